@@ -1,0 +1,79 @@
+/**
+ * Everything that can go wrong, as one closed union: the screen answers each kind with a sentence and a next
+ * step, and the compiler finds the kind that it forgot. Failures are data: Electron strips error classes and
+ * their properties on the way to the page.
+ */
+
+/** Most points that one code may carry (interface document, part 8). */
+export const MAXIMUM_POINTS = 9_999_999
+
+/** Which field of a form was not acceptable. */
+export type InputField =
+  'name' | 'phone' | 'points' | 'base-address' | 'token' | 'code' | 'country' | 'setting'
+
+/** Why it was not. */
+export type InputFault =
+  | 'missing'
+  | 'too-long'
+  | 'not-a-phone'
+  | 'not-a-whole-number'
+  | 'below-one'
+  | 'not-an-address'
+  | 'not-https'
+  | 'malformed'
+
+/** Why nobody knows whether a request that writes was carried out. */
+export type LostAnswer = 'timeout' | 'connection-lost' | 'service-down' | 'bad-response' | 'till-stopped'
+
+export type Failure =
+  /** The service cannot be reached: no network, no such host, connection refused. Nothing was sent. */
+  | { readonly kind: 'offline' }
+  /** No answer to a read within the time limit. */
+  | { readonly kind: 'timeout' }
+  /** The service's certificate is not trusted. Nothing was sent. */
+  | { readonly kind: 'tls' }
+  /** 401: the service does not accept the token. */
+  | { readonly kind: 'unauthorised' }
+  /** 403: the token is known, and this is not allowed to it. */
+  | { readonly kind: 'forbidden' }
+  /** 404: no such customer, reward or code. */
+  | { readonly kind: 'not-found' }
+  /** 406 on a new customer: the phone is registered already (interface document, 4.3). */
+  | { readonly kind: 'already-exists' }
+  /** More points than one code may carry, told by the till or by the service's 406 (4.8). */
+  | { readonly kind: 'points-too-many'; readonly maximum: number }
+  /** Any other refusal, with the service's own words (empty when it gave none). */
+  | { readonly kind: 'rejected'; readonly status: number; readonly message: string }
+  /** 429: too many requests. Seconds to wait when the service named them. */
+  | { readonly kind: 'busy'; readonly retryAfterSeconds: number | null }
+  /** 5xx to a read. */
+  | { readonly kind: 'service-down'; readonly status: number }
+  /** An answer the till cannot use; `path` names the field, or is empty when the whole body is not JSON. */
+  | { readonly kind: 'bad-response'; readonly path: string }
+  /** A write whose answer was lost: it may or may not have been carried out. */
+  | { readonly kind: 'unknown-outcome'; readonly cause: LostAnswer }
+  /** The till has no service to ask: neither practice nor a business was chosen. */
+  | { readonly kind: 'not-connected' }
+  /** Something typed that cannot be sent. */
+  | { readonly kind: 'invalid-input'; readonly field: InputField; readonly fault: InputFault }
+  /** The till could not write to its own disk; `what` was not kept. */
+  | { readonly kind: 'not-saved'; readonly what: 'settings' | 'journal' | 'slip' }
+  /** The operating system offers no encryption to keep the token with. */
+  | { readonly kind: 'no-encryption' }
+  /** A fault of the till itself; the log has the details. */
+  | { readonly kind: 'internal' }
+
+export type FailureKind = Failure['kind']
+
+/** What a call comes back with: never an exception, never a bare string. */
+export type Answer<Value> =
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly failure: Failure }
+
+/** Wraps a value as a good answer. */
+export const good = <Value>(value: Value): Answer<Value> => ({ ok: true, value })
+
+/** Wraps a failure as an answer of any type. */
+export const bad = (failure: Failure): { readonly ok: false; readonly failure: Failure } => ({
+  ok: false,
+  failure
+})

@@ -1,0 +1,130 @@
+/**
+ * What the Loyalty Points Service says, as schemas with their types. What the till cannot do without is required;
+ * everything else is read tolerantly, since the interface document leaves much of it "not shown": an absent,
+ * null or odd value becomes null (or an empty text) and never costs the cashier an answer. Unknown fields pass
+ * the parser and are dropped.
+ */
+import * as v from 'valibot'
+
+const identifier = v.pipe(v.string(), v.nonEmpty())
+const amount = v.pipe(v.number(), v.finite())
+/** A text the till can do without: anything else than a text reads as empty. */
+const looseText = v.fallback(v.string(), '')
+/** A text whose absence means something: anything else than a text with content reads as null. */
+const textOrNull = v.fallback(v.nullable(v.pipe(v.string(), v.nonEmpty())), null)
+const amountOrNull = v.fallback(v.nullable(amount), null)
+/** ISO 8601 by the interface document; kept only when a clock can read it, else null. */
+const momentOrNull = v.fallback(
+  v.nullable(
+    v.pipe(
+      v.string(),
+      v.check((text) => !Number.isNaN(Date.parse(text)))
+    )
+  ),
+  null
+)
+
+/** Interface document, part 2, Customer. `avatar` is absent from the answer to a registration. */
+export const customerSchema = v.object({
+  id: identifier,
+  name: looseText,
+  email: textOrNull,
+  phone: looseText,
+  avatar: textOrNull,
+  /** points */
+  balance: amount,
+  /** points earned so far, redeemed ones excluded; null when the service did not say */
+  lifetimePoints: amountOrNull
+})
+export type Customer = v.InferOutput<typeof customerSchema>
+
+/** Interface document, part 2, Reward (list item). `isEnable` is documented for the detail only. */
+export const rewardSchema = v.object({
+  id: identifier,
+  name: looseText,
+  /** points */
+  cost: amount,
+  /** position in the catalogue; null sorts last */
+  index: amountOrNull
+})
+export type Reward = v.InferOutput<typeof rewardSchema>
+
+/** Interface document, part 2, Reward (detail). */
+export const rewardDetailSchema = v.object({
+  ...rewardSchema.entries,
+  createdAt: momentOrNull,
+  updatedAt: momentOrNull,
+  /** null when the service did not say */
+  isEnable: v.fallback(v.nullable(v.boolean()), null)
+})
+export type RewardDetail = v.InferOutput<typeof rewardDetailSchema>
+
+/** Interface document, part 2, QR. Which texts `status` takes, and whether `usedDate` is set, is not shown. */
+export const qrCodeSchema = v.object({
+  code: identifier,
+  qrURL: identifier,
+  qrImageURL: textOrNull,
+  /** points; null when the service did not say */
+  rewardPoints: amountOrNull,
+  status: looseText,
+  usedDate: momentOrNull,
+  createdAt: momentOrNull,
+  updatedAt: momentOrNull
+})
+export type QrCode = v.InferOutput<typeof qrCodeSchema>
+
+const noAddress = { street: '', city: '', state: '', country: '', zipCode: '' }
+
+/** Interface document, part 2, Account and Address. */
+export const accountSchema = v.object({
+  id: identifier,
+  name: looseText,
+  logo: textOrNull,
+  /** IANA name by custom; the document says only "current time zone" */
+  timeZone: looseText,
+  currentPlan: looseText,
+  currentPlanInterval: looseText,
+  currentCustomers: amountOrNull,
+  getStartedLink: textOrNull,
+  address: v.fallback(
+    v.object({
+      street: looseText,
+      city: looseText,
+      state: looseText,
+      country: looseText,
+      zipCode: looseText
+    }),
+    noAddress
+  )
+})
+export type Account = v.InferOutput<typeof accountSchema>
+
+/** One page of a list. The count the service sends beside it says nothing that `data` does not. */
+export interface Page<Item> {
+  readonly hasMore: boolean
+  /** from 1 */
+  readonly currentPage: number
+  readonly pageSize: number
+  readonly data: readonly Item[]
+}
+
+const pageOf = <Entry extends v.GenericSchema>(item: Entry) =>
+  v.object({
+    hasMore: v.fallback(v.boolean(), false),
+    currentPage: v.fallback(v.pipe(v.number(), v.integer(), v.minValue(1)), 1),
+    pageSize: v.fallback(v.pipe(v.number(), v.integer(), v.minValue(1)), 20),
+    data: v.array(item)
+  })
+
+/** Interface document, part 2, Customer page. */
+export const customerPageSchema = pageOf(customerSchema)
+/** Interface document, part 2, Reward page. */
+export const rewardPageSchema = pageOf(rewardSchema)
+
+/** Interface document, part 2, Error body. */
+export const errorBodySchema = v.object({
+  message: looseText,
+  error: looseText,
+  statusCode: v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599))
+})
+export type ErrorBody = v.InferOutput<typeof errorBodySchema>

@@ -1,0 +1,120 @@
+/** What the page knows about this till: where it is connected, how it is set, what it issued. Never the token. */
+import type { Account, Customer, QrCode } from './loyalty.ts'
+import type { Failure } from './failure.ts'
+
+/** Where the till is: not set up yet, practising without value, or serving a business. */
+export type Mode = 'first-start' | 'practice' | 'business'
+
+/** Something the till wants known without being asked; shown until dismissed. */
+export type Notice =
+  /** The settings could not be read; the old file was kept under `file`, and the defaults hold. */
+  | { readonly kind: 'settings-set-aside'; readonly file: string }
+  /** The settings folder cannot be written: the till runs, and forgets changes when it closes. */
+  | { readonly kind: 'settings-not-saved' }
+  /** The journal was damaged; it was kept under `file`, and a new one began. */
+  | { readonly kind: 'journal-set-aside'; readonly file: string }
+  /** The journal cannot be written: no points can be issued. */
+  | { readonly kind: 'journal-not-saved' }
+  /** The stored token cannot be decrypted here (another user, another machine): connect again. */
+  | { readonly kind: 'token-unreadable' }
+  /** A token from the environment was used and not stored, since the system offers no encryption. */
+  | { readonly kind: 'token-not-kept' }
+  /** What the environment asked for at the first start could not be used. */
+  | { readonly kind: 'provisioning-failed'; readonly failure: Failure }
+
+/** Settings the page may read and change. */
+export interface TillSettings {
+  /** sent as `x-lang`; the screen's language is English */
+  readonly language: string
+  /** ISO 3166-1 alpha-2 of the shop, for phones typed without a country; null: told from the account or system */
+  readonly country: string | null
+  /** name of the query parameter that asks the service for a QR image; null: none is sent */
+  readonly qrImageParameter: string | null
+}
+
+/** The connected business. `logo` is a path of the till's own pictures, never a remote address. */
+export type Business = Account
+
+/** All that the page shows around the work itself. Sent whole, whenever any of it changes. */
+export interface TillState {
+  readonly mode: Mode
+  /** false after a 401: the service no longer accepts this till */
+  readonly accepted: boolean
+  /** base address of the connected service; null outside a business */
+  readonly baseUrl: string | null
+  /** null until the profile was read once */
+  readonly business: Business | null
+  readonly settings: TillSettings
+  /** the country that phones are read with now */
+  readonly country: string
+  readonly notices: readonly Notice[]
+  /** folder that slips are written to */
+  readonly slipsFolder: string
+  readonly version: string
+}
+
+/** A phone as the till understands it. */
+export interface Phone {
+  /** international format with a leading plus sign and no spaces: what is sent */
+  readonly e164: string
+  /** the same, spaced for reading */
+  readonly display: string
+}
+
+/** What `Find customer` found. */
+export type Found =
+  | {
+      readonly kind: 'customers'
+      readonly customers: readonly Customer[]
+      readonly page: number
+      readonly hasMore: boolean
+      /** set when the text reads as a phone: what a registration would use */
+      readonly phone: Phone | null
+    }
+  | { readonly kind: 'code'; readonly code: CheckedCode }
+
+/** A points code as the service and this till's journal know it. */
+export interface CheckedCode {
+  readonly qr: QrCode
+  /** the service says so by a date or by its status; null when neither tells */
+  readonly used: boolean | null
+  /** this till's own slip for it, if it issued it */
+  readonly slip: Slip | null
+}
+
+/** A slip's life; see the diagram in electron/main/slips/README.md. */
+export type SlipState =
+  'requested' | 'issued' | 'printing' | 'printed' | 'print-failed' | 'unknown' | 'refused'
+
+/** One row of the journal, as the page sees it. */
+export interface Slip {
+  /** made by the page when the form opens; one intent is issued at most once */
+  readonly intentId: string
+  readonly state: SlipState
+  readonly points: number
+  readonly customer: { readonly id: string; readonly name: string } | null
+  /** null until the service has answered */
+  readonly code: string | null
+  readonly url: string | null
+  /** ISO 8601, UTC */
+  readonly requestedAt: string
+  readonly issuedAt: string | null
+  readonly printedAt: string | null
+  /** the PDF's path; null until it was written */
+  readonly file: string | null
+  /** why it was refused, is unknown or did not print */
+  readonly failure: Failure | null
+  readonly practice: boolean
+}
+
+/** A QR code ready to draw: dark modules as one SVG path in a square of `size` modules, quiet zone excluded. */
+export interface QrDrawing {
+  readonly size: number
+  readonly path: string
+}
+
+/** What `Print slip` came to: the journal row, and the drawing of its code when it has one. */
+export interface IssuedSlip {
+  readonly slip: Slip
+  readonly qr: QrDrawing | null
+}
