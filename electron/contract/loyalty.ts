@@ -13,12 +13,27 @@ const looseText = v.fallback(v.string(), '')
 /** A text whose absence means something: anything else than a text with content reads as null. */
 const textOrNull = v.fallback(v.nullable(v.pipe(v.string(), v.nonEmpty())), null)
 const amountOrNull = v.fallback(v.nullable(amount), null)
-/** ISO 8601 by the interface document; kept only when a clock can read it, else null. */
+/**
+ * ISO 8601 by the interface document; kept only when it starts with a date and a clock can read it, else null.
+ * The clock alone would not do: it reads a moment out of texts such as "not used 1".
+ */
 const momentOrNull = v.fallback(
   v.nullable(
     v.pipe(
       v.string(),
+      v.regex(/^\d{4}-\d{2}-\d{2}/),
       v.check((text) => !Number.isNaN(Date.parse(text)))
+    )
+  ),
+  null
+)
+/** A whole number from 1. Paging numbers are asked for as texts, so a service may well answer with texts. */
+const countOrNull = v.fallback(
+  v.nullable(
+    v.pipe(
+      v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))]),
+      v.integer(),
+      v.minValue(1)
     )
   ),
   null
@@ -108,11 +123,19 @@ export interface Page<Item> {
   readonly data: readonly Item[]
 }
 
+/** A page as it was sent: null where the service did not say, and the client fills in what it had asked for. */
+export interface SentPage<Item> {
+  readonly hasMore: boolean
+  readonly currentPage: number | null
+  readonly pageSize: number | null
+  readonly data: readonly Item[]
+}
+
 const pageOf = <Entry extends v.GenericSchema>(item: Entry) =>
   v.object({
     hasMore: v.fallback(v.boolean(), false),
-    currentPage: v.fallback(v.pipe(v.number(), v.integer(), v.minValue(1)), 1),
-    pageSize: v.fallback(v.pipe(v.number(), v.integer(), v.minValue(1)), 20),
+    currentPage: countOrNull,
+    pageSize: countOrNull,
     data: v.array(item)
   })
 
@@ -121,10 +144,24 @@ export const customerPageSchema = pageOf(customerSchema)
 /** Interface document, part 2, Reward page. */
 export const rewardPageSchema = pageOf(rewardSchema)
 
+/** What a refusal says in words. Some services send one message per field, as a list. */
+export const refusalWordsSchema = v.object({
+  message: v.fallback(
+    v.union([
+      v.string(),
+      v.pipe(
+        v.array(v.string()),
+        v.transform((lines) => lines.join('; '))
+      )
+    ]),
+    ''
+  ),
+  error: looseText
+})
+
 /** Interface document, part 2, Error body. */
 export const errorBodySchema = v.object({
-  message: looseText,
-  error: looseText,
+  ...refusalWordsSchema.entries,
   statusCode: v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599))
 })
 export type ErrorBody = v.InferOutput<typeof errorBodySchema>

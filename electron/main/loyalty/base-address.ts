@@ -1,0 +1,34 @@
+/** The address of the service, as a manager types or pastes it. */
+import { bad, good } from '../../contract/failure.ts'
+import type { Answer, InputFault } from '../../contract/failure.ts'
+
+const LONGEST = 2000
+
+const refuse = (fault: InputFault) => bad({ kind: 'invalid-input', field: 'base-address', fault })
+
+/** Loopback never leaves the machine, so a token may travel to it unencrypted. The URL parser has already brought
+ *  every spelling of 127.0.0.0/8 and of ::1 into the forms tested here. */
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+
+/**
+ * Reads a base address and gives it back in one form, ending with a slash, so that paths can be appended. The path
+ * is kept as given: it already includes the service's prefix (interface document, part 2). An address without a
+ * scheme gets `https://`.
+ *
+ * Fails with `invalid-input` for `base-address`: `missing`; `not-https` for anything unencrypted that leaves this
+ * machine; `not-an-address` for the rest, including user names, a query and a fragment.
+ */
+export const parseBaseUrl = (text: string): Answer<string> => {
+  const typed = text.trim()
+  if (typed === '') return refuse('missing')
+  if (typed.length > LONGEST) return refuse('too-long')
+  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`
+  if (/[?#\s]/.test(address) || !URL.canParse(address)) return refuse('not-an-address')
+  const url = new URL(address)
+  if (url.hostname === '' || url.username !== '' || url.password !== '') return refuse('not-an-address')
+  const encrypted = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
+  if (!encrypted) return refuse('not-https')
+  url.pathname = url.pathname.replace(/\/*$/, '/')
+  return good(url.href)
+}

@@ -1,0 +1,101 @@
+/** Which country a text names: the address of an account holds whatever the business once typed. */
+import { getCountries } from 'libphonenumber-js/min'
+import type { CountryCode } from 'libphonenumber-js/min'
+import { ALPHA_2_OF } from './country-codes.ts'
+
+/** Read beside each country's own language. */
+const LANGUAGES = [
+  'en',
+  'fr',
+  'es',
+  'de',
+  'it',
+  'pt',
+  'nl',
+  'el',
+  'ru',
+  'ar',
+  'tr',
+  'pl',
+  'zh',
+  'ja'
+] as const
+
+/** Names in use that no list of countries holds. */
+const OTHER_NAMES: Readonly<Record<string, CountryCode>> = {
+  'Great Britain': 'GB',
+  England: 'GB',
+  Scotland: 'GB',
+  Wales: 'GB',
+  'Northern Ireland': 'GB',
+  'Czech Republic': 'CZ',
+  Holland: 'NL',
+  'The Netherlands': 'NL',
+  Korea: 'KR',
+  'Republic of Korea': 'KR',
+  'Republic of Ireland': 'IE',
+  'Russian Federation': 'RU',
+  'United States of America': 'US',
+  America: 'US',
+  UAE: 'AE',
+  Turkey: 'TR',
+  'Viet Nam': 'VN',
+  Macedonia: 'MK',
+  'Hellenic Republic': 'GR',
+  Hellas: 'GR'
+}
+
+/** Case, accents, points and spaces tell no countries apart; sigma and the dotless i have spellings of their own. */
+const key = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\([^)]*\)|\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+    .replaceAll('ı', 'i')
+    .replace(/&/g, 'and')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+const isCountry = (code: string): code is CountryCode => getCountries().some((country) => country === code)
+
+/** The language most spoken in a country: "und-GR" is likeliest to be Greek. */
+const nativeLanguage = (country: CountryCode): string => new Intl.Locale(`und-${country}`).maximize().language
+
+const namesIn = (language: string): readonly (readonly [string, CountryCode])[] => {
+  const styles = ['long', 'short'] as const
+  return styles.flatMap((style) => {
+    const names = new Intl.DisplayNames([language], { type: 'region', style, fallback: 'none' })
+    return getCountries().flatMap((country) => {
+      const name = names.of(country)
+      return name === undefined ? [] : [[key(name), country] as const]
+    })
+  })
+}
+
+const build = (): ReadonlyMap<string, CountryCode> => {
+  const byName = new Map<string, CountryCode>()
+  const add = (name: string, country: CountryCode): void => {
+    // The first language to use a name keeps it: English, then the widely spoken, then each country's own.
+    if (name !== '' && !byName.has(name)) byName.set(name, country)
+  }
+  for (const country of getCountries()) add(key(country), country)
+  for (const [alpha3, alpha2] of ALPHA_2_OF) if (isCountry(alpha2)) add(key(alpha3), alpha2)
+  for (const [name, country] of Object.entries(OTHER_NAMES)) add(key(name), country)
+  const languages = new Set([...LANGUAGES, ...getCountries().map(nativeLanguage)])
+  for (const language of languages) for (const [name, country] of namesIn(language)) add(name, country)
+  return byName
+}
+
+let names: ReadonlyMap<string, CountryCode> | null = null
+
+/**
+ * The country that a text names, as ISO 3166-1 alpha-2: a code of two or three letters, or a name in English, in
+ * the country's own language or in a widely spoken one, in any case and with or without accents and points. Null
+ * when it names none that has phones.
+ */
+export const countryNamed = (text: string): CountryCode | null => {
+  const asked = key(text)
+  if (asked === '') return null
+  names ??= build()
+  return names.get(asked) ?? null
+}

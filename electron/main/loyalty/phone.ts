@@ -1,0 +1,88 @@
+/**
+ * Phones, from any spelling a person uses to the international format that the service wants.
+ *
+ * libphonenumber-js with its smallest metadata: whether a number can exist in a country is all the till asks, never
+ * whether it is a mobile. The larger metadata also checks each range that is in use today, and would refuse a
+ * customer whose range was opened after this build.
+ */
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import type { PhoneNumber } from 'libphonenumber-js/min'
+import type { Phone } from '../../contract/till.ts'
+
+/** More than any number with its punctuation and extension. */
+const LONGEST = 60
+
+const decimalSystems = (): readonly string[] =>
+  Intl.supportedValuesOf('numberingSystem').map((numberingSystem) =>
+    new Intl.NumberFormat('en', { numberingSystem, useGrouping: false }).format(9_876_543_210)
+  )
+
+/** Each digit of the world's positional scripts, by its value: '٣' → '3'. */
+const DIGITS: ReadonlyMap<string, string> = new Map(
+  decimalSystems().flatMap((system) =>
+    Array.from(system).length === 10
+      ? Array.from(system, (digit, at) => [digit, String(9 - at)] as const)
+      : []
+  )
+)
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** `tel:` and its relatives (RFC 3966): the scheme goes, a context of the form `+33` becomes the country code. */
+const withoutScheme = (text: string): string => {
+  const link = /^(?:tel|callto|sms|whatsapp):(?:\/\/)?([^;?]*)(.*)$/i.exec(text)
+  if (link === null) return text
+  const context = /;phone-context=(\+\d+)/i.exec(link[2] ?? '')?.[1] ?? ''
+  return context + decoded(link[1] ?? '')
+}
+
+/** One spelling for what looks alike: digits, dashes, spaces, plus signs; invisible marks go. */
+const plain = (text: string): string =>
+  Array.from(text.normalize('NFKC').replace(/\p{Cf}/gu, ''), (letter) => DIGITS.get(letter) ?? letter)
+    .join('')
+    .replace(/[\p{Pd}\u2212]/gu, '-')
+    .replace(/[\s·•_|'’,\p{Cc}]+/gu, ' ')
+    .replace(/\+[+\s]*/g, '+')
+    .trim()
+
+/** How the same text may be meant, likeliest first. */
+const readings = (text: string): readonly string[] => {
+  const open = (spelling: string): string =>
+    spelling
+      .replace(/[()[\]{}]/g, ' ')
+      .replace(/\+\s+/, '+')
+      .trim()
+  const spelled = open(text)
+  return [
+    spelled,
+    // "+34 (0)612…": a trunk zero that the country does not have.
+    open(text.replace(/\(\s*0\s*\)/, ' ')),
+    // Dialled from abroad, by a prefix that is not the shop's own: "00 33…", "011 33…", and "+00 33…" by mistake.
+    spelled.replace(/^\+?\s*(?:00|011)\s*(?=[1-9])/, '+')
+  ]
+}
+
+const numberIn = (text: string, country: string): PhoneNumber | null => {
+  const options = { extract: false, ...(isSupportedCountry(country) && { defaultCountry: country }) }
+  const number = parsePhoneNumberFromString(text, options)
+  return number?.isValid() === true ? number : null
+}
+
+/**
+ * Reads a text as a phone. `country` (ISO 3166-1 alpha-2) is where a number without a country code is from. An
+ * extension is read over. Null for everything that cannot be a phone there: that is searched as text.
+ */
+export const parsePhone = (text: string, country: string): Phone | null => {
+  if (text.length > LONGEST || !/\p{Nd}/u.test(text)) return null
+  for (const reading of readings(plain(withoutScheme(text.trim())))) {
+    const number = numberIn(reading, country)
+    if (number !== null) return { e164: number.number, display: number.formatInternational() }
+  }
+  return null
+}
