@@ -1,0 +1,39 @@
+/** Connecting a business to this till. */
+import { good } from '../../contract/failure.ts'
+import { parseBaseUrl } from '../loyalty/index.ts'
+import type { Answers } from '../shell/ipc.ts'
+import { saveCandidate, type AccountReader, type ConnectionMemory, type Session } from '../till/index.ts'
+import { mapped } from './mapped.ts'
+import type { Pictured } from './pictured.ts'
+import type { Standing } from './standing.ts'
+
+/** Answers the calls of `bridge.connection`. */
+export function connectionAnswers<Service extends AccountReader, Sealed>(
+  standing: Standing,
+  session: Session<Service>,
+  memory: ConnectionMemory<Sealed>,
+  pictured: Pictured
+): Answers['connection'] {
+  return {
+    async check({ baseUrl, token }) {
+      const address = parseBaseUrl(baseUrl)
+      if (!address.ok) return address
+      return mapped(await session.check({ baseUrl: address.value, token: token.trim() }), pictured.account)
+    },
+    async save({ acceptUnencrypted }) {
+      const saved = await saveCandidate(session, memory, acceptUnencrypted)
+      if (!saved.ok) return saved
+      standing.changed()
+      return good(standing.state())
+    },
+    forget() {
+      memory.forget()
+      session.use(null)
+      standing.changed()
+      return Promise.resolve(good(standing.state()))
+    },
+    async refresh() {
+      return mapped(await session.refresh(), () => standing.state())
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/** How the till stands, put together from the services for the page, and the notices nobody has dismissed yet. */
+import type { Account } from '../../contract/loyalty.ts'
+import type { Mode, Notice, TillState } from '../../contract/till.ts'
+import type { StoredSettings } from '../settings/index.ts'
+
+/** What the till's state is put together from. */
+export interface StandingSources {
+  readonly settings: { readonly values: StoredSettings; readonly kept: boolean }
+  readonly session: { readonly mode: Mode; readonly accepted: boolean; readonly business: Account | null }
+  readonly pictured: (account: Account) => Account
+  readonly country: () => string
+  readonly slipsFolder: string
+  readonly version: string
+  readonly tell: (state: TillState) => void
+}
+
+/** The till's state, and who is told when it changes. */
+export interface Standing {
+  state(): TillState
+  /** Tells every window the state. */
+  changed(): void
+  /** Adds a notice, once: the same kind twice says nothing new. */
+  notice(notice: Notice): void
+  /** Takes the notice at `index` away; false when there is none. */
+  dismiss(index: number): boolean
+}
+
+/** Puts the till's state together from its sources, each time it is asked. */
+export function createStanding(sources: StandingSources): Standing {
+  const notices: Notice[] = []
+  let toldNotKept = false
+
+  const noticeIfNotKept = (): void => {
+    if (sources.settings.kept || toldNotKept) return
+    toldNotKept = true
+    notices.push({ kind: 'settings-not-saved' })
+  }
+
+  const state = (): TillState => {
+    noticeIfNotKept()
+    const { values } = sources.settings
+    const { mode, accepted, business } = sources.session
+    return {
+      mode,
+      accepted,
+      baseUrl: values.baseUrl,
+      business: business && sources.pictured(business),
+      settings: {
+        language: values.language,
+        country: values.country,
+        qrImageParameter: values.qrImageParameter
+      },
+      country: sources.country(),
+      notices: [...notices],
+      slipsFolder: sources.slipsFolder,
+      version: sources.version
+    }
+  }
+  const changed = (): void => sources.tell(state())
+  return {
+    state,
+    changed,
+    notice(notice) {
+      if (notices.some((one) => one.kind === notice.kind)) return
+      notices.push(notice)
+      changed()
+    },
+    dismiss(index) {
+      const [dismissed] = notices.splice(index, 1)
+      if (dismissed) changed()
+      return dismissed !== undefined
+    }
+  }
+}

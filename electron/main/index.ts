@@ -1,0 +1,151 @@
+/** The till's main process, as a table of contents: build each service, wire the bridge, open the window. */
+import { app, BrowserWindow, nativeTheme, safeStorage } from 'electron'
+import {
+  connectionAnswers,
+  createCheckCode,
+  createPictured,
+  createStanding,
+  customersAnswers,
+  rewardsAnswers,
+  slipsAnswers,
+  tillAnswers
+} from './answers/index.ts'
+import { countryFrom, createLoyaltyService, parseBaseUrl, type LoyaltyService } from './loyalty/index.ts'
+import { createPictures } from './pictures/index.ts'
+import { createPracticeDesk } from './practice-desk.ts'
+import { createSettings, createTokenKeeper, provisioningFrom } from './settings/index.ts'
+import { electronFetch } from './shell/fetch.ts'
+import { installGuards } from './shell/guards.ts'
+import { tellSlip, tellState, wireCalls } from './shell/ipc.ts'
+import { createLog } from './shell/log.ts'
+import { places } from './shell/places.ts'
+import { registerScheme, servePage } from './shell/scheme.ts'
+import { openTillWindow } from './shell/window.ts'
+import { createSlips } from './slips/index.ts'
+import { resume, Session, type Credentials } from './till/index.ts'
+
+const now = (): Date => new Date()
+const log = createLog(now)
+
+/** Opens the till. A function, since a top-level await of `whenReady` never ends in an ES module. */
+async function open(): Promise<void> {
+  await app.whenReady()
+  installGuards()
+  const where = places()
+
+  // What it remembers
+  const settings = createSettings(where.userData, now)
+  const tokens = createTokenKeeper(safeStorage, process.platform)
+
+  // Whom it asks
+  const practice = createPracticeDesk(where.practice, (error) => log('practice-fault', { error }))
+  const connect = (credentials: Credentials, fetch = electronFetch): LoyaltyService =>
+    createLoyaltyService({
+      ...credentials,
+      fetch,
+      language: () => settings.values.language,
+      qrImageParameter: () => settings.values.qrImageParameter
+    })
+  const session = new Session<LoyaltyService>({
+    memory: () => settings.values,
+    remember: (change) => settings.update(change),
+    connect,
+    openPractice: async () => {
+      const { fetch, ...credentials } = await practice.open()
+      return connect(credentials, fetch)
+    },
+    onChange: () => standing.changed()
+  })
+  const pictures = createPictures(async (link, options) =>
+    practice.owns(link) ? (await practice.open()).fetch(link, options) : electronFetch(link, options)
+  )
+  const country = (): string =>
+    countryFrom({
+      setting: settings.values.country,
+      accountCountry: session.business?.address.country ?? null,
+      accountTimeZone: session.business?.timeZone ?? null,
+      systemCountry: app.getLocaleCountryCode(),
+      systemLocale: app.getLocale()
+    })
+
+  // What it issues
+  const slips = createSlips({
+    journalFile: where.journal,
+    slipsFolder: where.slips,
+    fontsFolder: where.fonts,
+    createQr: (points) => session.ask((service) => service.createQr(points)),
+    currentBusiness: () => ({ practice: session.mode === 'practice', account: session.business }),
+    now,
+    onSlip: tellSlip,
+    log
+  })
+
+  // What it says to the page
+  const pictured = createPictured(pictures)
+  const standing = createStanding({
+    settings,
+    session,
+    pictured: pictured.account,
+    country,
+    slipsFolder: where.slips,
+    version: app.getVersion(),
+    tell: tellState
+  })
+  const checkCode = createCheckCode(session, (code) => slips.byCode(code))
+  const connectionMemory = {
+    seal: tokens.seal,
+    keep: (connection: Parameters<typeof settings.update>[0]) => settings.update({ ...connection, mode: 'business' }),
+    forget: () => settings.update({ mode: 'first-start', baseUrl: null, token: null, business: null })
+  }
+  wireCalls(
+    {
+      till: tillAnswers(standing, settings, session),
+      connection: connectionAnswers(standing, session, connectionMemory, pictured),
+      customers: customersAnswers(session, country, checkCode, pictured),
+      rewards: rewardsAnswers(session),
+      slips: slipsAnswers(slips, checkCode)
+    },
+    log
+  )
+  servePage(where.page, (key) => pictures.read(key))
+
+  // How it starts
+  if (settings.setAsideAs !== null) standing.notice({ kind: 'settings-set-aside', file: settings.setAsideAs })
+  for (const notice of slips.notices) standing.notice(notice)
+  const { mode, baseUrl, token } = settings.values
+  const started = await resume(
+    session,
+    { mode, baseUrl, sealedToken: token, provisioning: provisioningFrom(process.env) },
+    { memory: connectionMemory, openSealed: tokens.open, parseBaseUrl }
+  )
+  if (started) standing.notice(started)
+
+  const openWindow = (): BrowserWindow => openTillWindow(where.preload, nativeTheme.shouldUseDarkColors, log)
+  openWindow()
+  void session.refresh()
+
+  app.on('second-instance', () => {
+    const [window] = BrowserWindow.getAllWindows()
+    if (window?.isMinimized()) window.restore()
+    window?.focus()
+  })
+  app.on('activate', () => {
+    if (BrowserWindow.getAllWindows().length === 0) openWindow()
+  })
+  app.on('window-all-closed', () => app.quit())
+  app.on('will-quit', () => {
+    slips.close()
+    practice.close()
+  })
+}
+
+registerScheme()
+// Two tills on one folder would write to one journal: the second start shows the first till's window instead.
+if (app.requestSingleInstanceLock()) {
+  open().catch((error: unknown) => {
+    log('start-failed', { error })
+    app.exit(1)
+  })
+} else {
+  app.quit()
+}

@@ -1,0 +1,29 @@
+/** What the settings file holds: its schema, its type, and what a till starts with. */
+import * as v from 'valibot'
+import { accountSchema } from '../../contract/loyalty.ts'
+
+/** The token as it lies on disk: never in plain. */
+const sealedTokenSchema = v.object({
+  /** ciphertext of the operating system's encryption, base64 */
+  ciphertext: v.string(),
+  /** true when the manager accepted that the system has no real key to encrypt with */
+  weak: v.boolean()
+})
+export type SealedToken = v.InferOutput<typeof sealedTokenSchema>
+
+export const storedSettingsSchema = v.object({
+  mode: v.optional(v.picklist(['first-start', 'practice', 'business']), 'first-start'),
+  language: v.optional(v.string(), 'en'),
+  country: v.optional(v.nullable(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/))), null),
+  qrImageParameter: v.optional(v.nullable(v.string()), null),
+  baseUrl: v.optional(v.nullable(v.string()), null),
+  token: v.optional(v.nullable(sealedTokenSchema), null),
+  /** the profile as last read, so that the till opens with its name while the network is down */
+  business: v.optional(v.nullable(accountSchema), null)
+})
+
+/** Everything the till remembers between starts, apart from slips. */
+export type StoredSettings = v.InferOutput<typeof storedSettingsSchema>
+
+/** Right for the first start. */
+export const DEFAULT_SETTINGS: StoredSettings = v.parse(storedSettingsSchema, {})

@@ -1,0 +1,24 @@
+/** What a page of the till may never do, whatever it has been made to load. */
+import { app, session } from 'electron'
+import { APP_ORIGIN } from './scheme.ts'
+
+/**
+ * Denies by default: permissions, devices, downloads, new windows, navigation away, embedded pages
+ * (Electron security checklist, items 5, 12, 13 and 14). Must run after the app is ready and before a window opens.
+ */
+export function installGuards(): void {
+  const { defaultSession } = session
+  defaultSession.setPermissionRequestHandler((_contents, _permission, decide) => decide(false))
+  defaultSession.setPermissionCheckHandler(() => false)
+  defaultSession.setDevicePermissionHandler(() => false)
+  defaultSession.on('will-download', (event) => event.preventDefault())
+
+  app.on('web-contents-created', (_event, contents) => {
+    contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+    contents.on('will-navigate', (event) => {
+      if (new URL(event.url).origin !== APP_ORIGIN && !event.url.startsWith(`${APP_ORIGIN}/`)) event.preventDefault()
+    })
+    contents.on('will-redirect', (event) => event.preventDefault())
+    contents.on('will-attach-webview', (event) => event.preventDefault())
+  })
+}

@@ -1,0 +1,30 @@
+/** Where things lie: what the till reads from its installation, and what it writes for its user. */
+import { app } from 'electron'
+import { join } from 'node:path'
+
+/** Absolute paths. What is written lies under the user-data folder, so that `--user-data-dir` moves all of it. */
+export interface Places {
+  readonly page: string
+  readonly preload: string
+  readonly fonts: string
+  readonly userData: string
+  readonly slips: string
+  readonly journal: string
+  readonly practice: string
+}
+
+/** The till's places in this installation. */
+export function places(): Places {
+  const built = join(app.getAppPath(), 'out')
+  const userData = app.getPath('userData')
+  return {
+    page: join(built, 'renderer'),
+    preload: join(built, 'preload', 'index.cjs'),
+    // Outside the archive in an installed till, so that fonts are read where they lie.
+    fonts: join(app.isPackaged ? process.resourcesPath : join(app.getAppPath(), 'resources'), 'fonts'),
+    userData,
+    slips: join(userData, 'slips'),
+    journal: join(userData, 'journal.sqlite'),
+    practice: join(userData, 'practice.sqlite')
+  }
+}

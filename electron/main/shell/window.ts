@@ -1,0 +1,39 @@
+/** The cashier's window. */
+import { BrowserWindow, screen } from 'electron'
+import { APP_ORIGIN } from './scheme.ts'
+import type { Log } from './log.ts'
+
+/** Smallest size the layout is drawn for, in CSS pixels (a 7-inch till display). */
+const MINIMUM = { width: 800, height: 480 }
+/** What a desk till opens with where the display has the room. */
+const COMFORTABLE = { width: 1280, height: 800 }
+
+/** Ground colours of the page, so that no flash of white shows before it paints. */
+const GROUND = { light: '#FBFAF7', dark: '#151513' }
+
+/**
+ * Opens the cashier's window on the primary display and shows it once the page is there.
+ * @param preload path of the built preload script
+ */
+export function openTillWindow(preload: string, dark: boolean, log: Log): BrowserWindow {
+  const { workAreaSize } = screen.getPrimaryDisplay()
+  const window = new BrowserWindow({
+    width: Math.min(COMFORTABLE.width, workAreaSize.width),
+    height: Math.min(COMFORTABLE.height, workAreaSize.height),
+    minWidth: MINIMUM.width,
+    minHeight: MINIMUM.height,
+    title: 'Tillpoints',
+    backgroundColor: dark ? GROUND.dark : GROUND.light,
+    autoHideMenuBar: true,
+    show: false,
+    webPreferences: { preload, sandbox: true, contextIsolation: true, nodeIntegration: false }
+  })
+  window.once('ready-to-show', () => window.show())
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    log('page-gone', { reason })
+    // The page holds nothing that main does not: loading it again is safe, and the queue does not wait.
+    if (reason !== 'clean-exit' && !window.isDestroyed()) window.webContents.reload()
+  })
+  void window.loadURL(`${APP_ORIGIN}/`).catch((error: unknown) => log('page-not-loaded', { error }))
+  return window
+}

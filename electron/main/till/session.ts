@@ -1,0 +1,151 @@
+/**
+ * Which service this till talks to now: none, the practice service, or the connected business. Holds the token's
+ * only plain copy, in memory. Told what every request came to, so that a refused token shows at once.
+ */
+import { bad, good, type Answer } from '../../contract/failure.ts'
+import type { Account } from '../../contract/loyalty.ts'
+import type { Mode } from '../../contract/till.ts'
+
+/** What a session needs of the loyalty client: the one question that tells whose token it is. */
+export interface AccountReader {
+  account(): Promise<Answer<Account>>
+}
+
+/** Base address and token, as the manager gave them. */
+export interface Credentials {
+  readonly baseUrl: string
+  readonly token: string
+}
+
+/** The part of the stored settings that the session reads and writes. */
+export interface SessionMemory {
+  readonly mode: Mode
+  readonly baseUrl: string | null
+  readonly business: Account | null
+}
+
+/** Everything around the session that it is given. */
+export interface SessionSurroundings<Service extends AccountReader> {
+  readonly memory: () => SessionMemory
+  readonly remember: (change: Partial<SessionMemory>) => void
+  readonly connect: (credentials: Credentials) => Service
+  /** Opened when practice begins, and only then. */
+  readonly openPractice: () => Promise<Service>
+  readonly onChange: () => void
+}
+
+/** A connection that was checked and waits to be saved. */
+export interface Candidate {
+  readonly credentials: Credentials
+  readonly business: Account
+}
+
+/** The till's session with a service. */
+export class Session<Service extends AccountReader> {
+  readonly #around: SessionSurroundings<Service>
+  #businessService: Service | null = null
+  #practiceService: Promise<Service> | null = null
+  #practiceBusiness: Account | null = null
+  #candidate: Candidate | null = null
+  #accepted = true
+
+  constructor(around: SessionSurroundings<Service>) {
+    this.#around = around
+  }
+
+  get mode(): Mode {
+    return this.#around.memory().mode
+  }
+
+  /** False after the service refused the token. Practice accepts always. */
+  get accepted(): boolean {
+    return this.#accepted || this.mode !== 'business'
+  }
+
+  /** The profile of whoever the till serves now; null until it was read once. */
+  get business(): Account | null {
+    if (this.mode === 'practice') return this.#practiceBusiness
+    return this.mode === 'business' ? this.#around.memory().business : null
+  }
+
+  /** What was checked last and is not saved yet. */
+  get candidate(): Candidate | null {
+    return this.#candidate
+  }
+
+  /** Uses a pair for business from now on. Null: none can be used (the token could not be decrypted). */
+  use(credentials: Credentials | null): void {
+    this.#businessService = credentials && this.#around.connect(credentials)
+    this.#accepted = credentials !== null
+    this.#candidate = null
+  }
+
+  /** The service to ask now, or `not-connected` / `unauthorised` when there is none to ask. */
+  async service(): Promise<Answer<Service>> {
+    switch (this.mode) {
+      case 'first-start':
+        return bad({ kind: 'not-connected' })
+      case 'practice':
+        this.#practiceService ??= this.#around.openPractice()
+        return good(await this.#practiceService)
+      case 'business':
+        return this.#businessService ? good(this.#businessService) : bad({ kind: 'unauthorised' })
+    }
+  }
+
+  /**
+   * Asks the current service, and notes whether it still accepts the till. An answer that comes after the till
+   * moved on to another service says nothing about the new one.
+   */
+  async ask<Value>(question: (service: Service) => Promise<Answer<Value>>): Promise<Answer<Value>> {
+    const service = await this.service()
+    if (!service.ok) return service
+    const answer = await question(service.value)
+    this.note(service.value, answer)
+    return answer
+  }
+
+  /** Notes what a request to `service` came to. */
+  note(service: Service, answer: Answer<unknown>): void {
+    if (service !== this.#businessService) return
+    const refused = !answer.ok && answer.failure.kind === 'unauthorised'
+    if (refused === this.#accepted && (refused || answer.ok)) {
+      this.#accepted = !refused
+      this.#around.onChange()
+    }
+  }
+
+  /** Reads the profile again. A failure keeps what is known: a network fault never clears anything. */
+  async refresh(): Promise<Answer<Account>> {
+    const { mode } = this
+    const answer = await this.ask((service) => service.account())
+    if (answer.ok && mode === this.mode) {
+      if (mode === 'practice') this.#practiceBusiness = answer.value
+      else this.#around.remember({ business: answer.value })
+      this.#around.onChange()
+    }
+    return answer
+  }
+
+  /** Asks whose token this is, and keeps the pair until it is saved. */
+  async check(credentials: Credentials): Promise<Answer<Account>> {
+    this.#candidate = null
+    const answer = await this.#around.connect(credentials).account()
+    if (answer.ok) this.#candidate = { credentials, business: answer.value }
+    return answer
+  }
+
+  /** Goes over to practice, opening its service at the first time. */
+  async practise(): Promise<void> {
+    this.#around.remember({ mode: 'practice' })
+    await this.refresh()
+    this.#around.onChange()
+  }
+
+  /** Leaves practice for the connected business, or for the first start if there is none. */
+  async leavePractice(): Promise<void> {
+    this.#around.remember({ mode: this.#around.memory().baseUrl ? 'business' : 'first-start' })
+    this.#around.onChange()
+    await this.refresh()
+  }
+}

@@ -1,0 +1,70 @@
+/** What each end-to-end test starts with: a practice service over HTTP, a fresh folder, and a way to open tills. */
+import { test as base } from '@playwright/test'
+import { join } from 'node:path'
+import { serve, type ServedPractice } from '../../../electron/main/practice/serve.ts'
+import { openFaultyNetwork, type FaultyNetwork } from '../../rigs/faulty-network.ts'
+import { newUserData, openTill, removeUserData, type OpenOptions, type OpenTill } from './till.ts'
+import { Cashier } from '../people/cashier.ts'
+import { Manager } from '../people/manager.ts'
+
+/** A token that the service accepts, and one that has expired. */
+export const TOKENS = { good: 'demo', other: 'second-shop', expired: 'demo-expired' }
+
+/** An open till and the two people in front of it. */
+export interface Counter extends OpenTill {
+  readonly cashier: Cashier
+  readonly manager: Manager
+}
+
+interface Fixtures {
+  readonly service: ServedPractice
+  /** between the till and the service; passes everything until told otherwise */
+  readonly network: FaultyNetwork
+  readonly userData: string
+  /** Opens a till on this test's folder; closed at the end of the test. */
+  readonly open: (options?: Partial<OpenOptions>) => Promise<Counter>
+  /** Opens a till that is connected to the service already. */
+  readonly openConnected: (options?: Partial<OpenOptions>) => Promise<Counter>
+}
+
+export const test = base.extend<Fixtures>({
+  userData: async ({}, use) => {
+    const folder = await newUserData()
+    await use(folder)
+    await removeUserData(folder)
+  },
+  service: async ({ userData }, use) => {
+    const service = await serve({
+      port: 0,
+      tokens: [TOKENS.good, TOKENS.other],
+      expired: [TOKENS.expired],
+      file: join(userData, 'service.sqlite')
+    })
+    await use(service)
+    await service.close()
+  },
+  network: async ({ service }, use) => {
+    const network = await openFaultyNetwork(service.url)
+    await use(network)
+    await network.close()
+  },
+  open: async ({ userData }, use) => {
+    const tills: OpenTill[] = []
+    await use(async (options = {}) => {
+      const till = await openTill({ userData: join(userData, 'till'), ...options })
+      tills.push(till)
+      return { ...till, cashier: new Cashier(till.page), manager: new Manager(till.page) }
+    })
+    for (const till of tills) await till.close().catch(() => undefined)
+  },
+  openConnected: async ({ open, network }, use) => {
+    await use((options = {}) =>
+      open({
+        ...options,
+        env: { ...options.env, TILLPOINTS_BASE_URL: network.url, TILLPOINTS_TOKEN: TOKENS.good }
+      })
+    )
+  }
+})
+
+export { expect } from '@playwright/test'

@@ -1,0 +1,32 @@
+/** The report of the end-to-end tests; its first line says which Electron they ran on. */
+import type { FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter'
+import { describeElectron } from './electron.ts'
+
+const MARKS: Readonly<Record<TestResult['status'], string>> = {
+  passed: '✓',
+  failed: '✗',
+  timedOut: '✗ (timed out)',
+  skipped: '✗ (skipped)',
+  interrupted: '✗ (interrupted)'
+}
+
+/** One line a test, in a cashier's words, and the reason below one that failed. */
+export default class TillReporter implements Reporter {
+  onBegin(): void {
+    console.log(describeElectron())
+  }
+
+  onTestEnd(test: TestCase, result: TestResult): void {
+    const title = test.titlePath().slice(3).join(' › ')
+    console.log(`${MARKS[result.status]} ${title} (${(result.duration / 1000).toFixed(1)} s)`)
+    for (const error of result.errors) console.log(error.stack ?? error.message ?? '')
+  }
+
+  onEnd(result: FullResult): void {
+    console.log(`End to end: ${result.status}`)
+  }
+
+  printsToStdio(): boolean {
+    return true
+  }
+}

@@ -1,0 +1,63 @@
+/** Opening and closing the built till, as an operating system would. */
+import { _electron, type ElectronApplication, type Page } from '@playwright/test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PROJECT } from '../../run/steps.ts'
+import { electron } from './electron.ts'
+
+/** A till that is open. */
+export interface OpenTill {
+  readonly app: ElectronApplication
+  readonly page: Page
+  /** folder of everything it writes */
+  readonly userData: string
+  /** Closes it as a person would; the folder stays. */
+  close(): Promise<void>
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>
+}
+
+/** How to open a till. */
+export interface OpenOptions {
+  readonly userData: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly size?: { readonly width: number; readonly height: number }
+}
+
+/** What the machine's environment holds, as the child process takes it, without a till's provisioning. */
+const environment = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value === undefined || name.startsWith('TILLPOINTS_') ? [] : [[name, value]]
+    )
+  )
+
+/** A new folder for a till's data. */
+export const newUserData = (): Promise<string> => mkdtemp(join(tmpdir(), 'tillpoints-'))
+
+/** Removes a till's data. */
+export const removeUserData = (folder: string): Promise<void> =>
+  rm(folder, { recursive: true, force: true, maxRetries: 5 })
+
+/** Opens the built till and waits for its window. */
+export async function openTill({ userData, env = {}, size }: OpenOptions): Promise<OpenTill> {
+  const app = await _electron.launch({
+    args: [...electron.args, '.', `--user-data-dir=${userData}`, '--lang=en-US'],
+    cwd: PROJECT,
+    env: { ...environment(), ...electron.env, ...env }
+  })
+  const page = await app.firstWindow()
+  if (size) await page.setViewportSize(size)
+  const ended = new Promise<void>((resolve) => app.process().once('exit', () => resolve()))
+  return {
+    app,
+    page,
+    userData,
+    close: () => app.close(),
+    async kill() {
+      app.process().kill('SIGKILL')
+      await ended
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Whether a window can be shown to a person on this machine. */
+
+/** True on Windows and macOS, and on Linux with an X or Wayland display. */
+export const hasDisplay = (): boolean =>
+  process.platform !== 'linux' || Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'])

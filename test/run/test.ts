@@ -1,0 +1,100 @@
+/**
+ * `npm test`: everything, in the order in which it fails soonest, and one closing line that counts. Each check of
+ * the code (types, lint, format, build) counts as one test; a step that could not run at all counts as failed.
+ */
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { ensureChromium } from './ensure-chromium.ts'
+import { PROJECT, runTool, TOOLS } from './steps.ts'
+
+/** How many tests of a step passed and failed. */
+interface Count {
+  readonly passed: number
+  readonly failed: number
+}
+
+interface Step {
+  readonly name: string
+  readonly run: () => Promise<Count>
+}
+
+const REPORTS = join(PROJECT, 'out/test')
+
+/** A check that is one test: its exit code tells. */
+const check = (name: string, tool: string, args: readonly string[]): Step => ({
+  name,
+  run: async () => ((await runTool(tool, args)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
+})
+
+const report = (name: string): unknown => JSON.parse(readFileSync(join(REPORTS, name), 'utf8'))
+
+/** A red exit code without a failed test (no test found, a crash of the runner) is a failure too. */
+const counted = (code: number, count: Count): Count =>
+  code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
+
+const vitestReport = v.object({ numPassedTests: v.number(), numFailedTests: v.number(), numPendingTests: v.number() })
+
+const unit: Step = {
+  name: 'unit and integration',
+  async run() {
+    const code = await runTool(TOOLS.vitest, [
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${join(REPORTS, 'unit.json')}`
+    ])
+    const { numPassedTests, numFailedTests, numPendingTests } = v.parse(vitestReport, report('unit.json'))
+    // A skipped test is a test that did not hold.
+    return counted(code, { passed: numPassedTests, failed: numFailedTests + numPendingTests })
+  }
+}
+
+const playwrightReport = v.object({
+  stats: v.object({ expected: v.number(), unexpected: v.number(), flaky: v.number(), skipped: v.number() })
+})
+
+const endToEnd: Step = {
+  name: 'end to end',
+  async run() {
+    const code = await runTool(TOOLS.playwright, ['test'])
+    const { stats } = v.parse(playwrightReport, report('e2e.json'))
+    return counted(code, { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped })
+  }
+}
+
+const STEPS: readonly Step[] = [
+  check('types', TOOLS.tsc, ['--noEmit']),
+  check('types of the page', TOOLS.svelteCheck, [
+    '--tsconfig',
+    'renderer/tsconfig.json',
+    '--fail-on-warnings',
+    '--output',
+    'human'
+  ]),
+  check('lint', TOOLS.eslint, ['.', '--max-warnings=0']),
+  check('format', TOOLS.prettier, ['--check', '--log-level', 'warn', '.']),
+  check('build', TOOLS.electronVite, ['build', '--logLevel', 'warn']),
+  unit,
+  endToEnd
+]
+
+rmSync(REPORTS, { recursive: true, force: true })
+await ensureChromium()
+
+let passed = 0
+let failed = 0
+for (const step of STEPS) {
+  console.log(`\n── ${step.name}`)
+  const started = Date.now()
+  const count = await step.run().catch((error: unknown) => {
+    console.error(error)
+    return { passed: 0, failed: 1 }
+  })
+  passed += count.passed
+  failed += count.failed
+  const seconds = ((Date.now() - started) / 1000).toFixed(0)
+  console.log(`── ${step.name}: ${count.passed} passed, ${count.failed} failed (${seconds} s)`)
+}
+console.log(`\n${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1

@@ -1,0 +1,71 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createPictures } from '../../../../electron/main/pictures/index.ts'
+
+const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
+
+let server: Server
+let answer: RequestListener
+let origin: string
+let requests: { path: string; authorization: string | undefined }[]
+
+beforeEach(async () => {
+  requests = []
+  server = createServer((request, response) => {
+    requests.push({ path: request.url ?? '', authorization: request.headers.authorization })
+    answer(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const keyOf = (path: string | null): string => path?.replace('/picture/', '') ?? ''
+const pictures = () => createPictures((link, options) => fetch(link, options))
+
+it('gives the picture behind a path that it handed out, fetched once and without a token', async () => {
+  answer = (_request, response) => response.end(PNG)
+  const own = pictures()
+  const key = keyOf(own.path(`${origin}/logo.png`))
+  await own.read(key)
+  expect(await own.read(key)).toEqual({ bytes: new Uint8Array(PNG), type: 'image/png' })
+  expect(requests).toEqual([{ path: '/logo.png', authorization: undefined }])
+})
+
+it('fetches nothing that it did not hand out', async () => {
+  expect(await pictures().read('anything')).toBeUndefined()
+  expect(requests).toEqual([])
+})
+
+it.each(['ftp://shop.example/logo.png', 'http://shop.example/logo.png', 'javascript:alert(1)', 'not a link'])(
+  'hands out no path for %s',
+  (link) => {
+    expect(pictures().path(link)).toBeNull()
+  }
+)
+
+it('shows nothing that is no picture, whatever its content type says', async () => {
+  answer = (_request, response) => response.setHeader('content-type', 'image/png').end('<svg onload="x()"/>')
+  const own = pictures()
+  expect(await own.read(keyOf(own.path(`${origin}/logo.svg`)))).toBeUndefined()
+})
+
+it('stops reading a picture that is larger than a megabyte', async () => {
+  answer = (_request, response) => response.end(Buffer.concat([PNG, Buffer.alloc(1024 * 1024)]))
+  const own = pictures()
+  expect(await own.read(keyOf(own.path(`${origin}/huge.png`)))).toBeUndefined()
+})
+
+it('tries again at the next look when the service did not answer', async () => {
+  answer = (_request, response) => response.writeHead(503).end()
+  const own = pictures()
+  const key = keyOf(own.path(`${origin}/logo.png`))
+  await own.read(key)
+  answer = (_request, response) => response.end(PNG)
+  expect((await own.read(key))?.type).toBe('image/png')
+})

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { bad, good, type Answer } from '../../../../electron/contract/failure.ts'
+import { accountSchema, type Account } from '../../../../electron/contract/loyalty.ts'
+import { Session, type Credentials, type SessionMemory } from '../../../../electron/main/till/index.ts'
+import { parse } from 'valibot'
+
+const account = (name: string): Account => parse(accountSchema, { id: 'a1', name })
+const SHOP: Credentials = { baseUrl: 'https://shop.example/api/', token: 'shop' }
+
+/** A service that answers as told, and remembers whom it is. */
+class Service {
+  readonly name: string
+  answer: Answer<Account>
+  constructor(name: string) {
+    this.name = name
+    this.answer = good(account(name))
+  }
+  account(): Promise<Answer<Account>> {
+    return Promise.resolve(this.answer)
+  }
+}
+
+const open = (start: Partial<SessionMemory> = {}) => {
+  let memory: SessionMemory = { mode: 'first-start', baseUrl: null, business: null, ...start }
+  const practice = new Service('practice')
+  const services: Service[] = []
+  const refused = new Set<string>()
+  let changes = 0
+  const session = new Session<Service>({
+    memory: () => memory,
+    remember: (change) => {
+      memory = { ...memory, ...change }
+    },
+    connect: ({ token }) => {
+      const service = new Service(token)
+      if (refused.has(token)) service.answer = bad({ kind: 'unauthorised' })
+      services.push(service)
+      return service
+    },
+    openPractice: () => Promise.resolve(practice),
+    onChange: () => {
+      changes += 1
+    }
+  })
+  return { session, practice, services, memory: () => memory, changes: () => changes, refuse: (token: string) => refused.add(token) }
+}
+
+describe('a session before anything is set up', () => {
+  it('asks nobody', async () => {
+    const { session } = open()
+    expect(await session.ask(() => Promise.resolve(good(1)))).toEqual(bad({ kind: 'not-connected' }))
+  })
+
+  it('practises with the practice service and shows its business', async () => {
+    const { session, memory } = open()
+    await session.practise()
+    expect([memory().mode, session.business?.name]).toEqual(['practice', 'practice'])
+  })
+
+  it('comes back from practice to the first start', async () => {
+    const { session, memory } = open()
+    await session.practise()
+    await session.leavePractice()
+    expect(memory().mode).toBe('first-start')
+  })
+})
+
+describe('a session with a business', () => {
+  const business = { mode: 'business', baseUrl: SHOP.baseUrl } as const
+
+  it('remembers the profile that it read', async () => {
+    const { session, memory } = open(business)
+    session.use(SHOP)
+    await session.refresh()
+    expect(memory().business?.name).toBe('shop')
+  })
+
+  it('keeps the profile when the network fails', async () => {
+    const { session, services, memory } = open({ ...business, business: account('kept') })
+    session.use(SHOP)
+    services[0]!.answer = bad({ kind: 'offline' })
+    await session.refresh()
+    expect([memory().business?.name, session.accepted]).toEqual(['kept', true])
+  })
+
+  it('is refused after a 401, whatever was asked, and says so once', async () => {
+    const { session, changes } = open(business)
+    session.use(SHOP)
+    const before = changes()
+    await session.ask(() => Promise.resolve(bad({ kind: 'unauthorised' })))
+    await session.ask(() => Promise.resolve(bad({ kind: 'unauthorised' })))
+    expect([session.accepted, changes() - before]).toEqual([false, 1])
+  })
+
+  it('is accepted again when the service answers', async () => {
+    const { session } = open(business)
+    session.use(SHOP)
+    await session.ask(() => Promise.resolve(bad({ kind: 'unauthorised' })))
+    await session.ask(() => Promise.resolve(good('anything')))
+    expect(session.accepted).toBe(true)
+  })
+
+  it('takes no word of the new token from an answer to the old one', async () => {
+    const { session } = open(business)
+    session.use(SHOP)
+    const late = Promise.withResolvers<Answer<never>>()
+    const asked = session.ask(() => late.promise)
+    session.use({ ...SHOP, token: 'new' })
+    late.resolve(bad({ kind: 'unauthorised' }))
+    await asked
+    expect(session.accepted).toBe(true)
+  })
+
+  it('asks nobody when its token could not be read', async () => {
+    const { session } = open(business)
+    session.use(null)
+    expect(await session.ask(() => Promise.resolve(good(1)))).toEqual(bad({ kind: 'unauthorised' }))
+  })
+
+  it('keeps the business while it practises', async () => {
+    const { session, memory } = open({ ...business, business: account('shop') })
+    session.use(SHOP)
+    await session.practise()
+    expect(session.business?.name).toBe('practice')
+    await session.leavePractice()
+    expect([memory().mode, session.business?.name]).toEqual(['business', 'shop'])
+  })
+})
+
+describe('checking a connection', () => {
+  it('keeps the pair that was accepted', async () => {
+    const { session } = open()
+    await session.check(SHOP)
+    expect(session.candidate?.credentials).toEqual(SHOP)
+  })
+
+  it('forgets an earlier pair when the next is refused', async () => {
+    const { session, refuse } = open()
+    await session.check(SHOP)
+    refuse('wrong')
+    await session.check({ ...SHOP, token: 'wrong' })
+    expect(session.candidate).toBeNull()
+  })
+})
