@@ -1,0 +1,79 @@
+/** A folder as destination: each slip a PDF named after its code, whole or not there. */
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { bad, good } from '../../../contract/failure.ts'
+import type { Log } from '../log.ts'
+import type { Destination } from './destination.ts'
+import { fileNameOf } from './file-name.ts'
+
+/** Files with one name tried before giving up: only codes that differ in case alone, or a reused code, collide. */
+const MOST_NAMESAKES = 1000
+
+const readIfThere = async (path: string): Promise<Buffer | null> => {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** Makes a rename last through a power cut. Windows has no such call, and needs none. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function writeWhole(folder: string, path: string, bytes: Uint8Array): Promise<void> {
+  const part = `${path}.part`
+  const handle = await open(part, 'w', 0o600)
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(part, path)
+  await syncFolder(folder)
+}
+
+/**
+ * Writes `<code>.pdf`. A file that holds another slip is never overwritten: a namesake (a file system that ignores
+ * case, a code that a service gave twice) gets `<code>~2.pdf`. The same slip again finds its own bytes and keeps them.
+ */
+async function keep(folder: string, code: string, pdf: Uint8Array): Promise<string> {
+  await mkdir(folder, { recursive: true })
+  const name = fileNameOf(code)
+  for (let namesake = 1; namesake <= MOST_NAMESAKES; namesake++) {
+    const path = join(folder, namesake === 1 ? `${name}.pdf` : `${name}~${String(namesake)}.pdf`)
+    const held = await readIfThere(path)
+    if (held?.equals(pdf) === true) return path
+    if (held !== null) continue
+    await writeWhole(folder, path, pdf)
+    return path
+  }
+  throw new Error(`The folder holds ${String(MOST_NAMESAKES)} other slips named ${name}`)
+}
+
+/** Slips go to `folder`, made when absent. A slip that cannot be written is the failure `not-saved`. */
+export function createFolderDestination(folder: string, log: Log): Destination {
+  /** One at a time: two slips must not find the same name free. */
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    async deliver(slip, pdf) {
+      const write = last.then(() => keep(folder, slip.code ?? slip.intentId, pdf))
+      last = write.catch(() => undefined)
+      try {
+        return good({ file: await write })
+      } catch (error) {
+        log.error('A slip could not be written', error)
+        return bad({ kind: 'not-saved', what: 'slip' })
+      }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/** Opens the journal's file: whole, or set aside when damaged, or not at all when it cannot be written. */
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { createJournal, type Journal } from './journal.ts'
+import { migrate, NewerJournal } from './schema.ts'
+
+/** What opening came to. Without a `journal` nothing can be issued. */
+export interface Opened {
+  readonly journal: Journal | null
+  /** where a damaged journal was kept; null when there was none */
+  readonly setAside: string | null
+  /** why the journal is damaged or cannot be used, for the log */
+  readonly error: unknown
+}
+
+/** SQLite's primary result codes for a file that is not a whole database (sqlite.org/rescode.html). */
+const SQLITE_CORRUPT = 11
+const SQLITE_NOTADB = 26
+/** Generic error: a file at a known version whose tables are not the journal's. */
+const SQLITE_ERROR = 1
+
+/** Raised when SQLite's own check found the file broken. */
+class BrokenFile extends Error {}
+
+const isDamage = (error: unknown): boolean => {
+  if (error instanceof BrokenFile) return true
+  if (!(error instanceof Error) || !('errcode' in error)) return false
+  return [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR].includes(Number(error.errcode) & 0xff)
+}
+
+function open(file: string): Journal {
+  mkdirSync(dirname(file), { recursive: true })
+  const database = new DatabaseSync(file, { timeout: 5000 })
+  try {
+    // A commit must survive a power cut before points are asked for: FULL syncs the write-ahead log each time.
+    // fullfsync matters on macOS only, where fsync alone leaves the data in the drive's cache.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = 1')
+    const check = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check']
+    if (check !== 'ok') throw new BrokenFile(String(check))
+    migrate(database)
+    return createJournal(database)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** Renames the file with its write-ahead log, which may hold the newest rows, to a name that tells the moment. */
+function moveAside(file: string, now: Date): string {
+  const kept = `${file}.damaged-${now.toISOString().replaceAll(':', '-')}`
+  for (const suffix of ['', '-wal', '-shm']) {
+    if (existsSync(file + suffix)) renameSync(file + suffix, kept + suffix)
+  }
+  return kept
+}
+
+/** Opens the journal in `file`, making it and its folder when absent. Never throws; `now` dates a file that is set aside. */
+export function openJournal(file: string, now: Date): Opened {
+  try {
+    return { journal: open(file), setAside: null, error: null }
+  } catch (error) {
+    if (error instanceof NewerJournal || !isDamage(error)) return { journal: null, setAside: null, error }
+    let setAside: string | null = null
+    try {
+      setAside = moveAside(file, now)
+      return { journal: open(file), setAside, error }
+    } catch (second) {
+      return { journal: null, setAside, error: second }
+    }
+  }
+}

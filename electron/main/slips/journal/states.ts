@@ -1,0 +1,35 @@
+/** The life of a slip as one table; the diagram in ../README.md shows the same. */
+import type { SlipState } from '../../../contract/till.ts'
+
+/** What can happen to a slip. */
+export type SlipEvent =
+  /** the service answered with a code */
+  | 'issued'
+  /** the service, or the way to it, refused: surely no code was made */
+  | 'refused'
+  /** no answer that tells whether a code was made */
+  | 'answer-lost'
+  /** the paper is on its way */
+  | 'print-started'
+  | 'printed'
+  | 'print-failed'
+
+const TRANSITIONS: Readonly<Record<SlipState, Partial<Readonly<Record<SlipEvent, SlipState>>>>> = {
+  requested: { issued: 'issued', refused: 'refused', 'answer-lost': 'unknown' },
+  issued: { 'print-started': 'printing' },
+  printing: { printed: 'printed', 'print-failed': 'print-failed' },
+  'print-failed': { 'print-started': 'printing' },
+  printed: {},
+  unknown: {},
+  refused: {}
+}
+
+/** States that wait for a person: an outcome nobody knows, and codes without paper. */
+export const ATTENTION = ['unknown', 'issued', 'print-failed'] as const satisfies readonly SlipState[]
+
+/** The state that `event` leads to from `state`, or null when the slip's life has no such step. */
+export const nextState = (state: SlipState, event: SlipEvent): SlipState | null =>
+  TRANSITIONS[state][event] ?? null
+
+/** True when a slip in this state holds a code and may still go to paper for the first time. */
+export const canPrint = (state: SlipState): boolean => nextState(state, 'print-started') !== null

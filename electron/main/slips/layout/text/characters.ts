@@ -1,0 +1,37 @@
+/** Makes any text one that the fonts can show: nothing throws later, and nothing disappears silently. */
+
+/** Stands for a character that no font has; Noto Sans draws it as a question mark in a diamond. */
+export const REPLACEMENT = '\uFFFD'
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
+
+/** Splits a text into what a reader sees as characters. */
+export const graphemesOf = (text: string): string[] =>
+  Array.from(graphemes.segment(text), (part) => part.segment)
+
+/**
+ * Marks without a form of their own: controls, direction marks, joiners, variation selectors. They would come out
+ * as boxes. The soft hyphen goes as well, since lines are not hyphenated.
+ */
+const INVISIBLE = /[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu
+
+/**
+ * `text` in Unicode's composed form (NFC), blanks as one space each, and each grapheme that `covers` does not know
+ * as one replacement mark. A no-break space stays: it keeps a number with its unit.
+ */
+export function printable(text: string, covers: (codePoint: number) => boolean): string {
+  const plain = text
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[ \t\n\v\f\r\u0085\u1680\u2000-\u2006\u2008-\u200A\u2028\u2029\u205F\u3000]+/g, ' ')
+    .trim()
+  return graphemesOf(plain)
+    .map((grapheme) => {
+      const visible = grapheme.replace(INVISIBLE, '')
+      for (const character of visible) {
+        if (!covers(character.codePointAt(0) ?? 0)) return REPLACEMENT
+      }
+      return visible
+    })
+    .join('')
+}

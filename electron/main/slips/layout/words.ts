@@ -1,0 +1,76 @@
+/** The words of a slip, and the numbers and dates among them in the spelling of the business's country. */
+import type { SlipDocument } from './document.ts'
+
+export const WORDS = {
+  headline: 'Your points',
+  instruction: 'Scan this code with your phone to collect them',
+  codeLabel: 'or type in',
+  customer: 'For',
+  date: 'Issued',
+  practice: 'PRACTICE – NO VALUE'
+} as const
+
+/** English as most of the world spells dates: what is fallen back to. */
+const FALLBACK_LOCALE = 'en-GB'
+
+const usableLocale = (locale: string): string => {
+  try {
+    return Intl.getCanonicalLocales(locale)[0] ?? FALLBACK_LOCALE
+  } catch {
+    return FALLBACK_LOCALE
+  }
+}
+
+/** True when the system knows this time zone. */
+export const isTimeZone = (timeZone: string): boolean => {
+  try {
+    new Intl.DateTimeFormat(FALLBACK_LOCALE, { timeZone })
+    return timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/** Points with the locale's grouping, in Latin digits: they are what the cashier typed. */
+export const pointsText = ({ points, locale }: Pick<SlipDocument, 'points' | 'locale'>): string =>
+  new Intl.NumberFormat(usableLocale(locale), { numberingSystem: 'latn', useGrouping: 'always' }).format(
+    points
+  )
+
+/**
+ * Day and time in the business's zone and spelling: Gregorian calendar, Latin digits. `readable` tells whether the
+ * slip's font can show a text; a spelling that it cannot show gives way to English.
+ */
+export function momentText(
+  { issuedAt, timeZone, locale }: Pick<SlipDocument, 'issuedAt' | 'timeZone' | 'locale'>,
+  readable: (text: string) => boolean
+): string {
+  const spell = (tag: string): string =>
+    new Intl.DateTimeFormat(tag, {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      timeZone: isTimeZone(timeZone) ? timeZone : 'UTC'
+    }).format(new Date(issuedAt))
+  const local = spell(usableLocale(locale))
+  return readable(local) ? local : spell(FALLBACK_LOCALE)
+}
+
+/** The address in at most two lines: the street, then postcode, city, state and country. Blank parts are left out. */
+export function addressLines({
+  street,
+  city,
+  state,
+  country,
+  zipCode
+}: SlipDocument['business']['address']): string[] {
+  const filled = (parts: readonly string[], separator: string): string =>
+    parts
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+      .join(separator)
+  return [street.trim(), filled([filled([zipCode, city], ' '), state, country], ', ')].filter(
+    (line) => line !== ''
+  )
+}

@@ -1,0 +1,231 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { bad, good, type Answer, type Failure } from '../../../../electron/contract/failure.ts'
+import type { QrCode } from '../../../../electron/contract/loyalty.ts'
+import { business, openTill, press, qrCode, temporaryFolder, valueOf } from './till.ts'
+
+const lost: Failure = { kind: 'unknown-outcome', cause: 'timeout' }
+
+describe('issuing points', () => {
+  it('prints a slip named after its code', async () => {
+    const till = openTill()
+    const { slip, qr } = valueOf(
+      await till.slips.issue({ ...press(250), customer: { id: 'c1', name: 'Maria' } })
+    )
+    expect(slip).toMatchObject({
+      state: 'printed',
+      points: 250,
+      customer: { id: 'c1', name: 'Maria' },
+      code: 'CODE-1',
+      file: join(till.folder, 'slips', 'CODE-1.pdf'),
+      failure: null,
+      practice: false
+    })
+    expect(qr?.size).toBeGreaterThan(20)
+    expect(
+      readFileSync(join(till.folder, 'slips', 'CODE-1.pdf'))
+        .subarray(0, 5)
+        .toString()
+    ).toBe('%PDF-')
+  })
+
+  it('has the request on disk before the service is asked, and the code before paper', async () => {
+    const states: (string | undefined)[] = []
+    const till = openTill({
+      createQr: (points) => {
+        states.push(valueOf(till.slips.list({ offset: 0 })).slips[0]?.state)
+        return Promise.resolve(good(qrCode('A', points)))
+      }
+    })
+    await till.slips.issue(press())
+    expect(states).toEqual(['requested'])
+    expect(till.heard.map(({ state, code }) => [state, code])).toEqual([
+      ['requested', null],
+      ['issued', 'A'],
+      ['printing', 'A'],
+      ['printed', 'A']
+    ])
+  })
+
+  it('asks the service once for two presses at once', async () => {
+    const till = openTill()
+    const intent = press()
+    const [first, second] = await Promise.all([till.slips.issue(intent), till.slips.issue(intent)])
+    expect(valueOf(first)).toEqual(valueOf(second))
+    expect(till.asked).toEqual([250])
+  })
+
+  it('gives a later press of the same intent the first result, also after a restart', async () => {
+    const till = openTill()
+    const intent = press()
+    const first = valueOf(await till.slips.issue(intent))
+    expect(valueOf(await till.slips.issue(intent))).toEqual(first)
+    const again = await till.restart()
+    expect(valueOf(await again.slips.issue(intent))).toEqual(first)
+    expect([...till.asked, ...again.asked]).toEqual([250])
+  })
+
+  it.each<[number, Failure]>([
+    [0, { kind: 'invalid-input', field: 'points', fault: 'below-one' }],
+    [-3, { kind: 'invalid-input', field: 'points', fault: 'below-one' }],
+    [1.5, { kind: 'invalid-input', field: 'points', fault: 'not-a-whole-number' }],
+    [Number.NaN, { kind: 'invalid-input', field: 'points', fault: 'not-a-whole-number' }],
+    [10_000_000, { kind: 'points-too-many', maximum: 9_999_999 }]
+  ])('refuses %s points before anything is written or sent', async (points, failure) => {
+    const till = openTill()
+    expect(await till.slips.issue(press(points))).toEqual(bad(failure))
+    expect(till.asked).toEqual([])
+    expect(valueOf(till.slips.list({ offset: 0 })).slips).toEqual([])
+  })
+
+  it('keeps a refusal with its reason, prints nothing, and does not ask again', async () => {
+    const failure: Failure = { kind: 'rejected', status: 402, message: 'Plan used up' }
+    const till = openTill({ createQr: () => Promise.resolve(bad(failure)) })
+    const intent = press()
+    expect(await till.slips.issue(intent)).toEqual(bad(failure))
+    expect(await till.slips.issue(intent)).toEqual(bad(failure))
+    expect(till.asked).toEqual([250])
+    expect(valueOf(till.slips.list({ offset: 0 })).slips).toMatchObject([
+      { state: 'refused', failure, code: null }
+    ])
+    expect(valueOf(till.slips.attention())).toBe(0)
+  })
+
+  it('keeps a lost answer as unknown, for a person to decide, over a restart', async () => {
+    const till = openTill({ createQr: () => Promise.resolve(bad(lost)) })
+    const intent = press()
+    expect(await till.slips.issue(intent)).toEqual(bad(lost))
+    const again = await till.restart()
+    expect(await again.slips.issue(intent)).toEqual(bad(lost))
+    expect(again.asked).toEqual([])
+    expect(valueOf(again.slips.attention())).toBe(1)
+    expect(existsSync(join(till.folder, 'slips'))).toBe(false)
+  })
+
+  it('hands out no code that carries other points than were asked for', async () => {
+    const till = openTill({ createQr: () => Promise.resolve(good(qrCode('A', 25))) })
+    expect(await till.slips.issue(press(250))).toEqual(
+      bad({ kind: 'unknown-outcome', cause: 'bad-response' })
+    )
+    expect(valueOf(till.slips.list({ offset: 0 })).slips).toMatchObject([{ state: 'unknown', code: null }])
+  })
+
+  it('treats an error thrown on the way to the service as an unknown outcome', async () => {
+    const till = openTill({ createQr: () => Promise.reject(new Error('socket')) })
+    expect(await till.slips.issue(press())).toEqual(
+      bad({ kind: 'unknown-outcome', cause: 'connection-lost' })
+    )
+  })
+
+  it('issues nothing while the till serves nobody', async () => {
+    const till = openTill({ currentBusiness: () => null })
+    expect(await till.slips.issue(press())).toEqual(bad({ kind: 'not-connected' }))
+    expect(till.asked).toEqual([])
+  })
+})
+
+describe('a disk that fails', () => {
+  it('refuses to issue before anything is sent when the journal cannot be written', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'not-a-folder'), '')
+    const till = openTill({ journalFile: join(folder, 'not-a-folder', 'journal.db') }, folder)
+    expect(till.slips.notices).toEqual([{ kind: 'journal-not-saved' }])
+    expect(await till.slips.issue(press())).toEqual(bad({ kind: 'not-saved', what: 'journal' }))
+    expect(till.asked).toEqual([])
+    expect(valueOf(till.slips.list({ offset: 0 }))).toEqual({ slips: [], hasMore: false })
+  })
+
+  it('keeps the code of a slip that could not be written, and prints it when asked', async () => {
+    const folder = temporaryFolder()
+    const slipsFolder = join(folder, 'slips')
+    writeFileSync(slipsFolder, 'in the way')
+    const till = openTill({}, folder)
+    const intent = press()
+    const failed = valueOf(await till.slips.issue(intent))
+    expect(failed.slip).toMatchObject({
+      state: 'print-failed',
+      code: 'CODE-1',
+      file: null,
+      failure: { kind: 'not-saved', what: 'slip' }
+    })
+    expect(failed.qr).not.toBeNull()
+    expect(valueOf(till.slips.attention())).toBe(1)
+
+    rmSync(slipsFolder)
+    mkdirSync(slipsFolder)
+    const printed = valueOf(await till.slips.print(intent))
+    expect(printed.slip).toMatchObject({ state: 'printed', code: 'CODE-1', failure: null })
+    expect(existsSync(join(slipsFolder, 'CODE-1.pdf'))).toBe(true)
+    expect(valueOf(till.slips.attention())).toBe(0)
+    expect(till.asked).toEqual([250])
+  })
+
+  it('says that a URL too long for a code that scans cannot be printed', async () => {
+    const qrURL = `https://loyalty.example/${'x'.repeat(2000)}`
+    const till = openTill({ createQr: (points) => Promise.resolve(good({ ...qrCode('A', points), qrURL })) })
+    expect(valueOf(await till.slips.issue(press())).slip).toMatchObject({
+      state: 'print-failed',
+      code: 'A',
+      failure: { kind: 'bad-response', path: 'qrURL' }
+    })
+  })
+})
+
+describe('printing again', () => {
+  it('gives a printed slip back as it is', async () => {
+    const till = openTill()
+    const intent = press()
+    const first = valueOf(await till.slips.issue(intent))
+    expect(valueOf(await till.slips.print(intent))).toEqual(first)
+  })
+
+  it('has nothing to print without a code', async () => {
+    const till = openTill({ createQr: () => Promise.resolve(bad(lost)) })
+    const intent = press()
+    await till.slips.issue(intent)
+    expect(await till.slips.print(intent)).toEqual(bad({ kind: 'not-found' }))
+    expect(await till.slips.print(press())).toEqual(bad({ kind: 'not-found' }))
+  })
+
+  it('shares one print between an issue under way and a press of print', async () => {
+    let reply: (value: Answer<QrCode>) => void = () => undefined
+    const till = openTill({ createQr: () => new Promise((resolve) => (reply = resolve)) })
+    const intent = press()
+    const both = [till.slips.issue(intent), till.slips.print(intent)]
+    reply(good(qrCode('A', 250)))
+    const [issued, printed] = await Promise.all(both)
+    expect(printed).toEqual(issued)
+    expect(till.heard.filter(({ state }) => state === 'printed')).toHaveLength(1)
+  })
+})
+
+describe('what this till issued', () => {
+  it('comes newest first, in pages', async () => {
+    const till = openTill()
+    for (let points = 1; points <= 60; points++) await till.slips.issue(press(points))
+    const first = valueOf(till.slips.list({ offset: 0 }))
+    const second = valueOf(till.slips.list({ offset: 50 }))
+    expect(first.slips.map(({ points }) => points)).toEqual(
+      Array.from({ length: 50 }, (_, index) => 60 - index)
+    )
+    expect(first.hasMore).toBe(true)
+    expect(second.slips.map(({ points }) => points)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
+    expect(second.hasMore).toBe(false)
+  })
+
+  it('keeps practice and each business apart', async () => {
+    let current = business
+    const till = openTill({ currentBusiness: () => current })
+    await till.slips.issue(press(1))
+    current = { ...business, practice: true }
+    await till.slips.issue(press(2))
+    current = { ...business, id: 'business-2' }
+    await till.slips.issue(press(3))
+    expect(valueOf(till.slips.list({ offset: 0 })).slips.map(({ points }) => points)).toEqual([3])
+    expect(till.slips.byCode('CODE-3')).toMatchObject({ points: 3 })
+    expect(till.slips.byCode('CODE-1')).toBeNull()
+    current = { ...business, practice: true }
+    expect(valueOf(till.slips.list({ offset: 0 })).slips).toMatchObject([{ points: 2, practice: true }])
+  })
+})

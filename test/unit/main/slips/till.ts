@@ -1,0 +1,101 @@
+/** A till's slips on a folder of their own, with a service that answers as the test says. */
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import { good, type Answer } from '../../../../electron/contract/failure.ts'
+import type { QrCode } from '../../../../electron/contract/loyalty.ts'
+import type { Slip } from '../../../../electron/contract/till.ts'
+import {
+  createSlips,
+  type SlipBusiness,
+  type Slips,
+  type SlipsOptions
+} from '../../../../electron/main/slips/index.ts'
+
+export const fontsFolder = fileURLToPath(new URL('../../../../resources/fonts', import.meta.url))
+
+/** A folder that is gone after the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'slips-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export const business: SlipBusiness = {
+  id: 'business-1',
+  name: 'Corner Café',
+  address: { street: 'Ermou 12', city: 'Athens', state: '', country: 'Greece', zipCode: '10563' },
+  timeZone: 'Europe/Athens',
+  practice: false,
+  locale: 'en-GB'
+}
+
+/** What a service answers to `POST /qr`. */
+export const qrCode = (code: string, points: number): QrCode => ({
+  code,
+  qrURL: `https://loyalty.example/q/${encodeURIComponent(code)}`,
+  qrImageURL: null,
+  rewardPoints: points,
+  status: 'active',
+  usedDate: null,
+  createdAt: '2026-11-21T12:05:33.000Z',
+  updatedAt: null
+})
+
+export interface Till {
+  readonly folder: string
+  readonly slips: Slips
+  /** points of every request that reached the service */
+  readonly asked: number[]
+  /** every change the page heard of */
+  readonly heard: Slip[]
+  /** closes and opens again on the same folder */
+  restart(changes?: Partial<SlipsOptions>): Promise<Till>
+}
+
+/** Opens a till in `folder`; unless told otherwise its service makes the codes CODE-1, CODE-2, … */
+export function openTill(changes: Partial<SlipsOptions> = {}, folder: string = temporaryFolder()): Till {
+  const asked: number[] = []
+  const heard: Slip[] = []
+  const createQr =
+    changes.createQr ?? ((points) => answer(good(qrCode(`CODE-${String(asked.length)}`, points))))
+  const slips = createSlips({
+    journalFile: join(folder, 'journal.db'),
+    slipsFolder: join(folder, 'slips'),
+    fontsFolder,
+    now: () => new Date('2026-11-21T12:05:33.000Z'),
+    currentBusiness: () => business,
+    onSlip: (slip) => heard.push(slip),
+    log: { error: () => undefined },
+    ...changes,
+    createQr: (points) => {
+      asked.push(points)
+      return createQr(points)
+    }
+  })
+  onTestFinished(() => slips.close())
+  return {
+    folder,
+    slips,
+    asked,
+    heard,
+    async restart(next = {}) {
+      await slips.close()
+      return openTill(next, folder)
+    }
+  }
+}
+
+const answer = <Value>(value: Answer<Value>): Promise<Answer<Value>> => Promise.resolve(value)
+
+/** A press of Print slip with a new intent id. */
+export const press = (points = 250) => ({ intentId: randomUUID(), points, customer: null })
+
+/** The value of a good answer; fails the test for any other. */
+export function valueOf<Value>(result: Answer<Value>): Value {
+  if (!result.ok) throw new Error(`Expected a good answer, got ${JSON.stringify(result.failure)}`)
+  return result.value
+}
