@@ -1,0 +1,36 @@
+/** Reads a request's JSON body and says exactly what is wrong with it. */
+import * as v from 'valibot'
+import { Refusal } from './errors.ts'
+import { isMessageKey } from './messages/index.ts'
+import type { MessageValues } from './messages/index.ts'
+
+/** Bytes that a body may have: far above any customer or code. */
+export const MAXIMUM_BODY_BYTES = 64 * 1024
+
+/** A missing content type is tolerated; a wrong one tells that the sender means something else. */
+const jsonMediaType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
+
+/**
+ * The body of `request`, parsed by `schema`, whose issues are message keys; `values` fills their placeholders.
+ * Refuses with 415 another content type, with 400 what is not UTF-8 JSON or not what the schema wants.
+ */
+export const readJson = async <Schema extends v.GenericSchema>(
+  request: Request,
+  schema: Schema,
+  values: MessageValues = {}
+): Promise<v.InferOutput<Schema>> => {
+  const mediaType = request.headers.get('content-type')
+  if (mediaType !== null && !jsonMediaType.test(mediaType)) throw new Refusal(415, 'media-type-unknown')
+  const result = v.safeParse(schema, parseJson(await request.arrayBuffer()), { abortEarly: true })
+  if (result.success) return result.output
+  const key = result.issues[0].message
+  throw new Refusal(400, isMessageKey(key) ? key : 'body-not-object', values)
+}
+
+const parseJson = (bytes: ArrayBuffer): unknown => {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new Refusal(400, 'body-not-json')
+  }
+}

@@ -1,0 +1,31 @@
+import type { Messages } from './index.ts'
+
+export const ar: Messages = {
+  'credentials-missing': 'الترويسة Authorization: Bearer <token> غير موجودة',
+  'credentials-not-bearer': 'يجب أن تكون الترويسة Authorization بالشكل: Bearer <token>',
+  'token-unknown': 'رمز الدخول هذا غير معروف',
+  'token-expired': 'انتهت صلاحية رمز الدخول',
+  'customer-exists': 'يوجد عميل بهذا الهاتف بالفعل',
+  'customer-unknown': 'لا يوجد عميل كهذا',
+  'reward-unknown': 'لا توجد مكافأة كهذه',
+  'code-unknown': 'لا يوجد رمز QR كهذا',
+  'name-missing': 'الحقل name مطلوب ويجب أن يكون نصًا',
+  'name-too-long': 'يجب ألا يزيد طول name عن {most} حرفًا',
+  'name-malformed': 'يجب ألا يحتوي name على محارف تحكم',
+  'phone-missing': 'الحقل phone مطلوب ويجب أن يكون نصًا',
+  'phone-malformed': 'يجب أن يكون phone بالصيغة الدولية مع علامة زائد في البداية',
+  'email-malformed': 'يجب أن يكون email عنوان بريد إلكتروني',
+  'points-not-whole': 'يجب أن يكون points عددًا صحيحًا لا يقل عن 1',
+  'points-too-many': 'يجب ألا يزيد points عن {most}',
+  'page-malformed': 'يجب أن يكون {parameter} عددًا صحيحًا لا يقل عن 1',
+  'type-unknown': 'يجب أن يكون type إما id أو phone أو email',
+  'search-too-long': 'يجب ألا يزيد طول name عن {most} حرفًا',
+  'path-unknown': 'لا يوجد شيء في هذا العنوان',
+  'method-unknown': 'هذا العنوان يقبل {allowed} فقط',
+  'body-too-large': 'يجب ألا يزيد طول المحتوى عن {most} بايت',
+  'body-not-json': 'يجب أن يكون المحتوى بصيغة JSON',
+  'body-not-object': 'يجب أن يكون المحتوى كائن JSON',
+  'media-type-unknown': 'يجب إرسال المحتوى بصيغة application/json',
+  'request-malformed': 'تعذرت قراءة الطلب',
+  internal: 'فشلت الخدمة؛ يرجى المحاولة مرة أخرى'
+}

@@ -1,0 +1,31 @@
+import type { Messages } from './index.ts'
+
+export const de: Messages = {
+  'credentials-missing': 'Der Header Authorization: Bearer <token> fehlt',
+  'credentials-not-bearer': 'Der Header Authorization muss lauten: Bearer <token>',
+  'token-unknown': 'Dieses Token ist nicht bekannt',
+  'token-expired': 'Token abgelaufen',
+  'customer-exists': 'Ein Kunde mit dieser Telefonnummer existiert bereits',
+  'customer-unknown': 'Diesen Kunden gibt es nicht',
+  'reward-unknown': 'Diese Prämie gibt es nicht',
+  'code-unknown': 'Diesen QR-Code gibt es nicht',
+  'name-missing': 'name ist erforderlich und muss ein Text sein',
+  'name-too-long': 'name darf höchstens {most} Zeichen lang sein',
+  'name-malformed': 'name darf keine Steuerzeichen enthalten',
+  'phone-missing': 'phone ist erforderlich und muss ein Text sein',
+  'phone-malformed': 'phone muss im internationalen Format mit führendem Pluszeichen stehen',
+  'email-malformed': 'email muss eine E-Mail-Adresse sein',
+  'points-not-whole': 'points muss eine ganze Zahl ab 1 sein',
+  'points-too-many': 'points darf nicht über {most} liegen',
+  'page-malformed': '{parameter} muss eine ganze Zahl ab 1 sein',
+  'type-unknown': 'type muss id, phone oder email sein',
+  'search-too-long': 'name darf höchstens {most} Zeichen lang sein',
+  'path-unknown': 'Unter dieser Adresse gibt es nichts',
+  'method-unknown': 'Diese Adresse nimmt nur {allowed} an',
+  'body-too-large': 'Der Inhalt darf höchstens {most} Bytes lang sein',
+  'body-not-json': 'Der Inhalt muss JSON sein',
+  'body-not-object': 'Der Inhalt muss ein JSON-Objekt sein',
+  'media-type-unknown': 'Der Inhalt muss als application/json gesendet werden',
+  'request-malformed': 'Die Anfrage war nicht lesbar',
+  internal: 'Der Dienst ist gescheitert; bitte erneut versuchen'
+}

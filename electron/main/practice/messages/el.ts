@@ -1,0 +1,31 @@
+import type { Messages } from './index.ts'
+
+export const el: Messages = {
+  'credentials-missing': 'Λείπει η κεφαλίδα Authorization: Bearer <token>',
+  'credentials-not-bearer': 'Η κεφαλίδα Authorization πρέπει να έχει τη μορφή: Bearer <token>',
+  'token-unknown': 'Αυτό το διακριτικό δεν είναι γνωστό',
+  'token-expired': 'το διακριτικό έχει λήξει',
+  'customer-exists': 'Υπάρχει ήδη πελάτης με αυτό το τηλέφωνο',
+  'customer-unknown': 'Δεν υπάρχει τέτοιος πελάτης',
+  'reward-unknown': 'Δεν υπάρχει τέτοια επιβράβευση',
+  'code-unknown': 'Δεν υπάρχει τέτοιος κωδικός QR',
+  'name-missing': 'Το name είναι υποχρεωτικό και πρέπει να είναι κείμενο',
+  'name-too-long': 'Το name μπορεί να έχει το πολύ {most} χαρακτήρες',
+  'name-malformed': 'Το name δεν επιτρέπεται να περιέχει χαρακτήρες ελέγχου',
+  'phone-missing': 'Το phone είναι υποχρεωτικό και πρέπει να είναι κείμενο',
+  'phone-malformed': 'Το phone πρέπει να είναι σε διεθνή μορφή με το σύμβολο + στην αρχή',
+  'email-malformed': 'Το email πρέπει να είναι διεύθυνση ηλεκτρονικού ταχυδρομείου',
+  'points-not-whole': 'Το points πρέπει να είναι ακέραιος αριθμός, από 1 και πάνω',
+  'points-too-many': 'Το points δεν μπορεί να ξεπερνά το {most}',
+  'page-malformed': 'Το {parameter} πρέπει να είναι ακέραιος αριθμός, από 1 και πάνω',
+  'type-unknown': 'Το type πρέπει να είναι id, phone ή email',
+  'search-too-long': 'Το name μπορεί να έχει το πολύ {most} χαρακτήρες',
+  'path-unknown': 'Δεν υπάρχει τίποτα σε αυτή τη διεύθυνση',
+  'method-unknown': 'Αυτή η διεύθυνση δέχεται μόνο {allowed}',
+  'body-too-large': 'Το σώμα μπορεί να έχει το πολύ {most} byte',
+  'body-not-json': 'Το σώμα πρέπει να είναι JSON',
+  'body-not-object': 'Το σώμα πρέπει να είναι αντικείμενο JSON',
+  'media-type-unknown': 'Το σώμα πρέπει να σταλεί ως application/json',
+  'request-malformed': 'Το αίτημα δεν μπόρεσε να διαβαστεί',
+  internal: 'Η υπηρεσία απέτυχε· δοκιμάστε ξανά'
+}

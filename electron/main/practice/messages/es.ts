@@ -1,0 +1,31 @@
+import type { Messages } from './index.ts'
+
+export const es: Messages = {
+  'credentials-missing': 'Falta la cabecera Authorization: Bearer <token>',
+  'credentials-not-bearer': 'La cabecera Authorization debe tener la forma: Bearer <token>',
+  'token-unknown': 'Este token no es conocido',
+  'token-expired': 'token caducado',
+  'customer-exists': 'Ya existe un cliente con este teléfono',
+  'customer-unknown': 'Este cliente no existe',
+  'reward-unknown': 'Esta recompensa no existe',
+  'code-unknown': 'Este código QR no existe',
+  'name-missing': 'name es obligatorio y debe ser un texto',
+  'name-too-long': 'name debe tener como máximo {most} caracteres',
+  'name-malformed': 'name no debe contener caracteres de control',
+  'phone-missing': 'phone es obligatorio y debe ser un texto',
+  'phone-malformed': 'phone debe estar en formato internacional, con el signo más al principio',
+  'email-malformed': 'email debe ser una dirección de correo electrónico',
+  'points-not-whole': 'points debe ser un número entero, 1 o más',
+  'points-too-many': 'points no debe superar {most}',
+  'page-malformed': '{parameter} debe ser un número entero, 1 o más',
+  'type-unknown': 'type debe ser id, phone o email',
+  'search-too-long': 'name debe tener como máximo {most} caracteres',
+  'path-unknown': 'No hay nada en esta dirección',
+  'method-unknown': 'Esta dirección solo acepta {allowed}',
+  'body-too-large': 'El cuerpo debe tener como máximo {most} bytes',
+  'body-not-json': 'El cuerpo debe ser JSON',
+  'body-not-object': 'El cuerpo debe ser un objeto JSON',
+  'media-type-unknown': 'El cuerpo debe enviarse como application/json',
+  'request-malformed': 'No se pudo leer la petición',
+  internal: 'El servicio ha fallado; inténtelo de nuevo'
+}

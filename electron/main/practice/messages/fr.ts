@@ -1,0 +1,31 @@
+import type { Messages } from './index.ts'
+
+export const fr: Messages = {
+  'credentials-missing': "L'en-tête Authorization: Bearer <token> est absent",
+  'credentials-not-bearer': "L'en-tête Authorization doit être de la forme : Bearer <token>",
+  'token-unknown': "Ce jeton n'est pas connu",
+  'token-expired': 'jeton expiré',
+  'customer-exists': 'Un client avec ce téléphone existe déjà',
+  'customer-unknown': "Ce client n'existe pas",
+  'reward-unknown': "Cette récompense n'existe pas",
+  'code-unknown': "Ce code QR n'existe pas",
+  'name-missing': 'name est obligatoire et doit être un texte',
+  'name-too-long': 'name ne doit pas dépasser {most} caractères',
+  'name-malformed': 'name ne doit pas contenir de caractères de contrôle',
+  'phone-missing': 'phone est obligatoire et doit être un texte',
+  'phone-malformed': 'phone doit être au format international, avec le signe plus au début',
+  'email-malformed': 'email doit être une adresse électronique',
+  'points-not-whole': 'points doit être un nombre entier à partir de 1',
+  'points-too-many': 'points ne doit pas dépasser {most}',
+  'page-malformed': '{parameter} doit être un nombre entier à partir de 1',
+  'type-unknown': 'type doit être id, phone ou email',
+  'search-too-long': 'name ne doit pas dépasser {most} caractères',
+  'path-unknown': "Il n'y a rien à cette adresse",
+  'method-unknown': "Cette adresse n'accepte que {allowed}",
+  'body-too-large': 'Le corps ne doit pas dépasser {most} octets',
+  'body-not-json': 'Le corps doit être du JSON',
+  'body-not-object': 'Le corps doit être un objet JSON',
+  'media-type-unknown': 'Le corps doit être envoyé en application/json',
+  'request-malformed': "La requête n'a pas pu être lue",
+  internal: 'Le service a échoué ; veuillez réessayer'
+}
