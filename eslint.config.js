@@ -75,10 +75,16 @@ export default ts.config(
       'no-console': 'error',
       eqeqeq: 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true }
+      ],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
-      '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: 'only-allowed-literals' }],
+      '@typescript-eslint/no-unnecessary-condition': [
+        'error',
+        { allowConstantLoopConditions: 'only-allowed-literals' }
+      ],
       // Reads well for maps of many entries, and the index check is on anyway.
       '@typescript-eslint/consistent-type-definitions': ['error', 'interface'],
       '@typescript-eslint/dot-notation': 'off'
@@ -93,7 +99,11 @@ export default ts.config(
     rules: {
       'no-restricted-imports': [
         'error',
-        { patterns: [{ regex: '^(node:.*|electron(-store|/.*)?)$', message: 'Neither Node nor Electron here.' }] }
+        {
+          patterns: [
+            { regex: '^(node:.*|electron(-store|/.*)?)$', message: 'Neither Node nor Electron here.' }
+          ]
+        }
       ]
     }
   },
@@ -112,7 +122,13 @@ export default ts.config(
   },
   {
     // Programs whose output is their purpose.
-    files: ['test/rigs/**', 'test/bench/**', 'electron/main/practice/serve.ts'],
+    files: [
+      'test/rigs/**',
+      'test/run/**',
+      'test/bench/**',
+      'test/e2e/support/reporter.ts',
+      'electron/main/practice/serve.ts'
+    ],
     rules: { 'no-console': 'off' }
   },
   {

@@ -74,10 +74,15 @@ async function open(): Promise<void> {
     slipsFolder: where.slips,
     fontsFolder: where.fonts,
     createQr: (points) => session.ask((service) => service.createQr(points)),
-    currentBusiness: () => ({ practice: session.mode === 'practice', account: session.business }),
+    currentBusiness: () =>
+      session.business && {
+        ...session.business,
+        practice: session.mode === 'practice',
+        locale: settings.values.language
+      },
     now,
     onSlip: tellSlip,
-    log
+    log: { error: (message, error) => log('slips', { message, error }) }
   })
 
   // What it says to the page
@@ -94,7 +99,8 @@ async function open(): Promise<void> {
   const checkCode = createCheckCode(session, (code) => slips.byCode(code))
   const connectionMemory = {
     seal: tokens.seal,
-    keep: (connection: Parameters<typeof settings.update>[0]) => settings.update({ ...connection, mode: 'business' }),
+    keep: (connection: Parameters<typeof settings.update>[0]) =>
+      settings.update({ ...connection, mode: 'business' }),
     forget: () => settings.update({ mode: 'first-start', baseUrl: null, token: null, business: null })
   }
   wireCalls(
@@ -103,7 +109,7 @@ async function open(): Promise<void> {
       connection: connectionAnswers(standing, session, connectionMemory, pictured),
       customers: customersAnswers(session, country, checkCode, pictured),
       rewards: rewardsAnswers(session),
-      slips: slipsAnswers(slips, checkCode)
+      slips: slipsAnswers(slips, session, checkCode)
     },
     log
   )
@@ -133,9 +139,16 @@ async function open(): Promise<void> {
     if (BrowserWindow.getAllWindows().length === 0) openWindow()
   })
   app.on('window-all-closed', () => app.quit())
-  app.on('will-quit', () => {
-    slips.close()
-    practice.close()
+  let closed = false
+  app.on('will-quit', (event) => {
+    if (closed) return
+    // A slip on its way is waited for; then the till quits again, for good.
+    event.preventDefault()
+    void slips.close().finally(() => {
+      practice.close()
+      closed = true
+      app.quit()
+    })
   })
 }
 

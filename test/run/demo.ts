@@ -40,7 +40,10 @@ const show = async (what: string, picture: string): Promise<void> => {
 }
 
 try {
-  await show(`The till opens for the first time; the practice service listens on ${service.url}`, 'first-start')
+  await show(
+    `The till opens for the first time; the practice service listens on ${service.url}`,
+    'first-start'
+  )
   await manager.connects(service.url, TOKEN)
   await cashier.search.waitFor()
   await show('Connected: the business is shown in the header', 'connected')

@@ -2,4 +2,4 @@
 
 /** True on Windows and macOS, and on Linux with an X or Wayland display. */
 export const hasDisplay = (): boolean =>
-  process.platform !== 'linux' || Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'])
+  process.platform !== 'linux' || ['DISPLAY', 'WAYLAND_DISPLAY'].some((name) => process.env[name])

@@ -33,7 +33,11 @@ const report = (name: string): unknown => JSON.parse(readFileSync(join(REPORTS, 
 const counted = (code: number, count: Count): Count =>
   code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
 
-const vitestReport = v.object({ numPassedTests: v.number(), numFailedTests: v.number(), numPendingTests: v.number() })
+const vitestReport = v.object({
+  numPassedTests: v.number(),
+  numFailedTests: v.number(),
+  numPendingTests: v.number()
+})
 
 const unit: Step = {
   name: 'unit and integration',

@@ -16,7 +16,8 @@ export function createCheckCode(
 ): CheckCode {
   return async (text) => {
     const code = codeFromText(text)
-    if (code === null) return bad({ kind: 'invalid-input', field: 'code', fault: text.trim() ? 'malformed' : 'missing' })
+    if (code === null)
+      return bad({ kind: 'invalid-input', field: 'code', fault: text.trim() ? 'malformed' : 'missing' })
     const answer = await session.ask((service) => service.qr(code))
     if (!answer.ok) return answer
     return good({ qr: answer.value, used: usedFrom(answer.value), slip: slipByCode(answer.value.code) })

@@ -22,7 +22,12 @@ export function customersAnswers(
       if (isAddress(text)) return mapped(await checkCode(text), (code) => ({ kind: 'code', code }))
       const found = await session.ask((service) => findCustomers(service, { text, page, country: country() }))
       if (!found.ok) return found
-      if (page === 1 && found.value.customers.length === 0 && !found.value.phone && codeFromText(text) !== null) {
+      if (
+        page === 1 &&
+        found.value.customers.length === 0 &&
+        !found.value.phone &&
+        codeFromText(text) !== null
+      ) {
         // Nobody by that name: it may be the code in print on a slip. If it is none either, nobody was found.
         const checked = await checkCode(text)
         if (checked.ok) return good({ kind: 'code', code: checked.value })
@@ -39,7 +44,10 @@ export function customersAnswers(
       const registered = await session.ask((service) =>
         registerCustomer(service, { name, phone, country: country() })
       )
-      return mapped(registered, ({ customer, existed }) => ({ customer: pictured.customer(customer), existed }))
+      return mapped(registered, ({ customer, existed }) => ({
+        customer: pictured.customer(customer),
+        existed
+      }))
     }
   }
 }

@@ -1,16 +1,28 @@
 /** Issuing points, and what became of the slips. */
-import { good } from '../../contract/failure.ts'
 import type { Answers } from '../shell/ipc.ts'
+import type { LoyaltyService } from '../loyalty/index.ts'
 import type { Slips } from '../slips/index.ts'
+import type { Session } from '../till/index.ts'
 import type { CheckCode } from './codes.ts'
 
 /** Answers the calls of `bridge.slips`. */
-export function slipsAnswers(slips: Slips, checkCode: CheckCode): Answers['slips'] {
+export function slipsAnswers(
+  slips: Slips,
+  session: Session<LoyaltyService>,
+  checkCode: CheckCode
+): Answers['slips'] {
   return {
-    issue: (intent) => slips.issue(intent),
+    async issue(intent) {
+      // The slip names the business: a till set up without a network reads the profile before its first slip.
+      if (!session.business) {
+        const profile = await session.refresh()
+        if (!profile.ok) return profile
+      }
+      return slips.issue(intent)
+    },
     print: (intent) => slips.print(intent),
     list: (from) => Promise.resolve(slips.list(from)),
-    attention: () => Promise.resolve(good(slips.attention())),
+    attention: () => Promise.resolve(slips.attention()),
     check: ({ code }) => checkCode(code)
   }
 }

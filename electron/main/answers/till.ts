@@ -28,7 +28,9 @@ export function tillAnswers(
     dismissNotice({ index }) {
       const dismissed = standing.dismiss(index)
       return Promise.resolve(
-        dismissed ? good(standing.state()) : bad({ kind: 'invalid-input', field: 'setting', fault: 'malformed' })
+        dismissed
+          ? good(standing.state())
+          : bad({ kind: 'invalid-input', field: 'setting', fault: 'malformed' })
       )
     }
   }

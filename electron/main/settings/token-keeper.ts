@@ -12,9 +12,9 @@ export type Sealing = { readonly kind: 'sealed'; readonly sealed: SealedToken } 
 /** Seals and opens the token. */
 export interface TokenKeeper {
   /** Seals `token`; with `acceptWeak` also where the system has no real key. */
-  seal(token: string, acceptWeak: boolean): Promise<Sealing>
+  readonly seal: (token: string, acceptWeak: boolean) => Promise<Sealing>
   /** The token, or null when this system cannot decrypt it. */
-  open(sealed: SealedToken): Promise<string | null>
+  readonly open: (sealed: SealedToken) => Promise<string | null>
 }
 
 /** The part of Electron's safeStorage that is asked. */

@@ -7,7 +7,7 @@ import { newUserData, openTill, removeUserData, type OpenOptions, type OpenTill 
 import { Cashier } from '../people/cashier.ts'
 import { Manager } from '../people/manager.ts'
 
-/** A token that the service accepts, and one that has expired. */
+/** Tokens of two businesses, and one that the practice service answers as expired. */
 export const TOKENS = { good: 'demo', other: 'second-shop', expired: 'demo-expired' }
 
 /** An open till and the two people in front of it. */
@@ -37,7 +37,6 @@ export const test = base.extend<Fixtures>({
     const service = await serve({
       port: 0,
       tokens: [TOKENS.good, TOKENS.other],
-      expired: [TOKENS.expired],
       file: join(userData, 'service.sqlite')
     })
     await use(service)

@@ -22,6 +22,8 @@ export interface OpenTill {
 export interface OpenOptions {
   readonly userData: string
   readonly env?: Readonly<Record<string, string>>
+  /** switches beside those that every till gets */
+  readonly args?: readonly string[]
   readonly size?: { readonly width: number; readonly height: number }
 }
 
@@ -41,9 +43,9 @@ export const removeUserData = (folder: string): Promise<void> =>
   rm(folder, { recursive: true, force: true, maxRetries: 5 })
 
 /** Opens the built till and waits for its window. */
-export async function openTill({ userData, env = {}, size }: OpenOptions): Promise<OpenTill> {
+export async function openTill({ userData, env = {}, args = [], size }: OpenOptions): Promise<OpenTill> {
   const app = await _electron.launch({
-    args: [...electron.args, '.', `--user-data-dir=${userData}`, '--lang=en-US'],
+    args: [...electron.args, '.', `--user-data-dir=${userData}`, '--lang=en-US', ...args],
     cwd: PROJECT,
     env: { ...environment(), ...electron.env, ...env }
   })

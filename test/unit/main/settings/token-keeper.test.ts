@@ -8,7 +8,7 @@ const encryption = (
   available: boolean
 ): Encryption => {
   let plainText = false
-  const turn = (text: string): string => [...text].reverse().join('')
+  const turn = (text: string): string => Array.from(text).reverse().join('')
   const use = <Value>(value: Value): Promise<Value> =>
     available || plainText ? Promise.resolve(value) : Promise.reject(new Error('no key'))
   return {

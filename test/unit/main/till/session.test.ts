@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bad, good, type Answer } from '../../../../electron/contract/failure.ts'
+import { bad, good, type Answer, type Failure } from '../../../../electron/contract/failure.ts'
 import { accountSchema, type Account } from '../../../../electron/contract/loyalty.ts'
 import { Session, type Credentials, type SessionMemory } from '../../../../electron/main/till/index.ts'
 import { parse } from 'valibot'
@@ -23,8 +23,7 @@ class Service {
 const open = (start: Partial<SessionMemory> = {}) => {
   let memory: SessionMemory = { mode: 'first-start', baseUrl: null, business: null, ...start }
   const practice = new Service('practice')
-  const services: Service[] = []
-  const refused = new Set<string>()
+  const failures = new Map<string, Failure>()
   let changes = 0
   const session = new Session<Service>({
     memory: () => memory,
@@ -33,8 +32,8 @@ const open = (start: Partial<SessionMemory> = {}) => {
     },
     connect: ({ token }) => {
       const service = new Service(token)
-      if (refused.has(token)) service.answer = bad({ kind: 'unauthorised' })
-      services.push(service)
+      const failure = failures.get(token)
+      if (failure) service.answer = bad(failure)
       return service
     },
     openPractice: () => Promise.resolve(practice),
@@ -42,7 +41,14 @@ const open = (start: Partial<SessionMemory> = {}) => {
       changes += 1
     }
   })
-  return { session, practice, services, memory: () => memory, changes: () => changes, refuse: (token: string) => refused.add(token) }
+  return {
+    session,
+    practice,
+    memory: () => memory,
+    changes: () => changes,
+    refuse: (token: string) => failures.set(token, { kind: 'unauthorised' }),
+    silence: (token: string) => failures.set(token, { kind: 'offline' })
+  }
 }
 
 describe('a session before anything is set up', () => {
@@ -76,9 +82,9 @@ describe('a session with a business', () => {
   })
 
   it('keeps the profile when the network fails', async () => {
-    const { session, services, memory } = open({ ...business, business: account('kept') })
+    const { session, silence, memory } = open({ ...business, business: account('kept') })
+    silence('shop')
     session.use(SHOP)
-    services[0]!.answer = bad({ kind: 'offline' })
     await session.refresh()
     expect([memory().business?.name, session.accepted]).toEqual(['kept', true])
   })

@@ -130,7 +130,9 @@ describe('saving a connection', () => {
 
   it('refuses where the system has no encryption', async () => {
     encryption = false
-    expect(await saveCandidate(await checked(), connectionMemory, false)).toEqual(bad({ kind: 'no-encryption' }))
+    expect(await saveCandidate(await checked(), connectionMemory, false)).toEqual(
+      bad({ kind: 'no-encryption' })
+    )
     expect(memory.mode).toBe('first-start')
   })
 

@@ -1,0 +1,90 @@
+import { KNOWN_CUSTOMERS } from '../../electron/main/practice/index.ts'
+import { expect, test } from './support/fixtures.ts'
+
+const [known] = KNOWN_CUSTOMERS
+
+test.describe('finding a customer', () => {
+  test('by phone in five spellings, by name, and by e-mail', async ({ openConnected }) => {
+    const { cashier, page } = await openConnected()
+    await expect(cashier.search).toBeFocused()
+    const national = known.phone.replace('+30', '')
+    const spellings = [
+      known.phone,
+      `00${known.phone.slice(1)}`,
+      national,
+      `${national.slice(0, 3)} ${national.slice(3, 6)}-${national.slice(6, 8)}.${national.slice(8)}`,
+      // Full-width digits, as a Japanese keyboard types them
+      national.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
+    ]
+    for (const text of [...spellings, known.name, known.email]) {
+      await test.step(`"${text}"`, async () => {
+        await cashier.chooses(text, known.name)
+        await expect(cashier.customer).toContainText(known.name)
+        await page.getByRole('button', { name: 'Clear customer' }).click()
+        await expect(cashier.search).toBeFocused()
+      })
+    }
+  })
+
+  test('shows name, phone, balance and lifetime points of the one chosen', async ({ openConnected }) => {
+    const { cashier } = await openConnected()
+    await cashier.chooses(known.phone, known.name)
+    await expect(cashier.customer).toContainText(known.name)
+    await expect(cashier.customer).toContainText('+30')
+    await expect(cashier.customer).toContainText('Balance')
+    await expect(cashier.customer).toContainText('Lifetime')
+  })
+})
+
+test.describe('registering', () => {
+  test('a phone that nobody has becomes a customer', async ({ openConnected, network }) => {
+    const { cashier, page } = await openConnected()
+    await cashier.looksFor('690 000 0123')
+    await expect(page.getByText('No customer with +30 690 000 0123')).toBeVisible()
+    await page.getByRole('button', { name: 'Register customer' }).click()
+    await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('+30 690 000 0123')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Ελένη Δοκιμή')
+    await page.getByRole('button', { name: 'Register', exact: true }).click()
+    await expect(cashier.customer).toContainText('Ελένη Δοκιμή')
+    expect(network.seen.filter(({ method }) => method === 'POST')).toEqual([
+      { method: 'POST', path: '/customers' }
+    ])
+  })
+
+  test('a phone that someone has opens that customer instead', async ({ openConnected }) => {
+    const { cashier, page } = await openConnected()
+    await cashier.looksFor('nobody is called this')
+    await page.getByRole('button', { name: 'Register customer' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Someone else')
+    await page.getByRole('textbox', { name: 'Phone' }).fill(known.phone)
+    await page.getByRole('button', { name: 'Register', exact: true }).click()
+    await expect(cashier.customer).toContainText(known.name)
+  })
+
+  test('a lost answer is resolved by looking the phone up, and nothing is sent twice', async ({
+    openConnected,
+    network
+  }) => {
+    const { cashier } = await openConnected()
+    await cashier.looksFor('690 000 0124')
+    network.fail('lose-answer', 'POST')
+    await cashier.registers('Ελένη Δοκιμή')
+    await expect(cashier.customer).toContainText('Ελένη Δοκιμή')
+    expect(network.seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  })
+
+  test('something that is no phone gets a sentence, and nothing typed is lost', async ({
+    openConnected,
+    network
+  }) => {
+    const { cashier, page } = await openConnected()
+    await cashier.looksFor('nobody is called this')
+    await page.getByRole('button', { name: 'Register customer' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Someone')
+    await page.getByRole('textbox', { name: 'Phone' }).fill('12')
+    await page.getByRole('button', { name: 'Register', exact: true }).click()
+    await expect(cashier.alert).toContainText('phone')
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Someone')
+    expect(network.seen.filter(({ method }) => method === 'POST')).toEqual([])
+  })
+})

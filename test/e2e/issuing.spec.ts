@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { KNOWN_CUSTOMERS } from '../../electron/main/practice/index.ts'
+import { readSlip } from '../rigs/read-slip.ts'
+import { expect, test } from './support/fixtures.ts'
+import type { OpenTill } from './support/till.ts'
+
+const [known] = KNOWN_CUSTOMERS
+
+/** The journal's newest rows, as the till itself tells them. */
+const slipsOf = async ({ page }: OpenTill) => {
+  const answer = await page.evaluate(() => window.tillpoints.slips.list({ offset: 0 }))
+  if (!answer.ok) throw new Error(answer.failure.kind)
+  return answer.value.slips
+}
+
+const posts = (seen: readonly { method: string }[]): number =>
+  seen.filter(({ method }) => method === 'POST').length
+
+test.describe('issuing points', () => {
+  test('250 points become a slip whose QR an independent decoder reads as the service’s URL', async ({
+    openConnected
+  }) => {
+    const till = await openConnected()
+    const { cashier } = till
+    await cashier.chooses(known.phone, known.name)
+    await expect(cashier.customer).toContainText(known.name)
+    await cashier.prints(250)
+    await expect(cashier.lastSlip).toBeVisible()
+    const [slip] = await slipsOf(till)
+    if (!slip?.code || !slip.url) throw new Error('no slip')
+    await expect(cashier.lastSlip).toContainText(slip.code)
+    await expect(cashier.search).toBeFocused()
+
+    const read = await readSlip(
+      new Uint8Array(await readFile(join(till.userData, 'slips', `${slip.code}.pdf`)))
+    )
+    expect(read.codes).toEqual([slip.url])
+    expect(read.text).toContain('250')
+    expect(read.text).toContain(slip.code)
+    expect(Math.round(read.widthMillimetres)).toBe(80)
+  })
+
+  test('a double click on Print slip issues once', async ({ openConnected, network }) => {
+    const till = await openConnected()
+    await till.cashier.chooses(known.phone, known.name)
+    await till.cashier.points.fill('100')
+    await till.cashier.printButton.dblclick()
+    await expect(till.cashier.lastSlip).toBeVisible()
+    expect([posts(network.seen), (await slipsOf(till)).length]).toEqual([1, 1])
+  })
+
+  test('9,999,999 points pass', async ({ openConnected }) => {
+    const { cashier } = await openConnected()
+    await cashier.prints('9999999')
+    await expect(cashier.lastSlip).toContainText('9,999,999')
+  })
+
+  test('10,000,000 points are refused before the service is asked, and by the service', async ({
+    openConnected,
+    network,
+    service
+  }) => {
+    const { cashier } = await openConnected()
+    await cashier.prints('10000000')
+    await expect(cashier.alert).toContainText('9,999,999')
+    await expect(cashier.points).toHaveValue(/10[,.]?000[,.]?000/)
+    expect(posts(network.seen)).toBe(0)
+
+    const answer = await fetch(`${service.url}/qr`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer demo', 'content-type': 'application/json' },
+      body: '{"points":10000000}'
+    })
+    expect(answer.status).toBe(406)
+  })
+
+  test('with the service gone, nothing is issued, nothing typed is lost, and the next press works', async ({
+    openConnected,
+    network
+  }) => {
+    const { cashier } = await openConnected()
+    await cashier.chooses(known.phone, known.name)
+    await network.unplug()
+    await cashier.prints(75)
+    await expect(cashier.alert).toContainText('No answer from the points service')
+    await expect(cashier.points).toHaveValue('75')
+    await expect(cashier.customer).toContainText(known.name)
+    await network.plugIn()
+    await cashier.printButton.click()
+    await expect(cashier.lastSlip).toBeVisible()
+    expect(posts(network.seen)).toBe(1)
+  })
+})
+
+test.describe('an answer that was lost', () => {
+  test('is unknown: nothing is printed or sent again, and it is shown after a restart', async ({
+    openConnected,
+    network
+  }) => {
+    const till = await openConnected()
+    await till.cashier.chooses(known.phone, known.name)
+    network.fail('lose-answer', 'POST')
+    await till.cashier.prints(40)
+    await expect(till.cashier.alert).toContainText('We don’t know whether this code was made')
+    expect([posts(network.seen), (await slipsOf(till)).map(({ state, file }) => ({ state, file }))]).toEqual([
+      1,
+      [{ state: 'unknown', file: null }]
+    ])
+    await till.close()
+
+    const again = await openConnected()
+    await again.cashier.goTo('Slips')
+    await expect(again.page.getByRole('main').getByRole('listitem').first()).toContainText('Unknown')
+    expect(posts(network.seen)).toBe(1)
+  })
+
+  test('is issued again when the cashier decides so, as a slip of its own', async ({
+    openConnected,
+    network
+  }) => {
+    const till = await openConnected()
+    network.fail('lose-answer', 'POST')
+    await till.cashier.prints(40)
+    await expect(till.cashier.alert).toContainText('We don’t know')
+    network.fail('pass', 'POST')
+    await till.page.getByRole('button', { name: 'Issue again' }).click()
+    await expect(till.cashier.lastSlip).toBeVisible()
+    expect((await slipsOf(till)).map(({ state }) => state)).toEqual(['printed', 'unknown'])
+  })
+
+  test('is found at the next start when the till was killed while it waited', async ({
+    openConnected,
+    network
+  }) => {
+    const till = await openConnected()
+    network.fail('silence', 'POST')
+    await till.cashier.prints(40)
+    await expect.poll(() => posts(network.seen)).toBe(1)
+    await till.kill()
+
+    const again = await openConnected()
+    expect((await slipsOf(again)).map(({ state }) => state)).toEqual(['unknown'])
+  })
+})

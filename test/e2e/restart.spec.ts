@@ -1,0 +1,121 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { KNOWN_CUSTOMERS } from '../../electron/main/practice/index.ts'
+import { readOnly } from '../rigs/read-only.ts'
+import { expect, test, TOKENS } from './support/fixtures.ts'
+
+const [known] = KNOWN_CUSTOMERS
+
+test.describe('a restart', () => {
+  test('keeps the business, its token, the settings and the slips', async ({ open, service }) => {
+    const first = await open()
+    await first.manager.connects(service.url, TOKENS.good)
+    await first.cashier.chooses(known.phone, known.name)
+    await first.cashier.prints(30)
+    await expect(first.cashier.lastSlip).toBeVisible()
+    await first.page.evaluate(() => window.tillpoints.till.set({ country: 'FR', language: 'el' }))
+    await first.close()
+
+    const again = await open()
+    await expect(again.cashier.search).toBeFocused()
+    await again.cashier.chooses(known.phone, known.name)
+    const state = await again.page.evaluate(() => window.tillpoints.till.state())
+    expect(state.ok && state.value.settings).toEqual({
+      country: 'FR',
+      language: 'el',
+      qrImageParameter: null
+    })
+    await again.cashier.goTo('Slips')
+    await expect(again.page.getByRole('main').getByRole('listitem').first()).toContainText('30')
+  })
+
+  test('keeps practice data', async ({ open }) => {
+    const first = await open()
+    await first.manager.startsPractising()
+    await first.cashier.looksFor('690 000 0125')
+    await first.cashier.registers('Ελένη Δοκιμή')
+    await expect(first.cashier.customer).toContainText('Ελένη Δοκιμή')
+    await first.close()
+
+    const again = await open()
+    await again.cashier.chooses('690 000 0125', 'Ελένη Δοκιμή')
+    await expect(again.cashier.customer).toContainText('Ελένη Δοκιμή')
+  })
+
+  test('asks to reconnect when the token is refused, and keeps the address', async ({ open, service }) => {
+    const first = await open({
+      env: { TILLPOINTS_BASE_URL: service.url, TILLPOINTS_TOKEN: TOKENS.expired }
+    })
+    await expect(first.cashier.alert).toContainText('The points service no longer accepts this till')
+    await first.page.getByRole('button', { name: 'Reconnect' }).click()
+    await expect(first.manager.address).toHaveValue(new RegExp(`^${service.url}/?$`))
+    await first.manager.token.fill(TOKENS.good)
+    await first.page.getByRole('button', { name: 'Check connection' }).click()
+    await first.manager.saveButton.click()
+    await first.cashier.chooses(known.phone, known.name)
+  })
+
+  test('clears nothing when the network is gone', async ({ openConnected, open, network }) => {
+    const first = await openConnected()
+    await expect(first.page.getByRole('banner')).toContainText('Cafe')
+    await first.close()
+    await network.unplug()
+    const again = await open()
+    await expect(again.page.getByRole('banner')).toContainText('Cafe')
+    await network.plugIn()
+    await again.cashier.chooses(known.phone, known.name)
+  })
+})
+
+test.describe('what a till finds on its disk', () => {
+  test('damaged settings are set aside, reported, and the till opens', async ({ open, userData }) => {
+    const first = await open()
+    await first.manager.startsPractising()
+    await first.close()
+    await writeFile(join(userData, 'till/settings.json'), '{"mode": "busi')
+    const again = await open()
+    await expect(again.cashier.alert).toContainText('settings')
+    const kept = (await readdir(join(userData, 'till'))).find((name) => name.startsWith('settings.damaged-'))
+    expect(await readFile(join(userData, 'till', kept ?? ''), 'utf8')).toBe('{"mode": "busi')
+  })
+
+  test('in a folder that cannot be written it runs, and says so', async ({ open, userData }) => {
+    const first = await open()
+    await first.close()
+    await readOnly(join(userData, 'till'), async () => {
+      const again = await open()
+      await expect(again.cashier.alert.first()).toContainText('save')
+      await again.close()
+    })
+  })
+
+  test('holds the token in no file in plain', async ({ open, service, userData }) => {
+    const till = await open()
+    await till.manager.connects(service.url, TOKENS.good)
+    await expect(till.cashier.search).toBeFocused()
+    await till.close()
+    const settings = await readFile(join(userData, 'till/settings.json'), 'utf8')
+    expect(settings).toContain('ciphertext')
+    expect(settings).not.toMatch(
+      new RegExp(`"${TOKENS.good}"|${Buffer.from(TOKENS.good).toString('base64')}`)
+    )
+  })
+
+  if (process.platform === 'linux') {
+    // Windows and macOS always have an encryption to offer.
+    test('without the system’s encryption the token is refused until that is accepted', async ({
+      open,
+      service
+    }) => {
+      const till = await open({
+        args: ['--password-store=basic'],
+        env: { TILLPOINTS_STAND_IN_KEYRING: 'basic_text' }
+      })
+      await till.manager.connects(service.url, TOKENS.good)
+      await expect(till.cashier.alert).toContainText('encryption')
+      await till.page.getByRole('checkbox', { name: 'Keep the token without encryption' }).check()
+      await till.manager.saveButton.click()
+      await expect(till.cashier.search).toBeFocused()
+    })
+  }
+})
