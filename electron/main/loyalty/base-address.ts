@@ -11,6 +11,13 @@ const refuse = (fault: InputFault) => bad({ kind: 'invalid-input', field: 'base-
 const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 
+/** With a scheme as it is, without one as `https://`. Null for what the URL parser would only guess at: a scheme with
+ *  other than two slashes ("https:/host"), or slashes in front. */
+const withScheme = (typed: string): string | null => {
+  if (/^[a-z][a-z\d+.-]*:\/\/[^/\\]/i.test(typed)) return typed
+  return /^(?:[/\\]|[a-z][a-z\d+.-]*:(?!\d))/i.test(typed) ? null : `https://${typed}`
+}
+
 /**
  * Reads a base address and gives it back in one form, ending with a slash, so that paths can be appended. The path
  * is kept as given: it already includes the service's prefix (interface document, part 2). An address without a
@@ -23,8 +30,8 @@ export const parseBaseUrl = (text: string): Answer<string> => {
   const typed = text.trim()
   if (typed === '') return refuse('missing')
   if (typed.length > LONGEST) return refuse('too-long')
-  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`
-  if (/[?#\s]/.test(address) || !URL.canParse(address)) return refuse('not-an-address')
+  const address = withScheme(typed)
+  if (address === null || /[?#\s]/.test(address) || !URL.canParse(address)) return refuse('not-an-address')
   const url = new URL(address)
   if (url.hostname === '' || url.username !== '' || url.password !== '') return refuse('not-an-address')
   const encrypted = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))

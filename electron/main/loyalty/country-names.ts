@@ -49,7 +49,7 @@ const OTHER_NAMES: Readonly<Record<string, CountryCode>> = {
 const key = (name: string): string =>
   name
     .normalize('NFKD')
-    .replace(/\([^)]*\)|\p{M}/gu, '')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll('ς', 'σ')
     .replaceAll('ı', 'i')
@@ -67,7 +67,9 @@ const namesIn = (language: string): readonly (readonly [string, CountryCode])[] 
     const names = new Intl.DisplayNames([language], { type: 'region', style, fallback: 'none' })
     return getCountries().flatMap((country) => {
       const name = names.of(country)
-      return name === undefined ? [] : [[key(name), country] as const]
+      if (name === undefined) return []
+      // "Myanmar (Burma)" is also Myanmar; "Saint-Martin (partie néerlandaise)" is not the other Saint-Martin.
+      return [name, name.replace(/\([^)]*\)/g, '')].map((spelling) => [key(spelling), country] as const)
     })
   })
 }

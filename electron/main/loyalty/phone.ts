@@ -5,7 +5,7 @@
  * whether it is a mobile. The larger metadata also checks each range that is in use today, and would refuse a
  * customer whose range was opened after this build.
  */
-import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import type { PhoneNumber } from 'libphonenumber-js/min'
 import type { Phone } from '../../contract/till.ts'
 
@@ -51,8 +51,15 @@ const plain = (text: string): string =>
     .replace(/\+[+\s]*/g, '+')
     .trim()
 
+/** The country's own code dialled as from abroad, "0057…" in Colombia, where 005 is also a carrier's prefix. */
+const homeFromAbroad = (text: string, country: string): string => {
+  const home = isSupportedCountry(country) ? getCountryCallingCode(country) : ''
+  const digits = text.replace(/\s/g, '')
+  return home !== '' && digits.startsWith(`00${home}`) ? `+${digits.slice(2)}` : text
+}
+
 /** How the same text may be meant, likeliest first. */
-const readings = (text: string): readonly string[] => {
+const readings = (text: string, country: string): readonly string[] => {
   const open = (spelling: string): string =>
     spelling
       .replace(/[()[\]{}]/g, ' ')
@@ -60,6 +67,7 @@ const readings = (text: string): readonly string[] => {
       .trim()
   const spelled = open(text)
   return [
+    homeFromAbroad(spelled, country),
     spelled,
     // "+34 (0)612…": a trunk zero that the country does not have.
     open(text.replace(/\(\s*0\s*\)/, ' ')),
@@ -74,15 +82,18 @@ const numberIn = (text: string, country: string): PhoneNumber | null => {
   return number?.isValid() === true ? number : null
 }
 
+const withoutExtension = (number: PhoneNumber): string =>
+  number.format('INTERNATIONAL', { formatExtension: (formatted) => formatted })
+
 /**
  * Reads a text as a phone. `country` (ISO 3166-1 alpha-2) is where a number without a country code is from. An
  * extension is read over. Null for everything that cannot be a phone there: that is searched as text.
  */
 export const parsePhone = (text: string, country: string): Phone | null => {
   if (text.length > LONGEST || !/\p{Nd}/u.test(text)) return null
-  for (const reading of readings(plain(withoutScheme(text.trim())))) {
+  for (const reading of readings(plain(withoutScheme(text.trim())), country)) {
     const number = numberIn(reading, country)
-    if (number !== null) return { e164: number.number, display: number.formatInternational() }
+    if (number !== null) return { e164: number.number, display: withoutExtension(number) }
   }
   return null
 }

@@ -1,0 +1,176 @@
+import * as fc from 'fast-check'
+import { getCountries, getExampleNumber } from 'libphonenumber-js/min'
+import examples from 'libphonenumber-js/examples.mobile.json' with { type: 'json' }
+import { describe, expect, test } from 'vitest'
+import { parsePhone } from '../../../../electron/main/loyalty/index.ts'
+
+describe('a French phone, in France', () => {
+  test.each([
+    '0612345678',
+    '06 12 34 56 78',
+    '06 12-34.56 78',
+    '06.12.34.56.78',
+    '06/12/34/56/78',
+    '06·12·34·56·78',
+    '06, 12, 34, 56, 78',
+    '(0)6 12 34 56 78',
+    '[06] 12 34 56 78',
+    '+33612345678',
+    '+33 6 12 34 56 78',
+    '+33 (0)6 12 34 56 78',
+    '+33 (0) 6 12 34 56 78',
+    '+ 33 6 12 34 56 78',
+    '++33 6 12 34 56 78',
+    '(+33) 6 12 34 56 78',
+    '+(33) 6 12 34 56 78',
+    '0033612345678',
+    '00 33 6 12 34 56 78',
+    '+0033 6 12 34 56 78',
+    '011 33 6 12 34 56 78',
+    '33612345678',
+    '０６１２３４５６７８',
+    '＋３３　６　１２　３４　５６　７８',
+    '٠٦١٢٣٤٥٦٧٨',
+    '۰۶۱۲۳۴۵۶۷۸',
+    '०६ १२ ३४ ५६ ७८',
+    '๐๖๑๒๓๔๕๖๗๘',
+    'tel:+33612345678',
+    'tel:+33-6-12-34-56-78',
+    'tel:0612345678',
+    'TEL:06-12-34-56-78;ext=12',
+    'tel:0612345678;phone-context=+33',
+    'tel:%2B33612345678',
+    'callto://+33612345678',
+    'sms:+33612345678?body=hello',
+    '06 12 34 56 78 ext. 12',
+    '06 12 34 56 78 x12',
+    '06 12 34 56 78 #12',
+    '06\u00a012\u202f34\u200956\u300078',
+    '06\u201112\u201334\u201456\u221278',
+    '\u202a+33 6 12 34 56 78\u202c',
+    '\u200e06\u200b12345678',
+    '\t06 12 34 56 78\r\n'
+  ])('%j', (text) => {
+    expect(parsePhone(text, 'FR')).toEqual({ e164: '+33612345678', display: '+33 6 12 34 56 78' })
+  })
+})
+
+test.each([
+  ['0033612345678', 'US', '+33612345678'],
+  ['011 33 6 12 34 56 78', 'US', '+33612345678'],
+  ['(202) 555-0123', 'US', '+12025550123'],
+  ['1-202-555-0123', 'US', '+12025550123'],
+  ['0055 11 91234-5678', 'BR', '+5511912345678'],
+  ['+34 (0)612 345 678', 'ES', '+34612345678'],
+  ['+39 06 1234 5678', 'IT', '+390612345678'],
+  ['+39 (0)6 1234 5678', 'DE', '+390612345678'],
+  ['8 (912) 345-67-89', 'RU', '+79123456789'],
+  ['810 33 6 12 34 56 78', 'RU', '+33612345678'],
+  ['0011 33 6 12 34 56 78', 'AU', '+33612345678'],
+  ['6912345678', 'GR', '+306912345678'],
+  ['07400 123456', 'GB', '+447400123456'],
+  ['+33612345678', 'no country', '+33612345678'],
+  ['+33612345678', '', '+33612345678']
+])('%j in %s is %s', (text, country, e164) => {
+  expect(parsePhone(text, country)?.e164).toBe(e164)
+})
+
+describe('no phone', () => {
+  test.each([
+    '',
+    ' ',
+    'Anna',
+    'Anna 0612345678',
+    '0612345678 Anna',
+    'ada@example.org',
+    '0612',
+    '061234567',
+    '06123456789012',
+    '2026',
+    '112',
+    '+',
+    '+33',
+    '+999 123456789',
+    'https://points.example/q/0612345678',
+    'AB12CD34',
+    '06 12 34 56 7²8 or so',
+    '0'.repeat(200),
+    'tel:',
+    'tel:%',
+    '²³'
+  ])('%j', (text) => {
+    expect(parsePhone(text, 'FR')).toBeNull()
+  })
+
+  test('without a country to read it in', () => {
+    expect(parsePhone('0612345678', 'XX')).toBeNull()
+    expect(parsePhone('0612345678', '')).toBeNull()
+  })
+
+  test('in any text at all throws nothing, and what is found is sendable', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        fc.constantFrom('FR', 'US', 'JP', '', 'toString'),
+        (text, country) => {
+          const phone = parsePhone(text, country)
+          if (phone !== null) expect(phone.e164).toMatch(/^\+[1-9]\d{3,16}$/)
+        }
+      )
+    )
+  })
+})
+
+describe('every country', () => {
+  const samples = getCountries().flatMap((country) => getExampleNumber(country, examples) ?? [])
+
+  test('has its number read in each of its spellings', () => {
+    const wrong = samples.flatMap((number) =>
+      [
+        number.number,
+        number.formatNational(),
+        number.formatInternational(),
+        number.getURI(),
+        `00${number.number.slice(1)}`
+      ].filter((spelling) => parsePhone(spelling, number.country ?? '')?.e164 !== number.number)
+    )
+    expect(samples.length).toBeGreaterThan(200)
+    expect(wrong).toEqual([])
+  })
+
+  const separator = fc.constantFrom('', ' ', '-', '.', '\u00a0', '\u2011', ' - ', '\u200e')
+  const script = fc.constantFrom(
+    '0123456789',
+    '０１２３４５６７８９',
+    '٠١٢٣٤٥٦٧٨٩',
+    '۰۱۲۳۴۵۶۷۸۹',
+    '०१२३४५६७८९'
+  )
+
+  test('has its number read with any separators and digits', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...samples),
+        fc.array(separator, { minLength: 16, maxLength: 16 }),
+        script,
+        fc.constantFrom('+', '00', '＋', '(+', 'tel:+'),
+        (number, separators, digits, prefix) => {
+          const spelled = Array.from(number.number.slice(1), (digit, at) => [
+            digits[Number(digit)],
+            separators[at]
+          ])
+          const text = prefix + spelled.flat().join('')
+          expect(parsePhone(text, 'FR')?.e164).toBe(number.number)
+        }
+      ),
+      { numRuns: 500 }
+    )
+  })
+
+  test('shows its number in a form that reads as the same', () => {
+    for (const number of samples) {
+      const phone = parsePhone(number.number, 'FR')
+      expect(parsePhone(phone?.display ?? '', 'US')).toEqual(phone)
+    }
+  })
+})

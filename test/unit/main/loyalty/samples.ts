@@ -1,0 +1,62 @@
+/** Answers as the interface document draws them, and a client that waits for nothing. */
+import { createLoyaltyService } from '../../../../electron/main/loyalty/index.ts'
+import type { LoyaltyService, ServiceOptions } from '../../../../electron/main/loyalty/index.ts'
+import type { Customer } from '../../../../electron/contract/loyalty.ts'
+
+export const customer = {
+  id: 'c-1',
+  name: 'Ada Lovelace',
+  email: null,
+  phone: '+33612345678',
+  avatar: 'https://pictures.example/c-1.png',
+  balance: 120,
+  lifetimePoints: 400
+} as const satisfies Customer
+
+export const customerPage = { hasMore: true, currentPage: 2, pageSize: 1, noCustomers: 1, data: [customer] }
+export const reward = { id: 'r-1', name: 'Coffee', cost: 50, index: 1 }
+export const rewardPage = { hasMore: false, currentPage: 1, pageSize: 20, noRewards: 1, data: [reward] }
+export const rewardDetail = {
+  ...reward,
+  createdAt: '2026-01-02T03:04:05.000Z',
+  updatedAt: '2026-02-02T03:04:05.000Z',
+  isEnable: true
+}
+export const qrCode = {
+  createdAt: '2026-01-02T03:04:05.000Z',
+  updatedAt: '2026-01-02T03:04:05.000Z',
+  code: 'AB12CD',
+  rewardPoints: 250,
+  status: 'active',
+  usedDate: null,
+  qrURL: 'https://points.example/q/AB12CD',
+  qrImageURL: null
+}
+export const account = {
+  id: 'b-1',
+  name: 'Corner Shop',
+  logo: 'https://pictures.example/logo.png',
+  timeZone: 'Europe/Paris',
+  currentPlan: 'Pro',
+  currentPlanInterval: 'month',
+  currentCustomers: 500,
+  getStartedLink: 'https://points.example/join',
+  address: { street: '1 Rue A', city: 'Paris', state: '', country: 'France', zipCode: '75001' }
+}
+
+/** The same object without some of its fields. */
+export const without = (object: object, ...fields: readonly string[]): object =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => !fields.includes(name)))
+
+/** A client for a base address, with Node's fetch, no waits between attempts and a second for each. */
+export const serviceAt = (baseUrl: string, options: Partial<ServiceOptions> = {}): LoyaltyService =>
+  createLoyaltyService({
+    baseUrl,
+    token: 'secret-token',
+    language: () => 'fr',
+    qrImageParameter: () => null,
+    fetch: globalThis.fetch,
+    timeoutMs: 5000,
+    retryDelay: () => 0,
+    ...options
+  })
