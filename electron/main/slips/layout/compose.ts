@@ -38,7 +38,7 @@ const STYLES = {
   business: { weight: 'bold', size: 38 },
   address: { weight: 'regular', size: 23 },
   headline: { weight: 'regular', size: 30 },
-  points: { weight: 'bold', size: 140 },
+  points: { weight: 'bold', size: 136 },
   instruction: { weight: 'regular', size: 25 },
   codeLabel: { weight: 'regular', size: 21 },
   code: { weight: 'bold', size: 36 },
@@ -51,10 +51,14 @@ const STYLES = {
 const ASCENT = 1.069
 const LINE_HEIGHT = 1.362
 /** Height of its digits and capitals. */
-const CAP_HEIGHT = 0.714
+export const CAP_HEIGHT = 0.714
+
+/** How far a comma reaches below the digits. */
+const COMMA_DEPTH = 0.17
 
 const RULE = 2
-const MARGIN = 28
+/** Blank paper at both ends, for the cutter. */
+export const MARGIN = 28
 
 /** Composes `slip` for `paper`. Throws `UrlTooLong` when the code would not fit in modules that can be scanned. */
 export function composeSlip(slip: SlipDocument, paper: Paper, text: SlipText): Composition {
@@ -97,14 +101,14 @@ export function composeSlip(slip: SlipDocument, paper: Paper, text: SlipText): C
   /** One number in the largest type that the paper is wide enough for; only its digits' height counts. */
   const number = (content: string): void => {
     const full = text.line(content, STYLES.points)
-    const size = Math.floor(STYLES.points.size * Math.min(1, paper.width / full.width))
+    const size = Math.floor(STYLES.points.size * Math.min(1, (paper.width - 40) / full.width))
     const line = text.line(content, { ...STYLES.points, size })
-    const height = Math.ceil(size * CAP_HEIGHT)
+    const height = Math.ceil(size * (CAP_HEIGHT + COMMA_DEPTH))
     items.push({
       kind: 'text',
       line,
       white: false,
-      baseline: y + height,
+      baseline: y + Math.ceil(size * CAP_HEIGHT),
       box: { x: centre - line.width / 2, y, width: line.width, height }
     })
     y += height
@@ -146,9 +150,9 @@ export function composeSlip(slip: SlipDocument, paper: Paper, text: SlipText): C
   rule()
   space(24)
   centred(WORDS.headline, STYLES.headline, 1)
-  space(16)
+  space(18)
   number(pointsText(slip))
-  space(28)
+  space(10)
   centred(WORDS.instruction, STYLES.instruction, 2)
   qr()
   centred(WORDS.codeLabel, STYLES.codeLabel, 1)

@@ -1,6 +1,6 @@
 /** Draws a composed slip on a page of its own length. */
 import type PDFDocument from 'pdfkit'
-import type { Composition, Placed } from './compose.ts'
+import { CAP_HEIGHT, MARGIN, type Composition, type Placed } from './compose.ts'
 import { pageWidth, POINTS_PER_DOT, type Paper } from './paper.ts'
 import { QUIET_ZONE } from './qr.ts'
 import type { SlipText } from './text/text.ts'
@@ -10,35 +10,37 @@ type Document = InstanceType<typeof PDFDocument>
 
 const INK = 'black'
 /** Light enough to read through; a receipt printer turns it into sparse dots. */
-const MARK_INK = '#c8c8c8'
-const MARK_STYLE = { weight: 'bold', size: 64 } as const
+const MARK_INK = '#cfcfcf'
+const MARK_STYLE = { weight: 'bold', size: 58 } as const
 /** Degrees, rising to the right. */
-const MARK_ANGLE = -32
-/** Dots between one line of the mark and the next, along the page. */
+const MARK_ANGLE = -34
+/** Dots from one line of the mark to the next, down the page. */
 const MARK_STEP = 300
 
-/** PRACTICE – NO VALUE across the whole page, again and again, and nowhere over a QR code or its quiet zone. */
+/**
+ * PRACTICE – NO VALUE across the whole page, again and again, and nowhere over a QR code or its quiet zone. Drawn
+ * as outlines, so that the slip's own text can still be searched and copied.
+ */
 function drawPracticeMark(
   document: Document,
   text: SlipText,
   { height, items }: Composition,
   paper: Paper
 ): void {
+  const line = text.line(WORDS.practice, MARK_STYLE)
   document.save()
-  document.rect(paper.left, 0, paper.width, height)
+  document.rect(paper.left, MARGIN, paper.width, height - 2 * MARGIN)
   for (const item of items) {
     if (item.kind === 'qr') document.rect(item.box.x, item.box.y, item.box.width, item.box.height)
   }
-  // Even-odd: what lies in the page and in a code is outside.
-  document.clip('even-odd').fillColor(MARK_INK)
-  const line = text.line(WORDS.practice, MARK_STYLE)
-  const centre = paper.left + paper.width / 2
-  const rows = Math.ceil(height / MARK_STEP) + 1
+  // Even-odd: what lies in this rectangle and in a code is outside.
+  document.clip('even-odd')
+  const rows = Math.ceil(height / MARK_STEP)
   for (let row = 0; row < rows; row++) {
-    const y = row * MARK_STEP
-    document.save().rotate(MARK_ANGLE, { origin: [centre, y] })
-    text.draw(line, centre - line.width / 2, y)
-    document.restore()
+    document.save().translate(paper.left + paper.width / 2, ((row + 0.5) * height) / rows)
+    document.rotate(MARK_ANGLE)
+    text.trace(line, -line.width / 2, (MARK_STYLE.size * CAP_HEIGHT) / 2)
+    document.fill(MARK_INK).restore()
   }
   document.restore()
 }

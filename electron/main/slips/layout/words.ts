@@ -4,7 +4,7 @@ import type { SlipDocument } from './document.ts'
 export const WORDS = {
   headline: 'Your points',
   instruction: 'Scan this code with your phone to collect them',
-  codeLabel: 'or type in',
+  codeLabel: 'or type in the code',
   customer: 'For',
   date: 'Issued',
   practice: 'PRACTICE – NO VALUE'

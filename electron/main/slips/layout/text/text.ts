@@ -32,6 +32,8 @@ export interface SlipText {
   wrap(text: string, style: TextStyle, options: WrapOptions): TextLine[]
   /** Draws with the line's left end at `x`, standing on the line `baseline`, in the document's current colour. */
   draw(line: TextLine, x: number, baseline: number): void
+  /** Adds the line's outlines to the current path: a drawing of the text, not to be found or copied as text. */
+  trace(line: TextLine, x: number, baseline: number): void
 }
 
 const ELLIPSIS = '…'
@@ -97,6 +99,18 @@ export function createSlipText(document: InstanceType<typeof PDFDocument>, fonts
         .font(style.weight)
         .fontSize(style.size)
         .text(text, x, baseline, { lineBreak: false, baseline: 'alphabetic' })
+    },
+    trace({ text, style }, x, baseline) {
+      const font = fonts[style.weight]
+      const scale = style.size / font.unitsPerEm
+      const { glyphs, positions } = font.layout(text)
+      let pen = x
+      for (const [index, glyph] of glyphs.entries()) {
+        const { xOffset = 0, yOffset = 0, xAdvance = 0 } = positions[index] ?? {}
+        const outline = glyph.path.translate(xOffset, yOffset).scale(scale, -scale).translate(pen, baseline)
+        document.path(outline.toSVG())
+        pen += xAdvance * scale
+      }
     }
   }
 }
