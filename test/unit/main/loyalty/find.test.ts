@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest'
+import { bad, good } from '../../../../electron/contract/failure.ts'
+import type { Answer, Failure } from '../../../../electron/contract/failure.ts'
+import type { Customer, Page } from '../../../../electron/contract/loyalty.ts'
+import { findCustomers } from '../../../../electron/main/loyalty/index.ts'
+import { startRecordingServer } from '../../../rigs/recording-server.ts'
+import { customer, serviceAt } from './samples.ts'
+
+const ada: Customer = customer
+const bob: Customer = { ...customer, id: 'c-2', name: 'Bob' }
+const pageOf = (...data: readonly Customer[]): Answer<Page<Customer>> =>
+  good({ hasMore: false, currentPage: 1, pageSize: 20, data })
+
+/** A real client over a fetch that answers by target; keeps what was asked. */
+const serviceWith = (answers: Readonly<Record<string, Answer<Customer> | Answer<Page<Customer>>>>) => {
+  const asked: string[] = []
+  const statuses: Readonly<Partial<Record<Failure['kind'], number>>> = {
+    unauthorised: 401,
+    forbidden: 403,
+    'not-found': 404,
+    rejected: 400,
+    busy: 429,
+    'service-down': 501
+  }
+  const fetch = (input: string | URL | Request): Promise<Response> => {
+    const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input)
+    const name = searchParams.get('name')
+    const question =
+      name === null ? decodeURIComponent(pathname.replace('/api/customers/', '')) : `search ${name}`
+    const page = searchParams.get('pageNumber') ?? '1'
+    asked.push(page === '1' ? question : `${question} page ${page}`)
+    const answer = answers[question] ?? (name === null ? bad({ kind: 'not-found' }) : pageOf())
+    if (answer.ok) return Promise.resolve(Response.json(answer.value))
+    const { kind } = answer.failure
+    if (kind === 'bad-response') return Promise.resolve(new Response('<html>'))
+    if (kind === 'offline') return Promise.reject(new Error('net::ERR_INTERNET_DISCONNECTED'))
+    if (kind === 'tls') return Promise.reject(new Error('net::ERR_CERT_DATE_INVALID'))
+    return Promise.resolve(new Response('{}', { status: statuses[kind] ?? 500 }))
+  }
+  return { service: serviceAt('https://points.example/api', { fetch }), asked }
+}
+
+const find = async (text: string, answers: Parameters<typeof serviceWith>[0] = {}, page = 1) => {
+  const { service, asked } = serviceWith(answers)
+  const answer = await findCustomers(service, { text, page, country: 'FR' })
+  return { answer, asked, names: answer.ok ? answer.value.customers.map(({ name }) => name) : answer.failure }
+}
+
+describe('a phone', () => {
+  test('is asked for exactly and searched as typed, and found once', async () => {
+    const { answer, asked } = await find(' 06 12-34.56 78 ', {
+      '+33612345678': good(ada),
+      'search 06 12-34.56 78': pageOf(bob, ada)
+    })
+    expect(asked.sort()).toEqual(['+33612345678', 'search 06 12-34.56 78'])
+    expect(answer).toEqual({
+      ok: true,
+      value: {
+        kind: 'customers',
+        customers: [ada, bob],
+        page: 1,
+        hasMore: false,
+        phone: { e164: '+33612345678', display: '+33 6 12 34 56 78' }
+      }
+    })
+  })
+
+  test('that nobody has is searched once more as the service keeps phones', async () => {
+    const { asked, names } = await find('0612345678', { 'search +33612345678': pageOf(bob) })
+    expect(asked).toEqual(['+33612345678', 'search 0612345678', 'search +33612345678'])
+    expect(names).toEqual(['Bob'])
+  })
+
+  test('typed in that form is searched once', async () => {
+    const { asked, names } = await find('+33612345678')
+    expect(asked).toEqual(['+33612345678', 'search +33612345678'])
+    expect(names).toEqual([])
+  })
+
+  test('is asked for exactly on the first page only', async () => {
+    const { asked } = await find('0612345678', { 'search 0612345678': pageOf(bob) }, 2)
+    expect(asked).toEqual(['search 0612345678 page 2'])
+  })
+})
+
+describe('the beginning of a phone', () => {
+  test('is searched as typed, then without the zeros that only the country dials', async () => {
+    const { answer, asked, names } = await find('06 12', { 'search 612': pageOf(ada) })
+    expect(asked).toEqual(['search 06 12', 'search 612'])
+    expect(names).toEqual(['Ada Lovelace'])
+    expect(answer).toMatchObject({ value: { phone: null } })
+  })
+
+  test('of hardly any digits is searched as typed', async () => {
+    expect((await find('06')).asked).toEqual(['search 06'])
+    expect((await find('612')).asked).toEqual(['search 612'])
+  })
+})
+
+describe('an e-mail', () => {
+  test('is asked for exactly and searched', async () => {
+    const { answer, asked, names } = await find('ada@example.org', { 'ada@example.org': good(ada) })
+    expect(asked.sort()).toEqual(['ada@example.org', 'search ada@example.org'])
+    expect(names).toEqual(['Ada Lovelace'])
+    expect(answer).toMatchObject({ value: { phone: null } })
+  })
+})
+
+describe('any other text', () => {
+  test('is searched, with its pages', async () => {
+    const server = await startRecordingServer()
+    try {
+      server.answer({ body: { hasMore: true, currentPage: 3, pageSize: 20, data: [ada] } })
+      const answer = await findCustomers(serviceAt(server.baseUrl), {
+        text: 'Lovelace',
+        page: 3,
+        country: 'FR'
+      })
+      expect(answer).toMatchObject({ value: { customers: [ada], page: 3, hasMore: true, phone: null } })
+      expect(server.requests.map(({ target }) => target)).toEqual([
+        '/api/customers/?name=Lovelace&pageNumber=3'
+      ])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('of nothing asks nothing and finds nobody', async () => {
+    const { asked, names } = await find('  ')
+    expect(asked).toEqual([])
+    expect(names).toEqual([])
+  })
+
+  test('that a service answers with 404 finds nobody', async () => {
+    expect((await find('Nobody', { 'search Nobody': bad({ kind: 'not-found' }) })).names).toEqual([])
+  })
+})
+
+describe('when one of two questions fails', () => {
+  const phone = '+33612345678'
+  const fails = (kind: 'unauthorised' | 'forbidden' | 'not-found' | 'offline' | 'tls'): Answer<never> =>
+    bad({ kind })
+  const rejected = bad({ kind: 'rejected', status: 400, message: '' })
+  const broken = bad({ kind: 'bad-response', path: '' })
+  const down = bad({ kind: 'service-down', status: 501 })
+
+  test.each([
+    ['the exact one finds nobody', fails('not-found'), pageOf(bob), ['Bob']],
+    ['the exact one is rejected', rejected, pageOf(bob), ['Bob']],
+    ['the exact one cannot be read', broken, pageOf(), []],
+    ['the exact one is down, and the search finds', down, pageOf(bob), ['Bob']],
+    ['the search is rejected', good(ada), rejected, ['Ada Lovelace']],
+    ['the search is down', good(ada), down, ['Ada Lovelace']],
+    ['the search is offline', good(ada), fails('offline'), ['Ada Lovelace']]
+  ])('%s: the other counts', async (_name, exact, search, names) => {
+    expect((await find(phone, { [phone]: exact, [`search ${phone}`]: search })).names).toEqual(names)
+  })
+
+  test.each([
+    [
+      'the exact one is down, and the search finds nobody',
+      down,
+      pageOf(),
+      { kind: 'service-down', status: 501 }
+    ],
+    [
+      'the exact one is offline, and the search finds nobody',
+      fails('offline'),
+      pageOf(),
+      { kind: 'offline' }
+    ],
+    [
+      'the token is not accepted for the exact one',
+      fails('unauthorised'),
+      pageOf(bob),
+      { kind: 'unauthorised' }
+    ],
+    ['the token is not accepted for the search', good(ada), fails('unauthorised'), { kind: 'unauthorised' }],
+    ['both, the exact one graver', fails('forbidden'), down, { kind: 'forbidden' }],
+    ['both, the search graver', rejected, fails('tls'), { kind: 'tls' }],
+    ['both, and the exact one finds nobody', fails('not-found'), fails('offline'), { kind: 'offline' }]
+  ])('%s: that is the failure', async (_name, exact, search, failure) => {
+    expect((await find(phone, { [phone]: exact, [`search ${phone}`]: search })).names).toEqual(failure)
+  })
+
+  test('in the second search, "nobody" is not claimed', async () => {
+    const { names } = await find('0612345678', { 'search +33612345678': fails('offline') })
+    expect(names).toEqual({ kind: 'offline' })
+    expect((await find('0612345678', { 'search +33612345678': rejected })).names).toEqual([])
+  })
+})
