@@ -1,0 +1,46 @@
+import { points as pointsOf } from './common.ts'
+
+export const findCustomer = (): string => 'Find customer'
+export const findHint = (): string => 'Phone, name, e-mail, or scan a code'
+export const results = (): string => 'Results'
+export const customersFound = ({ count }: { count: number }): string =>
+  count === 1 ? '1 customer found' : `${String(count)} customers found`
+export const noCustomerWith = ({ text }: { text: string }): string => `No customer with ${text}.`
+export const registerCustomer = (): string => 'Register customer'
+export const newCustomer = (): string => 'New customer'
+export const register = (): string => 'Register'
+export const registering = (): string => 'Registering'
+export const existedAlready = (): string => 'This phone is registered already. Here is its customer.'
+export const registered = (): string => 'Registered.'
+export const phoneHint = (): string => 'As the customer says it; the country is added'
+
+export const customer = (): string => 'Customer'
+export const clearCustomer = (): string => 'Clear customer'
+export const noCustomerChosen = (): string => 'No customer chosen'
+export const noCustomerHint = (): string => 'Find one above, or print a slip for whoever holds it.'
+export const balanceNow = ({ points }: { points: number }): string => `Balance ${pointsOf({ points })}`
+
+export const pointsField = (): string => 'Points'
+export const pointsHint = (): string => 'Whole points, 1 to 9,999,999'
+export const printSlip = (): string => 'Print slip'
+export const printing = (): string => 'Printing'
+export const typePoints = (): string => 'Type the points'
+export const pointsFor = ({ points, name }: { points: number; name: string }): string =>
+  `${pointsOf({ points })} for ${name}`
+export const pointsForNobody = ({ points }: { points: number }): string =>
+  `${pointsOf({ points })}, no customer chosen`
+
+export const unknownOutcome = (): string =>
+  'We don’t know whether this code was made. No slip was printed, so nobody holds it. Issue again?'
+export const issueAgain = (): string => 'Issue again'
+export const leaveIt = (): string => 'Leave it'
+
+export const slip = (): string => 'Slip'
+export const showSlip = (): string => 'Show slip'
+export const slipPrinted = (): string => 'Printed'
+export const slipNotPrinted = (): string => 'Not printed yet'
+export const codeComesHere = (): string => 'The code comes here'
+export const bearer = (): string => 'Whoever holds this slip'
+export const slipDidNotPrint = (): string => 'The slip did not print.'
+export const slipKept = (): string => 'The code is kept: press Print now when it is mended.'
+export const printNow = (): string => 'Print now'

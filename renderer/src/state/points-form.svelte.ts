@@ -1,0 +1,176 @@
+import type { Bridge } from '../../../electron/contract/bridge.ts'
+import type { Failure } from '../../../electron/contract/failure.ts'
+import type { Customer } from '../../../electron/contract/loyalty.ts'
+import type { IssuedSlip } from '../../../electron/contract/till.ts'
+import { parsePoints } from '../format/points.ts'
+import type { Answers, Hear } from './answers.svelte.ts'
+
+/** What was asked to be issued: kept apart from the form, which may have moved on when the answer comes. */
+interface Wish {
+  readonly intentId: string
+  readonly points: number
+  readonly customer: Customer | null
+}
+
+/**
+ * Failures after which a code may be there, kept in main: the same intent is asked again, so that it comes out
+ * instead of a second one.
+ */
+const isOpen = (failure: Failure): boolean => failure.kind === 'internal' || failure.kind === 'not-saved'
+
+/**
+ * The points form: who gets how many points, and the one intent that this stands for. The intent is made when the
+ * form opens; pressing again reuses it, so that main issues it once. It is over when a slip came of it or the service
+ * refused it, and the next press is a new one.
+ */
+export class PointsForm {
+  readonly #bridge: Bridge
+  readonly #hear: Hear
+  readonly #finished: () => void
+  #points = $state('')
+  #customer = $state.raw<Customer | null>(null)
+  #intentId = $state(crypto.randomUUID() as string)
+  #running = $state.raw<Wish | null>(null)
+  #failure = $state.raw<Failure | null>(null)
+  #unknown = $state.raw<Wish | null>(null)
+  #last = $state.raw<IssuedSlip | null>(null)
+
+  /** `finished` is called when a slip was handed over and the form is empty again. */
+  constructor(bridge: Bridge, answers: Answers, finished: () => void) {
+    this.#bridge = bridge
+    this.#hear = answers.ofService
+    this.#finished = finished
+  }
+
+  /** The points as typed. */
+  get points(): string {
+    return this.#points
+  }
+
+  set points(text: string) {
+    if (text === this.#points) return
+    // Other points are another wish, even after a failure that left the last one open.
+    if (this.#failure && isOpen(this.#failure)) this.#intentId = crypto.randomUUID()
+    this.#points = text
+    this.#failure = null
+    if (text.trim() !== '') this.#last = null
+  }
+
+  get customer(): Customer | null {
+    return this.#customer
+  }
+
+  /** Choosing or clearing a customer opens the form anew. */
+  set customer(customer: Customer | null) {
+    const another = customer?.id !== this.#customer?.id
+    this.#customer = customer
+    if (another) this.#intentId = crypto.randomUUID()
+    if (customer) this.#last = null
+  }
+
+  get intentId(): string {
+    return this.#intentId
+  }
+
+  /** The typed points as a number; null while they cannot be issued. */
+  get amount(): number | null {
+    const parsed = parsePoints(this.#points)
+    return parsed.ok ? parsed.value : null
+  }
+
+  get running(): boolean {
+    return this.#running !== null
+  }
+
+  get failure(): Failure | null {
+    return this.#failure
+  }
+
+  /** What nobody knows the outcome of, until the cashier decides. */
+  get unknown(): Wish | null {
+    return this.#unknown
+  }
+
+  /** The slip that was issued last, in sight until the next one starts. */
+  get last(): IssuedSlip | null {
+    return this.#last
+  }
+
+  /** Issues what stands in the form, and prints it. A press while one is under way changes nothing. */
+  async print(): Promise<void> {
+    if (this.#running || this.#unknown) return
+    // The second half of a double click must not complain about the form that the first half emptied.
+    if (this.#last && this.#points.trim() === '' && !this.#customer) return
+    const parsed = parsePoints(this.#points)
+    if (!parsed.ok) {
+      this.#failure = parsed.failure
+      return
+    }
+    await this.#issue({ intentId: this.#intentId, points: parsed.value, customer: this.#customer })
+  }
+
+  /** After an unknown outcome: issues the same again, as a new intent. */
+  async issueAgain(): Promise<void> {
+    const wish = this.#unknown
+    if (!wish || this.#running) return
+    this.#unknown = null
+    const intentId = crypto.randomUUID()
+    if (this.#intentId === wish.intentId) this.#intentId = intentId
+    await this.#issue({ ...wish, intentId })
+  }
+
+  /** After an unknown outcome: leaves it at that. What was typed stays. */
+  leaveUnknown(): void {
+    if (this.#unknown?.intentId === this.#intentId) this.#intentId = crypto.randomUUID()
+    this.#unknown = null
+  }
+
+  /** Prints the last slip, which has a code and no paper yet. */
+  async printLast(): Promise<void> {
+    const last = this.#last
+    if (!last) return
+    const answer = await this.#hear(() => this.#bridge.slips.print({ intentId: last.slip.intentId }))
+    if (this.#last !== last) return
+    this.#last = answer.ok
+      ? answer.value
+      : { ...last, slip: { ...last.slip, state: 'print-failed', failure: answer.failure } }
+  }
+
+  async #issue(wish: Wish): Promise<void> {
+    this.#running = wish
+    this.#failure = null
+    const customer = wish.customer && { id: wish.customer.id, name: wish.customer.name }
+    const answer = await this.#hear(() =>
+      this.#bridge.slips.issue({ intentId: wish.intentId, points: wish.points, customer })
+    )
+    this.#running = null
+    if (answer.ok) this.#settle(wish, answer.value)
+    else if (answer.failure.kind === 'unknown-outcome') this.#unknown = wish
+    else this.#refused(wish, answer.failure)
+  }
+
+  #settle(wish: Wish, issued: IssuedSlip): void {
+    const { state, failure } = issued.slip
+    if (state === 'unknown' || state === 'requested') this.#unknown = wish
+    else if (state === 'refused') this.#refused(wish, failure ?? { kind: 'internal' })
+    else {
+      this.#last = issued
+      // The cashier may have begun the next one while this was under way.
+      if (this.#intentId === wish.intentId) {
+        this.#empty()
+        this.#finished()
+      }
+    }
+  }
+
+  #refused(wish: Wish, failure: Failure): void {
+    this.#failure = failure
+    if (this.#intentId === wish.intentId && !isOpen(failure)) this.#intentId = crypto.randomUUID()
+  }
+
+  #empty(): void {
+    this.#points = ''
+    this.#customer = null
+    this.#intentId = crypto.randomUUID()
+  }
+}

@@ -1,0 +1,94 @@
+import type { Bridge } from '../../../electron/contract/bridge.ts'
+import type { Answer } from '../../../electron/contract/failure.ts'
+import type { TillSettings, TillState } from '../../../electron/contract/till.ts'
+import type { Answers } from './answers.svelte.ts'
+import { Asking } from './asking.svelte.ts'
+
+/** How the till stands, kept in step with main. */
+export class Till {
+  readonly #bridge: Bridge
+  readonly #asking: Asking
+  #state = $state.raw<TillState | null>(null)
+  #identity = $state(0)
+  #businessId: string | null = null
+
+  constructor(bridge: Bridge, answers: Answers) {
+    this.#bridge = bridge
+    this.#asking = new Asking(answers.ofTill)
+  }
+
+  /** null until main has answered for the first time. */
+  get state(): TillState | null {
+    return this.#state
+  }
+
+  /**
+   * Changes when the till begins to serve somebody else (another business, practice, another address): everything
+   * that was read before belongs to the one before.
+   */
+  get identity(): number {
+    return this.#identity
+  }
+
+  get timeZone(): string | undefined {
+    return this.#state?.business?.timeZone
+  }
+
+  /** What the last change or question to main came to. */
+  get asking(): Asking {
+    return this.#asking
+  }
+
+  /** Reads the state and follows it. Gives what ends the following. */
+  start(): () => void {
+    const stop = this.#bridge.onState((state) => {
+      this.accept(state)
+    })
+    void this.#change(() => this.#bridge.till.state())
+    return stop
+  }
+
+  practise(): Promise<void> {
+    return this.#change(() => this.#bridge.till.practise())
+  }
+
+  leavePractice(): Promise<void> {
+    return this.#change(() => this.#bridge.till.leavePractice())
+  }
+
+  set(change: Partial<TillSettings>): Promise<void> {
+    return this.#change(() => this.#bridge.till.set(change))
+  }
+
+  dismissNotice(index: number): Promise<void> {
+    return this.#change(() => this.#bridge.till.dismissNotice({ index }))
+  }
+
+  forget(): Promise<void> {
+    return this.#change(() => this.#bridge.connection.forget())
+  }
+
+  refresh(): Promise<void> {
+    return this.#change(() => this.#bridge.connection.refresh())
+  }
+
+  /** Takes over a state that came with an answer or an event. */
+  accept(state: TillState): void {
+    const before = this.#state
+    const businessId = state.business?.id ?? null
+    const another =
+      before?.mode !== state.mode ||
+      before.baseUrl !== state.baseUrl ||
+      // A profile that is read for the first time, or could not be read, is no other business.
+      (businessId !== null && this.#businessId !== null && businessId !== this.#businessId)
+    if (another) this.#businessId = null
+    this.#businessId = businessId ?? this.#businessId
+    this.#state = state
+    if (another) this.#identity++
+  }
+
+  async #change(call: () => Promise<Answer<TillState>>): Promise<void> {
+    const state = await this.#asking.ask(call)
+    if (state) this.accept(state)
+  }
+}

@@ -1,0 +1,176 @@
+/**
+ * A bridge with sample data and no main process behind it, for pictures of the screen. It runs in the page, before
+ * the page's own script. `globalThis.pictureCase` says how things stand.
+ */
+import QRCode from 'qrcode'
+import type { Bridge } from '../../../electron/contract/bridge.ts'
+import { bad, good } from '../../../electron/contract/failure.ts'
+import type { Answer, Failure } from '../../../electron/contract/failure.ts'
+import type { CheckedCode, IssuedSlip, QrDrawing, Slip, TillState } from '../../../electron/contract/till.ts'
+import { business, customers, rewards, slips, tillState } from './sample-data.ts'
+
+/** What a picture needs to be otherwise than usual. */
+export interface PictureCase {
+  readonly state?: Partial<TillState>
+  readonly issue?: Failure | 'print-failed'
+  readonly find?: Failure
+  readonly check?: Failure
+  readonly save?: Failure
+  readonly empty?: boolean
+  readonly waits?: boolean
+}
+
+const pictureCase = (globalThis as { pictureCase?: PictureCase }).pictureCase ?? {}
+
+let state: TillState = { ...tillState, ...pictureCase.state }
+const stateListeners = new Set<(state: TillState) => void>()
+const slipListeners = new Set<(slip: Slip) => void>()
+let issued: Slip[] = pictureCase.empty ? [] : [...slips]
+
+/** The answer, or nothing for ever. */
+const answer = <Value>(value: Value, failure?: Failure): Promise<Answer<Value>> =>
+  pictureCase.waits ? new Promise(() => undefined) : Promise.resolve(failure ? bad(failure) : good(value))
+
+const change = (next: Partial<TillState>): Promise<Answer<TillState>> => {
+  state = { ...state, ...next }
+  for (const listener of stateListeners) listener(state)
+  return Promise.resolve(good(state))
+}
+
+function draw(text: string): QrDrawing {
+  const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' })
+  let path = ''
+  for (let y = 0; y < modules.size; y++) {
+    for (let x = 0; x < modules.size; x++) if (modules.get(y, x)) path += `M${x} ${y}h1v1h-1z`
+  }
+  return { size: modules.size, path }
+}
+
+const page = <Item>(data: readonly Item[], number: number) => ({
+  hasMore: number < 3,
+  currentPage: number,
+  pageSize: 20,
+  data
+})
+
+const everybody = pictureCase.empty ? [] : customers
+const digits = (text: string): string => text.replace(/\D/gu, '')
+
+const checked = (code: string): CheckedCode => ({
+  qr: {
+    code,
+    qrURL: `https://points.example/q/${code}`,
+    qrImageURL: null,
+    rewardPoints: 250,
+    status: code.endsWith('U') ? 'used' : 'open',
+    usedDate: code.endsWith('U') ? '2026-11-20T17:11:00.000Z' : null,
+    createdAt: '2026-11-19T09:30:00.000Z',
+    updatedAt: null
+  },
+  used: code.endsWith('U') ? true : code.endsWith('X') ? null : false,
+  slip: code.endsWith('X') ? null : (slips[0] ?? null)
+})
+
+const bridge: Bridge = {
+  till: {
+    state: () => Promise.resolve(good(state)),
+    practise: () =>
+      change({ mode: 'practice', baseUrl: null, business: { ...business, name: 'Practice café' } }),
+    leavePractice: () => change({ mode: 'first-start', business: null }),
+    set: (settings) => change({ settings: { ...state.settings, ...settings } }),
+    dismissNotice: ({ index }) => change({ notices: state.notices.filter((_, place) => place !== index) })
+  },
+  connection: {
+    check: () => answer(business, pictureCase.check),
+    save: ({ acceptUnencrypted }) =>
+      pictureCase.save && !acceptUnencrypted
+        ? Promise.resolve(bad(pictureCase.save))
+        : change({ mode: 'business', business, accepted: true, baseUrl: 'https://points.example/api' }),
+    forget: () => change({ mode: 'first-start', business: null, baseUrl: null }),
+    refresh: () => change({})
+  },
+  customers: {
+    find: ({ text }) => {
+      if (/^AR7K/iu.test(text))
+        return answer({ kind: 'code', code: checked(text) } as const, pictureCase.find)
+      const number = digits(text)
+      const found = everybody.filter((customer) =>
+        number.length > 3
+          ? digits(customer.phone).includes(number.replace(/^0+/u, ''))
+          : `${customer.name} ${customer.email ?? ''}`.toLowerCase().includes(text.toLowerCase())
+      )
+      const phone = number.length > 6 ? { e164: `+${number}`, display: text } : null
+      return answer(
+        { kind: 'customers', customers: found, page: 1, hasMore: found.length > 5, phone } as const,
+        pictureCase.find
+      )
+    },
+    list: ({ page: number }) => answer(page(everybody, number), pictureCase.find),
+    read: ({ id }) => {
+      const customer = customers.find((one) => one.id === id)
+      return Promise.resolve(customer ? good(customer) : bad({ kind: 'not-found' }))
+    },
+    register: ({ name, phone }) => {
+      const known = customers.find((customer) => digits(customer.phone) === digits(phone))
+      const customer = { id: 'new', name, phone, email: null, avatar: null, balance: 0, lifetimePoints: 0 }
+      return Promise.resolve(good({ customer: known ?? customer, existed: known !== undefined }))
+    }
+  },
+  rewards: {
+    list: ({ page: number }) =>
+      answer({ ...page(pictureCase.empty ? [] : rewards, number), hasMore: false }, pictureCase.find),
+    detail: ({ id }) => {
+      const reward = rewards.find((one) => one.id === id)
+      return Promise.resolve(reward ? good(reward) : bad({ kind: 'not-found' }))
+    }
+  },
+  slips: {
+    issue: ({ intentId, points, customer }) => {
+      if (pictureCase.issue && pictureCase.issue !== 'print-failed') {
+        return Promise.resolve(bad(pictureCase.issue))
+      }
+      const now = new Date().toISOString()
+      const failed = pictureCase.issue === 'print-failed'
+      const slip: Slip = {
+        intentId,
+        state: failed ? 'print-failed' : 'printed',
+        points,
+        customer,
+        code: 'AR7K-5093',
+        url: 'https://points.example/q/AR7K-5093?s=till',
+        requestedAt: now,
+        issuedAt: now,
+        printedAt: failed ? null : now,
+        file: null,
+        failure: failed ? { kind: 'not-saved', what: 'slip' } : null,
+        practice: state.mode === 'practice'
+      }
+      issued = [slip, ...issued]
+      for (const listener of slipListeners) listener(slip)
+      return answer<IssuedSlip>({ slip, qr: draw(slip.url ?? '') })
+    },
+    print: ({ intentId }) => {
+      const slip = issued.find((one) => one.intentId === intentId)
+      if (!slip) return Promise.resolve(bad({ kind: 'not-found' }))
+      const printed: Slip = { ...slip, state: 'printed', failure: null, printedAt: new Date().toISOString() }
+      issued = issued.map((one) => (one === slip ? printed : one))
+      return Promise.resolve(good({ slip: printed, qr: draw(printed.url ?? '') }))
+    },
+    list: () => answer({ slips: issued, hasMore: issued.length > 5 }),
+    attention: () =>
+      Promise.resolve(
+        good(issued.filter(({ state: now }) => ['issued', 'print-failed', 'unknown'].includes(now)).length)
+      ),
+    check: ({ code }) => answer(checked(code), pictureCase.check)
+  },
+  onState: (listener) => {
+    stateListeners.add(listener)
+    return () => stateListeners.delete(listener)
+  },
+  onSlip: (listener) => {
+    slipListeners.add(listener)
+    return () => slipListeners.delete(listener)
+  }
+}
+
+Reflect.set(globalThis, 'tillpoints', bridge)

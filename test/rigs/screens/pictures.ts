@@ -1,0 +1,170 @@
+import type { Page } from 'playwright-core'
+import type { PictureCase } from './fake-bridge.ts'
+
+/** One picture: how things stand, and what the cashier does before it is taken. */
+export interface Picture {
+  readonly name: string
+  readonly case?: PictureCase
+  readonly steps?: (page: Page) => Promise<void>
+}
+
+const go = (page: Page, place: string) => page.getByRole('link', { name: place }).click()
+const find = (page: Page, text: string) => page.getByRole('searchbox', { name: 'Find customer' }).fill(text)
+const points = (page: Page, text: string) => page.getByRole('textbox', { name: 'Points' }).fill(text)
+const print = (page: Page) => page.getByRole('button', { name: 'Print slip' }).click()
+
+async function choose(page: Page, text: string): Promise<void> {
+  await find(page, text)
+  await page.getByRole('list').getByRole('button').first().click()
+  await page.getByRole('region', { name: 'Customer' }).waitFor()
+}
+
+async function connect(page: Page): Promise<void> {
+  await page.getByLabel('Service address').fill('https://points.example/api')
+  await page.getByLabel('Token').fill('secret')
+  await page.getByRole('button', { name: 'Check connection' }).click()
+}
+
+const firstStart = { state: { mode: 'first-start', business: null, baseUrl: null } } as const
+const practice = { state: { mode: 'practice', baseUrl: null } } as const
+
+/** Every screen in every state that looks different. */
+export const PICTURES: readonly Picture[] = [
+  { name: 'first-start', case: firstStart },
+  {
+    name: 'first-start-refused',
+    case: { ...firstStart, check: { kind: 'unauthorised' } },
+    steps: connect
+  },
+  {
+    name: 'first-start-checked',
+    case: { ...firstStart, save: { kind: 'no-encryption' } },
+    steps: async (page) => {
+      await connect(page)
+      await page.getByRole('button', { name: 'Save and open the till' }).click()
+    }
+  },
+  { name: 'till' },
+  { name: 'till-results', steps: (page) => find(page, 'ni') },
+  { name: 'till-nobody', steps: (page) => find(page, '+30 690 999 0000') },
+  {
+    name: 'till-register',
+    steps: async (page) => {
+      await find(page, '+30 690 999 0000')
+      await page.getByRole('button', { name: 'Register customer' }).click()
+      await page.getByRole('button', { name: 'Register', exact: true }).click()
+    }
+  },
+  { name: 'till-code', steps: (page) => find(page, 'AR7K-5093U') },
+  { name: 'till-waiting', case: { waits: true }, steps: (page) => find(page, 'maria') },
+  { name: 'till-offline', case: { find: { kind: 'offline' } }, steps: (page) => find(page, 'maria') },
+  { name: 'till-customer', steps: (page) => choose(page, 'Μαρία') },
+  {
+    name: 'till-points',
+    steps: async (page) => {
+      await choose(page, 'Μαρία')
+      await points(page, '250')
+    }
+  },
+  {
+    name: 'till-long',
+    case: { issue: { kind: 'points-too-many', maximum: 9_999_999 } },
+    steps: async (page) => {
+      await choose(page, 'Nikolaos')
+      await points(page, '9999999')
+      await print(page)
+    }
+  },
+  {
+    name: 'till-unknown',
+    case: { issue: { kind: 'unknown-outcome', cause: 'timeout' } },
+    steps: async (page) => {
+      await choose(page, 'Eleni')
+      await points(page, '40')
+      await print(page)
+    }
+  },
+  {
+    name: 'till-printed',
+    steps: async (page) => {
+      await choose(page, 'Μαρία')
+      await points(page, '250')
+      await print(page)
+    }
+  },
+  {
+    name: 'till-print-failed',
+    case: { issue: 'print-failed' },
+    steps: async (page) => {
+      await points(page, '1250')
+      await print(page)
+    }
+  },
+  {
+    name: 'till-practice',
+    case: practice,
+    steps: async (page) => {
+      await choose(page, 'Ana')
+      await points(page, '75')
+    }
+  },
+  {
+    name: 'till-notices',
+    case: {
+      state: { accepted: false, notices: [{ kind: 'settings-set-aside', file: 'settings-2026-11-21.json' }] }
+    }
+  },
+  { name: 'customers', steps: (page) => go(page, 'Customers') },
+  {
+    name: 'customers-chosen',
+    steps: async (page) => {
+      await go(page, 'Customers')
+      await page.getByRole('list').getByRole('button').nth(3).click()
+    }
+  },
+  { name: 'customers-empty', case: { empty: true }, steps: (page) => go(page, 'Customers') },
+  { name: 'customers-waiting', case: { waits: true }, steps: (page) => go(page, 'Customers') },
+  { name: 'rewards', steps: (page) => go(page, 'Rewards') },
+  {
+    name: 'rewards-customer',
+    steps: async (page) => {
+      await choose(page, 'Eleni')
+      await go(page, 'Rewards')
+      await page.getByRole('button', { name: /Pumpkin/u }).click()
+    }
+  },
+  { name: 'rewards-empty', case: { empty: true }, steps: (page) => go(page, 'Rewards') },
+  { name: 'rewards-offline', case: { find: { kind: 'timeout' } }, steps: (page) => go(page, 'Rewards') },
+  { name: 'slips', steps: (page) => go(page, 'Slips') },
+  {
+    name: 'slips-checked',
+    steps: async (page) => {
+      await go(page, 'Slips')
+      await page.getByRole('searchbox', { name: 'Check code' }).fill('AR7K-5093')
+      await page.keyboard.press('Enter')
+    }
+  },
+  { name: 'slips-empty', case: { empty: true }, steps: (page) => go(page, 'Slips') },
+  { name: 'settings', steps: (page) => go(page, 'Settings') },
+  {
+    name: 'settings-reconnect',
+    case: { state: { accepted: false } },
+    steps: (page) => page.getByRole('button', { name: 'Reconnect' }).click()
+  },
+  {
+    name: 'settings-disconnect',
+    steps: async (page) => {
+      await go(page, 'Settings')
+      await page.getByRole('button', { name: 'Disconnect' }).click()
+    }
+  },
+  { name: 'settings-practice', case: practice, steps: (page) => go(page, 'Settings') }
+]
+
+/** Sizes a till comes in, in px. */
+export const SIZES = [
+  { width: 1024, height: 768 },
+  { width: 1366, height: 768 },
+  { width: 1920, height: 1080 },
+  { width: 800, height: 480 }
+] as const

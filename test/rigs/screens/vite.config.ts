@@ -1,0 +1,13 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+/** Builds the page alone, for pictures of it; the till itself is built by electron-vite. */
+export default defineConfig({
+  root: here('../../../renderer'),
+  base: './',
+  plugins: [svelte({ configFile: here('../../../svelte.config.js') })],
+  build: { outDir: here('../../../out/screens-page'), emptyOutDir: true, assetsInlineLimit: 0 }
+})
