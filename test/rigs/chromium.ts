@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+/** Where package managers and installers put a Chromium or a Chrome, best first. */
+const INSTALLED = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/snap/bin/chromium',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium'
+]
+
+/** What to tell a person whose machine has no Chromium: one sentence, with the command that gets one. */
+export const CHROMIUM_MISSING =
+  'No Chromium was found: run "npx playwright install chromium" (or "apt-get install chromium" as root on Debian), ' +
+  'or set TILLPOINTS_CHROMIUM to the path of one.'
+
+/**
+ * Finds a Chromium to drive.
+ *
+ * @returns the absolute path of the executable, or undefined when the machine has none. A TILLPOINTS_CHROMIUM that
+ * names a missing file counts as none: a wrong path is a mistake to report, not to work around.
+ */
+export function findChromium(): string | undefined {
+  const named = process.env['TILLPOINTS_CHROMIUM']
+  if (named) return existsSync(named) ? named : undefined
+  return INSTALLED.find((path) => existsSync(path)) ?? findPlaywrightDownload()
+}
+
+function findPlaywrightDownload(): string | undefined {
+  try {
+    const playwright: unknown = createRequire(import.meta.url)('playwright-core')
+    if (!isPlaywright(playwright)) return undefined
+    const path = playwright.chromium.executablePath()
+    return existsSync(path) ? path : undefined
+  } catch {
+    // A folder that was packed without its node_modules has no playwright-core; then there is no download to find.
+    return undefined
+  }
+}
+
+function isPlaywright(value: unknown): value is { chromium: { executablePath(): string } } {
+  return typeof value === 'object' && value !== null && 'chromium' in value
+}

@@ -1,0 +1,42 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+
+/** The app to run: its folder, its main script, and what its package.json says of it. */
+export interface AppPackage {
+  readonly directory: string
+  readonly main: string
+  readonly name: string | undefined
+  readonly version: string | undefined
+  /** true when the app lies in `resources/` beside the executable, as a packaged app does */
+  readonly packaged: boolean
+}
+
+/**
+ * Finds the app as Electron does: `resources/app` beside the executable wins, then the path on the command line.
+ * @throws when there is no app at the path
+ */
+export function findApp(executable: string, path: string | undefined): AppPackage {
+  const packed = join(dirname(executable), 'resources', 'app')
+  if (existsSync(join(packed, 'package.json'))) return readApp(packed, true)
+  return readApp(resolve(path ?? '.'), false)
+}
+
+function readApp(path: string, packaged: boolean): AppPackage {
+  if (!existsSync(path)) throw new Error(`electron stand-in: there is no app at ${path}`)
+  const isFolder = statSync(path).isDirectory()
+  const directory = isFolder ? path : dirname(path)
+  const file = join(directory, 'package.json')
+  const found: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const text = (key: string): string | undefined => {
+    const value =
+      typeof found === 'object' && found !== null && key in found ? Reflect.get(found, key) : undefined
+    return typeof value === 'string' ? value : undefined
+  }
+  return {
+    directory,
+    main: isFolder ? resolve(directory, text('main') ?? 'index.js') : path,
+    name: (text('productName') ?? text('name'))?.trim(),
+    version: text('version'),
+    packaged
+  }
+}

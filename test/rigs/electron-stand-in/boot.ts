@@ -1,0 +1,74 @@
+import { open } from 'node:inspector'
+import { createRequire } from 'node:module'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { findApp } from './app-package.ts'
+import { launchChromium } from './chromium/launch.ts'
+import { parseCommandLine } from './command-line.ts'
+import { ELECTRON_VERSION, runtime } from './runtime.ts'
+
+/** Starts the app as Electron's executable would: arguments, process facts, preloaded modules, main script, Chromium. */
+async function boot(): Promise<void> {
+  const args = process.argv.slice(2)
+  runtime.commandLine = parseCommandLine(args, process.env)
+  if (runtime.commandLine.version) return console.log(`v${ELECTRON_VERSION}`)
+  runtime.executable =
+    process.env['TILLPOINTS_STAND_IN_EXECUTABLE'] ?? resolve(import.meta.dirname, 'electron')
+  runtime.app = findApp(runtime.executable, runtime.commandLine.app)
+  process.argv = [runtime.executable, ...args]
+  runtime.argv = [...process.argv]
+  describeProcess()
+  // A test driver waits for the inspector's line before it goes on.
+  if (runtime.commandLine.inspectPort !== undefined) open(runtime.commandLine.inspectPort, '127.0.0.1')
+  // Imported only now: these modules read the facts above.
+  const { hookElectronModule } = await import('./hook-modules.ts')
+  const { app, appSwitches, readAppSwitches, startApp } = await import('./main/app.ts')
+  const lifecycle = await import('./main/lifecycle.ts')
+  readAppSwitches(args)
+  hookElectronModule()
+  process.exit = ((code?: number) =>
+    lifecycle.exit(code ?? Number(process.exitCode ?? 0))) as typeof process.exit
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => lifecycle.quit())
+  reportUncaught(await import('./main/dialog.ts'))
+  const require = createRequire(runtime.app.main)
+  for (const module of runtime.commandLine.preloadModules) require(resolve(module))
+  await import(pathToFileURL(runtime.app.main).href)
+  if (lifecycle.isOver()) return
+  app.emit('will-finish-launching')
+  const chromium = launchChromium({
+    visible: runtime.commandLine.visible,
+    remoteDebuggingPort: runtime.commandLine.remoteDebuggingPort,
+    appSwitches: appSwitches()
+  })
+  lifecycle.ownChromium(chromium)
+  runtime.chromium = chromium.connection
+  await chromium.connection.send('Target.setDiscoverTargets', { discover: true })
+  const { product } = await chromium.connection.send('Browser.getVersion')
+  Object.defineProperty(process.versions, 'chrome', { value: product.replace(/^.*\//, ''), enumerable: true })
+  if (!lifecycle.isOver()) startApp()
+}
+
+function describeProcess(): void {
+  Object.defineProperty(process.versions, 'electron', { value: ELECTRON_VERSION, enumerable: true })
+  Object.assign(process, {
+    type: 'browser',
+    resourcesPath: resolve(runtime.executable, '..', 'resources'),
+    ...(!runtime.app.packaged && { defaultApp: true })
+  })
+}
+
+/** As Electron: an error that nobody caught is shown to the person, and the app goes on. */
+function reportUncaught({ dialog }: typeof import('./main/dialog.ts')): void {
+  process.on('uncaughtException', (error) => {
+    if (process.listenerCount('uncaughtException') > 1) return
+    const text = `Uncaught Exception:\n${error.stack ?? String(error)}`
+    dialog.showErrorBox('A JavaScript error occurred in the main process', text)
+  })
+}
+
+boot().catch((error: unknown) => {
+  // An app that can't even start must not hang a test or a terminal.
+  console.error(error instanceof Error && error.message.startsWith('No Chromium') ? error.message : error)
+  process.exitCode = 1
+  process.exit(1)
+})

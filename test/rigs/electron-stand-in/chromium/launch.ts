@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { CHROMIUM_MISSING, findChromium } from '../../chromium.ts'
+import { Connection } from './connection.ts'
+import { chromiumSwitches } from './switches.ts'
+import type { SwitchOptions } from './switches.ts'
+
+/** A running Chromium with a profile of its own. */
+export interface Chromium {
+  readonly connection: Connection
+  readonly executable: string
+  readonly profile: string
+  /** resolves when the process has ended, for whatever reason */
+  readonly ended: Promise<void>
+  /** Ends Chromium and removes its profile. May be called at any time, any number of times. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts Chromium and connects to it.
+ * @throws with one sentence that names the command to get a Chromium, when the machine has none
+ */
+export function launchChromium(options: Omit<SwitchOptions, 'profile'>): Chromium {
+  const executable = findChromium()
+  if (executable === undefined) throw new Error(CHROMIUM_MISSING)
+  const profile = mkdtempSync(join(tmpdir(), 'tillpoints-stand-in-'))
+  const child = spawn(executable, chromiumSwitches({ ...options, profile }), {
+    // A group of its own: a Ctrl-C in the terminal reaches the app, and the app decides when its windows go.
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe']
+  })
+  const guardian = spawnGuardian(child, profile)
+  announceDebuggingPort(child)
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const connection = new Connection(writable(child.stdio[3]), readable(child.stdio[4]))
+  let stopped: Promise<void> | undefined
+  const stop = async (): Promise<void> => {
+    killGroup(child)
+    await ended
+    await removeProfile(profile)
+    guardian.stdin?.end('done\n')
+  }
+  return { connection, executable, profile, ended, stop: () => (stopped ??= stop()) }
+}
+
+/**
+ * A shell that outlives this process by a moment: when this process dies without stopping Chromium (SIGKILL), the
+ * shell's standard input closes, and it ends Chromium and removes the profile.
+ */
+function spawnGuardian(child: ChildProcess, profile: string): ChildProcess {
+  const script = 'read -r done && exit 0; kill -9 -- "-$1" 2>/dev/null; sleep 0.3; rm -rf -- "$2"'
+  const guardian = spawn('/bin/sh', ['-c', script, 'sh', String(child.pid), profile], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore']
+  })
+  guardian.stdin?.on('error', () => undefined)
+  guardian.unref()
+  return guardian
+}
+
+/** Passes on the one line of Chromium's chatter that a test driver waits for. */
+function announceDebuggingPort(child: ChildProcess): void {
+  let text = ''
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk
+    const lines = text.split('\n')
+    text = lines.pop() ?? ''
+    for (const line of lines) {
+      if (
+        line.startsWith('DevTools listening on ') ||
+        process.env['TILLPOINTS_STAND_IN_LOG'] === 'chromium'
+      ) {
+        process.stderr.write(`${line}\n`)
+      }
+    }
+  })
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // The group is gone already.
+  }
+}
+
+/** Chromium's helpers may still write for a moment after the main process has gone. */
+async function removeProfile(profile: string): Promise<void> {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    try {
+      return rmSync(profile, { recursive: true, force: true })
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+}
+
+function writable(stream: unknown): Writable {
+  if (stream instanceof Writable) return stream
+  throw new Error('electron stand-in: Chromium was started without its pipe')
+}
+
+function readable(stream: unknown): Readable {
+  if (stream instanceof Readable) return stream
+  throw new Error('electron stand-in: Chromium was started without its pipe')
+}

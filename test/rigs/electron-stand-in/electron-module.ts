@@ -1,0 +1,63 @@
+import { strict } from './strict.ts'
+import { app } from './main/app.ts'
+import { BrowserWindow } from './main/browser-window.ts'
+import { clipboard } from './main/clipboard.ts'
+import { crashReporter } from './main/crash-reporter.ts'
+import { dialog } from './main/dialog.ts'
+import { ipcMain } from './main/ipc-main.ts'
+import { accelerators, Menu, MenuItem } from './main/menu.ts'
+import { nativeImage } from './main/native-image.ts'
+import { nativeTheme, onThemeChanged } from './main/native-theme.ts'
+import { net } from './main/net.ts'
+import { Notification } from './main/notification.ts'
+import { setWebContentsFinder } from './main/permissions.ts'
+import { powerMonitor, powerSaveBlocker } from './main/power.ts'
+import { protocol } from './main/protocol.ts'
+import { recorder } from './main/recorder.ts'
+import { refused } from './main/refused.ts'
+import { safeStorage } from './main/safe-storage.ts'
+import { onDisplaysChanged, screen, setDisplays } from './main/screen.ts'
+import { session } from './main/session.ts'
+import { shell } from './main/shell.ts'
+import { WebContents, webContents } from './main/web-contents.ts'
+
+onThemeChanged(() => WebContents.applyTheme())
+onDisplaysChanged(() => BrowserWindow.displaysChanged())
+setWebContentsFinder((id) => WebContents.fromId(id) ?? null)
+
+/** What `import 'electron'` and `require('electron')` give in the main process. */
+export const electron = strict('electron', {
+  app,
+  BrowserWindow: strict('BrowserWindow', BrowserWindow),
+  clipboard,
+  crashReporter,
+  dialog,
+  ipcMain,
+  Menu: strict('Menu', Menu),
+  MenuItem: strict('MenuItem', MenuItem),
+  nativeImage,
+  nativeTheme,
+  net,
+  Notification: strict('Notification', Notification),
+  powerMonitor,
+  powerSaveBlocker,
+  protocol,
+  safeStorage,
+  screen,
+  session,
+  shell,
+  webContents,
+  // What only preloads have is undefined in the main process, as in Electron.
+  contextBridge: undefined,
+  ipcRenderer: undefined,
+  webFrame: undefined,
+  webUtils: undefined,
+  ...refused,
+  /** For tests, through electronApp.evaluate(({ __standIn }) => …). */
+  __standIn: {
+    calls: recorder.calls,
+    answer: (api: string, value: unknown) => recorder.answer(api, value),
+    setDisplays,
+    accelerators: () => accelerators().map(({ accelerator, item }) => ({ accelerator, label: item.label }))
+  }
+})

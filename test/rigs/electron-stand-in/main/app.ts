@@ -1,0 +1,263 @@
+import { ELECTRON_VERSION, runtime } from '../runtime.ts'
+import { makeEvent, refuse, strict, StrictEmitter } from '../strict.ts'
+import { getPath, setPath } from './app-paths.ts'
+import { exit, quit } from './lifecycle.ts'
+import { appLocale, countryCode, preferredLanguages, systemLocale } from './locale.ts'
+import { Menu } from './menu.ts'
+import { recorder } from './recorder.ts'
+import { singleInstance } from './single-instance.ts'
+import { setUserAgentFallback, userAgent } from './user-agent.ts'
+import { windows } from './windows.ts'
+
+const EVENTS = [
+  'activate',
+  'before-quit',
+  'browser-window-blur',
+  'browser-window-created',
+  'browser-window-focus',
+  'certificate-error',
+  'child-process-gone',
+  'did-become-active',
+  'gpu-info-update',
+  'login',
+  'open-file',
+  'open-url',
+  'quit',
+  'ready',
+  'render-process-gone',
+  'second-instance',
+  'select-client-certificate',
+  'session-created',
+  'web-contents-created',
+  'will-finish-launching',
+  'will-quit',
+  'window-all-closed'
+]
+
+/** Chromium switches added by the app's code or given on the command line; Chromium gets them at its start. */
+const switches = new Map<string, string>()
+
+/** The switches that Chromium is started with, beside the stand-in's own. */
+export function appSwitches(): ReadonlyMap<string, string> {
+  return switches
+}
+
+/** Takes over the switches of the command line, before the app's code runs. */
+export function readAppSwitches(argv: readonly string[]): void {
+  for (const arg of argv) {
+    const match = /^--([^=]+)(?:=(.*))?$/s.exec(arg)
+    if (match?.[1] !== undefined) switches.set(match[1], match[2] ?? '')
+  }
+}
+
+class App extends StrictEmitter {
+  #name: string | undefined
+  #version: string | undefined
+  readonly #ready = Promise.withResolvers<void>()
+  #waitingSeconds: (() => void)[] | undefined = []
+
+  readonly commandLine = strict('app.commandLine', {
+    appendSwitch: (name: string, value?: string) => void switches.set(String(name), String(value ?? '')),
+    appendArgument: (_value: string) => refuse('app.commandLine.appendArgument'),
+    hasSwitch: (name: string) => switches.has(String(name)),
+    getSwitchValue: (name: string) => switches.get(String(name)) ?? '',
+    removeSwitch: (name: string) => void switches.delete(String(name))
+  })
+
+  constructor() {
+    super('app', EVENTS)
+    singleInstance.onSecondInstance(({ argv, cwd, additionalData }) => {
+      const tell = (): void => void this.emit('second-instance', makeEvent({}), argv, cwd, additionalData)
+      // Electron promises that second-instance comes after ready.
+      if (this.#waitingSeconds) this.#waitingSeconds.push(tell)
+      else tell()
+    })
+  }
+
+  // --- lifecycle
+
+  /** For boot.ts: tells that Chromium runs and windows may be made. */
+  static start(app: App): void {
+    runtime.ready = true
+    app.#ready.resolve()
+    // Through the property: a test driver replaces app.emit to hold the app back until it is connected.
+    app.emit('ready', makeEvent({}), {})
+    const waiting = app.#waitingSeconds ?? []
+    app.#waitingSeconds = undefined
+    for (const tell of waiting) tell()
+  }
+
+  isReady(): boolean {
+    return runtime.ready
+  }
+
+  whenReady(): Promise<void> {
+    return this.#ready.promise
+  }
+
+  quit(): void {
+    quit()
+  }
+
+  exit(code = 0): void {
+    exit(code)
+  }
+
+  relaunch(): void {
+    refuse('app.relaunch')
+  }
+
+  focus(): void {
+    windows
+      .all()
+      .find((window) => window.isVisible())
+      ?.focus()
+  }
+
+  hide(): void {
+    for (const window of windows.all()) window.hide()
+  }
+
+  requestSingleInstanceLock(additionalData?: unknown): boolean {
+    const message = { argv: [...process.argv], cwd: process.cwd(), additionalData: additionalData ?? null }
+    return singleInstance.request(this.getPath('userData'), message)
+  }
+
+  hasSingleInstanceLock(): boolean {
+    return singleInstance.held()
+  }
+
+  releaseSingleInstanceLock(): void {
+    singleInstance.release()
+  }
+
+  // --- names and places
+
+  get isPackaged(): boolean {
+    return runtime.app.packaged
+  }
+
+  get name(): string {
+    return this.getName()
+  }
+
+  set name(name: string) {
+    this.setName(name)
+  }
+
+  getName(): string {
+    return this.#name ?? runtime.app.name ?? 'Electron'
+  }
+
+  setName(name: string): void {
+    this.#name = name
+  }
+
+  getVersion(): string {
+    return this.#version ?? runtime.app.version ?? ELECTRON_VERSION
+  }
+
+  setVersion(version: string): void {
+    this.#version = version
+  }
+
+  getAppPath(): string {
+    return runtime.app.directory
+  }
+
+  getPath(name: string): string {
+    return getPath(name, this.getName())
+  }
+
+  setPath(name: string, path: string): void {
+    setPath(name, path)
+  }
+
+  setAppLogsPath(path?: string): void {
+    setPath('logs', path ?? getPath('logs', this.getName()))
+  }
+
+  getLocale(): string {
+    return appLocale(switches)
+  }
+
+  getSystemLocale(): string {
+    if (!runtime.ready) throw new Error('app.getSystemLocale() can only be called after app is ready')
+    return systemLocale()
+  }
+
+  getLocaleCountryCode(): string {
+    return countryCode()
+  }
+
+  getPreferredSystemLanguages(): string[] {
+    return preferredLanguages()
+  }
+
+  get userAgentFallback(): string {
+    return userAgent()
+  }
+
+  set userAgentFallback(agent: string) {
+    setUserAgentFallback(agent)
+  }
+
+  get applicationMenu(): Menu | null {
+    return Menu.getApplicationMenu()
+  }
+
+  set applicationMenu(menu: Menu | null) {
+    Menu.setApplicationMenu(menu)
+  }
+
+  // --- what would reach the operating system, and is recorded
+
+  setAppUserModelId(id: string): void {
+    recorder.record('app.setAppUserModelId', { id })
+  }
+
+  setDesktopName(name: string): void {
+    recorder.record('app.setDesktopName', { name })
+  }
+
+  setAboutPanelOptions(options: object): void {
+    recorder.record('app.setAboutPanelOptions', { options })
+  }
+
+  showAboutPanel(): void {
+    recorder.record('app.showAboutPanel')
+  }
+
+  setAsDefaultProtocolClient(protocol: string): boolean {
+    recorder.record('app.setAsDefaultProtocolClient', { protocol })
+    return true
+  }
+
+  setLoginItemSettings(settings: object): void {
+    recorder.record('app.setLoginItemSettings', { settings })
+  }
+
+  setBadgeCount(count = 0): boolean {
+    recorder.record('app.setBadgeCount', { count })
+    return false
+  }
+
+  enableSandbox(): void {
+    if (runtime.ready) throw new Error('app.enableSandbox() can only be called before app is ready')
+  }
+
+  disableHardwareAcceleration(): void {
+    if (runtime.ready)
+      throw new Error('app.disableHardwareAcceleration() can only be called before app is ready')
+  }
+
+  isHardwareAccelerationEnabled(): boolean {
+    return false
+  }
+}
+
+/** Electron's `app`. */
+export const app = new App()
+
+/** Tells the app that it is ready; see {@link App.start}. */
+export const startApp = (): void => App.start(app)

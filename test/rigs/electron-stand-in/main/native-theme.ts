@@ -1,0 +1,67 @@
+import { StrictEmitter } from '../strict.ts'
+
+type ThemeSource = 'system' | 'light' | 'dark'
+
+let onChange: () => void = () => undefined
+
+/** Hears that pages must be told of other colours. */
+export function onThemeChanged(handler: () => void): void {
+  onChange = handler
+}
+
+class NativeTheme extends StrictEmitter {
+  #source: ThemeSource = 'system'
+
+  constructor() {
+    super('nativeTheme', ['updated'])
+  }
+
+  get themeSource(): ThemeSource {
+    return this.#source
+  }
+
+  set themeSource(source: ThemeSource) {
+    if (!['system', 'light', 'dark'].includes(source)) {
+      throw new TypeError(`Error processing argument at index 0, conversion failure from ${String(source)}`)
+    }
+    if (source === this.#source) return
+    this.#source = source
+    onChange()
+    this.emit('updated')
+  }
+
+  get shouldUseDarkColors(): boolean {
+    return this.#source === 'dark'
+  }
+
+  get shouldUseDarkColorsForSystemIntegratedUI(): boolean {
+    return false
+  }
+
+  get shouldUseHighContrastColors(): boolean {
+    return process.env['TILLPOINTS_STAND_IN_CONTRAST'] === 'high'
+  }
+
+  get shouldUseInvertedColorScheme(): boolean {
+    return false
+  }
+
+  get inForcedColorsMode(): boolean {
+    return false
+  }
+
+  get prefersReducedTransparency(): boolean {
+    return false
+  }
+}
+
+/** Electron's `nativeTheme`; the stand-in's system is light. */
+export const nativeTheme = new NativeTheme()
+
+/** The media features that pages see. */
+export function themeFeatures(): { name: string; value: string }[] {
+  return [
+    { name: 'prefers-color-scheme', value: nativeTheme.shouldUseDarkColors ? 'dark' : 'light' },
+    { name: 'prefers-contrast', value: nativeTheme.shouldUseHighContrastColors ? 'more' : 'no-preference' }
+  ]
+}

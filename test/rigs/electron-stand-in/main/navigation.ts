@@ -1,0 +1,347 @@
+import { chromium } from '../runtime.ts'
+import { makeEvent } from '../strict.ts'
+import type { StandInEvent } from '../strict.ts'
+import type { FrameTree } from './frames.ts'
+import { netErrorNumber } from './net-errors.ts'
+import type { PageTarget } from './page-target.ts'
+import { fromChromium, toChromium } from './scheme-map.ts'
+import type { WebContents } from './web-contents.ts'
+
+interface PendingLoad {
+  readonly url: string
+  resolve(): void
+  reject(error: Error): void
+}
+
+/** Loads documents into a page and tells its WebContents' events about every navigation. */
+export class Navigation {
+  readonly #contents: WebContents
+  readonly #page: PageTarget
+  readonly #frames: FrameTree
+  readonly #opened = Promise.withResolvers<void>()
+  #pending: PendingLoad | undefined
+  /** Chromium's address of a navigation that the app itself asked for; "*" for one whose address it need not know */
+  #ownNavigation: string | undefined
+  #status: readonly [code: number, text: string] = [200, 'OK']
+  #committed = false
+  #shown = false
+  url = ''
+  title = ''
+  loading = false
+  waiting = false
+
+  constructor(contents: WebContents, page: PageTarget, frames: FrameTree) {
+    this.#contents = contents
+    this.#page = page
+    this.#frames = frames
+    this.#watchLoading()
+    this.#watchFrames()
+  }
+
+  /** The page is ready to be navigated; loads asked for earlier start now. */
+  open(): void {
+    this.#opened.resolve()
+  }
+
+  /** Loads a document. @returns a promise that settles as that of Electron's loadURL */
+  load(url: string): Promise<void> {
+    this.#abortPending(url)
+    const result = new Promise<void>((resolve, reject) => (this.#pending = { url, resolve, reject }))
+    // Electron too keeps an unhandled loadURL from becoming an unhandled rejection.
+    result.catch(() => undefined)
+    const pending = this.#pending
+    void this.#opened.promise.then(() => {
+      if (pending === this.#pending) void this.#navigate(url)
+    })
+    return result
+  }
+
+  async #navigate(url: string): Promise<void> {
+    let target: string
+    try {
+      target = toChromium(url)
+      void new URL(target)
+    } catch (error) {
+      return error instanceof TypeError ? this.#failed(url, 'ERR_INVALID_URL') : this.#rejectPending(error)
+    }
+    this.#ownNavigation = withoutHash(target)
+    try {
+      const { errorText, loaderId } = await this.#page.send('Page.navigate', { url: target })
+      if (errorText !== undefined && errorText !== '') this.#failed(url, errorText.replace(/^net::/, ''))
+      else if (loaderId === undefined) this.#finishPending()
+    } catch (error) {
+      this.#failed(url, String(error).includes('invalid URL') ? 'ERR_INVALID_URL' : 'ERR_FAILED')
+    }
+  }
+
+  reload(ignoreCache: boolean): void {
+    this.#ownNavigation = '*'
+    // A page that crashed answers reload only after Chromium has given it a new process; navigate does both.
+    const again = this.#contents.isCrashed()
+      ? this.#page.send('Page.navigate', { url: toChromium(this.url) })
+      : this.#page.send('Page.reload', { ignoreCache })
+    void again.catch(() => undefined)
+  }
+
+  canGo(offset: -1 | 1): boolean {
+    const index = this.#history.index + offset
+    return index >= 0 && index < this.#history.entries.length
+  }
+
+  go(offset: -1 | 1): void {
+    const entry = this.#history.entries[this.#history.index + offset]
+    if (entry === undefined) return
+    this.#ownNavigation = '*'
+    void this.#page.send('Page.navigateToHistoryEntry', { entryId: entry }).catch(() => undefined)
+  }
+
+  #history: { index: number; entries: number[] } = { index: 0, entries: [] }
+
+  async #readHistory(): Promise<void> {
+    const history = await this.#page.send('Page.getNavigationHistory').catch(() => undefined)
+    if (!history) return
+    // The empty page with which each window starts is no place to go back to.
+    const [first] = history.entries
+    const skip = first?.url === 'about:blank' && history.entries.length > 1 ? 1 : 0
+    this.#history = {
+      index: history.currentIndex - skip,
+      entries: history.entries.slice(skip).map((entry) => entry.id)
+    }
+  }
+
+  /** Resolves when the page has a document and nothing is loading. */
+  async loaded(): Promise<void> {
+    while (this.url === '' || this.loading) {
+      await new Promise<void>((resolve) => this.#contents.once('did-stop-loading', () => resolve()))
+    }
+  }
+
+  /** For the interceptor: may this document request go on? The app's own navigations may; others are asked about. */
+  mayNavigate(url: string, frameId: string, redirected: boolean): boolean {
+    const isMainFrame = frameId === this.#page.targetId
+    const own = isMainFrame && this.#ownNavigation !== undefined
+    const matches =
+      own && (this.#ownNavigation === '*' || this.#ownNavigation === withoutHash(toChromium(url)))
+    const frame = this.#frames.find(frameId) ?? this.#frames.main
+    const details = { url, isSameDocument: false, isMainFrame, frame, initiator: frame }
+    const ask = (name: string): boolean => {
+      const event: StandInEvent = makeEvent({ ...details })
+      this.#contents.emit(name, event, url, false, isMainFrame, frame.processId, frame.routingId)
+      return !event.defaultPrevented
+    }
+    if (redirected) return ask('will-redirect')
+    if (matches) return true
+    return ask('will-frame-navigate') && (!isMainFrame || ask('will-navigate'))
+  }
+
+  /** For the interceptor: the status with which a main document was answered. */
+  answered(code: number, text: string): void {
+    this.#status = [code, text]
+  }
+
+  /** The page's process is gone. */
+  crashed(): void {
+    this.loading = false
+    this.#failedQuietly('ERR_FAILED')
+  }
+
+  /** Asks the page's beforeunload handlers. @returns false when the page objects to being closed */
+  async mayUnload(crashed: boolean): Promise<boolean> {
+    if (crashed || !this.#committed || this.#page.targetId === '') return true
+    const objected = new Promise<boolean>((resolve) =>
+      this.#page.on('Page.javascriptDialogOpening', ({ type }) => type === 'beforeunload' && resolve(false))
+    )
+    const closed = new Promise<boolean>((resolve) => {
+      const stop = chromium().on('Target.targetDestroyed', ({ targetId }) => {
+        if (targetId !== this.#page.targetId) return
+        stop()
+        resolve(true)
+      })
+    })
+    await this.#page.send('Page.close').catch(() => undefined)
+    const mayClose = await Promise.race([objected, closed])
+    if (!mayClose) {
+      await this.#page.send('Page.handleJavaScriptDialog', { accept: false }).catch(() => undefined)
+      this.#contents.emit('will-prevent-unload', makeEvent({}))
+    }
+    return mayClose
+  }
+
+  #watchLoading(): void {
+    const isMain = (frameId: string): boolean => frameId === this.#page.targetId
+    this.#page.on('Page.frameStartedNavigating', ({ frameId, url, navigationType }) => {
+      const isMainFrame = isMain(frameId)
+      const isSameDocument = /sameDocument/i.test(navigationType)
+      if (isMainFrame && !isSameDocument) this.waiting = true
+      const frame = this.#frames.find(frameId) ?? this.#frames.main
+      const event = makeEvent({
+        url: fromChromium(url),
+        isSameDocument,
+        isMainFrame,
+        frame,
+        initiator: frame
+      })
+      this.#contents.emit(
+        'did-start-navigation',
+        event,
+        event.url,
+        isSameDocument,
+        isMainFrame,
+        frame.processId,
+        frame.routingId
+      )
+    })
+    this.#page.on('Page.frameStartedLoading', ({ frameId }) => {
+      if (!isMain(frameId) || this.loading) return
+      this.loading = true
+      this.#contents.emit('did-start-loading')
+    })
+    this.#page.on('Page.frameStoppedLoading', ({ frameId }) => {
+      if (!isMain(frameId) || !this.loading) return
+      this.loading = false
+      this.#contents.emit('did-stop-loading')
+    })
+    this.#page.on('Network.responseReceived', ({ type, frameId, response }) => {
+      if (type === 'Document' && frameId !== undefined && isMain(frameId))
+        this.answered(response.status, response.statusText)
+    })
+    this.#page.on('Network.loadingFailed', ({ type, errorText }) => {
+      const byThePage =
+        type === 'Document' && this.#pending === undefined && this.#ownNavigation === undefined
+      if (byThePage && errorText !== 'net::ERR_ABORTED')
+        this.#failed(this.url, errorText.replace(/^net::/, ''))
+    })
+    this.#page.on('Page.lifecycleEvent', ({ frameId, name }) => {
+      if (!this.#committed) return
+      const isMainFrame = isMain(frameId)
+      const frame = this.#frames.find(frameId)
+      if (!frame) return
+      if (name === 'DOMContentLoaded') {
+        frame.emit('dom-ready')
+        if (isMainFrame) this.#contents.emit('dom-ready', makeEvent({}))
+      } else if (name === 'firstContentfulPaint' && isMainFrame) this.#show()
+      else if (name === 'load') {
+        this.#contents.emit(
+          'did-frame-finish-load',
+          makeEvent({}),
+          isMainFrame,
+          frame.processId,
+          frame.routingId
+        )
+        if (isMainFrame && !this.#onErrorPage) this.#finished()
+      }
+    })
+  }
+
+  #onErrorPage = false
+
+  #watchFrames(): void {
+    this.#page.on('Page.frameAttached', ({ frameId, parentFrameId }) =>
+      this.#frames.attach(frameId, parentFrameId)
+    )
+    this.#page.on(
+      'Page.frameDetached',
+      ({ frameId, reason }) => reason === 'remove' && this.#frames.detach(frameId)
+    )
+    this.#page.on('Page.frameNavigated', ({ frame }) => {
+      const address = `${frame.unreachableUrl ?? frame.url}${frame.urlFragment ?? ''}`
+      const shown = this.#frames.navigated(frame.id, frame.parentId, address, frame.name ?? '')
+      const isMainFrame = frame.parentId === undefined
+      const [code, text] = this.#status
+      if (isMainFrame) {
+        this.#committed = true
+        this.waiting = false
+        this.#ownNavigation = undefined
+        this.#onErrorPage = frame.unreachableUrl !== undefined
+        this.url = fromChromium(address)
+        this.title = ''
+        void this.#readHistory()
+        if (this.#onErrorPage) return
+        this.#contents.emit('did-navigate', makeEvent({}), this.url, code, text)
+      }
+      const args = [fromChromium(address), code, text, isMainFrame, shown.processId, shown.routingId]
+      this.#contents.emit('did-frame-navigate', makeEvent({}), ...args)
+    })
+    this.#page.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
+      const frame = this.#frames.find(frameId)
+      if (!frame) return
+      const isMainFrame = frameId === this.#page.targetId
+      this.#frames.navigated(frameId, undefined, url, frame.name)
+      if (isMainFrame) {
+        this.url = fromChromium(url)
+        void this.#readHistory()
+      }
+      const event = makeEvent({})
+      this.#contents.emit(
+        'did-navigate-in-page',
+        event,
+        fromChromium(url),
+        isMainFrame,
+        frame.processId,
+        frame.routingId
+      )
+    })
+  }
+
+  /** The preload's world saw another title. */
+  titled(title: string): void {
+    if (title === this.title) return
+    this.title = title
+    this.#contents.emit('page-title-updated', makeEvent({}), title, true)
+  }
+
+  /** The first paint of a window's first page; Electron says so once per window. */
+  #show(): void {
+    if (this.#shown) return
+    this.#shown = true
+    this.#contents.emit('ready-to-show')
+  }
+
+  #finished(): void {
+    this.#show()
+    this.#contents.emit('did-finish-load')
+    this.#finishPending()
+  }
+
+  #finishPending(): void {
+    this.#pending?.resolve()
+    this.#pending = undefined
+  }
+
+  #failed(url: string, name: string): void {
+    this.#ownNavigation = undefined
+    const number = netErrorNumber(name)
+    const { processId, routingId } = this.#frames.main
+    const event = name === 'ERR_ABORTED' ? 'did-fail-provisional-load' : 'did-fail-load'
+    if (!this.#contents.isDestroyed()) {
+      this.#contents.emit(event, makeEvent({}), number, name, url, true, processId, routingId)
+    }
+    this.#failedQuietly(name)
+  }
+
+  #failedQuietly(name: string): void {
+    const pending = this.#pending
+    this.#pending = undefined
+    if (!pending) return
+    const number = netErrorNumber(name)
+    const error = new Error(`${name} (${number}) loading '${pending.url.slice(0, 2048)}'`)
+    pending.reject(Object.assign(error, { errno: number, code: name, url: pending.url }))
+  }
+
+  #rejectPending(error: unknown): void {
+    this.#pending?.reject(error instanceof Error ? error : new Error(String(error)))
+    this.#pending = undefined
+  }
+
+  #abortPending(url: string): void {
+    const pending = this.#pending
+    this.#pending = undefined
+    const details = { errno: -3, code: 'ERR_ABORTED', url }
+    pending?.reject(Object.assign(new Error(`ERR_ABORTED (-3) loading '${url.slice(0, 2048)}'`), details))
+  }
+}
+
+function withoutHash(url: string): string {
+  const clean = URL.canParse(url) ? new URL(url).href : url
+  return clean.replace(/#.*$/, '')
+}

@@ -1,0 +1,31 @@
+import { refusedApi } from '../strict.ts'
+
+/** Modules and classes that Electron's main process has and the stand-in lacks; using one throws, naming it. */
+const NAMES = [
+  'BaseWindow',
+  'BrowserView',
+  'ImageView',
+  'MessageChannelMain',
+  'MessagePortMain',
+  'ShareMenu',
+  'TouchBar',
+  'Tray',
+  'View',
+  'WebContentsView',
+  'autoUpdater',
+  'contentTracing',
+  'desktopCapturer',
+  'globalShortcut',
+  'inAppPurchase',
+  'netLog',
+  'pushNotifications',
+  'serviceWorkerMain',
+  'sharedTexture',
+  'systemPreferences',
+  'utilityProcess',
+  'webFrameMain'
+]
+
+export const refused: Readonly<Record<string, object>> = Object.fromEntries(
+  NAMES.map((name) => [name, refusedApi(name)])
+)

@@ -1,0 +1,114 @@
+import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runtime } from '../runtime.ts'
+import { strict } from '../strict.ts'
+import { app } from './app.ts'
+
+/** The key that Chromium uses where no keyring is: a fixed password, so no secret at all. */
+const PLAIN_TEXT_KEY = scryptSync('peanuts', 'saltysalt', 32)
+
+let usePlainText = false
+let keyringKey: Buffer | undefined
+
+/** The keyring of this machine; TILLPOINTS_STAND_IN_KEYRING sets it: gnome_libsecret, kwallet5, basic_text or none. */
+function backend(): string {
+  return process.env['TILLPOINTS_STAND_IN_KEYRING'] ?? 'gnome_libsecret'
+}
+
+function isEncryptionAvailable(): boolean {
+  if (!runtime.ready) return false
+  if (backend() === 'basic_text') return usePlainText
+  return backend() !== 'none'
+}
+
+/** The keyring's key for this app: a file of the user's own, so that it survives a restart. */
+function key(): Buffer {
+  if (backend() === 'basic_text') return PLAIN_TEXT_KEY
+  const file = join(app.getPath('userData'), 'stand-in-keyring')
+  try {
+    keyringKey ??= readFileSync(file)
+  } catch {
+    keyringKey = randomBytes(32)
+    mkdirSync(app.getPath('userData'), { recursive: true })
+    writeFileSync(file, keyringKey, { mode: 0o600, flag: 'wx' })
+  }
+  return keyringKey
+}
+
+function encrypt(text: string): Buffer {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key(), nonce)
+  const prefix = Buffer.from(backend() === 'basic_text' ? 'v10' : 'v11')
+  return Buffer.concat([prefix, nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+}
+
+function decrypt(data: Buffer): string {
+  const prefix = data.subarray(0, 3).toString('latin1')
+  const own = prefix === 'v10' ? PLAIN_TEXT_KEY : key()
+  const decipher = createDecipheriv('aes-256-gcm', own, data.subarray(3, 15))
+  decipher.setAuthTag(data.subarray(-16))
+  return decipher.update(data.subarray(15, -16), undefined, 'utf8') + decipher.final('utf8')
+}
+
+const BEFORE_READY = 'safeStorage cannot be used before app is ready'
+const ENCRYPTING = 'Error while encrypting the text provided to safeStorage'
+const DECRYPTING = 'Error while decrypting the ciphertext provided to safeStorage'
+
+function encryptString(text: string): Buffer {
+  if (!runtime.ready) throw new Error(BEFORE_READY)
+  if (!isEncryptionAvailable()) throw new Error(`${ENCRYPTING}.encryptString. Encryption is not available.`)
+  if (typeof text !== 'string')
+    throw new TypeError('Error processing argument at index 0, conversion failure')
+  return encrypt(text)
+}
+
+function decryptString(data: unknown): string {
+  if (!runtime.ready) throw new Error(BEFORE_READY)
+  if (!isEncryptionAvailable()) throw new Error(`${DECRYPTING}.decryptString. Decryption is not available.`)
+  if (!(data instanceof Uint8Array))
+    throw new Error('Expected the first argument of decryptString() to be a buffer')
+  if (data.length === 0) return ''
+  const bytes = Buffer.from(data)
+  if (!/^v1[01]/.test(bytes.toString('latin1', 0, 3))) {
+    throw new Error(`${DECRYPTING}.decryptString. Ciphertext does not appear to be encrypted.`)
+  }
+  try {
+    return decrypt(bytes)
+  } catch {
+    throw new Error(`${DECRYPTING}.decryptString.`)
+  }
+}
+
+async function encryptStringAsync(text: string): Promise<Buffer> {
+  if (!runtime.ready) throw new Error(BEFORE_READY)
+  return encrypt(text)
+}
+
+async function decryptStringAsync(data: unknown): Promise<{ shouldReEncrypt: boolean; result: string }> {
+  if (!runtime.ready) throw new Error(BEFORE_READY)
+  if (!(data instanceof Uint8Array))
+    throw new Error('Expected the first argument of decryptStringAsync() to be a buffer')
+  if (data.length === 0) return { shouldReEncrypt: false, result: '' }
+  try {
+    return { shouldReEncrypt: false, result: decrypt(Buffer.from(data)) }
+  } catch {
+    throw new Error(`${DECRYPTING}.decryptStringAsync.`)
+  }
+}
+
+/** Electron's `safeStorage`. */
+export const safeStorage = strict('safeStorage', {
+  isEncryptionAvailable,
+  isAsyncEncryptionAvailable: async () => runtime.ready && (backend() !== 'basic_text' || usePlainText),
+  encryptString,
+  decryptString,
+  encryptStringAsync,
+  decryptStringAsync,
+  setUsePlainTextEncryption: (use: boolean) => void (usePlainText = use),
+  // Only Linux has a choice of keyrings.
+  ...(process.platform === 'linux' && {
+    getSelectedStorageBackend: () =>
+      !runtime.ready ? 'unknown' : backend() === 'none' ? 'unknown' : backend()
+  })
+})

@@ -1,0 +1,142 @@
+import { runtime } from '../runtime.ts'
+import { makeEvent, StrictEmitter } from '../strict.ts'
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+export interface Rectangle extends Point {
+  readonly width: number
+  readonly height: number
+}
+
+export interface Display {
+  readonly id: number
+  readonly label: string
+  readonly bounds: Rectangle
+  readonly workArea: Rectangle
+  readonly size: { readonly width: number; readonly height: number }
+  readonly workAreaSize: { readonly width: number; readonly height: number }
+  readonly scaleFactor: number
+  readonly rotation: number
+  readonly internal: boolean
+  readonly touchSupport: 'available' | 'unavailable' | 'unknown'
+  readonly detected: boolean
+}
+
+/**
+ * Reads displays from a text such as `1920x1080,800x480@2`: sizes in device-independent pixels, side by side from left
+ * to right, the first one primary, with an optional scale factor.
+ * @throws when the text is not of that form
+ */
+export function parseDisplays(text: string): Display[] {
+  let x = 0
+  return text.split(',').map((part, index) => {
+    const match = /^\s*(\d+)x(\d+)(?:@(\d+(?:\.\d+)?))?\s*$/.exec(part)
+    if (!match)
+      throw new Error(`electron stand-in: "${text}" is no list of displays such as 1920x1080,800x480@2`)
+    const [width, height] = [Number(match[1]), Number(match[2])]
+    const bounds = { x, y: 0, width, height }
+    x += width
+    const size = { width, height }
+    return {
+      id: index + 1,
+      label: `Display ${index + 1}`,
+      bounds,
+      workArea: { ...bounds },
+      size,
+      workAreaSize: { ...size },
+      scaleFactor: Number(match[3] ?? 1),
+      rotation: 0,
+      internal: false,
+      touchSupport: 'unknown',
+      detected: true
+    }
+  })
+}
+
+/** Electron's `screen`, over displays that TILLPOINTS_STAND_IN_DISPLAYS or a test describes. */
+class Screen extends StrictEmitter {
+  #displays = parseDisplays(process.env['TILLPOINTS_STAND_IN_DISPLAYS'] || '1920x1080')
+  #onChange: () => void = () => undefined
+
+  constructor() {
+    super('screen', ['display-added', 'display-removed', 'display-metrics-changed'])
+  }
+
+  #usable(): void {
+    if (!runtime.ready) throw new Error("The 'screen' module can't be used before the app 'ready' event")
+  }
+
+  getAllDisplays(): Display[] {
+    this.#usable()
+    return [...this.#displays]
+  }
+
+  getPrimaryDisplay(): Display {
+    this.#usable()
+    const [primary] = this.#displays
+    if (!primary) throw new Error('electron stand-in: there is no display')
+    return primary
+  }
+
+  getDisplayNearestPoint(point: Point): Display {
+    return this.#best((display) => -distance(display.bounds, point))
+  }
+
+  getDisplayMatching(rectangle: Rectangle): Display {
+    const centre = { x: rectangle.x + rectangle.width / 2, y: rectangle.y + rectangle.height / 2 }
+    return this.#best((display) => overlap(display.bounds, rectangle) || -distance(display.bounds, centre))
+  }
+
+  getCursorScreenPoint(): Point {
+    this.#usable()
+    return { x: 0, y: 0 }
+  }
+
+  #best(score: (display: Display) => number): Display {
+    return this.getAllDisplays().reduce((best, each) => (score(each) > score(best) ? each : best))
+  }
+
+  /** For BrowserWindow: hears that displays came, went or changed. */
+  static onChange(screen: Screen, handler: () => void): void {
+    screen.#onChange = handler
+  }
+
+  /** For tests: replaces the displays and tells what changed, as when somebody plugs a monitor in or out. */
+  static setDisplays(screen: Screen, text: string): void {
+    const before = screen.#displays
+    screen.#displays = parseDisplays(text)
+    for (const display of before.slice(screen.#displays.length))
+      screen.emit('display-removed', makeEvent({}), display)
+    for (const [index, display] of screen.#displays.entries()) {
+      const old = before[index]
+      if (!old) screen.emit('display-added', makeEvent({}), display)
+      else if (JSON.stringify(old) !== JSON.stringify(display)) {
+        const changed =
+          old.scaleFactor === display.scaleFactor
+            ? ['bounds', 'workArea']
+            : ['bounds', 'workArea', 'scaleFactor']
+        screen.emit('display-metrics-changed', makeEvent({}), display, changed)
+      }
+    }
+    screen.#onChange()
+  }
+}
+
+function distance({ x, y, width, height }: Rectangle, point: Point): number {
+  const dx = Math.max(x - point.x, 0, point.x - (x + width - 1))
+  const dy = Math.max(y - point.y, 0, point.y - (y + height - 1))
+  return Math.hypot(dx, dy)
+}
+
+function overlap(a: Rectangle, b: Rectangle): number {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
+  return Math.max(0, width) * Math.max(0, height)
+}
+
+export const screen = new Screen()
+export const setDisplays = (text: string): void => Screen.setDisplays(screen, text)
+export const onDisplaysChanged = (handler: () => void): void => Screen.onChange(screen, handler)
