@@ -10,6 +10,7 @@ import { retryAfterSeconds } from './retry-after.ts'
 import { parseBaseUrl } from './base-address.ts'
 import { parseToken } from './token.ts'
 import { wholeAnswers } from './whole-answer.ts'
+import type { Fetch } from './whole-answer.ts'
 
 /** A whole answer, headers and body, ms: each attempt has this long. */
 const TIMEOUT = 10_000
@@ -29,8 +30,11 @@ export interface ServiceOptions {
   readonly language: () => string
   /** asked for each new code: the query parameter that orders a QR image, or null to send none */
   readonly qrImageParameter: () => string | null
-  /** Node's fetch, Electron's `net.fetch`, or the fetch of an app in this process */
-  readonly fetch: typeof globalThis.fetch
+  /**
+   * Node's fetch, Electron's `net.fetch`, or the fetch of an app in this process. It must send a POST once: see
+   * "Writes are sent once" in README.md for what Chromium does on a connection it has used before.
+   */
+  readonly fetch: Fetch
   /** ms for a whole answer, 10,000 unless told */
   readonly timeoutMs?: number
   /** ms before attempt `n` + 1 of a read, from n = 1; unless told 300, 600 with some chance in it */

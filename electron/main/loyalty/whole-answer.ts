@@ -10,6 +10,9 @@ const MOST_BYTES = 5 * 1024 * 1024
 /** The headers that anything later reads. Dropping the others keeps ky from waiting on vendors' rate-limit headers. */
 const KEPT_HEADERS = ['content-type', 'retry-after']
 
+/** All that the till asks of a fetch. Node's, Electron's and an app's all are one. */
+export type Fetch = (request: Request) => Promise<Response>
+
 const bodyOf = async (response: Response): Promise<string> => {
   if (response.body === null) return ''
   // Decoding as UTF-8 takes a byte order mark away, which JSON must not have and some services send.
@@ -37,7 +40,7 @@ const bodyOrNothing = async (response: Response, signal: AbortSignal): Promise<s
   }
 }
 
-const answerTo = async (fetch: typeof globalThis.fetch, request: Request): Promise<Response> => {
+const answerTo = async (fetch: Fetch, request: Request): Promise<Response> => {
   const response = await fetch(request)
   const { status } = response
   if (response.redirected || (status >= 300 && status < 400)) throw new NetworkFault('redirect')
@@ -57,7 +60,7 @@ const answerTo = async (fetch: typeof globalThis.fetch, request: Request): Promi
  * shape that ky knows as a network error and retries.
  */
 export const wholeAnswers =
-  (fetch: typeof globalThis.fetch) =>
+  (fetch: Fetch) =>
   async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init)
     try {

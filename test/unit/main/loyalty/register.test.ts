@@ -18,7 +18,7 @@ const LOOKUP = 'GET /api/customers/%2B33612345678?type=phone'
 
 const register = async (replies: readonly [Reply, ...Reply[]], changed: Partial<typeof form> = {}) => {
   server.answer(...replies)
-  const answer = await registerCustomer(serviceAt(server.baseUrl, { timeoutMs: 1000 }), {
+  const answer = await registerCustomer(serviceAt(server.baseUrl, { timeoutMs: 500 }), {
     ...form,
     ...changed
   })
