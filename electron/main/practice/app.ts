@@ -1,8 +1,6 @@
 /** Puts the routes together, with what holds for all of them: language, credentials, limits and refusals. */
 import { Hono } from 'hono'
 import type { Context } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
-import { MAXIMUM_BODY_BYTES } from './body.ts'
 import { Refusal, errorBody } from './errors.ts'
 import { languageOf } from './messages/index.ts'
 import type { Language } from './messages/index.ts'
@@ -44,14 +42,6 @@ export const createApp = (parts: Parts, { authenticate, onFault }: AppOptions): 
     c.set('business', authenticate(c.req.header('authorization')))
     await next()
   })
-  api.use(
-    bodyLimit({
-      maxSize: MAXIMUM_BODY_BYTES,
-      onError: () => {
-        throw new Refusal(413, 'body-too-large', { most: MAXIMUM_BODY_BYTES }, { Connection: 'close' })
-      }
-    })
-  )
   customerRoutes(api, parts)
   rewardRoutes(api, parts)
   codeRoutes(api, parts)

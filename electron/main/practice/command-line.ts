@@ -76,8 +76,9 @@ export const readCommandLine = (args: readonly string[]): Command => {
   try {
     return read(args)
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    if (error instanceof Mistake) return { kind: 'mistake', message: error.message }
     // node:util explains at length; its first sentence names the flag.
+    const message = error instanceof Error ? error.message : String(error)
     return { kind: 'mistake', message: message.split(/\n|\. /)[0] ?? message }
   }
 }

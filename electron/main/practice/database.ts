@@ -15,12 +15,12 @@ const migrations = [
   CREATE TABLE businesses (
     business   INTEGER PRIMARY KEY,
     token_hash TEXT NOT NULL UNIQUE,
-    -- kept by a trigger, so that the profile need not count
+    -- how many customers it has, so that the profile need not count, and the next one's place is known
     customers  INTEGER NOT NULL DEFAULT 0
   ) STRICT;
 
   CREATE TABLE customers (
-    -- order of registration, and row of customer_search
+    -- business and order of registration in one number (see store/places.ts), and row of customer_search
     place           INTEGER PRIMARY KEY,
     business        INTEGER NOT NULL REFERENCES businesses,
     id              TEXT NOT NULL,
@@ -33,16 +33,11 @@ const migrations = [
     UNIQUE (business, id),
     UNIQUE (business, phone)
   ) STRICT;
-  CREATE INDEX customers_by_place ON customers (business, place);
   CREATE INDEX customers_by_email ON customers (business, email COLLATE NOCASE) WHERE email IS NOT NULL;
 
   -- Finds any part of a text from three characters on. Without content of its own: customers.search_text has it.
   CREATE VIRTUAL TABLE customer_search
     USING fts5 (search_text, content = '', tokenize = 'trigram case_sensitive 1');
-  CREATE TRIGGER customer_added AFTER INSERT ON customers BEGIN
-    INSERT INTO customer_search (rowid, search_text) VALUES (new.place, new.search_text);
-    UPDATE businesses SET customers = customers + 1 WHERE business = new.business;
-  END;
 
   CREATE TABLE rewards (
     business   INTEGER NOT NULL REFERENCES businesses,
@@ -82,6 +77,8 @@ export const openDatabase = (file: string): DatabaseSync => {
   const database = new DatabaseSync(file, { timeout: 5000 })
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+    // KiB, negative by SQLite's custom; taken as needed. The default is too little to fill a large shop quickly.
+    database.exec('PRAGMA cache_size = -32000')
     const { user_version: version } = v.parse(versionRow, database.prepare('PRAGMA user_version').get())
     if (version > migrations.length) {
       throw new Error(`${file} was written by a newer version of the practice service`)

@@ -81,7 +81,7 @@ export const createPracticeService = (options: PracticeOptions): PracticeService
     }
     const links = linksBelow(options.publicUrl)
     const app = createApp(
-      { ...stores, countCustomers: (business) => businesses.customers(business), links, now, random },
+      { ...stores, links, now, random },
       {
         authenticate: authenticator(byHash, options.expired ?? []),
         onFault: options.onFault ?? warn

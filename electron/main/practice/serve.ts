@@ -2,7 +2,7 @@
  * Serves the practice service over HTTP, on this machine only: `npm run service`, tests and the demo.
  * As a program: see `--help`. It ends with 0 on SIGTERM and SIGINT, 1 when it cannot serve, 2 for a wrong flag.
  */
-import { getRequestListener } from '@hono/node-server'
+import { RequestError, getRequestListener } from '@hono/node-server'
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import { API_PREFIX } from './app.ts'
@@ -52,6 +52,13 @@ const shut = (server: Server): Promise<void> =>
     server.closeIdleConnections()
   })
 
+/** A request that Node takes and the Fetch standard does not, such as one with an impossible Host; or a fault. */
+const answerUnanswered = (fault: unknown): Response => {
+  const refusal =
+    fault instanceof RequestError ? new Refusal(400, 'request-malformed') : new Refusal(500, 'internal')
+  return Response.json(errorBody(refusal, 'en'), { status: refusal.status })
+}
+
 /** Starts serving. Rejects when the port is taken or the data file cannot be used. */
 export const serve = async ({ port, ...options }: ServeOptions): Promise<ServedPractice> => {
   // The links need the port, and the port is known once the server listens: the service opens in between, and
@@ -61,10 +68,13 @@ export const serve = async ({ port, ...options }: ServeOptions): Promise<ServedP
   const listener = getRequestListener(async (request) => (await opening.promise).fetch(request), {
     hostname: host,
     overrideGlobalObjects: false,
-    // What Node reads and the Fetch standard cannot express, such as TRACE or an impossible Host.
-    errorHandler: () => Response.json(errorBody(new Refusal(400, 'request-malformed'), 'en'), { status: 400 })
+    errorHandler: answerUnanswered
   })
-  const server = createServer((request, response) => void listener(request, response))
+  // Node's own refusal of a request without a Host has no body; this service needs none, and takes it.
+  const server = createServer(
+    { requireHostHeader: false },
+    (request, response) => void listener(request, response)
+  )
   server.on('clientError', answerUnreadable)
   const publicUrl = `http://${host}:${await listen(server, port)}`
   try {

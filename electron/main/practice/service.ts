@@ -12,8 +12,6 @@ export interface Parts {
   readonly customers: CustomerStore
   readonly rewards: RewardStore
   readonly codes: CodeStore
-  /** how many customers a business has */
-  readonly countCustomers: (business: BusinessNumber) => number
   readonly links: Links
   readonly now: () => Date
   readonly random: RandomBytes

@@ -3,7 +3,7 @@ import { profileOf } from '../seed/profile.ts'
 import type { App, Parts } from '../service.ts'
 
 /** Adds the route to `app`. */
-export const accountRoutes = (app: App, { countCustomers, links }: Parts): void => {
+export const accountRoutes = (app: App, { customers, links }: Parts): void => {
   app.get('/account', (c) => {
     const { id, name, timeZone, currentPlan, currentPlanInterval, address } = profileOf(c.var.business)
     return c.json({
@@ -13,7 +13,7 @@ export const accountRoutes = (app: App, { countCustomers, links }: Parts): void 
       timeZone,
       currentPlan,
       currentPlanInterval,
-      currentCustomers: countCustomers(c.var.business),
+      currentCustomers: customers.count(c.var.business),
       getStartedLink: links.join,
       address
     })

@@ -6,6 +6,7 @@ import type { CustomerStore } from '../store/customers.ts'
 import type { RewardStore } from '../store/rewards.ts'
 import { seededCodes } from './codes.ts'
 import { seededCustomers } from './customers.ts'
+import type { SeededCustomer } from './customers.ts'
 import { bytesFrom, chanceFrom } from './random.ts'
 import { seededRewards } from './rewards.ts'
 
@@ -35,9 +36,8 @@ export const seedBusiness = (
 ): void => {
   const wanted = { ...DEFAULT_SEED, ...size }
   const random = bytesFrom(chanceFrom(Number.parseInt(hash.slice(0, 8), 16)))
-  for (const customer of seededCustomers(wanted.customers)) {
-    customers.add(business, { id: newIdentifier('cus', random), ...customer })
-  }
+  const withIdentifier = (customer: SeededCustomer) => ({ id: newIdentifier('cus', random), ...customer })
+  customers.addAll(business, seededCustomers(wanted.customers).map(withIdentifier))
   for (const reward of seededRewards(wanted.rewards, now)) {
     rewards.add(business, { id: newIdentifier('rew', random), ...reward })
   }

@@ -7,7 +7,6 @@ import * as v from 'valibot'
 export type BusinessNumber = number
 
 const numberRow = v.object({ business: v.number() })
-const customersRow = v.object({ customers: v.number() })
 
 /** What is kept of a token, and what tokens are compared by: equal time for near and far misses. */
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex')
@@ -16,7 +15,6 @@ export const hashOfToken = (token: string): string => createHash('sha256').updat
 export const businessStore = (database: DatabaseSync) => {
   const find = database.prepare('SELECT business FROM businesses WHERE token_hash = ?')
   const insert = database.prepare('INSERT INTO businesses (token_hash) VALUES (?) RETURNING business')
-  const count = database.prepare('SELECT customers FROM businesses WHERE business = ?')
   return {
     /** The business of a token, or null where the file has none yet. */
     find(tokenHash: string): BusinessNumber | null {
@@ -26,10 +24,6 @@ export const businessStore = (database: DatabaseSync) => {
     /** Adds the business of a token. */
     add(tokenHash: string): BusinessNumber {
       return v.parse(numberRow, insert.get(tokenHash)).business
-    },
-    /** How many customers the business has. */
-    customers(business: BusinessNumber): number {
-      return v.parse(customersRow, count.get(business)).customers
     }
   }
 }
