@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { KNOWN_CUSTOMERS } from '../../../../electron/main/practice/index.ts'
-import { bodyOf, errorOf, everyWay, exactly, OTHER_TOKEN, post } from './ways.ts'
+import { bodyOf, errorOf, everyWay, exactly, OTHER_TOKEN, post, TOKEN } from './ways.ts'
 import type { Caller } from './ways.ts'
 
 describe.each(everyWay)('credentials, $way', ({ open }) => {
@@ -47,40 +47,52 @@ describe.each(everyWay)('credentials, $way', ({ open }) => {
     expect((await caller.call(path, { headers: { authorization: 'Bearer no' } })).status).toBe(401)
   })
 
-  it('keeps businesses apart: nothing of one is seen or changed by the other', async () => {
-    const other = { authorization: `Bearer ${OTHER_TOKEN}` }
-    const page = bodyOf(await caller.call('/customers'), exactly.customerPage)
-    const otherPage = bodyOf(await caller.call('/customers', { headers: other }), exactly.customerPage)
-    const ids = new Set(page.data.map(({ id }) => id))
-    expect(otherPage.data.filter(({ id }) => ids.has(id))).toEqual([])
+  /** Asks as one of the two businesses. */
+  const speaker = (token: string) => {
+    const authorization = `Bearer ${token}`
+    const get = (path: string) => caller.call(path, { headers: { authorization } })
+    const send = (path: string, body: unknown) =>
+      caller.call(path, { ...post(body), headers: { authorization, 'content-type': 'application/json' } })
+    return { get, send }
+  }
+  const first = speaker(TOKEN)
+  const second = speaker(OTHER_TOKEN)
 
-    const created = bodyOf(
-      await caller.call('/customers', post({ name: 'Only here', phone: '+306940000777' })),
-      exactly.createdCustomer
-    )
-    const issued = bodyOf(await caller.call('/qr', post({ points: 40 })), exactly.qr)
-    const { data: rewards } = bodyOf(await caller.call('/rewards'), exactly.rewardPage)
+  it.each([
+    { whose: 'the first', mine: first, theirs: second, phone: '+306940000771' },
+    { whose: 'the second', mine: second, theirs: first, phone: '+306940000772' }
+  ])('keeps what $whose business has from the other', async ({ mine, theirs, phone }) => {
+    const added = await mine.send('/customers', { name: 'Only here', phone })
+    const created = bodyOf(added, exactly.createdCustomer)
+    const issued = bodyOf(await mine.send('/qr', { points: 40 }), exactly.qr)
+    const { data: rewards } = bodyOf(await mine.get('/rewards'), exactly.rewardPage)
     for (const path of [
       `/customers/${created.id}`,
-      '/customers/%2B306940000777?type=phone',
+      `/customers/${encodeURIComponent(phone)}?type=phone`,
       `/qr/${issued.code}`,
       `/rewards/${rewards[0]?.id ?? ''}`
     ]) {
-      expect((await caller.call(path)).status).toBe(200)
-      expect((await caller.call(path, { headers: other })).status).toBe(404)
+      expect((await mine.get(path)).status).toBe(200)
+      expect((await theirs.get(path)).status).toBe(404)
     }
-    const found = await caller.call('/customers/?name=only%20here', { headers: other })
-    expect(bodyOf(found, exactly.customerPage).noCustomers).toBe(0)
-    const sameSearch = await caller.call('/customers/?name=o', { headers: other })
-    expect(bodyOf(sameSearch, exactly.customerPage).data.map(({ id }) => id)).not.toContain(created.id)
-    const { currentCustomers } = bodyOf(await caller.call('/account', { headers: other }), exactly.account)
-    expect(currentCustomers).toBe(30)
-    const again = post({ name: 'And there', phone: '+306940000777' })
-    const there = await caller.call('/customers', {
-      ...again,
-      headers: { ...other, 'content-type': 'application/json' }
-    })
-    expect(there.status).toBe(200)
+    for (const path of ['/customers/?name=only%20here', '/customers/?name=on', '/customers']) {
+      const seen = bodyOf(
+        await theirs.get(`${path}${path.includes('?') ? '&' : '?'}pageSize=100`),
+        exactly.customerPage
+      )
+      expect(seen.data.map(({ id }) => id)).not.toContain(created.id)
+      expect(seen.hasMore).toBe(false)
+    }
+    const before = bodyOf(await theirs.get('/account'), exactly.account).currentCustomers
+    expect((await theirs.send('/customers', { name: 'And there', phone })).status).toBe(200)
+    expect(bodyOf(await theirs.get('/account'), exactly.account).currentCustomers).toBe(before + 1)
+  })
+
+  it('gives businesses identifiers of their own', async () => {
+    const idsOf = async ({ get }: typeof first) =>
+      bodyOf(await get('/customers'), exactly.customerPage).data.map(({ id }) => id)
+    const ids = new Set(await idsOf(first))
+    expect((await idsOf(second)).filter((id) => ids.has(id))).toEqual([])
   })
 
   it('gives every business the same known customers', async () => {
