@@ -57,6 +57,8 @@ export const CAP_HEIGHT = 0.714
 const COMMA_DEPTH = 0.17
 
 const RULE = 2
+/** Room at both sides of every text for strokes that reach past a letter's own width. */
+const OVERHANG = 4
 /** Blank paper at both ends, for the cutter. */
 export const MARGIN = 28
 
@@ -81,8 +83,10 @@ export function composeSlip(slip: SlipDocument, paper: Paper, text: SlipText): C
     })
   }
   const lineHeight = ({ size }: TextStyle): number => Math.ceil(size * LINE_HEIGHT)
-  const centred = (content: string, style: TextStyle, mostLines: number, width = paper.width): void => {
-    for (const line of text.wrap(content, style, { width, mostLines })) {
+  const textLeft = paper.left + OVERHANG
+  const textWidth = paper.width - 2 * OVERHANG
+  const centred = (content: string, style: TextStyle, mostLines: number): void => {
+    for (const line of text.wrap(content, style, { width: textWidth, mostLines })) {
       place(line, centre - line.width / 2, y)
       y += lineHeight(style)
     }
@@ -129,12 +133,12 @@ export function composeSlip(slip: SlipDocument, paper: Paper, text: SlipText): C
   /** A label at the left, its value at the right in as many lines as it needs. */
   const detail = (label: string, value: string, mostLines: number): void => {
     const head = text.line(label, STYLES.label)
-    const width = paper.width - Math.ceil(head.width) - 32
+    const width = textWidth - Math.ceil(head.width) - 32
     const lines = text.wrap(value, STYLES.detail, { width, mostLines })
     if (lines.length === 0) return
-    place(head, paper.left, y)
+    place(head, textLeft, y)
     for (const line of lines) {
-      place(line, paper.left + paper.width - line.width, y)
+      place(line, textLeft + textWidth - line.width, y)
       y += lineHeight(STYLES.detail)
     }
   }

@@ -15,6 +15,9 @@ export const graphemesOf = (text: string): string[] =>
  */
 const INVISIBLE = /[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu
 
+/** Marks piled on one letter until they run into the lines above: no script writes so many. */
+const PILED_MARKS = /\p{Mn}{4}/u
+
 /**
  * `text` in Unicode's composed form (NFC), blanks as one space each, and each grapheme that `covers` does not know
  * as one replacement mark. A no-break space stays: it keeps a number with its unit.
@@ -28,6 +31,7 @@ export function printable(text: string, covers: (codePoint: number) => boolean):
   return graphemesOf(plain)
     .map((grapheme) => {
       const visible = grapheme.replace(INVISIBLE, '')
+      if (PILED_MARKS.test(visible)) return REPLACEMENT
       for (const character of visible) {
         if (!covers(character.codePointAt(0) ?? 0)) return REPLACEMENT
       }

@@ -1,0 +1,77 @@
+import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openJournal, type Opened } from '../../../../../electron/main/slips/journal/open.ts'
+import { openTill, press, temporaryFolder, valueOf } from '../till.ts'
+
+const now = new Date('2026-11-21T12:05:33.123Z')
+
+function open(file: string): Opened {
+  const opened = openJournal(file, now)
+  onTestFinished(() => opened.journal?.close())
+  return opened
+}
+
+describe('opening the journal', () => {
+  it('makes the file and its folder', () => {
+    const file = join(temporaryFolder(), 'new', 'journal.db')
+    expect(open(file)).toMatchObject({ setAside: null, error: null })
+    expect(existsSync(file)).toBe(true)
+  })
+
+  it('writes ahead, in version 1', () => {
+    const file = join(temporaryFolder(), 'journal.db')
+    open(file)
+    const other = new DatabaseSync(file)
+    expect(other.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
+    expect(other.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1 })
+    other.close()
+  })
+
+  it('sets a file that is no database aside under a dated name, and begins a new one', () => {
+    const file = join(temporaryFolder(), 'journal.db')
+    writeFileSync(file, 'not a database at all '.repeat(100))
+    const kept = `${file}.damaged-2026-11-21T12-05-33.123Z`
+    const opened = open(file)
+    expect(opened.setAside).toBe(kept)
+    expect(opened.journal).not.toBeNull()
+    expect(readFileSync(kept, 'utf8')).toMatch(/^not a database/)
+  })
+
+  it('sets a database that lost half of its pages aside, says so, and goes on issuing', async () => {
+    const till = openTill()
+    const file = join(till.folder, 'journal.db')
+    for (let points = 1; points <= 40; points++) await till.slips.issue(press(points))
+    await till.slips.close()
+    truncateSync(file, Math.floor(statSync(file).size / 2))
+    const again = openTill({}, till.folder)
+    const kept = readdirSync(till.folder).find((name) => name.includes('damaged')) ?? ''
+    expect(again.slips.notices).toEqual([{ kind: 'journal-set-aside', file: join(till.folder, kept) }])
+    expect(valueOf(await again.slips.issue(press())).slip.state).toBe('printed')
+  })
+
+  it('sets a database without the journal’s tables aside', () => {
+    const file = join(temporaryFolder(), 'journal.db')
+    const other = new DatabaseSync(file)
+    other.exec('CREATE TABLE else_where (x); PRAGMA user_version = 1')
+    other.close()
+    expect(open(file).setAside).toContain('damaged')
+  })
+
+  it('leaves the journal of a newer till alone, and issues nothing', () => {
+    const file = join(temporaryFolder(), 'journal.db')
+    open(file).journal?.close()
+    const other = new DatabaseSync(file)
+    other.exec('PRAGMA user_version = 99')
+    other.close()
+    expect(open(file)).toMatchObject({ journal: null, setAside: null })
+    expect(existsSync(file)).toBe(true)
+  })
+
+  it('has no journal where none can be written', () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'file'), '')
+    expect(open(join(folder, 'file', 'journal.db'))).toMatchObject({ journal: null, setAside: null })
+  })
+})

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { canPrint, nextState, type SlipEvent } from '../../../../../electron/main/slips/journal/states.ts'
+import type { SlipState } from '../../../../../electron/contract/till.ts'
+
+const STATES = ['requested', 'issued', 'printing', 'printed', 'print-failed', 'unknown', 'refused'] as const
+const EVENTS = ['issued', 'refused', 'answer-lost', 'print-started', 'printed', 'print-failed'] as const
+
+const steps: [SlipState, SlipEvent, SlipState][] = STATES.flatMap((from) =>
+  EVENTS.flatMap((event) => {
+    const to = nextState(from, event)
+    return to === null ? [] : [[from, event, to] satisfies [SlipState, SlipEvent, SlipState]]
+  })
+)
+
+describe('the life of a slip', () => {
+  it('has these steps and no other', () => {
+    expect(steps).toEqual([
+      ['requested', 'issued', 'issued'],
+      ['requested', 'refused', 'refused'],
+      ['requested', 'answer-lost', 'unknown'],
+      ['issued', 'print-started', 'printing'],
+      ['printing', 'printed', 'printed'],
+      ['printing', 'print-failed', 'print-failed'],
+      ['print-failed', 'print-started', 'printing']
+    ])
+  })
+
+  it('is what the diagram in the README shows', () => {
+    const readme = readFileSync(
+      new URL('../../../../../electron/main/slips/README.md', import.meta.url),
+      'utf8'
+    )
+    const drawn = Array.from(
+      readme.matchAll(/^ {4}([a-z-]+) --> ([a-z-]+): ([a-z-]+)$/gm),
+      ([, from, to, event]) => [from, event, to]
+    )
+    expect(drawn).toEqual(steps)
+  })
+
+  it('lets a slip go to paper only with a code and without paper', () => {
+    expect(STATES.filter(canPrint)).toEqual(['issued', 'print-failed'])
+  })
+})

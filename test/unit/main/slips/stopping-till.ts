@@ -1,0 +1,61 @@
+/**
+ * A till that is killed at one arrow of a slip's life; run as a program of its own:
+ * `node stopping-till.ts <folder> <fonts> <intent id> <arrow>`. Each request that reaches its service adds a line
+ * to `<folder>/asked`.
+ */
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { good } from '../../../../electron/contract/failure.ts'
+import { createSlips } from '../../../../electron/main/slips/index.ts'
+
+const [folder = '', fontsFolder = '', intentId = '', arrow = ''] = process.argv.slice(2)
+const reach = (here: string): void => {
+  if (here === arrow) process.kill(process.pid, 'SIGKILL')
+}
+/** The clock is read when the till opens, when points are asked for, when the answer and when the paper is there. */
+const readings = [
+  'opening',
+  'before the request is on disk',
+  'before the code is on disk',
+  'before the print is on disk'
+]
+
+const slips = createSlips({
+  journalFile: join(folder, 'journal.db'),
+  slipsFolder: join(folder, 'slips'),
+  fontsFolder,
+  now: () => {
+    reach(readings.shift() ?? '')
+    return new Date('2026-11-21T12:05:33.000Z')
+  },
+  currentBusiness: () => ({
+    id: 'business-1',
+    name: 'Corner Café',
+    address: { street: '', city: '', state: '', country: '', zipCode: '' },
+    timeZone: 'UTC',
+    practice: false,
+    locale: 'en-GB'
+  }),
+  createQr: (points) => {
+    appendFileSync(join(folder, 'asked'), `${String(points)}\n`)
+    reach('service asked')
+    return Promise.resolve(
+      good({
+        code: 'A',
+        qrURL: 'https://loyalty.example/q/A',
+        qrImageURL: null,
+        rewardPoints: points,
+        status: '',
+        usedDate: null,
+        createdAt: null,
+        updatedAt: null
+      })
+    )
+  },
+  onSlip: ({ state }) => {
+    reach(state)
+  },
+  log: { error: (message, details) => process.stderr.write(`${message} ${String(details)}\n`) }
+})
+await slips.issue({ intentId, points: 250, customer: null })
+await slips.close()
