@@ -73,6 +73,8 @@ export default ts.config(
       'import-x/no-restricted-paths': ['error', { zones, basePath: import.meta.dirname }],
       'import-x/no-cycle': ['error', { ignoreExternal: true }],
       'no-console': 'error',
+      // Playwright reads a fixture's needs from its first parameter, which is empty when it needs none.
+      'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }],
       eqeqeq: 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': [

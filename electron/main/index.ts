@@ -56,8 +56,8 @@ async function open(): Promise<void> {
     },
     onChange: () => standing.changed()
   })
-  const pictures = createPictures(async (link, options) =>
-    practice.owns(link) ? (await practice.open()).fetch(link, options) : electronFetch(link, options)
+  const pictures = createPictures(async (request) =>
+    practice.owns(request.url) ? (await practice.open()).fetch(request) : electronFetch(request)
   )
   const country = (): string =>
     countryFrom({

@@ -4,7 +4,11 @@ import type { PracticeService } from './practice/index.ts'
 /** Practice as the rest of the till sees it. */
 export interface PracticeDesk {
   /** Where the service answers: its base address and token, and a fetch that never leaves this process. */
-  open(): Promise<{ readonly baseUrl: string; readonly token: string; readonly fetch: typeof fetch }>
+  open(): Promise<{
+    readonly baseUrl: string
+    readonly token: string
+    readonly fetch: PracticeService['fetch']
+  }>
   /** True for links that only the practice service can answer. */
   owns(link: string): boolean
   close(): void
@@ -29,7 +33,7 @@ export function createPracticeDesk(file: string, onFault: (fault: unknown) => vo
       return {
         baseUrl: practice.PRACTICE_BASE_URL,
         token: practice.PRACTICE_TOKEN,
-        fetch: (input, init) => service.fetch(new Request(input, init))
+        fetch: (request) => service.fetch(request)
       }
     },
     owns: (link) => publicUrl !== undefined && link.startsWith(`${publicUrl}/`),

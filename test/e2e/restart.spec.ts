@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { KNOWN_CUSTOMERS } from '../../electron/main/practice/index.ts'
 import { readOnly } from '../rigs/read-only.ts'
+import { set, stateOf } from './support/bridge.ts'
 import { expect, test, TOKENS } from './support/fixtures.ts'
 
 const [known] = KNOWN_CUSTOMERS
@@ -13,14 +14,13 @@ test.describe('a restart', () => {
     await first.cashier.chooses(known.phone, known.name)
     await first.cashier.prints(30)
     await expect(first.cashier.lastSlip).toBeVisible()
-    await first.page.evaluate(() => window.tillpoints.till.set({ country: 'FR', language: 'el' }))
+    await set(first.page, { country: 'FR', language: 'el' })
     await first.close()
 
     const again = await open()
     await expect(again.cashier.search).toBeFocused()
     await again.cashier.chooses(known.phone, known.name)
-    const state = await again.page.evaluate(() => window.tillpoints.till.state())
-    expect(state.ok && state.value.settings).toEqual({
+    expect((await stateOf(again.page)).settings).toEqual({
       country: 'FR',
       language: 'el',
       qrImageParameter: null
@@ -57,11 +57,11 @@ test.describe('a restart', () => {
 
   test('clears nothing when the network is gone', async ({ openConnected, open, network }) => {
     const first = await openConnected()
-    await expect(first.page.getByRole('banner')).toContainText('Cafe')
+    await expect(first.page.getByRole('banner')).toContainText('Café')
     await first.close()
     await network.unplug()
     const again = await open()
-    await expect(again.page.getByRole('banner')).toContainText('Cafe')
+    await expect(again.page.getByRole('banner')).toContainText('Café')
     await network.plugIn()
     await again.cashier.chooses(known.phone, known.name)
   })
@@ -84,7 +84,7 @@ test.describe('what a till finds on its disk', () => {
     await first.close()
     await readOnly(join(userData, 'till'), async () => {
       const again = await open()
-      await expect(again.cashier.alert.first()).toContainText('save')
+      await expect(again.cashier.alert.filter({ hasText: 'settings' })).toBeVisible()
       await again.close()
     })
   })

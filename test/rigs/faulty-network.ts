@@ -72,9 +72,11 @@ export async function openFaultyNetwork(target: string): Promise<FaultyNetwork> 
     seen.push({ method, path: (incoming.url ?? '').replace(service.pathname, '') })
     switch (faults.get(method) ?? faults.get('') ?? 'pass') {
       case 'pass':
-        return forward(incoming, outgoing, true)
+        forward(incoming, outgoing, true)
+        return
       case 'lose-answer':
-        return forward(incoming, outgoing, false)
+        forward(incoming, outgoing, false)
+        return
       case 'lose-request':
         incoming.socket.destroy()
         return
@@ -86,7 +88,10 @@ export async function openFaultyNetwork(target: string): Promise<FaultyNetwork> 
     new Promise((resolve) => server.listen(port, '127.0.0.1', resolve))
   const stop = (): Promise<void> =>
     new Promise((resolve) => {
-      if (!server.listening) return resolve()
+      if (!server.listening) {
+        resolve()
+        return
+      }
       server.close(() => resolve())
       server.closeAllConnections()
     })

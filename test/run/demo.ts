@@ -9,6 +9,7 @@ import { KNOWN_CUSTOMERS } from '../../electron/main/practice/index.ts'
 import { serve } from '../../electron/main/practice/serve.ts'
 import { Cashier } from '../e2e/people/cashier.ts'
 import { Manager } from '../e2e/people/manager.ts'
+import { slipsOf } from '../e2e/support/bridge.ts'
 import { describeElectron } from '../e2e/support/electron.ts'
 import { newUserData, openTill, removeUserData } from '../e2e/support/till.ts'
 import { readSlip, slipToPng } from '../rigs/read-slip.ts'
@@ -69,9 +70,9 @@ try {
   await cashier.lastSlip.waitFor()
   await show('Issued and printed: the code is on the screen', 'issued')
 
-  const slips = await till.page.evaluate(() => window.tillpoints.slips.list({ offset: 0 }))
-  if (!slips.ok || !slips.value.slips[0]?.file) throw new Error('The journal shows no slip')
-  const { file, url } = slips.value.slips[0]
+  const [slip] = await slipsOf(till.page)
+  if (!slip?.file) throw new Error('The journal shows no slip')
+  const { file, url } = slip
   const pdf = new Uint8Array(await readFile(file))
   await cp(file, join(FOLDER, 'slip.pdf'))
   await slipToPng(pdf, join(FOLDER, 'slip.png'), 203)

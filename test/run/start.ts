@@ -2,7 +2,6 @@
  * `npm start`: builds the till and opens it. Where Electron's runtime cannot be had, the same built app opens in
  * the stand-in; where there is no display, the demo runs instead. Each is said in one line.
  */
-import { createRequire } from 'node:module'
 import { chooseElectron } from '../rigs/electron-runtime.ts'
 import { hasDisplay } from './display.ts'
 import { ensureChromium } from './ensure-chromium.ts'
@@ -15,16 +14,16 @@ if (!hasDisplay()) {
   await build()
   const electron = chooseElectron()
   if (electron.kind === 'stand-in') {
-    console.log(
-      `Electron's own runtime is not here (${electron.reason}): opening the same built app in the stand-in, in a Chromium window.`
-    )
+    console.log(`${electron.reason} Opening the same built app in the stand-in, in a Chromium window.`)
     await ensureChromium()
   }
-  Object.assign(process.env, electron.env)
-  const executable: unknown = createRequire(import.meta.url)('electron')
-  if (typeof executable !== 'string') throw new Error('The electron package did not name its executable')
   // Whatever is typed behind `npm start --` goes to the till, such as --user-data-dir.
-  process.exitCode = await runProgram(executable, [...electron.args, '.', ...process.argv.slice(2)], {
-    TILLPOINTS_STAND_IN: 'visible'
-  })
+  process.exitCode = await runProgram(
+    electron.executable,
+    [...electron.args, '.', ...process.argv.slice(2)],
+    {
+      ...electron.env,
+      TILLPOINTS_STAND_IN: 'visible'
+    }
+  )
 }

@@ -69,6 +69,7 @@ const endToEnd: Step = {
 
 const STEPS: readonly Step[] = [
   check('types', TOOLS.tsc, ['--noEmit']),
+  check('types of the tests', TOOLS.tsc, ['--noEmit', '-p', 'test']),
   check('types of the page', TOOLS.svelteCheck, [
     '--tsconfig',
     'renderer/tsconfig.json',

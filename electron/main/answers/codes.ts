@@ -1,7 +1,7 @@
 /** Checking a points code: what the service says of it, beside what this till's journal knows. */
 import { bad, good, type Answer } from '../../contract/failure.ts'
 import type { CheckedCode, Slip } from '../../contract/till.ts'
-import { codeFromText, usedFrom, type LoyaltyService } from '../loyalty/index.ts'
+import { codeFromUrl, usedFrom, type LoyaltyService } from '../loyalty/index.ts'
 import type { Session } from '../till/index.ts'
 
 /** Checks a typed code, or the URL that a scanner read out of a QR. */
@@ -15,9 +15,8 @@ export function createCheckCode(
   slipByCode: (code: string) => Slip | null
 ): CheckCode {
   return async (text) => {
-    const code = codeFromText(text)
-    if (code === null)
-      return bad({ kind: 'invalid-input', field: 'code', fault: text.trim() ? 'malformed' : 'missing' })
+    const code = codeFromUrl(text) ?? text.trim()
+    if (code === '') return bad({ kind: 'invalid-input', field: 'code', fault: 'missing' })
     const answer = await session.ask((service) => service.qr(code))
     if (!answer.ok) return answer
     return good({ qr: answer.value, used: usedFrom(answer.value), slip: slipByCode(answer.value.code) })

@@ -1,6 +1,6 @@
 /** Connecting a business to this till. */
 import { good } from '../../contract/failure.ts'
-import { parseBaseUrl } from '../loyalty/index.ts'
+import { parseBaseUrl, parseToken } from '../loyalty/index.ts'
 import type { Answers } from '../shell/ipc.ts'
 import { saveCandidate, type AccountReader, type ConnectionMemory, type Session } from '../till/index.ts'
 import { mapped } from './mapped.ts'
@@ -18,7 +18,9 @@ export function connectionAnswers<Service extends AccountReader, Sealed>(
     async check({ baseUrl, token }) {
       const address = parseBaseUrl(baseUrl)
       if (!address.ok) return address
-      return mapped(await session.check({ baseUrl: address.value, token: token.trim() }), pictured.account)
+      const trimmed = parseToken(token)
+      if (!trimmed.ok) return trimmed
+      return mapped(await session.check({ baseUrl: address.value, token: trimmed.value }), pictured.account)
     },
     async save({ acceptUnencrypted }) {
       const saved = await saveCandidate(session, memory, acceptUnencrypted)

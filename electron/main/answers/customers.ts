@@ -1,14 +1,17 @@
 /** Finding, listing and registering customers. */
 import { good } from '../../contract/failure.ts'
-import { codeFromText, findCustomers, registerCustomer, type LoyaltyService } from '../loyalty/index.ts'
+import {
+  codeFromText,
+  codeFromUrl,
+  findCustomers,
+  registerCustomer,
+  type LoyaltyService
+} from '../loyalty/index.ts'
 import type { Answers } from '../shell/ipc.ts'
 import type { Session } from '../till/index.ts'
 import type { CheckCode } from './codes.ts'
 import { mapped } from './mapped.ts'
 import type { Pictured } from './pictured.ts'
-
-/** A scanner reads a whole address out of a slip's QR; no customer is found by one. */
-const isAddress = (text: string): boolean => /^https?:\/\//i.test(text.trim())
 
 /** Answers the calls of `bridge.customers`. */
 export function customersAnswers(
@@ -19,7 +22,8 @@ export function customersAnswers(
 ): Answers['customers'] {
   return {
     async find({ text, page }) {
-      if (isAddress(text)) return mapped(await checkCode(text), (code) => ({ kind: 'code', code }))
+      // A scanner reads a whole address out of a slip's QR; no customer is found by one.
+      if (codeFromUrl(text) !== null) return mapped(await checkCode(text), (code) => ({ kind: 'code', code }))
       const found = await session.ask((service) => findCustomers(service, { text, page, country: country() }))
       if (!found.ok) return found
       if (

@@ -61,16 +61,14 @@ class BoundedMap<Value> extends Map<string, Value> {
 }
 
 /**
- * @param fetchPicture fetches a link without credentials; rejects when the network fails
+ * @param fetchPicture fetches without credentials; rejects when the network fails
  */
-export function createPictures(
-  fetchPicture: (link: string, options: { signal: AbortSignal }) => Promise<Response>
-): Pictures {
+export function createPictures(fetchPicture: (request: Request) => Promise<Response>): Pictures {
   const links = new BoundedMap<string>()
   const kept = new BoundedMap<Promise<Picture | undefined>>()
 
   const fetchOne = async (link: string): Promise<Picture | undefined> => {
-    const response = await fetchPicture(link, { signal: AbortSignal.timeout(TIME_LIMIT) })
+    const response = await fetchPicture(new Request(link, { signal: AbortSignal.timeout(TIME_LIMIT) }))
     if (!response.ok) return undefined
     const bytes = await readBounded(response)
     const type = bytes && pictureType(bytes)

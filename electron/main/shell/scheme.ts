@@ -63,7 +63,9 @@ export function servePage(
       if (!found) return NOT_FOUND()
       return new Response(found.bytes, { headers: { ...HEADERS, 'content-type': found.type } })
     }
-    const path = normalize(join(folder, url.pathname === '/' ? 'index.html' : decodeURIComponent(url.pathname)))
+    const path = normalize(
+      join(folder, url.pathname === '/' ? 'index.html' : decodeURIComponent(url.pathname))
+    )
     const type = CONTENT_TYPES[extname(path)]
     if (!path.startsWith(folder + sep) || !type) return NOT_FOUND()
     try {

@@ -8,4 +8,4 @@ export const electron = chooseElectron()
 export const describeElectron = (): string =>
   electron.kind === 'electron'
     ? `On Electron ${electron.version}, the real runtime.`
-    : `On the Electron stand-in (${electron.reason}).`
+    : `On the Electron stand-in: ${electron.reason}`

@@ -14,6 +14,7 @@ export interface OpenTill {
   readonly userData: string
   /** Closes it as a person would; the folder stays. */
   close(): Promise<void>
+  isClosed(): boolean
   /** Ends it as a power cut would. */
   kill(): Promise<void>
 }
@@ -49,16 +50,21 @@ export async function openTill({ userData, env = {}, args = [], size }: OpenOpti
     cwd: PROJECT,
     env: { ...environment(), ...electron.env, ...env }
   })
+  const child = app.process()
   const page = await app.firstWindow()
+  // The first window is there before its page is.
+  await page.waitForURL(/till/)
+  await page.waitForLoadState()
   if (size) await page.setViewportSize(size)
-  const ended = new Promise<void>((resolve) => app.process().once('exit', () => resolve()))
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   return {
     app,
     page,
     userData,
     close: () => app.close(),
+    isClosed: () => child.exitCode !== null || child.signalCode !== null,
     async kill() {
-      app.process().kill('SIGKILL')
+      child.kill('SIGKILL')
       await ended
     }
   }

@@ -26,7 +26,7 @@ afterEach(() => {
 })
 
 const keyOf = (path: string | null): string => path?.replace('/picture/', '') ?? ''
-const pictures = () => createPictures((link, options) => fetch(link, options))
+const pictures = () => createPictures((request) => fetch(request))
 
 it('gives the picture behind a path that it handed out, fetched once and without a token', async () => {
   answer = (_request, response) => response.end(PNG)
