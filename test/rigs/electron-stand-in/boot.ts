@@ -22,7 +22,9 @@ async function boot(): Promise<void> {
   if (runtime.commandLine.inspectPort !== undefined) open(runtime.commandLine.inspectPort, '127.0.0.1')
   // Imported only now: these modules read the facts above.
   const { hookElectronModule } = await import('./hook-modules.ts')
-  const { app, appSwitches, readAppSwitches, startApp } = await import('./main/app.ts')
+  const { app, startApp } = await import('./main/app.ts')
+  const { appSwitches, readAppSwitches } = await import('./main/app-switches.ts')
+  const { defaultSession, Session } = await import('./main/session.ts')
   const lifecycle = await import('./main/lifecycle.ts')
   readAppSwitches(args)
   hookElectronModule()
@@ -38,11 +40,12 @@ async function boot(): Promise<void> {
   const chromium = launchChromium({
     visible: runtime.commandLine.visible,
     remoteDebuggingPort: runtime.commandLine.remoteDebuggingPort,
-    appSwitches: appSwitches()
+    appSwitches
   })
   lifecycle.ownChromium(chromium)
-  runtime.chromium = chromium.connection
+  runtime.chromium = chromium
   await chromium.connection.send('Target.setDiscoverTargets', { discover: true })
+  await Session.watchDownloads(defaultSession)
   const { product } = await chromium.connection.send('Browser.getVersion')
   Object.defineProperty(process.versions, 'chrome', { value: product.replace(/^.*\//, ''), enumerable: true })
   if (!lifecycle.isOver()) startApp()

@@ -20,9 +20,13 @@ import { onDisplaysChanged, screen, setDisplays } from './main/screen.ts'
 import { session } from './main/session.ts'
 import { shell } from './main/shell.ts'
 import { WebContents, webContents } from './main/web-contents.ts'
+import { windows } from './main/windows.ts'
 
-onThemeChanged(() => WebContents.applyTheme())
+onThemeChanged(() => {
+  for (const contents of WebContents.getAllWebContents()) void contents._applyTheme()
+})
 onDisplaysChanged(() => BrowserWindow.displaysChanged())
+windows.onAllGone(() => BrowserWindow.allGone())
 setWebContentsFinder((id) => WebContents.fromId(id) ?? null)
 
 /** What `import 'electron'` and `require('electron')` give in the main process. */

@@ -1,6 +1,7 @@
 import type { AppPackage } from './app-package.ts'
 import type { CommandLine } from './command-line.ts'
 import type { Connection } from './chromium/connection.ts'
+import type { Chromium } from './chromium/launch.ts'
 
 /** The release of Electron whose API the stand-in follows. */
 export const ELECTRON_VERSION = '45.4.1'
@@ -15,7 +16,7 @@ export interface Runtime {
   argv: readonly string[]
   /** true once Chromium runs and `ready` is being told */
   ready: boolean
-  chromium: Connection | undefined
+  chromium: Chromium | undefined
 }
 
 const unset: Partial<Runtime> = { ready: false, chromium: undefined }
@@ -29,7 +30,12 @@ export const runtime: Runtime = new Proxy(unset as Runtime, {
 })
 
 /** The running Chromium. @throws when it does not run yet */
-export function chromium(): Connection {
+export function runningChromium(): Chromium {
   if (!runtime.chromium) throw new Error('electron stand-in: Chromium does not run yet')
   return runtime.chromium
+}
+
+/** The connection to the running Chromium. @throws when it does not run yet */
+export function chromium(): Connection {
+  return runningChromium().connection
 }

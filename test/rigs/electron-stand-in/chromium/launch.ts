@@ -6,16 +6,18 @@ import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { CHROMIUM_MISSING, findChromium } from '../../chromium.ts'
 import { Connection } from './connection.ts'
+import { openAppWindow, openHiddenPage } from './open-page.ts'
+import type { PageSize } from './open-page.ts'
 import { chromiumSwitches } from './switches.ts'
 import type { SwitchOptions } from './switches.ts'
 
 /** A running Chromium with a profile of its own. */
 export interface Chromium {
   readonly connection: Connection
-  readonly executable: string
-  readonly profile: string
   /** resolves when the process has ended, for whatever reason */
   readonly ended: Promise<void>
+  /** Opens an empty page in a window of its own. @returns Chromium's id of the page */
+  openPage(size: PageSize): Promise<string>
   /** Ends Chromium and removes its profile. May be called at any time, any number of times. */
   stop(): Promise<void>
 }
@@ -28,7 +30,8 @@ export function launchChromium(options: Omit<SwitchOptions, 'profile'>): Chromiu
   const executable = findChromium()
   if (executable === undefined) throw new Error(CHROMIUM_MISSING)
   const profile = mkdtempSync(join(tmpdir(), 'tillpoints-stand-in-'))
-  const child = spawn(executable, chromiumSwitches({ ...options, profile }), {
+  const switches = chromiumSwitches({ ...options, profile })
+  const child = spawn(executable, switches, {
     // A group of its own: a Ctrl-C in the terminal reaches the app, and the app decides when its windows go.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe']
@@ -44,7 +47,16 @@ export function launchChromium(options: Omit<SwitchOptions, 'profile'>): Chromiu
     await removeProfile(profile)
     guardian.stdin?.end('done\n')
   }
-  return { connection, executable, profile, ended, stop: () => (stopped ??= stop()) }
+  const forwarded = switches.filter((each) => !/^--(remote-debugging|no-startup-window)/.test(each))
+  return {
+    connection,
+    ended,
+    openPage: (size) =>
+      options.visible
+        ? openAppWindow(connection, executable, forwarded, size)
+        : openHiddenPage(connection, size),
+    stop: () => (stopped ??= stop())
+  }
 }
 
 /**

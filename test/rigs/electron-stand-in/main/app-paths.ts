@@ -3,25 +3,30 @@ import { homedir, tmpdir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { readSwitch } from '../command-line.ts'
 import { runtime } from '../runtime.ts'
+import { identity } from './identity.ts'
 
 const chosen = new Map<string, string>()
 
 function appData(): string {
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support')
-  return process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config')
+  return nonEmpty(process.env['XDG_CONFIG_HOME']) ?? join(homedir(), '.config')
 }
 
-function userData(appName: string): string {
-  const given = readSwitch(runtime.argv, 'user-data-dir')
-  return given ? resolve(given) : join(getPath('appData', appName), appName)
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text
 }
 
-const PATHS: Readonly<Record<string, (appName: string) => string>> = {
+function userData(): string {
+  const given = nonEmpty(readSwitch(runtime.argv, 'user-data-dir'))
+  return given === undefined ? join(getPath('appData'), identity.name) : resolve(given)
+}
+
+const PATHS: Readonly<Record<string, () => string>> = {
   home: () => homedir(),
   appData,
   assets: () => process.resourcesPath,
   userData,
-  sessionData: (name) => getPath('userData', name),
+  sessionData: () => getPath('userData'),
   temp: () => tmpdir(),
   exe: () => runtime.executable,
   module: () => runtime.executable,
@@ -31,16 +36,16 @@ const PATHS: Readonly<Record<string, (appName: string) => string>> = {
   music: () => join(homedir(), 'Music'),
   pictures: () => join(homedir(), 'Pictures'),
   videos: () => join(homedir(), 'Videos'),
-  logs: (name) =>
+  logs: () =>
     process.platform === 'darwin'
-      ? join(homedir(), 'Library', 'Logs', name)
-      : join(getPath('userData', name), 'logs'),
-  crashDumps: (name) => join(getPath('userData', name), 'Crashpad')
+      ? join(homedir(), 'Library', 'Logs', identity.name)
+      : join(getPath('userData'), 'logs'),
+  crashDumps: () => join(getPath('userData'), 'Crashpad')
 }
 
 /** @throws as Electron does for a name it does not know */
-export function getPath(name: string, appName: string): string {
-  const path = chosen.get(name) ?? PATHS[name]?.(appName)
+export function getPath(name: string): string {
+  const path = chosen.get(name) ?? PATHS[name]?.()
   if (path === undefined) throw new Error(`Failed to get '${name}' path`)
   if (name === 'logs') mkdirSync(path, { recursive: true })
   return path

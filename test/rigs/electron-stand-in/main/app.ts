@@ -1,12 +1,13 @@
-import { ELECTRON_VERSION, runtime } from '../runtime.ts'
+import { runtime } from '../runtime.ts'
 import { makeEvent, refuse, strict, StrictEmitter } from '../strict.ts'
 import { getPath, setPath } from './app-paths.ts'
-import { exit, quit } from './lifecycle.ts'
-import { appLocale, countryCode, preferredLanguages, systemLocale } from './locale.ts'
+import { identity } from './identity.ts'
+import { exit, quit, tellLifeOn } from './lifecycle.ts'
+import { appSwitches } from './app-switches.ts'
+import { countryCode, getPreferredLocale, preferredLanguages, systemLocale } from './app-locale.ts'
 import { Menu } from './menu.ts'
 import { recorder } from './recorder.ts'
 import { singleInstance } from './single-instance.ts'
-import { setUserAgentFallback, userAgent } from './user-agent.ts'
 import { windows } from './windows.ts'
 
 const EVENTS = [
@@ -34,38 +35,25 @@ const EVENTS = [
   'window-all-closed'
 ]
 
-/** Chromium switches added by the app's code or given on the command line; Chromium gets them at its start. */
-const switches = new Map<string, string>()
-
-/** The switches that Chromium is started with, beside the stand-in's own. */
-export function appSwitches(): ReadonlyMap<string, string> {
-  return switches
-}
-
-/** Takes over the switches of the command line, before the app's code runs. */
-export function readAppSwitches(argv: readonly string[]): void {
-  for (const arg of argv) {
-    const match = /^--([^=]+)(?:=(.*))?$/s.exec(arg)
-    if (match?.[1] !== undefined) switches.set(match[1], match[2] ?? '')
-  }
+function makeReady(): { readonly promise: Promise<void>; resolve(): void } {
+  return Promise.withResolvers()
 }
 
 class App extends StrictEmitter {
-  #name: string | undefined
-  #version: string | undefined
-  readonly #ready = Promise.withResolvers<void>()
+  readonly #ready = makeReady()
+  /** second instances that were heard before ready; undefined once the app is ready */
   #waitingSeconds: (() => void)[] | undefined = []
 
   readonly commandLine = strict('app.commandLine', {
-    appendSwitch: (name: string, value?: string) => void switches.set(String(name), String(value ?? '')),
-    appendArgument: (_value: string) => refuse('app.commandLine.appendArgument'),
-    hasSwitch: (name: string) => switches.has(String(name)),
-    getSwitchValue: (name: string) => switches.get(String(name)) ?? '',
-    removeSwitch: (name: string) => void switches.delete(String(name))
+    appendSwitch: (name: string, value = '') => void appSwitches.set(`${name}`, `${value}`),
+    hasSwitch: (name: string) => appSwitches.has(name),
+    getSwitchValue: (name: string) => appSwitches.get(name) ?? '',
+    removeSwitch: (name: string) => void appSwitches.delete(name)
   })
 
   constructor() {
     super('app', EVENTS)
+    tellLifeOn(this)
     singleInstance.onSecondInstance(({ argv, cwd, additionalData }) => {
       const tell = (): void => void this.emit('second-instance', makeEvent({}), argv, cwd, additionalData)
       // Electron promises that second-instance comes after ready.
@@ -146,19 +134,19 @@ class App extends StrictEmitter {
   }
 
   getName(): string {
-    return this.#name ?? runtime.app.name ?? 'Electron'
+    return identity.name
   }
 
   setName(name: string): void {
-    this.#name = name
+    identity.name = name
   }
 
   getVersion(): string {
-    return this.#version ?? runtime.app.version ?? ELECTRON_VERSION
+    return identity.version
   }
 
   setVersion(version: string): void {
-    this.#version = version
+    identity.version = version
   }
 
   getAppPath(): string {
@@ -166,7 +154,7 @@ class App extends StrictEmitter {
   }
 
   getPath(name: string): string {
-    return getPath(name, this.getName())
+    return getPath(name)
   }
 
   setPath(name: string, path: string): void {
@@ -174,11 +162,11 @@ class App extends StrictEmitter {
   }
 
   setAppLogsPath(path?: string): void {
-    setPath('logs', path ?? getPath('logs', this.getName()))
+    setPath('logs', path ?? getPath('logs'))
   }
 
   getLocale(): string {
-    return appLocale(switches)
+    return getPreferredLocale()
   }
 
   getSystemLocale(): string {
@@ -195,11 +183,11 @@ class App extends StrictEmitter {
   }
 
   get userAgentFallback(): string {
-    return userAgent()
+    return identity.userAgent
   }
 
   set userAgentFallback(agent: string) {
-    setUserAgentFallback(agent)
+    identity.userAgent = agent
   }
 
   get applicationMenu(): Menu | null {

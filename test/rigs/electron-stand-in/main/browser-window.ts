@@ -1,6 +1,7 @@
-import { runtime } from '../runtime.ts'
+import { chromium, runtime } from '../runtime.ts'
 import { makeEvent } from '../strict.ts'
 import { app } from './app.ts'
+import { identity } from './identity.ts'
 import { closeCancelled } from './lifecycle.ts'
 import { Menu } from './menu.ts'
 import type { NativeImage } from './native-image.ts'
@@ -54,7 +55,7 @@ export class BrowserWindow extends WindowFrame {
   constructor(given: object = {}) {
     if (!runtime.ready) throw new Error('Cannot create BrowserWindow before app is ready')
     const options = checkWindowOptions(given)
-    super(options, app.getName(), EVENTS)
+    super(options, identity.name, EVENTS)
     this.#visible = options.show !== false
     this.#parent = options.parent instanceof BrowserWindow ? options.parent : null
     const {
@@ -90,6 +91,11 @@ export class BrowserWindow extends WindowFrame {
     return windows.of(contents) ?? null
   }
 
+  /** For the stand-in: Chromium ended, and every window with it. */
+  static allGone(): void {
+    for (const window of windows.all()) window.#goneByItself()
+  }
+
   /** For the stand-in: the displays changed, so windows may have another size. */
   static displaysChanged(): void {
     for (const window of windows.all()) window._followFrame()
@@ -103,7 +109,7 @@ export class BrowserWindow extends WindowFrame {
     const { width, height } = this.getBounds()
     const { size, scaleFactor } = this._geometry.display
     const screen = { screenWidth: size.width, screenHeight: size.height }
-    WebContents.resize(this.#contents, { width, height, scaleFactor, ...screen })
+    this.#contents._resize({ width, height, scaleFactor, ...screen })
   }
 
   #followPage(): void {
@@ -115,7 +121,11 @@ export class BrowserWindow extends WindowFrame {
     this.#contents.on('ready-to-show', () =>
       process.nextTick(() => this.isDestroyed() || this.emit('ready-to-show'))
     )
-    WebContents.onGone(this.#contents, () => this.#goneByItself())
+    const stop = chromium().on('Target.targetDestroyed', ({ targetId }) => {
+      if (targetId !== this.#contents._page.targetId) return
+      stop()
+      this.#goneByItself()
+    })
   }
 
   // --- the page

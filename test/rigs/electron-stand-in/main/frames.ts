@@ -3,8 +3,8 @@ import { fromChromium, originOf } from './scheme-map.ts'
 
 /** What a frame needs of the page that it belongs to. */
 export interface FrameHost {
-  sendToFrame(frame: WebFrameMain, channel: string, args: unknown[]): void
-  executeInFrame(frame: WebFrameMain, code: string, userGesture: boolean): Promise<unknown>
+  _sendToFrame(frame: WebFrameMain, channel: string, args: unknown[]): void
+  _executeInFrame(frame: WebFrameMain, code: string, userGesture: boolean): Promise<unknown>
   reload(): void
 }
 
@@ -63,11 +63,11 @@ export class WebFrameMain extends StrictEmitter {
 
   send(channel: string, ...args: unknown[]): void {
     if (typeof channel !== 'string') throw new TypeError('Missing required channel argument')
-    this.#host.sendToFrame(this, channel, args)
+    this.#host._sendToFrame(this, channel, args)
   }
 
   executeJavaScript(code: string, userGesture = false): Promise<unknown> {
-    return this.#host.executeInFrame(this, code, userGesture)
+    return this.#host._executeInFrame(this, code, userGesture)
   }
 
   reload(): boolean {

@@ -1,19 +1,28 @@
+import type { EventEmitter } from 'node:events'
 import type { Chromium } from '../chromium/launch.ts'
+import { runtime } from '../runtime.ts'
 import { makeEvent } from '../strict.ts'
-import { app } from './app.ts'
 import { singleInstance } from './single-instance.ts'
 import { windows } from './windows.ts'
 
 /** How Electron's browser process quits (shell/browser/browser.cc): who is asked, in which order, and who may object. */
 const state = { quitting: false, exiting: false, over: false, exitCode: 0 }
 let browser: Chromium | undefined
+let app: EventEmitter | undefined
 const endProcess = process.exit.bind(process)
+
+/** Names the object on which the events of the app's life are told. */
+export function tellLifeOn(emitter: EventEmitter): void {
+  app = emitter
+}
 
 /** Remembers the Chromium to stop at the end. */
 export function ownChromium(chromium: Chromium): void {
   browser = chromium
   void chromium.ended.then(() => {
     if (state.over) return
+    // A visible Chromium ends with its last window: a person closed that, and the app hears it as such.
+    if (runtime.commandLine.visible) return windows.allGone()
     console.error('electron stand-in: Chromium ended unexpectedly; the app ends too')
     exit(1)
   })
@@ -52,13 +61,13 @@ export function closeCancelled(): void {
 windows.onAllClosed(() => {
   if (state.exiting) shutDown()
   else if (state.quitting) notifyAndShutDown()
-  else if (app.listenerCount('window-all-closed') > 0) app.emit('window-all-closed')
+  else if (app?.emit('window-all-closed')) return
   else quit()
 })
 
 function asked(event: 'before-quit' | 'will-quit'): boolean {
   const details = makeEvent({})
-  app.emit(event, details)
+  app?.emit(event, details)
   return !details.defaultPrevented
 }
 
@@ -72,7 +81,7 @@ function shutDown(): void {
   if (state.over) return
   state.over = true
   state.quitting = true
-  app.emit('quit', makeEvent({}), state.exitCode)
+  app?.emit('quit', makeEvent({}), state.exitCode)
   void finish()
 }
 

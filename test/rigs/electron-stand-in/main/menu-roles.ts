@@ -1,6 +1,7 @@
 import { refuse } from '../strict.ts'
-import { app } from './app.ts'
+import { quit } from './lifecycle.ts'
 import type { MenuItemOptions } from './menu.ts'
+import { recorder } from './recorder.ts'
 import { windows } from './windows.ts'
 
 interface RoleDefaults {
@@ -25,7 +26,7 @@ const zoom = (change: (level: number) => number) => (): void => {
 }
 
 const ROLES: Readonly<Record<string, Role>> = {
-  about: { label: 'About', run: () => app.showAboutPanel() },
+  about: { label: 'About', run: () => recorder.record('app.showAboutPanel') },
   close: { label: 'Close Window', accelerator: 'CommandOrControl+W', run: () => windows.focused()?.close() },
   copy: edit('Copy', 'CommandOrControl+C', 'copy'),
   cut: edit('Cut', 'CommandOrControl+X', 'cut'),
@@ -46,7 +47,7 @@ const ROLES: Readonly<Record<string, Role>> = {
     accelerator: 'CommandOrControl+M',
     run: () => windows.focused()?.minimize()
   },
-  quit: { label: 'Quit', accelerator: 'CommandOrControl+Q', run: () => app.quit() },
+  quit: { label: 'Quit', accelerator: 'CommandOrControl+Q', run: quit },
   toggledevtools: {
     label: 'Toggle Developer Tools',
     accelerator: process.platform === 'darwin' ? 'Alt+Command+I' : 'Ctrl+Shift+I',
@@ -93,7 +94,7 @@ const ROLES: Readonly<Record<string, Role>> = {
   windowmenu: { label: 'Window', submenu: [{ role: 'minimize' }, { role: 'close' }] },
   window: { label: 'Window' },
   help: { label: 'Help' },
-  hide: { label: 'Hide', accelerator: 'Command+H', run: () => app.hide() },
+  hide: { label: 'Hide', accelerator: 'Command+H', run: () => windows.all().forEach((window) => window.hide()) },
   hideothers: { label: 'Hide Others', accelerator: 'Command+Alt+H' },
   unhide: { label: 'Show All' },
   front: { label: 'Bring All to Front' },

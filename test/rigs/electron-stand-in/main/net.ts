@@ -7,7 +7,7 @@ import { protocolHandler } from './protocol.ts'
 import type { ProtocolHandler } from './protocol.ts'
 import { ownSchemes } from './scheme-map.ts'
 import { recorder } from './recorder.ts'
-import { userAgent } from './user-agent.ts'
+import { identity } from './identity.ts'
 
 type FetchInit = RequestInit & { bypassCustomProtocolHandlers?: boolean }
 
@@ -78,7 +78,7 @@ async function fetchFromNetwork(request: Request): Promise<Response> {
 
 async function fetchOnce(request: Request): Promise<Response> {
   try {
-    if (!request.headers.has('user-agent')) request.headers.set('user-agent', userAgent())
+    if (!request.headers.has('user-agent')) request.headers.set('user-agent', identity.userAgent)
     return await fetch(request, { redirect: 'manual' })
   } catch (error) {
     // An abort keeps its own reason; all else becomes one of Chromium's network errors.

@@ -8,8 +8,7 @@ import { makeEvents } from '../page/events.ts'
 import { setUpIsolatedWorld, setUpMainWorld } from '../page/isolated-world.ts'
 import type { PreloadFacts } from '../page/isolated-world.ts'
 import type { Connection, Protocol } from '../chromium/connection.ts'
-import { openTarget } from '../chromium/open-target.ts'
-import { chromium, runtime } from '../runtime.ts'
+import { chromium, runningChromium, runtime } from '../runtime.ts'
 
 type Commands = Protocol.CommandParameters
 type Replies = Protocol.CommandReturnValues
@@ -81,7 +80,7 @@ export class PageTarget {
   }
 
   async #attach(options: PageOptions): Promise<void> {
-    this.#targetId = await openTarget(this.#connection, options)
+    this.#targetId = await runningChromium().openPage(options)
     const { sessionId } = await this.#connection.send('Target.attachToTarget', {
       targetId: this.#targetId,
       flatten: true

@@ -65,6 +65,11 @@ function functionOrNull<T>(handler: unknown): T | null {
   return handler as T | null
 }
 
+/** The origins, as Chromium knows them, of all pages shown so far. */
+export function shownOrigins(): string[] {
+  return [...known.keys()].map((origin) => originOf(toChromium(`${origin}/`)))
+}
+
 async function reapply(): Promise<void> {
   if (!runtime.chromium) return
   await Promise.all([...known.values()].map(({ url, webContentsId }) => applyPermissions(url, webContentsId)))

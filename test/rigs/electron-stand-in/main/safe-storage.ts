@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runtime } from '../runtime.ts'
 import { strict } from '../strict.ts'
-import { app } from './app.ts'
+import { getPath } from './app-paths.ts'
 
 /** The key that Chromium uses where no keyring is: a fixed password, so no secret at all. */
 const PLAIN_TEXT_KEY = scryptSync('peanuts', 'saltysalt', 32)
@@ -25,12 +25,12 @@ function isEncryptionAvailable(): boolean {
 /** The keyring's key for this app: a file of the user's own, so that it survives a restart. */
 function key(): Buffer {
   if (backend() === 'basic_text') return PLAIN_TEXT_KEY
-  const file = join(app.getPath('userData'), 'stand-in-keyring')
+  const file = join(getPath('userData'), 'stand-in-keyring')
   try {
     keyringKey ??= readFileSync(file)
   } catch {
     keyringKey = randomBytes(32)
-    mkdirSync(app.getPath('userData'), { recursive: true })
+    mkdirSync(getPath('userData'), { recursive: true })
     writeFileSync(file, keyringKey, { mode: 0o600, flag: 'wx' })
   }
   return keyringKey

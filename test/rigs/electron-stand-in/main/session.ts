@@ -1,12 +1,11 @@
-import { runtime } from '../runtime.ts'
-import { refuse, strict, StrictEmitter } from '../strict.ts'
-import { chromium } from '../runtime.ts'
-import { setCheckHandler, setRequestHandler } from './permissions.ts'
+import { chromium, runtime } from '../runtime.ts'
+import { makeEvent, refuse, strict, StrictEmitter } from '../strict.ts'
+import { DownloadItem } from './download-item.ts'
+import { setCheckHandler, setRequestHandler, shownOrigins } from './permissions.ts'
 import { protocol } from './protocol.ts'
 import { recorder } from './recorder.ts'
+import { fromChromium } from './scheme-map.ts'
 import { webRequest } from './web-request.ts'
-import { toChromium } from './scheme-map.ts'
-import { WebContents } from './web-contents.ts'
 
 /** Electron's `Session`; there is one, the default session. */
 export class Session extends StrictEmitter {
@@ -19,6 +18,21 @@ export class Session extends StrictEmitter {
     super('session', ['will-download', 'preconnect', 'spellcheck-dictionary-initialized'])
   }
 
+  /** For boot.ts: hears of downloads. A person is never asked where to; what nobody prevents counts as cancelled. */
+  static async watchDownloads(session: Session): Promise<void> {
+    chromium().on('Browser.downloadWillBegin', ({ guid, url, suggestedFilename }) => {
+      const item = new DownloadItem(fromChromium(url), suggestedFilename)
+      const event = makeEvent({})
+      session.emit('will-download', event, item, null)
+      if (!event.defaultPrevented) recorder.record('dialog.showSaveDialog', { defaultPath: suggestedFilename })
+      item.cancel()
+      chromium()
+        .send('Browser.cancelDownload', { guid })
+        .catch(() => undefined)
+    })
+    await chromium().send('Browser.setDownloadBehavior', { behavior: 'deny', eventsEnabled: true })
+  }
+
   setPermissionRequestHandler(handler: unknown): void {
     setRequestHandler(handler)
   }
@@ -28,40 +42,36 @@ export class Session extends StrictEmitter {
   }
 
   setDevicePermissionHandler(handler: unknown): void {
-    recorder.record('session.setDevicePermissionHandler', { set: mustBeHandler(handler) })
+    recordHandler('session.setDevicePermissionHandler', handler)
   }
 
   setDisplayMediaRequestHandler(handler: unknown): void {
-    recorder.record('session.setDisplayMediaRequestHandler', { set: mustBeHandler(handler) })
+    recordHandler('session.setDisplayMediaRequestHandler', handler)
   }
 
   setBluetoothPairingHandler(handler: unknown): void {
-    recorder.record('session.setBluetoothPairingHandler', { set: mustBeHandler(handler) })
+    recordHandler('session.setBluetoothPairingHandler', handler)
+  }
+
+  setUSBProtectedClassesHandler(handler: unknown): void {
+    recordHandler('session.setUSBProtectedClassesHandler', handler)
   }
 
   setCertificateVerifyProc(handler: unknown): void {
-    recorder.record('session.setCertificateVerifyProc', { set: mustBeHandler(handler) })
+    recordHandler('session.setCertificateVerifyProc', handler)
   }
 
   async clearStorageData(options: { origin?: string } = {}): Promise<void> {
     recorder.record('session.clearStorageData', { options })
-    const urls =
-      options.origin === undefined
-        ? WebContents.getAllWebContents().map((each) => each.getURL())
-        : [options.origin]
-    for (const url of urls.filter((each) => each !== '')) {
-      const { origin } = new URL(toChromium(url))
-      const [contents] = WebContents.getAllWebContents()
-      if (!contents || origin === 'null') continue
-      await WebContents.page(contents).send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
-    }
-    await chromium().send('Storage.clearCookies')
+    if (options.origin !== undefined) refuse("the option 'origin' of session.clearStorageData")
+    const contexts = shownOrigins().map((origin) => clearOrigin(origin))
+    await Promise.all([...contexts, chromium().send('Storage.clearCookies')])
   }
 
-  async clearCache(): Promise<void> {
+  clearCache(): Promise<void> {
+    // Each start has a profile of its own, so there is no more than this run's pages in the cache.
     recorder.record('session.clearCache')
-    const [contents] = WebContents.getAllWebContents()
-    if (contents) await WebContents.page(contents).send('Network.clearBrowserCache')
+    return Promise.resolve()
   }
 
   setSpellCheckerEnabled(enabled: boolean): void {
@@ -91,15 +101,21 @@ export class Session extends StrictEmitter {
   getPreloadScripts(): object[] {
     return []
   }
-
-  async closeAllConnections(): Promise<void> {
-    recorder.record('session.closeAllConnections')
-  }
 }
 
-function mustBeHandler(handler: unknown): boolean {
+/** Storage belongs to pages: an empty page of its own clears what another origin has kept. */
+async function clearOrigin(origin: string): Promise<void> {
+  const { targetInfos } = await chromium().send('Target.getTargets')
+  const page = targetInfos.find(({ type }) => type === 'page')
+  if (!page) return
+  const { sessionId } = await chromium().send('Target.attachToTarget', { targetId: page.targetId, flatten: true })
+  await chromium().send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' }, sessionId)
+  await chromium().send('Target.detachFromTarget', { sessionId })
+}
+
+function recordHandler(api: string, handler: unknown): void {
   if (handler !== null && typeof handler !== 'function') throw new TypeError('Must pass null or function')
-  return handler !== null
+  recorder.record(api, { set: handler !== null })
 }
 
 export const defaultSession = new Session()

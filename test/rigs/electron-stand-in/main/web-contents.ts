@@ -1,46 +1,26 @@
-import { pathToFileURL } from 'node:url'
 import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { makeCodec } from '../page/codec.ts'
-import { chromium, runtime } from '../runtime.ts'
-import { makeEvent, refuse, strict, StrictEmitter } from '../strict.ts'
+import { chromium } from '../runtime.ts'
+import { makeEvent, refuse, strict } from '../strict.ts'
 import { app } from './app.ts'
+import { watchConsole } from './console-messages.ts'
+import { evaluate } from './evaluate.ts'
 import { FrameTree } from './frames.ts'
 import type { FrameHost, WebFrameMain } from './frames.ts'
-import { evaluate } from './evaluate.ts'
 import { IpcChannel } from './ipc-channel.ts'
 import { Navigation } from './navigation.ts'
-import { NativeImage } from './native-image.ts'
-import { PageTarget } from './page-target.ts'
-import { pdfOptions } from './print-to-pdf.ts'
+import { answerPageDialogs } from './page-dialogs.ts'
+import { PageView } from './page-view.ts'
+import type { PageViewOptions } from './page-view.ts'
 import { recorder } from './recorder.ts'
+import { forgetRendererProcess, learnRendererProcess, rendererProcess } from './renderer-process.ts'
 import { Requests } from './requests.ts'
 import { fromChromium } from './scheme-map.ts'
 import { defaultSession } from './session.ts'
-import type { Session } from './session.ts'
 import { windows } from './windows.ts'
 import { windowOpenAnswer } from './window-open.ts'
 import type { WindowOpenHandler } from './window-open.ts'
-import { watchConsole } from './console-messages.ts'
-import { userAgent } from './user-agent.ts'
-import { themeFeatures } from './native-theme.ts'
-
-export interface WebContentsOptions {
-  readonly width: number
-  readonly height: number
-  readonly preload: string | undefined
-  readonly additionalArguments: readonly string[]
-  readonly zoomFactor: number
-  readonly backgroundThrottling: boolean
-}
-
-/** How large the page is on its screen. */
-export interface Metrics {
-  readonly width: number
-  readonly height: number
-  readonly scaleFactor: number
-  readonly screenWidth: number
-  readonly screenHeight: number
-}
 
 const EVENTS = [
   'certificate-error',
@@ -77,47 +57,52 @@ const EVENTS = [
   'will-redirect'
 ]
 
+/** How Chromium says that a process ended, and how Electron says it. */
+const REASONS: Readonly<Record<string, string>> = {
+  normal: 'clean-exit',
+  abnormal: 'abnormal-exit',
+  killed: 'killed',
+  crashed: 'crashed',
+  oom: 'oom',
+  'failed to launch': 'launch-failed'
+}
+
 const all = new Map<number, WebContents>()
 let lastId = 0
 
 /** Electron's `WebContents`: one page of Chromium, driven over the DevTools protocol. */
-export class WebContents extends StrictEmitter implements FrameHost {
+export class WebContents extends PageView implements FrameHost {
   readonly id = ++lastId
-  readonly session: Session = defaultSession
-  readonly #page: PageTarget
+  readonly session = defaultSession
   readonly #frames: FrameTree
   readonly #navigation: Navigation
   readonly #requests: Requests
   readonly #ipc: IpcChannel
   readonly #codec = makeCodec()
   #windowOpenHandler: WindowOpenHandler | null = null
-  #metrics: Metrics | undefined
-  #zoomFactor: number
-  #backgroundThrottling: boolean
   #devToolsOpen = false
   #crashed = false
-  #userAgent: string | undefined
 
-  constructor(options: WebContentsOptions) {
-    super('webContents', EVENTS, ['id', 'session', 'close'])
+  constructor(options: PageViewOptions) {
+    super(options, EVENTS)
     all.set(this.id, this)
-    this.#zoomFactor = options.zoomFactor
-    this.#backgroundThrottling = options.backgroundThrottling
-    this.#page = new PageTarget(options)
+    const page = this._page
     this.#frames = new FrameTree(this, this.id + 1000)
-    this.#navigation = new Navigation(this, this.#page, this.#frames)
-    this.#requests = new Requests(this.#page, {
+    this.#navigation = new Navigation(this, page, this.#frames)
+    this.#requests = new Requests(page, {
       webContentsId: this.id,
       mayNavigate: (url, frameId, redirected) => this.#navigation.mayNavigate(url, frameId, redirected),
       documentAnswered: (_url, status, statusText) => this.#navigation.answered(status, statusText)
     })
-    this.#ipc = new IpcChannel(this, this.#page, this.#frames, {
-      openWindow: (request) => this.#openWindow(request),
+    this.#ipc = new IpcChannel(this, page, this.#frames, {
+      openWindow: (request) =>
+        windowOpenAnswer(this.#windowOpenHandler, { ...request, url: fromChromium(request.url) }),
       titled: (title) => this.#navigation.titled(title)
     })
-    watchConsole(this.#page, (message) => this.emit('console-message', message))
-    this.#watchCrash()
-    void this.#page.attached.then(() => this.#prepare()).catch(() => undefined)
+    watchConsole(page, (message) => this.emit('console-message', message))
+    answerPageDialogs(page)
+    this.#watchProcess()
+    page.attached.then(() => this.#prepare()).catch(() => undefined)
   }
 
   static getAllWebContents(): WebContents[] {
@@ -129,112 +114,63 @@ export class WebContents extends StrictEmitter implements FrameHost {
   }
 
   static fromDevToolsTargetId(targetId: string): WebContents | undefined {
-    return WebContents.getAllWebContents().find((contents) => contents.#page.targetId === targetId)
+    return WebContents.getAllWebContents().find((contents) => contents._page.targetId === targetId)
   }
 
   static fromFrame(frame: WebFrameMain): WebContents | undefined {
     return WebContents.getAllWebContents().find((contents) => contents.#frames.main === frame.top)
   }
 
-  /** For the stand-in's own modules: the page behind a WebContents. */
-  static page(contents: WebContents): PageTarget {
-    return contents.#page
-  }
-
-  /** For BrowserWindow: the page got another size or screen. */
-  static resize(contents: WebContents, metrics: Metrics): void {
-    contents.#metrics = metrics
-    void contents.#applyMetrics()
-  }
-
   /** For BrowserWindow: the window is gone, and its page with it. */
   static destroy(contents: WebContents): void {
     if (contents.isDestroyed()) return
     all.delete(contents.id)
-    void contents.#page.close()
+    forgetRendererProcess(contents.id)
+    void contents._page.close()
     contents.#frames.retire()
     contents.retire()
     contents.emit('destroyed')
   }
 
-  /** For BrowserWindow: hears that Chromium's page went away without the app's doing. */
-  static onGone(contents: WebContents, handler: () => void): void {
-    const stop = chromium().on('Target.targetDestroyed', ({ targetId }) => {
-      if (targetId !== contents.#page.targetId) return
-      stop()
-      if (!contents.isDestroyed()) handler()
-    })
-  }
-
-  /** For nativeTheme: the preferred colours changed. */
-  static applyTheme(): void {
-    for (const contents of all.values()) void contents.#applyTheme()
+  /** For BrowserWindow: asks the page whether it may be closed. @returns false when its beforeunload objects */
+  static mayUnload(contents: WebContents): Promise<boolean> {
+    return contents.#navigation.mayUnload(contents.#crashed)
   }
 
   async #prepare(): Promise<void> {
     // Before anything can be navigated, the page must be watched, filtered, sized and named.
-    await Promise.all([
-      this.#requests.enable(),
-      this.#applyMetrics(),
-      this.#applyTheme(),
-      this.#page.send('Emulation.setUserAgentOverride', {
-        userAgent: this.#userAgent ?? userAgent(),
-        acceptLanguage: app.getLocale()
-      }),
-      this.#page.send('Emulation.setLocaleOverride', { locale: app.getLocale() }).catch(() => undefined)
-    ])
-    this.#frames.attach(this.#page.targetId)
+    await Promise.all([this.#requests.enable(), this._prepareView()])
+    this.#frames.attach(this._page.targetId)
     this.#navigation.open()
   }
 
-  async #applyMetrics(): Promise<void> {
-    if (!this.#metrics || runtime.commandLine.visible) return
-    const { width, height, scaleFactor, screenWidth, screenHeight } = this.#metrics
-    await this.#page
-      .send('Emulation.setDeviceMetricsOverride', {
-        width: Math.max(1, Math.round(width / this.#zoomFactor)),
-        height: Math.max(1, Math.round(height / this.#zoomFactor)),
-        deviceScaleFactor: scaleFactor * this.#zoomFactor,
-        mobile: false,
-        screenWidth,
-        screenHeight
-      })
-      .catch(() => undefined)
-  }
-
-  async #applyTheme(): Promise<void> {
-    await this.#page.send('Emulation.setEmulatedMedia', { features: themeFeatures() }).catch(() => undefined)
-  }
-
-  #watchCrash(): void {
-    this.#page.on('Inspector.targetCrashed', () => {
+  #watchProcess(): void {
+    const stop = chromium().on('Target.targetCrashed', ({ targetId, status, errorCode }) => {
+      if (this.isDestroyed()) return stop()
+      if (targetId !== this._page.targetId || this.#crashed) return
       this.#crashed = true
       this.#navigation.crashed()
-      const details = { reason: 'crashed', exitCode: 139 }
+      const details = { reason: REASONS[status] ?? 'crashed', exitCode: errorCode }
       const event = makeEvent({})
-      this.emit('render-process-gone', event, details)
       app.emit('render-process-gone', event, this, details)
+      this.emit('render-process-gone', event, details)
     })
-    this.#page.on('Inspector.targetReloadedAfterCrash', () => (this.#crashed = false))
-    this.#page.on('Page.frameNavigated', () => (this.#crashed = false))
-  }
-
-  #openWindow(request: Parameters<WindowOpenHandler>[0]): void {
-    windowOpenAnswer(this.#windowOpenHandler, { ...request, url: fromChromium(request.url) })
+    this._page.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.parentId !== undefined) return
+      this.#crashed = false
+      learnRendererProcess(this.id).catch(() => undefined)
+    })
   }
 
   // --- loading
 
-  loadURL(url: string, options?: object): Promise<void> {
-    const unknown = Object.keys(options ?? {})[0]
+  loadURL(url: string, options: object = {}): Promise<void> {
+    const unknown = Object.keys(options)[0]
     if (unknown !== undefined) refuse(`the option '${unknown}' of webContents.loadURL`)
     return this.#navigation.load(url)
   }
 
-  loadFile(
-    file: string,
-    options: { query?: Record<string, string>; search?: string; hash?: string } = {}
-  ): Promise<void> {
+  loadFile(file: string, options: { query?: Record<string, string>; search?: string; hash?: string } = {}): Promise<void> {
     if (typeof file !== 'string') throw new TypeError('Must pass filePath as a string')
     const url = pathToFileURL(resolve(app.getAppPath(), file))
     for (const [key, value] of Object.entries(options.query ?? {})) url.searchParams.set(key, value)
@@ -252,7 +188,7 @@ export class WebContents extends StrictEmitter implements FrameHost {
   }
 
   stop(): void {
-    void this.#page.send('Page.stopLoading').catch(() => undefined)
+    this._page.send('Page.stopLoading').catch(() => undefined)
   }
 
   getURL(): string {
@@ -260,7 +196,7 @@ export class WebContents extends StrictEmitter implements FrameHost {
   }
 
   getTitle(): string {
-    return this.#navigation.title || this.getURL()
+    return this.#navigation.title === '' ? this.getURL() : this.#navigation.title
   }
 
   isLoading(): boolean {
@@ -274,6 +210,13 @@ export class WebContents extends StrictEmitter implements FrameHost {
   isWaitingForResponse(): boolean {
     return this.#navigation.waiting
   }
+
+  readonly navigationHistory = strict('webContents.navigationHistory', {
+    canGoBack: () => this.#navigation.canGo(-1),
+    canGoForward: () => this.#navigation.canGo(1),
+    goBack: () => this.#navigation.go(-1),
+    goForward: () => this.#navigation.go(1)
+  })
 
   // --- talking to the page
 
@@ -289,116 +232,27 @@ export class WebContents extends StrictEmitter implements FrameHost {
     this.mainFrame.send(channel, ...args)
   }
 
-  sendToFrame(frame: WebFrameMain, channel: string, args: unknown[]): void {
+  /** For WebFrameMain: sends to one frame. */
+  _sendToFrame(frame: WebFrameMain, channel: string, args: unknown[]): void {
     this.#ipc.send(this.#frames.idOf(frame), channel, args)
   }
 
-  async executeInFrame(frame: WebFrameMain, code: string, userGesture: boolean): Promise<unknown> {
+  /** For WebFrameMain: runs code in one frame. */
+  async _executeInFrame(frame: WebFrameMain, code: string, userGesture: boolean): Promise<unknown> {
     if (frame !== this.mainFrame) refuse('WebFrameMain.executeJavaScript in a sub-frame')
     return this.executeJavaScript(code, userGesture)
   }
 
   async executeJavaScript(code: string, userGesture = false): Promise<unknown> {
     await this.#navigation.loaded()
-    return evaluate(this.#page, this.#codec, String(code), userGesture)
+    return evaluate(this._page, this.#codec, code, userGesture)
   }
 
   setWindowOpenHandler(handler: WindowOpenHandler): void {
     this.#windowOpenHandler = handler
   }
 
-  // --- the page's appearance
-
-  setZoomFactor(factor: number): void {
-    if (typeof factor !== 'number' || !(factor > 0)) {
-      throw new Error("'zoomFactor' must be a double greater than 0.0")
-    }
-    this.#zoomFactor = factor
-    void this.#applyMetrics()
-  }
-
-  getZoomFactor(): number {
-    return this.#zoomFactor
-  }
-
-  get zoomFactor(): number {
-    return this.#zoomFactor
-  }
-
-  set zoomFactor(factor: number) {
-    this.setZoomFactor(factor)
-  }
-
-  setZoomLevel(level: number): void {
-    this.setZoomFactor(1.2 ** level)
-  }
-
-  getZoomLevel(): number {
-    return Math.log(this.#zoomFactor) / Math.log(1.2)
-  }
-
-  get zoomLevel(): number {
-    return this.getZoomLevel()
-  }
-
-  set zoomLevel(level: number) {
-    this.setZoomLevel(level)
-  }
-
-  async setVisualZoomLevelLimits(minimum: number, maximum: number): Promise<void> {
-    recorder.record('webContents.setVisualZoomLevelLimits', { minimum, maximum })
-  }
-
-  setBackgroundThrottling(allowed: boolean): void {
-    this.#backgroundThrottling = allowed
-  }
-
-  getBackgroundThrottling(): boolean {
-    return this.#backgroundThrottling
-  }
-
-  get backgroundThrottling(): boolean {
-    return this.#backgroundThrottling
-  }
-
-  set backgroundThrottling(allowed: boolean) {
-    this.#backgroundThrottling = allowed
-  }
-
-  setUserAgent(agent: string): void {
-    this.#userAgent = agent
-    void this.#page.send('Emulation.setUserAgentOverride', { userAgent: agent }).catch(() => undefined)
-  }
-
-  getUserAgent(): string {
-    return this.#userAgent ?? userAgent()
-  }
-
-  async capturePage(rect?: { x: number; y: number; width: number; height: number }): Promise<NativeImage> {
-    const clip = rect && { clip: { ...rect, scale: 1 } }
-    const { data } = await this.#page.send('Page.captureScreenshot', { format: 'png', ...clip })
-    return NativeImage.fromPng(Buffer.from(data, 'base64'))
-  }
-
-  async printToPDF(options: object = {}): Promise<Buffer> {
-    const { data } = await this.#page.send('Page.printToPDF', pdfOptions(options))
-    return Buffer.from(data, 'base64')
-  }
-
-  print(options: object = {}, callback?: (success: boolean, failureReason: string) => void): void {
-    recorder.record('webContents.print', { options })
-    callback?.(true, '')
-  }
-
-  async getPrintersAsync(): Promise<unknown> {
-    return recorder.take('webContents.getPrintersAsync', [], () => [])
-  }
-
-  // --- life
-
-  focus(): void {
-    void this.#page.send('Page.bringToFront').catch(() => undefined)
-  }
+  // --- tools and life
 
   isFocused(): boolean {
     return windows.focused()?.webContents === this
@@ -425,38 +279,29 @@ export class WebContents extends StrictEmitter implements FrameHost {
     else this.openDevTools()
   }
 
+  getType(): string {
+    return 'window'
+  }
+
+  getOSProcessId(): number {
+    return rendererProcess(this.id)
+  }
+
   isCrashed(): boolean {
     return this.#crashed
   }
 
   forcefullyCrashRenderer(): void {
-    void this.#page.send('Page.crash').catch(() => undefined)
+    this._page.send('Page.crash').catch(() => undefined)
   }
 
-  getType(): string {
-    return 'window'
-  }
-
-  /** Closes the page's window; `waitForBeforeUnload` lets the page object. */
+  /** Closes the page's window; with `waitForBeforeUnload` the page may object. */
   close(options: { waitForBeforeUnload?: boolean } = {}): void {
     if (this.isDestroyed()) return
     const window = windows.of(this)
     if (options.waitForBeforeUnload === true) window?.close()
     else window?.destroy()
   }
-
-  /** For BrowserWindow: asks the page whether it may be closed. @returns false when its beforeunload objects */
-  static async mayUnload(contents: WebContents): Promise<boolean> {
-    return contents.#navigation.mayUnload(contents.#crashed)
-  }
-
-  readonly navigationHistory = strict('webContents.navigationHistory', {
-    canGoBack: () => this.#navigation.canGo(-1),
-    canGoForward: () => this.#navigation.canGo(1),
-    goBack: () => this.#navigation.go(-1),
-    goForward: () => this.#navigation.go(1),
-    clear: () => void this.#page.send('Page.resetNavigationHistory').catch(() => undefined)
-  })
 }
 
 /** Electron's `webContents` module. */

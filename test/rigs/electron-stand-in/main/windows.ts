@@ -5,6 +5,7 @@ import type { WebContents } from './web-contents.ts'
 const open: BrowserWindow[] = []
 let focused: BrowserWindow | null = null
 let whenAllClosed: () => void = () => undefined
+let whenAllGone: () => void = () => undefined
 
 export const windows = {
   all: (): BrowserWindow[] => [...open],
@@ -21,5 +22,8 @@ export const windows = {
     open.find((window) => window.webContents === contents),
   focused: (): BrowserWindow | null => focused,
   setFocused: (window: BrowserWindow | null): void => void (focused = window),
+  /** Chromium ended and took every window with it. */
+  allGone: (): void => whenAllGone(),
+  onAllGone: (handler: () => void): void => void (whenAllGone = handler),
   onAllClosed: (handler: () => void): void => void (whenAllClosed = handler)
 }

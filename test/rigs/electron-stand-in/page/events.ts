@@ -7,16 +7,16 @@ export function makeEvents(): object {
   }
 
   class EventEmitter {
-    #entries = new Map<string | symbol, Entry[]>()
+    readonly _entries = new Map<string | symbol, Entry[]>()
 
-    #add(name: string | symbol, entry: Entry, first: boolean): this {
-      const entries = this.#entries.get(name) ?? []
-      this.#entries.set(name, first ? [entry, ...entries] : [...entries, entry])
+    _add(name: string | symbol, entry: Entry, first: boolean): this {
+      const entries = this._entries.get(name) ?? []
+      this._entries.set(name, first ? [entry, ...entries] : [...entries, entry])
       return this
     }
 
     on(name: string | symbol, listener: Listener): this {
-      return this.#add(name, { listener, once: false }, false)
+      return this._add(name, { listener, once: false }, false)
     }
 
     addListener(name: string | symbol, listener: Listener): this {
@@ -24,21 +24,21 @@ export function makeEvents(): object {
     }
 
     once(name: string | symbol, listener: Listener): this {
-      return this.#add(name, { listener, once: true }, false)
+      return this._add(name, { listener, once: true }, false)
     }
 
     prependListener(name: string | symbol, listener: Listener): this {
-      return this.#add(name, { listener, once: false }, true)
+      return this._add(name, { listener, once: false }, true)
     }
 
     prependOnceListener(name: string | symbol, listener: Listener): this {
-      return this.#add(name, { listener, once: true }, true)
+      return this._add(name, { listener, once: true }, true)
     }
 
     removeListener(name: string | symbol, listener: Listener): this {
-      const entries = this.#entries.get(name) ?? []
+      const entries = this._entries.get(name) ?? []
       const index = entries.findLastIndex((entry) => entry.listener === listener)
-      if (index >= 0) this.#entries.set(name, entries.toSpliced(index, 1))
+      if (index >= 0) this._entries.set(name, entries.toSpliced(index, 1))
       return this
     }
 
@@ -47,13 +47,13 @@ export function makeEvents(): object {
     }
 
     removeAllListeners(name?: string | symbol): this {
-      if (name === undefined) this.#entries.clear()
-      else this.#entries.delete(name)
+      if (name === undefined) this._entries.clear()
+      else this._entries.delete(name)
       return this
     }
 
     emit(name: string | symbol, ...args: unknown[]): boolean {
-      const entries = this.#entries.get(name) ?? []
+      const entries = this._entries.get(name) ?? []
       if (entries.length === 0 && name === 'error') throw args[0]
       for (const entry of entries) {
         if (entry.once) this.removeListener(name, entry.listener)
@@ -63,7 +63,7 @@ export function makeEvents(): object {
     }
 
     listeners(name: string | symbol): Listener[] {
-      return (this.#entries.get(name) ?? []).map((entry) => entry.listener)
+      return (this._entries.get(name) ?? []).map((entry) => entry.listener)
     }
 
     listenerCount(name: string | symbol): number {
@@ -71,7 +71,7 @@ export function makeEvents(): object {
     }
 
     eventNames(): (string | symbol)[] {
-      return [...this.#entries].filter(([, entries]) => entries.length > 0).map(([name]) => name)
+      return [...this._entries].filter(([, entries]) => entries.length > 0).map(([name]) => name)
     }
 
     setMaxListeners(): this {

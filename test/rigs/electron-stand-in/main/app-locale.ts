@@ -1,5 +1,4 @@
-import { readSwitch } from '../command-line.ts'
-import { runtime } from '../runtime.ts'
+import { appSwitches } from './app-switches.ts'
 
 /** The machine's languages as the environment names them, best first: `de_DE.UTF-8` becomes `de-DE`. */
 function environmentLanguages(): string[] {
@@ -11,10 +10,10 @@ function environmentLanguages(): string[] {
   return [...new Set(tags)]
 }
 
-/** The language of the app: --lang, else the machine's. */
-export function appLocale(switches: ReadonlyMap<string, string>): string {
-  const given = switches.get('lang') || readSwitch(runtime.argv, 'lang')
-  return given || environmentLanguages()[0] || 'en-US'
+/** The language of the app: the switch `lang`, else the machine's. */
+export function getPreferredLocale(): string {
+  const given = appSwitches.get('lang')
+  return given === undefined || given === '' ? systemLocale() : given
 }
 
 export function systemLocale(): string {
@@ -29,5 +28,6 @@ export function preferredLanguages(): string[] {
 /** The country of the machine's locale in two letters; empty when it names none. */
 export function countryCode(): string {
   const { LC_ALL, LANG } = process.env
-  return /_([A-Z]{2})/.exec(LC_ALL || LANG || '')?.[1] ?? ''
+  const named = [LC_ALL, LANG].find((name) => name !== undefined && name !== '')
+  return /_([A-Z]{2})/.exec(named ?? '')?.[1] ?? ''
 }

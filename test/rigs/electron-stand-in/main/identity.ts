@@ -1,0 +1,33 @@
+import { ELECTRON_VERSION, runtime } from '../runtime.ts'
+
+let ownName: string | undefined
+let ownVersion: string | undefined
+let ownAgent: string | undefined
+
+/** What the app calls itself: from its package.json, until its code says otherwise. */
+export const identity = {
+  get name(): string {
+    return ownName ?? runtime.app.name ?? 'Electron'
+  },
+  set name(name: string) {
+    ownName = name
+  },
+  get version(): string {
+    return ownVersion ?? runtime.app.version ?? ELECTRON_VERSION
+  },
+  set version(version: string) {
+    ownVersion = version
+  },
+  /** The user agent of pages that set none: Chromium's, with the app and Electron named in it. */
+  get userAgent(): string {
+    if (ownAgent !== undefined) return ownAgent
+    const system = process.platform === 'darwin' ? 'Macintosh; Intel Mac OS X 10_15_7' : 'X11; Linux x86_64'
+    const chrome = process.versions['chrome']?.replace(/\..*$/, '') ?? '0'
+    const own = `${this.name.replaceAll(' ', '')}/${this.version}`
+    const product = `${own} Chrome/${chrome}.0.0.0 Electron/${ELECTRON_VERSION}`
+    return `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) ${product} Safari/537.36`
+  },
+  set userAgent(agent: string) {
+    ownAgent = agent
+  }
+}
