@@ -6,6 +6,7 @@ export const points = ({ points }: { points: number }): string =>
 /** The word alone, where the number stands apart in larger type. */
 export const pointsWord = ({ points }: { points: number }): string => (points === 1 ? 'point' : 'points')
 
+export const product = (): string => 'Tillpoints'
 export const placeTill = (): string => 'Till'
 export const placeCustomers = (): string => 'Customers'
 export const placeRewards = (): string => 'Rewards'

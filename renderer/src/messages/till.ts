@@ -1,3 +1,4 @@
+import { formatNumber } from '../format/numbers.ts'
 import { points as pointsOf } from './common.ts'
 
 export const findCustomer = (): string => 'Find customer'
@@ -18,17 +19,16 @@ export const customer = (): string => 'Customer'
 export const clearCustomer = (): string => 'Clear customer'
 export const noCustomerChosen = (): string => 'No customer chosen'
 export const noCustomerHint = (): string => 'Find one above, or print a slip for whoever holds it.'
-export const balanceNow = ({ points }: { points: number }): string => `Balance ${pointsOf({ points })}`
 
 export const pointsField = (): string => 'Points'
 export const pointsHint = (): string => 'Whole points, 1 to 9,999,999'
 export const printSlip = (): string => 'Print slip'
 export const printing = (): string => 'Printing'
 export const typePoints = (): string => 'Type the points'
+export const pointsAndBalance = ({ points, balance }: { points: number; balance: number }): string =>
+  `${pointsOf({ points })} · balance ${formatNumber(balance)}`
 export const pointsFor = ({ points, name }: { points: number; name: string }): string =>
   `${pointsOf({ points })} for ${name}`
-export const pointsForNobody = ({ points }: { points: number }): string =>
-  `${pointsOf({ points })}, no customer chosen`
 
 export const unknownOutcome = (): string =>
   'We don’t know whether this code was made. No slip was printed, so nobody holds it. Issue again?'
@@ -40,7 +40,12 @@ export const showSlip = (): string => 'Show slip'
 export const slipPrinted = (): string => 'Printed'
 export const slipNotPrinted = (): string => 'Not printed yet'
 export const codeComesHere = (): string => 'The code comes here'
-export const bearer = (): string => 'Whoever holds this slip'
+/** What stands on the slip itself. */
+export const slipHeadline = (): string => 'Your points'
+export const slipInstruction = (): string => 'Scan this code with your phone to collect them'
+export const slipCodeLabel = (): string => 'or type in the code'
+export const slipFor = (): string => 'For'
+export const slipIssued = (): string => 'Issued'
 export const slipDidNotPrint = (): string => 'The slip did not print.'
 export const slipKept = (): string => 'The code is kept: press Print now when it is mended.'
 export const printNow = (): string => 'Print now'

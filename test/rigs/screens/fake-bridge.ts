@@ -47,7 +47,7 @@ function draw(text: string): QrDrawing {
 }
 
 const page = <Item>(data: readonly Item[], number: number) => ({
-  hasMore: number < 3,
+  hasMore: data.length > 0 && number < 3,
   currentPage: number,
   pageSize: 20,
   data
