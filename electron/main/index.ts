@@ -16,6 +16,7 @@ import { createPracticeDesk } from './practice-desk.ts'
 import { createSettings, createTokenKeeper, provisioningFrom } from './settings/index.ts'
 import { electronFetch } from './shell/fetch.ts'
 import { installGuards } from './shell/guards.ts'
+import { mayOpen } from './shell/single-till.ts'
 import { tellSlip, tellState, wireCalls } from './shell/ipc.ts'
 import { createLog } from './shell/log.ts'
 import { places } from './shell/places.ts'
@@ -153,8 +154,7 @@ async function open(): Promise<void> {
 }
 
 registerScheme()
-// Two tills on one folder would write to one journal: the second start shows the first till's window instead.
-if (app.requestSingleInstanceLock()) {
+if (mayOpen()) {
   open().catch((error: unknown) => {
     log('start-failed', { error })
     app.exit(1)

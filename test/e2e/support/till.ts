@@ -46,6 +46,7 @@ export const removeUserData = (folder: string): Promise<void> =>
 /** Opens the built till and waits for its window. */
 export async function openTill({ userData, env = {}, args = [], size }: OpenOptions): Promise<OpenTill> {
   const app = await _electron.launch({
+    executablePath: electron.executable,
     args: [...electron.args, '.', `--user-data-dir=${userData}`, '--lang=en-US', ...args],
     cwd: PROJECT,
     env: { ...environment(), ...electron.env, ...env }

@@ -1,6 +1,7 @@
 import { chromium, runtime } from '../runtime.ts'
 import { makeEvent, refuse, strict, StrictEmitter } from '../strict.ts'
 import { DownloadItem } from './download-item.ts'
+import { fromPartition } from './partition.ts'
 import { setCheckHandler, setRequestHandler, shownOrigins } from './permissions.ts'
 import { protocol } from './protocol.ts'
 import { recorder } from './recorder.ts'
@@ -24,7 +25,8 @@ export class Session extends StrictEmitter {
       const item = new DownloadItem(fromChromium(url), suggestedFilename)
       const event = makeEvent({})
       session.emit('will-download', event, item, null)
-      if (!event.defaultPrevented) recorder.record('dialog.showSaveDialog', { defaultPath: suggestedFilename })
+      if (!event.defaultPrevented)
+        recorder.record('dialog.showSaveDialog', { defaultPath: suggestedFilename })
       item.cancel()
       chromium()
         .send('Browser.cancelDownload', { guid })
@@ -108,7 +110,10 @@ async function clearOrigin(origin: string): Promise<void> {
   const { targetInfos } = await chromium().send('Target.getTargets')
   const page = targetInfos.find(({ type }) => type === 'page')
   if (!page) return
-  const { sessionId } = await chromium().send('Target.attachToTarget', { targetId: page.targetId, flatten: true })
+  const { sessionId } = await chromium().send('Target.attachToTarget', {
+    targetId: page.targetId,
+    flatten: true
+  })
   await chromium().send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' }, sessionId)
   await chromium().send('Target.detachFromTarget', { sessionId })
 }
@@ -126,6 +131,6 @@ export const session = strict('session', {
     if (!runtime.ready) throw new TypeError('Session can only be received when app is ready')
     return defaultSession
   },
-  fromPartition: (partition: string) => refuse(`session.fromPartition('${partition}')`),
+  fromPartition,
   fromPath: (path: string) => refuse(`session.fromPath('${path}')`)
 })

@@ -35,7 +35,11 @@ class SingleInstance {
   /** @returns true when this process now holds the lock; false when another one does, and has been told */
   request(folder: string, message: SecondInstance): boolean {
     if (this.held()) return true
-    mkdirSync(folder, { recursive: true })
+    try {
+      mkdirSync(folder, { recursive: true })
+    } catch {
+      return false
+    }
     const lock = join(folder, 'SingletonLock')
     const socket = join(folder, 'SingletonSocket')
     for (;;) {
@@ -43,7 +47,8 @@ class SingleInstance {
         symlinkSync(`${hostname()}-${process.pid}`, lock)
         break
       } catch (error) {
-        if (!isExists(error)) throw error
+        // As Chromium has it: who cannot write the lock does not hold it.
+        if (!isExists(error)) return false
       }
       if (isAlive(lock) && tell(socket, message)) return false
       // The holder is gone or does not answer: its lock is worth nothing any more.
