@@ -33,3 +33,6 @@ export const formatRecent = (moment: string, now: Date, timeZone: string | undef
   formatDate(moment, timeZone) === formatDate(now, timeZone)
     ? formatTime(moment, timeZone)
     : formatDateTime(moment, timeZone)
+
+/** This moment, as the till keeps moments: ISO 8601, UTC. */
+export const momentNow = (): string => new Date().toISOString()

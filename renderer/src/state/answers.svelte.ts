@@ -1,5 +1,6 @@
 import { bad } from '../../../electron/contract/failure.ts'
 import type { Answer, FailureKind } from '../../../electron/contract/failure.ts'
+import { momentNow } from '../format/dates.ts'
 
 /** Failures that mean the service did not speak to us at all. */
 const SILENCE: readonly FailureKind[] = ['offline', 'timeout']
@@ -12,10 +13,10 @@ export type Hear = <Value>(call: () => Promise<Answer<Value>>) => Promise<Answer
  * when the service has been silent is kept, so that a sentence can name it.
  */
 export class Answers {
-  #silentSince = $state<Date | null>(null)
+  #silentSince = $state<string | null>(null)
 
-  /** When the service first failed to answer; null while it answers. */
-  get silentSince(): Date | null {
+  /** When the service first failed to answer, ISO 8601; null while it answers. */
+  get silentSince(): string | null {
     return this.#silentSince
   }
 
@@ -35,7 +36,7 @@ export class Answers {
   readonly ofService: Hear = async (call) => {
     const answer = await this.ofTill(call)
     if (answer.ok) this.#silentSince = null
-    else if (SILENCE.includes(answer.failure.kind)) this.#silentSince ??= new Date()
+    else if (SILENCE.includes(answer.failure.kind)) this.#silentSince ??= momentNow()
     return answer
   }
 }

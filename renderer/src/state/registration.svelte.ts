@@ -24,14 +24,13 @@ export class Registration {
   /** Registers. Gives the customer, and whether they were there before; undefined when it failed. */
   async submit(): Promise<{ customer: Customer; existed: boolean } | undefined> {
     if (this.#asking.running) return undefined
-    if (this.name.trim() === '') return this.#refuse('name')
-    if (this.phone.trim() === '') return this.#refuse('phone')
+    const empty = this.name.trim() === '' ? 'name' : this.phone.trim() === '' ? 'phone' : null
+    if (empty) {
+      this.#asking.refuse({ kind: 'invalid-input', field: empty, fault: 'missing' })
+      return undefined
+    }
     return this.#asking.ask(() =>
       this.#bridge.customers.register({ name: this.name.trim(), phone: this.phone.trim() })
     )
-  }
-
-  #refuse(field: 'name' | 'phone'): undefined {
-    this.#asking.refuse({ kind: 'invalid-input', field, fault: 'missing' })
   }
 }

@@ -73,8 +73,7 @@ async function bundleFakeBridge(): Promise<string> {
       lib: { entry: here('./fake-bridge.ts'), formats: ['iife'], name: 'fakeBridge' }
     }
   })
-  const [first] = Array.isArray(built) ? built : [built]
-  const chunk = first && 'output' in first ? first.output[0] : undefined
+  const chunk = [built].flat().flatMap((result) => ('output' in result ? result.output : []))[0]
   if (chunk?.type !== 'chunk') throw new Error('The fake bridge was not built.')
   return chunk.code
 }

@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { bad, good, MAXIMUM_POINTS } from '../../../../electron/contract/failure.ts'
+import { parsePoints } from '../../../../renderer/src/format/points.ts'
+
+describe('points as typed', () => {
+  test('every whole number from 1 to the maximum is itself', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: MAXIMUM_POINTS }), (points) => {
+        expect(parsePoints(String(points))).toEqual(good(points))
+      })
+    )
+  })
+
+  test.each([
+    [' 1 250 ', 1250],
+    ['1\u00a0250', 1250],
+    ['0250', 250],
+    ['２５０', 250],
+    ['٢٥٠', 250],
+    ['२५०', 250]
+  ])('%j reads as %i', (text, points) => {
+    expect(parsePoints(text)).toEqual(good(points))
+  })
+
+  test.each([
+    ['', 'missing'],
+    ['   ', 'missing'],
+    ['0', 'below-one'],
+    ['-5', 'below-one'],
+    ['1.5', 'not-a-whole-number'],
+    ['1,250', 'not-a-whole-number'],
+    ['1.250', 'not-a-whole-number'],
+    ['1e3', 'not-a-whole-number'],
+    ['abc', 'not-a-whole-number']
+  ] as const)('%j is refused as %s', (text, fault) => {
+    expect(parsePoints(text)).toEqual(bad({ kind: 'invalid-input', field: 'points', fault }))
+  })
+
+  test.each(['10000000', '9'.repeat(400)])('%s is too many', (text) => {
+    expect(parsePoints(text)).toEqual(bad({ kind: 'points-too-many', maximum: MAXIMUM_POINTS }))
+  })
+})

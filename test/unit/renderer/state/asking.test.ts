@@ -1,0 +1,78 @@
+import { describe, expect, test, vi } from 'vitest'
+import { bad, good } from '../../../../electron/contract/failure.ts'
+import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
+import { Asking } from '../../../../renderer/src/state/asking.svelte.ts'
+import { byHand } from '../support/bridge.ts'
+
+const make = () => {
+  const { asked, call } = byHand<string, string>()
+  return { asked, call, asking: new Asking(new Answers().ofService) }
+}
+
+describe('asking', () => {
+  test('gives the value, and runs until it is there', async () => {
+    const { asked, call, asking } = make()
+    const answer = asking.ask(() => call('a'))
+    expect(asking.running).toBe(true)
+    asked[0]?.answer(good('A'))
+    expect(await answer).toBe('A')
+    expect([asking.running, asking.failure]).toEqual([false, null])
+  })
+
+  test('drops an answer that a later question overtook', async () => {
+    const { asked, call, asking } = make()
+    const [first, second] = [asking.ask(() => call('a')), asking.ask(() => call('b'))]
+    asked[1]?.answer(good('B'))
+    expect(await second).toBe('B')
+    asked[0]?.answer(bad({ kind: 'timeout' }))
+    expect(await first).toBeUndefined()
+    expect(asking.failure).toBeNull()
+  })
+
+  test('keeps the failure until something else is known', async () => {
+    const { asked, call, asking } = make()
+    const failing = asking.ask(() => call('a'))
+    asked[0]?.answer(bad({ kind: 'offline' }))
+    expect(await failing).toBeUndefined()
+    expect(asking.failure).toEqual({ kind: 'offline' })
+    const again = asking.ask(() => call('a'))
+    expect(asking.failure).toEqual({ kind: 'offline' })
+    asked[1]?.answer(good('A'))
+    await again
+    expect(asking.failure).toBeNull()
+  })
+
+  test('after it was dropped nothing is shown any more', async () => {
+    const { asked, call, asking } = make()
+    const answer = asking.ask(() => call('a'))
+    asking.drop()
+    asked[0]?.answer(bad({ kind: 'offline' }))
+    expect(await answer).toBeUndefined()
+    expect([asking.running, asking.failure]).toEqual([false, null])
+  })
+})
+
+describe('the funnel of answers', () => {
+  test('makes a failure of an exception, and logs it', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue()
+    const fault = new Error('no such channel')
+    const answer = await new Answers().ofTill(() => Promise.reject(fault))
+    expect(answer).toEqual(bad({ kind: 'internal' }))
+    expect(log).toHaveBeenCalledWith(fault)
+    log.mockRestore()
+  })
+
+  test('remembers since when the service is silent, until it answers', async () => {
+    vi.useFakeTimers({ now: new Date('2026-11-21T14:02:00Z') })
+    const answers = new Answers()
+    await answers.ofService(() => Promise.resolve(bad({ kind: 'offline' })))
+    vi.setSystemTime(new Date('2026-11-21T14:05:00Z'))
+    await answers.ofService(() => Promise.resolve(bad({ kind: 'timeout' })))
+    expect(answers.silentSince).toBe('2026-11-21T14:02:00.000Z')
+    await answers.ofTill(() => Promise.resolve(good('the till itself')))
+    expect(answers.silentSince).not.toBeNull()
+    await answers.ofService(() => Promise.resolve(good('the service')))
+    expect(answers.silentSince).toBeNull()
+    vi.useRealTimers()
+  })
+})

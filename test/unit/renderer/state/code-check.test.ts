@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { bad, good } from '../../../../electron/contract/failure.ts'
+import type { CheckedCode } from '../../../../electron/contract/till.ts'
+import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
+import { CodeCheck } from '../../../../renderer/src/state/code-check.svelte.ts'
+import { bridgeWith } from '../support/bridge.ts'
+
+const checked = { used: true } as CheckedCode
+
+describe('checking a code', () => {
+  test('shows what the service said', async () => {
+    const check = new CodeCheck(
+      bridgeWith({ slips: { check: () => Promise.resolve(good(checked)) } }),
+      new Answers()
+    )
+    check.text = ' AR7K '
+    await check.check()
+    expect(check.checked).toBe(checked)
+  })
+
+  test('takes the last result away when the next code fails, and keeps that code', async () => {
+    const answers = [good(checked), bad({ kind: 'not-found' } as const)]
+    const check = new CodeCheck(
+      bridgeWith({ slips: { check: () => Promise.resolve(answers.shift() ?? bad({ kind: 'internal' })) } }),
+      new Answers()
+    )
+    check.text = 'AR7K'
+    await check.check()
+    check.text = 'NOSUCH'
+    await check.check()
+    expect([check.checked, check.asking.failure?.kind, check.text]).toEqual([null, 'not-found', 'NOSUCH'])
+    check.text = ''
+    expect(check.asking.failure).toBeNull()
+  })
+
+  test('asks nobody about nothing', async () => {
+    const check = new CodeCheck(bridgeWith({}), new Answers())
+    check.text = '  '
+    await check.check()
+    expect(check.asking.failure).toBeNull()
+  })
+})

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { bad, good } from '../../../../electron/contract/failure.ts'
+import type { Business } from '../../../../electron/contract/till.ts'
+import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
+import { Till } from '../../../../renderer/src/state/till.svelte.ts'
+import { bridgeWith, settle, tillState } from '../support/bridge.ts'
+
+const business = (id: string): Business => ({
+  id,
+  name: `Business ${id}`,
+  logo: null,
+  timeZone: 'Europe/Athens',
+  currentPlan: '',
+  currentPlanInterval: '',
+  currentCustomers: null,
+  getStartedLink: null,
+  address: { street: '', city: '', state: '', country: '', zipCode: '' }
+})
+
+describe('the till’s state', () => {
+  test('is read at the start, and followed until it stops', async () => {
+    const bridge = bridgeWith({ till: { state: () => Promise.resolve(good(tillState())) } })
+    const till = new Till(bridge, new Answers())
+    const stop = till.start()
+    expect(till.state).toBeNull()
+    await settle()
+    expect(till.state?.mode).toBe('business')
+    bridge.tellState(tillState({ accepted: false }))
+    expect(till.state?.accepted).toBe(false)
+    stop()
+    bridge.tellState(tillState())
+    expect(till.state?.accepted).toBe(false)
+  })
+
+  test('stays as it was when a change fails', async () => {
+    const set = () => Promise.resolve(bad({ kind: 'not-saved', what: 'settings' } as const))
+    const till = new Till(bridgeWith({ till: { set } }), new Answers())
+    till.accept(tillState())
+    await till.set({ country: 'FR' })
+    expect([till.state?.settings.country, till.asking.failure?.kind]).toEqual([null, 'not-saved'])
+  })
+})
+
+describe('whom the till serves', () => {
+  const steps = (...states: Parameters<typeof tillState>[]) => {
+    const till = new Till(bridgeWith({}), new Answers())
+    return states.map(([change]) => {
+      till.accept(tillState(change))
+      return till.identity
+    })
+  }
+
+  test('is another one in practice, at another address, and with another profile', () => {
+    const seen = steps(
+      [{ business: business('a') }],
+      [{ mode: 'practice', baseUrl: null, business: business('p') }],
+      [{ business: business('a') }],
+      [{ business: business('a'), baseUrl: 'https://other.example/api' }],
+      [{ business: business('b'), baseUrl: 'https://other.example/api' }]
+    )
+    expect(new Set(seen).size).toBe(seen.length)
+  })
+
+  test('is the same when a profile comes late, is lost for a while, or a setting changes', () => {
+    const seen = steps(
+      [{ business: null }],
+      [{ business: business('a') }],
+      [{ business: null }],
+      [{ business: business('a'), accepted: false }],
+      [{ business: business('a'), country: 'FR' }]
+    )
+    expect(new Set(seen).size).toBe(1)
+  })
+
+  test('is another one when the profile changed while it was away', () => {
+    const seen = steps([{ business: business('a') }], [{ business: null }], [{ business: business('b') }])
+    expect(seen[2]).not.toBe(seen[0])
+  })
+})

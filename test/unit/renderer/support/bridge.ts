@@ -1,0 +1,105 @@
+import type { Bridge, CallGroups } from '../../../../electron/contract/bridge.ts'
+import type { Answer } from '../../../../electron/contract/failure.ts'
+import type { Customer } from '../../../../electron/contract/loyalty.ts'
+import type { IssuedSlip, Slip, TillState } from '../../../../electron/contract/till.ts'
+
+type Calls = { readonly [Group in keyof CallGroups]?: Partial<CallGroups[Group]> }
+
+/** A bridge that answers the given calls; any other call of it throws with its name. */
+export function bridgeWith(
+  calls: Calls
+): Bridge & { tellSlip(slip: Slip): void; tellState(state: TillState): void } {
+  const states = new Set<(state: TillState) => void>()
+  const slips = new Set<(slip: Slip) => void>()
+  const group = (name: keyof CallGroups) =>
+    new Proxy(calls[name] ?? {}, {
+      get: (given, call): unknown =>
+        Reflect.get(given, call) ??
+        (() => {
+          throw new Error(`The test expects no call of ${name}.${String(call)}`)
+        })
+    })
+  return {
+    till: group('till') as Bridge['till'],
+    connection: group('connection') as Bridge['connection'],
+    customers: group('customers') as Bridge['customers'],
+    rewards: group('rewards') as Bridge['rewards'],
+    slips: group('slips') as Bridge['slips'],
+    onState: (listener) => {
+      states.add(listener)
+      return () => states.delete(listener)
+    },
+    onSlip: (listener) => {
+      slips.add(listener)
+      return () => slips.delete(listener)
+    },
+    tellSlip: (slip) => {
+      for (const listener of slips) listener(slip)
+    },
+    tellState: (state) => {
+      for (const listener of states) listener(state)
+    }
+  }
+}
+
+/** A call whose answers the test gives by hand, in any order. */
+export function byHand<Input, Value>() {
+  const asked: { readonly input: Input; readonly answer: (answer: Answer<Value>) => void }[] = []
+  return {
+    asked,
+    call: (input: Input): Promise<Answer<Value>> =>
+      new Promise((answer) => {
+        asked.push({ input, answer })
+      })
+  }
+}
+
+/** Lets everything that is ready to run, run. */
+export const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve()
+}
+
+export const customer = (id: string, change: Partial<Customer> = {}): Customer => ({
+  id,
+  name: `Customer ${id}`,
+  email: null,
+  phone: '+306901234567',
+  avatar: null,
+  balance: 100,
+  lifetimePoints: 300,
+  ...change
+})
+
+export const slip = (intentId: string, change: Partial<Slip> = {}): Slip => ({
+  intentId,
+  state: 'printed',
+  points: 250,
+  customer: null,
+  code: 'AR7K',
+  url: 'https://points.example/q/AR7K',
+  requestedAt: '2026-11-21T12:00:00.000Z',
+  issuedAt: '2026-11-21T12:00:01.000Z',
+  printedAt: '2026-11-21T12:00:02.000Z',
+  file: null,
+  failure: null,
+  practice: false,
+  ...change
+})
+
+export const issued = (intentId: string, change: Partial<Slip> = {}): IssuedSlip => ({
+  slip: slip(intentId, change),
+  qr: { size: 21, path: 'M0 0h1v1h-1z' }
+})
+
+export const tillState = (change: Partial<TillState> = {}): TillState => ({
+  mode: 'business',
+  accepted: true,
+  baseUrl: 'https://points.example/api',
+  business: null,
+  settings: { language: 'en', country: null, qrImageParameter: null },
+  country: 'GR',
+  notices: [],
+  slipsFolder: '/slips',
+  version: '0.1.0',
+  ...change
+})
