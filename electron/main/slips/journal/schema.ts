@@ -23,7 +23,7 @@ const MIGRATIONS: readonly string[] = [
     face          TEXT NOT NULL CHECK (json_valid(face))
   ) STRICT;
   CREATE INDEX slips_newest ON slips (practice, business_id, number);
-  CREATE INDEX slips_code ON slips (code) WHERE code IS NOT NULL;
+  CREATE INDEX slips_code ON slips (practice, business_id, code) WHERE code IS NOT NULL;
   -- few rows are ever in these states, so finding them stays quick in a journal of any length
   CREATE INDEX slips_unfinished ON slips (practice, business_id, state)
     WHERE state <> 'printed' AND state <> 'refused';

@@ -47,16 +47,15 @@ const STYLES = {
   band: { weight: 'bold', size: 28 }
 } as const satisfies Record<string, TextStyle>
 
-/** Noto Sans's own ascent and descent, in parts of the em: lines so far apart never touch, stacked accents included. */
-const ASCENT = 1.069
-const LINE_HEIGHT = 1.362
-/** Height of its digits and capitals. */
+/** Height of Noto Sans's digits and capitals, in parts of the em. */
 export const CAP_HEIGHT = 0.714
 
 /** How far a comma reaches below the digits. */
 const COMMA_DEPTH = 0.17
 
 const RULE = 2
+/** White text in a band keeps so far from its edges. */
+const BAND_PADDING = 6
 /** Room at both sides of every text for strokes that reach past a letter's own width. */
 const OVERHANG = 4
 /** Blank paper at both ends, for the cutter. */
@@ -71,24 +70,24 @@ export function composeSlip(slip: SlipDocument, paper: Paper, text: SlipText): C
   const space = (dots: number): void => {
     y += dots
   }
-  const place = (line: TextLine, x: number, top: number, white = false): void => {
-    const { size } = line.style
-    const height = Math.ceil(size * LINE_HEIGHT)
+  /** Places a line with its room from `top` on, and gives the height of that room. */
+  const place = (line: TextLine, x: number, top: number, white = false): number => {
+    const above = Math.ceil(line.ascent)
+    const height = above + Math.ceil(line.descent)
     items.push({
       kind: 'text',
       line,
       white,
-      baseline: top + Math.round(size * ASCENT),
+      baseline: top + above,
       box: { x, y: top, width: line.width, height }
     })
+    return height
   }
-  const lineHeight = ({ size }: TextStyle): number => Math.ceil(size * LINE_HEIGHT)
   const textLeft = paper.left + OVERHANG
   const textWidth = paper.width - 2 * OVERHANG
   const centred = (content: string, style: TextStyle, mostLines: number): void => {
     for (const line of text.wrap(content, style, { width: textWidth, mostLines })) {
-      place(line, centre - line.width / 2, y)
-      y += lineHeight(style)
+      y += place(line, centre - line.width / 2, y)
     }
   }
   const rule = (): void => {
@@ -96,10 +95,10 @@ export function composeSlip(slip: SlipDocument, paper: Paper, text: SlipText): C
     y += RULE
   }
   const band = (): void => {
-    const height = lineHeight(STYLES.band) + 12
-    items.push({ kind: 'bar', box: { x: paper.left, y, width: paper.width, height } })
     const line = text.line(WORDS.practice, STYLES.band)
-    place(line, centre - line.width / 2, y + 6, true)
+    const height = Math.ceil(line.ascent + line.descent) + 2 * BAND_PADDING
+    items.push({ kind: 'bar', box: { x: paper.left, y, width: paper.width, height } })
+    place(line, centre - line.width / 2, y + BAND_PADDING, true)
     y += height
   }
   /** One number in the largest type that the paper is wide enough for; only its digits' height counts. */
@@ -137,10 +136,7 @@ export function composeSlip(slip: SlipDocument, paper: Paper, text: SlipText): C
     const lines = text.wrap(value, STYLES.detail, { width, mostLines })
     if (lines.length === 0) return
     place(head, textLeft, y)
-    for (const line of lines) {
-      place(line, textLeft + textWidth - line.width, y)
-      y += lineHeight(STYLES.detail)
-    }
+    for (const line of lines) y += place(line, textLeft + textWidth - line.width, y)
   }
 
   space(MARGIN)

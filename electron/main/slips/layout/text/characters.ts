@@ -15,6 +15,10 @@ export const graphemesOf = (text: string): string[] =>
  */
 const INVISIBLE = /[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu
 
+/** A mark with no letter to stand on. Unicode shows it on a dotted circle, so that it touches no neighbour. */
+const LONE_MARK = /^( ?)(?=\p{M})/u
+const DOTTED_CIRCLE = '\u25CC'
+
 /** Marks piled on one letter until they run into the lines above: no script writes so many. */
 const PILED_MARKS = /\p{Mn}{4}/u
 
@@ -30,7 +34,7 @@ export function printable(text: string, covers: (codePoint: number) => boolean):
     .trim()
   return graphemesOf(plain)
     .map((grapheme) => {
-      const visible = grapheme.replace(INVISIBLE, '')
+      const visible = grapheme.replace(INVISIBLE, '').replace(LONE_MARK, `$1${DOTTED_CIRCLE}`)
       if (PILED_MARKS.test(visible)) return REPLACEMENT
       for (const character of visible) {
         if (!covers(character.codePointAt(0) ?? 0)) return REPLACEMENT

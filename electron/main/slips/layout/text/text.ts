@@ -16,6 +16,9 @@ export interface TextStyle {
 export interface TextLine {
   readonly text: string
   readonly width: number
+  /** room above and below the line that the letters stand on: the font's own, more where marks reach further */
+  readonly ascent: number
+  readonly descent: number
   readonly style: TextStyle
 }
 
@@ -47,7 +50,19 @@ export function createSlipText(document: InstanceType<typeof PDFDocument>, fonts
     document.font(weight).fontSize(size).widthOfString(text)
   const prepare = (text: string, { weight }: TextStyle): string =>
     printable(text, (codePoint) => fonts[weight].hasGlyphForCodePoint(codePoint))
-  const toLine = (text: string, style: TextStyle): TextLine => ({ text, style, width: widthOf(text, style) })
+  const toLine = (text: string, style: TextStyle): TextLine => {
+    const font = fonts[style.weight]
+    const scale = style.size / font.unitsPerEm
+    let ascent = font.ascent
+    let descent = -font.descent
+    const { glyphs, positions } = font.layout(text)
+    for (const [index, { cbox }] of glyphs.entries()) {
+      const raised = positions[index]?.yOffset ?? 0
+      ascent = Math.max(ascent, cbox.maxY + raised)
+      descent = Math.max(descent, -cbox.minY - raised)
+    }
+    return { text, style, width: widthOf(text, style), ascent: ascent * scale, descent: descent * scale }
+  }
 
   /** The longest head of `parts` that fits, at least one part; with `tail` behind it. */
   const fitting = (parts: readonly string[], style: TextStyle, width: number, tail = ''): number => {

@@ -10,6 +10,9 @@ import { anySlip, example, measuringText } from './slips.ts'
 
 const layout = createSlipLayout(fontsFolder)
 
+/** Dots: strokes may reach this far past a letter's own width. */
+const BLUR = 4
+
 /** First and last column with ink. */
 function inkedColumns({ width, height, pixels }: Picture): [first: number, last: number] {
   let first = width
@@ -22,6 +25,23 @@ function inkedColumns({ width, height, pixels }: Picture): [first: number, last:
     }
   }
   return [first, last]
+}
+
+/** Places with ink that lie in none of the boxes, nor within a stroke's blur of one. */
+function inkOutside({ width, height, pixels }: Picture, boxes: readonly Box[]): string[] {
+  const rest = Uint8Array.from(pixels)
+  for (const box of boxes) {
+    const left = Math.floor(box.x) - BLUR
+    const right = Math.ceil(box.x + box.width) + BLUR
+    for (let y = Math.max(0, box.y - BLUR); y < Math.min(height, box.y + box.height + BLUR); y++) {
+      rest.fill(255, y * width + Math.max(0, left), y * width + Math.min(width, right))
+    }
+  }
+  const places: string[] = []
+  for (const [index, value] of rest.entries()) {
+    if (value < 128) places.push(`${String(index % width)},${String(Math.floor(index / width))}`)
+  }
+  return places
 }
 
 /** Where the code with its quiet zone stands. */
@@ -71,6 +91,23 @@ describe('a slip on paper', () => {
         const [first, last] = inkedColumns(picture)
         expect(first).toBeGreaterThanOrEqual(32)
         expect(last).toBeLessThan(32 + 576)
+      }),
+      { numRuns: 40 }
+    )
+  })
+
+  it('has all its ink in the room that the layout keeps for it', async () => {
+    const text = await measuringText()
+    await fc.assert(
+      fc.asyncProperty(anySlip, async (slip) => {
+        const unmarked = { ...slip, practice: false }
+        const { items } = composeSlip(unmarked, ROLL_80, text)
+        expect(
+          inkOutside(
+            await slipPicture(await layout(unmarked)),
+            items.map(({ box }) => box)
+          )
+        ).toEqual([])
       }),
       { numRuns: 40 }
     )
