@@ -28,8 +28,7 @@ function readApp(path: string, packaged: boolean): AppPackage {
   const file = join(directory, 'package.json')
   const found: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   const text = (key: string): string | undefined => {
-    const value =
-      typeof found === 'object' && found !== null && key in found ? Reflect.get(found, key) : undefined
+    const value: unknown = typeof found === 'object' && found !== null ? Reflect.get(found, key) : undefined
     return typeof value === 'string' ? value : undefined
   }
   return {

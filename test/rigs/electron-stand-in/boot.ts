@@ -11,7 +11,10 @@ import { ELECTRON_VERSION, runtime } from './runtime.ts'
 async function boot(): Promise<void> {
   const args = process.argv.slice(2)
   runtime.commandLine = parseCommandLine(args, process.env)
-  if (runtime.commandLine.version) return console.log(`v${ELECTRON_VERSION}`)
+  if (runtime.commandLine.version) {
+    console.log(`v${ELECTRON_VERSION}`)
+    return
+  }
   runtime.executable =
     process.env['TILLPOINTS_STAND_IN_EXECUTABLE'] ?? resolve(import.meta.dirname, 'electron')
   runtime.app = findApp(runtime.executable, runtime.commandLine.app)
@@ -31,7 +34,8 @@ async function boot(): Promise<void> {
   process.exit = ((code?: number) =>
     lifecycle.exit(code ?? Number(process.exitCode ?? 0))) as typeof process.exit
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => lifecycle.quit())
-  reportUncaught(await import('./main/dialog.ts'))
+  const { dialog } = await import('./main/dialog.ts')
+  reportUncaught((title, content) => dialog.showErrorBox(title, content))
   const require = createRequire(runtime.app.main)
   for (const module of runtime.commandLine.preloadModules) require(resolve(module))
   await import(pathToFileURL(runtime.app.main).href)
@@ -46,6 +50,7 @@ async function boot(): Promise<void> {
   runtime.chromium = chromium
   await chromium.connection.send('Target.setDiscoverTargets', { discover: true })
   await Session.watchDownloads(defaultSession)
+  if (runtime.commandLine.visible) await (await import('./main/real-displays.ts')).useRealDisplays()
   const { product } = await chromium.connection.send('Browser.getVersion')
   Object.defineProperty(process.versions, 'chrome', { value: product.replace(/^.*\//, ''), enumerable: true })
   if (!lifecycle.isOver()) startApp()
@@ -61,11 +66,11 @@ function describeProcess(): void {
 }
 
 /** As Electron: an error that nobody caught is shown to the person, and the app goes on. */
-function reportUncaught({ dialog }: typeof import('./main/dialog.ts')): void {
+function reportUncaught(showErrorBox: (title: string, content: string) => void): void {
   process.on('uncaughtException', (error) => {
     if (process.listenerCount('uncaughtException') > 1) return
     const text = `Uncaught Exception:\n${error.stack ?? String(error)}`
-    dialog.showErrorBox('A JavaScript error occurred in the main process', text)
+    showErrorBox('A JavaScript error occurred in the main process', text)
   })
 }
 

@@ -58,7 +58,10 @@ export class Connection {
    */
   send<M extends keyof Commands>(method: M, params?: Commands[M], sessionId?: string): Promise<Replies[M]> {
     return new Promise((resolve, reject) => {
-      if (this.#closed) return reject(new Error(`${method}: Chromium is gone`))
+      if (this.#closed) {
+        reject(new Error(`${method}: Chromium is gone`))
+        return
+      }
       const id = ++this.#lastId
       this.#pending.set(id, { method, resolve: (value) => resolve(value as Replies[M]), reject })
       this.#output.write(`${JSON.stringify({ id, method, params: params ?? {}, sessionId })}\0`)

@@ -16,6 +16,8 @@ export interface Chromium {
   readonly connection: Connection
   /** resolves when the process has ended, for whatever reason */
   readonly ended: Promise<void>
+  /** Opens the page that the next call of openPage gives. @returns Chromium's id of the page */
+  reservePage(size: PageSize): Promise<string>
   /** Opens an empty page in a window of its own. @returns Chromium's id of the page */
   openPage(size: PageSize): Promise<string>
   /** Ends Chromium and removes its profile. May be called at any time, any number of times. */
@@ -37,7 +39,7 @@ export function launchChromium(options: Omit<SwitchOptions, 'profile'>): Chromiu
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe']
   })
   const guardian = spawnGuardian(child, profile)
-  announceDebuggingPort(child)
+  announceDebuggingPort(readable(child.stderr))
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const connection = new Connection(writable(child.stdio[3]), readable(child.stdio[4]))
   let stopped: Promise<void> | undefined
@@ -48,13 +50,20 @@ export function launchChromium(options: Omit<SwitchOptions, 'profile'>): Chromiu
     guardian.stdin?.end('done\n')
   }
   const forwarded = switches.filter((each) => !/^--(remote-debugging|no-startup-window)/.test(each))
+  const open = (size: PageSize): Promise<string> =>
+    options.visible
+      ? openAppWindow(connection, executable, forwarded, size)
+      : openHiddenPage(connection, size)
+  const reserved: string[] = []
   return {
     connection,
     ended,
-    openPage: (size) =>
-      options.visible
-        ? openAppWindow(connection, executable, forwarded, size)
-        : openHiddenPage(connection, size),
+    reservePage: async (size) => {
+      const targetId = await open(size)
+      reserved.push(targetId)
+      return targetId
+    },
+    openPage: async (size) => reserved.shift() ?? open(size),
     stop: () => (stopped ??= stop())
   }
 }
@@ -69,15 +78,15 @@ function spawnGuardian(child: ChildProcess, profile: string): ChildProcess {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore']
   })
-  guardian.stdin?.on('error', () => undefined)
+  guardian.stdin.on('error', () => undefined)
   guardian.unref()
   return guardian
 }
 
 /** Passes on the one line of Chromium's chatter that a test driver waits for. */
-function announceDebuggingPort(child: ChildProcess): void {
+function announceDebuggingPort(output: Readable): void {
   let text = ''
-  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+  output.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk
     const lines = text.split('\n')
     text = lines.pop() ?? ''
@@ -105,7 +114,8 @@ function killGroup(child: ChildProcess): void {
 async function removeProfile(profile: string): Promise<void> {
   for (let attempt = 0; attempt < 20; attempt++) {
     try {
-      return rmSync(profile, { recursive: true, force: true })
+      rmSync(profile, { recursive: true, force: true })
+      return
     } catch {
       await new Promise((resolve) => setTimeout(resolve, 50))
     }

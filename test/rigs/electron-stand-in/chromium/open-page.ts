@@ -10,7 +10,12 @@ export interface PageSize {
 
 /** Opens an empty page without anything to see. @returns Chromium's id of the page */
 export async function openHiddenPage(connection: Connection, { width, height }: PageSize): Promise<string> {
-  const opened = await connection.send('Target.createTarget', { url: 'about:blank', width, height, newWindow: true })
+  const opened = await connection.send('Target.createTarget', {
+    url: 'about:blank',
+    width,
+    height,
+    newWindow: true
+  })
   return opened.targetId
 }
 

@@ -45,7 +45,7 @@ class App extends StrictEmitter {
   #waitingSeconds: (() => void)[] | undefined = []
 
   readonly commandLine = strict('app.commandLine', {
-    appendSwitch: (name: string, value = '') => void appSwitches.set(`${name}`, `${value}`),
+    appendSwitch: (name: string, value = '') => void appSwitches.set(name, value),
     hasSwitch: (name: string) => appSwitches.has(name),
     getSwitchValue: (name: string) => appSwitches.get(name) ?? '',
     removeSwitch: (name: string) => void appSwitches.delete(name)

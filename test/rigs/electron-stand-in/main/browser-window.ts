@@ -9,6 +9,7 @@ import { recorder } from './recorder.ts'
 import type { Rectangle } from './screen.ts'
 import { WebContents } from './web-contents.ts'
 import { WindowFrame } from './window-frame.ts'
+import { VisibleWindow } from './visible-window.ts'
 import { checkWindowOptions } from './window-options.ts'
 import { windows } from './windows.ts'
 
@@ -49,8 +50,10 @@ export class BrowserWindow extends WindowFrame {
   readonly id = ++lastId
   readonly #contents: WebContents
   #visible: boolean
+  #shown = false
   #parent: BrowserWindow | null
   #closing = false
+  #real: VisibleWindow | undefined
 
   constructor(given: object = {}) {
     if (!runtime.ready) throw new Error('Cannot create BrowserWindow before app is ready')
@@ -68,6 +71,8 @@ export class BrowserWindow extends WindowFrame {
     const page = { width, height, preload, additionalArguments, zoomFactor, backgroundThrottling }
     this.#contents = new WebContents(page)
     this.#followPage()
+    if (runtime.commandLine.visible)
+      this.#real = new VisibleWindow(this.#contents._page, (news) => this._adopt(news))
     this._followFrame()
     windows.add(this)
     app.emit('web-contents-created', makeEvent({ sender: this.#contents }), this.#contents)
@@ -110,6 +115,8 @@ export class BrowserWindow extends WindowFrame {
     const { size, scaleFactor } = this._geometry.display
     const screen = { screenWidth: size.width, screenHeight: size.height }
     this.#contents._resize({ width, height, scaleFactor, ...screen })
+    // A real window appears at once: hiding it until the page is painted would only make it flicker.
+    this.#real?.place(this.getBounds(), this._geometry.placement, this.#visible || !this.#shown)
   }
 
   #followPage(): void {
@@ -153,7 +160,10 @@ export class BrowserWindow extends WindowFrame {
     if (this.#closing) return
     const event = makeEvent({})
     this.emit('close', event)
-    if (event.defaultPrevented) return closeCancelled()
+    if (event.defaultPrevented) {
+      closeCancelled()
+      return
+    }
     this.#closing = true
     void WebContents.mayUnload(this.#contents).then((may) => {
       this.#closing = false
@@ -192,12 +202,15 @@ export class BrowserWindow extends WindowFrame {
   showInactive(): void {
     if (this.#visible) return
     this.#visible = true
+    this.#shown = true
+    this._followFrame()
     this.emit('show')
   }
 
   hide(): void {
     if (!this.#visible) return
     this.#visible = false
+    this._followFrame()
     this.emit('hide')
     this.blur()
   }
@@ -251,8 +264,8 @@ export class BrowserWindow extends WindowFrame {
     recorder.record('BrowserWindow.setSkipTaskbar', { windowId: this.id, skip })
   }
 
-  setIcon(_icon: unknown): void {
-    recorder.record('BrowserWindow.setIcon', { windowId: this.id })
+  setIcon(icon: unknown): void {
+    recorder.record('BrowserWindow.setIcon', { windowId: this.id, icon: typeof icon })
   }
 
   setContentProtection(enable: boolean): void {

@@ -7,11 +7,11 @@ let html = ''
 export const clipboard = strict('clipboard', {
   readText: (): string => text,
   writeText(value: string): void {
-    text = String(value)
+    text = value
     html = ''
   },
   readHTML: (): string => html,
-  writeHTML: (value: string): void => void (html = String(value)),
+  writeHTML: (value: string): void => void (html = value),
   clear(): void {
     text = ''
     html = ''

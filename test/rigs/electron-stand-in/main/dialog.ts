@@ -67,7 +67,7 @@ function cancelButton(options: Options): number {
 function messageBox(api: string, args: readonly unknown[]): { response: number; checkboxChecked: boolean } {
   const { options } = open(api, args, MESSAGE_OPTIONS)
   const type = options['type'] ?? 'none'
-  if (!['none', 'info', 'warning', 'error', 'question'].includes(String(type))) {
+  if (!['none', 'info', 'warning', 'error', 'question'].includes(type as string)) {
     throw new TypeError('Invalid message box type')
   }
   mustBe(options, 'title', 'string', 'Title')
@@ -114,14 +114,14 @@ function saveDialog(api: string, args: readonly unknown[]): { canceled: boolean;
  * (`__standIn.answer('dialog.showMessageBox', { response: 1 })`), else as if the person cancelled.
  */
 export const dialog = strict('dialog', {
-  showMessageBox: async (...args: unknown[]) => messageBox('showMessageBox', args),
+  showMessageBox: (...args: unknown[]) => Promise.resolve(messageBox('showMessageBox', args)),
   showMessageBoxSync: (...args: unknown[]) => messageBox('showMessageBoxSync', args).response,
-  showOpenDialog: async (...args: unknown[]) => openDialog('showOpenDialog', args),
+  showOpenDialog: (...args: unknown[]) => Promise.resolve(openDialog('showOpenDialog', args)),
   showOpenDialogSync: (...args: unknown[]) => {
     const { canceled, filePaths } = openDialog('showOpenDialogSync', args)
     return canceled ? undefined : filePaths
   },
-  showSaveDialog: async (...args: unknown[]) => saveDialog('showSaveDialog', args),
+  showSaveDialog: (...args: unknown[]) => Promise.resolve(saveDialog('showSaveDialog', args)),
   showSaveDialogSync: (...args: unknown[]) => {
     const { canceled, filePath } = saveDialog('showSaveDialogSync', args)
     return canceled ? '' : filePath

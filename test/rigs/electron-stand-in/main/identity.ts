@@ -22,7 +22,7 @@ export const identity = {
   get userAgent(): string {
     if (ownAgent !== undefined) return ownAgent
     const system = process.platform === 'darwin' ? 'Macintosh; Intel Mac OS X 10_15_7' : 'X11; Linux x86_64'
-    const chrome = process.versions['chrome']?.replace(/\..*$/, '') ?? '0'
+    const chrome = chromeVersion().replace(/\..*$/, '')
     const own = `${this.name.replaceAll(' ', '')}/${this.version}`
     const product = `${own} Chrome/${chrome}.0.0.0 Electron/${ELECTRON_VERSION}`
     return `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) ${product} Safari/537.36`
@@ -30,4 +30,10 @@ export const identity = {
   set userAgent(agent: string) {
     ownAgent = agent
   }
+}
+
+/** Known once Chromium runs. */
+function chromeVersion(): string {
+  const version: unknown = Reflect.get(process.versions, 'chrome')
+  return typeof version === 'string' ? version : '0'
 }

@@ -40,7 +40,8 @@ export class IpcChannel {
       const message: ToPage = { do: 'message', channel, args }
       text = this.#codec.stringify(message)
     } catch {
-      return console.error('Error sending from webFrameMain: ', new Error('Failed to serialize arguments'))
+      console.error('Error sending from webFrameMain: ', new Error('Failed to serialize arguments'))
+      return
     }
     if (frameId !== undefined) void this.#page.deliver(frameId, text)
   }
@@ -50,15 +51,19 @@ export class IpcChannel {
     if (!frame || this.#contents.isDestroyed()) return
     if (message.do === 'open window') {
       const { url, frameName, features, disposition } = message
-      return this.#notices.openWindow({
+      this.#notices.openWindow({
         url,
         frameName,
         features,
         disposition,
         referrer: { url: frame.url, policy: 'strict-origin-when-cross-origin' }
       })
+      return
     }
-    if (message.do === 'title') return this.#notices.titled(message.title)
+    if (message.do === 'title') {
+      this.#notices.titled(message.title)
+      return
+    }
     if (message.do === 'preload error') {
       return void this.#contents.emit('preload-error', makeEvent({}), message.file, message.error)
     }

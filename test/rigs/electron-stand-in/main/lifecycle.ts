@@ -22,7 +22,10 @@ export function ownChromium(chromium: Chromium): void {
   void chromium.ended.then(() => {
     if (state.over) return
     // A visible Chromium ends with its last window: a person closed that, and the app hears it as such.
-    if (runtime.commandLine.visible) return windows.allGone()
+    if (runtime.commandLine.visible) {
+      windows.allGone()
+      return
+    }
     console.error('electron stand-in: Chromium ended unexpectedly; the app ends too')
     exit(1)
   })

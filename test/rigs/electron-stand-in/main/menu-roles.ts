@@ -94,7 +94,11 @@ const ROLES: Readonly<Record<string, Role>> = {
   windowmenu: { label: 'Window', submenu: [{ role: 'minimize' }, { role: 'close' }] },
   window: { label: 'Window' },
   help: { label: 'Help' },
-  hide: { label: 'Hide', accelerator: 'Command+H', run: () => windows.all().forEach((window) => window.hide()) },
+  hide: {
+    label: 'Hide',
+    accelerator: 'Command+H',
+    run: () => windows.all().forEach((window) => window.hide())
+  },
   hideothers: { label: 'Hide Others', accelerator: 'Command+Alt+H' },
   unhide: { label: 'Show All' },
   front: { label: 'Bring All to Front' },

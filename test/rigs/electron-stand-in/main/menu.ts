@@ -116,7 +116,7 @@ export class Menu extends StrictEmitter {
       }
     }
     const menu = new Menu()
-    for (const item of template)
+    for (const item of template as readonly (MenuItemOptions | MenuItem)[])
       menu.append(item instanceof MenuItem ? item : strict('MenuItem', new MenuItem(item)))
     return menu
   }

@@ -22,7 +22,7 @@ class NativeTheme extends StrictEmitter {
 
   set themeSource(source: ThemeSource) {
     if (!['system', 'light', 'dark'].includes(source)) {
-      throw new TypeError(`Error processing argument at index 0, conversion failure from ${String(source)}`)
+      throw new TypeError(`Error processing argument at index 0, conversion failure from ${source as string}`)
     }
     if (source === this.#source) return
     this.#source = source
@@ -34,25 +34,17 @@ class NativeTheme extends StrictEmitter {
     return this.#source === 'dark'
   }
 
-  get shouldUseDarkColorsForSystemIntegratedUI(): boolean {
-    return false
-  }
+  readonly shouldUseDarkColorsForSystemIntegratedUI = false
 
   get shouldUseHighContrastColors(): boolean {
     return process.env['TILLPOINTS_STAND_IN_CONTRAST'] === 'high'
   }
 
-  get shouldUseInvertedColorScheme(): boolean {
-    return false
-  }
+  readonly shouldUseInvertedColorScheme = false
 
-  get inForcedColorsMode(): boolean {
-    return false
-  }
+  readonly inForcedColorsMode = false
 
-  get prefersReducedTransparency(): boolean {
-    return false
-  }
+  readonly prefersReducedTransparency = false
 }
 
 /** Electron's `nativeTheme`; the stand-in's system is light. */

@@ -1,16 +1,17 @@
 import { chromium } from '../runtime.ts'
 import { makeEvent } from '../strict.ts'
 import type { StandInEvent } from '../strict.ts'
+import { certificateError } from './certificate-error.ts'
 import type { FrameTree } from './frames.ts'
 import { netErrorNumber } from './net-errors.ts'
+import { PageHistory } from './page-history.ts'
 import type { PageTarget } from './page-target.ts'
+import { PendingLoad } from './pending-load.ts'
 import { fromChromium, toChromium } from './scheme-map.ts'
 import type { WebContents } from './web-contents.ts'
 
-interface PendingLoad {
-  readonly url: string
-  resolve(): void
-  reject(error: Error): void
+function signal(): { readonly promise: Promise<void>; resolve(): void } {
+  return Promise.withResolvers()
 }
 
 /** Loads documents into a page and tells its WebContents' events about every navigation. */
@@ -18,8 +19,9 @@ export class Navigation {
   readonly #contents: WebContents
   readonly #page: PageTarget
   readonly #frames: FrameTree
-  readonly #opened = Promise.withResolvers<void>()
-  #pending: PendingLoad | undefined
+  readonly #history: PageHistory
+  readonly #load = new PendingLoad()
+  readonly #opened = signal()
   /** Chromium's address of a navigation that the app itself asked for; "*" for one whose address it need not know */
   #ownNavigation: string | undefined
   #status: readonly [code: number, text: string] = [200, 'OK']
@@ -34,6 +36,7 @@ export class Navigation {
     this.#contents = contents
     this.#page = page
     this.#frames = frames
+    this.#history = new PageHistory(page)
     this.#watchLoading()
     this.#watchFrames()
   }
@@ -45,30 +48,30 @@ export class Navigation {
 
   /** Loads a document. @returns a promise that settles as that of Electron's loadURL */
   load(url: string): Promise<void> {
-    this.#abortPending(url)
-    const result = new Promise<void>((resolve, reject) => (this.#pending = { url, resolve, reject }))
-    // Electron too keeps an unhandled loadURL from becoming an unhandled rejection.
-    result.catch(() => undefined)
-    const pending = this.#pending
+    const load = this.#load.start(url)
     void this.#opened.promise.then(() => {
-      if (pending === this.#pending) void this.#navigate(url)
+      if (load.isCurrent()) void this.#navigate(url)
     })
-    return result
+    return load.promise
   }
 
   async #navigate(url: string): Promise<void> {
     let target: string
     try {
       target = toChromium(url)
-      void new URL(target)
     } catch (error) {
-      return error instanceof TypeError ? this.#failed(url, 'ERR_INVALID_URL') : this.#rejectPending(error)
+      this.#load.reject(error)
+      return
+    }
+    if (!URL.canParse(target)) {
+      this.#failed(url, 'ERR_INVALID_URL')
+      return
     }
     this.#ownNavigation = withoutHash(target)
     try {
       const { errorText, loaderId } = await this.#page.send('Page.navigate', { url: target })
       if (errorText !== undefined && errorText !== '') this.#failed(url, errorText.replace(/^net::/, ''))
-      else if (loaderId === undefined) this.#finishPending()
+      else if (loaderId === undefined) this.#load.finish()
     } catch (error) {
       this.#failed(url, String(error).includes('invalid URL') ? 'ERR_INVALID_URL' : 'ERR_FAILED')
     }
@@ -84,29 +87,14 @@ export class Navigation {
   }
 
   canGo(offset: -1 | 1): boolean {
-    const index = this.#history.index + offset
-    return index >= 0 && index < this.#history.entries.length
+    return this.#history.entry(offset) !== undefined
   }
 
   go(offset: -1 | 1): void {
-    const entry = this.#history.entries[this.#history.index + offset]
-    if (entry === undefined) return
+    const entryId = this.#history.entry(offset)
+    if (entryId === undefined) return
     this.#ownNavigation = '*'
-    void this.#page.send('Page.navigateToHistoryEntry', { entryId: entry }).catch(() => undefined)
-  }
-
-  #history: { index: number; entries: number[] } = { index: 0, entries: [] }
-
-  async #readHistory(): Promise<void> {
-    const history = await this.#page.send('Page.getNavigationHistory').catch(() => undefined)
-    if (!history) return
-    // The empty page with which each window starts is no place to go back to.
-    const [first] = history.entries
-    const skip = first?.url === 'about:blank' && history.entries.length > 1 ? 1 : 0
-    this.#history = {
-      index: history.currentIndex - skip,
-      entries: history.entries.slice(skip).map((entry) => entry.id)
-    }
+    this.#page.send('Page.navigateToHistoryEntry', { entryId }).catch(() => undefined)
   }
 
   /** Resolves when the page has a document and nothing is loading. */
@@ -142,7 +130,7 @@ export class Navigation {
   /** The page's process is gone. */
   crashed(): void {
     this.loading = false
-    this.#failedQuietly('ERR_FAILED')
+    this.#load.fail('ERR_FAILED')
   }
 
   /** Asks the page's beforeunload handlers. @returns false when the page objects to being closed */
@@ -206,8 +194,7 @@ export class Navigation {
         this.answered(response.status, response.statusText)
     })
     this.#page.on('Network.loadingFailed', ({ type, errorText }) => {
-      const byThePage =
-        type === 'Document' && this.#pending === undefined && this.#ownNavigation === undefined
+      const byThePage = type === 'Document' && !this.#load.pending && this.#ownNavigation === undefined
       if (byThePage && errorText !== 'net::ERR_ABORTED')
         this.#failed(this.url, errorText.replace(/^net::/, ''))
     })
@@ -255,7 +242,7 @@ export class Navigation {
         this.#onErrorPage = frame.unreachableUrl !== undefined
         this.url = fromChromium(address)
         this.title = ''
-        void this.#readHistory()
+        void this.#history.read()
         if (this.#onErrorPage) return
         this.#contents.emit('did-navigate', makeEvent({}), this.url, code, text)
       }
@@ -269,7 +256,7 @@ export class Navigation {
       this.#frames.navigated(frameId, undefined, url, frame.name)
       if (isMainFrame) {
         this.url = fromChromium(url)
-        void this.#readHistory()
+        void this.#history.read()
       }
       const event = makeEvent({})
       this.#contents.emit(
@@ -300,44 +287,19 @@ export class Navigation {
   #finished(): void {
     this.#show()
     this.#contents.emit('did-finish-load')
-    this.#finishPending()
-  }
-
-  #finishPending(): void {
-    this.#pending?.resolve()
-    this.#pending = undefined
+    this.#load.finish()
   }
 
   #failed(url: string, name: string): void {
     this.#ownNavigation = undefined
     const number = netErrorNumber(name)
     const { processId, routingId } = this.#frames.main
+    if (name.startsWith('ERR_CERT_')) this.#contents.emit('certificate-error', ...certificateError(url, name))
     const event = name === 'ERR_ABORTED' ? 'did-fail-provisional-load' : 'did-fail-load'
     if (!this.#contents.isDestroyed()) {
       this.#contents.emit(event, makeEvent({}), number, name, url, true, processId, routingId)
     }
-    this.#failedQuietly(name)
-  }
-
-  #failedQuietly(name: string): void {
-    const pending = this.#pending
-    this.#pending = undefined
-    if (!pending) return
-    const number = netErrorNumber(name)
-    const error = new Error(`${name} (${number}) loading '${pending.url.slice(0, 2048)}'`)
-    pending.reject(Object.assign(error, { errno: number, code: name, url: pending.url }))
-  }
-
-  #rejectPending(error: unknown): void {
-    this.#pending?.reject(error instanceof Error ? error : new Error(String(error)))
-    this.#pending = undefined
-  }
-
-  #abortPending(url: string): void {
-    const pending = this.#pending
-    this.#pending = undefined
-    const details = { errno: -3, code: 'ERR_ABORTED', url }
-    pending?.reject(Object.assign(new Error(`ERR_ABORTED (-3) loading '${url.slice(0, 2048)}'`), details))
+    this.#load.fail(name)
   }
 }
 

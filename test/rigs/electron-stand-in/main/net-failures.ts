@@ -25,7 +25,7 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 
 /** The network error, as `net::ERR_…`, for what Node's fetch threw. */
-export function netErrorOf(error: unknown): string {
+function netErrorOf(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause ? String(cause.code) : ''
     if (code === 'UND_ERR_SOCKET') return `net::${closedSocket(cause)}`
@@ -37,6 +37,11 @@ export function netErrorOf(error: unknown): string {
     if (cause.message === 'bad port') return 'net::ERR_UNSAFE_PORT'
   }
   return 'net::ERR_FAILED'
+}
+
+/** The plain error that Electron's net rejects with, without a cause. */
+export function netError(error: unknown): Error {
+  return new Error(netErrorOf(error))
 }
 
 /** The server hung up: before a word (empty response), or in the middle of one. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { runtime } from '../runtime.ts'
 import { refuse, strict } from '../strict.ts'
-import { netErrorOf, withNetErrors } from './net-failures.ts'
+import { netError, withNetErrors } from './net-failures.ts'
 import { protocolHandler } from './protocol.ts'
 import type { ProtocolHandler } from './protocol.ts'
 import { ownSchemes } from './scheme-map.ts'
@@ -41,12 +41,16 @@ async function fetchFromHandler(handler: ProtocolHandler, request: Request): Pro
   try {
     response = await handler(request)
   } catch (error) {
-    console.error(error)
-    throw new Error('net::ERR_UNEXPECTED')
+    throw unexpected(error)
   }
   if (!(response instanceof Response)) throw new Error('net::ERR_UNEXPECTED')
   if (response.type === 'error') throw new Error('net::ERR_FAILED')
   return response
+}
+
+function unexpected(error: unknown): Error {
+  console.error(error)
+  return new Error('net::ERR_UNEXPECTED')
 }
 
 async function fetchFile(url: string): Promise<Response> {
@@ -83,7 +87,7 @@ async function fetchOnce(request: Request): Promise<Response> {
   } catch (error) {
     // An abort keeps its own reason; all else becomes one of Chromium's network errors.
     if (request.signal.aborted) throw request.signal.reason
-    throw new Error(netErrorOf(error))
+    throw netError(error)
   }
 }
 

@@ -10,8 +10,11 @@ export function answerPageDialogs(page: PageTarget): void {
     if (type === 'beforeunload') return
     const buttons = type === 'confirm' ? ['OK', 'Cancel'] : ['OK']
     recorder.record('dialog.showMessageBox', { options: { message, buttons } })
-    const answer = recorder.take('dialog.showMessageBox', [{ message, buttons }], () => ({ response: buttons.length - 1 }))
-    const response: unknown = typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'response') : answer
+    const answer = recorder.take('dialog.showMessageBox', [{ message, buttons }], () => ({
+      response: buttons.length - 1
+    }))
+    const response: unknown =
+      typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'response') : answer
     const accept = type !== 'prompt' && response === 0
     page.send('Page.handleJavaScriptDialog', { accept }).catch(() => undefined)
   })

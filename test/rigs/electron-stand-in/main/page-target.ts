@@ -155,7 +155,7 @@ function preloadSource(file: string): string {
   try {
     // The wrapper shares the first line with the file's, so that line numbers in errors are the file's own.
     const wrapped = `(function (${parameters}) { ${readFileSync(file, 'utf8')}\n})`
-    void new Script(wrapped, { filename: file })
+    new Script(wrapped, { filename: file })
     return `${prepareCall(prepare, name, wrapped)}\n//# sourceURL=${pathToFileURL(file).href}`
   } catch (error) {
     const text = JSON.stringify(String(error))

@@ -51,18 +51,18 @@ export function setWebContentsFinder(finder: (id: number) => unknown): void {
 }
 
 export function setRequestHandler(handler: unknown): void {
-  handlers.request = functionOrNull<RequestHandler>(handler)
+  handlers.request = handlerOrNull(handler) as RequestHandler | null
   void reapply()
 }
 
 export function setCheckHandler(handler: unknown): void {
-  handlers.check = functionOrNull<CheckHandler>(handler)
+  handlers.check = handlerOrNull(handler) as CheckHandler | null
   void reapply()
 }
 
-function functionOrNull<T>(handler: unknown): T | null {
+function handlerOrNull(handler: unknown): unknown {
   if (handler !== null && typeof handler !== 'function') throw new TypeError('Must pass null or function')
-  return handler as T | null
+  return handler
 }
 
 /** The origins, as Chromium knows them, of all pages shown so far. */

@@ -31,9 +31,7 @@ class PowerMonitor extends StrictEmitter {
     return false
   }
 
-  get onBatteryPower(): boolean {
-    return false
-  }
+  readonly onBatteryPower = false
 }
 
 /** Electron's `powerMonitor`; tests emit its events. */

@@ -56,6 +56,10 @@ export class Requests {
       const redirected = paused.redirectedRequestId !== undefined
       if (!this.#guard.mayNavigate(url, paused.frameId, redirected)) return this.#fail(paused, 'ERR_ABORTED')
     }
+    // Chromium's browser window asks for an icon that no page named; Electron's does not.
+    if (paused.resourceType === 'Other' && new URL(url).pathname === '/favicon.ico') {
+      return this.#fulfill(paused, 204, '', [], Buffer.alloc(0))
+    }
     const details = requestDetails(paused, url, this.#guard.webContentsId)
     const before = await webRequests.beforeRequest(details)
     if (before.cancel) {
@@ -117,17 +121,21 @@ export class Requests {
         details,
         `net::ERR_${responseErrorReason.replace(/(?<=[a-z])[A-Z]/g, '_$&').toUpperCase()}`
       )
-      return void (await this.#page.send('Fetch.continueResponse', { requestId }))
+      return this.#continue(requestId)
     }
     const given = paused.responseHeaders ?? []
     const changed = await webRequests.headersReceived(details, given, responseStatusCode, responseStatusText)
     if (changed === 'cancel') return this.#fail(paused, 'ERR_BLOCKED_BY_CLIENT')
-    if (changed === given) return void (await this.#page.send('Fetch.continueResponse', { requestId }))
+    if (changed === given) return this.#continue(requestId)
     await this.#page.send('Fetch.continueResponse', {
       requestId,
       responseCode: responseStatusCode,
       responseHeaders: changed
     })
+  }
+
+  async #continue(requestId: string): Promise<void> {
+    await this.#page.send('Fetch.continueResponse', { requestId })
   }
 
   #tellDocument(paused: Paused, url: string, status: number, statusText: string): void {
@@ -207,7 +215,7 @@ function requestDetails(paused: Paused, url: string, webContentsId: number): Req
     method: paused.request.method,
     webContentsId,
     resourceType: types[paused.resourceType] ?? 'other',
-    referrer: fromChromium(String(paused.request.headers['Referer'] ?? '')),
+    referrer: fromChromium(paused.request.headers['Referer'] ?? ''),
     timestamp: Date.now(),
     origin: originOf(url)
   }

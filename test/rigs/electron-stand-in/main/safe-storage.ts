@@ -80,27 +80,30 @@ function decryptString(data: unknown): string {
   }
 }
 
-async function encryptStringAsync(text: string): Promise<Buffer> {
-  if (!runtime.ready) throw new Error(BEFORE_READY)
-  return encrypt(text)
+function encryptStringAsync(text: string): Promise<Buffer> {
+  if (!runtime.ready) return Promise.reject(new Error(BEFORE_READY))
+  return Promise.resolve(encrypt(text))
 }
 
-async function decryptStringAsync(data: unknown): Promise<{ shouldReEncrypt: boolean; result: string }> {
-  if (!runtime.ready) throw new Error(BEFORE_READY)
-  if (!(data instanceof Uint8Array))
-    throw new Error('Expected the first argument of decryptStringAsync() to be a buffer')
-  if (data.length === 0) return { shouldReEncrypt: false, result: '' }
+function decryptStringAsync(data: unknown): Promise<{ shouldReEncrypt: boolean; result: string }> {
+  const reject = (text: string): Promise<never> => Promise.reject(new Error(text))
+  if (!runtime.ready) return reject(BEFORE_READY)
+  if (!(data instanceof Uint8Array)) {
+    return reject('Expected the first argument of decryptStringAsync() to be a buffer')
+  }
+  if (data.length === 0) return Promise.resolve({ shouldReEncrypt: false, result: '' })
   try {
-    return { shouldReEncrypt: false, result: decrypt(Buffer.from(data)) }
+    return Promise.resolve({ shouldReEncrypt: false, result: decrypt(Buffer.from(data)) })
   } catch {
-    throw new Error(`${DECRYPTING}.decryptStringAsync.`)
+    return reject(`${DECRYPTING}.decryptStringAsync.`)
   }
 }
 
 /** Electron's `safeStorage`. */
 export const safeStorage = strict('safeStorage', {
   isEncryptionAvailable,
-  isAsyncEncryptionAvailable: async () => runtime.ready && (backend() !== 'basic_text' || usePlainText),
+  isAsyncEncryptionAvailable: () =>
+    Promise.resolve(runtime.ready && (backend() !== 'basic_text' || usePlainText)),
   encryptString,
   decryptString,
   encryptStringAsync,

@@ -42,8 +42,8 @@ export function textFromChromium(text: string): string {
 export function policyToChromium(policy: string): string {
   return policy.replace(
     /(^|[\s;,])([a-z][a-z0-9-]*):(?:\/\/([a-z0-9-]+))?(?=[\s;,/]|$)/gi,
-    (all, before, scheme, host) => {
-      if (!ownSchemes.has(String(scheme).toLowerCase())) return String(all)
+    (all: string, before: string, scheme: string, host: string | undefined) => {
+      if (!ownSchemes.has(scheme.toLowerCase())) return all
       return `${before}http://${host ?? '*'}.${scheme}.localhost`
     }
   )

@@ -56,9 +56,14 @@ export function parseDisplays(text: string): Display[] {
   })
 }
 
+function describedDisplays(): string {
+  const described = process.env['TILLPOINTS_STAND_IN_DISPLAYS'] ?? ''
+  return described === '' ? '1920x1080' : described
+}
+
 /** Electron's `screen`, over displays that TILLPOINTS_STAND_IN_DISPLAYS or a test describes. */
 class Screen extends StrictEmitter {
-  #displays = parseDisplays(process.env['TILLPOINTS_STAND_IN_DISPLAYS'] || '1920x1080')
+  #displays = parseDisplays(describedDisplays())
   #onChange: () => void = () => undefined
 
   constructor() {
@@ -104,10 +109,10 @@ class Screen extends StrictEmitter {
     screen.#onChange = handler
   }
 
-  /** For tests: replaces the displays and tells what changed, as when somebody plugs a monitor in or out. */
-  static setDisplays(screen: Screen, text: string): void {
+  /** Replaces the displays and tells what changed, as when somebody plugs a monitor in or out. */
+  static setDisplays(screen: Screen, displays: Display[]): void {
     const before = screen.#displays
-    screen.#displays = parseDisplays(text)
+    screen.#displays = displays
     for (const display of before.slice(screen.#displays.length))
       screen.emit('display-removed', makeEvent({}), display)
     for (const [index, display] of screen.#displays.entries()) {
@@ -138,5 +143,7 @@ function overlap(a: Rectangle, b: Rectangle): number {
 }
 
 export const screen = new Screen()
-export const setDisplays = (text: string): void => Screen.setDisplays(screen, text)
+/** For tests, with the text that {@link parseDisplays} reads. */
+export const setDisplays = (text: string): void => Screen.setDisplays(screen, parseDisplays(text))
+export const useDisplays = (displays: Display[]): void => Screen.setDisplays(screen, displays)
 export const onDisplaysChanged = (handler: () => void): void => Screen.onChange(screen, handler)

@@ -3,19 +3,20 @@ import { recorder } from './recorder.ts'
 
 /** Electron's `shell`. Nothing leaves the app: each call is recorded. */
 export const shell = strict('shell', {
-  async openExternal(url: string, options: object = {}): Promise<void> {
+  openExternal(url: string, options: object = {}): Promise<void> {
     if (typeof url !== 'string' || !URL.canParse(url)) throw new TypeError('Invalid URL')
     recorder.record('shell.openExternal', { url, options })
     const failure = recorder.take('shell.openExternal', [url], () => undefined)
-    if (failure instanceof Error) throw failure
+    return failure instanceof Error ? Promise.reject(failure) : Promise.resolve()
   },
-  async openPath(path: string): Promise<string> {
+  openPath(path: string): Promise<string> {
     recorder.record('shell.openPath', { path })
-    return String(recorder.take('shell.openPath', [path], () => ''))
+    return Promise.resolve(String(recorder.take('shell.openPath', [path], () => '')))
   },
   showItemInFolder: (path: string): void => recorder.record('shell.showItemInFolder', { path }),
   beep: (): void => recorder.record('shell.beep'),
-  async trashItem(path: string): Promise<void> {
+  trashItem(path: string): Promise<void> {
     recorder.record('shell.trashItem', { path })
+    return Promise.resolve()
   }
 })

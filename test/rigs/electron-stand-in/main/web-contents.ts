@@ -102,6 +102,9 @@ export class WebContents extends PageView implements FrameHost {
     watchConsole(page, (message) => this.emit('console-message', message))
     answerPageDialogs(page)
     this.#watchProcess()
+    this.on('certificate-error', (...args: unknown[]) =>
+      app.emit('certificate-error', args[0], this, ...args.slice(1))
+    )
     page.attached.then(() => this.#prepare()).catch(() => undefined)
   }
 
@@ -146,7 +149,10 @@ export class WebContents extends PageView implements FrameHost {
 
   #watchProcess(): void {
     const stop = chromium().on('Target.targetCrashed', ({ targetId, status, errorCode }) => {
-      if (this.isDestroyed()) return stop()
+      if (this.isDestroyed()) {
+        stop()
+        return
+      }
       if (targetId !== this._page.targetId || this.#crashed) return
       this.#crashed = true
       this.#navigation.crashed()
@@ -170,7 +176,10 @@ export class WebContents extends PageView implements FrameHost {
     return this.#navigation.load(url)
   }
 
-  loadFile(file: string, options: { query?: Record<string, string>; search?: string; hash?: string } = {}): Promise<void> {
+  loadFile(
+    file: string,
+    options: { query?: Record<string, string>; search?: string; hash?: string } = {}
+  ): Promise<void> {
     if (typeof file !== 'string') throw new TypeError('Must pass filePath as a string')
     const url = pathToFileURL(resolve(app.getAppPath(), file))
     for (const [key, value] of Object.entries(options.query ?? {})) url.searchParams.set(key, value)

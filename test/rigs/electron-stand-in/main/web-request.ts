@@ -24,9 +24,7 @@ interface Registration {
   readonly listener: Listener
 }
 
-const WITH_ANSWER = ['onBeforeRequest', 'onBeforeSendHeaders', 'onHeadersReceived'] as const
-const WITHOUT_ANSWER = ['onErrorOccurred', 'onCompleted'] as const
-type EventName = (typeof WITH_ANSWER)[number] | (typeof WITHOUT_ANSWER)[number]
+type EventName = 'onBeforeRequest' | 'onBeforeSendHeaders' | 'onHeadersReceived' | 'onErrorOccurred'
 
 const listeners = new Map<EventName, Registration>()
 

@@ -1,40 +1,17 @@
-import { StrictEmitter } from '../strict.ts'
 import type { Rectangle } from './screen.ts'
+import type { WindowNews } from './visible-window.ts'
 import { WindowGeometry } from './window-geometry.ts'
 import type { Size } from './window-geometry.ts'
 import type { WindowOptions } from './window-options.ts'
-
-/** What a window may or may not do, with Electron's defaults. */
-const FLAGS = {
-  resizable: true,
-  movable: true,
-  minimizable: true,
-  maximizable: true,
-  closable: true,
-  fullscreenable: true,
-  alwaysOnTop: false,
-  modal: false,
-  autoHideMenuBar: false,
-  menuBarVisible: true
-}
+import { WindowTraits } from './window-traits.ts'
 
 /** The frame of a window: bounds, placement, limits, title and abilities; everything but its page. */
-export abstract class WindowFrame extends StrictEmitter {
+export abstract class WindowFrame extends WindowTraits {
   readonly #geometry: WindowGeometry
-  readonly #flags: typeof FLAGS
-  #title: string
-  #backgroundColor: string
 
   constructor(options: WindowOptions, title: string, events: readonly string[]) {
-    super('BrowserWindow', events, ['id'])
+    super(options, title, events)
     this.#geometry = new WindowGeometry(options)
-    this.#flags = { ...FLAGS }
-    for (const key of Object.keys(FLAGS) as (keyof typeof FLAGS)[]) {
-      const value: unknown = Reflect.get(options, key)
-      if (typeof value === 'boolean') this.#flags[key] = value
-    }
-    this.#title = options.title ?? title
-    this.#backgroundColor = options.backgroundColor ?? '#FFFFFF'
   }
 
   /** The frame changed its size, place or placement: the page and the screen must follow. */
@@ -46,6 +23,10 @@ export abstract class WindowFrame extends StrictEmitter {
 
   #changed(before: Rectangle): void {
     this._followFrame()
+    this.#tellMoves(before)
+  }
+
+  #tellMoves(before: Rectangle): void {
     const { x, y, width, height } = this.getBounds()
     if (before.x !== x || before.y !== y) this.#emitAll('move', 'moved')
     if (before.width !== width || before.height !== height) this.#emitAll('resize', 'resized')
@@ -64,6 +45,26 @@ export abstract class WindowFrame extends StrictEmitter {
     this.#changed(before)
     this.emit(event)
     return true
+  }
+
+  /** Takes over what a person did to a visible window, and tells about it. */
+  _adopt({ bounds, state }: WindowNews): void {
+    const before = this.getBounds()
+    const { placement } = this.#geometry
+    const now = {
+      maximized: state === 'maximized',
+      minimized: state === 'minimized',
+      fullscreen: state === 'fullscreen'
+    }
+    const events = [
+      placement.maximized !== now.maximized && (now.maximized ? 'maximize' : 'unmaximize'),
+      placement.minimized !== now.minimized && (now.minimized ? 'minimize' : 'restore'),
+      placement.fullscreen !== now.fullscreen && (now.fullscreen ? 'enter-full-screen' : 'leave-full-screen')
+    ]
+    if (state === 'normal') this.#geometry.setBounds(bounds)
+    Object.assign(placement, now)
+    this.#tellMoves(before)
+    this.#emitAll(...events.filter((event) => event !== false))
   }
 
   // --- bounds, in device-independent pixels
@@ -205,90 +206,6 @@ export abstract class WindowFrame extends StrictEmitter {
 
   isNormal(): boolean {
     return !this.isMinimized() && !this.isMaximized() && !this.isFullScreen()
-  }
-
-  // --- title and abilities
-
-  getTitle(): string {
-    return this.#title
-  }
-
-  setTitle(title: string): void {
-    this.#title = title
-  }
-
-  get title(): string {
-    return this.#title
-  }
-
-  set title(title: string) {
-    this.setTitle(title)
-  }
-
-  setBackgroundColor(color: string): void {
-    this.#backgroundColor = color
-  }
-
-  getBackgroundColor(): string {
-    return this.#backgroundColor
-  }
-
-  setResizable(on: boolean): void {
-    this.#flags.resizable = on
-  }
-
-  isResizable(): boolean {
-    return this.#flags.resizable
-  }
-
-  isMovable(): boolean {
-    return this.#flags.movable
-  }
-
-  isMinimizable(): boolean {
-    return this.#flags.minimizable
-  }
-
-  isMaximizable(): boolean {
-    return this.#flags.maximizable
-  }
-
-  isClosable(): boolean {
-    return this.#flags.closable
-  }
-
-  isFullScreenable(): boolean {
-    return this.#flags.fullscreenable
-  }
-
-  isModal(): boolean {
-    return this.#flags.modal
-  }
-
-  setAlwaysOnTop(on: boolean): void {
-    if (this.#flags.alwaysOnTop === on) return
-    this.#flags.alwaysOnTop = on
-    this.emit('always-on-top-changed', {}, on)
-  }
-
-  isAlwaysOnTop(): boolean {
-    return this.#flags.alwaysOnTop
-  }
-
-  setMenuBarVisibility(visible: boolean): void {
-    this.#flags.menuBarVisible = visible
-  }
-
-  isMenuBarVisible(): boolean {
-    return this.#flags.menuBarVisible
-  }
-
-  setAutoHideMenuBar(hide: boolean): void {
-    this.#flags.autoHideMenuBar = hide
-  }
-
-  isMenuBarAutoHide(): boolean {
-    return this.#flags.autoHideMenuBar
   }
 
   abstract show(): void

@@ -44,7 +44,7 @@ export function makeBridge(token: string, me: string, peer: string): BridgeEnd {
   const EventClass = CustomEvent
   const dispatch = world.dispatchEvent.bind(world)
   const clone = structuredClone
-  const UNCLONABLE = 'An object could not be cloned.'
+  const unclonable = (): Error => new Error('An object could not be cloned.')
   const TOO_DEEP =
     'Electron contextBridge recursion depth exceeded.  Nested objects deeper than 1000 are not supported.'
   const NOT_AN_ERROR =
@@ -75,8 +75,8 @@ export function makeBridge(token: string, me: string, peer: string): BridgeEnd {
     try {
       clone(value)
     } catch (error) {
-      const message = String((error as Error).message).replace(/^Failed to execute '\w+' on '\w+': /, '')
-      if (/^(#<(?!Promise>)|\[object )/.test(message)) throw new Error(UNCLONABLE)
+      const message = (error as Error).message.replace(/^Failed to execute '\w+' on '\w+': /, '')
+      if (/^(#<(?!Promise>)|\[object )/.test(message)) throw unclonable()
     }
   }
 
@@ -99,7 +99,8 @@ export function makeBridge(token: string, me: string, peer: string): BridgeEnd {
       try {
         packed = pack(result)
       } catch (error) {
-        return send({ do: 'settle', id, error: { is: 'error', message: `Uncaught ${String(error)}` } })
+        send({ do: 'settle', id, error: { is: 'error', message: `Uncaught ${String(error)}` } })
+        return
       }
       send(key === 'value' ? { do: 'settle', id, value: packed } : { do: 'settle', id, error: packed })
     }
@@ -119,12 +120,12 @@ export function makeBridge(token: string, me: string, peer: string): BridgeEnd {
     const known = seen.get(value)
     if (known) return known
     if (value instanceof Promise) return packPromise(value)
-    if (value instanceof Error) return { is: 'error', message: String(value.message) }
+    if (value instanceof Error) return { is: 'error', message: value.message }
     if (!isContainer(value)) {
       try {
         return { is: 'value', value: clone(value) }
       } catch {
-        throw new Error(UNCLONABLE)
+        throw unclonable()
       }
     }
     refuseProxy(value)
@@ -201,7 +202,8 @@ export function makeBridge(token: string, me: string, peer: string): BridgeEnd {
     try {
       result = work()
     } catch (error) {
-      return send({ do: 'answer', error: { is: 'error', message: messageOf(error) } })
+      send({ do: 'answer', error: { is: 'error', message: messageOf(error) } })
+      return
     }
     try {
       send({ do: 'answer', value: pack(result) })

@@ -82,13 +82,13 @@ export function setUpIsolatedWorld(
     })
   })
   // A link that asks for another window never becomes one here: the main process decides, as for window.open.
-  const openLink = (event: ClickLike): void => {
+  const openLink = (event: ClickLike, middleButton = false): void => {
     if (event.defaultPrevented) return
     const link = event.composedPath().find((node) => {
       const name: unknown = Reflect.get(node as object, 'tagName')
       return (name === 'A' || name === 'AREA') && Reflect.get(node as object, 'href') !== ''
     }) as { href: string; target: string } | undefined
-    const background = event.ctrlKey || event.metaKey
+    const background = middleButton || event.ctrlKey || event.metaKey
     if (!link || !(background || event.shiftKey || !['', '_self', '_parent', '_top'].includes(link.target)))
       return
     event.preventDefault()
@@ -101,9 +101,9 @@ export function setUpIsolatedWorld(
       disposition
     })
   }
-  world.addEventListener('click', openLink)
+  world.addEventListener('click', (event) => openLink(event))
   world.addEventListener('auxclick', (event) => {
-    if (Reflect.get(event, 'button') === 1) openLink(Object.assign(Object.create(event), { ctrlKey: true }))
+    if (Reflect.get(event, 'button') === 1) openLink(event, true)
   })
   if (world.top !== world) return
 
@@ -128,9 +128,9 @@ export function setUpIsolatedWorld(
           property === 'then' ||
           property === 'toJSON' ||
           property === 'default'
-        if (property in object || optional || String(property).startsWith('_'))
+        if (property in object || optional || property.startsWith('_'))
           return Reflect.get(object, property, receiver)
-        return refuse(`${name}.${String(property)}`)
+        return refuse(`${name}.${property}`)
       }
     })
 
@@ -260,7 +260,7 @@ export function setUpMainWorld(
     enumerable: true,
     writable: true,
     value: function open(url: unknown = '', frameName: unknown = '', features: unknown = '') {
-      const target = String(url) === '' ? 'about:blank' : new URL(String(url), page.document.baseURI).href
+      const target = url === '' ? 'about:blank' : new URL(String(url), page.document.baseURI).href
       bridge.notify('open window', { url: target, frameName: String(frameName), features: String(features) })
       return null
     }

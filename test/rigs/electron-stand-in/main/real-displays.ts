@@ -1,0 +1,32 @@
+import { runningChromium } from '../runtime.ts'
+import { useDisplays } from './screen.ts'
+
+/**
+ * Takes the machine's own displays over, as Chromium sees them, unless TILLPOINTS_STAND_IN_DISPLAYS describes others.
+ * Only a page can tell them, so the first window's page is opened for it, before the app knows.
+ */
+export async function useRealDisplays(): Promise<void> {
+  const chromium = runningChromium()
+  const { connection } = chromium
+  const targetId = await chromium.reservePage({ width: 800, height: 600 })
+  if (process.env['TILLPOINTS_STAND_IN_DISPLAYS']) return
+  const { sessionId } = await connection.send('Target.attachToTarget', { targetId, flatten: true })
+  const { screenInfos } = await connection.send('Emulation.getScreenInfos', {}, sessionId)
+  await connection.send('Target.detachFromTarget', { sessionId })
+  const primaryFirst = screenInfos.toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary))
+  useDisplays(
+    primaryFirst.map((info, index) => ({
+      id: index + 1,
+      label: info.label,
+      bounds: { x: info.left, y: info.top, width: info.width, height: info.height },
+      workArea: { x: info.availLeft, y: info.availTop, width: info.availWidth, height: info.availHeight },
+      size: { width: info.width, height: info.height },
+      workAreaSize: { width: info.availWidth, height: info.availHeight },
+      scaleFactor: info.devicePixelRatio,
+      rotation: info.orientation.angle,
+      internal: info.isInternal,
+      touchSupport: 'unknown',
+      detected: true
+    }))
+  )
+}

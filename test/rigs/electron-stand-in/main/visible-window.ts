@@ -1,0 +1,64 @@
+import type { Protocol } from '../chromium/connection.ts'
+import { chromium } from '../runtime.ts'
+import type { PageTarget } from './page-target.ts'
+import type { Rectangle } from './screen.ts'
+import type { Placement } from './window-geometry.ts'
+
+/** What a person made of a window: its bounds, and whether it is maximized, minimized or full screen. */
+export interface WindowNews {
+  readonly bounds: Rectangle
+  readonly state: Protocol.Browser.WindowState
+}
+
+/** Chromium's real window around a page: moves as the app says, and tells what a person did to it. */
+export class VisibleWindow {
+  readonly #page: PageTarget
+  #turn: Promise<unknown> = Promise.resolve()
+  #busy = 0
+
+  constructor(page: PageTarget, hear: (news: WindowNews) => void) {
+    this.#page = page
+    page.on('Page.frameResized', () => void this.#tell(hear))
+  }
+
+  /** Brings the window where the app wants it. Wishes are carried out one after the other. */
+  place(bounds: Rectangle, placement: Placement, visible: boolean): void {
+    const state =
+      !visible || placement.minimized
+        ? 'minimized'
+        : placement.fullscreen
+          ? 'fullscreen'
+          : placement.maximized
+            ? 'maximized'
+            : 'normal'
+    this.#busy++
+    this.#turn = this.#turn
+      .then(() => this.#place(bounds, state))
+      .catch(() => undefined)
+      .finally(() => this.#busy--)
+  }
+
+  async #place({ x, y, width, height }: Rectangle, state: Protocol.Browser.WindowState): Promise<void> {
+    const { windowId, bounds } = await this.#window()
+    // Chromium takes a new state only from the normal one, and bounds only in it.
+    if (bounds.windowState !== 'normal' && bounds.windowState !== state) {
+      await chromium().send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'normal' } })
+    }
+    const wanted = state === 'normal' ? { left: x, top: y, width, height } : { windowState: state }
+    await chromium().send('Browser.setWindowBounds', { windowId, bounds: wanted })
+  }
+
+  async #tell(hear: (news: WindowNews) => void): Promise<void> {
+    // What the app itself asked for is no news.
+    if (this.#busy > 0) return
+    const found = await this.#window().catch(() => undefined)
+    if (!found || this.#busy > 0) return
+    const { left = 0, top = 0, width = 0, height = 0, windowState = 'normal' } = found.bounds
+    hear({ bounds: { x: left, y: top, width, height }, state: windowState })
+  }
+
+  async #window(): Promise<Protocol.Browser.getWindowForTargetReturnValue> {
+    await this.#page.attached
+    return chromium().send('Browser.getWindowForTarget', { targetId: this.#page.targetId })
+  }
+}
