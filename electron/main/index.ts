@@ -1,5 +1,6 @@
 /** The till's main process, as a table of contents: build each service, wire the bridge, open the window. */
 import { app, BrowserWindow, nativeTheme, safeStorage } from 'electron'
+import { TILL_LOCALE } from '../contract/locale.ts'
 import {
   connectionAnswers,
   createCheckCode,
@@ -79,7 +80,7 @@ async function open(): Promise<void> {
       session.business && {
         ...session.business,
         practice: session.mode === 'practice',
-        locale: settings.values.language
+        locale: TILL_LOCALE
       },
     now,
     onSlip: tellSlip,

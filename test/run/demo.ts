@@ -41,6 +41,7 @@ const show = async (what: string, picture: string): Promise<void> => {
 }
 
 try {
+  await manager.address.waitFor()
   await show(
     `The till opens for the first time; the practice service listens on ${service.url}`,
     'first-start'

@@ -1,2 +1,4 @@
-/** The screen's language, as a BCP 47 tag. English with the day before the month and a 24-hour clock. */
-export const screenLocale = (): string => 'en-GB'
+import { TILL_LOCALE } from '../../../electron/contract/locale.ts'
+
+/** The screen's language, as a BCP 47 tag: the same as the slip's, so that the paper on the screen tells no lie. */
+export const screenLocale = (): string => TILL_LOCALE
