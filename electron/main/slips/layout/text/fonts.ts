@@ -15,11 +15,25 @@ async function open(folder: string, weight: Weight): Promise<Font> {
 }
 
 /**
+ * Not to be shaped with: `ccmp` takes letters such as ị apart into a letter and a mark, and pdfkit would then write
+ * down the letter alone as what both stand for. Text comes composed (NFC), so nothing needs it.
+ */
+const FEATURES = { ccmp: false }
+
+/**
  * A view of a parsed font with its own memory of glyphs. fontkit remembers for each glyph the characters that led
  * to it first, and pdfkit writes those into the document: with one memory for all slips, a slip's bytes would
  * depend on the slips before it.
  */
-const forOneDocument = (font: Font): Font => Object.create(font, { _glyphs: { value: {} } }) as Font
+const forOneDocument = (font: Font): Font =>
+  Object.create(font, {
+    _glyphs: { value: {} },
+    layout: {
+      value(this: Font, text: string) {
+        return font.layout.call(this, text, FEATURES)
+      }
+    }
+  }) as Font
 
 /** Gives the fonts for one document. Reads the files at the first call; a failed read is tried again at the next. */
 export function createFontSource(folder: string): () => Promise<FontSet> {

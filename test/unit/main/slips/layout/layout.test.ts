@@ -135,7 +135,8 @@ describe('a slip on paper', () => {
     ['accents', 'Zoë Łukasiewicz-Ångström, Čeněk Őry'],
     ['Greek', 'Ελένη Παπαδοπούλου'],
     ['Cyrillic', 'Ольга Преображенская'],
-    ['Vietnamese', 'Nguyễn Thị Hương Đặng'],
+    ['Vietnamese', 'Nguyễn Thị Hương Đặng, Hiệp Ỷ Ẵ ỹ'],
+    ['the same letter with a mark first and without it then', 'Thị Hi í i ǰ j'],
     ['Vietnamese, decomposed', 'Nguyễn Thị Hương Đặng'.normalize('NFD')]
   ])('keeps %s to be searched and copied', async (_script, customerName) => {
     const { text } = await readSlip(await layout({ ...example, customerName }))
