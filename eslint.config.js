@@ -6,7 +6,7 @@ import ts from 'typescript-eslint'
 import svelteConfig from './svelte.config.js'
 
 /** Rooms of main that know nothing of Electron and nothing of each other: they run, and are tested, in plain Node. */
-const plainServices = ['loyalty', 'slips', 'practice', 'pictures', 'till']
+const plainServices = ['loyalty', 'slips', 'printing', 'practice', 'pictures', 'till']
 
 /** Who may import whom. `target` may not import `from`, apart from the exceptions named. */
 const zones = [

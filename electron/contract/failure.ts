@@ -3,13 +3,14 @@
  * step, and the compiler finds the kind that it forgot. Failures are data: Electron strips error classes and
  * their properties on the way to the page.
  */
+import type { PrintFault } from './printing.ts'
 
 /** Most points that one code may carry (interface document, part 8). */
 export const MAXIMUM_POINTS = 9_999_999
 
 /** Which field of a form was not acceptable. */
 export type InputField =
-  'name' | 'phone' | 'points' | 'base-address' | 'token' | 'code' | 'country' | 'setting'
+  'name' | 'phone' | 'points' | 'amount' | 'base-address' | 'token' | 'code' | 'country' | 'setting'
 
 /** Why it was not. */
 export type InputFault =
@@ -58,6 +59,8 @@ export type Failure =
   | { readonly kind: 'invalid-input'; readonly field: InputField; readonly fault: InputFault }
   /** The till could not write to its own disk; `what` was not kept. */
   | { readonly kind: 'not-saved'; readonly what: 'settings' | 'journal' | 'slip' }
+  /** The slip did not come out; `mayStillPrint`: part or all of it was handed over, and may appear later. */
+  | { readonly kind: 'not-printed'; readonly fault: PrintFault; readonly mayStillPrint: boolean }
   /** The operating system offers no encryption to keep the token with. */
   | { readonly kind: 'no-encryption' }
   /** A fault of the till itself; the log has the details. */

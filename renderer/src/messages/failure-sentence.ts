@@ -1,11 +1,9 @@
 import type { Failure, InputFault, InputField } from '../../../electron/contract/failure.ts'
 import { formatNumber } from '../format/numbers.ts'
+import { printFaultSentence } from './print-fault-sentence.ts'
+import type { Sentence } from './sentence.ts'
 
-/** One sentence, and the next step where there is one. */
-export interface Sentence {
-  readonly sentence: string
-  readonly next?: string
-}
+export type { Sentence } from './sentence.ts'
 
 /**
  * Every failure in words a cashier understands. `silentSince` is the time of day since when the service has not
@@ -80,6 +78,8 @@ export function failureSentence(failure: Failure, silentSince?: string): Sentenc
       return inputSentence(failure.field, failure.fault)
     case 'not-saved':
       return NOT_SAVED[failure.what]
+    case 'not-printed':
+      return printFaultSentence(failure.fault, failure.mayStillPrint)
     case 'no-encryption':
       return {
         sentence: 'This machine offers no encryption to keep the token with.',

@@ -1,6 +1,7 @@
 /** Reads a failure back from the journal. `satisfies` below keeps it complete: a new kind must be added here. */
 import * as v from 'valibot'
 import type { Failure, FailureKind } from '../../../contract/failure.ts'
+import { PRINT_FAULTS } from '../../../contract/printing.ts'
 
 const plain = <Kind extends FailureKind>(kind: Kind) => v.object({ kind: v.literal(kind) })
 
@@ -24,7 +25,7 @@ const kinds = {
   'not-connected': plain('not-connected'),
   'invalid-input': v.object({
     kind: v.literal('invalid-input'),
-    field: v.picklist(['name', 'phone', 'points', 'base-address', 'token', 'code', 'country', 'setting']),
+    field: v.picklist(['name', 'phone', 'points', 'amount', 'base-address', 'token', 'code', 'country', 'setting']),
     fault: v.picklist([
       'missing',
       'too-long',
@@ -39,6 +40,11 @@ const kinds = {
   'not-saved': v.object({
     kind: v.literal('not-saved'),
     what: v.picklist(['settings', 'journal', 'slip'])
+  }),
+  'not-printed': v.object({
+    kind: v.literal('not-printed'),
+    fault: v.picklist(PRINT_FAULTS),
+    mayStillPrint: v.boolean()
   }),
   'no-encryption': plain('no-encryption'),
   internal: plain('internal')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Failure, FailureKind, InputFault, InputField } from '../../../../electron/contract/failure.ts'
+import { PRINT_FAULTS } from '../../../../electron/contract/printing.ts'
 import { connectionSentence } from '../../../../renderer/src/messages/connection-sentence.ts'
 import { failureSentence } from '../../../../renderer/src/messages/failure-sentence.ts'
 
@@ -20,6 +21,7 @@ const EVERY_FAILURE: { readonly [Kind in FailureKind]: Extract<Failure, { kind: 
   'not-connected': { kind: 'not-connected' },
   'invalid-input': { kind: 'invalid-input', field: 'phone', fault: 'not-a-phone' },
   'not-saved': { kind: 'not-saved', what: 'journal' },
+  'not-printed': { kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: true },
   'no-encryption': { kind: 'no-encryption' },
   internal: { kind: 'internal' }
 }
@@ -60,6 +62,23 @@ describe('the sentence of a failure', () => {
   test('names the field that was odd in an answer', () => {
     expect(failureSentence({ kind: 'bad-response', path: 'data.0.id' }).next).toContain('data.0.id')
   })
+
+  test.each(PRINT_FAULTS)('a slip that did not come out reads well: %s', (fault) => {
+    const { sentence, next } = failureSentence({ kind: 'not-printed', fault, mayStillPrint: false })
+    reads(sentence)
+    reads(next ?? '')
+    expect(`${sentence} ${next ?? ''}`).not.toContain('may still print')
+  })
+
+  test.each(PRINT_FAULTS)(
+    'a job that was given up may still print, and the sentence says so: %s',
+    (fault) => {
+      const { sentence, next } = failureSentence({ kind: 'not-printed', fault, mayStillPrint: true })
+      reads(sentence)
+      reads(next ?? '')
+      expect(sentence).toContain('may still print')
+    }
+  )
 
   const fields: InputField[] = [
     'name',

@@ -1,0 +1,98 @@
+/** Queues of CUPS, on Linux and macOS. */
+import { good, type Answer } from '../../../contract/failure.ts'
+import type { Printer, PrinterState, PrintFault } from '../../../contract/printing.ts'
+import { looksLikePdf, notPrinted, type PrintAnswer, type PrintTimes } from '../job.ts'
+import type { Log } from '../log.ts'
+import type { Run } from '../run.ts'
+import type { SystemQueues } from '../system-queues.ts'
+import { PRINTER_STATE, type CupsQueue } from './attributes.ts'
+import { createCommands, faultOfLp, jobNumber } from './commands.ts'
+import { follow } from './follow.ts'
+import { IppRefused } from './ipp-client.ts'
+import { queueHindrance, refusal } from './judge.ts'
+import { createCupsQuestions, type CupsQuestions } from './queues.ts'
+import { findServer } from './server.ts'
+
+export interface CupsOptions {
+  readonly run: Run
+  /** the till's own; `CUPS_SERVER` in it counts */
+  readonly environment: NodeJS.ProcessEnv
+  readonly times: PrintTimes
+  readonly log: Log
+}
+
+const FAULT_OF_REFUSAL = {
+  down: 'print-system-down',
+  forbidden: 'permission-denied',
+  'not-found': 'unknown-queue',
+  other: 'unknown'
+} as const satisfies Record<IppRefused['reason'], PrintFault>
+
+function stateOf(queue: CupsQueue): PrinterState {
+  const fault = queue.accepting ? queueHindrance(queue) : 'queue-rejecting'
+  if (fault !== null) return { kind: 'hindered', fault }
+  if (queue.state === PRINTER_STATE.idle) return { kind: 'ready' }
+  return queue.state === PRINTER_STATE.processing ? { kind: 'printing' } : { kind: 'unknown' }
+}
+
+/** Makes the queues of this machine's CUPS. Its server is looked for at each call: it may start after the till. */
+export function createCupsQueues({ run, environment, times, log }: CupsOptions): SystemQueues {
+  const inEnglish = { ...environment, LC_ALL: 'C' }
+  const commands = createCommands(run, inEnglish, times.answer)
+
+  const questions = async (): Promise<CupsQuestions | null> => {
+    const server = await findServer(run, inEnglish, times.answer)
+    return server && createCupsQuestions(server, times.answer)
+  }
+
+  /** The fault that an error of a question stands for; anything unforeseen is a fault of the till, and thrown on. */
+  const faultOf = (error: unknown): PrintFault => {
+    if (!(error instanceof IppRefused)) throw error
+    if (error.reason === 'other') log.error('The print system refused a question', error)
+    return FAULT_OF_REFUSAL[error.reason]
+  }
+
+  /** Why a job would not print, asked before it is sent; null when nothing is known against it. */
+  const knownAgainst = (ask: CupsQuestions, queue: string): Promise<PrintFault | null> =>
+    ask.queue(queue).then(refusal, faultOf)
+
+  return {
+    async list(): Promise<Answer<readonly Printer[]>> {
+      const ask = await questions()
+      if (ask === null) return notPrinted('print-system-down')
+      try {
+        const [queues, defaultName] = await Promise.all([ask.queues(), ask.defaultName()])
+        return good(
+          queues.map((queue) => ({
+            kind: 'queue',
+            name: queue.name,
+            description: queue.description,
+            state: stateOf(queue),
+            isDefault: queue.name === defaultName
+          }))
+        )
+      } catch (error) {
+        return notPrinted(faultOf(error))
+      }
+    },
+
+    async print(job, { name: queue }, signal): Promise<PrintAnswer> {
+      // CUPS would keep it in the queue, stopped, until somebody cancels it.
+      if (!looksLikePdf(job.pdf)) return notPrinted('bad-document')
+      const ask = await questions()
+      if (ask === null) return notPrinted('print-system-down')
+      const against = await knownAgainst(ask, queue)
+      if (against !== null) return notPrinted(against)
+      if (signal.aborted) return notPrinted('cancelled-here')
+
+      const handed = await commands.lp(queue, job)
+      const id = jobNumber(handed.stdout)
+      if (id !== null) return follow({ queue, id, ask, commands, times, signal })
+      log.error('lp took no job', handed)
+      if (handed.cause !== undefined) return notPrinted('print-system-down')
+      // Stopped by the time limit: nobody knows how far it came.
+      if (handed.code === null) return notPrinted('timeout', true)
+      return notPrinted(faultOfLp(handed.stderr) ?? (await knownAgainst(ask, queue)) ?? 'unknown')
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/** The failure table: what CUPS tells of a queue or a job, as a fault in the till's words. */
+import type { PrintFault } from '../../../contract/printing.ts'
+import { JOB_STATE, PRINTER_STATE, type CupsJob, type CupsQueue } from './attributes.ts'
+
+/** Keywords of printer-state-reasons (RFC 8011, 5.4.12), without severity; the first that matches tells most. */
+const REASONS: readonly (readonly [RegExp, PrintFault])[] = [
+  [/^(cover-open|door-open|interlock-open)/, 'cover-open'],
+  [/^(media-empty|media-needed|input-tray-missing)/, 'out-of-paper'],
+  [/^(offline|shutdown|timed-out|connecting-to-device)/, 'printer-offline'],
+  [/^(media-jam|cutter|fuser|marker-supply-empty|toner-empty|other-error|resource)/, 'printer-fault'],
+  [/^paused/, 'queue-paused']
+]
+
+/** What CUPS's backends say while the printer is off: the reasons stay `none` then. The text is English: LC_ALL=C. */
+const UNREACHABLE = /may not exist or is unavailable|unable to connect|unreachable|not responding|is offline/i
+
+/** A queue's own hindrance, or null. Warnings and reports (`media-low-warning`) hinder nobody. */
+export function queueHindrance({ state, reasons, message }: CupsQueue): PrintFault | null {
+  const hindering = reasons.filter((reason) => !/-(warning|report)$/.test(reason))
+  for (const [pattern, fault] of REASONS) if (hindering.some((reason) => pattern.test(reason))) return fault
+  if (UNREACHABLE.test(message)) return 'printer-offline'
+  return state === PRINTER_STATE.stopped ? 'queue-paused' : null
+}
+
+/** Why a job need not be sent at all, or null. Reasons of paper and cover are of the last job, and may be stale. */
+export function refusal(queue: CupsQueue): PrintFault | null {
+  if (!queue.accepting) return 'queue-rejecting'
+  return queue.state === PRINTER_STATE.stopped ? 'queue-paused' : null
+}
+
+/** How a job stands: at its end, or on its way with or without something that holds it up. */
+export type Standing =
+  | { readonly kind: 'printed' }
+  | { readonly kind: 'ended'; readonly fault: PrintFault }
+  /** will not go on by itself, and stays in the queue until it is cancelled */
+  | { readonly kind: 'stuck'; readonly fault: PrintFault }
+  | { readonly kind: 'under-way'; readonly hindrance: PrintFault | null; readonly handedOver: boolean }
+
+const DOCUMENT_REASON = /^(document-format-error|document-unprintable|unsupported-document|document-access)/
+
+function endedFault({ state, reasons, message }: CupsJob): PrintFault {
+  if (/supplied options/i.test(message)) return 'refused-size'
+  if (reasons.some((reason) => DOCUMENT_REASON.test(reason))) return 'bad-document'
+  if (state === JOB_STATE.cancelled) return 'cancelled-at-printer'
+  return UNREACHABLE.test(message) ? 'printer-offline' : 'aborted'
+}
+
+/** Judges a job by itself and by the queue it waits in. */
+export function judge(job: CupsJob, queue: CupsQueue): Standing {
+  switch (job.state) {
+    case JOB_STATE.completed:
+      return { kind: 'printed' }
+    case JOB_STATE.cancelled:
+    case JOB_STATE.aborted:
+      return { kind: 'ended', fault: endedFault(job) }
+    case JOB_STATE.stopped:
+      // A filter could not read it: the printer itself stays idle and fine.
+      return { kind: 'stuck', fault: queueHindrance(queue) ?? 'bad-document' }
+    case JOB_STATE.processing:
+      return {
+        kind: 'under-way',
+        handedOver: true,
+        hindrance: UNREACHABLE.test(job.message) ? 'printer-offline' : queueHindrance(queue)
+      }
+    default:
+      // Waiting: other jobs may be before it, and only a stopped queue is a hindrance of its own.
+      return {
+        kind: 'under-way',
+        handedOver: false,
+        hindrance: queue.state === PRINTER_STATE.stopped ? queueHindrance(queue) : null
+      }
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * A real print system for tests: CUPS and IPP Everywhere printers that keep what they receive and fail on demand.
+ * All of it on loopback, in one temporary folder, with nobody's rights where it is started as root.
+ */
+import { existsSync } from 'node:fs'
+import { chown, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createPrinter, type RigPrinter } from './printer.ts'
+import { OFFICE_SHEETS, RECEIPT_ROLL, type RigPaper } from './printer-attributes.ts'
+import {
+  freePort,
+  listening,
+  needPrograms,
+  pathOf,
+  runProgram,
+  start,
+  type Program,
+  type StartedProgram
+} from './programs.ts'
+import { writeScheduler } from './scheduler.ts'
+
+export type { Behaviour, RigPrinter } from './printer.ts'
+
+/** Debian's user and group without rights. */
+const NOBODY = { uid: 65_534, gid: 65_534, name: 'nobody', group: 'nogroup' } as const
+
+export interface PrintSystem {
+  /** what a program needs to find this print system and no other */
+  readonly environment: NodeJS.ProcessEnv
+  /** prints 58 and 80 mm rolls */
+  readonly receipt: RigPrinter
+  /** prints A6 and A4 */
+  readonly office: RigPrinter
+  /** Runs one of CUPS's commands against it; gives back what it printed. */
+  command(program: Program, ...args: string[]): Promise<string>
+  /** A queue that sends nothing anywhere, with further options of `lpadmin`. */
+  addQueue(name: string, ...options: string[]): Promise<void>
+  stopScheduler(): Promise<void>
+  startScheduler(): Promise<void>
+  /** The last of the scheduler's log, for a test that wonders. */
+  log(): Promise<string>
+  /** Ends every program and removes the folder. */
+  stop(): Promise<void>
+}
+
+/** Gives a folder and what is in it to nobody; does nothing for a user who is not root. */
+async function giveToNobody(folder: string): Promise<void> {
+  await chown(folder, NOBODY.uid, NOBODY.gid)
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    await chown(join(entry.parentPath, entry.name), NOBODY.uid, NOBODY.gid)
+  }
+}
+
+/** Starts everything; throws one sentence when a program is missing. */
+export async function startPrintSystem(): Promise<PrintSystem> {
+  needPrograms()
+  const isRoot = process.getuid?.() === 0
+  const folder = await mkdtemp(join(tmpdir(), 'print-system-'))
+  const rights = isRoot ? { uid: NOBODY.uid, gid: NOBODY.gid } : {}
+  const handOver = isRoot ? giveToNobody : async (): Promise<void> => Promise.resolve()
+  const user = isRoot
+    ? NOBODY
+    : { name: userInfo().username, group: (await runProgram('id', ['-gn'])).stdout.trim() }
+
+  const port = await freePort()
+  const bus = `unix:path=${join(folder, 'bus')}`
+  const environment = {
+    ...process.env,
+    CUPS_SERVER: `localhost:${port}`,
+    // someone's own default queue must not leak in
+    HOME: folder,
+    LC_ALL: 'C'
+  }
+  const programEnvironment = { PATH: process.env['PATH'], HOME: folder, LC_ALL: 'C', TMPDIR: folder }
+  const schedulerArguments = await writeScheduler(folder, port, user)
+  await handOver(folder)
+
+  // ippeveprinter looks for a bus even where it announces itself to nobody
+  const daemon = start('dbusDaemon', ['--session', '--nofork', '--nopidfile', `--address=${bus}`], {
+    ...rights,
+    env: programEnvironment
+  })
+  while (!existsSync(join(folder, 'bus')) && !daemon.ended()) await wait(10)
+
+  let scheduler: StartedProgram | null = null
+  const command = async (program: Program, ...args: string[]): Promise<string> =>
+    (await runProgram(pathOf(program), args, { env: environment })).stdout
+
+  const system = {
+    environment,
+    command,
+    async stopScheduler() {
+      await scheduler?.stop()
+      scheduler = null
+    },
+    async startScheduler() {
+      scheduler = start('cupsd', schedulerArguments, { ...rights, env: programEnvironment })
+      await listening(port, scheduler)
+    },
+    async addQueue(name: string, ...options: string[]) {
+      await command('lpadmin', '-p', name, '-E', '-v', 'file:///dev/null', '-m', 'raw', ...options)
+    },
+    log: async () => (await readFile(join(folder, 'log/error_log'), 'utf8')).slice(-20_000)
+  }
+  await system.startScheduler()
+
+  const addPrinter = async (queue: string, paper: RigPaper): Promise<RigPrinter> => {
+    const printerPort = await freePort()
+    const printer = await createPrinter({
+      queue,
+      paper,
+      folder: join(folder, queue),
+      port: printerPort,
+      handOver,
+      options: { ...rights, env: { ...programEnvironment, DBUS_SYSTEM_BUS_ADDRESS: bus } }
+    })
+    const uri = `ipp://localhost:${printerPort}/ipp/print`
+    await command(
+      'lpadmin',
+      '-p',
+      queue,
+      '-E',
+      '-v',
+      uri,
+      '-m',
+      'everywhere',
+      '-D',
+      `${queue} at the counter`
+    )
+    return printer
+  }
+  const receipt = await addPrinter('Receipt', RECEIPT_ROLL)
+  const office = await addPrinter('Office', OFFICE_SHEETS)
+  return {
+    ...system,
+    receipt,
+    office,
+    async stop() {
+      await Promise.all([receipt.off(), office.off()])
+      await system.stopScheduler()
+      await daemon.stop()
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+}
