@@ -1,6 +1,8 @@
 /** What the page knows about this till: where it is connected, how it is set, what it issued. Never the token. */
 import type { Account, Customer, QrCode } from './loyalty.ts'
 import type { Failure } from './failure.ts'
+import type { PointsRule } from './points-rule.ts'
+import type { PrintDestination, PrinterSettings } from './printing.ts'
 
 /** Where the till is: not set up yet, practising without value, or serving a business. */
 export type Mode = 'first-start' | 'practice' | 'business'
@@ -30,7 +32,18 @@ export interface TillSettings {
   readonly country: string | null
   /** name of the query parameter that asks the service for a QR image; null: none is sent */
   readonly qrImageParameter: string | null
+  /** where slips go, and on which paper */
+  readonly printer: PrinterSettings
+  /** papers of each slip, 1 to `MAXIMUM_COPIES`: what the form offers first */
+  readonly copies: number
+  /** true: the slips of a batch, and all papers of a slip, are one print job */
+  readonly oneJob: boolean
+  /** how points follow from a bill; null: the cashier types the points */
+  readonly pointsRule: PointsRule | null
 }
+
+/** Most papers of one slip that are printed at once. */
+export const MAXIMUM_COPIES = 5
 
 /** The connected business. `logo` is a path of the till's own pictures, never a remote address. */
 export type Business = Account
@@ -83,14 +96,28 @@ export interface CheckedCode {
 }
 
 /** A slip's life; see the diagram in electron/main/slips/README.md. */
-export type SlipState =
-  'requested' | 'issued' | 'printing' | 'printed' | 'print-failed' | 'unknown' | 'refused'
+export const SLIP_STATES = [
+  'requested',
+  'issued',
+  'printing',
+  'printed',
+  'print-failed',
+  'unknown',
+  'refused',
+  /** a person says that the customer has it, whatever the printer said */
+  'given',
+  /** a person put it away, with a reason: nobody will print it */
+  'discarded'
+] as const
+export type SlipState = (typeof SLIP_STATES)[number]
 
 /** One row of the journal, as the page sees it. */
 export interface Slip {
   /** made by the page when the form opens; one intent is issued at most once */
   readonly intentId: string
   readonly state: SlipState
+  /** grows by one with each change of the row: of two versions of a slip, the higher one is the newer */
+  readonly revision: number
   readonly points: number
   readonly customer: { readonly id: string; readonly name: string } | null
   /** null until the service has answered */
@@ -102,9 +129,29 @@ export interface Slip {
   readonly printedAt: string | null
   /** the PDF's path; null until it was written */
   readonly file: string | null
-  /** why it was refused, is unknown or did not print */
+  /** where its paper went, or was to go, at the last try; null before the first */
+  readonly destination: PrintDestination | null
+  /** why it was refused, is unknown or did not print; kept when a person marks it as given or discards it */
   readonly failure: Failure | null
+  /** when and why a person marked it as given or discarded it */
+  readonly ending: { readonly at: string; readonly note: string } | null
+  /** papers asked for beside the first one, each marked COPY with its number */
+  readonly copies: number
+  /** the newest of them */
+  readonly lastCopy: Copy | null
+  /** the batch it is part of, and its place there, from 1 */
+  readonly batch: { readonly batchId: string; readonly position: number } | null
   readonly practice: boolean
+}
+
+/** A paper marked COPY. */
+export interface Copy {
+  /** 1 is the first copy of the first paper */
+  readonly number: number
+  readonly state: 'printing' | 'printed' | 'print-failed'
+  /** when it was asked for; ISO 8601, UTC */
+  readonly startedAt: string
+  readonly failure: Failure | null
 }
 
 /** A QR code ready to draw: dark modules as one SVG path in a square of `size` modules, quiet zone excluded. */

@@ -2,11 +2,13 @@
 import { app, BrowserWindow, nativeTheme, safeStorage } from 'electron'
 import { TILL_LOCALE } from '../contract/locale.ts'
 import {
+  batchesAnswers,
   connectionAnswers,
   createCheckCode,
   createPictured,
   createStanding,
   customersAnswers,
+  printersAnswers,
   rewardsAnswers,
   slipsAnswers,
   tillAnswers
@@ -111,7 +113,9 @@ async function open(): Promise<void> {
       connection: connectionAnswers(standing, session, connectionMemory, pictured),
       customers: customersAnswers(session, country, checkCode, pictured),
       rewards: rewardsAnswers(session),
-      slips: slipsAnswers(slips, session, checkCode)
+      slips: slipsAnswers(slips, session, checkCode),
+      batches: batchesAnswers(),
+      printers: printersAnswers()
     },
     log
   )

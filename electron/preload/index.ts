@@ -26,5 +26,6 @@ const hear =
 contextBridge.exposeInMainWorld(BRIDGE_NAME, {
   ...groups,
   onState: hear(EVENTS.state),
-  onSlip: hear(EVENTS.slip)
+  onSlip: hear(EVENTS.slip),
+  onBatch: hear(EVENTS.batch)
 })

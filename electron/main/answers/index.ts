@@ -1,9 +1,11 @@
 /** What the till answers to each call of the bridge, put together from its services. */
+export { batchesAnswers } from './batches.ts'
 export { customersAnswers } from './customers.ts'
 export { connectionAnswers } from './connection.ts'
 export { createCheckCode } from './codes.ts'
 export { createPictured } from './pictured.ts'
 export { createStanding } from './standing.ts'
+export { printersAnswers } from './printers.ts'
 export { rewardsAnswers } from './rewards.ts'
 export { slipsAnswers } from './slips.ts'
 export { tillAnswers } from './till.ts'

@@ -48,7 +48,11 @@ export function createStanding(sources: StandingSources): Standing {
       settings: {
         language: values.language,
         country: values.country,
-        qrImageParameter: values.qrImageParameter
+        qrImageParameter: values.qrImageParameter,
+        printer: values.printer,
+        copies: values.copies,
+        oneJob: values.oneJob,
+        pointsRule: values.pointsRule
       },
       country: sources.country(),
       notices: [...notices],

@@ -1,6 +1,9 @@
 /** What the settings file holds: its schema, its type, and what a till starts with. */
 import * as v from 'valibot'
 import { accountSchema } from '../../contract/loyalty.ts'
+import { pointsRuleSchema } from '../../contract/points-rule.ts'
+import { DEFAULT_PRINTER_SETTINGS, printerSettingsSchema } from '../../contract/printing.ts'
+import { MAXIMUM_COPIES } from '../../contract/till.ts'
 
 /** The token as it lies on disk: never in plain. */
 const sealedTokenSchema = v.object({
@@ -16,6 +19,10 @@ export const storedSettingsSchema = v.object({
   language: v.optional(v.string(), 'en'),
   country: v.optional(v.nullable(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/))), null),
   qrImageParameter: v.optional(v.nullable(v.string()), null),
+  printer: v.optional(printerSettingsSchema, DEFAULT_PRINTER_SETTINGS),
+  copies: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAXIMUM_COPIES)), 1),
+  oneJob: v.optional(v.boolean(), false),
+  pointsRule: v.optional(v.nullable(pointsRuleSchema), null),
   baseUrl: v.optional(v.nullable(v.string()), null),
   token: v.optional(v.nullable(sealedTokenSchema), null),
   /** the profile as last read, so that the till opens with its name while the network is down */

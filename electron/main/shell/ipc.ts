@@ -5,6 +5,7 @@
  */
 import { BrowserWindow, ipcMain, type IpcMainInvokeEvent } from 'electron'
 import * as v from 'valibot'
+import type { Batch } from '../../contract/batch.ts'
 import { CALLS, channelOf, EVENTS, type CallGroups } from '../../contract/bridge.ts'
 import { bad, type Answer } from '../../contract/failure.ts'
 import { inputSchemas } from '../../contract/inputs.ts'
@@ -62,3 +63,6 @@ export const tellState = (state: TillState): void => tellAll(EVENTS.state, state
 
 /** Tells every window that a slip's row changed. */
 export const tellSlip = (slip: Slip): void => tellAll(EVENTS.slip, slip)
+
+/** Tells every window that a batch came a step further. */
+export const tellBatch = (batch: Batch): void => tellAll(EVENTS.batch, batch)

@@ -109,6 +109,7 @@ const FIELDS: Readonly<Record<InputField, string>> = {
   name: 'name',
   phone: 'phone',
   points: 'points',
+  amount: 'amount',
   'base-address': 'service address',
   token: 'token',
   code: 'code',

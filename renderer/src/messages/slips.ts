@@ -7,7 +7,9 @@ const STATES: Readonly<Record<SlipState, string>> = {
   printed: 'Printed',
   'print-failed': 'Did not print',
   unknown: 'Unknown',
-  refused: 'Refused'
+  refused: 'Refused',
+  given: 'Given by hand',
+  discarded: 'Discarded'
 }
 
 /** A slip's state in words. */

@@ -3,6 +3,8 @@
  * the page's own script. `globalThis.pictureCase` says how things stand.
  */
 import QRCode from 'qrcode'
+import { attentionAction } from '../../../electron/contract/attention.ts'
+import type { Batch } from '../../../electron/contract/batch.ts'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import { bad, good } from '../../../electron/contract/failure.ts'
 import type { Answer, Failure } from '../../../electron/contract/failure.ts'
@@ -25,6 +27,8 @@ const pictureCase = (globalThis as { pictureCase?: PictureCase }).pictureCase ??
 let state: TillState = { ...tillState, ...pictureCase.state }
 const stateListeners = new Set<(state: TillState) => void>()
 const slipListeners = new Set<(slip: Slip) => void>()
+const batchListeners = new Set<(batch: Batch) => void>()
+let batch: Batch | null = null
 let issued: Slip[] = pictureCase.empty ? [] : [...slips]
 
 /** The answer, or nothing for ever. */
@@ -70,6 +74,36 @@ const checked = (code: string): CheckedCode => ({
   used: code.endsWith('U') ? true : code.endsWith('X') ? null : false,
   slip: code.endsWith('X') ? null : (slips[0] ?? null)
 })
+
+const tell = (slip: Slip): Slip => {
+  issued = issued.map((one) => (one.intentId === slip.intentId ? slip : one))
+  for (const listener of slipListeners) listener(slip)
+  return slip
+}
+
+const copy = (slip: Slip | undefined): Promise<Answer<IssuedSlip>> => {
+  if (!slip) return Promise.resolve(bad({ kind: 'not-found' }))
+  const number = slip.copies + 1
+  const lastCopy = { number, state: 'printed', startedAt: new Date().toISOString(), failure: null } as const
+  const copied = tell({ ...slip, copies: number, lastCopy, revision: slip.revision + 2 })
+  return answer({ slip: copied, qr: draw(copied.url ?? '') })
+}
+
+const end = (intentId: string, ending: 'given' | 'discarded', note: string): Promise<Answer<Slip>> => {
+  const slip = issued.find((one) => one.intentId === intentId)
+  if (!slip) return Promise.resolve(bad({ kind: 'not-found' }))
+  const at = new Date().toISOString()
+  return answer(tell({ ...slip, state: ending, ending: { at, note }, revision: slip.revision + 1 }))
+}
+
+const tellBatch = (next: Batch): Promise<Answer<Batch>> => {
+  batch = next
+  for (const listener of batchListeners) listener(next)
+  return answer(next)
+}
+
+const changeBatch = (next: Partial<Batch>): Promise<Answer<Batch>> =>
+  batch ? tellBatch({ ...batch, ...next }) : Promise.resolve(bad({ kind: 'not-found' }))
 
 const bridge: Bridge = {
   till: {
@@ -143,6 +177,12 @@ const bridge: Bridge = {
         printedAt: failed ? null : now,
         file: null,
         failure: failed ? { kind: 'not-saved', what: 'slip' } : null,
+        revision: 3,
+        destination: { kind: 'folder' },
+        ending: null,
+        copies: 0,
+        lastCopy: null,
+        batch: null,
         practice: state.mode === 'practice'
       }
       issued = [slip, ...issued]
@@ -156,12 +196,63 @@ const bridge: Bridge = {
       issued = issued.map((one) => (one === slip ? printed : one))
       return Promise.resolve(good({ slip: printed, qr: draw(printed.url ?? '') }))
     },
+    reprint: ({ intentId }) => copy(issued.find((one) => one.intentId === intentId)),
+    reprintLast: () => copy(issued[0]),
+    markGiven: ({ intentId, note }) => end(intentId, 'given', note ?? ''),
+    discard: ({ intentId, reason }) => end(intentId, 'discarded', reason),
+    exportCsv: () => answer({ file: '/home/till/slips.csv', slips: issued.length }),
+    attentionList: () =>
+      answer({
+        slips: issued.flatMap((slip) => {
+          const action = attentionAction(slip)
+          return action ? [{ slip, action }] : []
+        }),
+        hasMore: false
+      }),
     list: () => answer({ slips: issued, hasMore: issued.length > 5 }),
     attention: () =>
       Promise.resolve(
         good(issued.filter(({ state: now }) => ['issued', 'print-failed', 'unknown'].includes(now)).length)
       ),
     check: ({ code }) => answer(checked(code), pictureCase.check)
+  },
+  batches: {
+    start: ({ batchId, points, count, oneJob }) =>
+      tellBatch({
+        batchId,
+        points,
+        count,
+        oneJob,
+        state: 'running',
+        reason: null,
+        issued: Math.ceil(count / 3),
+        printed: Math.ceil(count / 3),
+        failed: 0,
+        ended: 0,
+        unknown: 0,
+        waiting: count - Math.ceil(count / 3),
+        startedAt: new Date().toISOString(),
+        endedAt: null,
+        practice: false
+      }),
+    pause: () => changeBatch({ state: 'paused' }),
+    resume: () => changeBatch({ state: 'running' }),
+    cancel: () => changeBatch({ state: 'cancelled', endedAt: new Date().toISOString() }),
+    printRest: () => changeBatch({}),
+    unfinished: () => answer(batch ? [batch] : [])
+  },
+  printers: {
+    list: () =>
+      answer([
+        {
+          kind: 'queue',
+          name: 'Counter',
+          description: 'Receipt printer at the counter',
+          state: { kind: 'ready' },
+          isDefault: true
+        } as const
+      ]),
+    printTestPage: () => answer(null)
   },
   onState: (listener) => {
     stateListeners.add(listener)
@@ -170,6 +261,10 @@ const bridge: Bridge = {
   onSlip: (listener) => {
     slipListeners.add(listener)
     return () => slipListeners.delete(listener)
+  },
+  onBatch: (listener) => {
+    batchListeners.add(listener)
+    return () => batchListeners.delete(listener)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Customer, RewardDetail } from '../../../electron/contract/loyalty.ts'
 import type { Business, Slip, TillState } from '../../../electron/contract/till.ts'
+import { DEFAULT_PRINTER_SETTINGS } from '../../../electron/contract/printing.ts'
 
 /** Believable people, rewards and slips for pictures of the screen. Nobody here exists. */
 const PEOPLE: readonly (readonly [name: string, phone: string, balance: number, email?: string])[] = [
@@ -72,6 +73,7 @@ export const business: Business = {
 const slip = (index: number, change: Partial<Slip>): Slip => ({
   intentId: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
   state: 'printed',
+  revision: 3,
   points: 50 * index,
   customer: { id: 'c1', name: customers[index % customers.length]?.name ?? '' },
   code: `AR7K-${String(4821 + index * 37)}`,
@@ -80,7 +82,12 @@ const slip = (index: number, change: Partial<Slip>): Slip => ({
   issuedAt: new Date(Date.UTC(2026, 10, 21, 12, 2 - index * 7, 1)).toISOString(),
   printedAt: new Date(Date.UTC(2026, 10, 21, 12, 2 - index * 7, 3)).toISOString(),
   file: `/home/till/slips/AR7K-${String(4821 + index * 37)}.pdf`,
+  destination: { kind: 'folder' },
   failure: null,
+  ending: null,
+  copies: 0,
+  lastCopy: null,
+  batch: null,
   practice: false,
   ...change
 })
@@ -120,7 +127,15 @@ export const tillState: TillState = {
   accepted: true,
   baseUrl: 'https://points.example/api',
   business,
-  settings: { language: 'en', country: null, qrImageParameter: null },
+  settings: {
+    language: 'en',
+    country: null,
+    qrImageParameter: null,
+    printer: DEFAULT_PRINTER_SETTINGS,
+    copies: 1,
+    oneJob: false,
+    pointsRule: null
+  },
   country: 'GR',
   notices: [],
   slipsFolder: '/home/till/.config/Tillpoints/slips',

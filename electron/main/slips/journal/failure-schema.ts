@@ -25,7 +25,17 @@ const kinds = {
   'not-connected': plain('not-connected'),
   'invalid-input': v.object({
     kind: v.literal('invalid-input'),
-    field: v.picklist(['name', 'phone', 'points', 'amount', 'base-address', 'token', 'code', 'country', 'setting']),
+    field: v.picklist([
+      'name',
+      'phone',
+      'points',
+      'amount',
+      'base-address',
+      'token',
+      'code',
+      'country',
+      'setting'
+    ]),
     fault: v.picklist([
       'missing',
       'too-long',

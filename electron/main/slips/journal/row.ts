@@ -1,7 +1,7 @@
 /** A row of the journal as it is kept on disk, with the schemas that read it back. */
 import * as v from 'valibot'
 import type { Failure } from '../../../contract/failure.ts'
-import type { Slip } from '../../../contract/till.ts'
+import { SLIP_STATES, type Slip } from '../../../contract/till.ts'
 import { failureSchema } from './failure-schema.ts'
 
 /**
@@ -35,7 +35,7 @@ export const rowSchema = v.object({
     v.number(),
     v.transform((flag) => flag === 1)
   ),
-  state: v.picklist(['requested', 'issued', 'printing', 'printed', 'print-failed', 'unknown', 'refused']),
+  state: v.picklist(SLIP_STATES),
   points: v.number(),
   customer_id: textOrNull,
   customer_name: textOrNull,
@@ -74,6 +74,12 @@ export function readRow(columns: unknown): JournalRow {
       issuedAt: row.issued_at,
       printedAt: row.printed_at,
       file: row.file,
+      revision: 0,
+      destination: null,
+      ending: null,
+      copies: 0,
+      lastCopy: null,
+      batch: null,
       failure,
       practice: row.practice
     }

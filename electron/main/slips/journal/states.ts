@@ -21,7 +21,9 @@ const TRANSITIONS: Readonly<Record<SlipState, Partial<Readonly<Record<SlipEvent,
   'print-failed': { 'print-started': 'printing' },
   printed: {},
   unknown: {},
-  refused: {}
+  refused: {},
+  given: {},
+  discarded: {}
 }
 
 /** States that wait for a person: an outcome nobody knows, and codes without paper. */

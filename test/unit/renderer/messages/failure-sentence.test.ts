@@ -84,6 +84,7 @@ describe('the sentence of a failure', () => {
     'name',
     'phone',
     'points',
+    'amount',
     'base-address',
     'token',
     'code',

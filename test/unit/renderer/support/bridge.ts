@@ -1,16 +1,19 @@
+import type { Batch } from '../../../../electron/contract/batch.ts'
 import type { Bridge, CallGroups } from '../../../../electron/contract/bridge.ts'
 import type { Answer } from '../../../../electron/contract/failure.ts'
 import type { Customer } from '../../../../electron/contract/loyalty.ts'
 import type { IssuedSlip, Slip, TillState } from '../../../../electron/contract/till.ts'
+import { DEFAULT_PRINTER_SETTINGS } from '../../../../electron/contract/printing.ts'
 
 type Calls = { readonly [Group in keyof CallGroups]?: Partial<CallGroups[Group]> }
 
 /** A bridge that answers the given calls; any other call of it throws with its name. */
 export function bridgeWith(
   calls: Calls
-): Bridge & { tellSlip(slip: Slip): void; tellState(state: TillState): void } {
+): Bridge & { tellSlip(slip: Slip): void; tellState(state: TillState): void; tellBatch(batch: Batch): void } {
   const states = new Set<(state: TillState) => void>()
   const slips = new Set<(slip: Slip) => void>()
+  const batches = new Set<(batch: Batch) => void>()
   const group = (name: keyof CallGroups) =>
     new Proxy(calls[name] ?? {}, {
       get: (given, call): unknown =>
@@ -25,6 +28,8 @@ export function bridgeWith(
     customers: group('customers') as Bridge['customers'],
     rewards: group('rewards') as Bridge['rewards'],
     slips: group('slips') as Bridge['slips'],
+    batches: group('batches') as Bridge['batches'],
+    printers: group('printers') as Bridge['printers'],
     onState: (listener) => {
       states.add(listener)
       return () => states.delete(listener)
@@ -32,6 +37,13 @@ export function bridgeWith(
     onSlip: (listener) => {
       slips.add(listener)
       return () => slips.delete(listener)
+    },
+    onBatch: (listener) => {
+      batches.add(listener)
+      return () => batches.delete(listener)
+    },
+    tellBatch: (batch) => {
+      for (const listener of batches) listener(batch)
     },
     tellSlip: (slip) => {
       for (const listener of slips) listener(slip)
@@ -73,6 +85,7 @@ export const customer = (id: string, change: Partial<Customer> = {}): Customer =
 export const slip = (intentId: string, change: Partial<Slip> = {}): Slip => ({
   intentId,
   state: 'printed',
+  revision: 3,
   points: 250,
   customer: null,
   code: 'AR7K',
@@ -81,7 +94,12 @@ export const slip = (intentId: string, change: Partial<Slip> = {}): Slip => ({
   issuedAt: '2026-11-21T12:00:01.000Z',
   printedAt: '2026-11-21T12:00:02.000Z',
   file: null,
+  destination: { kind: 'folder' },
   failure: null,
+  ending: null,
+  copies: 0,
+  lastCopy: null,
+  batch: null,
   practice: false,
   ...change
 })
@@ -96,7 +114,15 @@ export const tillState = (change: Partial<TillState> = {}): TillState => ({
   accepted: true,
   baseUrl: 'https://points.example/api',
   business: null,
-  settings: { language: 'en', country: null, qrImageParameter: null },
+  settings: {
+    language: 'en',
+    country: null,
+    qrImageParameter: null,
+    printer: DEFAULT_PRINTER_SETTINGS,
+    copies: 1,
+    oneJob: false,
+    pointsRule: null
+  },
   country: 'GR',
   notices: [],
   slipsFolder: '/slips',

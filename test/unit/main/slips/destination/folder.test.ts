@@ -9,6 +9,7 @@ import { temporaryFolder, valueOf } from '../till.ts'
 const slip = (code: string): Slip => ({
   intentId: 'intent',
   state: 'printing',
+  revision: 3,
   points: 1,
   customer: null,
   code,
@@ -18,6 +19,11 @@ const slip = (code: string): Slip => ({
   printedAt: null,
   file: null,
   failure: null,
+  destination: null,
+  ending: null,
+  copies: 0,
+  lastCopy: null,
+  batch: null,
   practice: false
 })
 const pdf = (content: string): Uint8Array => Buffer.from(content)

@@ -61,7 +61,13 @@ describe('a row of the journal', () => {
         issuedAt: null,
         printedAt: null,
         file: null,
+        revision: 0,
+        destination: null,
         failure: null,
+        ending: null,
+        copies: 0,
+        lastCopy: null,
+        batch: null,
         practice: false
       }
     })
