@@ -1,6 +1,8 @@
 /** One IPP Everywhere printer of the rig: keeps what it receives, and fails when it is told to. */
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { printerAttributes, type RigPaper } from './printer-attributes.ts'
 import { listening, start, type StartedProgram } from './programs.ts'
@@ -12,6 +14,7 @@ export type Behaviour = 'ok' | 'paper-out' | 'cover-open' | 'silent' | 'cutter-j
 
 export interface RigPrinter {
   readonly queue: string
+  /** Waits until the printer has let go of what it was doing: a busy one is tried again only after ten seconds. */
   behave(behaviour: Behaviour): Promise<void>
   /** Documents that came out, oldest first. */
   received(): Promise<readonly Buffer[]>
@@ -35,6 +38,7 @@ export interface PrinterParts {
 export async function createPrinter(parts: PrinterParts): Promise<RigPrinter> {
   const { queue, paper, folder, port, handOver, options } = parts
   const kept = join(folder, 'kept')
+  const busy = join(kept, 'busy')
   const spool = join(folder, 'spool')
   const attributes = join(folder, 'attributes.conf')
   await mkdir(kept, { recursive: true })
@@ -44,7 +48,11 @@ export async function createPrinter(parts: PrinterParts): Promise<RigPrinter> {
 
   const printer: RigPrinter = {
     queue,
-    behave: (behaviour) => writeFile(join(kept, 'mode'), behaviour),
+    async behave(behaviour) {
+      const wasBusy = existsSync(busy)
+      await writeFile(join(kept, 'mode'), behaviour)
+      while (wasBusy && program?.ended() === false && existsSync(busy)) await wait(20)
+    },
     async received() {
       const names = (await readdir(kept)).filter((name) => name.startsWith('job-')).sort()
       return Promise.all(names.map((name) => readFile(join(kept, name))))

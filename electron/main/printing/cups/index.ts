@@ -1,14 +1,15 @@
 /** Queues of CUPS, on Linux and macOS. */
 import { good, type Answer } from '../../../contract/failure.ts'
 import type { Printer, PrinterState, PrintFault } from '../../../contract/printing.ts'
+import { follow } from '../follow.ts'
 import { looksLikePdf, notPrinted, type PrintAnswer, type PrintTimes } from '../job.ts'
 import type { Log } from '../log.ts'
 import type { Run } from '../run.ts'
 import type { SystemQueues } from '../system-queues.ts'
 import { PRINTER_STATE, type CupsQueue } from './attributes.ts'
 import { createCommands, faultOfLp, jobNumber } from './commands.ts'
-import { follow } from './follow.ts'
 import { IppRefused } from './ipp-client.ts'
+import { createJobInQueue } from './job-in-queue.ts'
 import { queueHindrance, refusal } from './judge.ts'
 import { createCupsQuestions, type CupsQuestions } from './queues.ts'
 import { findServer } from './server.ts'
@@ -87,7 +88,10 @@ export function createCupsQueues({ run, environment, times, log }: CupsOptions):
 
       const handed = await commands.lp(queue, job)
       const id = jobNumber(handed.stdout)
-      if (id !== null) return follow({ queue, id, ask, commands, times, signal })
+      if (id !== null) {
+        const inQueue = createJobInQueue({ queue, id }, ask, commands, times.answer)
+        return follow(inQueue, { printer: queue, job: id }, times, signal)
+      }
       log.error('lp took no job', handed)
       if (handed.cause !== undefined) return notPrinted('print-system-down')
       // Stopped by the time limit: nobody knows how far it came.

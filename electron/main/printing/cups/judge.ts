@@ -1,5 +1,6 @@
 /** The failure table: what CUPS tells of a queue or a job, as a fault in the till's words. */
 import type { PrintFault } from '../../../contract/printing.ts'
+import type { Standing } from '../follow.ts'
 import { JOB_STATE, PRINTER_STATE, type CupsJob, type CupsQueue } from './attributes.ts'
 
 /** Keywords of printer-state-reasons (RFC 8011, 5.4.12), without severity; the first that matches tells most. */
@@ -14,9 +15,16 @@ const REASONS: readonly (readonly [RegExp, PrintFault])[] = [
 /** What CUPS's backends say while the printer is off: the reasons stay `none` then. The text is English: LC_ALL=C. */
 const UNREACHABLE = /may not exist or is unavailable|unable to connect|unreachable|not responding|is offline/i
 
-/** A queue's own hindrance, or null. Warnings and reports (`media-low-warning`) hinder nobody. */
-export function queueHindrance({ state, reasons, message }: CupsQueue): PrintFault | null {
-  const hindering = reasons.filter((reason) => !/-(warning|report)$/.test(reason))
+/**
+ * A queue's own hindrance, or null. Warnings count only for a job that does not get on: a printer without any paper
+ * may call that a warning, and so does one that has an empty tray beside a full one.
+ */
+export function queueHindrance(
+  { state, reasons, message }: CupsQueue,
+  warnings: 'ignored' | 'counted' = 'ignored'
+): PrintFault | null {
+  const ignored = warnings === 'counted' ? /-report$/ : /-(warning|report)$/
+  const hindering = reasons.filter((reason) => !ignored.test(reason))
   for (const [pattern, fault] of REASONS) if (hindering.some((reason) => pattern.test(reason))) return fault
   if (UNREACHABLE.test(message)) return 'printer-offline'
   return state === PRINTER_STATE.stopped ? 'queue-paused' : null
@@ -27,14 +35,6 @@ export function refusal(queue: CupsQueue): PrintFault | null {
   if (!queue.accepting) return 'queue-rejecting'
   return queue.state === PRINTER_STATE.stopped ? 'queue-paused' : null
 }
-
-/** How a job stands: at its end, or on its way with or without something that holds it up. */
-export type Standing =
-  | { readonly kind: 'printed' }
-  | { readonly kind: 'ended'; readonly fault: PrintFault }
-  /** will not go on by itself, and stays in the queue until it is cancelled */
-  | { readonly kind: 'stuck'; readonly fault: PrintFault }
-  | { readonly kind: 'under-way'; readonly hindrance: PrintFault | null; readonly handedOver: boolean }
 
 const DOCUMENT_REASON = /^(document-format-error|document-unprintable|unsupported-document|document-access)/
 
@@ -60,7 +60,7 @@ export function judge(job: CupsJob, queue: CupsQueue): Standing {
       return {
         kind: 'under-way',
         handedOver: true,
-        hindrance: UNREACHABLE.test(job.message) ? 'printer-offline' : queueHindrance(queue)
+        hindrance: UNREACHABLE.test(job.message) ? 'printer-offline' : queueHindrance(queue, 'counted')
       }
     default:
       // Waiting: other jobs may be before it, and only a stopped queue is a hindrance of its own.

@@ -1,0 +1,42 @@
+/** A job in CUPS's hands. */
+import { poll, type JobOnItsWay, type Standing, type TakenBack } from '../follow.ts'
+import { JOB_STATE } from './attributes.ts'
+import type { Commands } from './commands.ts'
+import { IppRefused } from './ipp-client.ts'
+import { judge } from './judge.ts'
+import type { CupsQuestions } from './queues.ts'
+
+/** A server that went away is a hindrance: it may come back, and the job with it. */
+function standingWithoutAnswer(error: unknown): Standing {
+  if (!(error instanceof IppRefused)) throw error
+  // A server that keeps no history forgets a job at its end, and how it ended with it: that is `unknown`.
+  const hindrance = error.reason === 'down' ? 'print-system-down' : 'unknown'
+  return { kind: 'under-way', hindrance, handedOver: true }
+}
+
+/** Job `id` of `queue`; `timeout` is for the answer to its cancelling, in milliseconds. */
+export function createJobInQueue(
+  { queue, id }: { readonly queue: string; readonly id: number },
+  ask: CupsQuestions,
+  commands: Commands,
+  timeout: number
+): JobOnItsWay {
+  return {
+    async look() {
+      try {
+        return judge(await ask.job(id), await ask.queue(queue))
+      } catch (error) {
+        return standingWithoutAnswer(error)
+      }
+    },
+    async takeBack(): Promise<TakenBack> {
+      await commands.cancel(queue, id)
+      const end = await poll(async () => {
+        const { state } = await ask.job(id).catch(() => ({ state: 0 }))
+        return state >= JOB_STATE.cancelled ? state : null
+      }, timeout)
+      if (end === null) return 'unknown'
+      return end === JOB_STATE.completed ? 'printed' : 'gone'
+    }
+  }
+}

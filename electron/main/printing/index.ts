@@ -1,0 +1,92 @@
+/** Where a slip goes to paper: a queue of the operating system, or a receipt printer on the network. */
+import { bad, type Answer } from '../../contract/failure.ts'
+import type { Printer, PrintDestination, PrinterSettings } from '../../contract/printing.ts'
+import { DEFAULT_TIMES, notPrinted, type PrintAnswer, type PrintJob, type PrintTimes } from './job.ts'
+import type { Log } from './log.ts'
+import { run as runCommand, type Run } from './run.ts'
+import type { SystemQueues } from './system-queues.ts'
+
+export type { CodeOnPage, PrintAnswer, Printed, PrintJob, PrintTimes } from './job.ts'
+export type { Log } from './log.ts'
+
+export interface PrintingOptions {
+  readonly platform: NodeJS.Platform
+  /** the till's own: `CUPS_SERVER` and `PATH` in it count */
+  readonly environment: NodeJS.ProcessEnv
+  readonly now: () => Date
+  readonly log: Log
+  /** instead of DEFAULT_TIMES */
+  readonly times?: Partial<PrintTimes>
+  /** instead of starting the system's own programs */
+  readonly run?: Run
+}
+
+export interface Printing {
+  /** The system's queues, as known now. `not-printed` with the fault when the print system cannot be asked. */
+  list(): Promise<Answer<readonly Printer[]>>
+  /**
+   * Prints one document and waits for its end; the caller need not wait. `not-printed` says whether it may still
+   * print. `signal` gives the job up. A folder is no printer: `not-configured`. Never rejects.
+   */
+  print(job: PrintJob, destination: PrintDestination, signal?: AbortSignal): Promise<PrintAnswer>
+  /** Prints a page that shows whether paper and printer fit. */
+  testPage(settings: PrinterSettings, signal?: AbortSignal): Promise<PrintAnswer>
+}
+
+/** Makes the printing of this machine. Nothing is started or loaded before the first call. */
+export function createPrinting(options: PrintingOptions): Printing {
+  const { platform, environment, now, log, run = runCommand } = options
+  const times = { ...DEFAULT_TIMES, ...options.times }
+
+  const openQueues = async (): Promise<SystemQueues> => {
+    const parts = { run, environment, times, log }
+    if (platform === 'win32') return (await import('./windows/index.ts')).createWindowsQueues(parts)
+    return (await import('./cups/index.ts')).createCupsQueues(parts)
+  }
+  let queues: Promise<SystemQueues> | null = null
+  const systemQueues = (): Promise<SystemQueues> => (queues ??= openQueues())
+
+  const openNetwork = async () => (await import('./network/index.ts')).createNetworkPrinting({ times, log })
+  let network: ReturnType<typeof openNetwork> | null = null
+
+  const toDestination = async (
+    job: PrintJob,
+    destination: PrintDestination,
+    signal: AbortSignal
+  ): Promise<PrintAnswer> => {
+    switch (destination.kind) {
+      case 'folder':
+        return notPrinted('not-configured')
+      case 'queue':
+        return (await systemQueues()).print(job, destination, signal)
+      case 'network-printer':
+        return (await (network ??= openNetwork()))(job, destination, signal)
+    }
+  }
+
+  const print: Printing['print'] = async (job, destination, signal = new AbortController().signal) => {
+    try {
+      return await toDestination(job, destination, signal)
+    } catch (error) {
+      // Something unforeseen, at an unknown moment: nobody may take it for certainly not printed.
+      log.error('A slip could not be printed', error)
+      return notPrinted('unknown', true)
+    }
+  }
+
+  return {
+    print,
+    async list() {
+      try {
+        return await (await systemQueues()).list()
+      } catch (error) {
+        log.error('The printers could not be listed', error)
+        return bad({ kind: 'internal' })
+      }
+    },
+    async testPage({ destination, paper }, signal) {
+      const { testPage } = await import('./test-page.ts')
+      return print(await testPage(paper, now()), destination, signal)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+/** ESC/POS receipt printers on the network (TCP, usually port 9100). */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { NetworkPrinter, PrintFault } from '../../../contract/printing.ts'
+import { looksLikePdf, notPrinted, type PrintAnswer, type PrintJob, type PrintTimes } from '../job.ts'
+import type { Log } from '../log.ts'
+import { connectToPrinter, PrinterGone, type PrinterConnection } from './connection.ts'
+import { headDots, rasterise, UnreadablePdf } from './raster.ts'
+import { encodeReceipt } from './receipt.ts'
+import { faultOfStatus } from './status.ts'
+
+/** Milliseconds between two questions while the printer prints. */
+const BETWEEN_QUESTIONS = 200
+
+/** How long a printer that never answers the end mark must tell no fault before its slip counts as printed, in ms. */
+const WITHOUT_END_MARK = 3_000
+
+const FAULT_OF_GONE = {
+  unreachable: 'printer-offline',
+  broken: 'printer-offline',
+  silent: 'printer-offline',
+  aborted: 'timeout'
+} as const satisfies Record<PrinterGone['reason'], PrintFault>
+
+/** Waits until the printer came to the end of the slip, and answers what stopped it, or null. */
+async function untilPrinted(connection: PrinterConnection, limit: number): Promise<PrintFault | null> {
+  const start = performance.now()
+  for (;;) {
+    // asked before the status: a fault that comes between the two is seen
+    const ended = connection.endReached()
+    const fault = faultOfStatus(await connection.status())
+    if (fault !== null) return fault
+    if (ended || performance.now() - start >= limit) return null
+    await wait(BETWEEN_QUESTIONS)
+  }
+}
+
+export interface NetworkOptions {
+  readonly times: PrintTimes
+  readonly log: Log
+  /** instead of WITHOUT_END_MARK */
+  readonly withoutEndMark?: number
+}
+
+/** Makes the printing on network printers. One slip at a time to each: two connections would mix their lines. */
+export function createNetworkPrinting({ times, log, withoutEndMark = WITHOUT_END_MARK }: NetworkOptions) {
+  const lastOf = new Map<string, Promise<unknown>>()
+
+  /** Why the printer stopped in the middle: a new connection may tell what the broken one could not. */
+  const diagnosed = async (printer: NetworkPrinter, fault: PrintFault): Promise<PrintFault> => {
+    try {
+      const connection = await connectToPrinter(printer, times.answer, AbortSignal.timeout(times.answer))
+      try {
+        return faultOfStatus(await connection.status()) ?? fault
+      } finally {
+        await connection.close()
+      }
+    } catch {
+      return fault
+    }
+  }
+
+  const send = async (
+    bytes: Uint8Array,
+    printer: NetworkPrinter,
+    asked: AbortSignal
+  ): Promise<PrintAnswer> => {
+    const signal = AbortSignal.any([asked, AbortSignal.timeout(times.whole)])
+    /** Once the first byte of a slip is out, nobody but the paper knows how much was printed. */
+    let begun = false
+    let connection: PrinterConnection | null = null
+    try {
+      connection = await connectToPrinter(printer, times.answer, signal)
+      const before = faultOfStatus(await connection.status())
+      if (before !== null) return notPrinted(before)
+      begun = true
+      await connection.send(bytes)
+      const after = await untilPrinted(connection, withoutEndMark)
+      if (after !== null) return notPrinted(after, true)
+      return { ok: true, value: { printer: nameOf(printer), job: null } }
+    } catch (error) {
+      if (!(error instanceof PrinterGone)) throw error
+      log.error('A network printer stopped', error)
+      await connection?.close()
+      if (asked.aborted) return notPrinted('cancelled-here', begun)
+      const fault = FAULT_OF_GONE[error.reason]
+      return notPrinted(begun ? await diagnosed(printer, fault) : fault, begun)
+    } finally {
+      await connection?.close()
+    }
+  }
+
+  /** Prints a slip; never sends any of it twice. `signal` gives it up. */
+  return async (job: PrintJob, printer: NetworkPrinter, signal: AbortSignal): Promise<PrintAnswer> => {
+    if (!looksLikePdf(job.pdf)) return notPrinted('bad-document')
+    const width = headDots(job.widthMillimetres)
+    if (width === null) return notPrinted('refused-size')
+    let bytes: Uint8Array
+    try {
+      bytes = encodeReceipt(await rasterise(job.pdf, width), job, printer.code)
+    } catch (error) {
+      if (!(error instanceof UnreadablePdf)) throw error
+      log.error('A slip could not be drawn', error)
+      return notPrinted('bad-document')
+    }
+    const name = nameOf(printer)
+    const answer = (lastOf.get(name) ?? Promise.resolve()).then(() =>
+      signal.aborted ? notPrinted('cancelled-here') : send(bytes, printer, signal)
+    )
+    const settled = answer.catch(() => undefined)
+    lastOf.set(name, settled)
+    void settled.then(() => lastOf.get(name) === settled && lastOf.delete(name))
+    return answer
+  }
+}
+
+const nameOf = ({ host, port }: NetworkPrinter): string =>
+  host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`

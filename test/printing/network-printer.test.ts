@@ -1,0 +1,212 @@
+/** Printing to an ESC/POS printer over TCP: the same slip as on every other path, and the truth about what came out. */
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CodeStyle, NetworkPrinter, PrintFault } from '../../electron/contract/printing.ts'
+import { createPrinting, type PrintJob } from '../../electron/main/printing/index.ts'
+import {
+  joinRasters,
+  startReceiptPrinter,
+  type PrintedRaster,
+  type ReceiptPrinter
+} from '../rigs/receipt-printer/index.ts'
+import { scan } from '../rigs/read-slip.ts'
+import { sampleModules, samplePlace, SAMPLE_URL, sampleSlip } from './sample-slip.ts'
+
+const notPrinted = (fault: PrintFault, mayStillPrint: boolean) => ({
+  ok: false,
+  failure: { kind: 'not-printed', fault, mayStillPrint }
+})
+
+/** A raster as a scanner sees it: black on white. */
+const scanned = ({ width, height, dots }: PrintedRaster): Promise<string[]> =>
+  scan({ width, height, pixels: dots.map((dot) => (dot === 1 ? 0 : 255)) })
+
+/** More than the status requests before a slip, less than a slip. */
+const IN_THE_SLIP = 6_000
+
+describe('a receipt printer on the network', () => {
+  let printer: ReceiptPrinter
+  let slip: PrintJob
+  const printing = createPrinting({
+    platform: process.platform,
+    environment: {},
+    now: () => new Date(0),
+    log: { error: () => undefined },
+    times: { whole: 15_000, answer: 1_000 }
+  })
+  const destination = (code: CodeStyle = 'raster'): NetworkPrinter => ({
+    kind: 'network-printer',
+    host: printer.host,
+    port: printer.port,
+    code
+  })
+  const kinds = () => printer.printed().map(({ kind }) => kind)
+  const cuts = () => kinds().filter((kind) => kind === 'cut').length
+
+  beforeAll(async () => {
+    slip = await sampleSlip(80, 110)
+  })
+  beforeEach(async () => {
+    printer = await startReceiptPrinter()
+  })
+  afterEach(() => printer.stop())
+
+  describe.each([
+    { width: 58, head: 384 },
+    { width: 80, head: 576 }
+  ])('prints on $width mm paper', ({ width, head }) => {
+    test('a raster as wide as the head, whose code scans, and cuts behind it', async () => {
+      const answer = await printing.print(await sampleSlip(width, 110), destination())
+      expect(answer).toEqual({ ok: true, value: { printer: `127.0.0.1:${printer.port}`, job: null } })
+      const picture = joinRasters(printer.printed())
+      expect(picture.width).toBe(head)
+      expect(picture.height).toBe(Math.ceil(((110 / 25.4) * 203) / 8) * 8)
+      expect(await scanned(picture)).toEqual([SAMPLE_URL])
+      expect(kinds().at(-1)).not.toBe('raster')
+      expect(kinds().lastIndexOf('cut')).toBeGreaterThan(kinds().lastIndexOf('raster'))
+      expect(cuts()).toBe(1)
+    })
+
+    test('every module of the code on whole dots, where the layout put it', async () => {
+      await printing.print(await sampleSlip(width, 110), destination())
+      const { width: across, dots } = joinRasters(printer.printed())
+      const { left, top, moduleDots } = samplePlace(width)
+      const headLeft = Math.round(((width / 25.4) * 203 - head) / 2)
+      const wrong: string[] = []
+      sampleModules().forEach((row, y) =>
+        row.forEach((dark, x) => {
+          for (let dy = 0; dy < moduleDots; dy++) {
+            for (let dx = 0; dx < moduleDots; dx++) {
+              const at = (top + y * moduleDots + dy) * across + left - headLeft + x * moduleDots + dx
+              if (dots[at] !== (dark ? 1 : 0)) wrong.push(`${x},${y}: ${dx},${dy}`)
+            }
+          }
+        })
+      )
+      expect(wrong).toEqual([])
+    })
+  })
+
+  test('the printer’s own code, between the dots above and below it', async () => {
+    expect((await printing.print(slip, destination('native-qr'))).ok).toBe(true)
+    expect(kinds().filter((kind) => kind !== 'feed')).toEqual(
+      expect.arrayContaining(['raster', 'code', 'cut'])
+    )
+    expect(printer.printed()).toContainEqual({ kind: 'code', content: SAMPLE_URL, moduleDots: 6 })
+    const code = kinds().indexOf('code')
+    expect(kinds().indexOf('raster')).toBeLessThan(code)
+    expect(kinds().lastIndexOf('raster')).toBeGreaterThan(code)
+    // the dots hold no second one
+    expect(await scanned(joinRasters(printer.printed()))).toEqual([])
+  })
+
+  test('as many copies as asked for, each cut', async () => {
+    expect((await printing.print({ ...slip, copies: 3 }, destination())).ok).toBe(true)
+    expect(cuts()).toBe(3)
+  })
+
+  test('the test page', async () => {
+    const answer = await printing.testPage({ destination: destination(), paper: '80mm' })
+    expect(answer.ok).toBe(true)
+    expect(await scanned(joinRasters(printer.printed()))).toEqual(['Tillpoints test page'])
+  })
+
+  test('slips at the same time come out one after another, over one connection at a time', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => printing.print(slip, destination())))
+    expect(answers.map(({ ok }) => ok)).toEqual([true, true, true])
+    expect(cuts()).toBe(3)
+    expect(printer.connections()).toEqual({ made: 3, most: 1 })
+  })
+
+  test('a printer that knows no end mark, as long as it tells no fault', async () => {
+    printer.behave({ withoutEndMark: true })
+    expect((await printing.print(slip, destination())).ok).toBe(true)
+  })
+
+  test('a printer that answers more than it was asked', async () => {
+    printer.behave({ echoes: true })
+    expect((await printing.print(slip, destination())).ok).toBe(true)
+  })
+
+  test('paper that is near its end still prints', async () => {
+    printer.behave({ paper: 'near-end' })
+    expect((await printing.print(slip, destination())).ok).toBe(true)
+  })
+
+  describe('says what is wrong before it sends any of the slip', () => {
+    test.each([
+      { wrong: 'out of paper', behaviour: { paper: 'out' }, fault: 'out-of-paper' },
+      { wrong: 'cover open', behaviour: { cover: 'open' }, fault: 'cover-open' },
+      { wrong: 'cutter stuck', behaviour: { error: true }, fault: 'printer-fault' },
+      { wrong: 'no answer', behaviour: { silent: true }, fault: 'printer-offline' }
+    ] as const)('$wrong', async ({ behaviour, fault }) => {
+      printer.behave(behaviour)
+      expect(await printing.print(slip, destination())).toEqual(notPrinted(fault, false))
+      expect(kinds()).toEqual([])
+    })
+
+    test('printer off; the next slip reaches it again', async () => {
+      await printer.off()
+      expect(await printing.print(slip, destination())).toEqual(notPrinted('printer-offline', false))
+      await printer.on()
+      expect((await printing.print(slip, destination())).ok).toBe(true)
+      expect(cuts()).toBe(1)
+    })
+
+    test('a broken PDF', async () => {
+      const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(500, 'x')])
+      expect(await printing.print({ ...slip, pdf }, destination())).toEqual(notPrinted('bad-document', false))
+    })
+
+    test('a page wider than any roll', async () => {
+      expect(await printing.print(await sampleSlip(105, 148), destination())).toEqual(
+        notPrinted('refused-size', false)
+      )
+    })
+
+    test('given up while another slip prints', async () => {
+      const stop = new AbortController()
+      const first = printing.print(slip, destination())
+      const second = printing.print(slip, destination(), stop.signal)
+      stop.abort()
+      expect(await second).toEqual(notPrinted('cancelled-here', false))
+      expect((await first).ok).toBe(true)
+      expect(cuts()).toBe(1)
+    })
+  })
+
+  describe('never sends half a slip twice', () => {
+    test('the connection breaks in the middle: it may still print, and is not tried again', async () => {
+      printer.behave({ closeAfterBytes: IN_THE_SLIP })
+      expect(await printing.print(slip, destination())).toEqual(notPrinted('printer-offline', true))
+      expect(cuts()).toBe(0)
+      printer.behave({})
+      expect((await printing.print(slip, destination())).ok).toBe(true)
+      expect(cuts()).toBe(1)
+    })
+
+    test('paper runs out in the middle', async () => {
+      printer.behave({ paperOutAfterBytes: IN_THE_SLIP })
+      expect(await printing.print(slip, destination())).toEqual(notPrinted('out-of-paper', true))
+      expect(cuts()).toBe(0)
+    })
+
+    test('the connection breaks, and the printer then says that its cover is open', async () => {
+      printer.behave({ closeAfterBytes: IN_THE_SLIP, afterClosing: { cover: 'open' } })
+      expect(await printing.print(slip, destination())).toEqual(notPrinted('cover-open', true))
+    })
+
+    test('a printer that stops reading', async () => {
+      printer.behave({ stallAfterBytes: IN_THE_SLIP })
+      const quick = createPrinting({
+        platform: process.platform,
+        environment: {},
+        now: () => new Date(0),
+        log: { error: () => undefined },
+        times: { whole: 1_500, answer: 1_000 }
+      })
+      const answer = await quick.print(slip, destination())
+      expect(answer).toMatchObject({ ok: false, failure: { kind: 'not-printed', mayStillPrint: true } })
+      expect(printer.connections().made).toBeLessThanOrEqual(2)
+    })
+  })
+})

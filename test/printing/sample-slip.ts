@@ -1,0 +1,66 @@
+/** A slip-like page for any paper: a code on the printer's dot grid, drawn by none of the till's own layout. */
+import PDFDocument from 'pdfkit'
+import { create as createQr } from 'qrcode'
+import type { PrintJob } from '../../electron/main/printing/index.ts'
+
+const POINTS_PER_DOT = 72 / 203
+const POINTS_PER_MILLIMETRE = 72 / 25.4
+const MODULE_DOTS = 6
+
+/** What the sample's code says. */
+export const SAMPLE_URL = 'https://points.example/qr/9f2c41d7-5a0b-4a55-8d0c-2b9d64b1f3aa'
+
+/** The sample's modules, true for dark, row by row. */
+export const sampleModules = (): readonly (readonly boolean[])[] => {
+  const { modules } = createQr(SAMPLE_URL, { errorCorrectionLevel: 'M' })
+  return Array.from({ length: modules.size }, (_, row) =>
+    Array.from({ length: modules.size }, (_, column) => modules.get(row, column) === 1)
+  )
+}
+
+/** Where the sample's code begins, in dots from the page's top left corner, and how large its modules are. */
+export function samplePlace(widthMillimetres: number): { left: number; top: number; moduleDots: number } {
+  const pageDots = (widthMillimetres / 25.4) * 203
+  return {
+    left: Math.round((pageDots - sampleModules().length * MODULE_DOTS) / 2),
+    top: 160,
+    moduleDots: MODULE_DOTS
+  }
+}
+
+/** Makes a page of this size in millimetres. */
+export async function sampleSlip(widthMillimetres: number, heightMillimetres: number): Promise<PrintJob> {
+  const document = new PDFDocument({
+    size: [widthMillimetres * POINTS_PER_MILLIMETRE, heightMillimetres * POINTS_PER_MILLIMETRE],
+    margin: 0,
+    info: { CreationDate: new Date(0) }
+  })
+  const chunks: Uint8Array[] = []
+  document.on('data', (chunk: Uint8Array) => chunks.push(chunk))
+  const ended = new Promise((resolve) => document.on('end', resolve))
+  const width = widthMillimetres * POINTS_PER_MILLIMETRE
+  document.fontSize(14).text('120 points', 0, 20, { width, align: 'center' })
+  const { left, top } = samplePlace(widthMillimetres)
+  const side = MODULE_DOTS * POINTS_PER_DOT
+  sampleModules().forEach((row, y) =>
+    row.forEach((dark, x) => {
+      if (dark) document.rect(left * POINTS_PER_DOT + x * side, top * POINTS_PER_DOT + y * side, side, side)
+    })
+  )
+  document.fill()
+  document.end()
+  await ended
+  const modules = sampleModules().length
+  return {
+    pdf: Buffer.concat(chunks),
+    title: 'Points slip',
+    widthMillimetres,
+    heightMillimetres,
+    code: {
+      content: SAMPLE_URL,
+      topMillimetres: ((top - 20) / 203) * 25.4,
+      bottomMillimetres: ((top + modules * MODULE_DOTS + 20) / 203) * 25.4,
+      moduleDots: MODULE_DOTS
+    }
+  }
+}

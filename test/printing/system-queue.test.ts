@@ -1,0 +1,308 @@
+/**
+ * Printing to queues of a real CUPS: every way of failing that was measured, and paper of exact size.
+ * CUPS runs the same way on Linux and macOS; the rig's programs and their places are Debian's, so on macOS and Windows
+ * there is nothing here to run.
+ */
+import { userInfo } from 'node:os'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  createPrinting,
+  type PrintAnswer,
+  type Printing,
+  type PrintJob
+} from '../../electron/main/printing/index.ts'
+import type { PrintFault } from '../../electron/contract/printing.ts'
+import { startPrintSystem, type PrintSystem, type RigPrinter } from '../rigs/print-system/index.ts'
+import { readSlip } from '../rigs/read-slip.ts'
+import { SAMPLE_URL, sampleSlip } from './sample-slip.ts'
+
+/** Waits for a value of the outside world, as long as a slow machine needs. */
+const eventually = <Value>(look: () => Promise<Value>) => expect.poll(look, { timeout: 30_000 })
+
+const notPrinted = (fault: PrintFault, mayStillPrint: boolean) => ({
+  ok: false,
+  failure: { kind: 'not-printed', fault, mayStillPrint }
+})
+
+describe.runIf(process.platform === 'linux')('a queue of CUPS', () => {
+  let system: PrintSystem
+  /** waits for as long as a job takes */
+  let printing: Printing
+  /** gives up soon when something holds a job up */
+  let hasty: Printing
+  let slip: PrintJob
+
+  /** Printing with short limits, in ms: a test waits for a hindrance, not for a cashier. */
+  const printingWithin = (times: { whole?: number; patience?: number }, environment = system.environment) =>
+    createPrinting({
+      platform: 'linux',
+      environment,
+      now: () => new Date(0),
+      log: { error: () => undefined },
+      times: { whole: 30_000, patience: 30_000, answer: 2_000, ...times }
+    })
+
+  const printOn = (queue: string, job = slip, using = printing): Promise<PrintAnswer> =>
+    using.print(job, { kind: 'queue', name: queue })
+
+  /** Jobs that wait in the rig's queues. */
+  const waiting = (): Promise<string> => system.command('lpstat', '-o')
+
+  /** Runs `print` while something is wrong with a printer, and puts it right afterwards. */
+  const during = async <Result>(
+    wrong: () => Promise<unknown>,
+    right: () => Promise<unknown>,
+    print: () => Promise<Result>
+  ): Promise<Result> => {
+    await wrong()
+    try {
+      return await print()
+    } finally {
+      await right()
+    }
+  }
+
+  /** What of a printer's came out after `before`. */
+  const newOn = async (printer: RigPrinter, before: readonly Buffer[]): Promise<readonly Buffer[]> =>
+    (await printer.received()).slice(before.length)
+
+  beforeAll(async () => {
+    system = await startPrintSystem()
+    printing = printingWithin({})
+    hasty = printingWithin({ patience: 2_000 })
+    slip = await sampleSlip(80, 120)
+  })
+  afterAll(() => system.stop())
+  beforeEach(() => system.receipt.behave('ok'))
+
+  describe('prints', () => {
+    test.each([
+      { paper: '58 mm roll', width: 58, height: 101.3 },
+      { paper: '80 mm roll', width: 80, height: 133.7 },
+      { paper: 'A6 sheet', width: 105, height: 148 },
+      { paper: 'A4 sheet', width: 210, height: 297 }
+    ])('$paper at its exact size, with a code that scans', async ({ width, height }) => {
+      const printer = width < 100 ? system.receipt : system.office
+      const before = await printer.received()
+      const answer = await printOn(printer.queue, await sampleSlip(width, height))
+      expect(answer).toMatchObject({ ok: true, value: { printer: printer.queue } })
+      const documents = await newOn(printer, before)
+      expect(documents).toHaveLength(1)
+      const read = await readSlip(documents[0] ?? new Uint8Array())
+      expect(read.pages).toBe(1)
+      expect(read.widthMillimetres).toBeCloseTo(width, 2)
+      expect(read.heightMillimetres).toBeCloseTo(height, 2)
+      expect(read.codes).toEqual([SAMPLE_URL])
+    })
+
+    test('slips of two tills at once, both', async () => {
+      const before = await system.receipt.received()
+      const answers = await Promise.all([printOn('Receipt'), printOn('Receipt')])
+      expect(answers.map(({ ok }) => ok)).toEqual([true, true])
+      expect(await newOn(system.receipt, before)).toHaveLength(2)
+    })
+
+    test('the test page', async () => {
+      const before = await system.receipt.received()
+      const answer = await printing.testPage({
+        destination: { kind: 'queue', name: 'Receipt' },
+        paper: '58mm'
+      })
+      expect(answer.ok).toBe(true)
+      const [page] = await newOn(system.receipt, before)
+      expect((await readSlip(page ?? new Uint8Array())).codes).toEqual(['Tillpoints test page'])
+    })
+
+    test('once paper is loaded in time', async () => {
+      await system.receipt.behave('paper-out')
+      const answer = printOn('Receipt')
+      await eventually(() => system.command('lpstat', '-p', 'Receipt')).toContain('now printing')
+      await system.receipt.behave('ok')
+      expect((await answer).ok).toBe(true)
+    })
+  })
+
+  describe('says what is wrong before it sends anything', () => {
+    test('unknown queue', async () => {
+      expect(await printOn('Nowhere')).toEqual(notPrinted('unknown-queue', false))
+    })
+
+    test('no printer chosen', async () => {
+      expect(await printing.print(slip, { kind: 'folder' })).toEqual(notPrinted('not-configured', false))
+    })
+
+    test('scheduler down', async () => {
+      const answer = await during(
+        () => system.stopScheduler(),
+        () => system.startScheduler(),
+        () => printOn('Receipt')
+      )
+      expect(answer).toEqual(notPrinted('print-system-down', false))
+    })
+
+    test('CUPS not installed', async () => {
+      const bare = printingWithin({}, { ...system.environment, PATH: '/nonexistent' })
+      expect(await printOn('Receipt', slip, bare)).toEqual(notPrinted('print-system-down', false))
+      expect(await bare.list()).toEqual(notPrinted('print-system-down', false))
+    })
+
+    test('queue rejects jobs', async () => {
+      const answer = await during(
+        () => system.command('cupsreject', 'Receipt'),
+        () => system.command('cupsaccept', 'Receipt'),
+        () => printOn('Receipt')
+      )
+      expect(answer).toEqual(notPrinted('queue-rejecting', false))
+    })
+
+    test('queue paused', async () => {
+      const answer = await during(
+        () => system.command('cupsdisable', 'Receipt'),
+        () => system.command('cupsenable', 'Receipt'),
+        () => printOn('Receipt')
+      )
+      expect(answer).toEqual(notPrinted('queue-paused', false))
+      expect(await waiting()).toBe('')
+    })
+
+    test('an empty document', async () => {
+      expect(await printOn('Receipt', { ...slip, pdf: new Uint8Array() })).toEqual(
+        notPrinted('bad-document', false)
+      )
+    })
+
+    test('a queue that this user may not use', async () => {
+      await system.addQueue('Private', '-u', `deny:${userInfo().username}`)
+      expect(await printOn('Private')).toEqual(notPrinted('permission-denied', false))
+    })
+  })
+
+  describe('says what went wrong with a job, and leaves none behind', () => {
+    test('out of paper', async () => {
+      const before = await system.receipt.received()
+      await system.receipt.behave('paper-out')
+      expect(await printOn('Receipt', slip, hasty)).toEqual(notPrinted('out-of-paper', true))
+      expect(await waiting()).toBe('')
+      expect(await newOn(system.receipt, before)).toEqual([])
+    })
+
+    test('cover open', async () => {
+      await system.receipt.behave('cover-open')
+      expect(await printOn('Receipt', slip, hasty)).toEqual(notPrinted('cover-open', true))
+      expect(await waiting()).toBe('')
+    })
+
+    test('printer off: nothing prints when it comes back', async () => {
+      const before = await system.receipt.received()
+      const answer = await during(
+        () => system.receipt.off(),
+        () => system.receipt.on(),
+        () => printOn('Receipt', slip, hasty)
+      )
+      expect(answer).toEqual(notPrinted('printer-offline', true))
+      expect(await waiting()).toBe('')
+      // the next slip is the only one that comes out
+      expect((await printOn('Receipt')).ok).toBe(true)
+      expect(await newOn(system.receipt, before)).toHaveLength(1)
+    })
+
+    test('the printer cancels the job', async () => {
+      await system.receipt.behave('cutter-jam')
+      expect(await printOn('Receipt')).toEqual(notPrinted('cancelled-at-printer', false))
+    })
+
+    test('a size that the printer refuses', async () => {
+      expect(await printOn('Receipt', await sampleSlip(105, 148))).toEqual(notPrinted('refused-size', false))
+    })
+
+    test('a broken PDF', async () => {
+      const broken = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(2000, 'x')])
+      expect(await printOn('Receipt', { ...slip, pdf: broken })).toEqual(notPrinted('bad-document', false))
+      expect(await waiting()).toBe('')
+    })
+
+    test('a printer that takes the job and says nothing more', async () => {
+      await system.receipt.behave('silent')
+      const answer = await printOn('Receipt', slip, printingWithin({ whole: 1_500 }))
+      expect(answer).toEqual(notPrinted('timeout', true))
+      expect(await waiting()).toBe('')
+    })
+
+    test('a queue that is paused before the job’s turn: surely not printed', async () => {
+      await system.receipt.behave('silent')
+      const stop = new AbortController()
+      const first = printing.print(slip, { kind: 'queue', name: 'Receipt' }, stop.signal)
+      await eventually(waiting).toMatch(/Receipt-\d+/)
+      const second = printOn('Receipt', slip, hasty)
+      await eventually(async () => (await waiting()).trim().split('\n').length).toBe(2)
+      const answer = await during(
+        () => system.command('cupsdisable', 'Receipt'),
+        () => system.command('cupsenable', 'Receipt'),
+        async () => {
+          stop.abort()
+          await first
+          return second
+        }
+      )
+      expect(answer).toEqual(notPrinted('queue-paused', false))
+    })
+
+    test('the till itself gives it up', async () => {
+      await system.receipt.behave('silent')
+      const stop = new AbortController()
+      const answer = printing.print(slip, { kind: 'queue', name: 'Receipt' }, stop.signal)
+      await eventually(waiting).toMatch(/Receipt-\d+/)
+      stop.abort()
+      expect(await answer).toMatchObject({ ok: false, failure: { fault: 'cancelled-here' } })
+      expect(await waiting()).toBe('')
+    })
+
+    test('the scheduler goes away in the middle: it may still print', async () => {
+      await system.receipt.behave('silent')
+      const printed = printOn('Receipt', slip, hasty)
+      await eventually(waiting).toMatch(/Receipt-\d+/)
+      const answer = await during(
+        () => system.stopScheduler(),
+        () => system.startScheduler(),
+        () => printed
+      )
+      expect(answer).toEqual(notPrinted('print-system-down', true))
+      await system.command('cancel', '-a')
+    })
+  })
+
+  describe('lists', () => {
+    test('queues with what is known of them', async () => {
+      await system.command('lpadmin', '-d', 'Office')
+      const printers = await printing.list()
+      expect(printers.ok && printers.value.find(({ name }) => name === 'Office')).toEqual({
+        kind: 'queue',
+        name: 'Office',
+        description: 'Office at the counter',
+        state: { kind: 'ready' },
+        isDefault: true
+      })
+      expect(printers.ok && printers.value.find(({ name }) => name === 'Receipt')?.isDefault).toBe(false)
+    })
+
+    test('a paused and a rejecting queue with their faults', async () => {
+      await system.addQueue('Paused')
+      await system.addQueue('Rejecting')
+      await system.command('cupsdisable', 'Paused')
+      await system.command('cupsreject', 'Rejecting')
+      const printers = await printing.list()
+      const faults = printers.ok && printers.value.map(({ name, state }) => [name, state])
+      expect(faults).toContainEqual(['Paused', { kind: 'hindered', fault: 'queue-paused' }])
+      expect(faults).toContainEqual(['Rejecting', { kind: 'hindered', fault: 'queue-rejecting' }])
+    })
+
+    test('a queue by the same name after a restart of the print system', async () => {
+      await system.stopScheduler()
+      expect(await printing.list()).toEqual(notPrinted('print-system-down', false))
+      await system.startScheduler()
+      const printers = await printing.list()
+      expect(printers.ok && printers.value.map(({ name }) => name)).toContain('Receipt')
+      expect((await printOn('Receipt')).ok).toBe(true)
+    })
+  })
+})
