@@ -21,6 +21,8 @@ export interface PrintJob {
   readonly heightMillimetres: number
   /** 1 when absent */
   readonly copies?: number
+  /** pages of the document, which give it more time; 1 when absent */
+  readonly pages?: number
   /** needed for `native-qr` only, and used for a document of one page; without it the code is printed as dots */
   readonly code?: CodeOnPage
 }
@@ -38,15 +40,23 @@ export type PrintAnswer = Answer<Printed>
 
 /** Milliseconds that printing waits, each for one thing. */
 export interface PrintTimes {
-  /** for a job from its start to its end */
+  /** for a slip from its start to its end */
   readonly whole: number
+  /** for each further page or copy of the same job */
+  readonly further: number
   /** for a hindrance that a cashier can see (paper, cover, power) to go away before the job is given up */
   readonly patience: number
   /** for one answer of a print system or printer */
   readonly answer: number
 }
 
-export const DEFAULT_TIMES: PrintTimes = { whole: 60_000, patience: 10_000, answer: 5_000 }
+export const DEFAULT_TIMES: PrintTimes = { whole: 60_000, further: 3_000, patience: 10_000, answer: 5_000 }
+
+/** The times for `job`: a job of many slips has longer. */
+export const timesFor = (job: PrintJob, times: PrintTimes): PrintTimes => ({
+  ...times,
+  whole: times.whole + times.further * ((job.pages ?? 1) * (job.copies ?? 1) - 1)
+})
 
 /** A slip that did not come out. */
 export const notPrinted = (

@@ -2,7 +2,7 @@
 import { good, type Answer } from '../../../contract/failure.ts'
 import type { Printer, PrinterState, PrintFault } from '../../../contract/printing.ts'
 import { follow } from '../follow.ts'
-import { looksLikePdf, notPrinted, type PrintAnswer, type PrintTimes } from '../job.ts'
+import { looksLikePdf, notPrinted, timesFor, type PrintAnswer, type PrintTimes } from '../job.ts'
 import type { Log } from '../log.ts'
 import type { Run } from '../run.ts'
 import type { SystemQueues } from '../system-queues.ts'
@@ -90,7 +90,7 @@ export function createCupsQueues({ run, environment, times, log }: CupsOptions):
       const id = jobNumber(handed.stdout)
       if (id !== null) {
         const inQueue = createJobInQueue({ queue, id }, ask, commands, times.answer)
-        return follow(inQueue, { printer: queue, job: id }, times, signal)
+        return follow(inQueue, { printer: queue, job: id }, timesFor(job, times), signal)
       }
       log.error('lp took no job', handed)
       if (handed.cause !== undefined) return notPrinted('print-system-down')

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import {
-  isEndOfJob,
+  isEndMark,
   isStatus,
   statusRequest,
   STATUS_KINDS,
@@ -21,12 +21,12 @@ export class PrinterGone extends Error {
 }
 
 export interface PrinterConnection {
-  /** Asks for paper, cover and all else. Rejects with `PrinterGone`: `silent` when an answer does not come in time. */
-  status(): Promise<PrinterStatus>
+  /** Asks for paper, cover and all else. Rejects with `PrinterGone`: `silent` when one answer takes over `limit` ms. */
+  status(limit: number): Promise<PrinterStatus>
   /** Sends all of `bytes`. Rejects with `PrinterGone` when the connection ends before the last one was taken. */
   send(bytes: Uint8Array): Promise<void>
-  /** Whether the printer said that it came to the end of what it was sent. */
-  endReached(): boolean
+  /** How many end marks the printer has come to. */
+  endMarks(): number
   /** Ends the connection, and waits until the printer has let go of it: many take one at a time only. */
   close(): Promise<void>
 }
@@ -64,7 +64,7 @@ async function opened(host: string, port: number, timeout: number): Promise<Sock
   return socket
 }
 
-/** Connects within `timeout` ms; the same limit holds for each answer. An abort of `signal` ends whatever waits. */
+/** Connects within `timeout` ms. An abort of `signal` ends whatever waits. */
 export async function connectToPrinter(
   { host, port }: { readonly host: string; readonly port: number },
   timeout: number,
@@ -74,12 +74,12 @@ export async function connectToPrinter(
   connecting.then((late) => signal.aborted && late.destroy()).catch(() => undefined)
   const socket = await abortable(connecting, signal)
 
-  let endReached = false
+  let endMarks = 0
   let onStatus: ((byte: number) => void) | null = null
   socket.on('data', (bytes: Buffer) => {
     for (const byte of bytes) {
       if (isStatus(byte)) onStatus?.(byte)
-      else if (isEndOfJob(byte)) endReached = true
+      else if (isEndMark(byte)) endMarks++
       // anything else: flow control, or status that was not asked for
     }
   })
@@ -94,10 +94,10 @@ export async function connectToPrinter(
   const whileOpen = <Value>(work: Promise<Value>): Promise<Value> =>
     abortable(Promise.race([work, closed]), signal)
 
-  const ask = (kind: StatusKind): Promise<number> => {
+  const ask = (kind: StatusKind, limit: number): Promise<number> => {
     let timer: NodeJS.Timeout | undefined
     const answer = new Promise<number>((resolve, reject) => {
-      timer = setTimeout(() => reject(new PrinterGone('silent')), timeout)
+      timer = setTimeout(() => reject(new PrinterGone('silent')), limit)
       onStatus = resolve
       socket.write(statusRequest(kind))
     })
@@ -114,10 +114,10 @@ export async function connectToPrinter(
     })
 
   return {
-    async status() {
+    async status(limit) {
       const answers = { 1: 0, 2: 0, 4: 0 }
       // One at a time: answers do not say what they answer.
-      for (const kind of STATUS_KINDS) answers[kind] = await ask(kind)
+      for (const kind of STATUS_KINDS) answers[kind] = await ask(kind, limit)
       return answers
     },
     async send(bytes) {
@@ -125,7 +125,7 @@ export async function connectToPrinter(
         await whileOpen(write(bytes.subarray(at, at + SLICE_BYTES)))
       }
     },
-    endReached: () => endReached,
+    endMarks: () => endMarks,
     async close() {
       if (socket.destroyed) return
       const gone = once(socket, 'close')

@@ -1,17 +1,24 @@
 /** ESC/POS receipt printers on the network (TCP, usually port 9100). */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { NetworkPrinter, PrintFault } from '../../../contract/printing.ts'
-import { looksLikePdf, notPrinted, type PrintAnswer, type PrintJob, type PrintTimes } from '../job.ts'
+import {
+  looksLikePdf,
+  notPrinted,
+  timesFor,
+  type PrintAnswer,
+  type PrintJob,
+  type PrintTimes
+} from '../job.ts'
 import type { Log } from '../log.ts'
 import { connectToPrinter, PrinterGone, type PrinterConnection } from './connection.ts'
 import { headDots, rasterise, UnreadablePdf } from './raster.ts'
 import { encodeReceipt } from './receipt.ts'
-import { faultOfStatus } from './status.ts'
+import { END_MARK, faultOfStatus } from './status.ts'
 
 /** Milliseconds between two questions while the printer prints. */
 const BETWEEN_QUESTIONS = 200
 
-/** How long a printer that never answers the end mark must tell no fault before its slip counts as printed, in ms. */
+/** How long a printer that answers no end mark must tell no fault before its slip counts as printed, in ms. */
 const WITHOUT_END_MARK = 3_000
 
 const FAULT_OF_GONE = {
@@ -21,15 +28,33 @@ const FAULT_OF_GONE = {
   aborted: 'timeout'
 } as const satisfies Record<PrinterGone['reason'], PrintFault>
 
-/** Waits until the printer came to the end of the slip, and answers what stopped it, or null. */
-async function untilPrinted(connection: PrinterConnection, limit: number): Promise<PrintFault | null> {
+/** What a printer told before the slip: a fault, and whether it answers end marks. */
+async function asked(
+  connection: PrinterConnection,
+  limit: number
+): Promise<{ fault: PrintFault | null; knowsEndMark: boolean }> {
+  await connection.send(END_MARK)
+  const fault = faultOfStatus(await connection.status(limit))
+  return { fault, knowsEndMark: connection.endMarks() > 0 }
+}
+
+/**
+ * Waits until the printer came to the end of the slip, and answers what stopped it, or null. `settle`: after how many
+ * ms without a fault a slip counts as printed; Infinity for a printer that answers end marks.
+ */
+async function untilPrinted(
+  connection: PrinterConnection,
+  settle: number,
+  whole: number
+): Promise<PrintFault | null> {
   const start = performance.now()
   for (;;) {
-    // asked before the status: a fault that comes between the two is seen
-    const ended = connection.endReached()
-    const fault = faultOfStatus(await connection.status())
+    // looked at before the status: a fault that comes between the two is seen; the first mark was not the slip's
+    const ended = connection.endMarks() > 1
+    // The question waits behind what the printer has not read yet, so its answer may take as long as the slip.
+    const fault = faultOfStatus(await connection.status(whole))
     if (fault !== null) return fault
-    if (ended || performance.now() - start >= limit) return null
+    if (ended || performance.now() - start >= settle) return null
     await wait(BETWEEN_QUESTIONS)
   }
 }
@@ -50,7 +75,7 @@ export function createNetworkPrinting({ times, log, withoutEndMark = WITHOUT_END
     try {
       const connection = await connectToPrinter(printer, times.answer, AbortSignal.timeout(times.answer))
       try {
-        return faultOfStatus(await connection.status()) ?? fault
+        return faultOfStatus(await connection.status(times.answer)) ?? fault
       } finally {
         await connection.close()
       }
@@ -61,27 +86,28 @@ export function createNetworkPrinting({ times, log, withoutEndMark = WITHOUT_END
 
   const send = async (
     bytes: Uint8Array,
+    whole: number,
     printer: NetworkPrinter,
-    asked: AbortSignal
+    stop: AbortSignal
   ): Promise<PrintAnswer> => {
-    const signal = AbortSignal.any([asked, AbortSignal.timeout(times.whole)])
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(whole)])
     /** Once the first byte of a slip is out, nobody but the paper knows how much was printed. */
     let begun = false
     let connection: PrinterConnection | null = null
     try {
       connection = await connectToPrinter(printer, times.answer, signal)
-      const before = faultOfStatus(await connection.status())
-      if (before !== null) return notPrinted(before)
+      const before = await asked(connection, times.answer)
+      if (before.fault !== null) return notPrinted(before.fault)
       begun = true
       await connection.send(bytes)
-      const after = await untilPrinted(connection, withoutEndMark)
+      const after = await untilPrinted(connection, before.knowsEndMark ? Infinity : withoutEndMark, whole)
       if (after !== null) return notPrinted(after, true)
       return { ok: true, value: { printer: nameOf(printer), job: null } }
     } catch (error) {
       if (!(error instanceof PrinterGone)) throw error
       log.error('A network printer stopped', error)
       await connection?.close()
-      if (asked.aborted) return notPrinted('cancelled-here', begun)
+      if (stop.aborted) return notPrinted('cancelled-here', begun)
       const fault = FAULT_OF_GONE[error.reason]
       return notPrinted(begun ? await diagnosed(printer, fault) : fault, begun)
     } finally {
@@ -104,7 +130,7 @@ export function createNetworkPrinting({ times, log, withoutEndMark = WITHOUT_END
     }
     const name = nameOf(printer)
     const answer = (lastOf.get(name) ?? Promise.resolve()).then(() =>
-      signal.aborted ? notPrinted('cancelled-here') : send(bytes, printer, signal)
+      signal.aborted ? notPrinted('cancelled-here') : send(bytes, timesFor(job, times).whole, printer, signal)
     )
     const settled = answer.catch(() => undefined)
     lastOf.set(name, settled)

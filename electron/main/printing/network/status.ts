@@ -24,7 +24,7 @@ const FIXED_BITS = 0b1001_0011
 export const isStatus = (byte: number): boolean => (byte & FIXED_BITS) === 0b0001_0010
 
 /** Whether a byte answers the end mark. */
-export const isEndOfJob = (byte: number): boolean => (byte & FIXED_BITS) === 0
+export const isEndMark = (byte: number): boolean => (byte & FIXED_BITS) === 0
 
 const OFFLINE = 0x08
 const COVER_OPEN = 0x04

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { good } from '../../../contract/failure.ts'
 import type { PrinterState } from '../../../contract/printing.ts'
 import { follow, type JobOnItsWay } from '../follow.ts'
-import { looksLikePdf, notPrinted, type PrintAnswer, type PrintTimes } from '../job.ts'
+import { looksLikePdf, notPrinted, timesFor, type PrintAnswer, type PrintTimes } from '../job.ts'
 import type { Log } from '../log.ts'
 import type { Ran, Run } from '../run.ts'
 import type { SystemQueues } from '../system-queues.ts'
@@ -109,7 +109,7 @@ export function createWindowsQueues({
         limit.abort()
         if (came === 'late') return notPrinted('timeout', true)
         if (came === 'refused') return notPrinted('aborted')
-        return follow(inSpooler(queue, file), { printer: queue, job: null }, times, signal)
+        return follow(inSpooler(queue, file), { printer: queue, job: null }, timesFor(job, times), signal)
       })
     }
   }
