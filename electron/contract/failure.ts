@@ -58,7 +58,7 @@ export type Failure =
   /** Something typed that cannot be sent. */
   | { readonly kind: 'invalid-input'; readonly field: InputField; readonly fault: InputFault }
   /** The till could not write to its own disk; `what` was not kept. */
-  | { readonly kind: 'not-saved'; readonly what: 'settings' | 'journal' | 'slip' }
+  | { readonly kind: 'not-saved'; readonly what: 'settings' | 'journal' | 'slip' | 'export' }
   /** The slip did not come out; `mayStillPrint`: part or all of it was handed over, and may appear later. */
   | { readonly kind: 'not-printed'; readonly fault: PrintFault; readonly mayStillPrint: boolean }
   /** The operating system offers no encryption to keep the token with. */

@@ -20,11 +20,13 @@ import { createSettings, createTokenKeeper, provisioningFrom } from './settings/
 import { electronFetch } from './shell/fetch.ts'
 import { installGuards } from './shell/guards.ts'
 import { mayOpen } from './shell/single-till.ts'
-import { tellSlip, tellState, wireCalls } from './shell/ipc.ts'
+import { tellBatch, tellSlip, tellState, wireCalls } from './shell/ipc.ts'
 import { createLog } from './shell/log.ts'
 import { places } from './shell/places.ts'
 import { registerScheme, servePage } from './shell/scheme.ts'
+import { askWhereToSave } from './shell/save-dialog.ts'
 import { openTillWindow } from './shell/window.ts'
+import { createPrinting } from './printing/index.ts'
 import { createSlips } from './slips/index.ts'
 import { resume, Session, type Credentials } from './till/index.ts'
 
@@ -72,6 +74,14 @@ async function open(): Promise<void> {
       systemLocale: app.getLocale()
     })
 
+  // Where slips go
+  const printing = createPrinting({
+    platform: process.platform,
+    environment: process.env,
+    now,
+    log: { error: (message, error) => log('printing', { message, error }) }
+  })
+
   // What it issues
   const slips = createSlips({
     journalFile: where.journal,
@@ -86,6 +96,9 @@ async function open(): Promise<void> {
       },
     now,
     onSlip: tellSlip,
+    onBatch: tellBatch,
+    printOnPrinter: (job, to, signal) => printing.print(job, to, signal),
+    settings: () => settings.values,
     log: { error: (message, error) => log('slips', { message, error }) }
   })
 
@@ -113,8 +126,8 @@ async function open(): Promise<void> {
       connection: connectionAnswers(standing, session, connectionMemory, pictured),
       customers: customersAnswers(session, country, checkCode, pictured),
       rewards: rewardsAnswers(session),
-      slips: slipsAnswers(slips, session, checkCode),
-      batches: batchesAnswers(),
+      slips: slipsAnswers(slips, session, checkCode, askWhereToSave, now),
+      batches: batchesAnswers(slips, session),
       printers: printersAnswers()
     },
     log

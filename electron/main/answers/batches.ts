@@ -1,17 +1,30 @@
 /** Many slips at once. */
 import { bad, type Answer } from '../../contract/failure.ts'
+import type { Batch } from '../../contract/batch.ts'
+import type { LoyaltyService } from '../loyalty/index.ts'
 import type { Answers } from '../shell/ipc.ts'
-
-const notYet = (): Promise<Answer<never>> => Promise.resolve(bad({ kind: 'internal' }))
+import type { Slips } from '../slips/index.ts'
+import type { Session } from '../till/index.ts'
 
 /** Answers the calls of `bridge.batches`. */
-export function batchesAnswers(): Answers['batches'] {
+export function batchesAnswers(slips: Slips, session: Session<LoyaltyService>): Answers['batches'] {
+  type Batches = NonNullable<Slips['batches']>
+  const asked = async (
+    call: (batches: Batches) => Answer<Batch> | Promise<Answer<Batch>>
+  ): Promise<Answer<Batch>> =>
+    slips.batches === null ? bad({ kind: 'not-saved', what: 'journal' }) : call(slips.batches)
   return {
-    start: notYet,
-    pause: notYet,
-    resume: notYet,
-    cancel: notYet,
-    printRest: notYet,
-    unfinished: notYet
+    async start(input) {
+      if (!session.business) {
+        const profile = await session.refresh()
+        if (!profile.ok) return profile
+      }
+      return asked((batches) => batches.start(input))
+    },
+    pause: (input) => asked((batches) => batches.pause(input)),
+    resume: (input) => asked((batches) => batches.resume(input)),
+    cancel: (input) => asked((batches) => batches.cancel(input)),
+    printRest: (input) => asked((batches) => batches.printRest(input)),
+    unfinished: () => Promise.resolve(slips.unfinishedBatches())
   }
 }

@@ -1,37 +1,51 @@
 /** Issuing points, and what became of the slips. */
-import { bad, type Answer } from '../../contract/failure.ts'
+import { good } from '../../contract/failure.ts'
 import type { Answers } from '../shell/ipc.ts'
-import type { LoyaltyService } from '../loyalty/index.ts'
+import { codeFromUrl, type LoyaltyService } from '../loyalty/index.ts'
 import type { Slips } from '../slips/index.ts'
 import type { Session } from '../till/index.ts'
 import type { CheckCode } from './codes.ts'
+import { mapped } from './mapped.ts'
 
-const notYet = (): Promise<Answer<never>> => Promise.resolve(bad({ kind: 'internal' }))
+/** Asks where to write a file named `name`; null when the cashier closed the dialog. */
+export type AskWhere = (name: string) => Promise<string | null>
 
 /** Answers the calls of `bridge.slips`. */
 export function slipsAnswers(
   slips: Slips,
   session: Session<LoyaltyService>,
-  checkCode: CheckCode
+  checkCode: CheckCode,
+  askWhere: AskWhere,
+  now: () => Date
 ): Answers['slips'] {
   return {
-    async issue(intent) {
+    async issue(press) {
       // The slip names the business: a till set up without a network reads the profile before its first slip.
       if (!session.business) {
         const profile = await session.refresh()
         if (!profile.ok) return profile
       }
-      return slips.issue(intent)
+      return slips.issue(press)
     },
-    print: (intent) => slips.print(intent),
-    reprint: notYet,
-    reprintLast: notYet,
-    markGiven: notYet,
-    discard: notYet,
-    exportCsv: notYet,
-    attentionList: notYet,
-    list: (from) => Promise.resolve(slips.list(from)),
+    print: (about) => slips.print(about),
+    reprint: (about) => slips.reprint(about),
+    reprintLast: () => slips.reprintLast(),
+    markGiven: (input) => Promise.resolve(slips.markGiven(input)),
+    discard: (input) => Promise.resolve(slips.discard(input)),
+    list({ offset, search = {} }) {
+      // A scanner reads a whole address out of a slip's QR.
+      const code = search.text === undefined ? null : codeFromUrl(search.text)
+      return Promise.resolve(
+        slips.list({ offset, search: code === null ? search : { ...search, text: code } })
+      )
+    },
+    async exportCsv({ search = {} }) {
+      const file = await askWhere(`slips ${now().toISOString().slice(0, 10)}.csv`)
+      if (file === null) return good({ file: null, slips: 0 })
+      return mapped(await slips.exportTo(file, search), (count) => ({ file, slips: count }))
+    },
     attention: () => Promise.resolve(slips.attention()),
+    attentionList: (from) => Promise.resolve(slips.attentionList(from)),
     check: ({ code }) => checkCode(code)
   }
 }

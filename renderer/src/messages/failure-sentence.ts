@@ -102,6 +102,10 @@ const NOT_SAVED = {
   slip: {
     sentence: 'The slip could not be written.',
     next: 'The code is kept: press Print now once its folder can be written.'
+  },
+  export: {
+    sentence: 'The list could not be written there.',
+    next: 'Choose another folder, and export again.'
   }
 } as const satisfies Readonly<Record<string, Sentence>>
 

@@ -1,16 +1,37 @@
 /** Where a slip goes once it is laid out: the seam between the life of a slip and paper. */
 import type { Answer } from '../../../contract/failure.ts'
-import type { Slip } from '../../../contract/till.ts'
+import type { PrintDestination } from '../../../contract/printing.ts'
+import type { LaidOut } from '../paper/lay-out.ts'
 
-export interface Destination {
-  /**
-   * Takes `pdf` to its place and answers when it is there for good. Delivering the same slip again is harmless.
-   * Answers with a failure when it is surely not there; never rejects.
-   */
-  deliver(slip: Slip, pdf: Uint8Array): Promise<Answer<Delivered>>
+/** One print job: a page for each slip in it. */
+export interface PaperJob extends LaidOut {
+  /** what the queue shows, and what a file is named after; no customer's name */
+  readonly title: string
 }
 
 export interface Delivered {
-  /** full path of the slip's PDF */
-  readonly file: string
+  /** full path of the PDF; null where no file is left */
+  readonly file: string | null
 }
+
+/**
+ * Takes a job to its place and answers when it is there for good, or with a failure that says whether it may come
+ * out all the same. `signal` gives the job up. Never rejects.
+ */
+export type Deliver = (job: PaperJob, to: PrintDestination, signal: AbortSignal) => Promise<Answer<Delivered>>
+
+/** Prints on a printer: `print` of the till's printing. */
+export type PrintOnPrinter = (
+  job: PaperJob,
+  to: PrintDestination,
+  signal: AbortSignal
+) => Promise<Answer<unknown>>
+
+/** Brings both together: files go to the folder, everything else to the printers. */
+export const createDeliver =
+  (toFolder: (job: PaperJob) => Promise<Answer<Delivered>>, print: PrintOnPrinter): Deliver =>
+  async (job, to, signal) => {
+    if (to.kind === 'folder') return toFolder(job)
+    const printed = await print(job, to, signal)
+    return printed.ok ? { ok: true, value: { file: null } } : printed
+  }

@@ -1,9 +1,9 @@
-/** A folder as destination: each slip a PDF named after its code, whole or not there. */
+/** A folder as destination: each job a PDF named after its title, whole or not there. */
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { bad, good } from '../../../contract/failure.ts'
+import { bad, good, type Answer } from '../../../contract/failure.ts'
 import type { Log } from '../log.ts'
-import type { Destination } from './destination.ts'
+import type { Delivered, PaperJob } from './destination.ts'
 import { fileNameOf } from './file-name.ts'
 
 /** Files with one name tried before giving up: only codes that differ in case alone, or a reused code, collide. */
@@ -43,12 +43,12 @@ async function writeWhole(folder: string, path: string, bytes: Uint8Array): Prom
 }
 
 /**
- * Writes `<code>.pdf`. A file that holds another slip is never overwritten: a namesake (a file system that ignores
- * case, a code that a service gave twice) gets `<code>~2.pdf`. The same slip again finds its own bytes and keeps them.
+ * Writes `<title>.pdf`. A file that holds another slip is never overwritten: a namesake (a file system that ignores
+ * case, a code that a service gave twice) gets `<title>~2.pdf`. The same slip again finds its own bytes and keeps them.
  */
-async function keep(folder: string, code: string, pdf: Uint8Array): Promise<string> {
+async function keep(folder: string, title: string, pdf: Uint8Array): Promise<string> {
   await mkdir(folder, { recursive: true })
-  const name = fileNameOf(code)
+  const name = fileNameOf(title)
   for (let namesake = 1; namesake <= MOST_NAMESAKES; namesake++) {
     const path = join(folder, namesake === 1 ? `${name}.pdf` : `${name}~${String(namesake)}.pdf`)
     const held = await readIfThere(path)
@@ -60,20 +60,21 @@ async function keep(folder: string, code: string, pdf: Uint8Array): Promise<stri
   throw new Error(`The folder holds ${String(MOST_NAMESAKES)} other slips named ${name}`)
 }
 
-/** Slips go to `folder`, made when absent. A slip that cannot be written is the failure `not-saved`. */
-export function createFolderDestination(folder: string, log: Log): Destination {
+/**
+ * Slips go to `folder`, made when absent. The same job again is harmless. One that cannot be written is the failure
+ * `not-saved`.
+ */
+export function createFolder(folder: string, log: Log): (job: PaperJob) => Promise<Answer<Delivered>> {
   /** One at a time: two slips must not find the same name free. */
   let last: Promise<unknown> = Promise.resolve()
-  return {
-    async deliver(slip, pdf) {
-      const write = last.then(() => keep(folder, slip.code ?? slip.intentId, pdf))
-      last = write.catch(() => undefined)
-      try {
-        return good({ file: await write })
-      } catch (error) {
-        log.error('A slip could not be written', error)
-        return bad({ kind: 'not-saved', what: 'slip' })
-      }
+  return async ({ title, pdf }) => {
+    const write = last.then(() => keep(folder, title, pdf))
+    last = write.catch(() => undefined)
+    try {
+      return good({ file: await write })
+    } catch (error) {
+      log.error('A slip could not be written', error)
+      return bad({ kind: 'not-saved', what: 'slip' })
     }
   }
 }

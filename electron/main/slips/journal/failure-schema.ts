@@ -49,7 +49,7 @@ const kinds = {
   }),
   'not-saved': v.object({
     kind: v.literal('not-saved'),
-    what: v.picklist(['settings', 'journal', 'slip'])
+    what: v.picklist(['settings', 'journal', 'slip', 'export'])
   }),
   'not-printed': v.object({
     kind: v.literal('not-printed'),

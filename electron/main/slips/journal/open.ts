@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createJournal, type Journal } from './journal.ts'
-import { migrate, NewerJournal } from './schema.ts'
+import { migrate, NewerJournal, versionOf } from './schema.ts'
 
 /** What opening came to. Without a `journal` nothing can be issued. */
 export interface Opened {
@@ -29,6 +29,13 @@ const isDamage = (error: unknown): boolean => {
   return [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR].includes(Number(error.errcode) & 0xff)
 }
 
+/**
+ * Reads the mark that the till before left when it closed the file. Only without one is the file read page by page,
+ * which takes seconds in a journal of many years.
+ */
+const wasClosed = (database: DatabaseSync): boolean =>
+  versionOf(database) > 1 && database.prepare('SELECT clean FROM closing').get()?.['clean'] === 1
+
 function open(file: string): Journal {
   mkdirSync(dirname(file), { recursive: true })
   const database = new DatabaseSync(file, { timeout: 5000 })
@@ -36,9 +43,12 @@ function open(file: string): Journal {
     // A commit must survive a power cut before points are asked for: FULL syncs the write-ahead log each time.
     // fullfsync matters on macOS only, where fsync alone leaves the data in the drive's cache.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = 1')
-    const check = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check']
-    if (check !== 'ok') throw new BrokenFile(String(check))
+    if (!wasClosed(database)) {
+      const check = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check']
+      if (check !== 'ok') throw new BrokenFile(String(check))
+    }
     migrate(database)
+    database.exec('UPDATE closing SET clean = 0')
     return createJournal(database)
   } catch (error) {
     database.close()

@@ -13,21 +13,22 @@ export type SlipEvent =
   | 'print-started'
   | 'printed'
   | 'print-failed'
+  /** a person says that the customer has it */
+  | 'given'
+  /** a person put it away */
+  | 'discarded'
 
 const TRANSITIONS: Readonly<Record<SlipState, Partial<Readonly<Record<SlipEvent, SlipState>>>>> = {
   requested: { issued: 'issued', refused: 'refused', 'answer-lost': 'unknown' },
-  issued: { 'print-started': 'printing' },
+  issued: { 'print-started': 'printing', given: 'given', discarded: 'discarded' },
   printing: { printed: 'printed', 'print-failed': 'print-failed' },
-  'print-failed': { 'print-started': 'printing' },
+  'print-failed': { 'print-started': 'printing', given: 'given', discarded: 'discarded' },
+  unknown: { discarded: 'discarded' },
   printed: {},
-  unknown: {},
   refused: {},
   given: {},
   discarded: {}
 }
-
-/** States that wait for a person: an outcome nobody knows, and codes without paper. */
-export const ATTENTION = ['unknown', 'issued', 'print-failed'] as const satisfies readonly SlipState[]
 
 /** The state that `event` leads to from `state`, or null when the slip's life has no such step. */
 export const nextState = (state: SlipState, event: SlipEvent): SlipState | null =>
@@ -35,3 +36,6 @@ export const nextState = (state: SlipState, event: SlipEvent): SlipState | null 
 
 /** True when a slip in this state holds a code and may still go to paper for the first time. */
 export const canPrint = (state: SlipState): boolean => nextState(state, 'print-started') !== null
+
+/** True when a slip in this state has, or had, its first paper: what is printed now is a COPY. */
+export const canCopy = (state: SlipState): boolean => state === 'printed' || state === 'given'

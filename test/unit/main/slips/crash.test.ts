@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { business, fontsFolder, openTill, temporaryFolder, valueOf } from './till.ts'
+import { business, fontsFolder, issueAndPrint, openTill, temporaryFolder, valueOf } from './till.ts'
 
 const program = fileURLToPath(new URL('./stopping-till.ts', import.meta.url))
 
@@ -34,7 +34,7 @@ describe('a till that is killed', () => {
   it('before the request is on disk: nothing was asked, and the same press can be made', async () => {
     const { till, intent, asked } = killAt('before the request is on disk')
     expect(asked).toEqual([])
-    expect(valueOf(await till.slips.issue(intent)).slip.state).toBe('printed')
+    expect(valueOf(await issueAndPrint(till, intent)).slip.state).toBe('printed')
     expect(till.asked).toEqual([250])
   })
 

@@ -52,10 +52,14 @@ const slips = createSlips({
       })
     )
   },
+  settings: () => ({ printer: { destination: { kind: 'folder' }, paper: '80mm' }, copies: 1, oneJob: false }),
+  printOnPrinter: () => Promise.reject(new Error('No printer is set')),
+  onBatch: () => undefined,
   onSlip: ({ state }) => {
     reach(state)
   },
   log: { error: (message, details) => process.stderr.write(`${message} ${String(details)}\n`) }
 })
 await slips.issue({ intentId, points: 250, customer: null })
+await slips.print({ intentId })
 await slips.close()

@@ -7,12 +7,15 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { good, type Answer } from '../../../../electron/contract/failure.ts'
 import type { QrCode } from '../../../../electron/contract/loyalty.ts'
-import type { Slip } from '../../../../electron/contract/till.ts'
+import type { Batch } from '../../../../electron/contract/batch.ts'
+import type { IssuedSlip, Slip } from '../../../../electron/contract/till.ts'
 import {
   createSlips,
   type SlipBusiness,
   type Slips,
-  type SlipsOptions
+  type Press,
+  type SlipsOptions,
+  type SlipsSettings
 } from '../../../../electron/main/slips/index.ts'
 
 export const fontsFolder = fileURLToPath(new URL('../../../../resources/fonts', import.meta.url))
@@ -45,6 +48,13 @@ export const qrCode = (code: string, points: number): QrCode => ({
   updatedAt: null
 })
 
+/** Slips go to the folder, one paper each. */
+export const folderSettings: SlipsSettings = {
+  printer: { destination: { kind: 'folder' }, paper: '80mm' },
+  copies: 1,
+  oneJob: false
+}
+
 export interface Till {
   readonly folder: string
   readonly slips: Slips
@@ -52,6 +62,7 @@ export interface Till {
   readonly asked: number[]
   /** every change the page heard of */
   readonly heard: Slip[]
+  readonly heardBatches: Batch[]
   /** closes and opens again on the same folder */
   restart(changes?: Partial<SlipsOptions>): Promise<Till>
 }
@@ -60,6 +71,7 @@ export interface Till {
 export function openTill(changes: Partial<SlipsOptions> = {}, folder: string = temporaryFolder()): Till {
   const asked: number[] = []
   const heard: Slip[] = []
+  const heardBatches: Batch[] = []
   const createQr =
     changes.createQr ?? ((points) => answer(good(qrCode(`CODE-${String(asked.length)}`, points))))
   const slips = createSlips({
@@ -68,7 +80,10 @@ export function openTill(changes: Partial<SlipsOptions> = {}, folder: string = t
     fontsFolder,
     now: () => new Date('2026-11-21T12:05:33.000Z'),
     currentBusiness: () => business,
+    settings: () => folderSettings,
+    printOnPrinter: () => Promise.reject(new Error('The test expects no printer')),
     onSlip: (slip) => heard.push(slip),
+    onBatch: (batch) => heardBatches.push(batch),
     log: { error: () => undefined },
     ...changes,
     createQr: (points) => {
@@ -82,6 +97,7 @@ export function openTill(changes: Partial<SlipsOptions> = {}, folder: string = t
     slips,
     asked,
     heard,
+    heardBatches,
     async restart(next = {}) {
       await slips.close()
       return openTill(next, folder)
@@ -93,6 +109,12 @@ const answer = <Value>(value: Answer<Value>): Promise<Answer<Value>> => Promise.
 
 /** A press of Print slip with a new intent id. */
 export const press = (points = 250) => ({ intentId: randomUUID(), points, customer: null })
+
+/** Issues, and waits for the paper. */
+export async function issueAndPrint(till: Till, pressed: Press): Promise<Answer<IssuedSlip>> {
+  const issued = await till.slips.issue(pressed)
+  return issued.ok ? till.slips.print(pressed) : issued
+}
 
 /** The value of a good answer; fails the test for any other. */
 export function valueOf<Value>(result: Answer<Value>): Value {

@@ -25,6 +25,8 @@ const request = (intentId: string, changes: Partial<Request> = {}): Request => (
   customer: { id: 'c1', name: 'Maria' },
   requestedAt: now.toISOString(),
   face,
+  papers: 1,
+  batch: null,
   ...changes
 })
 
@@ -50,6 +52,9 @@ describe('a row of the journal', () => {
     expect(journal.byIntent('i1')).toEqual({
       businessId: 'b1',
       face,
+      number: 1,
+      papers: 1,
+      paper: null,
       slip: {
         intentId: 'i1',
         state: 'requested',
@@ -134,7 +139,8 @@ describe('reading the journal', () => {
     for (const id of ['1', '2', '3', '4', '5']) journal.request(request(id))
     journal.request(request('other', { businessId: 'b2' }))
     journal.request(request('practice', { practice: true }))
-    const page = (offset: number): string[] => journal.list(scope, offset, 2).map(({ intentId }) => intentId)
+    const page = (offset: number): string[] =>
+      journal.find(scope, {}, { offset, limit: 2 }).map(({ slip }) => slip.intentId)
     expect([page(0), page(2), page(4), page(6)]).toEqual([['5', '4'], ['3', '2'], ['1'], []])
   })
 

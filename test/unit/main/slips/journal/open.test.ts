@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openJournal, type Opened } from '../../../../../electron/main/slips/journal/open.ts'
-import { openTill, press, temporaryFolder, valueOf } from '../till.ts'
+import { issueAndPrint, openTill, press, temporaryFolder, valueOf } from '../till.ts'
 
 const now = new Date('2026-11-21T12:05:33.123Z')
 
@@ -20,12 +20,12 @@ describe('opening the journal', () => {
     expect(existsSync(file)).toBe(true)
   })
 
-  it('writes ahead, in version 1', () => {
+  it('writes ahead, in version 2', () => {
     const file = join(temporaryFolder(), 'journal.db')
     open(file)
     const other = new DatabaseSync(file)
     expect(other.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
-    expect(other.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1 })
+    expect(other.prepare('PRAGMA user_version').get()).toEqual({ user_version: 2 })
     other.close()
   })
 
@@ -48,7 +48,7 @@ describe('opening the journal', () => {
     const again = openTill({}, till.folder)
     const kept = readdirSync(till.folder).find((name) => name.includes('damaged')) ?? ''
     expect(again.slips.notices).toEqual([{ kind: 'journal-set-aside', file: join(till.folder, kept) }])
-    expect(valueOf(await again.slips.issue(press())).slip.state).toBe('printed')
+    expect(valueOf(await issueAndPrint(again, press())).slip.state).toBe('printed')
   })
 
   it('sets a database without the journal’s tables aside', () => {

@@ -1,10 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { canPrint, nextState, type SlipEvent } from '../../../../../electron/main/slips/journal/states.ts'
-import type { SlipState } from '../../../../../electron/contract/till.ts'
+import {
+  canCopy,
+  canPrint,
+  nextState,
+  type SlipEvent
+} from '../../../../../electron/main/slips/journal/states.ts'
+import { SLIP_STATES, type SlipState } from '../../../../../electron/contract/till.ts'
 
-const STATES = ['requested', 'issued', 'printing', 'printed', 'print-failed', 'unknown', 'refused'] as const
-const EVENTS = ['issued', 'refused', 'answer-lost', 'print-started', 'printed', 'print-failed'] as const
+const STATES = SLIP_STATES
+const EVENTS = [
+  'issued',
+  'refused',
+  'answer-lost',
+  'print-started',
+  'printed',
+  'print-failed',
+  'given',
+  'discarded'
+] as const
 
 const steps: [SlipState, SlipEvent, SlipState][] = STATES.flatMap((from) =>
   EVENTS.flatMap((event) => {
@@ -20,9 +34,14 @@ describe('the life of a slip', () => {
       ['requested', 'refused', 'refused'],
       ['requested', 'answer-lost', 'unknown'],
       ['issued', 'print-started', 'printing'],
+      ['issued', 'given', 'given'],
+      ['issued', 'discarded', 'discarded'],
       ['printing', 'printed', 'printed'],
       ['printing', 'print-failed', 'print-failed'],
-      ['print-failed', 'print-started', 'printing']
+      ['print-failed', 'print-started', 'printing'],
+      ['print-failed', 'given', 'given'],
+      ['print-failed', 'discarded', 'discarded'],
+      ['unknown', 'discarded', 'discarded']
     ])
   })
 
@@ -40,5 +59,9 @@ describe('the life of a slip', () => {
 
   it('lets a slip go to paper only with a code and without paper', () => {
     expect(STATES.filter(canPrint)).toEqual(['issued', 'print-failed'])
+  })
+
+  it('makes a copy only of a slip that somebody has', () => {
+    expect(STATES.filter(canCopy)).toEqual(['printed', 'given'])
   })
 })

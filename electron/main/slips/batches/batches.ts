@@ -1,0 +1,184 @@
+/** Many slips at once: started, paused, resumed and ended by the cashier, and found again after a crash. */
+import { isUnfinished, type Batch } from '../../../contract/batch.ts'
+import { bad, good, type Answer, type Failure } from '../../../contract/failure.ts'
+import { scopeOf, type SlipBusiness } from '../business.ts'
+import { pointsFailure, type Intent } from '../issuing.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { JournalRow } from '../journal/row.ts'
+import type { Log } from '../log.ts'
+import type { Papers } from '../paper/papers.ts'
+import { batchIntentId } from './intent-id.ts'
+import { startRun, type Halt, type Run } from './run.ts'
+import { neverPrinted, placesToAsk, unknownIntents, withoutPaper, type BatchAsk } from './todo.ts'
+
+export interface BatchesParts {
+  readonly journal: Journal
+  /** Issues once per intent id; `not-saved` when the disk fails. Never rejects. */
+  readonly issue: (intent: Intent, business: SlipBusiness) => Promise<Answer<JournalRow>>
+  readonly papers: Papers
+  readonly currentBusiness: () => SlipBusiness | null
+  readonly now: () => Date
+  readonly onBatch: (batch: Batch) => void
+  readonly log: Log
+}
+
+type Id = Pick<Batch, 'batchId'>
+
+/**
+ * What each call does is said at the bridge. Failures: `not-found` for an unknown or finished batch, `not-connected`,
+ * what `pointsFailure` finds. Throws as the journal does.
+ */
+export interface Batches {
+  start(input: Pick<Batch, 'batchId' | 'points' | 'count' | 'oneJob'>): Answer<Batch>
+  pause(input: Id): Promise<Answer<Batch>>
+  resume(input: Id & { readonly issueUnknownAgain: boolean }): Answer<Batch>
+  cancel(input: Id & { readonly unprinted: 'print' | 'discard' }): Promise<Answer<Batch>>
+  printRest(input: Id): Answer<Batch>
+  /** Stops what runs; resolves when its requests are answered. */
+  close(): Promise<void>
+}
+
+const AGAIN = 'Issued again'
+const CANCELLED = 'Batch cancelled'
+
+/** Makes the batches. */
+export function createBatches(parts: BatchesParts): Batches {
+  const { journal, issue, papers, currentBusiness, now, onBatch, log } = parts
+  const runs = new Map<string, Run>()
+
+  const isServed = (business: SlipBusiness): boolean => {
+    const current = currentBusiness()
+    return current !== null && current.id === business.id && current.practice === business.practice
+  }
+
+  const find = (batchId: string): { business: SlipBusiness; batch: Batch } | null => {
+    const business = currentBusiness()
+    const batch = business && journal.batch(scopeOf(business), batchId)
+    return business && batch && { business, batch }
+  }
+  /** The batch as it stands now, told to the page. */
+  const told = (business: SlipBusiness, batchId: string): Answer<Batch> => {
+    const batch = journal.batch(scopeOf(business), batchId)
+    if (batch === null) return bad({ kind: 'not-found' })
+    onBatch(batch)
+    return good(batch)
+  }
+
+  /** Prints the slips of a batch with these intents, as its setting says. */
+  const printAll = async ({ batchId, oneJob }: Batch, intentIds: readonly string[]): Promise<void> => {
+    if (oneJob) await papers.together(intentIds, `batch-${batchId}`)
+    else await Promise.all(intentIds.map((intentId) => papers.first(intentId, 'batch')))
+  }
+  const inBackground = (work: Promise<void>): void => {
+    work.catch((error: unknown) => {
+      log.error('The journal could not be written', error)
+    })
+  }
+
+  const begin = (batch: Batch, business: SlipBusiness, asks: readonly BatchAsk[]): void => {
+    const { batchId, points, oneJob } = batch
+    const run = startRun({
+      asks,
+      issue: (ask) => {
+        // The till serves somebody else by now: a code made there would be theirs.
+        if (!isServed(business)) return Promise.resolve(bad({ kind: 'not-connected' }))
+        const intentId = batchIntentId(batchId, ask.position, ask.attempt)
+        return issue({ intentId, points, customer: null, papers: 1, batch: ask }, business)
+      },
+      onIssued: ({ slip }) => {
+        if (!oneJob) inBackground(papers.first(slip.intentId, 'batch'))
+      },
+      print: () => printAll(batch, neverPrinted(journal.places(batchId)))
+    })
+    runs.set(batchId, run)
+    const finish = (halt: Halt | null): void => {
+      const endedAt = halt === null ? now().toISOString() : null
+      const reason = halt?.kind === 'stopped' ? halt.reason : null
+      journal.setBatch(batchId, halt?.kind ?? 'finished', reason, endedAt)
+    }
+    const ended = run.ended
+      .catch((error: unknown): Halt => {
+        log.error('A batch failed in an unforeseen way', error)
+        return { kind: 'stopped', reason: { kind: 'internal' } }
+      })
+      .then((halt) => {
+        runs.delete(batchId)
+        finish(halt)
+        told(business, batchId)
+      })
+    inBackground(ended)
+    runs.set(batchId, {
+      halt: (why) => run.halt(why),
+      ended: ended.then(
+        () => null,
+        () => null
+      )
+    })
+  }
+
+  const halt = async (batchId: string, why: Halt): Promise<void> => {
+    const run = runs.get(batchId)
+    run?.halt(why)
+    await run?.ended
+  }
+
+  return {
+    start({ batchId, points, count, oneJob }) {
+      const business = currentBusiness()
+      if (business === null) return bad({ kind: 'not-connected' })
+      const known = journal.batch(scopeOf(business), batchId)
+      if (known !== null) return good(known)
+      const refusal: Failure | null = pointsFailure(points)
+      if (refusal !== null) return bad(refusal)
+      const startedAt = now().toISOString()
+      const batch = journal.startBatch({ batchId, points, count, oneJob, startedAt, ...scopeOf(business) })
+      begin(batch, business, placesToAsk(batch, [], false))
+      return told(business, batchId)
+    },
+    async pause({ batchId }) {
+      const found = find(batchId)
+      if (found === null) return bad({ kind: 'not-found' })
+      await halt(batchId, { kind: 'paused' })
+      return told(found.business, batchId)
+    },
+    resume({ batchId, issueUnknownAgain }) {
+      const found = find(batchId)
+      if (found === null || !isUnfinished(found.batch)) return bad({ kind: 'not-found' })
+      const { business, batch } = found
+      if (runs.has(batchId)) return good(batch)
+      const places = journal.places(batchId)
+      if (issueUnknownAgain) {
+        const ending = { endedAt: now().toISOString(), note: AGAIN }
+        for (const intentId of unknownIntents(places)) journal.step(intentId, 'discarded', ending)
+      }
+      journal.setBatch(batchId, 'running', null, null)
+      begin(batch, business, placesToAsk(batch, places, issueUnknownAgain))
+      return told(business, batchId)
+    },
+    async cancel({ batchId, unprinted }) {
+      const before = find(batchId)
+      if (before === null || !isUnfinished(before.batch)) return bad({ kind: 'not-found' })
+      await halt(batchId, { kind: 'paused' })
+      const found = find(batchId)
+      // Its last slip came out while the cashier pressed.
+      if (found === null || !isUnfinished(found.batch)) return bad({ kind: 'not-found' })
+      const { business, batch } = found
+      const left = withoutPaper(journal.places(batchId))
+      const endedAt = now().toISOString()
+      journal.setBatch(batchId, 'cancelled', null, endedAt)
+      if (unprinted === 'print') inBackground(printAll(batch, left))
+      else for (const intentId of left) journal.step(intentId, 'discarded', { endedAt, note: CANCELLED })
+      return told(business, batchId)
+    },
+    printRest({ batchId }) {
+      const found = find(batchId)
+      if (found === null) return bad({ kind: 'not-found' })
+      inBackground(printAll(found.batch, withoutPaper(journal.places(batchId))))
+      return told(found.business, batchId)
+    },
+    async close() {
+      const why: Halt = { kind: 'stopped', reason: { kind: 'unknown-outcome', cause: 'till-stopped' } }
+      await Promise.all(Array.from(runs.keys(), (batchId) => halt(batchId, why)))
+    }
+  }
+}

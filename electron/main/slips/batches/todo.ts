@@ -1,0 +1,45 @@
+/** What is left of a batch: which places to ask for, which codes to print. Read from the journal, never remembered. */
+import type { Batch } from '../../../contract/batch.ts'
+import type { BatchPlace, Request } from '../journal/journal.ts'
+import { canPrint } from '../journal/states.ts'
+
+/** One slip of a batch that is to be asked for. */
+export type BatchAsk = NonNullable<Request['batch']>
+
+/** Whether a slip's outcome is unknown, or was when somebody put it away. */
+const isUnknown = ({ state, hasCode }: BatchPlace): boolean =>
+  state === 'unknown' || (state === 'discarded' && !hasCode)
+
+/**
+ * The places to ask for, in their order: those nobody asked for, those that were surely refused, those whose answer is
+ * not on disk yet, and with `unknownToo` those whose outcome nobody knows.
+ */
+export function placesToAsk(
+  { batchId, count }: Pick<Batch, 'batchId' | 'count'>,
+  places: readonly BatchPlace[],
+  unknownToo: boolean
+): BatchAsk[] {
+  const known = new Map(places.map((place) => [place.position, place]))
+  return Array.from({ length: count }, (_, index) => index + 1).flatMap((position): BatchAsk[] => {
+    const place = known.get(position)
+    if (place === undefined) return [{ batchId, position, attempt: 1 }]
+    // The same intent again: the issuing still holds its answer, and asks nobody.
+    if (place.state === 'requested') return [{ batchId, position, attempt: place.attempt }]
+    if (place.state === 'refused' || (unknownToo && isUnknown(place))) {
+      return [{ batchId, position, attempt: place.attempt + 1 }]
+    }
+    return []
+  })
+}
+
+/** Intents whose outcome nobody knows and nobody has put away. */
+export const unknownIntents = (places: readonly BatchPlace[]): string[] =>
+  places.filter(({ state }) => state === 'unknown').map(({ intentId }) => intentId)
+
+/** Intents with a code that never went to paper. */
+export const neverPrinted = (places: readonly BatchPlace[]): string[] =>
+  places.filter(({ state }) => state === 'issued').map(({ intentId }) => intentId)
+
+/** Intents with a code and no paper, whether it was tried or not. */
+export const withoutPaper = (places: readonly BatchPlace[]): string[] =>
+  places.filter(({ state }) => canPrint(state)).map(({ intentId }) => intentId)

@@ -1,0 +1,158 @@
+/** The life of a slip where there is a journal: each call of the bridge, put together from its parts. */
+import { bad, good, type Answer } from '../../contract/failure.ts'
+import type { IssuedSlip, Slip } from '../../contract/till.ts'
+import { createBatches } from './batches/batches.ts'
+import { scopeOf, type SlipBusiness } from './business.ts'
+import { createDeliver } from './destination/destination.ts'
+import { createFolder } from './destination/folder.ts'
+import { createIssuing, type Intent } from './issuing.ts'
+import type { Journal } from './journal/journal.ts'
+import type { JournalRow } from './journal/row.ts'
+import { canCopy, nextState, type SlipEvent } from './journal/states.ts'
+import { drawQr } from './layout/qr.ts'
+import type { Slips, SlipsOptions } from './options.ts'
+import { createLayOut } from './paper/lay-out.ts'
+import { createPapers } from './paper/papers.ts'
+import { createPrintQueue } from './paper/print-queue.ts'
+import { createSheets } from './paper/sheets.ts'
+import { createReading } from './reading.ts'
+import { createSharing, journalFailed } from './work.ts'
+
+/** A print that is still under way then is given up; the slip says that it may come out. */
+const CLOSING_GRACE = 5000
+
+const issued = ({ slip }: JournalRow): IssuedSlip => ({
+  slip,
+  qr: slip.url === null ? null : drawQr(slip.url)
+})
+
+/** Makes the slips of an open journal. */
+export function createOpenSlips(options: SlipsOptions, journal: Journal): Omit<Slips, 'notices'> {
+  const { createQr, now, currentBusiness, settings, log } = options
+  const giveUp = new AbortController()
+  const queue = createPrintQueue()
+  const papers = createPapers({
+    journal,
+    queue,
+    oneJob: () => settings().oneJob,
+    print: createSheets({
+      journal,
+      layOut: createLayOut(options.fontsFolder),
+      deliver: createDeliver(createFolder(options.slipsFolder, log), options.printOnPrinter),
+      printer: () => settings().printer,
+      now,
+      signal: giveUp.signal,
+      log
+    })
+  })
+  const issuing = createIssuing({ journal, createQr, now, log })
+  const failed = (error: unknown): Answer<never> => journalFailed(journal, log, error)
+
+  const safely =
+    <Input, Value>(call: (input: Input) => Answer<Value> | Promise<Answer<Value>>) =>
+    async (input: Input): Promise<Answer<Value>> => {
+      try {
+        return await call(input)
+      } catch (error) {
+        return failed(error)
+      }
+    }
+
+  const issues = createSharing<Answer<JournalRow>>()
+  const issueOnce = (intent: Intent, business: SlipBusiness): Promise<Answer<JournalRow>> =>
+    issues.share(intent.intentId, () => issuing.issue(intent, business).catch(failed))
+
+  const row = (intentId: string): JournalRow | null => {
+    const business = currentBusiness()
+    const found = journal.byIntent(intentId)
+    const isTheirs =
+      business !== null && found?.businessId === business.id && found.slip.practice === business.practice
+    return isTheirs ? found : null
+  }
+
+  const print = async (intentId: string): Promise<Answer<IssuedSlip>> => {
+    // A slip whose code is on its way has one in a moment.
+    await issues.running(intentId)
+    const before = row(intentId)
+    if (!before?.slip.code) return bad({ kind: 'not-found' })
+    await papers.first(intentId, 'counter')
+    return good(issued(row(intentId) ?? before))
+  }
+
+  const reprint = async (intentId: string): Promise<Answer<IssuedSlip>> => {
+    const before = row(intentId)
+    if (!before?.slip.code || before.slip.state === 'discarded') return bad({ kind: 'not-found' })
+    if (!canCopy(before.slip.state)) return print(intentId)
+    const copied = await papers.copy(intentId)
+    const failure = copied?.slip.lastCopy?.failure
+    return failure ? bad(failure) : good(issued(copied ?? before))
+  }
+
+  const end = (intentId: string, event: SlipEvent, note: string): Answer<Slip> => {
+    try {
+      const before = row(intentId)
+      if (before === null || nextState(before.slip.state, event) === null) return bad({ kind: 'not-found' })
+      return good(journal.step(intentId, event, { endedAt: now().toISOString(), note }).slip)
+    } catch (error) {
+      return failed(error)
+    }
+  }
+
+  const batches = createBatches({
+    journal,
+    issue: issueOnce,
+    papers,
+    currentBusiness,
+    now,
+    onBatch: options.onBatch,
+    log
+  })
+
+  return {
+    ...createReading(options, journal),
+    async issue({ intentId, points, customer, copies = settings().copies }) {
+      const business = currentBusiness()
+      if (business === null) return bad({ kind: 'not-connected' })
+      const answer = await issueOnce({ intentId, points, customer, papers: copies, batch: null }, business)
+      if (!answer.ok) return answer
+      // The paper is on its way within this call; how it ends is told later, so that the next customer can be served.
+      if (answer.value.slip.state === 'issued') {
+        papers.first(intentId, 'counter').catch(failed)
+      }
+      return good(issued(journal.byIntent(intentId) ?? answer.value))
+    },
+    print: safely(({ intentId }) => print(intentId)),
+    reprint: safely(({ intentId }) => reprint(intentId)),
+    async reprintLast() {
+      try {
+        const business = currentBusiness()
+        const last = business && journal.last(scopeOf(business))
+        return last === null ? bad({ kind: 'not-found' }) : await reprint(last.slip.intentId)
+      } catch (error) {
+        return failed(error)
+      }
+    },
+    markGiven: ({ intentId, note = '' }) => end(intentId, 'given', note),
+    discard: ({ intentId, reason }) => end(intentId, 'discarded', reason),
+    batches: {
+      start: safely((input) => batches.start(input)),
+      pause: safely((input) => batches.pause(input)),
+      resume: safely((input) => batches.resume(input)),
+      cancel: safely((input) => batches.cancel(input)),
+      printRest: safely((input) => batches.printRest(input))
+    },
+    async close() {
+      await batches.close()
+      await issues.idle()
+      const impatience = setTimeout(() => giveUp.abort(), options.closingGrace ?? CLOSING_GRACE)
+      await queue.close()
+      clearTimeout(impatience)
+      try {
+        issuing.writeRest()
+        journal.close()
+      } catch (error) {
+        failed(error)
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+/** What the slips are given, and what they give: the seam to the rest of the till. */
+import type { AttentionSlip } from '../../contract/attention.ts'
+import type { Batch } from '../../contract/batch.ts'
+import type { Answer } from '../../contract/failure.ts'
+import type { SlipSearch } from '../../contract/history.ts'
+import type { QrCode } from '../../contract/loyalty.ts'
+import type { PrinterSettings } from '../../contract/printing.ts'
+import type { IssuedSlip, Notice, Slip } from '../../contract/till.ts'
+import type { Batches } from './batches/batches.ts'
+import type { SlipBusiness } from './business.ts'
+import type { PrintOnPrinter } from './destination/destination.ts'
+import type { Log } from './log.ts'
+
+/** The settings that slips follow, read whenever they count. */
+export interface SlipsSettings {
+  readonly printer: PrinterSettings
+  /** papers of a slip for which none were named */
+  readonly copies: number
+  readonly oneJob: boolean
+}
+
+export interface SlipsOptions {
+  /** full path of the journal's database */
+  readonly journalFile: string
+  /** folder that the PDFs go to where no printer is chosen; made at the first slip */
+  readonly slipsFolder: string
+  /** folder with the slip's font files */
+  readonly fontsFolder: string
+  /** `POST /qr` of the service that the till is connected to now; called once per intent */
+  readonly createQr: (points: number) => Promise<Answer<QrCode>>
+  readonly printOnPrinter: PrintOnPrinter
+  readonly settings: () => SlipsSettings
+  readonly now: () => Date
+  /** null: the till serves nobody yet, and issues nothing */
+  readonly currentBusiness: () => SlipBusiness | null
+  /** hears every change of a row, after it is on disk */
+  readonly onSlip: (slip: Slip) => void
+  /** hears every change of a batch, after it is on disk */
+  readonly onBatch: (batch: Batch) => void
+  /** milliseconds that a print under way is given when the till closes; then it is given up */
+  readonly closingGrace?: number
+  readonly log: Log
+}
+
+/** A press of Print slip. */
+export interface Press {
+  readonly intentId: string
+  readonly points: number
+  readonly customer: Slip['customer']
+  /** papers in all, 1 to 5; the settings' number unless given */
+  readonly copies?: number
+}
+
+/** An intent that a call is about. */
+interface About {
+  readonly intentId: string
+}
+
+/** The calls of the batches, with `not-saved` instead of an exception. */
+type BatchCalls = {
+  readonly [Call in Exclude<keyof Batches, 'close'>]: (
+    input: Parameters<Batches[Call]>[0]
+  ) => Promise<Answer<Batch>>
+}
+
+/** What the calls of the bridge do is said there. `not-saved`: the disk fails. */
+export interface Slips {
+  /** What opening the journal came to; empty when all is well. */
+  readonly notices: readonly Notice[]
+  /**
+   * Issues points once per intent id and begins to print. Failures: `invalid-input` and `points-too-many` before
+   * anything is written, `not-connected`, `not-saved`, and whatever the service answered.
+   */
+  issue(press: Press): Promise<Answer<IssuedSlip>>
+  /** A printed slip comes back as it is, one that did not print in state `print-failed`. `not-found` without a code. */
+  print(about: About): Promise<Answer<IssuedSlip>>
+  /** `not-found` without a code, and for a discarded slip. */
+  reprint(about: About): Promise<Answer<IssuedSlip>>
+  reprintLast(): Promise<Answer<IssuedSlip>>
+  /** `not-found` unless the slip has a code and no paper. */
+  markGiven(input: About & { readonly note?: string }): Answer<Slip>
+  /** `not-found` unless the slip needs attention. */
+  discard(input: About & { readonly reason: string }): Answer<Slip>
+  list(input: { readonly offset: number; readonly search?: SlipSearch }): Answer<{
+    slips: readonly Slip[]
+    hasMore: boolean
+  }>
+  /** Writes what a search finds to `file`, whole or not at all, and gives the number of slips in it. */
+  exportTo(file: string, search: SlipSearch): Promise<Answer<number>>
+  attention(): Answer<number>
+  attentionList(input: { readonly offset: number }): Answer<{
+    slips: readonly AttentionSlip[]
+    hasMore: boolean
+  }>
+  /** The current business's slip with this code, if this till issued it. */
+  byCode(code: string): Slip | null
+  /** null: the journal cannot be written */
+  readonly batches: BatchCalls | null
+  unfinishedBatches(): Answer<readonly Batch[]>
+  /** Stops the batches, waits for the requests and the print under way, then closes the journal. */
+  close(): Promise<void>
+}

@@ -1,0 +1,88 @@
+/**
+ * From codes on disk to paper. A sheet is a slip's first paper, or a copy of it; the sheets of one job share its
+ * fate. Each is on disk as on its way before the job moves, and as printed or not after it ended.
+ */
+import { bad, type Answer } from '../../../contract/failure.ts'
+import type { PrinterSettings } from '../../../contract/printing.ts'
+import type { Deliver, Delivered } from '../destination/destination.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { JournalRow } from '../journal/row.ts'
+import type { SlipDocument } from '../layout/document.ts'
+import { UrlTooLong } from '../layout/qr.ts'
+import type { Log } from '../log.ts'
+import { documentOf } from './document.ts'
+import type { LayOut } from './lay-out.ts'
+
+/** A paper that is wanted. */
+export interface Sheet {
+  readonly intentId: string
+  readonly kind: 'first' | 'copy'
+}
+
+export interface SheetsParts {
+  readonly journal: Journal
+  readonly layOut: LayOut
+  readonly deliver: Deliver
+  /** the printer and its paper, as set when a job begins */
+  readonly printer: () => PrinterSettings
+  readonly now: () => Date
+  readonly signal: AbortSignal
+  readonly log: Log
+}
+
+/** A sheet that is on its way. */
+interface Started {
+  readonly row: JournalRow
+  /** 0: the first paper */
+  readonly copy: number
+}
+
+/** Makes the printing of sheets as one job. What comes back says how each ended; throws as the journal does. */
+export function createSheets({ journal, layOut, deliver, printer, now, signal, log }: SheetsParts) {
+  const start = ({ intentId, kind }: Sheet, settings: PrinterSettings): Started => {
+    if (kind === 'first') return { row: journal.step(intentId, 'print-started', settings), copy: 0 }
+    const row = journal.startCopy(intentId, now().toISOString(), settings)
+    return { row, copy: row.slip.copies }
+  }
+
+  const end = ({ row, copy }: Started, delivered: Answer<Delivered>): JournalRow => {
+    const { intentId } = row.slip
+    const at = now().toISOString()
+    if (copy > 0) {
+      return journal.endCopy(intentId, copy, {
+        endedAt: at,
+        failure: delivered.ok ? null : delivered.failure
+      })
+    }
+    if (!delivered.ok) return journal.step(intentId, 'print-failed', { failure: delivered.failure })
+    const { file } = delivered.value
+    return journal.step(intentId, 'printed', { printedAt: at, ...(file === null ? {} : { file }) })
+  }
+
+  const toPaper = async (
+    documents: readonly SlipDocument[],
+    title: string,
+    { destination, paper }: PrinterSettings
+  ): Promise<Answer<Delivered>> => {
+    try {
+      return await deliver({ title, ...(await layOut(documents, paper)) }, destination, signal)
+    } catch (error) {
+      log.error('A slip could not be laid out', error)
+      return bad(error instanceof UrlTooLong ? { kind: 'bad-response', path: 'qrURL' } : { kind: 'internal' })
+    }
+  }
+
+  /** `title` names the job; the sheets must be such that they may go to paper now. */
+  return async (
+    sheets: readonly Sheet[],
+    title: (first: Started) => string
+  ): Promise<readonly JournalRow[]> => {
+    const settings = printer()
+    const started = sheets.map((sheet) => start(sheet, settings))
+    const [first] = started
+    if (first === undefined) return []
+    const documents = started.flatMap(({ row }) => documentOf(row) ?? [])
+    const delivered = await toPaper(documents, title(first), settings)
+    return started.map((sheet) => end(sheet, delivered))
+  }
+}
