@@ -95,6 +95,11 @@ describe.runIf(process.platform === 'linux')('a queue of CUPS', () => {
       expect(read.codes).toEqual([SAMPLE_URL])
     })
 
+    test('over the scheduler’s local socket', async () => {
+      const local = printingWithin({}, { ...system.environment, CUPS_SERVER: system.socket })
+      expect((await printOn('Receipt', slip, local)).ok).toBe(true)
+    })
+
     test('slips of two tills at once, both', async () => {
       const before = await system.receipt.received()
       const answers = await Promise.all([printOn('Receipt'), printOn('Receipt')])

@@ -29,6 +29,8 @@ const NOBODY = { uid: 65_534, gid: 65_534, name: 'nobody', group: 'nogroup' } as
 export interface PrintSystem {
   /** what a program needs to find this print system and no other */
   readonly environment: NodeJS.ProcessEnv
+  /** path of the scheduler's local socket, which goes into CUPS_SERVER as well */
+  readonly socket: string
   /** prints 58 and 80 mm rolls */
   readonly receipt: RigPrinter
   /** prints A6 and A4 */
@@ -90,6 +92,7 @@ export async function startPrintSystem(): Promise<PrintSystem> {
 
   const system = {
     environment,
+    socket: join(folder, 'state/cups.sock'),
     command,
     async stopScheduler() {
       await scheduler?.stop()

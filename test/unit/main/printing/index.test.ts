@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import type { PrintDestination } from '../../../../electron/contract/printing.ts'
+import { createPrinting } from '../../../../electron/main/printing/index.ts'
+import type { Run } from '../../../../electron/main/printing/run.ts'
+
+const slip = {
+  pdf: Buffer.from('%PDF-1.7'),
+  title: 'Points slip',
+  widthMillimetres: 80,
+  heightMillimetres: 120
+}
+
+const printing = (platform: NodeJS.Platform, run: Run) => {
+  const commands: string[] = []
+  return {
+    commands,
+    till: createPrinting({
+      platform,
+      environment: {},
+      now: () => new Date(0),
+      log: { error: () => undefined },
+      run: (command, args, options) => {
+        commands.push(command)
+        return run(command, args, options)
+      }
+    })
+  }
+}
+const nothingInstalled: Run = () => Promise.resolve({ code: null, stdout: '', stderr: '', cause: 'ENOENT' })
+const queue: PrintDestination = { kind: 'queue', name: 'Q' }
+
+describe('printing', () => {
+  test.each([
+    ['linux', 'lpstat'],
+    ['darwin', 'lpstat'],
+    ['win32', 'powershell.exe']
+  ] as const)('on %s asks %s', async (platform, command) => {
+    const { till, commands } = printing(platform, nothingInstalled)
+    const down = {
+      ok: false,
+      failure: { kind: 'not-printed', fault: 'print-system-down', mayStillPrint: false }
+    }
+    expect(await till.print(slip, queue)).toEqual(down)
+    expect(await till.list()).toEqual(down)
+    expect(new Set(commands)).toEqual(new Set([command]))
+  })
+
+  test('to a folder is not configured, and starts nothing', async () => {
+    const { till, commands } = printing('linux', nothingInstalled)
+    expect(await till.print(slip, { kind: 'folder' })).toMatchObject({ failure: { fault: 'not-configured' } })
+    expect(commands).toEqual([])
+  })
+
+  test('never rejects, and takes nothing unforeseen for certainly not printed', async () => {
+    const { till } = printing('linux', () => Promise.reject(new Error('unforeseen')))
+    expect(await till.print(slip, queue)).toEqual({
+      ok: false,
+      failure: { kind: 'not-printed', fault: 'unknown', mayStillPrint: true }
+    })
+    expect(await till.list()).toEqual({ ok: false, failure: { kind: 'internal' } })
+  })
+})
