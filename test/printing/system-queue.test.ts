@@ -4,7 +4,7 @@
  * there is nothing here to run.
  */
 import { userInfo } from 'node:os'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   createPrinting,
   type PrintAnswer,
@@ -71,8 +71,8 @@ describe.runIf(process.platform === 'linux')('a queue of CUPS', () => {
     printing = printingWithin({})
     hasty = printingWithin({ patience: 2_000 })
     slip = await sampleSlip(80, 120)
+    return () => system.stop()
   })
-  afterAll(() => system.stop())
   beforeEach(() => system.receipt.behave('ok'))
 
   describe('prints', () => {
@@ -273,41 +273,6 @@ describe.runIf(process.platform === 'linux')('a queue of CUPS', () => {
       )
       expect(answer).toEqual(notPrinted('print-system-down', true))
       await system.command('cancel', '-a')
-    })
-  })
-
-  describe('lists', () => {
-    test('queues with what is known of them', async () => {
-      await system.command('lpadmin', '-d', 'Office')
-      const printers = await printing.list()
-      expect(printers.ok && printers.value.find(({ name }) => name === 'Office')).toEqual({
-        kind: 'queue',
-        name: 'Office',
-        description: 'Office at the counter',
-        state: { kind: 'ready' },
-        isDefault: true
-      })
-      expect(printers.ok && printers.value.find(({ name }) => name === 'Receipt')?.isDefault).toBe(false)
-    })
-
-    test('a paused and a rejecting queue with their faults', async () => {
-      await system.addQueue('Paused')
-      await system.addQueue('Rejecting')
-      await system.command('cupsdisable', 'Paused')
-      await system.command('cupsreject', 'Rejecting')
-      const printers = await printing.list()
-      const faults = printers.ok && printers.value.map(({ name, state }) => [name, state])
-      expect(faults).toContainEqual(['Paused', { kind: 'hindered', fault: 'queue-paused' }])
-      expect(faults).toContainEqual(['Rejecting', { kind: 'hindered', fault: 'queue-rejecting' }])
-    })
-
-    test('a queue by the same name after a restart of the print system', async () => {
-      await system.stopScheduler()
-      expect(await printing.list()).toEqual(notPrinted('print-system-down', false))
-      await system.startScheduler()
-      const printers = await printing.list()
-      expect(printers.ok && printers.value.map(({ name }) => name)).toContain('Receipt')
-      expect((await printOn('Receipt')).ok).toBe(true)
     })
   })
 })

@@ -107,8 +107,7 @@ export async function startPrintSystem(): Promise<PrintSystem> {
     },
     log: async () => (await readFile(join(folder, 'log/error_log'), 'utf8')).slice(-20_000)
   }
-  await system.startScheduler()
-
+  const printers: RigPrinter[] = []
   const addPrinter = async (queue: string, paper: RigPaper): Promise<RigPrinter> => {
     const printerPort = await freePort()
     const printer = await createPrinter({
@@ -119,6 +118,7 @@ export async function startPrintSystem(): Promise<PrintSystem> {
       handOver,
       options: { ...rights, env: { ...programEnvironment, DBUS_SYSTEM_BUS_ADDRESS: bus } }
     })
+    printers.push(printer)
     const uri = `ipp://localhost:${printerPort}/ipp/print`
     await command(
       'lpadmin',
@@ -134,17 +134,19 @@ export async function startPrintSystem(): Promise<PrintSystem> {
     )
     return printer
   }
-  const receipt = await addPrinter('Receipt', RECEIPT_ROLL)
-  const office = await addPrinter('Office', OFFICE_SHEETS)
-  return {
-    ...system,
-    receipt,
-    office,
-    async stop() {
-      await Promise.all([receipt.off(), office.off()])
-      await system.stopScheduler()
-      await daemon.stop()
-      await rm(folder, { recursive: true, force: true })
-    }
+  const stop = async (): Promise<void> => {
+    for (const printer of printers) await printer.off()
+    await system.stopScheduler()
+    await daemon.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await system.startScheduler()
+    const receipt = await addPrinter('Receipt', RECEIPT_ROLL)
+    const office = await addPrinter('Office', OFFICE_SHEETS)
+    return { ...system, receipt, office, stop }
+  } catch (error) {
+    await stop()
+    throw error
   }
 }

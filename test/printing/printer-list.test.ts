@@ -1,0 +1,67 @@
+/** The queues of a real CUPS as settings list them. Linux only, as `system-queue.test.ts` is. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Printer } from '../../electron/contract/printing.ts'
+import { createPrinting, type Printing } from '../../electron/main/printing/index.ts'
+import { startPrintSystem, type PrintSystem } from '../rigs/print-system/index.ts'
+
+describe.runIf(process.platform === 'linux')('the list of printers', () => {
+  let system: PrintSystem
+  let printing: Printing
+
+  const listed = async (): Promise<readonly Printer[]> => {
+    const printers = await printing.list()
+    if (!printers.ok) throw new Error(JSON.stringify(printers.failure))
+    return printers.value
+  }
+
+  beforeAll(async () => {
+    system = await startPrintSystem()
+    printing = createPrinting({
+      platform: 'linux',
+      environment: system.environment,
+      now: () => new Date(0),
+      log: { error: () => undefined }
+    })
+    return () => system.stop()
+  })
+
+  test('tells what is known of each queue', async () => {
+    await system.command('lpadmin', '-d', 'Office')
+    expect(await listed()).toEqual(
+      ['Office', 'Receipt'].map((name) => ({
+        kind: 'queue',
+        name,
+        description: `${name} at the counter`,
+        state: { kind: 'ready' },
+        isDefault: name === 'Office'
+      }))
+    )
+  })
+
+  test('tells what is wrong with a paused and a rejecting queue', async () => {
+    await system.addQueue('Paused')
+    await system.addQueue('Rejecting')
+    await system.command('cupsdisable', 'Paused')
+    await system.command('cupsreject', 'Rejecting')
+    const states = (await listed()).map(({ name, state }) => [name, state])
+    expect(states).toContainEqual(['Paused', { kind: 'hindered', fault: 'queue-paused' }])
+    expect(states).toContainEqual(['Rejecting', { kind: 'hindered', fault: 'queue-rejecting' }])
+  })
+
+  test('finds a queue by its name after a restart of the print system', async () => {
+    await system.stopScheduler()
+    expect(await printing.list()).toEqual({
+      ok: false,
+      failure: { kind: 'not-printed', fault: 'print-system-down', mayStillPrint: false }
+    })
+    await system.startScheduler()
+    expect((await listed()).map(({ name }) => name)).toContain('Receipt')
+    const destination = { kind: 'queue', name: 'Receipt' } as const
+    expect((await printing.testPage({ destination, paper: '80mm' })).ok).toBe(true)
+  })
+
+  test('is empty on a print system without queues', async () => {
+    for (const { name } of await listed()) await system.command('lpadmin', '-x', name)
+    expect(await listed()).toEqual([])
+  })
+})
