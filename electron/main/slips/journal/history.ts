@@ -74,15 +74,19 @@ function filters(scope: Scope, search: Search, after: JournalRow | undefined): S
 
 const isByText = ({ code, words }: Search): boolean => code !== undefined || words !== undefined
 
+/** States that most slips end in: walking all of them is walking the journal. */
+const COMMON: readonly SlipState[] = ['printed']
+
+const isByState = ({ states }: Search): boolean =>
+  states !== undefined && !states.some((state) => COMMON.includes(state))
+
 /** Days alone are searched along the clock; everything else in the order of the journal. */
 const isByTime = (search: Search): boolean =>
   (search.from !== undefined || search.until !== undefined) &&
   !isByText(search) &&
+  !isByState(search) &&
   search.customerId === undefined &&
   search.batchId === undefined
-
-/** States that most slips end in: walking all of them is walking the journal. */
-const COMMON: readonly SlipState[] = ['printed']
 
 /** The index to walk where the text says nothing. */
 function indexFor(search: Search): string {
@@ -128,13 +132,18 @@ export function createHistory(database: DatabaseSync): History {
       }
       return found
     }
-    const { states } = search
-    const index = indexFor(search)
-    if (index === 'slips_newest' && states !== undefined && !states.some((state) => COMMON.includes(state))) {
+    const { states, batchId, customerId } = search
+    if (states !== undefined && isByState(search) && batchId === undefined && customerId === undefined) {
       return states.map((state) => walk('slips_state', sql('slips.state = ?', state)))
     }
-    return [walk(index)]
+    return [walk(indexFor(search))]
   }
+
+  const rows = (numbers: string, order: string, values: readonly SQLInputValue[]): JournalRow[] =>
+    database
+      .prepare(`${SELECT_SLIPS} WHERE slips.number IN (${numbers}) ORDER BY ${order}`)
+      .all(...values)
+      .map(readRow)
 
   return {
     find(scope, search, { limit, offset = 0, after }) {
@@ -142,17 +151,19 @@ export function createHistory(database: DatabaseSync): History {
       if (found.length === 0) return []
       const byTime = isByTime(search)
       const order = byTime ? 'requested_at DESC, slips.number DESC' : 'slips.number DESC'
+      const ordered = found.map(
+        ({ text }) => `${text} ORDER BY ${order.replace('slips.number', numberOf(text))}`
+      )
+      const values = found.map((source) => source.values)
+      const [only, ...others] = ordered
+      if (only !== undefined && others.length === 0) {
+        // The walk along the index skips by itself, and reads no row that it then drops.
+        return rows(`${only} LIMIT ? OFFSET ?`, order, [...values.flat(), limit, offset])
+      }
       // Each source stops as soon as it gave enough; a row that two of them give is one row.
-      const numbers = found
-        .map(
-          ({ text }) =>
-            `SELECT * FROM (${text} ORDER BY ${order.replace('slips.number', numberOf(text))} LIMIT ?)`
-        )
-        .join(' UNION ')
-      return database
-        .prepare(`${SELECT_SLIPS} WHERE slips.number IN (${numbers}) ORDER BY ${order} LIMIT ? OFFSET ?`)
-        .all(...found.flatMap(({ values }) => [...values, offset + limit]), limit, offset)
-        .map(readRow)
+      const union = ordered.map((text) => `SELECT * FROM (${text} LIMIT ?)`).join(' UNION ')
+      const most = values.flatMap((some) => [...some, offset + limit])
+      return rows(union, `${order} LIMIT ? OFFSET ?`, [...most, limit, offset])
     }
   }
 }

@@ -65,7 +65,10 @@ export function createSheets({ journal, layOut, deliver, printer, now, signal, l
     { destination, paper }: PrinterSettings
   ): Promise<Answer<Delivered>> => {
     try {
-      return await deliver({ title, ...(await layOut(documents, paper)) }, destination, signal)
+      const laidOut = await layOut(documents, paper)
+      // Given up before anything was sent: surely no paper.
+      if (signal.aborted) return bad({ kind: 'not-printed', fault: 'cancelled-here', mayStillPrint: false })
+      return await deliver({ title, ...laidOut }, destination, signal)
     } catch (error) {
       log.error('A slip could not be laid out', error)
       return bad(error instanceof UrlTooLong ? { kind: 'bad-response', path: 'qrURL' } : { kind: 'internal' })

@@ -63,6 +63,10 @@ export interface Till {
   /** every change the page heard of */
   readonly heard: Slip[]
   readonly heardBatches: Batch[]
+  /** Resolves with the first batch heard, from now on or last, for which `check` holds. */
+  until(check: (batch: Batch) => boolean): Promise<Batch>
+  /** Resolves when the batch that was heard last has finished. */
+  finished(): Promise<Batch>
   /** closes and opens again on the same folder */
   restart(changes?: Partial<SlipsOptions>): Promise<Till>
 }
@@ -72,6 +76,18 @@ export function openTill(changes: Partial<SlipsOptions> = {}, folder: string = t
   const asked: number[] = []
   const heard: Slip[] = []
   const heardBatches: Batch[] = []
+  const listeners = new Set<(batch: Batch) => void>()
+  const until = (check: (batch: Batch) => boolean): Promise<Batch> =>
+    new Promise((resolve) => {
+      const listener = (batch: Batch): void => {
+        if (!check(batch)) return
+        listeners.delete(listener)
+        resolve(batch)
+      }
+      listeners.add(listener)
+      const last = heardBatches.at(-1)
+      if (last !== undefined) listener(last)
+    })
   const createQr =
     changes.createQr ?? ((points) => answer(good(qrCode(`CODE-${String(asked.length)}`, points))))
   const slips = createSlips({
@@ -83,7 +99,10 @@ export function openTill(changes: Partial<SlipsOptions> = {}, folder: string = t
     settings: () => folderSettings,
     printOnPrinter: () => Promise.reject(new Error('The test expects no printer')),
     onSlip: (slip) => heard.push(slip),
-    onBatch: (batch) => heardBatches.push(batch),
+    onBatch: (batch) => {
+      heardBatches.push(batch)
+      for (const listener of listeners) listener(batch)
+    },
     log: { error: () => undefined },
     ...changes,
     createQr: (points) => {
@@ -98,6 +117,8 @@ export function openTill(changes: Partial<SlipsOptions> = {}, folder: string = t
     asked,
     heard,
     heardBatches,
+    until,
+    finished: () => until(({ state }) => state === 'finished'),
     async restart(next = {}) {
       await slips.close()
       return openTill(next, folder)

@@ -1,0 +1,52 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { bad, good } from '../../../../../electron/contract/failure.ts'
+import { issueAndPrint, openTill, press, valueOf } from '../till.ts'
+
+describe('an export', () => {
+  it('is UTF-8 with its mark, a header and a record for each slip, newest first', async () => {
+    const till = openTill()
+    await issueAndPrint(till, { ...press(250), customer: { id: 'c1', name: '=Μαρία, "M"' } })
+    await issueAndPrint(till, press(5))
+    const file = join(till.folder, 'slips.csv')
+    expect(await till.slips.exportTo(file, {})).toEqual(good(2))
+    const bytes = readFileSync(file)
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    const [header, first, second, end] = bytes.toString('utf8').slice(1).split('\r\n')
+    expect(header).toContain('Asked for (Europe/Athens),')
+    expect(first).toMatch(/^2026-11-21 14:05:33,.*,printed,5,CODE-2,/)
+    expect(second).toContain(
+      `,printed,250,CODE-1,https://loyalty.example/q/CODE-1,"'=Μαρία, ""M""",c1,0,folder,`
+    )
+    expect(end).toBe('')
+  })
+
+  it('holds what the search finds, however many parts that is', async () => {
+    const till = openTill()
+    valueOf(
+      (await till.slips.batches?.start({
+        batchId: '0b8f6c2e-1f0a-4a53-9a3e-3a1d2f4b5c6d',
+        points: 1,
+        count: 500,
+        oneJob: true
+      })) ?? bad({ kind: 'internal' })
+    )
+    await till.finished()
+    await till.slips.issue(press())
+    await till.slips.issue(press())
+    const file = join(till.folder, 'slips.csv')
+    expect(await till.slips.exportTo(file, {})).toEqual(good(502))
+    expect(readFileSync(file, 'utf8').split('\r\n')).toHaveLength(504)
+    expect(await till.slips.exportTo(file, { text: 'code-50' })).toEqual(good(4))
+  })
+
+  it('that cannot be written leaves nothing behind', async () => {
+    const till = openTill()
+    const file = join(till.folder, 'taken')
+    mkdirSync(file)
+    expect(await till.slips.exportTo(file, {})).toEqual(bad({ kind: 'not-saved', what: 'export' }))
+    expect(readdirSync(till.folder).filter((name) => name.endsWith('.part'))).toEqual([])
+    expect(existsSync(file)).toBe(true)
+  })
+})

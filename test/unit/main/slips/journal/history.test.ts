@@ -1,0 +1,168 @@
+import { DatabaseSync } from 'node:sqlite'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Search } from '../../../../../electron/main/slips/journal/history.ts'
+import { createJournal, type Journal } from '../../../../../electron/main/slips/journal/journal.ts'
+import { migrate } from '../../../../../electron/main/slips/journal/schema.ts'
+import { wordsOf } from '../../../../../electron/main/slips/journal/words.ts'
+import { temporaryFolder } from '../till.ts'
+
+const scope = { practice: false, businessId: 'b1' }
+const face = {
+  name: 'Corner Café',
+  address: { street: '', city: '', state: '', country: '', zipCode: '' },
+  timeZone: 'UTC',
+  locale: 'en'
+}
+
+function open(): { database: DatabaseSync; journal: Journal } {
+  const database = new DatabaseSync(join(temporaryFolder(), 'journal.db'))
+  migrate(database)
+  const journal = createJournal(database)
+  onTestFinished(() => journal.close())
+  return { database, journal }
+}
+
+/** Issues a slip whose intent and code are `id`, at noon of a day of November 2026. */
+function issue(journal: Journal, id: string, day: number, name: string | null = null): void {
+  const at = new Date(Date.UTC(2026, 10, day, 12)).toISOString()
+  journal.request({
+    ...scope,
+    intentId: id,
+    points: 1,
+    customer: name === null ? null : { id: name, name },
+    requestedAt: at,
+    face,
+    papers: 1,
+    batch: null
+  })
+  journal.step(id, 'issued', { code: id, url: `https://x.example/${id}`, issuedAt: at })
+}
+
+const text = (typed: string): Search => ({ code: typed, words: wordsOf(typed) })
+const found = (journal: Journal, search: Search, offset = 0, limit = 50): string[] =>
+  journal.find(scope, search, { offset, limit }).map(({ slip }) => slip.intentId)
+
+describe('a search', () => {
+  const filled = (): Journal => {
+    const { journal } = open()
+    issue(journal, 'AB-1', 1, 'Μαρία Παπαδοπούλου')
+    issue(journal, 'ab-2', 2, 'Åse Øst')
+    issue(journal, 'CD-3', 3, 'Maria Silva')
+    issue(journal, 'CD-4', 4)
+    return journal
+  }
+
+  it.each<[string, Search, string[]]>([
+    ['everything', {}, ['CD-4', 'CD-3', 'ab-2', 'AB-1']],
+    ['the beginning of a code, in any case', text('Ab'), ['ab-2', 'AB-1']],
+    ['a whole code', text('CD-3'), ['CD-3']],
+    ['the beginning of a name', text('mar'), ['CD-3']],
+    ['a name without its accents', text('παπαδ μαρια'), ['AB-1']],
+    ['letters typed as others', text('ase ost'), ['ab-2']],
+    ['words that no name has together', text('maria ost'), []],
+    ['operators of the search engine', text('"mar* OR silva" NEAR('), []],
+    ['days', { from: '2026-11-02T00:00:00.000Z', until: '2026-11-04T00:00:00.000Z' }, ['CD-3', 'ab-2']],
+    ['a customer', { customerId: 'Maria Silva' }, ['CD-3']],
+    ['text and a day', { ...text('ab'), from: '2026-11-02T00:00:00.000Z' }, ['ab-2']],
+    ['a state', { states: ['issued'], until: '2026-11-02T00:00:00.000Z' }, ['AB-1']],
+    ['states that most slips have', { states: ['printed', 'issued'] }, ['CD-4', 'CD-3', 'ab-2', 'AB-1']],
+    ['no state at all', { states: [] }, []]
+  ])('finds %s', (_, search, expected) => {
+    expect(found(filled(), search)).toEqual(expected)
+  })
+
+  it('finds nothing of another business or of practice', () => {
+    const journal = filled()
+    for (const other of [
+      { ...scope, businessId: 'b2' },
+      { ...scope, practice: true }
+    ]) {
+      for (const search of [{}, text('mar'), text('ab'), { states: ['issued'] as const }]) {
+        expect(journal.find(other, search, { limit: 9 })).toEqual([])
+      }
+    }
+  })
+
+  it.each<[string, Search]>([
+    ['everything', {}],
+    ['names and codes', text('same')],
+    ['days', { from: '2026-11-01T00:00:00.000Z' }],
+    ['states', { states: ['issued', 'unknown'] }],
+    ['a customer', { customerId: 'same' }]
+  ])('gives %s in parts, each row once, by offset as after a row', (_, search) => {
+    const { journal } = open()
+    const ids = Array.from({ length: 23 }, (_unused, index) => `same-${String(index).padStart(2, '0')}`)
+    // two a day, so that the clock alone does not order them
+    for (const [index, id] of ids.entries()) issue(journal, id, 1 + Math.floor(index / 2), 'same')
+    const newestFirst = ids.toReversed()
+    expect([0, 7, 14, 21].flatMap((offset) => found(journal, search, offset, 7))).toEqual(newestFirst)
+    const walked: string[] = []
+    for (let rows = journal.find(scope, search, { limit: 7 }); rows.length > 0;) {
+      walked.push(...rows.map(({ slip }) => slip.intentId))
+      const after = rows.at(-1)
+      rows = after === undefined ? [] : journal.find(scope, search, { limit: 7, after })
+    }
+    expect(walked).toEqual(newestFirst)
+  })
+})
+
+describe('in a journal of any length', () => {
+  /** SQLite's plan of each statement that reading ran. */
+  const plansOf = (read: (journal: Journal) => void): string[] => {
+    const { database, journal } = open()
+    issue(journal, 'A', 1, 'Maria')
+    const prepare = vi.spyOn(database, 'prepare')
+    read(journal)
+    const statements = prepare.mock.calls.map(([statement]) => statement)
+    prepare.mockRestore()
+    expect(statements.length).toBeGreaterThan(0)
+    return statements.flatMap((statement) =>
+      database
+        .prepare(`EXPLAIN QUERY PLAN ${statement}`)
+        .all(...Array.from({ length: statement.split('?').length - 1 }, () => 'x*'))
+        .map((step) => String(step['detail']))
+    )
+  }
+
+  it.each<[string, Search, string]>([
+    ['the newest', {}, 'slips_newest'],
+    ['a code', { code: 'A' }, 'slips_code'],
+    ['a name', { words: ['maria'] }, 'slip_words VIRTUAL TABLE INDEX'],
+    ['a customer', { customerId: 'c' }, 'slips_customer'],
+    ['a day', { from: '2026-11-01', until: '2026-11-02' }, 'slips_time'],
+    ['rare states', { states: ['unknown', 'print-failed'] }, 'slips_state'],
+    ['the common state', { states: ['printed'] }, 'slips_newest'],
+    ['a batch', { batchId: 'b' }, 'slips_batch']
+  ])('%s: walks an index, and scans no table', (_, search, index) => {
+    const plans = plansOf((journal) => journal.find(scope, search, { limit: 51 }))
+    expect(plans.filter((plan) => plan.includes(index))).not.toEqual([])
+    expect(plans.filter((plan) => /^SCAN (slips|copies)\b(?!.*INDEX)/.test(plan))).toEqual([])
+    expect(plans.filter((plan) => /\bslips USING.*slips_newest/.test(plan)).length > 0).toBe(
+      index === 'slips_newest'
+    )
+  })
+
+  it.each<[string, Search]>([
+    ['the newest', {}],
+    ['a customer', { customerId: 'c' }],
+    ['a day', { from: '2026-11-01', until: '2026-11-02' }],
+    ['a rare state', { states: ['unknown'] }]
+  ])('%s: the index gives the order, so that the page ends the walk', (_, search) => {
+    const plans = plansOf((journal) => journal.find(scope, search, { limit: 51 }))
+    // The one sort that is left is of the page itself.
+    expect(plans.filter((plan) => plan.includes('TEMP B-TREE FOR ORDER BY')).length).toBeLessThanOrEqual(1)
+  })
+
+  it('a code that very many begin like is looked for among the newest', () => {
+    const { database, journal } = open()
+    issue(journal, 'X-0', 1)
+    database.exec(`
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2100)
+      INSERT INTO slips (intent_id, business_id, practice, state, points, code, requested_at, face)
+        SELECT 'i' || i, 'b1', 0, 'printed', 1, 'A-' || i, '2026-11-01T00:00:00.000Z', face FROM n, slips WHERE code = 'X-0'
+    `)
+    expect(found(journal, { code: 'a-' }, 0, 3)).toEqual(['i2100', 'i2099', 'i2098'])
+    expect(found(journal, { code: 'A-21' }, 0, 3)).toEqual(['i2100', 'i219', 'i218'])
+  })
+})
