@@ -17,4 +17,16 @@ export interface SlipDocument {
   readonly locale: string
   /** true: marked all over as without value */
   readonly practice: boolean
+  /** 1 and up: marked as a copy with this number; 0: the first paper */
+  readonly copy?: number
+  /** above the points; empty: the slip's own words */
+  readonly headline?: string
+  /** the last line; empty: none */
+  readonly footer?: string
+  /** empty: not printed */
+  readonly tillName?: string
+  /** a PNG's or JPEG's bytes; what cannot be read as one is left out */
+  readonly logo?: Uint8Array | null
+  /** what the second QR code holds, for those who are no customers yet; one that cannot be scanned is left out */
+  readonly joinUrl?: string | null
 }

@@ -1,35 +1,38 @@
-/** Draws a composed slip on a page of its own length. */
+/** Draws a composed slip on its page. */
 import type PDFDocument from 'pdfkit'
-import { CAP_HEIGHT, MARGIN, type Composition, type Placed } from './compose.ts'
-import { pageWidth, POINTS_PER_DOT, type Paper } from './paper.ts'
+import type { Composition, Placed } from './composition.ts'
+import { drawPicture } from './draw-picture.ts'
+import type { Fitted } from './page.ts'
+import { POINTS_PER_DOT, pointsOf, type Paper } from './paper.ts'
 import { QUIET_ZONE } from './qr.ts'
-import type { SlipText } from './text/text.ts'
-import { WORDS } from './words.ts'
+import { CAP_HEIGHT } from './styles.ts'
+import type { Pen } from './text/pen.ts'
+import type { TextLine } from './text/text.ts'
 
 type Document = InstanceType<typeof PDFDocument>
 
 const INK = 'black'
 /** Light enough to read through; a receipt printer turns it into sparse dots. */
 const MARK_INK = '#cfcfcf'
-const MARK_STYLE = { weight: 'bold', size: 58 } as const
+export const MARK_STYLE = { weight: 'bold', size: 58 } as const
 /** Degrees, rising to the right. */
 const MARK_ANGLE = -34
 /** Dots from one line of the mark to the next, down the page. */
 const MARK_STEP = 300
 
 /**
- * PRACTICE – NO VALUE across the whole page, again and again, and nowhere over a QR code or its quiet zone. Drawn
- * as outlines, so that the slip's own text can still be searched and copied.
+ * `mark` across the whole slip, again and again, and nowhere over a QR code or its quiet zone. Drawn as outlines, so
+ * that the slip's own text can still be searched and copied.
  */
-function drawPracticeMark(
+function drawMark(
   document: Document,
-  text: SlipText,
+  pen: Pen,
+  mark: TextLine,
   { height, items }: Composition,
   paper: Paper
 ): void {
-  const line = text.line(WORDS.practice, MARK_STYLE)
   document.save()
-  document.rect(paper.left, MARGIN, paper.width, height - 2 * MARGIN)
+  document.rect(paper.left, paper.ends, paper.width, height - 2 * paper.ends)
   for (const item of items) {
     if (item.kind === 'qr') document.rect(item.box.x, item.box.y, item.box.width, item.box.height)
   }
@@ -39,20 +42,26 @@ function drawPracticeMark(
   for (let row = 0; row < rows; row++) {
     document.save().translate(paper.left + paper.width / 2, ((row + 0.5) * height) / rows)
     document.rotate(MARK_ANGLE)
-    text.trace(line, -line.width / 2, (MARK_STYLE.size * CAP_HEIGHT) / 2)
+    pen.trace(mark, -mark.width / 2, (MARK_STYLE.size * CAP_HEIGHT) / 2)
     document.fill(MARK_INK).restore()
   }
   document.restore()
 }
 
-function drawItem(document: Document, text: SlipText, item: Placed): void {
+function drawItem(document: Document, pen: Pen, item: Placed): void {
   switch (item.kind) {
-    case 'text':
-      document.fillColor(item.white ? 'white' : INK)
-      text.draw(item.line, item.box.x, item.baseline)
+    case 'text': {
+      const colour = item.white ? 'white' : INK
+      document.fillColor(colour).strokeColor(colour)
+      pen.draw(item.line, item.box.x, item.baseline)
       return
+    }
     case 'bar':
       document.rect(item.box.x, item.box.y, item.box.width, item.box.height).fill(INK)
+      return
+    case 'picture':
+      document.fillColor(INK)
+      drawPicture(document, item.bitmap, item.box)
       return
     case 'qr': {
       const { module, box } = item
@@ -66,10 +75,22 @@ function drawItem(document: Document, text: SlipText, item: Placed): void {
   }
 }
 
-/** Adds one page to `document` and draws `composition` on it; the unit of length is the dot from then on. */
-export function drawSlip(document: Document, text: SlipText, composition: Composition, paper: Paper): void {
-  document.addPage({ size: [pageWidth(paper), composition.height * POINTS_PER_DOT], margin: 0 })
-  document.scale(POINTS_PER_DOT)
-  if (composition.practice) drawPracticeMark(document, text, composition, paper)
-  for (const item of composition.items) drawItem(document, text, item)
+export interface Drawing {
+  readonly fitted: Fitted
+  readonly paper: Paper
+  /** what is written all over the slip, in `MARK_STYLE`; null: nothing */
+  readonly mark: TextLine | null
+}
+
+/** Adds a page to `document` and draws a slip on it, with the dot as the unit of length. */
+export function drawSlip(
+  document: Document,
+  pen: Pen,
+  { fitted: { composition, page }, paper, mark }: Drawing
+): void {
+  const size: [number, number] = [pointsOf(page.widthMillimetres), pointsOf(page.heightMillimetres)]
+  document.addPage({ size, margin: 0 })
+  document.scale(POINTS_PER_DOT).translate(page.left, page.top).scale(page.scale)
+  if (mark !== null) drawMark(document, pen, mark, composition, paper)
+  for (const item of composition.items) drawItem(document, pen, item)
 }

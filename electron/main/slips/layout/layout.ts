@@ -1,35 +1,127 @@
-/** A slip as a PDF: the same document gives the same bytes, whatever was laid out before. */
+/** Slips as a PDF: the same documents give the same bytes, whatever was laid out before. */
 import PDFDocument from 'pdfkit'
+import type { PaperName } from '../../../contract/printing.ts'
 import { composeSlip } from './compose.ts'
+import type { LeftOut } from './composition.ts'
 import type { SlipDocument } from './document.ts'
-import { drawSlip } from './draw.ts'
-import { ROLL_80 } from './paper.ts'
-import { createFontSource } from './text/fonts.ts'
-import { createSlipText } from './text/text.ts'
+import { drawSlip, MARK_STYLE } from './draw.ts'
+import { createLogos, type LogoOf } from './logo/logo.ts'
+import { codeOnPage, fitOnPaper, type CodeOnPage, type Fitted } from './page.ts'
+import { PAPER, type Paper } from './paper.ts'
+import { createFontStore, type Fonts, type FontStore } from './text/font-store.ts'
+import { createPen } from './text/pen.ts'
+import { baseFonts, createSlipText, type SlipText, type TextLine } from './text/text.ts'
+import { WORDS } from './words.ts'
 
-/** Lays a slip out on an 80 mm roll. Rejects with `UrlTooLong`, or when the fonts cannot be read. */
-export type LayoutSlip = (slip: SlipDocument) => Promise<Uint8Array>
+/** A PDF of one page a slip, all pages of one size. */
+export interface SlipPdf {
+  readonly pdf: Uint8Array
+  readonly widthMillimetres: number
+  readonly heightMillimetres: number
+  readonly pages: number
+  /** the first slip's own code, for printers that draw it themselves */
+  readonly code: CodeOnPage
+  /** characters that no font has, each once: the slips show a mark in their place */
+  readonly missing: readonly string[]
+  /** what was asked for and could not be shown */
+  readonly leftOut: readonly LeftOut[]
+}
 
-/** Makes the layout; `fontsFolder` holds the font files, which are read at the first slip. */
-export function createSlipLayout(fontsFolder: string): LayoutSlip {
-  const fontsForOneSlip = createFontSource(fontsFolder)
-  return async (slip) => {
-    const fonts = await fontsForOneSlip()
+/**
+ * Lays slips out, one or several, at least one. Rejects with `UrlTooLong` or `SlipTooLong` when a code could not be
+ * scanned from such paper, and when the fonts cannot be read.
+ */
+export type LayoutSlips = (
+  slips: SlipDocument | readonly SlipDocument[],
+  paper?: PaperName
+) => Promise<SlipPdf>
+
+interface Composed {
+  readonly slip: SlipDocument
+  readonly text: SlipText
+  readonly fitted: Fitted
+  readonly mark: TextLine | null
+}
+
+function compose(slip: SlipDocument, paper: Paper, fonts: Fonts, logoOf: LogoOf): Composed {
+  const text = createSlipText(fonts, slip)
+  return {
+    slip,
+    text,
+    fitted: fitOnPaper((leastModule) => composeSlip(slip, { paper, text, logoOf, leastModule }), paper),
+    mark: slip.practice ? text.line(WORDS.practice, MARK_STYLE) : null
+  }
+}
+
+/** Composes with fonts as far as they are open, to learn which it takes, until all of them are. */
+async function composeOpening(
+  slip: SlipDocument,
+  paper: Paper,
+  store: FontStore,
+  logoOf: LogoOf
+): Promise<Composed> {
+  let fonts = await store.open(baseFonts(['regular', 'bold']))
+  for (;;) {
+    const composed = compose(slip, paper, fonts, logoOf)
+    const closed = composed.text.closedFonts()
+    if (closed.size === 0) return composed
+    fonts = await store.open(closed)
+  }
+}
+
+/** The pages of one job have one size: on a roll the longest slip's. */
+function withOneSize(composed: readonly Composed[]): { slips: Composed[]; heightMillimetres: number } {
+  const heightMillimetres = Math.max(...composed.map(({ fitted }) => fitted.page.heightMillimetres))
+  const slips = composed.map((slip) => {
+    const page = { ...slip.fitted.page, heightMillimetres }
+    return { ...slip, fitted: { ...slip.fitted, page } }
+  })
+  return { slips, heightMillimetres }
+}
+
+function bytesOf(document: InstanceType<typeof PDFDocument>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  return new Promise((resolve, reject) => {
+    document.on('data', (chunk: Uint8Array) => chunks.push(chunk))
+    document.on('error', reject)
+    document.on('end', () => resolve(new Uint8Array(Buffer.concat(chunks))))
+    document.end()
+  })
+}
+
+/** Makes the layout; `fontsFolder` holds the font files, each of which is read when a slip first needs it. */
+export function createSlipLayout(fontsFolder: string): LayoutSlips {
+  const store = createFontStore(fontsFolder)
+  const logoOf = createLogos()
+  return async (oneOrMore, paperName = '80mm') => {
+    const paper = PAPER[paperName]
+    const composed: Composed[] = []
+    for (const slip of 'business' in oneOrMore ? [oneOrMore] : oneOrMore) {
+      composed.push(await composeOpening(slip, paper, store, logoOf))
+    }
+    const { slips, heightMillimetres } = withOneSize(composed)
+    const [first] = slips
+    if (first === undefined) throw new Error('There is no slip to lay out')
+
     const document = new PDFDocument({
       autoFirstPage: false,
+      // A page's fonts are known when the last one is drawn.
+      bufferPages: true,
       // none: pdfkit would open its own Helvetica otherwise
       font: '',
-      info: { Title: slip.code, Creator: 'Tillpoints', CreationDate: new Date(slip.issuedAt) }
+      info: { Title: first.slip.code, Creator: 'Tillpoints', CreationDate: new Date(first.slip.issuedAt) }
     })
-    const text = createSlipText(document, fonts)
-    drawSlip(document, text, composeSlip(slip, ROLL_80, text), ROLL_80)
-    const chunks: Uint8Array[] = []
-    document.on('data', (chunk: Uint8Array) => chunks.push(chunk))
-    const ended = new Promise<void>((resolve, reject) => {
-      document.on('end', resolve).on('error', reject)
-    })
-    document.end()
-    await ended
-    return new Uint8Array(Buffer.concat(chunks))
+    const pen = createPen(document)
+    for (const slip of slips) drawSlip(document, pen, { ...slip, paper })
+    pen.end()
+    return {
+      pdf: await bytesOf(document),
+      widthMillimetres: paper.widthMillimetres,
+      heightMillimetres,
+      pages: slips.length,
+      code: codeOnPage(first.slip.url, first.fitted),
+      missing: [...new Set(slips.flatMap(({ text }) => text.missing()))],
+      leftOut: [...new Set(slips.flatMap(({ fitted }) => fitted.composition.leftOut))]
+    }
   }
 }

@@ -7,7 +7,11 @@ export const WORDS = {
   codeLabel: 'or type in the code',
   customer: 'For',
   date: 'Issued',
-  practice: 'PRACTICE – NO VALUE'
+  till: 'Till',
+  join: 'Join us',
+  joinInstruction: 'Scan this code to start collecting points',
+  practice: 'PRACTICE – NO VALUE',
+  copy: (number: number) => `COPY ${String(number)}`
 } as const
 
 /** English as most of the world spells dates: what is fallen back to. */
@@ -21,38 +25,56 @@ const usableLocale = (locale: string): string => {
   }
 }
 
+/** Remembers what `make` came to for each key: the system's formatters take longer to make than a slip may. */
+const remembering = <Value>(make: (...key: readonly string[]) => Value): typeof make => {
+  const known = new Map<string, Value>()
+  return (...key) => {
+    const name = key.join(' ')
+    const value = known.get(name) ?? make(...key)
+    known.set(name, value)
+    return value
+  }
+}
+
 /** True when the system knows this time zone. */
-export const isTimeZone = (timeZone: string): boolean => {
+export const isTimeZone = remembering((timeZone = '') => {
   try {
     new Intl.DateTimeFormat(FALLBACK_LOCALE, { timeZone })
     return timeZone !== ''
   } catch {
     return false
   }
-}
+})
+
+const numbers = remembering(
+  (locale) => new Intl.NumberFormat(locale, { numberingSystem: 'latn', useGrouping: 'always' })
+)
+
+const moments = remembering(
+  (locale, timeZone) =>
+    new Intl.DateTimeFormat(locale, {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      timeZone
+    })
+)
 
 /** Points with the locale's grouping, in Latin digits: they are what the cashier typed. */
 export const pointsText = ({ points, locale }: Pick<SlipDocument, 'points' | 'locale'>): string =>
-  new Intl.NumberFormat(usableLocale(locale), { numberingSystem: 'latn', useGrouping: 'always' }).format(
-    points
-  )
+  numbers(usableLocale(locale)).format(points)
 
 /**
  * Day and time in the business's zone and spelling: Gregorian calendar, Latin digits. `readable` tells whether the
- * slip's font can show a text; a spelling that it cannot show gives way to English.
+ * slip's fonts can show a text; a spelling that they cannot show gives way to English.
  */
 export function momentText(
   { issuedAt, timeZone, locale }: Pick<SlipDocument, 'issuedAt' | 'timeZone' | 'locale'>,
   readable: (text: string) => boolean
 ): string {
   const spell = (tag: string): string =>
-    new Intl.DateTimeFormat(tag, {
-      dateStyle: 'medium',
-      timeStyle: 'short',
-      calendar: 'gregory',
-      numberingSystem: 'latn',
-      timeZone: isTimeZone(timeZone) ? timeZone : 'UTC'
-    }).format(new Date(issuedAt))
+    moments(tag, isTimeZone(timeZone) ? timeZone : 'UTC').format(new Date(issuedAt))
   const local = spell(usableLocale(locale))
   return readable(local) ? local : spell(FALLBACK_LOCALE)
 }

@@ -1,0 +1,133 @@
+/** The column that a slip is set in, from the top down: each call puts something below what is there. */
+import type { Box, Placed } from './composition.ts'
+import type { Bitmap } from './logo/bitmap.ts'
+import type { Paper } from './paper.ts'
+import { QUIET_ZONE, type QrBars } from './qr.ts'
+import { CAP_HEIGHT, COMMA_DEPTH, styleOn, type StyleName } from './styles.ts'
+import type { SlipText, TextLine } from './text/text.ts'
+
+const RULE = 2
+/** White text in a band keeps so far from its edges. */
+const BAND_PADDING = 6
+/** Blank dots at both sides of every text. */
+const SIDE = 4
+/** Between a label and its value, and between a code and the words beside it. */
+const GAP = 32
+/** The largest number keeps so far from the edges of the column. */
+const NUMBER_SIDE = 20
+
+export interface Column {
+  readonly items: readonly Placed[]
+  /** dots used so far */
+  height(): number
+  space(dots: number): void
+  rule(): void
+  picture(bitmap: Bitmap): void
+  /** Lines in the middle; what needs more than `mostLines` is cut. */
+  centred(content: string, style: StyleName, mostLines: number): void
+  /** White on black across the column, in one line. */
+  band(content: string): void
+  /** One number in the largest type that the column is wide enough for; only its digits' height counts. */
+  number(content: string): void
+  qr(code: QrBars, module: number): void
+  /** A label at the left, its value at the right in as many lines as it needs; nothing for a blank value. */
+  detail(label: string, value: string, mostLines: number): void
+  /** A code at the left with its words beside it, a heading and what to do. */
+  qrWithWords(code: QrBars, module: number, words: readonly (readonly [string, StyleName])[]): void
+}
+
+const sideOf = (code: QrBars, module: number): number => (code.size + 2 * QUIET_ZONE) * module
+
+/** An empty column on `paper`. */
+export function createColumn(paper: Paper, text: SlipText): Column {
+  const items: Placed[] = []
+  const { left, width } = paper
+  const centre = left + width / 2
+  const textLeft = left + SIDE
+  const textWidth = width - 2 * SIDE
+  let y = 0
+
+  /** Places a line with its room from `top` on, and gives the height of that room. */
+  const place = (line: TextLine, x: number, top: number, white = false): number => {
+    const above = Math.ceil(line.ascent)
+    const height = above + Math.ceil(line.descent)
+    const box = { x, y: top, width: line.width, height }
+    items.push({ kind: 'text', line, white, baseline: top + above, box })
+    return height
+  }
+  const bar = (height: number): void => {
+    items.push({ kind: 'bar', box: { x: left, y, width, height } })
+  }
+  const placeQr = (code: QrBars, module: number, x: number): Box => {
+    const side = sideOf(code, module)
+    const box = { x, y, width: side, height: side }
+    items.push({ kind: 'qr', code, module, box })
+    return box
+  }
+
+  return {
+    items,
+    height: () => y,
+    space: (dots) => {
+      y += dots
+    },
+    rule() {
+      bar(RULE)
+      y += RULE
+    },
+    picture(bitmap) {
+      const x = Math.round(centre - bitmap.width / 2)
+      items.push({ kind: 'picture', bitmap, box: { x, y, width: bitmap.width, height: bitmap.height } })
+      y += bitmap.height
+    },
+    centred(content, style, mostLines) {
+      for (const line of text.wrap(content, styleOn(paper, style), { width: textWidth, mostLines })) {
+        y += place(line, centre - line.width / 2, y)
+      }
+    },
+    band(content) {
+      const [line] = text.wrap(content, styleOn(paper, 'band'), { width: textWidth, mostLines: 1 })
+      if (line === undefined) return
+      const height = Math.ceil(line.ascent) + Math.ceil(line.descent) + 2 * BAND_PADDING
+      bar(height)
+      place(line, centre - line.width / 2, y + BAND_PADDING, true)
+      y += height
+    },
+    number(content) {
+      const style = styleOn(paper, 'points')
+      const full = text.line(content, style).width
+      const size = Math.floor(style.size * Math.min(1, (width - 2 * NUMBER_SIDE) / full))
+      const line = text.line(content, { ...style, size })
+      const height = Math.ceil(size * (CAP_HEIGHT + COMMA_DEPTH))
+      const box = { x: centre - line.width / 2, y, width: line.width, height }
+      items.push({ kind: 'text', line, white: false, baseline: y + Math.ceil(size * CAP_HEIGHT), box })
+      y += height
+    },
+    qr(code, module) {
+      y += placeQr(code, module, Math.floor(centre - sideOf(code, module) / 2)).height
+    },
+    detail(label, value, mostLines) {
+      const head = text.line(label, styleOn(paper, 'label'))
+      const room = textWidth - Math.ceil(head.width) - GAP
+      const lines = text.wrap(value, styleOn(paper, 'detail'), { width: room, mostLines })
+      if (lines.length === 0) return
+      const headHeight = place(head, textLeft, y)
+      const valueTop = y
+      for (const line of lines) y += place(line, textLeft + textWidth - line.width, y)
+      y = Math.max(y, valueTop + headHeight)
+    },
+    qrWithWords(code, module, words) {
+      const box = placeQr(code, module, left)
+      const wordsLeft = box.x + box.width
+      const room = left + width - SIDE - wordsLeft
+      const lines = words.flatMap(([content, style]) =>
+        text.wrap(content, styleOn(paper, style), { width: room, mostLines: 4 })
+      )
+      const heights = lines.map(({ ascent, descent }) => Math.ceil(ascent) + Math.ceil(descent))
+      const total = heights.reduce((sum, height) => sum + height, 0)
+      let top = y + Math.max(0, Math.round((box.height - total) / 2))
+      for (const line of lines) top += place(line, wordsLeft, top)
+      y = Math.max(y + box.height, top)
+    }
+  }
+}

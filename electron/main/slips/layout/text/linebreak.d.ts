@@ -1,0 +1,7 @@
+declare module 'linebreak' {
+  /** Line break opportunities by UAX 14, one after the other. */
+  export default class LineBreaker {
+    constructor(text: string)
+    nextBreak(): { readonly position: number; readonly required: boolean } | null
+  }
+}
