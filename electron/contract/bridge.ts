@@ -8,6 +8,7 @@ import type { Answer } from './failure.ts'
 import type { Exported, SlipSearch } from './history.ts'
 import type { Customer, Page, Reward, RewardDetail } from './loyalty.ts'
 import type { Printer, PrinterSettings } from './printing.ts'
+import type { SlipPreview, SlipPreviewInput } from './slip-settings.ts'
 import type { Business, CheckedCode, Found, IssuedSlip, Slip, TillSettings, TillState } from './till.ts'
 
 export interface Bridge {
@@ -118,6 +119,8 @@ export interface Bridge {
     list(): Promise<Answer<readonly Printer[]>>
     /** Prints a test page there; answers when it is out, or with what went wrong. */
     printTestPage(input: PrinterSettings): Promise<Answer<null>>
+    /** Lays a sample slip of the business out as it would print with these settings, saved or not, and draws it. */
+    preview(input: SlipPreviewInput): Promise<Answer<SlipPreview>>
   }
   /** Hears the till's state whenever it changes; call what comes back to stop hearing. */
   onState(listener: (state: TillState) => void): () => void
@@ -150,7 +153,7 @@ export const CALLS = {
     'check'
   ],
   batches: ['start', 'pause', 'resume', 'cancel', 'printRest', 'unfinished'],
-  printers: ['list', 'printTestPage']
+  printers: ['list', 'printTestPage', 'preview']
 } as const satisfies { readonly [Group in keyof CallGroups]: readonly (keyof CallGroups[Group])[] }
 
 /** The IPC channel of a call. */

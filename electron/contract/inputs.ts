@@ -4,6 +4,7 @@ import { MAXIMUM_BATCH } from './batch.ts'
 import type { CallGroups } from './bridge.ts'
 import { pointsRuleSchema } from './points-rule.ts'
 import { printerSettingsSchema } from './printing.ts'
+import { slipPreviewInputSchema, slipSettingsSchema } from './slip-settings.ts'
 import { MAXIMUM_COPIES, SLIP_STATES } from './till.ts'
 
 const text = (most: number) => v.pipe(v.string(), v.maxLength(most))
@@ -44,7 +45,8 @@ export const inputSchemas = {
       printer: v.exactOptional(printerSettingsSchema),
       copies: v.exactOptional(copies),
       oneJob: v.exactOptional(v.boolean()),
-      pointsRule: v.exactOptional(v.nullable(pointsRuleSchema))
+      pointsRule: v.exactOptional(v.nullable(pointsRuleSchema)),
+      slip: v.exactOptional(slipSettingsSchema)
     }),
     dismissNotice: v.strictObject({ index: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100)) })
   },
@@ -99,7 +101,8 @@ export const inputSchemas = {
   },
   printers: {
     list: nothing,
-    printTestPage: printerSettingsSchema
+    printTestPage: printerSettingsSchema,
+    preview: slipPreviewInputSchema
   }
 } as const satisfies {
   readonly [Group in keyof CallGroups]: {

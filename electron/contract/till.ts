@@ -3,6 +3,7 @@ import type { Account, Customer, QrCode } from './loyalty.ts'
 import type { Failure } from './failure.ts'
 import type { PointsRule } from './points-rule.ts'
 import type { PrintDestination, PrinterSettings } from './printing.ts'
+import type { SlipSettings } from './slip-settings.ts'
 
 /** Where the till is: not set up yet, practising without value, or serving a business. */
 export type Mode = 'first-start' | 'practice' | 'business'
@@ -40,6 +41,8 @@ export interface TillSettings {
   readonly oneJob: boolean
   /** how points follow from a bill; null: the cashier types the points */
   readonly pointsRule: PointsRule | null
+  /** what the business puts on its slips */
+  readonly slip: SlipSettings
 }
 
 /** Most papers of one slip that are printed at once. */

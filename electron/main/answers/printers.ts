@@ -7,6 +7,7 @@ export function printersAnswers(): Answers['printers'] {
   return {
     list: () => Promise.resolve(good([])),
     printTestPage: () =>
-      Promise.resolve(bad({ kind: 'not-printed', fault: 'not-configured', mayStillPrint: false }))
+      Promise.resolve(bad({ kind: 'not-printed', fault: 'not-configured', mayStillPrint: false })),
+    preview: () => Promise.resolve(bad({ kind: 'internal' }))
   }
 }

@@ -52,7 +52,8 @@ export function createStanding(sources: StandingSources): Standing {
         printer: values.printer,
         copies: values.copies,
         oneJob: values.oneJob,
-        pointsRule: values.pointsRule
+        pointsRule: values.pointsRule,
+        slip: values.slip
       },
       country: sources.country(),
       notices: [...notices],

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { accountSchema } from '../../contract/loyalty.ts'
 import { pointsRuleSchema } from '../../contract/points-rule.ts'
 import { DEFAULT_PRINTER_SETTINGS, printerSettingsSchema } from '../../contract/printing.ts'
+import { DEFAULT_SLIP_SETTINGS, slipSettingsSchema } from '../../contract/slip-settings.ts'
 import { MAXIMUM_COPIES } from '../../contract/till.ts'
 
 /** The token as it lies on disk: never in plain. */
@@ -23,6 +24,7 @@ export const storedSettingsSchema = v.object({
   copies: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAXIMUM_COPIES)), 1),
   oneJob: v.optional(v.boolean(), false),
   pointsRule: v.optional(v.nullable(pointsRuleSchema), null),
+  slip: v.optional(slipSettingsSchema, DEFAULT_SLIP_SETTINGS),
   baseUrl: v.optional(v.nullable(v.string()), null),
   token: v.optional(v.nullable(sealedTokenSchema), null),
   /** the profile as last read, so that the till opens with its name while the network is down */

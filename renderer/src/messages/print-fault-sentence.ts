@@ -1,3 +1,4 @@
+import type { Failure } from '../../../electron/contract/failure.ts'
 import type { PrintFault } from '../../../electron/contract/printing.ts'
 import type { Sentence } from './sentence.ts'
 
@@ -80,4 +81,17 @@ export function printFaultSentence(fault: PrintFault, mayStillPrint: boolean): R
     sentence: `${sentence} This slip may still print.`,
     next: `Watch the printer first. ${next}`
   }
+}
+
+/**
+ * The same for paper that is no slip's first one (a copy, a test page), where another button is pressed: `press` is
+ * the word on it. Undefined for a failure that is not the printer's.
+ */
+export function otherPaperSentence(failure: Failure, press: string): Required<Sentence> | undefined {
+  if (failure.kind !== 'not-printed') return undefined
+  const { sentence, next } = FAULTS[failure.fault]
+  const step = next.replace('The slip is kept: press', 'Press').replace('Print now', press)
+  return failure.mayStillPrint
+    ? { sentence: `${sentence} This paper may still come out.`, next: `Watch the printer first. ${step}` }
+    : { sentence, next: step }
 }

@@ -46,6 +46,29 @@ export const slipInstruction = (): string => 'Scan this code with your phone to 
 export const slipCodeLabel = (): string => 'or type in the code'
 export const slipFor = (): string => 'For'
 export const slipIssued = (): string => 'Issued'
+export const copies = (): string => 'Copies'
+export const copiesOf = ({ count }: { count: number }): string =>
+  count === 1 ? '1 paper' : `${String(count)} papers`
+export const reprintLast = (): string => 'Reprint last slip'
+export const noSlipToReprint = (): string => 'This till has no slip to print again yet.'
+export const copyPrinted = ({ number, code }: { number: number; code: string }): string =>
+  `Copy ${String(number)} of ${code} is printed.`
+export const amount = (): string => 'Amount'
+export const amountHint = ({ sign }: { sign: string }): string => `The bill, in ${sign}`
+export const pointsOfBill = (bill: { amount: string; rate: string; points: number }): string =>
+  `${bill.amount} × ${bill.rate} = ${pointsOf(bill)}`
+export const billBelowMinimum = ({ minimum }: { minimum: string }): string =>
+  `Bills below ${minimum} give no points.`
+export const billGivesNoPoints = (): string => 'This bill is too small for a point.'
+export const billMalformed = (): string => 'Type the bill as 12.50 or 12,50, without grouping.'
+export const troubleOf = ({ points, name }: { points: number; name: string | null }): string =>
+  name ? pointsFor({ points, name }) : pointsOf({ points })
+export const copyMissing = (): string => 'A copy did not print.'
+export const moreTroubles = ({ count }: { count: number }): string =>
+  count === 1 ? '1 more slip did not print.' : `${formatNumber(count)} more slips did not print.`
+export const later = (): string => 'Later'
+export const folderOnly = (): string => 'No printer is chosen: slips are saved in the slips folder.'
+export const choosePrinter = (): string => 'Choose a printer'
 export const slipDidNotPrint = (): string => 'The slip did not print.'
 export const slipKept = (): string => 'The code is kept: press Print now when it is mended.'
 export const printNow = (): string => 'Print now'

@@ -1,5 +1,6 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Customer } from '../../../electron/contract/loyalty.ts'
+import type { PointsRule } from '../../../electron/contract/points-rule.ts'
 import type { Answers } from './answers.svelte.ts'
 import { Asking } from './asking.svelte.ts'
 import { Find } from './find.svelte.ts'
@@ -20,13 +21,26 @@ export class Counter {
   #welcome = $state<Welcome | null>(null)
   #served = $state(0)
 
-  constructor(bridge: Bridge, answers: Answers) {
+  /** `rule` gives the rule by which points follow from a bill, or null. */
+  constructor(bridge: Bridge, answers: Answers, rule: () => PointsRule | null = () => null) {
     this.#bridge = bridge
     this.#answers = answers
     this.#reading = new Asking(answers.ofService)
     this.find = new Find(bridge, answers)
-    this.form = new PointsForm(bridge, answers, () => {
-      this.#next()
+    this.form = new PointsForm(
+      bridge,
+      answers,
+      () => {
+        this.#next()
+      },
+      rule
+    )
+  }
+
+  /** Follows what becomes of the slips that were handed over. Gives what ends the following. */
+  start(): () => void {
+    return this.#bridge.onSlip((slip) => {
+      this.form.handedOver.hear(slip)
     })
   }
 

@@ -1,15 +1,20 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Failure } from '../../../electron/contract/failure.ts'
 import type { Customer } from '../../../electron/contract/loyalty.ts'
+import type { PointsRule } from '../../../electron/contract/points-rule.ts'
 import type { IssuedSlip } from '../../../electron/contract/till.ts'
 import { parsePoints } from '../format/points.ts'
 import type { Answers, Hear } from './answers.svelte.ts'
+import { Bill } from './bill.svelte.ts'
+import { HandedOver } from './handed-over.svelte.ts'
 
 /** What was asked to be issued: kept apart from the form, which may have moved on when the answer comes. */
 interface Wish {
   readonly intentId: string
   readonly points: number
   readonly customer: Customer | null
+  /** papers in all; null leaves it to the settings */
+  readonly copies: number | null
 }
 
 /**
@@ -27,19 +32,33 @@ export class PointsForm {
   readonly #bridge: Bridge
   readonly #hear: Hear
   readonly #finished: () => void
+  readonly bill: Bill
+  readonly handedOver: HandedOver
   #points = $state('')
   #customer = $state.raw<Customer | null>(null)
   #intentId = $state(crypto.randomUUID() as string)
   #running = $state.raw<Wish | null>(null)
   #failure = $state.raw<Failure | null>(null)
   #unknown = $state.raw<Wish | null>(null)
-  #last = $state.raw<IssuedSlip | null>(null)
+  #copies = $state<number | null>(null)
 
-  /** `finished` is called when a slip was handed over and the form is empty again. */
-  constructor(bridge: Bridge, answers: Answers, finished: () => void) {
+  /**
+   * `finished` is called when a slip was handed over and the form is empty again. `rule` gives the rule by which
+   * points follow from a bill, or null.
+   */
+  constructor(
+    bridge: Bridge,
+    answers: Answers,
+    finished: () => void,
+    rule: () => PointsRule | null = () => null
+  ) {
     this.#bridge = bridge
     this.#hear = answers.ofService
     this.#finished = finished
+    this.bill = new Bill(rule, (points) => {
+      this.#setPoints(points)
+    })
+    this.handedOver = new HandedOver(bridge, answers)
   }
 
   /** The points as typed. */
@@ -47,13 +66,28 @@ export class PointsForm {
     return this.#points
   }
 
+  /** Typing points: a bill that gave others no longer counts. */
   set points(text: string) {
     if (text === this.#points) return
+    this.bill.clear()
+    this.#setPoints(text)
+  }
+
+  #setPoints(text: string): void {
     // Other points are another wish, even after a failure that left the last one open.
     if (this.#failure && isOpen(this.#failure)) this.#intentId = crypto.randomUUID()
     this.#points = text
     this.#failure = null
-    if (text.trim() !== '') this.#last = null
+    if (text.trim() !== '') this.handedOver.clear()
+  }
+
+  /** How many papers this slip gets; null for as many as the settings say. */
+  get copies(): number | null {
+    return this.#copies
+  }
+
+  set copies(copies: number | null) {
+    this.#copies = copies
   }
 
   get customer(): Customer | null {
@@ -65,7 +99,7 @@ export class PointsForm {
     const another = customer?.id !== this.#customer?.id
     this.#customer = customer
     if (another) this.#intentId = crypto.randomUUID()
-    if (customer) this.#last = null
+    if (customer) this.handedOver.clear()
   }
 
   get intentId(): string {
@@ -93,20 +127,25 @@ export class PointsForm {
 
   /** The slip that was issued last, in sight until the next one starts. */
   get last(): IssuedSlip | null {
-    return this.#last
+    return this.handedOver.last
   }
 
   /** Issues what stands in the form, and prints it. A press while one is under way changes nothing. */
   async print(): Promise<void> {
     if (this.#running || this.#unknown) return
     // The second half of a double click must not complain about the form that the first half emptied.
-    if (this.#last && this.#points.trim() === '' && !this.#customer) return
+    if (this.last && this.#points.trim() === '' && !this.#customer) return
     const parsed = parsePoints(this.#points)
     if (!parsed.ok) {
       this.#failure = parsed.failure
       return
     }
-    await this.#issue({ intentId: this.#intentId, points: parsed.value, customer: this.#customer })
+    await this.#issue({
+      intentId: this.#intentId,
+      points: parsed.value,
+      customer: this.#customer,
+      copies: this.#copies
+    })
   }
 
   /** After an unknown outcome: issues the same again, as a new intent. */
@@ -125,23 +164,14 @@ export class PointsForm {
     this.#unknown = null
   }
 
-  /** Prints the last slip, which has a code and no paper yet. */
-  async printLast(): Promise<void> {
-    const last = this.#last
-    if (!last) return
-    const answer = await this.#hear(() => this.#bridge.slips.print({ intentId: last.slip.intentId }))
-    if (this.#last !== last) return
-    this.#last = answer.ok
-      ? answer.value
-      : { ...last, slip: { ...last.slip, state: 'print-failed', failure: answer.failure } }
-  }
-
   async #issue(wish: Wish): Promise<void> {
     this.#running = wish
     this.#failure = null
+    this.handedOver.expect(wish.intentId)
+    const { intentId, points, copies } = wish
     const customer = wish.customer && { id: wish.customer.id, name: wish.customer.name }
     const answer = await this.#hear(() =>
-      this.#bridge.slips.issue({ intentId: wish.intentId, points: wish.points, customer })
+      this.#bridge.slips.issue({ intentId, points, customer, ...(copies === null ? {} : { copies }) })
     )
     this.#running = null
     if (answer.ok) this.#settle(wish, answer.value)
@@ -154,7 +184,7 @@ export class PointsForm {
     if (state === 'unknown' || state === 'requested') this.#unknown = wish
     else if (state === 'refused') this.#refused(wish, failure ?? { kind: 'internal' })
     else {
-      this.#last = issued
+      this.handedOver.take(issued)
       // The cashier may have begun the next one while this was under way.
       if (this.#intentId === wish.intentId) {
         this.#empty()
@@ -170,6 +200,8 @@ export class PointsForm {
 
   #empty(): void {
     this.#points = ''
+    this.bill.clear()
+    this.#copies = null
     this.#customer = null
     this.#intentId = crypto.randomUUID()
   }

@@ -1,8 +1,9 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import type { Failure } from '../../../electron/contract/failure.ts'
+import type { Exported } from '../../../electron/contract/history.ts'
 import type { Slip, SlipState } from '../../../electron/contract/till.ts'
 import type { Answers } from './answers.svelte.ts'
 import { Asking } from './asking.svelte.ts'
+import { SlipSearchForm } from './slip-search.svelte.ts'
 
 /** A code without paper: printing it is all that is missing. */
 const UNPRINTED: readonly SlipState[] = ['issued', 'print-failed']
@@ -10,24 +11,25 @@ const UNPRINTED: readonly SlipState[] = ['issued', 'print-failed']
 /** Whether a slip waits for its paper. */
 export const canPrint = (slip: Slip): boolean => UNPRINTED.includes(slip.state)
 
-/** Whether somebody has to look at a slip: no paper, or an outcome that nobody knows. */
-export const needsAttention = (slip: Slip): boolean => canPrint(slip) || slip.state === 'unknown'
+/** Whether the same code can be printed once more, as a copy. */
+export const canReprint = (slip: Slip): boolean =>
+  slip.code !== null && (slip.state === 'printed' || slip.state === 'given')
 
-/** What this till issued, newest first, kept in step with the journal. */
+/** What this till issued, newest first, kept in step with the journal; all of it, or what a search finds. */
 export class Slips {
   readonly #bridge: Bridge
-  readonly #answers: Answers
   readonly #asking: Asking
+  readonly #exporting: Asking
+  readonly form = new SlipSearchForm(() => void this.load())
   #list = $state.raw<readonly Slip[] | null>(null)
   #hasMore = $state(false)
-  #attention = $state(0)
-  #printing = $state<string | null>(null)
-  #failure = $state.raw<{ intentId: string; failure: Failure } | null>(null)
+  #chosen = $state.raw<Slip | null>(null)
+  #exported = $state.raw<Exported | null>(null)
 
   constructor(bridge: Bridge, answers: Answers) {
     this.#bridge = bridge
-    this.#answers = answers
     this.#asking = new Asking(answers.ofTill)
+    this.#exporting = new Asking(answers.ofTill)
   }
 
   /** null until they were read for the first time. */
@@ -39,37 +41,38 @@ export class Slips {
     return this.#hasMore
   }
 
-  /** How many slips need attention. */
-  get attention(): number {
-    return this.#attention
-  }
-
   get asking(): Asking {
     return this.#asking
   }
 
-  /** The intent id of the slip that is being printed now. */
-  get printing(): string | null {
-    return this.#printing
+  /** The slip whose details are in sight. */
+  get chosen(): Slip | null {
+    return this.#chosen
   }
 
-  /** Why the slip with this intent id could not be printed at the last try here. */
-  failureOf(intentId: string): Failure | null {
-    return this.#failure?.intentId === intentId ? this.#failure.failure : null
+  set chosen(slip: Slip | null) {
+    this.#chosen = slip
   }
 
-  /** Counts what needs attention, and follows the journal. Gives what ends the following. */
+  get exporting(): Asking {
+    return this.#exporting
+  }
+
+  /** What the last export came to; null before, and after it failed. */
+  get exported(): Exported | null {
+    return this.#exported
+  }
+
+  /** Follows the journal. Gives what ends the following. */
   start(): () => void {
-    const stop = this.#bridge.onSlip((slip) => {
+    return this.#bridge.onSlip((slip) => {
       this.#accept(slip)
     })
-    void this.#count()
-    return stop
   }
 
-  /** Reads the newest slips again. */
+  /** Reads the newest slips of the search again. What is in sight stays until then. */
   async load(): Promise<void> {
-    const read = await this.#asking.ask(() => this.#bridge.slips.list({ offset: 0 }))
+    const read = await this.#ask(0)
     if (!read) return
     this.#list = read.slips
     this.#hasMore = read.hasMore
@@ -78,7 +81,7 @@ export class Slips {
   async more(): Promise<void> {
     const before = this.#list ?? []
     if (this.#asking.running) return
-    const read = await this.#asking.ask(() => this.#bridge.slips.list({ offset: before.length }))
+    const read = await this.#ask(before.length)
     if (!read) return
     // A slip issued meanwhile pushes the others along; the same row may come twice.
     const now = this.#list ?? []
@@ -86,31 +89,34 @@ export class Slips {
     this.#hasMore = read.hasMore
   }
 
-  /** Prints a slip that has a code and no paper. */
-  async print(slip: Slip): Promise<void> {
-    if (this.#printing) return
-    this.#printing = slip.intentId
-    this.#failure = null
-    const answer = await this.#answers.ofTill(() => this.#bridge.slips.print({ intentId: slip.intentId }))
-    this.#printing = null
-    if (answer.ok) this.#accept(answer.value.slip)
-    else this.#failure = { intentId: slip.intentId, failure: answer.failure }
+  /** Writes what the search finds as CSV, where the cashier says. */
+  async exportCsv(): Promise<void> {
+    if (this.#exporting.running) return
+    this.#exported = null
+    const { search } = this.form
+    this.#exported =
+      (await this.#exporting.ask(() => this.#bridge.slips.exportCsv(search ? { search } : {}))) ?? null
+  }
+
+  #ask(offset: number) {
+    const { search } = this.form
+    return this.#asking.ask(() => this.#bridge.slips.list(search ? { offset, search } : { offset }))
   }
 
   #accept(slip: Slip): void {
-    if (this.#list) {
-      const known = this.#list.some((other) => isSame(other, slip))
-      this.#list = known
-        ? this.#list.map((other) => (isSame(other, slip) ? slip : other))
-        : [slip, ...this.#list]
-    }
-    void this.#count()
-  }
-
-  async #count(): Promise<void> {
-    const answer = await this.#answers.ofTill(() => this.#bridge.slips.attention())
-    if (answer.ok) this.#attention = answer.value
+    if (this.#chosen && isSame(this.#chosen, slip)) this.#chosen = newer(this.#chosen, slip)
+    if (!this.#list) return
+    const known = this.#list.some((other) => isSame(other, slip))
+    if (known) this.#list = this.#list.map((other) => (isSame(other, slip) ? newer(other, slip) : other))
+    // Whether a new slip belongs to what was searched for, main knows.
+    else if (!this.form.active && isNewest(slip, this.#list)) this.#list = [slip, ...this.#list]
   }
 }
 
 const isSame = (one: Slip, other: Slip): boolean => one.intentId === other.intentId
+
+const newer = (known: Slip, heard: Slip): Slip => (heard.revision < known.revision ? known : heard)
+
+/** An old slip further down than the list reaches may change, too. */
+const isNewest = (slip: Slip, list: readonly Slip[]): boolean =>
+  list[0] === undefined || slip.requestedAt >= list[0].requestedAt

@@ -9,12 +9,20 @@ import type { Bridge } from '../../../electron/contract/bridge.ts'
 import { bad, good } from '../../../electron/contract/failure.ts'
 import type { Answer, Failure } from '../../../electron/contract/failure.ts'
 import type { CheckedCode, IssuedSlip, QrDrawing, Slip, TillState } from '../../../electron/contract/till.ts'
-import { business, customers, rewards, slips, tillState } from './sample-data.ts'
+import { fakePreview } from './fake-preview.ts'
+import { business, customers, rewards, tillState } from './sample-data.ts'
+import { batch as sampleBatch, printers, slips } from './sample-slips.ts'
 
 /** What a picture needs to be otherwise than usual. */
 export interface PictureCase {
   readonly state?: Partial<TillState>
-  readonly issue?: Failure | 'print-failed'
+  readonly issue?: Failure | 'print-failed' | 'printing' | 'copy-failed'
+  /** settings that are otherwise than a till's first ones */
+  readonly settings?: Partial<TillState['settings']>
+  /** a batch as it stands when the till starts */
+  readonly batch?: Partial<Batch>
+  /** what a test page, a print or a reprint comes to */
+  readonly paper?: Failure
   readonly find?: Failure
   readonly check?: Failure
   readonly save?: Failure
@@ -24,11 +32,15 @@ export interface PictureCase {
 
 const pictureCase = (globalThis as { pictureCase?: PictureCase }).pictureCase ?? {}
 
-let state: TillState = { ...tillState, ...pictureCase.state }
+let state: TillState = {
+  ...tillState,
+  settings: { ...tillState.settings, ...pictureCase.settings },
+  ...pictureCase.state
+}
 const stateListeners = new Set<(state: TillState) => void>()
 const slipListeners = new Set<(slip: Slip) => void>()
 const batchListeners = new Set<(batch: Batch) => void>()
-let batch: Batch | null = null
+let batch: Batch | null = pictureCase.batch ? { ...sampleBatch, ...pictureCase.batch } : null
 let issued: Slip[] = pictureCase.empty ? [] : [...slips]
 
 /** The answer, or nothing for ever. */
@@ -83,6 +95,7 @@ const tell = (slip: Slip): Slip => {
 
 const copy = (slip: Slip | undefined): Promise<Answer<IssuedSlip>> => {
   if (!slip) return Promise.resolve(bad({ kind: 'not-found' }))
+  if (pictureCase.paper) return Promise.resolve(bad(pictureCase.paper))
   const number = slip.copies + 1
   const lastCopy = { number, state: 'printed', startedAt: new Date().toISOString(), failure: null } as const
   const copied = tell({ ...slip, copies: number, lastCopy, revision: slip.revision + 2 })
@@ -160,14 +173,14 @@ const bridge: Bridge = {
   },
   slips: {
     issue: ({ intentId, points, customer }) => {
-      if (pictureCase.issue && pictureCase.issue !== 'print-failed') {
+      if (typeof pictureCase.issue === 'object') {
         return Promise.resolve(bad(pictureCase.issue))
       }
       const now = new Date().toISOString()
       const failed = pictureCase.issue === 'print-failed'
       const slip: Slip = {
         intentId,
-        state: failed ? 'print-failed' : 'printed',
+        state: failed ? 'print-failed' : pictureCase.issue === 'printing' ? 'printing' : 'printed',
         points,
         customer,
         code: 'AR7K-5093',
@@ -176,12 +189,20 @@ const bridge: Bridge = {
         issuedAt: now,
         printedAt: failed ? null : now,
         file: null,
-        failure: failed ? { kind: 'not-saved', what: 'slip' } : null,
+        failure: failed ? { kind: 'not-printed', fault: 'cover-open', mayStillPrint: false } : null,
         revision: 3,
         destination: { kind: 'folder' },
         ending: null,
         copies: 0,
-        lastCopy: null,
+        lastCopy:
+          pictureCase.issue === 'copy-failed'
+            ? {
+                number: 1,
+                state: 'print-failed',
+                startedAt: now,
+                failure: { kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false }
+              }
+            : null,
         batch: null,
         practice: state.mode === 'practice'
       }
@@ -209,7 +230,15 @@ const bridge: Bridge = {
         }),
         hasMore: false
       }),
-    list: () => answer({ slips: issued, hasMore: issued.length > 5 }),
+    list: ({ search }) => {
+      const text = search?.text?.toLowerCase()
+      const found = issued.filter(
+        ({ code, customer }) =>
+          (!text || `${code ?? ''} ${customer?.name ?? ''}`.toLowerCase().includes(text)) &&
+          (!search?.customerId || customer?.id === search.customerId)
+      )
+      return answer({ slips: found, hasMore: found.length > 5 })
+    },
     attention: () =>
       Promise.resolve(
         good(issued.filter(({ state: now }) => ['issued', 'print-failed', 'unknown'].includes(now)).length)
@@ -219,21 +248,16 @@ const bridge: Bridge = {
   batches: {
     start: ({ batchId, points, count, oneJob }) =>
       tellBatch({
+        ...sampleBatch,
         batchId,
         points,
         count,
         oneJob,
-        state: 'running',
-        reason: null,
         issued: Math.ceil(count / 3),
         printed: Math.ceil(count / 3),
         failed: 0,
-        ended: 0,
-        unknown: 0,
         waiting: count - Math.ceil(count / 3),
-        startedAt: new Date().toISOString(),
-        endedAt: null,
-        practice: false
+        ...pictureCase.batch
       }),
     pause: () => changeBatch({ state: 'paused' }),
     resume: () => changeBatch({ state: 'running' }),
@@ -242,17 +266,9 @@ const bridge: Bridge = {
     unfinished: () => answer(batch ? [batch] : [])
   },
   printers: {
-    list: () =>
-      answer([
-        {
-          kind: 'queue',
-          name: 'Counter',
-          description: 'Receipt printer at the counter',
-          state: { kind: 'ready' },
-          isDefault: true
-        } as const
-      ]),
-    printTestPage: () => answer(null)
+    list: () => answer(pictureCase.empty ? [] : printers),
+    printTestPage: () => answer(null, pictureCase.paper),
+    preview: (input) => answer(fakePreview(input))
   },
   onState: (listener) => {
     stateListeners.add(listener)

@@ -1,25 +1,9 @@
 import type { Page } from 'playwright-core'
-import type { PictureCase } from './fake-bridge.ts'
-
-/** One picture: how things stand, and what the cashier does before it is taken. */
-export interface Picture {
-  readonly name: string
-  readonly case?: PictureCase
-  readonly steps?: (page: Page) => Promise<void>
-  /** only on screens that are too small for the paper */
-  readonly small?: true
-}
-
-const go = (page: Page, place: string) => page.getByRole('link', { name: place }).click()
-const find = (page: Page, text: string) => page.getByRole('searchbox', { name: 'Find customer' }).fill(text)
-const points = (page: Page, text: string) => page.getByRole('textbox', { name: 'Points' }).fill(text)
-const print = (page: Page) => page.getByRole('button', { name: 'Print slip' }).click()
-
-async function choose(page: Page, text: string): Promise<void> {
-  await find(page, text)
-  await page.getByRole('list').getByRole('button').first().click()
-  await page.getByRole('region', { name: 'Customer' }).waitFor()
-}
+import { choose, find, go, points, print } from './moves.ts'
+import type { Picture } from './picture.ts'
+import { PRINTER_PICTURES } from './pictures-printer.ts'
+import { SLIP_PICTURES } from './pictures-slips.ts'
+import { TILL_PICTURES } from './pictures-till.ts'
 
 async function connect(page: Page): Promise<void> {
   await page.getByLabel('Service address').fill('https://points.example/api')
@@ -164,6 +148,9 @@ export const PICTURES: readonly Picture[] = [
   },
   { name: 'rewards-empty', case: { empty: true }, steps: (page) => go(page, 'Rewards') },
   { name: 'rewards-offline', case: { find: { kind: 'timeout' } }, steps: (page) => go(page, 'Rewards') },
+  ...TILL_PICTURES,
+  ...SLIP_PICTURES,
+  ...PRINTER_PICTURES,
   { name: 'slips', steps: (page) => go(page, 'Slips') },
   {
     name: 'slips-checked',

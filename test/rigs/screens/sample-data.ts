@@ -1,8 +1,9 @@
 import type { Customer, RewardDetail } from '../../../electron/contract/loyalty.ts'
-import type { Business, Slip, TillState } from '../../../electron/contract/till.ts'
+import type { Business, TillState } from '../../../electron/contract/till.ts'
 import { DEFAULT_PRINTER_SETTINGS } from '../../../electron/contract/printing.ts'
+import { DEFAULT_SLIP_SETTINGS } from '../../../electron/contract/slip-settings.ts'
 
-/** Believable people, rewards and slips for pictures of the screen. Nobody here exists. */
+/** Believable people and rewards for pictures of the screen. Nobody here exists. */
 const PEOPLE: readonly (readonly [name: string, phone: string, balance: number, email?: string])[] = [
   ['Μαρία Παπαδοπούλου', '+30 690 123 4567', 1240, 'maria@example.com'],
   ['Nikos Georgiou', '+30 694 555 0101', 85],
@@ -70,58 +71,6 @@ export const business: Business = {
   address: { street: 'Ermou 24', city: 'Athina', state: 'Attiki', country: 'GR', zipCode: '105 63' }
 }
 
-const slip = (index: number, change: Partial<Slip>): Slip => ({
-  intentId: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
-  state: 'printed',
-  revision: 3,
-  points: 50 * index,
-  customer: { id: 'c1', name: customers[index % customers.length]?.name ?? '' },
-  code: `AR7K-${String(4821 + index * 37)}`,
-  url: `https://points.example/q/AR7K-${String(4821 + index * 37)}`,
-  requestedAt: new Date(Date.UTC(2026, 10, 21, 12, 2 - index * 7)).toISOString(),
-  issuedAt: new Date(Date.UTC(2026, 10, 21, 12, 2 - index * 7, 1)).toISOString(),
-  printedAt: new Date(Date.UTC(2026, 10, 21, 12, 2 - index * 7, 3)).toISOString(),
-  file: `/home/till/slips/AR7K-${String(4821 + index * 37)}.pdf`,
-  destination: { kind: 'folder' },
-  failure: null,
-  ending: null,
-  copies: 0,
-  lastCopy: null,
-  batch: null,
-  practice: false,
-  ...change
-})
-
-export const slips: readonly Slip[] = [
-  slip(1, {}),
-  slip(2, {
-    state: 'unknown',
-    code: null,
-    url: null,
-    issuedAt: null,
-    printedAt: null,
-    failure: { kind: 'unknown-outcome', cause: 'timeout' }
-  }),
-  slip(3, { customer: null }),
-  slip(4, {
-    state: 'print-failed',
-    printedAt: null,
-    failure: { kind: 'not-saved', what: 'slip' }
-  }),
-  slip(5, { points: 9999999 }),
-  slip(6, {
-    state: 'refused',
-    code: null,
-    url: null,
-    issuedAt: null,
-    printedAt: null,
-    failure: { kind: 'rejected', status: 422, message: 'Points are not allowed today' }
-  }),
-  slip(7, { state: 'issued', printedAt: null }),
-  slip(8, { practice: true }),
-  slip(220, {})
-]
-
 export const tillState: TillState = {
   mode: 'business',
   accepted: true,
@@ -134,7 +83,8 @@ export const tillState: TillState = {
     printer: DEFAULT_PRINTER_SETTINGS,
     copies: 1,
     oneJob: false,
-    pointsRule: null
+    pointsRule: null,
+    slip: DEFAULT_SLIP_SETTINGS
   },
   country: 'GR',
   notices: [],

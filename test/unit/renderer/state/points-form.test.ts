@@ -116,18 +116,45 @@ describe('a slip that was handed over', () => {
     expect(asked[0]?.input).toMatchObject({ points: 250, customer: null })
   })
 
-  test('that did not print is kept, and printed without asking for another code', async () => {
-    const { asked, call } = byHand<{ intentId: string }, IssuedSlip>()
-    const failed = issued('x', { state: 'print-failed', failure: { kind: 'not-saved', what: 'slip' } })
-    const bridge = bridgeWith({ slips: { issue: () => Promise.resolve(good(failed)), print: call } })
-    const form = new PointsForm(bridge, new Answers(), () => undefined)
+  test('gets as many papers as were chosen for it; the next one as many as the settings say', async () => {
+    const { asked, form, answer } = make()
     form.points = '250'
-    await form.print()
-    expect(form.last?.slip.state).toBe('print-failed')
-    const printing = form.printLast()
-    asked[0]?.answer(good(issued('x')))
-    await printing
-    expect(form.last?.slip.state).toBe('printed')
+    form.copies = 3
+    await answer(form.print(), {})
+    form.points = '250'
+    await answer(form.print(), {})
+    expect(asked.map(({ input }) => input.copies)).toEqual([3, undefined])
+  })
+})
+
+describe('a bill', () => {
+  const rule = { pointsPerUnit: '10', rounding: 'down', minimum: '0', currency: 'EUR' } as const
+  const withRule = () =>
+    new PointsForm(
+      bridgeWith({}),
+      new Answers(),
+      () => undefined,
+      () => rule
+    )
+
+  test('gives the points that are issued', () => {
+    const form = withRule()
+    form.bill.text = '12,50'
+    expect([form.points, form.amount]).toEqual(['125', 125])
+  })
+
+  test('is forgotten once points are typed directly', () => {
+    const form = withRule()
+    form.bill.text = '12,50'
+    form.points = '130'
+    expect([form.bill.text, form.bill.outcome, form.points]).toEqual(['', null, '130'])
+  })
+
+  test('that gives nothing takes the points away that the bill before gave', () => {
+    const form = withRule()
+    form.bill.text = '12.5'
+    form.bill.text = '12.5x'
+    expect([form.points, form.bill.failure?.kind]).toEqual(['', 'invalid-input'])
   })
 })
 

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { bad, good } from '../../../../electron/contract/failure.ts'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
+import type { Exported } from '../../../../electron/contract/history.ts'
+import type { Slip } from '../../../../electron/contract/till.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
-import { canPrint, needsAttention, Slips } from '../../../../renderer/src/state/slips.svelte.ts'
-import { bridgeWith, issued, settle, slip } from '../support/bridge.ts'
+import { canPrint, canReprint, Slips } from '../../../../renderer/src/state/slips.svelte.ts'
+import { bridgeWith, byHand, settle, slip } from '../support/bridge.ts'
 
 const make = (calls: Partial<Bridge['slips']>) => {
-  const bridge = bridgeWith({ slips: { attention: () => Promise.resolve(good(0)), ...calls } })
+  const bridge = bridgeWith({ slips: calls })
   return { bridge, slips: new Slips(bridge, new Answers()) }
 }
 
@@ -50,50 +52,85 @@ describe('the list of slips', () => {
     expect(ids(slips)).toEqual(['c', 'b', 'a'])
   })
 
-  test('counts again whenever a slip changes', async () => {
-    let count = 1
-    const { bridge, slips } = make({ attention: () => Promise.resolve(good(count)) })
+  test('keeps the newer of two versions of a row, in whichever order they come', async () => {
+    const { bridge, slips } = make({ list: listOf(['a']) })
     slips.start()
-    await settle()
-    expect(slips.attention).toBe(1)
-    count = 2
-    bridge.tellSlip(slip('a', { state: 'unknown' }))
-    await settle()
-    expect(slips.attention).toBe(2)
+    await slips.load()
+    slips.chosen = slips.list?.[0] ?? null
+    bridge.tellSlip(slip('a', { revision: 5, copies: 1 }))
+    bridge.tellSlip(slip('a', { revision: 4 }))
+    expect([slips.list?.[0]?.copies, slips.chosen?.copies]).toEqual([1, 1])
+  })
+
+  test('leaves an old slip out that it does not reach down to', async () => {
+    const { bridge, slips } = make({ list: listOf(['b']) })
+    slips.start()
+    await slips.load()
+    bridge.tellSlip(slip('old', { requestedAt: '2026-11-20T12:00:00.000Z' }))
+    expect(ids(slips)).toEqual(['b'])
   })
 })
 
-describe('printing from the list', () => {
-  test('shows the slip as printed', async () => {
-    const failed = slip('a', { state: 'print-failed' })
-    const { slips } = make({
-      list: () => Promise.resolve(good({ slips: [failed], hasMore: false })),
-      print: ({ intentId }) => Promise.resolve(good(issued(intentId)))
-    })
-    await slips.load()
-    const printing = slips.print(failed)
-    expect(slips.printing).toBe('a')
-    await printing
-    expect([slips.printing, slips.list?.[0]?.state]).toEqual([null, 'printed'])
+describe('a search', () => {
+  test('asks main with all that is given, and takes no new slip in by itself', async () => {
+    const { asked, call } = byHand<
+      Parameters<Bridge['slips']['list']>[0],
+      { slips: readonly Slip[]; hasMore: boolean }
+    >()
+    const { bridge, slips } = make({ list: call })
+    slips.start()
+    slips.form.from = '2026-11-20'
+    slips.form.customer = { id: 'maria', name: 'Maria' }
+    asked[1]?.answer(good({ slips: [slip('a')], hasMore: false }))
+    await settle()
+    bridge.tellSlip(slip('b'))
+    expect(asked[1]?.input).toEqual({ offset: 0, search: { from: '2026-11-20', customerId: 'maria' } })
+    expect(ids(slips)).toEqual(['a'])
   })
 
-  test('says at the slip why it did not', async () => {
-    const { slips } = make({ print: () => Promise.resolve(bad({ kind: 'not-saved', what: 'slip' })) })
-    await slips.print(slip('a', { state: 'issued' }))
-    expect(slips.failureOf('a')).toEqual({ kind: 'not-saved', what: 'slip' })
-    expect(slips.failureOf('b')).toBeNull()
+  test('cleared, asks for everything', async () => {
+    const { asked, call } = byHand<
+      Parameters<Bridge['slips']['list']>[0],
+      { slips: readonly Slip[]; hasMore: boolean }
+    >()
+    const { slips } = make({ list: call })
+    slips.form.to = '2026-11-20'
+    slips.form.clear()
+    await settle()
+    expect([asked.at(-1)?.input, slips.form.active]).toEqual([{ offset: 0 }, false])
+  })
+})
+
+describe('the export', () => {
+  test('writes what the search finds', async () => {
+    const { asked, call } = byHand<object, Exported>()
+    const { slips } = make({ list: listOf([]), exportCsv: call })
+    slips.form.from = '2026-11-20'
+    const exporting = slips.exportCsv()
+    asked[0]?.answer(good({ file: '/slips.csv', slips: 7 }))
+    await exporting
+    expect(asked[0]?.input).toEqual({ search: { from: '2026-11-20' } })
+    expect(slips.exported).toEqual({ file: '/slips.csv', slips: 7 })
+  })
+
+  test('says why nothing was written', async () => {
+    const { slips } = make({ exportCsv: () => Promise.resolve(bad({ kind: 'not-saved', what: 'slip' })) })
+    await slips.exportCsv()
+    expect([slips.exported, slips.exporting.failure?.kind]).toEqual([null, 'not-saved'])
   })
 })
 
 test.each([
   ['requested', false, false],
-  ['issued', true, true],
+  ['issued', true, false],
   ['printing', false, false],
-  ['printed', false, false],
-  ['print-failed', true, true],
-  ['unknown', true, false],
-  ['refused', false, false]
-] as const)('%s: needs attention %s, can be printed %s', (state, attention, printable) => {
+  ['printed', false, true],
+  ['print-failed', true, false],
+  ['unknown', false, false],
+  ['refused', false, false],
+  ['given', false, true],
+  ['discarded', false, false]
+] as const)('%s: can be printed %s, again %s', (state, first, again) => {
   const one = slip('a', { state })
-  expect([needsAttention(one), canPrint(one)]).toEqual([attention, printable])
+  expect([canPrint(one), canReprint(one)]).toEqual([first, again])
 })

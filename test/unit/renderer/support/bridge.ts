@@ -4,6 +4,7 @@ import type { Answer } from '../../../../electron/contract/failure.ts'
 import type { Customer } from '../../../../electron/contract/loyalty.ts'
 import type { IssuedSlip, Slip, TillState } from '../../../../electron/contract/till.ts'
 import { DEFAULT_PRINTER_SETTINGS } from '../../../../electron/contract/printing.ts'
+import { DEFAULT_SLIP_SETTINGS } from '../../../../electron/contract/slip-settings.ts'
 
 type Calls = { readonly [Group in keyof CallGroups]?: Partial<CallGroups[Group]> }
 
@@ -121,7 +122,8 @@ export const tillState = (change: Partial<TillState> = {}): TillState => ({
     printer: DEFAULT_PRINTER_SETTINGS,
     copies: 1,
     oneJob: false,
-    pointsRule: null
+    pointsRule: null,
+    slip: DEFAULT_SLIP_SETTINGS
   },
   country: 'GR',
   notices: [],

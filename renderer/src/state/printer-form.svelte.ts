@@ -1,0 +1,160 @@
+import type { Bridge } from '../../../electron/contract/bridge.ts'
+import { DEFAULT_PRINTER_SETTINGS, RECEIPT_PRINTER_PORT } from '../../../electron/contract/printing.ts'
+import type {
+  CodeStyle,
+  PrintDestination,
+  Printer,
+  PrinterSettings
+} from '../../../electron/contract/printing.ts'
+import { asciiDigits } from '../format/digits.ts'
+import type { Answers } from './answers.svelte.ts'
+import { Asking } from './asking.svelte.ts'
+import type { Till } from './till.svelte.ts'
+
+/** What can be wrong with the address of a receipt printer. */
+export type AddressFault = 'host' | 'port'
+
+/**
+ * Where slips go. A folder or a queue is kept at the choice; a receipt printer on the network once its address was
+ * typed and saved. The test page goes to what is chosen, saved or not.
+ */
+export class PrinterForm {
+  readonly #bridge: Bridge
+  readonly #till: Till
+  readonly #looking: Asking
+  readonly #testing: Asking
+  #printers = $state.raw<readonly Printer[] | null>(null)
+  #network = $state(false)
+  #fault = $state<AddressFault | null>(null)
+  #tested = $state(false)
+  host = $state('')
+  port = $state(String(RECEIPT_PRINTER_PORT))
+  code = $state<CodeStyle>('raster')
+
+  constructor(bridge: Bridge, answers: Answers, till: Till) {
+    this.#bridge = bridge
+    this.#till = till
+    this.#looking = new Asking(answers.ofTill)
+    this.#testing = new Asking(answers.ofTill)
+    const { destination } = this.saved
+    if (destination.kind === 'network-printer') {
+      this.#network = true
+      this.host = destination.host
+      this.port = String(destination.port)
+      this.code = destination.code
+    }
+  }
+
+  /** The settings as they are kept. */
+  get saved(): PrinterSettings {
+    return this.#till.state?.settings.printer ?? DEFAULT_PRINTER_SETTINGS
+  }
+
+  /** The print queues of this machine; null until they were looked for. */
+  get printers(): readonly Printer[] | null {
+    return this.#printers
+  }
+
+  get looking(): Asking {
+    return this.#looking
+  }
+
+  get testing(): Asking {
+    return this.#testing
+  }
+
+  /** Whether the last test page came out. */
+  get tested(): boolean {
+    return this.#tested
+  }
+
+  /** Whether a receipt printer on the network is chosen, saved or not. */
+  get network(): boolean {
+    return this.#network
+  }
+
+  /** What of the network printer's address cannot be used. */
+  get fault(): AddressFault | null {
+    return this.#fault
+  }
+
+  /** Whether the network printer stands otherwise on the screen than it is kept. */
+  get unsaved(): boolean {
+    if (!this.#network) return false
+    const { destination } = this.saved
+    const { host, port, code } = this.#address()
+    return (
+      destination.kind !== 'network-printer' ||
+      host !== destination.host ||
+      port !== destination.port ||
+      code !== destination.code
+    )
+  }
+
+  /** Looks for the print queues of this machine. */
+  async look(): Promise<void> {
+    const printers = await this.#looking.ask(() => this.#bridge.printers.list())
+    if (printers) this.#printers = printers
+  }
+
+  /** Chooses the folder or a queue, and keeps it. */
+  async choose(destination: Exclude<PrintDestination, { kind: 'network-printer' }>): Promise<void> {
+    this.#network = false
+    this.#forgetTest()
+    await this.#keep({ ...this.saved, destination })
+  }
+
+  /** Chooses a receipt printer on the network: its address is asked for. */
+  chooseNetwork(): void {
+    this.#network = true
+    this.#forgetTest()
+  }
+
+  /** Keeps the network printer as it stands in the fields. */
+  async saveNetwork(): Promise<void> {
+    const destination = this.#checked()
+    if (destination) await this.#keep({ ...this.saved, destination })
+  }
+
+  async choosePaper(paper: PrinterSettings['paper']): Promise<void> {
+    this.#forgetTest()
+    await this.#keep({ ...this.saved, paper })
+  }
+
+  /** Prints a test page there. */
+  async test(): Promise<void> {
+    if (this.#testing.running) return
+    const destination = this.#network ? this.#checked() : this.saved.destination
+    if (!destination) return
+    const settings = { ...this.saved, destination }
+    this.#tested = false
+    this.#tested =
+      (await this.#testing.ask(() => this.#bridge.printers.printTestPage(settings))) !== undefined
+  }
+
+  async #keep(printer: PrinterSettings): Promise<void> {
+    await this.#till.set({ printer })
+  }
+
+  #forgetTest(): void {
+    this.#testing.drop()
+    this.#tested = false
+    this.#fault = null
+  }
+
+  #checked(): PrintDestination | null {
+    const { host, port, ...rest } = this.#address()
+    this.#fault = !/^[\p{L}\p{N}._:%-]{1,253}$/u.test(host)
+      ? 'host'
+      : Number.isInteger(port) && port >= 1 && port <= 65_535
+        ? null
+        : 'port'
+    return this.#fault ? null : { ...rest, host, port }
+  }
+
+  #address() {
+    const typed = asciiDigits(this.port)
+    const port = /^\d{1,5}$/u.test(typed) ? Number(typed) : NaN
+    return { kind: 'network-printer', host: this.host.trim(), port, code: this.code } as const
+  }
+}

@@ -1,0 +1,93 @@
+import type { Bridge } from '../../../electron/contract/bridge.ts'
+import type { PaperName } from '../../../electron/contract/printing.ts'
+import { DEFAULT_SLIP_SETTINGS } from '../../../electron/contract/slip-settings.ts'
+import type { SlipPreview, SlipSettings } from '../../../electron/contract/slip-settings.ts'
+import type { Answers } from './answers.svelte.ts'
+import { Asking } from './asking.svelte.ts'
+import { TYPING_PAUSE } from './find.svelte.ts'
+import type { Till } from './till.svelte.ts'
+
+const FIELDS = ['headline', 'footer', 'tillName', 'customerName', 'logo', 'joinUs'] as const
+
+/** What a slip carries, as it is being changed, beside the real slip drawn anew at each change. */
+export class SlipForm {
+  readonly #bridge: Bridge
+  readonly #till: Till
+  readonly #drawing: Asking
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #draft = $state.raw(DEFAULT_SLIP_SETTINGS)
+  #paper = $state<PaperName>('80mm')
+  #preview = $state.raw<SlipPreview | null>(null)
+
+  constructor(bridge: Bridge, answers: Answers, till: Till) {
+    this.#bridge = bridge
+    this.#till = till
+    this.#drawing = new Asking(answers.ofTill)
+    const settings = till.state?.settings
+    if (settings) {
+      this.#draft = settings.slip
+      this.#paper = settings.printer.paper
+    }
+  }
+
+  /** The slip's settings as they stand on the screen. */
+  get draft(): SlipSettings {
+    return this.#draft
+  }
+
+  /** The paper that the preview is drawn for; the till's own paper stays as it is. */
+  get paper(): PaperName {
+    return this.#paper
+  }
+
+  set paper(paper: PaperName) {
+    this.#paper = paper
+    this.draw()
+  }
+
+  /** The slip as last drawn; it stays in sight until the next drawing is there. null before the first. */
+  get preview(): SlipPreview | null {
+    return this.#preview
+  }
+
+  get drawing(): Asking {
+    return this.#drawing
+  }
+
+  /** Whether the screen stands otherwise than what is kept. */
+  get unsaved(): boolean {
+    const saved = this.#till.state?.settings.slip
+    const now = this.#trimmed
+    return saved !== undefined && FIELDS.some((field) => saved[field] !== now[field])
+  }
+
+  /** Changes some of it, and draws the slip anew after a pause in typing. */
+  change(change: Partial<SlipSettings>): void {
+    this.#draft = { ...this.#draft, ...change }
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      this.draw()
+    }, TYPING_PAUSE)
+  }
+
+  /** Draws the slip as it stands now. */
+  draw(): void {
+    clearTimeout(this.#timer)
+    void this.#ask({ paper: this.#paper, slip: this.#trimmed })
+  }
+
+  /** Keeps what stands on the screen. */
+  save(): Promise<void> {
+    return this.#till.set({ slip: this.#trimmed })
+  }
+
+  async #ask(input: { paper: PaperName; slip: SlipSettings }): Promise<void> {
+    const preview = await this.#drawing.ask(() => this.#bridge.printers.preview(input))
+    if (preview) this.#preview = preview
+  }
+
+  get #trimmed(): SlipSettings {
+    const { headline, footer, tillName, ...rest } = this.#draft
+    return { headline: headline.trim(), footer: footer.trim(), tillName: tillName.trim(), ...rest }
+  }
+}

@@ -1,0 +1,17 @@
+/** What a cashier does on the way to a picture. */
+import type { Page } from 'playwright-core'
+
+export const go = (page: Page, place: string) => page.getByRole('link', { name: place }).click()
+export const find = (page: Page, text: string) =>
+  page.getByRole('searchbox', { name: 'Find customer' }).fill(text)
+export const points = (page: Page, text: string) => page.getByRole('textbox', { name: 'Points' }).fill(text)
+export const print = (page: Page) => page.getByRole('button', { name: 'Print slip' }).click()
+export const press = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).first().click()
+
+/** Finds a customer and takes the first who is found. */
+export async function choose(page: Page, text: string): Promise<void> {
+  await find(page, text)
+  await page.getByRole('list').getByRole('button').first().click()
+  await page.getByRole('region', { name: 'Customer' }).waitFor()
+}

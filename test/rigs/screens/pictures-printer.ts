@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core'
+import { go, press } from './moves.ts'
+import type { Picture } from './picture.ts'
+
+async function settings(page: Page, part: string): Promise<void> {
+  await go(page, 'Settings')
+  await page.getByRole('tab', { name: part }).click()
+}
+
+const network = {
+  printer: {
+    destination: { kind: 'network-printer', host: '192.168.1.50', port: 9100, code: 'raster' },
+    paper: '58mm'
+  }
+} as const
+
+/** The settings of printer, slip and points. */
+export const PRINTER_PICTURES: readonly Picture[] = [
+  { name: 'settings-printer', steps: (page) => settings(page, 'Printer') },
+  {
+    name: 'settings-printer-none',
+    case: {
+      empty: true,
+      settings: { printer: { destination: { kind: 'queue', name: 'Counter' }, paper: '80mm' } }
+    },
+    steps: (page) => settings(page, 'Printer')
+  },
+  { name: 'settings-network', case: { settings: network }, steps: (page) => settings(page, 'Printer') },
+  {
+    name: 'settings-network-wrong',
+    steps: async (page) => {
+      await settings(page, 'Printer')
+      await page.getByRole('radio', { name: 'Receipt printer on the network' }).click()
+      await press(page, 'Use this printer')
+    }
+  },
+  {
+    name: 'settings-test-page',
+    steps: async (page) => {
+      await settings(page, 'Printer')
+      await press(page, 'Print test page')
+    }
+  },
+  {
+    name: 'settings-test-failed',
+    case: { paper: { kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: true } },
+    steps: async (page) => {
+      await settings(page, 'Printer')
+      await press(page, 'Print test page')
+    }
+  },
+  { name: 'settings-slip', steps: (page) => settings(page, 'Slip') },
+  {
+    name: 'settings-slip-missing',
+    steps: async (page) => {
+      await settings(page, 'Slip')
+      await page.getByRole('textbox', { name: 'Footer' }).fill('Open daily 𐀀𐀁')
+      await page.getByText('58 mm roll').click()
+    }
+  },
+  {
+    name: 'settings-slip-a4',
+    steps: async (page) => {
+      await settings(page, 'Slip')
+      await page.getByText('A4 sheet').click()
+    }
+  },
+  { name: 'settings-points', steps: (page) => settings(page, 'Points from an amount') },
+  {
+    name: 'settings-points-on',
+    steps: async (page) => {
+      await settings(page, 'Points from an amount')
+      await page.getByRole('checkbox').click()
+      await page.getByRole('textbox', { name: 'Points for each unit of money' }).fill('2,5')
+    }
+  }
+]

@@ -1,0 +1,104 @@
+import type { Page } from 'playwright-core'
+import { go, press } from './moves.ts'
+import type { Picture } from './picture.ts'
+
+async function many(page: Page, points: string, count: string): Promise<void> {
+  await go(page, 'Slips')
+  await press(page, 'Issue many')
+  await page.getByRole('textbox', { name: 'Points on each slip' }).fill(points)
+  await page.getByRole('textbox', { name: 'How many slips' }).fill(count)
+}
+
+async function open(page: Page): Promise<void> {
+  await go(page, 'Slips')
+  await press(page, 'Open it')
+}
+
+const row = (page: Page, index: number) =>
+  page.getByRole('list', { name: 'History' }).getByRole('button').nth(index).click()
+
+/** Slips: what needs attention, the history, and many at once. */
+export const SLIP_PICTURES: readonly Picture[] = [
+  {
+    name: 'slips-details',
+    steps: async (page) => {
+      await go(page, 'Slips')
+      await row(page, 0)
+    }
+  },
+  {
+    name: 'slips-reprint-failed',
+    case: { paper: { kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: true } },
+    steps: async (page) => {
+      await go(page, 'Slips')
+      await row(page, 0)
+      await press(page, 'Reprint')
+    }
+  },
+  {
+    name: 'slips-history',
+    steps: async (page) => {
+      await go(page, 'Slips')
+      await press(page, 'Export as CSV')
+      await page.getByRole('button', { name: 'Export as CSV' }).scrollIntoViewIfNeeded()
+      await row(page, 8)
+    }
+  },
+  {
+    name: 'slips-searched',
+    steps: async (page) => {
+      await go(page, 'Slips')
+      await page.getByRole('searchbox', { name: 'Search slips' }).fill('nothing like it')
+    }
+  },
+  {
+    name: 'slips-discard',
+    steps: async (page) => {
+      await go(page, 'Slips')
+      await press(page, 'Discard')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+    }
+  },
+  { name: 'slips-waiting', case: { waits: true }, steps: (page) => go(page, 'Slips') },
+  { name: 'slips-unfinished', case: { batch: { state: 'paused' } }, steps: (page) => go(page, 'Slips') },
+  { name: 'many-form', steps: (page) => many(page, '250', '120') },
+  {
+    name: 'many-wrong',
+    steps: async (page) => {
+      await many(page, '250', '501')
+      await press(page, 'Continue')
+    }
+  },
+  {
+    name: 'many-confirm',
+    steps: async (page) => {
+      await many(page, '250', '120')
+      await press(page, 'Continue')
+    }
+  },
+  { name: 'many-running', case: { batch: {} }, steps: open },
+  {
+    name: 'many-stopped',
+    case: {
+      batch: { state: 'stopped', reason: { kind: 'service-down', status: 503 }, unknown: 3, waiting: 43 }
+    },
+    steps: open
+  },
+  {
+    name: 'many-cancel',
+    case: { batch: { state: 'paused' } },
+    steps: async (page) => {
+      await open(page)
+      await press(page, 'Cancel')
+    }
+  },
+  {
+    name: 'many-finished',
+    case: { batch: { state: 'finished', issued: 120, printed: 117, failed: 3, waiting: 0 } },
+    steps: async (page) => {
+      await many(page, '250', '120')
+      await press(page, 'Continue')
+      await press(page, 'Issue 120 slips')
+    }
+  }
+]

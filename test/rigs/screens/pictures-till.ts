@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core'
+import { choose, find, points, press, print } from './moves.ts'
+import type { Picture } from './picture.ts'
+
+const rule = { pointsPerUnit: '10', rounding: 'down', minimum: '5', currency: 'EUR' } as const
+const bill = (page: Page, text: string) => page.getByRole('textbox', { name: 'Amount' }).fill(text)
+
+/** The counter, where printing, copies and bills come in. */
+export const TILL_PICTURES: readonly Picture[] = [
+  {
+    name: 'till-bill',
+    case: { settings: { pointsRule: rule } },
+    steps: async (page) => {
+      await choose(page, 'Μαρία')
+      await bill(page, '12,50')
+    }
+  },
+  {
+    name: 'till-bill-below',
+    case: { settings: { pointsRule: rule } },
+    steps: (page) => bill(page, '3.20')
+  },
+  {
+    name: 'till-bill-wrong',
+    case: { settings: { pointsRule: rule } },
+    steps: (page) => bill(page, '1.250')
+  },
+  {
+    name: 'till-copies',
+    case: {
+      settings: { copies: 2, printer: { destination: { kind: 'queue', name: 'Counter' }, paper: '80mm' } }
+    },
+    steps: async (page) => {
+      await choose(page, 'Ana')
+      await points(page, '75')
+    }
+  },
+  {
+    name: 'till-printing',
+    case: { issue: 'printing' },
+    steps: async (page) => {
+      await choose(page, 'Μαρία')
+      await points(page, '250')
+      await print(page)
+    }
+  },
+  {
+    name: 'till-trouble-next',
+    case: { issue: 'print-failed' },
+    steps: async (page) => {
+      await choose(page, 'Μαρία')
+      await points(page, '250')
+      await print(page)
+      await choose(page, 'Eleni')
+      await points(page, '40')
+    }
+  },
+  {
+    name: 'till-copy-failed',
+    case: { issue: 'copy-failed' },
+    steps: async (page) => {
+      await points(page, '250')
+      await print(page)
+    }
+  },
+  { name: 'till-reprinted', steps: (page) => page.keyboard.press('F9') },
+  {
+    name: 'till-reprint-failed',
+    case: { paper: { kind: 'not-printed', fault: 'printer-offline', mayStillPrint: false } },
+    steps: (page) => press(page, 'Reprint last slip')
+  },
+  { name: 'till-reprint-none', case: { empty: true }, steps: (page) => press(page, 'Reprint last slip') },
+  {
+    name: 'till-left-behind',
+    case: { batch: { state: 'stopped', reason: { kind: 'offline' } } },
+    steps: (page) => find(page, '')
+  }
+]

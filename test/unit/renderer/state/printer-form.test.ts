@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { bad, good } from '../../../../electron/contract/failure.ts'
+import type { PrinterSettings } from '../../../../electron/contract/printing.ts'
+import type { TillState } from '../../../../electron/contract/till.ts'
+import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
+import { PrinterForm } from '../../../../renderer/src/state/printer-form.svelte.ts'
+import { Till } from '../../../../renderer/src/state/till.svelte.ts'
+import { bridgeWith, tillState } from '../support/bridge.ts'
+
+const network = { kind: 'network-printer', host: '10.0.0.5', port: 9100, code: 'native-qr' } as const
+
+const make = (printer: PrinterSettings, test: (tested: PrinterSettings) => boolean = () => true) => {
+  const answers = new Answers()
+  const first = tillState()
+  let now: TillState = { ...first, settings: { ...first.settings, printer } }
+  const tested: PrinterSettings[] = []
+  const bridge = bridgeWith({
+    till: {
+      set: (change) => {
+        now = { ...now, settings: { ...now.settings, ...change } }
+        return Promise.resolve(good(now))
+      }
+    },
+    printers: {
+      printTestPage: (settings) => {
+        tested.push(settings)
+        return Promise.resolve(
+          test(settings)
+            ? good(null)
+            : bad({ kind: 'not-printed', fault: 'printer-offline', mayStillPrint: false })
+        )
+      }
+    }
+  })
+  const till = new Till(bridge, answers)
+  till.accept(now)
+  return { form: new PrinterForm(bridge, answers, till), tested, kept: () => now.settings.printer }
+}
+
+describe('where slips go', () => {
+  test('is kept at the choice of a queue or the folder, and the paper stays', async () => {
+    const { form, kept } = make({ destination: { kind: 'folder' }, paper: '58mm' })
+    await form.choose({ kind: 'queue', name: 'Counter' })
+    expect(kept()).toEqual({ destination: { kind: 'queue', name: 'Counter' }, paper: '58mm' })
+    await form.choosePaper('A6')
+    expect(kept()).toEqual({ destination: { kind: 'queue', name: 'Counter' }, paper: 'A6' })
+  })
+
+  test('is a printer on the network only once its address was saved', async () => {
+    const { form, kept } = make({ destination: { kind: 'folder' }, paper: '80mm' })
+    form.chooseNetwork()
+    form.host = ' 10.0.0.5 '
+    form.code = 'native-qr'
+    expect([form.network, form.unsaved, kept().destination]).toEqual([true, true, { kind: 'folder' }])
+    await form.saveNetwork()
+    expect([form.unsaved, kept().destination]).toEqual([false, network])
+  })
+
+  test('begins with what is kept', () => {
+    const { form } = make({ destination: network, paper: '80mm' })
+    expect(form).toMatchObject({ network: true, host: '10.0.0.5', port: '9100', code: 'native-qr' })
+  })
+
+  test.each([
+    ['', '9100', 'host'],
+    ['two words', '9100', 'host'],
+    ['10.0.0.5', '70000', 'port'],
+    ['10.0.0.5', 'x', 'port']
+  ] as const)('%j and port %j are not kept: %s', async (host, port, fault) => {
+    const { form, kept } = make({ destination: { kind: 'folder' }, paper: '80mm' })
+    form.chooseNetwork()
+    Object.assign(form, { host, port })
+    await form.saveNetwork()
+    expect([form.fault, kept().destination.kind]).toEqual([fault, 'folder'])
+  })
+})
+
+describe('the test page', () => {
+  test('goes to the printer on the screen, saved or not', async () => {
+    const { form, tested } = make({ destination: { kind: 'folder' }, paper: '80mm' })
+    form.chooseNetwork()
+    Object.assign(form, { host: '10.0.0.5', code: 'native-qr' })
+    await form.test()
+    expect([tested, form.tested]).toEqual([[{ destination: network, paper: '80mm' }], true])
+  })
+
+  test('says why it did not come out, until another printer is chosen', async () => {
+    const { form } = make({ destination: { kind: 'queue', name: 'Counter' }, paper: '80mm' }, () => false)
+    await form.test()
+    expect([form.tested, form.testing.failure?.kind]).toEqual([false, 'not-printed'])
+    await form.choose({ kind: 'folder' })
+    expect(form.testing.failure).toBeNull()
+  })
+})
