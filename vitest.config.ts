@@ -10,7 +10,12 @@ export default defineConfig({
     alias: { electron: here('./test/rigs/electron-stub.ts') }
   },
   test: {
-    include: ['test/unit/**/*.test.ts', 'test/rigs/**/*.test.ts', 'test/printing/**/*.test.ts'],
+    include: [
+      'test/unit/**/*.test.ts',
+      'test/rigs/**/*.test.ts',
+      'test/printing/**/*.test.ts',
+      'test/crash/**/*.test.ts'
+    ],
     server: { deps: { inline: ['electron-store'] } },
     // Property tests and rigs start real programs; a slow machine must not turn them red.
     testTimeout: 60_000,

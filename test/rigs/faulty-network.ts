@@ -21,6 +21,8 @@ export interface SeenRequest {
   readonly method: string
   /** path with its query, below the base address */
   readonly path: string
+  /** as far as it has come; grows until the request is whole */
+  readonly body: string
 }
 
 /** A proxy whose failing is decided by the test. */
@@ -69,7 +71,11 @@ export async function openFaultyNetwork(target: string): Promise<FaultyNetwork> 
 
   const server = createServer((incoming, outgoing) => {
     const method = incoming.method ?? ''
-    seen.push({ method, path: (incoming.url ?? '').replace(service.pathname, '') })
+    const request = { method, path: (incoming.url ?? '').replace(service.pathname, ''), body: '' }
+    seen.push(request)
+    incoming.on('data', (chunk: Buffer) => {
+      request.body += chunk.toString('utf8')
+    })
     switch (faults.get(method) ?? faults.get('') ?? 'pass') {
       case 'pass':
         forward(incoming, outgoing, true)

@@ -5,8 +5,8 @@
  */
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { good } from '../../../../electron/contract/failure.ts'
-import { createSlips } from '../../../../electron/main/slips/index.ts'
+import { good } from '../../electron/contract/failure.ts'
+import { createSlips } from '../../electron/main/slips/index.ts'
 
 const [folder = '', fontsFolder = '', intentId = '', arrow = ''] = process.argv.slice(2)
 const reach = (here: string): void => {

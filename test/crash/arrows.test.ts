@@ -4,7 +4,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { business, fontsFolder, issueAndPrint, openTill, temporaryFolder, valueOf } from './till.ts'
+import {
+  business,
+  fontsFolder,
+  issueAndPrint,
+  openTill,
+  temporaryFolder,
+  valueOf
+} from '../unit/main/slips/till.ts'
 
 const program = fileURLToPath(new URL('./stopping-till.ts', import.meta.url))
 

@@ -1,0 +1,11 @@
+import type { SlipBusiness } from '../../electron/main/slips/index.ts'
+
+/** Who the tills of the crash tests serve. */
+export const business: SlipBusiness = {
+  id: 'business-1',
+  name: 'Corner Café',
+  address: { street: 'Ermou 12', city: 'Athens', state: '', country: 'Greece', zipCode: '10563' },
+  timeZone: 'Europe/Athens',
+  practice: false,
+  locale: 'en-GB'
+}

@@ -1,0 +1,96 @@
+/**
+ * A till under load until somebody kills it; run as a program of its own:
+ * `node busy-till.ts <folder> <fonts> <base address> <seed> <first points>`. It is loaded when it says `ready`, and
+ * begins at the first byte it is sent. Each slip and each batch carries points of its own, by which the wire and the
+ * service tell them apart. `<folder>/pressed` gets a line for each intent before it is pressed, `<folder>/issued` one
+ * for each code that the page heard of.
+ */
+import { randomUUID } from 'node:crypto'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createLoyaltyService } from '../../electron/main/loyalty/index.ts'
+import { createSlips, type Press } from '../../electron/main/slips/index.ts'
+import { randomFrom } from './random.ts'
+import { business } from './business.ts'
+
+const [folder = '', fontsFolder = '', baseUrl = '', seed = '', firstPoints = ''] = process.argv.slice(2)
+const random = randomFrom(Number(seed))
+const happens = (chance: number): boolean => random() < chance
+const pressedFile = join(folder, 'pressed')
+const issuedFile = join(folder, 'issued')
+let points = Number(firstPoints)
+
+process.stdout.write('ready\n')
+await new Promise((resolve) => process.stdin.once('data', resolve))
+
+const service = createLoyaltyService({
+  baseUrl: `${baseUrl}/`,
+  token: 'demo',
+  fetch,
+  language: () => 'en',
+  qrImageParameter: () => null
+})
+const slips = createSlips({
+  journalFile: join(folder, 'journal.db'),
+  slipsFolder: join(folder, 'slips'),
+  fontsFolder,
+  createQr: (wanted) => service.createQr(wanted),
+  printOnPrinter: () => Promise.reject(new Error('No printer is set')),
+  settings: () => ({ printer: { destination: { kind: 'folder' }, paper: '80mm' }, copies: 1, oneJob: false }),
+  now: () => new Date(),
+  currentBusiness: () => business,
+  onSlip: ({ intentId, code, state }) => {
+    if (state === 'issued') appendFileSync(issuedFile, `${intentId} ${String(code)}\n`)
+  },
+  onBatch: () => undefined,
+  log: {
+    error: (message, details) =>
+      process.stderr.write(
+        `${message} ${details instanceof Error ? String(details.stack) : String(details)}\n`
+      )
+  }
+})
+if (slips.notices.length > 0) process.stderr.write(`${JSON.stringify(slips.notices)}\n`)
+
+const newPress = (): Press => {
+  const press = {
+    intentId: randomUUID(),
+    points: (points += 1),
+    customer: null,
+    copies: happens(0.3) ? 2 : 1
+  }
+  appendFileSync(pressedFile, `${JSON.stringify(press)}\n`)
+  return press
+}
+/** A press of some till before: after a restart it must come to the same. */
+const earlier: Press[] = existsSync(pressedFile)
+  ? readFileSync(pressedFile, 'utf8')
+      .split('\n')
+      .flatMap((line) => (line.endsWith('}') ? [JSON.parse(line) as Press] : []))
+  : []
+
+/** One cashier: issues, presses twice, presses what was pressed before, reprints. */
+async function serve(): Promise<void> {
+  for (;;) {
+    const again = earlier[Math.floor(random() * earlier.length)]
+    const press = again !== undefined && happens(0.2) ? again : newPress()
+    const presses = [slips.issue(press), ...(happens(0.3) ? [slips.issue(press)] : [])]
+    if (happens(0.2)) presses.push(slips.print(press))
+    await Promise.all(presses)
+    if (happens(0.6)) await slips.reprint(press)
+  }
+}
+
+/** Goes on with a batch that is there, or starts one. */
+async function promote(): Promise<void> {
+  const unfinished = slips.unfinishedBatches()
+  const [batch] = unfinished.ok ? unfinished.value : []
+  if (batch !== undefined) {
+    await slips.batches?.resume({ batchId: batch.batchId, issueUnknownAgain: happens(0.5) })
+  } else {
+    await slips.batches?.start({ batchId: randomUUID(), points: (points += 1), count: 25, oneJob: false })
+  }
+}
+
+await promote()
+await Promise.all([serve(), serve()])
