@@ -15,6 +15,7 @@ import {
 } from './answers/index.ts'
 import { countryFrom, createLoyaltyService, parseBaseUrl, type LoyaltyService } from './loyalty/index.ts'
 import { createPictures } from './pictures/index.ts'
+import { createKeptLogo } from './pictures/logo.ts'
 import { createPracticeDesk } from './practice-desk.ts'
 import { createSettings, createTokenKeeper, provisioningFrom } from './settings/index.ts'
 import { electronFetch } from './shell/fetch.ts'
@@ -65,6 +66,10 @@ async function open(): Promise<void> {
   const pictures = createPictures(async (request) =>
     practice.owns(request.url) ? (await practice.open()).fetch(request) : electronFetch(request)
   )
+  const logo = createKeptLogo(where.logos, async (link) => {
+    const key = pictures.path(link)?.split('/').at(-1)
+    return key === undefined ? undefined : (await pictures.read(key))?.bytes
+  })
   const country = (): string =>
     countryFrom({
       setting: settings.values.country,
@@ -92,7 +97,9 @@ async function open(): Promise<void> {
       session.business && {
         ...session.business,
         practice: session.mode === 'practice',
-        locale: TILL_LOCALE
+        locale: TILL_LOCALE,
+        slip: settings.values.slip,
+        logo: logo.current(session.business.logo)
       },
     now,
     onSlip: tellSlip,
@@ -128,7 +135,7 @@ async function open(): Promise<void> {
       rewards: rewardsAnswers(session),
       slips: slipsAnswers(slips, session, checkCode, askWhereToSave, now),
       batches: batchesAnswers(slips, session),
-      printers: printersAnswers()
+      printers: printersAnswers(printing)
     },
     log
   )

@@ -1,3 +1,4 @@
+import { DEFAULT_SLIP_SETTINGS } from '../../electron/contract/slip-settings.ts'
 import type { SlipBusiness } from '../../electron/main/slips/index.ts'
 
 /** Who the tills of the crash tests serve. */
@@ -7,5 +8,8 @@ export const business: SlipBusiness = {
   address: { street: 'Ermou 12', city: 'Athens', state: '', country: 'Greece', zipCode: '10563' },
   timeZone: 'Europe/Athens',
   practice: false,
-  locale: 'en-GB'
+  locale: 'en-GB',
+  slip: DEFAULT_SLIP_SETTINGS,
+  getStartedLink: null,
+  logo: null
 }

@@ -6,6 +6,7 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { good } from '../../electron/contract/failure.ts'
+import { business } from './business.ts'
 import { createSlips } from '../../electron/main/slips/index.ts'
 
 const [folder = '', fontsFolder = '', intentId = '', arrow = ''] = process.argv.slice(2)
@@ -28,14 +29,7 @@ const slips = createSlips({
     reach(readings.shift() ?? '')
     return new Date('2026-11-21T12:05:33.000Z')
   },
-  currentBusiness: () => ({
-    id: 'business-1',
-    name: 'Corner Café',
-    address: { street: '', city: '', state: '', country: '', zipCode: '' },
-    timeZone: 'UTC',
-    practice: false,
-    locale: 'en-GB'
-  }),
+  currentBusiness: () => business,
   createQr: (points) => {
     appendFileSync(join(folder, 'asked'), `${String(points)}\n`)
     reach('service asked')

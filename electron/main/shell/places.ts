@@ -10,6 +10,7 @@ export interface Places {
   readonly userData: string
   readonly slips: string
   readonly journal: string
+  readonly logos: string
   readonly practice: string
 }
 
@@ -25,6 +26,7 @@ export function places(): Places {
     userData,
     slips: join(userData, 'slips'),
     journal: join(userData, 'journal.sqlite'),
+    logos: join(userData, 'logos'),
     practice: join(userData, 'practice.sqlite')
   }
 }

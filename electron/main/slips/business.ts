@@ -1,7 +1,9 @@
 /** The business that slips are issued for, and what of it a slip shows. */
 import type { Account } from '../../contract/loyalty.ts'
+import type { SlipSettings } from '../../contract/slip-settings.ts'
 import type { Scope } from './journal/journal.ts'
 import type { Face } from './journal/row.ts'
+import { hashOf } from './journal/logos.ts'
 import { isTimeZone } from './layout/words.ts'
 
 /** Who the till serves when Print slip is pressed. */
@@ -14,6 +16,12 @@ export interface SlipBusiness {
   readonly practice: boolean
   /** BCP 47, for numbers and dates on the slip */
   readonly locale: string
+  /** what the business puts on its slips */
+  readonly slip: SlipSettings
+  /** where those go who are no customers yet */
+  readonly getStartedLink: Account['getStartedLink']
+  /** the bytes of its logo; null while there is none to be had */
+  readonly logo: Uint8Array | null
 }
 
 export const scopeOf = ({ id, practice }: SlipBusiness): Scope => ({ practice, businessId: id })
@@ -22,9 +30,25 @@ export const scopeOf = ({ id, practice }: SlipBusiness): Scope => ({ practice, b
  * What the slip will show of the business, now and for good. A time zone that this system does not know is
  * replaced by the till's own here, once, so that a later change of the till's clock settings changes no slip.
  */
-export const faceOf = ({ name, address, timeZone, locale }: SlipBusiness): Face => ({
+export const faceOf = ({
+  name,
+  address,
+  timeZone,
+  locale,
+  slip,
+  getStartedLink,
+  logo
+}: SlipBusiness): Face => ({
   name,
   address,
   timeZone: isTimeZone(timeZone) ? timeZone : Intl.DateTimeFormat().resolvedOptions().timeZone,
-  locale
+  locale,
+  extras: {
+    headline: slip.headline,
+    footer: slip.footer,
+    tillName: slip.tillName,
+    customerName: slip.customerName,
+    joinUrl: slip.joinUs ? getStartedLink : null,
+    logo: slip.logo && logo !== null ? hashOf(logo) : null
+  }
 })

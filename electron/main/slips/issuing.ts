@@ -98,6 +98,7 @@ export function createIssuing({ journal, createQr, now, log }: IssuingParts): Is
       }
       const refusal = pointsFailure(points)
       if (refusal !== null) return bad(refusal)
+      if (business.slip.logo && business.logo !== null) journal.keepLogo(business.logo)
       journal.request({
         intentId,
         points,

@@ -4,6 +4,7 @@ import { ATTENTION_STATES } from '../../../contract/attention.ts'
 import { createBatchRows, type BatchRows } from './batches.ts'
 import { createCopyRows, type CopyRows } from './copies.ts'
 import { createHistory, type History } from './history.ts'
+import { createLogoRows, type LogoRows } from './logos.ts'
 import { recover } from './recover.ts'
 import { scopeValues, type Scope } from './scope.ts'
 import { createSlipRows, type SlipRows } from './slips.ts'
@@ -14,7 +15,7 @@ export type { Scope } from './scope.ts'
 export { IllegalStep, type Request, type StepDetails } from './slips.ts'
 
 /** Every method throws as SQLite does when the disk fails; what a method returned is on disk. */
-export interface Journal extends SlipRows, CopyRows, BatchRows, History {
+export interface Journal extends SlipRows, CopyRows, BatchRows, LogoRows, History {
   /** How many slips wait for a person. */
   attention(scope: Scope): number
   /** Notes that the file may be damaged: the next start checks it page by page, however this one ends. */
@@ -36,6 +37,7 @@ export function createJournal(database: DatabaseSync): Journal {
     ...slips,
     ...createCopyRows(database, slips),
     ...createBatchRows(database),
+    ...createLogoRows(database),
     ...createHistory(database),
     attention: (scope) => Number(countAttention.get(...scopeValues(scope))?.['count']),
     doubt() {

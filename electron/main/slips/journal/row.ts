@@ -20,7 +20,20 @@ export const faceSchema = v.object({
   /** IANA name, checked when the row was made */
   timeZone: v.string(),
   /** BCP 47, for the grouping of points and the date */
-  locale: v.string()
+  locale: v.string(),
+  /** what the business put on its slips; null in rows of a till that could not say */
+  extras: v.nullish(
+    v.object({
+      headline: v.string(),
+      footer: v.string(),
+      tillName: v.string(),
+      customerName: v.boolean(),
+      joinUrl: v.nullable(v.string()),
+      /** the name of its bytes among the journal's logos */
+      logo: v.nullable(v.string())
+    }),
+    null
+  )
 })
 export type Face = v.InferOutput<typeof faceSchema>
 

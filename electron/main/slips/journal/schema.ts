@@ -82,6 +82,9 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX slips_time ON slips (practice, business_id, requested_at, number);
   CREATE INDEX slips_batch ON slips (batch_id, position, attempt) WHERE batch_id IS NOT NULL;
 
+  -- by the SHA-256 of their bytes
+  CREATE TABLE logos (hash TEXT PRIMARY KEY, image BLOB NOT NULL) STRICT, WITHOUT ROWID;
+
   -- the words of the customers' names; rowid is slips.number. Without content: the names are in slips.
   CREATE VIRTUAL TABLE slip_words
     USING fts5 (name, content = '', tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'");

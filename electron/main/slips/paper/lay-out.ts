@@ -4,7 +4,8 @@ import type { SlipDocument } from '../layout/document.ts'
 import { createSlipLayout, type SlipPdf } from '../layout/layout.ts'
 
 /** A document ready to print: a page for each slip, all of one size. */
-export type LaidOut = Pick<SlipPdf, 'pdf' | 'widthMillimetres' | 'heightMillimetres'>
+export type LaidOut = Pick<SlipPdf, 'pdf' | 'widthMillimetres' | 'heightMillimetres'> &
+  Partial<Pick<SlipPdf, 'code'>>
 
 /** Rejects with `UrlTooLong` or `SlipTooLong`, or when the fonts cannot be read. */
 export type LayOut = (documents: readonly SlipDocument[], paper: PaperName) => Promise<SlipPdf>

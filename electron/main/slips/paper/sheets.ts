@@ -8,6 +8,7 @@ import type { Deliver, Delivered } from '../destination/destination.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { JournalRow } from '../journal/row.ts'
 import type { SlipDocument } from '../layout/document.ts'
+import { SlipTooLong } from '../layout/page.ts'
 import { UrlTooLong } from '../layout/qr.ts'
 import type { Log } from '../log.ts'
 import { documentOf } from './document.ts'
@@ -71,7 +72,8 @@ export function createSheets({ journal, layOut, deliver, printer, now, signal, l
       return await deliver({ title, ...laidOut }, destination, signal)
     } catch (error) {
       log.error('A slip could not be laid out', error)
-      return bad(error instanceof UrlTooLong ? { kind: 'bad-response', path: 'qrURL' } : { kind: 'internal' })
+      const cannotScan = error instanceof UrlTooLong || error instanceof SlipTooLong
+      return bad(cannotScan ? { kind: 'bad-response', path: 'qrURL' } : { kind: 'internal' })
     }
   }
 
@@ -84,7 +86,7 @@ export function createSheets({ journal, layOut, deliver, printer, now, signal, l
     const started = sheets.map((sheet) => start(sheet, settings))
     const [first] = started
     if (first === undefined) return []
-    const documents = started.flatMap(({ row }) => documentOf(row) ?? [])
+    const documents = started.flatMap(({ row, copy }) => documentOf(row, copy, journal) ?? [])
     const delivered = await toPaper(documents, title(first), settings)
     return started.map((sheet) => end(sheet, delivered))
   }

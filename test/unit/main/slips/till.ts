@@ -1,4 +1,5 @@
 /** A till's slips on a folder of their own, with a service that answers as the test says. */
+import { DEFAULT_SLIP_SETTINGS } from '../../../../electron/contract/slip-settings.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,7 +34,10 @@ export const business: SlipBusiness = {
   address: { street: 'Ermou 12', city: 'Athens', state: '', country: 'Greece', zipCode: '10563' },
   timeZone: 'Europe/Athens',
   practice: false,
-  locale: 'en-GB'
+  locale: 'en-GB',
+  slip: DEFAULT_SLIP_SETTINGS,
+  getStartedLink: null,
+  logo: null
 }
 
 /** What a service answers to `POST /qr`. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { PDFiumLibrary } from '@hyzyla/pdfium'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { bad, good, type Answer, type Failure } from '../../../../../electron/contract/failure.ts'
@@ -88,6 +89,19 @@ describe('a batch', () => {
     await till.finished()
     expect(valueOf(await batches(till).start(ask))).toMatchObject({ state: 'finished', issued: 6 })
     expect(till.asked).toHaveLength(6)
+  })
+
+  it('as one job is one document, with a page for each slip', async () => {
+    const till = openTill()
+    const ask = promotion(5, true)
+    await start(till, ask)
+    expect(await till.finished()).toMatchObject({ issued: 5, printed: 5 })
+    expect(readdirSync(join(till.folder, 'slips'))).toEqual([`batch-${ask.batchId}.pdf`])
+    const document = await PDFiumLibrary.init().then((library) =>
+      library.loadDocument(readFileSync(join(till.folder, 'slips', `batch-${ask.batchId}.pdf`)))
+    )
+    expect(document.getPageCount()).toBe(5)
+    document.destroy()
   })
 
   it('refuses points that no code can carry, and a till that serves nobody', async () => {

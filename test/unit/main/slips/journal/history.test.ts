@@ -12,7 +12,8 @@ const face = {
   name: 'Corner Café',
   address: { street: '', city: '', state: '', country: '', zipCode: '' },
   timeZone: 'UTC',
-  locale: 'en'
+  locale: 'en',
+  extras: null
 }
 
 function open(): { database: DatabaseSync; journal: Journal } {

@@ -16,7 +16,8 @@ const face = {
   name: 'Corner Café',
   address: { street: 'Ermou 12', city: 'Athens', state: '', country: 'Greece', zipCode: '10563' },
   timeZone: 'Europe/Athens',
-  locale: 'el'
+  locale: 'el',
+  extras: null
 }
 const request = (intentId: string, changes: Partial<Request> = {}): Request => ({
   ...scope,
