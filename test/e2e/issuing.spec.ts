@@ -20,6 +20,8 @@ test.describe('issuing points', () => {
     await expect(cashier.customer).toContainText(known.name)
     await cashier.prints(250)
     await expect(cashier.lastSlip).toBeVisible()
+    // The slip is in sight as soon as its code is on disk; the paper follows.
+    await expect.poll(async () => (await slipsOf(till.page))[0]?.state).toBe('printed')
     const [slip] = await slipsOf(till.page)
     if (!slip?.code || !slip.url) throw new Error('no slip')
     await expect(cashier.lastSlip).toContainText(slip.code)
@@ -119,7 +121,9 @@ test.describe('an answer that was lost', () => {
     network.fail('pass', 'POST')
     await till.page.getByRole('button', { name: 'Issue again' }).click()
     await expect(till.cashier.lastSlip).toBeVisible()
-    expect((await slipsOf(till.page)).map(({ state }) => state)).toEqual(['printed', 'unknown'])
+    await expect
+      .poll(async () => (await slipsOf(till.page)).map(({ state }) => state))
+      .toEqual(['printed', 'unknown'])
   })
 
   test('is found at the next start when the till was killed while it waited', async ({
