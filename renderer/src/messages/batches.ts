@@ -73,8 +73,8 @@ export const cancelBatchHint = ({ waiting, unprinted }: { waiting: number; unpri
       : `${slipsCounted({ count: unprinted })} ${unprinted === 1 ? 'has a code' : 'have codes'} and no paper yet.`
   }`
 export const endBatch = (): string => 'End the batch'
-export const endAndPrint = (): string => 'End, and print them'
-export const endAndDiscard = (): string => 'End, and discard them'
+export const endAndPrint = (): string => 'End and print'
+export const endAndDiscard = (): string => 'End and discard'
 export const keepBatch = (): string => 'Keep the batch'
 export const backToSlips = (): string => 'Back to the slips'
 export const unfinishedBatch = (batch: { count: number; points: number; issued: number }): string =>

@@ -55,6 +55,7 @@ export const addressFaults: Readonly<Record<AddressFault, () => string>> = {
 }
 export const useThisPrinter = (): string => 'Use this printer'
 
+export const paperAndCopies = (): string => 'Paper and copies'
 export const paperLabel = (): string => 'Paper'
 export const paperHint = (): string => 'The paper that is in the printer'
 const PAPER_NAMES: Readonly<Record<PaperName, string>> = {

@@ -36,7 +36,7 @@ export const reprint = (): string => 'Reprint'
 export const reprinting = (): string => 'Reprinting'
 export const history = (): string => 'History'
 export const searchSlips = (): string => 'Search slips'
-export const searchSlipsHint = (): string => 'Code or customer'
+export const searchSlipsHint = (): string => 'Code or name'
 export const fromDay = (): string => 'From'
 export const toDay = (): string => 'To'
 export const onlyOf = ({ name }: { name: string }): string => `Only ${name}`
@@ -81,8 +81,6 @@ export const needsAttention = (): string => 'Needs attention'
 export const noCustomer = (): string => 'No customer'
 export const noCode = (): string => 'No code'
 export const practiceSlip = (): string => 'Practice'
-export const unknownSlip = (): string =>
-  'We don’t know whether this code was made. No slip was printed, so nobody holds it. If the customer still waits, issue again.'
 
 export const codes = (): string => 'Codes'
 export const checkCode = (): string => 'Check code'

@@ -37,8 +37,6 @@ export const leaveIt = (): string => 'Leave it'
 
 export const slip = (): string => 'Slip'
 export const showSlip = (): string => 'Show slip'
-export const slipPrinted = (): string => 'Printed'
-export const slipNotPrinted = (): string => 'Not printed yet'
 export const codeComesHere = (): string => 'The code comes here'
 /** What stands on the slip itself. */
 export const slipHeadline = (): string => 'Your points'
@@ -47,8 +45,6 @@ export const slipCodeLabel = (): string => 'or type in the code'
 export const slipFor = (): string => 'For'
 export const slipIssued = (): string => 'Issued'
 export const copies = (): string => 'Copies'
-export const copiesOf = ({ count }: { count: number }): string =>
-  count === 1 ? '1 paper' : `${String(count)} papers`
 export const reprintLast = (): string => 'Reprint last slip'
 export const noSlipToReprint = (): string => 'This till has no slip to print again yet.'
 export const copyPrinted = ({ number, code }: { number: number; code: string }): string =>
@@ -67,8 +63,7 @@ export const copyMissing = (): string => 'A copy did not print.'
 export const moreTroubles = ({ count }: { count: number }): string =>
   count === 1 ? '1 more slip did not print.' : `${formatNumber(count)} more slips did not print.`
 export const later = (): string => 'Later'
-export const folderOnly = (): string => 'No printer is chosen: slips are saved in the slips folder.'
-export const choosePrinter = (): string => 'Choose a printer'
+export const folderOnly = (): string => 'No printer chosen: slips go to a folder'
 export const slipDidNotPrint = (): string => 'The slip did not print.'
 export const slipKept = (): string => 'The code is kept: press Print now when it is mended.'
 export const printNow = (): string => 'Print now'
