@@ -10,7 +10,7 @@ export const graphemesOf = (text: string): string[] =>
   Array.from(graphemes.segment(text), (part) => part.segment)
 
 /** Asks for a picture: by its nature, by a variation selector, or as a sequence. */
-export const isEmoji = (grapheme: string): boolean => /\p{Emoji_Presentation}|\uFE0F/u.test(grapheme)
+export const isEmoji = (grapheme: string): boolean => /\p{Emoji_Presentation}|\p{Emoji}\uFE0F/u.test(grapheme)
 
 const BLANKS = /[ \t\n\v\f\r\u0085\u1680\u2000-\u2006\u2008-\u200A\u2028\u2029\u205F\u3000]+/g
 

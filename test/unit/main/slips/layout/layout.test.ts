@@ -1,17 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { composeSlip, type Box } from '../../../../../electron/main/slips/layout/compose.ts'
-import type { SlipDocument } from '../../../../../electron/main/slips/layout/document.ts'
+import { PAPERS, type PaperName } from '../../../../../electron/contract/printing.ts'
 import { createSlipLayout } from '../../../../../electron/main/slips/layout/layout.ts'
-import { ROLL_80 } from '../../../../../electron/main/slips/layout/paper.ts'
+import { SlipTooLong } from '../../../../../electron/main/slips/layout/page.ts'
+import { PAPER, ROLL_80, type Paper } from '../../../../../electron/main/slips/layout/paper.ts'
+import { UrlTooLong } from '../../../../../electron/main/slips/layout/qr.ts'
+import type { Box } from '../../../../../electron/main/slips/layout/composition.ts'
 import { readSlip, scan, slipPicture, type Picture } from '../../../../rigs/read-slip.ts'
 import { fontsFolder } from '../till.ts'
-import { anySlip, example, measuringText } from './slips.ts'
+import { allFonts, anySlip, composed, example, pngOf } from './slips.ts'
 
 const layout = createSlipLayout(fontsFolder)
+const fonts = await allFonts()
+const anyPaper = fc.constantFrom(...PAPERS)
 
-/** Dots: strokes may reach this far past a letter's own width. */
-const BLUR = 4
+/** Dots that a stroke's edge may take beyond its own: half grey ones. */
+const BLUR = 2
+
+/** Lighter than this is no dot of a printer. */
+const INK = 128
 
 /** First and last column with ink. */
 function inkedColumns({ width, height, pixels }: Picture): [first: number, last: number] {
@@ -19,13 +26,20 @@ function inkedColumns({ width, height, pixels }: Picture): [first: number, last:
   let last = 0
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      if ((pixels[y * width + x] ?? 255) > 200) continue
+      if ((pixels[y * width + x] ?? 255) >= INK) continue
       first = Math.min(first, x)
       last = Math.max(last, x)
     }
   }
   return [first, last]
 }
+
+/**
+ * Columns that ink may take: a roll's printable area, and on a sheet what is clear of its edges by 5 mm. The picture of
+ * a page has whole pixels and its page has not, so that the last column can be one further.
+ */
+const inkRange = ({ left, width, sheet }: Paper, pageWidth: number): [first: number, last: number] =>
+  sheet === null ? [left, left + width] : [40, pageWidth - 41]
 
 /** Places with ink that lie in none of the boxes, nor within a stroke's blur of one. */
 function inkOutside({ width, height, pixels }: Picture, boxes: readonly Box[]): string[] {
@@ -39,35 +53,25 @@ function inkOutside({ width, height, pixels }: Picture, boxes: readonly Box[]): 
   }
   const places: string[] = []
   for (const [index, value] of rest.entries()) {
-    if (value < 128) places.push(`${String(index % width)},${String(Math.floor(index / width))}`)
+    if (value < INK) places.push(`${String(index % width)},${String(Math.floor(index / width))}`)
   }
   return places
 }
 
-/** Where the code with its quiet zone stands. */
-async function codeBox(slip: SlipDocument): Promise<Box> {
-  const item = composeSlip(slip, ROLL_80, await measuringText()).items.find(({ kind }) => kind === 'qr')
-  if (item === undefined) throw new Error('no code')
-  return item.box
-}
-
-/** The pixels of a box row by row, black or white, without its outermost ones: they lie half outside. */
-const insideOf = ({ pixels, width }: Picture, { x, y, width: columns, height }: Box): string[] =>
-  Array.from({ length: height - 2 }, (_, row) => {
-    const start = (y + 1 + row) * width + x
-    return Array.from(pixels.subarray(start + 1, start + columns - 1), (value) =>
-      value < 224 ? '#' : ' '
-    ).join('')
-  })
+/** The codes on a slip that can be scanned, in no order. */
+const scanned = async (pdf: Uint8Array): Promise<string[]> => (await scan(await slipPicture(pdf))).sort()
 
 describe('a slip on paper', () => {
   it('shows the business, the points, the code and its QR, on 80 mm as long as its content', async () => {
-    const slip = await readSlip(await layout(example))
+    const { pdf, ...sizes } = await layout(example)
+    const slip = await readSlip(pdf)
     expect(slip.codes).toEqual([example.url])
     expect(slip.pages).toBe(1)
     expect(slip.widthMillimetres).toBeCloseTo(80, 2)
+    expect(slip.heightMillimetres).toBeCloseTo(sizes.heightMillimetres, 2)
     expect(slip.heightMillimetres).toBeGreaterThan(80)
     expect(slip.heightMillimetres).toBeLessThan(120)
+    expect(sizes).toMatchObject({ widthMillimetres: 80, pages: 1, missing: [], leftOut: [] })
     expect(slip.text.split('\n')).toEqual([
       'Corner Café',
       'Ermou 12',
@@ -82,32 +86,43 @@ describe('a slip on paper', () => {
     ])
   })
 
-  it('scans as its URL, inside the printable width, whatever the names are', async () => {
+  it.each([
+    ['58mm', 58, null],
+    ['80mm', 80, null],
+    ['A6', 105, 148],
+    ['A4', 210, 297]
+  ] as const)('has the size of %s paper', async (paper, width, height) => {
+    const { pdf, widthMillimetres, heightMillimetres } = await layout({ ...example, copy: 1 }, paper)
+    const page = await readSlip(pdf)
+    expect([widthMillimetres, page.widthMillimetres]).toEqual([width, expect.closeTo(width, 2)])
+    expect(page.heightMillimetres).toBeCloseTo(height ?? heightMillimetres, 2)
+    expect(page.codes).toEqual([example.url])
+  })
+
+  it('scans as its URL, inside the printable width, whatever the names and the paper are', async () => {
     await fc.assert(
-      fc.asyncProperty(anySlip, async (slip) => {
-        const pdf = await layout(slip)
+      fc.asyncProperty(anySlip, anyPaper, async (slip, paper) => {
+        const { pdf, leftOut } = await layout(slip, paper)
         const picture = await slipPicture(pdf)
-        expect(await scan(picture)).toEqual([slip.url])
+        const withJoin = slip.joinUrl && !leftOut.includes('join-code')
+        expect((await scan(picture)).sort()).toEqual([slip.url, ...(withJoin ? [slip.joinUrl] : [])].sort())
         const [first, last] = inkedColumns(picture)
-        expect(first).toBeGreaterThanOrEqual(32)
-        expect(last).toBeLessThan(32 + 576)
+        const [least, most] = inkRange(PAPER[paper], picture.width)
+        expect(first).toBeGreaterThanOrEqual(least)
+        expect(last).toBeLessThanOrEqual(most)
       }),
       { numRuns: 40 }
     )
   })
 
   it('has all its ink in the room that the layout keeps for it', async () => {
-    const text = await measuringText()
     await fc.assert(
-      fc.asyncProperty(anySlip, async (slip) => {
+      fc.asyncProperty(anySlip, fc.constantFrom<PaperName>('58mm', '80mm'), async (slip, paper) => {
         const unmarked = { ...slip, practice: false }
-        const { items } = composeSlip(unmarked, ROLL_80, text)
-        expect(
-          inkOutside(
-            await slipPicture(await layout(unmarked)),
-            items.map(({ box }) => box)
-          )
-        ).toEqual([])
+        const { items } = composed(fonts, unmarked, PAPER[paper])
+        const { pdf } = await layout(unmarked, paper)
+        const boxes = items.map(({ box }) => box)
+        expect(inkOutside(await slipPicture(pdf), boxes)).toEqual([])
       }),
       { numRuns: 40 }
     )
@@ -115,11 +130,16 @@ describe('a slip on paper', () => {
 
   it('has the same bytes each time, whatever was laid out before', async () => {
     await fc.assert(
-      fc.asyncProperty(anySlip, fc.array(anySlip, { maxLength: 3 }), async (slip, others) => {
-        const fresh = await createSlipLayout(fontsFolder)(slip)
-        for (const other of others) await layout(other)
-        expect(Buffer.from(await layout(slip)).equals(fresh)).toBe(true)
-      }),
+      fc.asyncProperty(
+        anySlip,
+        anyPaper,
+        fc.array(anySlip, { maxLength: 3 }),
+        async (slip, paper, others) => {
+          const fresh = await createSlipLayout(fontsFolder)(slip, paper)
+          for (const other of others) await layout(other)
+          expect(Buffer.from((await layout(slip, paper)).pdf).equals(fresh.pdf)).toBe(true)
+        }
+      ),
       { numRuns: 12 }
     )
   })
@@ -128,41 +148,88 @@ describe('a slip on paper', () => {
     const alone = await layout(example)
     const other = { ...example, customerName: 'Ольга' }
     const [one] = await Promise.all([layout(example), layout(other), layout({ ...other, practice: true })])
-    expect(Buffer.from(one).equals(alone)).toBe(true)
+    expect(Buffer.from(one.pdf).equals(alone.pdf)).toBe(true)
   })
 
-  it.each([
-    ['accents', 'Zoë Łukasiewicz-Ångström, Čeněk Őry'],
-    ['Greek', 'Ελένη Παπαδοπούλου'],
-    ['Cyrillic', 'Ольга Преображенская'],
-    ['Vietnamese', 'Nguyễn Thị Hương Đặng, Hiệp Ỷ Ẵ ỹ'],
-    ['the same letter with a mark first and without it then', 'Thị Hi í i ǰ j'],
-    ['Vietnamese, decomposed', 'Nguyễn Thị Hương Đặng'.normalize('NFD')]
-  ])('keeps %s to be searched and copied', async (_script, customerName) => {
-    const { text } = await readSlip(await layout({ ...example, customerName }))
-    expect(text.normalize('NFC')).toContain(`For ${customerName.normalize('NFC')}`)
+  it('puts several slips on pages of one size', async () => {
+    const longer = { ...example, customerName: 'Maria '.repeat(20), code: 'SECOND' }
+    const job = await layout([example, longer, { ...example, customerName: '中村' }])
+    const alone = await layout(longer)
+    const { pages, text } = await readSlip(job.pdf)
+    expect([job.pages, pages]).toEqual([3, 3])
+    expect(job.heightMillimetres).toBe(alone.heightMillimetres)
+    expect(text).toContain('K7QF-29XM')
+    await expect(layout([])).rejects.toThrow('no slip')
   })
 
-  it('shows a mark for each character that no font has, and never fails for one', async () => {
-    const { text } = await readSlip(await layout({ ...example, customerName: 'Bar 中村 فٕلاکلینڑ 👩‍👩‍👧' }))
-    expect(text).toMatch(/For Bar \uFFFD\uFFFD \uFFFD{8,9} \uFFFD\n/)
+  it('shows a mark for each character that no font has, and reports it', async () => {
+    const { pdf, missing } = await layout({ ...example, customerName: 'Bar 𐀀𓀀 ok' })
+    expect((await readSlip(pdf)).text).toContain('For Bar \uFFFD\uFFFD ok\n')
+    expect(missing).toEqual(['𐀀', '𓀀'])
+  })
+
+  it('draws a logo as black dots, and prints without one that is broken', async () => {
+    const plain = await layout(example)
+    const withLogo = await layout({ ...example, logo: pngOf(200, 100) })
+    const broken = await layout({ ...example, logo: new Uint8Array(99) })
+    expect(withLogo.heightMillimetres).toBeCloseTo(plain.heightMillimetres + (160 + 16) / 8, 0)
+    const { pixels, width } = await slipPicture(withLogo.pdf)
+    const middle = (28 + 80) * width + 320
+    expect([pixels[middle], pixels[middle - 150]]).toEqual([0, 255])
+    expect(broken.leftOut).toEqual(['logo'])
+    expect(Buffer.from(broken.pdf).equals(plain.pdf)).toBe(true)
   })
 
   it('marks practice across the slip, and leaves the code and its quiet zone as they are', async () => {
-    const plain = await slipPicture(await layout(example))
-    const pdf = await layout({ ...example, practice: true })
+    const plain = await slipPicture((await layout(example)).pdf)
+    const { pdf } = await layout({ ...example, practice: true })
     const marked = await slipPicture(pdf)
     const inMark = ({ pixels }: Picture): number => pixels.filter((value) => value === 0xcf).length
     expect(inMark(marked)).toBeGreaterThan(inMark(plain) + 5000)
-    expect(insideOf(marked, await codeBox({ ...example, practice: true }))).toEqual(
-      insideOf(plain, await codeBox(example))
+    expect(insideOf(marked, codeBox({ ...example, practice: true }))).toEqual(
+      insideOf(plain, codeBox(example))
     )
     const { text, codes } = await readSlip(pdf)
     expect(text.match(/PRACTICE – NO VALUE/g)).toHaveLength(2)
     expect(codes).toEqual([example.url])
   })
 
+  it('tells where its code stands', async () => {
+    const { code } = await layout(example)
+    const box = codeBox(example)
+    expect(code.content).toBe(example.url)
+    expect(code.moduleDots).toBe(8)
+    expect(code.topMillimetres).toBeCloseTo((box.y / 203) * 25.4, 6)
+    expect(code.bottomMillimetres).toBeCloseTo(((box.y + box.height) / 203) * 25.4, 6)
+  })
+
+  it('makes a long slip smaller on a sheet, and refuses one whose code would be too fine', async () => {
+    const code = '0123456789abcdef'.repeat(12)
+    const slip = { ...example, code, footer: 'word '.repeat(40), joinUrl: example.url, logo: pngOf(90, 90) }
+    expect(await scanned((await layout(slip, 'A6')).pdf)).toEqual([example.url, example.url])
+    const url = `https://a.example/${'x'.repeat(1000)}`
+    await expect(layout({ ...slip, url }, 'A6')).rejects.toThrow(SlipTooLong)
+    await expect(layout({ ...slip, url }, '58mm')).rejects.toThrow(UrlTooLong)
+  })
+
   it('fails for a folder without fonts', async () => {
     await expect(createSlipLayout('/nowhere')(example)).rejects.toThrow('ENOENT')
   })
 })
+
+/** Where the code with its quiet zone stands. */
+function codeBox(slip: typeof example): Box {
+  const item = composed(fonts, slip, ROLL_80).items.find(({ kind }) => kind === 'qr')
+  if (item === undefined) throw new Error('no code')
+  return item.box
+}
+
+/** The pixels of a box row by row, black or white, without its outermost ones: they lie half outside. */
+function insideOf({ pixels, width }: Picture, { x, y, width: columns, height }: Box): string[] {
+  return Array.from({ length: height - 2 }, (_, row) => {
+    const start = (y + 1 + row) * width + x
+    return Array.from(pixels.subarray(start + 1, start + columns - 1), (value) =>
+      value < 224 ? '#' : ' '
+    ).join('')
+  })
+}

@@ -6,15 +6,22 @@ const url = 'https://loyalty.example/q/K7QF-29XM'
 
 describe('the size of a module', () => {
   it.each([
-    [33, 6],
-    [88, 6],
-    [89, 5],
-    [107, 5],
-    [108, 4],
-    [136, 4],
-    [137, null]
-  ])('of a code of %s modules on 576 dots is %s dots', (size, dots) => {
-    expect(moduleDots(size, 576)).toBe(dots)
+    [29, 576, 8],
+    [37, 576, 8],
+    [38, 576, 7],
+    [43, 576, 7],
+    [44, 576, 6],
+    [88, 576, 6],
+    [89, 576, 5],
+    [136, 576, 4],
+    [137, 576, null],
+    [37, 384, 8],
+    [56, 384, 6],
+    [57, 384, 5],
+    [88, 384, 4],
+    [89, 384, null]
+  ])('of a code of %s modules on %s dots is %s dots', (size, width, dots) => {
+    expect(moduleDots(size, width)).toBe(dots)
   })
 })
 

@@ -1,8 +1,13 @@
 /** Slips to lay out: one as an example, and any. */
 import fc from 'fast-check'
-import PDFDocument from 'pdfkit'
+import { PNG } from 'pngjs'
+import { composeSlip } from '../../../../../electron/main/slips/layout/compose.ts'
+import type { Composition } from '../../../../../electron/main/slips/layout/composition.ts'
 import type { SlipDocument } from '../../../../../electron/main/slips/layout/document.ts'
-import { createFontSource } from '../../../../../electron/main/slips/layout/text/fonts.ts'
+import { createLogos } from '../../../../../electron/main/slips/layout/logo/logo.ts'
+import type { Paper } from '../../../../../electron/main/slips/layout/paper.ts'
+import { FAMILIES, fileOf } from '../../../../../electron/main/slips/layout/text/families.ts'
+import { createFontStore, type Fonts } from '../../../../../electron/main/slips/layout/text/font-store.ts'
 import { createSlipText, type SlipText } from '../../../../../electron/main/slips/layout/text/text.ts'
 import { fontsFolder } from '../till.ts'
 
@@ -21,6 +26,19 @@ export const example: SlipDocument = {
   practice: false
 }
 
+/** A PNG of a black disc on a transparent ground. */
+export function pngOf(width: number, height: number): Uint8Array {
+  const png = new PNG({ width, height })
+  const radius = Math.min(width, height) / 2
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const inside = Math.hypot(x - width / 2, y - height / 2) < radius
+      if (inside) png.data[(y * width + x) * 4 + 3] = 255
+    }
+  }
+  return PNG.sync.write(png)
+}
+
 const namePieces = fc.constantFrom(
   'Maria',
   'Ελληνικό Ζαχαροπλαστείο',
@@ -29,9 +47,21 @@ const namePieces = fc.constantFrom(
   'Łódź',
   'Ångström',
   'Donaudampfschifffahrtsgesellschaft',
-  'مريم',
-  'פיצה',
-  '中村',
+  'مقهى الزاوية',
+  'فٕلاکلینڑ',
+  'می\u200Cخواهم',
+  '(١٢٣)',
+  'פיצה מַאיָה',
+  'ร้านกาแฟน้ำหวานที่ถนนสุขุมวิท',
+  'क्षत्रिय कॉफ़ी',
+  '東京カフェ「中村」',
+  '街角咖啡馆',
+  '臺灣咖啡館',
+  '모퉁이 카페',
+  'বাংলা ক্যাফে',
+  'ភាសាខ្មែរ',
+  'မြန်မာ',
+  '\u0301ु',
   '👩‍👩‍👧',
   'q̣̈',
   'W'.repeat(60),
@@ -78,13 +108,27 @@ export const anySlip: fc.Arbitrary<SlipDocument> = fc.record({
     'ja',
     'not a locale'
   ),
-  practice: fc.boolean()
+  practice: fc.boolean(),
+  copy: fc.nat({ max: 12 }),
+  headline: fc.oneof(fc.constant(''), name),
+  footer: fc.oneof(fc.constant(''), name),
+  tillName: fc.oneof(fc.constant(''), name),
+  logo: fc.option(fc.constantFrom(pngOf(300, 90), pngOf(50, 400), new Uint8Array([0x89, 0x50]))),
+  joinUrl: fc.option(url)
 })
 
-/** Text to measure with; nothing is drawn. */
-export async function measuringText(): Promise<SlipText> {
-  return createSlipText(
-    new PDFDocument({ autoFirstPage: false, font: '' }),
-    await createFontSource(fontsFolder)()
+/** Every font, open. */
+export const allFonts = (): Promise<Fonts> =>
+  createFontStore(fontsFolder).open(
+    FAMILIES.flatMap((family) => (['regular', 'bold'] as const).map((weight) => fileOf(family, weight).file))
   )
-}
+
+/** Text as in Athens, or in another place. */
+export const textWith = (
+  fonts: Fonts,
+  { locale = 'en-GB', timeZone = 'Europe/Athens' }: { locale?: string; timeZone?: string } = {}
+): SlipText => createSlipText(fonts, { locale, timeZone })
+
+/** A slip composed at its natural size. */
+export const composed = (fonts: Fonts, slip: SlipDocument, paper: Paper): Composition =>
+  composeSlip(slip, { paper, text: createSlipText(fonts, slip), logoOf: createLogos(), leastModule: 4 })

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { graphemesOf } from '../../../../../../electron/main/slips/layout/text/characters.ts'
-import { measuringText } from '../slips.ts'
+import { allFonts, textWith } from '../slips.ts'
 
-const text = await measuringText()
+const fonts = await allFonts()
+const text = textWith(fonts)
 const style = { weight: 'regular', size: 24 } as const
 const wrapped = (content: string, width: number, mostLines = 100): string[] =>
   text.wrap(content, style, { width, mostLines }).map((line) => line.text)
