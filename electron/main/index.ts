@@ -128,7 +128,7 @@ async function open(): Promise<void> {
   )
   if (started) standing.notice(started)
 
-  const openWindow = (): BrowserWindow => openTillWindow(where.preload, nativeTheme.shouldUseDarkColors, log)
+  const openWindow = (): BrowserWindow => openTillWindow(where, nativeTheme.shouldUseDarkColors, log)
   openWindow()
   void session.refresh()
 
