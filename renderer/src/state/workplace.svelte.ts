@@ -2,6 +2,7 @@ import { createContext } from 'svelte'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Answers } from './answers.svelte.ts'
 import { CodeCheck } from './code-check.svelte.ts'
+import { ConnectionForm } from './connection-form.svelte.ts'
 import { Counter } from './counter.svelte.ts'
 import { CustomerList } from './customer-list.svelte.ts'
 import type { Places } from './places.svelte.ts'
@@ -24,15 +25,33 @@ export class Workplace {
   readonly rewards: Rewards
   readonly slips: Slips
   readonly codeCheck: CodeCheck
-  /** whether a new token is being asked for */
-  reconnecting = $state(false)
+  readonly #house: House
+  #reconnection = $state.raw<ConnectionForm | null>(null)
 
-  constructor({ bridge, answers }: House) {
+  constructor(house: House) {
+    const { bridge, answers } = house
+    this.#house = house
     this.counter = new Counter(bridge, answers)
     this.customers = new CustomerList(bridge, answers)
     this.rewards = new Rewards(bridge, answers)
     this.slips = new Slips(bridge, answers)
     this.codeCheck = new CodeCheck(bridge, answers)
+  }
+
+  /** The form that asks for a new token; null while it is closed. */
+  get reconnection(): ConnectionForm | null {
+    return this.#reconnection
+  }
+
+  /** Asks for a new token, with the address kept. */
+  reconnect(): void {
+    const { bridge, answers, till, places } = this.#house
+    this.#reconnection ??= new ConnectionForm(bridge, answers, till, till.state?.baseUrl ?? null)
+    places.go('settings')
+  }
+
+  endReconnection(): void {
+    this.#reconnection = null
   }
 }
 

@@ -6,6 +6,8 @@ export interface Picture {
   readonly name: string
   readonly case?: PictureCase
   readonly steps?: (page: Page) => Promise<void>
+  /** only on screens that are too small for the paper */
+  readonly small?: true
 }
 
 const go = (page: Page, place: string) => page.getByRole('link', { name: place }).click()
@@ -106,6 +108,33 @@ export const PICTURES: readonly Picture[] = [
     steps: async (page) => {
       await choose(page, 'Ana')
       await points(page, '75')
+    }
+  },
+  {
+    name: 'till-practice-printed',
+    case: practice,
+    steps: async (page) => {
+      await choose(page, 'Ana')
+      await points(page, '75')
+      await print(page)
+    }
+  },
+  {
+    name: 'till-slip-opened',
+    small: true,
+    steps: async (page) => {
+      await choose(page, 'Ana')
+      await points(page, '75')
+      await page.getByRole('button', { name: 'Show slip' }).click()
+    }
+  },
+  {
+    name: 'till-existed',
+    steps: async (page) => {
+      await find(page, 'somebody new')
+      await page.getByRole('button', { name: 'Register customer' }).click()
+      await page.getByRole('textbox', { name: 'Phone' }).fill('+30 690 123 4567')
+      await page.getByRole('button', { name: 'Register', exact: true }).click()
     }
   },
   {

@@ -28,10 +28,12 @@ await mkdir(out, { recursive: true })
 const { url, stop } = await servePage(here('../../../out/screens-page'))
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 const faults: string[] = []
+let taken = 0
 
 for (const size of sizes) {
   for (const colorScheme of themes) {
     for (const picture of pictures) {
+      if (picture.small && size.width > 900) continue
       const label = `${picture.name}-${String(size.width)}-${colorScheme}`
       const page = await browser.newPage({ viewport: size, colorScheme, reducedMotion: 'reduce' })
       page.setDefaultTimeout(5000)
@@ -52,6 +54,7 @@ for (const size of sizes) {
       // The pause before a search, and the skeletons, are part of what is shown.
       await page.waitForTimeout(450)
       await page.screenshot({ path: `${out}/${label}.png` })
+      taken++
       await page.close()
     }
   }
@@ -59,7 +62,7 @@ for (const size of sizes) {
 
 await browser.close()
 await stop()
-console.log(`${String(pictures.length * sizes.length * themes.length)} pictures in ${out}`)
+console.log(`${String(taken)} pictures in ${out}`)
 for (const fault of faults) console.error(fault)
 process.exitCode = faults.length > 0 ? 1 : 0
 
