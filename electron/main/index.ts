@@ -4,7 +4,7 @@ import { TILL_LOCALE } from '../contract/locale.ts'
 import {
   connectionAnswers,
   createCheckCode,
-  createPictured,
+  createForPage,
   createStanding,
   customersAnswers,
   rewardsAnswers,
@@ -88,11 +88,11 @@ async function open(): Promise<void> {
   })
 
   // What it says to the page
-  const pictured = createPictured(pictures)
+  const forPage = createForPage(pictures, country)
   const standing = createStanding({
     settings,
     session,
-    pictured: pictured.account,
+    forPage: forPage.account,
     country,
     slipsFolder: where.slips,
     version: app.getVersion(),
@@ -108,8 +108,8 @@ async function open(): Promise<void> {
   wireCalls(
     {
       till: tillAnswers(standing, settings, session),
-      connection: connectionAnswers(standing, session, connectionMemory, pictured),
-      customers: customersAnswers(session, country, checkCode, pictured),
+      connection: connectionAnswers(standing, session, connectionMemory, forPage),
+      customers: customersAnswers(session, country, checkCode, forPage),
       rewards: rewardsAnswers(session),
       slips: slipsAnswers(slips, session, checkCode)
     },

@@ -2,7 +2,7 @@
 export { customersAnswers } from './customers.ts'
 export { connectionAnswers } from './connection.ts'
 export { createCheckCode } from './codes.ts'
-export { createPictured } from './pictured.ts'
+export { createForPage } from './for-page.ts'
 export { createStanding } from './standing.ts'
 export { rewardsAnswers } from './rewards.ts'
 export { slipsAnswers } from './slips.ts'

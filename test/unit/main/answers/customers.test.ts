@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { good } from '../../../../electron/contract/failure.ts'
-import { createCheckCode, createPictured, customersAnswers } from '../../../../electron/main/answers/index.ts'
+import { createCheckCode, createForPage, customersAnswers } from '../../../../electron/main/answers/index.ts'
 import { createLoyaltyService, type LoyaltyService } from '../../../../electron/main/loyalty/index.ts'
 import { createPictures } from '../../../../electron/main/pictures/index.ts'
 import {
@@ -49,7 +49,7 @@ beforeEach(() => {
     session,
     () => 'GR',
     createCheckCode(session, () => null),
-    createPictured(pictures)
+    createForPage(pictures, () => 'GR')
   )
 })
 
@@ -58,11 +58,12 @@ afterEach(() => {
 })
 
 describe('what Find customer answers', () => {
-  it('finds a customer, and gives a picture path in place of the remote avatar', async () => {
+  it('finds a customer, with a phone spaced for reading and a picture path in place of the remote avatar', async () => {
     const found = await answers.find({ text: known.phone, page: 1 })
     if (!found.ok || found.value.kind !== 'customers') throw new Error('no customers')
     const [first] = found.value.customers
     expect(first?.name).toBe(known.name)
+    expect(first?.phone).toBe('+30 694 123 4567')
     expect(first?.avatar).toMatch(/^\/picture\//)
   })
 

@@ -18,7 +18,7 @@ const standing = () =>
   createStanding({
     settings,
     session: { mode: 'business', accepted: true, business: ACCOUNT },
-    pictured: (account) => ({ ...account, logo: '/picture/key' }),
+    forPage: (account) => ({ ...account, logo: '/picture/key' }),
     country: () => 'GR',
     slipsFolder: '/slips',
     version: '1.0.0',
