@@ -24,13 +24,16 @@ export interface Chromium {
   stop(): Promise<void>
 }
 
+/** The machine has no Chromium; the message is one sentence with the command that gets one. */
+export class ChromiumMissingError extends Error {}
+
 /**
  * Starts Chromium and connects to it.
  * @throws with one sentence that names the command to get a Chromium, when the machine has none
  */
 export function launchChromium(options: Omit<SwitchOptions, 'profile'>): Chromium {
   const executable = findChromium()
-  if (executable === undefined) throw new Error(CHROMIUM_MISSING)
+  if (executable === undefined) throw new ChromiumMissingError(CHROMIUM_MISSING)
   const folder = mkdtempSync(join(tmpdir(), 'tillpoints-stand-in-'))
   const switches = chromiumSwitches({ ...options, profile: join(folder, 'profile') })
   const child = spawn(executable, switches, {

@@ -34,7 +34,11 @@ export async function openAppWindow(
   const stop = connection.on('Target.targetInfoChanged', ({ targetInfo }) => {
     if (targetInfo.url.includes(mark)) found.resolve(targetInfo.targetId)
   })
-  const wanted = [...launcher.switches, `--window-size=${width},${height}`, `--app=data:text/html,<!--${mark}-->`]
+  const wanted = [
+    ...launcher.switches,
+    `--window-size=${width},${height}`,
+    `--app=data:text/html,<!--${mark}-->`
+  ]
   const messenger = spawn(launcher.executable, wanted, {
     env: { ...process.env, TMPDIR: launcher.folder },
     stdio: 'ignore'

@@ -1,12 +1,13 @@
-import { chromium } from '../runtime.ts'
 import { makeEvent } from '../strict.ts'
 import type { StandInEvent } from '../strict.ts'
+import { mayClose } from './before-unload.ts'
 import { certificateError } from './certificate-error.ts'
 import type { FrameTree } from './frames.ts'
 import { netErrorNumber } from './net-errors.ts'
 import { PageHistory } from './page-history.ts'
 import type { PageTarget } from './page-target.ts'
 import { PendingLoad } from './pending-load.ts'
+import type { StartedLoad } from './pending-load.ts'
 import { fromChromium, toChromium } from './scheme-map.ts'
 import type { WebContents } from './web-contents.ts'
 
@@ -50,12 +51,12 @@ export class Navigation {
   load(url: string): Promise<void> {
     const load = this.#load.start(url)
     void this.#opened.promise.then(() => {
-      if (load.isCurrent()) void this.#navigate(url)
+      if (load.isCurrent()) void this.#navigate(url, load)
     })
     return load.promise
   }
 
-  async #navigate(url: string): Promise<void> {
+  async #navigate(url: string, load: StartedLoad): Promise<void> {
     let target: string
     try {
       target = toChromium(url)
@@ -70,8 +71,11 @@ export class Navigation {
     this.#ownNavigation = withoutHash(target)
     try {
       const { errorText, loaderId } = await this.#page.send('Page.navigate', { url: target })
+      if (!load.isCurrent()) return
       if (errorText !== undefined && errorText !== '') this.#failed(url, errorText.replace(/^net::/, ''))
+      // Without a loader the address was one within the present document.
       else if (loaderId === undefined) this.#load.finish()
+      else load.expect(loaderId)
     } catch (error) {
       this.#failed(url, String(error).includes('invalid URL') ? 'ERR_INVALID_URL' : 'ERR_FAILED')
     }
@@ -91,10 +95,12 @@ export class Navigation {
   }
 
   go(offset: -1 | 1): void {
-    const entryId = this.#history.entry(offset)
-    if (entryId === undefined) return
-    this.#ownNavigation = '*'
-    this.#page.send('Page.navigateToHistoryEntry', { entryId }).catch(() => undefined)
+    void this.#history.read().then(() => {
+      const entryId = this.#history.entry(offset)
+      if (entryId === undefined) return
+      this.#ownNavigation = '*'
+      this.#page.send('Page.navigateToHistoryEntry', { entryId }).catch(() => undefined)
+    })
   }
 
   /** Resolves when the page has a document and nothing is loading. */
@@ -118,7 +124,10 @@ export class Navigation {
       return !event.defaultPrevented
     }
     if (redirected) return ask('will-redirect')
-    if (matches) return true
+    if (matches) {
+      this.#ownNavigation = undefined
+      return true
+    }
     return ask('will-frame-navigate') && (!isMainFrame || ask('will-navigate'))
   }
 
@@ -134,25 +143,11 @@ export class Navigation {
   }
 
   /** Asks the page's beforeunload handlers. @returns false when the page objects to being closed */
-  async mayUnload(crashed: boolean): Promise<boolean> {
-    if (crashed || !this.#committed || this.#page.targetId === '') return true
-    const objected = new Promise<boolean>((resolve) =>
-      this.#page.on('Page.javascriptDialogOpening', ({ type }) => type === 'beforeunload' && resolve(false))
-    )
-    const closed = new Promise<boolean>((resolve) => {
-      const stop = chromium().on('Target.targetDestroyed', ({ targetId }) => {
-        if (targetId !== this.#page.targetId) return
-        stop()
-        resolve(true)
-      })
-    })
-    await this.#page.send('Page.close').catch(() => undefined)
-    const mayClose = await Promise.race([objected, closed])
-    if (!mayClose) {
-      await this.#page.send('Page.handleJavaScriptDialog', { accept: false }).catch(() => undefined)
-      this.#contents.emit('will-prevent-unload', makeEvent({}))
-    }
-    return mayClose
+  async mayUnload(): Promise<boolean> {
+    if (this.#contents.isCrashed() || !this.#committed) return true
+    const may = await mayClose(this.#page)
+    if (!may) this.#contents.emit('will-prevent-unload', makeEvent({}))
+    return may
   }
 
   #watchLoading(): void {
@@ -198,7 +193,7 @@ export class Navigation {
       if (byThePage && errorText !== 'net::ERR_ABORTED')
         this.#failed(this.url, errorText.replace(/^net::/, ''))
     })
-    this.#page.on('Page.lifecycleEvent', ({ frameId, name }) => {
+    this.#page.on('Page.lifecycleEvent', ({ frameId, loaderId, name }) => {
       if (!this.#committed) return
       const isMainFrame = isMain(frameId)
       const frame = this.#frames.find(frameId)
@@ -215,7 +210,7 @@ export class Navigation {
           frame.processId,
           frame.routingId
         )
-        if (isMainFrame && !this.#onErrorPage) this.#finished()
+        if (isMainFrame && !this.#onErrorPage) this.#finished(loaderId)
       }
     })
   }
@@ -238,7 +233,7 @@ export class Navigation {
       if (isMainFrame) {
         this.#committed = true
         this.waiting = false
-        this.#ownNavigation = undefined
+        if (this.#ownNavigation === withoutHash(frame.url)) this.#ownNavigation = undefined
         this.#onErrorPage = frame.unreachableUrl !== undefined
         this.url = fromChromium(address)
         this.title = ''
@@ -284,10 +279,11 @@ export class Navigation {
     this.#contents.emit('ready-to-show')
   }
 
-  #finished(): void {
+  #finished(loaderId: string): void {
     this.#show()
     this.#contents.emit('did-finish-load')
-    this.#load.finish()
+    // Whoever awaited the load may ask at once whether it can go back.
+    void this.#history.read().then(() => this.#load.loaded(loaderId))
   }
 
   #failed(url: string, name: string): void {

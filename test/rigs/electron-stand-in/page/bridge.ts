@@ -221,8 +221,7 @@ export function makeBridge(token: string, me: string, peer: string): BridgeEnd {
   const receive = (message: Message): void => {
     if (message.do === 'answer') answer = message
     else if (message.do === 'notify') notifyHandlers.get(message.topic)?.(message.data)
-    else if (message.do === 'call')
-      reply(() => callOwn(message.id, message.args))
+    else if (message.do === 'call') reply(() => callOwn(message.id, message.args))
     else if (message.do === 'settle') {
       const waiter = waiting.get(message.id)
       waiting.delete(message.id)

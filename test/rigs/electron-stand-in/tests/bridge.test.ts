@@ -98,7 +98,13 @@ describe('preload and contextBridge, as Electron has them', () => {
     const result = await page.evaluate(() => {
       const nested = api['nested'] as unknown as { list: object[] }
       const replaced = Reflect.set(window, 'api', 1)
-      return [Object.isFrozen(api), Object.isFrozen(nested), Object.isFrozen(nested.list[1]), replaced, typeof api]
+      return [
+        Object.isFrozen(api),
+        Object.isFrozen(nested),
+        Object.isFrozen(nested.list[1]),
+        replaced,
+        typeof api
+      ]
     })
     expect(result).toEqual([true, true, true, false, 'object'])
   })
@@ -145,7 +151,9 @@ describe('preload and contextBridge, as Electron has them', () => {
 
   it('proxies promises', async () => {
     const result = await page.evaluate(async () => {
-      const refused = await (api['reject']?.() as Promise<never>).catch((error: Error & { code?: number }) => error)
+      const refused = await (api['reject']?.() as Promise<never>).catch(
+        (error: unknown) => error as Error & { code?: number }
+      )
       return [
         await api['later']?.({ a: [1] }),
         [refused instanceof Error, refused.name, refused.message, refused.code],

@@ -61,7 +61,13 @@ export class FixtureApp {
       mkdirSync(dirname(join(this.folder, name)), { recursive: true })
       writeFileSync(join(this.folder, name), text)
     }
-    const description = { name: 'fixture', productName: 'Fixture Shop', version: '1.2.3', type: 'module', main: 'main.js' }
+    const description = {
+      name: 'fixture',
+      productName: 'Fixture Shop',
+      version: '1.2.3',
+      type: 'module',
+      main: 'main.js'
+    }
     mkdirSync(this.temporary)
     write('package.json', JSON.stringify(description))
     write('main.js', `${PRELUDE}\n${main}`)
@@ -72,7 +78,9 @@ export class FixtureApp {
   }
 
   #environment(more: Record<string, string> = {}): Record<string, string> {
-    const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
+    const inherited = Object.entries(process.env).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined
+    )
     const own = { NOTES: this.#notes, TMPDIR: this.temporary, LANG: 'nl_NL.UTF-8', LC_ALL: '', LANGUAGE: '' }
     return { ...Object.fromEntries(inherited), ...own, ...more }
   }
@@ -88,7 +96,11 @@ export class FixtureApp {
   /** Starts the app as a plain program. */
   spawn(more: { env?: Record<string, string>; args?: string[]; userData?: string } = {}): Running {
     const args = ['.', `--user-data-dir=${more.userData ?? this.userData}`, ...(more.args ?? [])]
-    const child = spawn(EXECUTABLE, args, { cwd: this.folder, env: this.#environment(more.env), stdio: 'pipe' })
+    const child = spawn(EXECUTABLE, args, {
+      cwd: this.folder,
+      env: this.#environment(more.env),
+      stdio: 'pipe'
+    })
     this.#running.add(child)
     child.once('exit', () => this.#running.delete(child))
     return new Running(child)
@@ -127,7 +139,8 @@ export class Running {
 
   constructor(child: ChildProcess) {
     this.child = child
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (this.output += String(chunk)))
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk) => (this.output += String(chunk)))
     this.ended = new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal })))
   }
 }

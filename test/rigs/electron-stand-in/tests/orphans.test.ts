@@ -19,7 +19,7 @@ function chromiums(parent: number): number[] {
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
-    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
   } catch {
     return false
   }
