@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
@@ -35,12 +35,12 @@ export function launchChromium(options: Omit<SwitchOptions, 'profile'>): Chromiu
   const executable = findChromium()
   if (executable === undefined) throw new ChromiumMissingError(CHROMIUM_MISSING)
   const folder = mkdtempSync(join(tmpdir(), 'tillpoints-stand-in-'))
+  const environment = makeEnvironment(folder)
   const switches = chromiumSwitches({ ...options, profile: join(folder, 'profile') })
   const child = spawn(executable, switches, {
     // A group of its own: a Ctrl-C in the terminal reaches the app, and the app decides when its windows go.
     detached: true,
-    // What Chromium would leave in the temporary folder goes when its own folder goes.
-    env: { ...process.env, TMPDIR: folder },
+    env: environment,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe']
   })
   const guardian = spawnGuardian(child, folder)
@@ -57,7 +57,7 @@ export function launchChromium(options: Omit<SwitchOptions, 'profile'>): Chromiu
   const forwarded = switches.filter((each) => !/^--(remote-debugging|no-startup-window)/.test(each))
   const open = (size: PageSize): Promise<string> =>
     options.visible
-      ? openAppWindow(connection, { executable, switches: forwarded, folder }, size)
+      ? openAppWindow(connection, { executable, switches: forwarded, environment }, size)
       : openHiddenPage(connection, size)
   const reserved: string[] = []
   return {
@@ -71,6 +71,17 @@ export function launchChromium(options: Omit<SwitchOptions, 'profile'>): Chromiu
     openPage: async (size) => reserved.shift() ?? open(size),
     stop: () => (stopped ??= stop())
   }
+}
+
+/**
+ * The environment of Chromium. What it would leave in the temporary folder goes when its own folder goes, and what it
+ * would hand to the desktop (mailto: links) goes nowhere.
+ */
+function makeEnvironment(folder: string): NodeJS.ProcessEnv {
+  const programs = join(folder, 'programs')
+  mkdirSync(programs)
+  writeFileSync(join(programs, 'xdg-open'), '#!/bin/sh\n', { mode: 0o755 })
+  return { ...process.env, TMPDIR: folder, PATH: `${programs}:${process.env['PATH'] ?? ''}` }
 }
 
 /**

@@ -26,7 +26,11 @@ export async function openHiddenPage(connection: Connection, { width, height }: 
  */
 export async function openAppWindow(
   connection: Connection,
-  launcher: { readonly executable: string; readonly switches: readonly string[]; readonly folder: string },
+  launcher: {
+    readonly executable: string
+    readonly switches: readonly string[]
+    readonly environment: NodeJS.ProcessEnv
+  },
   { width, height }: PageSize
 ): Promise<string> {
   const mark = `stand-in-${randomUUID()}`
@@ -40,7 +44,7 @@ export async function openAppWindow(
     `--app=data:text/html,<!--${mark}-->`
   ]
   const messenger = spawn(launcher.executable, wanted, {
-    env: { ...process.env, TMPDIR: launcher.folder },
+    env: launcher.environment,
     stdio: 'ignore'
   })
   messenger.once('error', found.reject)

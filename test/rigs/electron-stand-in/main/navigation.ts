@@ -1,8 +1,8 @@
 import { makeEvent } from '../strict.ts'
-import type { StandInEvent } from '../strict.ts'
 import { mayClose } from './before-unload.ts'
 import { certificateError } from './certificate-error.ts'
 import type { FrameTree } from './frames.ts'
+import { NavigationGuard } from './navigation-guard.ts'
 import { netErrorNumber } from './net-errors.ts'
 import { PageHistory } from './page-history.ts'
 import type { PageTarget } from './page-target.ts'
@@ -23,8 +23,7 @@ export class Navigation {
   readonly #history: PageHistory
   readonly #load = new PendingLoad()
   readonly #opened = signal()
-  /** Chromium's address of a navigation that the app itself asked for; "*" for one whose address it need not know */
-  #ownNavigation: string | undefined
+  readonly guard: NavigationGuard
   #status: readonly [code: number, text: string] = [200, 'OK']
   #committed = false
   #shown = false
@@ -38,6 +37,7 @@ export class Navigation {
     this.#page = page
     this.#frames = frames
     this.#history = new PageHistory(page)
+    this.guard = new NavigationGuard(contents, page, frames)
     this.#watchLoading()
     this.#watchFrames()
   }
@@ -68,7 +68,7 @@ export class Navigation {
       this.#failed(url, 'ERR_INVALID_URL')
       return
     }
-    this.#ownNavigation = withoutHash(target)
+    this.guard.expect(target)
     try {
       const { errorText, loaderId } = await this.#page.send('Page.navigate', { url: target })
       if (!load.isCurrent()) return
@@ -82,7 +82,7 @@ export class Navigation {
   }
 
   reload(ignoreCache: boolean): void {
-    this.#ownNavigation = '*'
+    this.guard.expect('*')
     // A page that crashed answers reload only after Chromium has given it a new process; navigate does both.
     const again = this.#contents.isCrashed()
       ? this.#page.send('Page.navigate', { url: toChromium(this.url) })
@@ -98,7 +98,7 @@ export class Navigation {
     void this.#history.read().then(() => {
       const entryId = this.#history.entry(offset)
       if (entryId === undefined) return
-      this.#ownNavigation = '*'
+      this.guard.expect('*')
       this.#page.send('Page.navigateToHistoryEntry', { entryId }).catch(() => undefined)
     })
   }
@@ -110,25 +110,11 @@ export class Navigation {
     }
   }
 
-  /** For the interceptor: may this document request go on? The app's own navigations may; others are asked about. */
-  mayNavigate(url: string, frameId: string, redirected: boolean): boolean {
-    const isMainFrame = frameId === this.#page.targetId
-    const own = isMainFrame && this.#ownNavigation !== undefined
-    const matches =
-      own && (this.#ownNavigation === '*' || this.#ownNavigation === withoutHash(toChromium(url)))
-    const frame = this.#frames.find(frameId) ?? this.#frames.main
-    const details = { url, isSameDocument: false, isMainFrame, frame, initiator: frame }
-    const ask = (name: string): boolean => {
-      const event: StandInEvent = makeEvent({ ...details })
-      this.#contents.emit(name, event, url, false, isMainFrame, frame.processId, frame.routingId)
-      return !event.defaultPrevented
-    }
-    if (redirected) return ask('will-redirect')
-    if (matches) {
-      this.#ownNavigation = undefined
-      return true
-    }
-    return ask('will-frame-navigate') && (!isMainFrame || ask('will-navigate'))
+  /** For the preload's world: the page wants a document that no request is made for; it is shown unless vetoed. */
+  leave(url: string): void {
+    if (!this.guard.allows(url, this.#page.targetId, false)) return
+    this.guard.expect(url)
+    this.#page.send('Page.navigate', { url }).catch(() => undefined)
   }
 
   /** For the interceptor: the status with which a main document was answered. */
@@ -189,7 +175,7 @@ export class Navigation {
         this.answered(response.status, response.statusText)
     })
     this.#page.on('Network.loadingFailed', ({ type, errorText }) => {
-      const byThePage = type === 'Document' && !this.#load.pending && this.#ownNavigation === undefined
+      const byThePage = type === 'Document' && !this.#load.pending && !this.guard.expecting
       if (byThePage && errorText !== 'net::ERR_ABORTED')
         this.#failed(this.url, errorText.replace(/^net::/, ''))
     })
@@ -233,7 +219,7 @@ export class Navigation {
       if (isMainFrame) {
         this.#committed = true
         this.waiting = false
-        if (this.#ownNavigation === withoutHash(frame.url)) this.#ownNavigation = undefined
+        this.guard.settled(frame.url)
         this.#onErrorPage = frame.unreachableUrl !== undefined
         this.url = fromChromium(address)
         this.title = ''
@@ -287,7 +273,7 @@ export class Navigation {
   }
 
   #failed(url: string, name: string): void {
-    this.#ownNavigation = undefined
+    this.guard.settled()
     const number = netErrorNumber(name)
     const { processId, routingId } = this.#frames.main
     if (name.startsWith('ERR_CERT_')) this.#contents.emit('certificate-error', ...certificateError(url, name))
@@ -297,9 +283,4 @@ export class Navigation {
     }
     this.#load.fail(name)
   }
-}
-
-function withoutHash(url: string): string {
-  const clean = URL.canParse(url) ? new URL(url).href : url
-  return clean.replace(/#.*$/, '')
 }

@@ -47,13 +47,14 @@ export class WebContents extends PageView implements FrameHost {
     this.#navigation = new Navigation(this, page, this.#frames)
     this.#requests = new Requests(page, {
       webContentsId: this.id,
-      mayNavigate: (url, frameId, redirected) => this.#navigation.mayNavigate(url, frameId, redirected),
+      mayNavigate: (url, frameId, redirected) => this.#navigation.guard.allows(url, frameId, redirected),
       documentAnswered: (_url, status, statusText) => this.#navigation.answered(status, statusText)
     })
     this.#ipc = new IpcChannel(this, page, this.#frames, {
       openWindow: (request) =>
         windowOpenAnswer(this.#windowOpenHandler, { ...request, url: fromChromium(request.url) }),
-      titled: (title) => this.#navigation.titled(title)
+      titled: (title) => this.#navigation.titled(title),
+      leaving: (url) => this.#navigation.leave(url)
     })
     watchConsole(page, (message) => this.emit('console-message', message))
     answerPageDialogs(page)

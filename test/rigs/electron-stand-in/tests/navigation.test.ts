@@ -34,6 +34,7 @@ describe('navigation, as Electron has it', () => {
   let page: Page
   let server: Server
   let base = ''
+  let begun = 0
   beforeAll(async () => {
     server = createServer((request, response) => {
       if (request.url === '/redirect') response.writeHead(302, { location: '/target' }).end()
@@ -55,7 +56,9 @@ describe('navigation, as Electron has it', () => {
     page = await firstPage(running)
   })
   beforeEach(async () => {
-    await load('app://shop/index.html')
+    // The test driver hears of documents a little later than the app; a test begins when it knows this one.
+    await load(`app://shop/index.html?${++begun}`)
+    await page.waitForURL(new RegExp(`index.html.${begun}$`))
     app.forget()
   })
   afterAll(async () => {
@@ -93,11 +96,33 @@ describe('navigation, as Electron has it', () => {
   it('stays on the page when a listener prevents the navigation', async () => {
     await page.click('#foreign')
     await app.noted('will-frame-navigate app://shop/other.html?forbidden')
-    expect(await page.title()).toBe('Shop')
+    expect(await page.evaluate('document.title')).toBe('Shop')
     await page.evaluate((address) => void (location.href = address), `${base}/forbidden`)
     await app.noted(`will-frame-navigate ${base}/forbidden`)
     expect(await page.evaluate('document.title')).toBe('Shop')
     expect(app.notes().filter((line) => line.startsWith('did-navigate'))).toEqual([])
+  })
+
+  it('asks about documents that no request is made for, and about links that leave the app', async () => {
+    const follow = (address: string): Promise<void> =>
+      page.evaluate((href) => {
+        const link = Object.assign(document.createElement('a'), { href })
+        document.body.append(link)
+        link.click()
+      }, address)
+    await follow('about:blank#forbidden')
+    await app.noted('will-frame-navigate about:blank#forbidden')
+    await follow('mailto:forbidden@example.com')
+    await app.noted('will-frame-navigate mailto:forbidden@example.com')
+    await follow('mailto:somebody@example.com')
+    await app.noted('will-navigate mailto:somebody@example.com')
+    const calls = await running.evaluate(
+      (electron) => (Reflect.get(electron, '__standIn') as { calls: { url?: string }[] }).calls
+    )
+    expect(calls.map(({ url }) => url)).toEqual(['mailto:somebody@example.com'])
+    expect(await page.evaluate('document.title')).toBe('Shop')
+    await follow('about:blank')
+    await expect.poll(() => app.notes()).toContain('did-navigate about:blank 200')
   })
 
   it('asks will-redirect about each redirect of a server', async () => {
@@ -116,7 +141,10 @@ describe('navigation, as Electron has it', () => {
       history.pushState(null, '', '/pushed')
     })
     await app.noted('in-page app://shop/pushed true')
-    expect(app.notes()).toEqual(['in-page app://shop/index.html#part true', 'in-page app://shop/pushed true'])
+    expect(app.notes()).toEqual([
+      `in-page app://shop/index.html?${begun}#part true`,
+      'in-page app://shop/pushed true'
+    ])
     const url = await running.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.webContents.getURL()
     )
@@ -199,6 +227,6 @@ describe('navigation, as Electron has it', () => {
       await settled()
       return [...seen, contents.getURL()]
     })
-    expect(urls).toEqual([true, false, 'app://shop/index.html', 'app://shop/next.html'])
+    expect(urls).toEqual([true, false, `app://shop/index.html?${begun}`, 'app://shop/next.html'])
   })
 })
