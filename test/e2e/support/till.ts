@@ -28,11 +28,13 @@ export interface OpenOptions {
   readonly size?: { readonly width: number; readonly height: number }
 }
 
+const PROVISIONING = new Set(['TILLPOINTS_BASE_URL', 'TILLPOINTS_TOKEN'])
+
 /** What the machine's environment holds, as the child process takes it, without a till's provisioning. */
 const environment = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>
-      value === undefined || name.startsWith('TILLPOINTS_') ? [] : [[name, value]]
+      value === undefined || PROVISIONING.has(name) ? [] : [[name, value]]
     )
   )
 
