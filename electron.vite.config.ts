@@ -34,7 +34,7 @@ export default defineConfig({
       minify: true,
       // Fonts and icons stay files: the page's content policy allows no data: fonts.
       assetsInlineLimit: 0,
-      rolldownOptions: { input: here('./renderer/index.html'), checks: { pluginTimings: false } }
+      rolldownOptions: { input: here('./renderer/index.html'), checks: { bundlerTimings: false } }
     }
   }
 })

@@ -5,7 +5,7 @@ import {
   batchesAnswers,
   connectionAnswers,
   createCheckCode,
-  createPictured,
+  createForPage,
   createStanding,
   customersAnswers,
   printersAnswers,
@@ -110,11 +110,11 @@ async function open(): Promise<void> {
   })
 
   // What it says to the page
-  const pictured = createPictured(pictures)
+  const forPage = createForPage(pictures, country)
   const standing = createStanding({
     settings,
     session,
-    pictured: pictured.account,
+    forPage: forPage.account,
     country,
     slipsFolder: where.slips,
     version: app.getVersion(),
@@ -130,8 +130,8 @@ async function open(): Promise<void> {
   wireCalls(
     {
       till: tillAnswers(standing, settings, session),
-      connection: connectionAnswers(standing, session, connectionMemory, pictured),
-      customers: customersAnswers(session, country, checkCode, pictured),
+      connection: connectionAnswers(standing, session, connectionMemory, forPage),
+      customers: customersAnswers(session, country, checkCode, forPage),
       rewards: rewardsAnswers(session),
       slips: slipsAnswers(slips, session, checkCode, askWhereToSave, now),
       batches: batchesAnswers(slips, session),
@@ -152,7 +152,7 @@ async function open(): Promise<void> {
   )
   if (started) standing.notice(started)
 
-  const openWindow = (): BrowserWindow => openTillWindow(where.preload, nativeTheme.shouldUseDarkColors, log)
+  const openWindow = (): BrowserWindow => openTillWindow(where, nativeTheme.shouldUseDarkColors, log)
   openWindow()
   void session.refresh()
 

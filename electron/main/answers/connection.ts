@@ -4,7 +4,7 @@ import { parseBaseUrl, parseToken } from '../loyalty/index.ts'
 import type { Answers } from '../shell/ipc.ts'
 import { saveCandidate, type AccountReader, type ConnectionMemory, type Session } from '../till/index.ts'
 import { mapped } from './mapped.ts'
-import type { Pictured } from './pictured.ts'
+import type { ForPage } from './for-page.ts'
 import type { Standing } from './standing.ts'
 
 /** Answers the calls of `bridge.connection`. */
@@ -12,7 +12,7 @@ export function connectionAnswers<Service extends AccountReader, Sealed>(
   standing: Standing,
   session: Session<Service>,
   memory: ConnectionMemory<Sealed>,
-  pictured: Pictured
+  forPage: ForPage
 ): Answers['connection'] {
   return {
     async check({ baseUrl, token }) {
@@ -20,7 +20,7 @@ export function connectionAnswers<Service extends AccountReader, Sealed>(
       if (!address.ok) return address
       const trimmed = parseToken(token)
       if (!trimmed.ok) return trimmed
-      return mapped(await session.check({ baseUrl: address.value, token: trimmed.value }), pictured.account)
+      return mapped(await session.check({ baseUrl: address.value, token: trimmed.value }), forPage.account)
     },
     async save({ acceptUnencrypted }) {
       const saved = await saveCandidate(session, memory, acceptUnencrypted)

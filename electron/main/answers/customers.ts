@@ -11,14 +11,14 @@ import type { Answers } from '../shell/ipc.ts'
 import type { Session } from '../till/index.ts'
 import type { CheckCode } from './codes.ts'
 import { mapped } from './mapped.ts'
-import type { Pictured } from './pictured.ts'
+import type { ForPage } from './for-page.ts'
 
 /** Answers the calls of `bridge.customers`. */
 export function customersAnswers(
   session: Session<LoyaltyService>,
   country: () => string,
   checkCode: CheckCode,
-  pictured: Pictured
+  forPage: ForPage
 ): Answers['customers'] {
   return {
     async find({ text, page }) {
@@ -36,20 +36,20 @@ export function customersAnswers(
         const checked = await checkCode(text)
         if (checked.ok) return good({ kind: 'code', code: checked.value })
       }
-      return good({ ...found.value, customers: found.value.customers.map(pictured.customer) })
+      return good({ ...found.value, customers: found.value.customers.map(forPage.customer) })
     },
     async list({ page }) {
-      return mapped(await session.ask((service) => service.listCustomers({ page })), pictured.customers)
+      return mapped(await session.ask((service) => service.listCustomers({ page })), forPage.customers)
     },
     async read({ id }) {
-      return mapped(await session.ask((service) => service.customerBy('id', id)), pictured.customer)
+      return mapped(await session.ask((service) => service.customerBy('id', id)), forPage.customer)
     },
     async register({ name, phone }) {
       const registered = await session.ask((service) =>
         registerCustomer(service, { name, phone, country: country() })
       )
       return mapped(registered, ({ customer, existed }) => ({
-        customer: pictured.customer(customer),
+        customer: forPage.customer(customer),
         existed
       }))
     }

@@ -7,7 +7,7 @@ import type { StoredSettings } from '../settings/index.ts'
 export interface StandingSources {
   readonly settings: { readonly values: StoredSettings; readonly kept: boolean }
   readonly session: { readonly mode: Mode; readonly accepted: boolean; readonly business: Account | null }
-  readonly pictured: (account: Account) => Account
+  readonly forPage: (account: Account) => Account
   readonly country: () => string
   readonly slipsFolder: string
   readonly version: string
@@ -44,7 +44,7 @@ export function createStanding(sources: StandingSources): Standing {
       mode,
       accepted,
       baseUrl: values.baseUrl,
-      business: business && sources.pictured(business),
+      business: business && sources.forPage(business),
       settings: {
         language: values.language,
         country: values.country,

@@ -2,7 +2,13 @@
 import { parseArgs } from 'node:util'
 import { saysExpired, tokenSyntax } from './authentication.ts'
 import { DEFAULT_SEED } from './seed/index.ts'
-import type { ServeOptions } from './serve.ts'
+import type { PracticeOptions } from './index.ts'
+
+/** What to serve, and where. */
+export interface ServeOptions extends Omit<PracticeOptions, 'publicUrl'> {
+  /** 0 picks a free one */
+  readonly port: number
+}
 
 /** What `--help` prints. */
 export const usage = `Serves the practice service over HTTP on this machine (127.0.0.1).

@@ -7,21 +7,17 @@ import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import { API_PREFIX } from './app.ts'
 import { readCommandLine, usage } from './command-line.ts'
+import type { ServeOptions } from './command-line.ts'
 import { Refusal, errorBody } from './errors.ts'
 import { answerUnreadable } from './unreadable.ts'
 import { createPracticeService } from './index.ts'
-import type { PracticeOptions, PracticeService } from './index.ts'
+import type { PracticeService } from './index.ts'
 
 /** The service has no secrets worth a network: it never listens anywhere else. */
 const host = '127.0.0.1'
 
 /** Milliseconds that requests under way are given when the service closes. */
 const grace = 1000
-
-export interface ServeOptions extends Omit<PracticeOptions, 'publicUrl'> {
-  /** 0 picks a free one */
-  readonly port: number
-}
 
 export interface ServedPractice {
   /** base address, such as `http://127.0.0.1:4010/api` */

@@ -7,7 +7,8 @@ import type { SafeStorage } from 'electron'
 import type { SealedToken } from './stored.ts'
 
 /** What sealing came to: a sealed token, or `no-encryption`. */
-export type Sealing = { readonly kind: 'sealed'; readonly sealed: SealedToken } | { readonly kind: 'no-encryption' }
+export type Sealing =
+  { readonly kind: 'sealed'; readonly sealed: SealedToken } | { readonly kind: 'no-encryption' }
 
 /** Seals and opens the token. */
 export interface TokenKeeper {

@@ -16,8 +16,7 @@ export function installGuards(): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.setWindowOpenHandler(() => ({ action: 'deny' }))
     contents.on('will-navigate', (event) => {
-      if (new URL(event.url).origin !== APP_ORIGIN && !event.url.startsWith(`${APP_ORIGIN}/`))
-        event.preventDefault()
+      if (!event.url.startsWith(`${APP_ORIGIN}/`)) event.preventDefault()
     })
     contents.on('will-redirect', (event) => event.preventDefault())
     contents.on('will-attach-webview', (event) => event.preventDefault())

@@ -7,6 +7,7 @@ export interface Places {
   readonly page: string
   readonly preload: string
   readonly fonts: string
+  readonly icon: string
   readonly userData: string
   readonly slips: string
   readonly journal: string
@@ -17,12 +18,14 @@ export interface Places {
 /** The till's places in this installation. */
 export function places(): Places {
   const built = join(app.getAppPath(), 'out')
+  // Outside the archive in an installed till, so that fonts are read where they lie.
+  const resources = app.isPackaged ? process.resourcesPath : join(app.getAppPath(), 'resources')
   const userData = app.getPath('userData')
   return {
     page: join(built, 'renderer'),
     preload: join(built, 'preload', 'index.cjs'),
-    // Outside the archive in an installed till, so that fonts are read where they lie.
-    fonts: join(app.isPackaged ? process.resourcesPath : join(app.getAppPath(), 'resources'), 'fonts'),
+    fonts: join(resources, 'fonts'),
+    icon: join(resources, 'icon.png'),
     userData,
     slips: join(userData, 'slips'),
     journal: join(userData, 'journal.sqlite'),

@@ -13,9 +13,14 @@ const GROUND = { light: '#FBFAF7', dark: '#151513' }
 
 /**
  * Opens the cashier's window on the primary display and shows it once the page is there.
- * @param preload path of the built preload script
+ * @param where paths of the built preload script and of the icon
+ * @param dark whether the system asks for dark colours
  */
-export function openTillWindow(preload: string, dark: boolean, log: Log): BrowserWindow {
+export function openTillWindow(
+  where: { readonly preload: string; readonly icon: string },
+  dark: boolean,
+  log: Log
+): BrowserWindow {
   const { workAreaSize } = screen.getPrimaryDisplay()
   const window = new BrowserWindow({
     width: Math.min(COMFORTABLE.width, workAreaSize.width),
@@ -23,10 +28,11 @@ export function openTillWindow(preload: string, dark: boolean, log: Log): Browse
     minWidth: MINIMUM.width,
     minHeight: MINIMUM.height,
     title: 'Tillpoints',
+    icon: where.icon,
     backgroundColor: dark ? GROUND.dark : GROUND.light,
     autoHideMenuBar: true,
     show: false,
-    webPreferences: { preload, sandbox: true, contextIsolation: true, nodeIntegration: false }
+    webPreferences: { preload: where.preload, sandbox: true, contextIsolation: true, nodeIntegration: false }
   })
   window.once('ready-to-show', () => window.show())
   window.webContents.on('render-process-gone', (_event, { reason }) => {

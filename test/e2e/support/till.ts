@@ -28,13 +28,19 @@ export interface OpenOptions {
   readonly size?: { readonly width: number; readonly height: number }
 }
 
+const PROVISIONING = new Set(['TILLPOINTS_BASE_URL', 'TILLPOINTS_TOKEN'])
+
 /** What the machine's environment holds, as the child process takes it, without a till's provisioning. */
 const environment = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>
-      value === undefined || name.startsWith('TILLPOINTS_') ? [] : [[name, value]]
+      value === undefined || PROVISIONING.has(name) ? [] : [[name, value]]
     )
   )
+
+/** A till without a desktop around it would not look for the keyring that the machine offers. */
+const keyring =
+  electron.kind === 'electron' && process.platform === 'linux' ? ['--password-store=gnome-libsecret'] : []
 
 /** A new folder for a till's data. */
 export const newUserData = (): Promise<string> => mkdtemp(join(tmpdir(), 'tillpoints-'))
@@ -47,7 +53,7 @@ export const removeUserData = (folder: string): Promise<void> =>
 export async function openTill({ userData, env = {}, args = [], size }: OpenOptions): Promise<OpenTill> {
   const app = await _electron.launch({
     executablePath: electron.executable,
-    args: [...electron.args, '.', `--user-data-dir=${userData}`, '--lang=en-US', ...args],
+    args: [...electron.args, ...keyring, '.', `--user-data-dir=${userData}`, '--lang=en-US', ...args],
     cwd: PROJECT,
     env: { ...environment(), ...electron.env, ...env }
   })

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { unpackAsar } from './asar.ts'
 
 /** The app to run: its folder, its main script, and what its package.json says of it. */
 export interface AppPackage {
@@ -12,12 +13,19 @@ export interface AppPackage {
 }
 
 /**
- * Finds the app as Electron does: `resources/app` beside the executable wins, then the path on the command line.
+ * Finds the app as Electron does: what lies in `resources/` beside the executable wins over the command line's path.
  * @throws when there is no app at the path
  */
 export function findApp(executable: string, path: string | undefined): AppPackage {
-  const packed = join(dirname(executable), 'resources', 'app')
-  if (existsSync(join(packed, 'package.json'))) return readApp(packed, true)
+  const resources = join(dirname(executable), 'resources')
+  const archive = join(resources, 'app.asar')
+  if (existsSync(archive)) {
+    const folder = unpackAsar(archive)
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+    return readApp(folder, true)
+  }
+  const folder = join(resources, 'app')
+  if (existsSync(join(folder, 'package.json'))) return readApp(folder, true)
   return readApp(resolve(path ?? '.'), false)
 }
 

@@ -3,9 +3,12 @@ import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { findApp } from './app-package.ts'
-import { launchChromium } from './chromium/launch.ts'
+import { ChromiumMissingError, launchChromium } from './chromium/launch.ts'
 import { parseCommandLine } from './command-line.ts'
 import { ELECTRON_VERSION, runtime } from './runtime.ts'
+
+/** For a person at a terminal: what to do about it, without a stack. */
+class StartError extends Error {}
 
 /** Starts the app as Electron's executable would: arguments, process facts, preloaded modules, main script, Chromium. */
 async function boot(): Promise<void> {
@@ -14,6 +17,12 @@ async function boot(): Promise<void> {
   if (runtime.commandLine.version) {
     console.log(`v${ELECTRON_VERSION}`)
     return
+  }
+  const { DISPLAY, WAYLAND_DISPLAY } = process.env
+  if (runtime.commandLine.visible && process.platform === 'linux' && !DISPLAY && !WAYLAND_DISPLAY) {
+    throw new StartError(
+      'electron stand-in: there is no display to show windows on; set DISPLAY, or run headless.'
+    )
   }
   runtime.executable =
     process.env['TILLPOINTS_STAND_IN_EXECUTABLE'] ?? resolve(import.meta.dirname, 'electron')
@@ -76,7 +85,7 @@ function reportUncaught(showErrorBox: (title: string, content: string) => void):
 
 boot().catch((error: unknown) => {
   // An app that can't even start must not hang a test or a terminal.
-  console.error(error instanceof Error && error.message.startsWith('No Chromium') ? error.message : error)
+  console.error(error instanceof StartError || error instanceof ChromiumMissingError ? error.message : error)
   process.exitCode = 1
   process.exit(1)
 })

@@ -1,4 +1,4 @@
-import type { Messages } from './index.ts'
+import type { Messages } from './en.ts'
 
 export const ar: Messages = {
   'credentials-missing': 'الترويسة Authorization: Bearer <token> غير موجودة',

@@ -28,3 +28,6 @@ export const en = {
   'request-malformed': 'The request could not be read',
   internal: 'The service failed; please try again'
 } as const
+
+export type MessageKey = keyof typeof en
+export type Messages = Readonly<Record<MessageKey, string>>

@@ -1,4 +1,4 @@
-import type { Messages } from './index.ts'
+import type { Messages } from './en.ts'
 
 export const es: Messages = {
   'credentials-missing': 'Falta la cabecera Authorization: Bearer <token>',

@@ -6,11 +6,11 @@ import { ar } from './ar.ts'
 import { de } from './de.ts'
 import { el } from './el.ts'
 import { en } from './en.ts'
+import type { MessageKey, Messages } from './en.ts'
 import { es } from './es.ts'
 import { fr } from './fr.ts'
 
-export type MessageKey = keyof typeof en
-export type Messages = Readonly<Record<MessageKey, string>>
+export type { MessageKey } from './en.ts'
 export type MessageValues = Readonly<Record<string, string | number>>
 
 const languages = { en, el, de, fr, es, ar } satisfies Record<string, Messages>

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
@@ -11,7 +11,7 @@ import type { PageSize } from './open-page.ts'
 import { chromiumSwitches } from './switches.ts'
 import type { SwitchOptions } from './switches.ts'
 
-/** A running Chromium with a profile of its own. */
+/** A running Chromium with a folder of its own. */
 export interface Chromium {
   readonly connection: Connection
   /** resolves when the process has ended, for whatever reason */
@@ -20,9 +20,12 @@ export interface Chromium {
   reservePage(size: PageSize): Promise<string>
   /** Opens an empty page in a window of its own. @returns Chromium's id of the page */
   openPage(size: PageSize): Promise<string>
-  /** Ends Chromium and removes its profile. May be called at any time, any number of times. */
+  /** Ends Chromium and removes its folder. May be called at any time, any number of times. */
   stop(): Promise<void>
 }
+
+/** The machine has no Chromium; the message is one sentence with the command that gets one. */
+export class ChromiumMissingError extends Error {}
 
 /**
  * Starts Chromium and connects to it.
@@ -30,15 +33,17 @@ export interface Chromium {
  */
 export function launchChromium(options: Omit<SwitchOptions, 'profile'>): Chromium {
   const executable = findChromium()
-  if (executable === undefined) throw new Error(CHROMIUM_MISSING)
-  const profile = mkdtempSync(join(tmpdir(), 'tillpoints-stand-in-'))
-  const switches = chromiumSwitches({ ...options, profile })
+  if (executable === undefined) throw new ChromiumMissingError(CHROMIUM_MISSING)
+  const folder = mkdtempSync(join(tmpdir(), 'tillpoints-stand-in-'))
+  const environment = makeEnvironment(folder)
+  const switches = chromiumSwitches({ ...options, profile: join(folder, 'profile') })
   const child = spawn(executable, switches, {
     // A group of its own: a Ctrl-C in the terminal reaches the app, and the app decides when its windows go.
     detached: true,
+    env: environment,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe']
   })
-  const guardian = spawnGuardian(child, profile)
+  const guardian = spawnGuardian(child, folder)
   announceDebuggingPort(readable(child.stderr))
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const connection = new Connection(writable(child.stdio[3]), readable(child.stdio[4]))
@@ -46,13 +51,13 @@ export function launchChromium(options: Omit<SwitchOptions, 'profile'>): Chromiu
   const stop = async (): Promise<void> => {
     killGroup(child)
     await ended
-    await removeProfile(profile)
+    await removeFolder(folder)
     guardian.stdin?.end('done\n')
   }
   const forwarded = switches.filter((each) => !/^--(remote-debugging|no-startup-window)/.test(each))
   const open = (size: PageSize): Promise<string> =>
     options.visible
-      ? openAppWindow(connection, executable, forwarded, size)
+      ? openAppWindow(connection, { executable, switches: forwarded, environment }, size)
       : openHiddenPage(connection, size)
   const reserved: string[] = []
   return {
@@ -69,12 +74,23 @@ export function launchChromium(options: Omit<SwitchOptions, 'profile'>): Chromiu
 }
 
 /**
- * A shell that outlives this process by a moment: when this process dies without stopping Chromium (SIGKILL), the
- * shell's standard input closes, and it ends Chromium and removes the profile.
+ * The environment of Chromium. What it would leave in the temporary folder goes when its own folder goes, and what it
+ * would hand to the desktop (mailto: links) goes nowhere.
  */
-function spawnGuardian(child: ChildProcess, profile: string): ChildProcess {
+function makeEnvironment(folder: string): NodeJS.ProcessEnv {
+  const programs = join(folder, 'programs')
+  mkdirSync(programs)
+  writeFileSync(join(programs, 'xdg-open'), '#!/bin/sh\n', { mode: 0o755 })
+  return { ...process.env, TMPDIR: folder, PATH: `${programs}:${process.env['PATH'] ?? ''}` }
+}
+
+/**
+ * A shell that outlives this process by a moment: when this process dies without stopping Chromium (SIGKILL), the
+ * shell's standard input closes, and it ends Chromium and removes its folder.
+ */
+function spawnGuardian(child: ChildProcess, folder: string): ChildProcess {
   const script = 'read -r done && exit 0; kill -9 -- "-$1" 2>/dev/null; sleep 0.3; rm -rf -- "$2"'
-  const guardian = spawn('/bin/sh', ['-c', script, 'sh', String(child.pid), profile], {
+  const guardian = spawn('/bin/sh', ['-c', script, 'sh', String(child.pid), folder], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore']
   })
@@ -111,10 +127,10 @@ function killGroup(child: ChildProcess): void {
 }
 
 /** Chromium's helpers may still write for a moment after the main process has gone. */
-async function removeProfile(profile: string): Promise<void> {
+async function removeFolder(folder: string): Promise<void> {
   for (let attempt = 0; attempt < 20; attempt++) {
     try {
-      rmSync(profile, { recursive: true, force: true })
+      rmSync(folder, { recursive: true, force: true })
       return
     } catch {
       await new Promise((resolve) => setTimeout(resolve, 50))

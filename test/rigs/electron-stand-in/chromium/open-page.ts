@@ -26,8 +26,11 @@ export async function openHiddenPage(connection: Connection, { width, height }: 
  */
 export async function openAppWindow(
   connection: Connection,
-  executable: string,
-  switches: readonly string[],
+  launcher: {
+    readonly executable: string
+    readonly switches: readonly string[]
+    readonly environment: NodeJS.ProcessEnv
+  },
   { width, height }: PageSize
 ): Promise<string> {
   const mark = `stand-in-${randomUUID()}`
@@ -35,8 +38,15 @@ export async function openAppWindow(
   const stop = connection.on('Target.targetInfoChanged', ({ targetInfo }) => {
     if (targetInfo.url.includes(mark)) found.resolve(targetInfo.targetId)
   })
-  const wanted = [...switches, `--window-size=${width},${height}`, `--app=data:text/html,<!--${mark}-->`]
-  const messenger = spawn(executable, wanted, { stdio: 'ignore' })
+  const wanted = [
+    ...launcher.switches,
+    `--window-size=${width},${height}`,
+    `--app=data:text/html,<!--${mark}-->`
+  ]
+  const messenger = spawn(launcher.executable, wanted, {
+    env: launcher.environment,
+    stdio: 'ignore'
+  })
   messenger.once('error', found.reject)
   try {
     return await found.promise

@@ -21,6 +21,8 @@ const DISABLED_FEATURES = [
   // One process holds a page with all its frames, so one DevTools session sees them all.
   'IsolateOrigins',
   'site-per-process',
+  // Electron turns it off too.
+  'LocalNetworkAccessChecks',
   'MediaRouter',
   'OptimizationHints',
   'SpareRendererForSitePerProcess',
@@ -58,6 +60,8 @@ export function chromiumSwitches(options: SwitchOptions): string[] {
     '--disable-gpu',
     '--disable-quic',
     '--disable-dev-shm-usage',
+    // Going back loads the page anew, as in Electron.
+    '--disable-back-forward-cache',
     '--disable-background-networking',
     '--disable-background-timer-throttling',
     '--disable-backgrounding-occluded-windows',

@@ -145,10 +145,6 @@ class App extends StrictEmitter {
     return identity.version
   }
 
-  setVersion(version: string): void {
-    identity.version = version
-  }
-
   getAppPath(): string {
     return runtime.app.directory
   }

@@ -1,7 +1,6 @@
 import { ELECTRON_VERSION, runtime } from '../runtime.ts'
 
 let ownName: string | undefined
-let ownVersion: string | undefined
 let ownAgent: string | undefined
 
 /** What the app calls itself: from its package.json, until its code says otherwise. */
@@ -13,10 +12,7 @@ export const identity = {
     ownName = name
   },
   get version(): string {
-    return ownVersion ?? runtime.app.version ?? ELECTRON_VERSION
-  },
-  set version(version: string) {
-    ownVersion = version
+    return runtime.app.version ?? ELECTRON_VERSION
   },
   /** The user agent of pages that set none: Chromium's, with the app and Electron named in it. */
   get userAgent(): string {

@@ -11,6 +11,8 @@ import type { WindowOpenDetails } from './window-open.ts'
 export interface PageNotices {
   openWindow(details: WindowOpenDetails): void
   titled(title: string): void
+  /** the page wants to show a document that no request is made for */
+  leaving(url: string): void
 }
 
 /** Carries messages between the preloads of one page and ipcMain. */
@@ -62,6 +64,10 @@ export class IpcChannel {
     }
     if (message.do === 'title') {
       this.#notices.titled(message.title)
+      return
+    }
+    if (message.do === 'leave') {
+      this.#notices.leaving(message.url)
       return
     }
     if (message.do === 'preload error') {

@@ -1,12 +1,13 @@
-import { chromium } from '../runtime.ts'
 import { makeEvent } from '../strict.ts'
-import type { StandInEvent } from '../strict.ts'
+import { mayClose } from './before-unload.ts'
 import { certificateError } from './certificate-error.ts'
 import type { FrameTree } from './frames.ts'
+import { NavigationGuard } from './navigation-guard.ts'
 import { netErrorNumber } from './net-errors.ts'
 import { PageHistory } from './page-history.ts'
 import type { PageTarget } from './page-target.ts'
 import { PendingLoad } from './pending-load.ts'
+import type { StartedLoad } from './pending-load.ts'
 import { fromChromium, toChromium } from './scheme-map.ts'
 import type { WebContents } from './web-contents.ts'
 
@@ -22,8 +23,7 @@ export class Navigation {
   readonly #history: PageHistory
   readonly #load = new PendingLoad()
   readonly #opened = signal()
-  /** Chromium's address of a navigation that the app itself asked for; "*" for one whose address it need not know */
-  #ownNavigation: string | undefined
+  readonly guard: NavigationGuard
   #status: readonly [code: number, text: string] = [200, 'OK']
   #committed = false
   #shown = false
@@ -37,6 +37,7 @@ export class Navigation {
     this.#page = page
     this.#frames = frames
     this.#history = new PageHistory(page)
+    this.guard = new NavigationGuard(contents, page, frames)
     this.#watchLoading()
     this.#watchFrames()
   }
@@ -50,12 +51,12 @@ export class Navigation {
   load(url: string): Promise<void> {
     const load = this.#load.start(url)
     void this.#opened.promise.then(() => {
-      if (load.isCurrent()) void this.#navigate(url)
+      if (load.isCurrent()) void this.#navigate(url, load)
     })
     return load.promise
   }
 
-  async #navigate(url: string): Promise<void> {
+  async #navigate(url: string, load: StartedLoad): Promise<void> {
     let target: string
     try {
       target = toChromium(url)
@@ -67,18 +68,21 @@ export class Navigation {
       this.#failed(url, 'ERR_INVALID_URL')
       return
     }
-    this.#ownNavigation = withoutHash(target)
+    this.guard.expect(target)
     try {
       const { errorText, loaderId } = await this.#page.send('Page.navigate', { url: target })
+      if (!load.isCurrent()) return
       if (errorText !== undefined && errorText !== '') this.#failed(url, errorText.replace(/^net::/, ''))
+      // Without a loader the address was one within the present document.
       else if (loaderId === undefined) this.#load.finish()
+      else load.expect(loaderId)
     } catch (error) {
       this.#failed(url, String(error).includes('invalid URL') ? 'ERR_INVALID_URL' : 'ERR_FAILED')
     }
   }
 
   reload(ignoreCache: boolean): void {
-    this.#ownNavigation = '*'
+    this.guard.expect('*')
     // A page that crashed answers reload only after Chromium has given it a new process; navigate does both.
     const again = this.#contents.isCrashed()
       ? this.#page.send('Page.navigate', { url: toChromium(this.url) })
@@ -91,10 +95,12 @@ export class Navigation {
   }
 
   go(offset: -1 | 1): void {
-    const entryId = this.#history.entry(offset)
-    if (entryId === undefined) return
-    this.#ownNavigation = '*'
-    this.#page.send('Page.navigateToHistoryEntry', { entryId }).catch(() => undefined)
+    void this.#history.read().then(() => {
+      const entryId = this.#history.entry(offset)
+      if (entryId === undefined) return
+      this.guard.expect('*')
+      this.#page.send('Page.navigateToHistoryEntry', { entryId }).catch(() => undefined)
+    })
   }
 
   /** Resolves when the page has a document and nothing is loading. */
@@ -104,22 +110,11 @@ export class Navigation {
     }
   }
 
-  /** For the interceptor: may this document request go on? The app's own navigations may; others are asked about. */
-  mayNavigate(url: string, frameId: string, redirected: boolean): boolean {
-    const isMainFrame = frameId === this.#page.targetId
-    const own = isMainFrame && this.#ownNavigation !== undefined
-    const matches =
-      own && (this.#ownNavigation === '*' || this.#ownNavigation === withoutHash(toChromium(url)))
-    const frame = this.#frames.find(frameId) ?? this.#frames.main
-    const details = { url, isSameDocument: false, isMainFrame, frame, initiator: frame }
-    const ask = (name: string): boolean => {
-      const event: StandInEvent = makeEvent({ ...details })
-      this.#contents.emit(name, event, url, false, isMainFrame, frame.processId, frame.routingId)
-      return !event.defaultPrevented
-    }
-    if (redirected) return ask('will-redirect')
-    if (matches) return true
-    return ask('will-frame-navigate') && (!isMainFrame || ask('will-navigate'))
+  /** For the preload's world: the page wants a document that no request is made for; it is shown unless vetoed. */
+  leave(url: string): void {
+    if (!this.guard.allows(url, this.#page.targetId, false)) return
+    this.guard.expect(url)
+    this.#page.send('Page.navigate', { url }).catch(() => undefined)
   }
 
   /** For the interceptor: the status with which a main document was answered. */
@@ -134,25 +129,11 @@ export class Navigation {
   }
 
   /** Asks the page's beforeunload handlers. @returns false when the page objects to being closed */
-  async mayUnload(crashed: boolean): Promise<boolean> {
-    if (crashed || !this.#committed || this.#page.targetId === '') return true
-    const objected = new Promise<boolean>((resolve) =>
-      this.#page.on('Page.javascriptDialogOpening', ({ type }) => type === 'beforeunload' && resolve(false))
-    )
-    const closed = new Promise<boolean>((resolve) => {
-      const stop = chromium().on('Target.targetDestroyed', ({ targetId }) => {
-        if (targetId !== this.#page.targetId) return
-        stop()
-        resolve(true)
-      })
-    })
-    await this.#page.send('Page.close').catch(() => undefined)
-    const mayClose = await Promise.race([objected, closed])
-    if (!mayClose) {
-      await this.#page.send('Page.handleJavaScriptDialog', { accept: false }).catch(() => undefined)
-      this.#contents.emit('will-prevent-unload', makeEvent({}))
-    }
-    return mayClose
+  async mayUnload(): Promise<boolean> {
+    if (this.#contents.isCrashed() || !this.#committed) return true
+    const may = await mayClose(this.#page)
+    if (!may) this.#contents.emit('will-prevent-unload', makeEvent({}))
+    return may
   }
 
   #watchLoading(): void {
@@ -194,11 +175,11 @@ export class Navigation {
         this.answered(response.status, response.statusText)
     })
     this.#page.on('Network.loadingFailed', ({ type, errorText }) => {
-      const byThePage = type === 'Document' && !this.#load.pending && this.#ownNavigation === undefined
+      const byThePage = type === 'Document' && !this.#load.pending && !this.guard.expecting
       if (byThePage && errorText !== 'net::ERR_ABORTED')
         this.#failed(this.url, errorText.replace(/^net::/, ''))
     })
-    this.#page.on('Page.lifecycleEvent', ({ frameId, name }) => {
+    this.#page.on('Page.lifecycleEvent', ({ frameId, loaderId, name }) => {
       if (!this.#committed) return
       const isMainFrame = isMain(frameId)
       const frame = this.#frames.find(frameId)
@@ -215,7 +196,7 @@ export class Navigation {
           frame.processId,
           frame.routingId
         )
-        if (isMainFrame && !this.#onErrorPage) this.#finished()
+        if (isMainFrame && !this.#onErrorPage) this.#finished(loaderId)
       }
     })
   }
@@ -238,7 +219,7 @@ export class Navigation {
       if (isMainFrame) {
         this.#committed = true
         this.waiting = false
-        this.#ownNavigation = undefined
+        this.guard.settled(frame.url)
         this.#onErrorPage = frame.unreachableUrl !== undefined
         this.url = fromChromium(address)
         this.title = ''
@@ -284,14 +265,15 @@ export class Navigation {
     this.#contents.emit('ready-to-show')
   }
 
-  #finished(): void {
+  #finished(loaderId: string): void {
     this.#show()
     this.#contents.emit('did-finish-load')
-    this.#load.finish()
+    // Whoever awaited the load may ask at once whether it can go back.
+    void this.#history.read().then(() => this.#load.loaded(loaderId))
   }
 
   #failed(url: string, name: string): void {
-    this.#ownNavigation = undefined
+    this.guard.settled()
     const number = netErrorNumber(name)
     const { processId, routingId } = this.#frames.main
     if (name.startsWith('ERR_CERT_')) this.#contents.emit('certificate-error', ...certificateError(url, name))
@@ -301,9 +283,4 @@ export class Navigation {
     }
     this.#load.fail(name)
   }
-}
-
-function withoutHash(url: string): string {
-  const clean = URL.canParse(url) ? new URL(url).href : url
-  return clean.replace(/#.*$/, '')
 }

@@ -30,8 +30,8 @@ function netErrorOf(error: unknown): string {
     const code = 'code' in cause ? String(cause.code) : ''
     if (code === 'UND_ERR_SOCKET') return `net::${closedSocket(cause)}`
     if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'net::ERR_CONTENT_LENGTH_MISMATCH'
-    if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW')
-      return 'net::ERR_INVALID_HTTP_RESPONSE'
+    const unreadable = cause.name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW'
+    if (unreadable) return 'net::ERR_INVALID_HTTP_RESPONSE'
     if (code.startsWith('ERR_SSL_')) return 'net::ERR_SSL_PROTOCOL_ERROR'
     if (NAMES[code] !== undefined) return `net::${NAMES[code]}`
     if (cause.message === 'bad port') return 'net::ERR_UNSAFE_PORT'

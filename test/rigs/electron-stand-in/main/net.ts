@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { runtime } from '../runtime.ts'
-import { refuse, strict } from '../strict.ts'
+import { strict } from '../strict.ts'
 import { netError, withNetErrors } from './net-failures.ts'
 import { protocolHandler } from './protocol.ts'
 import type { ProtocolHandler } from './protocol.ts'
@@ -108,7 +108,5 @@ export const net = strict('net', {
   isOnline: (): boolean => recorder.take('net.isOnline', [], () => true) !== false,
   get online(): boolean {
     return net.isOnline()
-  },
-  request: () => refuse('net.request'),
-  resolveHost: () => refuse('net.resolveHost')
+  }
 })

@@ -53,10 +53,11 @@ export class PageTarget {
     return this.#connection.send(method, params, this.#sessionId)
   }
 
-  /** Hears an event of the page. Handlers given before the page is attached miss nothing. */
-  on<E extends keyof Protocol.Events>(event: E, handler: (params: Protocol.Events[E]) => void): void {
-    if (this.#sessionId !== '') void this.#connection.on(event, handler, this.#sessionId)
-    else this.#onceAttached.push(() => this.#connection.on(event, handler, this.#sessionId))
+  /** Hears an event of the page. Handlers given before the page is attached miss nothing. @returns what ends it */
+  on<E extends keyof Protocol.Events>(event: E, handler: (params: Protocol.Events[E]) => void): () => void {
+    if (this.#sessionId !== '') return this.#connection.on(event, handler, this.#sessionId)
+    this.#onceAttached.push(() => this.#connection.on(event, handler, this.#sessionId))
+    return () => undefined
   }
 
   /** The frame whose preload world has this execution context. */

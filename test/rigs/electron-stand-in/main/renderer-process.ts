@@ -9,7 +9,7 @@ export function rendererProcess(webContentsId: number): number {
 }
 
 /**
- * Learns which process draws a page that has just shown a document. Chromium tells its processes but not whose they
+ * Learns which process draws a page that shows a new document. Chromium tells its processes but not whose they
  * are: the page's own is the one that no other page has claimed, the youngest of several.
  */
 export async function learnRendererProcess(webContentsId: number): Promise<void> {

@@ -67,7 +67,7 @@ export class Requests {
       return this.#fail(paused, 'ERR_BLOCKED_BY_CLIENT')
     }
     if (before.redirectURL !== undefined) {
-      const headers = [{ name: 'Location', value: toChromium(before.redirectURL) }]
+      const headers = redirectHeaders(before.redirectURL, paused)
       return this.#fulfill(paused, 307, 'Internal Redirect', headers, Buffer.alloc(0))
     }
     const requestHeaders = await webRequests.beforeSendHeaders(details, paused.request.headers)
@@ -166,6 +166,15 @@ export class Requests {
       errorReason: failureReason(error)
     })
   }
+}
+
+/** A redirect that webRequest made is the browser's own, so it passes what another origin would have to allow. */
+function redirectHeaders(target: string, { request }: Paused): Protocol.Fetch.HeaderEntry[] {
+  return [
+    { name: 'Location', value: toChromium(target) },
+    { name: 'Access-Control-Allow-Origin', value: request.headers['Origin'] ?? '*' },
+    { name: 'Access-Control-Allow-Credentials', value: 'true' }
+  ]
 }
 
 /** The body is handed over whole and decoded, so what described its transfer no longer holds. */

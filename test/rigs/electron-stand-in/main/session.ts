@@ -131,6 +131,5 @@ export const session = strict('session', {
     if (!runtime.ready) throw new TypeError('Session can only be received when app is ready')
     return defaultSession
   },
-  fromPartition,
-  fromPath: (path: string) => refuse(`session.fromPath('${path}')`)
+  fromPartition
 })

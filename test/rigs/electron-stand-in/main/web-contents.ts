@@ -18,54 +18,10 @@ import { forgetRendererProcess, learnRendererProcess, rendererProcess } from './
 import { Requests } from './requests.ts'
 import { fromChromium } from './scheme-map.ts'
 import { defaultSession } from './session.ts'
+import { GONE_REASONS, WEB_CONTENTS_EVENTS } from './web-contents-events.ts'
 import { windows } from './windows.ts'
 import { windowOpenAnswer } from './window-open.ts'
 import type { WindowOpenHandler } from './window-open.ts'
-
-const EVENTS = [
-  'certificate-error',
-  'console-message',
-  'context-menu',
-  'destroyed',
-  'devtools-closed',
-  'devtools-opened',
-  'did-attach-webview',
-  'did-create-window',
-  'did-fail-load',
-  'did-fail-provisional-load',
-  'did-finish-load',
-  'did-frame-finish-load',
-  'did-frame-navigate',
-  'did-navigate',
-  'did-navigate-in-page',
-  'did-redirect-navigation',
-  'did-start-loading',
-  'did-start-navigation',
-  'did-stop-loading',
-  'dom-ready',
-  'ipc-message',
-  'page-title-updated',
-  'preload-error',
-  'ready-to-show',
-  'render-process-gone',
-  'responsive',
-  'unresponsive',
-  'will-attach-webview',
-  'will-frame-navigate',
-  'will-navigate',
-  'will-prevent-unload',
-  'will-redirect'
-]
-
-/** How Chromium says that a process ended, and how Electron says it. */
-const REASONS: Readonly<Record<string, string>> = {
-  normal: 'clean-exit',
-  abnormal: 'abnormal-exit',
-  killed: 'killed',
-  crashed: 'crashed',
-  oom: 'oom',
-  'failed to launch': 'launch-failed'
-}
 
 const all = new Map<number, WebContents>()
 let lastId = 0
@@ -84,20 +40,21 @@ export class WebContents extends PageView implements FrameHost {
   #crashed = false
 
   constructor(options: PageViewOptions) {
-    super(options, EVENTS)
+    super(options, WEB_CONTENTS_EVENTS)
     all.set(this.id, this)
     const page = this._page
     this.#frames = new FrameTree(this, this.id + 1000)
     this.#navigation = new Navigation(this, page, this.#frames)
     this.#requests = new Requests(page, {
       webContentsId: this.id,
-      mayNavigate: (url, frameId, redirected) => this.#navigation.mayNavigate(url, frameId, redirected),
+      mayNavigate: (url, frameId, redirected) => this.#navigation.guard.allows(url, frameId, redirected),
       documentAnswered: (_url, status, statusText) => this.#navigation.answered(status, statusText)
     })
     this.#ipc = new IpcChannel(this, page, this.#frames, {
       openWindow: (request) =>
         windowOpenAnswer(this.#windowOpenHandler, { ...request, url: fromChromium(request.url) }),
-      titled: (title) => this.#navigation.titled(title)
+      titled: (title) => this.#navigation.titled(title),
+      leaving: (url) => this.#navigation.leave(url)
     })
     watchConsole(page, (message) => this.emit('console-message', message))
     answerPageDialogs(page)
@@ -137,7 +94,7 @@ export class WebContents extends PageView implements FrameHost {
 
   /** For BrowserWindow: asks the page whether it may be closed. @returns false when its beforeunload objects */
   static mayUnload(contents: WebContents): Promise<boolean> {
-    return contents.#navigation.mayUnload(contents.#crashed)
+    return contents.#navigation.mayUnload()
   }
 
   async #prepare(): Promise<void> {
@@ -156,7 +113,7 @@ export class WebContents extends PageView implements FrameHost {
       if (targetId !== this._page.targetId || this.#crashed) return
       this.#crashed = true
       this.#navigation.crashed()
-      const details = { reason: REASONS[status] ?? 'crashed', exitCode: errorCode }
+      const details = { reason: GONE_REASONS[status] ?? 'crashed', exitCode: errorCode }
       const event = makeEvent({})
       app.emit('render-process-gone', event, this, details)
       this.emit('render-process-gone', event, details)

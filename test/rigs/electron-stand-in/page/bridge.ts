@@ -50,7 +50,7 @@ export function makeBridge(token: string, me: string, peer: string): BridgeEnd {
   const NOT_AN_ERROR =
     'An unknown exception occurred in the isolated context, an error occurred but a valid exception was not thrown.'
 
-  const functions = new Map<string, Callable>()
+  const functions = new Map<string, { readonly own: Callable; readonly receiver: unknown }>()
   const idOfFunction = new WeakMap<Callable, string>()
   const idAtPeer = new WeakMap<Callable, string>()
   const waiting = new Map<string, { resolve(value: unknown): void; reject(error: unknown): void }>()
@@ -87,7 +87,7 @@ export function makeBridge(token: string, me: string, peer: string): BridgeEnd {
     if (id === undefined) {
       id = `${me}${++lastId}`
       idOfFunction.set(value, id)
-      functions.set(id, (...args) => Reflect.apply(value, receiver, args))
+      functions.set(id, { own: value, receiver })
     }
     return { is: 'function', id }
   }
@@ -156,7 +156,7 @@ export function makeBridge(token: string, me: string, peer: string): BridgeEnd {
   const unpack = (packed: Packed, seen = new Map<Packed, unknown>()): unknown => {
     if (packed.is === 'value') return packed.value
     if (packed.is === 'error') return new Error(packed.message)
-    if (packed.is === 'own function') return functions.get(packed.id)
+    if (packed.is === 'own function') return functions.get(packed.id)?.own
     const known = seen.get(packed)
     if (known !== undefined) return known
     if (packed.is === 'function') {
@@ -212,11 +212,16 @@ export function makeBridge(token: string, me: string, peer: string): BridgeEnd {
     }
   }
 
+  const callOwn = (id: string, args: Packed[]): unknown => {
+    const called = functions.get(id)
+    const given = args.map((arg) => unpack(arg))
+    return called && Reflect.apply(called.own, called.receiver, given)
+  }
+
   const receive = (message: Message): void => {
     if (message.do === 'answer') answer = message
     else if (message.do === 'notify') notifyHandlers.get(message.topic)?.(message.data)
-    else if (message.do === 'call')
-      reply(() => functions.get(message.id)?.(...message.args.map((arg) => unpack(arg))))
+    else if (message.do === 'call') reply(() => callOwn(message.id, message.args))
     else if (message.do === 'settle') {
       const waiter = waiting.get(message.id)
       waiting.delete(message.id)

@@ -17,6 +17,7 @@ export type ToMain =
   | { readonly do: 'invoke'; readonly id: number; readonly channel: string; readonly args: unknown[] }
   | { readonly do: 'send'; readonly channel: string; readonly args: unknown[] }
   | { readonly do: 'title'; readonly title: string }
+  | { readonly do: 'leave'; readonly url: string }
   | { readonly do: 'preload error'; readonly file: string; readonly error: unknown }
   | {
       readonly do: 'open window'
@@ -48,8 +49,15 @@ export function setUpIsolatedWorld(
     __standInPreload?: (file: string, run: (...args: unknown[]) => void) => void
     readonly top: unknown
     readonly document: { readonly title: string }
+    readonly navigation: { addEventListener(type: string, listener: (event: NavigateLike) => void): void }
     readonly MutationObserver: new (hear: () => void) => { observe(node: object, options: object): void }
     addEventListener(type: string, listener: (event: ClickLike) => void): void
+  }
+  interface NavigateLike {
+    readonly cancelable: boolean
+    readonly hashChange: boolean
+    readonly destination: { readonly url: string }
+    preventDefault(): void
   }
   interface ClickLike {
     readonly defaultPrevented: boolean
@@ -106,6 +114,14 @@ export function setUpIsolatedWorld(
     if (Reflect.get(event, 'button') === 1) openLink(event, true)
   })
   if (world.top !== world) return
+
+  // Documents that no request is made for (about:, blob:) never reach the interceptor, so they are held up here.
+  world.navigation.addEventListener('navigate', (event) => {
+    const { url } = event.destination
+    if (!event.cancelable || event.hashChange || !/^(about|blob):/.test(url)) return
+    event.preventDefault()
+    send({ do: 'leave', url })
+  })
 
   let title = ''
   const tellTitle = (): void => {

@@ -21,7 +21,11 @@ afterEach(() => {
 describe('settings', () => {
   it('start with the defaults in a folder that does not exist yet', () => {
     const settings = open(join(folder, 'new/till'))
-    expect([settings.values.mode, settings.values.language, settings.kept]).toEqual(['first-start', 'en', true])
+    expect([settings.values.mode, settings.values.language, settings.kept]).toEqual([
+      'first-start',
+      'en',
+      true
+    ])
   })
 
   it('are read again by the next start', () => {

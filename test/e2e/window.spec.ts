@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { expect, test } from './support/fixtures.ts'
+import { electron } from './support/electron.ts'
+import { PROJECT } from '../run/steps.ts'
+
+test.describe('the window', () => {
+  test('is shown by a second start, which then ends: one till on one folder', async ({ open }) => {
+    const till = await open()
+    await till.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize())
+    const second = spawn(electron.executable, [...electron.args, '.', `--user-data-dir=${till.userData}`], {
+      cwd: PROJECT,
+      env: { ...process.env, ...electron.env },
+      stdio: 'ignore'
+    })
+    expect(await new Promise((resolve) => second.once('exit', resolve))).toBe(0)
+    const minimized = () =>
+      till.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((one) => one.isMinimized()))
+    await expect.poll(minimized).toEqual([false])
+  })
+
+  test('loads again after its page has crashed', async ({ openConnected }) => {
+    const { app, cashier, page } = await openConnected()
+    await expect(cashier.search).toBeFocused()
+    const crashed = page.waitForEvent('crash')
+    await app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer()
+    )
+    await crashed
+    const title = () =>
+      app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(
+          'document.activeElement?.getAttribute("aria-label")'
+        )
+      )
+    await expect.poll(title).toBe('Find customer')
+  })
+
+  test('goes nowhere else, and opens no other', async ({ open }) => {
+    const { app, page } = await open()
+    const before = page.url()
+    await page.evaluate(() => {
+      window.open('https://example.com/')
+      location.href = 'https://example.com/'
+    })
+    const windows = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
+    expect([page.url(), windows]).toEqual([before, 1])
+    await expect(page.getByRole('button', { name: 'Start practising' })).toBeVisible()
+  })
+
+  test('gives the page the bridge and nothing else of Electron or Node', async ({ open }) => {
+    const { page } = await open()
+    expect(
+      await page.evaluate(() => ({
+        bridge: Object.keys(window.tillpoints ?? {}).sort(),
+        node: ['require', 'process', 'module', 'Buffer', 'electron'].filter((name) => name in globalThis)
+      }))
+    ).toEqual({
+      bridge: ['connection', 'customers', 'onSlip', 'onState', 'rewards', 'slips', 'till'],
+      node: []
+    })
+  })
+})

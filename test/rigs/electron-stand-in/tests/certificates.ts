@@ -1,0 +1,91 @@
+/**
+ * Certificates that are wrong on purpose, made for these tests only: an authority that the app is told to trust
+ * (NODE_EXTRA_CA_CERTS), and three servers, each with one fault. They guard nothing. Made with openssl, valid for a
+ * hundred years unless being out of date is the point.
+ */
+
+/** The authority that signed the out-of-date and the misnamed certificate. */
+export const AUTHORITY = `-----BEGIN CERTIFICATE-----
+MIIBiTCCAS+gAwIBAgIUbfJSCPCJnxLoRs78/cE0QRHrU9QwCgYIKoZIzj0EAwIw
+GTEXMBUGA1UEAwwOVGVzdCBhdXRob3JpdHkwIBcNMjYxMTIxMDIyMzE1WhgPMjEy
+NjEwMjgwMjIzMTVaMBkxFzAVBgNVBAMMDlRlc3QgYXV0aG9yaXR5MFkwEwYHKoZI
+zj0CAQYIKoZIzj0DAQcDQgAEcQvpD9R8gWURK8UazxbBeXuPi8syD4+n6fIF9vm/
+LyGrLWLxTgFm4p/i6HvlVtgCnEMjKUGP0325j18QE1KksqNTMFEwHQYDVR0OBBYE
+FNvEkDTqLJrQkTgBKrhOjLXvLIS2MB8GA1UdIwQYMBaAFNvEkDTqLJrQkTgBKrhO
+jLXvLIS2MA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZIzj0EAwIDSAAwRQIgBrw9X+Tk
+92QmWQibtKpRrvaKqFisZzB4vLY6ZwQ+p2oCIQDm6qGF0YRHk/Vc3UwB2ABhDfx3
+/cFj8EF43U6CL0ThaQ==
+-----END CERTIFICATE-----
+`
+
+/** What a server shows, the name it is called by, and the error that Chromium gives it. */
+export const CERTIFICATES = [
+  {
+    fault: 'signed by nobody known',
+    host: '127.0.0.1',
+    error: 'ERR_CERT_AUTHORITY_INVALID',
+    key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgnmMvHpL/Ud5hgxbx
+yvEhPcEfcbQv0lXvxEG/kB3CUC+hRANCAAQS3UtmkpxdNrBOvsrDmiDZPO+Ggm90
+PVt7Ks3z16MRPsqy/Z0osP1qJKgMhsOBvcEwuI+ieJDoyz/W7fdToklx
+-----END PRIVATE KEY-----
+`,
+    cert: `-----BEGIN CERTIFICATE-----
+MIIBmjCCAUGgAwIBAgIUcPZCKy3z2t3J5fnoG3wVGj7Qs7MwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTAyMjM0N1oYDzIxMjYxMDI4
+MDIyMzQ3WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAQS3UtmkpxdNrBOvsrDmiDZPO+Ggm90PVt7Ks3z16MRPsqy/Z0osP1q
+JKgMhsOBvcEwuI+ieJDoyz/W7fdToklxo28wbTAdBgNVHQ4EFgQUGDpCHFH2x9ef
+4bpVZNFC/xD7/XUwHwYDVR0jBBgwFoAUGDpCHFH2x9ef4bpVZNFC/xD7/XUwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDRwAwRAIgUOeMDZ5tAVhMehwvEB31CPowMf5qg4OAZcehzN6+fqQCID7R
+r+afMWyQpZXAUi28bP2zAErqvO5SUWGTX0Dh7ito
+-----END CERTIFICATE-----
+`
+  },
+  {
+    fault: 'out of date',
+    host: '127.0.0.1',
+    error: 'ERR_CERT_DATE_INVALID',
+    key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgQw0Hkl59FVNDZmnd
+eh84p2e/BJGTttTadhzbI2//vrqhRANCAAT/dfF1hzDcNzxBvCi8zbbMSJTwf+zX
+uQUvm1uPTKwhPyVGZnpcpJqrFXXdeHGeYKahpBHyMYrwp2wov7Z+uY3t
+-----END PRIVATE KEY-----
+`,
+    cert: `-----BEGIN CERTIFICATE-----
+MIIBejCCASCgAwIBAgIBATAKBggqhkjOPQQDAjAZMRcwFQYDVQQDDA5UZXN0IGF1
+dGhvcml0eTAeFw0yMDAxMDEwMDAwMDBaFw0yMTAxMDEwMDAwMDBaMBQxEjAQBgNV
+BAMMCWxvY2FsaG9zdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABP918XWHMNw3
+PEG8KLzNtsxIlPB/7Ne5BS+bW49MrCE/JUZmelykmqsVdd14cZ5gpqGkEfIxivCn
+bCi/tn65je2jXjBcMBoGA1UdEQQTMBGCCWxvY2FsaG9zdIcEfwAAATAdBgNVHQ4E
+FgQUgK2mCLt0rVt5tDjsxtQgnc9fZw4wHwYDVR0jBBgwFoAU28SQNOosmtCROAEq
+uE6Mte8shLYwCgYIKoZIzj0EAwIDSAAwRQIgIpo4s/uEWG5pVWguZgeJf8UJ9/N9
+Q+c/GaDDMYZ44RQCIQDeitgCnSRmpqhTvp4xMPIbOg7QDZ6kSeTZrVFgLxjReA==
+-----END CERTIFICATE-----
+`
+  },
+  {
+    fault: 'made out to another host',
+    host: '127.0.0.1',
+    error: 'ERR_CERT_COMMON_NAME_INVALID',
+    key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgbQP8howVBinje/Ka
+UVU7Thaolsf3drDWlPsHsSxAB0yhRANCAASboerwo8jF6PQ/4oPyUdK+RuUDMz3W
+qAde4bdQpWGLzbDdZ8DTzJVi9WwcDdmoDmNdzZiuuJE/8B63ajKou3EL
+-----END PRIVATE KEY-----
+`,
+    cert: `-----BEGIN CERTIFICATE-----
+MIIBmDCCAT+gAwIBAgIUWG3nHrqwV3TZlnUT2YpjhZhCtyEwCgYIKoZIzj0EAwIw
+GTEXMBUGA1UEAwwOVGVzdCBhdXRob3JpdHkwIBcNMjYxMTIxMDIyMzE1WhgPMjEy
+NjEwMjgwMjIzMTVaMBwxGjAYBgNVBAMMEWVsc2V3aGVyZS5leGFtcGxlMFkwEwYH
+KoZIzj0CAQYIKoZIzj0DAQcDQgAEm6Hq8KPIxej0P+KD8lHSvkblAzM91qgHXuG3
+UKVhi82w3WfA08yVYvVsHA3ZqA5jXc2YrriRP/Aet2oyqLtxC6NgMF4wHAYDVR0R
+BBUwE4IRZWxzZXdoZXJlLmV4YW1wbGUwHQYDVR0OBBYEFAsEoFt3ml891G6bGTV5
+/TumDkXYMB8GA1UdIwQYMBaAFNvEkDTqLJrQkTgBKrhOjLXvLIS2MAoGCCqGSM49
+BAMCA0cAMEQCIFo1+B5PtEPlJ0XIiAyIZwiZEHls+MujGzsu1qMr00qzAiAF0xBC
+SqQ9QTZpLZLk5YHH1jB1kHCxAnvSSe2rPkhRyw==
+-----END CERTIFICATE-----
+`
+  }
+] as const

@@ -1,0 +1,68 @@
+import type { ElectronApplication, Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { firstPage, FixtureApp } from './fixture-app.ts'
+
+const MAIN = `
+app.on('render-process-gone', (_event, contents, { reason }) => note('app heard', reason, contents.id))
+app.on('web-contents-created', (_event, contents) => {
+  contents.on('render-process-gone', (_e, { reason, exitCode }) => {
+    note('gone', reason, typeof exitCode, contents.isCrashed())
+    contents.reload()
+  })
+  contents.on('did-finish-load', () => note('finished', contents.getURL(), contents.isCrashed()))
+})
+ipcMain.handle('ping', () => 'pong')
+app.whenReady().then(() => open())
+`
+const PRELOAD = `
+const { contextBridge, ipcRenderer } = require('electron')
+contextBridge.exposeInMainWorld('api', { ping: () => ipcRenderer.invoke('ping') })
+`
+
+describe('a page whose process dies, as Electron has it', () => {
+  let app: FixtureApp
+  let running: ElectronApplication
+  let page: Page
+  beforeAll(async () => {
+    app = new FixtureApp({ main: MAIN, preload: PRELOAD })
+    running = await app.launch()
+    page = await firstPage(running)
+    await app.noted('finished')
+  })
+  afterAll(async () => {
+    await running.close()
+    app.remove()
+  })
+
+  const answersAgain = (): Promise<unknown> =>
+    running.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript('api.ping()').catch(String)
+    )
+
+  it('tells render-process-gone to the page’s owner and the app, and works again after a reload', async () => {
+    app.forget()
+    const crashed = new Promise((resolve) => page.once('crash', resolve))
+    await running.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer()
+    )
+    await crashed
+    await app.noted('finished')
+    expect(app.notes()).toEqual([
+      'app heard crashed 1',
+      'gone crashed number true',
+      'finished app://shop/index.html false'
+    ])
+    expect(await answersAgain()).toBe('pong')
+  })
+
+  it('hears of a renderer that something else killed, found by its process id', async () => {
+    app.forget()
+    const pid = await running.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId()
+    )
+    process.kill(pid ?? 0, 'SIGKILL')
+    await app.noted('finished')
+    expect(app.notes()[1]).toBe('gone killed number true')
+    expect(await answersAgain()).toBe('pong')
+  })
+})

@@ -1,0 +1,85 @@
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { spawn } from 'node:child_process'
+import { FixtureApp, Running } from './fixture-app.ts'
+
+const HOME = join(import.meta.dirname, '..')
+
+/** Packs a folder as electron-builder does; `beside` names a file that stays outside the archive. */
+function pack(folder: string, archive: string, beside: string): void {
+  const parts: Buffer[] = []
+  let offset = 0
+  const entry = (path: string, name: string): object => {
+    const bytes = readFileSync(path)
+    if (name === beside) {
+      mkdirSync(`${archive}.unpacked`, { recursive: true })
+      copyFileSync(path, join(`${archive}.unpacked`, name))
+      return { size: bytes.length, unpacked: true }
+    }
+    parts.push(bytes)
+    offset += bytes.length
+    return { size: bytes.length, offset: String(offset - bytes.length) }
+  }
+  const tree = (path: string): object => {
+    const children = readdirSync(path, { withFileTypes: true }).map((each) => {
+      const inside = join(path, each.name)
+      return [each.name, each.isDirectory() ? tree(inside) : entry(inside, each.name)] as const
+    })
+    return { files: Object.fromEntries(children) }
+  }
+  const header = Buffer.from(JSON.stringify(tree(folder)))
+  const padded = Math.ceil(header.length / 4) * 4
+  const start = Buffer.alloc(16 + padded)
+  start.writeUInt32LE(4, 0)
+  start.writeUInt32LE(8 + padded, 4)
+  start.writeUInt32LE(4 + padded, 8)
+  start.writeUInt32LE(header.length, 12)
+  header.copy(start, 16)
+  writeFileSync(archive, Buffer.concat([start, ...parts]))
+}
+
+describe('a packaged app, as Electron runs it', () => {
+  const source = new FixtureApp({
+    main: `
+      note(app.isPackaged, app.getVersion(), process.defaultApp, process.resourcesPath === process.env.RESOURCES)
+      note(JSON.stringify(process.argv.slice(1)))
+      note(readFileSync(join(app.getAppPath(), 'beside.txt'), 'utf8'))
+      app.quit()`
+  })
+  const installed = join(source.folder, 'installed')
+  const executable = join(installed, 'fixture-shop')
+  const resources = join(installed, 'resources')
+  beforeAll(() => {
+    const content = join(source.folder, 'content')
+    mkdirSync(content)
+    for (const name of ['package.json', 'main.js', 'preload.cjs'])
+      copyFileSync(join(source.folder, name), join(content, name))
+    writeFileSync(join(content, 'beside.txt'), 'from beside the archive')
+    mkdirSync(resources, { recursive: true })
+    copyFileSync(join(HOME, 'electron'), executable)
+    pack(content, join(resources, 'app.asar'), 'beside.txt')
+    cpSync(content, join(source.folder, 'plain'), { recursive: true })
+  })
+  afterAll(() => source.remove())
+
+  it('runs resources/app.asar beside its executable, whatever the command line says', async () => {
+    const env = {
+      ...process.env,
+      NOTES: join(source.folder, 'notes.txt'),
+      TMPDIR: source.temporary,
+      RESOURCES: resources,
+      TILLPOINTS_STAND_IN_HOME: HOME
+    }
+    const running = new Running(
+      spawn(executable, ['--flag', 'file.txt'], { env, cwd: source.folder, stdio: 'pipe' })
+    )
+    expect(await running.ended).toEqual({ code: 0, signal: null })
+    expect(source.notes()).toEqual([
+      'true 1.2.3 undefined true',
+      '["--flag","file.txt"]',
+      'from beside the archive'
+    ])
+    expect(readdirSync(source.temporary)).toEqual([])
+  })
+})

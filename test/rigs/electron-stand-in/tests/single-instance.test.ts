@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { join } from 'node:path'
+import { FixtureApp } from './fixture-app.ts'
+
+const MAIN = `
+const first = app.requestSingleInstanceLock({ greeting: 'hello', from: process.pid })
+note(first ? 'first' : 'second', app.hasSingleInstanceLock())
+if (!first) app.quit()
+app.on('second-instance', (_event, argv, cwd, data) => {
+  note('heard', JSON.stringify({ flag: argv.includes('--flag=1'), cwd, greeting: data.greeting, ready: app.isReady() }))
+  if (argv.includes('--release')) app.releaseSingleInstanceLock()
+  if (argv.includes('--end')) app.quit()
+})
+app.whenReady().then(() => note('ready', process.pid))
+app.on('window-all-closed', () => {})
+`
+
+describe('the single-instance lock, as Electron has it', () => {
+  let app: FixtureApp
+  beforeAll(() => {
+    app = new FixtureApp({ main: MAIN })
+  })
+  afterAll(() => app.remove())
+
+  it('gives the lock to the first process, and tells it of the second, which ends before ready', async () => {
+    const first = app.spawn()
+    await app.noted('ready')
+    const second = await app.spawn({ args: ['--flag=1'] }).ended
+    expect(second.code).toBe(0)
+    expect(app.notes().filter((line) => /^(first|second|heard)/.test(line))).toEqual([
+      'first true',
+      `heard ${JSON.stringify({ flag: true, cwd: app.folder, greeting: 'hello', ready: true })}`,
+      'second false'
+    ])
+    expect(app.notes().filter((line) => line.startsWith('ready'))).toHaveLength(1)
+    await app.spawn({ args: ['--end'] }).ended
+    expect((await first.ended).code).toBe(0)
+  })
+
+  it('keeps the locks of two user-data folders apart', async () => {
+    app.forget()
+    const one = app.spawn()
+    await app.noted('ready')
+    const other = app.spawn({ userData: join(app.folder, 'other') })
+    await expect.poll(() => app.notes().filter((line) => line.startsWith('ready')).length).toBe(2)
+    expect(app.notes().filter((line) => line === 'first true')).toHaveLength(2)
+    for (const running of [one, other]) running.child.kill('SIGTERM')
+    await Promise.all([one.ended, other.ended])
+  })
+
+  it('is free again after its holder was killed, or released it', async () => {
+    app.forget()
+    const killed = app.spawn()
+    await app.noted('ready')
+    killed.child.kill('SIGKILL')
+    await killed.ended
+    app.forget()
+    const heir = app.spawn()
+    await app.noted('ready')
+    expect(app.notes()).toContain('first true')
+    await app.spawn({ args: ['--release'] }).ended
+    await app.noted('heard')
+    app.forget()
+    const next = app.spawn()
+    await app.noted('ready')
+    expect(app.notes()).toContain('first true')
+    for (const running of [heir, next]) running.child.kill('SIGTERM')
+    await Promise.all([heir.ended, next.ended])
+  })
+})

@@ -1,0 +1,353 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ElectronApplication, Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { firstPage, FixtureApp } from './fixture-app.ts'
+
+/** What tests reach of the stand-in itself. */
+interface StandIn {
+  readonly calls: Record<string, unknown>[]
+  answer(api: string, value: unknown): void
+  accelerators(): { accelerator: string; label: string }[]
+}
+type Main = (electron: typeof Electron.CrossProcessExports & { __standIn: StandIn }) => unknown
+
+const SEAL = `
+app.whenReady().then(() => {
+  const attempt = (name, work) => { try { note(name, work()) } catch (error) { note(name, error.message) } }
+  const file = join(here, 'sealed')
+  if (process.env.USE_PLAIN) safeStorage.setUsePlainTextEncryption(true)
+  attempt('available', () => safeStorage.isEncryptionAvailable())
+  attempt('backend', () => safeStorage.getSelectedStorageBackend())
+  attempt('encrypted', () => {
+    const sealed = safeStorage.encryptString('the token')
+    if (!existsSync(file)) appendFileSync(file, sealed)
+    return sealed.includes('token') + ' ' + sealed.subarray(0, 3)
+  })
+  attempt('kept', () => safeStorage.decryptString(readFileSync(file)))
+  attempt('foreign', () => safeStorage.decryptString(Buffer.from('v11' + 'x'.repeat(40))))
+  attempt('plain', () => safeStorage.decryptString(Buffer.from('plain text')))
+  attempt('text', () => safeStorage.decryptString('text'))
+  attempt('empty', () => '[' + safeStorage.decryptString(Buffer.alloc(0)) + ']')
+  app.quit()
+})
+`
+
+describe('safeStorage, as Electron has it on Linux', () => {
+  let app: FixtureApp
+  beforeAll(() => {
+    app = new FixtureApp({ main: SEAL })
+  })
+  afterAll(() => app.remove())
+
+  async function run(env: Record<string, string>): Promise<string[]> {
+    app.forget()
+    await app.spawn({ env }).ended
+    return app.notes()
+  }
+  const reading = 'Error while decrypting the ciphertext provided to safeStorage.decryptString.'
+
+  it('seals a text so that a later run of the same app can open it', async () => {
+    const expected = [
+      'available true',
+      'backend gnome_libsecret',
+      'encrypted false v11',
+      'kept the token',
+      `foreign ${reading}`,
+      `plain ${reading} Ciphertext does not appear to be encrypted.`,
+      'text Expected the first argument of decryptString() to be a buffer',
+      'empty []'
+    ]
+    expect(await run({})).toEqual(expected)
+    expect(await run({})).toEqual(expected)
+    expect(statSync(join(app.userData, 'stand-in-keyring')).mode & 0o777).toBe(0o600)
+    expect(readFileSync(join(app.folder, 'sealed')).includes('token')).toBe(false)
+  })
+
+  it('offers nothing without a keyring, and plain text only when asked for it', async () => {
+    const none = await run({ TILLPOINTS_STAND_IN_KEYRING: 'none' })
+    expect(none.slice(0, 4)).toEqual([
+      'available false',
+      'backend unknown',
+      'encrypted Error while encrypting the text provided to safeStorage.encryptString. Encryption is not available.',
+      `kept ${reading} Decryption is not available.`
+    ])
+    const basic = await run({ TILLPOINTS_STAND_IN_KEYRING: 'basic_text' })
+    expect(basic.slice(0, 2)).toEqual(['available false', 'backend basic_text'])
+    const plain = await run({ TILLPOINTS_STAND_IN_KEYRING: 'basic_text', USE_PLAIN: '1' })
+    expect(plain.slice(0, 3)).toEqual(['available true', 'backend basic_text', 'encrypted false v10'])
+  })
+})
+
+describe('what would reach the operating system or a person, as Electron has it', () => {
+  let app: FixtureApp
+  let running: ElectronApplication
+  let page: Page
+  beforeAll(async () => {
+    app = new FixtureApp({ main: 'app.whenReady().then(() => open())' })
+    running = await app.launch({ args: ['--lang=de-AT'], env: { LANG: 'fr_BE.UTF-8' } })
+    page = await firstPage(running)
+  })
+  afterAll(async () => {
+    await running.close()
+    app.remove()
+  })
+
+  const main = (work: Main): Promise<unknown> =>
+    running.evaluate(work as (electron: typeof Electron.CrossProcessExports) => unknown)
+
+  it('names, versions, places and languages', async () => {
+    const facts = await main(({ app: own }) => ({
+      name: [own.name, own.getName(), own.getVersion(), own.isPackaged],
+      path: own.getAppPath(),
+      userData: own.getPath('userData'),
+      logs: own.getPath('logs').startsWith(own.getPath('userData')),
+      locale: [
+        own.getLocale(),
+        own.getSystemLocale(),
+        own.getLocaleCountryCode(),
+        own.getPreferredSystemLanguages()
+      ],
+      lang: [own.commandLine.hasSwitch('lang'), own.commandLine.getSwitchValue('lang')],
+      process: [process.type, process.versions.electron, process.defaultApp, process.argv.slice(1)]
+    }))
+    expect(facts).toEqual({
+      name: ['Fixture Shop', 'Fixture Shop', '1.2.3', false],
+      path: app.folder,
+      userData: app.userData,
+      logs: true,
+      locale: ['de-AT', 'fr-BE', 'BE', ['fr-BE']],
+      lang: [true, 'de-AT'],
+      process: ['browser', '45.4.1', true, [app.folder, `--user-data-dir=${app.userData}`, '--lang=de-AT']]
+    })
+    expect(await page.evaluate('[navigator.language, Intl.NumberFormat().resolvedOptions().locale]')).toEqual(
+      ['de-AT', 'de-AT']
+    )
+    expect(await page.evaluate('navigator.userAgent')).toMatch(
+      /FixtureShop\/1\.2\.3 Chrome\/[\d.]+ Electron\/45\.4\.1/
+    )
+  })
+
+  it('keeps user data under XDG_CONFIG_HOME and the app’s name when no folder is given', async () => {
+    const plain = new FixtureApp({
+      main: "note(app.getPath('userData'), app.getPath('appData')); app.quit()"
+    })
+    const child = plain.spawn({ userData: '', env: { XDG_CONFIG_HOME: join(plain.folder, 'config') } })
+    await child.ended
+    expect(plain.notes()).toEqual([
+      `${join(plain.folder, 'config', 'Fixture Shop')} ${join(plain.folder, 'config')}`
+    ])
+    plain.remove()
+  })
+
+  it('answers dialogs as a test scripts them, else as if the person cancelled', async () => {
+    const answers = await main(async ({ dialog, BrowserWindow, __standIn }) => {
+      const [window] = BrowserWindow.getAllWindows()
+      const attempt = (work: () => unknown): string => {
+        try {
+          work()
+          return 'fine'
+        } catch (error) {
+          return String(error)
+        }
+      }
+      const cancelled = [
+        await dialog.showMessageBox({ message: 'Sure?', buttons: ['Yes', 'No', 'Later'] }),
+        dialog.showMessageBoxSync({ message: 'Sure?', buttons: ['Yes', 'Later'], defaultId: 0 }),
+        await dialog.showOpenDialog({ properties: ['openFile'] }),
+        dialog.showSaveDialogSync({ defaultPath: '/x' })
+      ]
+      __standIn.answer('dialog.showMessageBox', { response: 0 })
+      __standIn.answer('dialog.showSaveDialog', (options: { defaultPath: string }) => ({
+        canceled: false,
+        filePath: options.defaultPath
+      }))
+      return {
+        cancelled,
+        scripted: [
+          window && (await dialog.showMessageBox(window, { message: 'Sure?', buttons: ['Yes', 'No'] })),
+          await dialog.showSaveDialog({ defaultPath: '/tmp/list.csv' })
+        ],
+        errors: [
+          attempt(() => dialog.showMessageBox({ message: 1 as never })),
+          attempt(() => dialog.showMessageBox({ message: 'x', type: 'loud' as never })),
+          attempt(() => dialog.showMessageBox({ message: 'x', checkboxChecked: true })),
+          attempt(() => dialog.showMessageBox({ message: 'x', colour: 'red' } as never))
+        ],
+        recorded: __standIn.calls
+          .filter(({ api }) => api === 'dialog.showMessageBox')
+          .map(({ windowId }) => windowId)
+      }
+    })
+    expect(answers).toEqual({
+      cancelled: [{ response: 1, checkboxChecked: false }, 1, { canceled: true, filePaths: [] }, ''],
+      scripted: [
+        { response: 0, checkboxChecked: false },
+        { canceled: false, filePath: '/tmp/list.csv' }
+      ],
+      errors: [
+        'TypeError: Message must be a string',
+        'TypeError: Invalid message box type',
+        'Error: checkboxChecked requires that checkboxLabel also be passed',
+        "NotImplementedError: electron stand-in: the option 'colour' of dialog.showMessageBox is not implemented"
+      ],
+      recorded: [null, 1, null, null, null]
+    })
+  })
+
+  it('answers a page’s confirm like a message box', async () => {
+    await main(({ __standIn }) => __standIn.answer('dialog.showMessageBox', { response: 0 }))
+    // The page’s own dialogs must not be Playwright's to dismiss.
+    page.on('dialog', () => undefined)
+    expect(await page.evaluate(() => [confirm('First?'), confirm('Second?')])).toEqual([true, false])
+  })
+
+  it('records what would leave the app', async () => {
+    const calls = await main(async ({ shell, Notification, app: own, crashReporter, __standIn }) => {
+      const before = __standIn.calls.length
+      await shell.openExternal('https://example.com/help')
+      await shell.openPath('/tmp/folder')
+      shell.showItemInFolder('/tmp/file')
+      shell.beep()
+      new Notification({ title: 'Printed', body: 'A slip' }).show()
+      own.setAppUserModelId('example')
+      crashReporter.start({ uploadToServer: false })
+      let refused = ''
+      try {
+        await shell.openExternal('no address')
+      } catch (error) {
+        refused = String(error)
+      }
+      return [
+        refused,
+        ...__standIn.calls.slice(before).map(({ api, url, path, title }) => [api, url ?? path ?? title])
+      ]
+    })
+    expect(calls).toEqual([
+      'TypeError: Invalid URL',
+      ['shell.openExternal', 'https://example.com/help'],
+      ['shell.openPath', '/tmp/folder'],
+      ['shell.showItemInFolder', '/tmp/file'],
+      ['shell.beep', undefined],
+      ['Notification.show', 'Printed'],
+      ['app.setAppUserModelId', undefined],
+      ['crashReporter.start', undefined]
+    ])
+  })
+
+  it('keeps menus: items by id, clicks, roles and the table of accelerators', async () => {
+    const result = await main(({ Menu, MenuItem, BrowserWindow, __standIn }) => {
+      const heard: unknown[] = []
+      const menu = Menu.buildFromTemplate([
+        {
+          label: 'Till',
+          submenu: [
+            {
+              id: 'print',
+              label: 'Print slip',
+              accelerator: 'CmdOrCtrl+P',
+              click: (item, window) => heard.push(item.id, window?.id)
+            },
+            { id: 'sound', label: 'Sound', type: 'checkbox', checked: true },
+            { type: 'separator' },
+            { role: 'zoomIn' }
+          ]
+        },
+        { role: 'editMenu' }
+      ])
+      menu.append(new MenuItem({ label: 'Last' }))
+      Menu.setApplicationMenu(menu)
+      menu.getMenuItemById('print')?.click()
+      menu.getMenuItemById('sound')?.click()
+      menu.items[0]?.submenu?.items[3]?.click()
+      const zoom = BrowserWindow.getAllWindows()[0]?.webContents.getZoomLevel()
+      BrowserWindow.getAllWindows()[0]?.webContents.setZoomLevel(0)
+      const attempt = (work: () => unknown): string => {
+        try {
+          work()
+          return 'fine'
+        } catch (error) {
+          return String(error)
+        }
+      }
+      return {
+        heard,
+        zoom: zoom?.toFixed(1),
+        sound: menu.getMenuItemById('sound')?.checked,
+        absent: menu.getMenuItemById('absent'),
+        labels: menu.items.map(({ label, type }) => [label, type]),
+        accelerators: __standIn.accelerators().slice(0, 2),
+        errors: [
+          attempt(() => Menu.buildFromTemplate('x' as never)),
+          attempt(() => Menu.buildFromTemplate([{ id: 'x' }])),
+          attempt(() => new MenuItem({ type: 'fancy' as never })),
+          attempt(() => Menu.setApplicationMenu({} as never)),
+          attempt(() => new MenuItem({ role: 'shareMenu' }))
+        ]
+      }
+    })
+    expect(result).toEqual({
+      heard: ['print', 1],
+      zoom: '0.5',
+      sound: false,
+      absent: null,
+      labels: [
+        ['Till', 'submenu'],
+        ['Edit', 'submenu'],
+        ['Last', 'normal']
+      ],
+      accelerators: [
+        { accelerator: 'CmdOrCtrl+P', label: 'Print slip' },
+        { accelerator: 'CommandOrControl+Plus', label: 'Zoom In' }
+      ],
+      errors: [
+        'TypeError: Invalid template for Menu: Menu template must be an array',
+        'TypeError: Invalid template for MenuItem: must have at least one of label, role or type',
+        'Error: Unknown menu item type: fancy',
+        'TypeError: Invalid menu',
+        "NotImplementedError: electron stand-in: the menu role 'sharemenu' is not implemented"
+      ]
+    })
+  })
+
+  it('switches the colours that pages see with nativeTheme', async () => {
+    const dark = (): Promise<unknown> =>
+      page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
+    const updated = await main(({ nativeTheme }) => {
+      let count = 0
+      nativeTheme.on('updated', () => count++)
+      nativeTheme.themeSource = 'dark'
+      return [count, nativeTheme.shouldUseDarkColors, nativeTheme.themeSource]
+    })
+    expect(updated).toEqual([1, true, 'dark'])
+    await expect.poll(dark).toBe(true)
+    await main(({ nativeTheme }) => void (nativeTheme.themeSource = 'system'))
+    await expect.poll(dark).toBe(false)
+  })
+
+  it('keeps a clipboard, power events and pictures', async () => {
+    const found = await main(async ({ clipboard, powerMonitor, nativeImage, BrowserWindow, __standIn }) => {
+      await clipboard.writeText('kept')
+      const heard: string[] = []
+      powerMonitor.on('resume', () => heard.push('resume'))
+      powerMonitor.emit('resume')
+      __standIn.answer('powerMonitor.getSystemIdleTime', 90)
+      const picture = await BrowserWindow.getAllWindows()[0]?.webContents.capturePage()
+      const again = nativeImage.createFromBuffer(picture?.toPNG() ?? Buffer.alloc(0))
+      const pdf = await BrowserWindow.getAllWindows()[0]?.webContents.printToPDF({
+        pageSize: { width: 3, height: 5 }
+      })
+      return [
+        await clipboard.readText(),
+        heard,
+        powerMonitor.getSystemIdleTime(),
+        picture?.getSize(),
+        again.getSize(),
+        nativeImage.createFromPath('/nowhere.png').isEmpty(),
+        pdf?.subarray(0, 5).toString()
+      ]
+    })
+    const size = { width: 800, height: 600 }
+    expect(found).toEqual(['kept', ['resume'], 90, size, size, true, '%PDF-'])
+  })
+})

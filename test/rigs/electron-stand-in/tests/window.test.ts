@@ -1,0 +1,281 @@
+import type { ElectronApplication, Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { firstPage, FixtureApp } from './fixture-app.ts'
+
+const MAIN = `
+app.on('browser-window-created', (_event, window) => note('created', window.id))
+app.on('window-all-closed', () => {})
+app.whenReady().then(() => open({ minWidth: 640, minHeight: 400, title: 'Till' }))
+`
+
+/** The fixture's own function in the main process: opens a window on a page of the app. */
+declare function open(options?: object, page?: string): Promise<Electron.BrowserWindow>
+
+describe('BrowserWindow and screen, as Electron has them', () => {
+  let app: FixtureApp
+  let running: ElectronApplication
+  let page: Page
+  beforeAll(async () => {
+    app = new FixtureApp({ main: MAIN })
+    running = await app.launch({ env: { TILLPOINTS_STAND_IN_DISPLAYS: '1920x1080,800x480@2' } })
+    page = await firstPage(running)
+  })
+  afterAll(async () => {
+    await running.close()
+    app.remove()
+  })
+
+  const main = (work: (electron: typeof Electron.CrossProcessExports) => unknown): Promise<unknown> =>
+    running.evaluate(work)
+
+  it('is known to Playwright: first window, its page, its BrowserWindow', async () => {
+    expect(running.windows()).toHaveLength(1)
+    const window = await running.browserWindow(page)
+    expect(
+      await window.evaluate((each: Electron.BrowserWindow) => [
+        each.id,
+        each.getTitle(),
+        each.isVisible(),
+        each.isFocused()
+      ])
+    ).toEqual([1, 'Shop', true, true])
+  })
+
+  it('gives the page the size of the window, centred on the primary display', async () => {
+    expect(await page.evaluate('[innerWidth, innerHeight, devicePixelRatio, screen.width]')).toEqual([
+      800, 600, 1, 1920
+    ])
+    expect(await main(({ BrowserWindow }) => BrowserWindow.fromId(1)?.getBounds())).toEqual({
+      x: 560,
+      y: 240,
+      width: 800,
+      height: 600
+    })
+    expect((await page.screenshot()).readUInt32BE(16)).toBe(800)
+  })
+
+  it('resizes within its limits, tells so, and the page follows', async () => {
+    const events = await main(({ BrowserWindow }) => {
+      const window = BrowserWindow.fromId(1)
+      const heard: string[] = []
+      for (const name of [
+        'resize',
+        'move',
+        'maximize',
+        'unmaximize',
+        'minimize',
+        'restore',
+        'enter-full-screen'
+      ] as const) {
+        window?.on(name as 'resize', () => heard.push(name))
+      }
+      window?.setBounds({ x: 10, width: 100, height: 500 })
+      window?.maximize()
+      window?.unmaximize()
+      window?.minimize()
+      window?.restore()
+      return [heard, window?.getBounds(), window?.getMinimumSize()]
+    })
+    expect(events).toEqual([
+      ['move', 'resize', 'move', 'resize', 'maximize', 'move', 'resize', 'unmaximize', 'minimize', 'restore'],
+      { x: 10, y: 240, width: 640, height: 500 },
+      [640, 400]
+    ])
+    await expect.poll(() => page.evaluate('[innerWidth, innerHeight]')).toEqual([640, 500])
+  })
+
+  it('goes full screen on the display that it is on, with that display’s scale', async () => {
+    await main(({ BrowserWindow }) => {
+      const window = BrowserWindow.fromId(1)
+      window?.setPosition(2000, 20)
+      window?.setFullScreen(true)
+    })
+    await expect
+      .poll(() => page.evaluate('[innerWidth, innerHeight, devicePixelRatio]'))
+      .toEqual([800, 480, 2])
+    expect(await main(({ BrowserWindow }) => BrowserWindow.fromId(1)?.isFullScreen())).toBe(true)
+    await main(({ BrowserWindow }) => BrowserWindow.fromId(1)?.setFullScreen(false))
+  })
+
+  it('zooms as a browser does: fewer of the page’s pixels, each larger', async () => {
+    await main(({ BrowserWindow }) => {
+      const window = BrowserWindow.fromId(1)
+      window?.setBounds({ x: 0, y: 0, width: 800, height: 600 })
+      window?.webContents.setZoomFactor(2)
+    })
+    await expect
+      .poll(() => page.evaluate('[innerWidth, innerHeight, devicePixelRatio]'))
+      .toEqual([400, 300, 2])
+    await main(({ BrowserWindow }) => BrowserWindow.fromId(1)?.webContents.setZoomLevel(0))
+    await expect.poll(() => page.evaluate('innerWidth')).toBe(800)
+  })
+
+  it('follows the document’s title, unless a listener prevents it', async () => {
+    await page.evaluate(() => (document.title = 'Other'))
+    await expect.poll(() => main(({ BrowserWindow }) => BrowserWindow.fromId(1)?.getTitle())).toBe('Other')
+    await main(({ BrowserWindow }) =>
+      BrowserWindow.fromId(1)?.once('page-title-updated', (event) => event.preventDefault())
+    )
+    await page.evaluate(() => (document.title = 'Kept out'))
+    await expect
+      .poll(() => main(({ BrowserWindow }) => BrowserWindow.fromId(1)?.webContents.getTitle()))
+      .toBe('Kept out')
+    expect(await main(({ BrowserWindow }) => BrowserWindow.fromId(1)?.getTitle())).toBe('Other')
+  })
+
+  it('opens hidden windows, shows them, moves the focus, and destroys children with their parent', async () => {
+    const result = await main(async ({ BrowserWindow }) => {
+      const heard: string[] = []
+      const first = BrowserWindow.fromId(1)
+      first?.on('blur', () => heard.push('first blur'))
+      first?.on('focus', () => heard.push('first focus'))
+      const second = await open({ show: false, width: 300, height: 200, x: 5, y: 6 }, 'empty.html')
+      for (const name of ['show', 'focus', 'hide', 'blur', 'closed'] as const)
+        second.on(name as 'show', () => heard.push(name))
+      const hidden = [second.isVisible(), BrowserWindow.getFocusedWindow() === first]
+      second.show()
+      const child = await open({ parent: second }, 'empty.html')
+      child.on('closed', () => heard.push('child closed'))
+      const family = [second.getChildWindows().length, child.getParentWindow() === second]
+      second.focus()
+      second.hide()
+      second.showInactive()
+      const bounds = second.getBounds()
+      second.destroy()
+      return { heard, hidden, family, bounds, left: BrowserWindow.getAllWindows().length }
+    })
+    expect(result).toEqual({
+      heard: [
+        'first blur',
+        'show',
+        'first blur',
+        'focus',
+        'blur',
+        'focus',
+        'hide',
+        'blur',
+        'show',
+        'child closed',
+        'closed'
+      ].filter((name, index) => !(name === 'first blur' && index === 0)),
+      hidden: [false, true],
+      family: [1, true],
+      bounds: { x: 5, y: 6, width: 300, height: 200 },
+      left: 1
+    })
+  })
+
+  it('throws "Object has been destroyed" for a window that is gone, but still knows its id', async () => {
+    const result = await main(async () => {
+      const window = await open({ show: false }, 'empty.html')
+      const { webContents } = window
+      window.destroy()
+      const attempt = (work: () => unknown): string => {
+        try {
+          return String(work())
+        } catch (error) {
+          return String(error)
+        }
+      }
+      return [
+        attempt(() => window.getBounds()),
+        attempt(() => window.webContents),
+        attempt(() => webContents.getURL()),
+        window.isDestroyed() && webContents.isDestroyed() && typeof window.id
+      ]
+    })
+    const gone = 'TypeError: Object has been destroyed'
+    expect(result).toEqual([gone, gone, gone, 'number'])
+  })
+
+  it('lets a close be prevented, and the page object with beforeunload', async () => {
+    const result = await main(async () => {
+      const window = await open({ show: false }, 'empty.html')
+      const heard: string[] = []
+      window.once('close', (event) => {
+        heard.push('close')
+        event.preventDefault()
+      })
+      window.on('closed', () => heard.push('closed'))
+      window.webContents.on('will-prevent-unload', () => heard.push('will-prevent-unload'))
+      window.close()
+      heard.push(String(window.isDestroyed()))
+      const asked = new Promise((resolve) => window.webContents.once('will-prevent-unload', resolve))
+      await window.webContents.executeJavaScript(
+        'onbeforeunload = (event) => event.preventDefault(); 1',
+        true
+      )
+      window.close()
+      await asked
+      await window.webContents.executeJavaScript('onbeforeunload = null; 1')
+      const closed = new Promise<void>((resolve) => window.once('closed', () => resolve()))
+      window.close()
+      await closed
+      return heard
+    })
+    expect(result).toEqual(['close', 'false', 'will-prevent-unload', 'closed'])
+  })
+
+  it('knows the displays, and which of them a point or a window is on', async () => {
+    const found = await main(({ screen }) => [
+      screen
+        .getAllDisplays()
+        .map(({ bounds, scaleFactor }) => [bounds.x, bounds.width, bounds.height, scaleFactor]),
+      screen.getPrimaryDisplay().id,
+      screen.getDisplayNearestPoint({ x: 5000, y: 0 }).id,
+      screen.getDisplayMatching({ x: 1900, y: 0, width: 100, height: 100 }).id
+    ])
+    expect(found).toEqual([
+      [
+        [0, 1920, 1080, 1],
+        [1920, 800, 480, 2]
+      ],
+      1,
+      2,
+      2
+    ])
+  })
+
+  it('tells when a display comes, goes or changes', async () => {
+    const heard = await main((electron) => {
+      const lines: string[] = []
+      const { screen } = electron
+      screen.on('display-added', (_event, { id }) => lines.push(`added ${id}`))
+      screen.on('display-removed', (_event, { id }) => lines.push(`removed ${id}`))
+      screen.on('display-metrics-changed', (_event, { id }, changed) =>
+        lines.push(`changed ${id} ${changed.join()}`)
+      )
+      const standIn = Reflect.get(electron, '__standIn') as { setDisplays(text: string): void }
+      standIn.setDisplays('1920x1080')
+      standIn.setDisplays('1280x720,640x480')
+      return lines
+    })
+    expect(heard).toEqual(['removed 2', 'changed 1 bounds,workArea', 'added 2'])
+  })
+
+  it('makes no window before ready', async () => {
+    const early = new FixtureApp({
+      main: `
+        const attempt = (work) => { try { work(); note('fine') } catch (error) { note(String(error)) } }
+        attempt(() => new BrowserWindow())
+        attempt(() => screen.getAllDisplays())
+        attempt(() => dialog.showMessageBox({ message: 'x' }))
+        attempt(() => session.defaultSession)
+        attempt(() => safeStorage.encryptString('x'))
+        attempt(() => app.getSystemLocale())
+        note(safeStorage.isEncryptionAvailable(), safeStorage.getSelectedStorageBackend())
+        app.quit()`
+    })
+    expect((await early.spawn().ended).code).toBe(0)
+    expect(early.notes()).toEqual([
+      'Error: Cannot create BrowserWindow before app is ready',
+      "Error: The 'screen' module can't be used before the app 'ready' event",
+      'Error: dialog module can only be used after app is ready',
+      'TypeError: Session can only be received when app is ready',
+      'Error: safeStorage cannot be used before app is ready',
+      'Error: app.getSystemLocale() can only be called after app is ready',
+      'false unknown'
+    ])
+    early.remove()
+  })
+})
