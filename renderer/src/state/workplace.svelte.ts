@@ -36,7 +36,6 @@ export class Workplace {
   readonly reprint: Reprint
   readonly codeCheck: CodeCheck
   readonly #house: House
-<<<<<<< HEAD
   #settingsPart = $state<SettingsPart>('general')
   #reconnection = $state.raw<ConnectionForm | null>(null)
 
@@ -44,14 +43,6 @@ export class Workplace {
     const { bridge, answers, till } = house
     this.#house = house
     this.counter = new Counter(bridge, answers, () => till.state?.settings.pointsRule ?? null)
-=======
-  #reconnection = $state.raw<ConnectionForm | null>(null)
-
-  constructor(house: House) {
-    const { bridge, answers } = house
-    this.#house = house
-    this.counter = new Counter(bridge, answers)
->>>>>>> main
     this.customers = new CustomerList(bridge, answers)
     this.rewards = new Rewards(bridge, answers)
     this.slips = new Slips(bridge, answers)
@@ -61,7 +52,6 @@ export class Workplace {
     this.codeCheck = new CodeCheck(bridge, answers)
   }
 
-<<<<<<< HEAD
   /** Follows what main tells of slips and batches. Gives what ends the following. */
   start(): () => void {
     const stops = [this.counter, this.slips, this.attention, this.batches].map((part) => part.start())
@@ -85,8 +75,6 @@ export class Workplace {
     this.#house.places.go('settings')
   }
 
-=======
->>>>>>> main
   /** The form that asks for a new token; null while it is closed. */
   get reconnection(): ConnectionForm | null {
     return this.#reconnection
@@ -94,15 +82,9 @@ export class Workplace {
 
   /** Asks for a new token, with the address kept. */
   reconnect(): void {
-<<<<<<< HEAD
     const { bridge, answers, till } = this.#house
     this.#reconnection ??= new ConnectionForm(bridge, answers, till, till.state?.baseUrl ?? null)
     this.openSettings('general')
-=======
-    const { bridge, answers, till, places } = this.#house
-    this.#reconnection ??= new ConnectionForm(bridge, answers, till, till.state?.baseUrl ?? null)
-    places.go('settings')
->>>>>>> main
   }
 
   endReconnection(): void {
