@@ -135,7 +135,7 @@ async function open(): Promise<void> {
       rewards: rewardsAnswers(session),
       slips: slipsAnswers(slips, session, checkCode, askWhereToSave, now),
       batches: batchesAnswers(slips, session),
-      printers: printersAnswers(printing)
+      printers: printersAnswers(printing, slips)
     },
     log
   )

@@ -8,6 +8,7 @@ import type { SystemQueues } from './system-queues.ts'
 
 export type { CodeOnPage, PrintAnswer, Printed, PrintJob, PrintTimes } from './job.ts'
 export type { Log } from './log.ts'
+export { drawPages, type GreyPage } from './pdf-pages.ts'
 
 export interface PrintingOptions {
   readonly platform: NodeJS.Platform

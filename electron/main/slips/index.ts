@@ -3,6 +3,7 @@ import { bad, good, type Answer } from '../../contract/failure.ts'
 import { createOpenSlips } from './open-slips.ts'
 import { openForSlips } from './opening.ts'
 import type { Slips, SlipsOptions } from './options.ts'
+import { createSamples } from './paper/samples.ts'
 import { NOT_SAVED } from './work.ts'
 
 export type { SlipBusiness } from './business.ts'
@@ -11,7 +12,7 @@ export type { Press, Slips, SlipsOptions, SlipsSettings } from './options.ts'
 export { drawQr } from './layout/qr.ts'
 
 /** What is left of the slips where there is no journal: nothing is issued, and nothing is there to read. */
-function createClosedSlips(): Omit<Slips, 'notices'> {
+function createClosedSlips(): Omit<Slips, 'notices' | 'samples'> {
   const notSaved = (): Promise<Answer<never>> => Promise.resolve(bad(NOT_SAVED))
   return {
     issue: notSaved,
@@ -34,5 +35,9 @@ function createClosedSlips(): Omit<Slips, 'notices'> {
 /** Opens the journal and ends what a stopped till left under way. Never throws for a bad disk: see `notices`. */
 export function createSlips(options: SlipsOptions): Slips {
   const { journal, notices } = openForSlips(options)
-  return { notices, ...(journal === null ? createClosedSlips() : createOpenSlips(options, journal)) }
+  return {
+    notices,
+    samples: createSamples(options),
+    ...(journal === null ? createClosedSlips() : createOpenSlips(options, journal))
+  }
 }

@@ -27,7 +27,7 @@ const issued = ({ slip }: JournalRow): IssuedSlip => ({
 })
 
 /** Makes the slips of an open journal. */
-export function createOpenSlips(options: SlipsOptions, journal: Journal): Omit<Slips, 'notices'> {
+export function createOpenSlips(options: SlipsOptions, journal: Journal): Omit<Slips, 'notices' | 'samples'> {
   const { createQr, now, currentBusiness, settings, log } = options
   const giveUp = new AbortController()
   const queue = createPrintQueue()

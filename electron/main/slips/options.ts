@@ -10,6 +10,7 @@ import type { Batches } from './batches/batches.ts'
 import type { SlipBusiness } from './business.ts'
 import type { PrintOnPrinter } from './destination/destination.ts'
 import type { Log } from './log.ts'
+import type { Samples } from './paper/samples.ts'
 
 /** The settings that slips follow, read whenever they count. */
 export interface SlipsSettings {
@@ -97,6 +98,8 @@ export interface Slips {
   /** null: the journal cannot be written */
   readonly batches: BatchCalls | null
   unfinishedBatches(): Answer<readonly Batch[]>
+  /** for the settings' preview and test page */
+  readonly samples: Samples
   /** Stops the batches, waits for the requests and the print under way, then closes the journal. */
   close(): Promise<void>
 }

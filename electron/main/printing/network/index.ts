@@ -11,7 +11,8 @@ import {
 } from '../job.ts'
 import type { Log } from '../log.ts'
 import { connectToPrinter, PrinterGone, type PrinterConnection } from './connection.ts'
-import { headDots, rasterise, UnreadablePdf } from './raster.ts'
+import { UnreadablePdf } from '../pdf-pages.ts'
+import { headDots, rasterise } from './raster.ts'
 import { encodeReceipt } from './receipt.ts'
 import { END_MARK, faultOfStatus } from './status.ts'
 

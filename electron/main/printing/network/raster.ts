@@ -1,8 +1,6 @@
 /** A slip's PDF as the dots of a receipt printer: drawn at 203 dpi, black or white, the printable area only. */
+import { DOTS_PER_INCH, drawPages } from '../pdf-pages.ts'
 
-/** Dots of the print head per inch. */
-const DOTS_PER_INCH = 203
-const POINTS_PER_INCH = 72
 const MILLIMETRES_PER_INCH = 25.4
 
 /** Darker than this is a black dot. Edges that lie on the dot grid come out where they are. */
@@ -18,11 +16,6 @@ export interface Raster {
   readonly dots: Uint8Array
 }
 
-/** Thrown for bytes that PDFium cannot read as a PDF. */
-export class UnreadablePdf extends Error {
-  override readonly name = 'UnreadablePdf'
-}
-
 export const dotsOf = (millimetres: number): number =>
   Math.round((millimetres / MILLIMETRES_PER_INCH) * DOTS_PER_INCH)
 
@@ -30,13 +23,6 @@ export const dotsOf = (millimetres: number): number =>
 export function headDots(widthMillimetres: number): number | null {
   if (widthMillimetres <= 60) return 384
   return widthMillimetres <= 82 ? 576 : null
-}
-
-/** PDFium is four megabytes of WebAssembly: loaded for the first slip that needs it, then kept. */
-let library: ReturnType<typeof loadPdfium> | null = null
-async function loadPdfium() {
-  const { PDFiumLibrary } = await import('@hyzyla/pdfium')
-  return PDFiumLibrary.init()
 }
 
 /** Keeps the printable area, which is centred on the paper, and turns greys into dots. */
@@ -56,26 +42,8 @@ function printable(grey: Uint8Array, pageWidth: number, pageHeight: number, widt
 
 /** Draws each page of `pdf` for a print head of `width` dots. Rejects with `UnreadablePdf`. */
 export async function rasterise(pdf: Uint8Array, width: number): Promise<readonly Raster[]> {
-  library ??= loadPdfium()
-  const document = await (await library).loadDocument(pdf).catch((error: unknown) => {
-    throw new UnreadablePdf('PDFium cannot read the document', { cause: error })
-  })
-  try {
-    const pages: Raster[] = []
-    for (const page of document.pages()) {
-      const { originalWidth, originalHeight } = page.getOriginalSize()
-      const drawn = await page.render({
-        width: Math.round((originalWidth / POINTS_PER_INCH) * DOTS_PER_INCH),
-        height: Math.round((originalHeight / POINTS_PER_INCH) * DOTS_PER_INCH),
-        colorSpace: 'Gray',
-        render: 'bitmap'
-      })
-      pages.push(printable(drawn.data, drawn.width, drawn.height, width))
-    }
-    return pages
-  } finally {
-    document.destroy()
-  }
+  const pages = await drawPages(pdf)
+  return pages.map((page) => printable(page.grey, page.width, page.height, width))
 }
 
 /** Rows `from` to `to` of a raster, filled up to a multiple of eight. */
