@@ -26,7 +26,7 @@ const usableLocale = (locale: string): string => {
 }
 
 /** Remembers what `make` came to for each key: the system's formatters take longer to make than a slip may. */
-const remembering = <Value>(make: (...key: readonly string[]) => Value): typeof make => {
+const remembering = <Key extends readonly string[], Value>(make: (...key: Key) => Value): typeof make => {
   const known = new Map<string, Value>()
   return (...key) => {
     const name = key.join(' ')
@@ -37,7 +37,7 @@ const remembering = <Value>(make: (...key: readonly string[]) => Value): typeof 
 }
 
 /** True when the system knows this time zone. */
-export const isTimeZone = remembering((timeZone = '') => {
+export const isTimeZone = remembering((timeZone: string) => {
   try {
     new Intl.DateTimeFormat(FALLBACK_LOCALE, { timeZone })
     return timeZone !== ''
@@ -47,11 +47,11 @@ export const isTimeZone = remembering((timeZone = '') => {
 })
 
 const numbers = remembering(
-  (locale) => new Intl.NumberFormat(locale, { numberingSystem: 'latn', useGrouping: 'always' })
+  (locale: string) => new Intl.NumberFormat(locale, { numberingSystem: 'latn', useGrouping: 'always' })
 )
 
 const moments = remembering(
-  (locale, timeZone) =>
+  (locale: string, timeZone: string) =>
     new Intl.DateTimeFormat(locale, {
       dateStyle: 'medium',
       timeStyle: 'short',

@@ -113,8 +113,10 @@ export const anySlip: fc.Arbitrary<SlipDocument> = fc.record({
   headline: fc.oneof(fc.constant(''), name),
   footer: fc.oneof(fc.constant(''), name),
   tillName: fc.oneof(fc.constant(''), name),
-  logo: fc.option(fc.constantFrom(pngOf(300, 90), pngOf(50, 400), new Uint8Array([0x89, 0x50]))),
-  joinUrl: fc.option(url)
+  logo: fc.option(fc.constantFrom(pngOf(300, 90), pngOf(50, 400), new Uint8Array([0x89, 0x50])), {
+    nil: null
+  }),
+  joinUrl: fc.option(url, { nil: null })
 })
 
 /** Every font, open. */
