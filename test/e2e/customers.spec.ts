@@ -46,8 +46,8 @@ test.describe('registering', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Ελένη Δοκιμή')
     await page.getByRole('button', { name: 'Register', exact: true }).click()
     await expect(cashier.customer).toContainText('Ελένη Δοκιμή')
-    expect(network.seen.filter(({ method }) => method === 'POST')).toEqual([
-      { method: 'POST', path: '/customers' }
+    expect(network.seen.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
+      '/customers'
     ])
   })
 

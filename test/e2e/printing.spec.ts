@@ -88,9 +88,10 @@ test.describe('the settings of the slip', () => {
   test('show the real slip as it would print', async ({ openConnected }) => {
     const { cashier, page } = await openConnected()
     await cashier.goTo('Settings')
-    const preview = page.getByRole('img', { name: /Slip on/ })
+    await page.getByRole('tab', { name: 'Slip' }).click()
+    const preview = page.getByRole('img', { name: 'A slip on 80 mm' })
     await expect(preview).toBeVisible()
     const loaded = () => preview.evaluate((image) => 'naturalWidth' in image && Number(image.naturalWidth))
-    await expect.poll(loaded).toBeGreaterThan(300)
+    await expect.poll(loaded).toBeGreaterThan(600)
   })
 })

@@ -55,7 +55,18 @@ test.describe('the window', () => {
         node: ['require', 'process', 'module', 'Buffer', 'electron'].filter((name) => name in globalThis)
       }))
     ).toEqual({
-      bridge: ['connection', 'customers', 'onSlip', 'onState', 'rewards', 'slips', 'till'],
+      bridge: [
+        'batches',
+        'connection',
+        'customers',
+        'onBatch',
+        'onSlip',
+        'onState',
+        'printers',
+        'rewards',
+        'slips',
+        'till'
+      ],
       node: []
     })
   })
