@@ -3,7 +3,7 @@ import Store from 'electron-store'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { setAside } from './set-aside.ts'
+import { setAside } from '../files/set-aside.ts'
 import { DEFAULT_SETTINGS, storedSettingsSchema, type StoredSettings } from './stored.ts'
 
 /** What opening the settings file came to. */

@@ -1,14 +1,15 @@
 /** Opens the journal's file: whole, or set aside when damaged, or not at all when it cannot be written. */
-import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setAside } from '../../files/set-aside.ts'
 import { createJournal, type Journal } from './journal.ts'
 import { migrate, NewerJournal, versionOf } from './schema.ts'
 
 /** What opening came to. Without a `journal` nothing can be issued. */
 export interface Opened {
   readonly journal: Journal | null
-  /** where a damaged journal was kept; null when there was none */
+  /** name of the file that a damaged journal was kept under; null when there was none */
   readonly setAside: string | null
   /** why the journal is damaged or cannot be used, for the log */
   readonly error: unknown
@@ -56,27 +57,19 @@ function open(file: string): Journal {
   }
 }
 
-/** Renames the file with its write-ahead log, which may hold the newest rows, to a name that tells the moment. */
-function moveAside(file: string, now: Date): string {
-  const kept = `${file}.damaged-${now.toISOString().replaceAll(':', '-')}`
-  for (const suffix of ['', '-wal', '-shm']) {
-    if (existsSync(file + suffix)) renameSync(file + suffix, kept + suffix)
-  }
-  return kept
-}
-
 /** Opens the journal in `file`, making it and its folder when absent. Never throws; `now` dates a file that is set aside. */
 export function openJournal(file: string, now: Date): Opened {
   try {
     return { journal: open(file), setAside: null, error: null }
   } catch (error) {
     if (error instanceof NewerJournal || !isDamage(error)) return { journal: null, setAside: null, error }
-    let setAside: string | null = null
+    let keptAs: string | null = null
     try {
-      setAside = moveAside(file, now)
-      return { journal: open(file), setAside, error }
+      // The write-ahead log may hold the newest rows.
+      keptAs = setAside(file, now, ['-wal', '-shm'])
+      return { journal: open(file), setAside: keptAs, error }
     } catch (second) {
-      return { journal: null, setAside, error: second }
+      return { journal: null, setAside: keptAs, error: second }
     }
   }
 }

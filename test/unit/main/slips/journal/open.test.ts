@@ -30,13 +30,14 @@ describe('opening the journal', () => {
   })
 
   it('sets a file that is no database aside under a dated name, and begins a new one', () => {
-    const file = join(temporaryFolder(), 'journal.db')
+    const folder = temporaryFolder()
+    const file = join(folder, 'journal.db')
     writeFileSync(file, 'not a database at all '.repeat(100))
-    const kept = `${file}.damaged-2026-11-21T12-05-33.123Z`
+    const kept = 'journal.damaged-2026-11-21T12-05-33-123Z.db'
     const opened = open(file)
     expect(opened.setAside).toBe(kept)
     expect(opened.journal).not.toBeNull()
-    expect(readFileSync(kept, 'utf8')).toMatch(/^not a database/)
+    expect(readFileSync(join(folder, kept), 'utf8')).toMatch(/^not a database/)
   })
 
   it('sets a database that lost half of its pages aside, says so, and goes on issuing', async () => {
@@ -47,7 +48,7 @@ describe('opening the journal', () => {
     truncateSync(file, Math.floor(statSync(file).size / 2))
     const again = openTill({}, till.folder)
     const kept = readdirSync(till.folder).find((name) => name.includes('damaged')) ?? ''
-    expect(again.slips.notices).toEqual([{ kind: 'journal-set-aside', file: join(till.folder, kept) }])
+    expect(again.slips.notices).toEqual([{ kind: 'journal-set-aside', file: kept }])
     expect(valueOf(await issueAndPrint(again, press())).slip.state).toBe('printed')
   })
 

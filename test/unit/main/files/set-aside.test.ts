@@ -1,0 +1,26 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { setAside } from '../../../../electron/main/files/set-aside.ts'
+
+const NOW = new Date('2026-03-04T05:06:07.089Z')
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillpoints-files-'))
+})
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('keeps a file under a dated name beside itself, and what belongs to it', () => {
+  for (const name of ['journal.sqlite', 'journal.sqlite-wal', 'other.sqlite-wal']) {
+    writeFileSync(join(folder, name), name)
+  }
+  const kept = setAside(join(folder, 'journal.sqlite'), NOW, ['-wal', '-shm'])
+  expect(kept).toBe('journal.damaged-2026-03-04T05-06-07-089Z.sqlite')
+  expect(readFileSync(join(folder, kept), 'utf8')).toBe('journal.sqlite')
+  expect(readdirSync(folder).sort()).toEqual([kept, `${kept}-wal`, 'other.sqlite-wal'])
+})
