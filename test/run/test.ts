@@ -81,7 +81,8 @@ const STEPS: readonly Step[] = [
   check('format', TOOLS.prettier, ['--check', '--log-level', 'warn', '.']),
   check('build', TOOLS.electronVite, ['build', '--logLevel', 'warn']),
   unit,
-  endToEnd
+  endToEnd,
+  check('the demo', 'test/run/demo.ts', [])
 ]
 
 rmSync(REPORTS, { recursive: true, force: true })
