@@ -6,7 +6,19 @@ import ts from 'typescript-eslint'
 import svelteConfig from './svelte.config.js'
 
 /** Rooms of main that know nothing of Electron and nothing of each other: they run, and are tested, in plain Node. */
-const plainServices = ['loyalty', 'slips', 'printing', 'practice', 'pictures', 'till']
+const plainServices = [
+  'loyalty',
+  'slips',
+  'printing',
+  'practice',
+  'pictures',
+  'rewards',
+  'till',
+  'diagnostics',
+  'updates',
+  'staff',
+  'customer-display'
+]
 
 /** Who may import whom. `target` may not import `from`, apart from the exceptions named. */
 const zones = [
@@ -26,31 +38,54 @@ const zones = [
     message: 'The page knows the contract only: it reaches main over the bridge.'
   },
   { target: './electron', from: ['./test'], message: 'Product code knows no test.' },
+  {
+    target: './electron',
+    from: './generated/messages/screen',
+    message: 'What the screen says is the page’s; the words of slips are in generated/messages/slip.'
+  },
+  {
+    target: ['./electron/contract', './electron/preload'],
+    from: './generated',
+    message: 'Words belong to those who show them.'
+  },
   ...['settings', 'shell', ...plainServices].map((room) => ({
     target: `./electron/main/${room}`,
     from: './electron/main',
-    except: [`./${room}`, './files'],
+    except: [`./${room}`, './files', './log'],
     message: 'A service knows no other service: index.ts and answers/ bring them together.'
   })),
-  {
-    target: './electron/main/files',
+  ...['files', 'log'].map((room) => ({
+    target: `./electron/main/${room}`,
     from: './electron/main',
-    except: ['./files'],
+    except: [`./${room}`],
     message: 'What every service may use knows none of them.'
-  }
+  }))
 ]
 
 const electronIsElsewhere = {
   patterns: [
     {
-      regex: '^electron(-store|/.*)?$',
+      regex: '^electron(-store|-updater|/.*)?$',
       message: 'Only shell/, settings/, index.ts and the preload know Electron.'
     }
   ]
 }
 
+const WRITTEN_ELSEWHERE = 'What a person reads stands in resources/messages, in every language.'
+
+/** Text in markup, in attributes and in code that reads like a sentence. Symbols such as “·” are nobody's language. */
+const noWordsInCode = [
+  // Names of keys, such as F9, are on every keyboard.
+  ':not(SvelteStyleElement, SvelteScriptElement) > SvelteText[value=/\\p{L}/u]:not([value=/^F\\d+$/])',
+  'SvelteAttribute[key.name=/^(aria-label|title|placeholder|alt|label|hint)$/] > SvelteLiteral',
+  'SvelteMustacheTag > Literal[value=/\\p{Lu}\\p{Ll}/u]',
+  'SvelteMustacheTag > ConditionalExpression > Literal[value=/\\p{Lu}\\p{Ll}/u]',
+  ':not(NewExpression[callee.name=/Error$/]) > Literal[value=/^\\p{Lu}\\p{Ll}+,? .*\\p{Ll}/u]',
+  'TemplateElement[value.raw=/\\p{Lu}\\p{Ll}+ \\p{Ll}/u]'
+].map((selector) => ({ selector, message: WRITTEN_ELSEWHERE }))
+
 export default ts.config(
-  { ignores: ['out/', 'node_modules/', 'resources/fonts/', 'test-results/'] },
+  { ignores: ['out/', 'generated/', 'node_modules/', 'resources/fonts/', 'test-results/'] },
   js.configs.recommended,
   ts.configs.strictTypeChecked,
   ts.configs.stylisticTypeChecked,
@@ -93,7 +128,7 @@ export default ts.config(
     }
   },
   {
-    files: ['electron/contract/**', ...plainServices.map((room) => `electron/main/${room}/**`)],
+    files: ['electron/contract/**', ...['log', ...plainServices].map((room) => `electron/main/${room}/**`)],
     rules: { 'no-restricted-imports': ['error', electronIsElsewhere] }
   },
   {
@@ -113,6 +148,7 @@ export default ts.config(
     files: ['renderer/**'],
     languageOptions: { globals: globals.browser },
     rules: {
+      'no-restricted-syntax': ['error', ...noWordsInCode],
       // The content policy blocks both, and only at run time.
       'svelte/no-at-html-tags': 'error',
       'svelte/no-inline-styles': ['error', { allowTransitions: true }]
@@ -128,6 +164,7 @@ export default ts.config(
       'test/rigs/**',
       'test/run/**',
       'test/bench/**',
+      'test/soak/run.ts',
       'test/e2e/support/reporter.ts',
       'electron/main/practice/serve.ts'
     ],

@@ -1,29 +1,57 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { svelteTesting } from '@testing-library/svelte/vite'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
+/** Tests of components: they render into jsdom, with the Svelte of the browser. */
+const COMPONENTS = 'test/unit/renderer/**/*.component.test.ts'
+
+const resolve = { alias: { electron: here('./test/rigs/electron-stub.ts') } }
+// Property tests and rigs start real programs; a slow machine must not turn them red.
+const patience = { testTimeout: 60_000, hookTimeout: 60_000 }
+
 export default defineConfig({
-  plugins: [svelte()],
-  resolve: {
-    alias: { electron: here('./test/rigs/electron-stub.ts') }
-  },
   test: {
-    include: [
-      'test/unit/**/*.test.ts',
-      'test/rigs/**/*.test.ts',
-      'test/printing/**/*.test.ts',
-      'test/crash/**/*.test.ts'
-    ],
-    // The stand-in runs on Linux; other systems have the real Electron.
-    exclude: [
-      ...configDefaults.exclude,
-      ...(process.platform === 'linux' ? [] : ['test/rigs/electron-stand-in/**'])
-    ],
-    server: { deps: { inline: ['electron-store'] } },
-    // Property tests and rigs start real programs; a slow machine must not turn them red.
-    testTimeout: 60_000,
-    hookTimeout: 60_000
+    projects: [
+      {
+        plugins: [svelte()],
+        resolve,
+        test: {
+          name: 'node',
+          ...patience,
+          // Tests that say that they may run side by side mostly wait: for a service that does not answer.
+          maxConcurrency: 12,
+          include: [
+            'test/unit/**/*.test.ts',
+            'test/rigs/**/*.test.ts',
+            'test/printing/**/*.test.ts',
+            'test/crash/**/*.test.ts',
+            'test/accessibility/**/*.test.ts',
+            'test/faults/**/*.test.ts',
+            'test/soak/**/*.test.ts',
+            'test/fuzz/**/*.test.ts'
+          ],
+          exclude: [
+            ...configDefaults.exclude,
+            COMPONENTS,
+            // The stand-in runs on Linux; other systems have the real Electron.
+            ...(process.platform === 'linux' ? [] : ['test/rigs/electron-stand-in/**'])
+          ],
+          server: { deps: { inline: ['electron-store'] } }
+        }
+      },
+      {
+        plugins: [svelte(), svelteTesting()],
+        resolve,
+        test: {
+          name: 'components',
+          ...patience,
+          include: [COMPONENTS],
+          environment: 'jsdom'
+        }
+      }
+    ]
   }
 })

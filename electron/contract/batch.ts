@@ -54,6 +54,9 @@ export interface Batch {
   readonly practice: boolean
 }
 
+/** What the till itself notes on slips of a batch that it puts away: data, which the page says in its own language. */
+export const BATCH_NOTES = { again: 'Issued again', cancelled: 'Batch cancelled' } as const
+
 /** True while a batch may still be paused, resumed or cancelled. */
 export const isUnfinished = ({ state }: Pick<Batch, 'state'>): boolean =>
   state !== 'cancelled' && state !== 'finished'

@@ -2,14 +2,23 @@
  * The whole conversation between the page and the till's main process: every call the page may make, every event
  * it may hear. A call takes at most one plain value and comes back as an `Answer`, never as an exception.
  */
+import type { AboutTill } from './about.ts'
 import type { AttentionSlip } from './attention.ts'
 import type { Batch } from './batch.ts'
+import type { CounterDraft } from './draft.ts'
+import type { Diagnostics } from './diagnostics.ts'
+import type { Installing } from './updates.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { CustomerDisplayView, CustomerScreen } from './customer-display.ts'
 import type { Answer } from './failure.ts'
+import type { FindInput, FoundSoFar } from './find.ts'
 import type { Exported, SlipSearch } from './history.ts'
-import type { Customer, Page, Reward, RewardDetail } from './loyalty.ts'
+import type { Customer, Page, RewardDetail } from './loyalty.ts'
 import type { Printer, PrinterSettings } from './printing.ts'
+import type { ReportRange, SlipsReport } from './report.ts'
+import type { TillSettings } from './settings.ts'
 import type { SlipPreview, SlipPreviewInput } from './slip-settings.ts'
-import type { Business, CheckedCode, Found, IssuedSlip, Slip, TillSettings, TillState } from './till.ts'
+import type { Business, CheckedCode, Found, IssuedSlip, Slip, TillState } from './till.ts'
 
 export interface Bridge {
   readonly till: {
@@ -23,6 +32,10 @@ export interface Bridge {
     set(change: Partial<TillSettings>): Promise<Answer<TillState>>
     /** Takes a notice away; `index` is its place in `TillState.notices`. */
     dismissNotice(input: { index: number }): Promise<Answer<TillState>>
+    /** Keeps what stands on the counter, instead of what was kept before, until the till closes or serves another. */
+    keepDraft(draft: CounterDraft): Promise<Answer<null>>
+    /** What was kept last, for a page that starts again after a crash; null where there is nothing. */
+    draft(): Promise<Answer<CounterDraft | null>>
   }
   readonly connection: {
     /** Asks the service whose token this is (`GET /account`). Keeps the pair in main until `save`; stores nothing. */
@@ -33,10 +46,21 @@ export interface Bridge {
     forget(): Promise<Answer<TillState>>
     /** Reads the profile again. */
     refresh(): Promise<Answer<TillState>>
+    /**
+     * Asks the connected service now whether it answers, out of turn; `offlineSince` of what comes back tells. Asks
+     * nobody without a connected service, or in practice.
+     */
+    tryNow(): Promise<Answer<TillState>>
   }
   readonly customers: {
-    /** Finds by phone in any spelling, e-mail, name, or a scanned points code. */
-    find(input: { text: string; page: number }): Promise<Answer<Found>>
+    /**
+     * Finds by phone in any spelling, e-mail, name, or a scanned points code. A newer find from the same box aborts
+     * this one, down to its requests; it then comes back as `superseded`. What is there before the rest comes with
+     * `onFound`.
+     */
+    find(input: FindInput): Promise<Answer<Found>>
+    /** Whom this till issued slips to since it was started, last served first, at most 20. Asks nobody. */
+    recent(): Promise<Answer<readonly Customer[]>>
     /** The paged list, as the service orders it. */
     list(input: { page: number }): Promise<Answer<Page<Customer>>>
     /** Reads one customer again, for a fresh balance. */
@@ -48,8 +72,15 @@ export interface Bridge {
     }): Promise<Answer<{ customer: Customer; existed: boolean }>>
   }
   readonly rewards: {
-    /** One page of the catalogue. */
-    list(input: { page: number }): Promise<Answer<Page<Reward>>>
+    /**
+     * What is known of the catalogue at once: kept from before, or nothing yet. It is read again meanwhile unless that
+     * was done just now; how that goes on comes with `onRewards`.
+     */
+    catalogue(): Promise<Answer<Catalogue>>
+    /** Reads the catalogue again meanwhile, unless that is under way. */
+    read(): Promise<Answer<Catalogue>>
+    /** Stops the reading under way; what is there stays. */
+    stop(): Promise<Answer<Catalogue>>
     /** One reward with its dates and whether it is enabled. */
     detail(input: { id: string }): Promise<Answer<RewardDetail>>
   }
@@ -85,6 +116,10 @@ export interface Bridge {
     }): Promise<Answer<{ slips: readonly Slip[]; hasMore: boolean }>>
     /** Writes what a search finds as CSV, where the cashier says in the system's own dialog. */
     exportCsv(input: { search?: SlipSearch }): Promise<Answer<Exported>>
+    /** Adds up what this till issued on some days. */
+    report(range: ReportRange): Promise<Answer<SlipsReport>>
+    /** Prints that report where slips are printed; answers when it is out, or with what went wrong. */
+    printReport(range: ReportRange): Promise<Answer<null>>
     /** How many slips need attention: unknown outcomes, and codes without paper. */
     attention(): Promise<Answer<number>>
     /** Those slips, newest first, each with its one right action. */
@@ -122,8 +157,62 @@ export interface Bridge {
     /** Lays a sample slip of the business out as it would print with these settings, saved or not, and draws it. */
     preview(input: SlipPreviewInput): Promise<Answer<SlipPreview>>
   }
+  readonly diagnostics: {
+    /** Versions, printers, numbers of the journal and the last errors, masked. */
+    read(): Promise<Answer<Diagnostics>>
+    /** Writes them with the logs as a zip, where the manager says in the system's own dialog; null: it was closed. */
+    save(): Promise<Answer<{ readonly file: string | null }>>
+  }
+  readonly updates: {
+    /** Looks for an update now, and fetches it in the background; the till's state tells what comes of it. */
+    check(): Promise<Answer<null>>
+    /** Restarts into the update that lies here, unless that would disturb somebody; `serving`: a customer is served. */
+    install(input: { serving: boolean }): Promise<Answer<Installing>>
+  }
+  readonly customerDisplay: {
+    /** This customer is served now, or nobody: the customer display greets whom the page was sent before. */
+    serving(input: { customerId: string } | null): Promise<Answer<null>>
+    /** The screens of this machine. They may be others whenever the till's state was told. */
+    screens(): Promise<Answer<readonly CustomerScreen[]>>
+    /** Shows each screen's number on it for some seconds. */
+    showNumbers(): Promise<Answer<null>>
+    /** What the display shows with nobody, with a sample customer, and with sample points: for the settings. */
+    previews(): Promise<Answer<readonly CustomerDisplayView[]>>
+  }
+  readonly staff: {
+    /** Locks the till until somebody unlocks it. Changes nothing on a till without cashiers and manager PIN. */
+    lock(): Promise<Answer<TillState>>
+    /** Ends the manager's while before its time. */
+    lockManager(): Promise<Answer<TillState>>
+    /** Somebody touched the till: the idle time begins anew. The page tells at most every few seconds. */
+    active(): Promise<Answer<null>>
+    /** Unlocks the till, or hands it over: this cashier serves from now on. `pin` is null for one who has none. */
+    unlock(input: { cashierId: string; pin: string | null }): Promise<Answer<TillState>>
+    /** Opens the manager's work for a short while; a locked till is unlocked, with no cashier. */
+    unlockManager(input: { pin: string }): Promise<Answer<TillState>>
+    /** Sets, changes or (null) removes the manager's PIN; `current` is the one that holds now, if there is one. */
+    setManagerPin(input: { current: string | null; pin: string | null }): Promise<Answer<TillState>>
+    addCashier(input: { name: string; pin: string | null }): Promise<Answer<TillState>>
+    /** What is absent stays as it is; a null PIN takes the PIN away. */
+    changeCashier(input: { id: string; name?: string; pin?: string | null }): Promise<Answer<TillState>>
+    removeCashier(input: { id: string }): Promise<Answer<TillState>>
+    /**
+     * For a forgotten PIN: the token of the till's own business proves the manager, removes the manager PIN and
+     * unlocks. `other-business` for another one's token. A till that is connected to no business has nothing to
+     * protect: there a null token does the same.
+     */
+    reset(input: { token: string | null }): Promise<Answer<TillState>>
+  }
+  readonly about: {
+    /** What this till is made of: versions, and whose work is in it. */
+    read(): Promise<Answer<AboutTill>>
+  }
   /** Hears the till's state whenever it changes; call what comes back to stop hearing. */
   onState(listener: (state: TillState) => void): () => void
+  /** Hears what a find has found so far, while its answer is still awaited. */
+  onFound(listener: (soFar: FoundSoFar) => void): () => void
+  /** Hears the catalogue as far as it was read, a few times a second while it is read. */
+  onRewards(listener: (catalogue: Catalogue) => void): () => void
   /** Hears each slip whose row changed. */
   onSlip(listener: (slip: Slip) => void): () => void
   /** Hears each batch that came a step further. */
@@ -131,14 +220,14 @@ export interface Bridge {
 }
 
 /** The groups of calls; what is left of the bridge are events. */
-export type CallGroups = Omit<Bridge, 'onState' | 'onSlip' | 'onBatch'>
+export type CallGroups = Omit<Bridge, 'onState' | 'onFound' | 'onRewards' | 'onSlip' | 'onBatch'>
 
 /** Names of the calls, for the preload and the wiring in main. Kept complete by `satisfies`. */
 export const CALLS = {
-  till: ['state', 'practise', 'leavePractice', 'set', 'dismissNotice'],
-  connection: ['check', 'save', 'forget', 'refresh'],
-  customers: ['find', 'list', 'read', 'register'],
-  rewards: ['list', 'detail'],
+  till: ['state', 'practise', 'leavePractice', 'set', 'dismissNotice', 'keepDraft', 'draft'],
+  connection: ['check', 'save', 'forget', 'refresh', 'tryNow'],
+  customers: ['find', 'recent', 'list', 'read', 'register'],
+  rewards: ['catalogue', 'read', 'stop', 'detail'],
   slips: [
     'issue',
     'print',
@@ -148,19 +237,43 @@ export const CALLS = {
     'discard',
     'list',
     'exportCsv',
+    'report',
+    'printReport',
     'attention',
     'attentionList',
     'check'
   ],
   batches: ['start', 'pause', 'resume', 'cancel', 'printRest', 'unfinished'],
-  printers: ['list', 'printTestPage', 'preview']
+  printers: ['list', 'printTestPage', 'preview'],
+  diagnostics: ['read', 'save'],
+  updates: ['check', 'install'],
+  customerDisplay: ['serving', 'screens', 'showNumbers', 'previews'],
+  staff: [
+    'lock',
+    'lockManager',
+    'active',
+    'unlock',
+    'unlockManager',
+    'setManagerPin',
+    'addCashier',
+    'changeCashier',
+    'removeCashier',
+    'reset'
+  ],
+  about: ['read']
 } as const satisfies { readonly [Group in keyof CallGroups]: readonly (keyof CallGroups[Group])[] }
 
 /** The IPC channel of a call. */
 export const channelOf = (group: string, call: string): string => `${group}.${call}`
 
 /** Channels that main speaks on. */
-export const EVENTS = { state: 'state', slip: 'slip', batch: 'batch' } as const
+export const EVENTS = {
+  state: 'state',
+  found: 'found',
+  rewards: 'rewards',
+  slip: 'slip',
+  batch: 'batch'
+} as const
 
 /** The name of the bridge on the page's `window`. */
 export const BRIDGE_NAME = 'tillpoints'

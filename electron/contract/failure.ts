@@ -10,7 +10,7 @@ export const MAXIMUM_POINTS = 9_999_999
 
 /** Which field of a form was not acceptable. */
 export type InputField =
-  'name' | 'phone' | 'points' | 'amount' | 'base-address' | 'token' | 'code' | 'country' | 'setting'
+  'name' | 'pin' | 'phone' | 'points' | 'amount' | 'base-address' | 'token' | 'code' | 'country' | 'setting'
 
 /** Why it was not. */
 export type InputFault =
@@ -22,6 +22,8 @@ export type InputFault =
   | 'not-an-address'
   | 'not-https'
   | 'malformed'
+  /** somebody else has it already */
+  | 'taken'
 
 /** Why nobody knows whether a request that writes was carried out. */
 export type LostAnswer = 'timeout' | 'connection-lost' | 'service-down' | 'bad-response' | 'till-stopped'
@@ -63,6 +65,16 @@ export type Failure =
   | { readonly kind: 'not-printed'; readonly fault: PrintFault; readonly mayStillPrint: boolean }
   /** The operating system offers no encryption to keep the token with. */
   | { readonly kind: 'no-encryption' }
+  /** A newer question of the same kind took this one's place: nobody waits for it any more, and nothing is shown. */
+  | { readonly kind: 'superseded' }
+  /** `cashier`: the till is locked until somebody unlocks it. `manager`: this needs the manager's PIN. Nothing was done. */
+  | { readonly kind: 'locked'; readonly needs: 'cashier' | 'manager' }
+  /** Not the PIN. Seconds until the next try; 0: at once. */
+  | { readonly kind: 'wrong-pin'; readonly waitSeconds: number }
+  /** The PIN was not looked at: too many wrong ones before. Seconds until the next try. */
+  | { readonly kind: 'too-many-tries'; readonly waitSeconds: number }
+  /** The token is good, and belongs to another business than this till's. */
+  | { readonly kind: 'other-business' }
   /** A fault of the till itself; the log has the details. */
   | { readonly kind: 'internal' }
 

@@ -10,6 +10,7 @@ export interface SlipSearch {
   /** last day, included */
   readonly to?: string
   readonly customerId?: string
+  readonly cashierId?: string
   readonly states?: readonly SlipState[]
   readonly batchId?: string
 }

@@ -2,23 +2,20 @@
 import * as v from 'valibot'
 import { MAXIMUM_BATCH } from './batch.ts'
 import type { CallGroups } from './bridge.ts'
-import { pointsRuleSchema } from './points-rule.ts'
+import { counterDraftSchema } from './draft.ts'
+import { SEARCH_BOXES } from './find.ts'
 import { printerSettingsSchema } from './printing.ts'
-import { slipPreviewInputSchema, slipSettingsSchema } from './slip-settings.ts'
-import { MAXIMUM_COPIES, SLIP_STATES } from './till.ts'
+import { copiesSchema, settingsChangeSchema } from './settings.ts'
+import { slipPreviewInputSchema } from './slip-settings.ts'
+import { pinSchema } from './staff.ts'
+import { SLIP_STATES } from './till.ts'
 
 const text = (most: number) => v.pipe(v.string(), v.maxLength(most))
 const page = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))
 const intentId = v.pipe(v.string(), v.uuid())
 const batchId = v.pipe(v.string(), v.uuid())
 const offset = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000_000))
-const copies = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAXIMUM_COPIES))
 const nothing = v.undefined()
-
-/** ISO 3166-1 alpha-2, upper case. */
-const country = v.pipe(v.string(), v.regex(/^[A-Z]{2}$/))
-/** A BCP 47 tag, as far as a header may carry it. */
-const language = v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{2,35}$/))
 
 /** A day of the calendar, `YYYY-MM-DD`. */
 const day = v.pipe(v.string(), v.isoDate())
@@ -28,9 +25,16 @@ const search = v.strictObject({
   from: v.exactOptional(day),
   to: v.exactOptional(day),
   customerId: v.exactOptional(text(500)),
+  cashierId: v.exactOptional(text(100)),
   states: v.exactOptional(v.pipe(v.array(v.picklist(SLIP_STATES)), v.maxLength(SLIP_STATES.length))),
   batchId: v.exactOptional(batchId)
 })
+
+/** Days of a report, the first one not after the last. */
+const range = v.pipe(
+  v.strictObject({ from: day, to: day }),
+  v.check(({ from, to }) => from <= to)
+)
 
 /** One schema per call, in the shape of the bridge. */
 export const inputSchemas = {
@@ -38,32 +42,29 @@ export const inputSchemas = {
     state: nothing,
     practise: nothing,
     leavePractice: nothing,
-    set: v.strictObject({
-      language: v.exactOptional(language),
-      country: v.exactOptional(v.nullable(country)),
-      qrImageParameter: v.exactOptional(v.nullable(v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/)))),
-      printer: v.exactOptional(printerSettingsSchema),
-      copies: v.exactOptional(copies),
-      oneJob: v.exactOptional(v.boolean()),
-      pointsRule: v.exactOptional(v.nullable(pointsRuleSchema)),
-      slip: v.exactOptional(slipSettingsSchema)
-    }),
-    dismissNotice: v.strictObject({ index: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100)) })
+    set: settingsChangeSchema,
+    dismissNotice: v.strictObject({ index: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100)) }),
+    keepDraft: counterDraftSchema,
+    draft: nothing
   },
   connection: {
     check: v.strictObject({ baseUrl: text(2000), token: text(8000) }),
     save: v.strictObject({ acceptUnencrypted: v.boolean() }),
     forget: nothing,
-    refresh: nothing
+    refresh: nothing,
+    tryNow: nothing
   },
   customers: {
-    find: v.strictObject({ text: text(500), page }),
+    find: v.strictObject({ box: v.picklist(SEARCH_BOXES), text: text(500), page }),
+    recent: nothing,
     list: v.strictObject({ page }),
     read: v.strictObject({ id: text(500) }),
     register: v.strictObject({ name: text(500), phone: text(100) })
   },
   rewards: {
-    list: v.strictObject({ page }),
+    catalogue: nothing,
+    read: nothing,
+    stop: nothing,
     detail: v.strictObject({ id: text(500) })
   },
   slips: {
@@ -72,7 +73,7 @@ export const inputSchemas = {
       /** checked by the issuing itself, which has a sentence for each fault */
       points: v.number(),
       customer: v.nullable(v.strictObject({ id: text(500), name: text(500) })),
-      copies: v.exactOptional(copies)
+      copies: v.exactOptional(copiesSchema)
     }),
     print: v.strictObject({ intentId }),
     reprint: v.strictObject({ intentId }),
@@ -81,6 +82,8 @@ export const inputSchemas = {
     discard: v.strictObject({ intentId, reason: v.pipe(text(200), v.trim(), v.nonEmpty()) }),
     list: v.strictObject({ offset, search: v.exactOptional(search) }),
     exportCsv: v.strictObject({ search: v.exactOptional(search) }),
+    report: range,
+    printReport: range,
     attention: nothing,
     attentionList: v.strictObject({ offset }),
     check: v.strictObject({ code: text(2000) })
@@ -103,7 +106,38 @@ export const inputSchemas = {
     list: nothing,
     printTestPage: printerSettingsSchema,
     preview: slipPreviewInputSchema
-  }
+  },
+  updates: {
+    check: nothing,
+    install: v.strictObject({ serving: v.boolean() })
+  },
+  diagnostics: {
+    read: nothing,
+    save: nothing
+  },
+  customerDisplay: {
+    serving: v.nullable(v.strictObject({ customerId: text(500) })),
+    screens: nothing,
+    showNumbers: nothing,
+    previews: nothing
+  },
+  staff: {
+    lock: nothing,
+    lockManager: nothing,
+    active: nothing,
+    unlock: v.strictObject({ cashierId: text(100), pin: v.nullable(pinSchema) }),
+    unlockManager: v.strictObject({ pin: pinSchema }),
+    setManagerPin: v.strictObject({ current: v.nullable(pinSchema), pin: v.nullable(pinSchema) }),
+    addCashier: v.strictObject({ name: text(500), pin: v.nullable(pinSchema) }),
+    changeCashier: v.strictObject({
+      id: text(100),
+      name: v.exactOptional(text(500)),
+      pin: v.exactOptional(v.nullable(pinSchema))
+    }),
+    removeCashier: v.strictObject({ id: text(100) }),
+    reset: v.strictObject({ token: v.nullable(text(8000)) })
+  },
+  about: { read: nothing }
 } as const satisfies {
   readonly [Group in keyof CallGroups]: {
     readonly [Call in keyof CallGroups[Group]]: v.GenericSchema

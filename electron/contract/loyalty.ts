@@ -53,14 +53,16 @@ export const customerSchema = v.object({
 })
 export type Customer = v.InferOutput<typeof customerSchema>
 
-/** Interface document, part 2, Reward (list item). `isEnable` is documented for the detail only. */
+/** Interface document, part 2, Reward (list item). `isEnable` is documented for the detail only; some lists have it. */
 export const rewardSchema = v.object({
   id: identifier,
   name: looseText,
   /** points */
   cost: amount,
   /** position in the catalogue; null sorts last */
-  index: amountOrNull
+  index: amountOrNull,
+  /** null when the service did not say */
+  isEnable: v.fallback(v.nullable(v.boolean()), null)
 })
 export type Reward = v.InferOutput<typeof rewardSchema>
 
@@ -68,9 +70,7 @@ export type Reward = v.InferOutput<typeof rewardSchema>
 export const rewardDetailSchema = v.object({
   ...rewardSchema.entries,
   createdAt: momentOrNull,
-  updatedAt: momentOrNull,
-  /** null when the service did not say */
-  isEnable: v.fallback(v.nullable(v.boolean()), null)
+  updatedAt: momentOrNull
 })
 export type RewardDetail = v.InferOutput<typeof rewardDetailSchema>
 

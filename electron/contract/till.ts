@@ -1,9 +1,11 @@
 /** What the page knows about this till: where it is connected, how it is set, what it issued. Never the token. */
-import type { Account, Customer, QrCode } from './loyalty.ts'
 import type { Failure } from './failure.ts'
-import type { PointsRule } from './points-rule.ts'
-import type { PrintDestination, PrinterSettings } from './printing.ts'
-import type { SlipSettings } from './slip-settings.ts'
+import type { Language } from './language.ts'
+import type { Account, Customer, QrCode } from './loyalty.ts'
+import type { PrintDestination } from './printing.ts'
+import type { TillSettings } from './settings.ts'
+import type { StaffState } from './staff.ts'
+import type { UpdateState } from './updates.ts'
 
 /** Where the till is: not set up yet, practising without value, or serving a business. */
 export type Mode = 'first-start' | 'practice' | 'business'
@@ -14,8 +16,8 @@ export type Notice =
   | { readonly kind: 'settings-set-aside'; readonly file: string }
   /** The settings folder cannot be written: the till runs, and forgets changes when it closes. */
   | { readonly kind: 'settings-not-saved' }
-  /** The journal was damaged; it was kept under `file`, and a new one began. */
-  | { readonly kind: 'journal-set-aside'; readonly file: string }
+  /** The journal was damaged; it was kept under `file`, and a new one began. `backup`: the newest one's path. */
+  | { readonly kind: 'journal-set-aside'; readonly file: string; readonly backup: string | null }
   /** The journal cannot be written: no points can be issued. */
   | { readonly kind: 'journal-not-saved' }
   /** The stored token cannot be decrypted here (another user, another machine): connect again. */
@@ -25,28 +27,15 @@ export type Notice =
   /** What the environment asked for at the first start could not be used. */
   | { readonly kind: 'provisioning-failed'; readonly failure: Failure }
 
-/** Settings the page may read and change. */
-export interface TillSettings {
-  /** sent as `x-lang`; the screen's language is English */
-  readonly language: string
-  /** ISO 3166-1 alpha-2 of the shop, for phones typed without a country; null: told from the account or system */
-  readonly country: string | null
-  /** name of the query parameter that asks the service for a QR image; null: none is sent */
-  readonly qrImageParameter: string | null
-  /** where slips go, and on which paper */
-  readonly printer: PrinterSettings
-  /** papers of each slip, 1 to `MAXIMUM_COPIES`: what the form offers first */
-  readonly copies: number
-  /** true: the slips of a batch, and all papers of a slip, are one print job */
-  readonly oneJob: boolean
-  /** how points follow from a bill; null: the cashier types the points */
-  readonly pointsRule: PointsRule | null
-  /** what the business puts on its slips */
-  readonly slip: SlipSettings
-}
-
 /** Most papers of one slip that are printed at once. */
 export const MAXIMUM_COPIES = 5
+
+/** How a slip reaches the customer: on paper, on the customer display, or on both. */
+export const HANDING_OVER = ['print', 'show', 'both'] as const
+export type HandingOver = (typeof HANDING_OVER)[number]
+
+/** Longest time without a touch or a key before the till locks, in minutes. */
+export const LONGEST_IDLE_MINUTES = 240
 
 /** The connected business. `logo` is a path of the till's own pictures, never a remote address. */
 export type Business = Account
@@ -61,12 +50,23 @@ export interface TillState {
   /** null until the profile was read once */
   readonly business: Business | null
   readonly settings: TillSettings
-  /** the country that phones are read with now */
+  readonly staff: StaffState
+  /** the language of the screen now */
+  readonly language: Language
+  /** the language of the slips now */
+  readonly slipLanguage: Language
+  /** the country that phones are read with now, and whose way of writing numbers and dates the till follows */
   readonly country: string
+  /** since when the service has not answered, ISO 8601, UTC; null while it answers, or was not asked */
+  readonly offlineSince: string | null
+  /** whether customers see their display now: it is turned on, and its screen is there */
+  readonly customerDisplayOpen: boolean
   readonly notices: readonly Notice[]
   /** folder that slips are written to */
   readonly slipsFolder: string
   readonly version: string
+  /** how far an update of the till has come */
+  readonly update: UpdateState
 }
 
 /** A phone as the till understands it. */
@@ -91,8 +91,10 @@ export type Found =
 
 /** A points code as the service and this till's journal know it. */
 export interface CheckedCode {
-  readonly qr: QrCode
-  /** the service says so by a date or by its status; null when neither tells */
+  readonly code: string
+  /** null when the service did not answer: only what this till's journal knows is told then */
+  readonly qr: QrCode | null
+  /** the service says so by a date or by its status; null when neither tells, and when it did not answer */
   readonly used: boolean | null
   /** this till's own slip for it, if it issued it */
   readonly slip: Slip | null
@@ -107,6 +109,8 @@ export const SLIP_STATES = [
   'print-failed',
   'unknown',
   'refused',
+  /** its code stands, or stood, on the customer display; no paper was asked for */
+  'shown',
   /** a person says that the customer has it, whatever the printer said */
   'given',
   /** a person put it away, with a reason: nobody will print it */
@@ -123,6 +127,8 @@ export interface Slip {
   readonly revision: number
   readonly points: number
   readonly customer: { readonly id: string; readonly name: string } | null
+  /** who served when the points were asked for, with the name of the time; null: nobody was chosen */
+  readonly cashier: { readonly id: string; readonly name: string } | null
   /** null until the service has answered */
   readonly code: string | null
   readonly url: string | null
@@ -130,6 +136,8 @@ export interface Slip {
   readonly requestedAt: string
   readonly issuedAt: string | null
   readonly printedAt: string | null
+  /** when its code came on the customer display; null where it never did */
+  readonly shownAt: string | null
   /** the PDF's path; null until it was written */
   readonly file: string | null
   /** where its paper went, or was to go, at the last try; null before the first */

@@ -26,6 +26,8 @@ const hear =
 contextBridge.exposeInMainWorld(BRIDGE_NAME, {
   ...groups,
   onState: hear(EVENTS.state),
+  onFound: hear(EVENTS.found),
+  onRewards: hear(EVENTS.rewards),
   onSlip: hear(EVENTS.slip),
   onBatch: hear(EVENTS.batch)
 })

@@ -12,6 +12,7 @@ import { createLoyaltyService } from '../../electron/main/loyalty/index.ts'
 import { createSlips, type Press } from '../../electron/main/slips/index.ts'
 import { randomFrom } from './random.ts'
 import { business } from './business.ts'
+import { stderrLog } from './stderr-log.ts'
 
 const [folder = '', fontsFolder = '', baseUrl = '', seed = '', firstPoints = ''] = process.argv.slice(2)
 const random = randomFrom(Number(seed))
@@ -43,12 +44,7 @@ const slips = createSlips({
     if (state === 'issued') appendFileSync(issuedFile, `${intentId} ${String(code)}\n`)
   },
   onBatch: () => undefined,
-  log: {
-    error: (message, details) =>
-      process.stderr.write(
-        `${message} ${details instanceof Error ? String(details.stack) : String(details)}\n`
-      )
-  }
+  log: stderrLog
 })
 if (slips.notices.length > 0) process.stderr.write(`${JSON.stringify(slips.notices)}\n`)
 

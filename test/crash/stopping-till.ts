@@ -7,6 +7,7 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { good } from '../../electron/contract/failure.ts'
 import { business } from './business.ts'
+import { stderrLog } from './stderr-log.ts'
 import { createSlips } from '../../electron/main/slips/index.ts'
 
 const [folder = '', fontsFolder = '', intentId = '', arrow = ''] = process.argv.slice(2)
@@ -52,7 +53,7 @@ const slips = createSlips({
   onSlip: ({ state }) => {
     reach(state)
   },
-  log: { error: (message, details) => process.stderr.write(`${message} ${String(details)}\n`) }
+  log: stderrLog
 })
 await slips.issue({ intentId, points: 250, customer: null })
 await slips.print({ intentId })

@@ -89,7 +89,7 @@ test.describe('the settings of the slip', () => {
     const { cashier, page } = await openConnected()
     await cashier.goTo('Settings')
     await page.getByRole('tab', { name: 'Slip' }).click()
-    const preview = page.getByRole('img', { name: 'A slip on 80 mm' })
+    const preview = page.getByRole('img', { name: 'A slip on an 80 mm roll' })
     await expect(preview).toBeVisible()
     const loaded = () => preview.evaluate((image) => 'naturalWidth' in image && Number(image.naturalWidth))
     await expect.poll(loaded).toBeGreaterThan(600)

@@ -14,7 +14,7 @@ test.describe('a restart', () => {
     await first.cashier.chooses(known.phone, known.name)
     await first.cashier.prints(30)
     await expect(first.cashier.lastSlip).toBeVisible()
-    await set(first.page, { country: 'FR', language: 'el' })
+    await set(first.page, { country: 'FR', slipLanguage: 'el' })
     await first.close()
 
     const again = await open()
@@ -22,7 +22,7 @@ test.describe('a restart', () => {
     await again.cashier.chooses(known.phone, known.name)
     expect((await stateOf(again.page)).settings).toMatchObject({
       country: 'FR',
-      language: 'el',
+      slipLanguage: 'el',
       qrImageParameter: null
     })
     await again.cashier.goTo('Slips')

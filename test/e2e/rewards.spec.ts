@@ -43,7 +43,9 @@ test.describe('rewards', () => {
     const { cashier, page } = await openConnected()
     await cashier.chooses(known.phone, known.name)
     await cashier.goTo('Rewards')
-    await expect(page.getByText('Affordable').first()).toBeVisible()
+    await expect(
+      page.getByRole('list', { name: 'Rewards' }).getByText('Affordable', { exact: true }).first()
+    ).toBeVisible()
     await expect(page.getByText(/more points/).first()).toBeVisible()
   })
 

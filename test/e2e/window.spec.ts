@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process'
+import { CALLS, EVENTS } from '../../electron/contract/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
 import { electron } from './support/electron.ts'
 import { PROJECT } from '../run/steps.ts'
+
+/** The function of the bridge that hears an event: `slip` → `onSlip`. */
+const heard = (event: string): string => `on${event.charAt(0).toUpperCase()}${event.slice(1)}`
 
 test.describe('the window', () => {
   test('is shown by a second start, which then ends: one till on one folder', async ({ open }) => {
@@ -55,18 +59,7 @@ test.describe('the window', () => {
         node: ['require', 'process', 'module', 'Buffer', 'electron'].filter((name) => name in globalThis)
       }))
     ).toEqual({
-      bridge: [
-        'batches',
-        'connection',
-        'customers',
-        'onBatch',
-        'onSlip',
-        'onState',
-        'printers',
-        'rewards',
-        'slips',
-        'till'
-      ],
+      bridge: [...Object.keys(CALLS), ...Object.keys(EVENTS).map(heard)].sort(),
       node: []
     })
   })

@@ -10,6 +10,7 @@ import {
 } from '../rigs/receipt-printer/index.ts'
 import { scan } from '../rigs/read-slip.ts'
 import { sampleModules, samplePlace, SAMPLE_URL, sampleSlip } from './sample-slip.ts'
+import { quietLog } from '../rigs/quiet-log.ts'
 
 const notPrinted = (fault: PrintFault, mayStillPrint: boolean) => ({
   ok: false,
@@ -30,7 +31,7 @@ describe('a receipt printer on the network', () => {
     platform: process.platform,
     environment: {},
     now: () => new Date(0),
-    log: { error: () => undefined },
+    log: quietLog,
     times: { whole: 15_000, answer: 1_000 }
   })
   const destination = (code: CodeStyle = 'raster'): NetworkPrinter => ({
@@ -201,7 +202,7 @@ describe('a receipt printer on the network', () => {
         platform: process.platform,
         environment: {},
         now: () => new Date(0),
-        log: { error: () => undefined },
+        log: quietLog,
         times: { whole: 1_500, answer: 1_000 }
       })
       const answer = await quick.print(slip, destination())

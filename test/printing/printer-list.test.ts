@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Printer } from '../../electron/contract/printing.ts'
 import { createPrinting, type Printing } from '../../electron/main/printing/index.ts'
 import { startPrintSystem, type PrintSystem } from '../rigs/print-system/index.ts'
+import { quietLog } from '../rigs/quiet-log.ts'
 
 describe.runIf(process.platform === 'linux')('the list of printers', () => {
   let system: PrintSystem
@@ -20,7 +21,7 @@ describe.runIf(process.platform === 'linux')('the list of printers', () => {
       platform: 'linux',
       environment: system.environment,
       now: () => new Date(0),
-      log: { error: () => undefined }
+      log: quietLog
     })
     return () => system.stop()
   })

@@ -15,6 +15,7 @@ import type { PrintFault } from '../../electron/contract/printing.ts'
 import { startPrintSystem, type PrintSystem, type RigPrinter } from '../rigs/print-system/index.ts'
 import { readSlip } from '../rigs/read-slip.ts'
 import { SAMPLE_URL, sampleSlip } from './sample-slip.ts'
+import { quietLog } from '../rigs/quiet-log.ts'
 
 /** Waits for a value of the outside world, as long as a slow machine needs. */
 const eventually = <Value>(look: () => Promise<Value>) => expect.poll(look, { timeout: 30_000 })
@@ -38,7 +39,7 @@ describe.runIf(process.platform === 'linux')('a queue of CUPS', () => {
       platform: 'linux',
       environment,
       now: () => new Date(0),
-      log: { error: () => undefined },
+      log: quietLog,
       times: { whole: 30_000, patience: 30_000, answer: 2_000, ...times }
     })
 

@@ -2,25 +2,22 @@
  * The wire between a till and its service, in the test's hand: a small HTTP proxy on loopback that passes
  * everything until it is told to fail, and counts what went through.
  */
-import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls'
+import type { Certificate } from './certificates/index.ts'
+import { carryOut } from './faulty-network/carry-out.ts'
+import type { Fault } from './faulty-network/fault.ts'
 
-/** What happens to a request. */
-export type Fault =
-  /** goes through */
-  | 'pass'
-  /** reaches the service, and the answer is lost: the connection breaks */
-  | 'lose-answer'
-  /** never reaches the service: the connection breaks */
-  | 'lose-request'
-  /** never reaches the service and nobody answers */
-  | 'silence'
+export type { Fault, OwnAnswer, WholeAnswer } from './faulty-network/fault.ts'
 
 /** One request as it was seen on the wire. */
 export interface SeenRequest {
   readonly method: string
   /** path with its query, below the base address */
   readonly path: string
+  /** names in lower case */
+  readonly headers: IncomingHttpHeaders
   /** as far as it has come; grows until the request is whole */
   readonly body: string
 }
@@ -30,8 +27,17 @@ export interface FaultyNetwork {
   /** base address, with the service's `/api` */
   readonly url: string
   readonly seen: readonly SeenRequest[]
-  /** Decides over requests of one method from now on; `undefined` means all. */
-  fail(fault: Fault, method?: string): void
+  /** connections that were taken so far, whatever became of them */
+  readonly connections: number
+  /** bytes of answers that were handed to the system so far */
+  readonly bytesSent: number
+  /**
+   * Decides over requests of one method from now on; `undefined` means all. With `times` only over so many of them,
+   * after which they pass.
+   */
+  fail(fault: Fault, method?: string, times?: number): void
+  /** Shows another certificate to connections from now on; only for a network that speaks TLS. */
+  show(certificate: Certificate): void
   /** Refuses connections, as with a cable pulled out. */
   unplug(): Promise<void>
   /** Accepts connections again, at the same address. */
@@ -39,57 +45,63 @@ export interface FaultyNetwork {
   close(): Promise<void>
 }
 
-/** Opens the wire to the service at `target`, which includes `/api`. */
-export async function openFaultyNetwork(target: string): Promise<FaultyNetwork> {
+interface Decided {
+  readonly fault: Fault
+  left: number
+}
+
+/** Opens the wire to the service at `target`, which includes `/api`; it speaks TLS where it has a certificate. */
+export async function openFaultyNetwork(target: string, certificate?: Certificate): Promise<FaultyNetwork> {
   const service = new URL(target)
   const seen: SeenRequest[] = []
-  const faults = new Map<string, Fault>()
+  const decided = new Map<string, Decided>()
+  const open = new Set<Socket>()
+  let connections = 0
+  let bytesBefore = 0
 
-  const forward = (incoming: IncomingMessage, outgoing: ServerResponse, keepAnswer: boolean): void => {
-    const onward = request(
-      {
-        host: service.hostname,
-        port: service.port,
-        method: incoming.method,
-        path: incoming.url,
-        // The service names itself in its answers by the address it was asked at.
-        headers: incoming.headers
-      },
-      (answer) => {
-        if (!keepAnswer) {
-          answer.resume()
-          answer.once('end', () => incoming.socket.destroy())
-          return
-        }
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(outgoing)
-      }
-    )
-    onward.once('error', () => incoming.socket.destroy())
-    incoming.pipe(onward)
+  const take = (method: string): Fault => {
+    const entry = decided.get(method) ?? decided.get('')
+    if (entry === undefined || entry.left === 0) return 'pass'
+    entry.left -= 1
+    return entry.fault
   }
 
-  const server = createServer((incoming, outgoing) => {
+  const http = createServer((incoming, outgoing) => {
     const method = incoming.method ?? ''
-    const request = { method, path: (incoming.url ?? '').replace(service.pathname, ''), body: '' }
+    const path = (incoming.url ?? '').replace(service.pathname, '')
+    const request = { method, path, headers: incoming.headers, body: '' }
     seen.push(request)
     incoming.on('data', (chunk: Buffer) => {
       request.body += chunk.toString('utf8')
     })
-    switch (faults.get(method) ?? faults.get('') ?? 'pass') {
-      case 'pass':
-        forward(incoming, outgoing, true)
-        return
-      case 'lose-answer':
-        forward(incoming, outgoing, false)
-        return
-      case 'lose-request':
-        incoming.socket.destroy()
-        return
-      case 'silence':
-        return
-    }
+    const fault = take(method)
+    if (fault === 'reset-connection') incoming.socket.resetAndDestroy()
+    // A client that leaves in between is what some tests are about.
+    else carryOut(fault, service, incoming, outgoing).catch(() => incoming.socket.destroy())
   })
+  // The test decides when a connection ends.
+  http.keepAliveTimeout = 0
+
+  const serve = (socket: Socket): void => {
+    // With the first byte, so that the client has surely seen the connection come about.
+    if (decided.get('')?.fault === 'reset-connection') socket.once('readable', () => socket.resetAndDestroy())
+    else http.emit('connection', socket)
+  }
+  const follow = (socket: Socket): void => {
+    connections += 1
+    open.add(socket)
+    // Clients hang up, and refuse certificates.
+    socket.on('error', () => undefined)
+    socket.once('close', () => {
+      bytesBefore += socket.bytesWritten
+      open.delete(socket)
+    })
+  }
+  const secure: TlsServer | null = certificate ? createTlsServer(certificate, serve) : null
+  secure?.on('tlsClientError', () => undefined)
+  const server: Server = secure ?? createTcpServer({ noDelay: true }, serve)
+  server.on('connection', follow)
+
   const listen = (port: number): Promise<void> =>
     new Promise((resolve) => server.listen(port, '127.0.0.1', resolve))
   const stop = (): Promise<void> =>
@@ -99,16 +111,25 @@ export async function openFaultyNetwork(target: string): Promise<FaultyNetwork> 
         return
       }
       server.close(() => resolve())
-      server.closeAllConnections()
+      for (const socket of open) socket.destroy()
     })
   await listen(0)
   const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}${service.pathname}`,
+    url: `${secure ? 'https' : 'http'}://127.0.0.1:${port}${service.pathname}`,
     seen,
-    fail(fault, method = '') {
-      if (method === '') faults.clear()
-      faults.set(method, fault)
+    get connections() {
+      return connections
+    },
+    get bytesSent() {
+      return [...open].reduce((sum, { bytesWritten }) => sum + bytesWritten, bytesBefore)
+    },
+    fail(fault, method = '', times = Number.POSITIVE_INFINITY) {
+      if (method === '') decided.clear()
+      decided.set(method, { fault, left: times })
+    },
+    show(shown) {
+      secure?.setSecureContext(shown)
     },
     unplug: stop,
     plugIn: () => listen(port),

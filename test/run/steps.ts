@@ -7,6 +7,7 @@ export const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Paths of the tools that the steps run, in node_modules. */
 export const TOOLS = {
+  messages: 'test/run/messages.ts',
   tsc: 'node_modules/typescript/bin/tsc',
   svelteCheck: 'node_modules/svelte-check/bin/svelte-check',
   eslint: 'node_modules/eslint/bin/eslint.js',
@@ -39,6 +40,7 @@ export function runProgram(
 
 /** Builds the app into `out/`; ends this process when the build fails. */
 export async function build(): Promise<void> {
+  if ((await runTool(TOOLS.messages, [])) !== 0) process.exit(1)
   const code = await runTool(TOOLS.electronVite, ['build', '--logLevel', 'warn'])
   if (code !== 0) process.exit(code)
 }

@@ -58,16 +58,18 @@ const playwrightReport = v.object({
   stats: v.object({ expected: v.number(), unexpected: v.number(), flaky: v.number(), skipped: v.number() })
 })
 
-const endToEnd: Step = {
-  name: 'end to end',
+/** Tests that Playwright runs, in a window. */
+const driven = (name: string, reportFile: string, args: readonly string[] = []): Step => ({
+  name,
   async run() {
-    const code = await runTool(TOOLS.playwright, ['test'])
-    const { stats } = v.parse(playwrightReport, report('e2e.json'))
+    const code = await runTool(TOOLS.playwright, ['test', ...args])
+    const { stats } = v.parse(playwrightReport, report(reportFile))
     return counted(code, { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped })
   }
-}
+})
 
 const STEPS: readonly Step[] = [
+  check('messages', TOOLS.messages, []),
   check('types', TOOLS.tsc, ['--noEmit']),
   check('types of the tests', TOOLS.tsc, ['--noEmit', '-p', 'test']),
   check('types of the page', TOOLS.svelteCheck, [
@@ -81,7 +83,8 @@ const STEPS: readonly Step[] = [
   check('format', TOOLS.prettier, ['--check', '--log-level', 'warn', '.']),
   check('build', TOOLS.electronVite, ['build', '--logLevel', 'warn']),
   unit,
-  endToEnd,
+  driven('end to end', 'e2e.json'),
+  driven('the packed till', 'packed.json', ['-c', 'test/packed/playwright.config.ts']),
   check('the demo', 'test/run/demo.ts', [])
 ]
 

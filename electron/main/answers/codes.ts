@@ -4,8 +4,11 @@ import type { CheckedCode, Slip } from '../../contract/till.ts'
 import { codeFromUrl, usedFrom, type LoyaltyService } from '../loyalty/index.ts'
 import type { Session } from '../till/index.ts'
 
-/** Checks a typed code, or the URL that a scanner read out of a QR. */
-export type CheckCode = (text: string) => Promise<Answer<CheckedCode>>
+/**
+ * Checks a typed code, or the URL that a scanner read out of a QR. While the service does not answer, what this till
+ * knows of its own slips is told instead, and that the service was not asked.
+ */
+export type CheckCode = (text: string, signal?: AbortSignal) => Promise<Answer<CheckedCode>>
 
 /**
  * @param slipByCode this till's own slip for a code, if it issued it
@@ -14,11 +17,18 @@ export function createCheckCode(
   session: Session<LoyaltyService>,
   slipByCode: (code: string) => Slip | null
 ): CheckCode {
-  return async (text) => {
+  return async (text, signal) => {
     const code = codeFromUrl(text) ?? text.trim()
     if (code === '') return bad({ kind: 'invalid-input', field: 'code', fault: 'missing' })
-    const answer = await session.ask((service) => service.qr(code))
-    if (!answer.ok) return answer
-    return good({ qr: answer.value, used: usedFrom(answer.value), slip: slipByCode(answer.value.code) })
+    const answer = await session.ask((service) => service.qr(code, signal), signal)
+    if (answer.ok) {
+      const qr = answer.value
+      return good({ code: qr.code, qr, used: usedFrom(qr), slip: slipByCode(qr.code) })
+    }
+    const { kind } = answer.failure
+    const silent = (kind === 'offline' || kind === 'timeout') && !(signal?.aborted ?? false)
+    // Codes are often typed in small letters; how the service writes them it cannot be asked now.
+    const slip = silent ? (slipByCode(code) ?? slipByCode(code.toUpperCase())) : null
+    return slip === null ? answer : good({ code: slip.code ?? code, qr: null, used: null, slip })
   }
 }

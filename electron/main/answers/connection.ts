@@ -36,6 +36,10 @@ export function connectionAnswers<Service extends AccountReader, Sealed>(
     },
     async refresh() {
       return mapped(await session.refresh(), () => standing.state())
+    },
+    async tryNow() {
+      await session.tryNow()
+      return good(standing.state())
     }
   }
 }

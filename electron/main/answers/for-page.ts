@@ -12,13 +12,23 @@ export interface ForPage {
   readonly customers: (page: Page<Customer>) => Page<Customer>
 }
 
-/** @param country the shop's, ISO 3166-1 alpha-2, for phones that the service keeps without one */
-export function createForPage(pictures: Pictures, country: () => string): ForPage {
-  const customer = (one: Customer): Customer => ({
-    ...one,
-    avatar: pictures.path(one.avatar),
-    phone: parsePhone(one.phone, country())?.display ?? one.phone
-  })
+/**
+ * @param country the shop's, ISO 3166-1 alpha-2, for phones that the service keeps without one
+ * @param saw told of each customer on the way to the page
+ */
+export function createForPage(
+  pictures: Pictures,
+  country: () => string,
+  saw: (customer: Customer) => void
+): ForPage {
+  const customer = (one: Customer): Customer => {
+    saw(one)
+    return {
+      ...one,
+      avatar: pictures.path(one.avatar),
+      phone: parsePhone(one.phone, country())?.display ?? one.phone
+    }
+  }
   return {
     account: (account) => ({ ...account, logo: pictures.path(account.logo) }),
     customer,

@@ -1,5 +1,6 @@
 /** Issuing points, and what became of the slips. */
 import { good } from '../../contract/failure.ts'
+import type { SlipState } from '../../contract/till.ts'
 import type { Answers } from '../shell/ipc.ts'
 import { codeFromUrl, type LoyaltyService } from '../loyalty/index.ts'
 import type { Slips } from '../slips/index.ts'
@@ -10,13 +11,21 @@ import { mapped } from './mapped.ts'
 /** Asks where to write a file named `name`; null when the cashier closed the dialog. */
 export type AskWhere = (name: string) => Promise<string | null>
 
-/** Answers the calls of `bridge.slips`. */
+/** What came of issuing where the customer left without a code. */
+const UNSERVED: readonly SlipState[] = ['requested', 'refused', 'unknown']
+
+/**
+ * Answers the calls of `bridge.slips`.
+ *
+ * @param served hears the id of each customer to whom a code was issued
+ */
 export function slipsAnswers(
   slips: Slips,
   session: Session<LoyaltyService>,
   checkCode: CheckCode,
   askWhere: AskWhere,
-  now: () => Date
+  now: () => Date,
+  served: (customerId: string) => void
 ): Answers['slips'] {
   return {
     async issue(press) {
@@ -25,7 +34,10 @@ export function slipsAnswers(
         const profile = await session.refresh()
         if (!profile.ok) return profile
       }
-      return slips.issue(press)
+      const issued = await slips.issue(press)
+      const to = issued.ok && !UNSERVED.includes(issued.value.slip.state) ? issued.value.slip.customer : null
+      if (to) served(to.id)
+      return issued
     },
     print: (about) => slips.print(about),
     reprint: (about) => slips.reprint(about),
@@ -44,6 +56,8 @@ export function slipsAnswers(
       if (file === null) return good({ file: null, slips: 0 })
       return mapped(await slips.exportTo(file, search), (count) => ({ file, slips: count }))
     },
+    report: (range) => Promise.resolve(slips.report(range)),
+    printReport: (range) => slips.printReport(range),
     attention: () => Promise.resolve(slips.attention()),
     attentionList: (from) => Promise.resolve(slips.attentionList(from)),
     check: ({ code }) => checkCode(code)

@@ -1,16 +1,31 @@
 /** How the till stands, put together from the services for the page, and the notices nobody has dismissed yet. */
+import * as v from 'valibot'
+import type { Language } from '../../contract/language.ts'
 import type { Account } from '../../contract/loyalty.ts'
+import { tillSettingsSchema } from '../../contract/settings.ts'
+import type { StaffState } from '../../contract/staff.ts'
 import type { Mode, Notice, TillState } from '../../contract/till.ts'
+import type { UpdateState } from '../../contract/updates.ts'
 import type { StoredSettings } from '../settings/index.ts'
 
 /** What the till's state is put together from. */
 export interface StandingSources {
   readonly settings: { readonly values: StoredSettings; readonly kept: boolean }
-  readonly session: { readonly mode: Mode; readonly accepted: boolean; readonly business: Account | null }
+  readonly session: {
+    readonly mode: Mode
+    readonly accepted: boolean
+    readonly business: Account | null
+    readonly offlineSince: string | null
+  }
   readonly forPage: (account: Account) => Account
+  readonly staff: () => StaffState
+  readonly language: () => Language
+  readonly slipLanguage: () => Language
   readonly country: () => string
+  readonly customerDisplayOpen: () => boolean
   readonly slipsFolder: string
   readonly version: string
+  readonly update: () => UpdateState
   readonly tell: (state: TillState) => void
 }
 
@@ -39,26 +54,23 @@ export function createStanding(sources: StandingSources): Standing {
   const state = (): TillState => {
     noticeIfNotKept()
     const { values } = sources.settings
-    const { mode, accepted, business } = sources.session
+    const { mode, accepted, business, offlineSince } = sources.session
     return {
       mode,
       accepted,
       baseUrl: values.baseUrl,
       business: business && sources.forPage(business),
-      settings: {
-        language: values.language,
-        country: values.country,
-        qrImageParameter: values.qrImageParameter,
-        printer: values.printer,
-        copies: values.copies,
-        oneJob: values.oneJob,
-        pointsRule: values.pointsRule,
-        slip: values.slip
-      },
+      settings: v.parse(tillSettingsSchema, values),
+      staff: sources.staff(),
+      language: sources.language(),
+      slipLanguage: sources.slipLanguage(),
       country: sources.country(),
+      offlineSince,
+      customerDisplayOpen: sources.customerDisplayOpen(),
       notices: [...notices],
       slipsFolder: sources.slipsFolder,
-      version: sources.version
+      version: sources.version,
+      update: sources.update()
     }
   }
   const changed = (): void => sources.tell(state())

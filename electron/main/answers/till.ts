@@ -2,13 +2,15 @@
 import { bad, good } from '../../contract/failure.ts'
 import type { Answers } from '../shell/ipc.ts'
 import type { Settings } from '../settings/index.ts'
+import type { Drafts } from './drafts.ts'
 import type { Standing } from './standing.ts'
 
 /** Answers the calls of `bridge.till`. */
 export function tillAnswers(
   standing: Standing,
   settings: Settings,
-  session: { practise(): Promise<void>; leavePractice(): Promise<void> }
+  session: { practise(): Promise<void>; leavePractice(): Promise<void> },
+  drafts: Drafts
 ): Answers['till'] {
   return {
     state: () => Promise.resolve(good(standing.state())),
@@ -32,6 +34,11 @@ export function tillAnswers(
           ? good(standing.state())
           : bad({ kind: 'invalid-input', field: 'setting', fault: 'malformed' })
       )
-    }
+    },
+    keepDraft(draft) {
+      drafts.keep(draft)
+      return Promise.resolve(good(null))
+    },
+    draft: () => Promise.resolve(good(drafts.current()))
   }
 }

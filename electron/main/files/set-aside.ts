@@ -1,21 +1,38 @@
-/** Keeping a file that cannot be read, instead of overwriting what someone may still need. */
-import { existsSync, renameSync } from 'node:fs'
+/** Keeping a file that cannot be read, or that another one replaces: someone may still need it. */
+import { lstatSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 
+/** Whether anything has this name: a file, a folder, or a link that leads nowhere. */
+export const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
+
+/** Whether something has this name that no file can be made of: a folder, a pipe, a link that leads nowhere. */
+export function isNoFile(path: string): boolean {
+  try {
+    return isThere(path) && !statSync(path).isFile()
+  } catch {
+    // A link to nowhere, or to itself.
+    return true
+  }
+}
+
 /**
- * Renames `file` to `<name>.damaged-<UTC time><ending>` beside itself.
- * @param companions endings of files that belong to it, such as a database's `-wal`; those that are there go along
+ * Renames `file` to `<name>.<why>-<UTC time><ending>` beside itself.
+ * @param companions endings of files that belong to it, such as a database's `-wal`; what is there goes along, also
+ * when the file itself is gone
  * @returns the new name without its folder
  * @throws the file system's error when the folder cannot be written
  */
-export function setAside(file: string, now: Date, companions: readonly string[] = []): string {
+export function setAside(
+  file: string,
+  now: Date,
+  companions: readonly string[] = [],
+  why: 'damaged' | 'replaced' = 'damaged'
+): string {
   const ending = extname(file)
   // Colons are not allowed in file names on Windows.
   const time = now.toISOString().replace(/[:.]/g, '-')
-  const name = `${basename(file, ending)}.damaged-${time}${ending}`
-  renameSync(file, join(dirname(file), name))
-  for (const companion of companions) {
-    if (existsSync(file + companion)) renameSync(file + companion, join(dirname(file), name + companion))
-  }
+  const name = `${basename(file, ending)}.${why}-${time}${ending}`
+  const parts = ['', ...companions].filter((part) => isThere(file + part))
+  for (const part of parts) renameSync(file + part, join(dirname(file), name + part))
   return name
 }

@@ -63,6 +63,28 @@ const combine = (
   return search.value.data.length > 0 || LOCAL.has(exact.failure.kind) ? search : exact
 }
 
+/** Asks for one customer and searches at the same time; `soFar` hears whichever finds somebody before the other ends. */
+const sideBySide = async (
+  askExactly: (() => Promise<Answer<Customer>>) | null,
+  askSearch: () => Promise<Answer<Page<Customer>>>,
+  page: number,
+  soFar: (found: Page<Customer>) => void
+): Promise<Answer<Page<Customer>>> => {
+  if (!askExactly) return askSearch()
+  let ended = 0
+  const [exact, typed] = await Promise.all([
+    askExactly().then((answer) => {
+      if (++ended === 1 && answer.ok) soFar(merged(answer.value, nobody(page)))
+      return answer
+    }),
+    askSearch().then((answer) => {
+      if (++ended === 1 && answer.ok && answer.value.data.length > 0) soFar(answer.value)
+      return answer
+    })
+  ])
+  return combine(exact, typed, page)
+}
+
 /** What of a text can be asked for exactly. */
 const exactKey = (text: string, phone: Phone | null): readonly [CustomerKey, string] | null => {
   if (phone !== null) return ['phone', phone.e164]
@@ -96,25 +118,37 @@ const otherSpelling = (text: string, phone: Phone | null): string | null => {
  * Finds customers. Requests, at most three: a text costs one search. A phone or an e-mail is asked for exactly
  * (`GET /customers/{id}`) beside the search, on the first page only. When all this finds nobody, a phone or a part of
  * one is searched once more in the spelling that the service keeps.
+ *
+ * @param soFar hears whom the first of two questions found while the other is still on its way
  */
 export const findCustomers = async (
   service: LoyaltyService,
   asked: Search,
-  signal?: AbortSignal
+  signal?: AbortSignal,
+  soFar?: (found: FoundCustomers) => void
 ): Promise<Answer<FoundCustomers>> => {
   const text = asked.text.trim()
   const { page } = asked
   const phone = parsePhone(text, asked.country)
-  const found = ({ data, hasMore }: Page<Customer>): Answer<FoundCustomers> =>
-    good({ kind: 'customers', customers: data, page, hasMore, phone })
+  const customers = ({ data, hasMore }: Page<Customer>): FoundCustomers => ({
+    kind: 'customers',
+    customers: data,
+    page,
+    hasMore,
+    phone
+  })
+  const found = (there: Page<Customer>): Answer<FoundCustomers> => good(customers(there))
   if (text === '') return found(nobody(page))
 
   const key = page === 1 ? exactKey(text, phone) : null
-  const [exact, typed] = await Promise.all([
-    key === null ? bad({ kind: 'not-found' }) : service.customerBy(key[0], key[1], signal),
-    search(service, text, page, signal)
-  ])
-  const first = combine(exact, typed, page)
+  const first = await sideBySide(
+    key && (() => service.customerBy(key[0], key[1], signal)),
+    () => search(service, text, page, signal),
+    page,
+    (there) => {
+      if (!signal?.aborted) soFar?.(customers(there))
+    }
+  )
   if (!first.ok) return first
   const other = first.value.data.length === 0 ? otherSpelling(text, phone) : null
   if (other === null) return found(first.value)

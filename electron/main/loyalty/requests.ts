@@ -35,6 +35,8 @@ export interface ServiceOptions {
    * "Writes are sent once" in README.md for what Chromium does on a connection it has used before.
    */
   readonly fetch: Fetch
+  /** called when a request is sent; what comes back hears what it came to, unless it was aborted */
+  readonly watch?: (() => (answer: Answer<unknown>) => void) | undefined
   /** ms for a whole answer, 10,000 unless told */
   readonly timeoutMs?: number
   /** ms before attempt `n` + 1 of a read, from n = 1; unless told 300, 600 with some chance in it */
@@ -106,8 +108,7 @@ export const createSender = (options: ServiceOptions): Send => {
   if (!token.ok) return () => Promise.resolve(token)
   const client = clientFor(options, baseUrl.value, token.value)
 
-  return async (operation, schema, signal) => {
-    if (isAborted(signal)) return bad({ kind: 'offline' })
+  const send: Send = async (operation, schema, signal) => {
     try {
       const answer = client(operation.path, {
         method: operation.method,
@@ -122,5 +123,13 @@ export const createSender = (options: ServiceOptions): Send => {
     } catch (error) {
       return bad(isAborted(signal) ? failureOfAbort(operation) : failureOf(operation, error))
     }
+  }
+
+  return async (operation, schema, signal) => {
+    if (isAborted(signal)) return bad({ kind: 'offline' })
+    const heard = options.watch?.()
+    const answer = await send(operation, schema, signal)
+    if (!isAborted(signal)) heard?.(answer)
+    return answer
   }
 }

@@ -3,12 +3,23 @@
  * and the classes of faults cover it as they cover the headers.
  */
 import { faultOf, NetworkFault } from './network-fault.ts'
+import { retryAfterSeconds } from './retry-after.ts'
 
 /** Longest body that is read, bytes. A page of customers is some kilobytes; this bounds what a broken service costs. */
 const MOST_BYTES = 5 * 1024 * 1024
 
-/** The headers that anything later reads. Dropping the others keeps ky from waiting on vendors' rate-limit headers. */
-const KEPT_HEADERS = ['content-type', 'retry-after']
+/**
+ * The headers that anything later reads. Dropping the others keeps ky from waiting on vendors' rate-limit headers, and
+ * from reading a wait out of a Retry-After that says none.
+ */
+const keptHeaders = (sent: Headers): Headers => {
+  const kept = new Headers()
+  const type = sent.get('content-type')
+  if (type !== null) kept.set('content-type', type)
+  const seconds = retryAfterSeconds(sent.get('retry-after'))
+  if (seconds !== null) kept.set('retry-after', String(seconds))
+  return kept
+}
 
 /** All that the till asks of a fetch. Node's, Electron's and an app's all are one. */
 export type Fetch = (request: Request) => Promise<Response>
@@ -46,12 +57,7 @@ const answerTo = async (fetch: Fetch, request: Request): Promise<Response> => {
   if (response.redirected || (status >= 300 && status < 400)) throw new NetworkFault('redirect')
   if (status < 200 || status > 599) throw new NetworkFault('no-answer')
   const body = await bodyOrNothing(response, request.signal)
-  const headers = new Headers()
-  for (const name of KEPT_HEADERS) {
-    const value = response.headers.get(name)
-    if (value !== null) headers.set(name, value)
-  }
-  return new Response(body === '' ? null : body, { status, headers })
+  return new Response(body === '' ? null : body, { status, headers: keptHeaders(response.headers) })
 }
 
 /**

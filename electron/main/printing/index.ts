@@ -2,12 +2,11 @@
 import { bad, type Answer } from '../../contract/failure.ts'
 import type { Printer, PrintDestination, PrinterSettings } from '../../contract/printing.ts'
 import { DEFAULT_TIMES, notPrinted, type PrintAnswer, type PrintJob, type PrintTimes } from './job.ts'
-import type { Log } from './log.ts'
+import { failureDetails, type Log } from '../log/index.ts'
 import { run as runCommand, type Run } from './run.ts'
 import type { SystemQueues } from './system-queues.ts'
 
 export type { CodeOnPage, PrintAnswer, Printed, PrintJob, PrintTimes } from './job.ts'
-export type { Log } from './log.ts'
 export { drawPages, type GreyPage } from './pdf-pages.ts'
 
 export interface PrintingOptions {
@@ -67,10 +66,15 @@ export function createPrinting(options: PrintingOptions): Printing {
 
   const print: Printing['print'] = async (job, destination, signal = new AbortController().signal) => {
     try {
-      return await toDestination(job, destination, signal)
+      log.info('print-started', { ...job.trace, destination: destination.kind })
+      const answer = await toDestination(job, destination, signal)
+      if (answer.ok)
+        log.info('print-ended', { ...job.trace, printer: answer.value.printer, job: answer.value.job })
+      else log.warn('print-ended', { ...job.trace, ...failureDetails(answer.failure) })
+      return answer
     } catch (error) {
       // Something unforeseen, at an unknown moment: nobody may take it for certainly not printed.
-      log.error('A slip could not be printed', error)
+      log.error('print-failed-unforeseen', { error, ...job.trace })
       return notPrinted('unknown', true)
     }
   }
@@ -81,7 +85,7 @@ export function createPrinting(options: PrintingOptions): Printing {
       try {
         return await (await systemQueues()).list()
       } catch (error) {
-        log.error('The printers could not be listed', error)
+        log.error('printers-not-listed', { error })
         return bad({ kind: 'internal' })
       }
     },

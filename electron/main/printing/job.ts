@@ -1,6 +1,7 @@
 /** What every destination takes, and what it answers. */
 import type { Answer } from '../../contract/failure.ts'
 import type { PaperName, PrintFault } from '../../contract/printing.ts'
+import type { Details } from '../log/index.ts'
 
 /** Where a slip's code stands on its page, for printers that draw it themselves. */
 export interface CodeOnPage {
@@ -25,6 +26,8 @@ export interface PrintJob {
   readonly pages?: number
   /** needed for `native-qr` only, and used for a document of one page; without it the code is printed as dots */
   readonly code?: CodeOnPage
+  /** the ids that tie its lines in the log together */
+  readonly trace?: Details
 }
 
 /** Paper moved: the destination itself says so. */

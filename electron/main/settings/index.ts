@@ -3,7 +3,7 @@ import { openSettingsFile } from './settings-file.ts'
 import type { StoredSettings } from './stored.ts'
 
 export { createTokenKeeper, type Encryption, type TokenKeeper } from './token-keeper.ts'
-export { provisioningFrom } from './provisioning.ts'
+export { takeProvisioning } from './provisioning.ts'
 export type { StoredSettings } from './stored.ts'
 
 /** The settings in memory, written through to disk. */

@@ -9,9 +9,13 @@ export interface Provisioning {
   readonly token: string
 }
 
-/** The pair from `TILLPOINTS_BASE_URL` and `TILLPOINTS_TOKEN`, or null when either is missing or blank. */
-export function provisioningFrom(environment: NodeJS.ProcessEnv): Provisioning | null {
+/**
+ * The pair from `TILLPOINTS_BASE_URL` and `TILLPOINTS_TOKEN`, or null when either is missing or blank. Takes the token
+ * out of `environment`: programs that the till starts, to print, would get it with the rest.
+ */
+export function takeProvisioning(environment: NodeJS.ProcessEnv): Provisioning | null {
   const baseUrl = environment['TILLPOINTS_BASE_URL']?.trim()
   const token = environment['TILLPOINTS_TOKEN']?.trim()
+  delete environment['TILLPOINTS_TOKEN']
   return baseUrl && token ? { baseUrl, token } : null
 }

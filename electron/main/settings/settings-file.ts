@@ -1,9 +1,9 @@
 /** The settings on disk, through electron-store. Reading and writing never throw: what fails is told. */
 import Store from 'electron-store'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { setAside } from '../files/set-aside.ts'
+import { isThere, setAside } from '../files/set-aside.ts'
 import { DEFAULT_SETTINGS, storedSettingsSchema, type StoredSettings } from './stored.ts'
 
 /** What opening the settings file came to. */
@@ -36,7 +36,7 @@ export function openSettingsFile(folder: string, now: Date): OpenedSettings {
   const file = join(folder, `${NAME}.json`)
   let values = DEFAULT_SETTINGS
   let setAsideAs: string | null = null
-  if (existsSync(file)) {
+  if (isThere(file)) {
     const stored = read(file)
     if (stored) values = stored
     else {

@@ -1,10 +1,7 @@
 /** What the settings file holds: its schema, its type, and what a till starts with. */
 import * as v from 'valibot'
 import { accountSchema } from '../../contract/loyalty.ts'
-import { pointsRuleSchema } from '../../contract/points-rule.ts'
-import { DEFAULT_PRINTER_SETTINGS, printerSettingsSchema } from '../../contract/printing.ts'
-import { DEFAULT_SLIP_SETTINGS, slipSettingsSchema } from '../../contract/slip-settings.ts'
-import { MAXIMUM_COPIES } from '../../contract/till.ts'
+import { keptSettingsEntries } from '../../contract/settings.ts'
 
 /** The token as it lies on disk: never in plain. */
 const sealedTokenSchema = v.object({
@@ -15,18 +12,37 @@ const sealedTokenSchema = v.object({
 })
 export type SealedToken = v.InferOutput<typeof sealedTokenSchema>
 
+/** A PIN as it lies on disk: never in plain. The bounds keep a damaged file from asking for all of the memory. */
+const keptPinSchema = v.object({
+  salt: v.string(),
+  key: v.string(),
+  cost: v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(2 ** 20)),
+  blockSize: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(32)),
+  parallelization: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(16))
+})
+
+/** The people at the till, as `staff/` keeps them. */
+const keptStaffSchema = v.object({
+  managerPin: v.optional(v.nullable(keptPinSchema), null),
+  cashiers: v.optional(
+    v.pipe(
+      v.array(v.object({ id: v.string(), name: v.string(), pin: v.nullable(keptPinSchema) })),
+      v.readonly()
+    ),
+    []
+  ),
+  wrongPins: v.optional(v.record(v.string(), v.pipe(v.number(), v.integer(), v.minValue(0))), {}),
+  locked: v.optional(v.boolean(), false)
+})
+
 export const storedSettingsSchema = v.object({
   mode: v.optional(v.picklist(['first-start', 'practice', 'business']), 'first-start'),
-  language: v.optional(v.string(), 'en'),
-  country: v.optional(v.nullable(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/))), null),
-  qrImageParameter: v.optional(v.nullable(v.string()), null),
-  printer: v.optional(printerSettingsSchema, DEFAULT_PRINTER_SETTINGS),
-  copies: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAXIMUM_COPIES)), 1),
-  oneJob: v.optional(v.boolean(), false),
-  pointsRule: v.optional(v.nullable(pointsRuleSchema), null),
-  slip: v.optional(slipSettingsSchema, DEFAULT_SLIP_SETTINGS),
+  ...keptSettingsEntries,
+  // Older tills kept any tag that a header can carry.
+  language: v.fallback(keptSettingsEntries.language, null),
   baseUrl: v.optional(v.nullable(v.string()), null),
   token: v.optional(v.nullable(sealedTokenSchema), null),
+  staff: v.optional(keptStaffSchema, {}),
   /** the profile as last read, so that the till opens with its name while the network is down */
   business: v.optional(v.nullable(accountSchema), null)
 })

@@ -11,17 +11,18 @@ import { net, session, type Session } from 'electron'
 /** Writes that may be under way at once; the next one waits for a free lane. */
 const LANES = 4
 
+const lanes: Session[] = []
 const idle: Session[] = []
 const waiting: ((lane: Session) => void)[] = []
-let opened = 0
 
 const takeLane = (): Promise<Session> => {
   const lane = idle.pop()
   if (lane) return Promise.resolve(lane)
-  if (opened < LANES) {
-    opened += 1
+  if (lanes.length < LANES) {
     // Without `persist:` a session lives in memory only.
-    return Promise.resolve(session.fromPartition(`writes-${opened}`, { cache: false }))
+    const opened = session.fromPartition(`writes-${lanes.length + 1}`, { cache: false })
+    lanes.push(opened)
+    return Promise.resolve(opened)
   }
   return new Promise((resolve) => waiting.push(resolve))
 }
@@ -76,3 +77,11 @@ const write = async (request: Request): Promise<Response> => {
 /** Fetches as the services know it. Never sends cookies; rejects as `net.fetch` does. */
 export const electronFetch = (request: Request): Promise<Response> =>
   request.method === 'GET' ? net.fetch(request, { credentials: 'omit' }) : write(request)
+
+/**
+ * Ends every request under way and closes every connection: those of before a sleep lead nowhere any more. A read is
+ * tried again by whoever sent it; of a write nobody knows what came.
+ */
+export async function dropConnections(): Promise<void> {
+  await Promise.all([session.defaultSession, ...lanes].map((one) => one.closeAllConnections()))
+}

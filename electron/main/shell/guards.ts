@@ -1,6 +1,6 @@
 /** What a page of the till may never do, whatever it has been made to load. */
 import { app, session } from 'electron'
-import { APP_ORIGIN } from './scheme.ts'
+import { ORIGINS } from './scheme.ts'
 
 /**
  * Denies by default: permissions, devices, downloads, new windows, navigation away, embedded pages
@@ -16,7 +16,11 @@ export function installGuards(): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.setWindowOpenHandler(() => ({ action: 'deny' }))
     contents.on('will-navigate', (event) => {
-      if (!event.url.startsWith(`${APP_ORIGIN}/`)) event.preventDefault()
+      // Within its own origin: the page of one window is not opened with the bridge of another.
+      const isAtHome = Object.values(ORIGINS).some(
+        (origin) => event.url.startsWith(`${origin}/`) && contents.getURL().startsWith(`${origin}/`)
+      )
+      if (!isAtHome) event.preventDefault()
     })
     contents.on('will-redirect', (event) => event.preventDefault())
     contents.on('will-attach-webview', (event) => event.preventDefault())

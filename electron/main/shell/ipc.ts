@@ -3,29 +3,28 @@
  * input that its schema accepts (Electron security checklist, item 17). No exception crosses: what throws is
  * logged and becomes the failure `internal`.
  */
-import { BrowserWindow, ipcMain, type IpcMainInvokeEvent } from 'electron'
+import { ipcMain } from 'electron'
 import * as v from 'valibot'
 import type { Batch } from '../../contract/batch.ts'
 import { CALLS, channelOf, EVENTS, type CallGroups } from '../../contract/bridge.ts'
-import { bad, type Answer } from '../../contract/failure.ts'
+import type { Catalogue } from '../../contract/catalogue.ts'
+import { bad, type Answer, type Failure } from '../../contract/failure.ts'
+import type { FoundSoFar } from '../../contract/find.ts'
 import { inputSchemas } from '../../contract/inputs.ts'
 import type { Slip, TillState } from '../../contract/till.ts'
-import type { Log } from './log.ts'
-import { APP_ORIGIN } from './scheme.ts'
+import type { Log } from '../log/index.ts'
+import { isFrom, sendTo, tillWindow } from './windows.ts'
 
 /** What answers the calls: the bridge without its events. */
 export type Answers = CallGroups
 
-const isOwnPage = (event: IpcMainInvokeEvent): boolean => {
-  const window = BrowserWindow.fromWebContents(event.sender)
-  const frame = event.senderFrame
-  return window !== null && frame !== null && frame.parent === null && frame.url.startsWith(`${APP_ORIGIN}/`)
-}
-
 type Answering = (input: never) => Promise<Answer<unknown>>
 
-/** Wires every call of the bridge to its answer. Call once, before a window opens. */
-export function wireCalls(answers: Answers, log: Log): void {
+/** Why a call with this (parsed) input may not be answered now; null: it may. */
+export type Refusal = (group: string, call: string, input: unknown) => Failure | null
+
+/** Wires every call of the bridge to its answer, unless `refusal` forbids it. Call once, before a window opens. */
+export function wireCalls(answers: Answers, refusal: Refusal, log: Log): void {
   for (const [group, calls] of Object.entries(CALLS)) {
     const answering = new Map<string, Answering>(Object.entries(answers[group as keyof Answers]))
     const schemas = new Map<string, v.GenericSchema>(Object.entries(inputSchemas[group as keyof Answers]))
@@ -34,17 +33,28 @@ export function wireCalls(answers: Answers, log: Log): void {
       const schema = schemas.get(call)
       if (!answer || !schema) throw new Error(`The bridge's call ${group}.${call} has no answer`)
       ipcMain.handle(channelOf(group, call), async (event, input: unknown): Promise<Answer<unknown>> => {
-        if (!isOwnPage(event)) throw new Error('Refused: not the till’s own page')
-        const parsed = v.safeParse(schema, input)
-        if (!parsed.success) {
-          log('call-refused', { call: `${group}.${call}`, issue: parsed.issues[0].message })
-          return bad({ kind: 'invalid-input', field: 'setting', fault: 'malformed' })
-        }
         try {
+          if (!isFrom('till', event)) {
+            log.warn('call-from-elsewhere', { call: `${group}.${call}` })
+            return bad({ kind: 'internal' })
+          }
+          const parsed = v.safeParse(schema, input)
+          if (!parsed.success) {
+            // The issue's message would quote what was sent.
+            const [issue] = parsed.issues
+            log.warn('call-refused', {
+              call: `${group}.${call}`,
+              field: v.getDotPath(issue),
+              expected: issue.expected
+            })
+            return bad({ kind: 'invalid-input', field: 'setting', fault: 'malformed' })
+          }
+          const refused = refusal(group, call, parsed.output)
+          if (refused) return bad(refused)
           // The schema of this very call has parsed it: `inputSchemas` has the shape of the bridge.
           return await answer(parsed.output as never)
         } catch (error) {
-          log('call-failed', { call: `${group}.${call}`, error })
+          log.error('call-failed', { call: `${group}.${call}`, error })
           return bad({ kind: 'internal' })
         }
       })
@@ -52,17 +62,20 @@ export function wireCalls(answers: Answers, log: Log): void {
   }
 }
 
-const tellAll = (channel: string, value: unknown): void => {
-  for (const window of BrowserWindow.getAllWindows()) {
-    if (!window.webContents.isDestroyed()) window.webContents.send(channel, value)
-  }
-}
+/** To the till's own window alone: names and phones are in all of it. */
+const tellTill = (channel: string, value: unknown): void => sendTo(tillWindow(), channel, value)
 
-/** Tells every window how the till stands. */
-export const tellState = (state: TillState): void => tellAll(EVENTS.state, state)
+/** Tells the till's page how the till stands. */
+export const tellState = (state: TillState): void => tellTill(EVENTS.state, state)
 
-/** Tells every window that a slip's row changed. */
-export const tellSlip = (slip: Slip): void => tellAll(EVENTS.slip, slip)
+/** Tells the till's page what a find has found so far. */
+export const tellFound = (soFar: FoundSoFar): void => tellTill(EVENTS.found, soFar)
 
-/** Tells every window that a batch came a step further. */
-export const tellBatch = (batch: Batch): void => tellAll(EVENTS.batch, batch)
+/** Tells the till's page how far the catalogue was read. */
+export const tellRewards = (catalogue: Catalogue): void => tellTill(EVENTS.rewards, catalogue)
+
+/** Tells the till's page that a slip's row changed. */
+export const tellSlip = (slip: Slip): void => tellTill(EVENTS.slip, slip)
+
+/** Tells the till's page that a batch came a step further. */
+export const tellBatch = (batch: Batch): void => tellTill(EVENTS.batch, batch)

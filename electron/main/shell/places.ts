@@ -6,13 +6,20 @@ import { join } from 'node:path'
 export interface Places {
   readonly page: string
   readonly preload: string
+  readonly customerDisplayPreload: string
   readonly fonts: string
   readonly icon: string
+  /** the text of the licences of others */
+  readonly licences: string
+  readonly manifest: string
   readonly userData: string
   readonly slips: string
   readonly journal: string
   readonly logos: string
+  readonly rewards: string
   readonly practice: string
+  readonly logs: string
+  readonly backups: string
 }
 
 /** The till's places in this installation. */
@@ -24,12 +31,18 @@ export function places(): Places {
   return {
     page: join(built, 'renderer'),
     preload: join(built, 'preload', 'index.cjs'),
+    customerDisplayPreload: join(built, 'preload', 'customer-display.cjs'),
     fonts: join(resources, 'fonts'),
-    icon: join(resources, 'icon.png'),
+    icon: join(resources, app.isPackaged ? 'icon.png' : 'icons/linux/512x512.png'),
+    licences: join(app.isPackaged ? resources : join(app.getAppPath(), 'out'), 'THIRD-PARTY-LICENCES.txt'),
+    manifest: join(app.getAppPath(), 'package.json'),
     userData,
     slips: join(userData, 'slips'),
     journal: join(userData, 'journal.sqlite'),
     logos: join(userData, 'logos'),
-    practice: join(userData, 'practice.sqlite')
+    rewards: join(userData, 'rewards.json'),
+    practice: join(userData, 'practice.sqlite'),
+    logs: join(userData, 'logs'),
+    backups: join(userData, 'backups')
   }
 }

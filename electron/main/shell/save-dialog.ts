@@ -1,14 +1,16 @@
 /** The system's own dialog for where a file goes. */
-import { app, BrowserWindow, dialog } from 'electron'
-import { join } from 'node:path'
+import { app, dialog } from 'electron'
+import { extname, join } from 'node:path'
+import { tillWindow } from './windows.ts'
 
-/** Asks where to write a CSV file, offering `name` in the user's documents; null when the dialog was closed. */
+/** Asks where to write a file of the kind that its name ends in, offering `name` in the user's documents; null when the dialog was closed. */
 export async function askWhereToSave(name: string): Promise<string | null> {
+  const extension = extname(name).slice(1)
   const options = {
     defaultPath: join(app.getPath('documents'), name),
-    filters: [{ name: 'CSV', extensions: ['csv'] }]
+    filters: [{ name: extension.toUpperCase(), extensions: [extension] }]
   }
-  const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
+  const window = tillWindow()
   const { canceled, filePath } = await (window
     ? dialog.showSaveDialog(window, options)
     : dialog.showSaveDialog(options))

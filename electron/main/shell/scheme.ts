@@ -1,14 +1,27 @@
 /**
- * The page's own address, `app://till`, served from the built files and nothing else. A scheme of its own lets
- * `file://` stay closed (Electron security checklist, item 18).
+ * The pages' own addresses, served from the built files and nothing else: one origin for each kind of window, so that
+ * they share no storage and no process. A scheme of its own lets `file://` stay closed (Electron security checklist,
+ * item 18).
  */
 import { protocol } from 'electron'
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 
-/** Origin of the page. */
-export const APP_ORIGIN = 'app://till'
 const SCHEME = 'app'
+
+/** The page of each kind of window, by the host of its address. */
+const PAGES = { till: 'index.html', 'customer-display': 'customer-display.html' } as const
+
+/** What a window is for. */
+export type WindowRole = keyof typeof PAGES
+
+/** Origins of the pages. */
+export const ORIGINS: Readonly<Record<WindowRole, string>> = {
+  till: `${SCHEME}://till`,
+  'customer-display': `${SCHEME}://customer-display`
+}
+
+const pageOf = (host: string): string | undefined => new Map<string, string>(Object.entries(PAGES)).get(host)
 
 /** Electron security checklist, item 7. Nothing inline, nothing remote, nothing framed. */
 const CONTENT_SECURITY_POLICY = [
@@ -39,6 +52,15 @@ const HEADERS = {
 
 const NOT_FOUND = (): Response => new Response(null, { status: 404, headers: HEADERS })
 
+/** The path in plain; as it is when it is no UTF-8, which no file of the page is named. */
+const decoded = (path: string): string => {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
 /** Must run before the app is ready. */
 export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([
@@ -47,7 +69,7 @@ export function registerScheme(): void {
 }
 
 /**
- * Serves the built page from `folder`, and pictures through `picture`.
+ * Serves the built pages from `folder`, and pictures through `picture`.
  * @param picture answers `/picture/<key>`, or undefined for an unknown key
  */
 export function servePage(
@@ -56,18 +78,19 @@ export function servePage(
 ): void {
   protocol.handle(SCHEME, async (request) => {
     const url = new URL(request.url)
-    if (url.host !== 'till' || request.method !== 'GET') return NOT_FOUND()
+    const page = pageOf(url.host)
+    if (page === undefined || request.method !== 'GET') return NOT_FOUND()
     const key = /^\/picture\/([\w-]+)$/.exec(url.pathname)?.[1]
     if (key !== undefined) {
       const found = await picture(key)
       if (!found) return NOT_FOUND()
       return new Response(found.bytes, { headers: { ...HEADERS, 'content-type': found.type } })
     }
-    const path = normalize(
-      join(folder, url.pathname === '/' ? 'index.html' : decodeURIComponent(url.pathname))
-    )
+    const path = normalize(join(folder, url.pathname === '/' ? page : decoded(url.pathname)))
     const type = CONTENT_TYPES[extname(path)]
     if (!path.startsWith(folder + sep) || !type) return NOT_FOUND()
+    // No page under another one's origin.
+    if (type.startsWith('text/html') && path !== join(folder, page)) return NOT_FOUND()
     try {
       return new Response(await readFile(path), { headers: { ...HEADERS, 'content-type': type } })
     } catch {

@@ -1,7 +1,9 @@
 /** The cashier's window. */
 import { BrowserWindow, screen } from 'electron'
-import { APP_ORIGIN } from './scheme.ts'
-import type { Log } from './log.ts'
+import { pagePreferences } from './page-preferences.ts'
+import type { Log } from '../log/index.ts'
+import { ORIGINS } from './scheme.ts'
+import { enterWindow } from './windows.ts'
 
 /** Smallest size the layout is drawn for, in CSS pixels (a 7-inch till display). */
 const MINIMUM = { width: 800, height: 480 }
@@ -9,7 +11,7 @@ const MINIMUM = { width: 800, height: 480 }
 const COMFORTABLE = { width: 1280, height: 800 }
 
 /** Ground colours of the page, so that no flash of white shows before it paints. */
-const GROUND = { light: '#FBFAF7', dark: '#151513' }
+export const GROUND = { light: '#FBFAF7', dark: '#151513' }
 
 /**
  * Opens the cashier's window on the primary display and shows it once the page is there.
@@ -32,14 +34,10 @@ export function openTillWindow(
     backgroundColor: dark ? GROUND.dark : GROUND.light,
     autoHideMenuBar: true,
     show: false,
-    webPreferences: { preload: where.preload, sandbox: true, contextIsolation: true, nodeIntegration: false }
+    webPreferences: pagePreferences(where.preload)
   })
+  enterWindow('till', window)
   window.once('ready-to-show', () => window.show())
-  window.webContents.on('render-process-gone', (_event, { reason }) => {
-    log('page-gone', { reason })
-    // The page holds nothing that main does not: loading it again is safe, and the queue does not wait.
-    if (reason !== 'clean-exit' && !window.isDestroyed()) window.webContents.reload()
-  })
-  void window.loadURL(`${APP_ORIGIN}/`).catch((error: unknown) => log('page-not-loaded', { error }))
+  void window.loadURL(`${ORIGINS.till}/`).catch((error: unknown) => log.error('page-not-loaded', { error }))
   return window
 }

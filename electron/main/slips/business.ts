@@ -4,7 +4,7 @@ import type { SlipSettings } from '../../contract/slip-settings.ts'
 import type { Scope } from './journal/journal.ts'
 import type { Face } from './journal/row.ts'
 import { hashOf } from './journal/logos.ts'
-import { isTimeZone } from './layout/words.ts'
+import { isTimeZone } from '../../contract/slip-spelling.ts'
 
 /** Who the till serves when Print slip is pressed. */
 export interface SlipBusiness {

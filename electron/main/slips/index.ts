@@ -1,18 +1,20 @@
 /** The life of a slip, from a press of Print slip to paper: what the rest of the till may use of it. */
 import { bad, good, type Answer } from '../../contract/failure.ts'
+import { createBackups } from './backups/backups.ts'
 import { createOpenSlips } from './open-slips.ts'
 import { openForSlips } from './opening.ts'
 import type { Slips, SlipsOptions } from './options.ts'
 import { createSamples } from './paper/samples.ts'
 import { NOT_SAVED } from './work.ts'
 
+export { restoreJournal } from './backups/restore.ts'
+export type { NotRestored, Restored } from './backups/restore.ts'
 export type { SlipBusiness } from './business.ts'
-export type { Log } from './log.ts'
 export type { Press, Slips, SlipsOptions, SlipsSettings } from './options.ts'
 export { drawQr } from './layout/qr.ts'
 
 /** What is left of the slips where there is no journal: nothing is issued, and nothing is there to read. */
-function createClosedSlips(): Omit<Slips, 'notices' | 'samples'> {
+function createClosedSlips(): Omit<Slips, 'notices' | 'samples' | 'backups'> {
   const notSaved = (): Promise<Answer<never>> => Promise.resolve(bad(NOT_SAVED))
   return {
     issue: notSaved,
@@ -23,21 +25,34 @@ function createClosedSlips(): Omit<Slips, 'notices' | 'samples'> {
     discard: () => bad(NOT_SAVED),
     list: () => good({ slips: [], hasMore: false }),
     exportTo: notSaved,
+    report: () => bad(NOT_SAVED),
+    printReport: notSaved,
     attention: () => good(0),
     attentionList: () => good({ slips: [], hasMore: false }),
     byCode: () => null,
+    numbers: () => null,
     batches: null,
     unfinishedBatches: () => good([]),
+    underWay: () => null,
     close: () => Promise.resolve()
   }
 }
 
 /** Opens the journal and ends what a stopped till left under way. Never throws for a bad disk: see `notices`. */
 export function createSlips(options: SlipsOptions): Slips {
-  const { journal, notices } = openForSlips(options)
+  const { backupsFolder: folder } = options
+  const backups = folder === undefined ? null : createBackups({ ...options, folder })
+  const { journal, notices } = openForSlips(options, backups?.newest() ?? null)
+  const slips = journal === null ? createClosedSlips() : createOpenSlips(options, journal)
   return {
+    ...slips,
     notices,
     samples: createSamples(options),
-    ...(journal === null ? createClosedSlips() : createOpenSlips(options, journal))
+    // A journal that cannot be written is damaged or foreign: its copy would push a good one out.
+    backups: journal === null ? null : backups,
+    async close() {
+      await backups?.stop()
+      await slips.close()
+    }
   }
 }

@@ -8,13 +8,14 @@ import type { Slip } from '../../contract/till.ts'
 import { faceOf, scopeOf, type SlipBusiness } from './business.ts'
 import type { Journal, Request } from './journal/journal.ts'
 import type { JournalRow } from './journal/row.ts'
-import type { Log } from './log.ts'
+import { codePrefix, failureDetails, type Log } from '../log/index.ts'
 
 /** A press of Print slip, or one slip of a batch. */
 export interface Intent {
   readonly intentId: string
   readonly points: number
   readonly customer: Slip['customer']
+  readonly cashier: Slip['cashier']
   /** from 1 on */
   readonly papers: number
   readonly batch: Request['batch']
@@ -59,18 +60,24 @@ export function createIssuing({ journal, createQr, now, log }: IssuingParts): Is
   /** Answers that came while the disk failed: pressing again writes them, and does not ask for others. */
   const unwritten = new Map<string, Answer<QrCode>>()
 
-  const ask = async (points: number): Promise<Answer<QrCode>> => {
+  const ask = async (intentId: string, points: number): Promise<Answer<QrCode>> => {
+    const asked = performance.now()
     let answer: Answer<QrCode>
     try {
       answer = await createQr(points)
     } catch (error) {
-      log.error('Asking for a code failed in an unforeseen way', error)
+      log.error('slip-answer-failed', { intentId, error })
       return bad({ kind: 'unknown-outcome', cause: 'connection-lost' })
     }
+    log.info('slip-answered', {
+      intentId,
+      milliseconds: Math.round(performance.now() - asked),
+      ...(answer.ok ? { codeBegins: codePrefix(answer.value.code) } : failureDetails(answer.failure))
+    })
     const carried = answer.ok ? answer.value.rewardPoints : null
     if (carried === null || carried === points) return answer
     // A code that carries other points than the paper would say must not be handed out.
-    log.error(`The service made a code of ${String(carried)} points instead of ${String(points)}`)
+    log.error('slip-points-differ', { intentId, points, carried })
     return bad({ kind: 'unknown-outcome', cause: 'bad-response' })
   }
 
@@ -90,7 +97,7 @@ export function createIssuing({ journal, createQr, now, log }: IssuingParts): Is
   }
 
   return {
-    async issue({ intentId, points, customer, papers, batch }, business) {
+    async issue({ intentId, points, customer, cashier, papers, batch }, business) {
       const row = journal.byIntent(intentId)
       if (row !== null) {
         const answer = unwritten.get(intentId)
@@ -103,13 +110,14 @@ export function createIssuing({ journal, createQr, now, log }: IssuingParts): Is
         intentId,
         points,
         customer,
+        cashier,
         papers,
         batch,
         requestedAt: now().toISOString(),
         face: faceOf(business),
         ...scopeOf(business)
       })
-      return keep(intentId, await ask(points))
+      return keep(intentId, await ask(intentId, points))
     },
     writeRest() {
       for (const [intentId, answer] of unwritten) keep(intentId, answer)

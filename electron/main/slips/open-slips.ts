@@ -1,10 +1,11 @@
 /** The life of a slip where there is a journal: each call of the bridge, put together from its parts. */
 import { bad, good, type Answer } from '../../contract/failure.ts'
-import type { IssuedSlip, Slip } from '../../contract/till.ts'
+import type { HandingOver, IssuedSlip, Slip } from '../../contract/till.ts'
 import { createBatches } from './batches/batches.ts'
 import { scopeOf, type SlipBusiness } from './business.ts'
 import { createDeliver } from './destination/destination.ts'
 import { createFolder } from './destination/folder.ts'
+import { createHandOver } from './handing-over.ts'
 import { createIssuing, type Intent } from './issuing.ts'
 import type { Journal } from './journal/journal.ts'
 import type { JournalRow } from './journal/row.ts'
@@ -16,6 +17,7 @@ import { createPapers } from './paper/papers.ts'
 import { createPrintQueue } from './paper/print-queue.ts'
 import { createSheets } from './paper/sheets.ts'
 import { createReading } from './reading.ts'
+import { createPrintReport } from './report/print.ts'
 import { createSharing, journalFailed } from './work.ts'
 
 /** A print that is still under way then is given up; the slip says that it may come out. */
@@ -27,24 +29,29 @@ const issued = ({ slip }: JournalRow): IssuedSlip => ({
 })
 
 /** Makes the slips of an open journal. */
-export function createOpenSlips(options: SlipsOptions, journal: Journal): Omit<Slips, 'notices' | 'samples'> {
-  const { createQr, now, currentBusiness, settings, log } = options
+export function createOpenSlips(
+  options: SlipsOptions,
+  journal: Journal
+): Omit<Slips, 'notices' | 'samples' | 'backups'> {
+  const { createQr, now, currentBusiness, currentCashier = () => null, settings, log } = options
   const giveUp = new AbortController()
   const queue = createPrintQueue()
+  const layOut = createLayOut(options.fontsFolder)
+  const printing = {
+    journal,
+    deliver: createDeliver(createFolder(options.slipsFolder, log), options.printOnPrinter),
+    printer: () => settings().printer,
+    now,
+    signal: giveUp.signal,
+    log
+  }
   const papers = createPapers({
     journal,
     queue,
     oneJob: () => settings().oneJob,
-    print: createSheets({
-      journal,
-      layOut: createLayOut(options.fontsFolder),
-      deliver: createDeliver(createFolder(options.slipsFolder, log), options.printOnPrinter),
-      printer: () => settings().printer,
-      now,
-      signal: giveUp.signal,
-      log
-    })
+    print: createSheets({ ...printing, layOut: layOut.slips })
   })
+  const printReport = createPrintReport({ ...printing, queue, layOut: layOut.report })
   const issuing = createIssuing({ journal, createQr, now, log })
   const failed = (error: unknown): Answer<never> => journalFailed(journal, log, error)
 
@@ -57,6 +64,14 @@ export function createOpenSlips(options: SlipsOptions, journal: Journal): Omit<S
         return failed(error)
       }
     }
+
+  const handOver = createHandOver({
+    journal,
+    papers,
+    display: options.onHandedOver ?? (() => false),
+    now,
+    paperFailed: failed
+  })
 
   const issues = createSharing<Answer<JournalRow>>()
   const issueOnce = (intent: Intent, business: SlipBusiness): Promise<Answer<JournalRow>> =>
@@ -103,6 +118,7 @@ export function createOpenSlips(options: SlipsOptions, journal: Journal): Omit<S
     issue: issueOnce,
     papers,
     currentBusiness,
+    currentCashier,
     now,
     onBatch: options.onBatch,
     log
@@ -113,13 +129,20 @@ export function createOpenSlips(options: SlipsOptions, journal: Journal): Omit<S
     async issue({ intentId, points, customer, copies = settings().copies }) {
       const business = currentBusiness()
       if (business === null) return bad({ kind: 'not-connected' })
-      const answer = await issueOnce({ intentId, points, customer, papers: copies, batch: null }, business)
+      const cashier = currentCashier()
+      const way: HandingOver = options.handingOver?.() ?? 'print'
+      // A slip that is shown gets paper when somebody asks for it, and then one.
+      const count = way === 'show' ? 1 : copies
+      const answer = await issueOnce(
+        { intentId, points, customer, cashier, papers: count, batch: null },
+        business
+      )
       if (!answer.ok) return answer
-      // The paper is on its way within this call; how it ends is told later, so that the next customer can be served.
-      if (answer.value.slip.state === 'issued') {
-        papers.first(intentId, 'counter').catch(failed)
+      try {
+        return good(issued(handOver(answer.value, way)))
+      } catch (error) {
+        return failed(error)
       }
-      return good(issued(journal.byIntent(intentId) ?? answer.value))
     },
     print: safely(({ intentId }) => print(intentId)),
     reprint: safely(({ intentId }) => reprint(intentId)),
@@ -132,6 +155,10 @@ export function createOpenSlips(options: SlipsOptions, journal: Journal): Omit<S
         return failed(error)
       }
     },
+    printReport: safely(async (range) => {
+      const business = currentBusiness()
+      return business === null ? bad({ kind: 'not-connected' }) : printReport(business, range)
+    }),
     markGiven: ({ intentId, note = '' }) => end(intentId, 'given', note),
     discard: ({ intentId, reason }) => end(intentId, 'discarded', reason),
     batches: {
@@ -141,6 +168,7 @@ export function createOpenSlips(options: SlipsOptions, journal: Journal): Omit<S
       cancel: safely((input) => batches.cancel(input)),
       printRest: safely((input) => batches.printRest(input))
     },
+    underWay: () => (batches.isBusy() ? 'batch' : issues.isBusy() || queue.isBusy() ? 'slip' : null),
     async close() {
       await batches.close()
       await issues.idle()

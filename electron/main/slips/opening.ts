@@ -3,6 +3,7 @@ import type { Notice } from '../../contract/till.ts'
 import type { Journal } from './journal/journal.ts'
 import { openJournal } from './journal/open.ts'
 import type { JournalRow } from './journal/row.ts'
+import { logged } from './life.ts'
 import type { SlipsOptions } from './options.ts'
 
 /** The journal, telling of each change once it is on disk. */
@@ -15,6 +16,7 @@ const announcing = (journal: Journal, tell: (row: JournalRow) => void): Journal 
     ...journal,
     request: (request) => told(journal.request(request)),
     step: (intentId, event, details) => told(journal.step(intentId, event, details)),
+    noteShown: (intentId, shownAt) => told(journal.noteShown(intentId, shownAt)),
     startCopy: (intentId, startedAt, printer) => told(journal.startCopy(intentId, startedAt, printer)),
     endCopy: (intentId, number, end) => told(journal.endCopy(intentId, number, end))
   }
@@ -29,18 +31,21 @@ const tellOf = (journal: Journal, { onSlip, onBatch }: Ears, { slip, businessId 
   if (batch !== null) onBatch(batch)
 }
 
-/** Opens the journal; null when it can be neither read nor begun anew. */
-export function openForSlips({ journalFile, now, log, ...ears }: SlipsOptions): {
+/** Opens the journal; null when it can be neither read nor begun anew. `backup`: the newest one's path. */
+export function openForSlips(
+  { journalFile, now, log, ...ears }: SlipsOptions,
+  backup: string | null
+): {
   journal: Journal | null
   notices: Notice[]
 } {
   const { journal, setAside, error } = openJournal(journalFile, now())
   const notices: Notice[] = []
-  if (error !== null) log.error('The journal could not be opened as it was', error)
-  if (setAside !== null) notices.push({ kind: 'journal-set-aside', file: setAside })
+  if (error !== null) log.error('journal-not-opened', { error, setAside })
+  if (setAside !== null) notices.push({ kind: 'journal-set-aside', file: setAside, backup })
   if (journal === null) {
     notices.push({ kind: 'journal-not-saved' })
     return { journal: null, notices }
   }
-  return { journal: announcing(journal, (row) => tellOf(journal, ears, row)), notices }
+  return { journal: announcing(logged(journal, log), (row) => tellOf(journal, ears, row)), notices }
 }

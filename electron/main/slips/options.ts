@@ -1,15 +1,18 @@
 /** What the slips are given, and what they give: the seam to the rest of the till. */
 import type { AttentionSlip } from '../../contract/attention.ts'
 import type { Batch } from '../../contract/batch.ts'
+import type { JournalNumbers } from '../../contract/diagnostics.ts'
 import type { Answer } from '../../contract/failure.ts'
 import type { SlipSearch } from '../../contract/history.ts'
 import type { QrCode } from '../../contract/loyalty.ts'
 import type { PrinterSettings } from '../../contract/printing.ts'
-import type { IssuedSlip, Notice, Slip } from '../../contract/till.ts'
+import type { ReportRange, SlipsReport } from '../../contract/report.ts'
+import type { HandingOver, IssuedSlip, Notice, QrDrawing, Slip } from '../../contract/till.ts'
+import type { Backups } from './backups/backups.ts'
 import type { Batches } from './batches/batches.ts'
 import type { SlipBusiness } from './business.ts'
 import type { PrintOnPrinter } from './destination/destination.ts'
-import type { Log } from './log.ts'
+import type { Log } from '../log/index.ts'
 import type { Samples } from './paper/samples.ts'
 
 /** The settings that slips follow, read whenever they count. */
@@ -23,6 +26,8 @@ export interface SlipsSettings {
 export interface SlipsOptions {
   /** full path of the journal's database */
   readonly journalFile: string
+  /** folder of the journal's daily backups; none are made unless given */
+  readonly backupsFolder?: string
   /** folder that the PDFs go to where no printer is chosen; made at the first slip */
   readonly slipsFolder: string
   /** folder with the slip's font files */
@@ -34,6 +39,15 @@ export interface SlipsOptions {
   readonly now: () => Date
   /** null: the till serves nobody yet, and issues nothing */
   readonly currentBusiness: () => SlipBusiness | null
+  /** who serves now; absent: nobody is ever chosen */
+  readonly currentCashier?: () => Slip['cashier']
+  /** how slips of the counter reach the customer now; absent: on paper */
+  readonly handingOver?: () => HandingOver
+  /**
+   * Told of each slip of the counter once its code is on disk, with the drawing of its code where the customer display
+   * is to show it. Gives whether a display is open.
+   */
+  readonly onHandedOver?: (slip: Slip, qr: QrDrawing | null) => boolean
   /** hears every change of a row, after it is on disk */
   readonly onSlip: (slip: Slip) => void
   /** hears every change of a batch, after it is on disk */
@@ -59,7 +73,7 @@ interface About {
 
 /** The calls of the batches, with `not-saved` instead of an exception. */
 type BatchCalls = {
-  readonly [Call in Exclude<keyof Batches, 'close'>]: (
+  readonly [Call in Exclude<keyof Batches, 'close' | 'isBusy'>]: (
     input: Parameters<Batches[Call]>[0]
   ) => Promise<Answer<Batch>>
 }
@@ -88,6 +102,10 @@ export interface Slips {
   }>
   /** Writes what a search finds to `file`, whole or not at all, and gives the number of slips in it. */
   exportTo(file: string, search: SlipSearch): Promise<Answer<number>>
+  /** Adds up what was asked for on these days; `not-connected` as long as the till serves nobody. */
+  report(range: ReportRange): Answer<SlipsReport>
+  /** Prints that report where slips go; answers when it is out, or with what went wrong. */
+  printReport(range: ReportRange): Promise<Answer<null>>
   attention(): Answer<number>
   attentionList(input: { readonly offset: number }): Answer<{
     slips: readonly AttentionSlip[]
@@ -98,8 +116,14 @@ export interface Slips {
   /** null: the journal cannot be written */
   readonly batches: BatchCalls | null
   unfinishedBatches(): Answer<readonly Batch[]>
+  /** null: the journal cannot be read */
+  numbers(): JournalNumbers | null
+  /** null: none are kept, or the journal cannot be written */
+  readonly backups: Backups | null
   /** for the settings' preview and test page */
   readonly samples: Samples
+  /** What would be disturbed if the till ended now: many slips at once, or one on its way from the service or to paper. */
+  underWay(): 'batch' | 'slip' | null
   /** Stops the batches, waits for the requests and the print under way, then closes the journal. */
   close(): Promise<void>
 }

@@ -6,6 +6,7 @@ import { exportSlips } from './history/export.ts'
 import { searchFor } from './history/search.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Slips, SlipsOptions } from './options.ts'
+import { reportOf } from './report/report.ts'
 import { journalFailed } from './work.ts'
 
 const PAGE_SIZE = 50
@@ -17,7 +18,7 @@ const pageOf = <Item>(items: readonly Item[]): { slips: readonly Item[]; hasMore
 
 type Reading = Pick<
   Slips,
-  'list' | 'exportTo' | 'attention' | 'attentionList' | 'byCode' | 'unfinishedBatches'
+  'list' | 'exportTo' | 'report' | 'attention' | 'attentionList' | 'byCode' | 'numbers' | 'unfinishedBatches'
 >
 
 /** Makes the reading of an open journal. */
@@ -53,8 +54,18 @@ export function createReading({ currentBusiness, log }: SlipsOptions, journal: J
           )
         )
       } catch (error) {
-        log.error('The list of slips could not be exported', error)
+        log.error('slips-not-exported', { error })
         return bad({ kind: 'not-saved', what: 'export' })
+      }
+    },
+    report(range) {
+      const business = currentBusiness()
+      if (business === null) return bad({ kind: 'not-connected' })
+      try {
+        return good(reportOf(journal, scopeOf(business), range, faceOf(business).timeZone))
+      } catch (error) {
+        journalFailed(journal, log, error)
+        return bad({ kind: 'internal' })
       }
     },
     attention: () => read(0, (business) => journal.attention(scopeOf(business))),
@@ -75,6 +86,14 @@ export function createReading({ currentBusiness, log }: SlipsOptions, journal: J
     byCode(code) {
       const answer = read(null, (business) => journal.byCode(scopeOf(business), code))
       return answer.ok ? answer.value : null
+    },
+    numbers() {
+      try {
+        return journal.numbers()
+      } catch (error) {
+        journalFailed(journal, log, error)
+        return null
+      }
     },
     unfinishedBatches: () => read([], (business) => journal.unfinishedBatches(scopeOf(business)))
   }

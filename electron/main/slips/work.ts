@@ -1,7 +1,7 @@
 /** Work that writes to the journal: shared while it is under way, and never an exception for the page. */
 import { bad, type Answer, type Failure } from '../../contract/failure.ts'
 import type { Journal } from './journal/journal.ts'
-import type { Log } from './log.ts'
+import type { Log } from '../log/index.ts'
 
 export const NOT_SAVED: Failure = { kind: 'not-saved', what: 'journal' }
 
@@ -13,7 +13,7 @@ const isDamage = (error: unknown): boolean =>
 
 /** Tells the log of an error of the journal, and has a damaged file checked at the next start. */
 export function journalFailed(journal: Journal, log: Log, error: unknown): Answer<never> {
-  log.error('The journal could not be written', error)
+  log.error('journal-not-written', { error })
   if (isDamage(error)) journal.doubt()
   return bad(NOT_SAVED)
 }
@@ -23,6 +23,8 @@ export interface Sharing<Value> {
   share(key: string, work: () => Promise<Value>): Promise<Value>
   /** What is under way with this key, if anything. */
   running(key: string): Promise<Value> | undefined
+  /** Whether anything is under way now. */
+  isBusy(): boolean
   /** Resolves when what is under way now has ended. */
   idle(): Promise<void>
 }
@@ -39,6 +41,7 @@ export function createSharing<Value>(): Sharing<Value> {
       return result
     },
     running: (key) => underWay.get(key),
+    isBusy: () => underWay.size > 0,
     async idle() {
       await Promise.allSettled(underWay.values())
     }

@@ -5,6 +5,8 @@
 import { bad, good, type Answer } from '../../contract/failure.ts'
 import type { Account } from '../../contract/loyalty.ts'
 import type { Mode } from '../../contract/till.ts'
+import { systemClock, type Clock } from './clock.ts'
+import { Reachability, type Watch } from './reachability.ts'
 
 /** What a session needs of the loyalty client: the one question that tells whose token it is. */
 export interface AccountReader {
@@ -28,10 +30,13 @@ export interface SessionMemory {
 export interface SessionSurroundings<Service extends AccountReader> {
   readonly memory: () => SessionMemory
   readonly remember: (change: Partial<SessionMemory>) => void
-  readonly connect: (credentials: Credentials) => Service
+  /** Makes the client of a service. `watch` is told of every request that it sends, when given. */
+  readonly connect: (credentials: Credentials, watch?: Watch) => Service
   /** Opened when practice begins, and only then. */
   readonly openPractice: () => Promise<Service>
   readonly onChange: () => void
+  /** the system's unless told */
+  readonly clock?: Clock
 }
 
 /** A connection that was checked and waits to be saved. */
@@ -44,6 +49,7 @@ export interface Candidate {
 export class Session<Service extends AccountReader> {
   readonly #around: SessionSurroundings<Service>
   #businessService: Service | null = null
+  #reachability: Reachability | null = null
   #practiceService: Promise<Service> | null = null
   #practiceBusiness: Account | null = null
   #candidate: Candidate | null = null
@@ -68,6 +74,14 @@ export class Session<Service extends AccountReader> {
     return this.mode === 'business' ? this.#around.memory().business : null
   }
 
+  /**
+   * Since when the connected service has not answered, ISO 8601, UTC; null while it answers, or was not asked.
+   * Practice answers always.
+   */
+  get offlineSince(): string | null {
+    return this.mode === 'business' ? (this.#reachability?.since ?? null) : null
+  }
+
   /** What was checked last and is not saved yet. */
   get candidate(): Candidate | null {
     return this.#candidate
@@ -75,7 +89,9 @@ export class Session<Service extends AccountReader> {
 
   /** Uses a pair for business from now on. Null: none can be used (the token could not be decrypted). */
   use(credentials: Credentials | null): void {
-    this.#businessService = credentials && this.#around.connect(credentials)
+    this.#reachability?.close()
+    this.#reachability = credentials && this.#watchfulness()
+    this.#businessService = credentials && this.#around.connect(credentials, this.#reachability?.watch)
     this.#accepted = credentials !== null
     this.#candidate = null
   }
@@ -95,13 +111,26 @@ export class Session<Service extends AccountReader> {
 
   /**
    * Asks the current service, and notes whether it still accepts the till. An answer that comes after the till
-   * moved on to another service says nothing about the new one.
+   * moved on to another service says nothing about the new one, nor does one that `signal` aborted. A service that
+   * is known to be out of reach is tried first, with a question that changes nothing: unless that is answered soon,
+   * the answer is `offline`, and the question was not asked.
    */
-  async ask<Value>(question: (service: Service) => Promise<Answer<Value>>): Promise<Answer<Value>> {
+  async ask<Value>(
+    question: (service: Service) => Promise<Answer<Value>>,
+    signal?: AbortSignal
+  ): Promise<Answer<Value>> {
+    if (this.offlineSince !== null && !(await this.#reachability?.isBack())) return bad({ kind: 'offline' })
+    return this.#askNow(question, signal)
+  }
+
+  async #askNow<Value>(
+    question: (service: Service) => Promise<Answer<Value>>,
+    signal?: AbortSignal
+  ): Promise<Answer<Value>> {
     const service = await this.service()
     if (!service.ok) return service
     const answer = await question(service.value)
-    this.note(service.value, answer)
+    if (!signal?.aborted) this.note(service.value, answer)
     return answer
   }
 
@@ -115,10 +144,13 @@ export class Session<Service extends AccountReader> {
     }
   }
 
-  /** Reads the profile again. A failure keeps what is known: a network fault never clears anything. */
+  /**
+   * Reads the profile again, also while the service is known to be out of reach: this is how it is found to be back.
+   * A failure keeps what is known: a network fault never clears anything.
+   */
   async refresh(): Promise<Answer<Account>> {
     const { mode } = this
-    const answer = await this.ask((service) => service.account())
+    const answer = await this.#askNow((service) => service.account())
     if (answer.ok && mode === this.mode) {
       if (mode === 'practice') this.#practiceBusiness = answer.value
       else this.#around.remember({ business: answer.value })
@@ -147,5 +179,26 @@ export class Session<Service extends AccountReader> {
     this.#around.remember({ mode: this.#around.memory().baseUrl ? 'business' : 'first-start' })
     this.#around.onChange()
     await this.refresh()
+  }
+
+  /** Asks the connected service now whether it answers; without one, or in practice, there is nothing to ask. */
+  async tryNow(): Promise<void> {
+    if (this.mode === 'business') await this.#reachability?.tryNow()
+  }
+
+  /** Ends what runs by itself. Call when the till quits. */
+  close(): void {
+    this.#reachability?.close()
+  }
+
+  #watchfulness(): Reachability {
+    return new Reachability({
+      clock: this.#around.clock ?? systemClock,
+      // A till that practises has nobody to ask for; it finds out when it comes back.
+      probe: async () => {
+        if (this.mode === 'business') await this.refresh()
+      },
+      onChange: this.#around.onChange
+    })
   }
 }

@@ -1,33 +1,30 @@
-import type { Attachment } from 'svelte/attachments'
-
-/** The buttons of a list, in order. */
-const buttonsOf = (list: HTMLElement): HTMLButtonElement[] => [
-  ...list.querySelectorAll<HTMLButtonElement>('li button')
-]
-
-/** Moves the focus into a list, to its first button. */
+/** Moves the focus into a list: to the row that the Tab key would lead to, or to its first. */
 export const enterList = (list: HTMLElement | undefined): void => {
-  if (list) buttonsOf(list)[0]?.focus()
+  const rows = list?.querySelectorAll<HTMLButtonElement>('li button') ?? []
+  const row = [...rows].find(({ tabIndex }) => tabIndex === 0) ?? rows[0]
+  row?.focus()
 }
 
 /**
- * Lets the arrow keys, Home and End move the focus among the buttons of a list. `leave` is called for the arrow that
- * goes up from the first.
+ * Where a key leads in a list of `length` rows, from row `here`, where `page` rows are a page; -1 for the arrow that goes
+ * up from the first row, null for any other key.
  */
-export function arrowKeys(leave?: () => void): Attachment<HTMLElement> {
-  return (list) => {
-    const move = (event: KeyboardEvent): void => {
-      const buttons = buttonsOf(list)
-      const here = buttons.findIndex((button) => button === document.activeElement)
-      const target = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: buttons.length - 1 }[event.key]
-      if (target === undefined) return
-      event.preventDefault()
-      if (target < 0) leave?.()
-      else buttons[target]?.focus()
-    }
-    list.addEventListener('keydown', move)
-    return () => {
-      list.removeEventListener('keydown', move)
-    }
+export function rowAfterKey(key: string, here: number, length: number, page: number): number | null {
+  const last = length - 1
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(last, here + 1)
+    case 'ArrowUp':
+      return here - 1
+    case 'Home':
+      return 0
+    case 'End':
+      return last
+    case 'PageDown':
+      return Math.min(last, here + page)
+    case 'PageUp':
+      return Math.max(0, here - page)
+    default:
+      return null
   }
 }

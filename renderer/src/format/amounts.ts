@@ -8,10 +8,10 @@ const formatter = (currency: string): Intl.NumberFormat =>
 
 /** Decimal places that a currency is counted in: 2 for the euro, 0 for the yen. */
 const placesOf = (currency: string): number =>
-  formatter(currency).resolvedOptions().maximumFractionDigits ?? 2
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
 /**
- * Reads a bill as a cashier types it, in the digits of any keyboard: `12.5` and `12,50` are the same amount. More
+ * Reads a bill as a cashier types it, in the digits of any keyboard: `12.5`, `12,50` and `١٢٫٥` are the same amount. More
  * places than `currency` (ISO 4217) has are refused: `1.250` means two different things in two shops.
  *
  * @returns digits with a full stop, as `pointsOfAmount` takes them, or `invalid-input` for the amount
@@ -19,16 +19,16 @@ const placesOf = (currency: string): number =>
 export function parseAmount(text: string, currency: string): Answer<string> {
   const typed = asciiDigits(text)
   if (typed === '') return bad({ kind: 'invalid-input', field: 'amount', fault: 'missing' })
-  const [, whole = '', fraction = ''] = /^(\d{1,9})(?:[.,](\d*))?$/u.exec(typed) ?? []
+  const [, whole = '', fraction = ''] = /^(\d{1,9})(?:[.,٫](\d*))?$/u.exec(typed) ?? []
   if (whole === '' || fraction.length > placesOf(currency)) {
     return bad({ kind: 'invalid-input', field: 'amount', fault: 'malformed' })
   }
   return good(fraction === '' ? whole : `${whole}.${fraction}`)
 }
 
-/** Reads a plain decimal number, such as points per unit: a comma counts as a full stop. Null if it is none. */
+/** Reads a plain decimal number, such as points per unit: a comma of any script counts as a full stop. Null if it is none. */
 export function parseDecimal(text: string): string | null {
-  const typed = asciiDigits(text).replace(',', '.')
+  const typed = asciiDigits(text).replace(/[,٫]/u, '.')
   return /^\d{1,9}(\.\d{1,6})?$/u.test(typed) ? typed : null
 }
 

@@ -7,9 +7,12 @@ const asciiDigit = (digit: string): string => {
   return zero === undefined ? digit : String(point - zero)
 }
 
-/** A typed number in ASCII digits, whichever keyboard it came from; spaces are left out, all else stays. */
+/**
+ * A typed number in ASCII digits, whichever keyboard it came from. Spaces, and the invisible marks of direction that
+ * pasted text carries, are left out; all else stays.
+ */
 export const asciiDigits = (text: string): string =>
   text
     .normalize('NFKC')
-    .replace(/\s/gu, '')
+    .replace(/[\s\p{Bidi_Control}]/gu, '')
     .replace(/\p{Nd}/gu, asciiDigit)

@@ -1,4 +1,4 @@
-import { TILL_LOCALE } from '../../../electron/contract/locale.ts'
+import { speech } from '../messages/speech.svelte.ts'
 
-/** The screen's language, as a BCP 47 tag: the same as the slip's, so that the paper on the screen tells no lie. */
-export const screenLocale = (): string => TILL_LOCALE
+/** The till's language as it is written in the shop's country, as a BCP 47 tag. */
+export const screenLocale = (): string => speech().locale

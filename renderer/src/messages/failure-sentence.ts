@@ -1,5 +1,6 @@
 import type { Failure, InputFault, InputField } from '../../../electron/contract/failure.ts'
-import { formatNumber } from '../format/numbers.ts'
+import { counted } from '../format/counted.ts'
+import { m } from './m.ts'
 import { printFaultSentence } from './print-fault-sentence.ts'
 import type { Sentence } from './sentence.ts'
 
@@ -14,140 +15,106 @@ export function failureSentence(failure: Failure, silentSince?: string): Sentenc
     case 'offline':
     case 'timeout':
       return {
-        sentence: silentSince
-          ? `No answer from the points service since ${silentSince}.`
-          : 'No answer from the points service.',
-        next: 'Check the network and try again. What you typed is kept.'
+        sentence: silentSince ? m.failureSilentSince({ time: silentSince }) : m.failureSilent(),
+        next: m.failureSilentNext()
       }
     case 'tls':
-      return {
-        sentence: 'The points service’s certificate is not trusted here, so nothing was sent.',
-        next: 'Ask a manager to check the address and the clock of this till.'
-      }
+      return { sentence: m.failureTls(), next: m.failureTlsNext() }
     case 'unauthorised':
-      return {
-        sentence: 'The points service no longer accepts this till.',
-        next: 'Ask a manager to reconnect it.'
-      }
+      return { sentence: m.failureUnauthorised(), next: m.failureUnauthorisedNext() }
     case 'forbidden':
-      return {
-        sentence: 'The points service does not allow this to this till.',
-        next: 'Ask a manager what the token may do.'
-      }
+      return { sentence: m.failureForbidden(), next: m.failureForbiddenNext() }
     case 'not-found':
-      return { sentence: 'The points service does not know it.', next: 'Check what you typed.' }
+      return { sentence: m.failureNotFound(), next: m.failureNotFoundNext() }
     case 'already-exists':
-      return { sentence: 'This phone is registered already.', next: 'Find the customer by phone.' }
+      return { sentence: m.failureAlreadyExists(), next: m.failureAlreadyExistsNext() }
     case 'points-too-many':
       return {
-        sentence: `One slip can carry at most ${formatNumber(failure.maximum)} points.`,
-        next: 'Type fewer points, or print two slips.'
+        sentence: m.failurePointsTooMany(counted(failure.maximum)),
+        next: m.failurePointsTooManyNext()
       }
     case 'rejected':
       return {
         sentence: failure.message
-          ? `The points service refused: ${failure.message}`
-          : 'The points service refused.',
-        next: 'Check what you typed and try again.'
+          ? m.failureRejectedSaying({ message: failure.message })
+          : m.failureRejected(),
+        next: m.failureRejectedNext()
       }
     case 'busy':
       return {
-        sentence: 'The points service has too much to do.',
+        sentence: m.failureBusy(),
         next:
           failure.retryAfterSeconds === null
-            ? 'Try again in a moment.'
-            : `Try again in ${formatNumber(failure.retryAfterSeconds)} seconds.`
+            ? m.tryAgainSoon()
+            : m.failureBusyNext(counted(failure.retryAfterSeconds))
       }
     case 'service-down':
-      return { sentence: 'The points service has a fault of its own.', next: 'Try again in a moment.' }
+      return { sentence: m.failureServiceDown(), next: m.tryAgainSoon() }
     case 'bad-response':
       return {
-        sentence: 'The points service gave an answer this till cannot read.',
-        next: failure.path
-          ? `Try again; if it stays, tell a manager: “${failure.path}” is missing or odd.`
-          : 'Try again; if it stays, tell a manager.'
+        sentence: m.failureBadResponse(),
+        next: failure.path ? m.failureBadResponseNextPath({ path: failure.path }) : m.failureBadResponseNext()
       }
     case 'unknown-outcome':
-      return {
-        sentence: 'The answer was lost, so we don’t know whether this was done.',
-        next: 'Look first, then try again.'
-      }
+      return { sentence: m.failureUnknownOutcome(), next: m.failureUnknownOutcomeNext() }
     case 'not-connected':
-      return { sentence: 'This till is not connected to a business.', next: 'Connect it in Settings.' }
+      return { sentence: m.failureNotConnected(), next: m.failureNotConnectedNext() }
     case 'invalid-input':
       return inputSentence(failure.field, failure.fault)
     case 'not-saved':
-      return NOT_SAVED[failure.what]
+      return {
+        sentence: m.failureNotSaved(failure),
+        next: m.failureNotSavedNext({ ...failure, press: m.printNow() })
+      }
     case 'not-printed':
       return printFaultSentence(failure.fault, failure.mayStillPrint)
     case 'no-encryption':
-      return {
-        sentence: 'This machine offers no encryption to keep the token with.',
-        next: 'A manager can accept that once, below.'
-      }
+      return { sentence: m.failureNoEncryption(), next: m.failureNoEncryptionNext() }
+    case 'locked':
+      return { sentence: m.failureLocked(failure), next: m.failureLockedNext(failure) }
+    case 'wrong-pin':
+      return { sentence: m.failureWrongPin(), next: pinWait(failure.waitSeconds) }
+    case 'too-many-tries':
+      return { sentence: m.failureTooManyTries(), next: pinWait(failure.waitSeconds) }
+    case 'other-business':
+      return { sentence: m.failureOtherBusiness(), next: m.failureOtherBusinessNext() }
+    // Never shown: whoever asked has asked something else since.
+    case 'superseded':
     case 'internal':
-      return { sentence: 'Something in this till went wrong.', next: 'Try again; the log has the details.' }
+      return { sentence: m.failureInternal(), next: m.failureInternalNext() }
   }
 }
 
-const NOT_SAVED = {
-  settings: {
-    sentence: 'This till could not save its settings.',
-    next: 'Ask a manager whether its folder can be written.'
-  },
-  journal: {
-    sentence: 'This till could not write its list of slips, so no slip was printed.',
-    next: 'Ask a manager whether its folder can be written.'
-  },
-  slip: {
-    sentence: 'The slip could not be written.',
-    next: 'The code is kept: press Print now once its folder can be written.'
-  },
-  export: {
-    sentence: 'The list could not be written there.',
-    next: 'Choose another folder, and export again.'
-  }
-} as const satisfies Readonly<Record<string, Sentence>>
-
-const FIELDS: Readonly<Record<InputField, string>> = {
-  name: 'name',
-  phone: 'phone',
-  points: 'points',
-  amount: 'amount',
-  'base-address': 'service address',
-  token: 'token',
-  code: 'code',
-  country: 'country',
-  setting: 'setting'
+/** When a PIN may be tried again: long waits in minutes, rounded up. */
+function pinWait(seconds: number): string {
+  if (seconds === 0) return m.failureWrongPinNext()
+  return seconds < 120
+    ? m.failurePinWait(counted(seconds))
+    : m.failurePinWaitMinutes(counted(Math.ceil(seconds / 60)))
 }
 
 function inputSentence(field: InputField, fault: InputFault): Sentence {
-  const name = FIELDS[field]
   switch (fault) {
     case 'missing':
-      return { sentence: `Type the ${name} first.` }
+      return { sentence: m.inputMissing({ field }) }
     case 'too-long':
-      return { sentence: `The ${name} is too long.`, next: 'Shorten it.' }
+      return { sentence: m.inputTooLong({ field }), next: m.inputTooLongNext() }
     case 'not-a-phone':
-      return {
-        sentence: 'This cannot be a phone.',
-        next: 'Type its digits, with the country if it is foreign.'
-      }
+      return { sentence: m.inputNotAPhone(), next: m.inputNotAPhoneNext() }
     case 'not-a-whole-number':
-      return {
-        sentence: 'Points are whole numbers.',
-        next: 'Type digits only, without a comma or full stop.'
-      }
+      return { sentence: m.inputNotAWholeNumber(), next: m.inputNotAWholeNumberNext() }
     case 'below-one':
-      return { sentence: 'A slip carries at least 1 point.', next: 'Type 1 or more.' }
+      return { sentence: m.inputBelowOne(), next: m.inputBelowOneNext() }
     case 'not-an-address':
-      return { sentence: 'This is no web address.', next: 'It begins with https:// and ends with /api.' }
+      return { sentence: m.inputNotAnAddress(), next: m.inputNotAnAddressNext() }
     case 'not-https':
-      return {
-        sentence: 'The token would travel unprotected to this address.',
-        next: 'Use the address that begins with https://.'
-      }
+      return { sentence: m.inputNotHttps(), next: m.inputNotHttpsNext() }
     case 'malformed':
-      return { sentence: `This cannot be a ${name}.`, next: 'Check it for typing mistakes.' }
+      return {
+        sentence: m.inputMalformed({ field }),
+        next: field === 'pin' ? m.inputPinNext() : m.inputMalformedNext()
+      }
+    case 'taken':
+      return { sentence: m.inputTaken(), next: m.inputTakenNext() }
   }
 }

@@ -1,22 +1,31 @@
-/** Everything the screen says, as typed functions. No other folder holds text that a person reads. */
-import * as batches from './batches.ts'
-import * as common from './common.ts'
-import * as customers from './customers.ts'
-import * as firstStart from './first-start.ts'
-import * as printing from './printing.ts'
-import * as rewards from './rewards.ts'
-import * as settings from './settings.ts'
-import * as slips from './slips.ts'
-import * as till from './till.ts'
+/**
+ * Everything the screen says, `m.findCustomer()`, and everything a slip says, `onSlip.headline()`: typed functions that
+ * speak the language of the moment. Their texts are in `resources/messages/`; no text that a person reads stands
+ * anywhere else.
+ */
+import type { ScreenWords, SlipWords } from './speech.svelte.ts'
+import { speech } from './speech.svelte.ts'
 
-export const m = {
-  ...common,
-  ...till,
-  ...customers,
-  ...rewards,
-  ...slips,
-  ...settings,
-  ...firstStart,
-  ...batches,
-  ...printing
+/**
+ * The words of `now`, whichever those are at each call: a function that was taken from here before another language
+ * came speaks the new one. Whoever calls it in a component or `$derived` is drawn again when the language changes.
+ */
+function inAnyLanguage<Words extends object>(now: () => Words): Words {
+  const faces = new Map<PropertyKey, unknown>()
+  return new Proxy({} as Words, {
+    get(_, key) {
+      if (!faces.has(key)) {
+        faces.set(key, (inputs: unknown): unknown => {
+          const word: unknown = Reflect.get(now(), key)
+          const said: unknown =
+            typeof word === 'function' ? Reflect.apply(word, undefined, [inputs]) : undefined
+          return said
+        })
+      }
+      return faces.get(key)
+    }
+  })
 }
+
+export const m: ScreenWords = inAnyLanguage(() => speech().screen)
+export const onSlip: SlipWords = inAnyLanguage(() => speech().slip)

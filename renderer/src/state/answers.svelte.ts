@@ -1,27 +1,42 @@
 import { bad } from '../../../electron/contract/failure.ts'
-import type { Answer, FailureKind } from '../../../electron/contract/failure.ts'
-import { momentNow } from '../format/dates.ts'
+import type { Answer, Failure } from '../../../electron/contract/failure.ts'
 
-/** Failures that mean the service did not speak to us at all. */
-const SILENCE: readonly FailureKind[] = ['offline', 'timeout']
+/** Whether a question failed for lack of an answer: it is asked anew when the service is back. */
+export const isSilence = (failure: Failure | null): boolean =>
+  failure?.kind === 'offline' || failure?.kind === 'timeout'
+
+/** Whether a question was refused because the till was locked: it is asked anew when somebody unlocked it. */
+export const isLockedOut = (failure: Failure | null): boolean =>
+  failure?.kind === 'locked' && failure.needs === 'cashier'
 
 /** Waits for the answer of one call over the bridge. The call is made inside, so that a throwing bridge is heard. */
 export type Hear = <Value>(call: () => Promise<Answer<Value>>) => Promise<Answer<Value>>
 
+/** Asks whoever is there for the manager's PIN; whether it was given. */
+export type AskManager = () => Promise<boolean>
+
 /**
- * The funnel that every answer of the bridge passes: an exception becomes the failure `internal`, and the time since
- * when the service has been silent is kept, so that a sentence can name it.
+ * The funnel that every answer of the bridge passes: an exception becomes the failure `internal`, and a call that needs
+ * the manager is made again once the PIN was given. Such a call was refused before anything of it was done.
  */
 export class Answers {
-  #silentSince = $state<string | null>(null)
+  readonly #askManager: AskManager
 
-  /** When the service first failed to answer, ISO 8601; null while it answers. */
-  get silentSince(): string | null {
-    return this.#silentSince
+  constructor(askManager: AskManager = () => Promise.resolve(false)) {
+    this.#askManager = askManager
   }
 
   /** For calls that main answers by itself. */
   readonly ofTill: Hear = async (call) => {
+    for (;;) {
+      const answer = await this.#made(call)
+      const needsManager =
+        !answer.ok && answer.failure.kind === 'locked' && answer.failure.needs === 'manager'
+      if (!needsManager || !(await this.#askManager())) return answer
+    }
+  }
+
+  readonly #made: Hear = async (call) => {
     try {
       return await call()
     } catch (error) {
@@ -33,10 +48,5 @@ export class Answers {
   }
 
   /** For calls that ask the points service. */
-  readonly ofService: Hear = async (call) => {
-    const answer = await this.ofTill(call)
-    if (answer.ok) this.#silentSince = null
-    else if (SILENCE.includes(answer.failure.kind)) this.#silentSince ??= momentNow()
-    return answer
-  }
+  readonly ofService: Hear = (call) => this.ofTill(call)
 }

@@ -58,6 +58,11 @@ export class Attention {
     return stop
   }
 
+  /** Counts and reads again, after changes that could not be followed. */
+  catchUp(): Promise<void> {
+    return this.#refresh()
+  }
+
   /** Reads the list; from then on it is kept in step. */
   async load(): Promise<void> {
     const read = await this.#asking.ask(() => this.#bridge.slips.attentionList({ offset: 0 }))
@@ -76,29 +81,30 @@ export class Attention {
     this.#hasMore = read.hasMore
   }
 
-  print({ intentId }: Slip): Promise<void> {
-    return this.#act(intentId, () => this.#bridge.slips.print({ intentId }))
+  async print({ intentId }: Slip): Promise<void> {
+    await this.#act(intentId, () => this.#bridge.slips.print({ intentId }))
   }
 
   /** The customer has it, whatever the printer said. */
-  markGiven({ intentId }: Slip): Promise<void> {
-    return this.#act(intentId, () => this.#bridge.slips.markGiven({ intentId }))
+  async markGiven({ intentId }: Slip): Promise<void> {
+    await this.#act(intentId, () => this.#bridge.slips.markGiven({ intentId }))
   }
 
-  /** Puts it away for good; `reason` is kept with it. */
-  discard({ intentId }: Slip, reason: string): Promise<void> {
+  /** Puts it away for good; `reason` is kept with it. Gives whether that went well. */
+  discard({ intentId }: Slip, reason: string): Promise<boolean> {
     return this.#act(intentId, () => this.#bridge.slips.discard({ intentId, reason }))
   }
 
   /** Runs one thing at a time. The row stays where it is until its answer is there. */
-  async #act(intentId: string, call: () => Promise<Answer<unknown>>): Promise<void> {
-    if (this.#busy) return
+  async #act(intentId: string, call: () => Promise<Answer<unknown>>): Promise<boolean> {
+    if (this.#busy) return false
     this.#busy = intentId
     this.#failure = null
     const answer = await this.#answers.ofTill(call)
     this.#busy = null
     if (!answer.ok) this.#failure = { intentId, failure: answer.failure }
     await this.#refresh()
+    return answer.ok
   }
 
   /** Many slips change at once in a batch: what changes while main is asked is asked for once more, not each time. */

@@ -4,7 +4,10 @@ import type { Answers } from './answers.svelte.ts'
 import { Asking } from './asking.svelte.ts'
 import type { Till } from './till.svelte.ts'
 
-/** Connecting a business: type the pair, see whose token it is, save. The token leaves this form when it closes. */
+/**
+ * Connecting a business: type the pair, see whose token it is, save. The token leaves the page once it was accepted;
+ * main holds it from then on.
+ */
 export class ConnectionForm {
   readonly #bridge: Bridge
   readonly #till: Till
@@ -56,10 +59,11 @@ export class ConnectionForm {
       this.#checking.refuse({ kind: 'invalid-input', field: 'token', fault: 'missing' })
     } else {
       this.#business = (await this.#checking.ask(() => this.#bridge.connection.check(pair))) ?? null
+      if (this.#business !== null) this.token = ''
     }
   }
 
-  /** Back to the fields, which still hold what was typed. */
+  /** Back to the fields: the address is still there, the token is typed anew. */
   back(): void {
     this.#saving.drop()
     this.#business = null
@@ -74,7 +78,6 @@ export class ConnectionForm {
     const state = await this.#saving.ask(() => this.#bridge.connection.save({ acceptUnencrypted }))
     if (this.#saving.failure?.kind === 'no-encryption') this.#needsAcceptance = true
     if (!state) return false
-    this.token = ''
     this.#till.accept(state)
     return true
   }

@@ -1,47 +1,67 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
+import { LONGEST_TYPED, type CounterDraft } from '../../../electron/contract/draft.ts'
 import type { Customer } from '../../../electron/contract/loyalty.ts'
-import type { PointsRule } from '../../../electron/contract/points-rule.ts'
 import type { Answers } from './answers.svelte.ts'
 import { Asking } from './asking.svelte.ts'
 import { Find } from './find.svelte.ts'
-import { PointsForm } from './points-form.svelte.ts'
+import { Focus } from './focus.svelte.ts'
+import type { FormHabits } from './points-form.svelte.ts'
+import { PointsForm, USUAL_HABITS } from './points-form.svelte.ts'
+import { Recent } from './recent.svelte.ts'
 import { Registration } from './registration.svelte.ts'
 
 /** How the chosen customer came to be there, where that is worth a word. */
 export type Welcome = 'registered' | 'existed'
+
+const nameOf = ({ name }: Customer): string => name.trim().toLocaleLowerCase()
+
+const hasNamesake = (customer: Customer, others: readonly Customer[]): boolean =>
+  others.some((other) => other.id !== customer.id && nameOf(other) === nameOf(customer))
+const kept = (typed: string): string => typed.slice(0, LONGEST_TYPED)
 
 /** The counter: who is looked for, who is being served, and what they are about to get. */
 export class Counter {
   readonly #bridge: Bridge
   readonly #answers: Answers
   readonly #reading: Asking
+  readonly focus: Focus
   readonly find: Find
+  readonly recent: Recent
   readonly form: PointsForm
   #registration = $state.raw<Registration | null>(null)
+  /** a form that was left, and what was looked for then */
+  #left: { readonly form: Registration; readonly text: string } | null = null
   #welcome = $state<Welcome | null>(null)
-  #served = $state(0)
+  #hasNamesake = $state(false)
 
-  /** `rule` gives the rule by which points follow from a bill, or null. */
-  constructor(bridge: Bridge, answers: Answers, rule: () => PointsRule | null = () => null) {
+  constructor(bridge: Bridge, answers: Answers, habits: FormHabits = USUAL_HABITS, focus = new Focus()) {
     this.#bridge = bridge
     this.#answers = answers
     this.#reading = new Asking(answers.ofService)
-    this.find = new Find(bridge, answers)
+    this.focus = focus
+    this.find = new Find(bridge, answers, 'till')
+    this.recent = new Recent(bridge, answers)
     this.form = new PointsForm(
       bridge,
       answers,
       () => {
         this.#next()
       },
-      rule
+      habits
     )
   }
 
-  /** Follows what becomes of the slips that were handed over. Gives what ends the following. */
+  /** Follows what becomes of the slips that were handed over, and of a search. Gives what ends the following. */
   start(): () => void {
-    return this.#bridge.onSlip((slip) => {
+    void this.recent.read()
+    const stopHearing = this.#bridge.onSlip((slip) => {
       this.form.handedOver.hear(slip)
     })
+    const stopFinding = this.find.start()
+    return () => {
+      stopHearing()
+      stopFinding()
+    }
   }
 
   get customer(): Customer | null {
@@ -52,21 +72,27 @@ export class Counter {
     return this.#welcome
   }
 
+  /** Whether somebody else of the same name was in sight: the phone tells them apart. */
+  get hasNamesake(): boolean {
+    return this.#hasNamesake
+  }
+
   get registration(): Registration | null {
     return this.#registration
   }
 
-  /** How many times the counter became free for the next person; the search takes the focus at each. */
-  get served(): number {
-    return this.#served
-  }
-
   /** Serves this customer. */
   choose(customer: Customer, welcome: Welcome | null = null): void {
+    this.#hasNamesake = hasNamesake(customer, [
+      ...(this.find.finding?.customers ?? []),
+      ...this.recent.customers
+    ])
     this.find.clear()
     this.#registration = null
+    this.#left = null
     this.#welcome = welcome
     this.form.customer = customer
+    this.focus.to('figures')
   }
 
   /** Serves a customer from a list that may be old: reads them again, for a fresh balance. */
@@ -80,7 +106,7 @@ export class Counter {
     this.#reading.drop()
     this.#welcome = null
     this.form.customer = null
-    this.#served++
+    this.focus.to('search')
   }
 
   /** Enter in the search: one customer found is the customer meant. Gives whether somebody was chosen. */
@@ -91,15 +117,31 @@ export class Counter {
     return only !== null
   }
 
-  /** Opens the form for a new customer, with what was typed in the field it belongs to. */
+  /**
+   * Opens the form for a new customer, with what was typed in the field it belongs to. A form that was left is there
+   * again as it was, as long as nobody else is looked for.
+   */
   openRegistration(): void {
-    const { phone } = this.find.finding ?? { phone: null }
-    const start = phone ? { name: '', phone: phone.display } : { name: this.find.text.trim(), phone: '' }
-    this.#registration = new Registration(this.#bridge, this.#answers, start)
+    const typed = this.find.text.trim()
+    const left = this.#left?.text === typed ? this.#left.form : null
+    this.#registration ??= left ?? new Registration(this.#bridge, this.#answers, this.#beginning(typed))
+    this.focus.to('registration')
   }
 
+  /** What a registration begins with: the text as a phone where it reads as one, as a name otherwise. */
+  #beginning(typed: string): { readonly name: string; readonly phone: string } {
+    const finding = this.find.finding
+    const phone = finding?.text === typed ? finding.phone?.display : undefined
+    if (phone !== undefined) return { name: '', phone }
+    return /^[+\p{Nd}\s().-]{5,}$/u.test(typed) ? { name: '', phone: typed } : { name: typed, phone: '' }
+  }
+
+  /** Leaves the form. What was typed in the search is there again. */
   closeRegistration(): void {
+    const form = this.#registration
+    this.#left = form && { form, text: this.find.text.trim() }
     this.#registration = null
+    this.focus.to('search')
   }
 
   /** Registers what stands in the form, and serves that customer. */
@@ -123,7 +165,31 @@ export class Counter {
       this.clearCustomer()
     }
     this.form.points = String(points)
+    this.focus.to('points')
     return true
+  }
+
+  /** What stands on the counter, for the case that the page is lost. */
+  get draft(): CounterDraft {
+    const { form, find, registration } = this
+    return {
+      intentId: form.intentId,
+      pressed: form.pressed,
+      customer: form.customer,
+      points: kept(form.points),
+      bill: kept(form.bill.text),
+      copies: form.copies,
+      search: kept(find.text),
+      registration: registration && { name: kept(registration.name), phone: kept(registration.phone) }
+    }
+  }
+
+  /** Puts back what stood on the counter when the page was lost. */
+  restore(draft: CounterDraft): void {
+    this.form.restore(draft)
+    this.find.text = draft.search
+    if (draft.registration)
+      this.#registration = new Registration(this.#bridge, this.#answers, draft.registration)
   }
 
   /** Reading a customer again, for `serve` and `bringBack`. */
@@ -131,9 +197,11 @@ export class Counter {
     return this.#reading
   }
 
+  /** A slip was handed over: ready for the next person, or for another slip for the one who stays. */
   #next(): void {
     this.#reading.drop()
     this.#welcome = null
-    this.#served++
+    this.focus.to(this.customer ? 'figures' : 'search')
+    void this.recent.read()
   }
 }

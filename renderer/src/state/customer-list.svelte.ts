@@ -1,30 +1,27 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import type { Customer, Page } from '../../../electron/contract/loyalty.ts'
+import { good } from '../../../electron/contract/failure.ts'
+import type { Customer } from '../../../electron/contract/loyalty.ts'
 import type { Answers } from './answers.svelte.ts'
-import { Asking } from './asking.svelte.ts'
 import { Find } from './find.svelte.ts'
+import { LongList } from './long-list.svelte.ts'
 
-/** All customers, page by page as the service orders them, with a search of its own. */
+/** All customers, as the service orders them, with a search of its own. */
 export class CustomerList {
-  readonly #bridge: Bridge
-  readonly #asking: Asking
   readonly find: Find
-  #page = $state.raw<Page<Customer> | null>(null)
+  readonly rows: LongList<Customer>
   #chosen = $state.raw<Customer | null>(null)
 
   constructor(bridge: Bridge, answers: Answers) {
-    this.#bridge = bridge
-    this.#asking = new Asking(answers.ofService)
-    this.find = new Find(bridge, answers)
+    this.find = new Find(bridge, answers, 'customers')
+    this.rows = new LongList(answers.ofService, async ({ number }) => {
+      const read = await bridge.customers.list({ page: number })
+      return read.ok ? good({ rows: read.value.data, hasMore: read.value.hasMore }) : read
+    })
   }
 
-  /** null until the first page was read. */
-  get page(): Page<Customer> | null {
-    return this.#page
-  }
-
-  get asking(): Asking {
-    return this.#asking
+  /** Hears what a search finds before all of it is found. Gives what ends the hearing. */
+  start(): () => void {
+    return this.find.start()
   }
 
   /** The customer whose details are in sight. */
@@ -34,11 +31,5 @@ export class CustomerList {
 
   set chosen(customer: Customer | null) {
     this.#chosen = customer
-  }
-
-  /** Reads a page, from 1. The page in sight stays until the other is there. */
-  async open(page: number): Promise<void> {
-    const read = await this.#asking.ask(() => this.#bridge.customers.list({ page }))
-    if (read) this.#page = read
   }
 }

@@ -1,4 +1,5 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
+import type { SearchBox } from '../../../electron/contract/find.ts'
 import type { Customer } from '../../../electron/contract/loyalty.ts'
 import type { CheckedCode, Found, Phone } from '../../../electron/contract/till.ts'
 import type { Answers } from './answers.svelte.ts'
@@ -17,9 +18,13 @@ interface Finding {
   readonly code: CheckedCode | null
 }
 
-/** Finds customers as the cashier types: by phone, name, e-mail, or a scanned points code. */
+/**
+ * Finds customers as the cashier types: by phone, name, e-mail, or a scanned points code. Only the newest question
+ * counts: main aborts the older one down to its requests, and an answer that comes all the same is dropped here.
+ */
 export class Find {
   readonly #bridge: Bridge
+  readonly #box: SearchBox
   readonly #asking: Asking
   #text = $state('')
   #finding = $state.raw<Finding | null>(null)
@@ -27,9 +32,18 @@ export class Find {
   #asked = ''
   #underWay: Promise<void> | null = null
 
-  constructor(bridge: Bridge, answers: Answers) {
+  /** `box` is the search box on the screen that this is behind. */
+  constructor(bridge: Bridge, answers: Answers, box: SearchBox) {
     this.#bridge = bridge
+    this.#box = box
     this.#asking = new Asking(answers.ofService)
+  }
+
+  /** Hears what is found before all of it is. Gives what ends the hearing. */
+  start(): () => void {
+    return this.#bridge.onFound(({ box, text, found }) => {
+      if (box === this.#box && text === this.#asked && this.#asking.running) this.#show(text, found)
+    })
   }
 
   get text(): string {
@@ -65,7 +79,7 @@ export class Find {
     return this.#finding
   }
 
-  /** Whether what was found belongs to the text that stands in the box. */
+  /** Whether all of what was found is there, and belongs to the text that stands in the box. */
   get settled(): boolean {
     return this.#finding !== null && this.#finding.text === this.#text.trim() && !this.#asking.running
   }
@@ -82,9 +96,17 @@ export class Find {
   }
 
   async #ask(text: string): Promise<void> {
-    const found = await this.#asking.ask(() => this.#bridge.customers.find({ text, page: 1 }))
-    if (found) this.#finding = { ...EMPTY, text, ...partsOf(found) }
+    const found = await this.#asking.ask(() => this.#bridge.customers.find({ box: this.#box, text, page: 1 }))
+    if (found) this.#show(text, found)
+    else if (this.#asking.failure?.kind === 'superseded') this.#asking.drop()
     else if (this.#asking.failure) this.#finding = null
+  }
+
+  /** Shows what was found for a text. Rows that are in sight for it stay where they are: a finger may be on its way. */
+  #show(text: string, found: Found): void {
+    const before = this.#finding?.text === text ? this.#finding.customers : []
+    const finding: Finding = { ...EMPTY, text, ...partsOf(found) }
+    this.#finding = { ...finding, customers: inOrderOf(before, finding.customers) }
   }
 
   /** Adds the next page to what was found. */
@@ -92,7 +114,7 @@ export class Find {
     const before = this.#finding
     if (!before?.hasMore || !this.settled) return
     const found = await this.#asking.ask(() =>
-      this.#bridge.customers.find({ text: before.text, page: before.page + 1 })
+      this.#bridge.customers.find({ box: this.#box, text: before.text, page: before.page + 1 })
     )
     if (found?.kind !== 'customers') return
     this.#finding = {
@@ -109,13 +131,25 @@ export class Find {
     this.#forget()
   }
 
-  /** The one customer that was found, once the search has settled; null when there are none, or several. */
+  /**
+   * The one customer that is meant, once the search has settled: the only one found, or the only one whose phone or
+   * e-mail this is. null when there are none, or several.
+   */
   get only(): Customer | null {
-    const customers = this.settled ? this.#finding?.customers : undefined
-    return customers?.length === 1 ? (customers[0] ?? null) : null
+    const finding = this.settled ? this.#finding : null
+    if (!finding) return null
+    const { customers, text, phone } = finding
+    const email = text.toLowerCase()
+    const meant = customers.filter((customer) =>
+      phone ? customer.phone === phone.display : customer.email?.toLowerCase() === email
+    )
+    const [one, ...others] = customers.length === 1 ? customers : meant
+    return others.length === 0 ? (one ?? null) : null
   }
 
   #forget(): void {
+    // Nobody waits for what is under way: an empty text ends it in main too.
+    if (this.#asking.running) void this.#bridge.customers.find({ box: this.#box, text: '', page: 1 })
     this.#asked = ''
     this.#asking.drop()
     this.#finding = null
@@ -132,3 +166,9 @@ const partsOf = (found: Found) =>
 /** A page that moved while it was read may repeat a row. */
 const newcomers = (before: readonly Customer[], after: readonly Customer[]): Customer[] =>
   after.filter((customer) => !before.some((known) => known.id === customer.id))
+
+/** The customers of `after`: first those that `before` has, in its order, then the others. */
+const inOrderOf = (before: readonly Customer[], after: readonly Customer[]): Customer[] => [
+  ...before.flatMap(({ id }) => after.find((customer) => customer.id === id) ?? []),
+  ...newcomers(before, after)
+]

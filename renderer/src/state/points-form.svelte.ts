@@ -1,4 +1,5 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
+import type { CounterDraft } from '../../../electron/contract/draft.ts'
 import type { Failure } from '../../../electron/contract/failure.ts'
 import type { Customer } from '../../../electron/contract/loyalty.ts'
 import type { PointsRule } from '../../../electron/contract/points-rule.ts'
@@ -17,6 +18,17 @@ interface Wish {
   readonly copies: number | null
 }
 
+/** What the form goes by. */
+export interface FormHabits {
+  /** the rule by which points follow from a bill, or null */
+  readonly rule: () => PointsRule | null
+  /** whether the customer is cleared after each slip */
+  readonly clearCustomer: () => boolean
+}
+
+/** A till's first ones. */
+export const USUAL_HABITS: FormHabits = { rule: () => null, clearCustomer: () => true }
+
 /**
  * Failures after which a code may be there, kept in main: the same intent is asked again, so that it comes out
  * instead of a second one.
@@ -32,6 +44,7 @@ export class PointsForm {
   readonly #bridge: Bridge
   readonly #hear: Hear
   readonly #finished: () => void
+  readonly #habits: FormHabits
   readonly bill: Bill
   readonly handedOver: HandedOver
   #points = $state('')
@@ -42,20 +55,13 @@ export class PointsForm {
   #unknown = $state.raw<Wish | null>(null)
   #copies = $state<number | null>(null)
 
-  /**
-   * `finished` is called when a slip was handed over and the form is empty again. `rule` gives the rule by which
-   * points follow from a bill, or null.
-   */
-  constructor(
-    bridge: Bridge,
-    answers: Answers,
-    finished: () => void,
-    rule: () => PointsRule | null = () => null
-  ) {
+  /** `finished` is called when a slip was handed over and the form is empty again. */
+  constructor(bridge: Bridge, answers: Answers, finished: () => void, habits: FormHabits = USUAL_HABITS) {
     this.#bridge = bridge
     this.#hear = answers.ofService
     this.#finished = finished
-    this.bill = new Bill(rule, (points) => {
+    this.#habits = habits
+    this.bill = new Bill(habits.rule, (points) => {
       this.#setPoints(points)
     })
     this.handedOver = new HandedOver(bridge, answers)
@@ -112,6 +118,11 @@ export class PointsForm {
     return parsed.ok ? parsed.value : null
   }
 
+  /** Whether Print slip was pressed for what stands in the form, and what came of it is not settled. */
+  get pressed(): boolean {
+    return (this.#running ?? this.#unknown)?.intentId === this.#intentId
+  }
+
   get running(): boolean {
     return this.#running !== null
   }
@@ -146,6 +157,21 @@ export class PointsForm {
       customer: this.#customer,
       copies: this.#copies
     })
+  }
+
+  /**
+   * Puts the form back as it stood when the page was lost. Where Print slip had been pressed, the same intent is asked
+   * again: main gives what came of it, and issues nothing twice.
+   */
+  restore(
+    draft: Pick<CounterDraft, 'intentId' | 'pressed' | 'customer' | 'points' | 'bill' | 'copies'>
+  ): void {
+    this.bill.text = draft.bill
+    this.#points = draft.points
+    this.#customer = draft.customer
+    this.#copies = draft.copies
+    this.#intentId = draft.intentId
+    if (draft.pressed) void this.print()
   }
 
   /** After an unknown outcome: issues the same again, as a new intent. */
@@ -202,7 +228,7 @@ export class PointsForm {
     this.#points = ''
     this.bill.clear()
     this.#copies = null
-    this.#customer = null
+    if (this.#habits.clearCustomer()) this.#customer = null
     this.#intentId = crypto.randomUUID()
   }
 }

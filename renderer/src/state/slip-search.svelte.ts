@@ -9,6 +9,7 @@ export class SlipSearchForm {
   #from = $state('')
   #to = $state('')
   #customer = $state.raw<{ readonly id: string; readonly name: string } | null>(null)
+  #cashierId = $state('')
 
   /** `changed` is called when the search is another one. */
   constructor(changed: () => void) {
@@ -57,6 +58,16 @@ export class SlipSearchForm {
     this.#now()
   }
 
+  /** The id of the one cashier whose slips are looked for; empty for all. */
+  get cashierId(): string {
+    return this.#cashierId
+  }
+
+  set cashierId(id: string) {
+    this.#cashierId = id
+    this.#now()
+  }
+
   /** Whether anything is searched for. */
   get active(): boolean {
     return this.search !== undefined
@@ -69,7 +80,8 @@ export class SlipSearchForm {
       ...(text === '' ? {} : { text }),
       ...(this.#from === '' ? {} : { from: this.#from }),
       ...(this.#to === '' ? {} : { to: this.#to }),
-      ...(this.#customer ? { customerId: this.#customer.id } : {})
+      ...(this.#customer ? { customerId: this.#customer.id } : {}),
+      ...(this.#cashierId === '' ? {} : { cashierId: this.#cashierId })
     }
     return Object.keys(search).length === 0 ? undefined : search
   }
@@ -79,6 +91,7 @@ export class SlipSearchForm {
     this.#from = ''
     this.#to = ''
     this.#customer = null
+    this.#cashierId = ''
     this.#now()
   }
 

@@ -1,6 +1,7 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Answer } from '../../../electron/contract/failure.ts'
-import type { TillSettings, TillState } from '../../../electron/contract/till.ts'
+import type { TillSettings } from '../../../electron/contract/settings.ts'
+import type { TillState } from '../../../electron/contract/till.ts'
 import type { Answers } from './answers.svelte.ts'
 import { Asking } from './asking.svelte.ts'
 
@@ -8,6 +9,7 @@ import { Asking } from './asking.svelte.ts'
 export class Till {
   readonly #bridge: Bridge
   readonly #asking: Asking
+  readonly #trying: Asking
   #state = $state.raw<TillState | null>(null)
   #identity = $state(0)
   #businessId: string | null = null
@@ -15,6 +17,7 @@ export class Till {
   constructor(bridge: Bridge, answers: Answers) {
     this.#bridge = bridge
     this.#asking = new Asking(answers.ofTill)
+    this.#trying = new Asking(answers.ofTill)
   }
 
   /** null until main has answered for the first time. */
@@ -70,6 +73,18 @@ export class Till {
 
   refresh(): Promise<void> {
     return this.#change(() => this.#bridge.connection.refresh())
+  }
+
+  /** Whether the service is being asked, out of turn, if it answers. */
+  get trying(): Asking {
+    return this.#trying
+  }
+
+  /** Asks the service now whether it answers; what comes of it shows in the state. */
+  async tryNow(): Promise<void> {
+    if (this.#trying.running) return
+    const state = await this.#trying.ask(() => this.#bridge.connection.tryNow())
+    if (state) this.accept(state)
   }
 
   /** Takes over a state that came with an answer or an event. */

@@ -1,31 +1,34 @@
 /** What a cashier does and sees, by the names on the screen. */
 import type { Locator, Page } from '@playwright/test'
+import { WORDS, type Words } from './words.ts'
 
-/** The five places of the rail. */
+/** The five places of the rail, by their English names. */
 export type Place = 'Till' | 'Customers' | 'Rewards' | 'Slips' | 'Settings'
 
-/** A cashier in front of one till. */
+/** A cashier in front of one till, who reads its screen in one language. */
 export class Cashier {
   readonly page: Page
+  readonly words: Words
 
-  constructor(page: Page) {
+  constructor(page: Page, words: Words = WORDS.en) {
     this.page = page
+    this.words = words
   }
 
   get search(): Locator {
-    return this.page.getByRole('searchbox', { name: 'Find customer' })
+    return this.page.getByRole('searchbox', { name: this.words.findCustomer() })
   }
 
   get customer(): Locator {
-    return this.page.getByRole('region', { name: 'Customer', exact: true })
+    return this.page.getByRole('region', { name: this.words.customer(), exact: true })
   }
 
   get points(): Locator {
-    return this.page.getByRole('textbox', { name: 'Points' })
+    return this.page.getByRole('textbox', { name: this.words.pointsField() })
   }
 
   get printButton(): Locator {
-    return this.page.getByRole('button', { name: 'Print slip' })
+    return this.page.getByRole('button', { name: this.words.printSlip() })
   }
 
   /** What the till says of the slip that came last: its code and its QR. */
@@ -33,12 +36,64 @@ export class Cashier {
     return this.page.getByRole('status').filter({ has: this.page.getByRole('img', { name: /QR/ }) })
   }
 
+  /** Those this till served last. */
+  get servedLast(): Locator {
+    return this.page.getByRole('list', { name: this.words.servedLast() })
+  }
+
+  /** The number pad on the screen. */
+  get pad(): Locator {
+    return this.page.getByRole('group', { name: this.words.numberPad() })
+  }
+
+  /** One key of the number pad. */
+  padKey(name: string): Locator {
+    return this.pad.getByRole('button', { name, exact: true })
+  }
+
+  /** The field in which a code is checked, among the slips. */
+  get codeField(): Locator {
+    return this.page.getByRole('searchbox', { name: this.words.checkCode() })
+  }
+
   get alert(): Locator {
     return this.page.getByRole('alert')
   }
 
+  /** The strip that says that the points service does not answer; hidden while it does. */
+  get offline(): Locator {
+    return this.page.getByRole('status').filter({ hasText: this.words.offlineMeanwhile() })
+  }
+
+  /** The box that a code is typed or scanned into, under Slips. */
+  get code(): Locator {
+    return this.page.getByRole('searchbox', { name: 'Check code' })
+  }
+
+  /** What the till says of a code that it could check. */
+  get checkedCode(): Locator {
+    return this.page.getByText(/This code has (not )?been used/)
+  }
+
+  /** The rewards, once they are there. */
+  get rewards(): Locator {
+    return this.page.getByRole('list', { name: 'Rewards' }).getByRole('listitem')
+  }
+
+  /** Asks again after something went wrong. */
+  async triesAgain(): Promise<void> {
+    await this.alert.getByRole('button', { name: 'Try again' }).click()
+  }
+
+  async clearsCustomer(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Clear customer' }).click()
+  }
+
   async goTo(place: Place): Promise<void> {
-    await this.page.getByRole('navigation').getByRole('link', { name: place, exact: true }).click()
+    await this.page
+      .getByRole('navigation')
+      .getByRole('link', { name: this.words[`place${place}`](), exact: true })
+      .click()
   }
 
   /** Types into the search field, as a person or a scanner does. */
@@ -48,7 +103,7 @@ export class Cashier {
 
   /** One row of the results, by what it shows. */
   result(name: string | RegExp): Locator {
-    return this.page.getByRole('list', { name: 'Results' }).getByRole('button', { name })
+    return this.page.getByRole('list', { name: this.words.results() }).getByRole('button', { name })
   }
 
   /** Looks for a customer and takes the row that shows `name`. */
@@ -66,8 +121,8 @@ export class Cashier {
 
   /** Registers the person whose phone was just looked for in vain. */
   async registers(name: string): Promise<void> {
-    await this.page.getByRole('button', { name: 'Register customer' }).click()
-    await this.page.getByRole('textbox', { name: 'Name' }).fill(name)
-    await this.page.getByRole('button', { name: 'Register', exact: true }).click()
+    await this.page.getByRole('button', { name: this.words.registerCustomer() }).click()
+    await this.page.getByRole('textbox', { name: this.words.name() }).fill(name)
+    await this.page.getByRole('button', { name: this.words.register(), exact: true }).click()
   }
 }

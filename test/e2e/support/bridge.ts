@@ -1,7 +1,8 @@
 /** Asking the till what a page may ask, where the screen does not show it. */
 import type { Page } from '@playwright/test'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import type { Slip, TillSettings, TillState } from '../../../electron/contract/till.ts'
+import type { TillSettings } from '../../../electron/contract/settings.ts'
+import type { Slip, TillState } from '../../../electron/contract/till.ts'
 
 declare global {
   interface Window {

@@ -1,6 +1,7 @@
 /** What each end-to-end test starts with: a practice service over HTTP, a fresh folder, and a way to open tills. */
 import { test as base } from '@playwright/test'
 import { join } from 'node:path'
+import type { SeedSize } from '../../../electron/main/practice/index.ts'
 import { serve, type ServedPractice } from '../../../electron/main/practice/serve.ts'
 import { openFaultyNetwork, type FaultyNetwork } from '../../rigs/faulty-network.ts'
 import { newUserData, openTill, removeUserData, type OpenOptions, type OpenTill } from './till.ts'
@@ -17,6 +18,8 @@ export interface Counter extends OpenTill {
 }
 
 interface Fixtures {
+  /** how much the service's businesses have, where it is not a shop of ordinary size: `test.use({ seed })` */
+  readonly seed: Partial<SeedSize>
   readonly service: ServedPractice
   /** between the till and the service; passes everything until told otherwise */
   readonly network: FaultyNetwork
@@ -28,16 +31,18 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures>({
+  seed: [{}, { option: true }],
   userData: async ({}, use) => {
     const folder = await newUserData()
     await use(folder)
     await removeUserData(folder)
   },
-  service: async ({ userData }, use) => {
+  service: async ({ userData, seed }, use) => {
     const service = await serve({
       port: 0,
       tokens: [TOKENS.good, TOKENS.other],
-      file: join(userData, 'service.sqlite')
+      file: join(userData, 'service.sqlite'),
+      seed
     })
     await use(service)
     await service.close()

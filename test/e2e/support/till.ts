@@ -1,8 +1,9 @@
 /** Opening and closing the built till, as an operating system would. */
 import { _electron, type ElectronApplication, type Page } from '@playwright/test'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { PROJECT } from '../../run/steps.ts'
 import { electron } from './electron.ts'
 
@@ -26,6 +27,10 @@ export interface OpenOptions {
   /** switches beside those that every till gets */
   readonly args?: readonly string[]
   readonly size?: { readonly width: number; readonly height: number }
+  /** executable of a packed till; without it the built one in `out/` is opened */
+  readonly installed?: string
+  /** whether a till that was never opened shows its first steps; otherwise somebody has seen them already */
+  readonly newcomer?: boolean
 }
 
 const PROVISIONING = new Set(['TILLPOINTS_BASE_URL', 'TILLPOINTS_TOKEN'])
@@ -49,14 +54,45 @@ export const newUserData = (): Promise<string> => mkdtemp(join(tmpdir(), 'tillpo
 export const removeUserData = (folder: string): Promise<void> =>
   rm(folder, { recursive: true, force: true, maxRetries: 5 })
 
-/** Opens the built till and waits for its window. */
-export async function openTill({ userData, env = {}, args = [], size }: OpenOptions): Promise<OpenTill> {
-  const app = await _electron.launch({
-    executablePath: electron.executable,
-    args: [...electron.args, ...keyring, '.', `--user-data-dir=${userData}`, '--lang=en-US', ...args],
-    cwd: PROJECT,
-    env: { ...environment(), ...electron.env, ...env }
-  })
+/** How a till's process is started: its executable, arguments and environment. */
+export function launchOf({ userData, env = {}, args = [], installed }: OpenOptions): {
+  readonly executablePath: string
+  readonly args: string[]
+  readonly env: Record<string, string>
+} {
+  return {
+    executablePath: installed ?? electron.executable,
+    args: [
+      ...electron.args,
+      ...keyring,
+      ...(installed === undefined ? ['.'] : []),
+      `--user-data-dir=${userData}`,
+      '--lang=en-US',
+      ...args
+    ],
+    env: {
+      ...environment(),
+      ...electron.env,
+      // A packed till has a copy of the stand-in's launcher alone.
+      ...(electron.kind === 'stand-in' && { TILLPOINTS_STAND_IN_HOME: dirname(electron.executable) }),
+      ...env
+    }
+  }
+}
+
+/** Leaves in a folder without settings what a till remembers whose first steps have been seen. */
+async function seeFirstSteps(userData: string): Promise<void> {
+  const file = join(userData, 'settings.json')
+  if (existsSync(file)) return
+  await mkdir(userData, { recursive: true })
+  await writeFile(file, JSON.stringify({ tourSeen: true }))
+}
+
+/** Opens the till and waits for its window. */
+export async function openTill(options: OpenOptions): Promise<OpenTill> {
+  const { userData, size, newcomer = false } = options
+  if (!newcomer) await seeFirstSteps(userData)
+  const app = await _electron.launch({ ...launchOf(options), cwd: PROJECT })
   const child = app.process()
   const page = await app.firstWindow()
   // The first window is there before its page is.

@@ -14,9 +14,10 @@ export interface AppPackage {
 
 /**
  * Finds the app as Electron does: what lies in `resources/` beside the executable wins over the command line's path.
- * @throws when there is no app at the path
+ * @param onlyAsar the fuse of that name: the archive, or no app at all
+ * @throws when there is no app
  */
-export function findApp(executable: string, path: string | undefined): AppPackage {
+export function findApp(executable: string, path: string | undefined, onlyAsar: boolean): AppPackage {
   const resources = join(dirname(executable), 'resources')
   const archive = join(resources, 'app.asar')
   if (existsSync(archive)) {
@@ -24,6 +25,7 @@ export function findApp(executable: string, path: string | undefined): AppPackag
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
     return readApp(folder, true)
   }
+  if (onlyAsar) throw new Error(`electron stand-in: there is no app at ${archive}`)
   const folder = join(resources, 'app')
   if (existsSync(join(folder, 'package.json'))) return readApp(folder, true)
   return readApp(resolve(path ?? '.'), false)

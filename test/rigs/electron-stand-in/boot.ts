@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { findApp } from './app-package.ts'
 import { ChromiumMissingError, launchChromium } from './chromium/launch.ts'
 import { parseCommandLine } from './command-line.ts'
+import { readFuses } from './fuses.ts'
 import { ELECTRON_VERSION, runtime } from './runtime.ts'
 
 /** For a person at a terminal: what to do about it, without a stack. */
@@ -26,12 +27,15 @@ async function boot(): Promise<void> {
   }
   runtime.executable =
     process.env['TILLPOINTS_STAND_IN_EXECUTABLE'] ?? resolve(import.meta.dirname, 'electron')
-  runtime.app = findApp(runtime.executable, runtime.commandLine.app)
+  const fuses = readFuses(runtime.executable)
+  runtime.app = findApp(runtime.executable, runtime.commandLine.app, fuses.onlyLoadAppFromAsar)
   process.argv = [runtime.executable, ...args]
   runtime.argv = [...process.argv]
   describeProcess()
   // A test driver waits for the inspector's line before it goes on.
-  if (runtime.commandLine.inspectPort !== undefined) open(runtime.commandLine.inspectPort, '127.0.0.1')
+  if (runtime.commandLine.inspectPort !== undefined && fuses.nodeCliInspect) {
+    open(runtime.commandLine.inspectPort, '127.0.0.1')
+  }
   // Imported only now: these modules read the facts above.
   const { hookElectronModule } = await import('./hook-modules.ts')
   const { app, startApp } = await import('./main/app.ts')

@@ -1,5 +1,6 @@
 import { strict } from './strict.ts'
 import { app } from './main/app.ts'
+import { autoUpdater } from './main/auto-updater.ts'
 import { BrowserWindow } from './main/browser-window.ts'
 import { clipboard } from './main/clipboard.ts'
 import { crashReporter } from './main/crash-reporter.ts'
@@ -32,6 +33,7 @@ setWebContentsFinder((id) => WebContents.fromId(id) ?? null)
 /** What `import 'electron'` and `require('electron')` give in the main process. */
 export const electron = strict('electron', {
   app,
+  autoUpdater,
   BrowserWindow: strict('BrowserWindow', BrowserWindow),
   clipboard,
   crashReporter,

@@ -6,11 +6,17 @@ import QRCode from 'qrcode'
 import { attentionAction } from '../../../electron/contract/attention.ts'
 import type { Batch } from '../../../electron/contract/batch.ts'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
+import type { CustomerScreen } from '../../../electron/contract/customer-display.ts'
+import type { Catalogue } from '../../../electron/contract/catalogue.ts'
 import { bad, good } from '../../../electron/contract/failure.ts'
 import type { Answer, Failure } from '../../../electron/contract/failure.ts'
 import type { CheckedCode, IssuedSlip, QrDrawing, Slip, TillState } from '../../../electron/contract/till.ts'
+import { fakeStaff } from './fake-staff.ts'
 import { fakePreview } from './fake-preview.ts'
-import { business, customers, rewards, tillState } from './sample-data.ts'
+import { displayPreviews } from './pictures-customer-display.ts'
+import { fakeReport } from './fake-report.ts'
+import { business, customerScreens, customers, rewards, tillState, sampleLicences } from './sample-data.ts'
+import { diagnostics } from './sample-diagnostics.ts'
 import { batch as sampleBatch, printers, slips } from './sample-slips.ts'
 
 /** What a picture needs to be otherwise than usual. */
@@ -23,10 +29,20 @@ export interface PictureCase {
   readonly batch?: Partial<Batch>
   /** what a test page, a print or a reprint comes to */
   readonly paper?: Failure
+  /** what a PIN that is typed comes to */
+  readonly pin?: Failure
   readonly find?: Failure
   readonly check?: Failure
   readonly save?: Failure
+  /** what is known of the rewards, where it is not the whole sample */
+  readonly catalogue?: Partial<Catalogue>
+  /** a business with thousands of rewards, and customers without an end */
+  readonly many?: boolean
   readonly empty?: boolean
+  /** screens of the machine, where they are other than two */
+  readonly screens?: readonly CustomerScreen[]
+  /** how many customers this till has served */
+  readonly served?: number
   readonly waits?: boolean
 }
 
@@ -41,7 +57,10 @@ const stateListeners = new Set<(state: TillState) => void>()
 const slipListeners = new Set<(slip: Slip) => void>()
 const batchListeners = new Set<(batch: Batch) => void>()
 let batch: Batch | null = pictureCase.batch ? { ...sampleBatch, ...pictureCase.batch } : null
-let issued: Slip[] = pictureCase.empty ? [] : [...slips]
+const serving = state.staff.cashiers
+let issued: Slip[] = pictureCase.empty
+  ? []
+  : slips.map((slip, index) => ({ ...slip, cashier: serving[index % serving.length] ?? null }))
 
 /** The answer, or nothing for ever. */
 const answer = <Value>(value: Value, failure?: Failure): Promise<Answer<Value>> =>
@@ -69,10 +88,28 @@ const page = <Item>(data: readonly Item[], number: number) => ({
   data
 })
 
+const manyRewards = Array.from({ length: 420 }, (_, round) =>
+  rewards.map((reward, place) => ({
+    ...reward,
+    id: `${reward.id}-${String(round)}`,
+    name: `${reward.name}, no. ${String(round + 1)}`,
+    cost: 50 + (((round * rewards.length + place) * 37) % 496) * 10
+  }))
+).flat()
+
+const catalogue: Catalogue = {
+  rewards: pictureCase.empty || pictureCase.find ? [] : pictureCase.many ? manyRewards : rewards,
+  complete: !pictureCase.find,
+  readAt: new Date().toISOString(),
+  reading: null,
+  failure: pictureCase.find ?? null,
+  ...pictureCase.catalogue
+}
 const everybody = pictureCase.empty ? [] : customers
 const digits = (text: string): string => text.replace(/\D/gu, '')
 
 const checked = (code: string): CheckedCode => ({
+  code,
   qr: {
     code,
     qrURL: `https://points.example/q/${code}`,
@@ -125,7 +162,9 @@ const bridge: Bridge = {
       change({ mode: 'practice', baseUrl: null, business: { ...business, name: 'Practice café' } }),
     leavePractice: () => change({ mode: 'first-start', business: null }),
     set: (settings) => change({ settings: { ...state.settings, ...settings } }),
-    dismissNotice: ({ index }) => change({ notices: state.notices.filter((_, place) => place !== index) })
+    dismissNotice: ({ index }) => change({ notices: state.notices.filter((_, place) => place !== index) }),
+    keepDraft: () => Promise.resolve(good(null)),
+    draft: () => Promise.resolve(good(null))
   },
   connection: {
     check: () => answer(business, pictureCase.check),
@@ -134,7 +173,8 @@ const bridge: Bridge = {
         ? Promise.resolve(bad(pictureCase.save))
         : change({ mode: 'business', business, accepted: true, baseUrl: 'https://points.example/api' }),
     forget: () => change({ mode: 'first-start', business: null, baseUrl: null }),
-    refresh: () => change({})
+    refresh: () => change({}),
+    tryNow: () => (pictureCase.waits ? new Promise(() => undefined) : change({}))
   },
   customers: {
     find: ({ text }) => {
@@ -152,7 +192,9 @@ const bridge: Bridge = {
         pictureCase.find
       )
     },
-    list: ({ page: number }) => answer(page(everybody, number), pictureCase.find),
+    recent: () => Promise.resolve(good(pictureCase.served ? everybody.slice(0, pictureCase.served) : [])),
+    list: ({ page: number }) =>
+      answer({ ...page(everybody, number), ...(pictureCase.many && { hasMore: true }) }, pictureCase.find),
     read: ({ id }) => {
       const customer = customers.find((one) => one.id === id)
       return Promise.resolve(customer ? good(customer) : bad({ kind: 'not-found' }))
@@ -164,8 +206,9 @@ const bridge: Bridge = {
     }
   },
   rewards: {
-    list: ({ page: number }) =>
-      answer({ ...page(pictureCase.empty ? [] : rewards, number), hasMore: false }, pictureCase.find),
+    catalogue: () => answer(catalogue),
+    read: () => answer(catalogue),
+    stop: () => answer({ ...catalogue, reading: null }),
     detail: ({ id }) => {
       const reward = rewards.find((one) => one.id === id)
       return Promise.resolve(reward ? good(reward) : bad({ kind: 'not-found' }))
@@ -183,11 +226,13 @@ const bridge: Bridge = {
         state: failed ? 'print-failed' : pictureCase.issue === 'printing' ? 'printing' : 'printed',
         points,
         customer,
+        cashier: state.staff.cashier,
         code: 'AR7K-5093',
         url: 'https://points.example/q/AR7K-5093?s=till',
         requestedAt: now,
         issuedAt: now,
         printedAt: failed ? null : now,
+        shownAt: null,
         file: null,
         failure: failed ? { kind: 'not-printed', fault: 'cover-open', mayStillPrint: false } : null,
         revision: 3,
@@ -220,8 +265,13 @@ const bridge: Bridge = {
     reprint: ({ intentId }) => copy(issued.find((one) => one.intentId === intentId)),
     reprintLast: () => copy(issued[0]),
     markGiven: ({ intentId, note }) => end(intentId, 'given', note ?? ''),
-    discard: ({ intentId, reason }) => end(intentId, 'discarded', reason),
+    discard: ({ intentId, reason }) =>
+      state.staff.manager === 'locked'
+        ? Promise.resolve(bad({ kind: 'locked', needs: 'manager' }))
+        : end(intentId, 'discarded', reason),
     exportCsv: () => answer({ file: '/home/till/slips.csv', slips: issued.length }),
+    report: (range) => answer(fakeReport(range, issued)),
+    printReport: () => answer(null, pictureCase.paper),
     attentionList: () =>
       answer({
         slips: issued.flatMap((slip) => {
@@ -233,7 +283,8 @@ const bridge: Bridge = {
     list: ({ search }) => {
       const text = search?.text?.toLowerCase()
       const found = issued.filter(
-        ({ code, customer }) =>
+        ({ code, customer, cashier }) =>
+          (!search?.cashierId || cashier?.id === search.cashierId) &&
           (!text || `${code ?? ''} ${customer?.name ?? ''}`.toLowerCase().includes(text)) &&
           (!search?.customerId || customer?.id === search.customerId)
       )
@@ -265,15 +316,49 @@ const bridge: Bridge = {
     printRest: () => changeBatch({}),
     unfinished: () => answer(batch ? [batch] : [])
   },
+  customerDisplay: {
+    serving: () => answer(null),
+    screens: () => Promise.resolve(good(pictureCase.screens ?? customerScreens)),
+    showNumbers: () => answer(null),
+    previews: () => answer(displayPreviews(state))
+  },
   printers: {
     list: () => answer(pictureCase.empty ? [] : printers),
     printTestPage: () => answer(null, pictureCase.paper),
     preview: (input) => answer(fakePreview(input))
   },
+  updates: {
+    check: () => answer(null),
+    install: ({ serving }) =>
+      answer(serving ? ({ kind: 'wait', for: 'customer' } as const) : ({ kind: 'restarting' } as const))
+  },
+  diagnostics: {
+    read: () => answer(diagnostics),
+    save: () => answer({ file: '/home/till/Documents/tillpoints diagnostics 2026-11-21.zip' })
+  },
+  about: {
+    read: () =>
+      answer({
+        version: state.version,
+        electron: '45.4.1',
+        chromium: '152.0.7444.59',
+        node: '24.21.0',
+        system: 'Linux 6.1.0 x64',
+        licences: sampleLicences,
+        packages: []
+      })
+  },
+  staff: fakeStaff({
+    staff: () => state.staff,
+    change: (staff) => change({ staff: { ...state.staff, ...staff } }),
+    ...(pictureCase.pin ? { pin: pictureCase.pin } : {})
+  }),
   onState: (listener) => {
     stateListeners.add(listener)
     return () => stateListeners.delete(listener)
   },
+  onFound: () => () => undefined,
+  onRewards: () => () => undefined,
   onSlip: (listener) => {
     slipListeners.add(listener)
     return () => slipListeners.delete(listener)

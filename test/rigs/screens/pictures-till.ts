@@ -70,6 +70,39 @@ export const TILL_PICTURES: readonly Picture[] = [
     steps: (page) => press(page, 'Reprint last slip')
   },
   { name: 'till-reprint-none', case: { empty: true }, steps: (page) => press(page, 'Reprint last slip') },
+  { name: 'till-recent', case: { served: 7 } },
+  { name: 'till-pad', case: { served: 7, settings: { numberPad: 'shown' } } },
+  {
+    name: 'till-pad-points',
+    case: { served: 7, settings: { numberPad: 'shown' } },
+    steps: async (page) => {
+      await choose(page, 'Nikolaos')
+      await points(page, '9999999')
+    }
+  },
+  {
+    name: 'till-pad-results',
+    case: { settings: { numberPad: 'shown' } },
+    steps: (page) => find(page, 'ni')
+  },
+  {
+    name: 'till-pad-register',
+    case: { settings: { numberPad: 'shown' } },
+    steps: async (page) => {
+      await find(page, '+30 690 999 0000')
+      await press(page, 'Register customer')
+    }
+  },
+  {
+    name: 'till-pad-failed',
+    case: { issue: 'print-failed', settings: { numberPad: 'shown' } },
+    steps: async (page) => {
+      await choose(page, 'Nikolaos')
+      await points(page, '250')
+      await print(page)
+    }
+  },
+  { name: 'till-phone-results', steps: (page) => find(page, '690') },
   {
     name: 'till-left-behind',
     case: { batch: { state: 'stopped', reason: { kind: 'offline' } } },

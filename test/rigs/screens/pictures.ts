@@ -1,9 +1,13 @@
 import type { Page } from 'playwright-core'
 import { choose, find, go, points, print } from './moves.ts'
 import type { Picture } from './picture.ts'
+import { LIST_PICTURES } from './pictures-lists.ts'
+import { HELP_PICTURES } from './pictures-help.ts'
 import { PRINTER_PICTURES } from './pictures-printer.ts'
 import { SLIP_PICTURES } from './pictures-slips.ts'
+import { STAFF_PICTURES } from './pictures-staff.ts'
 import { TILL_PICTURES } from './pictures-till.ts'
+import { UPDATE_PICTURES } from './pictures-updates.ts'
 
 async function connect(page: Page): Promise<void> {
   await page.getByLabel('Service address').fill('https://points.example/api')
@@ -127,30 +131,13 @@ export const PICTURES: readonly Picture[] = [
       state: { accepted: false, notices: [{ kind: 'settings-set-aside', file: 'settings-2026-11-21.json' }] }
     }
   },
-  { name: 'customers', steps: (page) => go(page, 'Customers') },
-  {
-    name: 'customers-chosen',
-    steps: async (page) => {
-      await go(page, 'Customers')
-      await page.getByRole('list').getByRole('button').nth(3).click()
-    }
-  },
-  { name: 'customers-empty', case: { empty: true }, steps: (page) => go(page, 'Customers') },
-  { name: 'customers-waiting', case: { waits: true }, steps: (page) => go(page, 'Customers') },
-  { name: 'rewards', steps: (page) => go(page, 'Rewards') },
-  {
-    name: 'rewards-customer',
-    steps: async (page) => {
-      await choose(page, 'Eleni')
-      await go(page, 'Rewards')
-      await page.getByRole('button', { name: /Pumpkin/u }).click()
-    }
-  },
-  { name: 'rewards-empty', case: { empty: true }, steps: (page) => go(page, 'Rewards') },
-  { name: 'rewards-offline', case: { find: { kind: 'timeout' } }, steps: (page) => go(page, 'Rewards') },
+  ...LIST_PICTURES,
   ...TILL_PICTURES,
   ...SLIP_PICTURES,
   ...PRINTER_PICTURES,
+  ...STAFF_PICTURES,
+  ...UPDATE_PICTURES,
+  ...HELP_PICTURES,
   { name: 'slips', steps: (page) => go(page, 'Slips') },
   {
     name: 'slips-checked',

@@ -1,7 +1,8 @@
 import type { Customer, RewardDetail } from '../../../electron/contract/loyalty.ts'
+import type { CustomerScreen } from '../../../electron/contract/customer-display.ts'
 import type { Business, TillState } from '../../../electron/contract/till.ts'
-import { DEFAULT_PRINTER_SETTINGS } from '../../../electron/contract/printing.ts'
-import { DEFAULT_SLIP_SETTINGS } from '../../../electron/contract/slip-settings.ts'
+import { NO_STAFF } from '../../../electron/contract/staff.ts'
+import { DEFAULT_TILL_SETTINGS } from '../../../electron/contract/settings.ts'
 
 /** Believable people and rewards for pictures of the screen. Nobody here exists. */
 const PEOPLE: readonly (readonly [name: string, phone: string, balance: number, email?: string])[] = [
@@ -76,18 +77,29 @@ export const tillState: TillState = {
   accepted: true,
   baseUrl: 'https://points.example/api',
   business,
-  settings: {
-    language: 'en',
-    country: null,
-    qrImageParameter: null,
-    printer: DEFAULT_PRINTER_SETTINGS,
-    copies: 1,
-    oneJob: false,
-    pointsRule: null,
-    slip: DEFAULT_SLIP_SETTINGS
-  },
+  settings: { ...DEFAULT_TILL_SETTINGS, tourSeen: true },
+  staff: NO_STAFF,
+  language: 'en',
+  slipLanguage: 'en',
   country: 'GR',
+  offlineSince: null,
+  customerDisplayOpen: false,
   notices: [],
   slipsFolder: '/home/till/.config/Tillpoints/slips',
-  version: '0.1.0'
+  version: '0.1.0',
+  update: { kind: 'off' }
 }
+
+/** A till with a second screen that looks towards the customer. */
+export const customerScreens: readonly CustomerScreen[] = [
+  { id: 1, label: 'Built-in display', number: 1, width: 1366, height: 768, primary: true, tillIsHere: true },
+  { id: 2, label: 'Pole display', number: 2, width: 800, height: 480, primary: false, tillIsHere: false }
+]
+
+/** The beginning of a text that is very long. */
+export const sampleLicences = ['bits-ui 2.21.0', 'hono 4.13.19', 'valibot 1.5.0']
+  .map(
+    (name) =>
+      `${name}\n\nMIT License\n\nPermission is hereby granted, free of charge, to any person obtaining a copy.\n`
+  )
+  .join('\n')

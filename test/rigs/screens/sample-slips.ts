@@ -9,6 +9,7 @@ const slip = (index: number, change: Partial<Slip>): Slip => ({
   state: 'printed',
   revision: 3,
   points: 50 * index,
+  cashier: null,
   customer: {
     id: customers[index % customers.length]?.id ?? '',
     name: customers[index % customers.length]?.name ?? ''
@@ -18,6 +19,7 @@ const slip = (index: number, change: Partial<Slip>): Slip => ({
   requestedAt: new Date(Date.UTC(2026, 10, 21, 12, 2 - index * 7)).toISOString(),
   issuedAt: new Date(Date.UTC(2026, 10, 21, 12, 2 - index * 7, 1)).toISOString(),
   printedAt: new Date(Date.UTC(2026, 10, 21, 12, 2 - index * 7, 3)).toISOString(),
+  shownAt: null,
   file: `/home/till/slips/AR7K-${String(4821 + index * 37)}.pdf`,
   destination: { kind: 'folder' },
   failure: null,

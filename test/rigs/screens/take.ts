@@ -1,82 +1,76 @@
 /**
- * Takes a picture of every screen, state, size and theme into out/screens/. Fails when the page breaks its own
- * security policy or logs an error.
+ * Takes a picture of every screen, state, size and theme into out/screens/, and of every screen from right to left; of
+ * the customer display, too.
+ * Fails when the page breaks its own security policy, logs an error, or a step finds nothing.
  *
- *     node test/rigs/screens/take.ts [part of a name] [width] [light|dark]
+ *     npm run screens -- [part of a name] [width] [light|dark] [language]
  */
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { chromium } from 'playwright-core'
-import { build } from 'vite'
-import { CHROMIUM_MISSING, findChromium } from '../chromium.ts'
+import { LANGUAGES } from '../../../electron/contract/language.ts'
+import { DISPLAY_PICTURES, DISPLAY_SIZES } from './pictures-customer-display.ts'
 import { PICTURES, SIZES } from './pictures.ts'
-import { servePage } from './serve-page.ts'
+import { openStudio, type Look, type Scene } from './studio.ts'
 
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-const [wanted = '', width, theme] = process.argv.slice(2)
-const pictures = PICTURES.filter(({ name }) => name.includes(wanted))
-const sizes = SIZES.filter((size) => !width || String(size.width) === width)
+/** Pages open at once: a picture waits more than it works. */
+const AT_ONCE = 4
+
+const [wanted = '', width, theme, language] = process.argv.slice(2)
 const themes = (['light', 'dark'] as const).filter((one) => !theme || one === theme)
+/** Without a wish: English in every size and theme, and Arabic once in each size. */
+const looksIn = (sizes: readonly Look['size'][]): readonly Look[] =>
+  sizes
+    .filter((size) => !width || String(size.width) === width)
+    .flatMap((size) =>
+      themes.flatMap((one) =>
+        LANGUAGES.filter((spoken) =>
+          language ? spoken === language : spoken === 'en' || (spoken === 'ar' && one === 'light')
+        ).map((spoken) => ({ size, theme: one, language: spoken }))
+      )
+    )
 
-const executablePath = findChromium()
-if (!executablePath) throw new Error(CHROMIUM_MISSING)
+const labelOf = (name: string, look: Look): string => {
+  const spoken = look.language === 'en' ? '' : `-${look.language}`
+  return `${name}-${String(look.size.width)}-${look.theme}${spoken}`
+}
 
-await build({ configFile: here('./vite.config.ts'), logLevel: 'warn' })
-const fakeBridge = await bundleFakeBridge()
-const out = here('../../../out/screens')
+const out = fileURLToPath(new URL('../../../out/screens', import.meta.url))
 await mkdir(out, { recursive: true })
-const { url, stop } = await servePage(here('../../../out/screens-page'))
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
-const faults: string[] = []
+const studio = await openStudio()
+const failures: string[] = []
 let taken = 0
 
-for (const size of sizes) {
-  for (const colorScheme of themes) {
-    for (const picture of pictures) {
-      if (picture.small && size.width > 900) continue
-      const label = `${picture.name}-${String(size.width)}-${colorScheme}`
-      const page = await browser.newPage({ viewport: size, colorScheme, reducedMotion: 'reduce' })
-      page.setDefaultTimeout(5000)
-      page.on('console', (message) => {
-        // A picture that fails to load is one of the states shown.
-        if (message.type() === 'error' && !message.text().includes('404'))
-          faults.push(`${label}: ${message.text()}`)
-      })
-      page.on('pageerror', (error) => faults.push(`${label}: ${error.message}`))
-      await page.addInitScript(`globalThis.pictureCase = ${JSON.stringify(picture.case ?? {})};${fakeBridge}`)
-      await page.goto(url)
-      await page.evaluate('document.fonts.ready')
-      try {
-        await picture.steps?.(page)
-      } catch (error) {
-        faults.push(`${label}: ${String(error)}`)
-      }
-      // The pause before a search, and the skeletons, are part of what is shown.
-      await page.waitForTimeout(450)
-      await page.screenshot({ path: `${out}/${label}.png` })
-      taken++
-      await page.close()
-    }
+interface Task {
+  readonly label: string
+  readonly open: () => Promise<Scene>
+}
+
+const tills: readonly Task[] = looksIn(SIZES).flatMap((look) =>
+  PICTURES.filter(({ small }) => !(small && look.size.width > 900)).map((picture) => ({
+    label: labelOf(picture.name, look),
+    open: () => studio.open(picture, look)
+  }))
+)
+const displays: readonly Task[] = looksIn(DISPLAY_SIZES).flatMap((look) =>
+  DISPLAY_PICTURES.map((picture) => ({
+    label: labelOf(`customer-display-${picture.name}`, look),
+    open: () => studio.openDisplay(picture, look)
+  }))
+)
+const todo = [...tills, ...displays].filter(({ label }) => label.includes(wanted))
+const worker = async (): Promise<void> => {
+  for (let next = todo.shift(); next; next = todo.shift()) {
+    const { label } = next
+    const { page, faults, close } = await next.open()
+    await page.screenshot({ path: `${out}/${label}.png` })
+    await close()
+    failures.push(...faults.map((fault) => `${label}: ${fault}`))
+    taken++
   }
 }
+await Promise.all(Array.from({ length: AT_ONCE }, worker))
+await studio.close()
 
-await browser.close()
-await stop()
 console.log(`${String(taken)} pictures in ${out}`)
-for (const fault of faults) console.error(fault)
-process.exitCode = faults.length > 0 ? 1 : 0
-
-/** The fake bridge as one plain script, for a page that knows no modules of ours. */
-async function bundleFakeBridge(): Promise<string> {
-  const built = await build({
-    configFile: false,
-    logLevel: 'warn',
-    build: {
-      write: false,
-      lib: { entry: here('./fake-bridge.ts'), formats: ['iife'], name: 'fakeBridge' }
-    }
-  })
-  const chunk = [built].flat().flatMap((result) => ('output' in result ? result.output : []))[0]
-  if (chunk?.type !== 'chunk') throw new Error('The fake bridge was not built.')
-  return chunk.code
-}
+for (const failure of failures) console.error(failure)
+process.exitCode = failures.length > 0 ? 1 : 0

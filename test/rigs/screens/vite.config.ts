@@ -4,10 +4,20 @@ import { defineConfig } from 'vite'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** Builds the page alone, for pictures of it; the till itself is built by electron-vite. */
+/** Builds the pages alone, for pictures of them; the till itself is built by electron-vite. */
 export default defineConfig({
   root: here('../../../renderer'),
   base: './',
   plugins: [svelte({ configFile: here('../../../svelte.config.js') })],
-  build: { outDir: here('../../../out/screens-page'), emptyOutDir: true, assetsInlineLimit: 0 }
+  build: {
+    outDir: here('../../../out/screens-page'),
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: {
+        index: here('../../../renderer/index.html'),
+        'customer-display': here('../../../renderer/customer-display.html')
+      }
+    }
+  }
 })

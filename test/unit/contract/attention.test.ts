@@ -13,6 +13,7 @@ test.each([
   ['print-failed', { ...offline, mayStillPrint: true }, 'mark-given'],
   ['print-failed', { kind: 'unknown-outcome', cause: 'till-stopped' }, 'mark-given'],
   ['printed', null, null],
+  ['shown', null, null],
   ['given', offline, null]
 ] as const)('%s after %o: %s', (state, failure, action) => {
   expect(attentionAction({ state, failure })).toBe(action)

@@ -26,10 +26,10 @@ describe('what the page may send', () => {
   test.each([
     [till.state, undefined],
     [till.set, {}],
-    [till.set, { language: 'el-GR' }],
+    [till.set, { language: 'el', slipLanguage: null }],
     [till.set, { country: null, qrImageParameter: 'image' }],
     [connection.check, { baseUrl: '', token: '' }],
-    [customers.find, { text: '06 12', page: 1 }],
+    [customers.find, { box: 'till', text: '06 12', page: 1 }],
     [slips.issue, { intentId, points: 0.5, customer: null }],
     [slips.issue, { intentId, points: 250, customer: { id: 'c', name: '' } }]
   ] as const)('%#', (schema: v.GenericSchema, input) => {
@@ -40,7 +40,7 @@ describe('what the page may send', () => {
 describe('what it may not', () => {
   test.each([
     [till.state, {}],
-    [till.set, { language: 'no\nheader' }],
+    [till.set, { language: 'el-GR' }],
     [till.set, { country: 'fr' }],
     [till.set, { qrImageParameter: 'a&b' }],
     [till.set, { token: 'x' }],

@@ -3,7 +3,7 @@ import { good, type Answer } from '../../../contract/failure.ts'
 import type { Printer, PrinterState, PrintFault } from '../../../contract/printing.ts'
 import { follow } from '../follow.ts'
 import { looksLikePdf, notPrinted, timesFor, type PrintAnswer, type PrintTimes } from '../job.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../../log/index.ts'
 import type { Run } from '../run.ts'
 import type { SystemQueues } from '../system-queues.ts'
 import { PRINTER_STATE, type CupsQueue } from './attributes.ts'
@@ -49,7 +49,7 @@ export function createCupsQueues({ run, environment, times, log }: CupsOptions):
   /** The fault that an error of a question stands for; anything unforeseen is a fault of the till, and thrown on. */
   const faultOf = (error: unknown): PrintFault => {
     if (!(error instanceof IppRefused)) throw error
-    if (error.reason === 'other') log.error('The print system refused a question', error)
+    if (error.reason === 'other') log.error('print-system-refused', { error })
     return FAULT_OF_REFUSAL[error.reason]
   }
 
@@ -89,10 +89,16 @@ export function createCupsQueues({ run, environment, times, log }: CupsOptions):
       const handed = await commands.lp(queue, job)
       const id = jobNumber(handed.stdout)
       if (id !== null) {
+        log.info('print-queued', { ...job.trace, printer: queue, job: id })
         const inQueue = createJobInQueue({ queue, id }, ask, commands, times.answer)
         return follow(inQueue, { printer: queue, job: id }, timesFor(job, times), signal)
       }
-      log.error('lp took no job', handed)
+      log.error('spooler-took-no-job', {
+        exitCode: handed.code,
+        cause: handed.cause,
+        said: handed.stderr,
+        ...job.trace
+      })
       if (handed.cause !== undefined) return notPrinted('print-system-down')
       // Stopped by the time limit: nobody knows how far it came.
       if (handed.code === null) return notPrinted('timeout', true)

@@ -9,7 +9,7 @@ import {
   type PrintJob,
   type PrintTimes
 } from '../job.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../../log/index.ts'
 import { connectToPrinter, PrinterGone, type PrinterConnection } from './connection.ts'
 import { UnreadablePdf } from '../pdf-pages.ts'
 import { headDots, rasterise } from './raster.ts'
@@ -106,7 +106,7 @@ export function createNetworkPrinting({ times, log, withoutEndMark = WITHOUT_END
       return { ok: true, value: { printer: nameOf(printer), job: null } }
     } catch (error) {
       if (!(error instanceof PrinterGone)) throw error
-      log.error('A network printer stopped', error)
+      log.warn('network-printer-stopped', { error })
       await connection?.close()
       if (stop.aborted) return notPrinted('cancelled-here', begun)
       const fault = FAULT_OF_GONE[error.reason]
@@ -126,7 +126,7 @@ export function createNetworkPrinting({ times, log, withoutEndMark = WITHOUT_END
       bytes = encodeReceipt(await rasterise(job.pdf, width), job, printer.code)
     } catch (error) {
       if (!(error instanceof UnreadablePdf)) throw error
-      log.error('A slip could not be drawn', error)
+      log.error('slip-not-drawn', { error, ...job.trace })
       return notPrinted('bad-document')
     }
     const name = nameOf(printer)

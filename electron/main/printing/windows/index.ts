@@ -5,7 +5,7 @@ import { good } from '../../../contract/failure.ts'
 import type { PrinterState } from '../../../contract/printing.ts'
 import { follow, type JobOnItsWay } from '../follow.ts'
 import { looksLikePdf, notPrinted, timesFor, type PrintAnswer, type PrintTimes } from '../job.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../../log/index.ts'
 import type { Ran, Run } from '../run.ts'
 import type { SystemQueues } from '../system-queues.ts'
 import { withTemporaryPdf } from '../temporary-file.ts'
@@ -41,7 +41,7 @@ export function createWindowsQueues({
 }: WindowsOptions): SystemQueues {
   const ask = async (script: Script, values: ScriptValues = {}): Promise<Ran> => {
     const ran = await powerShell(run, script, values, environment, times.answer)
-    if (ran.code !== 0) log.error('The spooler did not answer', ran.stderr)
+    if (ran.code !== 0) log.error('spooler-not-answered', { exitCode: ran.code, said: ran.stderr })
     return ran
   }
 
@@ -98,7 +98,7 @@ export function createWindowsQueues({
         const handed = hand({ file, queue, form, copies: job.copies ?? 1 }).then(
           () => 'taken' as const,
           (error: unknown) => {
-            log.error('SumatraPDF took no job', error)
+            log.error('spooler-took-no-job', { error, ...job.trace })
             return 'refused' as const
           }
         )

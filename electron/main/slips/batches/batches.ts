@@ -1,11 +1,12 @@
 /** Many slips at once: started, paused, resumed and ended by the cashier, and found again after a crash. */
-import { isUnfinished, type Batch } from '../../../contract/batch.ts'
+import { BATCH_NOTES, isUnfinished, type Batch } from '../../../contract/batch.ts'
 import { bad, good, type Answer, type Failure } from '../../../contract/failure.ts'
+import type { Slip } from '../../../contract/till.ts'
 import { scopeOf, type SlipBusiness } from '../business.ts'
 import { pointsFailure, type Intent } from '../issuing.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { JournalRow } from '../journal/row.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../../log/index.ts'
 import type { Papers } from '../paper/papers.ts'
 import { batchIntentId } from './intent-id.ts'
 import { startRun, type Halt, type Run } from './run.ts'
@@ -17,6 +18,7 @@ export interface BatchesParts {
   readonly issue: (intent: Intent, business: SlipBusiness) => Promise<Answer<JournalRow>>
   readonly papers: Papers
   readonly currentBusiness: () => SlipBusiness | null
+  readonly currentCashier: () => Slip['cashier']
   readonly now: () => Date
   readonly onBatch: (batch: Batch) => void
   readonly log: Log
@@ -34,16 +36,15 @@ export interface Batches {
   resume(input: Id & { readonly issueUnknownAgain: boolean }): Answer<Batch>
   cancel(input: Id & { readonly unprinted: 'print' | 'discard' }): Promise<Answer<Batch>>
   printRest(input: Id): Answer<Batch>
+  /** Whether one is being issued or printed. */
+  isBusy(): boolean
   /** Stops what runs; resolves when its requests are answered. */
   close(): Promise<void>
 }
 
-const AGAIN = 'Issued again'
-const CANCELLED = 'Batch cancelled'
-
 /** Makes the batches. */
 export function createBatches(parts: BatchesParts): Batches {
-  const { journal, issue, papers, currentBusiness, now, onBatch, log } = parts
+  const { journal, issue, papers, currentBusiness, currentCashier, now, onBatch, log } = parts
   const runs = new Map<string, Run>()
 
   const isServed = (business: SlipBusiness): boolean => {
@@ -71,19 +72,21 @@ export function createBatches(parts: BatchesParts): Batches {
   }
   const inBackground = (work: Promise<void>): void => {
     work.catch((error: unknown) => {
-      log.error('The journal could not be written', error)
+      log.error('journal-not-written', { error })
     })
   }
 
   const begin = (batch: Batch, business: SlipBusiness, asks: readonly BatchAsk[]): void => {
     const { batchId, points, oneJob } = batch
+    // Whoever started it answers for it, also when somebody else serves by the time a slip's turn comes.
+    const cashier = currentCashier()
     const run = startRun({
       asks,
       issue: (ask) => {
         // The till serves somebody else by now: a code made there would be theirs.
         if (!isServed(business)) return Promise.resolve(bad({ kind: 'not-connected' }))
         const intentId = batchIntentId(batchId, ask.position, ask.attempt)
-        return issue({ intentId, points, customer: null, papers: 1, batch: ask }, business)
+        return issue({ intentId, points, customer: null, cashier, papers: 1, batch: ask }, business)
       },
       onIssued: ({ slip }) => {
         if (!oneJob) inBackground(papers.first(slip.intentId, 'batch'))
@@ -98,7 +101,7 @@ export function createBatches(parts: BatchesParts): Batches {
     }
     const ended = run.ended
       .catch((error: unknown): Halt => {
-        log.error('A batch failed in an unforeseen way', error)
+        log.error('batch-failed', { batchId, error })
         return { kind: 'stopped', reason: { kind: 'internal' } }
       })
       .then((halt) => {
@@ -148,7 +151,7 @@ export function createBatches(parts: BatchesParts): Batches {
       if (runs.has(batchId)) return good(batch)
       const places = journal.places(batchId)
       if (issueUnknownAgain) {
-        const ending = { endedAt: now().toISOString(), note: AGAIN }
+        const ending = { endedAt: now().toISOString(), note: BATCH_NOTES.again }
         for (const intentId of unknownIntents(places)) journal.step(intentId, 'discarded', ending)
       }
       journal.setBatch(batchId, 'running', null, null)
@@ -167,7 +170,9 @@ export function createBatches(parts: BatchesParts): Batches {
       const endedAt = now().toISOString()
       journal.setBatch(batchId, 'cancelled', null, endedAt)
       if (unprinted === 'print') inBackground(printAll(batch, left))
-      else for (const intentId of left) journal.step(intentId, 'discarded', { endedAt, note: CANCELLED })
+      else
+        for (const intentId of left)
+          journal.step(intentId, 'discarded', { endedAt, note: BATCH_NOTES.cancelled })
       return told(business, batchId)
     },
     printRest({ batchId }) {
@@ -176,6 +181,7 @@ export function createBatches(parts: BatchesParts): Batches {
       inBackground(printAll(found.batch, withoutPaper(journal.places(batchId))))
       return told(found.business, batchId)
     },
+    isBusy: () => runs.size > 0,
     async close() {
       const why: Halt = { kind: 'stopped', reason: { kind: 'unknown-outcome', cause: 'till-stopped' } }
       await Promise.all(Array.from(runs.keys(), (batchId) => halt(batchId, why)))

@@ -1,12 +1,15 @@
 /** Where a slip goes once it is laid out: the seam between the life of a slip and paper. */
 import type { Answer } from '../../../contract/failure.ts'
 import type { PrintDestination } from '../../../contract/printing.ts'
+import type { Details } from '../../log/index.ts'
 import type { LaidOut } from '../paper/lay-out.ts'
 
 /** One print job: a page for each slip in it. */
 export interface PaperJob extends LaidOut {
   /** what the queue shows, and what a file is named after; no customer's name */
   readonly title: string
+  /** the ids that tie its lines in the log together */
+  readonly trace: Details
 }
 
 export interface Delivered {

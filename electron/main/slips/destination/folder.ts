@@ -2,7 +2,8 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bad, good, type Answer } from '../../../contract/failure.ts'
-import type { Log } from '../log.ts'
+import { syncFolder } from '../../files/sync-folder.ts'
+import type { Log } from '../../log/index.ts'
 import type { Delivered, PaperJob } from './destination.ts'
 import { fileNameOf } from './file-name.ts'
 
@@ -15,17 +16,6 @@ const readIfThere = async (path: string): Promise<Buffer | null> => {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw error
-  }
-}
-
-/** Makes a rename last through a power cut. Windows has no such call, and needs none. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
 
@@ -67,13 +57,13 @@ async function keep(folder: string, title: string, pdf: Uint8Array): Promise<str
 export function createFolder(folder: string, log: Log): (job: PaperJob) => Promise<Answer<Delivered>> {
   /** One at a time: two slips must not find the same name free. */
   let last: Promise<unknown> = Promise.resolve()
-  return async ({ title, pdf }) => {
+  return async ({ title, pdf, trace }) => {
     const write = last.then(() => keep(folder, title, pdf))
     last = write.catch(() => undefined)
     try {
       return good({ file: await write })
     } catch (error) {
-      log.error('A slip could not be written', error)
+      log.error('slip-file-not-written', { error, ...trace })
       return bad({ kind: 'not-saved', what: 'slip' })
     }
   }

@@ -5,8 +5,9 @@ import { wordsOf } from '../journal/words.ts'
 import { dayStart } from './days.ts'
 
 /** What of `search` the journal takes as it is. */
-const same = ({ customerId, states, batchId }: SlipSearch): Search => ({
+const same = ({ customerId, cashierId, states, batchId }: SlipSearch): Search => ({
   ...(customerId === undefined ? {} : { customerId }),
+  ...(cashierId === undefined ? {} : { cashierId }),
   ...(states === undefined ? {} : { states }),
   ...(batchId === undefined ? {} : { batchId })
 })

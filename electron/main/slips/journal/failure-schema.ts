@@ -27,6 +27,7 @@ const kinds = {
     kind: v.literal('invalid-input'),
     field: v.picklist([
       'name',
+      'pin',
       'phone',
       'points',
       'amount',
@@ -44,7 +45,8 @@ const kinds = {
       'below-one',
       'not-an-address',
       'not-https',
-      'malformed'
+      'malformed',
+      'taken'
     ])
   }),
   'not-saved': v.object({
@@ -57,6 +59,11 @@ const kinds = {
     mayStillPrint: v.boolean()
   }),
   'no-encryption': plain('no-encryption'),
+  locked: v.object({ kind: v.literal('locked'), needs: v.picklist(['cashier', 'manager']) }),
+  'wrong-pin': v.object({ kind: v.literal('wrong-pin'), waitSeconds: v.number() }),
+  'too-many-tries': v.object({ kind: v.literal('too-many-tries'), waitSeconds: v.number() }),
+  'other-business': plain('other-business'),
+  superseded: plain('superseded'),
   internal: plain('internal')
 } as const satisfies {
   readonly [Kind in FailureKind]: v.GenericSchema<unknown, Extract<Failure, { readonly kind: Kind }>>

@@ -15,6 +15,7 @@ export interface Search {
   /** first moment that is too late */
   readonly until?: string
   readonly customerId?: string
+  readonly cashierId?: string
   readonly states?: readonly SlipState[]
   readonly batchId?: string
 }
@@ -61,6 +62,7 @@ function filters(scope: Scope, search: Search, after: JournalRow | undefined): S
   if (search.from !== undefined) parts.push(sql('requested_at >= ?', search.from))
   if (search.until !== undefined) parts.push(sql('requested_at < ?', search.until))
   if (search.customerId !== undefined) parts.push(sql('customer_id = ?', search.customerId))
+  if (search.cashierId !== undefined) parts.push(sql('cashier_id = ?', search.cashierId))
   if (search.batchId !== undefined) parts.push(sql('batch_id = ?', search.batchId))
   if (search.states !== undefined) {
     parts.push(sql(`slips.state IN (${search.states.map(() => '?').join(', ')})`, ...search.states))
@@ -75,7 +77,7 @@ function filters(scope: Scope, search: Search, after: JournalRow | undefined): S
 const isByText = ({ code, words }: Search): boolean => code !== undefined || words !== undefined
 
 /** States that most slips end in: walking all of them is walking the journal. */
-const COMMON: readonly SlipState[] = ['printed']
+const COMMON: readonly SlipState[] = ['printed', 'shown']
 
 const isByState = ({ states }: Search): boolean =>
   states !== undefined && !states.some((state) => COMMON.includes(state))
@@ -86,12 +88,14 @@ const isByTime = (search: Search): boolean =>
   !isByText(search) &&
   !isByState(search) &&
   search.customerId === undefined &&
+  search.cashierId === undefined &&
   search.batchId === undefined
 
 /** The index to walk where the text says nothing. */
 function indexFor(search: Search): string {
   if (search.batchId !== undefined) return 'slips_batch'
   if (search.customerId !== undefined) return 'slips_customer'
+  if (search.cashierId !== undefined) return 'slips_cashier'
   if (isByTime(search)) return 'slips_time'
   return 'slips_newest'
 }

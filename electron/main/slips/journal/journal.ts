@@ -5,7 +5,9 @@ import { createBatchRows, type BatchRows } from './batches.ts'
 import { createCopyRows, type CopyRows } from './copies.ts'
 import { createHistory, type History } from './history.ts'
 import { createLogoRows, type LogoRows } from './logos.ts'
+import { createNumbers, type Numbers } from './numbers.ts'
 import { recover } from './recover.ts'
+import { createReport, type Report } from './report.ts'
 import { scopeValues, type Scope } from './scope.ts'
 import { createSlipRows, type SlipRows } from './slips.ts'
 
@@ -15,7 +17,7 @@ export type { Scope } from './scope.ts'
 export { IllegalStep, type Request, type StepDetails } from './slips.ts'
 
 /** Every method throws as SQLite does when the disk fails; what a method returned is on disk. */
-export interface Journal extends SlipRows, CopyRows, BatchRows, LogoRows, History {
+export interface Journal extends SlipRows, CopyRows, BatchRows, LogoRows, History, Numbers, Report {
   /** How many slips wait for a person. */
   attention(scope: Scope): number
   /** Notes that the file may be damaged: the next start checks it page by page, however this one ends. */
@@ -39,6 +41,8 @@ export function createJournal(database: DatabaseSync): Journal {
     ...createBatchRows(database),
     ...createLogoRows(database),
     ...createHistory(database),
+    ...createNumbers(database),
+    ...createReport(database),
     attention: (scope) => Number(countAttention.get(...scopeValues(scope))?.['count']),
     doubt() {
       doubted = true

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setAside } from '../../files/set-aside.ts'
+import { isNoFile, setAside } from '../../files/set-aside.ts'
 import { createJournal, type Journal } from './journal.ts'
 import { migrate, NewerJournal, versionOf } from './schema.ts'
 
@@ -18,15 +18,19 @@ export interface Opened {
 /** SQLite's primary result codes for a file that is not a whole database (sqlite.org/rescode.html). */
 const SQLITE_CORRUPT = 11
 const SQLITE_NOTADB = 26
+/** Files that SQLite keeps beside a database. The log may hold the newest rows. */
+const COMPANIONS = ['-wal', '-shm']
 /** Generic error: a file at a known version whose tables are not the journal's. */
 const SQLITE_ERROR = 1
 
 /** Raised when SQLite's own check found the file broken. */
 class BrokenFile extends Error {}
 
-const isDamage = (error: unknown): boolean => {
+const isDamage = (error: unknown, file: string): boolean => {
   if (error instanceof BrokenFile) return true
   if (!(error instanceof Error) || !('errcode' in error)) return false
+  // SQLite has no code of its own for what is no file at all.
+  if (['', ...COMPANIONS].some((ending) => isNoFile(file + ending))) return true
   return [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR].includes(Number(error.errcode) & 0xff)
 }
 
@@ -62,11 +66,11 @@ export function openJournal(file: string, now: Date): Opened {
   try {
     return { journal: open(file), setAside: null, error: null }
   } catch (error) {
-    if (error instanceof NewerJournal || !isDamage(error)) return { journal: null, setAside: null, error }
+    if (error instanceof NewerJournal || !isDamage(error, file))
+      return { journal: null, setAside: null, error }
     let keptAs: string | null = null
     try {
-      // The write-ahead log may hold the newest rows.
-      keptAs = setAside(file, now, ['-wal', '-shm'])
+      keptAs = setAside(file, now, COMPANIONS)
       return { journal: open(file), setAside: keptAs, error }
     } catch (second) {
       return { journal: null, setAside: keptAs, error: second }

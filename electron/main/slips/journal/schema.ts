@@ -94,8 +94,21 @@ const MIGRATIONS: readonly string[] = [
   -- whether the till that had this file open closed it: if not, the next one checks it page by page
   CREATE TABLE closing (clean INTEGER NOT NULL) STRICT;
   INSERT INTO closing VALUES (0);
+  `,
+  `
+  -- who served when the points were asked for, with the name of the time
+  ALTER TABLE slips ADD COLUMN cashier_id TEXT;
+  ALTER TABLE slips ADD COLUMN cashier_name TEXT;
+  CREATE INDEX slips_cashier ON slips (practice, business_id, cashier_id, number) WHERE cashier_id IS NOT NULL;
+  `,
+  `
+  -- when its code came on the customer display
+  ALTER TABLE slips ADD COLUMN shown_at TEXT;
   `
 ]
+
+/** The version that this till writes. */
+export const NEWEST_VERSION = MIGRATIONS.length
 
 /** Conditions in these very words let SQLite use the partial indexes (sqlite.org/partialindex.html). */
 export const BATCH_UNFINISHED = `state <> 'finished' AND state <> 'cancelled'`

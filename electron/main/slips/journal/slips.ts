@@ -14,6 +14,7 @@ export interface Request extends Scope {
   readonly intentId: string
   readonly points: number
   readonly customer: Slip['customer']
+  readonly cashier: Slip['cashier']
   /** ISO 8601, UTC */
   readonly requestedAt: string
   readonly face: Face
@@ -29,6 +30,7 @@ export interface StepDetails {
   readonly url?: string
   readonly issuedAt?: string
   readonly printedAt?: string
+  readonly shownAt?: string
   readonly file?: string
   readonly destination?: PrintDestination
   readonly paper?: PaperName
@@ -46,6 +48,8 @@ export interface SlipRows {
   request(request: Request): JournalRow
   /** Takes one step of the slip's life. Throws `IllegalStep` when its state has no such step. */
   step(intentId: string, event: SlipEvent, details?: StepDetails): JournalRow
+  /** Notes that a slip whose paper is asked for, too, came on the customer display. Its state follows the paper. */
+  noteShown(intentId: string, shownAt: string): JournalRow
   byIntent(intentId: string): JournalRow | null
   /** The newest slip with this code within the scope. */
   byCode(scope: Scope, code: string): Slip | null
@@ -59,15 +63,16 @@ const json = (value: unknown): string | null => (value === undefined ? null : JS
 export function createSlipRows(database: DatabaseSync): SlipRows {
   const insert = database.prepare(`
     INSERT INTO slips (intent_id, business_id, practice, state, points, papers, customer_id, customer_name,
-                       requested_at, face, batch_id, position, attempt)
+                       cashier_id, cashier_name, requested_at, face, batch_id, position, attempt)
     VALUES (:intentId, :businessId, :practice, 'requested', :points, :papers, :customerId, :customerName,
-            :requestedAt, :face, :batchId, :position, :attempt)
+            :cashierId, :cashierName, :requestedAt, :face, :batchId, :position, :attempt)
   `)
   const insertWords = database.prepare('INSERT INTO slip_words (rowid, name) VALUES (?, ?)')
   const update = database.prepare(`
     UPDATE slips SET state = :next, revision = revision + 1,
       code = coalesce(:code, code), url = coalesce(:url, url),
       issued_at = coalesce(:issuedAt, issued_at), printed_at = coalesce(:printedAt, printed_at),
+      shown_at = coalesce(:shownAt, shown_at),
       file = coalesce(:file, file), destination = coalesce(:destination, destination),
       paper = coalesce(:paper, paper),
       ended_at = coalesce(:endedAt, ended_at), note = coalesce(:note, note),
@@ -75,6 +80,9 @@ export function createSlipRows(database: DatabaseSync): SlipRows {
       failure = CASE WHEN :endedAt IS NULL THEN :failure ELSE failure END
     WHERE intent_id = :intentId AND state = :state
   `)
+  const updateShown = database.prepare(
+    'UPDATE slips SET shown_at = ?, revision = revision + 1 WHERE intent_id = ?'
+  )
   const selectIntent = database.prepare(`${SELECT_SLIPS} WHERE intent_id = ?`)
   const selectCode = database.prepare(`
     ${SELECT_SLIPS} WHERE practice = ? AND business_id = ? AND code = ? COLLATE NOCASE AND code = ?
@@ -95,7 +103,7 @@ export function createSlipRows(database: DatabaseSync): SlipRows {
 
   return {
     request(request) {
-      const { intentId, customer, batch } = request
+      const { intentId, customer, cashier, batch } = request
       transaction(database, () => {
         const { lastInsertRowid } = insert.run({
           intentId,
@@ -105,6 +113,8 @@ export function createSlipRows(database: DatabaseSync): SlipRows {
           papers: request.papers,
           customerId: customer?.id ?? null,
           customerName: customer?.name ?? null,
+          cashierId: cashier?.id ?? null,
+          cashierName: cashier?.name ?? null,
           requestedAt: request.requestedAt,
           face: JSON.stringify(request.face),
           batchId: batch?.batchId ?? null,
@@ -128,6 +138,7 @@ export function createSlipRows(database: DatabaseSync): SlipRows {
         url: details.url ?? null,
         issuedAt: details.issuedAt ?? null,
         printedAt: details.printedAt ?? null,
+        shownAt: details.shownAt ?? null,
         file: details.file ?? null,
         destination: json(details.destination),
         paper: details.paper ?? null,
@@ -136,6 +147,10 @@ export function createSlipRows(database: DatabaseSync): SlipRows {
         failure: json(details.failure)
       })
       if (changes !== 1) throw new IllegalStep(`Another till changed the slip ${intentId}`)
+      return existing(intentId)
+    },
+    noteShown(intentId, shownAt) {
+      updateShown.run(shownAt, intentId)
       return existing(intentId)
     },
     byIntent,

@@ -13,6 +13,8 @@ export type SlipEvent =
   | 'print-started'
   | 'printed'
   | 'print-failed'
+  /** its code is on the customer display, and nobody asked for paper */
+  | 'shown'
   /** a person says that the customer has it */
   | 'given'
   /** a person put it away */
@@ -20,10 +22,11 @@ export type SlipEvent =
 
 const TRANSITIONS: Readonly<Record<SlipState, Partial<Readonly<Record<SlipEvent, SlipState>>>>> = {
   requested: { issued: 'issued', refused: 'refused', 'answer-lost': 'unknown' },
-  issued: { 'print-started': 'printing', given: 'given', discarded: 'discarded' },
+  issued: { 'print-started': 'printing', shown: 'shown', given: 'given', discarded: 'discarded' },
   printing: { printed: 'printed', 'print-failed': 'print-failed' },
   'print-failed': { 'print-started': 'printing', given: 'given', discarded: 'discarded' },
   unknown: { discarded: 'discarded' },
+  shown: { 'print-started': 'printing' },
   printed: {},
   refused: {},
   given: {},

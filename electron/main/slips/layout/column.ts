@@ -16,6 +16,11 @@ const GAP = 32
 /** The largest number keeps so far from the edges of the column. */
 const NUMBER_SIDE = 20
 
+/** Room for the label and for the value of a share, and the thickness of its bar. */
+const SHARE_LABEL = 150
+const SHARE_VALUE = 132
+const SHARE_BAR = 14
+
 export interface Column {
   readonly items: readonly Placed[]
   /** dots used so far */
@@ -32,16 +37,26 @@ export interface Column {
   qr(code: QrBars, module: number): void
   /** A label at the left, its value at the right in as many lines as it needs; nothing for a blank value. */
   detail(label: string, value: string, mostLines: number): void
+  /** A label at the left, a bar as long as its share (0 to 1) of the room, and the value at the right: one line. */
+  share(label: string, part: number, value: string): void
   /** A code at the left with its words beside it, a heading and what to do. */
   qrWithWords(code: QrBars, module: number, words: readonly (readonly [string, StyleName])[]): void
 }
 
 const sideOf = (code: QrBars, module: number): number => (code.size + 2 * QUIET_ZONE) * module
 
-/** An empty column on `paper`. */
-export function createColumn(paper: Paper, text: SlipText): Column {
+/**
+ * An empty column on `paper`. Everything is placed as for a reader from left to right; for one from right to left each
+ * thing goes to the same place from the other side.
+ */
+export function createColumn(paper: Paper, text: SlipText, direction: 'ltr' | 'rtl'): Column {
   const items: Placed[] = []
   const { left, width } = paper
+  const put = (item: Placed): void => {
+    const { box } = item
+    const x = direction === 'ltr' ? box.x : 2 * left + width - box.x - box.width
+    items.push({ ...item, box: { ...box, x } })
+  }
   const centre = left + width / 2
   const textLeft = left + SIDE
   const textWidth = width - 2 * SIDE
@@ -52,16 +67,16 @@ export function createColumn(paper: Paper, text: SlipText): Column {
     const above = Math.ceil(line.ascent)
     const height = above + Math.ceil(line.descent)
     const box = { x, y: top, width: line.width, height }
-    items.push({ kind: 'text', line, white, baseline: top + above, box })
+    put({ kind: 'text', line, white, baseline: top + above, box })
     return height
   }
   const bar = (height: number): void => {
-    items.push({ kind: 'bar', box: { x: left, y, width, height } })
+    put({ kind: 'bar', box: { x: left, y, width, height } })
   }
   const placeQr = (code: QrBars, module: number, x: number): Box => {
     const side = sideOf(code, module)
     const box = { x, y, width: side, height: side }
-    items.push({ kind: 'qr', code, module, box })
+    put({ kind: 'qr', code, module, box })
     return box
   }
 
@@ -77,7 +92,7 @@ export function createColumn(paper: Paper, text: SlipText): Column {
     },
     picture(bitmap) {
       const x = Math.round(centre - bitmap.width / 2)
-      items.push({ kind: 'picture', bitmap, box: { x, y, width: bitmap.width, height: bitmap.height } })
+      put({ kind: 'picture', bitmap, box: { x, y, width: bitmap.width, height: bitmap.height } })
       y += bitmap.height
     },
     centred(content, style, mostLines) {
@@ -100,7 +115,7 @@ export function createColumn(paper: Paper, text: SlipText): Column {
       const line = text.line(content, { ...style, size })
       const height = Math.ceil(size * (CAP_HEIGHT + COMMA_DEPTH))
       const box = { x: centre - line.width / 2, y, width: line.width, height }
-      items.push({ kind: 'text', line, white: false, baseline: y + Math.ceil(size * CAP_HEIGHT), box })
+      put({ kind: 'text', line, white: false, baseline: y + Math.ceil(size * CAP_HEIGHT), box })
       y += height
     },
     qr(code, module) {
@@ -115,6 +130,25 @@ export function createColumn(paper: Paper, text: SlipText): Column {
       const valueTop = y
       for (const line of lines) y += place(line, textLeft + textWidth - line.width, y)
       y = Math.max(y, valueTop + headHeight)
+    },
+    share(label, part, value) {
+      const labelRoom = Math.round(SHARE_LABEL * paper.type)
+      const [head] = text.wrap(label, styleOn(paper, 'label'), { width: labelRoom, mostLines: 1 })
+      const tail = text.line(value, styleOn(paper, 'detail'))
+      const barRoom = textWidth - labelRoom - Math.round(SHARE_VALUE * paper.type)
+      const height = place(tail, textLeft + textWidth - tail.width, y)
+      if (head !== undefined) place(head, textLeft, y)
+      const length = Math.round(barRoom * part)
+      if (length > 0) {
+        const box = {
+          x: textLeft + labelRoom,
+          y: y + Math.round((height - SHARE_BAR) / 2),
+          width: length,
+          height: SHARE_BAR
+        }
+        put({ kind: 'bar', box })
+      }
+      y += height
     },
     qrWithWords(code, module, words) {
       const box = placeQr(code, module, left)

@@ -6,7 +6,7 @@ import type { LogoOf } from './logo/logo.ts'
 import type { Paper } from './paper.ts'
 import { encodeQr, moduleDots, QUIET_ZONE, UrlTooLong, type QrBars } from './qr.ts'
 import type { SlipText } from './text/text.ts'
-import { addressLines, momentText, pointsText, WORDS } from './words.ts'
+import { addressLines, momentText, pointsText, readFrom, wordsOf } from './words.ts'
 
 export interface ComposeParts {
   readonly paper: Paper
@@ -50,8 +50,13 @@ function joinCode(
 }
 
 /** What makes a paper less than a slip of its own, at both of its ends: none of it can be cut off unseen. */
-function marks({ copy = 0, practice }: SlipDocument): string[] {
-  return [...(copy > 0 ? [WORDS.copy(copy)] : []), ...(practice ? [WORDS.practice] : [])]
+function marks(slip: SlipDocument): string[] {
+  const { copy = 0, practice } = slip
+  const words = wordsOf(slip)
+  return [
+    ...(copy > 0 ? [words.copy({ number: String(copy) })] : []),
+    ...(practice ? [words.practice()] : [])
+  ]
 }
 
 function addBands(column: Column, bands: readonly string[]): void {
@@ -76,39 +81,39 @@ function addHead(column: Column, slip: SlipDocument, { paper, logoOf }: ComposeP
 
 function addPoints(column: Column, slip: SlipDocument, { paper }: ComposeParts): void {
   const { code, module } = mainCode(slip.url, paper)
+  const words = wordsOf(slip)
   const headline = slip.headline?.trim() ?? ''
-  column.centred(headline === '' ? WORDS.headline : headline, 'headline', 2)
+  column.centred(headline === '' ? words.headline() : headline, 'headline', 2)
   column.space(18)
   column.number(pointsText(slip))
   column.space(10)
-  column.centred(WORDS.instruction, 'instruction', 2)
+  column.centred(words.instruction(), 'instruction', 2)
   column.qr(code, module)
-  column.centred(WORDS.codeLabel, 'codeLabel', 1)
+  column.centred(words.codeLabel(), 'codeLabel', 1)
   column.centred(slip.code, 'code', 12)
 }
 
 function addDetails(column: Column, slip: SlipDocument, { text }: ComposeParts): void {
-  if (slip.customerName !== null) column.detail(WORDS.customer, slip.customerName, 3)
+  const words = wordsOf(slip)
+  if (slip.customerName !== null) column.detail(words.customer(), slip.customerName, 3)
   column.detail(
-    WORDS.date,
+    words.date(),
     momentText(slip, (moment) => text.shows(moment)),
     2
   )
-  column.detail(WORDS.till, slip.tillName ?? '', 2)
+  column.detail(words.till(), slip.tillName ?? '', 2)
 }
 
-function addFoot(
-  column: Column,
-  { joinUrl = null, footer = '' }: SlipDocument,
-  parts: ComposeParts
-): LeftOut[] {
+function addFoot(column: Column, slip: SlipDocument, parts: ComposeParts): LeftOut[] {
+  const { joinUrl = null, footer = '' } = slip
+  const words = wordsOf(slip)
   const join = joinUrl === null ? null : joinCode(joinUrl, parts)
   if (join !== null) {
     column.space(16)
     column.rule()
     column.qrWithWords(join.code, join.module, [
-      [WORDS.join, 'join'],
-      [WORDS.joinInstruction, 'joinInstruction']
+      [words.join(), 'join'],
+      [words.joinInstruction(), 'joinInstruction']
     ])
   }
   if (footer.trim() !== '') {
@@ -122,7 +127,7 @@ function addFoot(
 
 /** Composes `slip` for `paper`. Throws `UrlTooLong` when the code would not fit in modules that can be scanned. */
 export function composeSlip(slip: SlipDocument, parts: ComposeParts): Composition {
-  const column = createColumn(parts.paper, parts.text)
+  const column = createColumn(parts.paper, parts.text, readFrom(slip))
   const bands = marks(slip)
   column.space(parts.paper.ends)
   if (bands.length > 0) {

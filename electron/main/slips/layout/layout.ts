@@ -1,17 +1,17 @@
 /** Slips as a PDF: the same documents give the same bytes, whatever was laid out before. */
-import PDFDocument from 'pdfkit'
 import type { PaperName } from '../../../contract/printing.ts'
 import { composeSlip } from './compose.ts'
 import type { LeftOut } from './composition.ts'
 import type { SlipDocument } from './document.ts'
-import { drawSlip, MARK_STYLE } from './draw.ts'
+import { MARK_STYLE } from './draw.ts'
 import { createLogos, type LogoOf } from './logo/logo.ts'
 import { codeOnPage, fitOnPaper, type CodeOnPage, type Fitted } from './page.ts'
 import { PAPER, type Paper } from './paper.ts'
-import { createFontStore, type Fonts, type FontStore } from './text/font-store.ts'
-import { createPen } from './text/pen.ts'
-import { baseFonts, createSlipText, type SlipText, type TextLine } from './text/text.ts'
-import { WORDS } from './words.ts'
+import { writePdf } from './pdf.ts'
+import type { Fonts, FontStore } from './text/font-store.ts'
+import { withOpenFonts } from './text/open-fonts.ts'
+import { createSlipText, type SlipText, type TextLine } from './text/text.ts'
+import { wordsOf } from './words.ts'
 
 /** A PDF of one page a slip, all pages of one size. */
 export interface SlipPdf {
@@ -49,23 +49,7 @@ function compose(slip: SlipDocument, paper: Paper, fonts: Fonts, logoOf: LogoOf)
     slip,
     text,
     fitted: fitOnPaper((leastModule) => composeSlip(slip, { paper, text, logoOf, leastModule }), paper),
-    mark: slip.practice ? text.line(WORDS.practice, MARK_STYLE) : null
-  }
-}
-
-/** Composes with fonts as far as they are open, to learn which it takes, until all of them are. */
-async function composeOpening(
-  slip: SlipDocument,
-  paper: Paper,
-  store: FontStore,
-  logoOf: LogoOf
-): Promise<Composed> {
-  let fonts = await store.open(baseFonts(['regular', 'bold']))
-  for (;;) {
-    const composed = compose(slip, paper, fonts, logoOf)
-    const closed = composed.text.closedFonts()
-    if (closed.size === 0) return composed
-    fonts = await store.open(closed)
+    mark: slip.practice ? text.line(wordsOf(slip).practice(), MARK_STYLE) : null
   }
 }
 
@@ -79,43 +63,24 @@ function withOneSize(composed: readonly Composed[]): { slips: Composed[]; height
   return { slips, heightMillimetres }
 }
 
-function bytesOf(document: InstanceType<typeof PDFDocument>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  return new Promise((resolve, reject) => {
-    document.on('data', (chunk: Uint8Array) => chunks.push(chunk))
-    document.on('error', reject)
-    document.on('end', () => resolve(new Uint8Array(Buffer.concat(chunks))))
-    document.end()
-  })
-}
-
-/** Makes the layout; `fontsFolder` holds the font files, each of which is read when a slip first needs it. */
-export function createSlipLayout(fontsFolder: string): LayoutSlips {
-  const store = createFontStore(fontsFolder)
+/** Makes the layout; a font of `store` is read when a slip first needs it. */
+export function createSlipLayout(store: FontStore): LayoutSlips {
   const logoOf = createLogos()
   return async (oneOrMore, paperName = '80mm') => {
     const paper = PAPER[paperName]
     const composed: Composed[] = []
     for (const slip of 'business' in oneOrMore ? [oneOrMore] : oneOrMore) {
-      composed.push(await composeOpening(slip, paper, store, logoOf))
+      composed.push(await withOpenFonts(store, (fonts) => compose(slip, paper, fonts, logoOf)))
     }
     const { slips, heightMillimetres } = withOneSize(composed)
     const [first] = slips
     if (first === undefined) throw new Error('There is no slip to lay out')
 
-    const document = new PDFDocument({
-      autoFirstPage: false,
-      // A page's fonts are known when the last one is drawn.
-      bufferPages: true,
-      // none: pdfkit would open its own Helvetica otherwise
-      font: '',
-      info: { Title: first.slip.code, Creator: 'Tillpoints', CreationDate: new Date(first.slip.issuedAt) }
-    })
-    const pen = createPen(document)
-    for (const slip of slips) drawSlip(document, pen, { ...slip, paper })
-    pen.end()
     return {
-      pdf: await bytesOf(document),
+      pdf: await writePdf(
+        slips.map((slip) => ({ ...slip, paper })),
+        { title: first.slip.code, createdAt: first.slip.issuedAt }
+      ),
       widthMillimetres: paper.widthMillimetres,
       heightMillimetres,
       pages: slips.length,

@@ -61,6 +61,16 @@ export function fitOnPaper(compose: Compose, paper: Paper): Fitted {
   return { composition, page: { widthMillimetres, heightMillimetres, left: 0, top: 0, scale: 1 } }
 }
 
+/** Something without a code on its page: on a sheet it gets as small as it takes to fit. */
+export function fitWithoutCode(composition: Composition, paper: Paper): Fitted {
+  const { widthMillimetres, width, sheet } = paper
+  if (sheet === null) return fitOnPaper(() => composition, paper)
+  const { heightMillimetres, margin } = sheet
+  const scale = Math.min(sheet.scale, (dotsOf(heightMillimetres) - 2 * margin) / composition.height)
+  const left = Math.round((dotsOf(widthMillimetres) - width * scale) / 2)
+  return { composition, page: { widthMillimetres, heightMillimetres, left, top: margin, scale } }
+}
+
 /** Where a slip's own code stands on its page: nothing else is beside it. */
 export interface CodeOnPage {
   readonly content: string

@@ -1,82 +1,42 @@
 /** The words of a slip, and the numbers and dates among them in the spelling of the business's country. */
+import * as ar from '../../../../generated/messages/slip/ar.js'
+import * as de from '../../../../generated/messages/slip/de.js'
+import * as el from '../../../../generated/messages/slip/el.js'
+import * as en from '../../../../generated/messages/slip/en.js'
+import * as es from '../../../../generated/messages/slip/es.js'
+import * as fr from '../../../../generated/messages/slip/fr.js'
+import { directionOf, languageOf, type Language } from '../../../contract/language.ts'
+import { FALLBACK_LOCALE, slipMoment, slipPoints } from '../../../contract/slip-spelling.ts'
 import type { SlipDocument } from './document.ts'
 
-export const WORDS = {
-  headline: 'Your points',
-  instruction: 'Scan this code with your phone to collect them',
-  codeLabel: 'or type in the code',
-  customer: 'For',
-  date: 'Issued',
-  till: 'Till',
-  join: 'Join us',
-  joinInstruction: 'Scan this code to start collecting points',
-  practice: 'PRACTICE – NO VALUE',
-  copy: (number: number) => `COPY ${String(number)}`
-} as const
+/** What stands on a slip, in one language. */
+export type SlipWords = typeof en
 
-/** English as most of the world spells dates: what is fallen back to. */
-const FALLBACK_LOCALE = 'en-GB'
+const WORDS: Readonly<Record<Language, SlipWords>> = { ar, de, el, en, es, fr }
 
-const usableLocale = (locale: string): string => {
-  try {
-    return Intl.getCanonicalLocales(locale)[0] ?? FALLBACK_LOCALE
-  } catch {
-    return FALLBACK_LOCALE
-  }
-}
+/** The words for a slip in `locale` (BCP 47): English for a language that slips do not speak. */
+export const wordsOf = ({ locale }: Pick<SlipDocument, 'locale'>): SlipWords =>
+  WORDS[languageOf(locale) ?? 'en']
 
-/** Remembers what `make` came to for each key: the system's formatters take longer to make than a slip may. */
-const remembering = <Key extends readonly string[], Value>(make: (...key: Key) => Value): typeof make => {
-  const known = new Map<string, Value>()
-  return (...key) => {
-    const name = key.join(' ')
-    const value = known.get(name) ?? make(...key)
-    known.set(name, value)
-    return value
-  }
-}
+/** Which way a slip in `locale` is read: the way of its words. */
+export const readFrom = ({ locale }: Pick<SlipDocument, 'locale'>): 'ltr' | 'rtl' =>
+  directionOf(languageOf(locale) ?? 'en')
 
-/** True when the system knows this time zone. */
-export const isTimeZone = remembering((timeZone: string) => {
-  try {
-    new Intl.DateTimeFormat(FALLBACK_LOCALE, { timeZone })
-    return timeZone !== ''
-  } catch {
-    return false
-  }
-})
-
-const numbers = remembering(
-  (locale: string) => new Intl.NumberFormat(locale, { numberingSystem: 'latn', useGrouping: 'always' })
-)
-
-const moments = remembering(
-  (locale: string, timeZone: string) =>
-    new Intl.DateTimeFormat(locale, {
-      dateStyle: 'medium',
-      timeStyle: 'short',
-      calendar: 'gregory',
-      numberingSystem: 'latn',
-      timeZone
-    })
-)
-
-/** Points with the locale's grouping, in Latin digits: they are what the cashier typed. */
+/** The points in Latin digits, grouped as in the slip's locale. */
 export const pointsText = ({ points, locale }: Pick<SlipDocument, 'points' | 'locale'>): string =>
-  numbers(usableLocale(locale)).format(points)
+  slipPoints(points, locale)
 
 /**
- * Day and time in the business's zone and spelling: Gregorian calendar, Latin digits. `readable` tells whether the
- * slip's fonts can show a text; a spelling that they cannot show gives way to English.
+ * Day and time in the business's zone and spelling. `readable` tells whether the slip's fonts can show a text; a
+ * spelling that they cannot show gives way to English.
  */
 export function momentText(
   { issuedAt, timeZone, locale }: Pick<SlipDocument, 'issuedAt' | 'timeZone' | 'locale'>,
   readable: (text: string) => boolean
 ): string {
-  const spell = (tag: string): string =>
-    moments(tag, isTimeZone(timeZone) ? timeZone : 'UTC').format(new Date(issuedAt))
-  const local = spell(usableLocale(locale))
-  return readable(local) ? local : spell(FALLBACK_LOCALE)
+  const moment = new Date(issuedAt)
+  const local = slipMoment(moment, timeZone, locale)
+  return readable(local) ? local : slipMoment(moment, timeZone, FALLBACK_LOCALE)
 }
 
 /** The address in at most two lines: the street, then postcode, city, state and country. Blank parts are left out. */

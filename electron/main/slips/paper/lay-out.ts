@@ -1,7 +1,9 @@
-/** Laying slips out, as the life of a slip needs it: any number of papers in one document. */
+/** Laying papers out, as the life of a slip needs it: any number of slips in one document, and reports of them. */
 import type { PaperName } from '../../../contract/printing.ts'
 import type { SlipDocument } from '../layout/document.ts'
 import { createSlipLayout, type SlipPdf } from '../layout/layout.ts'
+import { createReportLayout, type LayoutReport } from '../layout/report-layout.ts'
+import { createFontStore } from '../layout/text/font-store.ts'
 
 /** A document ready to print: a page for each slip, all of one size. */
 export type LaidOut = Pick<SlipPdf, 'pdf' | 'widthMillimetres' | 'heightMillimetres'> &
@@ -10,5 +12,8 @@ export type LaidOut = Pick<SlipPdf, 'pdf' | 'widthMillimetres' | 'heightMillimet
 /** Rejects with `UrlTooLong` or `SlipTooLong`, or when the fonts cannot be read. */
 export type LayOut = (documents: readonly SlipDocument[], paper: PaperName) => Promise<SlipPdf>
 
-/** Makes the laying out; `fontsFolder` holds the font files, each of which is read when a slip first needs it. */
-export const createLayOut = (fontsFolder: string): LayOut => createSlipLayout(fontsFolder)
+/** Makes the laying out; `fontsFolder` holds the font files, each of which is read when a paper first needs it. */
+export function createLayOut(fontsFolder: string): { readonly slips: LayOut; readonly report: LayoutReport } {
+  const store = createFontStore(fontsFolder)
+  return { slips: createSlipLayout(store), report: createReportLayout(store) }
+}

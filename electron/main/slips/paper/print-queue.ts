@@ -12,6 +12,8 @@ export interface PrintQueue {
    * running it, when the queue was closed before.
    */
   add<Value>(lane: Lane, work: () => Promise<Value>): Promise<Value | null>
+  /** Whether something is being printed. */
+  isBusy(): boolean
   /** Drops what waits in the lane of batches, and resolves when the rest is done. */
   close(): Promise<void>
 }
@@ -53,6 +55,7 @@ export function createPrintQueue(): PrintQueue {
         if (underWay === null) next()
       })
     },
+    isBusy: () => underWay !== null,
     async close() {
       closed = true
       for (const job of lanes.batch.splice(0)) job.drop()

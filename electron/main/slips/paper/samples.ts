@@ -41,7 +41,7 @@ export interface Samples {
 /** Makes the samples. Needs no journal. */
 export function createSamples(options: SlipsOptions): Samples {
   const { currentBusiness, now, log } = options
-  const layOut = createLayOut(options.fontsFolder)
+  const layOut = createLayOut(options.fontsFolder).slips
   const folder = createFolder(options.slipsFolder, log)
   const sample = async (paper: PaperName, slip?: SlipSettings): Promise<Answer<SlipPdf>> => {
     const business = currentBusiness()
@@ -53,7 +53,7 @@ export function createSamples(options: SlipsOptions): Samples {
     async toFolder(paper) {
       const laidOut = await sample(paper)
       if (!laidOut.ok) return laidOut
-      const kept = await folder({ ...laidOut.value, title: TEST_PAGE })
+      const kept = await folder({ ...laidOut.value, title: TEST_PAGE, trace: { title: TEST_PAGE } })
       return kept.ok ? good(null) : kept
     }
   }

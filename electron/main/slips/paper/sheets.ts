@@ -4,13 +4,13 @@
  */
 import { bad, type Answer } from '../../../contract/failure.ts'
 import type { PrinterSettings } from '../../../contract/printing.ts'
-import type { Deliver, Delivered } from '../destination/destination.ts'
+import type { Details, Log } from '../../log/index.ts'
+import type { Deliver, Delivered, PaperJob } from '../destination/destination.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { JournalRow } from '../journal/row.ts'
 import type { SlipDocument } from '../layout/document.ts'
 import { SlipTooLong } from '../layout/page.ts'
 import { UrlTooLong } from '../layout/qr.ts'
-import type { Log } from '../log.ts'
 import { documentOf } from './document.ts'
 import type { LayOut } from './lay-out.ts'
 
@@ -38,6 +38,15 @@ interface Started {
   readonly copy: number
 }
 
+/** What ties a job's lines in the log to its slips. */
+const traceOf = (sheets: readonly Started[]): Details => {
+  const [first] = sheets
+  if (first === undefined) return {}
+  const { intentId, batch } = first.row.slip
+  if (sheets.length > 1 && batch !== null) return { batchId: batch.batchId, papers: sheets.length }
+  return { intentId, ...(first.copy > 0 ? { copy: first.copy } : {}), papers: sheets.length }
+}
+
 /** Makes the printing of sheets as one job. What comes back says how each ended; throws as the journal does. */
 export function createSheets({ journal, layOut, deliver, printer, now, signal, log }: SheetsParts) {
   const start = ({ intentId, kind }: Sheet, settings: PrinterSettings): Started => {
@@ -62,16 +71,16 @@ export function createSheets({ journal, layOut, deliver, printer, now, signal, l
 
   const toPaper = async (
     documents: readonly SlipDocument[],
-    title: string,
+    { title, trace }: Pick<PaperJob, 'title' | 'trace'>,
     { destination, paper }: PrinterSettings
   ): Promise<Answer<Delivered>> => {
     try {
       const laidOut = await layOut(documents, paper)
       // Given up before anything was sent: surely no paper.
       if (signal.aborted) return bad({ kind: 'not-printed', fault: 'cancelled-here', mayStillPrint: false })
-      return await deliver({ title, ...laidOut }, destination, signal)
+      return await deliver({ title, trace, ...laidOut }, destination, signal)
     } catch (error) {
-      log.error('A slip could not be laid out', error)
+      log.error('slip-not-laid-out', { error, ...trace })
       const cannotScan = error instanceof UrlTooLong || error instanceof SlipTooLong
       return bad(cannotScan ? { kind: 'bad-response', path: 'qrURL' } : { kind: 'internal' })
     }
@@ -87,7 +96,7 @@ export function createSheets({ journal, layOut, deliver, printer, now, signal, l
     const [first] = started
     if (first === undefined) return []
     const documents = started.flatMap(({ row, copy }) => documentOf(row, copy, journal) ?? [])
-    const delivered = await toPaper(documents, title(first), settings)
+    const delivered = await toPaper(documents, { title: title(first), trace: traceOf(started) }, settings)
     return started.map((sheet) => end(sheet, delivered))
   }
 }

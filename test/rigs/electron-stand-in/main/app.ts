@@ -1,5 +1,5 @@
 import { runtime } from '../runtime.ts'
-import { makeEvent, refuse, strict, StrictEmitter } from '../strict.ts'
+import { makeEvent, strict, StrictEmitter } from '../strict.ts'
 import { getPath, setPath } from './app-paths.ts'
 import { identity } from './identity.ts'
 import { exit, quit, tellLifeOn } from './lifecycle.ts'
@@ -91,8 +91,9 @@ class App extends StrictEmitter {
     exit(code)
   }
 
-  relaunch(): void {
-    refuse('app.relaunch')
+  /** Recorded: a test starts the next one itself. */
+  relaunch(options: { args?: string[]; execPath?: string } = {}): void {
+    recorder.record('app.relaunch', { options })
   }
 
   focus(): void {

@@ -180,9 +180,10 @@ export class BrowserWindow extends WindowFrame {
     const others = windows.all().filter((window) => window !== this && window.isVisible())
     this.retire()
     WebContents.destroy(this.#contents)
-    this.emit('closed')
     windows.remove(this)
-    if (wasFocused) others.findLast((window) => !window.isDestroyed())?.focus()
+    this.emit('closed')
+    windows.removed()
+    if (wasFocused) others.findLast((window) => !window.isDestroyed() && window.isFocusable())?.focus()
   }
 
   /** A person closed Chromium's window, or the page closed itself. It is too late to object. */
@@ -223,9 +224,10 @@ export class BrowserWindow extends WindowFrame {
     if (this.#visible) this.#takeFocus()
   }
 
+  /** A window that cannot have the focus leaves it where it is. */
   #takeFocus(): void {
     const before = windows.focused()
-    if (before === this) return
+    if (before === this || !this.isFocusable()) return
     windows.setFocused(this)
     if (before) before.#tellFocus('blur')
     this.#contents.focus()

@@ -1,28 +1,22 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { runtime } from '../runtime.ts'
 import { strict } from '../strict.ts'
-import { netError, withNetErrors } from './net-failures.ts'
+import { ClientRequest } from './client-request.ts'
+import { withNetErrors } from './net-failures.ts'
+import { fetchOnce, isRedirect, MOST_REDIRECTS, usable } from './net-transport.ts'
+import { OpenRequests } from './open-requests.ts'
 import { protocolHandler } from './protocol.ts'
 import type { ProtocolHandler } from './protocol.ts'
 import { ownSchemes } from './scheme-map.ts'
 import { recorder } from './recorder.ts'
-import { identity } from './identity.ts'
 
 type FetchInit = RequestInit & { bypassCustomProtocolHandlers?: boolean }
-
-/** How many redirects Chromium follows. */
-const MOST_REDIRECTS = 20
-
-function usable(): void {
-  if (!runtime.ready) throw new Error('net module can only be used after app is ready')
-}
 
 /**
  * Electron's `net.fetch`: the app's own schemes and file: answer too; redirects are followed, or the call rejects
  * (`manual`: "Redirect was cancelled"); failures are plain errors named `net::ERR_…`.
  */
-async function netFetch(input: string | URL | Request, init: FetchInit = {}): Promise<Response> {
+export async function netFetch(input: string | URL | Request, init: FetchInit = {}): Promise<Response> {
   usable()
   const { bypassCustomProtocolHandlers = false, ...rest } = init
   const request = new Request(input, rest)
@@ -62,14 +56,11 @@ async function fetchFile(url: string): Promise<Response> {
 }
 
 async function fetchFromNetwork(request: Request): Promise<Response> {
-  if (recorder.take('net.isOnline', [], () => true) === false)
-    throw new Error('net::ERR_INTERNET_DISCONNECTED')
   let current = request
   for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
     const response = await fetchOnce(current)
     const location = response.headers.get('location')
-    if (![301, 302, 303, 307, 308].includes(response.status) || location === null)
-      return withNetErrors(response, request)
+    if (!isRedirect(response.status) || location === null) return withNetErrors(response, request)
     await response.body?.cancel()
     if (request.redirect === 'manual') throw new Error('Redirect was cancelled')
     if (request.redirect === 'error') {
@@ -78,17 +69,6 @@ async function fetchFromNetwork(request: Request): Promise<Response> {
     current = redirected(current, new URL(location, current.url), response.status)
   }
   throw new Error('net::ERR_TOO_MANY_REDIRECTS')
-}
-
-async function fetchOnce(request: Request): Promise<Response> {
-  try {
-    if (!request.headers.has('user-agent')) request.headers.set('user-agent', identity.userAgent)
-    return await fetch(request, { redirect: 'manual' })
-  } catch (error) {
-    // An abort keeps its own reason; all else becomes one of Chromium's network errors.
-    if (request.signal.aborted) throw request.signal.reason
-    throw netError(error)
-  }
 }
 
 function redirected(request: Request, target: URL, status: number): Request {
@@ -102,9 +82,14 @@ function redirected(request: Request, target: URL, status: number): Request {
   return new Request(target, { method, headers, signal: request.signal })
 }
 
+/** The requests of the default session, which net.fetch uses. */
+export const openRequests = new OpenRequests()
+
 /** Electron's `net`. */
 export const net = strict('net', {
-  fetch: netFetch,
+  fetch: openRequests.through(netFetch),
+  request: (options: ConstructorParameters<typeof ClientRequest>[0]): ClientRequest =>
+    new ClientRequest(options),
   isOnline: (): boolean => recorder.take('net.isOnline', [], () => true) !== false,
   get online(): boolean {
     return net.isOnline()

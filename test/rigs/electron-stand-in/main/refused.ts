@@ -12,7 +12,6 @@ const NAMES = [
   'Tray',
   'View',
   'WebContentsView',
-  'autoUpdater',
   'contentTracing',
   'desktopCapturer',
   'globalShortcut',

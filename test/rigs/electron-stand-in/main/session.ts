@@ -1,6 +1,7 @@
 import { chromium, runtime } from '../runtime.ts'
 import { makeEvent, refuse, strict, StrictEmitter } from '../strict.ts'
 import { DownloadItem } from './download-item.ts'
+import { openRequests } from './net.ts'
 import { fromPartition } from './partition.ts'
 import { setCheckHandler, setRequestHandler, shownOrigins } from './permissions.ts'
 import { protocol } from './protocol.ts'
@@ -74,6 +75,10 @@ export class Session extends StrictEmitter {
     // Each start has a profile of its own, so there is no more than this run's pages in the cache.
     recorder.record('session.clearCache')
     return Promise.resolve()
+  }
+
+  closeAllConnections(): Promise<void> {
+    return openRequests.closeAll()
   }
 
   setSpellCheckerEnabled(enabled: boolean): void {

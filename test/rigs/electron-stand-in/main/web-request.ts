@@ -36,7 +36,8 @@ function register(event: EventName, args: readonly unknown[]): void {
   listeners.set(event, { matches: filterOf(filter), listener: listener as Listener })
 }
 
-function filterOf(filter: unknown): (url: string) => boolean {
+/** Whether an address is one that a listener's filter names. */
+export function filterOf(filter: unknown): (url: string) => boolean {
   if (filter === undefined) return () => true
   const urls: unknown =
     typeof filter === 'object' && filter !== null ? Reflect.get(filter, 'urls') : undefined

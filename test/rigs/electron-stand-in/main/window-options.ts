@@ -11,6 +11,7 @@ const WINDOW = new Set([
   'closable',
   'darkTheme',
   'disableAutoHideCursor',
+  'focusable',
   'frame',
   'fullscreen',
   'fullscreenable',
@@ -97,6 +98,7 @@ export interface WindowOptions {
   readonly maximizable?: boolean
   readonly closable?: boolean
   readonly fullscreenable?: boolean
+  readonly focusable?: boolean
   readonly alwaysOnTop?: boolean
   readonly modal?: boolean
   readonly autoHideMenuBar?: boolean

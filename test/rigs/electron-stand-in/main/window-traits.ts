@@ -9,6 +9,7 @@ const FLAGS = {
   maximizable: true,
   closable: true,
   fullscreenable: true,
+  focusable: true,
   alwaysOnTop: false,
   modal: false,
   autoHideMenuBar: false,
@@ -82,6 +83,14 @@ export abstract class WindowTraits extends StrictEmitter {
 
   isFullScreenable(): boolean {
     return this.#flags.fullscreenable
+  }
+
+  setFocusable(on: boolean): void {
+    this.#flags.focusable = on
+  }
+
+  isFocusable(): boolean {
+    return this.#flags.focusable
   }
 
   isModal(): boolean {

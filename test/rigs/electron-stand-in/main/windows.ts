@@ -4,19 +4,25 @@ import type { WebContents } from './web-contents.ts'
 /** The windows that are open, oldest first, and which of them has the focus. */
 const open: BrowserWindow[] = []
 let focused: BrowserWindow | null = null
+/** windows that are telling that they were closed */
+let telling = 0
 let whenAllClosed: () => void = () => undefined
 let whenAllGone: () => void = () => undefined
 
 export const windows = {
   all: (): BrowserWindow[] => [...open],
   add: (window: BrowserWindow): void => void open.push(window),
-  /** The window is gone; when it was the last one, the app is told. */
+  /** The window is going: nobody finds it any more, already when it tells that it was closed. */
   remove(window: BrowserWindow): void {
+    telling++
     const index = open.indexOf(window)
-    if (index < 0) return
-    open.splice(index, 1)
+    if (index >= 0) open.splice(index, 1)
     if (focused === window) focused = null
-    if (open.length === 0) whenAllClosed()
+  },
+  /** A window has told that it was closed; when it was the last one, the app is told. */
+  removed(): void {
+    telling--
+    if (open.length === 0 && telling === 0) whenAllClosed()
   },
   of: (contents: WebContents): BrowserWindow | undefined =>
     open.find((window) => window.webContents === contents),

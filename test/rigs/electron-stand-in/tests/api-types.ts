@@ -5,6 +5,7 @@
 import type { EventEmitter } from 'node:events'
 import type { app } from '../main/app.ts'
 import type { BrowserWindow } from '../main/browser-window.ts'
+import type { ClientRequest } from '../main/client-request.ts'
 import type { clipboard } from '../main/clipboard.ts'
 import type { crashReporter } from '../main/crash-reporter.ts'
 import type { dialog } from '../main/dialog.ts'
@@ -53,6 +54,7 @@ export type WindowStaticsDiffer = Same<
     'allGone' | 'displaysChanged' | keyof typeof EventEmitter
   >
 >
+export type ClientRequestDiffers = Same<Differing<ClientRequest, Electron.ClientRequest>>
 export type ClipboardDiffers = Same<Differing<typeof clipboard, Electron.Clipboard>>
 export type CrashReporterDiffers = Same<Differing<typeof crashReporter, Electron.CrashReporter>>
 export type DialogDiffers = Same<Differing<typeof dialog, Electron.Dialog>>

@@ -108,7 +108,8 @@ describe('navigation, as Electron has it', () => {
       page.evaluate((href) => {
         const link = Object.assign(document.createElement('a'), { href })
         document.body.append(link)
-        link.click()
+        // After the answer to this very call is on its way: the page may be gone then.
+        setTimeout(() => link.click())
       }, address)
     await follow('about:blank#forbidden')
     await app.noted('will-frame-navigate about:blank#forbidden')

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AUTHORITY, CERTIFICATES } from './certificates.ts'
 import { FixtureApp } from './fixture-app.ts'
 
-describe('net.fetch, as Electron has it', () => {
+describe('net.fetch and net.request, as Electron has them', () => {
   let app: FixtureApp
   let running: ElectronApplication
   const servers: Server[] = []
@@ -136,6 +136,20 @@ describe('net.fetch, as Electron has it', () => {
     expect(reasons).toEqual(['AbortError', 'AbortError', 'AbortError', 'TimeoutError'])
   })
 
+  it('ends what is under way when its session closes all connections, and goes on', async () => {
+    const ended = await running.evaluate(async ({ net, session }, address) => {
+      const lane = session.fromPartition('lane')
+      const read = await net.fetch(`${address}/slow`)
+      const written = await lane.fetch(`${address}/slow`, { method: 'POST' })
+      const bodies = [read, written].map((response) => response.text().catch(String))
+      await session.defaultSession.closeAllConnections()
+      const first = await bodies[0]
+      await lane.closeAllConnections()
+      return [first, await bodies[1], await net.fetch(`${address}/x`).then(({ status }) => status)]
+    }, web)
+    expect(ended).toEqual(['Error: net::ERR_ABORTED', 'Error: net::ERR_ABORTED', 201])
+  })
+
   it('is offline when a test says so', async () => {
     const answers = await running.evaluate(async (electron, address) => {
       const standIn = Reflect.get(electron, '__standIn') as { answer(api: string, value: unknown): void }
@@ -145,5 +159,102 @@ describe('net.fetch, as Electron has it', () => {
       return [online, await electron.net.fetch(address).then(String, String), electron.net.isOnline()]
     }, web)
     expect(answers).toEqual([false, 'Error: net::ERR_INTERNET_DISCONNECTED', true])
+  })
+
+  /** Asks through net.request in the main process. @returns what happened, in order */
+  const requestInMain = (options: object, follow = false, abortAfter = 0): Promise<string[]> =>
+    running.evaluate(
+      ({ net }, [given, goesOn, patience]) =>
+        new Promise<string[]>((resolve) => {
+          const happened: string[] = []
+          const request = net.request(given)
+          request.on('redirect', (status, method, url) => {
+            happened.push(`redirect ${status} ${method} ${new URL(url).pathname}`)
+            if (goesOn) request.followRedirect()
+          })
+          request.on('response', (response) => {
+            happened.push(
+              `response ${response.statusCode} ${response.statusMessage} ${String(response.headers['x-own'])}`
+            )
+            let text = ''
+            response.on('data', (chunk) => (text += String(chunk)))
+            response.on('end', () => happened.push(`end ${text}`))
+            response.on('error', (error: Error) => happened.push(`body ${error.message}`))
+            response.on('aborted', () => happened.push('aborted'))
+            if (patience > 0) setTimeout(() => request.abort(), patience)
+          })
+          request.on('error', (error) => happened.push(error.message))
+          request.on('close', () => setTimeout(() => resolve(happened), 20))
+          request.end()
+        }),
+      [options, follow, abortAfter] as const
+    )
+
+  it('answers net.request with a head and a stream', async () => {
+    const { hostname, port } = new URL(web)
+    const headers = { 'X-Asked': 'yes', 'User-Agent': 'asker' }
+    expect(await requestInMain({ protocol: 'http:', hostname, port, path: '/x', headers })).toEqual([
+      'response 201 Made yes',
+      'end body'
+    ])
+    expect(heard.at(-1)).toMatchObject({ url: '/x', agent: 'asker' })
+  })
+
+  it('lets the listener of a manual net.request decide on redirects', async () => {
+    const url = `${web}/there`
+    expect(await requestInMain({ url })).toEqual(['response 201 Made yes', 'end body'])
+    expect(await requestInMain({ url, redirect: 'manual' }, true)).toEqual([
+      'redirect 302 GET /here',
+      'response 201 Made yes',
+      'end body'
+    ])
+    expect(await requestInMain({ url, redirect: 'manual' })).toEqual([
+      'redirect 302 GET /here',
+      'Redirect was cancelled'
+    ])
+    expect(await requestInMain({ url, redirect: 'error' })).toEqual([
+      "Attempted to redirect, but redirect policy was 'error'"
+    ])
+  })
+
+  it('fails net.request by Chromium’s names, also in the middle of an answer', async () => {
+    expect(await requestInMain({ url: 'http://no-such-host.invalid/' })).toEqual([
+      'net::ERR_NAME_NOT_RESOLVED'
+    ])
+    const broken = await requestInMain({ url: `${web}/short` })
+    expect(broken[0]).toMatch(/^response 200/)
+    expect(broken.slice(1).sort()).toEqual([
+      'body net::ERR_CONTENT_LENGTH_MISMATCH',
+      'net::ERR_CONTENT_LENGTH_MISMATCH'
+    ])
+  })
+
+  it('ends an aborted net.request without an error', async () => {
+    expect(await requestInMain({ url: `${web}/slow` }, false, 50)).toEqual([
+      'response 200 OK undefined',
+      'aborted'
+    ])
+  })
+
+  it('has the app’s guard of a partition asked before each request and each step of a redirect', async () => {
+    const answers = await running.evaluate(async ({ net, session }, address) => {
+      const guarded = session.fromPartition('guarded')
+      guarded.webRequest.onBeforeRequest({ urls: ['http://*/here'] }, (_details, decide) =>
+        decide({ cancel: true })
+      )
+      const asked = (path: string): Promise<string> =>
+        new Promise((resolve) => {
+          const request = net.request({ url: `${address}${path}`, session: guarded })
+          request.on('response', (response) => resolve(String(response.statusCode)))
+          request.on('error', (error) => resolve(error.message))
+          request.end()
+        })
+      return [
+        await asked('/x'),
+        await asked('/there'),
+        await guarded.fetch(`${address}/here`).then(String, String)
+      ]
+    }, web)
+    expect(answers).toEqual(['201', 'net::ERR_BLOCKED_BY_CLIENT', 'Error: net::ERR_BLOCKED_BY_CLIENT'])
   })
 })

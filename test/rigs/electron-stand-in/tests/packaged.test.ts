@@ -1,4 +1,4 @@
-import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { spawn } from 'node:child_process'
@@ -81,5 +81,55 @@ describe('a packaged app, as Electron runs it', () => {
       'from beside the archive'
     ])
     expect(readdirSync(source.temporary)).toEqual([])
+  })
+
+  describe('whose fuses are thrown', () => {
+    const MARK = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
+    const fused = join(installed, 'fused-shop')
+    const preload = join(source.folder, 'smuggled.cjs')
+
+    /** Starts a copy of the executable with these fuses; what the app noted, and what was said. */
+    const run = async (
+      fuses: string,
+      args: readonly string[],
+      extra: NodeJS.ProcessEnv
+    ): Promise<[string[], string]> => {
+      rmSync(join(source.folder, 'notes.txt'), { force: true })
+      writeFileSync(fused, `${readFileSync(join(HOME, 'electron'), 'utf8')}\n# ${MARK}\u0001\u0009${fuses}`, {
+        mode: 0o755
+      })
+      writeFileSync(preload, "console.error('smuggled in')")
+      const env = {
+        ...process.env,
+        NOTES: join(source.folder, 'notes.txt'),
+        TMPDIR: source.temporary,
+        RESOURCES: resources,
+        TILLPOINTS_STAND_IN_HOME: HOME,
+        ...extra
+      }
+      const child = spawn(fused, [...args], { env, cwd: source.folder, stdio: 'pipe' })
+      let said = ''
+      child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+      await new Running(child).ended
+      return [source.notes(), said]
+    }
+
+    it('takes no code from the environment and no debugger, as a release of the till', async () => {
+      const [notes, said] = await run('010011001', ['--inspect=0'], {
+        NODE_OPTIONS: `--require ${preload}`,
+        ELECTRON_RUN_AS_NODE: '1'
+      })
+      expect(notes).toHaveLength(3)
+      expect(said).not.toMatch(/smuggled|Debugger/)
+    })
+
+    it('takes all of them as Electron is downloaded', async () => {
+      const [notes, said] = await run('111111111', ['--inspect=0'], { NODE_OPTIONS: `--require ${preload}` })
+      expect(notes).toHaveLength(3)
+      expect(said).toMatch(/smuggled/)
+      expect(said).toMatch(/Debugger/)
+      const [none] = await run('111111111', ['-e', '0'], { ELECTRON_RUN_AS_NODE: '1' })
+      expect(none).toEqual([])
+    })
   })
 })

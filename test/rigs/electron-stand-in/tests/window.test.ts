@@ -165,6 +165,46 @@ describe('BrowserWindow and screen, as Electron has them', () => {
     })
   })
 
+  it('fills the display that it lies on as a kiosk, without ever taking the focus', async () => {
+    const result = await main(async ({ BrowserWindow }) => {
+      const first = BrowserWindow.fromId(1)
+      first?.focus()
+      const heard: string[] = []
+      first?.on('blur', () => heard.push('blur'))
+      const where = { x: 1920, y: 0, width: 300, height: 200 }
+      const kiosk = await open(
+        { ...where, frame: false, focusable: false, kiosk: true, show: false },
+        'empty.html'
+      )
+      kiosk.on('show', () => heard.push('show'))
+      kiosk.on('focus', () => heard.push('focus'))
+      kiosk.showInactive()
+      kiosk.focus()
+      kiosk.moveTop()
+      const stood = [kiosk.isKiosk(), kiosk.isFullScreen(), kiosk.isVisible(), kiosk.isFocusable()]
+      const focused = BrowserWindow.getFocusedWindow() === first
+      const bounds = kiosk.getBounds()
+      const size: unknown = await kiosk.webContents.executeJavaScript(
+        '[innerWidth, innerHeight, devicePixelRatio]'
+      )
+      const heardSoFar = [...heard]
+      const second = await open({}, 'empty.html')
+      // The focus goes back to a window that can have it.
+      second.destroy()
+      const back = BrowserWindow.getFocusedWindow() === first
+      kiosk.destroy()
+      return { heard: heardSoFar, stood, focused, back, bounds, size }
+    })
+    expect(result).toEqual({
+      heard: ['show'],
+      stood: [true, true, true, false],
+      focused: true,
+      back: true,
+      bounds: { x: 1920, y: 0, width: 800, height: 480 },
+      size: [800, 480, 2]
+    })
+  })
+
   it('throws "Object has been destroyed" for a window that is gone, but still knows its id', async () => {
     const result = await main(async () => {
       const window = await open({ show: false }, 'empty.html')
@@ -186,6 +226,24 @@ describe('BrowserWindow and screen, as Electron has them', () => {
     })
     const gone = 'TypeError: Object has been destroyed'
     expect(result).toEqual([gone, gone, gone, 'number'])
+  })
+
+  it('is found by nobody while it tells that it was closed, and may close others then', async () => {
+    const result = await main(async ({ BrowserWindow }) => {
+      const [first, second] = [
+        await open({ show: false }, 'empty.html'),
+        await open({ show: false }, 'empty.html')
+      ]
+      const left: number[] = []
+      first.on('closed', () => {
+        left.push(BrowserWindow.getAllWindows().length)
+        second.destroy()
+      })
+      second.on('closed', () => left.push(BrowserWindow.getAllWindows().length))
+      first.destroy()
+      return left
+    })
+    expect(result).toEqual([2, 1])
   })
 
   it('lets a close be prevented, and the page object with beforeunload', async () => {

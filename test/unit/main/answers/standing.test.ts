@@ -1,6 +1,7 @@
 import { parse } from 'valibot'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { accountSchema, type Account } from '../../../../electron/contract/loyalty.ts'
+import { NO_STAFF } from '../../../../electron/contract/staff.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
 import { createStanding } from '../../../../electron/main/answers/index.ts'
 import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/stored.ts'
@@ -17,11 +18,16 @@ let settings: { values: typeof DEFAULT_SETTINGS; kept: boolean }
 const standing = () =>
   createStanding({
     settings,
-    session: { mode: 'business', accepted: true, business: ACCOUNT },
+    session: { mode: 'business', accepted: true, business: ACCOUNT, offlineSince: null },
     forPage: (account) => ({ ...account, logo: '/picture/key' }),
+    staff: () => NO_STAFF,
+    language: () => 'el',
+    slipLanguage: () => 'de',
     country: () => 'GR',
+    customerDisplayOpen: () => true,
     slipsFolder: '/slips',
     version: '1.0.0',
+    update: () => ({ kind: 'off' }),
     tell: (state) => told.push(state)
   })
 

@@ -74,6 +74,8 @@ describe('of Chromium', () => {
     ['ERR_NETWORK_CHANGED', 'lost'],
     ['ERR_HTTP2_PROTOCOL_ERROR', 'lost'],
     ['ERR_FAILED', 'lost'],
+    // the till closed the connection itself, after a sleep
+    ['ERR_ABORTED', 'lost'],
     ['ERR_CERT_AUTHORITY_INVALID', 'tls'],
     ['ERR_CERT_COMMON_NAME_INVALID', 'tls'],
     ['ERR_CERT_DATE_INVALID', 'tls'],

@@ -53,11 +53,16 @@ describe('Retry-After', () => {
     expect(usual).toEqual([])
   })
 
-  test('that nobody can read is passed over', async () => {
-    server.answer({ status: 429, headers: { 'retry-after': 'soon' } })
-    expect(await read(serviceAt(server.baseUrl))).toEqual(busy(null))
-    expect(server.requests).toHaveLength(3)
-  })
+  test.each(['soon', '-5', '1.5', '5 s', '99999999999', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
+    'that nobody can believe, such as %j, is passed over, and waited for by nobody',
+    async (header) => {
+      const usual: number[] = []
+      server.answer({ status: 429, headers: { 'retry-after': header } })
+      const service = serviceAt(server.baseUrl, { retryDelay: (attempt) => usual.push(attempt) })
+      expect(await read(service)).toEqual(busy(null))
+      expect(usual).toEqual([1, 2])
+    }
+  )
 
   test('beyond what a cashier can wait is said at once', async () => {
     server.answer({ status: 429, headers: { 'retry-after': '11' } })

@@ -14,7 +14,7 @@ export const customer = {
 } as const satisfies Customer
 
 export const customerPage = { hasMore: true, currentPage: 2, pageSize: 1, noCustomers: 1, data: [customer] }
-export const reward = { id: 'r-1', name: 'Coffee', cost: 50, index: 1 }
+export const reward = { id: 'r-1', name: 'Coffee', cost: 50, index: 1, isEnable: null }
 export const rewardPage = { hasMore: false, currentPage: 1, pageSize: 20, noRewards: 1, data: [reward] }
 export const rewardDetail = {
   ...reward,

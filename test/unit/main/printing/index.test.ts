@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { PrintDestination } from '../../../../electron/contract/printing.ts'
 import { createPrinting } from '../../../../electron/main/printing/index.ts'
 import type { Run } from '../../../../electron/main/printing/run.ts'
+import { quietLog } from '../../../rigs/quiet-log.ts'
 
 const slip = {
   pdf: Buffer.from('%PDF-1.7'),
@@ -18,7 +19,7 @@ const printing = (platform: NodeJS.Platform, run: Run) => {
       platform,
       environment: {},
       now: () => new Date(0),
-      log: { error: () => undefined },
+      log: quietLog,
       run: (command, args, options) => {
         commands.push(command)
         return run(command, args, options)

@@ -23,7 +23,7 @@ describe('settings', () => {
     const settings = open(join(folder, 'new/till'))
     expect([settings.values.mode, settings.values.language, settings.kept]).toEqual([
       'first-start',
-      'en',
+      null,
       true
     ])
   })
@@ -50,6 +50,15 @@ describe('settings', () => {
     ])
     expect(readFileSync(join(folder, settings.setAsideAs ?? ''), 'utf8')).toBe(text)
   })
+
+  it.each(['pt-BR', 'el-GR', ''])(
+    'follow the system where an older till kept the language %j',
+    (language) => {
+      writeFileSync(join(folder, 'settings.json'), JSON.stringify({ mode: 'practice', language }))
+      const { setAsideAs, values } = open(folder)
+      expect([setAsideAs, values.mode, values.language]).toEqual([null, 'practice', null])
+    }
+  )
 
   it('pass over what a newer till wrote beside them', () => {
     writeFileSync(join(folder, 'settings.json'), '{"mode": "practice", "colour": "green"}')

@@ -17,6 +17,12 @@ const send = (via: string) => (request: Request) => {
 vi.mock('electron', () => ({
   net: { fetch: send('shared') },
   session: {
+    defaultSession: {
+      closeAllConnections: () => {
+        events.push('shared closed')
+        return Promise.resolve()
+      }
+    },
     fromPartition: (name: string) => ({
       closeAllConnections: () => {
         events.push(`${name} closed`)
@@ -27,7 +33,7 @@ vi.mock('electron', () => ({
   }
 }))
 
-const { electronFetch } = await import('../../../../electron/main/shell/fetch.ts')
+const { dropConnections, electronFetch } = await import('../../../../electron/main/shell/fetch.ts')
 
 const request = (method: string, path: string) => new Request(`https://shop.example${path}`, { method })
 const answer = async (path: string, body: string | null): Promise<void> => {
@@ -95,4 +101,19 @@ describe('fetching through Electron', () => {
     }
     expect(events.filter((event) => event.includes('sent'))).toHaveLength(5)
   })
+})
+
+it('closes every connection that was ever opened, shared ones and lanes', async () => {
+  const written = electronFetch(request('POST', '/late'))
+  await answer('/late', null)
+  await written
+  events.length = 0
+  await dropConnections()
+  expect(events).toEqual([
+    'shared closed',
+    'writes-1 closed',
+    'writes-2 closed',
+    'writes-3 closed',
+    'writes-4 closed'
+  ])
 })

@@ -188,6 +188,21 @@ describe('printing again', () => {
     expect(await till.slips.print(press())).toEqual(bad({ kind: 'not-found' }))
   })
 
+  it('says what would be disturbed if the till ended: the slip, from the request to the paper', async () => {
+    const answers: ((answer: Answer<QrCode>) => void)[] = []
+    const till = openTill({ createQr: () => new Promise((resolve) => answers.push(resolve)) })
+    expect(till.slips.underWay()).toBeNull()
+    const pressed = press()
+    const issuing = till.slips.issue(pressed)
+    await expect.poll(() => answers.length).toBe(1)
+    expect(till.slips.underWay()).toBe('slip')
+    answers[0]?.(good(qrCode('A', pressed.points)))
+    await issuing
+    expect(till.slips.underWay()).toBe('slip')
+    await till.slips.print(pressed)
+    await expect.poll(() => till.slips.underWay()).toBeNull()
+  })
+
   it('shares one print between an issue under way and a press of print', async () => {
     let reply: (value: Answer<QrCode>) => void = () => undefined
     const till = openTill({ createQr: () => new Promise((resolve) => (reply = resolve)) })

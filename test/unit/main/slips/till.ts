@@ -18,6 +18,7 @@ import {
   type SlipsOptions,
   type SlipsSettings
 } from '../../../../electron/main/slips/index.ts'
+import { quietLog } from '../../../rigs/quiet-log.ts'
 
 export const fontsFolder = fileURLToPath(new URL('../../../../resources/fonts', import.meta.url))
 
@@ -107,7 +108,7 @@ export function openTill(changes: Partial<SlipsOptions> = {}, folder: string = t
       heardBatches.push(batch)
       for (const listener of listeners) listener(batch)
     },
-    log: { error: () => undefined },
+    log: quietLog,
     ...changes,
     createQr: (points) => {
       asked.push(points)

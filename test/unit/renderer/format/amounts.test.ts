@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import '../support/english.ts'
 import {
   currencySign,
   formatAmount,
@@ -11,7 +12,8 @@ test.each([
   ['12.5', 'EUR', '12.5'],
   ['12,50', 'EUR', '12.50'],
   [' 1 250,00 ', 'EUR', '1250.00'],
-  ['١٢٫٥'.replace('٫', ','), 'EUR', '12.5'],
+  ['١٢٫٥', 'EUR', '12.5'],
+  ['۱۲,۵', 'EUR', '12.5'],
   ['12.', 'EUR', '12'],
   ['1.250', 'KWD', '1.250'],
   ['1250', 'JPY', '1250']

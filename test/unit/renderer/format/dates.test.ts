@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import '../support/english.ts'
 import {
   formatDate,
   formatDateTime,

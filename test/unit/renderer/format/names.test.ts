@@ -1,5 +1,6 @@
 import { getCountries } from 'libphonenumber-js/min'
 import { describe, expect, test } from 'vitest'
+import '../support/english.ts'
 import { addressLines } from '../../../../renderer/src/format/address.ts'
 import { COUNTRIES, countriesByName } from '../../../../renderer/src/format/countries.ts'
 import { countryName, initials, languageName } from '../../../../renderer/src/format/names.ts'

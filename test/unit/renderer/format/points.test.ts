@@ -18,6 +18,8 @@ describe('points as typed', () => {
     ['0250', 250],
     ['２５０', 250],
     ['٢٥٠', 250],
+    ['۲۵۰', 250],
+    ['\u200f\u0662\u0665\u0660\u200e', 250],
     ['२५०', 250]
   ])('%j reads as %i', (text, points) => {
     expect(parsePoints(text)).toEqual(good(points))

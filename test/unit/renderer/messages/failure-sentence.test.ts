@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Failure, FailureKind, InputFault, InputField } from '../../../../electron/contract/failure.ts'
 import { PRINT_FAULTS } from '../../../../electron/contract/printing.ts'
+import '../support/english.ts'
 import { connectionSentence } from '../../../../renderer/src/messages/connection-sentence.ts'
 import { failureSentence } from '../../../../renderer/src/messages/failure-sentence.ts'
 
@@ -23,6 +24,11 @@ const EVERY_FAILURE: { readonly [Kind in FailureKind]: Extract<Failure, { kind: 
   'not-saved': { kind: 'not-saved', what: 'journal' },
   'not-printed': { kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: true },
   'no-encryption': { kind: 'no-encryption' },
+  locked: { kind: 'locked', needs: 'manager' },
+  'wrong-pin': { kind: 'wrong-pin', waitSeconds: 0 },
+  'too-many-tries': { kind: 'too-many-tries', waitSeconds: 30 },
+  'other-business': { kind: 'other-business' },
+  superseded: { kind: 'superseded' },
   internal: { kind: 'internal' }
 }
 

@@ -61,18 +61,4 @@ describe('the funnel of answers', () => {
     expect(log).toHaveBeenCalledWith(fault)
     log.mockRestore()
   })
-
-  test('remembers since when the service is silent, until it answers', async () => {
-    vi.useFakeTimers({ now: new Date('2026-11-21T14:02:00Z') })
-    const answers = new Answers()
-    await answers.ofService(() => Promise.resolve(bad({ kind: 'offline' })))
-    vi.setSystemTime(new Date('2026-11-21T14:05:00Z'))
-    await answers.ofService(() => Promise.resolve(bad({ kind: 'timeout' })))
-    expect(answers.silentSince).toBe('2026-11-21T14:02:00.000Z')
-    await answers.ofTill(() => Promise.resolve(good('the till itself')))
-    expect(answers.silentSince).not.toBeNull()
-    await answers.ofService(() => Promise.resolve(good('the service')))
-    expect(answers.silentSince).toBeNull()
-    vi.useRealTimers()
-  })
 })

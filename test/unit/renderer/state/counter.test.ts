@@ -7,8 +7,10 @@ import { bridgeWith, customer, issued, settle, slip } from '../support/bridge.ts
 
 const maria = customer('maria')
 
+const recent = () => Promise.resolve(good([maria]))
+
 const make = (customers: Partial<Bridge['customers']>, slips: Partial<Bridge['slips']> = {}) =>
-  new Counter(bridgeWith({ customers, slips }), new Answers())
+  new Counter(bridgeWith({ customers: { recent, ...customers }, slips }), new Answers())
 
 const finding = (
   found: readonly (typeof maria)[],
@@ -80,12 +82,35 @@ describe('registering', () => {
 })
 
 describe('the next person', () => {
+  const issue: Bridge['slips']['issue'] = ({ intentId }) => Promise.resolve(good(issued(intentId)))
+
   test('comes after each slip, with nobody chosen', async () => {
-    const counter = make({}, { issue: ({ intentId }) => Promise.resolve(good(issued(intentId))) })
+    const counter = make({}, { issue })
     counter.choose(maria, 'existed')
     counter.form.points = '250'
     await counter.form.print()
-    expect([counter.customer, counter.welcome, counter.served]).toEqual([null, null, 1])
+    expect([counter.customer, counter.welcome, counter.focus.wanted]).toEqual([null, null, 'search'])
+  })
+
+  test('is not taken for granted where the settings keep the customer', async () => {
+    const habits = { rule: () => null, clearCustomer: () => false }
+    const counter = new Counter(
+      bridgeWith({ customers: { recent }, slips: { issue } }),
+      new Answers(),
+      habits
+    )
+    counter.choose(maria)
+    counter.form.points = '250'
+    await counter.form.print()
+    expect([counter.customer, counter.form.points, counter.focus.wanted]).toEqual([maria, '', 'figures'])
+  })
+
+  test('finds the one before among those served last', async () => {
+    const counter = make({}, { issue })
+    counter.form.points = '250'
+    await counter.form.print()
+    await settle()
+    expect(counter.recent.customers).toEqual([maria])
   })
 
   test('comes after a customer was cleared; the points stay', () => {
@@ -93,7 +118,7 @@ describe('the next person', () => {
     counter.choose(maria)
     counter.form.points = '250'
     counter.clearCustomer()
-    expect([counter.customer, counter.form.points, counter.served]).toEqual([null, '250', 1])
+    expect([counter.customer, counter.form.points, counter.focus.wanted]).toEqual([null, '250', 'search'])
   })
 })
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bad, good } from '../../../../electron/contract/failure.ts'
+import type { FindInput, FoundSoFar, SearchBox } from '../../../../electron/contract/find.ts'
 import type { Customer } from '../../../../electron/contract/loyalty.ts'
 import type { Found } from '../../../../electron/contract/till.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
@@ -16,8 +17,9 @@ const found = (customers: Customer[], change: { page?: number; hasMore?: boolean
 })
 
 const make = () => {
-  const { asked, call } = byHand<{ text: string; page: number }, Found>()
-  return { asked, find: new Find(bridgeWith({ customers: { find: call } }), new Answers()) }
+  const { asked, call } = byHand<FindInput, Found>()
+  const bridge = bridgeWith({ customers: { find: call } })
+  return { asked, bridge, find: new Find(bridge, new Answers(), 'till') }
 }
 
 beforeEach(() => vi.useFakeTimers())
@@ -32,7 +34,7 @@ describe('typing', () => {
     }
     expect(asked).toHaveLength(0)
     vi.advanceTimersByTime(1)
-    expect(asked.map(({ input }) => input)).toEqual([{ text: 'mar', page: 1 }])
+    expect(asked.map(({ input }) => input)).toEqual([{ box: 'till', text: 'mar', page: 1 }])
   })
 
   test('shows no answer to a text that has changed since', async () => {
@@ -57,6 +59,23 @@ describe('typing', () => {
     asked[0]?.answer(good(found([customer('maria')])))
     await settle()
     expect([find.finding, find.active, find.asking.running]).toEqual([null, false, false])
+  })
+
+  test('an emptied box ends what is under way in main too', () => {
+    const { asked, find } = make()
+    find.text = 'ma'
+    vi.advanceTimersByTime(TYPING_PAUSE)
+    find.text = ''
+    expect(asked.map(({ input }) => input.text)).toEqual(['ma', ''])
+  })
+
+  test('an answer that main gave up is no failure', async () => {
+    const { asked, find } = make()
+    find.text = 'ma'
+    vi.advanceTimersByTime(TYPING_PAUSE)
+    asked[0]?.answer(bad({ kind: 'superseded' }))
+    await settle()
+    expect([find.asking.failure, find.asking.running]).toEqual([null, false])
   })
 
   test('a failure keeps the text', async () => {
@@ -92,6 +111,34 @@ describe('Enter', () => {
   })
 })
 
+describe('who is meant among several', () => {
+  const phone = { e164: '+306901234567', display: '+30 690 123 4567' }
+  const found2 = async (text: string, customers: Customer[], change: Partial<Found> = {}) => {
+    const { asked, find } = make()
+    find.text = text
+    const asking = find.now()
+    asked[0]?.answer(good({ ...found(customers), ...change } as Found))
+    await asking
+    return find.only?.id ?? null
+  }
+
+  test.each([
+    ['the one with this phone', '690 123 4567', ['+30 690 123 4567', '+49 690 1234567'], '1'],
+    ['nobody, where two have it', '690 123 4567', ['+30 690 123 4567', '+30 690 123 4567'], null]
+  ])('is %s', async (_, text, phones, wanted) => {
+    const customers = phones.map((one, place) => customer(String(place + 1), { phone: one }))
+    expect(await found2(text, customers, { phone })).toBe(wanted)
+  })
+
+  test('is the one with this e-mail, in whatever case', async () => {
+    const customers = [
+      customer('1', { email: 'maria@example.com' }),
+      customer('2', { email: 'a.maria@example.com' })
+    ]
+    expect(await found2('Maria@Example.com', customers)).toBe('1')
+  })
+})
+
 describe('more of what was found', () => {
   test('is added behind it, nobody twice', async () => {
     const { asked, find } = make()
@@ -100,10 +147,50 @@ describe('more of what was found', () => {
     asked[0]?.answer(good(found([customer('1'), customer('2')], { hasMore: true })))
     await first
     const second = find.more()
-    expect(asked[1]?.input).toEqual({ text: 'ma', page: 2 })
+    expect(asked[1]?.input).toEqual({ box: 'till', text: 'ma', page: 2 })
     asked[1]?.answer(good(found([customer('2'), customer('3')], { page: 2 })))
     await second
     expect(find.finding?.customers.map(({ id }) => id)).toEqual(['1', '2', '3'])
     expect(find.finding?.hasMore).toBe(false)
+  })
+})
+
+describe('what is there first', () => {
+  const soFar = (text: string, ids: readonly string[], box: SearchBox = 'till'): FoundSoFar => ({
+    box,
+    text,
+    found: found(ids.map((id) => customer(id)))
+  })
+  const ids = (find: Find) => find.finding?.customers.map(({ id }) => id)
+
+  test('is shown at once, and its rows stay where they are when the rest comes', async () => {
+    const { asked, bridge, find } = make()
+    find.start()
+    find.text = '6901234567'
+    const all = find.now()
+    bridge.tellFound(soFar('6901234567', ['2', '3']))
+    expect([ids(find), find.settled]).toEqual([['2', '3'], false])
+    asked[0]?.answer(good(found([customer('1'), customer('2'), customer('3')])))
+    await all
+    expect([ids(find), find.settled]).toEqual([['2', '3', '1'], true])
+  })
+
+  test('of another text, or another box, is not', () => {
+    const { bridge, find } = make()
+    find.start()
+    find.text = '6901234567'
+    void find.now()
+    bridge.tellFound(soFar('690', ['1']))
+    bridge.tellFound(soFar('6901234567', ['1'], 'customers'))
+    expect(find.finding).toBeNull()
+  })
+
+  test('is not heard any more when the hearing ends', () => {
+    const { bridge, find } = make()
+    find.start()()
+    find.text = '6901234567'
+    void find.now()
+    bridge.tellFound(soFar('6901234567', ['1']))
+    expect(find.finding).toBeNull()
   })
 })

@@ -130,12 +130,10 @@ describe('a slip that was handed over', () => {
 describe('a bill', () => {
   const rule = { pointsPerUnit: '10', rounding: 'down', minimum: '0', currency: 'EUR' } as const
   const withRule = () =>
-    new PointsForm(
-      bridgeWith({}),
-      new Answers(),
-      () => undefined,
-      () => rule
-    )
+    new PointsForm(bridgeWith({}), new Answers(), () => undefined, {
+      rule: () => rule,
+      clearCustomer: () => true
+    })
 
   test('gives the points that are issued', () => {
     const form = withRule()

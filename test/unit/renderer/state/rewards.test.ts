@@ -1,79 +1,162 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { EMPTY_CATALOGUE, type Catalogue } from '../../../../electron/contract/catalogue.ts'
 import { bad, good } from '../../../../electron/contract/failure.ts'
 import type { Reward } from '../../../../electron/contract/loyalty.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
-import { Rewards } from '../../../../renderer/src/state/rewards.svelte.ts'
-import { bridgeWith } from '../support/bridge.ts'
+import { REST, Rewards } from '../../../../renderer/src/state/rewards.svelte.ts'
+import { bridgeWith, settle } from '../support/bridge.ts'
+import '../support/english.ts'
 
-const reward = (id: string, cost: number, index: number | null): Reward => ({ id, name: id, cost, index })
+const reward = (id: string, cost: number, isEnable: boolean | null = null): Reward => ({
+  id,
+  name: id,
+  cost,
+  index: null,
+  isEnable
+})
+const whole = (...rewards: Reward[]): Catalogue => ({
+  ...EMPTY_CATALOGUE,
+  rewards,
+  complete: true,
+  readAt: '2026-11-21T12:00:00.000Z'
+})
 
-const make = (pages: Reward[][], disabled: string[] = []) => {
-  const asked: number[] = []
+const CATALOGUE = whole(reward('mug', 1250), reward('coffee', 80), reward('pie', 180))
+
+const make = (catalogue = CATALOGUE, { disabled = ['coffee'], balance = null as number | null } = {}) => {
+  const asked: string[] = []
   const bridge = bridgeWith({
     rewards: {
-      list: ({ page }) => {
-        asked.push(page)
-        const data = pages[page - 1]
+      catalogue: () => Promise.resolve(good(catalogue)),
+      detail: ({ id }) => {
+        asked.push(id)
         return Promise.resolve(
-          data
-            ? good({ data, hasMore: page < pages.length, currentPage: page, pageSize: 2 })
-            : bad({ kind: 'not-found' })
+          id === 'gone'
+            ? bad({ kind: 'not-found' })
+            : good({ ...reward(id, 1, !disabled.includes(id)), createdAt: null, updatedAt: null })
         )
-      },
-      detail: ({ id }) =>
-        Promise.resolve(
-          good({ ...reward(id, 1, 1), createdAt: null, updatedAt: null, isEnable: !disabled.includes(id) })
-        )
+      }
     }
   })
-  return { asked, rewards: new Rewards(bridge, new Answers()) }
+  return { asked, bridge, rewards: new Rewards(bridge, new Answers(), () => balance) }
 }
 
-const ids = (rewards: Rewards) => rewards.list?.map(({ id }) => id)
+const ids = (rewards: Rewards) => rewards.shown.map(({ id }) => id)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 describe('the catalogue', () => {
-  test('stands in the order of its index over all pages; what has none comes last', async () => {
-    const { rewards } = make([
-      [reward('b', 2, 2), reward('none', 1, null)],
-      [reward('a', 3, 1), reward('also none', 1, null)]
-    ])
-    expect(rewards.list).toBeNull()
-    await rewards.load()
-    expect(ids(rewards)).toEqual(['a', 'b', 'none', 'also none'])
-    expect(rewards.hasMore).toBe(false)
+  test('is what main knows, and follows what it tells', async () => {
+    const { bridge, rewards } = make()
+    expect([rewards.catalogue, ids(rewards)]).toEqual([null, []])
+    const stop = rewards.start()
+    await rewards.open()
+    expect(ids(rewards)).toEqual(['mug', 'coffee', 'pie'])
+    bridge.tellRewards(whole(reward('tea', 60)))
+    expect(ids(rewards)).toEqual(['tea'])
+    stop()
+    bridge.tellRewards(CATALOGUE)
+    expect(ids(rewards)).toEqual(['tea'])
   })
 
-  test('reads ten pages by itself, and goes on at a press', async () => {
-    const { asked, rewards } = make(Array.from({ length: 12 }, (_, page) => [reward(String(page), 1, page)]))
-    await rewards.load()
-    expect([asked.length, rewards.hasMore]).toEqual([10, true])
-    await rewards.more()
-    expect([ids(rewards)?.length, rewards.hasMore]).toEqual([12, false])
+  test('keeps the chosen reward when it is replaced', async () => {
+    const { bridge, rewards } = make()
+    rewards.start()
+    await rewards.open()
+    await rewards.choose(reward('pie', 180))
+    bridge.tellRewards(whole(reward('pie', 190)))
+    expect(rewards.chosen?.cost).toBe(190)
+  })
+})
+
+describe('how it is looked at', () => {
+  test('in order, by text, and for the points of the chosen customer', async () => {
+    const { rewards } = make(CATALOGUE, { balance: 200 })
+    await rewards.open()
+    rewards.order = 'affordable'
+    expect(ids(rewards)).toEqual(['pie', 'coffee', 'mug'])
+    rewards.affordableOnly = true
+    rewards.text = 'p'
+    expect([ids(rewards), rewards.narrowed]).toEqual([['pie'], true])
+    rewards.widen()
+    expect([ids(rewards), rewards.narrowed]).toEqual([['pie', 'coffee', 'mug'], false])
   })
 
-  test('shows a reward once that two pages repeat', async () => {
-    const { rewards } = make([[reward('a', 1, 1)], [reward('a', 1, 1), reward('b', 1, 2)]])
-    await rewards.load()
-    expect(ids(rewards)).toEqual(['a', 'b'])
+  test('everything while nobody is chosen who could afford something', async () => {
+    const { rewards } = make()
+    await rewards.open()
+    rewards.affordableOnly = true
+    expect(ids(rewards)).toHaveLength(3)
+  })
+
+  test('without what the catalogue says is disabled', async () => {
+    const { rewards } = make(whole(reward('latte', 250, false), reward('tea', 60, true)))
+    await rewards.open()
+    rewards.enabledOnly = true
+    expect(ids(rewards)).toEqual(['tea'])
+  })
+})
+
+describe('details', () => {
+  test('are read quietly for the rewards that the cashier rests on', async () => {
+    const { asked, rewards } = make()
+    await rewards.open()
+    rewards.look(rewards.shown.slice(0, 1))
+    rewards.look(rewards.shown.slice(1, 3))
+    await settle()
+    expect(asked).toEqual([])
+    vi.advanceTimersByTime(REST)
+    await settle()
+    expect(asked).toEqual(['coffee', 'pie'])
+    expect(rewards.shown.map((one) => rewards.isDisabled(one))).toEqual([false, true, false])
+    rewards.look(rewards.shown.slice(1, 3))
+    vi.advanceTimersByTime(REST)
+    await settle()
+    expect(asked).toHaveLength(2)
+  })
+
+  test('that are not to be had are asked for once, and nobody is told', async () => {
+    const { asked, rewards } = make(whole(reward('gone', 1), reward('tea', 60)))
+    await rewards.open()
+    rewards.look(rewards.shown)
+    vi.advanceTimersByTime(REST)
+    await settle()
+    expect([asked, rewards.failure, rewards.askingDetail.failure]).toEqual([['gone'], null, null])
+  })
+
+  test('do not take a row away from under a finger', async () => {
+    const { rewards } = make()
+    await rewards.open()
+    rewards.enabledOnly = true
+    rewards.look(rewards.shown)
+    vi.advanceTimersByTime(REST)
+    await settle()
+    expect(ids(rewards)).toEqual(['mug', 'coffee', 'pie'])
+    rewards.order = 'cheapest'
+    expect(ids(rewards)).toEqual(['pie', 'mug'])
   })
 })
 
 describe('what a customer can have', () => {
   test('the next reward is the cheapest beyond the balance', async () => {
-    const { rewards } = make([[reward('mug', 1250, 1), reward('coffee', 80, 2), reward('pie', 180, 3)]])
-    await rewards.load()
-    expect(rewards.nextFor(79)?.id).toBe('coffee')
-    expect(rewards.nextFor(80)?.id).toBe('pie')
-    expect(rewards.nextFor(5000)).toBeNull()
+    const { rewards } = make()
+    await rewards.open()
+    expect([79, 80, 5000].map((balance) => rewards.nextFor(balance)?.id)).toEqual([
+      'coffee',
+      'pie',
+      undefined
+    ])
   })
 
   test('a reward that is known to be disabled is nobody’s next', async () => {
-    const { rewards } = make([[reward('coffee', 80, 1), reward('pie', 180, 2)]], ['coffee'])
-    await rewards.load()
-    expect(rewards.isDisabled('coffee')).toBe(false)
-    await rewards.choose(reward('coffee', 80, 1))
-    expect([rewards.isDisabled('coffee'), rewards.nextFor(0)?.id]).toEqual([true, 'pie'])
-    await rewards.load()
-    expect(rewards.isDisabled('coffee')).toBe(true)
+    const { rewards } = make()
+    await rewards.open()
+    await rewards.choose(reward('coffee', 80))
+    expect(rewards.nextFor(0)?.id).toBe('pie')
   })
 })

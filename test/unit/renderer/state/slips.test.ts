@@ -25,15 +25,27 @@ const listOf =
     )
   }
 
-const ids = (slips: Slips) => slips.list?.map(({ intentId }) => intentId)
+const ids = (slips: Slips) => slips.rows.here.map(({ intentId }) => intentId)
 
 describe('the list of slips', () => {
-  test('goes on at a press', async () => {
-    const { slips } = make({ list: listOf(['c', 'b'], ['a']) })
-    await slips.load()
-    expect([ids(slips), slips.hasMore]).toEqual([['c', 'b'], true])
-    await slips.more()
-    expect([ids(slips), slips.hasMore]).toEqual([['c', 'b', 'a'], false])
+  test('goes on where it stopped, also behind a slip that was issued meanwhile', async () => {
+    const { asked, call } = byHand<
+      Parameters<Bridge['slips']['list']>[0],
+      { slips: readonly Slip[]; hasMore: boolean }
+    >()
+    const { bridge, slips } = make({ list: call })
+    slips.start()
+    void slips.load()
+    asked[0]?.answer(good({ slips: [slip('c'), slip('b')], hasMore: true }))
+    await settle()
+    bridge.tellSlip(slip('d'))
+    asked[1]?.answer(bad({ kind: 'internal' }))
+    await settle()
+    void slips.rows.retry()
+    asked[2]?.answer(good({ slips: [slip('a')], hasMore: false }))
+    await settle()
+    expect(asked.map(({ input }) => input.offset)).toEqual([0, 2, 3])
+    expect([ids(slips), slips.rows.hasMore]).toEqual([['d', 'c', 'b', 'a'], false])
   })
 
   test('takes a new slip in at its top, and a changed one where it stands', async () => {
@@ -42,7 +54,7 @@ describe('the list of slips', () => {
     await slips.load()
     bridge.tellSlip(slip('c'))
     bridge.tellSlip(slip('a', { state: 'print-failed' }))
-    expect(slips.list?.map(({ intentId, state }) => `${intentId} ${state}`)).toEqual([
+    expect(slips.rows.here.map(({ intentId, state }) => `${intentId} ${state}`)).toEqual([
       'c printed',
       'b printed',
       'a print-failed'
@@ -56,10 +68,10 @@ describe('the list of slips', () => {
     const { bridge, slips } = make({ list: listOf(['a']) })
     slips.start()
     await slips.load()
-    slips.chosen = slips.list?.[0] ?? null
+    slips.chosen = slips.rows.at(0) ?? null
     bridge.tellSlip(slip('a', { revision: 5, copies: 1 }))
     bridge.tellSlip(slip('a', { revision: 4 }))
-    expect([slips.list?.[0]?.copies, slips.chosen?.copies]).toEqual([1, 1])
+    expect([slips.rows.at(0)?.copies, slips.chosen?.copies]).toEqual([1, 1])
   })
 
   test('leaves an old slip out that it does not reach down to', async () => {
@@ -126,6 +138,7 @@ test.each([
   ['printing', false, false],
   ['printed', false, true],
   ['print-failed', true, false],
+  ['shown', true, false],
   ['unknown', false, false],
   ['refused', false, false],
   ['given', false, true],

@@ -1,18 +1,26 @@
 import type { Batch } from '../../../../electron/contract/batch.ts'
+import type { Catalogue } from '../../../../electron/contract/catalogue.ts'
 import type { Bridge, CallGroups } from '../../../../electron/contract/bridge.ts'
 import type { Answer } from '../../../../electron/contract/failure.ts'
+import type { FoundSoFar } from '../../../../electron/contract/find.ts'
 import type { Customer } from '../../../../electron/contract/loyalty.ts'
 import type { IssuedSlip, Slip, TillState } from '../../../../electron/contract/till.ts'
-import { DEFAULT_PRINTER_SETTINGS } from '../../../../electron/contract/printing.ts'
-import { DEFAULT_SLIP_SETTINGS } from '../../../../electron/contract/slip-settings.ts'
+import { NO_STAFF } from '../../../../electron/contract/staff.ts'
+import { DEFAULT_TILL_SETTINGS } from '../../../../electron/contract/settings.ts'
 
 type Calls = { readonly [Group in keyof CallGroups]?: Partial<CallGroups[Group]> }
 
 /** A bridge that answers the given calls; any other call of it throws with its name. */
-export function bridgeWith(
-  calls: Calls
-): Bridge & { tellSlip(slip: Slip): void; tellState(state: TillState): void; tellBatch(batch: Batch): void } {
+export function bridgeWith(calls: Calls): Bridge & {
+  tellFound(soFar: FoundSoFar): void
+  tellRewards(catalogue: Catalogue): void
+  tellSlip(slip: Slip): void
+  tellState(state: TillState): void
+  tellBatch(batch: Batch): void
+} {
+  const founds = new Set<(soFar: FoundSoFar) => void>()
   const states = new Set<(state: TillState) => void>()
+  const catalogues = new Set<(catalogue: Catalogue) => void>()
   const slips = new Set<(slip: Slip) => void>()
   const batches = new Set<(batch: Batch) => void>()
   const group = (name: keyof CallGroups) =>
@@ -31,9 +39,22 @@ export function bridgeWith(
     slips: group('slips') as Bridge['slips'],
     batches: group('batches') as Bridge['batches'],
     printers: group('printers') as Bridge['printers'],
+    diagnostics: group('diagnostics') as Bridge['diagnostics'],
+    updates: group('updates') as Bridge['updates'],
+    customerDisplay: group('customerDisplay') as Bridge['customerDisplay'],
+    staff: group('staff') as Bridge['staff'],
+    about: group('about') as Bridge['about'],
     onState: (listener) => {
       states.add(listener)
       return () => states.delete(listener)
+    },
+    onFound: (listener) => {
+      founds.add(listener)
+      return () => founds.delete(listener)
+    },
+    onRewards: (listener) => {
+      catalogues.add(listener)
+      return () => catalogues.delete(listener)
     },
     onSlip: (listener) => {
       slips.add(listener)
@@ -43,8 +64,14 @@ export function bridgeWith(
       batches.add(listener)
       return () => batches.delete(listener)
     },
+    tellFound: (soFar) => {
+      for (const listener of founds) listener(soFar)
+    },
     tellBatch: (batch) => {
       for (const listener of batches) listener(batch)
+    },
+    tellRewards: (catalogue) => {
+      for (const listener of catalogues) listener(catalogue)
     },
     tellSlip: (slip) => {
       for (const listener of slips) listener(slip)
@@ -89,11 +116,13 @@ export const slip = (intentId: string, change: Partial<Slip> = {}): Slip => ({
   revision: 3,
   points: 250,
   customer: null,
+  cashier: null,
   code: 'AR7K',
   url: 'https://points.example/q/AR7K',
   requestedAt: '2026-11-21T12:00:00.000Z',
   issuedAt: '2026-11-21T12:00:01.000Z',
   printedAt: '2026-11-21T12:00:02.000Z',
+  shownAt: null,
   file: null,
   destination: { kind: 'folder' },
   failure: null,
@@ -115,19 +144,16 @@ export const tillState = (change: Partial<TillState> = {}): TillState => ({
   accepted: true,
   baseUrl: 'https://points.example/api',
   business: null,
-  settings: {
-    language: 'en',
-    country: null,
-    qrImageParameter: null,
-    printer: DEFAULT_PRINTER_SETTINGS,
-    copies: 1,
-    oneJob: false,
-    pointsRule: null,
-    slip: DEFAULT_SLIP_SETTINGS
-  },
+  settings: DEFAULT_TILL_SETTINGS,
+  staff: NO_STAFF,
+  language: 'en',
+  slipLanguage: 'en',
   country: 'GR',
+  offlineSince: null,
+  customerDisplayOpen: false,
   notices: [],
   slipsFolder: '/slips',
   version: '0.1.0',
+  update: { kind: 'off' },
   ...change
 })

@@ -5,6 +5,7 @@ import type { Ran, Run } from '../../../../../electron/main/printing/run.ts'
 import { createWindowsQueues } from '../../../../../electron/main/printing/windows/index.ts'
 import { SCRIPTS, type Script } from '../../../../../electron/main/printing/windows/power-shell.ts'
 import type { HandOver } from '../../../../../electron/main/printing/windows/sumatra.ts'
+import { quietLog } from '../../../../rigs/quiet-log.ts'
 
 const slip: PrintJob = {
   pdf: Buffer.from('%PDF-1.7 slip'),
@@ -59,7 +60,7 @@ function spooler(
     run,
     environment: { SystemRoot: 'C:\\Windows' },
     times: { ...DEFAULT_TIMES, whole: 400, patience: 150 },
-    log: { error: () => undefined },
+    log: quietLog,
     hand: async (what) => {
       handed.push(what)
       await hand?.(what)

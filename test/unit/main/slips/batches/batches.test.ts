@@ -74,6 +74,7 @@ describe('a batch', () => {
     const till = openTill({ createQr })
     await start(till, promotion(10))
     expect(waiting).toHaveLength(4)
+    expect(till.slips.underWay()).toBe('batch')
     await answer()
     expect(waiting).toHaveLength(4)
     await answer()

@@ -4,20 +4,21 @@ import { describe, expect, it } from 'vitest'
 import { bad } from '../../../../../electron/contract/failure.ts'
 import type { PaperJob } from '../../../../../electron/main/slips/destination/destination.ts'
 import { createFolder } from '../../../../../electron/main/slips/destination/folder.ts'
+import { quietLog } from '../../../../rigs/quiet-log.ts'
 import { temporaryFolder, valueOf } from '../till.ts'
 
 const job = (title: string, content: string): PaperJob => ({
   title,
   pdf: Buffer.from(content),
   widthMillimetres: 80,
-  heightMillimetres: 120
+  heightMillimetres: 120,
+  trace: {}
 })
-const silent = { error: () => undefined }
 
 describe('the folder that slips go to', () => {
   it('is made at the first slip, and holds one whole file for it', async () => {
     const folder = join(temporaryFolder(), 'deep', 'slips')
-    const { file } = valueOf(await createFolder(folder, silent)(job('A', 'one')))
+    const { file } = valueOf(await createFolder(folder, quietLog)(job('A', 'one')))
     expect(file).toBe(join(folder, 'A.pdf'))
     expect(readFileSync(file ?? '', 'utf8')).toBe('one')
     expect(readdirSync(folder)).toEqual(['A.pdf'])
@@ -25,7 +26,7 @@ describe('the folder that slips go to', () => {
 
   it('keeps the file when the same slip comes again', async () => {
     const folder = temporaryFolder()
-    const deliver = createFolder(folder, silent)
+    const deliver = createFolder(folder, quietLog)
     const first = valueOf(await deliver(job('A', 'one')))
     const { mtimeMs } = statSync(first.file ?? '')
     expect(valueOf(await deliver(job('A', 'one')))).toEqual(first)
@@ -35,7 +36,7 @@ describe('the folder that slips go to', () => {
   it('never overwrites another slip with the same name, nor lets two share one', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'A.pdf'), 'of another journal')
-    const deliver = createFolder(folder, silent)
+    const deliver = createFolder(folder, quietLog)
     const files = await Promise.all(['one', 'two'].map((content) => deliver(job('A', content))))
     expect(files.map((answer) => valueOf(answer).file)).toEqual([
       join(folder, 'A~2.pdf'),
@@ -48,14 +49,14 @@ describe('the folder that slips go to', () => {
   it('finishes a file that a stopped till left half written', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'A.pdf.part'), 'o')
-    await createFolder(folder, silent)(job('A', 'one'))
+    await createFolder(folder, quietLog)(job('A', 'one'))
     expect(readdirSync(folder)).toEqual(['A.pdf'])
   })
 
   it('says that a slip was not saved, and goes on with the next', async () => {
     const folder = temporaryFolder()
     mkdirSync(join(folder, 'A.pdf'))
-    const deliver = createFolder(folder, silent)
+    const deliver = createFolder(folder, quietLog)
     const answers = await Promise.all([deliver(job('A', 'one')), deliver(job('B', 'two'))])
     expect(answers[0]).toEqual(bad({ kind: 'not-saved', what: 'slip' }))
     expect(valueOf(answers[1]).file).toBe(join(folder, 'B.pdf'))

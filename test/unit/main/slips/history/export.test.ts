@@ -6,7 +6,7 @@ import { issueAndPrint, openTill, press, valueOf } from '../till.ts'
 
 describe('an export', () => {
   it('is UTF-8 with its mark, a header and a record for each slip, newest first', async () => {
-    const till = openTill()
+    const till = openTill({ currentCashier: () => ({ id: 'k1', name: 'Anna' }) })
     await issueAndPrint(till, { ...press(250), customer: { id: 'c1', name: '=Μαρία, "M"' } })
     await issueAndPrint(till, press(5))
     const file = join(till.folder, 'slips.csv')
@@ -17,7 +17,7 @@ describe('an export', () => {
     expect(header).toContain('Asked for (Europe/Athens),')
     expect(first).toMatch(/^2026-11-21 14:05:33,.*,printed,5,CODE-2,/)
     expect(second).toContain(
-      `,printed,250,CODE-1,https://loyalty.example/q/CODE-1,"'=Μαρία, ""M""",c1,0,folder,`
+      `,printed,250,CODE-1,https://loyalty.example/q/CODE-1,"'=Μαρία, ""M""",c1,Anna,k1,0,folder,`
     )
     expect(end).toBe('')
   })

@@ -25,13 +25,20 @@ function open(): { database: DatabaseSync; journal: Journal } {
 }
 
 /** Issues a slip whose intent and code are `id`, at noon of a day of November 2026. */
-function issue(journal: Journal, id: string, day: number, name: string | null = null): void {
+function issue(
+  journal: Journal,
+  id: string,
+  day: number,
+  name: string | null = null,
+  cashier: string | null = null
+): void {
   const at = new Date(Date.UTC(2026, 10, day, 12)).toISOString()
   journal.request({
     ...scope,
     intentId: id,
     points: 1,
     customer: name === null ? null : { id: name, name },
+    cashier: cashier === null ? null : { id: cashier, name: cashier },
     requestedAt: at,
     face,
     papers: 1,
@@ -49,7 +56,7 @@ describe('a search', () => {
     const { journal } = open()
     issue(journal, 'AB-1', 1, 'Μαρία Παπαδοπούλου')
     issue(journal, 'ab-2', 2, 'Åse Øst')
-    issue(journal, 'CD-3', 3, 'Maria Silva')
+    issue(journal, 'CD-3', 3, 'Maria Silva', 'anna')
     issue(journal, 'CD-4', 4)
     return journal
   }
@@ -65,6 +72,7 @@ describe('a search', () => {
     ['operators of the search engine', text('"mar* OR silva" NEAR('), []],
     ['days', { from: '2026-11-02T00:00:00.000Z', until: '2026-11-04T00:00:00.000Z' }, ['CD-3', 'ab-2']],
     ['a customer', { customerId: 'Maria Silva' }, ['CD-3']],
+    ['a cashier', { cashierId: 'anna' }, ['CD-3']],
     ['text and a day', { ...text('ab'), from: '2026-11-02T00:00:00.000Z' }, ['ab-2']],
     ['a state', { states: ['issued'], until: '2026-11-02T00:00:00.000Z' }, ['AB-1']],
     ['states that most slips have', { states: ['printed', 'issued'] }, ['CD-4', 'CD-3', 'ab-2', 'AB-1']],
@@ -131,6 +139,7 @@ describe('in a journal of any length', () => {
     ['a code', { code: 'A' }, 'slips_code'],
     ['a name', { words: ['maria'] }, 'slip_words VIRTUAL TABLE INDEX'],
     ['a customer', { customerId: 'c' }, 'slips_customer'],
+    ['a cashier', { cashierId: 'c' }, 'slips_cashier'],
     ['a day', { from: '2026-11-01', until: '2026-11-02' }, 'slips_time'],
     ['rare states', { states: ['unknown', 'print-failed'] }, 'slips_state'],
     ['the common state', { states: ['printed'] }, 'slips_newest'],
@@ -147,6 +156,7 @@ describe('in a journal of any length', () => {
   it.each<[string, Search]>([
     ['the newest', {}],
     ['a customer', { customerId: 'c' }],
+    ['a cashier', { cashierId: 'c' }],
     ['a day', { from: '2026-11-01', until: '2026-11-02' }],
     ['a rare state', { states: ['unknown'] }]
   ])('%s: the index gives the order, so that the page ends the walk', (_, search) => {

@@ -24,6 +24,7 @@ const request = (intentId: string, changes: Partial<Request> = {}): Request => (
   intentId,
   points: 250,
   customer: { id: 'c1', name: 'Maria' },
+  cashier: null,
   requestedAt: now.toISOString(),
   face,
   papers: 1,
@@ -49,7 +50,7 @@ const issue = (journal: Journal, intentId: string, code: string): void => {
 describe('a row of the journal', () => {
   it('keeps all that it was given, with what the slip shows', () => {
     const journal = open()
-    journal.request(request('i1'))
+    journal.request(request('i1', { cashier: { id: 'k1', name: 'Anna' } }))
     expect(journal.byIntent('i1')).toEqual({
       businessId: 'b1',
       face,
@@ -61,11 +62,13 @@ describe('a row of the journal', () => {
         state: 'requested',
         points: 250,
         customer: { id: 'c1', name: 'Maria' },
+        cashier: { id: 'k1', name: 'Anna' },
         code: null,
         url: null,
         requestedAt: '2026-11-21T12:05:33.000Z',
         issuedAt: null,
         printedAt: null,
+        shownAt: null,
         file: null,
         revision: 0,
         destination: null,

@@ -1,4 +1,12 @@
-import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -20,12 +28,12 @@ describe('opening the journal', () => {
     expect(existsSync(file)).toBe(true)
   })
 
-  it('writes ahead, in version 2', () => {
+  it('writes ahead, in version 4', () => {
     const file = join(temporaryFolder(), 'journal.db')
     open(file)
     const other = new DatabaseSync(file)
     expect(other.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
-    expect(other.prepare('PRAGMA user_version').get()).toEqual({ user_version: 2 })
+    expect(other.prepare('PRAGMA user_version').get()).toEqual({ user_version: 4 })
     other.close()
   })
 
@@ -48,7 +56,7 @@ describe('opening the journal', () => {
     truncateSync(file, Math.floor(statSync(file).size / 2))
     const again = openTill({}, till.folder)
     const kept = readdirSync(till.folder).find((name) => name.includes('damaged')) ?? ''
-    expect(again.slips.notices).toEqual([{ kind: 'journal-set-aside', file: kept }])
+    expect(again.slips.notices).toEqual([{ kind: 'journal-set-aside', file: kept, backup: null }])
     expect(valueOf(await issueAndPrint(again, press())).slip.state).toBe('printed')
   })
 
@@ -68,6 +76,14 @@ describe('opening the journal', () => {
     other.close()
     expect(open(file)).toMatchObject({ journal: null, setAside: null })
     expect(existsSync(file)).toBe(true)
+  })
+
+  it.each(['', '-wal'])('sets a folder in the place of the file%s aside', (ending) => {
+    const file = join(temporaryFolder(), 'journal.db')
+    mkdirSync(file + ending)
+    const opened = open(file)
+    expect(opened.setAside).toBe('journal.damaged-2026-11-21T12-05-33-123Z.db')
+    expect(opened.journal).not.toBeNull()
   })
 
   it('has no journal where none can be written', () => {

@@ -34,6 +34,7 @@ it('brings a journal of version 1 forward with all that it holds', () => {
       copies: 0,
       lastCopy: null,
       batch: null,
+      cashier: null,
       ending: null,
       destination: null
     }

@@ -16,6 +16,7 @@ const EVENTS = [
   'print-started',
   'printed',
   'print-failed',
+  'shown',
   'given',
   'discarded'
 ] as const
@@ -34,6 +35,7 @@ describe('the life of a slip', () => {
       ['requested', 'refused', 'refused'],
       ['requested', 'answer-lost', 'unknown'],
       ['issued', 'print-started', 'printing'],
+      ['issued', 'shown', 'shown'],
       ['issued', 'given', 'given'],
       ['issued', 'discarded', 'discarded'],
       ['printing', 'printed', 'printed'],
@@ -41,7 +43,8 @@ describe('the life of a slip', () => {
       ['print-failed', 'print-started', 'printing'],
       ['print-failed', 'given', 'given'],
       ['print-failed', 'discarded', 'discarded'],
-      ['unknown', 'discarded', 'discarded']
+      ['unknown', 'discarded', 'discarded'],
+      ['shown', 'print-started', 'printing']
     ])
   })
 
@@ -57,8 +60,8 @@ describe('the life of a slip', () => {
     expect(drawn).toEqual(steps)
   })
 
-  it('lets a slip go to paper only with a code and without paper', () => {
-    expect(STATES.filter(canPrint)).toEqual(['issued', 'print-failed'])
+  it('lets a slip go to paper only with a code and without paper, shown or not', () => {
+    expect(STATES.filter(canPrint)).toEqual(['issued', 'print-failed', 'shown'])
   })
 
   it('makes a copy only of a slip that somebody has', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PAPERS, type PaperName } from '../../../../../electron/contract/printing.ts'
 import { createSlipLayout } from '../../../../../electron/main/slips/layout/layout.ts'
+import { createFontStore } from '../../../../../electron/main/slips/layout/text/font-store.ts'
 import { SlipTooLong } from '../../../../../electron/main/slips/layout/page.ts'
 import { PAPER, ROLL_80, type Paper } from '../../../../../electron/main/slips/layout/paper.ts'
 import { UrlTooLong } from '../../../../../electron/main/slips/layout/qr.ts'
@@ -10,7 +11,7 @@ import { readSlip, scan, slipPicture, type Picture } from '../../../../rigs/read
 import { fontsFolder } from '../till.ts'
 import { allFonts, anySlip, composed, example, pngOf } from './slips.ts'
 
-const layout = createSlipLayout(fontsFolder)
+const layout = createSlipLayout(createFontStore(fontsFolder))
 const fonts = await allFonts()
 const anyPaper = fc.constantFrom(...PAPERS)
 
@@ -135,7 +136,7 @@ describe('a slip on paper', () => {
         anyPaper,
         fc.array(anySlip, { maxLength: 3 }),
         async (slip, paper, others) => {
-          const fresh = await createSlipLayout(fontsFolder)(slip, paper)
+          const fresh = await createSlipLayout(createFontStore(fontsFolder))(slip, paper)
           for (const other of others) await layout(other)
           expect(Buffer.from((await layout(slip, paper)).pdf).equals(fresh.pdf)).toBe(true)
         }
@@ -213,7 +214,7 @@ describe('a slip on paper', () => {
   })
 
   it('fails for a folder without fonts', async () => {
-    await expect(createSlipLayout('/nowhere')(example)).rejects.toThrow('ENOENT')
+    await expect(createSlipLayout(createFontStore('/nowhere'))(example)).rejects.toThrow('ENOENT')
   })
 })
 

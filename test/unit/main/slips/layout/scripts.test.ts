@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createSlipLayout } from '../../../../../electron/main/slips/layout/layout.ts'
+import { createFontStore } from '../../../../../electron/main/slips/layout/text/font-store.ts'
 import { readSlip } from '../../../../rigs/read-slip.ts'
 import { fontsFolder } from '../till.ts'
 import { example } from './slips.ts'
 
-const layout = createSlipLayout(fontsFolder)
+const layout = createSlipLayout(createFontStore(fontsFolder))
 
 /** A name in each script that a slip must print. */
 const NAMES = [

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { createSlipLayout } from '../../../../../electron/main/slips/layout/layout.ts'
+import { createFontStore } from '../../../../../electron/main/slips/layout/text/font-store.ts'
 import { scan, slipPicture } from '../../../../rigs/read-slip.ts'
 import { photographed, rowsOf } from '../../../../rigs/simulated-paper.ts'
 import { fontsFolder } from '../till.ts'
 import { example } from './slips.ts'
 
-const layout = createSlipLayout(fontsFolder)
+const layout = createSlipLayout(createFontStore(fontsFolder))
 const dots = (millimetres: number): number => Math.round((millimetres / 25.4) * 203)
 
 /** Characters of all kinds, the same ones in each run. */

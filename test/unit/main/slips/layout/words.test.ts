@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  addressLines,
-  isTimeZone,
-  momentText,
-  pointsText
-} from '../../../../../electron/main/slips/layout/words.ts'
+import { isTimeZone } from '../../../../../electron/contract/slip-spelling.ts'
+import { addressLines, momentText, pointsText } from '../../../../../electron/main/slips/layout/words.ts'
 
 /** Spaces of any kind as plain ones: which one a locale uses is the system's business. */
 const plain = (text: string): string => text.replace(/\s/g, ' ')

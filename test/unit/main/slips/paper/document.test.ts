@@ -33,6 +33,7 @@ function documentFor(shop: SlipBusiness, copy = 0) {
     intentId: 'i1',
     points: 250,
     customer: { id: 'c1', name: 'Maria' },
+    cashier: null,
     requestedAt: at,
     face: faceOf(shop),
     papers: 1,

@@ -1,0 +1,24 @@
+/** The customer display, as the till's page steers it. */
+import { good } from '../../contract/failure.ts'
+import type { CustomerDisplay } from '../customer-display/index.ts'
+import type { CustomerDisplayWindow } from '../shell/customer-display/index.ts'
+import type { Answers } from '../shell/ipc.ts'
+
+/** Answers the calls of `bridge.customerDisplay`. */
+export function customerDisplayAnswers(
+  display: Pick<CustomerDisplay, 'serving' | 'previews'>,
+  window: Pick<CustomerDisplayWindow, 'screens' | 'showNumbers'>
+): Answers['customerDisplay'] {
+  return {
+    serving(input) {
+      display.serving(input?.customerId ?? null)
+      return Promise.resolve(good(null))
+    },
+    screens: () => Promise.resolve(good(window.screens())),
+    showNumbers() {
+      window.showNumbers()
+      return Promise.resolve(good(null))
+    },
+    previews: () => Promise.resolve(good(display.previews()))
+  }
+}

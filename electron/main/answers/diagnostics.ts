@@ -1,0 +1,23 @@
+/** What the till tells of itself. */
+import { good, type Answer } from '../../contract/failure.ts'
+import type { DiagnosticsDesk } from '../diagnostics/index.ts'
+import type { Answers } from '../shell/ipc.ts'
+import { mapped } from './mapped.ts'
+import type { AskWhere } from './slips.ts'
+
+/** Asks where to write them, and writes them there; `file` is null when the dialog was closed. */
+export type SaveDiagnostics = () => Promise<Answer<{ readonly file: string | null }>>
+
+/** Makes the saving, for the page and for what catches an error that nobody else did. */
+export const createSaveDiagnostics =
+  (desk: DiagnosticsDesk, askWhere: AskWhere, now: () => Date): SaveDiagnostics =>
+  async () => {
+    const file = await askWhere(`tillpoints diagnostics ${now().toISOString().slice(0, 10)}.zip`)
+    return file === null ? good({ file }) : mapped(await desk.saveTo(file), () => ({ file }))
+  }
+
+/** Answers the calls of `bridge.diagnostics`. */
+export const diagnosticsAnswers = (desk: DiagnosticsDesk, save: SaveDiagnostics): Answers['diagnostics'] => ({
+  read: () => desk.read(),
+  save
+})

@@ -1,0 +1,20 @@
+/** What stands on the counter, kept in memory for a page that crashes. It is never on disk: it names customers. */
+import type { CounterDraft } from '../../contract/draft.ts'
+
+/** The draft of the page, one at a time. */
+export interface Drafts {
+  keep(draft: CounterDraft): void
+  /** What was kept last, unless the till serves somebody else by now. */
+  current(): CounterDraft | null
+}
+
+/** @param served tells apart whom the till serves */
+export function createDrafts(served: () => string): Drafts {
+  let kept: { readonly served: string; readonly draft: CounterDraft } | null = null
+  return {
+    keep(draft) {
+      kept = { served: served(), draft }
+    },
+    current: () => (kept?.served === served() ? kept.draft : null)
+  }
+}

@@ -1,0 +1,61 @@
+/** The life of each slip and batch in the log: one line for each change, told once it is on disk. */
+import type { Journal } from './journal/journal.ts'
+import type { JournalRow } from './journal/row.ts'
+import { codePrefix, failureDetails, type Details, type Level, type Log } from '../log/index.ts'
+
+const CALLS_FOR_A_PERSON: readonly string[] = ['unknown', 'refused', 'print-failed', 'stopped']
+
+const levelOf = (state: string): Level => (CALLS_FOR_A_PERSON.includes(state) ? 'warn' : 'info')
+
+/** What ties the lines of one slip together; of its code only the beginning. */
+const idsOf = ({ slip }: JournalRow): Details => ({
+  intentId: slip.intentId,
+  codeBegins: codePrefix(slip.code),
+  ...(slip.batch ?? {})
+})
+
+const ofSlip = (log: Log, row: JournalRow): void => {
+  const { state, points, practice, destination, failure } = row.slip
+  log[levelOf(state)](`slip-${state}`, {
+    ...idsOf(row),
+    ...(state === 'requested' ? { points, papers: row.papers, practice } : {}),
+    ...(state === 'printing' ? { destination: destination?.kind } : {}),
+    ...(failure === null ? {} : failureDetails(failure))
+  })
+}
+
+const ofCopy = (log: Log, row: JournalRow): void => {
+  const { lastCopy } = row.slip
+  if (lastCopy === null) return
+  log[levelOf(lastCopy.state)](`copy-${lastCopy.state}`, {
+    ...idsOf(row),
+    copy: lastCopy.number,
+    ...(lastCopy.failure === null ? {} : failureDetails(lastCopy.failure))
+  })
+}
+
+/** The same journal, writing a line for each change of a slip, a copy or a batch. */
+export function logged(journal: Journal, log: Log): Journal {
+  const after = (row: JournalRow, tell: (log: Log, row: JournalRow) => void): JournalRow => {
+    tell(log, row)
+    return row
+  }
+  return {
+    ...journal,
+    request: (request) => after(journal.request(request), ofSlip),
+    step: (intentId, event, details) => after(journal.step(intentId, event, details), ofSlip),
+    startCopy: (intentId, startedAt, printer) =>
+      after(journal.startCopy(intentId, startedAt, printer), ofCopy),
+    endCopy: (intentId, number, end) => after(journal.endCopy(intentId, number, end), ofCopy),
+    startBatch(start) {
+      const batch = journal.startBatch(start)
+      const { batchId, points, count, oneJob, state } = batch
+      log.info(`batch-${state}`, { batchId, points, count, oneJob })
+      return batch
+    },
+    setBatch(batchId, state, reason, endedAt) {
+      journal.setBatch(batchId, state, reason, endedAt)
+      log[levelOf(state)](`batch-${state}`, { batchId, ...(reason === null ? {} : failureDetails(reason)) })
+    }
+  }
+}

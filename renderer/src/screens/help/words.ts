@@ -1,0 +1,22 @@
+/** Words of the till that do not explain themselves. The question marks beside them and the help say the same. */
+import { m } from '../../messages/m.ts'
+
+interface Word {
+  /** as it stands on the screen */
+  readonly word: () => string
+  readonly means: () => string
+}
+
+/** In the order of a slip's life. */
+export const WORDS = {
+  practice: { word: () => m.practice(), means: () => m.practiceMeans() },
+  balance: { word: () => m.balance(), means: () => m.balanceMeans() },
+  lifetimePoints: { word: () => m.lifetimePoints(), means: () => m.lifetimePointsMeans() },
+  copies: { word: () => m.copies(), means: () => m.copiesMeans() },
+  needsAttention: { word: () => m.needsAttention(), means: () => m.needsAttentionMeans() },
+  markAsGiven: { word: () => m.markAsGiven(), means: () => m.markAsGivenMeans() },
+  discard: { word: () => m.discard(), means: () => m.discardMeans() },
+  issueMany: { word: () => m.issueMany(), means: () => m.issueManyMeans() }
+} as const satisfies Readonly<Record<string, Word>>
+
+export type WordId = keyof typeof WORDS

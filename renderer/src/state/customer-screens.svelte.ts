@@ -1,0 +1,63 @@
+import type { Bridge } from '../../../electron/contract/bridge.ts'
+import type { CustomerDisplayView, CustomerScreen } from '../../../electron/contract/customer-display.ts'
+import type { Answers } from './answers.svelte.ts'
+import { Asking } from './asking.svelte.ts'
+
+/** The screens of this machine, and what customers would see there: for the settings. */
+export class CustomerScreens {
+  readonly #bridge: Bridge
+  readonly #looking: Asking
+  readonly #drawing: Asking
+  readonly #showing: Asking
+  #list = $state.raw<readonly CustomerScreen[] | null>(null)
+  #previews = $state.raw<readonly CustomerDisplayView[]>([])
+
+  constructor(bridge: Bridge, answers: Answers) {
+    this.#bridge = bridge
+    this.#looking = new Asking(answers.ofTill)
+    this.#drawing = new Asking(answers.ofTill)
+    this.#showing = new Asking(answers.ofTill)
+  }
+
+  /** Where the display may be: not where the till is. null until main has answered. */
+  get possible(): readonly CustomerScreen[] | null {
+    return this.#list?.filter(({ tillIsHere }) => !tillIsHere) ?? null
+  }
+
+  /** What customers see: nobody served, a customer, points handed over. */
+  get previews(): readonly CustomerDisplayView[] {
+    return this.#previews
+  }
+
+  get looking(): Asking {
+    return this.#looking
+  }
+
+  get showing(): Asking {
+    return this.#showing
+  }
+
+  /**
+   * Reads both, and anew with each state that main tells: screens come and go, and the previews follow the settings.
+   * Gives what ends the following.
+   */
+  start(): () => void {
+    void this.#look()
+    return this.#bridge.onState(() => void this.#look())
+  }
+
+  /** Shows each screen's number on it. */
+  async showNumbers(): Promise<void> {
+    await this.#showing.ask(() => this.#bridge.customerDisplay.showNumbers())
+  }
+
+  async #look(): Promise<void> {
+    const { customerDisplay } = this.#bridge
+    const [screens, previews] = await Promise.all([
+      this.#looking.ask(() => customerDisplay.screens()),
+      this.#drawing.ask(() => customerDisplay.previews())
+    ])
+    this.#list = screens ?? this.#list
+    this.#previews = previews ?? this.#previews
+  }
+}

@@ -1,0 +1,107 @@
+import type { Bridge } from '../../../electron/contract/bridge.ts'
+import type { Answer, Failure } from '../../../electron/contract/failure.ts'
+import type { Cashier } from '../../../electron/contract/staff.ts'
+import type { TillState } from '../../../electron/contract/till.ts'
+import type { Answers } from './answers.svelte.ts'
+import { Asking } from './asking.svelte.ts'
+import { NewPin } from './new-pin.svelte.ts'
+import type { Till } from './till.svelte.ts'
+
+/** Setting up the people at the till: the manager's PIN, and the list of cashiers. */
+export class StaffForm {
+  readonly #bridge: Bridge
+  readonly #answers: Answers
+  readonly #till: Till
+  readonly #adding: Asking
+  readonly #changing: Asking
+  #changed = $state<string | null>(null)
+  /** the name of a new cashier, as typed */
+  name = $state('')
+
+  constructor(bridge: Bridge, answers: Answers, till: Till) {
+    this.#bridge = bridge
+    this.#answers = answers
+    this.#till = till
+    this.#adding = new Asking(answers.ofTill)
+    this.#changing = new Asking(answers.ofTill)
+  }
+
+  get adding(): Asking {
+    return this.#adding
+  }
+
+  get changing(): Asking {
+    return this.#changing
+  }
+
+  /** Why the last change of this cashier came to nothing. */
+  failureOf({ id }: Cashier): Failure | null {
+    return this.#changed === id ? this.#changing.failure : null
+  }
+
+  /** Adds whoever stands in the field. The name stays there until that went well. */
+  async add(): Promise<void> {
+    if (this.#adding.running) return
+    const { name } = this
+    const state = await this.#adding.ask(() => this.#bridge.staff.addCashier({ name, pin: null }))
+    if (!state) return
+    this.#till.accept(state)
+    this.name = ''
+  }
+
+  /** Gives whether it went well. */
+  rename(cashier: Cashier, name: string): Promise<boolean> {
+    return this.#change(cashier, () => this.#bridge.staff.changeCashier({ id: cashier.id, name }))
+  }
+
+  async removePin(cashier: Cashier): Promise<void> {
+    await this.#change(cashier, () => this.#bridge.staff.changeCashier({ id: cashier.id, pin: null }))
+  }
+
+  async remove(cashier: Cashier): Promise<void> {
+    await this.#change(cashier, () => this.#bridge.staff.removeCashier({ id: cashier.id }))
+  }
+
+  /** A form for a cashier's PIN; no one is asked for the one before. */
+  cashierPin({ id }: Cashier, done: () => void): NewPin {
+    return this.#newPin(false, (pin) => this.#bridge.staff.changeCashier({ id, pin }), done)
+  }
+
+  /** A form for the manager's PIN; the one that holds is asked for first, if there is one. */
+  managerPin(done: () => void): NewPin {
+    const { staff } = this.#bridge
+    return this.#newPin(this.#hasManagerPin, (pin, current) => staff.setManagerPin({ current, pin }), done)
+  }
+
+  /** Takes the manager's PIN away, for whoever knows it. */
+  removeManagerPin(current: string): Promise<Answer<TillState>> {
+    return this.#bridge.staff.setManagerPin({ current, pin: null })
+  }
+
+  get #hasManagerPin(): boolean {
+    return this.#till.state?.staff.manager !== 'open'
+  }
+
+  #newPin(
+    asksCurrent: boolean,
+    keep: (pin: string, current: string | null) => Promise<Answer<TillState>>,
+    done: () => void
+  ): NewPin {
+    return new NewPin(this.#answers, {
+      check: asksCurrent ? (pin) => this.#bridge.staff.unlockManager({ pin }) : null,
+      keep,
+      done: (state) => {
+        this.#till.accept(state)
+        done()
+      }
+    })
+  }
+
+  async #change({ id }: Cashier, call: () => Promise<Answer<TillState>>): Promise<boolean> {
+    if (this.#changing.running) return false
+    this.#changed = id
+    const state = await this.#changing.ask(call)
+    if (state) this.#till.accept(state)
+    return state !== undefined
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * Every screen, dialog and state, in both themes and both directions: no violation that axe knows of, nothing that the
+ * page complains of itself, and nothing to touch that is smaller than a finger.
+ */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PICTURES } from '../rigs/screens/pictures.ts'
+import { openStudio, type Look, type Studio } from '../rigs/screens/studio.ts'
+import { smallTargets } from './small-targets.ts'
+
+const DESK = { width: 1024, height: 768 }
+const SEVEN_INCH = { width: 800, height: 480 }
+
+/** What changes with the colours and the direction; the rest is the same in every look. */
+const OF_THE_LOOK = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size']
+
+let studio: Studio
+beforeAll(async () => {
+  studio = await openStudio()
+})
+afterAll(() => studio.close())
+
+/** What axe finds wrong on a page, by its rules or by some of them. */
+async function violationsOn(page: Page, rules?: string[]): Promise<unknown[]> {
+  const axe = new AxeBuilder({ page })
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
+  return violations.map(({ id, nodes }) => ({
+    id,
+    where: nodes.map(({ target, failureSummary }) => ({ target, failureSummary }))
+  }))
+}
+
+test.concurrent.each(PICTURES.map((picture) => [picture.name, picture] as const))(
+  '%s, in light and dark, from left to right and from right to left',
+  async (_name, picture) => {
+    // What is only on small screens is looked at there.
+    const { page, faults, close } = await studio.open(picture, {
+      size: picture.small ? SEVEN_INCH : DESK,
+      theme: 'light',
+      language: 'en'
+    })
+    const found = [...(await violationsOn(page)), ...(await smallTargets(page))]
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.evaluate(() => {
+      document.documentElement.dir = 'rtl'
+    })
+    found.push(...(await violationsOn(page, OF_THE_LOOK)), ...(await smallTargets(page)))
+    await close()
+    expect(faults).toEqual([])
+    expect(found).toEqual([])
+  }
+)
+
+/** Screens that stand for all. */
+const FEW = ['till-points', 'till-printed', 'customers', 'rewards', 'slips', 'settings', 'report-day']
+
+describe.each([
+  ['high contrast', { size: DESK, theme: 'light', language: 'en', highContrast: true }],
+  ['high contrast, dark', { size: DESK, theme: 'dark', language: 'en', highContrast: true }],
+  ['Arabic', { size: DESK, theme: 'dark', language: 'ar' }]
+] as const satisfies readonly (readonly [string, Look])[])('%s', (_name, look) => {
+  test.concurrent.each(
+    PICTURES.filter(({ name }) => FEW.includes(name)).map((picture) => [picture.name, picture] as const)
+  )('%s', async (_of, picture) => {
+    const { page, faults, close } = await studio.open(picture, look)
+    const found = await violationsOn(page)
+    await close()
+    expect(faults).toEqual([])
+    expect(found).toEqual([])
+  })
+})

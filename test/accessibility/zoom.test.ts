@@ -1,0 +1,47 @@
+/** At 200 % zoom a screen of 1024 × 768 has 512 × 384 CSS pixels: everything that can be used must be reachable there. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PICTURES } from '../rigs/screens/pictures.ts'
+import { openStudio, type Look, type Studio } from '../rigs/screens/studio.ts'
+import { unreachableControls } from './reach.ts'
+
+const ZOOMED = { width: 512, height: 384 }
+const LOOKS: readonly (readonly [string, Look])[] = [
+  ['from left to right', { size: ZOOMED, theme: 'light', language: 'en' }],
+  ['from right to left', { size: ZOOMED, theme: 'light', language: 'ar' }]
+]
+
+/** One picture of each screen and of each kind of dialog. */
+const SCREENS = [
+  'first-start',
+  'till',
+  'till-points',
+  'till-register',
+  'till-results',
+  'customers',
+  'rewards',
+  'slips',
+  'slips-details',
+  'slips-discard',
+  'report-day',
+  'settings',
+  'settings-printer',
+  'staff-settings'
+]
+
+let studio: Studio
+beforeAll(async () => {
+  studio = await openStudio()
+})
+afterAll(() => studio.close())
+
+describe.each(LOOKS)('zoomed in twice, %s', (_name, look) => {
+  test.concurrent.each(SCREENS)('every control of %s can be reached', async (name) => {
+    const picture = PICTURES.find((one) => one.name === name)
+    if (!picture) throw new Error(`There is no picture ${name}`)
+    const { page, faults, close } = await studio.open(picture, look)
+    const unreachable = await unreachableControls(page)
+    await close()
+    expect(faults).toEqual([])
+    expect(unreachable).toEqual([])
+  })
+})

@@ -1,0 +1,252 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { KNOWN_CUSTOMERS } from '../../electron/main/practice/index.ts'
+import { customerOf } from './people/customer.ts'
+import { set, slipsOf, stateOf } from './support/bridge.ts'
+import { onScreens, otherWindows, plug } from './support/displays.ts'
+import { electron } from './support/electron.ts'
+import { expect, test } from './support/fixtures.ts'
+
+const [known, , , zoe] = KNOWN_CUSTOMERS
+const ONE = '1280x800'
+const TWO = '1280x800,800x480'
+const SECOND = { x: 1280, y: 0, width: 800, height: 480 }
+
+const papersOf = (userData: string): Promise<string[]> => readdir(join(userData, 'slips')).catch(() => [])
+
+const newest = async (page: Page) => (await slipsOf(page))[0]
+
+const turnOn = (page: Page, handingOver: 'print' | 'show' | 'both'): Promise<void> =>
+  set(page, { customerDisplay: { shown: true, screenId: null }, handingOver })
+
+// Screens can be plugged in on the stand-in alone: on a real desktop somebody has to do it.
+if (electron.kind === 'stand-in') {
+  test.describe('the customer display', () => {
+    test('is turned on in the settings, fills the second screen, and leaves the keyboard to the till', async ({
+      openConnected
+    }) => {
+      const { app, page, cashier } = await openConnected(onScreens(TWO))
+      expect(await otherWindows(app)).toEqual([])
+      await cashier.goTo('Settings')
+      await page.getByRole('tab', { name: 'Customer display' }).click()
+      await page.getByRole('checkbox', { name: /customer display/ }).click()
+      const customer = await customerOf(app)
+      await expect(page.getByText('The customer display is open.')).toBeVisible()
+      expect(await otherWindows(app)).toEqual([
+        { bounds: SECOND, kiosk: true, visible: true, focusable: false, focused: false }
+      ])
+      const { business } = await stateOf(page)
+      await expect(customer.sees).toContainText(business?.name ?? 'no business')
+      expect(await customer.scans()).toEqual([business?.getStartedLink])
+      await page.getByRole('checkbox', { name: /customer display/ }).click()
+      await expect.poll(() => otherWindows(app)).toEqual([])
+    })
+
+    test('greets who is served, shows the code that is handed over, and then whoever comes next', async ({
+      openConnected
+    }) => {
+      const { app, page, cashier, userData } = await openConnected(onScreens(TWO))
+      await turnOn(page, 'show')
+      const customer = await customerOf(app)
+      await expect(customer.sees).toContainText('Join us')
+
+      await cashier.chooses(known.phone, known.name)
+      await expect(customer.sees).toContainText(/Hello, .Μαρία/)
+      await expect(customer.sees).toContainText('1,240')
+
+      await cashier.points.fill('250')
+      await page.getByRole('button', { name: 'Show code' }).click()
+      await expect(customer.sees).toContainText(/Thank you, .Μαρία/)
+      await expect(customer.sees).toContainText('250')
+      await expect(page.getByText('Shown on the customer display')).toBeVisible()
+      const slip = await newest(page)
+      expect(slip).toMatchObject({ state: 'shown', points: 250, printedAt: null })
+      await expect.poll(() => customer.scans()).toEqual([slip?.url])
+      expect(await customer.codeShare()).toBeGreaterThanOrEqual(0.4)
+      expect(await papersOf(userData)).toEqual([])
+
+      await cashier.chooses(zoe.phone, zoe.name)
+      await expect(customer.sees).toContainText(/Hello, .Zoé/)
+      await page.getByRole('button', { name: 'Clear customer' }).click()
+      await expect(customer.sees).toContainText('Join us')
+    })
+
+    test('leaves the paper to who asks for it: F9 prints a slip that was shown, for the first time', async ({
+      openConnected
+    }) => {
+      const { app, page, cashier, userData } = await openConnected(onScreens(TWO))
+      await turnOn(page, 'show')
+      await customerOf(app)
+      await cashier.points.fill('75')
+      await page.getByRole('button', { name: 'Show code' }).click()
+      await expect.poll(async () => (await newest(page))?.state).toBe('shown')
+      await page.keyboard.press('F9')
+      await expect.poll(async () => (await newest(page))?.state).toBe('printed')
+      const slip = await newest(page)
+      expect([slip?.copies, await papersOf(userData)]).toEqual([0, [`${String(slip?.code)}.pdf`]])
+      await expect(page.getByText(`Slip ${String(slip?.code)} is printed.`)).toBeVisible()
+    })
+
+    test('shows the code and prints it as well, or the points alone while the code is on paper', async ({
+      openConnected
+    }) => {
+      const { app, page, cashier, userData } = await openConnected(onScreens(TWO))
+      await turnOn(page, 'both')
+      const customer = await customerOf(app)
+      await cashier.points.fill('40')
+      await page.getByRole('button', { name: 'Print and show' }).click()
+      await expect.poll(async () => (await newest(page))?.state).toBe('printed')
+      const both = await newest(page)
+      expect(both?.shownAt).not.toBeNull()
+      await expect.poll(() => customer.scans()).toEqual([both?.url])
+
+      await set(page, { handingOver: 'print' })
+      await cashier.prints(41)
+      await expect(customer.sees).toContainText('The code is on your slip')
+      await expect(customer.sees).toContainText('41')
+      await expect.poll(async () => (await newest(page))?.state).toBe('printed')
+      expect((await newest(page))?.shownAt).toBeNull()
+      expect(await customer.scans()).toEqual([])
+      expect(await papersOf(userData)).toHaveLength(2)
+    })
+
+    test('unplugged, lets the till say so and print; plugged in again, it is back', async ({
+      openConnected
+    }) => {
+      const { app, page, cashier, userData } = await openConnected(onScreens(TWO))
+      await turnOn(page, 'show')
+      await customerOf(app)
+      await expect(page.getByRole('button', { name: 'Show code' })).toBeVisible()
+      await plug(app, ONE)
+      await expect.poll(() => otherWindows(app)).toEqual([])
+      await expect(
+        page.getByText('The customer display isn’t open: this slip will be printed.')
+      ).toBeVisible()
+      await cashier.prints(60)
+      await expect.poll(async () => (await newest(page))?.state).toBe('printed')
+      expect([(await newest(page))?.shownAt, (await papersOf(userData)).length]).toEqual([null, 1])
+
+      await cashier.goTo('Settings')
+      await page.getByRole('tab', { name: 'Customer display' }).click()
+      await expect(page.getByText(/This till has one screen/)).toBeVisible()
+      await plug(app, TWO)
+      await expect(page.getByText('The customer display is open.')).toBeVisible()
+      await customerOf(app)
+    })
+
+    test('moves to the screen that a manager chooses, once each has shown its number', async ({
+      openConnected
+    }) => {
+      const { app, page, cashier } = await openConnected(onScreens('1280x800,800x480,768x1024'))
+      await turnOn(page, 'print')
+      await customerOf(app)
+      await cashier.goTo('Settings')
+      await page.getByRole('tab', { name: 'Customer display' }).click()
+      await page.getByRole('button', { name: 'Show me which' }).click()
+      await expect.poll(() => otherWindows(app)).toHaveLength(4)
+      const numbers = app.windows().map((window) => window.getByRole('heading', { name: /^Screen \d/ }))
+      const shown = async (): Promise<number[]> => {
+        // A window whose page is on its way has no number yet.
+        const counts = await Promise.all(numbers.map((number) => number.count().catch(() => 0)))
+        return counts.filter((count) => count > 0)
+      }
+      await expect.poll(shown).toHaveLength(3)
+      await expect.poll(() => otherWindows(app)).toHaveLength(1)
+
+      await page.getByRole('radio', { name: 'Screen 3' }).click()
+      const third = { x: 2080, y: 0, width: 768, height: 1024 }
+      await expect.poll(async () => (await otherWindows(app)).map(({ bounds }) => bounds)).toEqual([third])
+      await plug(app, TWO)
+      await expect.poll(() => otherWindows(app)).toEqual([])
+      await expect(page.getByText(/The chosen screen isn’t connected/).first()).toBeVisible()
+    })
+
+    test('closes with the till', async ({ openConnected }) => {
+      const till = await openConnected(onScreens(TWO))
+      await turnOn(till.page, 'print')
+      await customerOf(till.app)
+      const ended = new Promise((resolve) => till.app.process().once('exit', resolve))
+      await till.app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows()
+          .find((window) => window.webContents.getURL().startsWith('app://till'))
+          ?.close()
+      )
+      expect(await ended).toBe(0)
+    })
+
+    test('is never told a phone, an e-mail or a family name, through a day of every kind of customer', async ({
+      openConnected
+    }) => {
+      const { app, page, cashier } = await openConnected(onScreens(TWO))
+      await turnOn(page, 'both')
+      const customer = await customerOf(app)
+      await customer.listens()
+      const seen: string[] = []
+      const look = async (): Promise<void> => {
+        seen.push(await customer.page.content())
+      }
+
+      for (const one of KNOWN_CUSTOMERS) {
+        await cashier.looksFor(one.phone)
+        await cashier.result(one.name).first().click()
+        await cashier.customer.waitFor()
+        await expect(customer.sees).toContainText('Your points')
+        await look()
+        await cashier.points.fill('10')
+        await page.getByRole('button', { name: 'Print and show' }).click()
+        await expect(customer.sees).toContainText('Points for you')
+        await look()
+      }
+      // Somebody who gave a phone for a name.
+      const phone = '+30 694 555 0190'
+      await cashier.looksFor(phone)
+      await cashier.registers(phone)
+      await expect(customer.sees).toContainText('Welcome')
+      await look()
+      await cashier.points.fill('10')
+      await page.getByRole('button', { name: 'Print and show' }).click()
+      await expect(customer.sees).toContainText('Thank you')
+      await look()
+      for (const place of ['Customers', 'Slips', 'Till'] as const) {
+        await cashier.goTo(place)
+        await look()
+      }
+
+      const heard = await customer.heard()
+      expect(heard.map(({ shows }) => shows.kind)).toEqual(expect.arrayContaining(['serving', 'handed-over']))
+      const firstNames = heard.flatMap(({ shows }) => ('firstName' in shows ? [shows.firstName] : []))
+      expect(new Set(firstNames)).toEqual(
+        new Set([
+          'Μαρία',
+          'Γιώργος',
+          'Zoé',
+          'Jürgen',
+          'Oliver',
+          'فاطمة',
+          '陽子',
+          'Anh',
+          'สมหญิง',
+          'Grace',
+          null
+        ])
+      )
+      // The codes' drawings are numbers, too: a phone could only hide there as a picture.
+      const words = [JSON.stringify(heard), ...seen].map((text) => text.replaceAll(/"M[Mhvz0-9 -]*"/g, ''))
+      const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
+      for (const text of words) {
+        expect(text).not.toContain('@example')
+        expect(text).not.toContain('cus_')
+        for (const { phone: one, name } of [...KNOWN_CUSTOMERS, { phone, name: '' }]) {
+          expect(digitsOf(text)).not.toContain(digitsOf(one).slice(-8))
+          const family = name.includes('佐藤')
+            ? '佐藤'
+            : name.includes('Nguyễn')
+              ? 'Nguyễn'
+              : name.split(' ').at(-1)
+          if (family) expect(text).not.toContain(family)
+        }
+      }
+    })
+  })
+}

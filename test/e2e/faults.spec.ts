@@ -1,0 +1,169 @@
+import { KNOWN_CUSTOMERS, SEEDED_CODES } from '../../electron/main/practice/index.ts'
+import type { Fault } from '../rigs/faulty-network.ts'
+import { expect, test, type Counter } from './support/fixtures.ts'
+
+const [known] = KNOWN_CUSTOMERS
+
+const NO_ANSWER = 'No answer from the points service'
+const LOST = 'The answer was lost'
+const NOT_KNOWN = /We don.t know whether this code was made/
+const UNREADABLE = 'The points service gave an answer this till cannot read'
+
+/** A fault, and what the cashier reads of it when they look something up, register somebody, and issue. */
+interface Row {
+  readonly name: string
+  readonly fault: Fault | 'unplugged'
+  readonly read: string
+  readonly register: string
+  readonly issue: string | RegExp
+  /** also while rewards are read and a code is checked: one of each kind of answer is enough there */
+  readonly everywhere?: boolean
+  /** whether a request of the till comes as far as the network */
+  readonly seen?: boolean
+}
+
+const answering = (status: number, headers: Record<string, string>, body = ''): Fault => ({
+  answer: { status, headers, body }
+})
+const broken = { read: NO_ANSWER, register: LOST, issue: NOT_KNOWN }
+const unreadable = { read: UNREADABLE, register: LOST, issue: NOT_KNOWN }
+const always = (says: string) => ({ read: says, register: says, issue: says })
+
+const ROWS: readonly Row[] = [
+  { name: 'a cable pulled out', fault: 'unplugged', ...always(NO_ANSWER), seen: false, everywhere: true },
+  { name: 'a connection that breaks before the service reads', fault: 'lose-request', ...broken },
+  { name: 'a connection that breaks after the service acted', fault: 'lose-answer', ...broken },
+  {
+    name: 'a service with a fault',
+    fault: answering(503, { 'retry-after': '3600' }),
+    read: 'The points service has a fault of its own',
+    register: LOST,
+    issue: NOT_KNOWN,
+    everywhere: true
+  },
+  {
+    name: 'a service with too much to do',
+    fault: answering(429, { 'retry-after': '60' }),
+    ...always('Try again in 60 seconds')
+  },
+  {
+    name: 'a page to sign in to the Wi-Fi',
+    fault: answering(200, { 'content-type': 'text/html' }, '<!doctype html><title>Wi-Fi</title>'),
+    ...unreadable,
+    everywhere: true
+  },
+  {
+    name: 'an answer cut short',
+    fault: { change: ({ body }) => ({ body: body.subarray(0, -2) }) },
+    ...unreadable
+  },
+  { name: 'an answer of 100 MB', fault: { pour: 100 * 1024 * 1024 }, ...unreadable },
+  {
+    name: 'a redirect elsewhere',
+    fault: answering(307, { location: 'https://points.example/' }),
+    ...unreadable
+  },
+  {
+    name: 'a token that may not do this',
+    fault: answering(403, {}),
+    ...always('The points service does not allow this to this till')
+  }
+]
+
+test('whatever the network does, the till says what to do, loses nothing typed, and repeats no request that writes', async ({
+  openConnected,
+  network
+}) => {
+  test.setTimeout(180_000)
+  const { cashier, page }: Counter = await openConnected()
+  await expect(cashier.search).toBeFocused()
+
+  const posts = (path: string): number =>
+    network.seen.filter((request) => request.method === 'POST' && request.path === path).length
+  const begin = async ({ fault }: Row): Promise<void> => {
+    if (fault === 'unplugged') await network.unplug()
+    else network.fail(fault)
+  }
+  const end = async ({ fault }: Row): Promise<void> => {
+    if (fault === 'unplugged') await network.plugIn()
+    network.fail('pass')
+  }
+
+  for (const [index, row] of ROWS.entries()) {
+    const sent = row.seen === false ? 0 : 1
+
+    await test.step(`${row.name}: finding`, async () => {
+      await begin(row)
+      await cashier.looksFor(known.phone)
+      await expect(cashier.alert).toContainText(row.read)
+      await expect(cashier.search).toHaveValue(known.phone)
+      await end(row)
+      await cashier.triesAgain()
+      await expect(cashier.result(known.name).first()).toBeVisible()
+    })
+
+    await test.step(`${row.name}: registering`, async () => {
+      const name = `Νέα Πελάτισσα ${index}`
+      const before = posts('/customers')
+      await cashier.looksFor(`690 000 ${1000 + index}`)
+      await page.getByRole('button', { name: 'Register customer' }).click()
+      await page.getByRole('textbox', { name: 'Name' }).fill(name)
+      await begin(row)
+      const register = page.getByRole('button', { name: 'Register', exact: true })
+      await register.click()
+      await expect(cashier.alert).toContainText(row.register)
+      await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
+      expect(posts('/customers') - before, row.name).toBe(sent)
+      await end(row)
+      await register.click()
+      await expect(cashier.customer).toContainText(name)
+      expect(posts('/customers') - before, row.name).toBe(sent + 1)
+    })
+
+    await test.step(`${row.name}: issuing`, async () => {
+      // Of no other number on the slip before, which may still be on its way out.
+      const points = String(740 + index)
+      const before = posts('/qr')
+      await begin(row)
+      await cashier.prints(points)
+      await expect(cashier.alert).toContainText(row.issue)
+      await expect(cashier.points).toHaveValue(points)
+      expect(posts('/qr') - before, row.name).toBe(sent)
+      await end(row)
+      const again =
+        row.issue === NOT_KNOWN ? page.getByRole('button', { name: 'Issue again' }) : cashier.printButton
+      await again.click()
+      await expect(cashier.lastSlip).toContainText(points)
+      expect(posts('/qr') - before, row.name).toBe(sent + 1)
+    })
+
+    if (row.everywhere !== true) continue
+
+    // Once it was read, the catalogue opens from what the till kept of it.
+    if (index === 0) {
+      await test.step(`${row.name}: rewards`, async () => {
+        await begin(row)
+        await cashier.goTo('Rewards')
+        await expect(cashier.alert).toContainText(row.read)
+        await end(row)
+        await cashier.triesAgain()
+        await expect(cashier.rewards.first()).toBeVisible()
+        await expect(cashier.alert).toBeHidden()
+      })
+    }
+
+    await test.step(`${row.name}: checking a code`, async () => {
+      await cashier.goTo('Slips')
+      await begin(row)
+      await cashier.code.fill(SEEDED_CODES.used[0])
+      await cashier.code.press('Enter')
+      await expect(cashier.alert).toContainText(row.read)
+      await expect(cashier.code).toHaveValue(SEEDED_CODES.used[0])
+      await end(row)
+      await cashier.code.press('Enter')
+      await expect(cashier.checkedCode).toBeVisible()
+      await expect(cashier.alert).toBeHidden()
+      await cashier.goTo('Till')
+    })
+  }
+})

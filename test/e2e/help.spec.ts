@@ -1,0 +1,80 @@
+import { KNOWN_CUSTOMERS } from '../../electron/main/practice/index.ts'
+import { set, stateOf } from './support/bridge.ts'
+import { expect, test } from './support/fixtures.ts'
+
+const [known] = KNOWN_CUSTOMERS
+
+test.describe('the first steps', () => {
+  test('stand beside the real controls, take no focus, and come once', async ({ openConnected, open }) => {
+    const first = await openConnected({ newcomer: true })
+    const { page, cashier } = first
+    for (const title of ['Find the customer', 'Type the points', 'Hand over the slip']) {
+      await expect(page.getByRole('region', { name: title })).toBeVisible()
+      await expect(cashier.search).toBeFocused()
+      await page.getByRole('region', { name: title }).getByRole('button', { name: 'Next' }).press('Enter')
+      await cashier.search.focus()
+    }
+    await page
+      .getByRole('region', { name: 'Look after the slips' })
+      .getByRole('button', { name: 'Begin' })
+      .click()
+    await expect.poll(async () => (await stateOf(page)).settings.tourSeen).toBe(true)
+    await first.close()
+
+    const again = await open()
+    await expect(again.cashier.search).toBeFocused()
+    await expect(again.page.getByText(/First steps/)).toHaveCount(0)
+  })
+
+  test('are skipped by work', async ({ openConnected }) => {
+    const { page, cashier } = await openConnected({ newcomer: true })
+    await expect(page.getByRole('region', { name: 'Find the customer' })).toBeVisible()
+    await cashier.chooses(known.phone, known.name)
+    await expect(page.getByText(/First steps/)).toHaveCount(0)
+    await cashier.prints(25)
+    await expect(cashier.lastSlip).toBeVisible()
+    expect((await stateOf(page)).settings.tourSeen).toBe(true)
+  })
+})
+
+test.describe('the help', () => {
+  test('lists every key, and shows the first steps again', async ({ openConnected }) => {
+    const { page, cashier } = await openConnected()
+    await expect(cashier.search).toBeFocused()
+    await page.keyboard.press('F1')
+    const help = page.getByRole('dialog', { name: 'Help' })
+    await expect(help).toContainText('Find customer')
+    await expect(help).toContainText('Reprint last slip')
+    await page.keyboard.press('F1')
+    await expect(help).toBeHidden()
+    await page.getByRole('button', { name: 'Help' }).click()
+    await help.getByRole('button', { name: 'Show the first steps' }).click()
+    await expect(page.getByRole('region', { name: 'Find the customer' })).toBeVisible()
+  })
+
+  test('explains a word where it stands: by Tab, and by a tap', async ({ openConnected }) => {
+    const { page, cashier } = await openConnected()
+    await cashier.chooses(known.phone, known.name)
+    const mark = page.getByRole('button', { name: 'What is “Lifetime points”?' })
+    const says = page.getByText('All points that the customer ever collected')
+    await mark.focus()
+    await expect(says).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(says).toBeHidden()
+    await expect(cashier.customer).toContainText(known.name)
+    await mark.dispatchEvent('click')
+    await expect(says).toBeVisible()
+  })
+
+  test('says what the till is made of', async ({ openConnected }) => {
+    const { page, cashier } = await openConnected()
+    await set(page, { theme: 'dark' })
+    await cashier.goTo('Settings')
+    await page.getByRole('tab', { name: 'About' }).click()
+    const main = page.getByRole('main')
+    await expect(main).toContainText((await stateOf(page)).version)
+    await expect(main).toContainText('Electron')
+    await page.getByText(/^\d+ packages$|^Show the licences$/).click()
+    await expect(page.getByRole('group', { name: 'Licences' })).toContainText('svelte')
+  })
+})

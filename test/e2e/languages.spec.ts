@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises'
+import { directionOf, LANGUAGE_NAMES, LANGUAGES, type Language } from '../../electron/contract/language.ts'
+import { KNOWN_CUSTOMERS } from '../../electron/main/practice/index.ts'
+import * as arabicSlip from '../../generated/messages/slip/ar.js'
+import * as germanSlip from '../../generated/messages/slip/de.js'
+import * as englishSlip from '../../generated/messages/slip/en.js'
+import * as frenchSlip from '../../generated/messages/slip/fr.js'
+import * as greekSlip from '../../generated/messages/slip/el.js'
+import * as spanishSlip from '../../generated/messages/slip/es.js'
+import { readSlip } from '../rigs/read-slip.ts'
+import { Cashier } from './people/cashier.ts'
+import { WORDS } from './people/words.ts'
+import { set, slipsOf } from './support/bridge.ts'
+import { expect, test } from './support/fixtures.ts'
+
+const [known] = KNOWN_CUSTOMERS
+
+const SLIP_WORDS = {
+  ar: arabicSlip,
+  de: germanSlip,
+  el: greekSlip,
+  en: englishSlip,
+  es: spanishSlip,
+  fr: frenchSlip
+}
+
+/** What the newest slip says, once it is on paper: lines joined, since words may wrap. */
+async function newestPaper(cashier: Cashier): Promise<string> {
+  await expect.poll(async () => (await slipsOf(cashier.page))[0]?.state).toBe('printed')
+  const [slip] = await slipsOf(cashier.page)
+  if (!slip?.file) throw new Error('no slip')
+  return (await readSlip(new Uint8Array(await readFile(slip.file)))).text.replaceAll(/\s+/gu, ' ')
+}
+
+/** The box with the choice of the till's language, under whatever name. */
+const languageBox = (cashier: Cashier) =>
+  cashier.page.getByRole('combobox', { name: cashier.words.language(), exact: true })
+
+test.describe('languages', () => {
+  for (const language of LANGUAGES) {
+    test(`a till in ${LANGUAGE_NAMES[language]} finds, chooses, issues and prints`, async ({
+      openConnected,
+      network
+    }) => {
+      const { page } = await openConnected({ args: [`--lang=${language}`] })
+      const cashier = new Cashier(page, WORDS[language])
+      await expect(cashier.search).toBeFocused()
+      // The shop of the practice service is in Greece; English is written there as in Britain.
+      const locale = language === 'en' ? 'en-GB' : `${language}-GR`
+      await expect(page.locator('html')).toHaveAttribute('lang', locale)
+      await expect(page.locator('html')).toHaveAttribute('dir', directionOf(language))
+
+      await cashier.chooses(known.phone, known.name)
+      await expect(cashier.customer).toContainText(known.name)
+      await cashier.prints(1250)
+      await expect(cashier.lastSlip).toContainText(cashier.words.slipState({ state: 'printed' }))
+      const paper = await newestPaper(cashier)
+      expect(paper).toContain(SLIP_WORDS[language].date())
+      expect(paper).toMatch(/1[., \u00a0\u202f]?250/u)
+      expect([...new Set(network.seen.map(({ headers }) => headers['x-lang']))]).toEqual([language])
+    })
+  }
+
+  test('change without a restart, and keep what was typed', async ({ openConnected, network }) => {
+    const { cashier: english, page } = await openConnected()
+    await english.chooses(known.phone, known.name)
+    await english.points.fill('250')
+
+    let cashier = english
+    for (const language of ['el', 'ar', 'fr'] satisfies Language[]) {
+      await cashier.goTo('Settings')
+      await languageBox(cashier).selectOption(LANGUAGE_NAMES[language])
+      cashier = new Cashier(page, WORDS[language])
+      await cashier.goTo('Till')
+      await expect(cashier.points).toHaveValue('250')
+      await expect(cashier.customer).toContainText(known.name)
+      await expect(page.locator('html')).toHaveAttribute('dir', directionOf(language))
+    }
+    await cashier.looksFor(known.phone)
+    await expect(cashier.result(known.name).first()).toBeVisible()
+    expect(network.seen.at(-1)?.headers['x-lang']).toBe('fr')
+  })
+
+  test('of the slip and of the till differ when a manager wants it', async ({ openConnected }) => {
+    const { cashier, page } = await openConnected()
+    await cashier.goTo('Settings')
+    await page
+      .getByRole('combobox', { name: cashier.words.slipLanguage(), exact: true })
+      .selectOption(LANGUAGE_NAMES.de)
+    await cashier.goTo('Till')
+    await expect(page.getByRole('complementary', { name: cashier.words.slip() })).toContainText(
+      germanSlip.headline()
+    )
+    await cashier.prints(30)
+    await expect(cashier.lastSlip).toContainText(cashier.words.slipState({ state: 'printed' }))
+    const paper = await newestPaper(cashier)
+    expect(paper).toContain(germanSlip.headline())
+    expect(paper).not.toContain(englishSlip.headline())
+  })
+
+  test('keep phones, codes and typed digits readable from right to left', async ({ openConnected }) => {
+    const { page } = await openConnected({ args: ['--lang=ar'] })
+    const cashier = new Cashier(page, WORDS.ar)
+    await set(page, { country: 'EG' })
+    await cashier.chooses(known.phone, known.name)
+    const phone = cashier.customer.locator('bdi[dir="ltr"]').first()
+    await expect(phone).toContainText('+30')
+    // In Egypt Arabic writes its own digits, and the cashier may type them.
+    await cashier.points.fill('٢٥٠')
+    await expect(page.getByRole('complementary', { name: cashier.words.slip() })).toContainText('250')
+    await cashier.printButton.click()
+    await expect(cashier.lastSlip).toContainText(cashier.words.slipState({ state: 'printed' }))
+    expect((await slipsOf(page))[0]?.points).toBe(250)
+    await cashier.goTo('Slips')
+    await expect(page.getByRole('main')).toContainText(cashier.words.points({ count: 250, number: '٢٥٠' }))
+  })
+})

@@ -1,0 +1,188 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './support/fixtures.ts'
+
+test.use({ seed: { customers: 100_000, rewards: 5_000 } })
+
+/** Most rows of a list that may be in the page, whatever its length. */
+const MOST_ROWS = 150
+
+const listOf = (page: Page, name: string): Locator => page.getByRole('list', { name, exact: true })
+const rowsOf = (page: Page, name: string): Locator => listOf(page, name).getByRole('listitem')
+
+/** The place, from 1, of the row that has the focus; 0 while none has. */
+const focusedRow = (page: Page): Promise<number> =>
+  page.evaluate(() => Number(document.activeElement?.closest('li')?.getAttribute('aria-posinset') ?? 0))
+
+/** Whether the row that has the focus is wholly in sight, and known. */
+const focusIsInSight = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const row = document.activeElement?.closest('li')
+    const box = row?.closest('ul')?.parentElement?.parentElement?.parentElement
+    if (!row || !box || row.textContent.trim() === '') return false
+    const [inner, outer] = [row.getBoundingClientRect(), box.getBoundingClientRect()]
+    return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1
+  })
+
+/** Bytes that the page's script holds, after what nobody needs was thrown away. */
+async function heapOf(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  await session.detach()
+  return usedSize
+}
+
+/** Presses End until a row this far down has the focus. */
+async function goDownTo(page: Page, name: string, row: number): Promise<void> {
+  for (let here = await focusedRow(page); here < row;) {
+    // Where the next rows are still on their way, End leads nowhere yet.
+    const pressed = async (): Promise<number> => {
+      await page.keyboard.press('End')
+      return focusedRow(page)
+    }
+    await expect.poll(pressed).toBeGreaterThan(here)
+    here = await focusedRow(page)
+    expect(await rowsOf(page, name).count()).toBeLessThan(MOST_ROWS)
+  }
+}
+
+test.describe('100,000 customers', () => {
+  test('are walked through by keys and the wheel, with few rows in the page, and one far down is served', async ({
+    openConnected
+  }) => {
+    const { cashier, page } = await openConnected()
+    await cashier.goTo('Customers')
+    const rows = rowsOf(page, 'Customers')
+    await expect(rows.first()).toHaveAttribute('aria-posinset', '1')
+    await expect(rows.first()).toHaveAttribute('aria-setsize', '-1')
+    expect(await rows.count()).toBeLessThan(MOST_ROWS)
+
+    await page.getByRole('searchbox', { name: 'Search customers' }).press('ArrowDown')
+    await expect.poll(() => focusedRow(page)).toBe(1)
+    await page.keyboard.press('PageDown')
+    const oneDown = await focusedRow(page)
+    expect(oneDown).toBeGreaterThan(3)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(() => focusedRow(page)).toBe(oneDown + 1)
+
+    await goDownTo(page, 'Customers', 2_000)
+    const middle = await heapOf(page)
+    await goDownTo(page, 'Customers', 6_000)
+    const end = await heapOf(page)
+    // Some kilobytes for the places of 4,000 rows; their customers alone would take more than a megabyte.
+    expect(end - middle).toBeLessThan(600_000)
+
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(() => focusIsInSight(page)).toBe(true)
+    const far = await focusedRow(page)
+    await page.mouse.wheel(0, -30_000)
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(() => focusedRow(page)).toBe(far - 1)
+    await expect.poll(() => focusIsInSight(page)).toBe(true)
+    const name = await page.evaluate(
+      () => document.activeElement?.querySelector('.name')?.textContent.trim() ?? ''
+    )
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('complementary').getByRole('heading')).toHaveText(name)
+    await page.getByRole('button', { name: 'Serve at the till' }).click()
+    await expect(cashier.customer).toContainText(name)
+
+    await cashier.goTo('Customers')
+    await expect
+      .poll(async () => Number(await rows.last().getAttribute('aria-posinset')))
+      .toBeGreaterThan(5_000)
+    await page.getByRole('searchbox', { name: 'Search customers' }).press('ArrowDown')
+    await page.keyboard.press('Home')
+    await expect.poll(() => focusedRow(page)).toBe(1)
+    await expect.poll(() => focusIsInSight(page)).toBe(true)
+  })
+
+  test('that a search finds are one list, too', async ({ openConnected }) => {
+    const { cashier, page } = await openConnected()
+    await cashier.goTo('Customers')
+    const search = page.getByRole('searchbox', { name: 'Search customers' })
+    await search.fill('maria')
+    await expect(rowsOf(page, 'Customers').first()).toContainText(/maria|μαρία/iu)
+    await search.press('ArrowDown')
+    await goDownTo(page, 'Customers', 150)
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowUp')
+    await expect(search).toBeFocused()
+  })
+})
+
+test.describe('5,000 rewards', () => {
+  test('are read to the last, arranged at once, and open from the disk at the next start', async ({
+    openConnected,
+    network
+  }) => {
+    const first = await openConnected()
+    const { page } = first
+    await first.cashier.goTo('Rewards')
+    await expect(page.getByText('5,000 rewards')).toBeVisible()
+    const rows = rowsOf(page, 'Rewards')
+    await expect(rows.first()).toHaveAttribute('aria-setsize', '5000')
+    expect(await rows.count()).toBeLessThan(MOST_ROWS)
+
+    await page.getByRole('searchbox', { name: 'Search rewards' }).fill('koulouri edition 209')
+    await expect(page.getByText('1 of 5,000 rewards')).toBeVisible()
+    await expect(rows).toHaveCount(1)
+    await page.getByRole('searchbox', { name: 'Search rewards' }).fill('')
+    await page.getByRole('combobox', { name: 'Order of the rewards' }).selectOption('Dearest first')
+    await expect(rows.first()).toContainText('5,000 points')
+    await page.getByRole('combobox', { name: 'Order of the rewards' }).selectOption('Cheapest first')
+    await expect(rows.first()).toContainText('50 points')
+    await page.getByRole('searchbox', { name: 'Search rewards' }).press('ArrowDown')
+    await page.keyboard.press('End')
+    await expect.poll(() => focusedRow(page)).toBe(5_000)
+    await expect.poll(() => focusIsInSight(page)).toBe(true)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('complementary')).toContainText('5,000 points')
+    await first.close()
+
+    await network.unplug()
+    const { cashier, page: again } = await openConnected()
+    await cashier.goTo('Rewards')
+    await expect(again.getByText('5,000 rewards')).toBeVisible()
+    await expect(again.getByText(/^As read \d/)).toBeVisible()
+    await expect(cashier.alert).toBeHidden()
+  })
+})
+
+test.describe('the history of a till that issues a lot', () => {
+  test.use({ seed: {} })
+
+  test('is one list down to its first slip', async ({ openConnected }) => {
+    const { cashier, page } = await openConnected()
+    const started = await page.evaluate(() =>
+      window.tillpoints?.batches.start({
+        batchId: crypto.randomUUID(),
+        points: 5,
+        count: 100,
+        oneJob: false
+      })
+    )
+    expect(started?.ok).toBe(true)
+    await cashier.goTo('Slips')
+    // The list is measured while it still grows, as at a till that prints.
+    await expect(rowsOf(page, 'History').first()).toBeVisible()
+    await expect
+      .poll(
+        async () => {
+          const left = await page.evaluate(() => window.tillpoints?.batches.unfinished())
+          return left?.ok ? left.value.length : -1
+        },
+        // A limit for what hangs: a hundred papers are laid out.
+        { timeout: 60_000 }
+      )
+      .toBe(0)
+    await rowsOf(page, 'History').first().getByRole('button').focus()
+    await goDownTo(page, 'History', 100)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.checkVisibility())).toBe(true)
+    expect(await rowsOf(page, 'History').count()).toBeLessThan(MOST_ROWS)
+    await page.keyboard.press('Home')
+    await expect.poll(() => focusedRow(page)).toBe(1)
+  })
+})

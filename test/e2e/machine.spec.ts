@@ -1,0 +1,172 @@
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { join } from 'node:path'
+import type { Slip } from '../../electron/contract/till.ts'
+import { KNOWN_CUSTOMERS } from '../../electron/main/practice/index.ts'
+import { set, slipsOf, stateOf } from './support/bridge.ts'
+import { expect, test, type Counter } from './support/fixtures.ts'
+import { answerMessage, crashPage, inPage, sleepAndWake } from './support/machine.ts'
+
+const [known] = KNOWN_CUSTOMERS
+
+/** Longer than it takes to crash, to sleep or to be told to end; shorter than the till's patience. */
+const ON_ITS_WAY = { delay: 1500 }
+
+const posts = (seen: readonly { method: string }[]): number =>
+  seen.filter(({ method }) => method === 'POST').length
+
+/** The newest slips, asked for in the page that is there now. */
+const slipsIn = ({ app }: Counter): Promise<readonly Slip[] | undefined> =>
+  inPage(app, 'window.tillpoints.slips.list({ offset: 0 }).then((answer) => answer.value?.slips)')
+
+const textOf = ({ app }: Counter): Promise<string> =>
+  inPage<string>(app, 'document.body.innerText').then((text) => text ?? '')
+
+const papersOf = async (till: Counter): Promise<string[]> =>
+  (await readdir(join(till.userData, 'slips')).catch(() => [])).filter((name) => name.endsWith('.pdf'))
+
+test.describe('a page that crashes', () => {
+  test('comes back with the customer, the points and the same press', async ({ openConnected, network }) => {
+    const till = await openConnected()
+    await till.cashier.chooses(known.phone, known.name)
+    await till.cashier.points.fill('250')
+    await crashPage(till.app)
+    await expect.poll(() => textOf(till)).toContain(known.name)
+    const points = `[...document.querySelectorAll('input')].map(({ value }) => value)`
+    await expect.poll(() => inPage<string[]>(till.app, points)).toContain('250')
+    await inPage(
+      till.app,
+      `[...document.querySelectorAll('button')].find(({ innerText }) => innerText.includes('Print slip'))?.click()`
+    )
+    await expect
+      .poll(async () => (await slipsIn(till))?.map(({ state, points }) => [state, points]))
+      .toEqual([['printed', 250]])
+    expect(posts(network.seen)).toBe(1)
+  })
+
+  test('while a slip is issued shows what came of it, and nothing is issued twice', async ({
+    openConnected,
+    network
+  }) => {
+    const till = await openConnected()
+    await till.cashier.chooses(known.phone, known.name)
+    network.fail(ON_ITS_WAY, 'POST')
+    await till.cashier.prints(75)
+    await expect.poll(() => posts(network.seen)).toBe(1)
+    await crashPage(till.app)
+    await expect.poll(async () => (await slipsIn(till))?.map(({ state }) => state)).toEqual(['printed'])
+    const [slip] = (await slipsIn(till)) ?? []
+    // The slip that was handed over is in sight, and the counter is free.
+    await expect.poll(() => textOf(till)).toContain(slip?.code ?? 'no code')
+    expect([posts(network.seen), (await papersOf(till)).length]).toEqual([1, 1])
+  })
+})
+
+test.describe('an error that nobody caught', () => {
+  for (const [what, button, fault] of [
+    ['thrown', 1, 'setTimeout(() => { throw new Error("unforeseen by all") })'],
+    ['a promise', 0, 'void Promise.reject(new Error("unforeseen by all"))']
+  ] as const) {
+    test(`(${what}) is told and logged, and what was issued is there after the restart`, async ({
+      openConnected
+    }) => {
+      const till = await openConnected()
+      await till.cashier.prints(40)
+      await expect.poll(async () => (await slipsOf(till.page))[0]?.state).toBe('printed')
+      await answerMessage(till.app, button)
+      const ended = once(till.app.process(), 'exit')
+      // Where Electron's own process is debugged, a script of its own is as good as a fault of the till.
+      await till.app.evaluate((_electron, code) => {
+        setImmediate(() => {
+          ;(0, eval)(code)
+        })
+      }, fault)
+      await ended
+      const log = await readFile(join(till.userData, 'logs', 'till.log'), 'utf8')
+      expect(log).toContain('fault-uncaught')
+      expect(log).toContain('unforeseen by all')
+
+      const again = await openConnected()
+      expect((await slipsOf(again.page)).map(({ state, points }) => [state, points])).toEqual([
+        ['printed', 40]
+      ])
+      expect((await stateOf(again.page)).notices).toEqual([])
+    })
+  }
+})
+
+test('a machine that slept: what was asked before has failed, and the service is asked anew', async ({
+  openConnected,
+  network
+}) => {
+  const till = await openConnected()
+  await till.cashier.chooses(known.phone, known.name)
+  network.fail('silence', 'POST')
+  await till.cashier.prints(40)
+  await expect.poll(() => posts(network.seen)).toBe(1)
+  const before = network.seen.length
+  await sleepAndWake(till.app)
+  await expect(till.cashier.alert).toContainText(/We don.t know whether this code was made/)
+  // Not the time limit: the connection was closed.
+  const [slip] = await slipsOf(till.page)
+  expect(slip?.failure).toEqual({ kind: 'unknown-outcome', cause: 'connection-lost' })
+  await expect.poll(() => network.seen.slice(before).map(({ path }) => path)).toContain('/account')
+  expect(posts(network.seen)).toBe(1)
+})
+
+test.describe('a till that is told to end', () => {
+  const terminate = async (till: Counter): Promise<void> => {
+    const child = till.app.process()
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await ended
+  }
+
+  test('while a slip is issued keeps its code, and prints it once', async ({ openConnected, network }) => {
+    const till = await openConnected()
+    network.fail(ON_ITS_WAY, 'POST')
+    await till.cashier.prints(30)
+    await expect.poll(() => posts(network.seen)).toBe(1)
+    await terminate(till)
+    const papers = await papersOf(till)
+
+    const again = await openConnected()
+    const [slip] = await slipsOf(again.page)
+    expect(slip?.code).not.toBeNull()
+    // Its paper came out before the till ended, or waits for a person: the journal says which.
+    expect([slip?.state, papers.length]).toEqual(papers.length === 1 ? ['printed', 1] : ['issued', 0])
+    expect([posts(network.seen), await papersOf(again)]).toEqual([1, papers])
+  })
+
+  test('while a slip prints says that it may come out, and prints nothing by itself', async ({
+    openConnected
+  }) => {
+    const jobs: Socket[] = []
+    // A printer that takes the job and never says that it is done.
+    const printer = createServer((socket) => {
+      jobs.push(socket)
+      socket.on('error', () => undefined)
+      socket.resume()
+    })
+    printer.listen(0, '127.0.0.1')
+    await once(printer, 'listening')
+    try {
+      const till = await openConnected()
+      const { port } = printer.address() as AddressInfo
+      const destination = { kind: 'network-printer', host: '127.0.0.1', port, code: 'raster' } as const
+      await set(till.page, { printer: { destination, paper: '80mm' } })
+      await till.cashier.prints(20)
+      await expect.poll(() => jobs.length).toBe(1)
+      await terminate(till)
+
+      const again = await openConnected()
+      const [slip] = await slipsOf(again.page)
+      expect(slip).toMatchObject({ state: 'print-failed', points: 20 })
+      expect(jobs).toHaveLength(1)
+    } finally {
+      for (const job of jobs) job.destroy()
+      printer.close()
+    }
+  })
+})

@@ -1,0 +1,99 @@
+import { KNOWN_CUSTOMERS } from '../../electron/main/practice/index.ts'
+import { slipsOf, stateOf } from './support/bridge.ts'
+import { expect, test } from './support/fixtures.ts'
+
+const [known] = KNOWN_CUSTOMERS
+const OFFLINE_SINCE = /Offline since \d/
+const SILENT_SINCE = /No answer from the points service since \d/
+
+test.describe('a points service that does not answer', () => {
+  test('is said with its time, keeps what was typed, and is found again by the till itself', async ({
+    openConnected,
+    network
+  }) => {
+    const { cashier } = await openConnected()
+    await expect(cashier.search).toBeFocused()
+    await expect(cashier.offline).toBeHidden()
+    await network.unplug()
+    await cashier.looksFor(known.name)
+    await expect(cashier.offline).toContainText(OFFLINE_SINCE)
+    await expect(cashier.alert).toContainText(SILENT_SINCE)
+    await expect(cashier.search).toHaveValue(known.name)
+    await network.plugIn()
+    await expect(cashier.offline).toBeHidden()
+    await expect(cashier.result(known.name).first()).toBeVisible()
+    await expect(cashier.alert).toBeHidden()
+  })
+
+  test('comes back at a press of Try again', async ({ openConnected, network }) => {
+    const { cashier, page } = await openConnected()
+    await network.unplug()
+    await cashier.looksFor(known.name)
+    await expect(cashier.offline).toContainText(OFFLINE_SINCE)
+    await network.plugIn()
+    await cashier.offline.getByRole('button', { name: 'Try again' }).click()
+    await expect(cashier.offline).toBeHidden()
+    await expect(page.getByRole('alert')).toBeHidden()
+  })
+
+  test('gives no points and says so; the same press gives them once when it is back', async ({
+    openConnected,
+    network
+  }) => {
+    const { cashier, page } = await openConnected()
+    await cashier.chooses(known.phone, known.name)
+    await network.unplug()
+    await cashier.prints(250)
+    await expect(cashier.offline).toContainText(OFFLINE_SINCE)
+    await expect(cashier.alert).toContainText(SILENT_SINCE)
+    await expect(cashier.points).toHaveValue('250')
+    await network.plugIn()
+    await expect(cashier.offline).toBeHidden()
+    await cashier.printButton.click()
+    await expect(cashier.lastSlip).toBeVisible()
+    const printed = async () =>
+      (await slipsOf(page))
+        .filter(({ state }) => state === 'printed')
+        .map(({ points, customer }) => [points, customer?.name])
+    await expect.poll(printed).toEqual([[250, known.name]])
+    expect(network.seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  })
+
+  test('leaves reprints, the history and the till’s own codes at work', async ({
+    openConnected,
+    network
+  }) => {
+    const { cashier, page } = await openConnected()
+    await cashier.prints(250)
+    await expect(cashier.lastSlip).toBeVisible()
+    const [slip] = await slipsOf(page)
+    if (!slip?.code) throw new Error('no code was issued')
+    await network.unplug()
+    await cashier.looksFor(known.name)
+    await expect(cashier.offline).toContainText(OFFLINE_SINCE)
+
+    await page.keyboard.press('F9')
+    await expect.poll(async () => (await slipsOf(page))[0]?.lastCopy?.state).toBe('printed')
+    await cashier.goTo('Slips')
+    await expect(page.getByRole('list', { name: 'History' }).getByRole('listitem')).toHaveCount(1)
+    await page.getByRole('searchbox', { name: 'Check code' }).fill(slip.code)
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await expect(page.getByText('Not asked whether it has been used')).toBeVisible()
+    await expect(page.getByText('Issued by this till')).toBeVisible()
+    await network.plugIn()
+    await expect(page.getByText('This code has not been used')).toBeVisible()
+  })
+
+  test('lets a till open that knows its business from before', async ({ openConnected, network }) => {
+    const first = await openConnected()
+    await expect(first.page.getByRole('banner')).toContainText('Growth')
+    const name = (await stateOf(first.page)).business?.name ?? ''
+    await first.close()
+    await network.unplug()
+    const { cashier, page } = await openConnected()
+    await expect(page.getByRole('banner')).toContainText(`${name} Growth plan`)
+    await expect(cashier.offline).toContainText(OFFLINE_SINCE)
+    await network.plugIn()
+    await expect(cashier.offline).toBeHidden()
+  })
+})

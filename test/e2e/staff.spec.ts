@@ -1,0 +1,281 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ElectronApplication } from '@playwright/test'
+import { KNOWN_CUSTOMERS } from '../../electron/main/practice/index.ts'
+import { Staff } from './people/staff.ts'
+import { set, slipsOf, stateOf } from './support/bridge.ts'
+import { expect, test, TOKENS, type Counter } from './support/fixtures.ts'
+
+const [known] = KNOWN_CUSTOMERS
+const PIN = '471108154711'
+
+/** Opens the staff's settings of a connected till. */
+async function atStaffSettings(open: () => Promise<Counter>): Promise<Counter & { staff: Staff }> {
+  const till = await open()
+  const staff = new Staff(till.page)
+  await staff.opensSettings()
+  return { ...till, staff }
+}
+
+/** The person in front of the system's own dialog saves there. */
+const willSaveTo = (app: ElectronApplication, filePath: string): Promise<void> =>
+  app.evaluate(({ dialog }, path) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path })
+  }, filePath)
+
+/** The system has seen nobody for so long. */
+const isIdleFor = (app: ElectronApplication, seconds: number): Promise<void> =>
+  app.evaluate(({ powerMonitor }, idle) => {
+    powerMonitor.getSystemIdleTime = () => idle
+  }, seconds)
+
+/** Everything that the till wrote, as one text per file, in the encodings that digits could lie in. */
+async function textsIn(folder: string): Promise<string[]> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true })
+  const bytes = await Promise.all(
+    files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name)))
+  )
+  return bytes.flatMap((one) => [one.toString('latin1'), one.toString('utf16le')])
+}
+
+test.describe('the manager’s PIN', () => {
+  test('is asked for where something needs it, and what was typed goes on', async ({
+    openConnected,
+    open,
+    userData
+  }) => {
+    const first = await atStaffSettings(openConnected)
+    // A printer that nobody has: its slips need attention.
+    await set(first.page, {
+      printer: {
+        destination: { kind: 'network-printer', host: '127.0.0.1', port: 1, code: 'raster' },
+        paper: '80mm'
+      }
+    })
+    await first.staff.setsManagerPin(PIN)
+    await first.cashier.goTo('Till')
+    await first.cashier.prints(15)
+    await expect.poll(async () => (await slipsOf(first.page))[0]?.state).toBe('print-failed')
+    await first.close()
+
+    const till = await open()
+    const { page, cashier } = till
+    const staff = new Staff(page)
+
+    // A discard, first without the PIN: the reason stays.
+    await cashier.goTo('Slips')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Wrong customer')
+    await page.keyboard.press('Enter')
+    await staff.givesManagerPin('0000')
+    await expect(staff.managerNeeded).toContainText('This is not the PIN')
+    await staff.managerNeeded.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('textbox', { name: 'Reason' })).toHaveValue('Wrong customer')
+    expect((await slipsOf(page))[0]?.state).toBe('print-failed')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+    await staff.givesManagerPin(PIN)
+    await expect.poll(async () => (await slipsOf(page))[0]?.state).toBe('discarded')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+
+    // An export, after the manager has gone.
+    await page.getByRole('button', { name: 'End manager’s work' }).click()
+    const file = join(userData, 'export.csv')
+    await willSaveTo(till.app, file)
+    await page.getByRole('button', { name: 'Export as CSV' }).click()
+    await expect(staff.managerNeeded).toBeVisible()
+    await expect.poll(() => readdir(userData)).not.toContain('export.csv')
+    await staff.givesManagerPin(PIN)
+    await expect.poll(() => readdir(userData)).toContain('export.csv')
+
+    // Many at once.
+    await page.getByRole('button', { name: 'End manager’s work' }).click()
+    await page.getByRole('button', { name: 'Issue many' }).click()
+    await page.getByRole('textbox', { name: 'Points' }).fill('5')
+    await page.getByRole('textbox', { name: 'How many' }).fill('2')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: /^Issue 2/ }).click()
+    await staff.managerNeeded.getByRole('button', { name: 'Cancel' }).click()
+    expect(await slipsOf(page)).toHaveLength(1)
+    await page.getByRole('button', { name: /^Issue 2/ }).click()
+    await staff.givesManagerPin(PIN)
+    await expect.poll(async () => (await slipsOf(page)).length).toBe(3)
+
+    // A setting: the choice goes back until the PIN is there.
+    await page.getByRole('button', { name: 'End manager’s work' }).click()
+    await cashier.goTo('Settings')
+    const country = page.getByRole('combobox', { name: 'Country' })
+    const before = await country.inputValue()
+    await country.selectOption('FR')
+    await staff.managerNeeded.getByRole('button', { name: 'Cancel' }).click()
+    await expect(country).toHaveValue(before)
+    await country.selectOption('FR')
+    await staff.givesManagerPin(PIN)
+    await expect(country).toHaveValue('FR')
+    expect((await stateOf(page)).settings.country).toBe('FR')
+  })
+
+  test('is nowhere on the disk, and a main process without it answers nothing', async ({
+    openConnected,
+    open
+  }) => {
+    const first = await atStaffSettings(openConnected)
+    await first.staff.setsManagerPin(PIN)
+    await first.staff.adds('Ben', '929292929292')
+    await first.close()
+    const texts = await textsIn(first.userData)
+    expect(texts.some((text) => text.includes('"managerPin"'))).toBe(true)
+    const digits = [PIN, '929292929292']
+    const secrets = [...digits, ...digits.map((pin) => Buffer.from(pin).toString('base64'))]
+    expect(texts.filter((text) => secrets.some((secret) => text.includes(secret)))).toEqual([])
+
+    const { page } = await open()
+    const answers = await page.evaluate(() =>
+      Promise.all([
+        window.tillpoints?.till.set({ country: 'FR' }),
+        window.tillpoints?.customers.list({ page: 1 }),
+        window.tillpoints?.slips.exportCsv({})
+      ])
+    )
+    const locked = { ok: false, failure: { kind: 'locked', needs: 'cashier' } }
+    expect(answers).toEqual([locked, locked, locked])
+  })
+
+  test('may be wrong three times; then it has to wait, also after a restart', async ({
+    openConnected,
+    open
+  }) => {
+    const first = await atStaffSettings(openConnected)
+    await first.staff.setsManagerPin(PIN)
+    await first.page.getByRole('button', { name: 'Lock', exact: true }).click()
+    for (const wrong of ['0000', '1111', '2222']) {
+      await expect(first.staff.lock.getByLabel('Manager’s PIN')).toHaveValue('')
+      await first.staff.types(wrong)
+      await expect(first.staff.lock).toContainText('This is not the PIN')
+    }
+    await expect(first.staff.lock).toContainText(/The next try is in \d+ seconds/)
+    await first.staff.types(PIN)
+    await expect(first.staff.lock).toBeVisible()
+    await first.close()
+
+    const again = await open()
+    const staff = new Staff(again.page)
+    await expect(staff.lock).toBeVisible()
+    await staff.types(PIN)
+    await expect(staff.lock).toContainText(/Too many wrong PINs.*The next try is in \d+ seconds/)
+  })
+
+  test('forgotten, goes with the token of the business, and with no other', async ({ openConnected }) => {
+    const { page, staff } = await atStaffSettings(openConnected)
+    await staff.setsManagerPin(PIN)
+    await page.getByRole('button', { name: 'Lock', exact: true }).click()
+    await staff.lock.getByRole('button', { name: 'Forgotten PIN' }).click()
+    await staff.lock.getByLabel('Token').fill(TOKENS.other)
+    await page.keyboard.press('Enter')
+    await expect(staff.lock).toContainText('This token belongs to another business')
+    await staff.lock.getByLabel('Token').fill(TOKENS.good)
+    await page.keyboard.press('Enter')
+    await expect(staff.lock).toBeHidden()
+    expect((await stateOf(page)).staff).toMatchObject({ manager: 'open', locked: false })
+  })
+})
+
+test.describe('cashiers', () => {
+  test('are chosen at the till, and stand in the history and the CSV', async ({
+    openConnected,
+    open,
+    userData
+  }) => {
+    const first = await atStaffSettings(openConnected)
+    await first.staff.adds('Άννα')
+    await first.staff.adds('Ben', '2222')
+    await first.close()
+
+    const { app, page, cashier } = await open()
+    const staff = new Staff(page)
+    await staff.chooses('Άννα')
+    await expect(cashier.search).toBeFocused()
+    await cashier.prints(10)
+    await expect(cashier.lastSlip).toBeVisible()
+    await page.getByRole('button', { name: 'Lock', exact: true }).click()
+    await staff.chooses('Ben')
+    await staff.types('2222')
+    await expect(staff.lock).toBeHidden()
+    await cashier.prints(20)
+    await expect.poll(async () => (await slipsOf(page)).length).toBe(2)
+    expect((await slipsOf(page)).map((slip) => slip.cashier?.name)).toEqual(['Ben', 'Άννα'])
+
+    await cashier.goTo('Slips')
+    const history = page.getByRole('list', { name: 'History' }).getByRole('listitem')
+    await expect(history).toHaveCount(2)
+    await page.getByRole('combobox', { name: 'Cashier' }).selectOption('Άννα')
+    await expect(history).toHaveCount(1)
+    await expect(history).toContainText('10 points')
+
+    const file = join(userData, 'export.csv')
+    await willSaveTo(app, file)
+    await page.getByRole('button', { name: 'Export as CSV' }).click()
+    await expect.poll(() => readdir(userData)).toContain('export.csv')
+    const lines = (await readFile(file, 'utf8')).trim().split('\r\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toContain(',Άννα,')
+  })
+})
+
+test.describe('the lock', () => {
+  test('comes when nobody is there, and loses nothing', async ({ openConnected }) => {
+    const { app, page, cashier, staff } = await atStaffSettings(openConnected)
+    await staff.adds('Ben')
+    await page.getByRole('button', { name: 'Lock', exact: true }).click()
+    await staff.chooses('Ben')
+    await page.getByRole('combobox', { name: 'Lock after' }).selectOption('1 minute')
+    await cashier.goTo('Till')
+    await cashier.chooses(known.phone, known.name)
+    await cashier.points.fill('250')
+    await isIdleFor(app, 3600)
+    await expect(staff.lock).toBeVisible()
+    await page.keyboard.press('F9')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Tab')
+    await expect(staff.lock.locator(':focus')).toHaveCount(1)
+    const reached = await cashier.points.evaluate((field) => {
+      field.focus()
+      return document.activeElement === field
+    })
+    expect(reached).toBe(false)
+    await staff.chooses('Ben')
+    await expect(staff.lock).toBeHidden()
+    await expect(cashier.points).toHaveValue('250')
+    await expect(cashier.points).toBeFocused()
+    await expect(cashier.customer).toContainText(known.name)
+    expect(await slipsOf(page)).toEqual([])
+  })
+
+  test('lets a slip on its way go on', async ({ openConnected }) => {
+    const { page, staff } = await atStaffSettings(openConnected)
+    await staff.adds('Ben')
+    const issued = await page.evaluate(async () => {
+      const intentId = crypto.randomUUID()
+      const issuing = window.tillpoints?.slips.issue({ intentId, points: 5, customer: null })
+      await window.tillpoints?.staff.lock()
+      return issuing
+    })
+    expect(issued).toMatchObject({ ok: true, value: { slip: { points: 5 } } })
+    await expect(staff.lock).toBeVisible()
+    await staff.chooses('Ben')
+    await expect.poll(async () => (await slipsOf(page))[0]?.state).toBe('printed')
+  })
+
+  test('stands above an open question, which is there again afterwards', async ({ openConnected }) => {
+    const { page, staff } = await atStaffSettings(openConnected)
+    await staff.adds('Ben')
+    await page.getByRole('group', { name: 'Ben' }).getByRole('button', { name: 'Set a PIN' }).click()
+    const dialog = page.getByRole('dialog', { name: 'PIN of Ben' })
+    await dialog.getByLabel('New PIN').fill('12345')
+    await page.evaluate(() => window.tillpoints?.staff.lock())
+    await expect(staff.lock).toBeVisible()
+    await staff.chooses('Ben')
+    await expect(dialog.getByLabel('New PIN')).toHaveValue('12345')
+    await staff.types('')
+    await expect(dialog.getByLabel('New PIN once more')).toBeVisible()
+  })
+})

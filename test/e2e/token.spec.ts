@@ -1,0 +1,313 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import type { FailureKind } from '../../electron/contract/failure.ts'
+import { KNOWN_CUSTOMERS, SEEDED_CODES } from '../../electron/main/practice/index.ts'
+import { serve } from '../../electron/main/practice/serve.ts'
+import { selfSigned } from '../rigs/certificates/index.ts'
+import { openFaultyNetwork, type FaultyNetwork } from '../rigs/faulty-network.ts'
+import { findInFolder, formsIn, MARKER } from '../rigs/marker.ts'
+import { startRecordingServer, type RecordingServer } from '../rigs/recording-server.ts'
+import { openWireTap, type WireTap } from '../rigs/wire-tap.ts'
+import { set, slipsOf } from './support/bridge.ts'
+import { expect, test as base, type Counter } from './support/fixtures.ts'
+import { heapOf } from './support/heap.ts'
+import { callsOf, savesAt } from './support/save-dialog.ts'
+
+const [known] = KNOWN_CUSTOMERS
+
+/** A service whose token is the marker, behind a network that fails on demand, behind a wire that keeps every byte. */
+interface Surroundings {
+  readonly network: FaultyNetwork
+  readonly wire: WireTap
+  /** a server of somebody else */
+  readonly elsewhere: RecordingServer
+  /** a server with a certificate that nobody signed */
+  readonly untrusted: RecordingServer
+  /** a folder for all that the till may write outside of its own: temporary files, the browser's profile */
+  readonly temporary: string
+}
+
+const test = base.extend<{ around: Surroundings }>({
+  around: async ({ userData }, use) => {
+    const service = await serve({ port: 0, tokens: [MARKER], file: join(userData, 'marked-service.sqlite') })
+    const network = await openFaultyNetwork(service.url)
+    const wire = await openWireTap(network.url)
+    const elsewhere = await startRecordingServer()
+    const untrusted = await startRecordingServer(selfSigned)
+    const temporary = join(userData, 'temporary')
+    await mkdir(temporary)
+    await use({ network, wire, elsewhere, untrusted, temporary })
+    for (const one of [wire, network, elsewhere, untrusted, service]) await one.close()
+  }
+})
+
+/** Types as a keyboard does, without a script in the page that would have the text. */
+async function types(field: Locator, text: string): Promise<void> {
+  await field.click()
+  await field.press('ControlOrMeta+a')
+  await field.page().keyboard.insertText(text)
+}
+
+/** Everything that a till says while it runs. */
+function listening({ app }: Counter): () => string {
+  const said: string[] = []
+  const child = app.process()
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(String(chunk)))
+  return () => said.join('')
+}
+
+/** Tries the token against an address, with everything going wrong that can, and then connects with it. */
+async function connects({ manager, cashier }: Counter, around: Surroundings): Promise<void> {
+  const { network, wire, untrusted, elsewhere } = around
+  const tries = async (address: string): Promise<void> => {
+    await types(manager.address, address)
+    await types(manager.token, MARKER)
+    await manager.page.getByRole('button', { name: 'Check connection' }).click()
+  }
+  const failing = async (address: string): Promise<void> => {
+    await tries(address)
+    await expect(cashier.alert).toBeVisible()
+    await expect(manager.page.getByRole('button', { name: 'Check connection' })).toBeEnabled()
+  }
+  network.fail({ answer: { status: 401, body: '{"statusCode":401,"message":"no"}' } }, undefined, 1)
+  await failing(wire.url)
+  network.fail({ answer: { status: 500 } })
+  await failing(wire.url)
+  const location = `${elsewhere.baseUrl}/account`
+  network.fail({ answer: { status: 302, headers: { location } } })
+  await failing(wire.url)
+  network.fail('pass')
+  await network.unplug()
+  await failing(wire.url)
+  await network.plugIn()
+  await failing(untrusted.baseUrl)
+  await failing(`${wire.url}/nowhere`)
+  await tries(wire.url)
+  await manager.saveButton.waitFor()
+}
+
+/** Issues points as the page does; gives the kind of failure, or null for a slip. */
+async function issue(page: Page, points: number): Promise<FailureKind | null> {
+  const press = { intentId: randomUUID(), points, customer: null }
+  const answer = await page.evaluate((pressed) => window.tillpoints?.slips.issue(pressed), press)
+  if (answer === undefined) throw new Error('The page has no bridge')
+  return answer.ok ? null : answer.failure.kind
+}
+
+/** Sees every screen, with every kind of failure in between. */
+async function works(
+  { page, cashier, app }: Counter,
+  { network }: Surroundings,
+  folder: string
+): Promise<void> {
+  await cashier.chooses(known.phone, known.name)
+  await cashier.prints(10)
+  await expect(cashier.lastSlip).toBeVisible()
+  await page.keyboard.press('F9')
+  await cashier.looksFor(SEEDED_CODES.used[0])
+  await cashier.goTo('Customers')
+  await expect(page.getByRole('main').getByText(known.name).first()).toBeVisible()
+  await cashier.goTo('Rewards')
+  await page.getByRole('main').getByRole('listitem').first().waitFor()
+  await cashier.goTo('Settings')
+  for (const part of await page.getByRole('tab').all()) await part.click()
+
+  await cashier.goTo('Till')
+  await cashier.looksFor('')
+  await network.unplug()
+  await cashier.looksFor('somebody')
+  await expect(cashier.alert.first()).toBeVisible()
+  // Known to be silent: a try comes first, and nothing is sent.
+  expect(await issue(page, 11)).toBe('offline')
+  await network.plugIn()
+  network.fail({ answer: { status: 503 } })
+  await cashier.looksFor('somebody else')
+  expect(await issue(page, 12)).toBe('unknown-outcome')
+  network.fail('lose-answer')
+  expect(await issue(page, 13)).toBe('unknown-outcome')
+  network.fail({ answer: { status: 401, body: '{"statusCode":401,"message":"no"}' } })
+  expect(await issue(page, 14)).toBe('unauthorised')
+  await expect(cashier.alert.filter({ hasText: 'no longer accepts' }).first()).toBeVisible()
+  network.fail('pass')
+  await cashier.chooses(known.phone, known.name)
+
+  // A printer that is not there.
+  await set(page, { printer: { destination: { kind: 'queue', name: 'Nowhere' }, paper: '80mm' } })
+  expect(await issue(page, 15)).toBeNull()
+  await expect
+    .poll(async () => (await slipsOf(page)).some(({ state }) => state === 'print-failed'))
+    .toBe(true)
+
+  await cashier.goTo('Slips')
+  await savesAt(app, join(folder, 'slips.csv'))
+  const exported = await page.evaluate(() => window.tillpoints?.slips.exportCsv({}))
+  expect(exported?.ok).toBe(true)
+  await savesAt(app, join(folder, 'diagnostics.zip'))
+  const saved = await page.evaluate(() => window.tillpoints?.diagnostics.save())
+  expect(saved).toMatchObject({ ok: true, value: { file: join(folder, 'diagnostics.zip') } })
+}
+
+/** The same of the page and its heap, after a crash. */
+async function crashes({ page, app }: Counter): Promise<void> {
+  const crashed = page.waitForEvent('crash')
+  await app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer()
+  )
+  await crashed
+  await expect
+    .poll(() =>
+      app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript('document.readyState')
+      )
+    )
+    .toBe('complete')
+}
+
+/** Where the marker is in the page: its heap, what it stores, and what stands in its fields and its document. */
+async function foundInPage({ page }: Counter): Promise<string[]> {
+  const shown = await page.evaluate(() => [
+    document.documentElement.outerHTML,
+    ...Array.from(document.querySelectorAll('input, textarea'), (field) =>
+      String(Reflect.get(field, 'value'))
+    ),
+    JSON.stringify(Object.entries(localStorage)),
+    JSON.stringify(Object.entries(sessionStorage)),
+    document.cookie,
+    location.href
+  ])
+  return [
+    ...formsIn((await heapOf(page)).join('\n'), MARKER).map((form) => `heap: ${form}`),
+    ...formsIn(shown.join('\n'), MARKER).map((form) => `document: ${form}`)
+  ]
+}
+
+/** Where the marker is on the wire apart from the header that carries it to the service. */
+function foundOnWire({ wire, elsewhere, untrusted }: Surroundings): string[] {
+  const allowed = new RegExp(`^authorization: Bearer ${MARKER.replace(/[+/=~]/g, '\\$&')}$`, 'im')
+  const found: string[] = []
+  for (const { method, target, headers } of wire.heads()) {
+    // Pictures are asked for without it; only the interface gets it.
+    if (!target.startsWith('/api/') && headers.some((line) => allowed.test(line)))
+      found.push(`${method} ${target}`)
+  }
+  for (const { sent, received } of wire.connections()) {
+    const rest = sent.toString('latin1').replaceAll(new RegExp(allowed.source, 'gim'), '')
+    for (const form of [...formsIn(rest, MARKER), ...formsIn(received, MARKER)]) found.push(`wire: ${form}`)
+  }
+  for (const other of [elsewhere, untrusted]) {
+    for (const form of formsIn(JSON.stringify(other.requests), MARKER)) found.push(`elsewhere: ${form}`)
+  }
+  return found
+}
+
+const clipboardOf = ({ app }: Counter): Promise<string> =>
+  app.evaluate(({ clipboard }) => clipboard.readText())
+
+test('the token is nowhere but in the header that takes it to its service', async ({
+  open,
+  around,
+  userData
+}) => {
+  test.slow()
+  const folder = join(userData, 'saved')
+  await mkdir(folder)
+  const till = await open({
+    env: { TMPDIR: around.temporary, TMP: around.temporary, TEMP: around.temporary }
+  })
+  const said = listening(till)
+  const foundInFiles = async (): Promise<string[]> => [
+    ...(await findInFolder(join(userData, 'till'), MARKER)),
+    ...(await findInFolder(folder, MARKER)),
+    ...(await findInFolder(around.temporary, MARKER))
+  ]
+  const everywhere = async (): Promise<string[]> => [
+    ...(await foundInPage(till)),
+    ...(await foundInFiles()),
+    ...foundOnWire(around),
+    ...formsIn(said(), MARKER).map((form) => `output: ${form}`),
+    ...formsIn(await callsOf(till.app), MARKER).map((form) => `calls: ${form}`),
+    ...formsIn(await clipboardOf(till), MARKER).map((form) => `clipboard: ${form}`)
+  ]
+
+  await test.step('the page drops it as soon as it was accepted', async () => {
+    await connects(till, around)
+    expect(await foundInPage(till)).toEqual([])
+    await till.manager.saveButton.click()
+    await expect(till.cashier.search).toBeFocused()
+    expect(await everywhere()).toEqual([])
+  })
+
+  await test.step('every screen and every failure leaves it nowhere', async () => {
+    await works(till, around, folder)
+    expect(await everywhere()).toEqual([])
+    const withToken = around.wire
+      .heads()
+      .filter(({ headers }) => headers.some((line) => line.includes(MARKER)))
+    expect(withToken.length).toBeGreaterThan(10)
+    expect((await readFile(join(folder, 'diagnostics.zip'))).length).toBeGreaterThan(500)
+  })
+
+  await test.step('planted in each place it is found there', async () => {
+    await till.page.evaluate((marker) => {
+      Reflect.set(globalThis, 'planted', { deep: [`Bearer ${marker}`] })
+    }, MARKER)
+    expect(await foundInPage(till)).toContain('heap: plain')
+    await till.page.evaluate((marker) => {
+      localStorage.setItem('planted', btoa(marker))
+    }, MARKER)
+    expect(await foundInPage(till)).toContain('document: base64, 0 before')
+
+    const planted = join(userData, 'till', 'logs', 'planted.log')
+    await writeFile(planted, Buffer.from(MARKER, 'utf16le'))
+    expect(await foundInFiles()).toContain(`${planted}: UTF-16`)
+
+    await till.app.evaluate(({ clipboard }, marker) => clipboard.writeText(marker), MARKER)
+    expect(formsIn(await clipboardOf(till), MARKER)).toEqual(['plain'])
+    await till.app.evaluate((_electron, marker) => {
+      process.stderr.write(`${encodeURIComponent(marker)}\n`)
+    }, MARKER)
+    await expect.poll(() => formsIn(said(), MARKER)).toContain('percent-encoded')
+
+    await fetch(`${around.wire.url}/customers?token=${encodeURIComponent(MARKER)}`)
+    expect(foundOnWire(around)).toContain('wire: percent-encoded')
+    await fetch(new URL('/logo', around.wire.url), { headers: { authorization: `Bearer ${MARKER}` } })
+    expect(foundOnWire(around)).toContain('GET /logo')
+    await fetch(around.elsewhere.baseUrl, { headers: { authorization: `Bearer ${MARKER}` } })
+    expect(foundOnWire(around)).toContain('elsewhere: plain')
+  })
+})
+
+test('a page that crashed, and what is left on the disk, hold no token', async ({
+  open,
+  around,
+  userData
+}) => {
+  const env = { TMPDIR: around.temporary, TMP: around.temporary, TEMP: around.temporary }
+  const till = await open({ env })
+  await types(till.manager.address, around.wire.url)
+  await types(till.manager.token, MARKER)
+  await till.page.getByRole('button', { name: 'Check connection' }).click()
+  await till.manager.saveButton.click()
+  await expect(till.cashier.search).toBeFocused()
+  await crashes(till)
+  expect(await findInFolder(join(userData, 'till'), MARKER)).toEqual([])
+  expect(await findInFolder(around.temporary, MARKER)).toEqual([])
+  await till.close()
+  expect(await findInFolder(join(userData, 'till'), MARKER)).toEqual([])
+
+  // The next start opens the sealed token, and works with it.
+  const again = await open({ env })
+  await again.cashier.chooses(known.phone, known.name)
+  expect(await foundInPage(again)).toEqual([])
+})
+
+test('programs that the till starts inherit no token', async ({ open, around }) => {
+  const till = await open({
+    env: { TILLPOINTS_BASE_URL: around.wire.url, TILLPOINTS_TOKEN: MARKER }
+  })
+  await till.cashier.chooses(known.phone, known.name)
+  const environment = await till.app.evaluate(() => JSON.stringify(process.env))
+  expect(formsIn(environment, MARKER)).toEqual([])
+})

@@ -1,0 +1,107 @@
+/** Issuing under every fault of the network: what the journal says, and what the service made. */
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { trusted } from '../rigs/certificates/index.ts'
+import { openFaultyNetwork } from '../rigs/faulty-network.ts'
+import { fontsFolder } from '../unit/main/slips/till.ts'
+import { FAULTS, redirects, type FaultCase } from './faults.ts'
+import { openLanes, type Lanes } from './lanes.ts'
+import { startService, type ServiceUnderTest } from './service.ts'
+import type { Till } from './till.ts'
+
+let service: ServiceUnderTest
+let lanes: Lanes
+
+beforeAll(async () => {
+  service = await startService()
+  lanes = await openLanes(4)
+})
+afterAll(async () => {
+  await lanes.close()
+  await service.close()
+})
+
+/** Presses while the fault lasts, presses again, presses anew when it is over, and starts the till again. */
+async function issue(one: FaultCase, till: Till) {
+  const folder = mkdtempSync(join(tmpdir(), 'tillpoints-faults-'))
+  const network = await openFaultyNetwork(service.url, one.certificate)
+  const url = one.fault === 'no-names' ? network.url.replace('127.0.0.1', 'localhost') : network.url
+  const slips = { folder, fontsFolder }
+  const { clockJump, timeoutMs } = one
+  const opening = {
+    baseUrl: url,
+    slips,
+    ...(clockJump !== undefined && { clockJump }),
+    ...(timeoutMs !== undefined && { timeoutMs })
+  }
+  try {
+    if (one.used) {
+      await till.ask('open', { baseUrl: network.url })
+      await till.ask('run', { operation: 'account', given: service.next() })
+    }
+    if (one.fault === 'unplugged') await network.unplug()
+    else if (one.fault !== 'no-names') network.fail(one.fault, '', one.times)
+    await till.ask('open', { ...opening, withoutNames: one.fault === 'no-names' })
+    const { points } = service.next()
+    const press = { intentId: randomUUID(), points }
+    const first = await till.ask('issue', press)
+    const [row] = await till.ask('slips', null)
+
+    if (one.fault === 'unplugged') await network.plugIn()
+    if (one.certificate) network.show(trusted)
+    network.fail('pass')
+    await till.ask('open', opening)
+    const again = await till.ask('issue', press)
+    const next = { intentId: randomUUID(), points: service.next().points }
+    await till.ask('issue', next)
+    await till.ask('close', null)
+    await till.ask('open', opening)
+    const [newest, oldest] = await till.ask('slips', null)
+    const posts = (wanted: number): number =>
+      network.seen.filter(
+        ({ method, body }) => method === 'POST' && body === JSON.stringify({ points: wanted })
+      ).length
+    return {
+      state: row?.state,
+      failure: row?.failure ?? null,
+      // The press and the row tell the same, now, at the next press, and after a restart.
+      told: first.ok ? null : first.failure,
+      again: again.ok ? null : again.failure,
+      restarted: oldest?.state,
+      code: row?.code ?? null,
+      made: service.codesOf(points),
+      posts: posts(points),
+      afterwards: newest?.intentId === next.intentId ? newest.state : 'not the newest',
+      madeAfterwards: service.codesOf(next.points).length
+    }
+  } finally {
+    await till.ask('close', null)
+    await network.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+describe.concurrent('a slip that is asked for under', () => {
+  const all = [...FAULTS, ...redirects('http://127.0.0.1:9/api')]
+  it.each(all.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
+    const { expected } = one
+    const failure = expected.issue === 'value' ? null : expected.issue
+    const found = await lanes.use((till) => issue(one, till))
+    expect(found).toEqual({
+      state: expected.slip,
+      failure,
+      told: failure,
+      again: failure,
+      restarted: expected.slip,
+      code: expected.issue === 'value' ? found.made[0] : null,
+      made: expected.carriedOut ? [expect.any(String)] : [],
+      // A read's attempts tell whether the network sees a request at all.
+      posts: Math.min(1, expected.attempts),
+      afterwards: 'printed',
+      madeAfterwards: 1
+    })
+  })
+})

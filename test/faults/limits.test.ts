@@ -1,0 +1,116 @@
+/** The till's real limits, by value: on a clock that the test turns, so that nobody waits for them. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Answer } from '../../electron/contract/failure.ts'
+import { createLoyaltyService } from '../../electron/main/loyalty/index.ts'
+import { openFaultyNetwork } from '../rigs/faulty-network.ts'
+import { account, qrCode } from '../unit/main/loyalty/samples.ts'
+import { startService } from './service.ts'
+import { startTill } from './till.ts'
+
+const SECOND = 1000
+
+describe('the ten seconds that a whole answer may take', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  const answerAfter = (seconds: number, body: object) => (): Promise<Response> =>
+    new Promise((resolve) => {
+      setTimeout(() => resolve(Response.json(body)), seconds * SECOND)
+    })
+  const client = (fetch: () => Promise<Response>) =>
+    createLoyaltyService({
+      baseUrl: 'https://points.example/api',
+      token: 'demo',
+      language: () => 'en',
+      qrImageParameter: () => null,
+      fetch
+    })
+  /** The answer, and the seconds that it took on the till's clock. */
+  const timed = async (asked: Promise<Answer<unknown>>) => {
+    const started = Date.now()
+    const answer = asked.then((value) => ({
+      outcome: value.ok ? 'value' : value.failure.kind,
+      seconds: (Date.now() - started) / SECOND
+    }))
+    await vi.advanceTimersByTimeAsync(60 * SECOND)
+    return answer
+  }
+
+  it.each(Array.from({ length: 31 }, (_, seconds) => seconds))('with a latency of %i s', async (seconds) => {
+    const late = seconds >= 10
+    const took = { seconds: Math.min(seconds, 10) }
+    expect(await timed(client(answerAfter(seconds, account)).account())).toEqual({
+      outcome: late ? 'timeout' : 'value',
+      ...took
+    })
+    expect(await timed(client(answerAfter(seconds, qrCode)).createQr(250))).toEqual({
+      outcome: late ? 'unknown-outcome' : 'value',
+      ...took
+    })
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('are for each attempt of a read, of which there are three, less than a second apart', async () => {
+    const asked: number[] = []
+    const failing = (): Promise<Response> => {
+      asked.push(Date.now())
+      return Promise.resolve(new Response('', { status: 503 }))
+    }
+    await timed(client(failing).account())
+    const pauses = asked.slice(1).map((moment, index) => moment - (asked[index] ?? 0))
+    expect(pauses).toHaveLength(2)
+    expect(pauses[0]).toBeGreaterThanOrEqual(225)
+    expect(pauses[0]).toBeLessThanOrEqual(375)
+    expect(pauses[1]).toBeGreaterThanOrEqual(450)
+    expect(pauses[1]).toBeLessThanOrEqual(750)
+  })
+
+  it.each([
+    [10, 3],
+    [11, 1]
+  ])('let a service ask for %i s: the read is sent %i times', async (wait, attempts) => {
+    let asked = 0
+    const busy = (): Promise<Response> => {
+      asked += 1
+      return Promise.resolve(new Response('', { status: 503, headers: { 'retry-after': String(wait) } }))
+    }
+    await timed(client(busy).account())
+    expect(asked).toBe(attempts)
+  })
+})
+
+/** What is read of an answer at most (5 MB), and what the system's buffers hold beside it. */
+const MOST_READ = 40 * 1024 * 1024
+/** Room for what is read, as bytes and as text, and for what the collector has not taken yet. */
+const MOST_MEMORY = 80 * 1024 * 1024
+const HUGE = 100 * 1024 * 1024
+
+describe('an answer of 100 MB', () => {
+  it.each([
+    ['as it is', false],
+    ['compressed', true]
+  ])('%s is refused early, in bounded memory', async (_name, compressed) => {
+    const service = await startService()
+    const network = await openFaultyNetwork(service.url)
+    const till = await startTill()
+    try {
+      await till.ask('open', { baseUrl: network.url })
+      await till.ask('run', { operation: 'account', given: service.next() })
+      const before = await till.ask('peakMemory', null)
+      const sentBefore = network.bytesSent
+      network.fail({ pour: HUGE, compressed })
+      for (const operation of ['account', 'createQr', 'listCustomers'] as const)
+        await till.ask('run', { operation, given: service.next() })
+      expect((await till.ask('peakMemory', null)) - before).toBeLessThan(MOST_MEMORY)
+      expect(network.bytesSent - sentBefore).toBeLessThan(3 * MOST_READ)
+    } finally {
+      await till.end()
+      await network.close()
+      await service.close()
+    }
+  })
+})

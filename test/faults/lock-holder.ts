@@ -1,0 +1,11 @@
+/** Another program that has the journal open and locked, as a backup or a virus scanner may: `node lock-holder.ts FILE`. */
+import { DatabaseSync } from 'node:sqlite'
+
+const database = new DatabaseSync(process.argv[2] ?? '')
+database.exec('BEGIN IMMEDIATE')
+process.send?.('locked')
+process.once('message', () => {
+  database.exec('ROLLBACK')
+  database.close()
+  process.disconnect()
+})

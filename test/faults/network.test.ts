@@ -1,0 +1,109 @@
+/** Every operation of the client under every fault of the network. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Answer } from '../../electron/contract/failure.ts'
+import { trusted } from '../rigs/certificates/index.ts'
+import { openFaultyNetwork, type FaultyNetwork } from '../rigs/faulty-network.ts'
+import { startRecordingServer, type RecordingServer } from '../rigs/recording-server.ts'
+import type { Opening } from './conversation.ts'
+import type { Outcome } from './expected.ts'
+import { FAULTS, redirects, type FaultCase } from './faults.ts'
+import { openLanes, type Lanes } from './lanes.ts'
+import { OPERATION_NAMES, OPERATIONS, type OperationName } from './operations.ts'
+import { startService, type ServiceUnderTest } from './service.ts'
+import type { Till } from './till.ts'
+
+let service: ServiceUnderTest
+let elsewhere: RecordingServer
+let lanes: Lanes
+
+beforeAll(async () => {
+  service = await startService()
+  lanes = await openLanes(8)
+})
+afterAll(async () => {
+  await lanes.close()
+  await service.close()
+})
+
+const outcomeOf = (answer: Answer<unknown>): Outcome => (answer.ok ? 'value' : answer.failure)
+
+const begin = async (network: FaultyNetwork, { fault, times }: FaultCase): Promise<void> => {
+  if (fault === 'unplugged') await network.unplug()
+  else if (fault !== 'no-names') network.fail(fault, '', times)
+}
+
+const end = async (network: FaultyNetwork, { fault, certificate }: FaultCase): Promise<void> => {
+  if (fault === 'unplugged') await network.plugIn()
+  if (certificate) network.show(trusted)
+  network.fail('pass')
+}
+
+const openingOf = (network: FaultyNetwork, one: FaultCase): Opening => ({
+  // A name, where the machine's name service is what fails.
+  baseUrl: one.fault === 'no-names' ? network.url.replace('127.0.0.1', 'localhost') : network.url,
+  ...(one.timeoutMs !== undefined && { timeoutMs: one.timeoutMs }),
+  ...(one.clockJump !== undefined && { clockJump: one.clockJump }),
+  withoutNames: one.fault === 'no-names'
+})
+
+const madeBy = (operation: OperationName, given: ReturnType<ServiceUnderTest['next']>): number =>
+  OPERATIONS[operation].kind === 'register'
+    ? service.made({ phone: given.newPhone })
+    : service.made({ points: given.points })
+
+/** One cell of the matrix: the fault, what came of it, what is left of it, and the till after it. */
+async function suffer(operation: OperationName, one: FaultCase, till: Till) {
+  const network = await openFaultyNetwork(service.url, one.certificate)
+  try {
+    const opening = openingOf(network, one)
+    if (one.used) {
+      await till.ask('open', { baseUrl: network.url })
+      await till.ask('run', { operation: 'account', given: service.next() })
+    }
+    const before = network.seen.length
+    await begin(network, one)
+    await till.ask('open', opening)
+    const given = service.next()
+    const outcome = outcomeOf(await till.ask('run', { operation, given }))
+    const wire = network.seen.length - before
+    const leftovers = await till.ask('leftovers', null)
+
+    await end(network, one)
+    if (one.fault === 'no-names') await till.ask('open', { ...opening, withoutNames: false })
+    const afterwards = outcomeOf(await till.ask('run', { operation, given: service.next() }))
+    return { outcome, wire, made: madeBy(operation, given), leftovers, afterwards }
+  } finally {
+    await network.close()
+  }
+}
+
+const check = async (operation: OperationName, one: FaultCase): Promise<void> => {
+  const { kind } = OPERATIONS[operation]
+  const { expected } = one
+  const found = await lanes.use((till) => suffer(operation, one, till))
+  // A write is seen once where a read is seen at all.
+  const wire = kind === 'read' ? expected.attempts : Math.min(1, expected.attempts)
+  expect(found).toEqual({
+    outcome: expected[kind],
+    wire,
+    made: kind !== 'read' && expected.carriedOut ? 1 : 0,
+    leftovers: [],
+    afterwards: 'value'
+  })
+}
+
+describe.concurrent.each(FAULTS.map((one) => [one.name, one] as const))('%s', (_name, one) => {
+  it.each(OPERATION_NAMES)('%s', (operation) => check(operation, one))
+})
+
+describe('redirects', () => {
+  beforeAll(async () => {
+    elsewhere = await startRecordingServer()
+  })
+  afterAll(() => elsewhere.close())
+
+  it.concurrent.each(OPERATION_NAMES)('%s follows none, and the token goes nowhere', async (operation) => {
+    for (const one of redirects(`${elsewhere.baseUrl}/customers`)) await check(operation, one)
+    expect(elsewhere.requests).toEqual([])
+  })
+})

@@ -1,0 +1,72 @@
+/** The service behind the faulty network: the practice service over HTTP, and what it has made. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { KNOWN_CUSTOMERS, SEEDED_CODES } from '../../electron/main/practice/index.ts'
+import { serve } from '../../electron/main/practice/serve.ts'
+import { createLoyaltyService } from '../../electron/main/loyalty/index.ts'
+import type { Arguments } from './operations.ts'
+
+export interface ServiceUnderTest {
+  readonly url: string
+  /** Arguments for one cell; the customer and the code to make differ from every other's. */
+  next(): Arguments
+  /** how often the service carried a write out: customers with this phone, or codes of so many points */
+  made(what: { readonly phone: string } | { readonly points: number }): number
+  /** codes of so many points, as the service has them */
+  codesOf(points: number): readonly string[]
+  close(): Promise<void>
+}
+
+const FIRST_POINTS = 100_000
+
+/** Starts it, with one business and its sample data. */
+export async function startService(): Promise<ServiceUnderTest> {
+  const folder = mkdtempSync(join(tmpdir(), 'tillpoints-faults-'))
+  const file = join(folder, 'service.sqlite')
+  const served = await serve({ port: 0, tokens: ['demo'], file })
+  const data = new DatabaseSync(file, { readOnly: true })
+  const customers = data.prepare('SELECT count(*) AS count FROM customers WHERE phone = ?')
+  const codes = data.prepare('SELECT code FROM codes WHERE points = ?')
+
+  const [known] = KNOWN_CUSTOMERS
+  const service = createLoyaltyService({
+    baseUrl: served.url,
+    token: 'demo',
+    language: () => 'en',
+    qrImageParameter: () => null,
+    fetch
+  })
+  const customer = await service.customerBy('phone', known.phone)
+  const rewards = await service.listRewards({ page: 1 })
+  const reward = rewards.ok ? rewards.value.data[0] : undefined
+  if (!customer.ok || reward === undefined) throw new Error('The practice service has no sample data')
+
+  let count = 0
+  const codesOf = (points: number): string[] => codes.all(points).map(({ code }) => String(code))
+  return {
+    url: served.url,
+    next() {
+      count += 1
+      return {
+        customerId: customer.value.id,
+        phone: known.phone,
+        email: known.email,
+        rewardId: reward.id,
+        code: SEEDED_CODES.unused[0],
+        // A number from a range that Britain keeps for fiction, and some more behind it.
+        newPhone: `+4479${String(10_000_000 + count)}`,
+        points: FIRST_POINTS + count
+      }
+    },
+    made: (what) =>
+      'phone' in what ? Number(customers.get(what.phone)?.['count']) : codesOf(what.points).length,
+    codesOf,
+    async close() {
+      data.close()
+      await served.close()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+}

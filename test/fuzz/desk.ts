@@ -1,0 +1,248 @@
+/** A till's main process without Electron: the services and answers that index.ts wires, on a folder of their own. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { good } from '../../electron/contract/failure.ts'
+import {
+  aboutAnswers,
+  batchesAnswers,
+  connectionAnswers,
+  createCheckCode,
+  createDrafts,
+  createForPage,
+  createSaveDiagnostics,
+  createStanding,
+  customerDisplayAnswers,
+  customersAnswers,
+  diagnosticsAnswers,
+  printersAnswers,
+  rewardsAnswers,
+  slipsAnswers,
+  staffAnswers,
+  tillAnswers,
+  updatesAnswers
+} from '../../electron/main/answers/index.ts'
+import { createCustomerDisplay } from '../../electron/main/customer-display/index.ts'
+import { createDiagnostics } from '../../electron/main/diagnostics/index.ts'
+import { createLoyaltyService, inLargePages, type LoyaltyService } from '../../electron/main/loyalty/index.ts'
+import { createPictures } from '../../electron/main/pictures/index.ts'
+import {
+  createPracticeService,
+  PRACTICE_BASE_URL,
+  PRACTICE_PUBLIC_URL,
+  PRACTICE_TOKEN
+} from '../../electron/main/practice/index.ts'
+import { createCatalogue, createKeptCatalogue } from '../../electron/main/rewards/index.ts'
+import { createSettings } from '../../electron/main/settings/index.ts'
+import { wireCalls } from '../../electron/main/shell/ipc.ts'
+import { enterWindow } from '../../electron/main/shell/windows.ts'
+import { createSlips, drawQr } from '../../electron/main/slips/index.ts'
+import { createStaff, needOf } from '../../electron/main/staff/index.ts'
+import { RecentCustomers, Session, type Credentials, type Watch } from '../../electron/main/till/index.ts'
+import { createUpdates } from '../../electron/main/updates/index.ts'
+import { quietLog } from '../rigs/quiet-log.ts'
+import { TILL_WINDOW } from './fake-electron.ts'
+import { fontsFolder } from '../unit/main/slips/till.ts'
+
+const NOW = new Date('2026-11-21T12:05:33.000Z')
+const now = (): Date => NOW
+
+const printed = { printer: 'Counter', job: 1 }
+
+const unreachable = (): Promise<Response> => Promise.reject(new TypeError('fetch failed'))
+
+export interface Desk {
+  /** The till's own list of slips still answers. */
+  readonly isAlive: () => boolean
+  close(): Promise<void>
+}
+
+/** Opens a till that practises, and wires its bridge to the `ipcMain` of the test. No request leaves this process. */
+export async function openDesk(): Promise<Desk> {
+  const folder = mkdtempSync(join(tmpdir(), 'tillpoints-desk-'))
+  const settings = createSettings(folder, now)
+  settings.update({ mode: 'practice' })
+  const practice = createPracticeService({
+    file: ':memory:',
+    tokens: [PRACTICE_TOKEN],
+    publicUrl: PRACTICE_PUBLIC_URL,
+    seed: { customers: 30 }
+  })
+  const connect = (
+    credentials: Credentials,
+    watch?: Watch,
+    fetch = unreachable as (request: Request) => Promise<Response>
+  ) =>
+    createLoyaltyService({
+      ...credentials,
+      fetch,
+      watch,
+      language: () => 'en',
+      qrImageParameter: () => settings.values.qrImageParameter,
+      retryDelay: () => 0
+    })
+  const session = new Session<LoyaltyService>({
+    memory: () => settings.values,
+    remember: (change) => settings.update(change),
+    connect,
+    openPractice: () =>
+      Promise.resolve(
+        connect({ baseUrl: PRACTICE_BASE_URL, token: PRACTICE_TOKEN }, undefined, (request) =>
+          practice.fetch(request)
+        )
+      ),
+    onChange: () => undefined
+  })
+  const pictures = createPictures(unreachable)
+  const country = (): string => settings.values.country ?? 'GR'
+  const slips = createSlips({
+    journalFile: join(folder, 'journal.sqlite'),
+    slipsFolder: join(folder, 'slips'),
+    fontsFolder,
+    createQr: (points) => session.ask((service) => service.createQr(points)),
+    currentBusiness: () =>
+      session.business && {
+        ...session.business,
+        practice: session.mode === 'practice',
+        locale: 'en-GB',
+        slip: settings.values.slip,
+        logo: null
+      },
+    now,
+    onSlip: () => undefined,
+    onBatch: () => undefined,
+    printOnPrinter: () => Promise.resolve(good(printed)),
+    settings: () => settings.values,
+    log: quietLog
+  })
+  const diagnostics = createDiagnostics({
+    versions: { till: '0.0.0', electron: '0', chromium: '0', node: process.versions.node },
+    platform: { system: process.platform, release: '0', architecture: process.arch, locale: 'en' },
+    printers: () => Promise.resolve(good([])),
+    journal: () => slips.numbers(),
+    backups: () => ({ count: 0, newest: null }),
+    settings: () => settings.values,
+    logFiles: () => [],
+    secrets: () => [],
+    log: quietLog
+  })
+  const askWhere = (name: string): Promise<string> => Promise.resolve(join(folder, name))
+  const updates = createUpdates({
+    feed: () => settings.values.updates.feed,
+    openUpdater: () => Promise.reject(new Error('No updater here')),
+    obstacle: () => slips.underWay(),
+    closeDown: () => Promise.resolve(),
+    restart: () => undefined,
+    notInstalled: false,
+    onChange: () => undefined,
+    now,
+    log: quietLog
+  })
+  const staff = createStaff({
+    kept: () => settings.values.staff,
+    remember: (change) => settings.update({ staff: { ...settings.values.staff, ...change } }),
+    lockAfterMinutes: () => settings.values.lockAfterMinutes,
+    systemIdleSeconds: () => 0,
+    onChange: () => undefined
+  })
+  const recent = new RecentCustomers(() => session.mode)
+  const catalogue = createCatalogue({
+    readPage: inLargePages((asked, signal) =>
+      session.ask((service) => service.listRewards(asked, signal), signal)
+    ),
+    owner: () => ({ key: session.mode, kept: false }),
+    kept: createKeptCatalogue(join(folder, 'rewards.json')),
+    now,
+    tell: () => undefined
+  })
+  const forPage = createForPage(pictures, country, (customer) => display.saw(customer))
+  const standing = createStanding({
+    settings,
+    session,
+    forPage: forPage.account,
+    staff: () => staff.state(),
+    language: () => 'en',
+    slipLanguage: () => 'en',
+    customerDisplayOpen: () => false,
+    country,
+    slipsFolder: join(folder, 'slips'),
+    version: '0.0.0',
+    update: () => updates.state,
+    tell: () => undefined
+  })
+  const display = createCustomerDisplay({
+    state: () => standing.state(),
+    drawQr,
+    tell: () => undefined,
+    now,
+    after: () => () => undefined
+  })
+  const checkCode = createCheckCode(session, (code) => slips.byCode(code))
+  const memory = {
+    // The keyring of an operating system is another test's concern.
+    seal: (token: string) =>
+      Promise.resolve({
+        kind: 'sealed' as const,
+        sealed: { ciphertext: Buffer.from(token).toString('base64'), weak: false }
+      }),
+    keep: (connection: Parameters<typeof settings.update>[0]) =>
+      settings.update({ ...connection, mode: 'business' }),
+    forget: () => settings.update({ mode: 'first-start', baseUrl: null, token: null, business: null })
+  }
+  await session.refresh()
+  // Only as much of a window as the bridge looks at.
+  Reflect.apply(enterWindow, undefined, ['till', TILL_WINDOW])
+  wireCalls(
+    {
+      till: tillAnswers(
+        standing,
+        settings,
+        session,
+        createDrafts(() => session.mode)
+      ),
+      connection: connectionAnswers(standing, session, memory, forPage),
+      customers: customersAnswers(session, country, checkCode, forPage, {
+        recent,
+        tellFound: () => undefined
+      }),
+      rewards: rewardsAnswers(session, catalogue),
+      slips: slipsAnswers(slips, session, checkCode, askWhere, now, (id) => recent.serve(id)),
+      batches: batchesAnswers(slips, session),
+      printers: printersAnswers(
+        {
+          list: () => Promise.resolve(good([])),
+          print: () => Promise.resolve(good(printed)),
+          testPage: () => Promise.resolve(good(printed))
+        },
+        slips
+      ),
+      diagnostics: diagnosticsAnswers(diagnostics, createSaveDiagnostics(diagnostics, askWhere, now)),
+      updates: updatesAnswers(updates),
+      customerDisplay: customerDisplayAnswers(display, { screens: () => [], showNumbers: () => undefined }),
+      staff: staffAnswers(standing, staff, {
+        baseUrl: () => settings.values.baseUrl,
+        business: () => session.refresh(),
+        ownerOf: (credentials) => connect(credentials).account()
+      }),
+      about: aboutAnswers({
+        version: '0.0.0',
+        versions: process.versions,
+        licences: join(folder, 'no-licences.txt'),
+        manifest: join(folder, 'no-manifest.json')
+      })
+    },
+    (group, call, input) => staff.refusal(needOf(group, call, input)),
+    quietLog
+  )
+  return {
+    isAlive: () => slips.list({ offset: 0 }).ok,
+    async close() {
+      staff.close()
+      session.close()
+      catalogue.close()
+      await slips.close()
+      practice.close()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * A till that opens a journal which may be damaged, in a process that may crash or hang. Its parent sends a folder; it
+ * answers with what the till made of it, and once more after a restart.
+ */
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { good, type Answer } from '../../electron/contract/failure.ts'
+import type { QrCode } from '../../electron/contract/loyalty.ts'
+import { createSlips } from '../../electron/main/slips/index.ts'
+import { business } from '../crash/business.ts'
+import { quietLog } from '../rigs/quiet-log.ts'
+
+/** What the parent sends. */
+export interface Order {
+  readonly folder: string
+  readonly fontsFolder: string
+}
+
+/** What one start of the till came to. */
+export interface Start {
+  /** kinds of the notices, and the file that was set aside */
+  readonly notices: readonly string[]
+  readonly setAside: string | null
+  /** codes of the slips in the list; null when the journal could not be read */
+  readonly codes: readonly (string | null)[] | null
+  /** the state of a slip that is issued now, or why there is none */
+  readonly issued: string
+}
+
+const newCode = (points: number): Promise<Answer<QrCode>> => {
+  const code = `NEW-${randomUUID()}`
+  return Promise.resolve(
+    good({
+      code,
+      qrURL: `https://loyalty.example/q/${code}`,
+      qrImageURL: null,
+      rewardPoints: points,
+      status: 'active',
+      usedDate: null,
+      createdAt: null,
+      updatedAt: null
+    })
+  )
+}
+
+async function start({ folder, fontsFolder }: Order): Promise<Start> {
+  const slips = createSlips({
+    journalFile: join(folder, 'journal.sqlite'),
+    slipsFolder: join(folder, 'slips'),
+    fontsFolder,
+    createQr: newCode,
+    printOnPrinter: () => Promise.reject(new Error('No printer is set')),
+    settings: () => ({
+      printer: { destination: { kind: 'folder' }, paper: '80mm' },
+      copies: 1,
+      oneJob: false
+    }),
+    now: () => new Date('2026-11-21T12:05:33.123Z'),
+    currentBusiness: () => business,
+    onSlip: () => undefined,
+    onBatch: () => undefined,
+    log: quietLog
+  })
+  const codes: (string | null)[] = []
+  let readable = true
+  for (let more = true; more && readable;) {
+    const page = slips.list({ offset: codes.length })
+    readable = page.ok
+    more = page.ok && page.value.hasMore && page.value.slips.length > 0
+    if (page.ok) codes.push(...page.value.slips.map(({ code }) => code))
+  }
+  slips.attention()
+  slips.attentionList({ offset: 0 })
+  slips.unfinishedBatches()
+  slips.list({ offset: 0, search: { text: 'Ada' } })
+  slips.byCode('CODE-1')
+  await slips.reprintLast()
+  const press = { intentId: randomUUID(), points: 5, customer: { id: 'c-1', name: 'Ada Lovelace' } }
+  const issued = await slips.issue(press)
+  const printed = issued.ok ? await slips.print(press) : issued
+  const { notices } = slips
+  await slips.close()
+  const aside = notices.find((notice) => notice.kind === 'journal-set-aside')
+  return {
+    notices: notices.map(({ kind }) => kind),
+    setAside: aside?.file ?? null,
+    codes: readable ? codes : null,
+    issued: printed.ok ? printed.value.slip.state : printed.failure.kind
+  }
+}
+
+process.on('message', (order: Order) => {
+  void (async () => {
+    const first = await start(order)
+    const second = await start(order)
+    process.send?.({ first, second, peakMemory: process.resourceUsage().maxRSS * 1024 })
+  })()
+})
+process.on('disconnect', () => process.exit(0))

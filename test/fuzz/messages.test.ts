@@ -1,0 +1,205 @@
+/** Hostile messages of a page, through every call of the bridge: its real wiring, and everything behind it. */
+import { randomUUID } from 'node:crypto'
+import * as fc from 'fast-check'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { CALLS, channelOf, type CallGroups } from '../../electron/contract/bridge.ts'
+import { inputSchemas } from '../../electron/contract/inputs.ts'
+import { DEFAULT_SLIP_SETTINGS } from '../../electron/contract/slip-settings.ts'
+import { customer } from '../unit/main/loyalty/samples.ts'
+import { openDesk, type Desk } from './desk.ts'
+import { handlers, ownPage, STRANGERS } from './fake-electron.ts'
+import { hostileClone, spoiledFrom } from './hostile.ts'
+import { runs, SEEDS } from './runs.ts'
+import { expectUnpolluted, watchForStrays } from './unharmed.ts'
+
+vi.mock('electron', () => import('./fake-electron.ts'))
+watchForStrays()
+
+/** ms: ten thousand previews are drawn by the command. */
+const PATIENCE = 10 * 60_000
+
+const intentId = randomUUID()
+const batchId = randomUUID()
+const printer = {
+  destination: { kind: 'network-printer', host: '127.0.0.1', port: 9100, code: 'raster' },
+  paper: '80mm'
+}
+
+/** A message that each call takes. */
+const VALID: {
+  readonly [Group in keyof CallGroups]: { readonly [Call in keyof CallGroups[Group]]: unknown }
+} = {
+  till: {
+    state: undefined,
+    practise: undefined,
+    leavePractice: undefined,
+    set: {
+      language: 'el',
+      country: 'GR',
+      qrImageParameter: 'image',
+      printer: { destination: { kind: 'folder' }, paper: '80mm' },
+      copies: 1,
+      oneJob: false,
+      pointsRule: { pointsPerUnit: '0.5', rounding: 'down', minimum: '0', currency: 'EUR' },
+      slip: DEFAULT_SLIP_SETTINGS
+    },
+    dismissNotice: { index: 0 },
+    keepDraft: {
+      intentId,
+      pressed: false,
+      customer,
+      points: '250',
+      bill: '',
+      copies: null,
+      search: 'Ada',
+      registration: { name: 'Ada Lovelace', phone: '690 000 0123' }
+    },
+    draft: undefined
+  },
+  connection: {
+    check: { baseUrl: 'https://points.example/api', token: 'a-token' },
+    save: { acceptUnencrypted: true },
+    forget: undefined,
+    refresh: undefined,
+    tryNow: undefined
+  },
+  customers: {
+    find: { box: 'till', text: '694 123 4567', page: 1 },
+    recent: undefined,
+    list: { page: 1 },
+    read: { id: 'c-1' },
+    register: { name: 'Ada Lovelace', phone: '+306900000123' }
+  },
+  rewards: { catalogue: undefined, read: undefined, stop: undefined, detail: { id: 'r-1' } },
+  slips: {
+    issue: { intentId, points: 250, customer: { id: 'c-1', name: 'Ada Lovelace' }, copies: 1 },
+    print: { intentId },
+    reprint: { intentId },
+    reprintLast: undefined,
+    markGiven: { intentId, note: 'Handed over' },
+    discard: { intentId, reason: 'Typed wrongly' },
+    list: {
+      offset: 0,
+      search: {
+        text: 'Ada',
+        from: '2026-01-01',
+        to: '2026-12-31',
+        customerId: 'c-1',
+        states: ['printed'],
+        batchId
+      }
+    },
+    exportCsv: { search: { text: 'Ada' } },
+    report: { from: '2026-11-01', to: '2026-11-21' },
+    printReport: { from: '2026-11-21', to: '2026-11-21' },
+    attention: undefined,
+    attentionList: { offset: 0 },
+    check: { code: 'AB12CD' }
+  },
+  batches: {
+    start: { batchId, points: 5, count: 2, oneJob: false },
+    pause: { batchId },
+    resume: { batchId, issueUnknownAgain: false },
+    cancel: { batchId, unprinted: 'discard' },
+    printRest: { batchId },
+    unfinished: undefined
+  },
+  staff: {
+    lock: undefined,
+    lockManager: undefined,
+    active: undefined,
+    unlock: { cashierId: 'k-1', pin: null },
+    unlockManager: { pin: '2468' },
+    setManagerPin: { current: null, pin: null },
+    addCashier: { name: 'Ada', pin: null },
+    changeCashier: { id: 'k-1', name: 'Ada Lovelace' },
+    removeCashier: { id: 'k-1' },
+    reset: { token: null }
+  },
+  customerDisplay: {
+    serving: { customerId: 'c-1' },
+    screens: undefined,
+    showNumbers: undefined,
+    previews: undefined
+  },
+  about: { read: undefined },
+  diagnostics: { read: undefined, save: undefined },
+  updates: { check: undefined, install: { serving: false } },
+  printers: {
+    list: undefined,
+    printTestPage: printer,
+    preview: { paper: '80mm', slip: DEFAULT_SLIP_SETTINGS }
+  }
+}
+
+const ALL = Object.entries(CALLS).flatMap(([group, calls]) =>
+  calls.map((call) => {
+    const inputs: Readonly<Record<string, unknown>> = VALID[group as keyof CallGroups]
+    return [channelOf(group, call), inputs[call]] as const
+  })
+)
+
+const send = (channel: string, event: ReturnType<typeof ownPage>, input: unknown): Promise<unknown> => {
+  const handler = handlers.get(channel)
+  if (!handler) throw new Error(`Nobody answers ${channel}`)
+  // What crosses is a copy; getters and functions do not.
+  return handler(event, structuredClone(input))
+}
+
+/** Values that a structured clone refuses never leave the page. */
+const canCross = (value: unknown): boolean => {
+  try {
+    structuredClone(value)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const isAnswer = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (('ok' in value && value.ok === true && 'value' in value) ||
+    ('ok' in value && value.ok === false && 'failure' in value))
+
+let desk: Desk
+beforeAll(async () => {
+  desk = await openDesk()
+})
+afterAll(() => desk.close())
+
+describe.each(SEEDS)('with %s', (_name, seed) => {
+  it.each(ALL)(
+    '%s answers whatever is sent',
+    async (channel, valid) => {
+      // Some calls move the till to another business: each begins in practice.
+      await send(channelOf('till', 'practise'), ownPage(), undefined)
+      await fc.assert(
+        fc.asyncProperty(spoiledFrom(valid, hostileClone).filter(canCross), async (input) => {
+          const answer = await send(channel, ownPage(), input)
+          expect(isAnswer(answer)).toBe(true)
+          // Whatever comes back can cross to the page.
+          structuredClone(answer)
+        }),
+        { seed, numRuns: runs(10_000, 40) }
+      )
+      expectUnpolluted()
+      expect(desk.isAlive()).toBe(true)
+    },
+    PATIENCE
+  )
+})
+
+describe('a message from anybody else', () => {
+  it.each(Object.entries(STRANGERS))('%s, is answered with nothing', async (_name, stranger) => {
+    for (const [channel, valid] of ALL)
+      expect(await send(channel, stranger(), valid)).toEqual({ ok: false, failure: { kind: 'internal' } })
+  })
+})
+
+it.each(ALL)('%s takes the message that is spoiled here', (channel, valid) => {
+  const [group = '', call = ''] = channel.split('.')
+  const schemas: Readonly<Record<string, v.GenericSchema>> = inputSchemas[group as keyof CallGroups]
+  expect(v.safeParse(schemas[call] ?? v.never(), valid).success).toBe(true)
+})

@@ -1,0 +1,103 @@
+/** Settings files as disks, other programs and people leave them, in a real folder. */
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createSettings, type StoredSettings } from '../../electron/main/settings/index.ts'
+import { DEFAULT_SETTINGS } from '../../electron/main/settings/stored.ts'
+import { account } from '../unit/main/loyalty/samples.ts'
+import { hostileJson, mangled, spoiledFrom } from './hostile.ts'
+import { runs, SEEDS } from './runs.ts'
+import { expectUnpolluted, watchForStrays } from './unharmed.ts'
+
+watchForStrays()
+
+const NOW = new Date('2026-03-04T05:06:07.089Z')
+const KEPT_AS = 'settings.damaged-2026-03-04T05-06-07-089Z.json'
+const TOKEN = { ciphertext: 'c2VhbGVkIHRva2Vu', weak: false }
+const VALID: StoredSettings = {
+  ...DEFAULT_SETTINGS,
+  mode: 'business',
+  baseUrl: 'https://points.example/api/',
+  token: TOKEN,
+  country: 'GR',
+  pointsRule: { pointsPerUnit: '0.5', rounding: 'down', minimum: '0', currency: 'EUR' },
+  business: account
+}
+
+let folder: string
+let file: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillpoints-settings-'))
+  file = join(folder, 'settings.json')
+})
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const open = () => createSettings(folder, () => NOW)
+
+/** What a till makes of what lies in its folder, now and at the next start. */
+function start() {
+  const settings = open()
+  expect(settings.kept).toBe(true)
+  settings.update({ country: 'FR' })
+  const again = open()
+  expect({ ...again.values }).toEqual({ ...settings.values })
+  expect(again.setAsideAs).toBeNull()
+  return settings
+}
+
+const json = spoiledFrom(VALID, hostileJson).map((value) => Buffer.from(JSON.stringify(value)))
+const file$ = json.chain((bytes) =>
+  fc.oneof({ weight: 2, arbitrary: fc.constant(bytes) }, { weight: 1, arbitrary: mangled(bytes) })
+)
+
+describe.each(SEEDS)('with %s', (_name, seed) => {
+  it('any file opens, or is set aside whole; a token that can be read is never lost in silence', () => {
+    fc.assert(
+      fc.property(file$, (bytes) => {
+        rmSync(join(folder, KEPT_AS), { force: true, recursive: true })
+        writeFileSync(file, bytes)
+        const settings = start()
+        const kept = settings.setAsideAs === null ? null : readFileSync(join(folder, settings.setAsideAs))
+        // Either all of it lies there under another name, and the till says so, or what it held of the token holds.
+        if (kept === null) {
+          const text = new TextDecoder().decode(bytes)
+          const { token = null } = JSON.parse(text) as Partial<StoredSettings>
+          // Whatever else stands beside them is not the token.
+          expect(settings.values.token).toEqual(token && { ciphertext: token.ciphertext, weak: token.weak })
+        } else expect(kept.equals(bytes)).toBe(true)
+      }),
+      { seed, numRuns: runs(1000, 300) }
+    )
+    expectUnpolluted()
+  })
+})
+
+describe('in the place of the file', () => {
+  it.each<[string, () => void]>([
+    ['a folder', () => mkdirSync(file)],
+    ['a folder with something in it', () => mkdirSync(join(file, 'more'), { recursive: true })],
+    ['a link to nowhere', () => symlinkSync(join(folder, 'nowhere', 'settings.json'), file)],
+    ['a link to itself', () => symlinkSync(file, file)],
+    ['nothing but zeros', () => writeFileSync(file, Buffer.alloc(4096))],
+    ['half a gigabyte of nothing', () => { writeFileSync(file, ''); truncateSync(file, 512 * 1024 * 1024) }] // prettier-ignore
+  ])('%s: the till opens, keeps what was there, and writes its settings', (_name, put) => {
+    put()
+    start()
+    expect(existsSync(file)).toBe(true)
+    expect(readdirSync(folder).length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,112 @@
+/** Hostile names, codes and addresses of a service, on their way to paper. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { good } from '../../electron/contract/failure.ts'
+import type { QrCode } from '../../electron/contract/loyalty.ts'
+import { createSlips, type SlipBusiness } from '../../electron/main/slips/index.ts'
+import { quietLog } from '../rigs/quiet-log.ts'
+import { business, folderSettings, fontsFolder } from '../unit/main/slips/till.ts'
+import { hostileText } from './hostile.ts'
+import { runs, SEEDS } from './runs.ts'
+import { expectUnpolluted, watchForStrays } from './unharmed.ts'
+
+watchForStrays()
+
+/** What a slip shows that the service, or a manager, has written. The client refuses an empty code and address. */
+const told = fc.record({
+  code: hostileText.filter((text) => text !== ''),
+  url: hostileText.filter((text) => text !== ''),
+  customer: hostileText,
+  name: hostileText,
+  street: hostileText,
+  timeZone: hostileText,
+  headline: hostileText
+})
+type Told = typeof told extends fc.Arbitrary<infer Value> ? Value : never
+
+const codeOf = ({ code, url }: Told, points: number): QrCode => ({
+  code,
+  qrURL: url,
+  qrImageURL: null,
+  rewardPoints: points,
+  status: '',
+  usedDate: null,
+  createdAt: null,
+  updatedAt: null
+})
+
+const businessOf = ({ name, street, timeZone, headline }: Told): SlipBusiness => ({
+  ...business,
+  name,
+  timeZone,
+  address: { ...business.address, street },
+  slip: { ...business.slip, headline }
+})
+
+describe.each(SEEDS)('with %s', (_name, seed) => {
+  it(
+    'a slip is printed into its folder, or kept with the reason; the service is asked once',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'tillpoints-slips-'))
+      let now: Told | undefined
+      let asked = 0
+      const slips = createSlips({
+        journalFile: join(folder, 'journal.sqlite'),
+        slipsFolder: join(folder, 'slips'),
+        fontsFolder,
+        createQr: (points) => {
+          asked += 1
+          return Promise.resolve(
+            now ? good(codeOf(now, points)) : { ok: false, failure: { kind: 'internal' } }
+          )
+        },
+        printOnPrinter: () => Promise.reject(new Error('No printer is set')),
+        settings: () => folderSettings,
+        now: () => new Date('2026-11-21T12:05:33.000Z'),
+        currentBusiness: () => (now ? businessOf(now) : null),
+        onSlip: () => undefined,
+        onBatch: () => undefined,
+        log: quietLog
+      })
+      try {
+        await fc.assert(
+          fc.asyncProperty(told, async (given) => {
+            now = given
+            const before = asked
+            const press = {
+              intentId: crypto.randomUUID(),
+              points: 5,
+              customer: { id: 'c-1', name: given.customer }
+            }
+            const issued = await slips.issue(press)
+            const printed = issued.ok ? await slips.print(press) : issued
+            expect(asked - before).toBe(1)
+            if (!printed.ok) throw new Error(JSON.stringify(printed.failure))
+            const { state, file, failure, code } = printed.value.slip
+            // Half a letter is no letter, and the disk keeps none.
+            expect(code).toBe(given.code.toWellFormed())
+            expect([state, failure !== null]).toEqual(
+              state === 'printed' ? ['printed', false] : ['print-failed', true]
+            )
+            if (file !== null) expect(resolve(file).startsWith(join(folder, 'slips'))).toBe(true)
+            expect(slips.list({ offset: 0 }).ok).toBe(true)
+          }),
+          { seed, numRuns: runs(2000, 60) }
+        )
+        // Nothing was written beside what belongs there.
+        const others = readdirSync(folder).filter(
+          (name) => name !== 'slips' && !name.startsWith('journal.sqlite')
+        )
+        expect(others).toEqual([])
+      } finally {
+        await slips.close()
+        rmSync(folder, { recursive: true, force: true })
+      }
+      expectUnpolluted()
+    },
+    10 * 60_000
+  )
+})

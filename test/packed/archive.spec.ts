@@ -1,0 +1,118 @@
+/** What lies in a packed till, and what does not. */
+import { getCurrentFuseWire, FuseState } from '@electron/fuses'
+import { listPackage } from '@electron/asar'
+import { expect, test } from '@playwright/test'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { FUSES } from '../../resources/packaging/fuses.ts'
+import { licenceOf, ALLOWED } from '../../resources/packaging/licences/licence.ts'
+import { dependencyFolders, manifestOf } from '../../resources/packaging/licences/packages.ts'
+import { PROJECT } from '../run/steps.ts'
+import { driven, release, type Packed } from './pack.ts'
+
+const MEGABYTE = 1024 * 1024
+
+const archive = join(release.resources, 'app.asar')
+
+const files = (): string[] =>
+  listPackage(archive, { isPack: false }).map((path) => path.split(sep).join('/').replace(/^\//, ''))
+
+/** The fuses of an executable by number, as true or false. */
+const fusesOf = async (packed: Packed): Promise<Record<string, boolean>> => {
+  const wire = Object.entries(await getCurrentFuseWire(packed.fused)).filter(([fuse]) => fuse !== 'version')
+  return Object.fromEntries(wire.map(([fuse, state]) => [fuse, state === FuseState.ENABLE]))
+}
+
+test.describe('the archive', () => {
+  test('holds the built till, the packages that it asks for, and nothing else', () => {
+    const packages = [...dependencyFolders(PROJECT)].map((folder) => manifestOf(folder).name)
+    const expected = ['out', 'out/main', 'out/preload', 'out/renderer', 'package.json', 'node_modules']
+    for (const file of files()) {
+      const [top = '', second = '', third = ''] = file.split('/')
+      if (top === 'node_modules' && second !== '') {
+        const name = second.startsWith('@') && third !== '' ? `${second}/${third}` : second
+        const scope = packages.some((each) => each.startsWith(`${name}/`))
+        expect(scope || packages.includes(name), file).toBe(true)
+      } else {
+        expect(expected, file).toContain(second === '' ? top : `${top}/${second}`)
+      }
+    }
+    expect(files()).toEqual(
+      expect.arrayContaining([
+        'package.json',
+        'out/main/index.js',
+        'out/preload/index.cjs',
+        'out/renderer/index.html'
+      ])
+    )
+  })
+
+  test('has no sources, source maps, tests or pages of documentation in it', () => {
+    const unwanted =
+      /\.(map|ts|mts|cts|tsx|svelte|md|markdown)$|(^|\/)(test|tests|__tests__|docs|\.yarn)(\/|$)/
+    expect(files().filter((file) => unwanted.test(file))).toEqual([])
+  })
+
+  test('is at most 12 MB, its fonts at most 35 MB', async () => {
+    expect((await stat(archive)).size).toBeLessThanOrEqual(12 * MEGABYTE)
+    const folder = join(release.resources, 'fonts')
+    const sizes = await Promise.all(
+      (await readdir(folder)).map(async (file) => (await stat(join(folder, file))).size)
+    )
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(35 * MEGABYTE)
+  })
+
+  test('has beside it what the till reads, and nothing of the project', async () => {
+    const ofTheTill = ['THIRD-PARTY-LICENCES.txt', 'app.asar', 'fonts', 'icon.png']
+    // The default app comes with an unpacked Electron; one that was downloaded for packing loses it.
+    const ofElectron =
+      /\.(lproj|icns)$|^(default_app\.asar|LICENSE\.electron\.txt|LICENSES\.chromium\.html|elevate\.exe|app\.asar\.unpacked|app-update\.yml)$/
+    const beside = await readdir(release.resources)
+    expect(beside.filter((name) => !ofElectron.test(name)).sort()).toEqual(ofTheTill.sort())
+  })
+})
+
+test.describe('the licences', () => {
+  test('name every package of the archive, each with its text, each allowed', async () => {
+    const text = await readFile(join(release.resources, 'THIRD-PARTY-LICENCES.txt'), 'utf8')
+    for (const folder of dependencyFolders(PROJECT)) {
+      const part = licenceOf(folder, PROJECT)
+      expect(ALLOWED).toContain(part.licence)
+      expect(text).toContain(`- ${part.name} ${part.version ?? ''}: ${part.licence}`)
+      expect(text).toContain(part.text)
+    }
+  })
+
+  test('name what was bundled, the fonts and the icons too', async () => {
+    const text = await readFile(join(release.resources, 'THIRD-PARTY-LICENCES.txt'), 'utf8')
+    for (const bundled of ['svelte', 'valibot', 'hono', '@lucide/svelte', '@fontsource-variable/inter']) {
+      const manifest = manifestOf(join(PROJECT, 'node_modules', bundled))
+      expect(text).toContain(`- ${manifest.name} ${manifest.version}: `)
+    }
+    const families = (await readdir(join(release.resources, 'fonts'))).filter((file) =>
+      file.endsWith('-LICENSE.txt')
+    )
+    expect(families.length).toBeGreaterThan(0)
+    for (const file of families)
+      expect(text).toContain(`- ${file.replace('-LICENSE.txt', '')} (font): OFL-1.1`)
+  })
+
+  test('of Electron and Chromium lie beside the program', async () => {
+    const folder = process.platform === 'darwin' ? release.resources : release.folder
+    expect(await readdir(folder)).toEqual(
+      expect.arrayContaining(['LICENSE.electron.txt', 'LICENSES.chromium.html'])
+    )
+  })
+})
+
+test.describe('the fuses', () => {
+  test('of the release are all at their safe setting', async () => {
+    expect(await fusesOf(release)).toEqual(FUSES)
+  })
+
+  test('of the build that the tests drive differ in the inspect fuse alone', async () => {
+    const [ofRelease, ofDriven] = [await fusesOf(release), await fusesOf(driven)]
+    const different = Object.keys(ofRelease).filter((fuse) => ofRelease[fuse] !== ofDriven[fuse])
+    expect(different).toEqual(['3'])
+  })
+})

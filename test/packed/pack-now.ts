@@ -1,0 +1,4 @@
+/** A program that packs the till for the tests, and ends. */
+import { pack } from './pack.ts'
+
+await pack()

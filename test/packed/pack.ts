@@ -1,0 +1,85 @@
+/** Packs the built till as `npm run dist` does, up to the folder that an installer would hold. */
+import { flipFuses } from '@electron/fuses'
+import { Arch, build, Platform } from 'electron-builder'
+import { cp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { packaging } from '../../resources/packaging/electron-builder.config.ts'
+import { fuseConfig } from '../../resources/packaging/fuses.ts'
+import { chooseElectron } from '../rigs/electron-runtime.ts'
+import { PROJECT } from '../run/steps.ts'
+import { electronDist } from './electron-dist.ts'
+
+const OUTPUT = join(PROJECT, 'out/packed')
+
+/** A packed till. */
+export interface Packed {
+  /** what would be installed, as one folder (on macOS the app's bundle) */
+  readonly folder: string
+  readonly executable: string
+  /** what the fuses are in: the executable, or on macOS the bundle around it */
+  readonly fused: string
+  /** `process.resourcesPath` of it */
+  readonly resources: string
+}
+
+const LAYOUTS: Partial<Record<NodeJS.Platform, (folder: string) => Packed>> = {
+  linux: (folder) => ({
+    folder,
+    executable: join(folder, 'tillpoints'),
+    fused: join(folder, 'tillpoints'),
+    resources: join(folder, 'resources')
+  }),
+  win32: (folder) => ({
+    folder,
+    executable: join(folder, 'Tillpoints.exe'),
+    fused: join(folder, 'Tillpoints.exe'),
+    resources: join(folder, 'resources')
+  }),
+  darwin: (folder) => ({
+    folder: join(folder, 'Tillpoints.app'),
+    executable: join(folder, 'Tillpoints.app/Contents/MacOS/Tillpoints'),
+    fused: join(folder, 'Tillpoints.app'),
+    resources: join(folder, 'Tillpoints.app/Contents/Resources')
+  })
+}
+
+const FOLDERS: Partial<Record<NodeJS.Platform, string>> = {
+  linux: 'linux-unpacked',
+  win32: 'win-unpacked',
+  darwin: process.arch === 'arm64' ? 'mac-arm64' : 'mac'
+}
+
+const packedIn = (output: string): Packed => {
+  const folder = FOLDERS[process.platform]
+  const layout = LAYOUTS[process.platform]
+  if (folder === undefined || !layout) throw new Error(`Nothing is packed for ${process.platform}`)
+  return layout(join(output, folder))
+}
+
+/** What the release would be. */
+export const release = packedIn(join(OUTPUT, 'release'))
+
+/** The same files with the inspect fuse on, and no other difference: Playwright drives an app over the inspector. */
+export const driven = packedIn(join(OUTPUT, 'driven'))
+
+/** Packs both. The till must be built. */
+export async function pack(): Promise<void> {
+  await rm(OUTPUT, { recursive: true, force: true })
+  const dist = await electronDist(chooseElectron())
+  try {
+    await build({
+      projectDir: PROJECT,
+      targets: Platform.current().createTarget('dir', process.arch === 'arm64' ? Arch.arm64 : Arch.x64),
+      config: {
+        ...packaging({ platform: process.platform, feed: null }),
+        directories: { output: join(OUTPUT, 'release'), buildResources: 'resources/packaging' },
+        electronDist: dist.folder
+      },
+      publish: 'never'
+    })
+  } finally {
+    if (dist.made) await rm(dist.folder, { recursive: true })
+  }
+  await cp(release.folder, driven.folder, { recursive: true, verbatimSymlinks: true })
+  await flipFuses(driven.fused, fuseConfig(process.platform, true))
+}

@@ -1,0 +1,133 @@
+/** A packed till that replaces itself, from a feed on this machine. On Linux, as the AppImage it is given out as. */
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import type { UpdateState } from '../../electron/contract/updates.ts'
+import { KNOWN_CUSTOMERS } from '../../electron/main/practice/index.ts'
+import { set, stateOf } from '../e2e/support/bridge.ts'
+import { expect, test as base, type Counter } from '../e2e/support/fixtures.ts'
+import { openUpdateFeed, type UpdateFeed } from '../rigs/update-feed.ts'
+import { driven } from './pack.ts'
+
+const [known] = KNOWN_CUSTOMERS
+
+/** A new AppImage: a program that writes down that it was started, and by what. */
+const NEW = Buffer.from(
+  `#!/bin/sh\necho "started to install only: \${APPIMAGE_EXIT_AFTER_INSTALL:-no}" >> "$(dirname "$0")/started"\nexit 0\n${'#'.repeat(200_000)}\n`
+)
+const OLD = 'the AppImage that runs now'
+
+interface Fixtures {
+  readonly feed: UpdateFeed
+  /** file of the AppImage that runs */
+  readonly appImage: string
+  /** A till in practice that looks for updates at the feed. */
+  readonly till: Counter
+}
+
+const test = base.extend<Fixtures>({
+  feed: async ({}, use) => {
+    const feed = await openUpdateFeed()
+    await use(feed)
+    await feed.close()
+  },
+  appImage: async ({ userData }, use) => {
+    await mkdir(join(userData, 'installed'))
+    const file = join(userData, 'installed/Tillpoints.AppImage')
+    await writeFile(file, OLD)
+    await chmod(file, 0o755)
+    await use(file)
+  },
+  till: async ({ open, feed, appImage, userData }, use) => {
+    const till = await open({
+      installed: driven.executable,
+      env: { APPIMAGE: appImage, XDG_CACHE_HOME: join(userData, 'cache') }
+    })
+    await till.manager.startsPractising()
+    await till.cashier.search.waitFor()
+    await set(till.page, { updates: { feed: feed.url } })
+    await use(till)
+  }
+})
+
+const updateOf = async (page: Page): Promise<UpdateState> => (await stateOf(page)).update
+
+const check = (page: Page) => page.evaluate(() => window.tillpoints?.updates.check())
+
+const install = (page: Page, serving: boolean) =>
+  page.evaluate((served) => window.tillpoints?.updates.install({ serving: served }), serving)
+
+/** Looks for an update; how that ended. */
+const looked = async (page: Page): Promise<UpdateState> => {
+  await check(page)
+  await expect.poll(async () => (await updateOf(page)).kind).toMatch(/newest|ready|failed/)
+  return updateOf(page)
+}
+
+test.describe('an update', () => {
+  test('is fetched while the cashier works, waits, and is put in place when the till is closed', async ({
+    till,
+    feed,
+    appImage,
+    userData
+  }) => {
+    expect(await updateOf(till.page)).toEqual({ kind: 'unchecked' })
+    expect(feed.asked).toEqual([])
+    feed.offer('9.0.0', NEW)
+    expect(await looked(till.page)).toEqual({ kind: 'ready', version: '9.0.0' })
+    // No till is told apart from another.
+    expect(feed.headers['x-user-staging-id']).toBe('')
+
+    await till.cashier.chooses(known.phone, known.name)
+    expect(await install(till.page, true)).toEqual({ ok: true, value: { kind: 'wait', for: 'customer' } })
+    await till.cashier.prints(250)
+    await expect(till.cashier.lastSlip).toBeVisible()
+    expect(await readFile(appImage, 'utf8')).toBe(OLD)
+
+    await till.close()
+    await expect.poll(() => existsSync(join(userData, 'installed/started'))).toBe(true)
+    expect(await readFile(appImage)).toEqual(NEW)
+    expect(await readFile(join(userData, 'installed/started'), 'utf8')).toBe(
+      'started to install only: true\n'
+    )
+  })
+
+  test('is started anew when the cashier says so', async ({ till, feed, appImage, userData }) => {
+    feed.offer('9.0.0', NEW)
+    await looked(till.page)
+    // The till ends before it could say more.
+    const ended = new Promise((resolve) => till.app.process().once('exit', resolve))
+    await till.page.getByRole('status').getByText('Version 9.0.0 is ready.').waitFor()
+    await till.page.getByRole('button', { name: 'Restart and update' }).click()
+    await ended
+    await expect.poll(() => existsSync(join(userData, 'installed/started'))).toBe(true)
+    expect(await readFile(appImage)).toEqual(NEW)
+    expect(await readFile(join(userData, 'installed/started'), 'utf8')).toBe('started to install only: no\n')
+  })
+
+  test('that breaks off, is not what it should be, or would come in plain is refused; an older one is none', async ({
+    till,
+    feed,
+    appImage,
+    userData
+  }) => {
+    expect(await looked(till.page)).toMatchObject({ kind: 'failed', fault: 'no-feed' })
+    feed.offer('9.0.0', NEW, 'half')
+    expect(await looked(till.page)).toMatchObject({ kind: 'failed', fault: 'unreachable' })
+    feed.offer('9.0.0', NEW, 'other')
+    expect(await looked(till.page)).toMatchObject({ kind: 'failed', fault: 'damaged' })
+    feed.offer('9.0.0', NEW, 'elsewhere')
+    expect(await looked(till.page)).toMatchObject({ kind: 'failed', fault: 'unreachable' })
+    const kept = await readdir(join(userData, 'cache'), { recursive: true })
+    expect(kept.filter((file) => file.endsWith('.AppImage'))).toEqual([])
+    expect(await install(till.page, false)).toEqual({ ok: true, value: { kind: 'nothing' } })
+
+    feed.offer('0.0.1', NEW)
+    expect(await looked(till.page)).toMatchObject({ kind: 'newest' })
+    // After all of that a good one is still taken.
+    feed.offer('9.0.0', NEW)
+    expect(await looked(till.page)).toEqual({ kind: 'ready', version: '9.0.0' })
+    expect(await readFile(appImage, 'utf8')).toBe(OLD)
+  })
+})

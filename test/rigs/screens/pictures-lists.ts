@@ -1,0 +1,93 @@
+import { choose, find, go, press } from './moves.ts'
+import type { Picture } from './picture.ts'
+
+const offlineSince = '2026-11-20T12:02:00.000Z'
+
+/** Customers and rewards: few, many, none, waiting, without an answer. */
+export const LIST_PICTURES: readonly Picture[] = [
+  { name: 'customers', steps: (page) => go(page, 'Customers') },
+  {
+    name: 'customers-chosen',
+    steps: async (page) => {
+      await go(page, 'Customers')
+      await page.getByRole('list').getByRole('button').nth(3).click()
+    }
+  },
+  {
+    name: 'customers-many',
+    case: { many: true },
+    steps: async (page) => {
+      await go(page, 'Customers')
+      await page.getByRole('searchbox', { name: 'Search customers' }).press('ArrowDown')
+      await page.keyboard.press('End')
+      await page.keyboard.press('PageUp')
+    }
+  },
+  { name: 'customers-empty', case: { empty: true }, steps: (page) => go(page, 'Customers') },
+  { name: 'customers-waiting', case: { waits: true }, steps: (page) => go(page, 'Customers') },
+  {
+    name: 'customers-offline',
+    case: { find: { kind: 'offline' }, state: { offlineSince } },
+    steps: (page) => go(page, 'Customers')
+  },
+  {
+    name: 'till-offline-typed',
+    case: { find: { kind: 'offline' }, state: { offlineSince } },
+    steps: (page) => find(page, 'maria')
+  },
+  { name: 'rewards', steps: (page) => go(page, 'Rewards') },
+  {
+    name: 'rewards-customer',
+    steps: async (page) => {
+      await choose(page, 'Eleni')
+      await go(page, 'Rewards')
+      await page.getByRole('button', { name: /Pumpkin/u }).click()
+    }
+  },
+  {
+    name: 'rewards-rich',
+    steps: async (page) => {
+      await choose(page, 'Nikolaos')
+      await go(page, 'Rewards')
+    }
+  },
+  {
+    name: 'rewards-many',
+    case: { many: true },
+    steps: async (page) => {
+      await choose(page, 'Μαρία')
+      await go(page, 'Rewards')
+      await page.getByRole('combobox', { name: 'Order of the rewards' }).selectOption('affordable')
+      await page.getByRole('searchbox', { name: 'Search rewards' }).fill('coffee')
+      await press(page, 'Affordable')
+    }
+  },
+  {
+    name: 'rewards-reading',
+    case: { many: true, catalogue: { complete: false, reading: { read: 5000 } } },
+    steps: (page) => go(page, 'Rewards')
+  },
+  {
+    name: 'rewards-not-all',
+    case: { catalogue: { complete: false, failure: { kind: 'service-down', status: 503 } } },
+    steps: (page) => go(page, 'Rewards')
+  },
+  {
+    name: 'rewards-old',
+    case: {
+      state: { offlineSince },
+      catalogue: { readAt: '2026-11-19T16:40:00.000Z', failure: { kind: 'offline' } }
+    },
+    steps: (page) => go(page, 'Rewards')
+  },
+  {
+    name: 'rewards-none-found',
+    steps: async (page) => {
+      await go(page, 'Rewards')
+      await page.getByRole('searchbox', { name: 'Search rewards' }).fill('bicycle')
+    }
+  },
+  { name: 'rewards-empty', case: { empty: true }, steps: (page) => go(page, 'Rewards') },
+  { name: 'rewards-waiting', case: { waits: true }, steps: (page) => go(page, 'Rewards') },
+  { name: 'rewards-offline', case: { find: { kind: 'timeout' } }, steps: (page) => go(page, 'Rewards') }
+]

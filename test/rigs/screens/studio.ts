@@ -1,0 +1,123 @@
+/** Where pictures are taken: the page built alone, a browser, and a till that stands as each picture wants it. */
+import { fileURLToPath } from 'node:url'
+import { chromium, type Page } from 'playwright-core'
+import { build } from 'vite'
+import type { Language } from '../../../electron/contract/language.ts'
+import { CHROMIUM_MISSING, findChromium } from '../chromium.ts'
+import type { Picture } from './picture.ts'
+import { viewOf, type DisplayPicture } from './pictures-customer-display.ts'
+import { servePage } from './serve-page.ts'
+import { inEnglish } from './speaking.ts'
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+/** How a picture is looked at. */
+export interface Look {
+  /** in CSS pixels */
+  readonly size: { readonly width: number; readonly height: number }
+  readonly theme: 'light' | 'dark'
+  readonly language: Language
+  /** as a person sets it in the settings */
+  readonly highContrast?: boolean
+}
+
+/** A till as a picture wants it. */
+export interface Scene {
+  readonly page: Page
+  readonly faults: readonly string[]
+  readonly close: () => Promise<void>
+}
+
+export interface Studio {
+  /**
+   * Opens the till as `picture` has it and takes the steps to it. What the page complains of, its own security policy
+   * and errors, is in `faults` of what comes back.
+   */
+  open(picture: Picture, look: Look): Promise<Scene>
+  /** Opens the customer display as `picture` has it. */
+  openDisplay(picture: DisplayPicture, look: Look): Promise<Scene>
+  close(): Promise<void>
+}
+
+/** Milliseconds until the pause before a search is over and skeletons show. */
+const SETTLED = 450
+
+/** The fake bridge as one plain script, for a page that knows no modules of ours. */
+async function bundleFakeBridge(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      lib: { entry: here('./fake-bridge.ts'), formats: ['iife'], name: 'fakeBridge' }
+    }
+  })
+  const chunk = [built].flat().flatMap((result) => ('output' in result ? result.output : []))[0]
+  if (chunk?.type !== 'chunk') throw new Error('The fake bridge was not built.')
+  return chunk.code
+}
+
+/** Builds the page and starts a browser. */
+export async function openStudio(): Promise<Studio> {
+  const executablePath = findChromium()
+  if (!executablePath) throw new Error(CHROMIUM_MISSING)
+  await build({ configFile: here('./vite.config.ts'), logLevel: 'warn' })
+  const fakeBridge = await bundleFakeBridge()
+  const { url, stop } = await servePage(here('../../../out/screens-page'))
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+
+  const newPage = async ({ size, theme }: Look) => {
+    const context = await browser.newContext({ viewport: size, colorScheme: theme, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    page.setDefaultTimeout(10_000)
+    const faults: string[] = []
+    page.on('console', (message) => {
+      // A picture that fails to load is one of the states shown.
+      if (message.type() === 'error' && !message.text().includes('404')) faults.push(message.text())
+    })
+    page.on('pageerror', (error) => faults.push(error.message))
+    return { page, faults, close: () => context.close() }
+  }
+
+  return {
+    async open(picture, look) {
+      const { language, highContrast = false } = look
+      const scene = await newPage(look)
+      const { page, faults } = scene
+      const pictureCase = {
+        ...picture.case,
+        state: { language, slipLanguage: language, ...picture.case?.state },
+        settings: { ...(highContrast ? { contrast: 'more' } : {}), ...picture.case?.settings }
+      }
+      await page.addInitScript(`globalThis.pictureCase = ${JSON.stringify(pictureCase)};${fakeBridge}`)
+      await page.goto(url)
+      await page.evaluate('document.fonts.ready')
+      try {
+        await picture.steps?.(inEnglish(page, language))
+      } catch (error) {
+        faults.push(String(error))
+      }
+      // The pause before a search, and the skeletons, are part of what is shown.
+      await page.waitForTimeout(SETTLED)
+      return scene
+    },
+    async openDisplay(picture, look) {
+      const scene = await newPage(look)
+      const view = JSON.stringify({
+        ...viewOf(picture, look.language),
+        contrast: look.highContrast === true ? 'more' : 'system'
+      })
+      await scene.page.addInitScript(
+        `globalThis.customerDisplay = { view: async () => (${view}), onView: () => () => undefined }`
+      )
+      await scene.page.goto(`${url}customer-display.html`)
+      await scene.page.locator('main').waitFor()
+      await scene.page.evaluate('document.fonts.ready')
+      return scene
+    },
+    async close() {
+      await browser.close()
+      await stop()
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/** A wire on loopback that passes every byte, and keeps what went each way. */
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+/** What went over one connection. */
+export interface Tapped {
+  /** from the client to the server */
+  readonly sent: Buffer
+  /** from the server to the client */
+  readonly received: Buffer
+}
+
+/** One request's head as it was sent. */
+export interface TappedHead {
+  readonly method: string
+  /** path and query, undecoded */
+  readonly target: string
+  /** as they were sent, one a line */
+  readonly headers: readonly string[]
+}
+
+export interface WireTap {
+  /** the target's address, by way of this wire */
+  readonly url: string
+  readonly connections: () => readonly Tapped[]
+  /** heads of all requests so far */
+  readonly heads: () => readonly TappedHead[]
+  close(): Promise<void>
+}
+
+const HEAD = /^([A-Z]+) (\S+) HTTP\/1\.1\r\n([\s\S]*?)\r\n\r\n/gm
+
+/** Opens a wire to the server at `target`, an http address. */
+export async function openWireTap(target: string): Promise<WireTap> {
+  const { hostname, port, pathname } = new URL(target)
+  const kept: { sent: Buffer[]; received: Buffer[] }[] = []
+  const open = new Set<Socket>()
+  const server = createServer((client) => {
+    const chunks = { sent: [] as Buffer[], received: [] as Buffer[] }
+    kept.push(chunks)
+    const upstream = connect(Number(port), hostname)
+    for (const [one, other, into] of [
+      [client, upstream, chunks.sent],
+      [upstream, client, chunks.received]
+    ] as const) {
+      open.add(one)
+      one.on('data', (chunk: Buffer) => into.push(chunk))
+      one.pipe(other)
+      one.once('close', () => {
+        open.delete(one)
+        other.destroy()
+      })
+      // A connection that breaks is what its two ends are told of.
+      one.on('error', () => other.destroy())
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port: own } = server.address() as AddressInfo
+  const connections = (): Tapped[] =>
+    kept.map(({ sent, received }) => ({ sent: Buffer.concat(sent), received: Buffer.concat(received) }))
+  return {
+    url: `http://127.0.0.1:${String(own)}${pathname}`,
+    connections,
+    heads: () =>
+      connections().flatMap(({ sent }) =>
+        Array.from(sent.toString('latin1').matchAll(HEAD), ([, method = '', path = '', headers = '']) => ({
+          method,
+          target: path,
+          headers: headers.split('\r\n')
+        }))
+      ),
+    async close() {
+      for (const socket of open) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    }
+  }
+}

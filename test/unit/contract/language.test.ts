@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import {
+  chooseLanguage,
+  directionOf,
+  LANGUAGES,
+  languageOf,
+  localeOf
+} from '../../../electron/contract/language.ts'
+
+describe('the language of a tag', () => {
+  test.each([
+    ['de-AT', 'de'],
+    ['EL_gr', 'el'],
+    ['ar', 'ar'],
+    ['it-IT', undefined],
+    ['', undefined]
+  ])('%j is %s', (tag, language) => {
+    expect(languageOf(tag)).toBe(language)
+  })
+})
+
+test('a system’s first language that the till speaks is taken, and English when it speaks none', () => {
+  expect([
+    chooseLanguage(['ca-ES', 'es-ES', 'fr']),
+    chooseLanguage(['ja', 'ko']),
+    chooseLanguage([])
+  ]).toEqual(['es', 'en', 'en'])
+})
+
+test('only Arabic runs from right to left', () => {
+  expect(LANGUAGES.filter((language) => directionOf(language) === 'rtl')).toEqual(['ar'])
+})
+
+describe('numbers and dates are spelled as the language is in the shop’s country', () => {
+  test.each([
+    ['en', 'US', 'en-US', '1,250.5', '11/21/2026'],
+    ['en', 'GR', 'en-GB', '1,250.5', '21/11/2026'],
+    ['en', 'IN', 'en-IN', '1,250.5', '21/11/2026'],
+    ['de', 'GR', 'de-GR', '1.250,5', '21.11.2026'],
+    ['ar', 'AE', 'ar-AE', '1,250.5', '21/11/2026'],
+    ['ar', 'EG', 'ar-EG', '١٬٢٥٠٫٥', '٢١/١١/٢٠٢٦']
+  ] as const)('%s in %s is %s', (language, country, locale, number, date) => {
+    const tag = localeOf(language, country)
+    const day = new Intl.DateTimeFormat(tag, {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      timeZone: 'UTC'
+    })
+    expect([
+      tag,
+      new Intl.NumberFormat(tag).format(1250.5),
+      day.format(Date.UTC(2026, 10, 21)).replaceAll(/\p{Bidi_Control}/gu, '')
+    ]).toEqual([locale, number, date])
+  })
+})

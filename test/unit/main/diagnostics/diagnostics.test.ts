@@ -1,0 +1,158 @@
+import { unzipSync } from 'fflate'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { bad, good, type Answer } from '../../../../electron/contract/failure.ts'
+import type { Printer } from '../../../../electron/contract/printing.ts'
+import { createDiagnostics, type DiagnosticsSources } from '../../../../electron/main/diagnostics/index.ts'
+import { settingsReport } from '../../../../electron/main/diagnostics/settings-report.ts'
+import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/stored.ts'
+import { quietLog } from '../../../rigs/quiet-log.ts'
+
+const versions = { till: '0.1.0', electron: '45.4.1', chromium: '154.0.8001.20', node: '24.21.0' }
+const platform = { system: 'win32', release: '10.0.22631', architecture: 'x64', locale: 'el-GR' }
+const printer: Printer = {
+  kind: 'queue',
+  name: 'Receipts',
+  description: 'call +30 690 000 0125',
+  state: { kind: 'hindered', fault: 'out-of-paper' },
+  isDefault: true
+}
+
+/** Names, phones, e-mails, tokens and codes, as they would stand in what diagnostics are made of. */
+const PERSONAL = [
+  'secret-token',
+  'Μαρία',
+  'Corner Café',
+  '690 000 0125',
+  'maria@shop.example',
+  'Ermou 12',
+  'CODE-77'
+]
+
+const settings = {
+  ...DEFAULT_SETTINGS,
+  baseUrl: 'https://secret-token@loyalty.example/api',
+  token: { ciphertext: 'c2VjcmV0LXRva2Vu', weak: false },
+  business: { name: 'Corner Café', address: { street: 'Ermou 12' } },
+  slip: { ...DEFAULT_SETTINGS.slip, footer: 'Ask Μαρία, maria@shop.example' }
+}
+
+function desk(changes: Partial<DiagnosticsSources> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'diagnostics-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const logs = join(folder, 'logs')
+  mkdirSync(logs)
+  writeFileSync(
+    join(logs, 'till.log'),
+    [
+      '{"time":"2026-11-21T12:00:00.000Z","level":"info","event":"slip-printed"}',
+      '{"time":"2026-11-21T12:00:01.000Z","level":"error","event":"slip-file-not-written","path":"/slips/CODE-77.pdf"}',
+      'half a li',
+      '{"time":"2026-11-21T12:00:02.000Z","level":"warn","event":"odd","said":"secret-token of maria@shop.example"}'
+    ].join('\n')
+  )
+  writeFileSync(
+    join(logs, 'till.1.log'),
+    '{"time":"2026-11-20T12:00:00.000Z","level":"error","event":"older"}\n'
+  )
+  const diagnostics = createDiagnostics({
+    versions,
+    platform,
+    printers: () => Promise.resolve(good([printer])),
+    journal: () => null,
+    backups: () => ({ count: 0, newest: null }),
+    settings: () => settings,
+    logFiles: () => [join(logs, 'till.log'), join(logs, 'till.1.log'), join(logs, 'gone.log')],
+    secrets: () => ['secret-token'],
+    log: quietLog,
+    ...changes
+  })
+  return { diagnostics, folder }
+}
+
+const contents = (file: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(unzipSync(readFileSync(file))).map(([name, bytes]) => [
+      name,
+      new TextDecoder().decode(bytes)
+    ])
+  )
+
+describe('diagnostics', () => {
+  test('tell versions, printers and the newest trouble, masked', async () => {
+    const { diagnostics } = desk()
+    const answer = await diagnostics.read()
+    expect(answer).toMatchObject({
+      ok: true,
+      value: {
+        versions,
+        platform,
+        printers: { kind: 'listed', printers: [{ name: 'Receipts', description: 'call [phone]' }] },
+        trouble: [{ event: 'odd' }, { event: 'slip-file-not-written' }, { event: 'older' }]
+      }
+    })
+    for (const personal of PERSONAL) expect(JSON.stringify(answer)).not.toContain(personal)
+  })
+
+  test('say why the printers are not listed', async () => {
+    const none: Answer<never> = bad({ kind: 'not-printed', fault: 'print-system-down', mayStillPrint: false })
+    const { diagnostics } = desk({ printers: () => Promise.resolve(none) })
+    expect(await diagnostics.read()).toMatchObject({
+      value: { printers: { kind: 'not-listed', failure: { fault: 'print-system-down' } } }
+    })
+  })
+
+  test('are saved as a zip with the logs, and hold nothing personal in any of its files', async () => {
+    const { diagnostics, folder } = desk()
+    const file = join(folder, 'saved.zip')
+    expect(await diagnostics.saveTo(file)).toEqual(good(null))
+    const files = contents(file)
+    expect(Object.keys(files).toSorted()).toEqual([
+      'README.txt',
+      'about.json',
+      'logs/till.1.log',
+      'logs/till.log',
+      'settings.json'
+    ])
+    expect(JSON.parse(files['about.json'] ?? '')).toMatchObject({ versions, platform })
+    expect(JSON.parse(files['settings.json'] ?? '')).toMatchObject({
+      token: 'set',
+      business: 'set',
+      copies: 1
+    })
+    for (const text of Object.values(files)) {
+      for (const personal of [...PERSONAL, 'c2VjcmV0LXRva2Vu', 'loyalty.example'])
+        expect(text).not.toContain(personal)
+    }
+  })
+
+  test('leave no file behind where the disk takes none', async () => {
+    const { diagnostics, folder } = desk()
+    mkdirSync(join(folder, 'taken.zip'))
+    expect(await diagnostics.saveTo(join(folder, 'taken.zip'))).toEqual(
+      bad({ kind: 'not-saved', what: 'export' })
+    )
+    expect(await diagnostics.saveTo(join(folder, 'gone', 'x.zip'))).toMatchObject({ ok: false })
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
+    expect(existsSync(join(folder, 'gone'))).toBe(false)
+  })
+})
+
+describe('the report of the settings', () => {
+  test('tells choices, switches and numbers, and of every text that somebody typed only that it is set', () => {
+    expect(settingsReport(settings)).toMatchObject({
+      mode: 'first-start',
+      language: 'not set',
+      country: 'not set',
+      baseUrl: 'set',
+      printer: { destination: { kind: 'folder' }, paper: '80mm' },
+      slip: { footer: 'set', logo: true }
+    })
+    expect(settingsReport({ aNewOne: 'whatever', list: ['Μαρία'] })).toEqual({
+      aNewOne: 'set',
+      list: '1 items'
+    })
+  })
+})

@@ -1,0 +1,78 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openLogFile } from '../../../../electron/main/log/log-file.ts'
+
+const temporaryFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'log-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+const now = () => new Date('2026-11-21T12:05:33.000Z')
+const eventsIn = (file: string): unknown[] =>
+  readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { event: unknown }).event)
+
+describe('the log on disk', () => {
+  test('keeps each event as a line, for its own account alone, and echoes what needs a person', () => {
+    const folder = join(temporaryFolder(), 'logs')
+    const echoed: string[] = []
+    const { log, files } = openLogFile({ folder, now, echo: (line) => echoed.push(line) })
+    log.info('till-started')
+    log.debug('looked')
+    log.warn('printer-slow')
+    log.error('journal-not-written', { error: new Error('disk') })
+    const [file = ''] = files()
+    expect(eventsIn(file)).toEqual(['till-started', 'looked', 'printer-slow', 'journal-not-written'])
+    expect(echoed.map((line) => (JSON.parse(line) as { event: unknown }).event)).toEqual([
+      'printer-slow',
+      'journal-not-written'
+    ])
+    if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
+  test('masks a token that it has learnt', () => {
+    const folder = temporaryFolder()
+    const { log, files, learn } = openLogFile({ folder, now, echo: () => undefined })
+    learn('plain')
+    log.info('connection-checked', { error: new Error('refused plain') })
+    expect(readFileSync(files()[0] ?? '', 'utf8')).not.toContain('refused plain')
+  })
+
+  test('grows to its limit, keeps its limit of older files, and begins again', () => {
+    const folder = temporaryFolder()
+    const limits = { bytes: 2_000, files: 3 }
+    const { log, files } = openLogFile({ folder, now, echo: () => undefined, limits })
+    for (let count = 0; count < 500; count++) log.info(`event-${String(count)}`, { count })
+    expect(files().map((file) => basename(file))).toEqual(['till.log', 'till.1.log', 'till.2.log'])
+    for (const file of files()) expect(statSync(file).size).toBeLessThan(limits.bytes + 200)
+    const all = files().toReversed().flatMap(eventsIn)
+    expect(all.at(-1)).toBe('event-499')
+    // One after the other, none between them lost.
+    const first = 500 - all.length
+    expect(all).toEqual(
+      Array.from({ length: all.length }, (_none, index) => `event-${String(first + index)}`)
+    )
+  })
+
+  test('goes on where there was a log before', () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'till.log'), '{"event":"before"}\n')
+    const { log, files } = openLogFile({ folder, now, echo: () => undefined })
+    log.info('after')
+    expect(eventsIn(files()[0] ?? '')).toEqual(['before', 'after'])
+  })
+
+  test('never throws, whatever the disk does', () => {
+    const folder = join(temporaryFolder(), 'a-file')
+    writeFileSync(folder, '')
+    const echoed: string[] = []
+    const { log, files } = openLogFile({ folder, now, echo: (line) => echoed.push(line) })
+    log.error('nowhere')
+    expect(echoed).toHaveLength(1)
+    expect(files()).toEqual([])
+  })
+})

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { CALLS } from '../../../../electron/contract/bridge.ts'
+import { needOf } from '../../../../electron/main/staff/index.ts'
+
+/** Every call of the bridge that has this need, whatever it is given. */
+const callsWith = (need: string): string[] =>
+  Object.entries(CALLS).flatMap(([group, calls]) =>
+    calls.filter((call) => needOf(group, call, { country: 'GR' }) === need).map((call) => `${group}.${call}`)
+  )
+
+describe('what a call needs', () => {
+  it('is the manager for settings, the connection, batches, discards, exports and the staff', () => {
+    expect(callsWith('manager')).toEqual([
+      'till.practise',
+      'till.set',
+      'connection.check',
+      'connection.save',
+      'connection.forget',
+      'slips.discard',
+      'slips.exportCsv',
+      'batches.start',
+      'batches.resume',
+      'batches.cancel',
+      'batches.printRest',
+      'diagnostics.save',
+      'staff.addCashier',
+      'staff.changeCashier',
+      'staff.removeCashier'
+    ])
+  })
+
+  it('is nothing for what the page asks by itself behind the lock', () => {
+    expect(callsWith('nothing')).toEqual([
+      'till.state',
+      'connection.refresh',
+      'connection.tryNow',
+      'slips.attention',
+      'customerDisplay.serving',
+      'staff.lock',
+      'staff.lockManager',
+      'staff.active',
+      'staff.unlock',
+      'staff.unlockManager',
+      'staff.reset'
+    ])
+  })
+
+  it.each([
+    [{ theme: 'dark' }, 'counter'],
+    [{ theme: 'dark', tourSeen: true }, 'counter'],
+    [{ lockAfterMinutes: null }, 'manager'],
+    [{ theme: 'dark', copies: 2 }, 'manager']
+  ])('for the settings %j is the %s', (change, need) => {
+    expect(needOf('till', 'set', change)).toBe(need)
+  })
+
+  it('is the manager for a call that nobody entered in the table', () => {
+    expect([needOf('slips', 'constructor', undefined), needOf('other', 'call', undefined)]).toEqual([
+      'manager',
+      'manager'
+    ])
+  })
+})

@@ -1,0 +1,62 @@
+import { render, screen } from '@testing-library/svelte'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { good, type Answer } from '../../../../electron/contract/failure.ts'
+import type { TillState } from '../../../../electron/contract/till.ts'
+import OfflineBanner from '../../../../renderer/src/components/OfflineBanner.svelte'
+import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
+import { Places } from '../../../../renderer/src/state/places.svelte.ts'
+import { Till } from '../../../../renderer/src/state/till.svelte.ts'
+import { bridgeWith, byHand, settle, tillState } from '../support/bridge.ts'
+import '../support/english.ts'
+import InWorkplace from '../support/InWorkplace.svelte'
+
+const open = () => {
+  const { asked, call } = byHand<undefined, TillState>()
+  const bridge = bridgeWith({
+    connection: { tryNow: (): Promise<Answer<TillState>> => call(undefined) }
+  })
+  const answers = new Answers()
+  const till = new Till(bridge, answers)
+  const house = { bridge, answers, till, places: new Places(window) }
+  render(InWorkplace, { house, component: OfflineBanner })
+  return { asked, till }
+}
+
+const offline = tillState({ offlineSince: new Date().toISOString() })
+
+test('a reader hears it come and go: the status is there before its words', async () => {
+  const { till } = open()
+  till.accept(tillState())
+  await settle()
+  const status = screen.getByRole('status')
+  expect(status.textContent.trim()).toBe('')
+  till.accept(offline)
+  await settle()
+  expect(screen.getByRole('status')).toBe(status)
+  expect(status.textContent).toMatch(/Offline since \d/)
+  till.accept(tillState())
+  await settle()
+  expect(status.textContent.trim()).toBe('')
+})
+
+test('Try again asks once, and waits for the answer', async () => {
+  const { asked, till } = open()
+  till.accept(offline)
+  await settle()
+  const button = screen.getByRole('button', { name: 'Try again' })
+  await userEvent.click(button)
+  await userEvent.click(button)
+  expect([asked.length, (button as HTMLButtonElement).disabled]).toEqual([1, true])
+  asked[0]?.answer(good(tillState()))
+  await settle()
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test.each(['online', 'offline'])('the system’s word "%s" is a reason to ask, and no proof', async (word) => {
+  const { asked, till } = open()
+  till.accept(offline)
+  window.dispatchEvent(new Event(word))
+  await settle()
+  expect([asked.length, screen.getByRole('status').textContent.trim() === '']).toEqual([1, false])
+})

@@ -1,0 +1,136 @@
+import { render, screen, within } from '@testing-library/svelte'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { EMPTY_CATALOGUE, type Catalogue } from '../../../../electron/contract/catalogue.ts'
+import { bad, good } from '../../../../electron/contract/failure.ts'
+import type { Reward } from '../../../../electron/contract/loyalty.ts'
+import RewardsScreen from '../../../../renderer/src/screens/rewards/RewardsScreen.svelte'
+import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
+import { Places } from '../../../../renderer/src/state/places.svelte.ts'
+import { Staff } from '../../../../renderer/src/state/staff.svelte.ts'
+import { Till } from '../../../../renderer/src/state/till.svelte.ts'
+import { Workplace } from '../../../../renderer/src/state/workplace.svelte.ts'
+import { bridgeWith, customer, settle } from '../support/bridge.ts'
+import '../support/english.ts'
+import InWorkplace from '../support/InWorkplace.svelte'
+
+const reward = (name: string, cost: number, isEnable = true): Reward => ({
+  id: name,
+  name,
+  cost,
+  index: null,
+  isEnable
+})
+const WHOLE: Catalogue = {
+  ...EMPTY_CATALOGUE,
+  rewards: [reward('Mug', 1250), reward('Café crème', 180), reward('Tea', 60), reward('Latte', 90, false)],
+  complete: true,
+  readAt: new Date().toISOString()
+}
+
+let catalogue: Catalogue
+let calls: string[]
+
+beforeEach(() => {
+  // jsdom lays nothing out, and scrolls nothing.
+  Element.prototype.scrollIntoView = vi.fn()
+  catalogue = WHOLE
+  calls = []
+})
+
+const open = async (balance: number | null) => {
+  const told = (name: string) => () => {
+    calls.push(name)
+    return Promise.resolve(good(catalogue))
+  }
+  const bridge = bridgeWith({
+    rewards: {
+      catalogue: () => Promise.resolve(good(catalogue)),
+      read: told('read'),
+      stop: told('stop'),
+      detail: () => Promise.resolve(bad({ kind: 'not-found' }))
+    },
+    customers: { read: ({ id }) => Promise.resolve(good(customer(id, { balance: balance ?? 0 }))) },
+    customerDisplay: { serving: () => Promise.resolve(good(null)) }
+  })
+  const answers = new Answers()
+  const till = new Till(bridge, answers)
+  const staff = new Staff(bridge, answers, till)
+  const house = { bridge, answers, till, places: new Places(window), staff }
+  const workplace = new Workplace(house)
+  if (balance !== null) void workplace.counter.serve(customer('maria', { name: 'Maria', balance }))
+  render(InWorkplace, { house, workplace, component: RewardsScreen })
+  await settle()
+}
+
+const names = () =>
+  within(screen.getByRole('list', { name: 'Rewards' }))
+    .getAllByRole('button')
+    .map((button) => button.querySelector('.name')?.textContent)
+
+test('the catalogue is searched, ordered and narrowed, and how much is shown is said', async () => {
+  await open(200)
+  expect(names()).toEqual(['Mug', 'Café crème', 'Tea', 'Latte'])
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Order of the rewards' }), 'affordable')
+  expect(names()).toEqual(['Café crème', 'Latte', 'Tea', 'Mug'])
+  await userEvent.click(screen.getByRole('button', { name: 'Affordable' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Available' }))
+  expect(names()).toEqual(['Café crème', 'Tea'])
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search rewards' }), 'CAFE')
+  expect(names()).toEqual(['Café crème'])
+  expect(screen.getByText('1 of 4 rewards')).toBeTruthy()
+})
+
+test('when nothing is left, one press shows all again', async () => {
+  await open(null)
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search rewards' }), 'bicycle')
+  expect(screen.getByText('No reward like that.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Show all rewards' }))
+  expect(names()).toHaveLength(4)
+})
+
+test('the way to the next reward is a bar that says in words what it shows', async () => {
+  await open(150)
+  const bar = screen.getByRole('meter', { name: 'Way to the next reward' })
+  expect(bar.getAttribute('aria-valuetext')).toBe('30 more points for Café crème')
+  expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['150', '180'])
+})
+
+test('without a customer nothing is affordable, and nothing asks for it', async () => {
+  await open(null)
+  expect(screen.queryByRole('button', { name: 'Affordable' })).toBeNull()
+  expect(screen.queryByRole('meter')).toBeNull()
+  expect(screen.getByText('Choose a customer at the till to see what they can have.')).toBeTruthy()
+})
+
+test('a first reading says how far it is, and can be stopped', async () => {
+  catalogue = { ...WHOLE, complete: false, reading: { read: 4 } }
+  await open(null)
+  expect(screen.getByRole('status').textContent).toBe('Reading the catalogue: 4 rewards so far.')
+  await userEvent.click(screen.getByRole('button', { name: 'Stop reading' }))
+  expect(calls).toEqual(['stop'])
+})
+
+test('a catalogue that is not whole says so, with the rest at a press', async () => {
+  catalogue = { ...WHOLE, complete: false, failure: { kind: 'service-down', status: 503 } }
+  await open(null)
+  expect(screen.getByText('Not all of the catalogue was read: 4 rewards are here.')).toBeTruthy()
+  expect(screen.getByRole('alert')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Read the rest' }))
+  expect(calls).toEqual(['read'])
+})
+
+test('an old catalogue is shown with its age, also while nobody answers, and without an alert', async () => {
+  catalogue = { ...WHOLE, readAt: '2026-11-19T16:40:00.000Z', failure: { kind: 'offline' } }
+  await open(null)
+  expect(names()).toHaveLength(4)
+  expect(screen.getByText(/^As read 19 Nov 2026/)).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('nothing at all and no answer is an alert', async () => {
+  catalogue = { ...EMPTY_CATALOGUE, failure: { kind: 'offline' } }
+  await open(null)
+  await userEvent.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Try again' }))
+  expect(calls).toEqual(['read'])
+})

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { bad, good, type Answer } from '../../../../electron/contract/failure.ts'
+import type { TillState } from '../../../../electron/contract/till.ts'
+import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
+import { NewPin } from '../../../../renderer/src/state/new-pin.svelte.ts'
+import { PinForm } from '../../../../renderer/src/state/pin-form.svelte.ts'
+import { tillState } from '../support/bridge.ts'
+
+let sent: string[]
+let answer: Answer<TillState>
+let accepted: number
+
+const send = (pin: string): Promise<Answer<TillState>> => {
+  sent.push(pin)
+  return Promise.resolve(answer)
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  sent = []
+  answer = good(tillState())
+  accepted = 0
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('a PIN that is typed', () => {
+  const form = (): PinForm => new PinForm(new Answers(), send, () => accepted++)
+
+  it('is digits of any keyboard, at most twelve, and is forgotten when it is sent', async () => {
+    const typed = form()
+    typed.pin = '٤7 a1-1'
+    expect(typed.pin).toBe('4711')
+    await typed.submit()
+    expect([sent, accepted, typed.pin]).toEqual([['4711'], 1, ''])
+    typed.pin = '12345678901234'
+    expect(typed.pin).toBe('123456789012')
+  })
+
+  it('is not sent when it can be none', async () => {
+    const typed = form()
+    typed.pin = '471'
+    await typed.submit()
+    expect([sent, typed.failure]).toEqual([[], { kind: 'invalid-input', field: 'pin', fault: 'malformed' }])
+  })
+
+  it('waits as long as main says, counting down, and is free again after that', async () => {
+    const typed = form()
+    answer = bad({ kind: 'wrong-pin', waitSeconds: 30 })
+    typed.pin = '0000'
+    await typed.submit()
+    vi.advanceTimersByTime(10_000)
+    expect(typed.failure).toEqual({ kind: 'wrong-pin', waitSeconds: 20 })
+    typed.pin = '4711'
+    await typed.submit()
+    expect(sent).toEqual(['0000'])
+    expect(typed.pin).toBe('4711')
+    vi.advanceTimersByTime(20_000)
+    expect(typed.failure).toBeNull()
+    await typed.submit()
+    expect(sent).toEqual(['0000', '4711'])
+  })
+})
+
+describe('a PIN that is set', () => {
+  let kept: unknown[]
+  let check: Answer<TillState>
+  const form = (asks: boolean): NewPin =>
+    new NewPin(new Answers(), {
+      check: asks ? () => Promise.resolve(check) : null,
+      keep: (pin, current) => {
+        kept.push([pin, current])
+        return Promise.resolve(answer)
+      },
+      done: () => accepted++
+    })
+  const type = async (typed: NewPin, pin: string): Promise<void> => {
+    typed.pin = pin
+    await typed.submit()
+  }
+
+  beforeEach(() => {
+    kept = []
+    check = good(tillState())
+  })
+
+  it('is typed twice', async () => {
+    const typed = form(false)
+    await type(typed, '4711')
+    expect([typed.step, typed.pin]).toEqual(['repeat', ''])
+    await type(typed, '4711')
+    expect([kept, accepted]).toEqual([[['4711', null]], 1])
+  })
+
+  it('is typed anew when the second one differs', async () => {
+    const typed = form(false)
+    await type(typed, '4711')
+    await type(typed, '4712')
+    expect([typed.step, typed.differs, kept]).toEqual(['new', true, []])
+    await type(typed, '4712')
+    expect(typed.differs).toBe(false)
+    await type(typed, '4712')
+    expect(kept).toEqual([['4712', null]])
+  })
+
+  it('asks for the one that holds first, and goes no further without it', async () => {
+    const typed = form(true)
+    check = bad({ kind: 'wrong-pin', waitSeconds: 0 })
+    await type(typed, '0000')
+    expect([typed.step, typed.failure?.kind]).toEqual(['current', 'wrong-pin'])
+    check = good(tillState())
+    await type(typed, '1111')
+    await type(typed, '4711')
+    await type(typed, '4711')
+    expect(kept).toEqual([['4711', '1111']])
+  })
+})

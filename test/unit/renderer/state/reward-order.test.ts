@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import type { Reward } from '../../../../electron/contract/loyalty.ts'
+import { arrange, idsOf, type RewardWish } from '../../../../renderer/src/state/reward-order.ts'
+
+const reward = (name: string, cost: number): Reward => ({ id: name, name, cost, index: null, isEnable: null })
+const REWARDS = [reward('Mug', 1250), reward('Koulouri', 60), reward('Café crème', 180), reward('Tea', 60)]
+
+const wish = (change: Partial<RewardWish> = {}): RewardWish => ({
+  text: '',
+  order: 'catalogue',
+  most: null,
+  balance: null,
+  without: idsOf([]),
+  ...change
+})
+const names = (change: Partial<RewardWish>) =>
+  arrange(REWARDS, wish(change), new Intl.Collator('en').compare).map(({ name }) => name)
+
+describe('the order', () => {
+  test.each([
+    ['catalogue', null, ['Mug', 'Koulouri', 'Café crème', 'Tea']],
+    ['cheapest', null, ['Koulouri', 'Tea', 'Café crème', 'Mug']],
+    ['dearest', null, ['Mug', 'Café crème', 'Koulouri', 'Tea']],
+    ['name', null, ['Café crème', 'Koulouri', 'Mug', 'Tea']],
+    ['affordable', 200, ['Café crème', 'Koulouri', 'Tea', 'Mug']],
+    ['affordable', 60, ['Koulouri', 'Tea', 'Café crème', 'Mug']],
+    ['affordable', null, ['Koulouri', 'Tea', 'Café crème', 'Mug']]
+  ] as const)('%s, with %s points', (order, balance, wanted) => {
+    expect(names({ order, balance })).toEqual(wanted)
+  })
+
+  test('leaves the catalogue itself as it is', () => {
+    names({ order: 'cheapest' })
+    expect(REWARDS[0]?.name).toBe('Mug')
+  })
+})
+
+describe('what is left out', () => {
+  test.each([
+    ['cafe', ['Café crème']],
+    ['CRÈME café', ['Café crème']],
+    ['cafe mug', []],
+    ['  ', ['Mug', 'Koulouri', 'Café crème', 'Tea']]
+  ])('all that has not each word of "%s"', (text, wanted) => {
+    expect(names({ text })).toEqual(wanted)
+  })
+
+  test('what costs more', () => {
+    expect(names({ most: 180 })).toEqual(['Koulouri', 'Café crème', 'Tea'])
+  })
+
+  test('what is named', () => {
+    expect(names({ without: idsOf([reward('Mug', 0)]) })).toEqual(['Koulouri', 'Café crème', 'Tea'])
+  })
+})
+
+test('5,000 rewards are arranged in any order', () => {
+  const many = Array.from({ length: 5_000 }, (_, index) => reward(`Reward ${index}`, (index * 37) % 4_960))
+  const found = arrange(many, wish({ text: 'reward 1', order: 'affordable', balance: 2_000 }), () => 0)
+  expect(found).toHaveLength(2_084)
+  expect(found[0]?.cost).toBeLessThanOrEqual(2_000)
+})

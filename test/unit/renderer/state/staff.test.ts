@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import type { Bridge } from '../../../../electron/contract/bridge.ts'
+import { bad, good } from '../../../../electron/contract/failure.ts'
+import { NO_STAFF } from '../../../../electron/contract/staff.ts'
+import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
+import { Staff } from '../../../../renderer/src/state/staff.svelte.ts'
+import { Till } from '../../../../renderer/src/state/till.svelte.ts'
+import { bridgeWith, settle, tillState } from '../support/bridge.ts'
+
+const LOCKED = bad({ kind: 'locked', needs: 'manager' })
+
+/** A page in front of a main process that answers `staff` so. */
+function page(calls: Partial<Bridge['staff']>): { answers: Answers; staff: Staff; till: Till } {
+  const bridge = bridgeWith({ staff: calls })
+  const answers: Answers = new Answers(() => staff.askManager())
+  const till = new Till(bridge, answers)
+  const staff = new Staff(bridge, answers, till)
+  return { answers, staff, till }
+}
+
+describe('a call that needs the manager', () => {
+  it('waits for the PIN, and is made again', async () => {
+    let unlocked = false
+    const { answers, staff } = page({
+      unlockManager: ({ pin }) => {
+        unlocked = pin === '4711'
+        return Promise.resolve(unlocked ? good(tillState()) : bad({ kind: 'wrong-pin', waitSeconds: 0 }))
+      }
+    })
+    let made = 0
+    const answer = answers.ofTill(() => Promise.resolve(++made && unlocked ? good('done') : LOCKED))
+    await settle()
+    const form = staff.managerPin
+    if (!form) throw new Error('Nobody asked for the PIN')
+    form.pin = '0000'
+    await form.submit()
+    expect([staff.managerPin, form.failure?.kind, made]).toEqual([form, 'wrong-pin', 1])
+    form.pin = '4711'
+    await form.submit()
+    expect([await answer, made, staff.managerPin]).toEqual([good('done'), 2, null])
+  })
+
+  it('is refused when nobody gives it', async () => {
+    const { answers, staff } = page({})
+    const answer = answers.ofTill(() => Promise.resolve(LOCKED))
+    await settle()
+    staff.giveUp()
+    expect(await answer).toEqual(LOCKED)
+  })
+
+  it('asks once for all that wait', async () => {
+    let unlocked = false
+    const { answers, staff } = page({
+      unlockManager: () => {
+        unlocked = true
+        return Promise.resolve(good(tillState()))
+      }
+    })
+    const both = [1, 2].map((one) => answers.ofTill(() => Promise.resolve(unlocked ? good(one) : LOCKED)))
+    await settle()
+    if (staff.managerPin) staff.managerPin.pin = '4711'
+    await staff.managerPin?.submit()
+    expect(await Promise.all(both)).toEqual([good(1), good(2)])
+  })
+})
+
+it('a call on a locked till is refused without a question', async () => {
+  const { answers, staff } = page({})
+  const locked = bad({ kind: 'locked', needs: 'cashier' })
+  expect(await answers.ofTill(() => Promise.resolve(locked))).toEqual(locked)
+  expect(staff.managerPin).toBeNull()
+})
+
+it('touches are told now and then, and only where the till can be locked', () => {
+  let told = 0
+  const { staff, till } = page({
+    active: () => {
+      told++
+      return Promise.resolve(good(null))
+    }
+  })
+  staff.touched()
+  expect(told).toBe(0)
+  till.accept(tillState({ staff: { ...NO_STAFF, lockable: true } }))
+  staff.touched()
+  staff.touched()
+  expect(told).toBe(1)
+})

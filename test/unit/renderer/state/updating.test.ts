@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { good } from '../../../../electron/contract/failure.ts'
+import type { TillState } from '../../../../electron/contract/till.ts'
+import type { Installing, UpdateState } from '../../../../electron/contract/updates.ts'
+import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
+import { Till } from '../../../../renderer/src/state/till.svelte.ts'
+import { Updating } from '../../../../renderer/src/state/updating.svelte.ts'
+import { bridgeWith, tillState } from '../support/bridge.ts'
+
+/** A till whose update stands like that; `came` is what a press of Restart and update comes to. */
+function till(update: UpdateState, came: Installing = { kind: 'restarting' }, serving = false) {
+  const asked: unknown[] = []
+  let state: TillState = tillState({ update })
+  const bridge = bridgeWith({
+    till: {
+      set: (change) => {
+        asked.push(change)
+        state = { ...state, settings: { ...state.settings, ...change } }
+        return Promise.resolve(good(state))
+      }
+    },
+    updates: {
+      check: () => {
+        asked.push('check')
+        return Promise.resolve(good(null))
+      },
+      install: (input) => {
+        asked.push(input)
+        return Promise.resolve(good(came))
+      }
+    }
+  })
+  const answers = new Answers()
+  const made = new Till(bridge, answers)
+  made.accept(state)
+  return { asked, till: made, updating: new Updating(bridge, answers, made, () => serving) }
+}
+
+describe('an update that waits', () => {
+  test('is told until somebody says Later, and a newer one again', () => {
+    const { updating, till: made } = till({ kind: 'ready', version: '1.1.0' })
+    expect(updating.waiting).toBe('1.1.0')
+    updating.later()
+    expect(updating.waiting).toBeNull()
+    made.accept(tillState({ update: { kind: 'ready', version: '1.2.0' } }))
+    expect(updating.waiting).toBe('1.2.0')
+  })
+
+  test('says what a restart would disturb, until the next press', async () => {
+    const { updating, asked } = till(
+      { kind: 'ready', version: '1.1.0' },
+      { kind: 'wait', for: 'customer' },
+      true
+    )
+    await updating.install()
+    expect([updating.obstacle, asked]).toEqual(['customer', [{ serving: true }]])
+    updating.later()
+    expect(updating.obstacle).toBeNull()
+  })
+
+  test('disturbs nobody: the till restarts', async () => {
+    const { updating, asked } = till({ kind: 'ready', version: '1.1.0' })
+    await updating.install()
+    expect([updating.obstacle, asked]).toEqual([null, [{ serving: false }]])
+  })
+})
+
+describe('where updates come from', () => {
+  test('is kept as an address, and looked at', async () => {
+    const { updating, asked } = till({ kind: 'unchecked' })
+    expect(await updating.keepFeed(' https://updates.example/till ')).toBe(true)
+    expect(asked).toEqual([{ updates: { feed: 'https://updates.example/till/' } }, 'check'])
+  })
+
+  test('is refused without https, and nothing changes', async () => {
+    const { updating, asked } = till({ kind: 'off' })
+    expect(await updating.keepFeed('http://updates.example/')).toBe(false)
+    expect(asked).toEqual([])
+  })
+
+  test('is nowhere when it is emptied', async () => {
+    const { updating, asked } = till({ kind: 'off' })
+    expect(await updating.keepFeed('  ')).toBe(true)
+    expect(asked).toEqual([{ updates: { feed: null } }])
+  })
+})

@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { GROUNDS as ACCENT_GROUNDS, holds } from '../../../../renderer/src/styles/accent.ts'
+import { colourOf, contrastOf, READABLE, type Colour } from '../../../../renderer/src/styles/contrast.ts'
+
+const css = readFileSync(new URL('../../../../renderer/src/styles/tokens.css', import.meta.url), 'utf8')
+
+type Theme = ReadonlyMap<string, Colour>
+
+/** `color-mix(in srgb, var(--a) N%, var(--b))`, as CSS Color 5 mixes opaque colours. */
+const mix = (first: Colour, share: number, second: Colour): Colour => {
+  const at = (index: 0 | 1 | 2): number => first[index] * share + second[index] * (1 - share)
+  return [at(0), at(1), at(2)]
+}
+
+/** The colours that a block of the style sheet sets, over those of `base`. */
+function themeOf(block: string, base: Theme = new Map()): Theme {
+  const plain = new Map(base)
+  for (const [, name, hex] of block.matchAll(
+    /--([\w-]+): (?:var\(--own-accent-\w+, )?(#[0-9a-f]{6})\)?;/gu
+  )) {
+    if (name && hex) plain.set(name, colourOf(hex))
+  }
+  const all = new Map(plain)
+  const mixes = css.matchAll(
+    /--([\w-]+): color-mix\(in srgb, var\(--([\w-]+)\) (\d+)%, var\(--([\w-]+)\)\);/gu
+  )
+  for (const [, name, first, share, second] of mixes) {
+    const [one, other] = [plain.get(first ?? ''), plain.get(second ?? '')]
+    if (name !== undefined && block.includes(`--${name}: #`)) continue
+    if (!name || !one || !other) throw new Error(`--${String(name)} mixes colours that are not set`)
+    all.set(name, mix(one, Number(share) / 100, other))
+  }
+  return all
+}
+
+/** The blocks of one selector, in their order. */
+const blocksOf = (selector: string): string[] =>
+  css
+    .split(`${selector} {`)
+    .slice(1)
+    .map((after) => after.split('}')[0] ?? '')
+
+const [lightBlock = '', darkBlock = ''] = blocksOf(':root')
+const [moreLightBlock = '', moreDarkBlock = ''] = blocksOf(":root[data-contrast='more']")
+const light = themeOf(lightBlock)
+const dark = themeOf(darkBlock, light)
+const moreLight = themeOf(moreLightBlock, light)
+const moreDark = themeOf(moreDarkBlock, dark)
+
+function contrast(theme: Theme, one: string, other: string): number {
+  const [first, second] = [theme.get(one), theme.get(other)]
+  if (!first || !second) throw new Error(`no such colour: --${one} or --${other}`)
+  return contrastOf(first, second)
+}
+
+const GROUNDS = ['paper', 'sheet', 'pale']
+const TEXT_PAIRS: readonly (readonly [text: string, ground: string])[] = [
+  ...GROUNDS.flatMap((ground) => [
+    ['ink', ground] as const,
+    ['muted', ground] as const,
+    ['accent', ground] as const
+  ]),
+  ...['paper', 'sheet'].flatMap((ground) => [
+    ['danger', ground] as const,
+    ['warn', ground] as const,
+    ['practice', ground] as const
+  ]),
+  ...['accent-ground', 'danger-ground', 'warn-ground'].flatMap((ground) => [
+    ['ink', ground] as const,
+    ['muted', ground] as const
+  ]),
+  ['accent', 'accent-ground'],
+  ['danger', 'danger-ground'],
+  ['warn', 'warn-ground'],
+  // Words on filled buttons, badges and the practice mark.
+  ['sheet', 'accent'],
+  ['sheet', 'warn'],
+  ['sheet', 'practice']
+]
+
+describe.each([
+  ['light', light, READABLE.AA],
+  ['dark', dark, READABLE.AA],
+  ['light, high contrast', moreLight, READABLE.AAA],
+  ['dark, high contrast', moreDark, READABLE.AAA]
+] as const)('in the theme %s', (_, theme, least) => {
+  test.each(TEXT_PAIRS)('%s can be read on %s', (text, ground) => {
+    expect(contrast(theme, text, ground)).toBeGreaterThanOrEqual(least)
+  })
+
+  test.each([
+    ['muted', 'sheet'],
+    ['accent', 'paper'],
+    ['danger', 'sheet'],
+    ['practice', 'paper']
+  ])('the edge %s shows on %s at 3 to 1', (edge, ground) => {
+    expect(contrast(theme, edge, ground)).toBeGreaterThanOrEqual(3)
+  })
+})
+
+test('the two themes are two', () => {
+  expect(light.get('paper')).toEqual([251, 250, 247])
+  expect(dark.get('paper')).toEqual([21, 21, 19])
+})
+
+test('hairlines are edges in high contrast', () => {
+  expect(contrast(moreLight, 'line', 'sheet')).toBeGreaterThanOrEqual(3)
+  expect(contrast(moreDark, 'line', 'sheet')).toBeGreaterThanOrEqual(3)
+})
+
+describe('a business’s own accent', () => {
+  test.each([
+    ['light', 'usual', light],
+    ['dark', 'usual', dark],
+    ['light', 'more', moreLight],
+    ['dark', 'more', moreDark]
+  ] as const)('is held against the grounds of the %s theme, %s contrast', (name, contrastName, theme) => {
+    const grounds = ['paper', 'sheet', 'pale'].map((ground) => theme.get(ground)?.map(Math.round))
+    for (const ground of ACCENT_GROUNDS[name][contrastName])
+      expect(grounds).toContainEqual([...colourOf(ground)])
+  })
+
+  test.each([
+    ['#8a1c3c', 'light', false, true],
+    ['#8a1c3c', 'dark', false, false],
+    ['#ffd166', 'light', false, false],
+    ['#ffd166', 'dark', true, true],
+    ['#767676', 'light', true, false]
+  ] as const)('%s in the %s theme, high contrast %s: %s', (accent, theme, highContrast, expected) => {
+    expect(holds(accent, theme, highContrast)).toBe(expected)
+  })
+})
+
+test.each([
+  ['#000000', '#ffffff', 21],
+  ['#777777', '#ffffff', 4.48],
+  ['#ffffff', '#ffffff', 1]
+])('the contrast of %s and %s is %f', (one, other, ratio) => {
+  expect(contrastOf(colourOf(one), colourOf(other))).toBeCloseTo(ratio, 2)
+})

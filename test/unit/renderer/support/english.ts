@@ -1,0 +1,4 @@
+/** Imported by tests of whatever speaks or spells: English as it is written in Britain, loaded before the tests run. */
+import { speak } from '../../../../renderer/src/messages/speech.svelte.ts'
+
+await speak({ language: 'en', slipLanguage: 'en', country: 'GB' })

@@ -1,0 +1,68 @@
+/** What no line of the till may say, whatever it is for: each would undo an item of SECURITY.md. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { expect, test } from 'vitest'
+import { PROJECT } from '../../run/steps.ts'
+
+/** Sources of the till by their path, without comments: those may name what is not done. */
+const sources = ['electron', 'renderer'].flatMap((folder) =>
+  readdirSync(join(PROJECT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(ts|svelte|html)$/.test(entry.name))
+    .map((entry) => {
+      const path = join(entry.parentPath, entry.name)
+      const text = readFileSync(path, 'utf8')
+        .replaceAll(/\/\*[\s\S]*?\*\/|<!--[\s\S]*?-->/g, '')
+        .replaceAll(/(^|\s)\/\/.*$/gm, '')
+      return { name: relative(PROJECT, path).split(sep).join('/'), text }
+    })
+)
+
+/** By item of Electron's checklist: what is forbidden, and the one place that may have it. */
+const FORBIDDEN: readonly (readonly [string, RegExp, string?])[] = [
+  ['2 Node in a page', /nodeIntegration\w*:\s*true/],
+  ['3 a page beside its preload', /contextIsolation:\s*false/],
+  ['4 no sandbox', /sandbox:\s*false|no-sandbox/],
+  ['5 a permission', /decide\(true\)|setPermission\w+Handler\(null\)|setPermission\w+\([^)]*=>\s*true/],
+  ['6 no web security', /webSecurity:\s*false|disable-web-security/],
+  ['7 a weaker content policy', /unsafe-(inline|eval|hashes)|wasm-unsafe-eval|bypassCSP:\s*true/],
+  ['8 insecure content', /allowRunningInsecureContent:\s*true/],
+  ['9 experimental features', /experimentalFeatures:\s*true|enable-experimental/],
+  ['10 Blink features', /enableBlinkFeatures|enable-blink-features/],
+  ['11 a webview', /webviewTag:\s*true|<webview|allowpopups/],
+  ['14 a window that a page opens', /action:\s*'allow'/],
+  ['15 handing an address to the system', /openExternal/, 'electron/main/shell/open-link.ts'],
+  ['18 a page from a file', /loadFile\(|file:\/\//],
+  [
+    'a certificate that is not trusted',
+    /certificate-error|setCertificateVerifyProc|ignore-certificate|rejectUnauthorized:\s*false|NODE_TLS_REJECT/
+  ],
+  ['code made of text', /\beval\(|new Function\(|executeJavaScript|insertCSS/],
+  ['markup made of text', /\{@html|\.(inner|outer)HTML\s*=|insertAdjacentHTML|document\.write/],
+  ['the remote module', /@electron\/remote|enableRemoteModule/],
+  ['an open debugger', /remote-debugging-port|--inspect/],
+  ['a listener beyond loopback', /['"]0\.0\.0\.0['"]|['"]::['"]/]
+]
+
+test.each(FORBIDDEN.map(([what, pattern, except]) => ({ what, pattern, except })))(
+  '$what',
+  ({ pattern, except }) => {
+    const guilty = sources
+      .filter(({ name, text }) => name !== except && pattern.test(text))
+      .map(({ name }) => name)
+    expect(guilty).toEqual([])
+  }
+)
+
+test('every window has the preferences of pages, and no others', () => {
+  const windows = sources.filter(({ text }) => text.includes('new BrowserWindow('))
+  expect(windows.length).toBeGreaterThan(0)
+  for (const { name, text } of windows) {
+    const made = text.match(/new BrowserWindow\(/g)?.length ?? 0
+    const preferences = text.match(/webPreferences: pagePreferences\(/g)?.length ?? 0
+    expect([name, preferences]).toEqual([name, made])
+  }
+})
+
+test('there are sources to look at', () => {
+  expect(sources.length).toBeGreaterThan(200)
+})
