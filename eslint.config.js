@@ -163,7 +163,7 @@ export default ts.config(
     files: [
       'test/rigs/**',
       'test/run/**',
-      'test/bench/**',
+      'test/bench/run.ts',
       'test/soak/run.ts',
       'test/e2e/support/reporter.ts',
       'electron/main/practice/serve.ts'

@@ -31,6 +31,7 @@ export default defineConfig({
             'test/accessibility/**/*.test.ts',
             'test/faults/**/*.test.ts',
             'test/soak/**/*.test.ts',
+            'test/bench/**/*.test.ts',
             'test/fuzz/**/*.test.ts'
           ],
           exclude: [

@@ -1,0 +1,5 @@
+/** Every bench, in the order of the table. */
+import type { Bench } from './bench.ts'
+
+/** The rows of the table of the README. */
+export const BENCHES: readonly Bench[] = []

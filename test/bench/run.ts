@@ -1,0 +1,56 @@
+/**
+ * `npm run bench`: measures with every bench, prints the table and writes `out/bench.json`. `npm run bench -- NAME …`
+ * measures with those alone. Ends with 1 when a target was missed or a bench failed, 2 when a name is unknown.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { build, PROJECT } from '../run/steps.ts'
+import type { Fitted } from './bench.ts'
+import { BENCHES } from './benches.ts'
+import type { Line } from './line.ts'
+import { measure } from './measure.ts'
+import { growths, table } from './table.ts'
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => BENCHES.every((bench) => bench.name !== name))
+if (unknown.length > 0) {
+  console.error(`No such bench: ${unknown.join(', ')}. There are:`)
+  for (const { name, what } of BENCHES) console.error(`  ${name.padEnd(12)} ${what}`)
+  process.exit(2)
+}
+await build()
+
+const lines: Line[] = []
+const fitted: Fitted[] = []
+let failed = 0
+for (const bench of BENCHES.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  console.error(`── ${bench.name}: ${bench.what}`)
+  try {
+    const found = await measure(bench, 'full', (what) => console.error(`   ${what}`))
+    lines.push(...found.lines)
+    fitted.push(...found.fitted)
+  } catch (error) {
+    failed += 1
+    console.error(`   failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  }
+}
+
+const machine = {
+  processor: cpus()[0]?.model ?? 'unknown',
+  cores: cpus().length,
+  memory: `${(totalmem() / 2 ** 30).toFixed(0)} GB`,
+  system: `${process.platform} ${process.arch}`,
+  node: process.version
+}
+mkdirSync(join(PROJECT, 'out'), { recursive: true })
+writeFileSync(
+  join(PROJECT, 'out/bench.json'),
+  `${JSON.stringify({ machine, lines, growth: fitted }, undefined, 2)}\n`
+)
+console.log(`\n${table(lines)}`)
+if (fitted.length > 0) console.log(`\n${growths(fitted)}`)
+for (const { name, note } of lines) if (note !== undefined) console.log(`${name}: ${note}`)
+const missed = lines.filter(({ ok }) => !ok)
+console.log(`\n${lines.length} lines, ${missed.length} missed, ${failed} benches failed; out/bench.json`)
+process.exitCode = missed.length > 0 || failed > 0 ? 1 : 0
