@@ -8,6 +8,7 @@ import type { Page, Reward } from '../../../../electron/contract/loyalty.ts'
 import {
   createCatalogue,
   createKeptCatalogue,
+  type KeptCatalogue,
   type RewardsCatalogue
 } from '../../../../electron/main/rewards/index.ts'
 
@@ -27,6 +28,9 @@ let asked: number[]
 let told: Catalogue[]
 let answerTo: (page: number) => Answer<Page<Reward>> | Promise<Answer<Page<Reward>>>
 let catalogue: RewardsCatalogue
+let opened: RewardsCatalogue[]
+/** What is being written to the disk, or was. */
+let writing: Promise<void>[]
 
 /** A service with these pages. */
 const pages =
@@ -34,17 +38,33 @@ const pages =
   (page: number): Answer<Page<Reward>> =>
     good({ data: all[page - 1] ?? [], hasMore: page < all.length, currentPage: page, pageSize: 100 })
 
-const open = (): RewardsCatalogue =>
-  createCatalogue({
+/** The catalogue on the disk, whose writing can be waited for. */
+const keptHere = (): KeptCatalogue => {
+  const kept = createKeptCatalogue(file)
+  return {
+    ...kept,
+    keep: (...what) => {
+      const done = kept.keep(...what)
+      writing.push(done)
+      return done
+    }
+  }
+}
+
+const open = (): RewardsCatalogue => {
+  const one = createCatalogue({
     readPage: async (page) => {
       asked.push(page)
       return answerTo(page)
     },
     owner: () => owner,
-    kept: createKeptCatalogue(file),
+    kept: keptHere(),
     now: () => new Date(time),
     tell: (next) => told.push(next)
   })
+  opened.push(one)
+  return one
+}
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rewards-'))
@@ -53,12 +73,15 @@ beforeEach(async () => {
   owner = { key: 'business A', kept: true }
   asked = []
   told = []
+  opened = []
+  writing = []
   answerTo = pages([reward('b', 2), reward('none')], [reward('a', 1), reward('c', 3)])
   catalogue = open()
 })
 
 afterEach(async () => {
-  catalogue.close()
+  for (const one of opened) one.close()
+  await Promise.all(writing)
   await rm(folder, { recursive: true })
 })
 
@@ -66,8 +89,8 @@ const ids = (of: Catalogue | undefined) => of?.rewards.map(({ id }) => id)
 const lastTold = () => told.at(-1)
 /** Waits until the reading under way has ended. */
 const read = () => vi.waitUntil(() => lastTold()?.reading === null && lastTold())
-/** Waits until the file is there. */
-const written = () => vi.waitUntil(() => stat(file).catch(() => null))
+/** Waits until what was read is on the disk. */
+const written = () => vi.waitUntil(() => writing.length > 0).then(() => Promise.all(writing))
 
 describe('reading the catalogue', () => {
   it('goes to the last page, in the order of the index; what has none comes last', async () => {
