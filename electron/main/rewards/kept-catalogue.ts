@@ -33,6 +33,23 @@ export interface KeptCatalogue {
 
 /** Keeps one catalogue in `file`. Nothing here rejects. */
 export function createKeptCatalogue(file: string): KeptCatalogue {
+  /** What is under way: a catalogue that is being written when it is to be forgotten must not come after that. */
+  let last = Promise.resolve()
+  const inTurn = (work: () => Promise<void>): Promise<void> => (last = last.then(work))
+
+  const write = async (text: string): Promise<void> => {
+    try {
+      await mkdir(dirname(file), { recursive: true })
+      await writeFile(`${file}.part`, text, { mode: 0o600 })
+      await rename(`${file}.part`, file)
+    } catch {
+      // It lasts until the till closes, and is read again after that.
+    }
+  }
+  const remove = async (): Promise<void> => {
+    await Promise.all([file, `${file}.part`].map((path) => rm(path, { force: true }))).catch(() => undefined)
+  }
+
   return {
     async read(owner) {
       try {
@@ -47,18 +64,8 @@ export function createKeptCatalogue(file: string): KeptCatalogue {
     async keep(owner, { readAt, rewards }) {
       const text = JSON.stringify({ version: 1, of: owner, readAt, rewards })
       if (Buffer.byteLength(text) > MOST_BYTES) return
-      try {
-        await mkdir(dirname(file), { recursive: true })
-        await writeFile(`${file}.part`, text, { mode: 0o600 })
-        await rename(`${file}.part`, file)
-      } catch {
-        // It lasts until the till closes, and is read again after that.
-      }
+      await inTurn(() => write(text))
     },
-    async forget() {
-      await Promise.all([file, `${file}.part`].map((path) => rm(path, { force: true }))).catch(
-        () => undefined
-      )
-    }
+    forget: () => inTurn(remove)
   }
 }

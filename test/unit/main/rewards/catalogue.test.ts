@@ -271,6 +271,13 @@ describe('the catalogue on disk', () => {
     await expect(stat(file)).rejects.toThrow('ENOENT')
   })
 
+  it('that is still being written when it is forgotten does not come back', async () => {
+    const kept = createKeptCatalogue(file)
+    const written = kept.keep('business A', { rewards: [], readAt: '2026-11-21T12:00:00.000Z' })
+    await Promise.all([kept.forget(), written])
+    await expect(stat(file)).rejects.toThrow('ENOENT')
+  })
+
   it('is not written in practice', async () => {
     owner = { key: 'practice', kept: false }
     await catalogue.open()
