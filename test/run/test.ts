@@ -1,6 +1,7 @@
 /**
  * `npm test`: everything, in the order in which it fails soonest, and one closing line that counts. Each check of
- * the code (types, lint, format, build) counts as one test; a step that could not run at all counts as failed.
+ * the code (types, lint, format) counts as one test, and they run beside each other; so does the build. A step that
+ * could not run at all counts as failed.
  */
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -68,8 +69,34 @@ const driven = (name: string, reportFile: string, args: readonly string[] = []):
   }
 })
 
-const STEPS: readonly Step[] = [
-  check('messages', TOOLS.messages, []),
+/** Runs a step and says what came of it. */
+async function run(step: Step): Promise<Count> {
+  console.log(`\n── ${step.name}`)
+  const started = Date.now()
+  const { passed, failed } = await step.run().catch((error: unknown) => {
+    console.error(error)
+    return { passed: 0, failed: 1 }
+  })
+  const seconds = ((Date.now() - started) / 1000).toFixed(0)
+  console.log(`── ${step.name}: ${passed} passed, ${failed} failed (${seconds} s)`)
+  return { passed, failed }
+}
+
+const sum = (counts: readonly Count[]): Count => ({
+  passed: counts.reduce((all, { passed }) => all + passed, 0),
+  failed: counts.reduce((all, { failed }) => all + failed, 0)
+})
+
+async function oneByOne(steps: readonly Step[]): Promise<Count> {
+  const counts: Count[] = []
+  for (const step of steps) counts.push(await run(step))
+  return sum(counts)
+}
+
+const lint = check('lint', TOOLS.eslint, ['.', '--max-warnings=0'])
+
+/** What is quicker than lint, all together. */
+const besideLint: readonly Step[] = [
   check('types', TOOLS.tsc, ['--noEmit']),
   check('types of the tests', TOOLS.tsc, ['--noEmit', '-p', 'test']),
   check('types of the page', TOOLS.svelteCheck, [
@@ -79,9 +106,11 @@ const STEPS: readonly Step[] = [
     '--output',
     'human'
   ]),
-  check('lint', TOOLS.eslint, ['.', '--max-warnings=0']),
   check('format', TOOLS.prettier, ['--check', '--log-level', 'warn', '.']),
-  check('build', TOOLS.electronVite, ['build', '--logLevel', 'warn']),
+  check('build', TOOLS.electronVite, ['build', '--logLevel', 'warn'])
+]
+
+const tests: readonly Step[] = [
   unit,
   driven('end to end', 'e2e.json'),
   driven('the packed till', 'packed.json', ['-c', 'test/packed/playwright.config.ts']),
@@ -91,19 +120,10 @@ const STEPS: readonly Step[] = [
 rmSync(REPORTS, { recursive: true, force: true })
 await ensureChromium()
 
-let passed = 0
-let failed = 0
-for (const step of STEPS) {
-  console.log(`\n── ${step.name}`)
-  const started = Date.now()
-  const count = await step.run().catch((error: unknown) => {
-    console.error(error)
-    return { passed: 0, failed: 1 }
-  })
-  passed += count.passed
-  failed += count.failed
-  const seconds = ((Date.now() - started) / 1000).toFixed(0)
-  console.log(`── ${step.name}: ${count.passed} passed, ${count.failed} failed (${seconds} s)`)
-}
+const { passed, failed } = sum([
+  await run(check('messages', TOOLS.messages, [])),
+  ...(await Promise.all([run(lint), oneByOne(besideLint)])),
+  await oneByOne(tests)
+])
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
