@@ -11,6 +11,7 @@ import type { Catalogue } from '../../../electron/contract/catalogue.ts'
 import { bad, good } from '../../../electron/contract/failure.ts'
 import type { Answer, Failure } from '../../../electron/contract/failure.ts'
 import type { CheckedCode, IssuedSlip, QrDrawing, Slip, TillState } from '../../../electron/contract/till.ts'
+import { handingOverNow } from '../../../renderer/src/state/handing-over.ts'
 import { fakeStaff } from './fake-staff.ts'
 import { fakePreview } from './fake-preview.ts'
 import { displayPreviews } from './pictures-customer-display.ts'
@@ -221,9 +222,12 @@ const bridge: Bridge = {
       }
       const now = new Date().toISOString()
       const failed = pictureCase.issue === 'print-failed'
+      const way = handingOverNow(state)
+      const onPaper = way !== 'show'
+      const printState = failed ? 'print-failed' : pictureCase.issue === 'printing' ? 'printing' : 'printed'
       const slip: Slip = {
         intentId,
-        state: failed ? 'print-failed' : pictureCase.issue === 'printing' ? 'printing' : 'printed',
+        state: onPaper ? printState : 'shown',
         points,
         customer,
         cashier: state.staff.cashier,
@@ -231,8 +235,8 @@ const bridge: Bridge = {
         url: 'https://points.example/q/AR7K-5093?s=till',
         requestedAt: now,
         issuedAt: now,
-        printedAt: failed ? null : now,
-        shownAt: null,
+        printedAt: onPaper && !failed ? now : null,
+        shownAt: way === 'print' ? null : now,
         file: null,
         failure: failed ? { kind: 'not-printed', fault: 'cover-open', mayStillPrint: false } : null,
         revision: 3,

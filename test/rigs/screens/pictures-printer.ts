@@ -35,6 +35,19 @@ export const PRINTER_PICTURES: readonly Picture[] = [
     }
   },
   {
+    name: 'settings-display',
+    case: {
+      state: { customerDisplayOpen: true },
+      settings: { customerDisplay: { shown: true, screenId: null }, handingOver: 'both' }
+    },
+    steps: (page) => settings(page, 'Customer display')
+  },
+  {
+    name: 'settings-display-none',
+    case: { screens: [], settings: { handingOver: 'show' } },
+    steps: (page) => settings(page, 'Customer display')
+  },
+  {
     name: 'settings-test-page',
     steps: async (page) => {
       await settings(page, 'Printer')

@@ -63,6 +63,36 @@ export const TILL_PICTURES: readonly Picture[] = [
       await print(page)
     }
   },
+  {
+    name: 'till-show',
+    case: { state: { customerDisplayOpen: true }, settings: { handingOver: 'show' } },
+    steps: async (page) => {
+      await choose(page, 'Μαρία')
+      await points(page, '250')
+    }
+  },
+  {
+    name: 'till-shown',
+    case: { state: { customerDisplayOpen: true }, settings: { handingOver: 'show' } },
+    steps: async (page) => {
+      await choose(page, 'Μαρία')
+      await points(page, '250')
+      await press(page, 'Show code')
+    }
+  },
+  {
+    name: 'till-show-both',
+    case: { state: { customerDisplayOpen: true }, settings: { handingOver: 'both' } },
+    steps: async (page) => {
+      await choose(page, 'Ana')
+      await points(page, '75')
+    }
+  },
+  {
+    name: 'till-show-no-display',
+    case: { settings: { handingOver: 'show' } },
+    steps: (page) => points(page, '75')
+  },
   { name: 'till-reprinted', steps: (page) => page.keyboard.press('F9') },
   {
     name: 'till-reprint-failed',

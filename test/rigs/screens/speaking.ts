@@ -25,18 +25,28 @@ function textsOf(language: Language): ReadonlyMap<string, string> {
   return texts
 }
 
-/** What a language says for each English text; what it does not say is looked for in English. */
-function dictionary(language: Language): (text: string) => string {
-  const [english, other] = [textsOf('en'), textsOf(language)]
-  const meanings = new Map([...english].map(([key, text]) => [text, other.get(key) ?? text]))
-  return (text) => meanings.get(text) ?? text
+/**
+ * What a language says for each English text; what it does not say is looked for in English. Where English says the same
+ * of two things that the language tells apart, either is looked for.
+ */
+function dictionary(language: Language): (text: string) => string | RegExp {
+  const other = textsOf(language)
+  const meanings = new Map<string, Set<string>>()
+  for (const [key, text] of textsOf('en')) {
+    const said = other.get(key) ?? text
+    meanings.set(text, (meanings.get(text) ?? new Set()).add(said))
+  }
+  return (text) => {
+    const [first = text, ...others] = meanings.get(text) ?? []
+    return others.length === 0 ? first : new RegExp([first, ...others].map(RegExp.escape).join('|'), 'u')
+  }
 }
 
 /** Names of Playwright's methods that look for something by what it is called. */
 const BY_NAME = new Set(['getByRole', 'getByLabel', 'getByText'])
 
 /** The same page, or locator, for steps in English. */
-function speaking<Finder extends object>(finder: Finder, said: (text: string) => string): Finder {
+function speaking<Finder extends object>(finder: Finder, said: (text: string) => string | RegExp): Finder {
   const inOther = (argument: unknown): unknown => {
     if (typeof argument !== 'object' || argument === null || !('name' in argument)) return argument
     return typeof argument.name === 'string' ? { ...argument, name: said(argument.name) } : argument
