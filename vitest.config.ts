@@ -28,7 +28,6 @@ export default defineConfig({
             'test/rigs/**/*.test.ts',
             'test/printing/**/*.test.ts',
             'test/crash/**/*.test.ts',
-            'test/accessibility/**/*.test.ts',
             'test/faults/**/*.test.ts',
             'test/soak/**/*.test.ts',
             'test/bench/**/*.test.ts',
@@ -41,6 +40,15 @@ export default defineConfig({
             ...(process.platform === 'linux' ? [] : ['test/rigs/electron-stand-in/**'])
           ],
           server: { deps: { inline: ['electron-store'] } }
+        }
+      },
+      {
+        test: {
+          name: 'accessibility',
+          ...patience,
+          // Pages that are open at once work: more of them than processors only make each other wait.
+          maxConcurrency: 3,
+          include: ['test/accessibility/**/*.test.ts']
         }
       },
       {

@@ -69,7 +69,8 @@ export async function openStudio(): Promise<Studio> {
   const newPage = async ({ size, theme }: Look) => {
     const context = await browser.newContext({ viewport: size, colorScheme: theme, reducedMotion: 'reduce' })
     const page = await context.newPage()
-    page.setDefaultTimeout(10_000)
+    // A limit for what hangs, never for what is slow.
+    page.setDefaultTimeout(30_000)
     const faults: string[] = []
     page.on('console', (message) => {
       // A picture that fails to load is one of the states shown.
