@@ -29,6 +29,8 @@ export interface OpenOptions {
   readonly size?: { readonly width: number; readonly height: number }
   /** executable of a packed till; without it the built one in `out/` is opened */
   readonly installed?: string
+  /** folder of another app than this project's, its `package.json` in it */
+  readonly appFolder?: string
   /** whether a till that was never opened shows its first steps; otherwise somebody has seen them already */
   readonly newcomer?: boolean
 }
@@ -55,7 +57,7 @@ export const removeUserData = (folder: string): Promise<void> =>
   rm(folder, { recursive: true, force: true, maxRetries: 5 })
 
 /** How a till's process is started: its executable, arguments and environment. */
-export function launchOf({ userData, env = {}, args = [], installed }: OpenOptions): {
+export function launchOf({ userData, env = {}, args = [], installed, appFolder = '.' }: OpenOptions): {
   readonly executablePath: string
   readonly args: string[]
   readonly env: Record<string, string>
@@ -65,7 +67,7 @@ export function launchOf({ userData, env = {}, args = [], installed }: OpenOptio
     args: [
       ...electron.args,
       ...keyring,
-      ...(installed === undefined ? ['.'] : []),
+      ...(installed === undefined ? [appFolder] : []),
       `--user-data-dir=${userData}`,
       '--lang=en-US',
       ...args
