@@ -194,6 +194,7 @@ async function open(): Promise<void> {
     onSlip: tellSlip,
     onBatch: tellBatch,
     printOnPrinter: (job, to, signal) => printing.print(job, to, signal),
+    expectJob: (to) => printing.expect(to),
     settings: () => settings.values,
     log
   })

@@ -210,6 +210,7 @@ export async function openDesk(): Promise<Desk> {
       batches: batchesAnswers(slips, session),
       printers: printersAnswers(
         {
+          expect: () => undefined,
           list: () => Promise.resolve(good([])),
           print: () => Promise.resolve(good(printed)),
           testPage: () => Promise.resolve(good(printed))

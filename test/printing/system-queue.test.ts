@@ -171,6 +171,25 @@ describe.runIf(process.platform === 'linux')('a queue of CUPS', () => {
       expect(await waiting()).toBe('')
     })
 
+    test('queue paused, asked while the slip was still laid out', async () => {
+      const answer = await during(
+        () => system.command('cupsdisable', 'Receipt'),
+        () => system.command('cupsenable', 'Receipt'),
+        () => {
+          printing.expect({ kind: 'queue', name: 'Receipt' })
+          return printOn('Receipt')
+        }
+      )
+      expect(answer).toEqual(notPrinted('queue-paused', false))
+      // The next slip is asked for anew.
+      expect((await printOn('Receipt')).ok).toBe(true)
+    })
+
+    test('nothing of what was asked for another queue', async () => {
+      printing.expect({ kind: 'queue', name: 'Nowhere' })
+      expect((await printOn('Receipt')).ok).toBe(true)
+    })
+
     test('an empty document', async () => {
       expect(await printOn('Receipt', { ...slip, pdf: new Uint8Array() })).toEqual(
         notPrinted('bad-document', false)

@@ -24,6 +24,8 @@ export interface PrintingOptions {
 export interface Printing {
   /** The system's queues, as known now. `not-printed` with the fault when the print system cannot be asked. */
   list(): Promise<Answer<readonly Printer[]>>
+  /** Hears where the next job goes while it is laid out, to ask there meanwhile whether it would be taken. */
+  expect(destination: PrintDestination): void
   /**
    * Prints one document and waits for its end; the caller need not wait. `not-printed` says whether it may still
    * print. `signal` gives the job up. A folder is no printer: `not-configured`. Never rejects.
@@ -80,6 +82,14 @@ export function createPrinting(options: PrintingOptions): Printing {
   }
 
   return {
+    expect(destination) {
+      if (destination.kind !== 'queue') return
+      // What keeps the queues from being opened, printing itself will say.
+      systemQueues().then(
+        (opened) => opened.expect?.(destination),
+        () => undefined
+      )
+    },
     print,
     async list() {
       try {

@@ -6,6 +6,10 @@ import type { PrintAnswer, PrintJob } from './job.ts'
 export interface SystemQueues {
   /** Every queue, as known now. */
   list(): Promise<Answer<readonly Printer[]>>
+  /**
+   * A job for this queue is in the making: what is asked before it is sent is asked meanwhile, where that takes time.
+   */
+  expect?(queue: SystemQueue): void
   /** Prints and waits for the end; `signal` gives the job up. */
   print(job: PrintJob, queue: SystemQueue, signal: AbortSignal): Promise<PrintAnswer>
 }

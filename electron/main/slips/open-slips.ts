@@ -40,6 +40,7 @@ export function createOpenSlips(
   const printing = {
     journal,
     deliver: createDeliver(createFolder(options.slipsFolder, log), options.printOnPrinter),
+    expect: options.expectJob,
     printer: () => settings().printer,
     now,
     signal: giveUp.signal,
@@ -133,10 +134,10 @@ export function createOpenSlips(
       const way: HandingOver = options.handingOver?.() ?? 'print'
       // A slip that is shown gets paper when somebody asks for it, and then one.
       const count = way === 'show' ? 1 : copies
-      const answer = await issueOnce(
-        { intentId, points, customer, cashier, papers: count, batch: null },
-        business
-      )
+      const asked = issueOnce({ intentId, points, customer, cashier, papers: count, batch: null }, business)
+      // While the service makes the code there is time.
+      if (way !== 'show') layOut.warm()
+      const answer = await asked
       if (!answer.ok) return answer
       try {
         return good(issued(handOver(answer.value, way)))

@@ -5,7 +5,7 @@ import type { JournalNumbers } from '../../contract/diagnostics.ts'
 import type { Answer } from '../../contract/failure.ts'
 import type { SlipSearch } from '../../contract/history.ts'
 import type { QrCode } from '../../contract/loyalty.ts'
-import type { PrinterSettings } from '../../contract/printing.ts'
+import type { PrintDestination, PrinterSettings } from '../../contract/printing.ts'
 import type { ReportRange, SlipsReport } from '../../contract/report.ts'
 import type { HandingOver, IssuedSlip, Notice, QrDrawing, Slip } from '../../contract/till.ts'
 import type { Backups } from './backups/backups.ts'
@@ -35,6 +35,8 @@ export interface SlipsOptions {
   /** `POST /qr` of the service that the till is connected to now; called once per intent */
   readonly createQr: (points: number) => Promise<Answer<QrCode>>
   readonly printOnPrinter: PrintOnPrinter
+  /** hears where a paper goes while it is laid out */
+  readonly expectJob?: (to: PrintDestination) => void
   readonly settings: () => SlipsSettings
   readonly now: () => Date
   /** null: the till serves nobody yet, and issues nothing */

@@ -11,6 +11,8 @@ export interface Connected {
   readonly url: string
   /** folder of the app, where it is not the built till as it is */
   readonly appFolder?: string
+  /** what its environment has beside that of every till */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** The token of every service of the bench. */
@@ -18,7 +20,7 @@ export const TOKEN = 'demo'
 
 /** Opens a till, lets `use` work with it, and closes it. */
 export async function withTill<Result>(
-  { folder, url, ...app }: Connected,
+  { folder, url, env, ...app }: Connected,
   use: (till: OpenTill) => Promise<Result>
 ): Promise<Result> {
   const userData = join(folder, 'till')
@@ -26,7 +28,7 @@ export async function withTill<Result>(
   const till = await openTill({
     ...app,
     userData,
-    env: { TILLPOINTS_BASE_URL: url, TILLPOINTS_TOKEN: TOKEN },
+    env: { ...env, TILLPOINTS_BASE_URL: url, TILLPOINTS_TOKEN: TOKEN },
     size: { width: 1280, height: 800 }
   })
   try {

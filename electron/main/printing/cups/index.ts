@@ -36,6 +36,17 @@ function stateOf(queue: CupsQueue): PrinterState {
   return queue.state === PRINTER_STATE.processing ? { kind: 'printing' } : { kind: 'unknown' }
 }
 
+/** What was asked of a queue before a job for it is sent. */
+interface AskedBefore {
+  /** null: CUPS is not installed */
+  readonly ask: CupsQuestions | null
+  /** why a job would not print; null when nothing is known against it */
+  readonly against: PrintFault | null
+}
+
+/** Milliseconds that what was asked for an expected job holds: a slip is laid out in less, and a cashier sees no less. */
+const FRESH = 1000
+
 /** Makes the queues of this machine's CUPS. Its server is looked for at each call: it may start after the till. */
 export function createCupsQueues({ run, environment, times, log }: CupsOptions): SystemQueues {
   const inEnglish = { ...environment, LC_ALL: 'C' }
@@ -57,7 +68,32 @@ export function createCupsQueues({ run, environment, times, log }: CupsOptions):
   const knownAgainst = (ask: CupsQuestions, queue: string): Promise<PrintFault | null> =>
     ask.queue(queue).then(refusal, faultOf)
 
+  const askBefore = async (queue: string): Promise<AskedBefore> => {
+    const ask = await questions()
+    return { ask, against: ask === null ? 'print-system-down' : await knownAgainst(ask, queue) }
+  }
+  let expected: {
+    readonly queue: string
+    readonly since: number
+    readonly asked: Promise<AskedBefore>
+  } | null = null
+
+  /** What was asked for the job that was expected, or is asked now. It is taken once. */
+  const takeAsked = (queue: string): Promise<AskedBefore> => {
+    const taken = expected
+    expected = null
+    const holds = taken?.queue === queue && performance.now() - taken.since < FRESH
+    return holds ? taken.asked : askBefore(queue)
+  }
+
   return {
+    expect({ name: queue }) {
+      const asked = askBefore(queue)
+      // Whoever takes it hears of it.
+      asked.catch(() => undefined)
+      expected = { queue, since: performance.now(), asked }
+    },
+
     async list(): Promise<Answer<readonly Printer[]>> {
       const ask = await questions()
       if (ask === null) return notPrinted('print-system-down')
@@ -80,10 +116,8 @@ export function createCupsQueues({ run, environment, times, log }: CupsOptions):
     async print(job, { name: queue }, signal): Promise<PrintAnswer> {
       // CUPS would keep it in the queue, stopped, until somebody cancels it.
       if (!looksLikePdf(job.pdf)) return notPrinted('bad-document')
-      const ask = await questions()
-      if (ask === null) return notPrinted('print-system-down')
-      const against = await knownAgainst(ask, queue)
-      if (against !== null) return notPrinted(against)
+      const { ask, against } = await takeAsked(queue)
+      if (ask === null || against !== null) return notPrinted(against ?? 'print-system-down')
       if (signal.aborted) return notPrinted('cancelled-here')
 
       const handed = await commands.lp(queue, job)

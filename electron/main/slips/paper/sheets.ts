@@ -3,7 +3,7 @@
  * fate. Each is on disk as on its way before the job moves, and as printed or not after it ended.
  */
 import { bad, type Answer } from '../../../contract/failure.ts'
-import type { PrinterSettings } from '../../../contract/printing.ts'
+import type { PrintDestination, PrinterSettings } from '../../../contract/printing.ts'
 import type { Details, Log } from '../../log/index.ts'
 import type { Deliver, Delivered, PaperJob } from '../destination/destination.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -24,6 +24,8 @@ export interface SheetsParts {
   readonly journal: Journal
   readonly layOut: LayOut
   readonly deliver: Deliver
+  /** hears where a job goes while it is laid out */
+  readonly expect?: ((to: PrintDestination) => void) | undefined
   /** the printer and its paper, as set when a job begins */
   readonly printer: () => PrinterSettings
   readonly now: () => Date
@@ -48,7 +50,7 @@ const traceOf = (sheets: readonly Started[]): Details => {
 }
 
 /** Makes the printing of sheets as one job. What comes back says how each ended; throws as the journal does. */
-export function createSheets({ journal, layOut, deliver, printer, now, signal, log }: SheetsParts) {
+export function createSheets({ journal, layOut, deliver, expect, printer, now, signal, log }: SheetsParts) {
   const start = ({ intentId, kind }: Sheet, settings: PrinterSettings): Started => {
     if (kind === 'first') return { row: journal.step(intentId, 'print-started', settings), copy: 0 }
     const row = journal.startCopy(intentId, now().toISOString(), settings)
@@ -75,6 +77,7 @@ export function createSheets({ journal, layOut, deliver, printer, now, signal, l
     { destination, paper }: PrinterSettings
   ): Promise<Answer<Delivered>> => {
     try {
+      expect?.(destination)
       const laidOut = await layOut(documents, paper)
       // Given up before anything was sent: surely no paper.
       if (signal.aborted) return bad({ kind: 'not-printed', fault: 'cancelled-here', mayStillPrint: false })

@@ -1,0 +1,104 @@
+/** From the key press to the customer, against the same requests sent from Node by themselves. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Bench, Extent } from '../bench.ts'
+import type { Samples } from '../line.ts'
+import { milliseconds, sideBySide, type Rounds } from '../side-by-side.ts'
+import { atRank, type CostAtSize } from '../statistics.ts'
+import { Counter } from '../window/counter.ts'
+import { HEADERS, someCustomers, type Known } from '../window/customers.ts'
+import { withTill } from '../window/open.ts'
+import { recordRequests, type LookUpRequests } from '../window/requests.ts'
+import { withService } from '../window/service.ts'
+
+/** Customers of the business, the last one the one that is judged. */
+const SIZES: Readonly<Record<Extent, readonly [...number[], number]>> = {
+  smoke: [500],
+  full: [1_000, 10_000, 100_000]
+}
+const ROUNDS: Readonly<Record<Extent, Rounds>> = {
+  smoke: { rounds: 3, warmUp: 1 },
+  full: { rounds: 60, warmUp: 10 }
+}
+
+interface LookUps {
+  readonly row: Samples
+  readonly card: Samples
+}
+
+/** Fetches all of them at once, as the till does, bodies included. */
+const fetchAll = (urls: readonly string[]): Promise<unknown> =>
+  Promise.all(urls.map(async (url) => (await fetch(url, { headers: HEADERS })).text()))
+
+/** Gives each of `all` in turn. */
+function inTurn<One>(all: readonly One[]): () => One {
+  let turn = 0
+  return () => {
+    const one = all[turn++ % all.length]
+    if (one === undefined) throw new Error('There is nobody to look up')
+    return one
+  }
+}
+
+/** Looks up in a business of `size` customers, each time somebody else. */
+function lookUp(
+  folder: string,
+  size: number,
+  rounds: Rounds,
+  requestsOf: LookUpRequests | null
+): Promise<LookUps & { readonly requestsOf: LookUpRequests }> {
+  return withService({ customers: size, file: join(folder, 'service.sqlite') }, async (url) => {
+    const requests = requestsOf ?? (await recordRequests(join(folder, 'recording'), url))
+    const people = await someCustomers(url, size, 2 * (rounds.rounds + rounds.warmUp))
+    return withTill({ folder, url }, async ({ page }) => {
+      const counter = new Counter(page)
+      await counter.ready()
+      const measured = (ours: (known: Known) => Promise<number>): Promise<Samples> => {
+        const [mine, bare] = [inTurn(people), inTurn(people)]
+        return sideBySide(
+          rounds,
+          () => ours(mine()),
+          () => milliseconds(() => fetchAll(requests(url, bare().phone)))
+        )
+      }
+      const row = await measured((known) => counter.toTheRow(known))
+      const card = await measured((known) => counter.toTheCard(known))
+      return { row, card, requestsOf: requests }
+    })
+  })
+}
+
+/** The bench of the look-up. */
+export const lookUpBench: Bench = {
+  name: 'look-up',
+  what: 'key press to the customer painted, against a bare fetch of the same addresses',
+  async measure({ extent, folder, say }) {
+    let last: LookUps | undefined
+    let requestsOf: LookUpRequests | null = null
+    const ours: CostAtSize[] = []
+    const bare: CostAtSize[] = []
+    for (const size of SIZES[extent]) {
+      say(`a business of ${size} customers`)
+      const own = join(folder, String(size))
+      await mkdir(own)
+      const found = await lookUp(own, size, ROUNDS[extent], requestsOf)
+      last = found
+      requestsOf = found.requestsOf
+      ours.push({ size, cost: atRank(found.card.ours, 'p50') })
+      bare.push({ size, cost: atRank(found.card.baseline, 'p50') })
+    }
+    if (!last) throw new Error('Nothing was looked up')
+    const against = 'bare fetch from Node'
+    const target = { kind: 'at most more', more: 25, rank: 'p95' } as const
+    return {
+      lines: [
+        { name: 'look-up: Enter to the card', unit: 'ms', samples: last.card, against, target },
+        { name: 'look-up: last digit to the row', unit: 'ms', samples: last.row, against, target }
+      ],
+      growing: [
+        { name: 'look-up: Enter to the card', of: 'customers', points: ours },
+        { name: 'look-up: bare fetch', of: 'customers', points: bare }
+      ]
+    }
+  }
+}

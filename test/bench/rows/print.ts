@@ -1,0 +1,140 @@
+/** From Print slip to a job in CUPS's hands, against the POST alone and `lp` alone, one after the other. */
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { Page } from '@playwright/test'
+import * as v from 'valibot'
+import { lpArguments } from '../../../electron/main/printing/cups/commands.ts'
+import type { PrintJob } from '../../../electron/main/printing/index.ts'
+import { Cashier } from '../../e2e/people/cashier.ts'
+import { set, slipsOf } from '../../e2e/support/bridge.ts'
+import { sampleSlip } from '../../printing/sample-slip.ts'
+import { startPrintSystem, type PrintSystem } from '../../rigs/print-system/index.ts'
+import type { Bench, Extent } from '../bench.ts'
+import { milliseconds, sideBySide, type Rounds } from '../side-by-side.ts'
+import { HEADERS } from '../window/customers.ts'
+import { withTill } from '../window/open.ts'
+import { withService } from '../window/service.ts'
+
+const ROUNDS: Readonly<Record<Extent, Rounds>> = {
+  smoke: { rounds: 2, warmUp: 0 },
+  full: { rounds: 30, warmUp: 4 }
+}
+
+const POINTS = 120
+
+/** A line of the till's log that says when CUPS had a slip's job. */
+const queuedSchema = v.object({
+  time: v.pipe(v.string(), v.isoTimestamp()),
+  event: v.literal('print-queued'),
+  intentId: v.string()
+})
+
+/** When CUPS's `lp` had answered with the number of this slip's job, ms since 1970. */
+async function queuedAt(userData: string, intentId: string): Promise<number> {
+  const lines = (await readFile(join(userData, 'logs/till.log'), 'utf8')).trim().split('\n')
+  for (const line of lines) {
+    const queued = v.safeParse(queuedSchema, JSON.parse(line))
+    if (queued.success && queued.output.intentId === intentId) return Date.parse(queued.output.time)
+  }
+  throw new Error('The till handed nothing to the print system')
+}
+
+declare global {
+  interface Window {
+    /** when the next Enter was pressed, ms since 1970 */
+    benchPress?: Promise<number>
+  }
+}
+
+/** Has the page note when Enter is pressed next, by the clock that main writes its log by. */
+const watchEnter = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    window.benchPress = new Promise((resolve) => {
+      addEventListener('keydown', ({ timeStamp }) => resolve(Date.now() - (performance.now() - timeStamp)), {
+        capture: true,
+        once: true
+      })
+    })
+  })
+
+const pressedAt = async (page: Page): Promise<number> => {
+  const at = await page.evaluate(() => window.benchPress)
+  if (at === undefined) throw new Error('Nothing was pressed')
+  return at
+}
+
+/** Prints a slip at the till. Gives the milliseconds from the key to the answer of `lp`; resolves when it is out. */
+async function printAtTill(page: Page, userData: string): Promise<number> {
+  const cashier = new Cashier(page)
+  await cashier.points.fill(String(POINTS))
+  await watchEnter(page)
+  await page.keyboard.press('Enter')
+  const pressed = await pressedAt(page)
+  for (;;) {
+    const [slip] = await slipsOf(page)
+    if (slip && Date.parse(slip.requestedAt) >= pressed - 1000 && slip.state === 'printed')
+      return (await queuedAt(userData, slip.intentId)) - pressed
+    if (slip?.state === 'print-failed') throw new Error('The slip was not printed')
+    await wait(50)
+  }
+}
+
+/** The POST alone, then `lp` alone with a slip that lies ready. Resolves when the job is out. */
+async function printBare(url: string, system: PrintSystem, job: PrintJob, file: string): Promise<number> {
+  const run = promisify(execFile)
+  const answered = await milliseconds(async () => {
+    const answer = await fetch(`${url}/qr`, {
+      method: 'POST',
+      headers: { ...HEADERS, 'content-type': 'application/json' },
+      body: JSON.stringify({ points: POINTS })
+    })
+    await answer.text()
+    if (!answer.ok) throw new Error(`The service answered ${answer.status}`)
+  })
+  const handed = await milliseconds(() =>
+    run('lp', [...lpArguments(system.receipt.queue, job, file)], { env: system.environment })
+  )
+  while ((await system.command('lpstat', '-o')).trim() !== '') await wait(50)
+  return answered + handed
+}
+
+/** The bench of printing. */
+export const print: Bench = {
+  name: 'print',
+  what: 'Print slip to a job in CUPS, against the POST alone and lp alone',
+  measure: ({ extent, folder }) =>
+    withService({ customers: 10, file: join(folder, 'service.sqlite') }, async (url) => {
+      const system = await startPrintSystem()
+      try {
+        const job = await sampleSlip(80, 120)
+        const file = join(folder, 'slip.pdf')
+        await writeFile(file, job.pdf)
+        const env = { CUPS_SERVER: system.environment['CUPS_SERVER'] ?? '' }
+        return await withTill({ folder, url, env }, async ({ page, userData }) => {
+          const destination = { kind: 'queue', name: system.receipt.queue } as const
+          await set(page, { printer: { destination, paper: '80mm' } })
+          const samples = await sideBySide(
+            ROUNDS[extent],
+            () => printAtTill(page, userData),
+            () => printBare(url, system, job, file)
+          )
+          return {
+            lines: [
+              {
+                name: 'print: Print slip to a job in CUPS',
+                unit: 'ms',
+                samples,
+                against: 'POST alone + lp alone',
+                target: { kind: 'at most more', more: 30, rank: 'p50' }
+              }
+            ]
+          }
+        })
+      } finally {
+        await system.stop()
+      }
+    })
+}

@@ -1,0 +1,103 @@
+/** Frames while a list of 100,000 customers is scrolled and searched, against a plain list in the same window. */
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { Cashier } from '../../e2e/people/cashier.ts'
+import type { Bench, Extent } from '../bench.ts'
+import type { Measured } from '../line.ts'
+import { move, moved, movePlain, type Motion, type Moved } from '../window/frames.ts'
+import { withTill } from '../window/open.ts'
+import { withService } from '../window/service.ts'
+
+interface Plan {
+  readonly customers: number
+  /** how long each stretch of scrolling lasts, ms */
+  readonly stretch: number
+  /** stretches of the list, of typing and of the plain list, in turn */
+  readonly turns: number
+}
+
+const PLANS: Readonly<Record<Extent, Plan>> = {
+  smoke: { customers: 1_000, stretch: 600, turns: 1 },
+  full: { customers: 100_000, stretch: 6_000, turns: 4 }
+}
+
+/** A flick, in pixels a frame: some 40 rows a second, faster than anybody reads. */
+const FLICK = 45
+/** A thumb that is pulled down, in pixels a frame: all rows in sight are others in each frame. */
+const PULL = 4_000
+/** When pulling from end to end is given up, ms. */
+const TOO_LONG = 120_000
+
+/** Most rows that may be in the page, whatever the length of the list. */
+const MOST_ROWS = 150
+/** One frame of 60 Hz; the page's clock is a tenth of a millisecond coarse. */
+const SIXTY_HERTZ = 16.8
+
+/** What is looked for while the list scrolls, and how fast it is typed, ms a key. */
+const TYPED = 'maria papadopoulou'
+const BETWEEN_KEYS = 120
+
+const scrolled = async (page: Page, motion: Motion): Promise<Moved> => {
+  await move(page, motion)
+  return moved(page)
+}
+
+/** Types into the search while the list below it loads and moves, and empties it again. */
+async function typed(page: Page, most: number): Promise<Moved> {
+  const search = page.getByRole('searchbox', { name: 'Search customers' })
+  await search.focus()
+  await move(page, { step: FLICK, most })
+  const typing = search.pressSequentially(TYPED, { delay: BETWEEN_KEYS })
+  const seen = await moved(page)
+  await typing
+  await search.fill('')
+  return seen
+}
+
+/** The bench of long lists. */
+export const scroll: Bench = {
+  name: 'scroll',
+  what: 'frames of a list of 100,000 customers, scrolled end to end and searched, against a plain list',
+  measure({ extent, folder, say }) {
+    const { customers, stretch, turns } = PLANS[extent]
+    return withService({ customers, file: join(folder, 'service.sqlite') }, (url) =>
+      withTill({ folder, url }, async ({ page }) => {
+        await new Cashier(page).goTo('Customers')
+        await page.locator('ul[aria-label="Customers"] li').first().waitFor()
+        const flicks: Moved[] = []
+        const typing: Moved[] = []
+        const plain: number[] = []
+        for (let turn = 0; turn < turns; turn++) {
+          flicks.push(await scrolled(page, { step: FLICK, most: stretch }))
+          plain.push(...(await movePlain(page, { step: FLICK, most: stretch })))
+          typing.push(await typed(page, stretch))
+        }
+        say('from end to end')
+        const pulled = await scrolled(page, { step: PULL, most: TOO_LONG })
+        if (pulled.end !== customers) throw new Error(`The list ends after ${String(pulled.end)} customers`)
+
+        const frames = (name: string, seen: readonly Moved[]): Measured => ({
+          name,
+          unit: 'ms',
+          samples: { ours: seen.flatMap((one) => one.frames), baseline: plain },
+          against: 'plain list of 20 rows',
+          target: { kind: 'at most', most: SIXTY_HERTZ, rank: 'p95' }
+        })
+        const rows = [...flicks, ...typing, pulled].map((one) => one.rows)
+        return {
+          lines: [
+            frames('scroll: a frame', flicks),
+            frames('scroll: a frame while typing', typing),
+            frames('scroll: a frame from end to end', [pulled]),
+            {
+              name: 'scroll: most rows in the page',
+              unit: 'rows',
+              samples: { ours: [Math.max(...rows)], baseline: [] },
+              target: { kind: 'at most', most: MOST_ROWS, rank: 'p95' }
+            }
+          ]
+        }
+      })
+    )
+  }
+}

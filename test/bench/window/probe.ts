@@ -1,0 +1,72 @@
+/**
+ * When a person sees what a key does, by the page's own clock: a probe in the page, so that no time of the driver
+ * counts.
+ */
+import type { Page } from '@playwright/test'
+
+/** What is waited for. */
+export interface Awaited {
+  /** `key` of the keyboard event that begins the time */
+  readonly key: string
+  /** the element that shows it */
+  readonly selector: string
+  /** what the element holds then */
+  readonly text: string
+}
+
+/** Moments of the page's clock, ms. */
+export interface Seen {
+  /** when Chromium made the key's event */
+  readonly pressed: number
+  /** the element was in the document */
+  readonly there: number
+  /** the frame that has it was handed over to be drawn */
+  readonly painted: number
+}
+
+declare global {
+  interface Window {
+    benchProbe?: Promise<Seen>
+  }
+}
+
+/** Has the page watch; what it saw is asked for with `seen`. */
+export const watch = (page: Page, awaited: Awaited): Promise<void> =>
+  page.evaluate(({ key, selector, text }) => {
+    const pressing = new Promise<number>((resolve) => {
+      const hear = (event: KeyboardEvent): void => {
+        if (event.key !== key) return
+        removeEventListener('keydown', hear, { capture: true })
+        resolve(event.timeStamp)
+      }
+      addEventListener('keydown', hear, { capture: true })
+    })
+    const isThere = (): boolean =>
+      [...document.querySelectorAll(selector)].some((found) => found.textContent.includes(text))
+    if (isThere()) throw new Error(`${selector} shows it already`)
+    const appearing = new Promise<{ there: number; painted: number }>((resolve) => {
+      const observer = new MutationObserver(() => {
+        if (!isThere()) return
+        observer.disconnect()
+        const there = performance.now()
+        // A message that is sent in a frame comes after its paint.
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = () => resolve({ there, painted: performance.now() })
+          port2.postMessage(null)
+        })
+      })
+      observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+    })
+    window.benchProbe = Promise.all([pressing, appearing]).then(([pressed, appeared]) => ({
+      pressed,
+      ...appeared
+    }))
+  }, awaited)
+
+/** What the page saw since `watch`. */
+export const seen = async (page: Page): Promise<Seen> => {
+  const moments = await page.evaluate(() => window.benchProbe)
+  if (!moments) throw new Error('Nothing is watched for')
+  return moments
+}
