@@ -11,8 +11,6 @@ export const planSchema = v.object({
   seed: v.number(),
   lookups: v.number(),
   slips: v.number(),
-  /** ms after which no segment is begun any more, however much is left; null: all of it is done */
-  limit: v.nullable(v.number()),
   /** keeps something of each slip on purpose, to see that it is found */
   leak: v.boolean()
 })

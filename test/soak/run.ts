@@ -26,7 +26,6 @@ const plan = {
   seed: Number(values.seed),
   lookups: Number(values.lookups),
   slips: Number(values.slips),
-  limit: null,
   leak: values.leak
 }
 const outcome = await soak(folder, plan, ({ lookups, slips, heap, handles, descriptors }) => {

@@ -6,15 +6,16 @@ import { expect, it, onTestFinished } from 'vitest'
 import { soak } from './soak.ts'
 import { ALLOWED } from './allowed.ts'
 
-/** ms that the till works. */
-const LIMIT = 10_000
 /** Another one with `SOAK_SEED=…`. */
 const SEED = Number(process.env['SOAK_SEED'] ?? 20_261_121)
 
-it('a busy till stays as small as it is, and loses nothing', async () => {
+/** ms: a limit for what hangs, never for what is slow. */
+const PATIENCE = 300_000
+
+it('a busy till stays as small as it is, and loses nothing', { timeout: PATIENCE }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'soak-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const outcome = await soak(folder, { seed: SEED, lookups: 2_000, slips: 400, limit: LIMIT, leak: false })
+  const outcome = await soak(folder, { seed: SEED, lookups: 500, slips: 100, leak: false })
   expect({ seed: SEED, complaints: outcome.complaints, ...outcome.broken }).toEqual({
     seed: SEED,
     complaints: ''

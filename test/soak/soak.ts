@@ -63,7 +63,7 @@ export interface Outcome {
 /** Runs a soak in `folder`, which is empty. */
 export async function soak(
   folder: string,
-  wanted: Pick<Plan, 'seed' | 'lookups' | 'slips' | 'limit' | 'leak'>,
+  wanted: Pick<Plan, 'seed' | 'lookups' | 'slips' | 'leak'>,
   tell: (sample: Sample) => void = () => undefined
 ): Promise<Outcome> {
   const serviceFile = join(folder, 'service.sqlite')
