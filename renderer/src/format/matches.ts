@@ -66,8 +66,9 @@ function cut(text: string, spans: readonly Span[]): readonly Piece[] {
  * whatever the accents and the case.
  */
 export function matchedText(text: string, query: string): readonly Piece[] {
-  const folded = fold(text, foldLetter)
   const words = fold(query, foldLetter).text.split(/\s+/u).filter(Boolean)
+  if (words.length === 0) return cut(text, [])
+  const folded = fold(text, foldLetter)
   return cut(
     text,
     words.flatMap((word) => spansOfWord(folded, word, text.length))
@@ -83,8 +84,10 @@ const dialled = (query: string): readonly string[] => {
 
 /** Which digits of a phone were looked for, across its spaces: `6901` in `+30 690 123 4567`. */
 export function matchedPhone(phone: string, query: string): readonly Piece[] {
+  const spellings = dialled(query.trim())
+  if (spellings.length === 0) return cut(phone, [])
   const { text, places } = fold(phone, (letter) => (/\p{Nd}/u.test(letter) ? asciiDigits(letter) : ''))
-  for (const digits of dialled(query.trim())) {
+  for (const digits of spellings) {
     const at = text.indexOf(digits)
     if (at >= 0) {
       const start = places[at] ?? 0

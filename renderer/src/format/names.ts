@@ -1,4 +1,5 @@
 import { screenLocale } from './locale.ts'
+import { perLocale } from './per-locale.ts'
 
 /** A country's name in the screen's language: `GR` → `Greece`. The code itself if nobody knows it. */
 export const countryName = (code: string): string => displayName('region', code)
@@ -26,4 +27,6 @@ export function initials(name: string): string {
 
 /** Whole letters as a reader sees them: an emoji or a letter with its accent is not cut in two. */
 const firstLetter = (word: string): string =>
-  [...new Intl.Segmenter(screenLocale(), { granularity: 'grapheme' }).segment(word)][0]?.segment ?? ''
+  letters().segment(word)[Symbol.iterator]().next().value?.segment ?? ''
+
+const letters = perLocale((locale) => new Intl.Segmenter(locale, { granularity: 'grapheme' }))
