@@ -18,7 +18,7 @@ interface Plan {
 
 const PLANS: Readonly<Record<Extent, Plan>> = {
   smoke: { customers: 1_000, stretch: 600, turns: 1 },
-  full: { customers: 100_000, stretch: 6_000, turns: 4 }
+  full: { customers: 100_000, stretch: 4_000, turns: 3 }
 }
 
 /** A flick, in pixels a frame: some 40 rows a second, faster than anybody reads. */
@@ -26,7 +26,7 @@ const FLICK = 45
 /** A thumb that is pulled down, in pixels a frame: all rows in sight are others in each frame. */
 const PULL = 4_000
 /** When pulling from end to end is given up, ms. */
-const TOO_LONG = 120_000
+const TOO_LONG = 240_000
 
 /** Most rows that may be in the page, whatever the length of the list. */
 const MOST_ROWS = 150
