@@ -2,9 +2,16 @@
 
 const DAY = 24 * 60 * 60 * 1000
 
+/** The clock that was asked for last: a till serves one business, and making one takes longer than a day's report. */
+let last: { readonly timeZone: string; readonly format: Intl.DateTimeFormat } | null = null
+
 /** Reads as `2026-11-21 14:05:33`: the Swedish spelling is the international one. */
-const clock = (timeZone: string): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+function clock(timeZone: string): Intl.DateTimeFormat {
+  if (last?.timeZone === timeZone) return last.format
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  last = { timeZone, format }
+  return format
+}
 
 /** Spells moments (ISO 8601, UTC) as day and time in `timeZone`, such as `2026-11-21 14:05:33`. */
 export function localTimes(timeZone: string): (moment: string) => string {

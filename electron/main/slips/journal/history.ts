@@ -1,7 +1,7 @@
 /** Finding slips in a journal of any length: each search walks one index, newest first, and stops at its limit. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { SlipState } from '../../../contract/till.ts'
-import { readRow, SELECT_SLIPS, type JournalRow } from './row.ts'
+import { prepareSlips, type JournalRow, type SlipQuery } from './row.ts'
 import { scopeValues, type Scope } from './scope.ts'
 
 /** What to find; all that is given must hold. */
@@ -41,6 +41,8 @@ interface Sql {
 
 /** Above so many codes with one beginning it is quicker to walk the newest slips than to sort what the index gives. */
 const MANY_CODES = 2000
+/** More kinds of search than cashiers ever ask for. */
+const MOST_QUERIES = 100
 /** Later than every other character: the end of a range of beginnings. */
 const LAST_CHARACTER = '\u{10FFFF}'
 
@@ -143,11 +145,18 @@ export function createHistory(database: DatabaseSync): History {
     return [walk(indexFor(search))]
   }
 
+  /** Each kind of search is prepared once: there are as many as combinations of what is asked for. */
+  const queries = new Map<string, SlipQuery>()
+  const prepared = (conditions: string): SlipQuery => {
+    const known = queries.get(conditions)
+    if (known !== undefined) return known
+    const query = prepareSlips(database, conditions)
+    if (queries.size >= MOST_QUERIES) queries.clear()
+    queries.set(conditions, query)
+    return query
+  }
   const rows = (numbers: string, order: string, values: readonly SQLInputValue[]): JournalRow[] =>
-    database
-      .prepare(`${SELECT_SLIPS} WHERE slips.number IN (${numbers}) ORDER BY ${order}`)
-      .all(...values)
-      .map(readRow)
+    prepared(`WHERE slips.number IN (${numbers}) ORDER BY ${order}`).all(...values)
 
   return {
     find(scope, search, { limit, offset = 0, after }) {

@@ -1,7 +1,9 @@
 /** A row of the journal as it is kept on disk, with the schemas that read it back. */
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import * as v from 'valibot'
 import { PAPERS, printDestinationSchema, type PaperName } from '../../../contract/printing.ts'
 import { SLIP_STATES, type Copy, type Slip } from '../../../contract/till.ts'
+import { NotARow, number, numberOrNull, oneOf, reading, text, textOrNull } from './columns.ts'
 import { failureSchema } from './failure-schema.ts'
 
 /**
@@ -37,54 +39,14 @@ export const faceSchema = v.object({
 })
 export type Face = v.InferOutput<typeof faceSchema>
 
-const textOrNull = v.nullable(v.string())
-const numberOrNull = v.nullable(v.number())
+const readFace = reading(v.pipe(v.string(), v.parseJson(), faceSchema))
 /** A destination of another version's kinds reads as none: the row is not lost. */
-const destination = v.fallback(v.nullable(v.pipe(v.string(), v.parseJson(), printDestinationSchema)), null)
-
-/** A row as `SELECT_SLIPS` gives it: JSON columns are parsed here, so that what comes out can be trusted. */
-export const rowSchema = v.object({
-  number: v.number(),
-  intent_id: v.string(),
-  business_id: v.string(),
-  practice: v.pipe(
-    v.number(),
-    v.transform((flag) => flag === 1)
-  ),
-  state: v.picklist(SLIP_STATES),
-  revision: v.number(),
-  points: v.number(),
-  papers: v.number(),
-  customer_id: textOrNull,
-  customer_name: textOrNull,
-  cashier_id: textOrNull,
-  cashier_name: textOrNull,
-  code: textOrNull,
-  url: textOrNull,
-  requested_at: v.string(),
-  issued_at: textOrNull,
-  printed_at: textOrNull,
-  shown_at: textOrNull,
-  ended_at: textOrNull,
-  note: textOrNull,
-  file: textOrNull,
-  destination,
-  paper: v.fallback(v.nullable(v.picklist(PAPERS)), null),
-  failure: v.nullable(failureSchema),
-  copies: v.number(),
-  copy_state: v.nullable(v.picklist(['printing', 'printed', 'print-failed'])),
-  copy_started_at: textOrNull,
-  copy_failure: v.nullable(failureSchema),
-  batch_id: textOrNull,
-  position: numberOrNull,
-  face: v.pipe(v.string(), v.parseJson(), faceSchema)
-})
-
-/** A slip with the newest of its copies: what `readRow` takes. Add conditions on `slips`. */
-export const SELECT_SLIPS = `
-  SELECT slips.*, copies.state AS copy_state, copies.started_at AS copy_started_at, copies.failure AS copy_failure
-  FROM slips LEFT JOIN copies ON copies.slip = slips.number AND copies.number = slips.copies
-`
+const readDestination = reading(
+  v.fallback(v.nullable(v.pipe(v.string(), v.parseJson(), printDestinationSchema)), null)
+)
+const readPaper = reading(v.fallback(v.nullable(v.picklist(PAPERS)), null))
+const readFailure = reading(v.nullable(failureSchema))
+const COPY_STATES = ['printing', 'printed', 'print-failed'] as const satisfies readonly Copy['state'][]
 
 /** One slip with what the page need not know. */
 export interface JournalRow {
@@ -99,48 +61,91 @@ export interface JournalRow {
   readonly paper: PaperName | null
 }
 
-type Row = v.InferOutput<typeof rowSchema>
+/** A slip with the newest of its copies, in the order that `readRow` takes. Conditions follow. */
+const SELECT_SLIPS = `
+  SELECT slips.number, intent_id, business_id, practice, slips.state, revision, points, papers,
+    customer_id, customer_name, cashier_id, cashier_name, code, url,
+    requested_at, issued_at, printed_at, shown_at, slips.ended_at, note,
+    file, slips.destination, slips.paper, slips.failure, batch_id, position, face,
+    copies, copies.state, copies.started_at, copies.failure
+  FROM slips LEFT JOIN copies ON copies.slip = slips.number AND copies.number = slips.copies
+`
 
-const copyOf = (row: Row): Copy | null =>
-  row.copy_state === null
-    ? null
-    : {
-        number: row.copies,
-        state: row.copy_state,
-        startedAt: row.copy_started_at ?? row.requested_at,
-        failure: row.copy_failure
-      }
+/** Somebody with the name of the time. */
+const person = (id: unknown, name: unknown): { id: string; name: string } | null =>
+  id === null ? null : { id: text(id), name: textOrNull(name) ?? '' }
 
-/** Reads a database row; throws a `ValiError` when it is not one of the journal's. */
-export function readRow(columns: unknown): JournalRow {
-  const row = v.parse(rowSchema, columns)
+/** Reads a row of `SELECT_SLIPS`. Throws `NotARow` or a `ValiError` when it is not one of the journal's. */
+function readRow(columns: readonly unknown[]): JournalRow {
+  // prettier-ignore
+  const [
+    place, intentId, businessId, practice, state, revision, points, papers,
+    customerId, customerName, cashierId, cashierName, code, url,
+    requestedAt, issuedAt, printedAt, shownAt, endedAt, note,
+    file, destination, paper, failure, batchId, position, face,
+    copies, copyState, copyStartedAt, copyFailure
+  ] = columns
+  const slip: Slip = {
+    intentId: text(intentId),
+    state: oneOf(SLIP_STATES, state),
+    revision: number(revision),
+    points: number(points),
+    customer: person(customerId, customerName),
+    cashier: person(cashierId, cashierName),
+    code: textOrNull(code),
+    url: textOrNull(url),
+    requestedAt: text(requestedAt),
+    issuedAt: textOrNull(issuedAt),
+    printedAt: textOrNull(printedAt),
+    shownAt: textOrNull(shownAt),
+    file: textOrNull(file),
+    destination: readDestination(destination),
+    failure: readFailure(failure),
+    ending: endedAt === null ? null : { at: text(endedAt), note: textOrNull(note) ?? '' },
+    copies: number(copies),
+    lastCopy:
+      copyState === null
+        ? null
+        : {
+            number: number(copies),
+            state: oneOf(COPY_STATES, copyState),
+            startedAt: text(copyStartedAt),
+            failure: readFailure(copyFailure)
+          },
+    batch: batchId === null ? null : { batchId: text(batchId), position: numberOrNull(position) ?? 0 },
+    practice: number(practice) === 1
+  }
   return {
-    businessId: row.business_id,
-    face: row.face,
-    number: row.number,
-    papers: row.papers,
-    paper: row.paper,
-    slip: {
-      intentId: row.intent_id,
-      state: row.state,
-      revision: row.revision,
-      points: row.points,
-      customer: row.customer_id === null ? null : { id: row.customer_id, name: row.customer_name ?? '' },
-      cashier: row.cashier_id === null ? null : { id: row.cashier_id, name: row.cashier_name ?? '' },
-      code: row.code,
-      url: row.url,
-      requestedAt: row.requested_at,
-      issuedAt: row.issued_at,
-      printedAt: row.printed_at,
-      shownAt: row.shown_at,
-      file: row.file,
-      destination: row.destination,
-      failure: row.failure,
-      ending: row.ended_at === null ? null : { at: row.ended_at, note: row.note ?? '' },
-      copies: row.copies,
-      lastCopy: copyOf(row),
-      batch: row.batch_id === null ? null : { batchId: row.batch_id, position: row.position ?? 0 },
-      practice: row.practice
-    }
+    slip,
+    businessId: text(businessId),
+    face: readFace(face),
+    number: number(place),
+    papers: number(papers),
+    paper: readPaper(paper)
+  }
+}
+
+/** A prepared reading of slips. Both methods throw as SQLite does, and on a row that is not one of the journal's. */
+export interface SlipQuery {
+  /** null when there is none */
+  first(...values: readonly SQLInputValue[]): JournalRow | null
+  all(...values: readonly SQLInputValue[]): JournalRow[]
+}
+
+/** Prepares the reading of slips; `conditions` is all of the statement from `WHERE` on. */
+export function prepareSlips(database: DatabaseSync, conditions: string): SlipQuery {
+  const statement = database.prepare(`${SELECT_SLIPS} ${conditions}`)
+  // Objects with thirty named columns take longer to make than to fill.
+  statement.setReturnArrays(true)
+  const read = (row: unknown): JournalRow => {
+    if (!Array.isArray(row)) throw new NotARow('row', row)
+    return readRow(row)
+  }
+  return {
+    first(...values) {
+      const row = statement.get(...values)
+      return row === undefined ? null : read(row)
+    },
+    all: (...values) => statement.all(...values).map(read)
   }
 }

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Failure } from '../../../contract/failure.ts'
 import type { PaperName, PrintDestination } from '../../../contract/printing.ts'
 import type { Slip } from '../../../contract/till.ts'
-import { readRow, SELECT_SLIPS, type Face, type JournalRow } from './row.ts'
+import { prepareSlips, type Face, type JournalRow } from './row.ts'
 import { scopeValues, type Scope } from './scope.ts'
 import { nextState, type SlipEvent } from './states.ts'
 import { transaction } from './transaction.ts'
@@ -83,18 +83,19 @@ export function createSlipRows(database: DatabaseSync): SlipRows {
   const updateShown = database.prepare(
     'UPDATE slips SET shown_at = ?, revision = revision + 1 WHERE intent_id = ?'
   )
-  const selectIntent = database.prepare(`${SELECT_SLIPS} WHERE intent_id = ?`)
-  const selectCode = database.prepare(`
-    ${SELECT_SLIPS} WHERE practice = ? AND business_id = ? AND code = ? COLLATE NOCASE AND code = ?
-    ORDER BY slips.number DESC LIMIT 1
-  `)
-  const selectLast = database.prepare(`
-    ${SELECT_SLIPS} WHERE practice = ? AND business_id = ? AND code IS NOT NULL AND slips.state <> 'discarded'
-    ORDER BY slips.number DESC LIMIT 1
-  `)
+  const selectIntent = prepareSlips(database, 'WHERE intent_id = ?')
+  const selectCode = prepareSlips(
+    database,
+    `WHERE practice = ? AND business_id = ? AND code = ? COLLATE NOCASE AND code = ?
+     ORDER BY slips.number DESC LIMIT 1`
+  )
+  const selectLast = prepareSlips(
+    database,
+    `WHERE practice = ? AND business_id = ? AND code IS NOT NULL AND slips.state <> 'discarded'
+     ORDER BY slips.number DESC LIMIT 1`
+  )
 
-  const read = (columns: unknown): JournalRow | null => (columns === undefined ? null : readRow(columns))
-  const byIntent = (intentId: string): JournalRow | null => read(selectIntent.get(intentId))
+  const byIntent = (intentId: string): JournalRow | null => selectIntent.first(intentId)
   const existing = (intentId: string): JournalRow => {
     const row = byIntent(intentId)
     if (row === null) throw new IllegalStep(`No slip has the intent ${intentId}`)
@@ -154,7 +155,7 @@ export function createSlipRows(database: DatabaseSync): SlipRows {
       return existing(intentId)
     },
     byIntent,
-    byCode: (scope, code) => read(selectCode.get(...scopeValues(scope), code, code))?.slip ?? null,
-    last: (scope) => read(selectLast.get(...scopeValues(scope)))
+    byCode: (scope, code) => selectCode.first(...scopeValues(scope), code, code)?.slip ?? null,
+    last: (scope) => selectLast.first(...scopeValues(scope))
   }
 }
