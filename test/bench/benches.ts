@@ -1,9 +1,22 @@
 /** Every bench, in the order of the table. */
 import type { Bench } from './bench.ts'
+import { batchBench } from './rows/batch.ts'
 import { bridge } from './rows/bridge.ts'
+import { journalBench } from './rows/journal.ts'
+import { layoutBench } from './rows/layout.ts'
 import { lookUpBench } from './rows/look-up.ts'
+import { practiceBench } from './rows/practice.ts'
 import { print } from './rows/print.ts'
 import { scroll } from './rows/scroll.ts'
 
 /** The rows of the table of the README. */
-export const BENCHES: readonly Bench[] = [lookUpBench, bridge, print, scroll]
+export const BENCHES: readonly Bench[] = [
+  lookUpBench,
+  bridge,
+  layoutBench,
+  print,
+  scroll,
+  journalBench,
+  batchBench,
+  practiceBench
+]

@@ -62,7 +62,7 @@ export interface JournalRow {
 }
 
 /** A slip with the newest of its copies, in the order that `readRow` takes. Conditions follow. */
-const SELECT_SLIPS = `
+export const SELECT_SLIPS = `
   SELECT slips.number, intent_id, business_id, practice, slips.state, revision, points, papers,
     customer_id, customer_name, cashier_id, cashier_name, code, url,
     requested_at, issued_at, printed_at, shown_at, slips.ended_at, note,

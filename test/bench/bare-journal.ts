@@ -1,0 +1,85 @@
+/** The least that SQLite takes for what the journal does: the same statements, prepared once, and nothing around them. */
+import type { DatabaseSync } from 'node:sqlite'
+import { SELECT_SLIPS } from '../../electron/main/slips/journal/row.ts'
+
+/** What a slip is asked for with, as the statement takes it. */
+export interface BareRequest {
+  readonly intentId: string
+  readonly requestedAt: string
+  readonly face: string
+  readonly customerId: string
+  readonly customerName: string
+  /** the customer's name as the index of words takes it */
+  readonly words: string
+}
+
+/** The statements; each gives what SQLite gives. `scope`: practice as a number, and the business. */
+export function bareJournal(database: DatabaseSync, scope: readonly [number, string]) {
+  const insert = database.prepare(`
+    INSERT INTO slips (intent_id, business_id, practice, state, points, papers, customer_id, customer_name,
+                       requested_at, face)
+    VALUES (?, ?, ?, 'requested', 25, 1, ?, ?, ?, ?)
+  `)
+  const insertWords = database.prepare('INSERT INTO slip_words (rowid, name) VALUES (?, ?)')
+  const [begin, commit] = [database.prepare('BEGIN IMMEDIATE'), database.prepare('COMMIT')]
+  const newest = database.prepare(`
+    ${SELECT_SLIPS} WHERE slips.number IN (
+      SELECT slips.number FROM slips INDEXED BY slips_newest WHERE slips.practice = ? AND slips.business_id = ?
+      ORDER BY slips.number DESC LIMIT ? OFFSET ?
+    ) ORDER BY slips.number DESC
+  `)
+  const byCode = database.prepare(`
+    ${SELECT_SLIPS} WHERE practice = ? AND business_id = ? AND code = ? COLLATE NOCASE AND code = ?
+    ORDER BY slips.number DESC LIMIT 1
+  `)
+  // A text may begin a code or a word of a name.
+  const search = database.prepare(`
+    ${SELECT_SLIPS} WHERE slips.number IN (
+      SELECT * FROM (
+        SELECT slips.number FROM slips INDEXED BY slips_code WHERE slips.practice = ? AND slips.business_id = ?
+          AND code >= ? COLLATE NOCASE AND code < ? COLLATE NOCASE ORDER BY slips.number DESC LIMIT ?
+      ) UNION SELECT * FROM (
+        SELECT slips.number FROM slip_words CROSS JOIN slips ON slips.number = slip_words.rowid
+        WHERE slip_words MATCH ? AND slips.practice = ? AND slips.business_id = ?
+        ORDER BY slip_words.rowid DESC LIMIT ?
+      )
+    ) ORDER BY slips.number DESC LIMIT ? OFFSET 0
+  `)
+  const sums = database.prepare(`
+    SELECT state, count(*) AS count, count(code) AS withCode,
+      coalesce(sum(points) FILTER (WHERE code IS NOT NULL), 0) AS points, sum(copies) AS copies
+    FROM slips INDEXED BY slips_time
+    WHERE practice = ? AND business_id = ? AND requested_at >= ? AND requested_at < ?
+    GROUP BY state
+  `)
+  return {
+    append({ intentId, requestedAt, face, customerId, customerName, words }: BareRequest): unknown {
+      begin.run()
+      const { lastInsertRowid } = insert.run(
+        intentId,
+        scope[1],
+        scope[0],
+        customerId,
+        customerName,
+        requestedAt,
+        face
+      )
+      insertWords.run(lastInsertRowid, words)
+      return commit.run()
+    },
+    newest: (limit: number): unknown => newest.all(...scope, limit, 0),
+    byCode: (code: string): unknown => byCode.get(...scope, code, code),
+    search: (code: string, limit: number): unknown =>
+      search.all(
+        ...scope,
+        code,
+        `${code}\u{10FFFF}`,
+        limit,
+        `"${code.toLowerCase()}"*`,
+        ...scope,
+        limit,
+        limit
+      ),
+    sums: (from: string, until: string): unknown => sums.all(...scope, from, until)
+  }
+}

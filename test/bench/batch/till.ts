@@ -1,0 +1,91 @@
+/** A till that issues many slips at once: the journal on disk, the client of the service, slips into a folder. */
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { DEFAULT_SLIP_SETTINGS } from '../../../electron/contract/slip-settings.ts'
+import { createLoyaltyService } from '../../../electron/main/loyalty/index.ts'
+import { createSlips, type SlipBusiness } from '../../../electron/main/slips/index.ts'
+import { quietLog } from '../../rigs/quiet-log.ts'
+import { FONTS_FOLDER } from '../layout/sheet.ts'
+
+const BUSINESS: SlipBusiness = {
+  id: 'bench',
+  name: 'Corner Café',
+  address: { street: 'Ermou 12', city: 'Athens', state: '', country: 'Greece', zipCode: '10563' },
+  timeZone: 'Europe/Athens',
+  practice: false,
+  locale: 'en-GB',
+  slip: DEFAULT_SLIP_SETTINGS,
+  getStartedLink: null,
+  logo: null
+}
+
+/** Milliseconds from the start of a batch. */
+export interface BatchTimes {
+  /** until the last code is on disk */
+  readonly issued: number
+  /** until the last slip is in the folder */
+  readonly printed: number
+}
+
+/** A till that makes batches. */
+export interface BatchTill {
+  /** Issues `count` slips and prints them, in one document or each by itself. Rejects when one of them fails. */
+  batch(count: number, oneJob: boolean): Promise<BatchTimes>
+  close(): Promise<void>
+}
+
+/** Opens a till on `folder` for the service at `url`. */
+export function openBatchTill(folder: string, url: string, token: string): BatchTill {
+  const service = createLoyaltyService({
+    baseUrl: url,
+    token,
+    fetch,
+    language: () => 'en',
+    qrImageParameter: () => null
+  })
+  let onCode = (): void => undefined
+  let onEnd: (state: string) => void = () => undefined
+  const slips = createSlips({
+    journalFile: join(folder, 'journal.sqlite'),
+    slipsFolder: join(folder, 'slips'),
+    fontsFolder: FONTS_FOLDER,
+    createQr: (points) => service.createQr(points),
+    printOnPrinter: () => Promise.reject(new Error('There is no printer')),
+    settings: () => ({
+      printer: { destination: { kind: 'folder' }, paper: '80mm' },
+      copies: 1,
+      oneJob: true
+    }),
+    now: () => new Date(),
+    currentBusiness: () => BUSINESS,
+    onSlip: ({ state }) => {
+      if (state === 'issued') onCode()
+    },
+    onBatch: ({ state }) => onEnd(state),
+    log: quietLog
+  })
+  const { batches } = slips
+  if (batches === null) throw new Error('The journal cannot be written')
+  return {
+    async batch(count, oneJob) {
+      const begun = performance.now()
+      let issued = Number.NaN
+      let codes = 0
+      onCode = () => {
+        codes += 1
+        if (codes === count) issued = performance.now() - begun
+      }
+      const ended = new Promise<void>((resolve, reject) => {
+        onEnd = (state) => {
+          if (state === 'finished') resolve()
+          else if (state !== 'running') reject(new Error(`The batch is ${state}`))
+        }
+      })
+      await batches.start({ batchId: randomUUID(), points: 25, count, oneJob })
+      await ended
+      return { issued, printed: performance.now() - begun }
+    },
+    close: () => slips.close()
+  }
+}
