@@ -1,13 +1,10 @@
 /** What stands on the counter and is not issued yet. Main keeps it in memory, so that a page that crashes loses nothing. */
 import * as v from 'valibot'
 import { customerSchema } from './loyalty.ts'
-import { MAXIMUM_COPIES } from './till.ts'
+import { LONGEST_TYPED, MAXIMUM_COPIES } from './till.ts'
 
 /** Longest customer that is kept, as JSON; one of the service's has some hundred characters. */
 const LONGEST_CUSTOMER = 20_000
-
-/** Longest text of a field that is kept. */
-export const LONGEST_TYPED = 500
 
 const typed = v.pipe(v.string(), v.maxLength(LONGEST_TYPED))
 

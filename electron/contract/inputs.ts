@@ -7,10 +7,11 @@ import { SEARCH_BOXES } from './find.ts'
 import { printerSettingsSchema } from './printing.ts'
 import { copiesSchema, settingsChangeSchema } from './settings.ts'
 import { slipPreviewInputSchema } from './slip-settings.ts'
-import { pinSchema } from './staff.ts'
 import { SLIP_STATES } from './till.ts'
 
 const text = (most: number) => v.pipe(v.string(), v.maxLength(most))
+/** A PIN as the page sends it: any short text. Whether it can be one, main says with a sentence. */
+const pin = text(64)
 const page = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))
 const intentId = v.pipe(v.string(), v.uuid())
 const batchId = v.pipe(v.string(), v.uuid())
@@ -125,14 +126,14 @@ export const inputSchemas = {
     lock: nothing,
     lockManager: nothing,
     active: nothing,
-    unlock: v.strictObject({ cashierId: text(100), pin: v.nullable(pinSchema) }),
-    unlockManager: v.strictObject({ pin: pinSchema }),
-    setManagerPin: v.strictObject({ current: v.nullable(pinSchema), pin: v.nullable(pinSchema) }),
-    addCashier: v.strictObject({ name: text(500), pin: v.nullable(pinSchema) }),
+    unlock: v.strictObject({ cashierId: text(100), pin: v.nullable(pin) }),
+    unlockManager: v.strictObject({ pin }),
+    setManagerPin: v.strictObject({ current: v.nullable(pin), pin: v.nullable(pin) }),
+    addCashier: v.strictObject({ name: text(500), pin: v.nullable(pin) }),
     changeCashier: v.strictObject({
       id: text(100),
       name: v.exactOptional(text(500)),
-      pin: v.exactOptional(v.nullable(pinSchema))
+      pin: v.exactOptional(v.nullable(pin))
     }),
     removeCashier: v.strictObject({ id: text(100) }),
     reset: v.strictObject({ token: v.nullable(text(8000)) })

@@ -1,16 +1,8 @@
-/**
- * Points from an amount: the cashier types the bill, the till says the points. Counted in whole numbers of decimal
- * places, never in floating point: 0.1 × 3 is 0.3 here.
- */
+/** The rule by which points follow from a bill, as settings keep it. */
 import * as v from 'valibot'
-import { bad, good, MAXIMUM_POINTS, type Answer } from './failure.ts'
+import { DECIMAL, ROUNDINGS } from './points-of-amount.ts'
 
-/** A decimal as text: digits, and after a full stop at most six more. No sign, no grouping. */
-const decimal = v.pipe(v.string(), v.regex(/^\d{1,9}(\.\d{1,6})?$/))
-
-/** How a fraction of a point is rounded. */
-export const ROUNDINGS = ['down', 'nearest', 'up'] as const
-export type Rounding = (typeof ROUNDINGS)[number]
+const decimal = v.pipe(v.string(), v.regex(DECIMAL))
 
 export const pointsRuleSchema = v.strictObject({
   /** points for one unit of the currency, such as `0.5` or `10`; above 0 */
@@ -24,54 +16,3 @@ export const pointsRuleSchema = v.strictObject({
 
 /** The rule, as settings keep it. */
 export type PointsRule = v.InferOutput<typeof pointsRuleSchema>
-
-/** What a bill comes to: its points, or none because it is too small. */
-export type PointsOfAmount =
-  | { readonly kind: 'points'; readonly points: number }
-  /** the bill is below the rule's minimum */
-  | { readonly kind: 'below-minimum'; readonly minimum: string }
-  /** the bill is so small that it rounds to no point at all */
-  | { readonly kind: 'no-points' }
-
-/** A decimal as a whole number of its last places. */
-interface Scaled {
-  readonly digits: bigint
-  readonly places: number
-}
-
-const scaled = (text: string): Scaled => {
-  const [whole = '', fraction = ''] = text.split('.')
-  return { digits: BigInt(whole + fraction), places: fraction.length }
-}
-
-const isBelow = (one: Scaled, other: Scaled): boolean =>
-  one.digits * 10n ** BigInt(other.places) < other.digits * 10n ** BigInt(one.places)
-
-/** `digits` / 10^`places`, as a whole number; `nearest` takes halves up. */
-function rounded({ digits, places }: Scaled, rounding: Rounding): bigint {
-  const unit = 10n ** BigInt(places)
-  switch (rounding) {
-    case 'down':
-      return digits / unit
-    case 'nearest':
-      return (2n * digits + unit) / (2n * unit)
-    case 'up':
-      return (digits + unit - 1n) / unit
-  }
-}
-
-/**
- * The points that `rule` gives for a bill of `amount`: digits with a full stop as decimal separator, as `12.34`.
- * Failures: `invalid-input` for the field `amount`, `points-too-many` above what one code may carry.
- */
-export function pointsOfAmount(amount: string, rule: PointsRule): Answer<PointsOfAmount> {
-  if (amount.trim() === '') return bad({ kind: 'invalid-input', field: 'amount', fault: 'missing' })
-  if (!v.is(decimal, amount)) return bad({ kind: 'invalid-input', field: 'amount', fault: 'malformed' })
-  const bill = scaled(amount)
-  if (isBelow(bill, scaled(rule.minimum))) return good({ kind: 'below-minimum', minimum: rule.minimum })
-  const rate = scaled(rule.pointsPerUnit)
-  const exact = { digits: bill.digits * rate.digits, places: bill.places + rate.places }
-  const points = rounded(exact, rule.rounding)
-  if (points > BigInt(MAXIMUM_POINTS)) return bad({ kind: 'points-too-many', maximum: MAXIMUM_POINTS })
-  return good(points === 0n ? { kind: 'no-points' } : { kind: 'points', points: Number(points) })
-}

@@ -1,5 +1,4 @@
 /** Who works at this till: its cashiers, the manager's PIN, and the lock. Never a PIN, and nothing made from one. */
-import * as v from 'valibot'
 
 /** Digits of a PIN. */
 export const PIN_DIGITS = { least: 4, most: 12 } as const
@@ -13,9 +12,6 @@ export const MAXIMUM_CASHIERS = 50
 /** Whether a text can be a PIN. */
 export const isPinText = (text: string): boolean =>
   new RegExp(`^\\d{${PIN_DIGITS.least},${PIN_DIGITS.most}}$`, 'u').test(text)
-
-/** A PIN as the page sends it: any short text. Whether it can be one, main says with a sentence. */
-export const pinSchema = v.pipe(v.string(), v.maxLength(64))
 
 /** Somebody who serves at this till. */
 export interface Cashier {

@@ -30,6 +30,9 @@ export type Notice =
 /** Most papers of one slip that are printed at once. */
 export const MAXIMUM_COPIES = 5
 
+/** Longest text of a field of the counter that is kept through a crash of the page. */
+export const LONGEST_TYPED = 500
+
 /** How a slip reaches the customer: on paper, on the customer display, or on both. */
 export const HANDING_OVER = ['print', 'show', 'both'] as const
 export type HandingOver = (typeof HANDING_OVER)[number]

@@ -17,7 +17,10 @@ test.describe('the first start', () => {
     // Beside the name it is an ornament, so it has no name of its own.
     const logo = page.getByRole('main').locator('img').first()
     await expect(logo).toBeVisible()
-    expect(await logo.evaluate((image) => 'naturalWidth' in image && image.naturalWidth)).toBeGreaterThan(0)
+    // Its room is kept while the picture is read.
+    await expect
+      .poll(() => logo.evaluate((image) => 'naturalWidth' in image && image.naturalWidth))
+      .toBeGreaterThan(0)
     await manager.saveButton.click()
     await expect(cashier.search).toBeFocused()
     await expect(page.getByRole('banner')).toContainText('Café')

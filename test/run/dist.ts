@@ -4,7 +4,7 @@
  */
 import { build as pack, Arch, Platform } from 'electron-builder'
 import { relative } from 'node:path'
-import { parseFeed } from '../../electron/contract/updates.ts'
+import { parseFeed } from '../../electron/contract/feed-address.ts'
 import { packaging } from '../../resources/packaging/electron-builder.config.ts'
 import { build, PROJECT } from './steps.ts'
 

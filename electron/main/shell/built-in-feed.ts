@@ -3,7 +3,7 @@ import { app } from 'electron'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { parseFeed } from '../../contract/updates.ts'
+import { parseFeed } from '../../contract/feed-address.ts'
 
 /** The feed that `npm run dist` wrote into package.json, or null. */
 export function builtInFeed(): string | null {

@@ -4,7 +4,7 @@
  */
 import { app, session } from 'electron'
 import * as v from 'valibot'
-import { parseFeed } from '../../contract/updates.ts'
+import { parseFeed } from '../../contract/feed-address.ts'
 import type { Log } from '../log/index.ts'
 
 /** What a feed must say: which version, and the SHA-512 of each of its files. */

@@ -4,9 +4,6 @@ import type { CommandId } from './commands.ts'
 /** Does what a command says. */
 export type Perform = (id: CommandId) => void
 
-/** Leaves what is open at a place, innermost first. Gives false when there was nothing to leave. */
-type StepBack = () => boolean
-
 /** Whether a condition holds; if so, does it. */
 const stepIf = (holds: boolean, step: () => void): boolean => {
   if (holds) step()
@@ -15,9 +12,10 @@ const stepIf = (holds: boolean, step: () => void): boolean => {
 
 /** The commands of one workplace. Each is safe to give at any place, and at any time. */
 export function createPerform({ places, staff }: House, workplace: Workplace): Perform {
-  const { counter, focus, help, slips, batches, customers, reprint } = workplace
+  const { counter, focus, help, reprint } = workplace
 
-  const atTill: StepBack = () =>
+  /** Leaves what is open at the counter, innermost first. Gives false when there was nothing to leave. */
+  const atTill = (): boolean =>
     stepIf(counter.registration !== null, () => {
       counter.closeRegistration()
     }) ||
@@ -29,32 +27,8 @@ export function createPerform({ places, staff }: House, workplace: Workplace): P
       counter.clearCustomer()
     })
 
-  const atSlips: StepBack = () =>
-    stepIf(batches.form !== null || batches.open !== null, () => {
-      batches.close()
-    }) ||
-    stepIf(slips.chosen !== null, () => {
-      slips.chosen = null
-    })
-
-  const atCustomers: StepBack = () =>
-    stepIf(customers.find.text !== '', () => {
-      customers.find.clear()
-    }) ||
-    stepIf(customers.chosen !== null, () => {
-      customers.chosen = null
-    })
-
-  const STEPS: Readonly<Record<typeof places.here, StepBack>> = {
-    till: atTill,
-    slips: atSlips,
-    customers: atCustomers,
-    rewards: () => false,
-    settings: () => false
-  }
-
   const back = (): void => {
-    if (STEPS[places.here]()) return
+    if (places.here === 'till' ? atTill() : workplace.elsewhere?.stepBack(places.here)) return
     if (places.here === 'till') focus.to('search')
     else places.go('till')
   }
@@ -86,7 +60,7 @@ export function createPerform({ places, staff }: House, workplace: Workplace): P
     },
     'check-code': () => {
       places.go('slips')
-      slips.chosen = null
+      if (workplace.elsewhere) workplace.elsewhere.slips.chosen = null
       focus.to('code')
     },
     reprint: () => {

@@ -1,4 +1,4 @@
-import { m } from '../messages/m.ts'
+import { m } from '../messages/first.ts'
 
 /** One row of the table. */
 interface Row {

@@ -1,19 +1,35 @@
-/** What the page speaks: the words of one language for the screen, of one for the slip, loaded when they are needed. */
+/**
+ * What the page speaks: the words of one language for the screen, of one for the slip, loaded when they are needed. The
+ * words of the first paint come first; all the others come before the first part of the page that says them.
+ */
 import type { Language } from '../../../electron/contract/language.ts'
 import { localeOf } from '../../../electron/contract/language.ts'
-import type * as englishScreen from '../../../generated/messages/screen/en.js'
+import type * as englishFirst from '../../../generated/messages/screen/first/en.js'
+import type * as englishLater from '../../../generated/messages/screen/later/en.js'
 import type * as englishSlip from '../../../generated/messages/slip/en.js'
 
-export type ScreenWords = typeof englishScreen
+/** What the window and the counter say when they are drawn first: `resources/messages/screen/first.json`. */
+export type FirstWords = typeof englishFirst
+/** Everything that the screen says. */
+export type ScreenWords = FirstWords & typeof englishLater
 export type SlipWords = typeof englishSlip
 
-const SCREEN: Readonly<Record<Language, () => Promise<ScreenWords>>> = {
-  en: () => import('../../../generated/messages/screen/en.js'),
-  de: () => import('../../../generated/messages/screen/de.js'),
-  fr: () => import('../../../generated/messages/screen/fr.js'),
-  es: () => import('../../../generated/messages/screen/es.js'),
-  el: () => import('../../../generated/messages/screen/el.js'),
-  ar: () => import('../../../generated/messages/screen/ar.js')
+const FIRST: Readonly<Record<Language, () => Promise<FirstWords>>> = {
+  en: () => import('../../../generated/messages/screen/first/en.js'),
+  de: () => import('../../../generated/messages/screen/first/de.js'),
+  fr: () => import('../../../generated/messages/screen/first/fr.js'),
+  es: () => import('../../../generated/messages/screen/first/es.js'),
+  el: () => import('../../../generated/messages/screen/first/el.js'),
+  ar: () => import('../../../generated/messages/screen/first/ar.js')
+}
+
+const LATER: Readonly<Record<Language, () => Promise<typeof englishLater>>> = {
+  en: () => import('../../../generated/messages/screen/later/en.js'),
+  de: () => import('../../../generated/messages/screen/later/de.js'),
+  fr: () => import('../../../generated/messages/screen/later/fr.js'),
+  es: () => import('../../../generated/messages/screen/later/es.js'),
+  el: () => import('../../../generated/messages/screen/later/el.js'),
+  ar: () => import('../../../generated/messages/screen/later/ar.js')
 }
 
 const SLIP: Readonly<Record<Language, () => Promise<SlipWords>>> = {
@@ -37,13 +53,19 @@ export interface Tongue {
 export interface Speech {
   readonly language: Language
   readonly locale: string
-  readonly screen: ScreenWords
+  readonly first: FirstWords
+  /** null while nobody wanted more than the first ones */
+  readonly screen: ScreenWords | null
   readonly slipLanguage: Language
   readonly slipLocale: string
   readonly slip: SlipWords
 }
 
 let current = $state.raw<Speech | null>(null)
+let tongue: Tongue | null = null
+let wantsAll = false
+/** the loading that was begun last */
+let loading: Promise<void> = Promise.resolve()
 let asked = 0
 
 /** Whether any words are there yet: before that nothing can be said. */
@@ -55,15 +77,44 @@ export function speech(): Speech {
   return current
 }
 
+/** Everything that the screen says now. Throws unless `speakAll` was waited for. */
+export function allWords(): ScreenWords {
+  const { screen } = speech()
+  if (!screen) throw new Error('Only the words of the first paint are loaded yet')
+  return screen
+}
+
 /** Loads a tongue's words, and speaks it from then on, all at once. The tongue that was asked for last wins. */
-export async function speak({ language, slipLanguage, country }: Tongue): Promise<void> {
-  const turn = ++asked
-  const [screen, slip] = await Promise.all([SCREEN[language](), SLIP[slipLanguage]()])
-  if (turn !== asked) return
+export function speak(next: Tongue): Promise<void> {
+  tongue = next
+  return load(next)
+}
+
+/** Has all words of the screen at hand from then on, and not only the first ones. */
+export function speakAll(): Promise<void> {
+  const isNews = !wantsAll
+  wantsAll = true
+  return isNews && tongue ? load(tongue) : loading
+}
+
+function load(wanted: Tongue): Promise<void> {
+  loading = take(wanted, ++asked)
+  return loading
+}
+
+async function take({ language, slipLanguage, country }: Tongue, turn: number): Promise<void> {
+  const [first, later, slip] = await Promise.all([
+    FIRST[language](),
+    wantsAll ? LATER[language]() : null,
+    SLIP[slipLanguage]()
+  ])
+  // Whoever waited for this one goes on when what was asked for since is spoken.
+  if (turn !== asked) return loading
   current = {
     language,
     locale: localeOf(language, country),
-    screen,
+    first,
+    screen: later && { ...first, ...later },
     slipLanguage,
     slipLocale: localeOf(slipLanguage, country),
     slip

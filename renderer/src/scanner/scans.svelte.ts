@@ -66,8 +66,9 @@ export class Scans {
   }
 
   async #checkCode({ text, other }: Scan): Promise<void> {
-    const { codeCheck, slips, focus } = this.#workplace
     this.#places.go('slips')
+    const { focus } = this.#workplace
+    const { codeCheck, slips } = await this.#workplace.reachElsewhere()
     slips.chosen = null
     focus.to('code')
     for (const reading of other === null ? [text] : [text, other]) {

@@ -1,6 +1,6 @@
 import type { Failure } from '../../../electron/contract/failure.ts'
-import { pointsOfAmount } from '../../../electron/contract/points-rule.ts'
-import type { PointsOfAmount, PointsRule } from '../../../electron/contract/points-rule.ts'
+import { pointsOfAmount, type PointsOfAmount } from '../../../electron/contract/points-of-amount.ts'
+import type { PointsRule } from '../../../electron/contract/points-rule.ts'
 import { parseAmount } from '../format/amounts.ts'
 
 /** What a typed bill comes to: its points or why it has none, with the amount as it was read. */

@@ -1,5 +1,6 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import { LONGEST_TYPED, type CounterDraft } from '../../../electron/contract/draft.ts'
+import type { CounterDraft } from '../../../electron/contract/draft.ts'
+import { LONGEST_TYPED } from '../../../electron/contract/till.ts'
 import type { Customer } from '../../../electron/contract/loyalty.ts'
 import type { Answers } from './answers.svelte.ts'
 import { Asking } from './asking.svelte.ts'

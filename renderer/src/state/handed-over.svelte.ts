@@ -1,4 +1,3 @@
-import { SvelteMap } from 'svelte/reactivity'
 import { attentionAction } from '../../../electron/contract/attention.ts'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Answer, Failure } from '../../../electron/contract/failure.ts'
@@ -37,7 +36,8 @@ export class HandedOver {
   // Nothing on the screen depends on it.
   // eslint-disable-next-line svelte/prefer-svelte-reactivity
   readonly #followed = new Map<string, Slip | null>()
-  readonly #troubles = new SvelteMap<string, Trouble>()
+  /** one for each slip, the newest last */
+  #troubles = $state.raw<readonly Trouble[]>([])
   #last = $state.raw<IssuedSlip | null>(null)
   #busy = $state(false)
 
@@ -53,12 +53,12 @@ export class HandedOver {
 
   /** The newest trouble; null when there is none. */
   get trouble(): Trouble | null {
-    return [...this.#troubles.values()].at(-1) ?? null
+    return this.#troubles.at(-1) ?? null
   }
 
   /** How many slips have trouble. */
   get troubles(): number {
-    return this.#troubles.size
+    return this.#troubles.length
   }
 
   /** Whether a press on one of the trouble's buttons is under way. */
@@ -121,7 +121,7 @@ export class HandedOver {
     const trouble = this.trouble
     if (!trouble) return
     this.#followed.delete(trouble.slip.intentId)
-    this.#troubles.delete(trouble.slip.intentId)
+    this.#forget(trouble.slip.intentId)
   }
 
   async #act(trouble: Trouble, call: () => Promise<Answer<Slip>>): Promise<void> {
@@ -130,14 +130,27 @@ export class HandedOver {
     const answer = await this.#answers.ofTill(call)
     this.#busy = false
     if (answer.ok) this.hear(answer.value)
-    else this.#troubles.set(trouble.slip.intentId, { ...trouble, failure: answer.failure })
+    else this.#tell({ ...trouble, failure: answer.failure })
   }
 
   #judge(slip: Slip): void {
     const trouble = troubleOf(slip)
     const { intentId } = slip
-    if (trouble) this.#troubles.set(intentId, trouble)
+    if (trouble) this.#tell(trouble)
     // While another try is on its way, the last word stands.
-    else if (slip.state !== 'printing' && slip.lastCopy?.state !== 'printing') this.#troubles.delete(intentId)
+    else if (slip.state !== 'printing' && slip.lastCopy?.state !== 'printing') this.#forget(intentId)
+  }
+
+  /** Tells a slip's trouble in the place of what was told of it before. */
+  #tell(trouble: Trouble): void {
+    const { intentId } = trouble.slip
+    const isKnown = this.#troubles.some(({ slip }) => slip.intentId === intentId)
+    this.#troubles = isKnown
+      ? this.#troubles.map((one) => (one.slip.intentId === intentId ? trouble : one))
+      : [...this.#troubles, trouble]
+  }
+
+  #forget(intentId: string): void {
+    this.#troubles = this.#troubles.filter(({ slip }) => slip.intentId !== intentId)
   }
 }

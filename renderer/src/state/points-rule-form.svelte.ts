@@ -1,5 +1,9 @@
-import { pointsOfAmount } from '../../../electron/contract/points-rule.ts'
-import type { PointsOfAmount, PointsRule, Rounding } from '../../../electron/contract/points-rule.ts'
+import {
+  pointsOfAmount,
+  type PointsOfAmount,
+  type Rounding
+} from '../../../electron/contract/points-of-amount.ts'
+import type { PointsRule } from '../../../electron/contract/points-rule.ts'
 import { parseDecimal } from '../format/amounts.ts'
 import type { Till } from './till.svelte.ts'
 

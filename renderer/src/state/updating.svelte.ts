@@ -1,5 +1,6 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import { parseFeed, type InstallObstacle } from '../../../electron/contract/updates.ts'
+import { parseFeed } from '../../../electron/contract/feed-address.ts'
+import type { InstallObstacle } from '../../../electron/contract/updates.ts'
 import type { Answers } from './answers.svelte.ts'
 import { Asking } from './asking.svelte.ts'
 import type { Till } from './till.svelte.ts'

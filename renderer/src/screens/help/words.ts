@@ -1,4 +1,4 @@
-/** Words of the till that do not explain themselves. The question marks beside them and the help say the same. */
+/** Words of the till that do not explain themselves. The question marks beside some of them say the same. */
 import { m } from '../../messages/m.ts'
 
 interface Word {
@@ -18,5 +18,3 @@ export const WORDS = {
   discard: { word: () => m.discard(), means: () => m.discardMeans() },
   issueMany: { word: () => m.issueMany(), means: () => m.issueManyMeans() }
 } as const satisfies Readonly<Record<string, Word>>
-
-export type WordId = keyof typeof WORDS

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { parseFeed, updatesSettingsSchema } from '../../../../electron/contract/updates.ts'
+import { parseFeed } from '../../../../electron/contract/feed-address.ts'
+import { updatesSettingsSchema } from '../../../../electron/contract/updates.ts'
 
 describe('the address of updates', () => {
   it.each([

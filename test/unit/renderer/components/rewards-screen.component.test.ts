@@ -58,6 +58,7 @@ const open = async (balance: number | null) => {
   const staff = new Staff(bridge, answers, till)
   const house = { bridge, answers, till, places: new Places(window), staff }
   const workplace = new Workplace(house)
+  await workplace.reachElsewhere()
   if (balance !== null) void workplace.counter.serve(customer('maria', { name: 'Maria', balance }))
   render(InWorkplace, { house, workplace, component: RewardsScreen })
   await settle()

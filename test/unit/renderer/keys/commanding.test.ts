@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { good } from '../../../../electron/contract/failure.ts'
 import { createPerform, type Perform } from '../../../../renderer/src/keys/commanding.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
+import type { Elsewhere } from '../../../../renderer/src/state/elsewhere.svelte.ts'
 import type { Place } from '../../../../renderer/src/state/places.svelte.ts'
 import { Places } from '../../../../renderer/src/state/places.svelte.ts'
 import { Staff } from '../../../../renderer/src/state/staff.svelte.ts'
@@ -11,10 +12,11 @@ import { bridgeWith, customer, issued } from '../support/bridge.ts'
 
 const reprintLast = vi.fn(() => Promise.resolve(good(issued('last'))))
 let workplace: Workplace
+let elsewhere: Elsewhere
 let places: Places
 let perform: Perform
 
-beforeEach(() => {
+beforeEach(async () => {
   reprintLast.mockClear()
   const bridge = bridgeWith({
     slips: { reprintLast },
@@ -25,6 +27,7 @@ beforeEach(() => {
   const till = new Till(bridge, answers)
   const house = { bridge, answers, till, places, staff: new Staff(bridge, answers, till) }
   workplace = new Workplace(house)
+  elsewhere = await workplace.reachElsewhere()
   perform = createPerform(house, workplace)
 })
 
@@ -88,12 +91,12 @@ describe('one step back', () => {
 
   test('among customers empties the search, then closes the details', () => {
     places.go('customers')
-    workplace.customers.find.text = 'ma'
-    workplace.customers.chosen = customer('maria')
+    elsewhere.customers.find.text = 'ma'
+    elsewhere.customers.chosen = customer('maria')
     perform('back')
-    expect([workplace.customers.find.text, workplace.customers.chosen.id]).toEqual(['', 'maria'])
+    expect([elsewhere.customers.find.text, elsewhere.customers.chosen.id]).toEqual(['', 'maria'])
     perform('back')
-    expect([workplace.customers.chosen, places.here]).toEqual([null, 'customers'])
+    expect([elsewhere.customers.chosen, places.here]).toEqual([null, 'customers'])
   })
 })
 

@@ -2,13 +2,34 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { counted } from '../../../../renderer/src/format/counted.ts'
 import { screenLocale } from '../../../../renderer/src/format/locale.ts'
 import { formatSlipPoints } from '../../../../renderer/src/format/slip.ts'
-import { m, onSlip } from '../../../../renderer/src/messages/m.ts'
-import { speak } from '../../../../renderer/src/messages/speech.svelte.ts'
+import { m as first } from '../../../../renderer/src/messages/first.ts'
+import { m } from '../../../../renderer/src/messages/m.ts'
+import { onSlip } from '../../../../renderer/src/messages/on-slip.ts'
+import { speak, speakAll } from '../../../../renderer/src/messages/speech.svelte.ts'
 
 const ENGLISH = { language: 'en', slipLanguage: 'en', country: 'GR' } as const
 
+test('the words of the first paint come first, and the others when they are wanted, in the language of then', async () => {
+  await speak(ENGLISH)
+  expect(first.findCustomer()).toBe('Find customer')
+  expect(() => m.placeTill()).toThrow('Only the words of the first paint')
+  const all = speakAll()
+  // Another language is chosen while the words of the one before are on their way.
+  const german = speak({ ...ENGLISH, language: 'de' })
+  await all
+  expect([first.placeTill(), m.placeTill(), m.tillLocked()]).toEqual([
+    'Kasse',
+    'Kasse',
+    'Diese Kasse ist gesperrt'
+  ])
+  await german
+})
+
 describe('what the page says', () => {
-  beforeEach(() => speak(ENGLISH))
+  beforeEach(async () => {
+    await speakAll()
+    await speak(ENGLISH)
+  })
 
   test('is of the language of the moment, also by a function taken earlier', async () => {
     const word = m.placeTill

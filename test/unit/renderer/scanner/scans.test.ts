@@ -6,6 +6,7 @@ import type { CheckedCode } from '../../../../electron/contract/till.ts'
 import type { Scan, ScanKind } from '../../../../renderer/src/scanner/reading.ts'
 import { Scans } from '../../../../renderer/src/scanner/scans.svelte.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
+import type { Elsewhere } from '../../../../renderer/src/state/elsewhere.svelte.ts'
 import { Places } from '../../../../renderer/src/state/places.svelte.ts'
 import { Staff } from '../../../../renderer/src/state/staff.svelte.ts'
 import { Till } from '../../../../renderer/src/state/till.svelte.ts'
@@ -16,13 +17,14 @@ const [maria, nikos] = [customer('maria'), customer('nikos')]
 const checked: CheckedCode = { code: 'AR7K', qr: null, used: null, slip: null }
 
 let workplace: Workplace
+let elsewhere: Elsewhere
 let places: Places
 let scans: Scans
 let blocked: boolean
 let people: Readonly<Record<string, readonly Customer[]>>
 let codes: readonly string[]
 
-beforeEach(() => {
+beforeEach(async () => {
   vi.useFakeTimers()
   blocked = false
   people = {}
@@ -41,6 +43,7 @@ beforeEach(() => {
   places = new Places({ location: { hash: '' } } as unknown as Window)
   const house = { bridge, answers, till, places, staff: new Staff(bridge, answers, till) }
   workplace = new Workplace(house)
+  elsewhere = await workplace.reachElsewhere()
   scans = new Scans(house, workplace, () => blocked)
 })
 afterEach(() => {
@@ -97,14 +100,14 @@ describe('a code', () => {
     places.go('customers')
     codes = ['AR7K-5093']
     await scan('code', 'AR7K-5093')
-    expect([places.here, workplace.codeCheck.checked]).toEqual(['slips', checked])
+    expect([places.here, elsewhere.codeCheck.checked]).toEqual(['slips', checked])
   })
 
   test('leaves a form that is being filled in as it is', async () => {
     workplace.counter.openRegistration()
     codes = ['AR7K-5093']
     await scan('code', 'AR7K-5093')
-    expect([places.here, workplace.codeCheck.checked]).toEqual(['slips', checked])
+    expect([places.here, elsewhere.codeCheck.checked]).toEqual(['slips', checked])
     expect(workplace.counter.registration).not.toBeNull()
   })
 
@@ -112,7 +115,7 @@ describe('a code', () => {
     places.go(place)
     codes = ['YZ4711']
     await scan('code', 'ZY4711', 'YZ4711')
-    const found = place === 'till' ? workplace.counter.find.finding?.code : workplace.codeCheck.checked
+    const found = place === 'till' ? workplace.counter.find.finding?.code : elsewhere.codeCheck.checked
     expect(found).toEqual(checked)
   })
 })

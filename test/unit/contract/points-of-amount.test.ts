@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bad, good } from '../../../electron/contract/failure.ts'
-import { pointsOfAmount, ROUNDINGS, type PointsRule } from '../../../electron/contract/points-rule.ts'
+import { pointsOfAmount, ROUNDINGS } from '../../../electron/contract/points-of-amount.ts'
+import type { PointsRule } from '../../../electron/contract/points-rule.ts'
 
 const rule = (changes: Partial<PointsRule> = {}): PointsRule => ({
   pointsPerUnit: '1',
