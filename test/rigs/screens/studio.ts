@@ -91,7 +91,8 @@ export async function openStudio(): Promise<Studio> {
         settings: { ...(highContrast ? { contrast: 'more' } : {}), ...picture.case?.settings }
       }
       await page.addInitScript(`globalThis.pictureCase = ${JSON.stringify(pictureCase)};${fakeBridge}`)
-      await page.goto(url)
+      // Until the till has fetched what it fetches when it is idle: a picture shows it as somebody at work sees it.
+      await page.goto(url, { waitUntil: 'networkidle' })
       await page.evaluate('document.fonts.ready')
       try {
         await picture.steps?.(inEnglish(page, language))
