@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'electron-vite'
 import { fileURLToPath } from 'node:url'
+import { noteChunks } from './resources/packaging/chunks.ts'
 import { collectLicences } from './resources/packaging/licences/third-party.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -25,17 +26,17 @@ const FOR_THE_TILL = /renderer\/src\/(?!customer-display)|electron\/contract|@lu
 const licences = collectLicences(here('.'), here('./out'))
 
 /**
- * Three builds: main (ES modules); a preload for each kind of window (one CommonJS file each, since a sandboxed preload
+ * Three builds: main (ES modules), and beside it the thread that papers are made in; a preload for each kind of window (one CommonJS file each, since a sandboxed preload
  * may require almost nothing); and the pages. `dependencies` of package.json stay in node_modules; everything else is
  * bundled.
  */
 export default defineConfig({
   main: {
-    plugins: [licences()],
+    plugins: [licences(), noteChunks(here('.'), here('./out'))],
     build: {
       outDir: here('./out/main'),
       rolldownOptions: {
-        input: { index: here('./electron/main/index.ts') },
+        input: { index: here('./electron/main/index.ts'), paper: here('./electron/main/paper/thread.ts') },
         checks: { bundlerTimings: false }
       }
     }

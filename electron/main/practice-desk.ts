@@ -1,4 +1,5 @@
 /** The practice service inside the till: opened when practice begins and not before, with no port open. */
+import { createLate } from './late.ts'
 import type { PracticeService } from './practice/index.ts'
 
 /** Practice as the rest of the till sees it. */
@@ -11,34 +12,38 @@ export interface PracticeDesk {
   }>
   /** True for links that only the practice service can answer. */
   owns(link: string): boolean
-  close(): void
+  close(): Promise<void>
 }
 
 /** @param file path of the practice data */
 export function createPracticeDesk(file: string, onFault: (fault: unknown) => void): PracticeDesk {
-  let opened: PracticeService | undefined
-  let publicUrl: string | undefined
-  return {
-    async open() {
-      // Loaded when first used: a till that never practises never pays for it.
-      const practice = await import('./practice/index.ts')
-      publicUrl = practice.PRACTICE_PUBLIC_URL
-      opened ??= practice.createPracticeService({
+  const practice = createLate(
+    async () => {
+      const room = await import('./practice/index.ts')
+      const service = room.createPracticeService({
         file,
-        tokens: [practice.PRACTICE_TOKEN],
-        publicUrl: practice.PRACTICE_PUBLIC_URL,
+        tokens: [room.PRACTICE_TOKEN],
+        publicUrl: room.PRACTICE_PUBLIC_URL,
         onFault
       })
-      const service = opened
+      return { ...room, service }
+    },
+    ({ service }) => service.close()
+  )
+  return {
+    async open() {
+      const { service, PRACTICE_BASE_URL, PRACTICE_TOKEN } = await practice.use()
       return {
-        baseUrl: practice.PRACTICE_BASE_URL,
-        token: practice.PRACTICE_TOKEN,
+        baseUrl: PRACTICE_BASE_URL,
+        token: PRACTICE_TOKEN,
         fetch: (request) => service.fetch(request)
       }
     },
-    owns: (link) => publicUrl !== undefined && link.startsWith(`${publicUrl}/`),
-    close() {
-      opened?.close()
-    }
+    // Before it was opened it handed out no link.
+    owns(link) {
+      const { opened } = practice
+      return opened !== null && link.startsWith(`${opened.PRACTICE_PUBLIC_URL}/`)
+    },
+    close: () => practice.close()
   }
 }

@@ -23,9 +23,10 @@ import {
   updatesAnswers
 } from '../../electron/main/answers/index.ts'
 import { createCustomerDisplay } from '../../electron/main/customer-display/index.ts'
-import { createDiagnostics } from '../../electron/main/diagnostics/index.ts'
+import { createDiagnostics, type DiagnosticsDesk } from '../../electron/main/diagnostics/index.ts'
 import { createLoyaltyService, inLargePages, type LoyaltyService } from '../../electron/main/loyalty/index.ts'
 import { createPictures } from '../../electron/main/pictures/index.ts'
+import { createDrawing } from '../../electron/main/printing/drawing.ts'
 import {
   createPracticeService,
   PRACTICE_BASE_URL,
@@ -36,7 +37,7 @@ import { createCatalogue, createKeptCatalogue } from '../../electron/main/reward
 import { createSettings } from '../../electron/main/settings/index.ts'
 import { wireCalls } from '../../electron/main/shell/ipc.ts'
 import { enterWindow } from '../../electron/main/shell/windows.ts'
-import { createSlips, drawQr } from '../../electron/main/slips/index.ts'
+import { createSlips, drawQr, type Slips } from '../../electron/main/slips/index.ts'
 import { createStaff, needOf } from '../../electron/main/staff/index.ts'
 import { RecentCustomers, Session, type Credentials, type Watch } from '../../electron/main/till/index.ts'
 import { createUpdates } from '../../electron/main/updates/index.ts'
@@ -119,13 +120,15 @@ export async function openDesk(): Promise<Desk> {
     versions: { till: '0.0.0', electron: '0', chromium: '0', node: process.versions.node },
     platform: { system: process.platform, release: '0', architecture: process.arch, locale: 'en' },
     printers: () => Promise.resolve(good([])),
-    journal: () => slips.numbers(),
-    backups: () => ({ count: 0, newest: null }),
+    journal: () => Promise.resolve(slips.numbers()),
+    backups: () => Promise.resolve({ count: 0, newest: null }),
     settings: () => settings.values,
     logFiles: () => [],
     secrets: () => [],
     log: quietLog
   })
+  const useSlips = (): Promise<Slips> => Promise.resolve(slips)
+  const useDiagnostics = (): Promise<DiagnosticsDesk> => Promise.resolve(diagnostics)
   const askWhere = (name: string): Promise<string> => Promise.resolve(join(folder, name))
   const updates = createUpdates({
     feed: () => settings.values.updates.feed,
@@ -177,7 +180,7 @@ export async function openDesk(): Promise<Desk> {
     now,
     after: () => () => undefined
   })
-  const checkCode = createCheckCode(session, (code) => slips.byCode(code))
+  const checkCode = createCheckCode(session, (code) => Promise.resolve(slips.byCode(code)))
   const memory = {
     // The keyring of an operating system is another test's concern.
     seal: (token: string) =>
@@ -206,20 +209,26 @@ export async function openDesk(): Promise<Desk> {
         tellFound: () => undefined
       }),
       rewards: rewardsAnswers(session, catalogue),
-      slips: slipsAnswers(slips, session, checkCode, askWhere, now, (id) => recent.serve(id)),
-      batches: batchesAnswers(slips, session),
+      slips: slipsAnswers(useSlips, session, checkCode, askWhere, now, (id) => recent.serve(id)),
+      batches: batchesAnswers(useSlips, session),
       printers: printersAnswers(
-        {
-          expect: () => undefined,
-          list: () => Promise.resolve(good([])),
-          print: () => Promise.resolve(good(printed)),
-          testPage: () => Promise.resolve(good(printed))
-        },
-        slips
+        () =>
+          Promise.resolve({
+            expect: () => undefined,
+            list: () => Promise.resolve(good([])),
+            print: () => Promise.resolve(good(printed)),
+            testPage: () => Promise.resolve(good(printed))
+          }),
+        useSlips,
+        createDrawing()
       ),
-      diagnostics: diagnosticsAnswers(diagnostics, createSaveDiagnostics(diagnostics, askWhere, now)),
+      diagnostics: diagnosticsAnswers(useDiagnostics, createSaveDiagnostics(useDiagnostics, askWhere, now)),
       updates: updatesAnswers(updates),
-      customerDisplay: customerDisplayAnswers(display, { screens: () => [], showNumbers: () => undefined }),
+      customerDisplay: customerDisplayAnswers(
+        display,
+        { screens: () => [], showNumbers: () => undefined },
+        useSlips
+      ),
       staff: staffAnswers(standing, staff, {
         baseUrl: () => settings.values.baseUrl,
         business: () => session.refresh(),

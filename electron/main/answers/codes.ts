@@ -15,7 +15,7 @@ export type CheckCode = (text: string, signal?: AbortSignal) => Promise<Answer<C
  */
 export function createCheckCode(
   session: Session<LoyaltyService>,
-  slipByCode: (code: string) => Slip | null
+  slipByCode: (code: string) => Promise<Slip | null>
 ): CheckCode {
   return async (text, signal) => {
     const code = codeFromUrl(text) ?? text.trim()
@@ -23,12 +23,12 @@ export function createCheckCode(
     const answer = await session.ask((service) => service.qr(code, signal), signal)
     if (answer.ok) {
       const qr = answer.value
-      return good({ code: qr.code, qr, used: usedFrom(qr), slip: slipByCode(qr.code) })
+      return good({ code: qr.code, qr, used: usedFrom(qr), slip: await slipByCode(qr.code) })
     }
     const { kind } = answer.failure
     const silent = (kind === 'offline' || kind === 'timeout') && !(signal?.aborted ?? false)
     // Codes are often typed in small letters; how the service writes them it cannot be asked now.
-    const slip = silent ? (slipByCode(code) ?? slipByCode(code.toUpperCase())) : null
+    const slip = silent ? ((await slipByCode(code)) ?? (await slipByCode(code.toUpperCase()))) : null
     return slip === null ? answer : good({ code: slip.code ?? code, qr: null, used: null, slip })
   }
 }

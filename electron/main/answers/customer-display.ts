@@ -1,13 +1,19 @@
 /** The customer display, as the till's page steers it. */
 import { good } from '../../contract/failure.ts'
 import type { CustomerDisplay } from '../customer-display/index.ts'
+import type { Use } from '../late.ts'
 import type { CustomerDisplayWindow } from '../shell/customer-display/index.ts'
 import type { Answers } from '../shell/ipc.ts'
 
-/** Answers the calls of `bridge.customerDisplay`. */
+/**
+ * Answers the calls of `bridge.customerDisplay`.
+ *
+ * @param drawing opened before a preview is drawn: without it there are no codes
+ */
 export function customerDisplayAnswers(
   display: Pick<CustomerDisplay, 'serving' | 'previews'>,
-  window: Pick<CustomerDisplayWindow, 'screens' | 'showNumbers'>
+  window: Pick<CustomerDisplayWindow, 'screens' | 'showNumbers'>,
+  drawing: Use<unknown>
 ): Answers['customerDisplay'] {
   return {
     serving(input) {
@@ -19,6 +25,9 @@ export function customerDisplayAnswers(
       window.showNumbers()
       return Promise.resolve(good(null))
     },
-    previews: () => Promise.resolve(good(display.previews()))
+    async previews() {
+      await drawing()
+      return good(display.previews())
+    }
   }
 }

@@ -1,6 +1,7 @@
 /** What the till tells of itself. */
 import { good, type Answer } from '../../contract/failure.ts'
 import type { DiagnosticsDesk } from '../diagnostics/index.ts'
+import type { Use } from '../late.ts'
 import type { Answers } from '../shell/ipc.ts'
 import { mapped } from './mapped.ts'
 import type { AskWhere } from './slips.ts'
@@ -10,14 +11,17 @@ export type SaveDiagnostics = () => Promise<Answer<{ readonly file: string | nul
 
 /** Makes the saving, for the page and for what catches an error that nobody else did. */
 export const createSaveDiagnostics =
-  (desk: DiagnosticsDesk, askWhere: AskWhere, now: () => Date): SaveDiagnostics =>
+  (desk: Use<DiagnosticsDesk>, askWhere: AskWhere, now: () => Date): SaveDiagnostics =>
   async () => {
     const file = await askWhere(`tillpoints diagnostics ${now().toISOString().slice(0, 10)}.zip`)
-    return file === null ? good({ file }) : mapped(await desk.saveTo(file), () => ({ file }))
+    return file === null ? good({ file }) : mapped(await (await desk()).saveTo(file), () => ({ file }))
   }
 
 /** Answers the calls of `bridge.diagnostics`. */
-export const diagnosticsAnswers = (desk: DiagnosticsDesk, save: SaveDiagnostics): Answers['diagnostics'] => ({
-  read: () => desk.read(),
+export const diagnosticsAnswers = (
+  desk: Use<DiagnosticsDesk>,
+  save: SaveDiagnostics
+): Answers['diagnostics'] => ({
+  read: async () => (await desk()).read(),
   save
 })

@@ -1,6 +1,7 @@
 /** Issuing points, and what became of the slips. */
 import { good } from '../../contract/failure.ts'
 import type { SlipState } from '../../contract/till.ts'
+import type { Use } from '../late.ts'
 import type { Answers } from '../shell/ipc.ts'
 import { codeFromUrl, type LoyaltyService } from '../loyalty/index.ts'
 import type { Slips } from '../slips/index.ts'
@@ -20,7 +21,7 @@ const UNSERVED: readonly SlipState[] = ['requested', 'refused', 'unknown']
  * @param served hears the id of each customer to whom a code was issued
  */
 export function slipsAnswers(
-  slips: Slips,
+  slips: Use<Slips>,
   session: Session<LoyaltyService>,
   checkCode: CheckCode,
   askWhere: AskWhere,
@@ -34,32 +35,30 @@ export function slipsAnswers(
         const profile = await session.refresh()
         if (!profile.ok) return profile
       }
-      const issued = await slips.issue(press)
+      const issued = await (await slips()).issue(press)
       const to = issued.ok && !UNSERVED.includes(issued.value.slip.state) ? issued.value.slip.customer : null
       if (to) served(to.id)
       return issued
     },
-    print: (about) => slips.print(about),
-    reprint: (about) => slips.reprint(about),
-    reprintLast: () => slips.reprintLast(),
-    markGiven: (input) => Promise.resolve(slips.markGiven(input)),
-    discard: (input) => Promise.resolve(slips.discard(input)),
-    list({ offset, search = {} }) {
+    print: async (about) => (await slips()).print(about),
+    reprint: async (about) => (await slips()).reprint(about),
+    reprintLast: async () => (await slips()).reprintLast(),
+    markGiven: async (input) => (await slips()).markGiven(input),
+    discard: async (input) => (await slips()).discard(input),
+    async list({ offset, search = {} }) {
       // A scanner reads a whole address out of a slip's QR.
       const code = search.text === undefined ? null : codeFromUrl(search.text)
-      return Promise.resolve(
-        slips.list({ offset, search: code === null ? search : { ...search, text: code } })
-      )
+      return (await slips()).list({ offset, search: code === null ? search : { ...search, text: code } })
     },
     async exportCsv({ search = {} }) {
       const file = await askWhere(`slips ${now().toISOString().slice(0, 10)}.csv`)
       if (file === null) return good({ file: null, slips: 0 })
-      return mapped(await slips.exportTo(file, search), (count) => ({ file, slips: count }))
+      return mapped(await (await slips()).exportTo(file, search), (count) => ({ file, slips: count }))
     },
-    report: (range) => Promise.resolve(slips.report(range)),
-    printReport: (range) => slips.printReport(range),
-    attention: () => Promise.resolve(slips.attention()),
-    attentionList: (from) => Promise.resolve(slips.attentionList(from)),
+    report: async (range) => (await slips()).report(range),
+    printReport: async (range) => (await slips()).printReport(range),
+    attention: async () => (await slips()).attention(),
+    attentionList: async (from) => (await slips()).attentionList(from),
     check: ({ code }) => checkCode(code)
   }
 }

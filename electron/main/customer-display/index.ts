@@ -26,6 +26,7 @@ const MOST_REMEMBERED = 2000
 
 export interface CustomerDisplayOptions {
   readonly state: () => TillState
+  /** null for what is too long for any code, and as long as nothing can draw one: then `changed` is called */
   readonly drawQr: (url: string) => QrDrawing | null
   /** told each view that differs from the one before */
   readonly tell: (view: CustomerDisplayView) => void
@@ -66,11 +67,13 @@ export function createCustomerDisplay(options: CustomerDisplayOptions): Customer
   let told = ''
 
   /** A link's drawing is made once. */
-  let joinUs: { readonly link: string; readonly drawing: QrDrawing | null } | null = null
+  let joinUs: { readonly link: string; readonly drawing: QrDrawing } | null = null
   const drawJoinUs = (link: string | null): QrDrawing | null => {
     if (link === null) return null
-    if (joinUs?.link !== link) joinUs = { link, drawing: drawQr(link) }
-    return joinUs.drawing
+    if (joinUs?.link === link) return joinUs.drawing
+    const drawing = drawQr(link)
+    if (drawing !== null) joinUs = { link, drawing }
+    return drawing
   }
 
   const idle = (): CustomerDisplayShows => {

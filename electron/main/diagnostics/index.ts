@@ -13,8 +13,8 @@ export interface DiagnosticsSources {
   readonly versions: Diagnostics['versions']
   readonly platform: Diagnostics['platform']
   readonly printers: () => Promise<Answer<readonly Printer[]>>
-  readonly journal: () => JournalNumbers | null
-  readonly backups: () => Diagnostics['backups']
+  readonly journal: () => Promise<JournalNumbers | null>
+  readonly backups: () => Promise<Diagnostics['backups']>
   /** all that is stored; see `settingsReport` for what of it is told */
   readonly settings: () => object
   /** the log's files, newest first */
@@ -54,7 +54,7 @@ export function createDiagnostics(sources: DiagnosticsSources): DiagnosticsDesk 
 
   const about = async (): Promise<Diagnostics> => {
     const printers = await sources.printers()
-    const { newest, count } = sources.backups()
+    const { newest, count } = await sources.backups()
     return {
       versions: sources.versions,
       platform: sources.platform,
@@ -68,7 +68,7 @@ export function createDiagnostics(sources: DiagnosticsSources): DiagnosticsDesk 
             }))
           }
         : { kind: 'not-listed', failure: printers.failure },
-      journal: sources.journal(),
+      journal: await sources.journal(),
       backups: { count, newest: newest === null ? null : masked(newest) },
       trouble: troubleIn(sources.logFiles(), masked)
     }

@@ -2,12 +2,14 @@
 import { bad, type Answer } from '../../contract/failure.ts'
 import type { Printer, PrintDestination, PrinterSettings } from '../../contract/printing.ts'
 import { DEFAULT_TIMES, notPrinted, type PrintAnswer, type PrintJob, type PrintTimes } from './job.ts'
+import { createLate } from '../late.ts'
 import { failureDetails, type Log } from '../log/index.ts'
+import { createDrawing, type Drawing } from './drawing.ts'
 import { run as runCommand, type Run } from './run.ts'
 import type { SystemQueues } from './system-queues.ts'
 
 export type { CodeOnPage, PrintAnswer, Printed, PrintJob, PrintTimes } from './job.ts'
-export { drawPages, type GreyPage } from './pdf-pages.ts'
+export type { Drawing } from './drawing.ts'
 
 export interface PrintingOptions {
   readonly platform: NodeJS.Platform
@@ -15,6 +17,8 @@ export interface PrintingOptions {
   readonly environment: NodeJS.ProcessEnv
   readonly now: () => Date
   readonly log: Log
+  /** draws where a long job holds nobody up; here, in this thread, unless given */
+  readonly drawing?: Drawing
   /** instead of DEFAULT_TIMES */
   readonly times?: Partial<PrintTimes>
   /** instead of starting the system's own programs */
@@ -37,19 +41,17 @@ export interface Printing {
 
 /** Makes the printing of this machine. Nothing is started or loaded before the first call. */
 export function createPrinting(options: PrintingOptions): Printing {
-  const { platform, environment, now, log, run = runCommand } = options
+  const { platform, environment, now, log, drawing = createDrawing(), run = runCommand } = options
   const times = { ...DEFAULT_TIMES, ...options.times }
 
-  const openQueues = async (): Promise<SystemQueues> => {
+  const queues = createLate(async (): Promise<SystemQueues> => {
     const parts = { run, environment, times, log }
     if (platform === 'win32') return (await import('./windows/index.ts')).createWindowsQueues(parts)
     return (await import('./cups/index.ts')).createCupsQueues(parts)
-  }
-  let queues: Promise<SystemQueues> | null = null
-  const systemQueues = (): Promise<SystemQueues> => (queues ??= openQueues())
-
-  const openNetwork = async () => (await import('./network/index.ts')).createNetworkPrinting({ times, log })
-  let network: ReturnType<typeof openNetwork> | null = null
+  })
+  const network = createLate(async () =>
+    (await import('./network/index.ts')).createNetworkPrinting({ times, drawing, log })
+  )
 
   const toDestination = async (
     job: PrintJob,
@@ -60,9 +62,9 @@ export function createPrinting(options: PrintingOptions): Printing {
       case 'folder':
         return notPrinted('not-configured')
       case 'queue':
-        return (await systemQueues()).print(job, destination, signal)
+        return (await queues.use()).print(job, destination, signal)
       case 'network-printer':
-        return (await (network ??= openNetwork()))(job, destination, signal)
+        return (await network.use())(job, destination, signal)
     }
   }
 
@@ -85,7 +87,7 @@ export function createPrinting(options: PrintingOptions): Printing {
     expect(destination) {
       if (destination.kind !== 'queue') return
       // What keeps the queues from being opened, printing itself will say.
-      systemQueues().then(
+      queues.use().then(
         (opened) => opened.expect?.(destination),
         () => undefined
       )
@@ -93,15 +95,14 @@ export function createPrinting(options: PrintingOptions): Printing {
     print,
     async list() {
       try {
-        return await (await systemQueues()).list()
+        return await (await queues.use()).list()
       } catch (error) {
         log.error('printers-not-listed', { error })
         return bad({ kind: 'internal' })
       }
     },
     async testPage({ destination, paper }, signal) {
-      const { testPage } = await import('./test-page.ts')
-      return print(await testPage(paper, now()), destination, signal)
+      return print(await drawing.testPage(paper, now()), destination, signal)
     }
   }
 }

@@ -1,4 +1,6 @@
 /** The pages of a PDF as grey pictures, drawn by PDFium: for print heads, and for the screen. */
+import { createLate } from '../late.ts'
+import { UnreadablePdf } from './unreadable-pdf.ts'
 
 /** Dots of a receipt printer's head per inch. */
 export const DOTS_PER_INCH = 203
@@ -11,24 +13,18 @@ export interface GreyPage {
   readonly grey: Uint8Array
 }
 
-/** Thrown for bytes that PDFium cannot read as a PDF. */
-export class UnreadablePdf extends Error {
-  override readonly name = 'UnreadablePdf'
-}
-
 /** PDFium is four megabytes of WebAssembly: loaded for the first slip that needs it, then kept. */
-let library: ReturnType<typeof loadPdfium> | null = null
-async function loadPdfium() {
+const library = createLate(async () => {
   const { PDFiumLibrary } = await import('@hyzyla/pdfium')
   return PDFiumLibrary.init()
-}
+})
 
 const dots = (points: number): number => Math.round((points / POINTS_PER_INCH) * DOTS_PER_INCH)
 
 /** Draws each page of `pdf`. Rejects with `UnreadablePdf`. */
 export async function drawPages(pdf: Uint8Array): Promise<readonly GreyPage[]> {
-  library ??= loadPdfium()
-  const document = await (await library).loadDocument(pdf).catch((error: unknown) => {
+  const pdfium = await library.use()
+  const document = await pdfium.loadDocument(pdf).catch((error: unknown) => {
     throw new UnreadablePdf('PDFium cannot read the document', { cause: error })
   })
   try {

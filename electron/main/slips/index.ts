@@ -1,9 +1,11 @@
 /** The life of a slip, from a press of Print slip to paper: what the rest of the till may use of it. */
 import { bad, good, type Answer } from '../../contract/failure.ts'
 import { createBackups } from './backups/backups.ts'
+import { isCheckedWhole } from './journal/check-ahead.ts'
 import { createOpenSlips } from './open-slips.ts'
 import { openForSlips } from './opening.ts'
 import type { Slips, SlipsOptions } from './options.ts'
+import { createLayOut } from './paper/lay-out.ts'
 import { createSamples } from './paper/samples.ts'
 import { NOT_SAVED } from './work.ts'
 
@@ -38,16 +40,27 @@ function createClosedSlips(): Omit<Slips, 'notices' | 'samples' | 'backups'> {
   }
 }
 
-/** Opens the journal and ends what a stopped till left under way. Never throws for a bad disk: see `notices`. */
-export function createSlips(options: SlipsOptions): Slips {
-  const { backupsFolder: folder } = options
+/**
+ * The same, with the check of a journal that was not closed done ahead, in a thread: what else the till does goes on
+ * meanwhile. Never rejects for a bad disk.
+ */
+export const openSlips = async (options: SlipsOptions): Promise<Slips> =>
+  createSlips(options, await isCheckedWhole(options.journalFile))
+
+/**
+ * Opens the journal and ends what a stopped till left under way. Never throws for a bad disk: see `notices`.
+ *
+ * @param isChecked the journal was found whole just now
+ */
+export function createSlips(options: SlipsOptions, isChecked = false): Slips {
+  const { backupsFolder: folder, layOut = createLayOut(options.fontsFolder) } = options
   const backups = folder === undefined ? null : createBackups({ ...options, folder })
-  const { journal, notices } = openForSlips(options, backups?.newest() ?? null)
-  const slips = journal === null ? createClosedSlips() : createOpenSlips(options, journal)
+  const { journal, notices } = openForSlips(options, backups?.newest() ?? null, isChecked)
+  const slips = journal === null ? createClosedSlips() : createOpenSlips(options, journal, layOut)
   return {
     ...slips,
     notices,
-    samples: createSamples(options),
+    samples: createSamples(options, layOut.slips),
     // A journal that cannot be written is damaged or foreign: its copy would push a good one out.
     backups: journal === null ? null : backups,
     async close() {

@@ -12,7 +12,7 @@ import type { JournalRow } from './journal/row.ts'
 import { canCopy, nextState, type SlipEvent } from './journal/states.ts'
 import { drawQr } from './layout/qr.ts'
 import type { Slips, SlipsOptions } from './options.ts'
-import { createLayOut } from './paper/lay-out.ts'
+import type { LayingOut } from './paper/lay-out.ts'
 import { createPapers } from './paper/papers.ts'
 import { createPrintQueue } from './paper/print-queue.ts'
 import { createSheets } from './paper/sheets.ts'
@@ -31,12 +31,12 @@ const issued = ({ slip }: JournalRow): IssuedSlip => ({
 /** Makes the slips of an open journal. */
 export function createOpenSlips(
   options: SlipsOptions,
-  journal: Journal
+  journal: Journal,
+  layOut: LayingOut
 ): Omit<Slips, 'notices' | 'samples' | 'backups'> {
   const { createQr, now, currentBusiness, currentCashier = () => null, settings, log } = options
   const giveUp = new AbortController()
   const queue = createPrintQueue()
-  const layOut = createLayOut(options.fontsFolder)
   const printing = {
     journal,
     deliver: createDeliver(createFolder(options.slipsFolder, log), options.printOnPrinter),

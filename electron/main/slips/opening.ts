@@ -31,15 +31,21 @@ const tellOf = (journal: Journal, { onSlip, onBatch }: Ears, { slip, businessId 
   if (batch !== null) onBatch(batch)
 }
 
-/** Opens the journal; null when it can be neither read nor begun anew. `backup`: the newest one's path. */
+/**
+ * Opens the journal; null when it can be neither read nor begun anew.
+ *
+ * @param backup the newest one's path
+ * @param isChecked the journal was found whole just now
+ */
 export function openForSlips(
   { journalFile, now, log, ...ears }: SlipsOptions,
-  backup: string | null
+  backup: string | null,
+  isChecked: boolean
 ): {
   journal: Journal | null
   notices: Notice[]
 } {
-  const { journal, setAside, error } = openJournal(journalFile, now())
+  const { journal, setAside, error } = openJournal(journalFile, now(), isChecked)
   const notices: Notice[] = []
   if (error !== null) log.error('journal-not-opened', { error, setAside })
   if (setAside !== null) notices.push({ kind: 'journal-set-aside', file: setAside, backup })

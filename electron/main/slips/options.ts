@@ -13,6 +13,7 @@ import type { Batches } from './batches/batches.ts'
 import type { SlipBusiness } from './business.ts'
 import type { PrintOnPrinter } from './destination/destination.ts'
 import type { Log } from '../log/index.ts'
+import type { LayingOut } from './paper/lay-out.ts'
 import type { Samples } from './paper/samples.ts'
 
 /** The settings that slips follow, read whenever they count. */
@@ -32,6 +33,8 @@ export interface SlipsOptions {
   readonly slipsFolder: string
   /** folder with the slip's font files */
   readonly fontsFolder: string
+  /** lays papers out where a long job holds nobody up; here, in this thread, unless given */
+  readonly layOut?: LayingOut
   /** `POST /qr` of the service that the till is connected to now; called once per intent */
   readonly createQr: (points: number) => Promise<Answer<QrCode>>
   readonly printOnPrinter: PrintOnPrinter

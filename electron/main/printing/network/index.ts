@@ -11,9 +11,9 @@ import {
 } from '../job.ts'
 import type { Log } from '../../log/index.ts'
 import { connectToPrinter, PrinterGone, type PrinterConnection } from './connection.ts'
-import { UnreadablePdf } from '../pdf-pages.ts'
-import { headDots, rasterise } from './raster.ts'
-import { encodeReceipt } from './receipt.ts'
+import type { Drawing } from '../drawing.ts'
+import { UnreadablePdf } from '../unreadable-pdf.ts'
+import { headDots } from './raster.ts'
 import { END_MARK, faultOfStatus } from './status.ts'
 
 /** Milliseconds between two questions while the printer prints. */
@@ -62,13 +62,19 @@ async function untilPrinted(
 
 export interface NetworkOptions {
   readonly times: PrintTimes
+  readonly drawing: Pick<Drawing, 'receipt'>
   readonly log: Log
   /** instead of WITHOUT_END_MARK */
   readonly withoutEndMark?: number
 }
 
 /** Makes the printing on network printers. One slip at a time to each: two connections would mix their lines. */
-export function createNetworkPrinting({ times, log, withoutEndMark = WITHOUT_END_MARK }: NetworkOptions) {
+export function createNetworkPrinting({
+  times,
+  drawing,
+  log,
+  withoutEndMark = WITHOUT_END_MARK
+}: NetworkOptions) {
   const lastOf = new Map<string, Promise<unknown>>()
 
   /** Why the printer stopped in the middle: a new connection may tell what the broken one could not. */
@@ -123,7 +129,7 @@ export function createNetworkPrinting({ times, log, withoutEndMark = WITHOUT_END
     if (width === null) return notPrinted('refused-size')
     let bytes: Uint8Array
     try {
-      bytes = encodeReceipt(await rasterise(job.pdf, width), job, printer.code)
+      bytes = await drawing.receipt(job, width, printer.code)
     } catch (error) {
       if (!(error instanceof UnreadablePdf)) throw error
       log.error('slip-not-drawn', { error, ...job.trace })

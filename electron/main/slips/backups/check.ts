@@ -1,6 +1,6 @@
-/** Reading a journal's file page by page, in a thread of its own: it may take seconds, and no slip waits for it. */
-import { Worker } from 'node:worker_threads'
+/** Reading a copy of the journal page by page. */
 import * as v from 'valibot'
+import { checkInThread } from '../check-thread.ts'
 
 const found = v.variant('kind', [
   /** `version` of its tables; `slips` in it */
@@ -39,15 +39,4 @@ function inThread(): void {
  * Checks a copy of a journal that nobody has open, and leaves it as a single file, without a write-ahead log beside it.
  * A file that cannot be opened, or has no slips, is damaged. Rejects when the thread ends unforeseen.
  */
-export function checkCopy(file: string): Promise<Checked> {
-  return new Promise((resolve, reject) => {
-    const thread = new Worker(`(${inThread.toString()})()`, { eval: true, workerData: file })
-    thread.once('message', (message: unknown) => {
-      const checked = v.safeParse(found, message)
-      if (checked.success) resolve(checked.output)
-      else reject(new Error('The check told something else'))
-    })
-    thread.once('error', reject)
-    thread.once('exit', (code) => reject(new Error(`The check ended with ${String(code)}`)))
-  })
-}
+export const checkCopy = (file: string): Promise<Checked> => checkInThread(inThread, file, found)

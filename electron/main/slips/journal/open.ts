@@ -4,7 +4,8 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isNoFile, setAside } from '../../files/set-aside.ts'
 import { createJournal, type Journal } from './journal.ts'
-import { migrate, NewerJournal, versionOf } from './schema.ts'
+import { wasClosed } from './closing.ts'
+import { migrate, NewerJournal } from './schema.ts'
 
 /** What opening came to. Without a `journal` nothing can be issued. */
 export interface Opened {
@@ -34,21 +35,15 @@ const isDamage = (error: unknown, file: string): boolean => {
   return [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR].includes(Number(error.errcode) & 0xff)
 }
 
-/**
- * Reads the mark that the till before left when it closed the file. Only without one is the file read page by page,
- * which takes seconds in a journal of many years.
- */
-const wasClosed = (database: DatabaseSync): boolean =>
-  versionOf(database) > 1 && database.prepare('SELECT clean FROM closing').get()?.['clean'] === 1
-
-function open(file: string): Journal {
+function open(file: string, isChecked: boolean): Journal {
   mkdirSync(dirname(file), { recursive: true })
   const database = new DatabaseSync(file, { timeout: 5000 })
   try {
     // A commit must survive a power cut before points are asked for: FULL syncs the write-ahead log each time.
     // fullfsync matters on macOS only, where fsync alone leaves the data in the drive's cache.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = 1')
-    if (!wasClosed(database)) {
+    // Only a file that nobody closed is read page by page, which takes seconds in a journal of many years.
+    if (!isChecked && !wasClosed(database)) {
       const check = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check']
       if (check !== 'ok') throw new BrokenFile(String(check))
     }
@@ -61,17 +56,20 @@ function open(file: string): Journal {
   }
 }
 
-/** Opens the journal in `file`, making it and its folder when absent. Never throws; `now` dates a file that is set aside. */
-export function openJournal(file: string, now: Date): Opened {
+/**
+ * Opens the journal in `file`, making it and its folder when absent. Never throws; `now` dates a file that is set
+ * aside. `isChecked`: it was found whole just now, see `isCheckedWhole`.
+ */
+export function openJournal(file: string, now: Date, isChecked = false): Opened {
   try {
-    return { journal: open(file), setAside: null, error: null }
+    return { journal: open(file, isChecked), setAside: null, error: null }
   } catch (error) {
     if (error instanceof NewerJournal || !isDamage(error, file))
       return { journal: null, setAside: null, error }
     let keptAs: string | null = null
     try {
       keptAs = setAside(file, now, COMPANIONS)
-      return { journal: open(file), setAside: keptAs, error }
+      return { journal: open(file, false), setAside: keptAs, error }
     } catch (second) {
       return { journal: null, setAside: keptAs, error: second }
     }

@@ -1,10 +1,11 @@
 /** The page a slip stands on: how large it is, and where and how large the slip is drawn on it. */
+import { CannotScan } from './cannot-scan.ts'
 import type { Composition } from './composition.ts'
 import { dotsOf, millimetresOf, type Paper, type Sheet } from './paper.ts'
 import { LEAST_MODULE } from './qr.ts'
 
 /** Raised when a slip is so long that on this sheet its code could not be scanned any more. */
-export class SlipTooLong extends Error {
+export class SlipTooLong extends CannotScan {
   override readonly name = 'SlipTooLong'
 }
 

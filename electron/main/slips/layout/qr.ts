@@ -1,6 +1,7 @@
 /** The QR code of a URL: its modules, drawn for the screen and sized for paper. */
 import { create, type QRCode } from 'qrcode'
 import type { QrDrawing } from '../../../contract/till.ts'
+import { CannotScan } from './cannot-scan.ts'
 
 /** White modules that ISO/IEC 18004 asks for on each side. */
 export const QUIET_ZONE = 4
@@ -12,7 +13,9 @@ export const LEAST_MODULE = 4
 const WIDE_ENOUGH = 360
 
 /** Raised when a URL is too long for a code that could still be scanned from this paper. */
-export class UrlTooLong extends Error {
+export class UrlTooLong extends CannotScan {
+  override readonly name = 'UrlTooLong'
+
   constructor(url: string, reason: string) {
     super(`A URL of ${String(url.length)} characters makes no QR code that can be scanned: ${reason}`)
   }

@@ -1,16 +1,15 @@
 /** Laying papers out, as the life of a slip needs it: any number of slips in one document, and reports of them. */
 import type { PaperName } from '../../../contract/printing.ts'
+import { createLate } from '../../late.ts'
 import type { SlipDocument } from '../layout/document.ts'
-import { createSlipLayout, type SlipPdf } from '../layout/layout.ts'
-import { createReportLayout, type LayoutReport } from '../layout/report-layout.ts'
-import { createFontStore } from '../layout/text/font-store.ts'
-import { baseFonts } from '../layout/text/text.ts'
+import type { SlipPdf } from '../layout/layout.ts'
+import type { LayoutReport } from '../layout/report-layout.ts'
 
 /** A document ready to print: a page for each slip, all of one size. */
 export type LaidOut = Pick<SlipPdf, 'pdf' | 'widthMillimetres' | 'heightMillimetres'> &
   Partial<Pick<SlipPdf, 'code'>>
 
-/** Rejects with `UrlTooLong` or `SlipTooLong`, or when the fonts cannot be read. */
+/** Rejects with `CannotScan`, or when the fonts cannot be read. */
 export type LayOut = (documents: readonly SlipDocument[], paper: PaperName) => Promise<SlipPdf>
 
 /** Laying papers out with one set of fonts. */
@@ -21,15 +20,30 @@ export interface LayingOut {
   warm(): void
 }
 
-/** Makes the laying out; `fontsFolder` holds the font files, each of which is read when a paper first needs it. */
+/**
+ * Makes the laying out; `fontsFolder` holds the font files, each of which is read when a paper first needs it. What it
+ * takes (pdfkit, fontkit, HarfBuzz) is loaded for the first paper.
+ */
 export function createLayOut(fontsFolder: string): LayingOut {
-  const store = createFontStore(fontsFolder)
+  const layouts = createLate(async () => {
+    const { baseFonts, createFontStore, createReportLayout, createSlipLayout } =
+      await import('../layout/index.ts')
+    const store = createFontStore(fontsFolder)
+    return {
+      slips: createSlipLayout(store),
+      report: createReportLayout(store),
+      warm: () => store.open(baseFonts(['regular', 'bold']))
+    }
+  })
   return {
-    slips: createSlipLayout(store),
-    report: createReportLayout(store),
+    slips: async (documents, paper) => (await layouts.use()).slips(documents, paper),
+    report: async (document, paper) => (await layouts.use()).report(document, paper),
     warm() {
       // What keeps a font from being read, the paper that needs it will say.
-      store.open(baseFonts(['regular', 'bold'])).catch(() => undefined)
+      layouts.use().then(
+        ({ warm }) => warm().catch(() => undefined),
+        () => undefined
+      )
     }
   }
 }

@@ -7,7 +7,7 @@ import { createFolder } from '../destination/folder.ts'
 import type { SlipDocument } from '../layout/document.ts'
 import type { SlipPdf } from '../layout/layout.ts'
 import type { SlipsOptions } from '../options.ts'
-import { createLayOut } from './lay-out.ts'
+import type { LayOut } from './lay-out.ts'
 
 /** Name of the test page's file, and of its job. */
 const TEST_PAGE = 'test page'
@@ -39,9 +39,8 @@ export interface Samples {
 }
 
 /** Makes the samples. Needs no journal. */
-export function createSamples(options: SlipsOptions): Samples {
+export function createSamples(options: SlipsOptions, layOut: LayOut): Samples {
   const { currentBusiness, now, log } = options
-  const layOut = createLayOut(options.fontsFolder).slips
   const folder = createFolder(options.slipsFolder, log)
   const sample = async (paper: PaperName, slip?: SlipSettings): Promise<Answer<SlipPdf>> => {
     const business = currentBusiness()

@@ -8,9 +8,8 @@ import type { Details, Log } from '../../log/index.ts'
 import type { Deliver, Delivered, PaperJob } from '../destination/destination.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { JournalRow } from '../journal/row.ts'
+import { CannotScan } from '../layout/cannot-scan.ts'
 import type { SlipDocument } from '../layout/document.ts'
-import { SlipTooLong } from '../layout/page.ts'
-import { UrlTooLong } from '../layout/qr.ts'
 import { documentOf } from './document.ts'
 import type { LayOut } from './lay-out.ts'
 
@@ -84,8 +83,7 @@ export function createSheets({ journal, layOut, deliver, expect, printer, now, s
       return await deliver({ title, trace, ...laidOut }, destination, signal)
     } catch (error) {
       log.error('slip-not-laid-out', { error, ...trace })
-      const cannotScan = error instanceof UrlTooLong || error instanceof SlipTooLong
-      return bad(cannotScan ? { kind: 'bad-response', path: 'qrURL' } : { kind: 'internal' })
+      return bad(error instanceof CannotScan ? { kind: 'bad-response', path: 'qrURL' } : { kind: 'internal' })
     }
   }
 

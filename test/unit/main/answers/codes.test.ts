@@ -21,7 +21,7 @@ const own = slip('intent', { code: 'AR7K' })
 /** A check in a till that issued AR7K, of a service that answers so. */
 const check = (answer: Answer<QrCode>) =>
   createCheckCode({ ask: () => Promise.resolve(answer) } as unknown as Session<LoyaltyService>, (code) =>
-    code === 'AR7K' ? own : null
+    Promise.resolve(code === 'AR7K' ? own : null)
   )
 
 const silent: Failure = { kind: 'offline' }

@@ -62,7 +62,7 @@ beforeEach(() => {
   answers = customersAnswers(
     session,
     () => 'GR',
-    createCheckCode(session, () => null),
+    createCheckCode(session, () => Promise.resolve(null)),
     createForPage(
       pictures,
       () => 'GR',

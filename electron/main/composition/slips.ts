@@ -1,0 +1,109 @@
+/** What the till issues, and where it goes: the journal, the printers and the thread that papers are made in. */
+import { app, dialog } from 'electron'
+import { resolve } from 'node:path'
+import { localeOf } from '../../contract/language.ts'
+import type { HandingOver, Notice, QrDrawing, Slip } from '../../contract/till.ts'
+import { createLate } from '../late.ts'
+import type { Log } from '../log/index.ts'
+import { createPaperDesk } from '../paper/desk.ts'
+import { restoredMessage } from '../restored-message.ts'
+import { tellBatch, tellSlip } from '../shell/ipc.ts'
+import type { Places } from '../shell/places.ts'
+import type * as SlipsRoom from '../slips/index.ts'
+import type { Memory } from './memory.ts'
+import type { Service } from './service.ts'
+
+/** What issuing needs of the rest. */
+export interface SlipsParts {
+  readonly where: Places
+  readonly memory: Memory
+  readonly service: Service
+  readonly now: () => Date
+  /** how slips of the counter reach the customer now */
+  readonly handingOver: () => HandingOver
+  /** see `SlipsOptions.onHandedOver` */
+  readonly onHandedOver: (slip: Slip, qr: QrDrawing | null) => boolean
+  /** told what opening the journal came to */
+  readonly notice: (notice: Notice) => void
+  readonly log: Log
+}
+
+/** Makes the issuing. The journal, the printers and the thread are opened when they are first used. */
+export function prepareSlips(parts: SlipsParts) {
+  const { where, memory, service, now, log } = parts
+  const { settings, staff, slipLanguage } = memory
+  const { session, logo, country } = service
+  const paper = createPaperDesk({ program: where.paperThread, fonts: where.fonts })
+
+  const printing = createLate(async () => {
+    const { createPrinting } = await import('../printing/index.ts')
+    return createPrinting({ platform: process.platform, environment: process.env, now, log, drawing: paper })
+  })
+
+  const restoreIfAsked = async ({ restoreJournal }: typeof SlipsRoom): Promise<void> => {
+    const backup = app.commandLine.getSwitchValue('restore-journal')
+    if (backup === '') return
+    const from = resolve(backup)
+    const restored = await restoreJournal({ journalFile: where.journal, from, now: now(), log })
+    // The till opens meanwhile.
+    void dialog.showMessageBox(restoredMessage(restored, from))
+  }
+
+  const slips = createLate(
+    async () => {
+      const room = await import('../slips/index.ts')
+      await restoreIfAsked(room)
+      const opened = await room.openSlips({
+        journalFile: where.journal,
+        backupsFolder: where.backups,
+        slipsFolder: where.slips,
+        fontsFolder: where.fonts,
+        layOut: paper,
+        createQr: (points) => session.ask((asked) => asked.createQr(points)),
+        currentBusiness: () =>
+          session.business && {
+            ...session.business,
+            practice: session.mode === 'practice',
+            locale: localeOf(slipLanguage(), country()),
+            slip: settings.values.slip,
+            logo: logo.current(session.business.logo)
+          },
+        currentCashier: () => staff.state().cashier,
+        now,
+        handingOver: parts.handingOver,
+        onHandedOver: parts.onHandedOver,
+        onSlip: tellSlip,
+        onBatch: tellBatch,
+        printOnPrinter: async (job, to, signal) => (await printing.use()).print(job, to, signal),
+        expectJob: (to) =>
+          void printing.use().then(
+            (opened) => opened.expect(to),
+            () => undefined
+          ),
+        settings: () => settings.values,
+        log
+      })
+      for (const notice of opened.notices) parts.notice(notice)
+      return { ...opened, drawQr: room.drawQr }
+    },
+    (opened) => opened.close()
+  )
+
+  return {
+    slips,
+    printing,
+    paper,
+    /** Waits for a slip on its way, and closes all of it. */
+    async close(): Promise<void> {
+      try {
+        await slips.close()
+      } finally {
+        await printing.close()
+        await paper.close()
+      }
+    }
+  }
+}
+
+/** What the till issues, and where it goes. */
+export type Issuing = ReturnType<typeof prepareSlips>

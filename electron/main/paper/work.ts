@@ -1,0 +1,18 @@
+/** All that makes a paper: laying slips and reports out, and drawing them. Long work, so it is done in a thread. */
+import { createDrawing, type Drawing } from '../printing/drawing.ts'
+import { createLayOut, type LayingOut } from '../slips/paper/lay-out.ts'
+
+/** Each call by its name; every input and output can be copied from one thread to another. */
+export type PaperWork = LayingOut & Drawing
+
+/** The name of a call. */
+export type PaperCall = keyof PaperWork
+
+/** A call whose arguments and answer are not known here: both ends of the thread are compiled from `PaperWork`. */
+export type AnyPaperCall = (...values: readonly unknown[]) => unknown
+
+/** Makes the work, here. `fontsFolder` holds the font files. */
+export const createPaperWork = (fontsFolder: string): PaperWork => ({
+  ...createLayOut(fontsFolder),
+  ...createDrawing()
+})

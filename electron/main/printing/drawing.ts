@@ -1,0 +1,29 @@
+/** Drawing what printers take and the screen shows: the work that is too long for the thread that answers the page. */
+import type { CodeStyle, PaperName } from '../../contract/printing.ts'
+import { createLate } from '../late.ts'
+import type { PrintJob } from './job.ts'
+
+/** Draws. `UnreadablePdf` is raised by bytes that are no PDF. */
+export interface Drawing {
+  /**
+   * A document as the commands of a receipt printer.
+   * @param width dots of its print head
+   */
+  receipt(job: PrintJob, width: number, code: CodeStyle): Promise<Uint8Array>
+  /** The first page as a grey PNG; null for a document without pages. */
+  picture(pdf: Uint8Array): Promise<Uint8Array | null>
+  /** A page that shows whether paper and printer fit. */
+  testPage(paper: PaperName, printedAt: Date): Promise<PrintJob>
+}
+
+/** Makes the drawing in this thread. What each call takes (PDFium, the encoder, pdfkit) is loaded for the first one. */
+export function createDrawing(): Drawing {
+  const receipts = createLate(() => import('./network/draw-receipt.ts'))
+  const pictures = createLate(() => import('./picture.ts'))
+  const testPages = createLate(() => import('./test-page.ts'))
+  return {
+    receipt: async (job, width, code) => (await receipts.use()).drawReceipt(job, width, code),
+    picture: async (pdf) => (await pictures.use()).picture(pdf),
+    testPage: async (paper, printedAt) => (await testPages.use()).testPage(paper, printedAt)
+  }
+}

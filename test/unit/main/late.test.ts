@@ -1,0 +1,76 @@
+import { describe, expect, it, vi } from 'vitest'
+import { ClosedService, createLate } from '../../../electron/main/late.ts'
+
+describe('a service that is opened when it is first used', () => {
+  it('is not opened before, and once for all who use it', async () => {
+    const open = vi.fn(() => Promise.resolve({ name: 'journal' }))
+    const late = createLate(open)
+    expect(open).not.toHaveBeenCalled()
+    expect(late.opened).toBeNull()
+    const [one, other] = await Promise.all([late.use(), late.use()])
+    expect(one).toBe(other)
+    expect(await late.use()).toBe(one)
+    expect(late.opened).toBe(one)
+    expect(open).toHaveBeenCalledTimes(1)
+  })
+
+  it('tells whoever uses it why it did not open, and is tried again', async () => {
+    const open = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('disk full'))
+    open.mockResolvedValueOnce('open')
+    const late = createLate(open)
+    const together = await Promise.allSettled([late.use(), late.use()])
+    expect(together.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(late.opened).toBeNull()
+    expect(await late.use()).toBe('open')
+    expect(open).toHaveBeenCalledTimes(2)
+  })
+
+  it('is closed once, and opened never again', async () => {
+    const end = vi.fn(() => Promise.resolve())
+    const late = createLate(() => Promise.resolve('open'), end)
+    await late.use()
+    await Promise.all([late.close(), late.close()])
+    expect(end).toHaveBeenCalledExactlyOnceWith('open')
+    expect(late.opened).toBeNull()
+    await expect(late.use()).rejects.toBeInstanceOf(ClosedService)
+  })
+
+  it('is not opened to be closed', async () => {
+    const open = vi.fn(() => Promise.resolve('open'))
+    const end = vi.fn()
+    await createLate(open, end).close()
+    expect(open).not.toHaveBeenCalled()
+    expect(end).not.toHaveBeenCalled()
+  })
+
+  it('is closed after an opening that was under way', async () => {
+    const opening = Promise.withResolvers<string>()
+    const end = vi.fn()
+    const late = createLate(() => opening.promise, end)
+    const used = late.use()
+    const closed = late.close()
+    expect(end).not.toHaveBeenCalled()
+    opening.resolve('open')
+    expect(await used).toBe('open')
+    await closed
+    expect(end).toHaveBeenCalledExactlyOnceWith('open')
+    expect(late.opened).toBeNull()
+  })
+
+  it('closes without a word when its opening failed meanwhile, and tells when its closing did', async () => {
+    const opening = Promise.withResolvers<string>()
+    const failing = createLate(() => opening.promise)
+    const used = failing.use()
+    const closed = failing.close()
+    opening.reject(new Error('no'))
+    await expect(used).rejects.toThrow('no')
+    await expect(closed).resolves.toBeUndefined()
+
+    const late = createLate(
+      () => Promise.resolve('open'),
+      () => Promise.reject(new Error('still busy'))
+    )
+    await late.use()
+    await expect(late.close()).rejects.toThrow('still busy')
+  })
+})
