@@ -37,7 +37,8 @@ test('a till that is killed again and again while it issues loses no code, repea
       }
     }, points)
     points += 40
-    await till.page.waitForTimeout(next() * 600)
+    // Long enough for some of them to have paper: the first one of a start waits for the thread that makes it.
+    await till.page.waitForTimeout(next() * 1200)
     await till.kill()
   }
 
