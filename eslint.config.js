@@ -95,7 +95,9 @@ export default ts.config(
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['*.js', 'svelte.config.js'] },
+        projectService: {
+          allowDefaultProject: ['*.js', 'svelte.config.js', 'test/bench/baseline/empty-app/*.js']
+        },
         extraFileExtensions: ['.svelte'],
         tsconfigRootDir: import.meta.dirname
       }

@@ -5,9 +5,12 @@ import { bridge } from './rows/bridge.ts'
 import { journalBench } from './rows/journal.ts'
 import { layoutBench } from './rows/layout.ts'
 import { lookUpBench } from './rows/look-up.ts'
+import { mainModules } from './rows/main-modules.ts'
+import { memory } from './rows/memory.ts'
 import { practiceBench } from './rows/practice.ts'
 import { print } from './rows/print.ts'
 import { scroll } from './rows/scroll.ts'
+import { startBench } from './rows/start.ts'
 
 /** The rows of the table of the README. */
 export const BENCHES: readonly Bench[] = [
@@ -15,8 +18,11 @@ export const BENCHES: readonly Bench[] = [
   bridge,
   layoutBench,
   print,
+  startBench,
+  mainModules,
   scroll,
   journalBench,
   batchBench,
-  practiceBench
+  practiceBench,
+  memory
 ]

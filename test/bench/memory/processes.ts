@@ -1,0 +1,72 @@
+/** What the processes of an app hold in memory, as the system counts it. */
+import type { ElectronApplication } from '@playwright/test'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+
+const KILOBYTES_A_MEGABYTE = 1024
+
+/** Whether this system tells what of a process's memory is its own. */
+export const TELLS_SHARES = existsSync('/proc/self/smaps_rollup')
+
+/** What is counted, for a reader. */
+export const COUNTED = TELLS_SHARES
+  ? 'memory is the proportional set size (PSS) of the process, of all threads'
+  : 'this system tells the resident set only, shared pages included'
+
+/**
+ * Megabytes of a process: its proportional set size, in which a page that several processes share counts as its part.
+ * Throws where the process is gone.
+ */
+function shareOf(pid: number): number {
+  const rollup = readFileSync(`/proc/${String(pid)}/smaps_rollup`, 'utf8')
+  const kilobytes = /^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1]
+  if (kilobytes === undefined) throw new Error(`Process ${String(pid)} tells no share`)
+  return Number(kilobytes) / KILOBYTES_A_MEGABYTE
+}
+
+/** The processes below `pid`, at any depth. */
+function below(pid: number): number[] {
+  const parents = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        // The name in parentheses may hold anything, a parenthesis too.
+        const rest = readFileSync(`/proc/${name}/stat`, 'utf8').replace(/^.*\) /s, '')
+        return [{ child: Number(name), parent: Number(rest.split(' ')[1]) }]
+      } catch {
+        return []
+      }
+    })
+  const childrenOf = (of: number): number[] =>
+    parents.flatMap(({ child, parent }) => (parent === of ? [child, ...childrenOf(child)] : []))
+  return childrenOf(pid)
+}
+
+/** Megabytes of the renderers below `pid`, the largest first. */
+function renderersBelow(pid: number): number[] {
+  return below(pid)
+    .flatMap((child) => {
+      try {
+        const command = readFileSync(`/proc/${String(child)}/cmdline`, 'utf8')
+        return command.includes('--type=renderer') ? [shareOf(child)] : []
+      } catch {
+        // It ended meanwhile.
+        return []
+      }
+    })
+    .sort((one, other) => other - one)
+}
+
+/** Megabytes of an app. */
+export interface Held {
+  readonly main: number
+  /** of the page's renderer, which is the largest; null where the system does not tell */
+  readonly page: number | null
+}
+
+/** Reads what main and the page hold now. */
+export async function heldBy(app: ElectronApplication): Promise<Held> {
+  // Playwright's child may be a shell that became main, or its parent.
+  const { pid, rss } = await app.evaluate(() => ({ pid: process.pid, rss: process.memoryUsage.rss() }))
+  if (!TELLS_SHARES) return { main: rss / 2 ** 20, page: null }
+  return { main: shareOf(pid), page: renderersBelow(pid)[0] ?? null }
+}

@@ -1,0 +1,113 @@
+/** What main and the page hold after the start and after a day's slips, against an app with one static page. */
+import type { Page } from '@playwright/test'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Bench, Extent } from '../bench.ts'
+import type { Measured } from '../line.ts'
+import { COUNTED, heldBy, type Held } from '../memory/processes.ts'
+import { EMPTY_APP, startApp } from '../start/apps.ts'
+import { setUpTill } from '../start/profiles.ts'
+import { withService } from '../window/service.ts'
+
+/** Slips between two readings, and readings. */
+const SLIPS: Readonly<Record<Extent, { readonly each: number; readonly readings: number }>> = {
+  smoke: { each: 5, readings: 2 },
+  full: { each: 500, readings: 4 }
+}
+const STARTS: Readonly<Record<Extent, number>> = { smoke: 1, full: 5 }
+
+/** Milliseconds after which what a start leaves behind is done. */
+const CALM: Readonly<Record<Extent, number>> = { smoke: 500, full: 8_000 }
+
+/** Issues slips at the page, one after the other, and waits for the paper of each. Throws when one fails. */
+const issue = (page: Page, count: number): Promise<void> =>
+  page.evaluate(async (slips) => {
+    const till = window.tillpoints?.slips
+    if (!till) throw new Error('The page has no bridge')
+    for (let slip = 0; slip < slips; slip++) {
+      const intentId = crypto.randomUUID()
+      const issued = await till.issue({ intentId, points: 1 + (slip % 500), customer: null })
+      if (!issued.ok) throw new Error(`Nothing was issued: ${issued.failure.kind}`)
+      const printed = await till.print({ intentId })
+      if (!printed.ok) throw new Error(`Nothing was printed: ${printed.failure.kind}`)
+    }
+  }, count)
+
+interface Readings {
+  readonly main: number[]
+  readonly page: number[]
+}
+
+const noted = (readings: Readings, { main, page }: Held): void => {
+  readings.main.push(main)
+  if (page !== null) readings.page.push(page)
+}
+
+const none = (): Readings => ({ main: [], page: [] })
+
+/** The bench of memory. */
+export const memory: Bench = {
+  name: 'memory',
+  what: 'main and page after the start and after 2,000 slips, against an app with one static page',
+  measure: ({ extent, folder, say }) =>
+    withService({ customers: 50, file: join(folder, 'service.sqlite') }, async (url) => {
+      const userData = join(folder, 'till')
+      await setUpTill(userData, url)
+      const [empty, started, worked] = [none(), none(), none()]
+
+      const { each, readings } = SLIPS[extent]
+      for (let count = 1; count <= STARTS[extent]; count++) {
+        const bare = await startApp({ userData: join(folder, 'empty'), appFolder: EMPTY_APP })
+        await wait(CALM[extent])
+        noted(empty, await heldBy(bare.app))
+        await bare.app.close()
+
+        const { app, page } = await startApp({ userData })
+        await wait(CALM[extent])
+        noted(started, await heldBy(app))
+        if (count === STARTS[extent]) {
+          for (let reading = 1; reading <= readings; reading++) {
+            await issue(page, each)
+            const held = await heldBy(app)
+            noted(worked, held)
+            say(
+              `after ${reading * each} slips: main ${held.main.toFixed(0)} MB, page ${held.page?.toFixed(0) ?? '?'} MB`
+            )
+          }
+        }
+        await app.close()
+      }
+
+      const after = `${(each * readings).toLocaleString('en')} slips`
+      const linesOf = (which: keyof Readings, more: number): Measured[] => {
+        const [halfWay, last] = [worked[which].at(-2 - (readings > 2 ? 1 : 0)), worked[which].at(-1)]
+        if (halfWay === undefined || last === undefined) return []
+        const against = 'empty app'
+        const target = { kind: 'at most more', more, rank: 'p50' } as const
+        return [
+          {
+            name: `memory: ${which} after the start`,
+            unit: 'MB',
+            samples: { ours: started[which], baseline: empty[which] },
+            against,
+            target,
+            note: COUNTED
+          },
+          {
+            name: `memory: ${which} after ${after}`,
+            unit: 'MB',
+            samples: { ours: [last], baseline: empty[which] },
+            against,
+            target
+          },
+          {
+            name: `memory: ${which}, what the second half of the slips added`,
+            unit: 'MB',
+            samples: { ours: [Math.max(0, last - halfWay)], baseline: [] },
+            target: { kind: 'at most', most: 8, rank: 'p50' }
+          }
+        ]
+      }
+      return { lines: [...linesOf('main', 40), ...linesOf('page', 30)] }
+    })
+}

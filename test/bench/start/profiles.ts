@@ -1,0 +1,39 @@
+/** Folders of tills that were set up and closed, as the next day finds them. */
+import { cp, mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { openTill } from '../../e2e/support/till.ts'
+import { TOKEN } from '../window/open.ts'
+import { writeJournal } from '../million-rows.ts'
+
+const settingsSchema = v.object({ business: v.object({ id: v.string() }) })
+
+/** Sets a till up in `folder` for the service at `url`, and closes it. Gives the id of its business. */
+export async function setUpTill(folder: string, url: string): Promise<string> {
+  await mkdir(folder, { recursive: true })
+  const till = await openTill({
+    userData: folder,
+    env: { TILLPOINTS_BASE_URL: url, TILLPOINTS_TOKEN: TOKEN }
+  })
+  await till.page.getByRole('searchbox').first().waitFor()
+  await till.close()
+  const { business } = v.parse(
+    v.pipe(v.string(), v.parseJson(), settingsSchema),
+    await readFile(join(folder, 'settings.json'), 'utf8')
+  )
+  return business.id
+}
+
+/** A copy of a till's folder whose journal has so many rows. */
+export async function withJournal(
+  folder: string,
+  copy: string,
+  businessId: string,
+  rows: number
+): Promise<void> {
+  await cp(folder, copy, {
+    recursive: true,
+    filter: (path) => !/journal\.sqlite(-\w+)?$|backups/.test(path)
+  })
+  writeJournal({ file: join(copy, 'journal.sqlite'), rows, scope: { practice: false, businessId } })
+}
