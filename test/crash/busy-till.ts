@@ -21,6 +21,8 @@ const pressedFile = join(folder, 'pressed')
 const issuedFile = join(folder, 'issued')
 let points = Number(firstPoints)
 
+// Loaded for the first paper otherwise, and a till that lives for moments would never get to it.
+await import('../../electron/main/slips/layout/index.ts')
 process.stdout.write('ready\n')
 await new Promise((resolve) => process.stdin.once('data', resolve))
 

@@ -3,7 +3,7 @@ import { app, BrowserWindow } from 'electron'
 import { join } from 'node:path'
 
 app.on('window-all-closed', () => app.quit())
-app.whenReady().then(() => {
+void app.whenReady().then(() => {
   const window = new BrowserWindow({
     width: 1280,
     height: 800,
