@@ -10,6 +10,7 @@ import { memory } from './rows/memory.ts'
 import { practiceBench } from './rows/practice.ts'
 import { print } from './rows/print.ts'
 import { scroll } from './rows/scroll.ts'
+import { sizeBench } from './rows/size.ts'
 import { startBench } from './rows/start.ts'
 
 /** The rows of the table of the README. */
@@ -24,5 +25,6 @@ export const BENCHES: readonly Bench[] = [
   journalBench,
   batchBench,
   practiceBench,
-  memory
+  memory,
+  sizeBench
 ]

@@ -1,8 +1,8 @@
 /** A program: answers every request with the same body, the argument. The least that a server in Node does. */
 import { createServer } from 'node:http'
 
-const body = Buffer.from(process.argv[2] ?? '')
-const headers = { 'Content-Type': 'application/json', 'Content-Length': body.byteLength }
+const body = process.argv[2] ?? ''
+const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }
 const server = createServer((_request, response) => {
   response.writeHead(200, headers)
   response.end(body)
