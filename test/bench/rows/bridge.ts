@@ -4,7 +4,8 @@
  */
 import { join } from 'node:path'
 import type { ElectronApplication, Page } from '@playwright/test'
-import { LONGEST_TYPED, type CounterDraft } from '../../../electron/contract/draft.ts'
+import type { CounterDraft } from '../../../electron/contract/draft.ts'
+import { LONGEST_TYPED } from '../../../electron/contract/till.ts'
 import type { Bench } from '../bench.ts'
 import { BARE_CHANNEL, makeBareApp } from '../baseline/bare-bridge.ts'
 import { sideBySide } from '../side-by-side.ts'
