@@ -2,6 +2,7 @@
 import type { Bench } from './bench.ts'
 import { batchBench } from './rows/batch.ts'
 import { bridge } from './rows/bridge.ts'
+import { firstPageBench } from './rows/first-page.ts'
 import { journalBench } from './rows/journal.ts'
 import { layoutBench } from './rows/layout.ts'
 import { lookUpBench } from './rows/look-up.ts'
@@ -21,6 +22,7 @@ export const BENCHES: readonly Bench[] = [
   print,
   startBench,
   mainModules,
+  firstPageBench,
   scroll,
   journalBench,
   batchBench,

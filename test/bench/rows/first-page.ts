@@ -1,0 +1,40 @@
+/** What the till's page loads before its first paint, against a starter's page. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, PROJECT } from '../../run/steps.ts'
+import { buildStarter } from '../baseline/build-starter.ts'
+import type { Bench } from '../bench.ts'
+import { filesBeforeFirstPaint, tillAwaits, type PageFile } from '../first-paint-files.ts'
+
+const PAGE = join(PROJECT, 'out/renderer')
+
+const kilobytes = (files: readonly PageFile[]): number =>
+  files.reduce((sum, { gzipped }) => sum + gzipped, 0) / 1000
+
+/** The page's half of the first load. It counts bytes, which are the same in every run. */
+export const firstPageBench: Bench = {
+  name: 'first-page',
+  what: 'scripts and styles before the till’s first paint, gzipped, against a starter’s page',
+  async measure({ folder }) {
+    // `npm run bench` has built it by now; a test alone has not.
+    if (!existsSync(PAGE)) await build()
+    const ours = await filesBeforeFirstPaint(PAGE, 'index.html', tillAwaits('en'))
+    await buildStarter(folder)
+    const starter = await filesBeforeFirstPaint(join(folder, 'out/renderer'), 'index.html')
+    return {
+      lines: [
+        {
+          name: 'first load: scripts and styles of the page, gzipped',
+          unit: 'kB',
+          samples: { ours: [kilobytes(ours)], baseline: [kilobytes(starter)] },
+          against: 'a starter’s page with a counter',
+          target: { kind: 'none' },
+          note: ours
+            .slice(0, 4)
+            .map(({ path, gzipped }) => `${path} ${(gzipped / 1000).toFixed(1)} kB`)
+            .join(', ')
+        }
+      ]
+    }
+  }
+}
