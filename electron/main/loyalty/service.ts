@@ -10,11 +10,11 @@ import {
   rewardPageSchema
 } from '../../contract/loyalty.ts'
 import type { Account, Customer, Page, QrCode, Reward, RewardDetail } from '../../contract/loyalty.ts'
+import { createLate } from '../late.ts'
 import { segmentOf } from './operation.ts'
 import { pageAnswer, pageQuery } from './paging.ts'
 import type { PageAsked } from './paging.ts'
-import { createSender } from './requests.ts'
-import type { ServiceOptions } from './requests.ts'
+import type { Send, ServiceOptions } from './requests.ts'
 
 /** What the value in `/customers/{id}` is (4.4). */
 export type CustomerKey = 'id' | 'phone' | 'email'
@@ -60,7 +60,9 @@ const badCode = (fault: InputFault) => bad({ kind: 'invalid-input', field: 'code
 
 /** Makes the client of one service for one token; both are checked at the first call, see `createSender`. */
 export const createLoyaltyService = (options: ServiceOptions): LoyaltyService => {
-  const send = createSender(options)
+  // ky, and with it Node's own fetch, is loaded for the first request: the window does not wait for it.
+  const sender = createLate(async () => (await import('./requests.ts')).createSender(options))
+  const send: Send = async (operation, schema, signal) => (await sender.use())(operation, schema, signal)
 
   return {
     async listCustomers(asked, signal) {
