@@ -52,7 +52,7 @@ const zones = [
     target: `./electron/main/${room}`,
     from: './electron/main',
     except: [`./${room}`, './files', './log', './late.ts'],
-    message: 'A service knows no other service: index.ts and answers/ bring them together.'
+    message: 'A service knows no other service: composition/ and answers/ bring them together.'
   })),
   ...['files', 'log'].map((room) => ({
     target: `./electron/main/${room}`,
@@ -66,7 +66,7 @@ const electronIsElsewhere = {
   patterns: [
     {
       regex: '^electron(-store|-updater|/.*)?$',
-      message: 'Only shell/, settings/, index.ts and the preload know Electron.'
+      message: 'Only shell/, settings/, composition/, index.ts and the preload know Electron.'
     }
   ]
 }

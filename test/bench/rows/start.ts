@@ -62,6 +62,7 @@ export const startBench: Bench = {
       const warmMany = await sideBySide(WARM[extent], till(many), till(few))
 
       say('cold starts')
+      const forgets = extent === 'full' && forgetFiles()
       /** The first start of an installation: nothing of Chromium's in the folder, and of the files as little as can be. */
       const cold =
         (take: (folder: string) => Promise<number>, kept: string | null): Take =>
@@ -72,7 +73,7 @@ export const startBench: Bench = {
             for (const file of ['settings.json', 'journal.sqlite'])
               await cp(join(kept, file), join(fresh, file))
           }
-          forgetFiles()
+          if (forgets) forgetFiles()
           return take(fresh)
         }
       const coldTill = (kept: string): Take => cold((userData) => start({ userData }), kept)
@@ -103,7 +104,7 @@ export const startBench: Bench = {
           samples: coldFew,
           against,
           target,
-          note: `cold: a fresh folder of Chromium’s data${forgetFiles() ? ', and files that the system has forgotten' : '; the system’s memory of files stays'}`
+          note: `cold: a fresh folder of Chromium’s data${forgets ? ', and files that the system has forgotten' : '; the system’s memory of files stays'}`
         }
       ]
       return { lines }
