@@ -17,10 +17,10 @@ export interface PaperDeskOptions {
 }
 
 /**
- * Megabytes for what lives briefly in the thread. V8's own choice is as much as a machine with memory to spare allows,
- * which a slip does not need.
+ * Megabytes for what lives briefly in the thread. V8's own choice is what a machine with memory to spare allows: after a
+ * few hundred slips it holds a hundred megabytes more, for nothing that a slip needs.
  */
-const BRIEFLY_LIVING = 8
+const BRIEFLY_LIVING = 2
 
 interface Asked {
   readonly resolve: (value: unknown) => void
