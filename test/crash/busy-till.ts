@@ -21,8 +21,11 @@ const pressedFile = join(folder, 'pressed')
 const issuedFile = join(folder, 'issued')
 let points = Number(firstPoints)
 
-// Loaded for the first paper otherwise, and a till that lives for moments would never get to it.
-await import('../../electron/main/slips/layout/index.ts')
+// Loaded for the first request and the first paper otherwise: a till that lives for moments would never get to them.
+await Promise.all([
+  import('../../electron/main/loyalty/requests.ts'),
+  import('../../electron/main/slips/layout/index.ts')
+])
 process.stdout.write('ready\n')
 await new Promise((resolve) => process.stdin.once('data', resolve))
 
