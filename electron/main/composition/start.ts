@@ -30,9 +30,6 @@ export interface StartParts extends Pick<Standing, 'standing'> {
   readonly log: Log
 }
 
-/** ms after the journal was opened: the first customer of the day comes before the backup of the day. */
-const BEFORE_BACKUP = 5_000
-
 /** Connects the session to the service of before. What a person should know of what was kept is noticed. */
 async function reconnect({ memory, service, standing }: StartParts): Promise<void> {
   const { values, setAsideAs } = memory.settings
@@ -54,8 +51,7 @@ function beginBehindWindow({ service, issuing, help, display, log }: StartParts)
   help.updates.start()
   issuing.slips.use().then(
     ({ backups }) => {
-      // Copying a journal of many years takes the disk for itself.
-      setTimeout(() => backups?.start(), BEFORE_BACKUP).unref()
+      backups?.start()
       // It can show codes from here on.
       display.shows.changed()
     },
