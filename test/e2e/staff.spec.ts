@@ -274,6 +274,8 @@ test.describe('the lock', () => {
     await page.evaluate(() => window.tillpoints?.staff.lock())
     await expect(staff.lock).toBeVisible()
     await staff.chooses('Ben')
+    // What is typed before belongs to the lock.
+    await expect(staff.lock).toBeHidden()
     await expect(dialog.getByLabel('New PIN')).toHaveValue('12345')
     await staff.types('')
     await expect(dialog.getByLabel('New PIN once more')).toBeVisible()
