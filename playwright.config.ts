@@ -4,8 +4,8 @@ export default defineConfig({
   testDir: './test/e2e',
   testMatch: '*.spec.ts',
   outputDir: './test-results',
-  // One till at a time: each opens a browser of its own, and a shop's machine is no build server.
-  workers: 1,
+  // Two tills at a time: each opens a browser of its own, and spends much of its time waiting.
+  workers: 2,
   fullyParallel: false,
   retries: 0,
   forbidOnly: true,
