@@ -11,7 +11,7 @@ export class About {
 
   constructor(bridge: Bridge, answers: Answers) {
     this.#bridge = bridge
-    this.#asking = new Asking(answers.ofTill)
+    this.#asking = new Asking(answers.hear)
   }
 
   /** null until it was read. */

@@ -26,8 +26,7 @@ export class Answers {
     this.#askManager = askManager
   }
 
-  /** For calls that main answers by itself. */
-  readonly ofTill: Hear = async (call) => {
+  readonly hear: Hear = async (call) => {
     for (;;) {
       const answer = await this.#made(call)
       const needsManager =
@@ -40,13 +39,9 @@ export class Answers {
     try {
       return await call()
     } catch (error) {
-      // What the bridge throws is a fault of the till itself: it belongs in the log as it is.
-      // eslint-disable-next-line no-console
+      // eslint-disable-next-line no-console -- a fault of the till itself, as it is: the cashier only reads that there was one
       console.error(error)
       return bad({ kind: 'internal' })
     }
   }
-
-  /** For calls that ask the points service. */
-  readonly ofService: Hear = (call) => this.ofTill(call)
 }

@@ -21,7 +21,7 @@ export class Attention {
   constructor(bridge: Bridge, answers: Answers) {
     this.#bridge = bridge
     this.#answers = answers
-    this.#asking = new Asking(answers.ofTill)
+    this.#asking = new Asking(answers.hear)
   }
 
   get count(): number {
@@ -100,7 +100,7 @@ export class Attention {
     if (this.#busy) return false
     this.#busy = intentId
     this.#failure = null
-    const answer = await this.#answers.ofTill(call)
+    const answer = await this.#answers.hear(call)
     this.#busy = null
     if (!answer.ok) this.#failure = { intentId, failure: answer.failure }
     await this.#refresh()
@@ -114,7 +114,7 @@ export class Attention {
     this.#reading = true
     while (this.#stale) {
       this.#stale = false
-      const answer = await this.#answers.ofTill(() => this.#bridge.slips.attention())
+      const answer = await this.#answers.hear(() => this.#bridge.slips.attention())
       if (answer.ok) this.#count = answer.value
       if (this.#list && !this.#busy) await this.#readAgain(this.#list.length)
     }
@@ -126,7 +126,7 @@ export class Attention {
     let slips: readonly AttentionSlip[] = []
     for (;;) {
       const offset = slips.length
-      const answer = await this.#answers.ofTill(() => this.#bridge.slips.attentionList({ offset }))
+      const answer = await this.#answers.hear(() => this.#bridge.slips.attentionList({ offset }))
       if (!answer.ok) return
       slips = [...slips, ...answer.value.slips]
       this.#hasMore = answer.value.hasMore

@@ -21,8 +21,8 @@ export class Batches {
 
   constructor(bridge: Bridge, answers: Answers) {
     this.#bridge = bridge
-    this.#asking = new Asking(answers.ofTill)
-    this.#reading = new Asking(answers.ofTill)
+    this.#asking = new Asking(answers.hear)
+    this.#reading = new Asking(answers.hear)
   }
 
   /** Batches that are neither finished nor cancelled, newest first. */

@@ -12,7 +12,7 @@ export class CodeCheck {
 
   constructor(bridge: Bridge, answers: Answers) {
     this.#bridge = bridge
-    this.#asking = new Asking(answers.ofService)
+    this.#asking = new Asking(answers.hear)
   }
 
   /** The code as typed, or the address in its QR as scanned. */

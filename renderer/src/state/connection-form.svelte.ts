@@ -26,8 +26,8 @@ export class ConnectionForm {
   constructor(bridge: Bridge, answers: Answers, till: Till, baseUrl: string | null = null) {
     this.#bridge = bridge
     this.#till = till
-    this.#checking = new Asking(answers.ofService)
-    this.#saving = new Asking(answers.ofTill)
+    this.#checking = new Asking(answers.hear)
+    this.#saving = new Asking(answers.hear)
     this.keepsAddress = baseUrl !== null
     this.baseUrl = baseUrl ?? ''
   }

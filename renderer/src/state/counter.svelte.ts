@@ -38,7 +38,7 @@ export class Counter {
   constructor(bridge: Bridge, answers: Answers, habits: FormHabits = USUAL_HABITS, focus = new Focus()) {
     this.#bridge = bridge
     this.#answers = answers
-    this.#reading = new Asking(answers.ofService)
+    this.#reading = new Asking(answers.hear)
     this.focus = focus
     this.find = new Find(bridge, answers, 'till')
     this.recent = new Recent(bridge, answers)

@@ -13,7 +13,7 @@ export class CustomerList {
 
   constructor(bridge: Bridge, answers: Answers) {
     this.find = new Find(bridge, answers, 'customers')
-    this.rows = new LongList(answers.ofService, async ({ number }) => {
+    this.rows = new LongList(answers.hear, async ({ number }) => {
       const read = await bridge.customers.list({ page: number })
       return read.ok ? good({ rows: read.value.data, hasMore: read.value.hasMore }) : read
     })

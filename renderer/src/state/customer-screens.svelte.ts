@@ -14,9 +14,9 @@ export class CustomerScreens {
 
   constructor(bridge: Bridge, answers: Answers) {
     this.#bridge = bridge
-    this.#looking = new Asking(answers.ofTill)
-    this.#drawing = new Asking(answers.ofTill)
-    this.#showing = new Asking(answers.ofTill)
+    this.#looking = new Asking(answers.hear)
+    this.#drawing = new Asking(answers.hear)
+    this.#showing = new Asking(answers.hear)
   }
 
   /** Where the display may be: not where the till is. null until main has answered. */

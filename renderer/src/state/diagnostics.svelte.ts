@@ -11,7 +11,7 @@ export class DiagnosticsSaving {
 
   constructor(bridge: Bridge, answers: Answers) {
     this.#bridge = bridge
-    this.#asking = new Asking(answers.ofTill)
+    this.#asking = new Asking(answers.hear)
   }
 
   get asking(): Asking {
@@ -39,7 +39,7 @@ export class DiagnosticsReading {
 
   constructor(bridge: Bridge, answers: Answers) {
     this.#bridge = bridge
-    this.asking = new Asking(answers.ofTill)
+    this.asking = new Asking(answers.hear)
   }
 
   /** null until it was read. */

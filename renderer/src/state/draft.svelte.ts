@@ -19,14 +19,14 @@ export class Draft {
     let stop: (() => void) | null = null
     let ended = false
     void this.#answers
-      .ofTill(() => this.#bridge.till.draft())
+      .hear(() => this.#bridge.till.draft())
       .then((answer) => {
         if (ended) return
         if (answer.ok && answer.value) this.#counter.restore(answer.value)
         stop = $effect.root(() => {
           $effect(() => {
             const draft = this.#counter.draft
-            void this.#answers.ofTill(() => this.#bridge.till.keepDraft(draft))
+            void this.#answers.hear(() => this.#bridge.till.keepDraft(draft))
           })
         })
       })

@@ -36,7 +36,7 @@ export class Find {
   constructor(bridge: Bridge, answers: Answers, box: SearchBox) {
     this.#bridge = bridge
     this.#box = box
-    this.#asking = new Asking(answers.ofService)
+    this.#asking = new Asking(answers.hear)
   }
 
   /** Hears what is found before all of it is. Gives what ends the hearing. */

@@ -33,8 +33,7 @@ export class HandedOver {
   readonly #bridge: Bridge
   readonly #answers: Answers
   /** the slips of this counter by intent id, as last heard; null while nothing was */
-  // Nothing on the screen depends on it.
-  // eslint-disable-next-line svelte/prefer-svelte-reactivity
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing on the screen depends on it
   readonly #followed = new Map<string, Slip | null>()
   /** one for each slip, the newest last */
   #troubles = $state.raw<readonly Trouble[]>([])
@@ -127,7 +126,7 @@ export class HandedOver {
   async #act(trouble: Trouble, call: () => Promise<Answer<Slip>>): Promise<void> {
     if (this.#busy) return
     this.#busy = true
-    const answer = await this.#answers.ofTill(call)
+    const answer = await this.#answers.hear(call)
     this.#busy = false
     if (answer.ok) this.hear(answer.value)
     else this.#tell({ ...trouble, failure: answer.failure })

@@ -29,7 +29,7 @@ export class NewPin implements PinTyping {
 
   constructor(answers: Answers, calls: Calls) {
     this.#calls = calls
-    this.#keeping = new Asking(answers.ofTill)
+    this.#keeping = new Asking(answers.hear)
     const { check } = calls
     this.#check =
       check &&

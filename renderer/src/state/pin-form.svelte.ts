@@ -37,7 +37,7 @@ export class PinForm implements PinTyping {
     send: (pin: string) => Promise<Answer<TillState>>,
     accepted: (state: TillState) => void
   ) {
-    this.#asking = new Asking(answers.ofTill)
+    this.#asking = new Asking(answers.hear)
     this.#send = send
     this.#accepted = accepted
   }

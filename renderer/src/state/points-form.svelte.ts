@@ -58,7 +58,7 @@ export class PointsForm {
   /** `finished` is called when a slip was handed over and the form is empty again. */
   constructor(bridge: Bridge, answers: Answers, finished: () => void, habits: FormHabits = USUAL_HABITS) {
     this.#bridge = bridge
-    this.#hear = answers.ofService
+    this.#hear = answers.hear
     this.#finished = finished
     this.#habits = habits
     this.bill = new Bill(habits.rule, (points) => {

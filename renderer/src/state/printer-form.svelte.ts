@@ -34,8 +34,8 @@ export class PrinterForm {
   constructor(bridge: Bridge, answers: Answers, till: Till) {
     this.#bridge = bridge
     this.#till = till
-    this.#looking = new Asking(answers.ofTill)
-    this.#testing = new Asking(answers.ofTill)
+    this.#looking = new Asking(answers.hear)
+    this.#testing = new Asking(answers.hear)
     const { destination } = this.saved
     if (destination.kind === 'network-printer') {
       this.#network = true

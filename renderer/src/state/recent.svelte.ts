@@ -11,7 +11,7 @@ export class Recent {
 
   constructor(bridge: Bridge, answers: Answers) {
     this.#bridge = bridge
-    this.#asking = new Asking(answers.ofTill)
+    this.#asking = new Asking(answers.hear)
   }
 
   /** Last served first. */

@@ -12,7 +12,7 @@ export class Registration {
 
   constructor(bridge: Bridge, answers: Answers, start: { readonly name: string; readonly phone: string }) {
     this.#bridge = bridge
-    this.#asking = new Asking(answers.ofService)
+    this.#asking = new Asking(answers.hear)
     this.name = start.name
     this.phone = start.phone
   }

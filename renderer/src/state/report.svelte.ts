@@ -44,9 +44,9 @@ export class Report {
   constructor(bridge: Bridge, answers: Answers, today: () => string) {
     this.#bridge = bridge
     this.#today = today
-    this.reading = new Asking(answers.ofTill)
-    this.printing = new Asking(answers.ofTill)
-    this.exporting = new Asking(answers.ofTill)
+    this.reading = new Asking(answers.hear)
+    this.printing = new Asking(answers.hear)
+    this.exporting = new Asking(answers.hear)
   }
 
   /** Whether the report is in sight. */

@@ -16,7 +16,7 @@ export class Reprint {
 
   constructor(bridge: Bridge, answers: Answers) {
     this.#bridge = bridge
-    this.#asking = new Asking(answers.ofTill)
+    this.#asking = new Asking(answers.hear)
   }
 
   get running(): boolean {

@@ -49,10 +49,10 @@ export class Rewards {
   /** `balance` gives the points of the chosen customer, or null. */
   constructor(bridge: Bridge, answers: Answers, balance: () => number | null) {
     this.#bridge = bridge
-    this.#hear = answers.ofService
+    this.#hear = answers.hear
     this.#balance = balance
-    this.#asking = new Asking(answers.ofService)
-    this.#askingDetail = new Asking(answers.ofService)
+    this.#asking = new Asking(answers.hear)
+    this.#askingDetail = new Asking(answers.hear)
   }
 
   /** Follows the reading of the catalogue. Gives what ends the following. */

@@ -22,7 +22,7 @@ export class SlipForm {
   constructor(bridge: Bridge, answers: Answers, till: Till) {
     this.#bridge = bridge
     this.#till = till
-    this.#drawing = new Asking(answers.ofTill)
+    this.#drawing = new Asking(answers.hear)
     const settings = till.state?.settings
     if (settings) {
       this.#draft = settings.slip

@@ -29,14 +29,14 @@ export class Slips {
 
   constructor(bridge: Bridge, answers: Answers) {
     this.#bridge = bridge
-    this.rows = new LongList(answers.ofTill, async ({ offset }) => {
+    this.rows = new LongList(answers.hear, async ({ offset }) => {
       const { search } = this.form
       const read = await bridge.slips.list(search ? { offset, search } : { offset })
       if (!read.ok) return read
       if (offset === 0) this.#newest = read.value.slips[0] ?? null
       return good({ rows: read.value.slips, hasMore: read.value.hasMore })
     })
-    this.#exporting = new Asking(answers.ofTill)
+    this.#exporting = new Asking(answers.hear)
   }
 
   /** The slip whose details are in sight. */

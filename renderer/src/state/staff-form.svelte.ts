@@ -22,8 +22,8 @@ export class StaffForm {
     this.#bridge = bridge
     this.#answers = answers
     this.#till = till
-    this.#adding = new Asking(answers.ofTill)
-    this.#changing = new Asking(answers.ofTill)
+    this.#adding = new Asking(answers.hear)
+    this.#changing = new Asking(answers.hear)
   }
 
   get adding(): Asking {

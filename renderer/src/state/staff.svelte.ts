@@ -30,7 +30,7 @@ export class Staff {
     this.#bridge = bridge
     this.#answers = answers
     this.#till = till
-    this.#asking = new Asking(answers.ofTill)
+    this.#asking = new Asking(answers.hear)
   }
 
   get state(): StaffState {
@@ -114,7 +114,7 @@ export class Staff {
     const now = performance.now()
     if (!lockable || locked || now - this.#told < TELL_EVERY) return
     this.#told = now
-    void this.#answers.ofTill(() => this.#bridge.staff.active())
+    void this.#answers.hear(() => this.#bridge.staff.active())
   }
 
   #answer(given: boolean): void {

@@ -16,8 +16,8 @@ export class Till {
 
   constructor(bridge: Bridge, answers: Answers) {
     this.#bridge = bridge
-    this.#asking = new Asking(answers.ofTill)
-    this.#trying = new Asking(answers.ofTill)
+    this.#asking = new Asking(answers.hear)
+    this.#trying = new Asking(answers.hear)
   }
 
   /** null until main has answered for the first time. */

@@ -19,7 +19,7 @@ export class Updating {
     this.#bridge = bridge
     this.#till = till
     this.#serving = serving
-    this.#asking = new Asking(answers.ofTill)
+    this.#asking = new Asking(answers.hear)
   }
 
   get asking(): Asking {

@@ -50,8 +50,8 @@ export class Workplace {
   readonly updating: Updating
   readonly #draft: Draft
   readonly #house: House
-  /** whether the business is left */
-  #over = false
+  /** whether the business is entered, and not left yet */
+  #following = false
   #reaching: Promise<Elsewhere> | null = null
   #elsewhere = $state.raw<Elsewhere | null>(null)
   #leaveElsewhere: (() => void) | null = null
@@ -75,11 +75,18 @@ export class Workplace {
 
   /** Follows what main tells, and has it keep the counter. Gives what ends the following. */
   start(): () => void {
+    this.#following = true
+    // Whoever reached for it hears that it cannot be fetched.
+    void this.#reaching?.then(
+      (elsewhere) => this.#follow(elsewhere),
+      () => undefined
+    )
     const stops = [this.counter, this.#draft, this.attention].map((part) => part.start())
     return () => {
       for (const stop of stops) stop()
-      this.#over = true
+      this.#following = false
       this.#leaveElsewhere?.()
+      this.#leaveElsewhere = null
     }
   }
 
@@ -97,9 +104,13 @@ export class Workplace {
   async #makeElsewhere(): Promise<Elsewhere> {
     const { Elsewhere } = await import('./elsewhere.svelte.ts')
     const elsewhere = new Elsewhere(this.#house, this)
-    if (!this.#over) this.#leaveElsewhere = elsewhere.start()
+    this.#follow(elsewhere)
     this.#elsewhere = elsewhere
     return elsewhere
+  }
+
+  #follow(elsewhere: Elsewhere): void {
+    if (this.#following) this.#leaveElsewhere ??= elsewhere.start()
   }
 
   /** The service answers again: asks anew what it left without an answer. Reads only; what writes waits for a hand. */

@@ -6,7 +6,7 @@ import { byHand } from '../support/bridge.ts'
 
 const make = () => {
   const { asked, call } = byHand<string, string>()
-  return { asked, call, asking: new Asking(new Answers().ofService) }
+  return { asked, call, asking: new Asking(new Answers().hear) }
 }
 
 describe('asking', () => {
@@ -56,7 +56,7 @@ describe('the funnel of answers', () => {
   test('makes a failure of an exception, and logs it', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue()
     const fault = new Error('no such channel')
-    const answer = await new Answers().ofTill(() => Promise.reject(fault))
+    const answer = await new Answers().hear(() => Promise.reject(fault))
     expect(answer).toEqual(bad({ kind: 'internal' }))
     expect(log).toHaveBeenCalledWith(fault)
     log.mockRestore()

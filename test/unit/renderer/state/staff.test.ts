@@ -28,7 +28,7 @@ describe('a call that needs the manager', () => {
       }
     })
     let made = 0
-    const answer = answers.ofTill(() => Promise.resolve(++made && unlocked ? good('done') : LOCKED))
+    const answer = answers.hear(() => Promise.resolve(++made && unlocked ? good('done') : LOCKED))
     await settle()
     const form = staff.managerPin
     if (!form) throw new Error('Nobody asked for the PIN')
@@ -42,7 +42,7 @@ describe('a call that needs the manager', () => {
 
   it('is refused when nobody gives it', async () => {
     const { answers, staff } = page({})
-    const answer = answers.ofTill(() => Promise.resolve(LOCKED))
+    const answer = answers.hear(() => Promise.resolve(LOCKED))
     await settle()
     staff.giveUp()
     expect(await answer).toEqual(LOCKED)
@@ -56,7 +56,7 @@ describe('a call that needs the manager', () => {
         return Promise.resolve(good(tillState()))
       }
     })
-    const both = [1, 2].map((one) => answers.ofTill(() => Promise.resolve(unlocked ? good(one) : LOCKED)))
+    const both = [1, 2].map((one) => answers.hear(() => Promise.resolve(unlocked ? good(one) : LOCKED)))
     await settle()
     if (staff.managerPin) staff.managerPin.pin = '4711'
     await staff.managerPin?.submit()
@@ -67,7 +67,7 @@ describe('a call that needs the manager', () => {
 it('a call on a locked till is refused without a question', async () => {
   const { answers, staff } = page({})
   const locked = bad({ kind: 'locked', needs: 'cashier' })
-  expect(await answers.ofTill(() => Promise.resolve(locked))).toEqual(locked)
+  expect(await answers.hear(() => Promise.resolve(locked))).toEqual(locked)
   expect(staff.managerPin).toBeNull()
 })
 
