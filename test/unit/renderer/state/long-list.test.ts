@@ -22,7 +22,7 @@ const numbers =
   }
 
 const make = () =>
-  new LongList<number>(new Answers().ofTill, (block) => {
+  new LongList<number>(new Answers().hear, (block) => {
     asked.push(block)
     return Promise.resolve(answer(block))
   })
@@ -154,7 +154,7 @@ describe('reading again', () => {
 
   test('begins anew for another search, and drops what was on its way', async () => {
     const { asked: open, call } = byHand<BlockAsked, ReadRows<string>>()
-    const list = new LongList<string>(new Answers().ofTill, call)
+    const list = new LongList<string>(new Answers().hear, call)
     void list.restart()
     void list.restart()
     open[1]?.answer(good({ rows: ['new'], hasMore: false }))
@@ -166,7 +166,7 @@ describe('reading again', () => {
 
   test('asked for while a block is on its way, still reads', async () => {
     const { asked: open, call } = byHand<BlockAsked, ReadRows<string>>()
-    const list = new LongList<string>(new Answers().ofTill, call)
+    const list = new LongList<string>(new Answers().hear, call)
     void list.refresh()
     void list.refresh()
     open[0]?.answer(good({ rows: ['dropped'], hasMore: false }))
