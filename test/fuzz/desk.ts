@@ -201,7 +201,10 @@ export async function openDesk(): Promise<Desk> {
         standing,
         settings,
         session,
-        createDrafts(() => session.mode)
+        createDrafts(
+          () => session.mode,
+          () => slips.makeReady()
+        )
       ),
       connection: connectionAnswers(standing, session, memory, forPage),
       customers: customersAnswers(session, country, checkCode, forPage, {

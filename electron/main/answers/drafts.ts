@@ -8,12 +8,16 @@ export interface Drafts {
   current(): CounterDraft | null
 }
 
-/** @param served tells apart whom the till serves */
-export function createDrafts(served: () => string): Drafts {
+/**
+ * @param served tells apart whom the till serves
+ * @param onPoints hears that points are being typed
+ */
+export function createDrafts(served: () => string, onPoints: () => void): Drafts {
   let kept: { readonly served: string; readonly draft: CounterDraft } | null = null
   return {
     keep(draft) {
       kept = { served: served(), draft }
+      if (draft.points !== '' || draft.bill !== '') onPoints()
     },
     current: () => (kept?.served === served() ? kept.draft : null)
   }

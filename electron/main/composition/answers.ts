@@ -49,7 +49,14 @@ export function answerPage(parts: AnswersParts): void {
   const { session, catalogue, recent, country } = service
   const { slips, printing, paper } = issuing
   const checkCode = createCheckCode(session, async (code) => (await slips.use()).byCode(code))
-  const drafts = createDrafts(() => `${session.mode} ${settings.values.baseUrl ?? ''}`)
+  const drafts = createDrafts(
+    () => `${session.mode} ${settings.values.baseUrl ?? ''}`,
+    () =>
+      void slips.use().then(
+        (opened) => opened.makeReady(),
+        () => undefined
+      )
+  )
   wireCalls(
     {
       till: tillAnswers(standing, settings, session, drafts),

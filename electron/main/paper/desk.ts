@@ -14,6 +14,8 @@ export interface PaperDeskOptions {
   readonly program: string
   /** folder of the font files */
   readonly fonts: string
+  /** milliseconds without a paper after which the thread is ended; REST unless given */
+  readonly rest?: number
 }
 
 /**
@@ -22,38 +24,62 @@ export interface PaperDeskOptions {
  */
 const BRIEFLY_LIVING = 2
 
+/** Milliseconds without a paper after which the thread is ended: it holds some fifty megabytes. */
+const REST = 60_000
+
 interface Asked {
   readonly resolve: (value: unknown) => void
   readonly reject: (error: Error) => void
 }
 
+/** A thread, and what it was asked and has not answered. */
+interface Running {
+  readonly worker: Worker
+  readonly waiting: Map<number, Asked>
+  isRehearsed: boolean
+}
+
 /**
- * Makes the desk. The thread starts at the first call; a thread that broke takes what it was asked with it, and the
- * next call starts another one.
+ * Makes the desk. The thread starts at the first call and ends when nothing was asked for a while; a thread that broke
+ * takes what it was asked with it. The next call starts another one.
  */
-export function createPaperDesk({ program, fonts }: PaperDeskOptions): PaperDesk {
-  let thread: Worker | null = null
-  const waiting = new Map<number, Asked>()
+export function createPaperDesk({ program, fonts, rest = REST }: PaperDeskOptions): PaperDesk {
+  let running: Running | null = null
+  let resting: NodeJS.Timeout | undefined
   let last = 0
 
-  const start = (): Worker => {
-    const started = new Worker(program, {
+  const end = async (): Promise<void> => {
+    clearTimeout(resting)
+    const ended = running
+    running = null
+    await ended?.worker.terminate()
+  }
+
+  const start = (): Running => {
+    const worker = new Worker(program, {
       workerData: fonts,
       resourceLimits: { maxYoungGenerationSizeMb: BRIEFLY_LIVING }
     })
+    const started: Running = { worker, waiting: new Map(), isRehearsed: false }
+    const { waiting } = started
     let fault: unknown = null
-    started.on('message', (reply: Reply) => {
+    worker.on('message', (reply: Reply) => {
       const asked = waiting.get(reply.id)
       waiting.delete(reply.id)
-      if (waiting.size === 0) started.unref()
+      if (waiting.size === 0) {
+        worker.unref()
+        clearTimeout(resting)
+        // Never another thread, which may be at work.
+        resting = setTimeout(() => void (running === started && end()), rest).unref()
+      }
       if ('error' in reply) asked?.reject(errorOf(reply.error))
       else asked?.resolve(reply.value)
     })
-    started.on('error', (error: unknown) => {
+    worker.on('error', (error: unknown) => {
       fault = error
     })
-    started.on('exit', (code) => {
-      if (thread === started) thread = null
+    worker.on('exit', (code) => {
+      if (running === started) running = null
       for (const { reject } of waiting.values())
         reject(new Error(`The paper thread ended with ${String(code)}`, { cause: fault }))
       waiting.clear()
@@ -62,13 +88,15 @@ export function createPaperDesk({ program, fonts }: PaperDeskOptions): PaperDesk
   }
 
   const ask = (call: PaperCall, values: readonly unknown[]): Promise<unknown> => {
-    thread ??= start()
+    clearTimeout(resting)
+    running ??= start()
+    const { worker, waiting } = running
     // A till that has nothing else to do may end, but not while a paper is being made.
-    thread.ref()
+    worker.ref()
     last += 1
     const id = last
     const answer = new Promise<unknown>((resolve, reject) => waiting.set(id, { resolve, reject }))
-    thread.postMessage({ id, call, values } satisfies Question)
+    worker.postMessage({ id, call, values } satisfies Question)
     return answer
   }
 
@@ -80,15 +108,15 @@ export function createPaperDesk({ program, fonts }: PaperDeskOptions): PaperDesk
   return {
     slips: elsewhere('slips'),
     report: elsewhere('report'),
-    warm() {
-      // What keeps it from being ready, the paper that needs it will say.
-      ask('warm', []).catch(() => undefined)
+    async rehearse(document, paper) {
+      if (running?.isRehearsed) return
+      const rehearsal = ask('rehearse', [document, paper])
+      if (running) running.isRehearsed = true
+      await rehearsal
     },
     receipt: elsewhere('receipt'),
     picture: elsewhere('picture'),
     testPage: elsewhere('testPage'),
-    async close() {
-      await thread?.terminate()
-    }
+    close: end
   }
 }

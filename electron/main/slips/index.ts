@@ -20,6 +20,7 @@ function createClosedSlips(): Omit<Slips, 'notices' | 'samples' | 'backups'> {
   const notSaved = (): Promise<Answer<never>> => Promise.resolve(bad(NOT_SAVED))
   return {
     issue: notSaved,
+    makeReady: () => undefined,
     print: notSaved,
     reprint: notSaved,
     reprintLast: notSaved,

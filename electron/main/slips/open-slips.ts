@@ -14,6 +14,7 @@ import { drawQr } from './layout/qr.ts'
 import type { Slips, SlipsOptions } from './options.ts'
 import type { LayingOut } from './paper/lay-out.ts'
 import { createPapers } from './paper/papers.ts'
+import { sampleOf } from './paper/samples.ts'
 import { createPrintQueue } from './paper/print-queue.ts'
 import { createSheets } from './paper/sheets.ts'
 import { createReading } from './reading.ts'
@@ -22,6 +23,9 @@ import { createSharing, journalFailed } from './work.ts'
 
 /** A print that is still under way then is given up; the slip says that it may come out. */
 const CLOSING_GRACE = 5000
+
+/** The time on a slip that nobody sees. */
+const REHEARSED_AT = new Date('2026-01-01T12:00:00Z')
 
 const issued = ({ slip }: JournalRow): IssuedSlip => ({
   slip,
@@ -125,8 +129,17 @@ export function createOpenSlips(
     log
   })
 
+  const makeReady = (): void => {
+    const business = currentBusiness()
+    if (business === null || options.handingOver?.() === 'show') return
+    const sample = sampleOf(business, business.slip, REHEARSED_AT)
+    // What keeps it from being laid out, the slip itself will say.
+    layOut.rehearse(sample, settings().printer.paper).catch(() => undefined)
+  }
+
   return {
     ...createReading(options, journal),
+    makeReady,
     async issue({ intentId, points, customer, copies = settings().copies }) {
       const business = currentBusiness()
       if (business === null) return bad({ kind: 'not-connected' })
@@ -136,7 +149,7 @@ export function createOpenSlips(
       const count = way === 'show' ? 1 : copies
       const asked = issueOnce({ intentId, points, customer, cashier, papers: count, batch: null }, business)
       // While the service makes the code there is time.
-      if (way !== 'show') layOut.warm()
+      makeReady()
       const answer = await asked
       if (!answer.ok) return answer
       try {

@@ -92,6 +92,8 @@ export interface Slips {
    * anything is written, `not-connected`, `not-saved`, and whatever the service answered.
    */
   issue(press: Press): Promise<Answer<IssuedSlip>>
+  /** Points are being typed: what the first paper of a while takes is made ready meanwhile. */
+  makeReady(): void
   /** A printed slip comes back as it is, one that did not print in state `print-failed`. `not-found` without a code. */
   print(about: About): Promise<Answer<IssuedSlip>>
   /** `not-found` without a code, and for a discarded slip. */

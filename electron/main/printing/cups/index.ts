@@ -12,7 +12,7 @@ import { IppRefused } from './ipp-client.ts'
 import { createJobInQueue } from './job-in-queue.ts'
 import { queueHindrance, refusal } from './judge.ts'
 import { createCupsQuestions, type CupsQuestions } from './queues.ts'
-import { findServer } from './server.ts'
+import { findServer, type CupsServer } from './server.ts'
 
 export interface CupsOptions {
   readonly run: Run
@@ -47,19 +47,24 @@ interface AskedBefore {
 /** Milliseconds that what was asked for an expected job holds: a slip is laid out in less, and a cashier sees no less. */
 const FRESH = 1000
 
-/** Makes the queues of this machine's CUPS. Its server is looked for at each call: it may start after the till. */
+/**
+ * Makes the queues of this machine's CUPS. Where its server is, CUPS is asked once, and again after it was not there:
+ * it may start after the till.
+ */
 export function createCupsQueues({ run, environment, times, log }: CupsOptions): SystemQueues {
   const inEnglish = { ...environment, LC_ALL: 'C' }
   const commands = createCommands(run, inEnglish, times.answer)
 
+  let server: CupsServer | null = null
   const questions = async (): Promise<CupsQuestions | null> => {
-    const server = await findServer(run, inEnglish, times.answer)
+    server ??= await findServer(run, inEnglish, times.answer)
     return server && createCupsQuestions(server, times.answer)
   }
 
   /** The fault that an error of a question stands for; anything unforeseen is a fault of the till, and thrown on. */
   const faultOf = (error: unknown): PrintFault => {
     if (!(error instanceof IppRefused)) throw error
+    if (error.reason === 'down') server = null
     if (error.reason === 'other') log.error('print-system-refused', { error })
     return FAULT_OF_REFUSAL[error.reason]
   }

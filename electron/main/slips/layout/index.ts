@@ -2,4 +2,3 @@
 export { createSlipLayout } from './layout.ts'
 export { createReportLayout } from './report-layout.ts'
 export { createFontStore } from './text/font-store.ts'
-export { baseFonts } from './text/text.ts'

@@ -1,4 +1,5 @@
 /** Laying papers out, as the life of a slip needs it: any number of slips in one document, and reports of them. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PaperName } from '../../../contract/printing.ts'
 import { createLate } from '../../late.ts'
 import type { SlipDocument } from '../layout/document.ts'
@@ -16,9 +17,15 @@ export type LayOut = (documents: readonly SlipDocument[], paper: PaperName) => P
 export interface LayingOut {
   readonly slips: LayOut
   readonly report: LayoutReport
-  /** Opens the fonts that every paper needs, so that the first one need not wait for them. */
-  warm(): void
+  /**
+   * Lays a slip out again and again for nobody, so that the first one that somebody waits for is as quick as the
+   * tenth. Ends early when a paper is wanted; once rehearsed, does nothing. Rejects as `slips` does.
+   */
+  rehearse(document: SlipDocument, paper: PaperName): Promise<void>
 }
+
+/** Enough for V8 to compile what a slip takes; each further one gains little. */
+const REHEARSALS = 12
 
 /**
  * Makes the laying out; `fontsFolder` holds the font files, each of which is read when a paper first needs it. What it
@@ -26,24 +33,30 @@ export interface LayingOut {
  */
 export function createLayOut(fontsFolder: string): LayingOut {
   const layouts = createLate(async () => {
-    const { baseFonts, createFontStore, createReportLayout, createSlipLayout } =
-      await import('../layout/index.ts')
+    const { createFontStore, createReportLayout, createSlipLayout } = await import('../layout/index.ts')
     const store = createFontStore(fontsFolder)
     return {
       slips: createSlipLayout(store),
-      report: createReportLayout(store),
-      warm: () => store.open(baseFonts(['regular', 'bold']))
+      report: createReportLayout(store)
     }
   })
+  let isRehearsed = false
+  let isWanted = false
   return {
-    slips: async (documents, paper) => (await layouts.use()).slips(documents, paper),
+    async slips(documents, paper) {
+      isWanted = true
+      return (await layouts.use()).slips(documents, paper)
+    },
     report: async (document, paper) => (await layouts.use()).report(document, paper),
-    warm() {
-      // What keeps a font from being read, the paper that needs it will say.
-      layouts.use().then(
-        ({ warm }) => warm().catch(() => undefined),
-        () => undefined
-      )
+    async rehearse(document, paper) {
+      if (isRehearsed) return
+      isRehearsed = true
+      const { slips } = await layouts.use()
+      for (let time = 0; time < REHEARSALS && !isWanted; time++) {
+        await slips([document], paper)
+        // Whoever wants a paper meanwhile is heard here.
+        await nextTurn()
+      }
     }
   }
 }

@@ -13,7 +13,7 @@ import type { LayOut } from './lay-out.ts'
 const TEST_PAGE = 'test page'
 
 /** What a slip of `business` says that is issued at `now`. The URL's domain belongs to nobody (RFC 2606). */
-const sampleOf = (business: SlipBusiness, slip: SlipSettings, now: Date): SlipDocument => ({
+export const sampleOf = (business: SlipBusiness, slip: SlipSettings, now: Date): SlipDocument => ({
   business: { name: business.name, address: business.address },
   points: 250,
   customerName: slip.customerName ? 'Zoë Παπαδοπούλου' : null,
