@@ -12,12 +12,14 @@ import { withService } from '../window/service.ts'
 /** Slips between two readings, and readings. */
 const SLIPS: Readonly<Record<Extent, { readonly each: number; readonly readings: number }>> = {
   smoke: { each: 5, readings: 2 },
-  full: { each: 500, readings: 4 }
+  full: { each: 1_000, readings: 2 }
 }
 const STARTS: Readonly<Record<Extent, number>> = { smoke: 1, full: 5 }
 
 /** Milliseconds after which what a start leaves behind is done. */
 const CALM: Readonly<Record<Extent, number>> = { smoke: 500, full: 8_000 }
+/** Milliseconds after the last slip in which the paper thread has ended. */
+const REST: Readonly<Record<Extent, number>> = { smoke: 0, full: 65_000 }
 
 /** Issues slips at the page, one after the other, and waits for the paper of each. Throws when one fails. */
 const issue = (page: Page, count: number): Promise<void> =>
@@ -53,7 +55,7 @@ export const memory: Bench = {
     withService({ customers: 50, file: join(folder, 'service.sqlite') }, async (url) => {
       const userData = join(folder, 'till')
       await setUpTill(userData, url)
-      const [empty, started, worked] = [none(), none(), none()]
+      const [empty, started, working, worked] = [none(), none(), none(), none()]
 
       const { each, readings } = SLIPS[extent]
       for (let count = 1; count <= STARTS[extent]; count++) {
@@ -68,6 +70,8 @@ export const memory: Bench = {
         if (count === STARTS[extent]) {
           for (let reading = 1; reading <= readings; reading++) {
             await issue(page, each)
+            noted(working, await heldBy(app))
+            await wait(REST[extent])
             const held = await heldBy(app)
             noted(worked, held)
             say(
@@ -80,7 +84,7 @@ export const memory: Bench = {
 
       const after = `${(each * readings).toLocaleString('en')} slips`
       const linesOf = (which: keyof Readings, more: number): Measured[] => {
-        const [halfWay, last] = [worked[which].at(-2 - (readings > 2 ? 1 : 0)), worked[which].at(-1)]
+        const [halfWay, last] = worked[which]
         if (halfWay === undefined || last === undefined) return []
         const against = 'empty app'
         const target = { kind: 'at most more', more, rank: 'p50' } as const
@@ -92,6 +96,14 @@ export const memory: Bench = {
             against,
             target,
             note: COUNTED
+          },
+          {
+            name: `memory: ${which} at the last of ${after}`,
+            unit: 'MB',
+            samples: { ours: working[which].slice(-1), baseline: empty[which] },
+            against,
+            target: { kind: 'none' },
+            note: 'the paper thread ends a minute after the last slip'
           },
           {
             name: `memory: ${which} after ${after}`,

@@ -1,0 +1,15 @@
+/** What the page loads before its first paint, weighed. Takes the till as it was built. */
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { LANGUAGES } from '../../../electron/contract/language.ts'
+import { PROJECT } from '../../run/steps.ts'
+import { filesBeforeFirstPaint, tillAwaits } from '../first-paint-files.ts'
+
+/** Bytes, gzipped. */
+const MOST = 60_000
+
+it.each(LANGUAGES)('the page loads at most 60 kB before its first paint in %s', async (language) => {
+  const files = await filesBeforeFirstPaint(join(PROJECT, 'out/renderer'), 'index.html', tillAwaits(language))
+  expect(files.map(({ path }) => path)).toContainEqual(expect.stringContaining(`words-slip-${language}`))
+  expect(files.reduce((sum, { gzipped }) => sum + gzipped, 0)).toBeLessThanOrEqual(MOST)
+})
