@@ -8,13 +8,31 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 /** Tests of components: they render into jsdom, with the Svelte of the browser. */
 const COMPONENTS = 'test/unit/renderer/**/*.component.test.ts'
 
+/** Unit tests that need modules of their own: they stand in for Electron, or have a page's words, which it has once. */
+const BY_THEMSELVES = ['test/unit/main/shell/**/*.test.ts', 'test/unit/renderer/**/*.test.ts']
+
 const resolve = { alias: { electron: here('./test/rigs/electron-stub.ts') } }
 // Property tests and rigs start real programs; a slow machine must not turn them red.
-const patience = { testTimeout: 60_000, hookTimeout: 60_000 }
+const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 50_000 } } }
 
 export default defineConfig({
   test: {
+    // Many tests wait, for a printer or a page: no processor is kept free.
+    maxWorkers: '100%',
     projects: [
+      {
+        plugins: [svelte()],
+        resolve,
+        test: {
+          name: 'unit',
+          ...patience,
+          // Hundreds of short files: loading what they share anew for each would take as long as the tests.
+          isolate: false,
+          include: ['test/unit/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, COMPONENTS, ...BY_THEMSELVES],
+          server: { deps: { inline: ['electron-store'] } }
+        }
+      },
       {
         plugins: [svelte()],
         resolve,
@@ -24,7 +42,7 @@ export default defineConfig({
           // Tests that say that they may run side by side mostly wait: for a service that does not answer.
           maxConcurrency: 12,
           include: [
-            'test/unit/**/*.test.ts',
+            ...BY_THEMSELVES,
             'test/rigs/**/*.test.ts',
             'test/printing/**/*.test.ts',
             'test/crash/**/*.test.ts',

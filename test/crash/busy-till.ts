@@ -1,9 +1,10 @@
 /**
  * A till under load until somebody kills it; run as a program of its own:
  * `node busy-till.ts <folder> <fonts> <base address> <seed> <first points>`. It is loaded when it says `ready`, and
- * begins at the first byte it is sent. Each slip and each batch carries points of its own, by which the wire and the
- * service tell them apart. `<folder>/pressed` gets a line for each intent before it is pressed, `<folder>/issued` one
- * for each code that the page heard of.
+ * begins at the first byte it is sent. From then on it says a byte for each change of a slip or a batch that is on
+ * the disk. Each slip and each batch carries points of its own, by which the wire and the service tell them apart.
+ * `<folder>/pressed` gets a line for each intent before it is pressed, `<folder>/issued` one for each code that the
+ * page heard of.
  */
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
@@ -26,6 +27,10 @@ await Promise.all([
   import('../../electron/main/loyalty/requests.ts'),
   import('../../electron/main/slips/layout/index.ts')
 ])
+/** Tells that something was written, with a byte for each time. */
+const tellChange = (): void => {
+  process.stdout.write('.')
+}
 process.stdout.write('ready\n')
 await new Promise((resolve) => process.stdin.once('data', resolve))
 
@@ -49,7 +54,7 @@ const slips = createSlips({
     if (state === 'issued') appendFileSync(issuedFile, `${intentId} ${String(code)}\n`)
   },
   onBatch: () => undefined,
-  log: stderrLog
+  log: { ...stderrLog, info: tellChange, warn: tellChange }
 })
 if (slips.notices.length > 0) process.stderr.write(`${JSON.stringify(slips.notices)}\n`)
 

@@ -17,9 +17,17 @@ interface LoadedTill {
   readonly complaints: string[]
 }
 
+/** How long a till works before it is killed. */
+export interface Life {
+  /** changes of slips and batches that it writes first: on a slow machine as many as on a fast one */
+  readonly changes: number
+  /** milliseconds after them */
+  readonly rest: number
+}
+
 export interface BusyTills {
-  /** Lets the next till work for `milliseconds`, kills it, and gives what it complained of. */
-  runAndKill(milliseconds: number): Promise<string>
+  /** Lets the next till live, kills it, and gives what it complained of. */
+  runAndKill(life: Life): Promise<string>
   /** Kills the till that is loaded and waits. */
   close(): Promise<void>
 }
@@ -29,6 +37,19 @@ const kill = async ({ process: till }: LoadedTill): Promise<void> => {
   till.kill('SIGKILL')
   await ended
 }
+
+/** Resolves once a till has told of so many changes, a byte for each, or has ended. */
+const changed = ({ process: till }: LoadedTill, changes: number): Promise<void> =>
+  new Promise((resolve) => {
+    let told = 0
+    const count = (bytes: Buffer | null): void => {
+      told += bytes?.length ?? 0
+      if (told >= changes) resolve()
+    }
+    count(null)
+    till.stdout.on('data', count)
+    till.on('exit', () => resolve())
+  })
 
 /** Makes the tills of one folder; `seed` decides what each of them does. */
 export function createBusyTills(folder: string, baseUrl: string, seed: number): BusyTills {
@@ -45,12 +66,14 @@ export function createBusyTills(folder: string, baseUrl: string, seed: number): 
   let next = load()
 
   return {
-    async runAndKill(milliseconds) {
+    async runAndKill({ changes, rest }) {
       const till = next
       await till.ready
       next = load()
+      const worked = changed(till, changes)
       till.process.stdin.write('go\n')
-      await after(milliseconds)
+      await worked
+      await after(rest)
       if (till.process.exitCode !== null) return `The till ended by itself: ${till.complaints.join('')}`
       await kill(till)
       return till.complaints.join('')

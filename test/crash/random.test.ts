@@ -11,9 +11,13 @@ import { gather, type Evidence } from './evidence.ts'
 import { broken, PROMISES } from './promises.ts'
 import { randomFrom } from './random.ts'
 
-const KILLS = 120
-/** Milliseconds that a till works before it is killed: through its start, its first slip, and into its load. */
-const LONGEST_LIFE = 450
+const KILLS = 100
+/** Changes that a till writes before it is killed: through its start, its first slip, and into its load. */
+const MOST_CHANGES = 20
+/** Milliseconds from one change to the next, at most. */
+const BETWEEN_CHANGES = 15
+/** Milliseconds that a till lives while the service is silent: its changes come to an end soon. */
+const LONGEST_SILENCE = 450
 /** Another one with `CRASH_SEED=…`; what a run did is decided by it, apart from how fast the machine is. */
 const SEED = Number(process.env['CRASH_SEED'] ?? 20_261_121)
 
@@ -57,8 +61,13 @@ it(
 
     let last: Evidence | null = null
     for (let kill = 1; kill <= KILLS; kill++) {
-      network.fail(FAULTS[Math.floor(random() * FAULTS.length)] ?? 'pass', 'POST')
-      expect(await tills.runAndKill(random() * LONGEST_LIFE)).toBe('')
+      const fault = FAULTS[Math.floor(random() * FAULTS.length)] ?? 'pass'
+      network.fail(fault, 'POST')
+      const life =
+        fault === 'silence'
+          ? { changes: 0, rest: random() * LONGEST_SILENCE }
+          : { changes: Math.floor(random() * MOST_CHANGES), rest: random() * BETWEEN_CHANGES }
+      expect(await tills.runAndKill(life)).toBe('')
       const journal = reopen(folder)
       last = gather(folder, journal, serviceFile, network.seen)
       journal.close()

@@ -4,6 +4,7 @@ import { chromium, type Page } from 'playwright-core'
 import { build } from 'vite'
 import type { Language } from '../../../electron/contract/language.ts'
 import { CHROMIUM_MISSING, findChromium } from '../chromium.ts'
+import { createPages } from './pages.ts'
 import type { Picture } from './picture.ts'
 import { viewOf, type DisplayPicture } from './pictures-customer-display.ts'
 import { servePage } from './serve-page.ts'
@@ -66,31 +67,19 @@ export async function openStudio(): Promise<Studio> {
   const { url, stop } = await servePage(here('../../../out/screens-page'))
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 
-  const newPage = async ({ size, theme }: Look) => {
-    const context = await browser.newContext({ viewport: size, colorScheme: theme, reducedMotion: 'reduce' })
-    const page = await context.newPage()
-    // A limit for what hangs, never for what is slow.
-    page.setDefaultTimeout(30_000)
-    const faults: string[] = []
-    page.on('console', (message) => {
-      // A picture that fails to load is one of the states shown.
-      if (message.type() === 'error' && !message.text().includes('404')) faults.push(message.text())
-    })
-    page.on('pageerror', (error) => faults.push(error.message))
-    return { page, faults, close: () => context.close() }
-  }
+  const lend = createPages(browser)
 
   return {
     async open(picture, look) {
       const { language, highContrast = false } = look
-      const scene = await newPage(look)
-      const { page, faults } = scene
       const pictureCase = {
         ...picture.case,
         state: { language, slipLanguage: language, ...picture.case?.state },
         settings: { ...(highContrast ? { contrast: 'more' } : {}), ...picture.case?.settings }
       }
-      await page.addInitScript(`globalThis.pictureCase = ${JSON.stringify(pictureCase)};${fakeBridge}`)
+      const script = `globalThis.pictureCase = ${JSON.stringify(pictureCase)};${fakeBridge}`
+      const scene = await lend({ ...look, script })
+      const { page, faults } = scene
       // Until the till has fetched what it fetches when it is idle: a picture shows it as somebody at work sees it.
       await page.goto(url, { waitUntil: 'networkidle' })
       await page.evaluate('document.fonts.ready')
@@ -104,14 +93,12 @@ export async function openStudio(): Promise<Studio> {
       return scene
     },
     async openDisplay(picture, look) {
-      const scene = await newPage(look)
       const view = JSON.stringify({
         ...viewOf(picture, look.language),
         contrast: look.highContrast === true ? 'more' : 'system'
       })
-      await scene.page.addInitScript(
-        `globalThis.customerDisplay = { view: async () => (${view}), onView: () => () => undefined }`
-      )
+      const script = `globalThis.customerDisplay = { view: async () => (${view}), onView: () => () => undefined }`
+      const scene = await lend({ ...look, script })
       await scene.page.goto(`${url}customer-display.html`)
       await scene.page.locator('main').waitFor()
       await scene.page.evaluate('document.fonts.ready')
