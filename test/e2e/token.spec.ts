@@ -13,6 +13,7 @@ import { openWireTap, type WireTap } from '../rigs/wire-tap.ts'
 import { set, slipsOf } from './support/bridge.ts'
 import { expect, test as base, type Counter } from './support/fixtures.ts'
 import { heapOf } from './support/heap.ts'
+import { crashPage, inPage } from './support/machine.ts'
 import { callsOf, savesAt } from './support/save-dialog.ts'
 
 const [known] = KNOWN_CUSTOMERS
@@ -150,19 +151,9 @@ async function works(
 }
 
 /** The same of the page and its heap, after a crash. */
-async function crashes({ page, app }: Counter): Promise<void> {
-  const crashed = page.waitForEvent('crash')
-  await app.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer()
-  )
-  await crashed
-  await expect
-    .poll(() =>
-      app.evaluate(({ BrowserWindow }) =>
-        BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript('document.readyState')
-      )
-    )
-    .toBe('complete')
+async function crashes({ app }: Counter): Promise<void> {
+  await crashPage(app)
+  await expect.poll(() => inPage(app, 'document.readyState')).toBe('complete')
 }
 
 /** Where the marker is in the page: its heap, what it stores, and what stands in its fields and its document. */

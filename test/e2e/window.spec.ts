@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { CALLS, EVENTS } from '../../electron/contract/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
 import { electron } from './support/electron.ts'
+import { crashPage, inPage } from './support/machine.ts'
 import { PROJECT } from '../run/steps.ts'
 
 /** The function of the bridge that hears an event: `slip` → `onSlip`. */
@@ -23,24 +24,19 @@ test.describe('the window', () => {
   })
 
   test('loads again after its page has crashed', async ({ openConnected }) => {
-    const { app, cashier, page } = await openConnected()
+    const { app, cashier } = await openConnected()
     await expect(cashier.search).toBeFocused()
-    const crashed = page.waitForEvent('crash')
-    await app.evaluate(({ BrowserWindow }) =>
-      BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer()
-    )
-    await crashed
-    const title = () =>
-      app.evaluate(({ BrowserWindow }) =>
-        BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(
-          'document.activeElement?.getAttribute("aria-label")'
-        )
-      )
-    await expect.poll(title).toBe('Find customer')
+    await crashPage(app)
+    await expect
+      .poll(() => inPage(app, 'document.activeElement?.getAttribute("aria-label")'))
+      .toBe('Find customer')
   })
 
   test('goes nowhere else, and opens no other', async ({ open }) => {
     const { app, page } = await open()
+    const firstStart = page.getByRole('button', { name: 'Start practising' })
+    // Until it is there, the till is still choosing where it is.
+    await expect(firstStart).toBeVisible()
     const before = page.url()
     await page.evaluate(() => {
       window.open('https://example.com/')
@@ -48,7 +44,7 @@ test.describe('the window', () => {
     })
     const windows = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
     expect([page.url(), windows]).toEqual([before, 1])
-    await expect(page.getByRole('button', { name: 'Start practising' })).toBeVisible()
+    await expect(firstStart).toBeVisible()
   })
 
   test('gives the page the bridge and nothing else of Electron or Node', async ({ open }) => {
