@@ -3,16 +3,16 @@
  * `node busy-till.ts <folder> <fonts> <base address> <seed> <first points>`. It is loaded when it says `ready`, and
  * begins at the first byte it is sent. From then on it says a byte for each change of a slip or a batch that is on
  * the disk. Each slip and each batch carries points of its own, by which the wire and the service tell them apart.
- * `<folder>/pressed` gets a line for each intent before it is pressed, `<folder>/issued` one for each code that the
+ * `<folder>/pressed` gets a note of each intent before it is pressed, `<folder>/issued` one of each code that the
  * page heard of.
  */
 import { randomUUID } from 'node:crypto'
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLoyaltyService } from '../../electron/main/loyalty/index.ts'
 import { createSlips, type Press } from '../../electron/main/slips/index.ts'
 import { randomFrom } from './random.ts'
 import { business } from './business.ts'
+import { addNote, notesIn } from './notes.ts'
 import { stderrLog } from './stderr-log.ts'
 
 const [folder = '', fontsFolder = '', baseUrl = '', seed = '', firstPoints = ''] = process.argv.slice(2)
@@ -51,7 +51,7 @@ const slips = createSlips({
   now: () => new Date(),
   currentBusiness: () => business,
   onSlip: ({ intentId, code, state }) => {
-    if (state === 'issued') appendFileSync(issuedFile, `${intentId} ${String(code)}\n`)
+    if (state === 'issued') addNote(issuedFile, { intentId, code })
   },
   onBatch: () => undefined,
   log: { ...stderrLog, info: tellChange, warn: tellChange }
@@ -65,15 +65,11 @@ const newPress = (): Press => {
     customer: null,
     copies: happens(0.3) ? 2 : 1
   }
-  appendFileSync(pressedFile, `${JSON.stringify(press)}\n`)
+  addNote(pressedFile, press)
   return press
 }
 /** A press of some till before: after a restart it must come to the same. */
-const earlier: Press[] = existsSync(pressedFile)
-  ? readFileSync(pressedFile, 'utf8')
-      .split('\n')
-      .flatMap((line) => (line.endsWith('}') ? [JSON.parse(line) as Press] : []))
-  : []
+const earlier = notesIn(pressedFile) as Press[]
 
 /** One cashier: issues, presses twice, presses what was pressed before, reprints. */
 async function serve(): Promise<void> {

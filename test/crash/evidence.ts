@@ -2,10 +2,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import * as v from 'valibot'
 import type { Slip } from '../../electron/contract/till.ts'
 import type { Journal } from '../../electron/main/slips/journal/journal.ts'
 import type { SeenRequest } from '../rigs/faulty-network.ts'
 import { business } from './business.ts'
+import { notesIn } from './notes.ts'
 
 export interface Evidence {
   /** every row of the journal, as the next till finds it */
@@ -20,8 +22,7 @@ export interface Evidence {
   readonly papers: ReadonlyMap<string, Buffer>
 }
 
-const lines = (file: string): string[] =>
-  existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : []
+const heardSchema = v.array(v.object({ intentId: v.string(), code: v.string() }))
 
 function allSlips(journal: Journal): Slip[] {
   const scope = { practice: business.practice, businessId: business.id }
@@ -69,10 +70,7 @@ export function gather(
     made: madeCodes(serviceFile),
     posts: countPosts(seen),
     heard: new Map(
-      lines(join(folder, 'issued')).map((line): [string, string] => {
-        const [intentId = '', code = ''] = line.split(' ')
-        return [intentId, code]
-      })
+      v.parse(heardSchema, notesIn(join(folder, 'issued'))).map(({ intentId, code }) => [intentId, code])
     ),
     papers: new Map(names.map((name) => [name.replace(/\.pdf$/, ''), readFileSync(join(slipsFolder, name))]))
   }
