@@ -24,6 +24,8 @@ export interface Bridge {
   readonly till: {
     /** How the till stands now. */
     state(): Promise<Answer<TillState>>
+    /** The page stands, and has nothing else to do: what nobody waits for may begin. */
+    drawn(): Promise<Answer<null>>
     /** Leaves the first start, or the business, for practice. */
     practise(): Promise<Answer<TillState>>
     /** Leaves practice: back to the connected business, or to the first start if there is none. */
@@ -224,7 +226,7 @@ export type CallGroups = Omit<Bridge, 'onState' | 'onFound' | 'onRewards' | 'onS
 
 /** Names of the calls, for the preload and the wiring in main. Kept complete by `satisfies`. */
 export const CALLS = {
-  till: ['state', 'practise', 'leavePractice', 'set', 'dismissNotice', 'keepDraft', 'draft'],
+  till: ['state', 'drawn', 'practise', 'leavePractice', 'set', 'dismissNotice', 'keepDraft', 'draft'],
   connection: ['check', 'save', 'forget', 'refresh', 'tryNow'],
   customers: ['find', 'recent', 'list', 'read', 'register'],
   rewards: ['catalogue', 'read', 'stop', 'detail'],

@@ -41,6 +41,7 @@ const range = v.pipe(
 export const inputSchemas = {
   till: {
     state: nothing,
+    drawn: nothing,
     practise: nothing,
     leavePractice: nothing,
     set: settingsChangeSchema,

@@ -2,6 +2,7 @@
 import { app } from 'electron'
 import type { CustomerDisplayView } from '../contract/customer-display.ts'
 import { answerPage } from './composition/answers.ts'
+import { prepareBehind } from './composition/behind.ts'
 import { prepareDisplay, prepareDisplayWindow } from './composition/display.ts'
 import { prepareEnd } from './composition/end.ts'
 import { prepareHelp } from './composition/help.ts'
@@ -91,8 +92,9 @@ async function open(): Promise<void> {
     state: () => standing.standing.state(),
     drawQr: (url) => issuing.slips.opened?.drawQr(url) ?? null
   })
-  const parts = { where, memory, service, issuing, help, display, ...standing, lastResort, now, log }
-  answerPage(parts)
+  const behind = prepareBehind({ service, issuing, help, display, log })
+  const parts = { where, memory, service, issuing, help, display, behind, ...standing, lastResort, now, log }
+  answerPage({ ...parts, drawn: () => behind.begin() })
 
   // How it starts
   await startTill(parts)

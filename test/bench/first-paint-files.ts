@@ -40,8 +40,8 @@ const LATER = /["'`](\.\/[^"'`]+?\.(?:js|css))["'`]/gu
 
 /**
  * Lists what a page of a Vite build loads before its first paint: the scripts, preloads and style sheets of its tags,
- * everything that these scripts import statically, and `awaits`: a name for each chunk that its scripts import()
- * and wait for before they draw anything, as in `words-slip-en`.
+ * everything that these scripts import statically, and `awaits`: the beginning of a name for each chunk that its
+ * scripts import() and wait for before they draw anything, as in `words-slip-en-`.
  *
  * @param folder the folder that the build wrote, such as `out/renderer`
  * @param html the page in it, such as `index.html`
@@ -73,20 +73,14 @@ export async function filesBeforeFirstPaint(
   const page = await readFile(join(folder, html), 'utf8')
   for (const address of namedIn(page)) await take(below(html, address))
   for (const name of awaits) {
-    const chunks = [...later].filter((path) => path.slice(path.lastIndexOf('/') + 1).startsWith(`${name}-`))
+    const chunks = [...later].filter((path) => path.slice(path.lastIndexOf('/') + 1).startsWith(name))
     if (chunks.length === 0) throw new Error(`${html} imports no chunk named ${name}`)
     for (const path of chunks) await take(path)
   }
   return [...files.values()].sort((one, other) => other.gzipped - one.gzipped)
 }
 
-/** What the till's page waits for besides: the words of its language, for the screen and for the paper. */
-export const tillAwaits = (language: string): readonly string[] => [
-  `words-screen-first-${language}`,
-  `words-slip-${language}`
-]
-
 /** What the customer display's page waits for besides. */
 export const customerDisplayAwaits = (language: string): readonly string[] => [
-  `words-customer-display-${language}`
+  `words-customer-display-${language}-`
 ]

@@ -176,6 +176,7 @@ export async function openDesk(): Promise<Desk> {
   const display = createCustomerDisplay({
     state: () => standing.state(),
     drawQr,
+    isShown: () => true,
     tell: () => undefined,
     now,
     after: () => () => undefined
@@ -204,7 +205,8 @@ export async function openDesk(): Promise<Desk> {
         createDrafts(
           () => session.mode,
           () => slips.makeReady()
-        )
+        ),
+        () => undefined
       ),
       connection: connectionAnswers(standing, session, memory, forPage),
       customers: customersAnswers(session, country, checkCode, forPage, {

@@ -32,6 +32,7 @@ const VALID: {
 } = {
   till: {
     state: undefined,
+    drawn: undefined,
     practise: undefined,
     leavePractice: undefined,
     set: {

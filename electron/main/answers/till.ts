@@ -5,15 +5,23 @@ import type { Settings } from '../settings/index.ts'
 import type { Drafts } from './drafts.ts'
 import type { Standing } from './standing.ts'
 
-/** Answers the calls of `bridge.till`. */
+/**
+ * Answers the calls of `bridge.till`.
+ * @param drawn called when the page says that it stands
+ */
 export function tillAnswers(
   standing: Standing,
   settings: Settings,
   session: { practise(): Promise<void>; leavePractice(): Promise<void> },
-  drafts: Drafts
+  drafts: Drafts,
+  drawn: () => void
 ): Answers['till'] {
   return {
     state: () => Promise.resolve(good(standing.state())),
+    drawn() {
+      drawn()
+      return Promise.resolve(good(null))
+    },
     async practise() {
       await session.practise()
       return good(standing.state())

@@ -22,6 +22,7 @@ import { tellFound, wireCalls } from '../shell/ipc.ts'
 import type { Places } from '../shell/places.ts'
 import { askWhereToSave } from '../shell/save-dialog.ts'
 import { servePage } from '../shell/scheme.ts'
+import { FONT_AT_FIRST, wordsAtFirst } from '../shell/first-files.ts'
 import { needOf } from '../staff/index.ts'
 import type { Display } from './display.ts'
 import type { Help } from './help.ts'
@@ -38,13 +39,15 @@ export interface AnswersParts extends Standing {
   readonly issuing: Issuing
   readonly help: Help
   readonly display: Display
+  /** called when the page stands, and whenever one stands again */
+  readonly drawn: () => void
   readonly now: () => Date
   readonly log: Log
 }
 
 /** Wires the bridge and serves the page. Call once, before a window opens. */
 export function answerPage(parts: AnswersParts): void {
-  const { where, memory, service, issuing, help, display, standing, forPage, now, log } = parts
+  const { where, memory, service, issuing, help, display, standing, forPage, drawn, now, log } = parts
   const { settings, staff } = memory
   const { session, catalogue, recent, country } = service
   const { slips, printing, paper } = issuing
@@ -59,7 +62,7 @@ export function answerPage(parts: AnswersParts): void {
   )
   wireCalls(
     {
-      till: tillAnswers(standing, settings, session, drafts),
+      till: tillAnswers(standing, settings, session, drafts, drawn),
       connection: connectionAnswers(standing, session, service.connectionMemory, forPage),
       customers: customersAnswers(session, country, checkCode, forPage, { recent, tellFound }),
       rewards: rewardsAnswers(session, catalogue),
@@ -87,5 +90,9 @@ export function answerPage(parts: AnswersParts): void {
     (group, call, input) => staff.refusal(needOf(group, call, input)),
     log
   )
-  servePage(where.page, (key) => service.pictures.read(key))
+  servePage(
+    where.page,
+    () => [...wordsAtFirst(memory.language(), memory.slipLanguage()), FONT_AT_FIRST],
+    (key) => service.pictures.read(key)
+  )
 }

@@ -49,6 +49,7 @@ export function prepareDisplay({ window, now, state, drawQr }: DisplayParts) {
   const shows = createCustomerDisplay({
     state,
     drawQr,
+    isShown: () => window.isOpen(),
     tell: (view) => window.tell(view),
     now,
     after: (seconds, then) => {

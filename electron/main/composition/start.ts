@@ -1,4 +1,4 @@
-/** How the till starts: the service of before, the window, and behind it what nobody waits for. */
+/** How the till starts: the service of before, and the window. */
 import { app, nativeTheme } from 'electron'
 import type { Log } from '../log/index.ts'
 import { parseBaseUrl } from '../loyalty/index.ts'
@@ -6,15 +6,13 @@ import { takeProvisioning } from '../settings/index.ts'
 import type { LastResort } from '../shell/last-resort.ts'
 import { reviveAfterCrashes } from '../shell/page-crash.ts'
 import type { Places } from '../shell/places.ts'
-import { followSleep } from '../shell/sleep.ts'
 import { openTillWindow } from '../shell/window.ts'
 import { tillWindow } from '../shell/windows.ts'
 import { resume } from '../till/index.ts'
+import type { Behind } from './behind.ts'
 import type { Display } from './display.ts'
-import type { Help } from './help.ts'
 import type { Memory } from './memory.ts'
 import type { Service } from './service.ts'
-import type { Issuing } from './slips.ts'
 import type { Standing } from './standing.ts'
 
 /** All that starts. */
@@ -22,9 +20,8 @@ export interface StartParts extends Pick<Standing, 'standing'> {
   readonly where: Places
   readonly memory: Memory
   readonly service: Service
-  readonly issuing: Issuing
-  readonly help: Help
   readonly display: Display
+  readonly behind: Behind
   readonly lastResort: LastResort
   readonly now: () => Date
   readonly log: Log
@@ -43,38 +40,17 @@ async function reconnect({ memory, service, standing }: StartParts): Promise<voi
   if (started) standing.notice(started)
 }
 
-/** What begins when the cashier's window is there: the journal is opened, and what was interrupted is told. */
-function beginBehindWindow({ service, issuing, help, display, log }: StartParts): void {
-  void service.session.refresh()
-  // A machine that slept has another network under it, perhaps.
-  followSleep(() => void service.session.tryNow(), log)
-  help.updates.start()
-  issuing.slips.use().then(
-    ({ backups }) => {
-      backups?.start()
-      // It can show codes from here on.
-      display.shows.changed()
-    },
-    // Whoever needs it tries again, and is told then.
-    (error: unknown) => log.error('slips-not-opened', { error })
-  )
-}
-
 /** Opens the cashier's window, and again whenever the system asks for it. Returns before it shows. */
 export async function startTill(parts: StartParts): Promise<void> {
-  const { where, memory, display, lastResort, now, log } = parts
+  const { where, memory, display, behind, lastResort, now, log } = parts
   await reconnect(parts)
-  let begun = false
   const openWindow = (): void => {
     const window = openTillWindow(where, nativeTheme.shouldUseDarkColors, log)
     const hopeless = (): void => lastResort.report('page', new Error('The page crashed again and again'))
     reviveAfterCrashes(window, hopeless, now, log)
     window.on('move', () => display.window.follow())
     window.once('closed', () => display.window.close())
-    window.once('ready-to-show', () => {
-      if (!begun) beginBehindWindow(parts)
-      begun = true
-    })
+    window.once('ready-to-show', () => behind.beginAtLatest())
     display.window.start()
   }
   log.info('till-started', {
@@ -84,6 +60,8 @@ export async function startTill(parts: StartParts): Promise<void> {
     mode: memory.settings.values.mode
   })
   openWindow()
+  // The page asks for it as soon as it is loaded. The first time takes some milliseconds, in which main is idle.
+  setImmediate(() => void parts.service.country())
   app.on('second-instance', () => {
     const window = tillWindow()
     if (window?.isMinimized()) window.restore()

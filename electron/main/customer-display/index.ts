@@ -28,6 +28,8 @@ export interface CustomerDisplayOptions {
   readonly state: () => TillState
   /** null for what is too long for any code, and as long as nothing can draw one: then `changed` is called */
   readonly drawQr: (url: string) => QrDrawing | null
+  /** whether anybody sees what stands there; while nobody does, nothing is drawn and nothing told */
+  readonly isShown: () => boolean
   /** told each view that differs from the one before */
   readonly tell: (view: CustomerDisplayView) => void
   readonly now: () => Date
@@ -59,11 +61,12 @@ interface Person {
 
 /** Makes the display's state; it begins with nobody served. */
 export function createCustomerDisplay(options: CustomerDisplayOptions): CustomerDisplay {
-  const { state, drawQr, tell, now, after } = options
+  const { state, drawQr, isShown, tell, now, after } = options
   const people = new Map<string, Person>()
   let served: string | null = null
   let handed: { readonly shows: HandedOver; readonly until: number; readonly stop: () => void } | null = null
-  let identity = identityOf(state())
+  /** whose customers are remembered; null while none are */
+  let identity: Identity | null = null
   let told = ''
 
   /** A link's drawing is made once. */
@@ -112,6 +115,11 @@ export function createCustomerDisplay(options: CustomerDisplayOptions): Customer
   const view = (): CustomerDisplayView => around(shows())
 
   const update = (): void => {
+    if (!isShown()) {
+      // Whoever sees it next asks first.
+      told = ''
+      return
+    }
     const next = view()
     const text = JSON.stringify(next)
     if (text === told) return
@@ -122,6 +130,19 @@ export function createCustomerDisplay(options: CustomerDisplayOptions): Customer
   const takeAway = (): void => {
     handed?.stop()
     handed = null
+  }
+
+  const forgetOthers = (before: Identity, present: Identity): void => {
+    if (!isAnother(before, present)) {
+      // A profile that could not be read again is still that of the business before.
+      identity = { ...present, businessId: present.businessId ?? before.businessId }
+      return
+    }
+    // Other customers of another business: nothing of the one before may be seen any more.
+    takeAway()
+    people.clear()
+    served = null
+    identity = null
   }
 
   return {
@@ -137,6 +158,7 @@ export function createCustomerDisplay(options: CustomerDisplayOptions): Customer
       ].map(around)
     },
     saw({ id, name, balance }) {
+      identity ??= identityOf(state())
       people.delete(id)
       people.set(id, { firstName: firstNameOf(name), balance })
       const [oldest] = people.keys()
@@ -150,6 +172,7 @@ export function createCustomerDisplay(options: CustomerDisplayOptions): Customer
       update()
     },
     handedOver({ points, customer }, qr) {
+      identity ??= identityOf(state())
       takeAway()
       const seconds = qr === null ? STAYS.withPaper : STAYS.withCode
       const stop = after(seconds, () => {
@@ -164,16 +187,7 @@ export function createCustomerDisplay(options: CustomerDisplayOptions): Customer
       update()
     },
     changed() {
-      const present = identityOf(state())
-      const another = isAnother(identity, present)
-      // A profile that could not be read again is still that of the business before.
-      identity = another ? present : { ...present, businessId: present.businessId ?? identity.businessId }
-      if (another) {
-        // Other customers of another business: nothing of the one before may be seen any more.
-        takeAway()
-        people.clear()
-        served = null
-      }
+      if (identity !== null) forgetOthers(identity, identityOf(state()))
       update()
     }
   }

@@ -1,5 +1,5 @@
 /** Which country a text names: the address of an account holds whatever the business once typed. */
-import { getCountries } from 'libphonenumber-js/min'
+import { getCountries, isSupportedCountry } from 'libphonenumber-js/min'
 import type { CountryCode } from 'libphonenumber-js/min'
 import { ALPHA_2_OF } from './country-codes.ts'
 
@@ -56,23 +56,8 @@ const key = (name: string): string =>
     .replace(/&/g, 'and')
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-const isCountry = (code: string): code is CountryCode => getCountries().some((country) => country === code)
-
 /** The language most spoken in a country: "und-GR" is likeliest to be Greek. */
 const nativeLanguage = (country: CountryCode): string => new Intl.Locale(`und-${country}`).maximize().language
-
-const namesIn = (language: string): readonly (readonly [string, CountryCode])[] => {
-  const styles = ['long', 'short'] as const
-  return styles.flatMap((style) => {
-    const names = new Intl.DisplayNames([language], { type: 'region', style, fallback: 'none' })
-    return getCountries().flatMap((country) => {
-      const name = names.of(country)
-      if (name === undefined) return []
-      // "Myanmar (Burma)" is also Myanmar; "Saint-Martin (partie néerlandaise)" is not the other Saint-Martin.
-      return [name, name.replace(/\([^)]*\)/g, '')].map((spelling) => [key(spelling), country] as const)
-    })
-  })
-}
 
 /** The languages in which a country is looked for, in the order in which they have a name to themselves. */
 function* languages(): Generator<string, undefined> {
@@ -84,9 +69,24 @@ function* languages(): Generator<string, undefined> {
   }
 }
 
+/** Names of every country, a style of a language at a time. */
+function* lists(): Generator<readonly (readonly [string, CountryCode])[], undefined> {
+  for (const language of languages()) {
+    for (const style of ['long', 'short'] as const) {
+      const names = new Intl.DisplayNames([language], { type: 'region', style, fallback: 'none' })
+      yield getCountries().flatMap((country) => {
+        const name = names.of(country)
+        if (name === undefined) return []
+        // "Myanmar (Burma)" is also Myanmar; "Saint-Martin (partie néerlandaise)" is not the other Saint-Martin.
+        return [name, name.replace(/\([^)]*\)/g, '')].map((spelling) => [key(spelling), country] as const)
+      })
+    }
+  }
+}
+
 /** What is known so far. The first language to use a name keeps it: English, the widely spoken, each country's own. */
 const known = new Map<string, CountryCode>()
-const unread = languages()
+const unread = lists()
 
 const add = (name: string, country: CountryCode): void => {
   if (name !== '' && !known.has(name)) known.set(name, country)
@@ -94,7 +94,7 @@ const add = (name: string, country: CountryCode): void => {
 
 const addCodes = (): void => {
   for (const country of getCountries()) add(key(country), country)
-  for (const [alpha3, alpha2] of ALPHA_2_OF) if (isCountry(alpha2)) add(key(alpha3), alpha2)
+  for (const [alpha3, alpha2] of ALPHA_2_OF) if (isSupportedCountry(alpha2)) add(key(alpha3), alpha2)
   for (const [name, country] of Object.entries(OTHER_NAMES)) add(key(name), country)
 }
 
@@ -110,8 +110,8 @@ export const countryNamed = (text: string): CountryCode | null => {
   for (;;) {
     const found = known.get(asked)
     if (found !== undefined) return found
-    const language = unread.next().value
-    if (language === undefined) return null
-    for (const [name, country] of namesIn(language)) add(name, country)
+    const list = unread.next().value
+    if (list === undefined) return null
+    for (const [name, country] of list) add(name, country)
   }
 }

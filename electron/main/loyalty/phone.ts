@@ -17,14 +17,17 @@ const decimalSystems = (): readonly string[] =>
     new Intl.NumberFormat('en', { numberingSystem, useGrouping: false }).format(9_876_543_210)
   )
 
-/** Each digit of the world's positional scripts, by its value: '٣' → '3'. */
-const DIGITS: ReadonlyMap<string, string> = new Map(
-  decimalSystems().flatMap((system) =>
-    Array.from(system).length === 10
-      ? Array.from(system, (digit, at) => [digit, String(9 - at)] as const)
-      : []
-  )
-)
+let digits: ReadonlyMap<string, string> | null = null
+
+/** Each digit of the world's positional scripts, by its value: '٣' → '3'. Gathered for the first phone: it takes a while. */
+const digitsOfTheWorld = (): ReadonlyMap<string, string> =>
+  (digits ??= new Map(
+    decimalSystems().flatMap((system) =>
+      Array.from(system).length === 10
+        ? Array.from(system, (digit, at) => [digit, String(9 - at)] as const)
+        : []
+    )
+  ))
 
 const decoded = (text: string): string => {
   try {
@@ -44,8 +47,10 @@ const withoutScheme = (text: string): string => {
 
 /** One spelling for what looks alike: digits, dashes, spaces, plus signs; invisible marks go. */
 const plain = (text: string): string =>
-  Array.from(text.normalize('NFKC').replace(/\p{Cf}/gu, ''), (letter) => DIGITS.get(letter) ?? letter)
-    .join('')
+  text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\P{ASCII}/gu, (letter) => digitsOfTheWorld().get(letter) ?? letter)
     .replace(/[\p{Pd}\u2212]/gu, '-')
     .replace(/[\s·•_|'’,\p{Cc}]+/gu, ' ')
     .replace(/\+[+\s]*/g, '+')

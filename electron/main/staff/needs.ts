@@ -27,6 +27,7 @@ const forSettings = (change: Partial<TillSettings>): Need =>
 const NEEDS = {
   till: {
     state: 'nothing',
+    drawn: 'nothing',
     practise: 'manager',
     leavePractice: 'counter',
     set: forSettings,

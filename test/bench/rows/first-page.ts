@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { build, PROJECT } from '../../run/steps.ts'
 import { buildStarter } from '../baseline/build-starter.ts'
 import type { Bench } from '../bench.ts'
-import { filesBeforeFirstPaint, tillAwaits, type PageFile } from '../first-paint-files.ts'
+import { wordsAtFirst } from '../../../electron/main/shell/first-files.ts'
+import { filesBeforeFirstPaint, type PageFile } from '../first-paint-files.ts'
 
 const PAGE = join(PROJECT, 'out/renderer')
 
@@ -18,7 +19,7 @@ export const firstPageBench: Bench = {
   async measure({ folder }) {
     // `npm run bench` has built it by now; a test alone has not.
     if (!existsSync(PAGE)) await build()
-    const ours = await filesBeforeFirstPaint(PAGE, 'index.html', tillAwaits('en'))
+    const ours = await filesBeforeFirstPaint(PAGE, 'index.html', wordsAtFirst('en', 'en'))
     await buildStarter(folder)
     const starter = await filesBeforeFirstPaint(join(folder, 'out/renderer'), 'index.html')
     return {

@@ -1,7 +1,9 @@
 /** Folders of tills that were set up and closed, as the next day finds them. */
 import { cp, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
+import { stateOf } from '../../e2e/support/bridge.ts'
 import { openTill } from '../../e2e/support/till.ts'
 import { TOKEN } from '../window/open.ts'
 import { writeJournal } from '../million-rows.ts'
@@ -16,6 +18,8 @@ export async function setUpTill(folder: string, url: string): Promise<string> {
     env: { TILLPOINTS_BASE_URL: url, TILLPOINTS_TOKEN: TOKEN }
   })
   await till.page.getByRole('searchbox').first().waitFor()
+  // The profile is read behind the window, and kept for the next start.
+  while ((await stateOf(till.page)).business === null) await wait(50)
   await till.close()
   const { business } = v.parse(
     v.pipe(v.string(), v.parseJson(), settingsSchema),

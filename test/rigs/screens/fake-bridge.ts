@@ -159,6 +159,7 @@ const changeBatch = (next: Partial<Batch>): Promise<Answer<Batch>> =>
 const bridge: Bridge = {
   till: {
     state: () => Promise.resolve(good(state)),
+    drawn: () => Promise.resolve(good(null)),
     practise: () =>
       change({ mode: 'practice', baseUrl: null, business: { ...business, name: 'Practice café' } }),
     leavePractice: () => change({ mode: 'first-start', business: null }),

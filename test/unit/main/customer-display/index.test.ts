@@ -56,12 +56,18 @@ function open(change: Partial<TillState> = {}) {
     update: { kind: 'off' },
     ...change
   }
+  const seen = { isShown: true }
   let now = Date.parse('2026-11-21T12:00:00.000Z')
   const timers = new Set<{ at: number; then: () => void }>()
   const told: CustomerDisplayView[] = []
+  const drawn: string[] = []
   const display = createCustomerDisplay({
     state: () => state,
-    drawQr,
+    drawQr: (url) => {
+      drawn.push(url)
+      return drawQr(url)
+    },
+    isShown: () => seen.isShown,
     tell: (view) => told.push(view),
     now: () => new Date(now),
     after: (seconds, then) => {
@@ -72,7 +78,9 @@ function open(change: Partial<TillState> = {}) {
   })
   return {
     display,
+    seen,
     told,
+    drawn,
     shows: () => display.view().shows,
     become: (next: Partial<TillState>): void => {
       state = { ...state, ...next }
@@ -117,6 +125,18 @@ describe('the customer display', () => {
     display.serving('c1')
     expect(shows()).toEqual({ kind: 'serving', firstName: 'Maria', balance: 1240 })
     expect(told).toHaveLength(1)
+  })
+
+  it('tells and draws nothing while nobody sees it, and all of it to whoever sees it again', () => {
+    const { display, seen, told, drawn } = open()
+    seen.isShown = false
+    display.saw(customer())
+    display.serving('c1')
+    display.serving(null)
+    expect([told, drawn]).toEqual([[], []])
+    seen.isShown = true
+    display.changed()
+    expect(told.map(({ shows }) => shows.kind)).toEqual(['idle'])
   })
 
   it('follows a fresh balance of the customer who is served', () => {

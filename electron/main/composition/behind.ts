@@ -1,0 +1,50 @@
+/** What begins behind the window, when the page stands: nobody waits for it, and before that it would be in the way. */
+import type { Log } from '../log/index.ts'
+import { followSleep } from '../shell/sleep.ts'
+import type { Display } from './display.ts'
+import type { Help } from './help.ts'
+import type { Service } from './service.ts'
+import type { Issuing } from './slips.ts'
+
+/** All that begins. */
+export interface BehindParts {
+  readonly service: Service
+  readonly issuing: Issuing
+  readonly help: Help
+  readonly display: Display
+  readonly log: Log
+}
+
+/** Milliseconds after which it begins even behind a page that does not stand: an update may mend that one. */
+const AT_LATEST = 10_000
+
+/** What begins behind the window. */
+export interface Behind {
+  /** Begins, unless it has. */
+  begin(): void
+  /** Begins ten seconds from now, unless it has. */
+  beginAtLatest(): void
+}
+
+/** Prepares it: the journal is opened, the profile read, the network and updates followed. */
+export function prepareBehind({ service, issuing, help, display, log }: BehindParts): Behind {
+  let begun = false
+  const begin = (): void => {
+    if (begun) return
+    begun = true
+    void service.session.refresh()
+    // A machine that slept has another network under it, perhaps.
+    followSleep(() => void service.session.tryNow(), log)
+    help.updates.start()
+    issuing.slips.use().then(
+      ({ backups }) => {
+        backups?.start()
+        // It can show codes from here on.
+        display.shows.changed()
+      },
+      // Whoever needs it tries again, and is told then.
+      (error: unknown) => log.error('slips-not-opened', { error })
+    )
+  }
+  return { begin, beginAtLatest: () => void setTimeout(begin, AT_LATEST).unref() }
+}
