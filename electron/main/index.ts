@@ -94,7 +94,7 @@ async function open(): Promise<void> {
   })
   const behind = prepareBehind({ service, issuing, help, display, log })
   const parts = { where, memory, service, issuing, help, display, behind, ...standing, lastResort, now, log }
-  answerPage({ ...parts, drawn: () => behind.begin() })
+  answerPage({ ...parts, drawn: () => behind.pageStands() })
 
   // How it starts
   await startTill(parts)

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { CALLS, EVENTS } from '../../electron/contract/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
 import { electron } from './support/electron.ts'
@@ -21,6 +23,17 @@ test.describe('the window', () => {
     const minimized = () =>
       till.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((one) => one.isMinimized()))
     await expect.poll(minimized).toEqual([false])
+  })
+
+  test('has main begin what nobody waits for as soon as its page stands', async ({ openConnected }) => {
+    const { userData } = await openConnected()
+    const events = async (): Promise<unknown[]> =>
+      (await readFile(join(userData, 'logs/till.log'), 'utf8'))
+        .trim()
+        .split('\n')
+        .map((line): unknown => Reflect.get(JSON.parse(line) as object, 'event'))
+    await expect.poll(events).toContain('page-stands')
+    expect(await events()).not.toContain('page-does-not-stand')
   })
 
   test('loads again after its page has crashed', async ({ openConnected }) => {

@@ -20,10 +20,10 @@ const AT_LATEST = 10_000
 
 /** What begins behind the window. */
 export interface Behind {
-  /** Begins, unless it has. */
-  begin(): void
-  /** Begins ten seconds from now, unless it has. */
-  beginAtLatest(): void
+  /** The page stands: it begins, unless it has. */
+  pageStands(): void
+  /** The window is there: it begins in ten seconds, unless it has. */
+  windowShows(): void
 }
 
 /** Prepares it: the journal is opened, the profile read, the network and updates followed. */
@@ -46,5 +46,17 @@ export function prepareBehind({ service, issuing, help, display, log }: BehindPa
       (error: unknown) => log.error('slips-not-opened', { error })
     )
   }
-  return { begin, beginAtLatest: () => void setTimeout(begin, AT_LATEST).unref() }
+  return {
+    pageStands() {
+      log.info('page-stands')
+      begin()
+    },
+    windowShows() {
+      const late = (): void => {
+        if (!begun) log.warn('page-does-not-stand')
+        begin()
+      }
+      setTimeout(late, AT_LATEST).unref()
+    }
+  }
 }

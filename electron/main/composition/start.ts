@@ -50,7 +50,7 @@ export async function startTill(parts: StartParts): Promise<void> {
     reviveAfterCrashes(window, hopeless, now, log)
     window.on('move', () => display.window.follow())
     window.once('closed', () => display.window.close())
-    window.once('ready-to-show', () => behind.beginAtLatest())
+    window.once('ready-to-show', () => behind.windowShows())
     display.window.start()
   }
   log.info('till-started', {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Bench, Extent } from '../bench.ts'
 import type { Measured } from '../line.ts'
-import { COUNTED, heldBy, type Held } from '../memory/processes.ts'
+import { COUNTED, GIVES_BACK, heldBy, livingInMain, livingInPage, type Held } from '../memory/processes.ts'
 import { EMPTY_APP, startApp } from '../start/apps.ts'
 import { setUpTill } from '../start/profiles.ts'
 import { withService } from '../window/service.ts'
@@ -56,15 +56,20 @@ export const memory: Bench = {
       const userData = join(folder, 'till')
       await setUpTill(userData, url)
       const [empty, started, working, worked] = [none(), none(), none(), none()]
+      const living = none()
 
       const { each, readings } = SLIPS[extent]
       for (let count = 1; count <= STARTS[extent]; count++) {
-        const bare = await startApp({ userData: join(folder, 'empty'), appFolder: EMPTY_APP })
+        const bare = await startApp({
+          userData: join(folder, 'empty'),
+          appFolder: EMPTY_APP,
+          env: GIVES_BACK
+        })
         await wait(CALM[extent])
         noted(empty, await heldBy(bare.app))
         await bare.app.close()
 
-        const { app, page } = await startApp({ userData })
+        const { app, page } = await startApp({ userData, env: GIVES_BACK })
         await wait(CALM[extent])
         noted(started, await heldBy(app))
         if (count === STARTS[extent]) {
@@ -74,6 +79,9 @@ export const memory: Bench = {
             await wait(REST[extent])
             const held = await heldBy(app)
             noted(worked, held)
+            // After the reading: a collection gives back what the readings are to show.
+            living.main.push(await livingInMain(app))
+            living.page.push(await livingInPage(page))
             say(
               `after ${reading * each} slips: main ${held.main.toFixed(0)} MB, page ${held.page?.toFixed(0) ?? '?'} MB`
             )
@@ -84,8 +92,9 @@ export const memory: Bench = {
 
       const after = `${(each * readings).toLocaleString('en')} slips`
       const linesOf = (which: keyof Readings, more: number): Measured[] => {
-        const [halfWay, last] = worked[which]
+        const [[halfWay, last], [livedHalfWay, lived]] = [worked[which], living[which]]
         if (halfWay === undefined || last === undefined) return []
+        if (livedHalfWay === undefined || lived === undefined) return []
         const against = 'empty app'
         const target = { kind: 'at most more', more, rank: 'p50' } as const
         return [
@@ -117,6 +126,13 @@ export const memory: Bench = {
             unit: 'MB',
             samples: { ours: [Math.max(0, last - halfWay)], baseline: [] },
             target: { kind: 'at most', most: 8, rank: 'p50' }
+          },
+          {
+            name: `memory: ${which}, what the second half of the slips added to what lives`,
+            unit: 'MB',
+            samples: { ours: [Math.max(0, lived - livedHalfWay)], baseline: [] },
+            target: { kind: 'at most', most: 1, rank: 'p50' },
+            note: `the heap without garbage came to ${lived.toFixed(1)} MB`
           }
         ]
       }
