@@ -12,8 +12,8 @@ import { broken, PROMISES } from './promises.ts'
 import { randomFrom } from './random.ts'
 
 const KILLS = 100
-/** Changes that a till writes before it is killed: through its start, its first slip, and into its load. */
-const MOST_CHANGES = 20
+/** Changes that a till writes before it is killed: through its start, its first slips beside a batch, and into its load. */
+const MOST_CHANGES = 40
 /** Milliseconds from one change to the next, at most. */
 const BETWEEN_CHANGES = 15
 /** Milliseconds that a till lives while the service is silent: its changes come to an end soon. */

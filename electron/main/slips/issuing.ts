@@ -6,7 +6,7 @@ import { bad, good, MAXIMUM_POINTS, type Answer, type Failure } from '../../cont
 import type { QrCode } from '../../contract/loyalty.ts'
 import type { Slip } from '../../contract/till.ts'
 import { faceOf, scopeOf, type SlipBusiness } from './business.ts'
-import type { Journal, Request } from './journal/journal.ts'
+import type { Journal, Request, SlipRows } from './journal/journal.ts'
 import type { JournalRow } from './journal/row.ts'
 import { codePrefix, failureDetails, type Log } from '../log/index.ts'
 
@@ -34,11 +34,17 @@ export interface Issuing {
    * Takes an intent up to its code on disk. A second call with an intent id gives what the first came to and asks
    * nobody. Two calls at once with one intent id are the caller's to prevent. Throws as the journal does when the
    * disk fails.
+   *
+   * @param onCode called when the service answered with a code, before it is on disk: a slip of the same batch that is
+   *   asked for now shares the commit
    */
-  issue(intent: Intent, business: SlipBusiness): Promise<Answer<JournalRow>>
+  issue(intent: Intent, business: SlipBusiness, onCode?: () => void): Promise<Answer<JournalRow>>
   /** Tries once more to write what the disk did not take. Throws as the journal does. */
   writeRest(): void
 }
+
+/** A write of one slip. */
+type WriteSlip = (slips: SlipRows) => JournalRow
 
 /** Whether so many points can be asked for: a whole number from 1 to the service's maximum. */
 export function pointsFailure(points: number): Failure | null {
@@ -81,46 +87,59 @@ export function createIssuing({ journal, createQr, now, log }: IssuingParts): Is
     return bad({ kind: 'unknown-outcome', cause: 'bad-response' })
   }
 
-  const keep = (intentId: string, answer: Answer<QrCode>): Answer<JournalRow> => {
-    unwritten.set(intentId, answer)
-    let kept: Answer<JournalRow>
-    if (answer.ok) {
-      const { code, qrURL } = answer.value
-      kept = good(journal.step(intentId, 'issued', { code, url: qrURL, issuedAt: now().toISOString() }))
-    } else {
+  /** The step that an answer is to its slip. */
+  const stepFor =
+    (intentId: string, answer: Answer<QrCode>): WriteSlip =>
+    (slips) => {
+      if (answer.ok) {
+        const { code, qrURL } = answer.value
+        return slips.step(intentId, 'issued', { code, url: qrURL, issuedAt: now().toISOString() })
+      }
       const { failure } = answer
-      journal.step(intentId, failure.kind === 'unknown-outcome' ? 'answer-lost' : 'refused', { failure })
-      kept = bad(failure)
+      return slips.step(intentId, failure.kind === 'unknown-outcome' ? 'answer-lost' : 'refused', { failure })
     }
+
+  const keep = async (
+    { intentId, batch }: Pick<Intent, 'intentId' | 'batch'>,
+    answer: Answer<QrCode>
+  ): Promise<Answer<JournalRow>> => {
+    unwritten.set(intentId, answer)
+    const step = stepFor(intentId, answer)
+    const row = batch === null ? step(journal) : await journal.together(step)
     unwritten.delete(intentId)
-    return kept
+    return answer.ok ? good(row) : bad(answer.failure)
   }
 
   return {
-    async issue({ intentId, points, customer, cashier, papers, batch }, business) {
+    async issue(intent, business, onCode) {
+      const { intentId, points, batch } = intent
       const row = journal.byIntent(intentId)
       if (row !== null) {
         const answer = unwritten.get(intentId)
-        return answer === undefined ? outcomeOf(row) : keep(intentId, answer)
+        return answer === undefined ? outcomeOf(row) : keep(intent, answer)
       }
       const refusal = pointsFailure(points)
       if (refusal !== null) return bad(refusal)
       if (business.slip.logo && business.logo !== null) journal.keepLogo(business.logo)
-      journal.request({
-        intentId,
-        points,
-        customer,
-        cashier,
-        papers,
-        batch,
+      const request = {
+        ...intent,
         requestedAt: now().toISOString(),
         face: faceOf(business),
         ...scopeOf(business)
-      })
-      return keep(intentId, await ask(intentId, points))
+      }
+      // A cashier's slip waits for nobody else's; those of a batch share their commits.
+      if (batch === null) journal.request(request)
+      else await journal.together((slips) => slips.request(request))
+      const answer = await ask(intentId, points)
+      const kept = keep(intent, answer)
+      if (answer.ok) onCode?.()
+      return kept
     },
     writeRest() {
-      for (const [intentId, answer] of unwritten) keep(intentId, answer)
+      for (const [intentId, answer] of unwritten) {
+        stepFor(intentId, answer)(journal)
+        unwritten.delete(intentId)
+      }
     }
   }
 }

@@ -44,6 +44,7 @@ export function logged(journal: Journal, log: Log): Journal {
     ...journal,
     request: (request) => after(journal.request(request), ofSlip),
     step: (intentId, event, details) => after(journal.step(intentId, event, details), ofSlip),
+    together: async (write) => after(await journal.together(write), ofSlip),
     startCopy: (intentId, startedAt, printer) =>
       after(journal.startCopy(intentId, startedAt, printer), ofCopy),
     endCopy: (intentId, number, end) => after(journal.endCopy(intentId, number, end), ofCopy),

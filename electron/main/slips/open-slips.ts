@@ -2,11 +2,11 @@
 import { bad, good, type Answer } from '../../contract/failure.ts'
 import type { HandingOver, IssuedSlip, Slip } from '../../contract/till.ts'
 import { createBatches } from './batches/batches.ts'
-import { scopeOf, type SlipBusiness } from './business.ts'
+import { scopeOf } from './business.ts'
 import { createDeliver } from './destination/destination.ts'
 import { createFolder } from './destination/folder.ts'
 import { createHandOver } from './handing-over.ts'
-import { createIssuing, type Intent } from './issuing.ts'
+import { createIssuing, type Issuing } from './issuing.ts'
 import type { Journal } from './journal/journal.ts'
 import type { JournalRow } from './journal/row.ts'
 import { canCopy, nextState, type SlipEvent } from './journal/states.ts'
@@ -79,8 +79,8 @@ export function createOpenSlips(
   })
 
   const issues = createSharing<Answer<JournalRow>>()
-  const issueOnce = (intent: Intent, business: SlipBusiness): Promise<Answer<JournalRow>> =>
-    issues.share(intent.intentId, () => issuing.issue(intent, business).catch(failed))
+  const issueOnce: Issuing['issue'] = (intent, business, onCode) =>
+    issues.share(intent.intentId, () => issuing.issue(intent, business, onCode).catch(failed))
 
   const row = (intentId: string): JournalRow | null => {
     const business = currentBusiness()

@@ -1,13 +1,21 @@
 /** Opens the journal for the slips: what came of it as notices, and every change of a row told to the page. */
 import type { Notice } from '../../contract/till.ts'
+import { createTelling } from './batches/telling.ts'
 import type { Journal } from './journal/journal.ts'
 import { openJournal } from './journal/open.ts'
 import type { JournalRow } from './journal/row.ts'
 import { logged } from './life.ts'
 import type { SlipsOptions } from './options.ts'
+import { journalFailed } from './work.ts'
+
+/** What hears of the changes, and of their end. */
+interface Teller {
+  readonly tell: (row: JournalRow) => void
+  readonly close: () => void
+}
 
 /** The journal, telling of each change once it is on disk. */
-const announcing = (journal: Journal, tell: (row: JournalRow) => void): Journal => {
+const announcing = (journal: Journal, { tell, close }: Teller): Journal => {
   const told = (row: JournalRow): JournalRow => {
     tell(row)
     return row
@@ -16,19 +24,37 @@ const announcing = (journal: Journal, tell: (row: JournalRow) => void): Journal 
     ...journal,
     request: (request) => told(journal.request(request)),
     step: (intentId, event, details) => told(journal.step(intentId, event, details)),
+    together: async (write) => told(await journal.together(write)),
     noteShown: (intentId, shownAt) => told(journal.noteShown(intentId, shownAt)),
     startCopy: (intentId, startedAt, printer) => told(journal.startCopy(intentId, startedAt, printer)),
-    endCopy: (intentId, number, end) => told(journal.endCopy(intentId, number, end))
+    endCopy: (intentId, number, end) => told(journal.endCopy(intentId, number, end)),
+    close() {
+      close()
+      journal.close()
+    }
   }
 }
 
-type Ears = Pick<SlipsOptions, 'onSlip' | 'onBatch'>
+type Ears = Pick<SlipsOptions, 'onSlip' | 'onBatch' | 'log'>
 
 /** Tells of a slip, and of the batch that came a step further with it. */
-const tellOf = (journal: Journal, { onSlip, onBatch }: Ears, { slip, businessId }: JournalRow): void => {
-  onSlip(slip)
-  const batch = slip.batch && journal.batch({ practice: slip.practice, businessId }, slip.batch.batchId)
-  if (batch !== null) onBatch(batch)
+function createTeller(journal: Journal, { onSlip, onBatch, log }: Ears): Teller {
+  const telling = createTelling((scope, batchId) => {
+    try {
+      const batch = journal.batch(scope, batchId)
+      if (batch !== null) onBatch(batch)
+    } catch (error) {
+      // The slip's own step is on disk: that its batch could not be counted takes nothing of it back.
+      journalFailed(journal, log, error)
+    }
+  })
+  return {
+    tell({ slip, businessId }) {
+      onSlip(slip)
+      if (slip.batch !== null) telling.changed({ practice: slip.practice, businessId }, slip.batch.batchId)
+    },
+    close: () => telling.close()
+  }
 }
 
 /**
@@ -53,5 +79,5 @@ export function openForSlips(
     notices.push({ kind: 'journal-not-saved' })
     return { journal: null, notices }
   }
-  return { journal: announcing(logged(journal, log), (row) => tellOf(journal, ears, row)), notices }
+  return { journal: announcing(logged(journal, log), createTeller(journal, { ...ears, log })), notices }
 }

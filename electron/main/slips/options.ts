@@ -55,7 +55,7 @@ export interface SlipsOptions {
   readonly onHandedOver?: (slip: Slip, qr: QrDrawing | null) => boolean
   /** hears every change of a row, after it is on disk */
   readonly onSlip: (slip: Slip) => void
-  /** hears every change of a batch, after it is on disk */
+  /** hears how a batch stands, on disk: each change of its own, and how far its slips came, at most every 100 ms */
   readonly onBatch: (batch: Batch) => void
   /** milliseconds that a print under way is given when the till closes; then it is given up */
   readonly closingGrace?: number

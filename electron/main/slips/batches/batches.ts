@@ -3,9 +3,8 @@ import { BATCH_NOTES, isUnfinished, type Batch } from '../../../contract/batch.t
 import { bad, good, type Answer, type Failure } from '../../../contract/failure.ts'
 import type { Slip } from '../../../contract/till.ts'
 import { scopeOf, type SlipBusiness } from '../business.ts'
-import { pointsFailure, type Intent } from '../issuing.ts'
+import { pointsFailure, type Issuing } from '../issuing.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { JournalRow } from '../journal/row.ts'
 import type { Log } from '../../log/index.ts'
 import type { Papers } from '../paper/papers.ts'
 import { batchIntentId } from './intent-id.ts'
@@ -15,7 +14,7 @@ import { neverPrinted, placesToAsk, unknownIntents, withoutPaper, type BatchAsk 
 export interface BatchesParts {
   readonly journal: Journal
   /** Issues once per intent id; `not-saved` when the disk fails. Never rejects. */
-  readonly issue: (intent: Intent, business: SlipBusiness) => Promise<Answer<JournalRow>>
+  readonly issue: Issuing['issue']
   readonly papers: Papers
   readonly currentBusiness: () => SlipBusiness | null
   readonly currentCashier: () => Slip['cashier']
@@ -82,11 +81,11 @@ export function createBatches(parts: BatchesParts): Batches {
     const cashier = currentCashier()
     const run = startRun({
       asks,
-      issue: (ask) => {
+      issue: (ask, onCode) => {
         // The till serves somebody else by now: a code made there would be theirs.
         if (!isServed(business)) return Promise.resolve(bad({ kind: 'not-connected' }))
         const intentId = batchIntentId(batchId, ask.position, ask.attempt)
-        return issue({ intentId, points, customer: null, cashier, papers: 1, batch: ask }, business)
+        return issue({ intentId, points, customer: null, cashier, papers: 1, batch: ask }, business, onCode)
       },
       onIssued: ({ slip }) => {
         if (!oneJob) inBackground(papers.first(slip.intentId, 'batch'))

@@ -12,7 +12,8 @@ export type Halt =
 
 export interface RunParts {
   readonly asks: readonly BatchAsk[]
-  readonly issue: (ask: BatchAsk) => Promise<Answer<JournalRow>>
+  /** `onCode`: there is a code, not on disk yet; the next slip may be asked for */
+  readonly issue: (ask: BatchAsk, onCode: () => void) => Promise<Answer<JournalRow>>
   /** told of each code once it is on disk */
   readonly onIssued: (row: JournalRow) => void
   /** takes to paper what has a code; resolves when that ended */
@@ -36,14 +37,23 @@ export function startRun({ asks, issue, onIssued, print }: RunParts): Run {
   }
 
   const waiting = asks.values()
+  const issueAndTell = async (ask: BatchAsk, onCode: () => void): Promise<void> => {
+    const answer = await issue(ask, onCode)
+    if (answer.ok) onIssued(answer.value)
+    else halt({ kind: 'stopped', reason: answer.failure })
+  }
   const askInTurn = async (): Promise<void> => {
+    const telling: Promise<void>[] = []
     while (halted === null) {
       const { value: ask, done } = waiting.next()
-      if (done === true) return
-      const answer = await issue(ask)
-      if (answer.ok) onIssued(answer.value)
-      else halt({ kind: 'stopped', reason: answer.failure })
+      if (done === true) break
+      // The row of the next slip goes to the disk with the code of this one.
+      const coded = Promise.withResolvers<undefined>()
+      const told = issueAndTell(ask, () => coded.resolve(undefined))
+      telling.push(told)
+      await Promise.race([coded.promise, told])
     }
+    await Promise.all(telling)
   }
 
   const work = async (): Promise<Halt | null> => {

@@ -3,21 +3,25 @@ import type { DatabaseSync } from 'node:sqlite'
 import { ATTENTION_STATES } from '../../../contract/attention.ts'
 import { createBatchRows, type BatchRows } from './batches.ts'
 import { createCopyRows, type CopyRows } from './copies.ts'
+import { createGroup, type Together } from './group.ts'
 import { createHistory, type History } from './history.ts'
 import { createLogoRows, type LogoRows } from './logos.ts'
 import { createNumbers, type Numbers } from './numbers.ts'
 import { recover } from './recover.ts'
 import { createReport, type Report } from './report.ts'
+import type { JournalRow } from './row.ts'
 import { scopeValues, type Scope } from './scope.ts'
 import { createSlipRows, type SlipRows } from './slips.ts'
 
 export type { BatchPlace } from './batches.ts'
 export type { Search } from './history.ts'
 export type { Scope } from './scope.ts'
-export { IllegalStep, type Request, type StepDetails } from './slips.ts'
+export { IllegalStep, type Request, type SlipRows, type StepDetails } from './slips.ts'
 
 /** Every method throws as SQLite does when the disk fails; what a method returned is on disk. */
 export interface Journal extends SlipRows, CopyRows, BatchRows, LogoRows, History, Numbers, Report {
+  /** A write that shares its commit with the others of the same turn. What it is asked to do must throw when it fails. */
+  readonly together: Together<SlipRows, JournalRow>
   /** How many slips wait for a person. */
   attention(scope: Scope): number
   /** Notes that the file may be damaged: the next start checks it page by page, however this one ends. */
@@ -43,6 +47,7 @@ export function createJournal(database: DatabaseSync): Journal {
     ...createHistory(database),
     ...createNumbers(database),
     ...createReport(database),
+    together: createGroup(database, slips),
     attention: (scope) => Number(countAttention.get(...scopeValues(scope))?.['count']),
     doubt() {
       doubted = true

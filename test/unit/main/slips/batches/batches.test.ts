@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { bad, good, type Answer, type Failure } from '../../../../../electron/contract/failure.ts'
 import type { Batch } from '../../../../../electron/contract/batch.ts'
 import type { QrCode } from '../../../../../electron/contract/loyalty.ts'
-import { business, openTill, qrCode, valueOf, type Till } from '../till.ts'
+import { business, openTill, qrCode, temporaryFolder, valueOf, type Till } from '../till.ts'
 
 const refused: Failure = { kind: 'rejected', status: 402, message: 'Plan used up' }
 const lost: Failure = { kind: 'unknown-outcome', cause: 'timeout' }
@@ -18,7 +19,12 @@ const batches = (till: Till) => {
   if (till.slips.batches === null) throw new Error('no journal')
   return till.slips.batches
 }
-const start = async (till: Till, ask: Ask): Promise<Batch> => valueOf(await batches(till).start(ask))
+/** Starts, and waits until its first rows are on the disk, and asked for. */
+const start = async (till: Till, ask: Ask): Promise<Batch> => {
+  const batch = valueOf(await batches(till).start(ask))
+  await new Promise(setImmediate)
+  return batch
+}
 
 /** A service whose answers the test gives. */
 const service = () => {
@@ -29,6 +35,8 @@ const service = () => {
     createQr: (): Promise<Answer<QrCode>> => new Promise((resolve) => waiting.push(resolve)),
     /** Answers what waits now, each with a code of its own unless told. */
     answer: async (failure?: Failure) => {
+      // Rows that were asked for in this turn are on the disk in the next, and their requests on their way.
+      await new Promise(setImmediate)
       for (const reply of waiting.splice(0)) {
         reply(failure ? bad(failure) : good(qrCode(`B-${String((made += 1))}`, 5)))
       }
@@ -113,6 +121,55 @@ describe('a batch', () => {
     const nobody = openTill({ currentBusiness: () => null })
     expect(await batches(nobody).start(promotion(3))).toEqual(bad({ kind: 'not-connected' }))
     expect([...till.asked, ...nobody.asked]).toEqual([])
+  })
+})
+
+describe('the disk under a batch', () => {
+  /** What another program would find on the disk now. */
+  const rowsIn = (folder: string): Record<string, unknown>[] => {
+    const database = new DatabaseSync(join(folder, 'journal.db'), { readOnly: true })
+    const rows = database.prepare('SELECT intent_id, state, code FROM slips ORDER BY number').all()
+    database.close()
+    return rows
+  }
+
+  it('has each row before its request, and each code before anybody hears of it', async () => {
+    const folder = temporaryFolder()
+    let asked = 0
+    const unheard: unknown[] = []
+    const till = openTill(
+      {
+        createQr: (points) => {
+          asked += 1
+          if (rowsIn(folder).length < asked) unheard.push(asked)
+          return Promise.resolve(good(qrCode(`B-${String(asked)}`, points)))
+        },
+        onSlip: ({ intentId, state, code }) => {
+          const row = rowsIn(folder).find(({ intent_id }) => intent_id === intentId)
+          if (row?.['state'] !== state || row['code'] !== code) unheard.push(state)
+        }
+      },
+      folder
+    )
+    await start(till, promotion(12, true))
+    expect(await till.finished()).toMatchObject({ issued: 12, printed: 12 })
+    expect([asked, unheard]).toEqual([12, []])
+  })
+
+  it('that takes no commit stops the batch with nothing asked for', async () => {
+    const till = openTill()
+    const ask = promotion(6)
+    const intruder = new DatabaseSync(join(till.folder, 'journal.db'))
+    intruder.exec(`CREATE TRIGGER full BEFORE INSERT ON slips BEGIN SELECT RAISE(ROLLBACK, 'full'); END`)
+    await start(till, ask)
+    const stopped = await till.until(({ state }) => state === 'stopped')
+    expect(stopped).toMatchObject({ reason: { kind: 'not-saved', what: 'journal' }, issued: 0, waiting: 6 })
+    expect([till.asked, till.heard]).toEqual([[], []])
+    intruder.exec('DROP TRIGGER full')
+    intruder.close()
+    await batches(till).resume({ ...ask, issueUnknownAgain: false })
+    expect(await till.finished()).toMatchObject({ issued: 6, printed: 6 })
+    expect(till.asked).toHaveLength(6)
   })
 })
 
