@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import type { Batch } from '../../../electron/contract/batch.ts'
 import { DEFAULT_SLIP_SETTINGS } from '../../../electron/contract/slip-settings.ts'
 import { createLoyaltyService } from '../../../electron/main/loyalty/index.ts'
 import { createSlips, type SlipBusiness } from '../../../electron/main/slips/index.ts'
@@ -45,7 +46,7 @@ export function openBatchTill(folder: string, url: string, token: string): Batch
     qrImageParameter: () => null
   })
   let onCode = (): void => undefined
-  let onEnd: (state: string) => void = () => undefined
+  let onBatch: (batch: Batch) => void = () => undefined
   const slips = createSlips({
     journalFile: join(folder, 'journal.sqlite'),
     slipsFolder: join(folder, 'slips'),
@@ -62,7 +63,7 @@ export function openBatchTill(folder: string, url: string, token: string): Batch
     onSlip: ({ state }) => {
       if (state === 'issued') onCode()
     },
-    onBatch: ({ state }) => onEnd(state),
+    onBatch: (batch) => onBatch(batch),
     log: quietLog
   })
   const { batches } = slips
@@ -76,13 +77,17 @@ export function openBatchTill(folder: string, url: string, token: string): Batch
         codes += 1
         if (codes === count) issued = performance.now() - begun
       }
+      const batchId = randomUUID()
       const ended = new Promise<void>((resolve, reject) => {
-        onEnd = (state) => {
+        onBatch = (batch) => {
+          // How far the one before came may be told a moment later.
+          if (batch.batchId !== batchId) return
+          const { state } = batch
           if (state === 'finished') resolve()
           else if (state !== 'running') reject(new Error(`The batch is ${state}`))
         }
       })
-      await batches.start({ batchId: randomUUID(), points: 25, count, oneJob })
+      await batches.start({ batchId, points: 25, count, oneJob })
       await ended
       return { issued, printed: performance.now() - begun }
     },
