@@ -1,9 +1,8 @@
 /** Puts the routes together, with what holds for all of them: language, credentials, limits and refusals. */
 import { Hono } from 'hono'
 import type { Context } from 'hono'
+import { headersFor, languageFor } from './answer.ts'
 import { Refusal, errorBody } from './errors.ts'
-import { languageOf } from './messages/index.ts'
-import type { Language } from './messages/index.ts'
 import { accountRoutes } from './routes/account.ts'
 import { codeRoutes } from './routes/codes.ts'
 import { customerRoutes } from './routes/customers.ts'
@@ -28,17 +27,13 @@ export interface AppOptions {
 export const createApp = (parts: Parts, { authenticate, onFault }: AppOptions): App => {
   const app: App = new Hono<{ Variables: RequestVariables }>()
 
-  const languageFor = (c: Context): Language => languageOf(c.req.header('x-lang'))
   const refuse = (c: Context, refusal: Refusal): Response => {
-    const language = languageFor(c)
-    const headers = { ...refusal.headers, 'Content-Language': language }
-    return c.json(errorBody(refusal, language), refusal.status, headers)
+    const headers = { ...headersFor(c), ...refusal.headers }
+    return c.json(errorBody(refusal, languageFor(c)), refusal.status, headers)
   }
 
   const api = new Hono<{ Variables: RequestVariables }>()
   api.use(async (c, next) => {
-    c.header('Cache-Control', 'no-store')
-    c.header('Content-Language', languageFor(c))
     c.set('business', authenticate(c.req.header('authorization')))
     await next()
   })

@@ -13,6 +13,9 @@ export const tokenSyntax = /^[A-Za-z0-9\-._~+/]+=*$/
 /** A token with this word in it is answered as one that has expired, so that reconnecting can be practised. */
 const expiredWord = 'expired'
 
+/** Spellings of headers that are remembered: a business has one token, and its tills spell it alike. */
+const MOST_ACCEPTED = 100
+
 /** True for tokens that are answered as expired without being listed. */
 export const saysExpired = (token: string): boolean => token.toLowerCase().includes(expiredWord)
 
@@ -23,9 +26,15 @@ const refusal = (key: MessageKey, challenge: string): Refusal =>
  * Makes the check of an Authorization header: gives the number of the caller's business, or refuses with 401.
  * `businesses` is keyed by the hash of the token.
  */
-export const authenticator =
-  (businesses: ReadonlyMap<string, BusinessNumber>, expiredTokens: readonly string[]) =>
-  (header: string | undefined): BusinessNumber => {
+export const authenticator = (
+  businesses: ReadonlyMap<string, BusinessNumber>,
+  expiredTokens: readonly string[]
+) => {
+  /** Headers that were accepted before: to hash a token again for each request takes a seventh of it. */
+  const accepted = new Map<string, BusinessNumber>()
+  return (header: string | undefined): BusinessNumber => {
+    const known = accepted.get(header ?? '')
+    if (known !== undefined) return known
     if (header === undefined || header.trim() === '') throw refusal('credentials-missing', 'Bearer')
     const token = /^bearer +(\S+)$/i.exec(header.trim())?.[1]
     if (token === undefined) throw refusal('credentials-not-bearer', 'Bearer')
@@ -34,5 +43,7 @@ export const authenticator =
     }
     const business = businesses.get(hashOfToken(token))
     if (business === undefined) throw refusal('token-unknown', 'Bearer error="invalid_token"')
+    if (accepted.size < MOST_ACCEPTED) accepted.set(header, business)
     return business
   }
+}

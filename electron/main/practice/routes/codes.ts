@@ -1,5 +1,6 @@
 /** QR codes that carry points: create and read (interface document, 4.8 and 4.9). */
 import * as v from 'valibot'
+import { answer } from '../answer.ts'
 import { MAXIMUM_POINTS } from '../../../contract/failure.ts'
 import { readJson } from '../body.ts'
 import { Refusal } from '../errors.ts'
@@ -48,13 +49,13 @@ export const codeRoutes = (app: App, { codes, links, now, random }: Parts): void
     if (!Number.isInteger(points) || points < 1) throw new Refusal(400, 'points-not-whole')
     const at = now().toISOString()
     const image = c.req.query(imageParameter) === '1'
-    return c.json(body(add(c.var.business, { points, image, createdAt: at, updatedAt: at, usedAt: null })))
+    return answer(c, body(add(c.get('business'), { points, image, createdAt: at, updatedAt: at, usedAt: null })))
   })
 
   app.get('/qr/:code', (c) => {
     // Codes are printed in capitals; who types one need not.
-    const stored = codes.find(c.var.business, c.req.param('code').trim().toUpperCase())
+    const stored = codes.find(c.get('business'), c.req.param('code').trim().toUpperCase())
     if (stored === null) throw new Refusal(404, 'code-unknown')
-    return c.json(body(stored))
+    return answer(c, body(stored))
   })
 }

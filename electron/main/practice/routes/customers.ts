@@ -1,5 +1,6 @@
 /** Customers: list, search, add, by id (interface document, 4.1 to 4.4). */
 import * as v from 'valibot'
+import { answer } from '../answer.ts'
 import { readJson } from '../body.ts'
 import { Refusal } from '../errors.ts'
 import { newIdentifier } from '../identifiers.ts'
@@ -75,30 +76,30 @@ export const customerRoutes = (app: App, { customers, links, random }: Parts): v
 
   app.get('/customers', (c) => {
     const page = pageRequestOf((name) => c.req.query(name))
-    const rows = customers.list(c.var.business, rowsToRead(page))
-    return c.json(customerPage(page, rows))
+    const rows = customers.list(c.get('business'), rowsToRead(page))
+    return answer(c, customerPage(page, rows))
   })
 
   app.get('/customers/', (c) => {
     const page = pageRequestOf((name) => c.req.query(name))
     const text = c.req.query('name') ?? ''
     if (text.length > longestSearch) throw new Refusal(400, 'search-too-long', { most: longestSearch })
-    const rows = customers.search(c.var.business, text, rowsToRead(page))
-    return c.json(customerPage(page, rows))
+    const rows = customers.search(c.get('business'), text, rowsToRead(page))
+    return answer(c, customerPage(page, rows))
   })
 
   app.post('/customers', async (c) => {
     const { name, phone, email } = await readJson(c.req.raw, newCustomer, { most: longestName })
     const id = newIdentifier('cus', random)
     const customer: StoredCustomer = { id, name, phone, email, balance: 0, lifetimePoints: 0 }
-    if (!customers.add(c.var.business, customer)) throw new Refusal(406, 'customer-exists')
-    return c.json(customer)
+    if (!customers.add(c.get('business'), customer)) throw new Refusal(406, 'customer-exists')
+    return answer(c, customer)
   })
 
   app.get('/customers/:id', (c) => {
     const key = keyOf(c.req.query('type'))
-    const customer = customers.find(c.var.business, key, valueFor[key](c.req.param('id')))
+    const customer = customers.find(c.get('business'), key, valueFor[key](c.req.param('id')))
     if (customer === null) throw new Refusal(404, 'customer-unknown')
-    return c.json(withAvatar(customer))
+    return answer(c, withAvatar(customer))
   })
 }
