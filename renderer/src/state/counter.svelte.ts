@@ -112,10 +112,14 @@ export class Counter {
 
   /** Enter in the search: one customer found is the customer meant. Gives whether somebody was chosen. */
   async chooseOnly(): Promise<boolean> {
-    await this.find.now()
-    const only = this.find.only
-    if (only) this.choose(only)
-    return only !== null
+    let chosen = false
+    await this.find.now(() => {
+      const { only } = this.find
+      if (!only) return
+      this.choose(only)
+      chosen = true
+    })
+    return chosen
   }
 
   /**

@@ -8,6 +8,12 @@ import { Asking } from './asking.svelte.ts'
 /** How long a pause in typing lasts before the service is asked, in ms. */
 export const TYPING_PAUSE = 150
 
+/**
+ * How long a part of what was found is held back once Enter was pressed, in ms: the rest is mostly there by then, and
+ * a row that is drawn meanwhile would only keep the customer waiting.
+ */
+export const HOLD = 60
+
 /** What a text was found to be. `text` is what was asked, trimmed. */
 interface Finding {
   readonly text: string
@@ -16,6 +22,11 @@ interface Finding {
   readonly hasMore: boolean
   readonly phone: Phone | null
   readonly code: CheckedCode | null
+}
+
+interface Waiting {
+  readonly text: string
+  readonly then: () => void
 }
 
 /**
@@ -31,6 +42,9 @@ export class Find {
   #timer: ReturnType<typeof setTimeout> | undefined
   #asked = ''
   #underWay: Promise<void> | null = null
+  /** what waits for the answer to a text */
+  #waiting: readonly Waiting[] = []
+  #held: ReturnType<typeof setTimeout> | undefined
 
   /** `box` is the search box on the screen that this is behind. */
   constructor(bridge: Bridge, answers: Answers, box: SearchBox) {
@@ -42,7 +56,14 @@ export class Find {
   /** Hears what is found before all of it is. Gives what ends the hearing. */
   start(): () => void {
     return this.#bridge.onFound(({ box, text, found }) => {
-      if (box === this.#box && text === this.#asked && this.#asking.running) this.#show(text, found)
+      const isWanted = (): boolean => box === this.#box && text === this.#asked && this.#asking.running
+      if (!isWanted()) return
+      clearTimeout(this.#held)
+      if (this.#waiting.length === 0) this.#show(text, found)
+      else
+        this.#held = setTimeout(() => {
+          if (isWanted()) this.#show(text, found)
+        }, HOLD)
     })
   }
 
@@ -61,7 +82,7 @@ export class Find {
       // What is under way answers a text that is no longer there.
       this.#asking.drop()
       this.#asked = ''
-      this.#timer = setTimeout(() => void this.now(), TYPING_PAUSE)
+      this.#timer = setTimeout(() => void this.#askOnce(), TYPING_PAUSE)
     }
   }
 
@@ -84,8 +105,25 @@ export class Find {
     return this.#finding !== null && this.#finding.text === this.#text.trim() && !this.#asking.running
   }
 
-  /** Asks without waiting for a pause, once per text. Resolves when the answer, or the failure, is there. */
-  async now(): Promise<void> {
+  /**
+   * Asks without waiting for a pause, once per text. Resolves when the answer, or the failure, is there. `then` is
+   * called in the same moment: what it does is drawn instead of what was found, and not after it.
+   */
+  async now(then: () => void = () => undefined): Promise<void> {
+    const mine = { text: this.#text.trim(), then }
+    this.#waiting = [...this.#waiting, mine]
+    await this.#askOnce()
+    // Unless the answer called it: it was there before, or none came.
+    this.#call((one) => one === mine)
+  }
+
+  #call(which: (one: Waiting) => boolean): void {
+    const called = this.#waiting.filter(which)
+    this.#waiting = this.#waiting.filter((one) => !which(one))
+    for (const { then } of called) then()
+  }
+
+  async #askOnce(): Promise<void> {
     clearTimeout(this.#timer)
     const text = this.#text.trim()
     if (text === '' || this.settled) return
@@ -97,8 +135,10 @@ export class Find {
 
   async #ask(text: string): Promise<void> {
     const found = await this.#asking.ask(() => this.#bridge.customers.find({ box: this.#box, text, page: 1 }))
-    if (found) this.#show(text, found)
-    else if (this.#asking.failure?.kind === 'superseded') this.#asking.drop()
+    if (found) {
+      this.#show(text, found)
+      this.#call((one) => one.text === text)
+    } else if (this.#asking.failure?.kind === 'superseded') this.#asking.drop()
     else if (this.#asking.failure) this.#finding = null
   }
 

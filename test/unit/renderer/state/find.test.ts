@@ -4,7 +4,7 @@ import type { FindInput, FoundSoFar, SearchBox } from '../../../../electron/cont
 import type { Customer } from '../../../../electron/contract/loyalty.ts'
 import type { Found } from '../../../../electron/contract/till.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
-import { Find, TYPING_PAUSE } from '../../../../renderer/src/state/find.svelte.ts'
+import { Find, HOLD, TYPING_PAUSE } from '../../../../renderer/src/state/find.svelte.ts'
 import { bridgeWith, byHand, customer, settle } from '../support/bridge.ts'
 
 const found = (customers: Customer[], change: { page?: number; hasMore?: boolean } = {}): Found => ({
@@ -155,6 +155,38 @@ describe('more of what was found', () => {
   })
 })
 
+describe('who waits for an answer', () => {
+  test('hears of it in the moment in which it is shown', async () => {
+    const { asked, find } = make()
+    const heard: unknown[] = []
+    find.text = 'maria'
+    void find.now(() => heard.push(find.only?.id))
+    asked[0]?.answer(good(found([customer('maria')])))
+    await settle()
+    expect(heard).toEqual(['maria'])
+    await find.now(() => heard.push('again'))
+    expect(heard).toEqual(['maria', 'again'])
+  })
+
+  test('hears of no answer to a text that was typed before', async () => {
+    const { asked, find } = make()
+    const heard: unknown[] = []
+    find.text = 'ma'
+    void find.now(() => heard.push(['ma', find.only?.id]))
+    find.text = 'ni'
+    void find.now(() => heard.push(['ni', find.only?.id]))
+    asked[0]?.answer(bad({ kind: 'superseded' }))
+    await settle()
+    expect(heard).toEqual([['ma', undefined]])
+    asked[1]?.answer(good(found([customer('nikos')])))
+    await settle()
+    expect(heard).toEqual([
+      ['ma', undefined],
+      ['ni', 'nikos']
+    ])
+  })
+})
+
 describe('what is there first', () => {
   const soFar = (text: string, ids: readonly string[], box: SearchBox = 'till'): FoundSoFar => ({
     box,
@@ -167,19 +199,43 @@ describe('what is there first', () => {
     const { asked, bridge, find } = make()
     find.start()
     find.text = '6901234567'
-    const all = find.now()
+    vi.advanceTimersByTime(TYPING_PAUSE)
     bridge.tellFound(soFar('6901234567', ['2', '3']))
     expect([ids(find), find.settled]).toEqual([['2', '3'], false])
     asked[0]?.answer(good(found([customer('1'), customer('2'), customer('3')])))
-    await all
+    await settle()
     expect([ids(find), find.settled]).toEqual([['2', '3', '1'], true])
+  })
+
+  test('is held back for a moment once Enter was pressed, and not shown where the rest comes by then', async () => {
+    const { asked, bridge, find } = make()
+    find.start()
+    find.text = '6901234567'
+    const all = find.now()
+    bridge.tellFound(soFar('6901234567', ['2']))
+    vi.advanceTimersByTime(HOLD - 1)
+    expect(find.finding).toBeNull()
+    asked[0]?.answer(good(found([customer('1'), customer('2')])))
+    await all
+    vi.advanceTimersByTime(HOLD)
+    expect(ids(find)).toEqual(['1', '2'])
+  })
+
+  test('is shown after that moment where the rest takes longer', () => {
+    const { bridge, find } = make()
+    find.start()
+    find.text = '6901234567'
+    void find.now()
+    bridge.tellFound(soFar('6901234567', ['2']))
+    vi.advanceTimersByTime(HOLD)
+    expect([ids(find), find.settled]).toEqual([['2'], false])
   })
 
   test('of another text, or another box, is not', () => {
     const { bridge, find } = make()
     find.start()
     find.text = '6901234567'
-    void find.now()
+    vi.advanceTimersByTime(TYPING_PAUSE)
     bridge.tellFound(soFar('690', ['1']))
     bridge.tellFound(soFar('6901234567', ['1'], 'customers'))
     expect(find.finding).toBeNull()
@@ -189,7 +245,7 @@ describe('what is there first', () => {
     const { bridge, find } = make()
     find.start()()
     find.text = '6901234567'
-    void find.now()
+    vi.advanceTimersByTime(TYPING_PAUSE)
     bridge.tellFound(soFar('6901234567', ['1']))
     expect(find.finding).toBeNull()
   })
