@@ -178,9 +178,10 @@ export class BrowserWindow extends WindowFrame {
     for (const child of this.getChildWindows()) child.destroy()
     const wasFocused = this.isFocused()
     const others = windows.all().filter((window) => window !== this && window.isVisible())
+    // Before anything of it is gone: a test driver asks for the windows at any moment, between two statements too.
+    windows.remove(this)
     this.retire()
     WebContents.destroy(this.#contents)
-    windows.remove(this)
     this.emit('closed')
     windows.removed()
     if (wasFocused) others.findLast((window) => !window.isDestroyed() && window.isFocusable())?.focus()
