@@ -41,6 +41,8 @@ export class CodeCheck {
     const code = this.#text.trim()
     if (code === '') return
     this.#checked = null
-    this.#checked = (await this.#asking.ask(() => this.#bridge.slips.check({ code }))) ?? null
+    const checked = await this.#asking.ask(() => this.#bridge.slips.check({ code }))
+    // Nothing where a later code overtook this one: its result may be there already.
+    if (checked) this.#checked = checked
   }
 }

@@ -49,7 +49,10 @@ export const codeRoutes = (app: App, { codes, links, now, random }: Parts): void
     if (!Number.isInteger(points) || points < 1) throw new Refusal(400, 'points-not-whole')
     const at = now().toISOString()
     const image = c.req.query(imageParameter) === '1'
-    return answer(c, body(add(c.get('business'), { points, image, createdAt: at, updatedAt: at, usedAt: null })))
+    return answer(
+      c,
+      body(add(c.get('business'), { points, image, createdAt: at, updatedAt: at, usedAt: null }))
+    )
   })
 
   app.get('/qr/:code', (c) => {

@@ -32,6 +32,7 @@ describe('what a call needs', () => {
   it('is nothing for what the page asks by itself behind the lock', () => {
     expect(callsWith('nothing')).toEqual([
       'till.state',
+      'till.drawn',
       'connection.refresh',
       'connection.tryNow',
       'slips.attention',

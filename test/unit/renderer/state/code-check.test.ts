@@ -3,7 +3,7 @@ import { bad, good } from '../../../../electron/contract/failure.ts'
 import type { CheckedCode } from '../../../../electron/contract/till.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
 import { CodeCheck } from '../../../../renderer/src/state/code-check.svelte.ts'
-import { bridgeWith } from '../support/bridge.ts'
+import { bridgeWith, byHand } from '../support/bridge.ts'
 
 const checked = { used: true } as CheckedCode
 
@@ -31,6 +31,20 @@ describe('checking a code', () => {
     expect([check.checked, check.asking.failure?.kind, check.text]).toEqual([null, 'not-found', 'NOSUCH'])
     check.text = ''
     expect(check.asking.failure).toBeNull()
+  })
+
+  test('keeps the result of a code that overtook another', async () => {
+    const { asked, call } = byHand<{ code: string }, CheckedCode>()
+    const check = new CodeCheck(bridgeWith({ slips: { check: call } }), new Answers())
+    check.text = 'SLOW'
+    const slow = check.check()
+    check.text = 'QUICK'
+    const quick = check.check()
+    asked[1]?.answer(good(checked))
+    await quick
+    asked[0]?.answer(bad({ kind: 'not-found' }))
+    await slow
+    expect(check.checked).toBe(checked)
   })
 
   test('asks nobody about nothing', async () => {
