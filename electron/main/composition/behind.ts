@@ -48,7 +48,8 @@ export function prepareBehind({ service, issuing, help, display, log }: BehindPa
   }
   return {
     pageStands() {
-      log.info('page-stands')
+      // Once: whatever a page says again and again must not push older lines out of the log.
+      if (!begun) log.info('page-stands')
       begin()
     },
     windowShows() {
