@@ -115,6 +115,8 @@ test.describe('the page', () => {
 
   test('opens no file of the machine, and no webview', async ({ open }) => {
     const { page, app } = await open()
+    // Until it is there, the till is still choosing where it is.
+    await expect(page.getByRole('button', { name: 'Start practising' })).toBeVisible()
     const before = page.url()
     const answer = await page.evaluate(async () => {
       const webview = document.createElement('webview')

@@ -1,6 +1,7 @@
 /** Every fault of the matrix, with what must come of it. */
 import { deflateSync, gzipSync } from 'node:zlib'
 import { expired, otherHost, selfSigned, trusted, type Certificate } from '../rigs/certificates/index.ts'
+import { LOOPBACK } from '../rigs/loopback.ts'
 import type { Fault, OwnAnswer, WholeAnswer } from '../rigs/faulty-network.ts'
 import { FULL } from '../rigs/size.ts'
 import { down, fine, lost, notSent, once, refused, timedOut, unusable, type Expected } from './expected.ts'
@@ -21,6 +22,10 @@ export interface FaultCase {
   readonly clockJump?: number
   readonly expected: Expected
 }
+
+/** Where the network of a fault lies, if it matters: names are asked for the one address that has a name. */
+export const hostFor = ({ fault }: FaultCase): string | undefined =>
+  fault === 'no-names' ? LOOPBACK : undefined
 
 /** Short enough to wait for; long enough for a request to reach the service on a busy machine. */
 const SHORT = 1000

@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { trusted } from '../rigs/certificates/index.ts'
 import { openFaultyNetwork } from '../rigs/faulty-network.ts'
+import { LOOPBACK } from '../rigs/loopback.ts'
 import { fontsFolder } from '../unit/main/slips/till.ts'
-import { FAULTS, redirects, type FaultCase } from './faults.ts'
+import { FAULTS, hostFor, redirects, type FaultCase } from './faults.ts'
 import { openLanes, type Lanes } from './lanes.ts'
 import { startService, type ServiceUnderTest } from './service.ts'
 import type { Till } from './till.ts'
@@ -27,8 +28,8 @@ afterAll(async () => {
 /** Presses while the fault lasts, presses again, presses anew when it is over, and starts the till again. */
 async function issue(one: FaultCase, till: Till) {
   const folder = mkdtempSync(join(tmpdir(), 'tillpoints-faults-'))
-  const network = await openFaultyNetwork(service.url, one.certificate)
-  const url = one.fault === 'no-names' ? network.url.replace('127.0.0.1', 'localhost') : network.url
+  const network = await openFaultyNetwork(service.url, one.certificate, hostFor(one))
+  const url = one.fault === 'no-names' ? network.url.replace(LOOPBACK, 'localhost') : network.url
   const slips = { folder, fontsFolder }
   const { clockJump, timeoutMs } = one
   const opening = {

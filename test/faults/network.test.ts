@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../../electron/contract/failure.ts'
 import { trusted } from '../rigs/certificates/index.ts'
 import { openFaultyNetwork, type FaultyNetwork } from '../rigs/faulty-network.ts'
+import { LOOPBACK } from '../rigs/loopback.ts'
 import { startRecordingServer, type RecordingServer } from '../rigs/recording-server.ts'
 import type { Opening } from './conversation.ts'
 import type { Outcome } from './expected.ts'
-import { FAULTS, redirects, type FaultCase } from './faults.ts'
+import { FAULTS, hostFor, redirects, type FaultCase } from './faults.ts'
 import { openLanes, type Lanes } from './lanes.ts'
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from './operations.ts'
 import { startService, type ServiceUnderTest } from './service.ts'
@@ -40,7 +41,7 @@ const end = async (network: FaultyNetwork, { fault, certificate }: FaultCase): P
 
 const openingOf = (network: FaultyNetwork, one: FaultCase): Opening => ({
   // A name, where the machine's name service is what fails.
-  baseUrl: one.fault === 'no-names' ? network.url.replace('127.0.0.1', 'localhost') : network.url,
+  baseUrl: one.fault === 'no-names' ? network.url.replace(LOOPBACK, 'localhost') : network.url,
   ...(one.timeoutMs !== undefined && { timeoutMs: one.timeoutMs }),
   ...(one.clockJump !== undefined && { clockJump: one.clockJump }),
   withoutNames: one.fault === 'no-names'
@@ -53,7 +54,7 @@ const madeBy = (operation: OperationName, given: ReturnType<ServiceUnderTest['ne
 
 /** One cell of the matrix: the fault, what came of it, what is left of it, and the till after it. */
 async function suffer(operation: OperationName, one: FaultCase, till: Till) {
-  const network = await openFaultyNetwork(service.url, one.certificate)
+  const network = await openFaultyNetwork(service.url, one.certificate, hostFor(one))
   try {
     const opening = openingOf(network, one)
     if (one.used) {

@@ -57,7 +57,7 @@ describe('a receipt printer on the network', () => {
   ])('prints on $width mm paper', ({ width, head }) => {
     test('a raster as wide as the head, whose code scans, and cuts behind it', async () => {
       const answer = await printing.print(await sampleSlip(width, 110), destination())
-      expect(answer).toEqual({ ok: true, value: { printer: `127.0.0.1:${printer.port}`, job: null } })
+      expect(answer).toEqual({ ok: true, value: { printer: `${printer.host}:${printer.port}`, job: null } })
       const picture = joinRasters(printer.printed())
       expect(picture.width).toBe(head)
       expect(picture.height).toBe(Math.ceil(((110 / 25.4) * 203) / 8) * 8)

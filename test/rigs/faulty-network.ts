@@ -8,6 +8,7 @@ import { createServer as createTlsServer, type Server as TlsServer } from 'node:
 import type { Certificate } from './certificates/index.ts'
 import { carryOut } from './faulty-network/carry-out.ts'
 import type { Fault } from './faulty-network/fault.ts'
+import { LOOPBACK, ownAddress } from './loopback.ts'
 
 export type { Fault, OwnAnswer, WholeAnswer } from './faulty-network/fault.ts'
 
@@ -50,8 +51,15 @@ interface Decided {
   left: number
 }
 
-/** Opens the wire to the service at `target`, which includes `/api`; it speaks TLS where it has a certificate. */
-export async function openFaultyNetwork(target: string, certificate?: Certificate): Promise<FaultyNetwork> {
+/**
+ * Opens the wire to the service at `target`, which includes `/api`; it speaks TLS where it has a certificate. Without
+ * one it has an address of its own, unless `host` says which.
+ */
+export async function openFaultyNetwork(
+  target: string,
+  certificate?: Certificate,
+  host = certificate ? LOOPBACK : ownAddress()
+): Promise<FaultyNetwork> {
   const service = new URL(target)
   const seen: SeenRequest[] = []
   const decided = new Map<string, Decided>()
@@ -102,8 +110,7 @@ export async function openFaultyNetwork(target: string, certificate?: Certificat
   const server: Server = secure ?? createTcpServer({ noDelay: true }, serve)
   server.on('connection', follow)
 
-  const listen = (port: number): Promise<void> =>
-    new Promise((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const listen = (port: number): Promise<void> => new Promise((resolve) => server.listen(port, host, resolve))
   const stop = (): Promise<void> =>
     new Promise((resolve) => {
       if (!server.listening) {
@@ -116,7 +123,7 @@ export async function openFaultyNetwork(target: string, certificate?: Certificat
   await listen(0)
   const { port } = server.address() as AddressInfo
   return {
-    url: `${secure ? 'https' : 'http'}://127.0.0.1:${port}${service.pathname}`,
+    url: `${secure ? 'https' : 'http'}://${host}:${port}${service.pathname}`,
     seen,
     get connections() {
       return connections

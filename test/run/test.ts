@@ -7,12 +7,15 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { ensureChromium } from './ensure-chromium.ts'
+import { drivenFailures, drivenReport, unitFailures, unitReport } from './reports.ts'
 import { PROJECT, runTool, TOOLS } from './steps.ts'
 
-/** How many tests of a step passed and failed. */
+/** How many tests of a step passed and failed, and what is to be said of those that failed. */
 interface Count {
   readonly passed: number
   readonly failed: number
+  /** one text each: the test's name, and below it why */
+  readonly failures?: readonly string[]
 }
 
 interface Step {
@@ -25,7 +28,10 @@ const REPORTS = join(PROJECT, 'out/test')
 /** A check that is one test: its exit code tells. */
 const check = (name: string, tool: string, args: readonly string[]): Step => ({
   name,
-  run: async () => ((await runTool(tool, args)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
+  run: async () =>
+    (await runTool(tool, args)) === 0
+      ? { passed: 1, failed: 0 }
+      : { passed: 0, failed: 1, failures: [`${name}: see above`] }
 })
 
 const report = (name: string): unknown => JSON.parse(readFileSync(join(REPORTS, name), 'utf8'))
@@ -33,12 +39,6 @@ const report = (name: string): unknown => JSON.parse(readFileSync(join(REPORTS, 
 /** A red exit code without a failed test (no test found, a crash of the runner) is a failure too. */
 const counted = (code: number, count: Count): Count =>
   code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
-
-const vitestReport = v.object({
-  numPassedTests: v.number(),
-  numFailedTests: v.number(),
-  numPendingTests: v.number()
-})
 
 const unit: Step = {
   name: 'unit and integration',
@@ -49,23 +49,29 @@ const unit: Step = {
       '--reporter=json',
       `--outputFile.json=${join(REPORTS, 'unit.json')}`
     ])
-    const { numPassedTests, numFailedTests, numPendingTests } = v.parse(vitestReport, report('unit.json'))
+    const unit = v.parse(unitReport, report('unit.json'))
+    const { numPassedTests, numFailedTests, numPendingTests } = unit
     // A skipped test is a test that did not hold.
-    return counted(code, { passed: numPassedTests, failed: numFailedTests + numPendingTests })
+    return counted(code, {
+      passed: numPassedTests,
+      failed: numFailedTests + numPendingTests,
+      failures: unitFailures(unit)
+    })
   }
 }
-
-const playwrightReport = v.object({
-  stats: v.object({ expected: v.number(), unexpected: v.number(), flaky: v.number(), skipped: v.number() })
-})
 
 /** Tests that Playwright runs, in a window. */
 const driven = (name: string, reportFile: string, args: readonly string[] = []): Step => ({
   name,
   async run() {
     const code = await runTool(TOOLS.playwright, ['test', ...args])
-    const { stats } = v.parse(playwrightReport, report(reportFile))
-    return counted(code, { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped })
+    const drove = v.parse(drivenReport, report(reportFile))
+    const { expected, unexpected, flaky, skipped } = drove.stats
+    return counted(code, {
+      passed: expected,
+      failed: unexpected + flaky + skipped,
+      failures: drivenFailures(drove)
+    })
   }
 })
 
@@ -73,18 +79,19 @@ const driven = (name: string, reportFile: string, args: readonly string[] = []):
 async function run(step: Step): Promise<Count> {
   console.log(`\n── ${step.name}`)
   const started = Date.now()
-  const { passed, failed } = await step.run().catch((error: unknown) => {
+  const count = await step.run().catch((error: unknown) => {
     console.error(error)
-    return { passed: 0, failed: 1 }
+    return { passed: 0, failed: 1, failures: [`${step.name}: could not run, see above`] }
   })
   const seconds = ((Date.now() - started) / 1000).toFixed(0)
-  console.log(`── ${step.name}: ${passed} passed, ${failed} failed (${seconds} s)`)
-  return { passed, failed }
+  console.log(`── ${step.name}: ${count.passed} passed, ${count.failed} failed (${seconds} s)`)
+  return count
 }
 
-const sum = (counts: readonly Count[]): Count => ({
+const sum = (counts: readonly Count[]): Required<Count> => ({
   passed: counts.reduce((all, { passed }) => all + passed, 0),
-  failed: counts.reduce((all, { failed }) => all + failed, 0)
+  failed: counts.reduce((all, { failed }) => all + failed, 0),
+  failures: counts.flatMap(({ failures = [] }) => failures)
 })
 
 async function oneByOne(steps: readonly Step[]): Promise<Count> {
@@ -120,10 +127,12 @@ const tests: readonly Step[] = [
 rmSync(REPORTS, { recursive: true, force: true })
 await ensureChromium()
 
-const { passed, failed } = sum([
+const { passed, failed, failures } = sum([
   await run(check('messages', TOOLS.messages, [])),
   ...(await Promise.all([run(lint), oneByOne(besideLint)])),
   await oneByOne(tests)
 ])
+// Once more at the end: above it lie thousands of lines.
+if (failures.length > 0) console.log(`\n── what failed\n${failures.join('\n')}`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1

@@ -51,7 +51,7 @@ const printing = createPrinting({
 const paperFolder = join(plan.folder, 'slips')
 const printer = {
   kind: 'network-printer',
-  host: '127.0.0.1',
+  host: plan.printerHost,
   port: plan.printerPort,
   code: 'raster'
 } as const

@@ -7,6 +7,7 @@ export const planSchema = v.object({
   /** of the service, by way of a network that fails */
   baseUrl: v.string(),
   /** a receipt printer on loopback that fails */
+  printerHost: v.string(),
   printerPort: v.number(),
   seed: v.number(),
   lookups: v.number(),

@@ -83,6 +83,7 @@ export async function soak(
       folder,
       fontsFolder: FONTS,
       baseUrl: network.url,
+      printerHost: printer.host,
       printerPort: printer.port,
       ...wanted
     }

@@ -5,6 +5,7 @@ import type { SeedSize } from '../../../electron/main/practice/index.ts'
 import { serve, type ServedPractice } from '../../../electron/main/practice/serve.ts'
 import { openFaultyNetwork, type FaultyNetwork } from '../../rigs/faulty-network.ts'
 import { newUserData, openTill, removeUserData, type OpenOptions, type OpenTill } from './till.ts'
+import { attachLogs, attachPage } from './what-stood.ts'
 import { Cashier } from '../people/cashier.ts'
 import { Manager } from '../people/manager.ts'
 
@@ -52,14 +53,20 @@ export const test = base.extend<Fixtures>({
     await use(network)
     await network.close()
   },
-  open: async ({ userData }, use) => {
+  open: async ({ userData }, use, testInfo) => {
     const tills: OpenTill[] = []
     await use(async (options = {}) => {
       const till = await openTill({ userData: join(userData, 'till'), ...options })
       tills.push(till)
       return { ...till, cashier: new Cashier(till.page), manager: new Manager(till.page) }
     })
-    for (const till of tills) if (!till.isClosed()) await till.close()
+    const failed = testInfo.status !== testInfo.expectedStatus
+    for (const till of tills) {
+      if (till.isClosed()) continue
+      if (failed) await attachPage(till.page, testInfo)
+      await till.close()
+    }
+    if (failed) await attachLogs(join(userData, 'till'), testInfo)
   },
   openConnected: async ({ open, network }, use) => {
     await use((options = {}) =>

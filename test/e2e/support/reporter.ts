@@ -10,6 +10,10 @@ const MARKS: Readonly<Record<TestResult['status'], string>> = {
   interrupted: '✗ (interrupted)'
 }
 
+/** What the fixtures attached: a till's log, and its page as it stood when the test failed. */
+const textOf = ({ name, body }: TestResult['attachments'][number]): string =>
+  body ? `── ${name}\n${body.toString()}` : ''
+
 /** One line a test, in a cashier's words, and the reason below one that failed. */
 export default class TillReporter implements Reporter {
   onBegin(): void {
@@ -20,6 +24,7 @@ export default class TillReporter implements Reporter {
     const title = test.titlePath().slice(3).join(' › ')
     console.log(`${MARKS[result.status]} ${title} (${(result.duration / 1000).toFixed(1)} s)`)
     for (const error of result.errors) console.log(error.stack ?? error.message ?? '')
+    if (result.errors.length > 0) for (const attached of result.attachments) console.log(textOf(attached))
   }
 
   onEnd(result: FullResult): void {

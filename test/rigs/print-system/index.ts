@@ -7,10 +7,10 @@ import { chown, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../loopback.ts'
 import { createPrinter, type RigPrinter } from './printer.ts'
 import { OFFICE_SHEETS, RECEIPT_ROLL, type RigPaper } from './printer-attributes.ts'
 import {
-  freePort,
   listening,
   needPrograms,
   pathOf,

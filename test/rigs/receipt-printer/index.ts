@@ -1,6 +1,7 @@
-/** An ESC/POS receipt printer on a port of loopback: answers `DLE EOT`, keeps what it prints, fails on demand. */
+/** An ESC/POS receipt printer at an address of its own on loopback: answers `DLE EOT`, keeps what it prints, fails on demand. */
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
+import { ownAddress } from '../loopback.ts'
 import { createEar, type Printed } from './protocol.ts'
 
 export { joinRasters, type Printed, type PrintedRaster } from './protocol.ts'
@@ -102,9 +103,10 @@ export async function startReceiptPrinter(): Promise<ReceiptPrinter> {
     })
   }
 
+  const host = ownAddress()
   let server = createServer(serve)
   const listen = async (port: number): Promise<number> => {
-    server = createServer(serve).listen(port, '127.0.0.1')
+    server = createServer(serve).listen(port, host)
     await once(server, 'listening')
     const address = server.address()
     if (address === null || typeof address === 'string') throw new Error('The receipt printer has no port')
@@ -119,7 +121,7 @@ export async function startReceiptPrinter(): Promise<ReceiptPrinter> {
     await once(server, 'close')
   }
   return {
-    host: '127.0.0.1',
+    host,
     port,
     behave(next) {
       behaviour = next

@@ -6,6 +6,7 @@ import type { AddressInfo, Server } from 'node:net'
 import { join } from 'node:path'
 import type { ElectronApplication } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../../loopback.ts'
 import { AUTHORITY, CERTIFICATES } from './certificates.ts'
 import { FixtureApp } from './fixture-app.ts'
 
@@ -90,8 +91,7 @@ describe('net.fetch and net.request, as Electron has them', () => {
   })
 
   it('rejects with plain errors that carry Chromium’s names', async () => {
-    const refused = await listen(createTcpServer())
-    servers.pop()?.close()
+    const refused = await freePort()
     const silent = await listen(createTcpServer((socket) => socket.once('data', () => socket.end())))
     const rude = await listen(
       createTcpServer((socket) => socket.once('data', () => socket.resetAndDestroy()))

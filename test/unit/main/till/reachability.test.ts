@@ -6,6 +6,7 @@ import { createLoyaltyService, type LoyaltyService } from '../../../../electron/
 import { Session, type SessionMemory } from '../../../../electron/main/till/index.ts'
 import type { Clock } from '../../../../electron/main/till/clock.ts'
 import { LONGEST_PAUSE } from '../../../../electron/main/till/reachability.ts'
+import { ownAddress } from '../../../rigs/loopback.ts'
 
 const START = Date.parse('2026-11-21T14:02:00.000Z')
 const SINCE = '2026-11-21T14:02:00.000Z'
@@ -48,11 +49,12 @@ class Mortal {
   hangs = false
   /** until then questions for the customer `slow` wait; then their connections break */
   slowness: Promise<unknown> = Promise.resolve()
+  readonly #host = ownAddress()
   #server: Server | null = null
   #port = 0
 
   get baseUrl(): string {
-    return `http://127.0.0.1:${this.#port}/api/`
+    return `http://${this.#host}:${this.#port}/api/`
   }
 
   async live(): Promise<void> {
@@ -72,7 +74,7 @@ class Mortal {
         JSON.stringify({ id: 'usr_1', name: 'Shop', code: 'AR7K', qrURL: 'https://points.example/q/AR7K' })
       )
     })
-    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve))
+    await new Promise<void>((resolve) => server.listen(this.#port, this.#host, resolve))
     this.#port = (server.address() as AddressInfo).port
     this.#server = server
   }
