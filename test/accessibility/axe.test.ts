@@ -15,6 +15,13 @@ const SEVEN_INCH = { width: 800, height: 480 }
 /** What changes with the colours and the direction; the rest is the same in every look. */
 const OF_THE_LOOK = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size']
 
+/** The looks that a page that was opened in light and from left to right is turned into. */
+const OTHER_LOOKS = [
+  ['dark', 'ltr'],
+  ['dark', 'rtl'],
+  ['light', 'rtl']
+] as const
+
 let studio: Studio
 beforeAll(async () => {
   studio = await openStudio()
@@ -43,11 +50,13 @@ test.concurrent.each(PICTURES.map((picture) => [picture.name, picture] as const)
       language: 'en'
     })
     const found = [...(await violationsOn(page)), ...(await smallTargets(page))]
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await page.evaluate(() => {
-      document.documentElement.dir = 'rtl'
-    })
-    found.push(...(await violationsOn(page, OF_THE_LOOK)), ...(await smallTargets(page)))
+    for (const [theme, direction] of OTHER_LOOKS) {
+      await page.emulateMedia({ colorScheme: theme })
+      await page.evaluate((dir) => {
+        document.documentElement.dir = dir
+      }, direction)
+      found.push(...(await violationsOn(page, OF_THE_LOOK)), ...(await smallTargets(page)))
+    }
     await close()
     expect(faults).toEqual([])
     expect(found).toEqual([])

@@ -1,0 +1,45 @@
+/** A 7-inch till has room for the whole job at once: what prints is in sight, whatever there is to say above it. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PICTURES } from '../rigs/screens/pictures.ts'
+import { openStudio, type Look, type Studio } from '../rigs/screens/studio.ts'
+
+const SEVEN_INCH = { width: 800, height: 480 }
+const LOOKS: readonly (readonly [string, Look])[] = [
+  ['in English', { size: SEVEN_INCH, theme: 'light', language: 'en' }],
+  ['in Arabic', { size: SEVEN_INCH, theme: 'dark', language: 'ar' }]
+]
+
+/** Each with something above the counter, or much in it. */
+const FULL = [
+  'till-notices',
+  'till-left-behind',
+  'till-customer',
+  'till-printed',
+  'till-bill',
+  'till-pad-points'
+]
+
+let studio: Studio
+beforeAll(async () => {
+  studio = await openStudio()
+})
+afterAll(() => studio.close())
+
+describe.each(LOOKS)('at 800 × 480, %s', (_name, look) => {
+  test.concurrent.each(FULL)('the points and what prints them are in sight: %s', async (name) => {
+    const picture = PICTURES.find((one) => one.name === name)
+    if (!picture) throw new Error(`There is no picture ${name}`)
+    const { page, close } = await studio.open(picture, look)
+    const sights = await page.locator('.figures input, .foot button').evaluateAll((controls) =>
+      controls.map((control) => {
+        const { top, bottom, left, right } = control.getBoundingClientRect()
+        const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+        const isWhole = top >= 0 && bottom <= innerHeight && left >= 0 && right <= innerWidth
+        return { isWhole, isOnTop: control.contains(middle) }
+      })
+    )
+    await close()
+    expect(sights.length).toBeGreaterThanOrEqual(3)
+    expect(sights.filter(({ isWhole, isOnTop }) => !isWhole || !isOnTop)).toEqual([])
+  })
+})
