@@ -20,6 +20,8 @@ const AT_LATEST = 10_000
 
 /** What begins behind the window. */
 export interface Behind {
+  /** The profile is wanted at once, before the page stands: without it the till takes the system's country for its own. */
+  profileWanted(): void
   /** The page stands: it begins, unless it has. */
   pageStands(): void
   /** The window is there: it begins in ten seconds, unless it has. */
@@ -29,10 +31,16 @@ export interface Behind {
 /** Prepares it: the journal is opened, the profile read, the network and updates followed. */
 export function prepareBehind({ service, issuing, help, display, log }: BehindParts): Behind {
   let begun = false
+  let asked = false
+  const askForProfile = (): void => {
+    if (asked) return
+    asked = true
+    void service.session.refresh()
+  }
   const begin = (): void => {
     if (begun) return
     begun = true
-    void service.session.refresh()
+    askForProfile()
     // A machine that slept has another network under it, perhaps.
     followSleep(() => void service.session.tryNow(), log)
     help.updates.start()
@@ -47,6 +55,7 @@ export function prepareBehind({ service, issuing, help, display, log }: BehindPa
     )
   }
   return {
+    profileWanted: askForProfile,
     pageStands() {
       // Once: whatever a page says again and again must not push older lines out of the log.
       if (!begun) log.info('page-stands')

@@ -61,7 +61,12 @@ export async function startTill(parts: StartParts): Promise<void> {
   })
   openWindow()
   // The page asks for it as soon as it is loaded. The first time takes some milliseconds, in which main is idle.
-  setImmediate(() => void parts.service.country())
+  setImmediate(() => {
+    const { country, session } = parts.service
+    country()
+    // A till that was just provisioned knows nothing of its business, and the first phone may be typed in a second.
+    if (session.mode === 'business' && session.business === null) behind.profileWanted()
+  })
   app.on('second-instance', () => {
     const window = tillWindow()
     if (window?.isMinimized()) window.restore()

@@ -1,9 +1,10 @@
 /** What each end-to-end test starts with: a practice service over HTTP, a fresh folder, and a way to open tills. */
-import { test as base } from '@playwright/test'
+import { expect, test as base, type Page } from '@playwright/test'
 import { join } from 'node:path'
 import type { SeedSize } from '../../../electron/main/practice/index.ts'
 import { serve, type ServedPractice } from '../../../electron/main/practice/serve.ts'
 import { openFaultyNetwork, type FaultyNetwork } from '../../rigs/faulty-network.ts'
+import { stateOf } from './bridge.ts'
 import { newUserData, openTill, removeUserData, type OpenOptions, type OpenTill } from './till.ts'
 import { attachLogs, attachPage } from './what-stood.ts'
 import { Cashier } from '../people/cashier.ts'
@@ -16,6 +17,12 @@ export const TOKENS = { good: 'demo', other: 'second-shop', expired: 'demo-expir
 export interface Counter extends OpenTill {
   readonly cashier: Cashier
   readonly manager: Manager
+}
+
+/** Whether a till has heard of its business, or that nobody tells it. */
+async function knowsItsService(page: Page): Promise<boolean> {
+  const { business, offlineSince, accepted } = await stateOf(page)
+  return business !== null || offlineSince !== null || !accepted
 }
 
 interface Fixtures {
@@ -69,12 +76,15 @@ export const test = base.extend<Fixtures>({
     if (failed) await attachLogs(join(userData, 'till'), testInfo)
   },
   openConnected: async ({ open, network }, use) => {
-    await use((options = {}) =>
-      open({
+    await use(async (options = {}) => {
+      const counter = await open({
         ...options,
         env: { ...options.env, TILLPOINTS_BASE_URL: network.url, TILLPOINTS_TOKEN: TOKENS.good }
       })
-    )
+      // A phone is read as one of the business's country; until that is known, of the system's.
+      await expect.poll(() => knowsItsService(counter.page)).toBe(true)
+      return counter
+    })
   }
 })
 
