@@ -64,6 +64,7 @@ export default defineConfig({
         test: {
           name: 'accessibility',
           ...patience,
+          globalSetup: ['test/rigs/screens/build.ts'],
           // Pages that are open at once work: more of them than processors only make each other wait.
           maxConcurrency: 3,
           include: ['test/accessibility/**/*.test.ts']

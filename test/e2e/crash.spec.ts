@@ -24,10 +24,12 @@ test('a till that is killed again and again while it issues loses no code, repea
 }) => {
   test.setTimeout(180_000)
   const next = random(SEED)
+  const requests = (): number => network.seen.filter(({ method }) => method === 'POST').length
   let points = 1
   for (let kill = 0; kill < KILLS; kill += 1) {
     const till = await openConnected()
     await expect(till.cashier.search).toBeFocused()
+    const before = requests()
     // Each intent asks for points of its own, so that a repeated request shows on the wire.
     await till.page.evaluate((first) => {
       for (let offset = 0; offset < 40; offset += 1) {
@@ -37,6 +39,8 @@ test('a till that is killed again and again while it issues loses no code, repea
       }
     }, points)
     points += 40
+    // Every second time something of it has reached the service, on a slow machine too.
+    if (kill % 2 === 1) await expect.poll(requests).not.toBe(before)
     // Long enough for some of them to have paper: the first one of a start waits for the thread that makes it.
     await till.page.waitForTimeout(next() * 1200)
     await till.kill()
@@ -53,7 +57,7 @@ test('a till that is killed again and again while it issues loses no code, repea
   }
 
   const sent = network.seen.filter(({ method }) => method === 'POST').map(({ body }) => body)
-  expect(sent.length).toBeGreaterThan(KILLS)
+  expect(sent.length).toBeGreaterThanOrEqual(KILLS / 2)
   expect(new Set(sent).size, 'no request was repeated').toBe(sent.length)
 
   const known = new Set(rows.map((row) => JSON.stringify({ points: row.points })))

@@ -25,6 +25,9 @@ const ROUNDS: Readonly<Record<Extent, Rounds>> = {
 
 const POINTS = 120
 
+/** Milliseconds in which the till is left alone with a slip: several times what it takes. */
+const UNASKED = 500
+
 /** A line of the till's log that says when CUPS had a slip's job. */
 const queuedSchema = v.object({
   time: v.pipe(v.string(), v.isoTimestamp()),
@@ -72,6 +75,8 @@ async function printAtTill(page: Page, userData: string): Promise<number> {
   await cashier.points.fill(String(POINTS))
   await watchEnter(page)
   await page.keyboard.press('Enter')
+  // Asking the till meanwhile would be in the way of what is measured.
+  await wait(UNASKED)
   const pressed = await pressedAt(page)
   for (;;) {
     const [slip] = await slipsOf(page)

@@ -1,16 +1,14 @@
-/** Where pictures are taken: the page built alone, a browser, and a till that stands as each picture wants it. */
-import { fileURLToPath } from 'node:url'
+/** Where pictures are taken: the built page alone, a browser, and a till that stands as each picture wants it. */
+import { readFile } from 'node:fs/promises'
 import { chromium, type Page } from 'playwright-core'
-import { build } from 'vite'
 import type { Language } from '../../../electron/contract/language.ts'
 import { CHROMIUM_MISSING, findChromium } from '../chromium.ts'
+import { FAKE_BRIDGE, PAGES } from './build.ts'
 import { createPages } from './pages.ts'
 import type { Picture } from './picture.ts'
 import { viewOf, type DisplayPicture } from './pictures-customer-display.ts'
 import { servePage } from './serve-page.ts'
 import { inEnglish } from './speaking.ts'
-
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 /** How a picture is looked at. */
 export interface Look {
@@ -43,28 +41,12 @@ export interface Studio {
 /** Milliseconds until the pause before a search is over and skeletons show. */
 const SETTLED = 450
 
-/** The fake bridge as one plain script, for a page that knows no modules of ours. */
-async function bundleFakeBridge(): Promise<string> {
-  const built = await build({
-    configFile: false,
-    logLevel: 'warn',
-    build: {
-      write: false,
-      lib: { entry: here('./fake-bridge.ts'), formats: ['iife'], name: 'fakeBridge' }
-    }
-  })
-  const chunk = [built].flat().flatMap((result) => ('output' in result ? result.output : []))[0]
-  if (chunk?.type !== 'chunk') throw new Error('The fake bridge was not built.')
-  return chunk.code
-}
-
-/** Builds the page and starts a browser. */
+/** Starts a browser before the pages that `build.ts` has built. */
 export async function openStudio(): Promise<Studio> {
   const executablePath = findChromium()
   if (!executablePath) throw new Error(CHROMIUM_MISSING)
-  await build({ configFile: here('./vite.config.ts'), logLevel: 'warn' })
-  const fakeBridge = await bundleFakeBridge()
-  const { url, stop } = await servePage(here('../../../out/screens-page'))
+  const fakeBridge = await readFile(FAKE_BRIDGE, 'utf8')
+  const { url, stop } = await servePage(PAGES)
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 
   const lend = createPages(browser)

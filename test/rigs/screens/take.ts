@@ -8,6 +8,7 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { LANGUAGES } from '../../../electron/contract/language.ts'
+import { setup } from './build.ts'
 import { DISPLAY_PICTURES, DISPLAY_SIZES } from './pictures-customer-display.ts'
 import { PICTURES, SIZES } from './pictures.ts'
 import { openStudio, type Look, type Scene } from './studio.ts'
@@ -36,6 +37,7 @@ const labelOf = (name: string, look: Look): string => {
 
 const out = fileURLToPath(new URL('../../../out/screens', import.meta.url))
 await mkdir(out, { recursive: true })
+await setup()
 const studio = await openStudio()
 const failures: string[] = []
 let taken = 0

@@ -10,7 +10,6 @@ export default defineConfig({
   base: './',
   plugins: [svelte({ configFile: here('../../../svelte.config.js') })],
   build: {
-    outDir: here('../../../out/screens-page'),
     emptyOutDir: true,
     assetsInlineLimit: 0,
     rolldownOptions: {
