@@ -64,26 +64,6 @@ test.describe('a slip that was printed', () => {
   })
 })
 
-test.describe('many at once', () => {
-  test('twelve slips of the same points are issued once each and printed', async ({
-    openConnected,
-    network
-  }) => {
-    const { cashier, page } = await openConnected()
-    await cashier.goTo('Slips')
-    await page.getByRole('button', { name: 'Issue many' }).click()
-    await page.getByRole('textbox', { name: 'Points on each slip' }).fill('20')
-    await page.getByRole('textbox', { name: 'How many slips' }).fill('12')
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('button', { name: 'Issue 12 slips' }).click()
-    await expect(page.getByText('Finished')).toBeVisible()
-    const slips = await slipsOf(page)
-    expect(slips.map(({ state, points }) => [state, points])).toEqual(Array(12).fill(['printed', 20]))
-    expect(new Set(slips.map(({ code }) => code)).size).toBe(12)
-    expect(network.seen.filter(({ method }) => method === 'POST')).toHaveLength(12)
-  })
-})
-
 test.describe('the settings of the slip', () => {
   test('show the real slip as it would print', async ({ openConnected }) => {
     const { cashier, page } = await openConnected()

@@ -119,6 +119,22 @@ export class Cashier {
     await this.printButton.click()
   }
 
+  /** Has so many slips of the same points issued; waits for nothing. */
+  async issuesMany(count: number, points: number): Promise<void> {
+    const { page, words } = this
+    await this.goTo('Slips')
+    await page.getByRole('button', { name: words.issueMany() }).click()
+    await page.getByRole('textbox', { name: words.pointsEach() }).fill(String(points))
+    await page.getByRole('textbox', { name: words.howMany() }).fill(String(count))
+    await page.getByRole('button', { name: words.continueToTotal() }).click()
+    await page.getByRole('button', { name: `Issue ${count} slips` }).click()
+  }
+
+  /** How far the batch on the screen came. */
+  get batchIssued(): Locator {
+    return this.page.getByRole('progressbar', { name: this.words.batchBar() })
+  }
+
   /** Registers the person whose phone was just looked for in vain. */
   async registers(name: string): Promise<void> {
     await this.page.getByRole('button', { name: this.words.registerCustomer() }).click()

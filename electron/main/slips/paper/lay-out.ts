@@ -47,7 +47,10 @@ export function createLayOut(fontsFolder: string): LayingOut {
       isWanted = true
       return (await layouts.use()).slips(documents, paper)
     },
-    report: async (document, paper) => (await layouts.use()).report(document, paper),
+    async report(document, paper) {
+      isWanted = true
+      return (await layouts.use()).report(document, paper)
+    },
     async rehearse(document, paper) {
       if (isRehearsed) return
       isRehearsed = true

@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+import { slipsOf } from './support/bridge.ts'
+import { expect, test } from './support/fixtures.ts'
+
+/** Slow enough to press something before twenty slips are there. */
+const SLOW = { delay: 250 }
+
+const bodiesOf = (seen: readonly { method: string }[]): number =>
+  seen.filter(({ method }) => method === 'POST').length
+
+const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).click()
+
+/** Slips of the journal by their state, and how many different codes they have. */
+async function told(page: Page): Promise<{ printed: number; others: string[]; codes: number }> {
+  const slips = await slipsOf(page)
+  const others = slips.map(({ state }) => state).filter((state) => state !== 'printed')
+  const codes = new Set(slips.flatMap(({ code }) => code ?? [])).size
+  return { printed: slips.length - others.length, others, codes }
+}
+
+test.describe('many at once', () => {
+  test('twelve slips of the same points are issued once each and printed', async ({
+    openConnected,
+    network
+  }) => {
+    const { cashier, page } = await openConnected()
+    await cashier.issuesMany(12, 20)
+    await expect(page.getByText('Finished')).toBeVisible()
+    const slips = await slipsOf(page)
+    expect(slips.map(({ state, points }) => [state, points])).toEqual(Array(12).fill(['printed', 20]))
+    expect(new Set(slips.map(({ code }) => code)).size).toBe(12)
+    expect(bodiesOf(network.seen)).toBe(12)
+  })
+
+  test('are paused, outlive a restart, and go on where they paused', async ({ openConnected, network }) => {
+    const first = await openConnected()
+    network.fail(SLOW, 'POST')
+    await first.cashier.issuesMany(20, 15)
+    await expect(first.cashier.batchIssued).not.toHaveJSProperty('value', 0)
+    await press(first.page, 'Pause')
+    await expect(first.page.getByText('Paused', { exact: true })).toBeVisible()
+    await first.close()
+    const asked = bodiesOf(network.seen)
+    expect(asked).toBeLessThan(20)
+
+    network.fail('pass')
+    const { page, cashier } = await openConnected()
+    await press(page, 'Open it')
+    // What was under way when it was paused came in; nothing was asked for since.
+    await expect(cashier.batchIssued).toHaveJSProperty('value', asked)
+    expect(bodiesOf(network.seen)).toBe(asked)
+    await press(page, 'Resume')
+    await expect(page.getByText('Finished')).toBeVisible()
+    expect(await told(page)).toEqual({ printed: 20, others: [], codes: 20 })
+    expect(bodiesOf(network.seen)).toBe(20)
+  })
+
+  test('stop by themselves when the service is gone, and lose and repeat nothing', async ({
+    openConnected,
+    network
+  }) => {
+    const { page, cashier } = await openConnected()
+    network.fail(SLOW, 'POST')
+    await cashier.issuesMany(20, 15)
+    await expect(cashier.batchIssued).not.toHaveJSProperty('value', 0)
+    // Nothing more reaches the service; what is there already is answered.
+    network.fail('lose-request', 'POST')
+    await expect(page.getByText('The batch stopped by itself. Nothing was issued twice.')).toBeVisible()
+    network.fail('pass')
+    const again = page.getByRole('checkbox', { name: /again/ })
+    await again.check()
+    await press(page, 'Resume')
+    await expect(page.getByText('Finished')).toBeVisible()
+    const { printed, codes } = await told(page)
+    expect([printed, codes]).toEqual([20, 20])
+  })
+
+  test('are ended for good, and what has a code is on paper', async ({ openConnected, network }) => {
+    const { page, cashier } = await openConnected()
+    network.fail(SLOW, 'POST')
+    await cashier.issuesMany(20, 15)
+    await expect(cashier.batchIssued).not.toHaveJSProperty('value', 0)
+    await press(page, 'Pause')
+    await expect(page.getByText('Paused', { exact: true })).toBeVisible()
+    await press(page, 'Cancel')
+    await press(page, 'Keep the batch')
+    await expect(page.getByText('Paused', { exact: true })).toBeVisible()
+    await press(page, 'Cancel')
+    await page.getByRole('button', { name: /^End (the batch|and print)$/ }).click()
+    await expect(page.getByText('Cancelled', { exact: true })).toBeVisible()
+    const asked = bodiesOf(network.seen)
+    await expect.poll(() => told(page)).toEqual({ printed: asked, others: [], codes: asked })
+    expect(asked).toBeLessThan(20)
+  })
+})
