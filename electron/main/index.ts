@@ -13,7 +13,7 @@ import { prepareStanding } from './composition/standing.ts'
 import { startTill } from './composition/start.ts'
 import { openLogFile } from './log/index.ts'
 import { installGuards } from './shell/guards.ts'
-import { keepYoungGenerationSmall } from './shell/heap.ts'
+import { keepYoungGenerationsSmall } from './shell/heap.ts'
 import { createLastResort } from './shell/last-resort.ts'
 import { places } from './shell/places.ts'
 import { registerScheme } from './shell/scheme.ts'
@@ -22,7 +22,7 @@ import { mayOpen } from './shell/single-till.ts'
 const now = (): Date => new Date()
 // What the till writes is its own account's alone: journals, backups, logs, slips. Windows knows no such mask.
 process.umask(0o077)
-keepYoungGenerationSmall()
+keepYoungGenerationsSmall()
 const where = places()
 const { log, learn, secrets, files } = openLogFile({
   folder: where.logs,

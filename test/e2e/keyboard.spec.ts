@@ -54,6 +54,29 @@ test.describe('a cashier who never leaves the keyboard', () => {
     expect((await slipsOf(page)).map(({ points }) => points)).toEqual([10, 75, 250])
   })
 
+  test('presses Enter again before the answer is there: one customer, and no slip', async ({
+    openConnected,
+    network
+  }) => {
+    const { cashier, page } = await openConnected()
+    const keyboard = new Keyboard(page)
+    await expect(cashier.search).toBeFocused()
+    network.fail({ delay: 300 }, 'GET')
+    await keyboard.types(national)
+    await keyboard.presses('Enter', 'Enter', 'Enter')
+    await expect(cashier.customer).toContainText(known.name)
+    await expect(cashier.points).toBeFocused()
+    await expect(cashier.points).toHaveValue('')
+    // An answer that comes late, to the second Enter, would take the customer or the focus away.
+    await keyboard.types('30')
+    await keyboard.presses('Enter')
+    await expect(cashier.lastSlip).toContainText('30')
+    expect((await slipsOf(page)).map(({ points, customer }) => [points, customer?.name])).toEqual([
+      [30, known.name]
+    ])
+    expect(network.seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  })
+
   test('registers somebody new, and leaves the form with Esc as it was', async ({ openConnected }) => {
     const { cashier, page } = await openConnected()
     const keyboard = new Keyboard(page)

@@ -1,11 +1,17 @@
-/** How much memory main keeps for the next time. */
+/** How much memory the till keeps for the next time. */
+import { app } from 'electron'
 import { setFlagsFromString } from 'node:v8'
 
+/** Megabytes of each half of a page's room for what lives briefly. */
+const PAGE_HALF = 2
+
 /**
- * Keeps main's room for what lives briefly as small as it is at the start. V8 doubles it while much is made at once, up
- * to some 130 MB, and gives it back late or never; a till makes little at a time, and what it makes is gone with the
- * next collection. Of the flags that limit it, a V8 that runs already takes only this one.
+ * Keeps the room for what lives briefly small, in main and in the pages. V8 doubles it while much is made at once, in
+ * main up to some 130 MB, and gives it back late or never; a till makes little at a time, and what it makes is gone with
+ * the next collection. Call before the app is ready: a page takes its limit when its process starts.
  */
-export function keepYoungGenerationSmall(): void {
+export function keepYoungGenerationsSmall(): void {
+  // Of the flags that limit it, a V8 that runs already takes only this one.
   setFlagsFromString('--semi-space-growth-factor=1')
+  app.commandLine.appendSwitch('js-flags', `--max-semi-space-size=${PAGE_HALF}`)
 }
