@@ -18,6 +18,8 @@ export const LIST_PICTURES: readonly Picture[] = [
     case: { many: true },
     steps: async (page) => {
       await go(page, 'Customers')
+      // Before there are rows the arrow leads nowhere.
+      await page.locator('.list-row').first().waitFor()
       await page.getByRole('searchbox', { name: 'Search customers' }).press('ArrowDown')
       await page.keyboard.press('End')
       await page.keyboard.press('PageUp')
