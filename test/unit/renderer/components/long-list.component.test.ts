@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/svelte'
 import userEvent from '@testing-library/user-event'
 import { createRawSnippet, tick } from 'svelte'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import LongList from '../../../../renderer/src/components/LongList.svelte'
 import '../support/english.ts'
 
@@ -42,6 +42,10 @@ beforeEach(() => {
   )
 })
 
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
 describe('a short list', () => {
   test('is in the page as a whole, as a list with its name', () => {
     open(texts(60))
@@ -72,6 +76,22 @@ describe('a short list', () => {
     waiting.focus()
     await rerender(other(['row 1', 'row 2']))
     await vi.waitFor(() => {
+      expect(document.activeElement?.textContent).toBe('row 2')
+    })
+  })
+
+  test('keeps the focus where a row comes in the moment in which a key has led to its place', async () => {
+    const frames: FrameRequestCallback[] = []
+    vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame))
+    const { rerender } = open(['row 1', undefined])
+    screen.getByRole('button', { name: 'row 1' }).focus()
+    await userEvent.keyboard('{ArrowDown}')
+    await vi.waitFor(() => {
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Loading' }))
+    })
+    await rerender(other(['row 1', 'row 2']))
+    await vi.waitFor(() => {
+      for (const frame of frames.splice(0)) frame(0)
       expect(document.activeElement?.textContent).toBe('row 2')
     })
   })
