@@ -1,7 +1,7 @@
 /** The Tab key goes through a screen as it is read, leaves nothing out, and comes round without a trap. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PICTURES } from '../rigs/screens/pictures.ts'
+import { pictureNamed } from '../rigs/screens/pictures.ts'
 import { openStudio, type Studio } from '../rigs/screens/studio.ts'
 
 let studio: Studio
@@ -38,9 +38,7 @@ test.concurrent.each([
   'report-day',
   'slips-discard'
 ])('of %s', async (name) => {
-  const picture = PICTURES.find((one) => one.name === name)
-  if (!picture) throw new Error(`There is no picture ${name}`)
-  const { page, close } = await studio.open(picture, {
+  const { page, close } = await studio.open(pictureNamed(name), {
     size: { width: 1024, height: 768 },
     theme: 'light',
     language: 'en'

@@ -1,6 +1,6 @@
 /** A 7-inch till has room for the whole job at once: what prints is in sight, whatever there is to say above it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PICTURES } from '../rigs/screens/pictures.ts'
+import { pictureNamed } from '../rigs/screens/pictures.ts'
 import { openStudio, type Look, type Studio } from '../rigs/screens/studio.ts'
 
 const SEVEN_INCH = { width: 800, height: 480 }
@@ -27,9 +27,7 @@ afterAll(() => studio.close())
 
 describe.each(LOOKS)('at 800 × 480, %s', (_name, look) => {
   test.concurrent.each(FULL)('the points and what prints them are in sight: %s', async (name) => {
-    const picture = PICTURES.find((one) => one.name === name)
-    if (!picture) throw new Error(`There is no picture ${name}`)
-    const { page, close } = await studio.open(picture, look)
+    const { page, close } = await studio.open(pictureNamed(name), look)
     const sights = await page.locator('.figures input, .foot button').evaluateAll((controls) =>
       controls.map((control) => {
         const { top, bottom, left, right } = control.getBoundingClientRect()

@@ -1,6 +1,6 @@
 /** At 200 % zoom a screen of 1024 × 768 has 512 × 384 CSS pixels: everything that can be used must be reachable there. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PICTURES } from '../rigs/screens/pictures.ts'
+import { pictureNamed } from '../rigs/screens/pictures.ts'
 import { openStudio, type Look, type Studio } from '../rigs/screens/studio.ts'
 import { unreachableControls } from './reach.ts'
 
@@ -36,9 +36,7 @@ afterAll(() => studio.close())
 
 describe.each(LOOKS)('zoomed in twice, %s', (_name, look) => {
   test.concurrent.each(SCREENS)('every control of %s can be reached', async (name) => {
-    const picture = PICTURES.find((one) => one.name === name)
-    if (!picture) throw new Error(`There is no picture ${name}`)
-    const { page, faults, close } = await studio.open(picture, look)
+    const { page, faults, close } = await studio.open(pictureNamed(name), look)
     const unreachable = await unreachableControls(page)
     await close()
     expect(faults).toEqual([])

@@ -171,3 +171,10 @@ export const SIZES = [
   { width: 1920, height: 1080 },
   { width: 800, height: 480 }
 ] as const
+
+/** One of them by its name; throws when there is none. */
+export function pictureNamed(name: string): Picture {
+  const picture = PICTURES.find((one) => one.name === name)
+  if (!picture) throw new Error(`There is no picture ${name}`)
+  return picture
+}
