@@ -14,7 +14,7 @@ function inThread(): void {
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
   const database = new DatabaseSync(String(thread.workerData), { timeout: 5000 })
   try {
-    parentPort?.postMessage(database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] === 'ok')
+    parentPort?.postMessage(database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'] === 'ok')
   } finally {
     database.close()
   }
