@@ -85,12 +85,15 @@ export class FixtureApp {
     return { ...Object.fromEntries(inherited), ...own, ...more }
   }
 
-  /** Starts the app under Playwright, as the end-to-end specs do. */
+  /** Starts the app under Playwright, as the end-to-end specs do, and waits until it is ready. */
   async launch(more: { env?: Record<string, string>; args?: string[] } = {}): Promise<ElectronApplication> {
     // Playwright asks the electron package in this very process where the executable is.
     process.env['ELECTRON_OVERRIDE_DIST_PATH'] = FOLDER
     const args = [this.folder, `--user-data-dir=${this.userData}`, ...(more.args ?? [])]
-    return _electron.launch({ args, env: this.#environment(more.env), cwd: this.folder })
+    const running = await _electron.launch({ args, env: this.#environment(more.env), cwd: this.folder })
+    // Playwright has its connection before the app is ready: half of Electron refuses its work until then.
+    await running.evaluate(({ app }) => app.whenReady())
+    return running
   }
 
   /** Starts the app as a plain program. */
