@@ -56,7 +56,8 @@ test('a till that is killed again and again while it issues loses no code, repea
     more = page.value.hasMore
   }
 
-  const sent = network.seen.filter(({ method }) => method === 'POST').map(({ body }) => body)
+  // Of a request that a kill cut in two the service never knows the body.
+  const sent = network.seen.filter((each) => each.method === 'POST' && each.isWhole).map(({ body }) => body)
   expect(sent.length).toBeGreaterThanOrEqual(KILLS / 2)
   expect(new Set(sent).size, 'no request was repeated').toBe(sent.length)
 

@@ -21,6 +21,8 @@ export interface SeenRequest {
   readonly headers: IncomingHttpHeaders
   /** as far as it has come; grows until the request is whole */
   readonly body: string
+  /** whether all of it came; false for ever where the client was killed in the middle of it */
+  readonly isWhole: boolean
 }
 
 /** A proxy whose failing is decided by the test. */
@@ -77,10 +79,13 @@ export async function openFaultyNetwork(
   const http = createServer((incoming, outgoing) => {
     const method = incoming.method ?? ''
     const path = (incoming.url ?? '').replace(service.pathname, '')
-    const request = { method, path, headers: incoming.headers, body: '' }
+    const request = { method, path, headers: incoming.headers, body: '', isWhole: false }
     seen.push(request)
     incoming.on('data', (chunk: Buffer) => {
       request.body += chunk.toString('utf8')
+    })
+    incoming.on('end', () => {
+      request.isWhole = true
     })
     const fault = take(method)
     if (fault === 'reset-connection') incoming.socket.resetAndDestroy()

@@ -82,15 +82,17 @@ export class Connection {
     return () => handlers.delete(wrapped)
   }
 
-  /** Forgets the handlers of a session that is over. */
+  /** Forgets the handlers of a session that is over, in the middle of an event too. */
   forget(sessionId: string): void {
+    this.#handlers.get(sessionId)?.clear()
     this.#handlers.delete(sessionId)
   }
 
   #receive(message: Message): void {
     if (message.id === undefined) {
-      for (const handler of [...(this.#handlers.get(message.sessionId ?? '') ?? [])]) {
-        handler(message.method ?? '', message.params)
+      const handlers = this.#handlers.get(message.sessionId ?? '') ?? new Set()
+      for (const handler of [...handlers]) {
+        if (handlers.has(handler)) handler(message.method ?? '', message.params)
       }
       return
     }

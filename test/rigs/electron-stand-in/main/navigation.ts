@@ -216,6 +216,8 @@ export class Navigation {
       const shown = this.#frames.navigated(frame.id, frame.parentId, address, frame.name ?? '')
       const isMainFrame = frame.parentId === undefined
       const [code, text] = this.#status
+      // Read before anybody hears of it: whoever does may destroy the window.
+      const args = [fromChromium(address), code, text, isMainFrame, shown.processId, shown.routingId]
       if (isMainFrame) {
         this.#committed = true
         this.waiting = false
@@ -227,7 +229,6 @@ export class Navigation {
         if (this.#onErrorPage) return
         this.#contents.emit('did-navigate', makeEvent({}), this.url, code, text)
       }
-      const args = [fromChromium(address), code, text, isMainFrame, shown.processId, shown.routingId]
       this.#contents.emit('did-frame-navigate', makeEvent({}), ...args)
     })
     this.#page.on('Page.navigatedWithinDocument', ({ frameId, url }) => {

@@ -73,11 +73,18 @@ export class PageTarget {
     await this.send('Runtime.evaluate', { contextId, expression }).catch(() => undefined)
   }
 
-  /** Closes the page without asking it. */
+  /** Closes the page without asking it. Nothing is heard of it any more, not even what is on its way: its owner is gone. */
   async close(): Promise<void> {
+    this.#forget()
     await this.attached.catch(() => undefined)
     await this.#connection.send('Target.closeTarget', { targetId: this.#targetId }).catch(() => undefined)
-    this.#connection.forget(this.#sessionId)
+    this.#forget()
+  }
+
+  #forget(): void {
+    this.#onceAttached.length = 0
+    // The empty one is the browser's own.
+    if (this.#sessionId !== '') this.#connection.forget(this.#sessionId)
   }
 
   async #attach(options: PageOptions): Promise<void> {

@@ -225,6 +225,38 @@ describe('BrowserWindow and screen, as Electron has them', () => {
     expect(result).toEqual([gone, gone, gone, 'number'])
   })
 
+  it('may be destroyed at any moment of its load, and tells nothing of it afterwards', async () => {
+    const result = await main(async ({ BrowserWindow }) => {
+      const faults: string[] = []
+      const hear = (error: unknown): unknown => faults.push(String(error))
+      process.on('uncaughtException', hear)
+      const moments = [
+        'did-start-loading',
+        'did-start-navigation',
+        'did-navigate',
+        'did-frame-navigate',
+        'dom-ready',
+        'did-frame-finish-load',
+        'did-finish-load',
+        'did-stop-loading'
+      ] as const
+      for (const moment of moments) {
+        const window = new BrowserWindow({ show: false })
+        const gone = new Promise<void>((resolve) => window.once('closed', () => resolve()))
+        window.webContents.once(moment as 'dom-ready', () => window.destroy())
+        // What becomes of the load is not what is asked here.
+        window.loadURL('app://shop/index.html').catch(() => undefined)
+        await gone
+        // Whatever was still on its way of the first has come before another page stands.
+        const other = await open({ show: false }, 'empty.html')
+        other.destroy()
+      }
+      process.off('uncaughtException', hear)
+      return faults
+    })
+    expect(result).toEqual([])
+  })
+
   it('is found by nobody while it tells that it was closed, and may close others then', async () => {
     const result = await main(async ({ BrowserWindow }) => {
       const [first, second] = [
