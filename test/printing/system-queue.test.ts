@@ -101,6 +101,19 @@ describe.runIf(process.platform === 'linux')('a queue of CUPS', () => {
       expect((await printOn('Receipt', slip, local)).ok).toBe(true)
     })
 
+    test('as somebody set the queue up with lpoptions', async () => {
+      await system.command('lpoptions', '-p', 'Receipt', '-o', 'job-hold-until=indefinite')
+      const answer = await during(
+        () => Promise.resolve(),
+        () => system.command('lpoptions', '-x', 'Receipt'),
+        () => printOn('Receipt', slip, printingWithin({ whole: 1_500 }))
+      )
+      // CUPS kept it back, as that option says.
+      expect(answer).toEqual(notPrinted('timeout', false))
+      expect(await waiting()).toBe('')
+      expect((await printOn('Receipt')).ok).toBe(true)
+    })
+
     test('slips of two tills at once, both', async () => {
       const before = await system.receipt.received()
       const answers = await Promise.all([printOn('Receipt'), printOn('Receipt')])

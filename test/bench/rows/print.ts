@@ -6,7 +6,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import * as v from 'valibot'
-import { lpArguments } from '../../../electron/main/printing/cups/commands.ts'
 import type { PrintJob } from '../../../electron/main/printing/index.ts'
 import { Cashier } from '../../e2e/people/cashier.ts'
 import { set, slipsOf } from '../../e2e/support/bridge.ts'
@@ -25,6 +24,9 @@ const ROUNDS: Readonly<Record<Extent, Rounds>> = {
 
 const POINTS = 120
 
+/** What the till asks of CUPS for the bench's slip, in `lp`'s words. */
+const LIKE_THE_TILL = ['-n', '1', '-o', 'PageSize=Custom.80x120mm', '-o', 'print-scaling=none']
+
 /** Milliseconds in which the till is left alone with a slip: several times what it takes. */
 const UNASKED = 500
 
@@ -35,7 +37,7 @@ const queuedSchema = v.object({
   intentId: v.string()
 })
 
-/** When CUPS's `lp` had answered with the number of this slip's job, ms since 1970. */
+/** When CUPS had answered with the number of this slip's job, ms since 1970. */
 async function queuedAt(userData: string, intentId: string): Promise<number> {
   const lines = (await readFile(join(userData, 'logs/till.log'), 'utf8')).trim().split('\n')
   for (const line of lines) {
@@ -69,7 +71,7 @@ const pressedAt = async (page: Page): Promise<number> => {
   return at
 }
 
-/** Prints a slip at the till. Gives the milliseconds from the key to the answer of `lp`; resolves when it is out. */
+/** Prints a slip at the till. Gives the milliseconds from the key to the answer of CUPS; resolves when it is out. */
 async function printAtTill(page: Page, userData: string): Promise<number> {
   const cashier = new Cashier(page)
   await cashier.points.fill(String(POINTS))
@@ -100,7 +102,9 @@ async function printBare(url: string, system: PrintSystem, job: PrintJob, file: 
     if (!answer.ok) throw new Error(`The service answered ${answer.status}`)
   })
   const handed = await milliseconds(() =>
-    run('lp', [...lpArguments(system.receipt.queue, job, file)], { env: system.environment })
+    run('lp', ['-d', system.receipt.queue, ...LIKE_THE_TILL, '-t', job.title, '--', file], {
+      env: system.environment
+    })
   )
   while ((await system.command('lpstat', '-o')).trim() !== '') await wait(50)
   return answered + handed

@@ -71,8 +71,9 @@ export async function startPrintSystem(): Promise<PrintSystem> {
   const environment = {
     ...process.env,
     CUPS_SERVER: `localhost:${port}`,
-    // someone's own default queue must not leak in
+    // this machine's default queue and its options must not leak in, nor those of a test leak out
     HOME: folder,
+    CUPS_SERVERROOT: folder,
     LC_ALL: 'C'
   }
   const programEnvironment = { PATH: process.env['PATH'], HOME: folder, LC_ALL: 'C', TMPDIR: folder }

@@ -17,6 +17,7 @@ const PROGRAMS = {
   cupsenable: '/usr/sbin/cupsenable',
   cupsdisable: '/usr/sbin/cupsdisable',
   lp: '/usr/bin/lp',
+  lpoptions: '/usr/bin/lpoptions',
   lpstat: '/usr/bin/lpstat',
   cancel: '/usr/bin/cancel',
   pdftopdf: '/usr/lib/cups/filter/pdftopdf',

@@ -76,6 +76,13 @@ export const queuesOf = ({ groups }: IppAnswer): readonly CupsQueue[] =>
       accepting: attributes.get('printer-is-accepting-jobs')?.[0] !== false
     }))
 
+/** The number of the job that an answer tells of, or null. */
+export const jobNumberOf = ({ groups }: IppAnswer): number | null =>
+  groups
+    .find(({ tag }) => tag === GROUP.job)
+    ?.attributes.get('job-id')
+    ?.find((value) => typeof value === 'number') ?? null
+
 /** The job of an answer, or null when it holds none. */
 export function jobOf({ groups }: IppAnswer): CupsJob | null {
   const attributes = groups.find(({ tag }) => tag === GROUP.job)?.attributes

@@ -7,10 +7,12 @@ import type { Log } from '../../log/index.ts'
 import type { Run } from '../run.ts'
 import type { SystemQueues } from '../system-queues.ts'
 import { PRINTER_STATE, type CupsQueue } from './attributes.ts'
-import { createCommands, faultOfLp, jobNumber } from './commands.ts'
+import { handOver } from './hand-over.ts'
 import { IppRefused } from './ipp-client.ts'
-import { createJobInQueue } from './job-in-queue.ts'
+import type { IppAsked } from './ipp-message.ts'
+import { createJobInQueue, type CancelJob } from './job-in-queue.ts'
 import { queueHindrance, refusal } from './judge.ts'
+import { readQueueOptions } from './queue-options.ts'
 import { createCupsQuestions, type CupsQuestions } from './queues.ts'
 import { findServer, type CupsServer } from './server.ts'
 
@@ -24,8 +26,11 @@ export interface CupsOptions {
 
 const FAULT_OF_REFUSAL = {
   down: 'print-system-down',
+  silent: 'print-system-down',
   forbidden: 'permission-denied',
   'not-found': 'unknown-queue',
+  'not-accepting': 'queue-rejecting',
+  'unsupported-document': 'bad-document',
   other: 'unknown'
 } as const satisfies Record<IppRefused['reason'], PrintFault>
 
@@ -36,13 +41,16 @@ function stateOf(queue: CupsQueue): PrinterState {
   return queue.state === PRINTER_STATE.processing ? { kind: 'printing' } : { kind: 'unknown' }
 }
 
-/** What was asked of a queue before a job for it is sent. */
-interface AskedBefore {
-  /** null: CUPS is not installed */
-  readonly ask: CupsQuestions | null
-  /** why a job would not print; null when nothing is known against it */
-  readonly against: PrintFault | null
+/** The server, and the questions to it. */
+interface Found {
+  readonly server: CupsServer
+  readonly ask: CupsQuestions
 }
+
+/** What was asked of a queue before a job for it is sent. */
+type AskedBefore =
+  | { /** why a job would not print */ readonly against: PrintFault }
+  | (Found & { readonly against: null; readonly options: readonly IppAsked[] })
 
 /** Milliseconds that what was asked for an expected job holds: a slip is laid out in less, and a cashier sees no less. */
 const FRESH = 1000
@@ -52,30 +60,32 @@ const FRESH = 1000
  * it may start after the till.
  */
 export function createCupsQueues({ run, environment, times, log }: CupsOptions): SystemQueues {
-  const inEnglish = { ...environment, LC_ALL: 'C' }
-  const commands = createCommands(run, inEnglish, times.answer)
-
   let server: CupsServer | null = null
-  const questions = async (): Promise<CupsQuestions | null> => {
-    server ??= await findServer(run, inEnglish, times.answer)
-    return server && createCupsQuestions(server, times.answer)
+  const find = async (): Promise<Found | null> => {
+    server ??= await findServer(run, environment, times.answer)
+    return server && { server, ask: createCupsQuestions(server, times.answer) }
+  }
+
+  const cancel: CancelJob = async (queue, id) => {
+    await run('cancel', [`${queue}-${id}`], { environment, timeout: times.answer })
   }
 
   /** The fault that an error of a question stands for; anything unforeseen is a fault of the till, and thrown on. */
   const faultOf = (error: unknown): PrintFault => {
     if (!(error instanceof IppRefused)) throw error
-    if (error.reason === 'down') server = null
+    if (error.reason === 'down' || error.reason === 'silent') server = null
     if (error.reason === 'other') log.error('print-system-refused', { error })
     return FAULT_OF_REFUSAL[error.reason]
   }
 
-  /** Why a job would not print, asked before it is sent; null when nothing is known against it. */
-  const knownAgainst = (ask: CupsQuestions, queue: string): Promise<PrintFault | null> =>
-    ask.queue(queue).then(refusal, faultOf)
-
   const askBefore = async (queue: string): Promise<AskedBefore> => {
-    const ask = await questions()
-    return { ask, against: ask === null ? 'print-system-down' : await knownAgainst(ask, queue) }
+    const found = await find()
+    if (found === null) return { against: 'print-system-down' }
+    const [against, options] = await Promise.all([
+      found.ask.queue(queue).then(refusal, faultOf),
+      readQueueOptions(environment, queue)
+    ])
+    return against === null ? { ...found, against, options } : { against }
   }
   let expected: {
     readonly queue: string
@@ -100,8 +110,9 @@ export function createCupsQueues({ run, environment, times, log }: CupsOptions):
     },
 
     async list(): Promise<Answer<readonly Printer[]>> {
-      const ask = await questions()
-      if (ask === null) return notPrinted('print-system-down')
+      const found = await find()
+      if (found === null) return notPrinted('print-system-down')
+      const { ask } = found
       try {
         const [queues, defaultName] = await Promise.all([ask.queues(), ask.defaultName()])
         return good(
@@ -121,27 +132,21 @@ export function createCupsQueues({ run, environment, times, log }: CupsOptions):
     async print(job, { name: queue }, signal): Promise<PrintAnswer> {
       // CUPS would keep it in the queue, stopped, until somebody cancels it.
       if (!looksLikePdf(job.pdf)) return notPrinted('bad-document')
-      const { ask, against } = await takeAsked(queue)
-      if (ask === null || against !== null) return notPrinted(against ?? 'print-system-down')
+      const asked = await takeAsked(queue)
+      if (asked.against !== null) return notPrinted(asked.against)
       if (signal.aborted) return notPrinted('cancelled-here')
 
-      const handed = await commands.lp(queue, job)
-      const id = jobNumber(handed.stdout)
-      if (id !== null) {
-        log.info('print-queued', { ...job.trace, printer: queue, job: id })
-        const inQueue = createJobInQueue({ queue, id }, ask, commands, times.answer)
-        return follow(inQueue, { printer: queue, job: id }, timesFor(job, times), signal)
+      let id: number
+      try {
+        id = await handOver(asked.server, queue, job, asked.options, times.answer)
+      } catch (error) {
+        const fault = faultOf(error)
+        log.error('spooler-took-no-job', { error, ...job.trace })
+        return notPrinted(fault, error instanceof IppRefused && error.reason === 'silent')
       }
-      log.error('spooler-took-no-job', {
-        exitCode: handed.code,
-        cause: handed.cause,
-        said: handed.stderr,
-        ...job.trace
-      })
-      if (handed.cause !== undefined) return notPrinted('print-system-down')
-      // Stopped by the time limit: nobody knows how far it came.
-      if (handed.code === null) return notPrinted('timeout', true)
-      return notPrinted(faultOfLp(handed.stderr) ?? (await knownAgainst(ask, queue)) ?? 'unknown')
+      log.info('print-queued', { ...job.trace, printer: queue, job: id })
+      const inQueue = createJobInQueue({ queue, id }, asked.ask, cancel, times.answer)
+      return follow(inQueue, { printer: queue, job: id }, timesFor(job, times), signal)
     }
   }
 }

@@ -6,6 +6,7 @@ import type { CupsServer } from './server.ts'
 
 /** Operations the till uses: RFC 8011 (5.4.15), and the CUPS Implementation of IPP for those from 0x4000 on. */
 export const OPERATION = {
+  printJob: 0x0002,
   getJobAttributes: 0x0009,
   getPrinterAttributes: 0x000b,
   cupsGetDefault: 0x4001,
@@ -15,7 +16,9 @@ export const OPERATION = {
 /** The request could not be asked, or the server did not do what it asks. */
 export class IppRefused extends Error {
   override readonly name = 'IppRefused'
-  readonly reason: 'down' | 'forbidden' | 'not-found' | 'other'
+  /** `silent`: the server has the request, and no answer came that can be read: it may have done what was asked */
+  readonly reason:
+    'down' | 'silent' | 'forbidden' | 'not-found' | 'not-accepting' | 'unsupported-document' | 'other'
   constructor(reason: IppRefused['reason'], message: string, cause?: unknown) {
     super(message, { cause })
     this.reason = reason
@@ -24,23 +27,37 @@ export class IppRefused extends Error {
 
 /** Statuses below this are good (RFC 8011, appendix B). */
 const FIRST_BAD_STATUS = 0x0100
-const FORBIDDEN: readonly number[] = [0x0401, 0x0402, 0x0403]
-const NOT_FOUND: readonly number[] = [0x0406, 0x0407]
+const REASON_OF_STATUS: ReadonlyMap<number, IppRefused['reason']> = new Map([
+  [0x0401, 'forbidden'],
+  [0x0402, 'forbidden'],
+  [0x0403, 'forbidden'],
+  [0x0406, 'not-found'],
+  [0x0407, 'not-found'],
+  [0x040a, 'unsupported-document'],
+  [0x0506, 'not-accepting']
+])
 
-/** A socket that may not be opened means a user without rights; everything else, a server that is not there. */
-const transportReason = (error: Error): IppRefused['reason'] =>
-  'code' in error && (error.code === 'EACCES' || error.code === 'EPERM') ? 'forbidden' : 'down'
+/** A socket that may not be opened means a user without rights. */
+const transportReason = (error: Error, isConnected: boolean): IppRefused['reason'] => {
+  if ('code' in error && (error.code === 'EACCES' || error.code === 'EPERM')) return 'forbidden'
+  return isConnected ? 'silent' : 'down'
+}
 
 const addressOf = (server: CupsServer): RequestOptions =>
   server.kind === 'socket' ? { socketPath: server.path } : { host: server.host, port: server.port }
 
+/** Rejects with `IppRefused` when there is no answer. */
 function post(
   server: CupsServer,
   path: string,
-  body: Buffer,
+  parts: readonly Uint8Array[],
   timeout: number
 ): Promise<{ status: number; body: Buffer }> {
   return new Promise((resolve, reject) => {
+    let isConnected = false
+    const refuse = (error: Error): void => {
+      reject(new IppRefused(transportReason(error, isConnected), 'The print system does not answer', error))
+    }
     const asked = request(
       {
         ...addressOf(server),
@@ -52,7 +69,7 @@ function post(
           // CUPS refuses host names that it was not told of
           host: 'localhost',
           'content-type': 'application/ipp',
-          'content-length': body.length
+          'content-length': parts.reduce((sum, part) => sum + part.length, 0)
         },
         signal: AbortSignal.timeout(timeout)
       },
@@ -60,50 +77,52 @@ function post(
         const chunks: Buffer[] = []
         answer.on('data', (chunk: Buffer) => chunks.push(chunk))
         answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(chunks) }))
-        answer.on('error', reject)
+        answer.on('error', refuse)
       }
     )
-    asked.on('error', reject)
-    asked.end(body)
+    asked.on('socket', (socket) => {
+      socket.once('connect', () => {
+        isConnected = true
+      })
+    })
+    asked.on('error', refuse)
+    for (const part of parts) asked.write(part)
+    asked.end()
   })
 }
 
-/** Asks as this machine's user; rejects with `IppRefused`. `timeout` in milliseconds. */
+/**
+ * Asks as this machine's user, with a `document` behind the request where it takes one; rejects with `IppRefused`.
+ * `timeout` in milliseconds.
+ */
 export async function askIpp(
   server: CupsServer,
   path: string,
-  { operation, attributes }: IppRequest,
-  timeout: number
+  { attributes, ...rest }: IppRequest,
+  timeout: number,
+  document?: Uint8Array
 ): Promise<IppAnswer> {
   const user = ['requesting-user-name', 'nameWithoutLanguage', [userInfo().username]] as const
   // the target comes before the user, the user before what is asked for (RFC 8011, 4.1.5)
-  const [target, ...rest] = attributes
-  const ordered = target?.[1] === 'uri' ? [target, user, ...rest] : [user, ...attributes]
-  const { status, body } = await post(
-    server,
-    path,
-    encodeRequest({ operation, attributes: ordered }),
-    timeout
-  ).catch((error: unknown) => {
-    const cause = error instanceof Error ? error : new Error(String(error))
-    throw new IppRefused(transportReason(cause), 'The print system does not answer', cause)
-  })
+  const [target, ...others] = attributes
+  const ordered = target?.[1] === 'uri' ? [target, user, ...others] : [user, ...attributes]
+  const message = encodeRequest({ ...rest, attributes: ordered })
+  const parts = document === undefined ? [message] : [message, document]
+  const { status, body } = await post(server, path, parts, timeout)
   if (status === 401 || status === 403) throw new IppRefused('forbidden', `HTTP ${status}`)
   if (status === 404) throw new IppRefused('not-found', 'HTTP 404')
-  if (status !== 200) throw new IppRefused('other', `HTTP ${status}`)
+  if (status !== 200) throw new IppRefused(status < 500 ? 'other' : 'silent', `HTTP ${status}`)
   const answer = decodedOrRefused(body)
   if (answer.status < FIRST_BAD_STATUS) return answer
   const words = `IPP status 0x${answer.status.toString(16).padStart(4, '0')}`
-  if (FORBIDDEN.includes(answer.status)) throw new IppRefused('forbidden', words)
-  if (NOT_FOUND.includes(answer.status)) throw new IppRefused('not-found', words)
-  throw new IppRefused('other', words)
+  throw new IppRefused(REASON_OF_STATUS.get(answer.status) ?? 'other', words)
 }
 
 function decodedOrRefused(body: Buffer): IppAnswer {
   try {
     return decodeAnswer(body)
   } catch (error) {
-    if (error instanceof MalformedIpp) throw new IppRefused('other', error.message, error)
+    if (error instanceof MalformedIpp) throw new IppRefused('silent', error.message, error)
     throw error
   }
 }

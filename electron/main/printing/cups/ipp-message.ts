@@ -19,6 +19,7 @@ const TAG = {
   uri: 0x45,
   charset: 0x47,
   naturalLanguage: 0x48,
+  mimeMediaType: 0x49,
   nameWithoutLanguage: 0x42
 } as const
 
@@ -27,15 +28,23 @@ export type IppValue = string | number | boolean
 /** Attributes of one group; every attribute has at least one value. */
 export type IppAttributes = ReadonlyMap<string, readonly IppValue[]>
 
+/** An attribute of a request, as its value is to be read. */
+export type IppAsked =
+  | readonly [name: string, tag: 'integer' | 'enum', values: readonly number[]]
+  | readonly [name: string, tag: 'boolean', values: readonly boolean[]]
+  | readonly [
+      name: string,
+      tag: 'uri' | 'keyword' | 'nameWithoutLanguage' | 'mimeMediaType',
+      values: readonly string[]
+    ]
+
 export interface IppRequest {
   /** operation-id (RFC 8011, 5.4.15; 0x4000 and up are those of CUPS) */
   readonly operation: number
   /** attributes of the operation after charset and language, in this order */
-  readonly attributes: readonly (readonly [
-    name: string,
-    tag: 'uri' | 'integer' | 'keyword' | 'nameWithoutLanguage',
-    values: readonly (string | number)[]
-  ])[]
+  readonly attributes: readonly IppAsked[]
+  /** attributes of the job that the request makes */
+  readonly job?: readonly IppAsked[]
 }
 
 export interface IppAnswer {
@@ -55,14 +64,15 @@ const short = (value: number): Buffer => {
   return bytes
 }
 
-function encodeValue(value: string | number): Buffer {
+function encodeValue(value: IppValue): Buffer {
   if (typeof value === 'string') return Buffer.from(value, 'utf8')
+  if (typeof value === 'boolean') return Buffer.of(value ? 1 : 0)
   const bytes = Buffer.alloc(4)
   bytes.writeInt32BE(value)
   return bytes
 }
 
-const field = (tag: number, name: string, value: string | number): Buffer => {
+const field = (tag: number, name: string, value: IppValue): Buffer => {
   const [nameBytes, valueBytes] = [Buffer.from(name, 'utf8'), encodeValue(value)]
   return Buffer.concat([
     Buffer.of(tag),
@@ -73,23 +83,24 @@ const field = (tag: number, name: string, value: string | number): Buffer => {
   ])
 }
 
-/** A request as bytes, in IPP 2.0, UTF-8 and English. */
-export function encodeRequest({ operation, attributes }: IppRequest): Buffer {
-  const fields = [
-    field(TAG.charset, 'attributes-charset', 'utf-8'),
-    field(TAG.naturalLanguage, 'attributes-natural-language', 'en')
-  ]
-  for (const [name, tag, values] of attributes) {
+const fields = (attributes: readonly IppAsked[]): readonly Buffer[] =>
+  attributes.flatMap(([name, tag, values]) =>
     // a further value of the same attribute has an empty name
-    values.forEach((value, index) => fields.push(field(TAG[tag], index === 0 ? name : '', value)))
-  }
+    values.map((value, index) => field(TAG[tag], index === 0 ? name : '', value))
+  )
+
+/** A request as bytes, in IPP 2.0, UTF-8 and English. A document comes right behind it (RFC 8010, 3.1.1). */
+export function encodeRequest({ operation, attributes, job }: IppRequest): Buffer {
   const requestId = Buffer.of(0, 0, 0, 1)
   return Buffer.concat([
     Buffer.of(2, 0),
     short(operation),
     requestId,
     Buffer.of(GROUP.operation),
-    ...fields,
+    field(TAG.charset, 'attributes-charset', 'utf-8'),
+    field(TAG.naturalLanguage, 'attributes-natural-language', 'en'),
+    ...fields(attributes),
+    ...(job === undefined ? [] : [Buffer.of(GROUP.job), ...fields(job)]),
     Buffer.of(GROUP.end)
   ])
 }

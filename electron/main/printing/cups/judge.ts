@@ -12,7 +12,7 @@ const REASONS: readonly (readonly [RegExp, PrintFault])[] = [
   [/^paused/, 'queue-paused']
 ]
 
-/** What CUPS's backends say while the printer is off: the reasons stay `none` then. The text is English: LC_ALL=C. */
+/** What CUPS's backends say while the printer is off: the reasons stay `none` then. The text is English, as was asked for. */
 const UNREACHABLE = /may not exist or is unavailable|unable to connect|unreachable|not responding|is offline/i
 
 /**

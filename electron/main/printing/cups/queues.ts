@@ -10,6 +10,12 @@ import {
 import { askIpp, IppRefused, OPERATION } from './ipp-client.ts'
 import type { CupsServer } from './server.ts'
 
+/** The path of a queue on its server. */
+export const pathOfQueue = (name: string): string => `/printers/${encodeURIComponent(name)}`
+
+/** What a path is called in a request; the server goes by the path. */
+export const uriOf = (path: string): string => `ipp://localhost${path}`
+
 const requested = (names: readonly string[]) => ['requested-attributes', 'keyword', names] as const
 
 /** What a till asks a CUPS server; `timeout` in milliseconds for each answer. */
@@ -40,10 +46,10 @@ export function createCupsQuestions(server: CupsServer, timeout: number) {
 
     /** One queue. `not-found` when there is none of this name. */
     async queue(name: string): Promise<CupsQueue> {
-      const path = `/printers/${encodeURIComponent(name)}`
+      const path = pathOfQueue(name)
       const request = {
         operation: OPERATION.getPrinterAttributes,
-        attributes: [['printer-uri', 'uri', [`ipp://localhost${path}`]], requested(QUEUE_ATTRIBUTES)] as const
+        attributes: [['printer-uri', 'uri', [uriOf(path)]], requested(QUEUE_ATTRIBUTES)] as const
       }
       const [queue] = queuesOf(await askIpp(server, path, request, timeout))
       if (queue === undefined) throw new IppRefused('other', 'An answer without a printer')
@@ -54,7 +60,7 @@ export function createCupsQuestions(server: CupsServer, timeout: number) {
     async job(id: number): Promise<CupsJob> {
       const request = {
         operation: OPERATION.getJobAttributes,
-        attributes: [['job-uri', 'uri', [`ipp://localhost/jobs/${id}`]], requested(JOB_ATTRIBUTES)] as const
+        attributes: [['job-uri', 'uri', [uriOf(`/jobs/${id}`)]], requested(JOB_ATTRIBUTES)] as const
       }
       const job = jobOf(await askIpp(server, '/jobs/', request, timeout))
       if (job === null) throw new IppRefused('other', 'An answer without a job')

@@ -19,8 +19,8 @@ export function parseServer(text: string): CupsServer | null {
 }
 
 /**
- * Asks CUPS's own library, so that the till and `lp` speak to the same server: it knows CUPS_SERVER, client.conf and
- * where this system keeps the local socket. Null when CUPS is not installed.
+ * Asks CUPS's own library, so that the till speaks to the same server as every other program: it knows CUPS_SERVER,
+ * client.conf and where this system keeps the local socket. Null when CUPS is not installed.
  */
 export async function findServer(
   run: Run,

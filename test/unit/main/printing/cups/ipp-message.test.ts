@@ -40,6 +40,31 @@ describe('a request', () => {
   })
 })
 
+describe('a request that makes a job', () => {
+  test('has the job’s attributes in a group of their own', () => {
+    const bytes = encodeRequest({
+      operation: 0x0002,
+      attributes: [['document-format', 'mimeMediaType', ['application/pdf']]],
+      job: [
+        ['copies', 'integer', [2]],
+        ['print-quality', 'enum', [5]],
+        ['fit-to-page', 'boolean', [false]],
+        ['PageSize', 'nameWithoutLanguage', ['A6']]
+      ]
+    })
+    const jobGroup = Buffer.concat([
+      attribute(0x49, 'document-format', text('application/pdf')),
+      Buffer.of(GROUP.job),
+      attribute(0x21, 'copies', Buffer.of(0, 0, 0, 2)),
+      attribute(0x23, 'print-quality', Buffer.of(0, 0, 0, 5)),
+      attribute(0x22, 'fit-to-page', Buffer.of(0)),
+      attribute(0x42, 'PageSize', text('A6')),
+      Buffer.of(GROUP.end)
+    ])
+    expect(bytes.toString('hex').endsWith(jobGroup.toString('hex'))).toBe(true)
+  })
+})
+
 describe('an answer', () => {
   test('gives its groups, with every value of an attribute', () => {
     const answer = decodeAnswer(

@@ -1,0 +1,71 @@
+/**
+ * What somebody set for a queue with CUPS's `lpoptions` (how it cuts, whether it opens the drawer). CUPS's own
+ * commands send these along with each job; the server does not know them.
+ */
+import { readFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { IppAsked } from './ipp-message.ts'
+
+/** The files, as lpoptions(1) names them; what a user set goes before what the system has. */
+const filesOf = (environment: NodeJS.ProcessEnv): readonly string[] => [
+  join(environment['CUPS_SERVERROOT'] ?? '/etc/cups', 'lpoptions'),
+  join(environment['HOME'] ?? homedir(), '.cups', 'lpoptions')
+]
+
+/** One option: a name, and maybe a value, bare or quoted; a backslash takes the next letter as it is. */
+const OPTION = /([^\s=]+)(?:=("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\{[^}]*\}|(?:\\.|[^\s\\])*))?/gs
+
+const bare = (value: string): string => {
+  const isQuoted = /^(["']).*\1$/s.test(value)
+  return (isQuoted ? value.slice(1, -1) : value).replace(/\\(.)/gs, '$1')
+}
+
+/** The options of a line behind the queue's name; one without a value is switched on, or off by a `no` before it. */
+function optionsIn(text: string): ReadonlyMap<string, string> {
+  const options = new Map<string, string>()
+  for (const [, name = '', value] of text.matchAll(OPTION)) {
+    if (value !== undefined) options.set(name, bare(value))
+    else if (/^no./i.test(name)) options.set(name.slice(2), 'false')
+    else options.set(name, 'true')
+  }
+  return options
+}
+
+/** The options that a file has for a queue. A queue's further instances (`Receipt/bar`) are none of the till's. */
+export function optionsOfQueue(file: string, queue: string): ReadonlyMap<string, string> {
+  const options = new Map<string, string>()
+  for (const line of file.split('\n')) {
+    const [, name, rest = ''] = /^\s*(?:dest|default)\s+(\S+)(.*)$/i.exec(line) ?? []
+    if (name?.toLowerCase() === queue.toLowerCase())
+      for (const [option, value] of optionsIn(rest)) options.set(option, value)
+  }
+  return options
+}
+
+/** Options of IPP's own that are numbers (RFC 8011, 5.2); whatever else is one goes by its text, as options of a PPD do. */
+const INTEGERS: ReadonlySet<string> = new Set(['job-priority', 'number-up'])
+const ENUMS: ReadonlySet<string> = new Set(['finishings', 'orientation-requested', 'print-quality'])
+
+function asAttribute(name: string, value: string): IppAsked | null {
+  const isInteger = INTEGERS.has(name)
+  if (isInteger || ENUMS.has(name)) {
+    const numbers = value.split(',').map(Number)
+    if (!numbers.every((number) => Number.isInteger(number) && Math.abs(number) < 2 ** 31)) return null
+    return [name, isInteger ? 'integer' : 'enum', numbers]
+  }
+  if (value === 'true' || value === 'false') return [name, 'boolean', [value === 'true']]
+  return [name, 'nameWithoutLanguage', [value]]
+}
+
+const textOf = (file: string): Promise<string> => readFile(file, 'utf8').catch(() => '')
+
+/** The options that were set for a queue, as attributes of a job. Never rejects: a file that is not there has none. */
+export async function readQueueOptions(
+  environment: NodeJS.ProcessEnv,
+  queue: string
+): Promise<readonly IppAsked[]> {
+  const files = await Promise.all(filesOf(environment).map(textOf))
+  const options = new Map(files.flatMap((file) => [...optionsOfQueue(file, queue)]))
+  return [...options].map(([name, value]) => asAttribute(name, value)).filter((option) => option !== null)
+}

@@ -1,0 +1,65 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { optionsOfQueue, readQueueOptions } from '../../../../../electron/main/printing/cups/queue-options.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'queue-options-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+test.each([
+  ['Dest Receipt TmtPaperCut=CutPerPage media=om_roll', { TmtPaperCut: 'CutPerPage', media: 'om_roll' }],
+  ['Default receipt TmtPaperCut=CutPerPage', { TmtPaperCut: 'CutPerPage' }],
+  ['Dest Receipt name="a b" other=\'c d\' third=e\\ f', { name: 'a b', other: 'c d', third: 'e f' }],
+  ['Dest Receipt drawer nocutter', { drawer: 'true', cutter: 'false' }],
+  [
+    'Dest Receipt media-col={x-dimension=8000 y-dimension=9000}',
+    { 'media-col': '{x-dimension=8000 y-dimension=9000}' }
+  ],
+  ['Dest Receipt a=1\nDest Receipt a=2', { a: '2' }],
+  ['Dest Receipt empty=', { empty: '' }],
+  ['Dest Receipt', {}],
+  // another queue, an instance, and what is no line of such a file
+  ['Dest Receipt2 a=1', {}],
+  ['Dest Receipt/bar a=1', {}],
+  ['# Dest Receipt a=1\nDestReceipt a=1\n\n', {}]
+])('%o gives %o', (file, options) => {
+  expect(Object.fromEntries(optionsOfQueue(file, 'Receipt'))).toEqual(options)
+})
+
+test('whatever the file holds, options are names with texts', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (rest) => {
+      for (const [name, value] of optionsOfQueue(`Dest Q ${rest}`, 'Q')) {
+        expect(name).toMatch(/\S/)
+        expect(value).toBeTypeOf('string')
+      }
+    })
+  )
+})
+
+test('the user’s own go before the system’s, and each is of its kind', async () => {
+  const environment = { CUPS_SERVERROOT: join(folder, 'etc'), HOME: join(folder, 'home') }
+  await mkdir(join(folder, 'etc'))
+  await mkdir(join(folder, 'home/.cups'), { recursive: true })
+  await writeFile(join(folder, 'etc/lpoptions'), 'Dest Receipt drawer=Off number-up=1 finishings=3,x\n')
+  await writeFile(
+    join(folder, 'home/.cups/lpoptions'),
+    'Default Receipt drawer=Open print-quality=5 fit-to-page=false\n'
+  )
+  expect(await readQueueOptions(environment, 'Receipt')).toEqual([
+    ['drawer', 'nameWithoutLanguage', ['Open']],
+    ['number-up', 'integer', [1]],
+    ['print-quality', 'enum', [5]],
+    ['fit-to-page', 'boolean', [false]]
+  ])
+})
+
+test('without files there are none', async () => {
+  const environment = { CUPS_SERVERROOT: folder, HOME: folder }
+  expect(await readQueueOptions(environment, 'Receipt')).toEqual([])
+})
