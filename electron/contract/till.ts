@@ -14,6 +14,8 @@ export type Mode = 'first-start' | 'practice' | 'business'
 export type Notice =
   /** The settings could not be read; the old file was kept under `file`, and the defaults hold. */
   | { readonly kind: 'settings-set-aside'; readonly file: string }
+  /** Some settings could not be read and have their defaults; the file as it was is kept under `file`. */
+  | { readonly kind: 'settings-partly-read'; readonly file: string }
   /** The settings folder cannot be written: the till runs, and forgets changes when it closes. */
   | { readonly kind: 'settings-not-saved' }
   /** The journal was damaged; it was kept under `file`, and a new one began. `backup`: the newest one's path. */

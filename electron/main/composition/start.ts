@@ -29,8 +29,9 @@ export interface StartParts extends Pick<Standing, 'standing'> {
 
 /** Connects the session to the service of before. What a person should know of what was kept is noticed. */
 async function reconnect({ memory, service, standing }: StartParts): Promise<void> {
-  const { values, setAsideAs } = memory.settings
-  if (setAsideAs !== null) standing.notice({ kind: 'settings-set-aside', file: setAsideAs })
+  const { values, setAsideAs, isPartlyRead } = memory.settings
+  if (setAsideAs !== null)
+    standing.notice({ kind: isPartlyRead ? 'settings-partly-read' : 'settings-set-aside', file: setAsideAs })
   const { mode, baseUrl, token } = values
   const started = await resume(
     service.session,

@@ -9,8 +9,10 @@ export type { StoredSettings } from './stored.ts'
 /** The settings in memory, written through to disk. */
 export interface Settings {
   readonly values: StoredSettings
-  /** Name of the file the unreadable settings were kept under at this start; null when they were fine. */
+  /** Name of the file that settings were kept under which could not all be read at this start; null: they were fine. */
   readonly setAsideAs: string | null
+  /** Whether what could be read of those holds. */
+  readonly isPartlyRead: boolean
   /** False once the disk has refused a write: changes last until the till closes. */
   readonly kept: boolean
   /** Changes some values and keeps the others. */
@@ -28,6 +30,7 @@ export function createSettings(folder: string, now: () => Date): Settings {
       return values
     },
     setAsideAs: file.setAsideAs,
+    isPartlyRead: file.isPartlyRead,
     get kept() {
       return kept
     },

@@ -2,44 +2,41 @@
 import Store from 'electron-store'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import * as v from 'valibot'
 import { isThere, setAside } from '../files/set-aside.ts'
-import { DEFAULT_SETTINGS, storedSettingsSchema, type StoredSettings } from './stored.ts'
+import { DEFAULT_SETTINGS, readStored, type ReadSettings, type StoredSettings } from './stored.ts'
 
 /** What opening the settings file came to. */
 export interface OpenedSettings {
   readonly values: StoredSettings
-  /** name of the file that the unreadable settings were kept under; null when they were fine */
+  /** name of the file that settings were kept under which could not all be read; null when they were fine */
   readonly setAsideAs: string | null
+  /** whether what could be read of those holds, and only the rest has its defaults */
+  readonly isPartlyRead: boolean
   /** Writes all values; false when the disk refused. */
   readonly write: (values: StoredSettings) => boolean
 }
 
 const NAME = 'settings'
 
-const read = (file: string): StoredSettings | undefined => {
+const read = (file: string): ReadSettings | undefined => {
   try {
-    const stored: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    const parsed = v.safeParse(storedSettingsSchema, stored)
-    // To a schema of optional fields an array is an empty object.
-    return parsed.success && !Array.isArray(stored) ? parsed.output : undefined
+    return readStored(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
     return undefined
   }
 }
 
 /**
- * Opens `<folder>/settings.json`. A file that cannot be understood is set aside and the defaults hold; a folder
- * that cannot be written leaves the till running on what it could read.
+ * Opens `<folder>/settings.json`. A file that cannot be understood is set aside, and the defaults hold for what could
+ * not be read of it; a folder that cannot be written leaves the till running on what it could read.
  */
 export function openSettingsFile(folder: string, now: Date): OpenedSettings {
   const file = join(folder, `${NAME}.json`)
-  let values = DEFAULT_SETTINGS
+  let stored: ReadSettings | undefined
   let setAsideAs: string | null = null
   if (isThere(file)) {
-    const stored = read(file)
-    if (stored) values = stored
-    else {
+    stored = read(file)
+    if (!stored?.isWhole) {
       try {
         setAsideAs = setAside(file, now)
       } catch {
@@ -65,5 +62,10 @@ export function openSettingsFile(folder: string, now: Date): OpenedSettings {
       return false
     }
   }
-  return { values, setAsideAs, write }
+  return {
+    values: stored?.values ?? DEFAULT_SETTINGS,
+    setAsideAs,
+    isPartlyRead: stored?.isWhole === false,
+    write
+  }
 }

@@ -50,5 +50,33 @@ export const storedSettingsSchema = v.object({
 /** Everything the till remembers between starts, apart from slips. */
 export type StoredSettings = v.InferOutput<typeof storedSettingsSchema>
 
+/** Whose till it is, and who may use it: these stand or fall together. A token without its PIN would let everybody in. */
+const GUARDED: ReadonlySet<string> = new Set(['mode', 'baseUrl', 'token', 'staff'])
+
+/** What could be read of a settings file. */
+export interface ReadSettings {
+  readonly values: StoredSettings
+  /** false: some settings could not be read, and have their defaults */
+  readonly isWhole: boolean
+}
+
+/**
+ * Reads what a settings file holds. One setting that cannot be read costs that setting, and not the business's token;
+ * undefined where it is no settings at all, or does not say for sure whose till it is and who may use it.
+ */
+export function readStored(stored: unknown): ReadSettings | undefined {
+  // To a schema of optional fields an array is an empty object.
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return undefined
+  const whole = v.safeParse(storedSettingsSchema, stored)
+  if (whole.success) return { values: whole.output, isWhole: true }
+  const unread = new Set(whole.issues.map(({ path }) => String(path?.[0].key)))
+  if ([...unread].some((name) => GUARDED.has(name))) return undefined
+  const rest = v.safeParse(
+    storedSettingsSchema,
+    Object.fromEntries(Object.entries(stored).filter(([name]) => !unread.has(name)))
+  )
+  return rest.success ? { values: rest.output, isWhole: false } : undefined
+}
+
 /** Right for the first start. */
 export const DEFAULT_SETTINGS: StoredSettings = v.parse(storedSettingsSchema, {})

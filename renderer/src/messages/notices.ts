@@ -8,6 +8,8 @@ export function noticeSentence(notice: Notice): Sentence {
   switch (notice.kind) {
     case 'settings-set-aside':
       return { sentence: m.noticeSettingsSetAside(), next: m.noticeSettingsSetAsideNext(notice) }
+    case 'settings-partly-read':
+      return { sentence: m.noticeSettingsPartlyRead(), next: m.noticeSettingsPartlyReadNext(notice) }
     case 'settings-not-saved':
       return { sentence: m.noticeSettingsNotSaved(), next: m.noticeFolderNext() }
     case 'journal-set-aside':

@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSettings } from '../../../../electron/main/settings/index.ts'
+import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/stored.ts'
 import { readOnly } from '../../../rigs/read-only.ts'
 
 const NOW = new Date('2026-03-04T05:06:07.089Z')
+const KEPT_AS = 'settings.damaged-2026-03-04T05-06-07-089Z.json'
+const TOKEN = { ciphertext: 'c2VhbGVkIHRva2Vu', weak: false }
 const open = (at: string) => createSettings(at, () => NOW)
 
 let folder: string
@@ -44,11 +47,45 @@ describe('settings', () => {
   it.each(['{"mode": "busi', '[]', 'null', '{"mode": 7}', ''])('are set aside when they say %s', (text) => {
     writeFileSync(join(folder, 'settings.json'), text)
     const settings = open(folder)
-    expect([settings.setAsideAs, settings.values.mode]).toEqual([
-      'settings.damaged-2026-03-04T05-06-07-089Z.json',
-      'first-start'
-    ])
+    expect([settings.setAsideAs, settings.values.mode]).toEqual([KEPT_AS, 'first-start'])
     expect(readFileSync(join(folder, settings.setAsideAs ?? ''), 'utf8')).toBe(text)
+  })
+
+  it.each([
+    ['a country that is none', { country: 'Greece' }],
+    ['a printer of another kind', { printer: { destination: { kind: 'fax' }, paper: '80mm' } }],
+    ['several of them', { copies: 0, theme: 'blue', lockAfterMinutes: 'soon' }],
+    ['a profile that is none', { business: { id: 7 } }]
+  ])('keep all but %s, and the file as it was', (_what, unreadable) => {
+    const good = {
+      mode: 'business',
+      baseUrl: 'https://points.example/api/',
+      token: TOKEN,
+      slipLanguage: 'el'
+    }
+    const text = JSON.stringify({ ...good, ...unreadable })
+    writeFileSync(join(folder, 'settings.json'), text)
+    const settings = open(folder)
+    expect(settings).toMatchObject({ isPartlyRead: true, setAsideAs: KEPT_AS })
+    const defaults = Object.fromEntries(
+      Object.keys(unreadable).map((name) => [name, Reflect.get(DEFAULT_SETTINGS, name)])
+    )
+    expect(settings.values).toMatchObject({ ...good, ...defaults })
+    expect(readFileSync(join(folder, KEPT_AS), 'utf8')).toBe(text)
+    // The next start finds nothing wrong any more.
+    expect(open(folder)).toMatchObject({ isPartlyRead: false, setAsideAs: null, values: settings.values })
+  })
+
+  it.each([
+    ['who may use the till', { staff: { managerPin: 'none' } }],
+    ['whose the token is', { token: 'plain' }],
+    ['where it may go', { baseUrl: 7 }]
+  ])('are set aside, token and all, when they do not say %s', (_what, unreadable) => {
+    const good = { mode: 'business', baseUrl: 'https://points.example/api/', token: TOKEN }
+    writeFileSync(join(folder, 'settings.json'), JSON.stringify({ ...good, ...unreadable }))
+    const settings = open(folder)
+    expect(settings).toMatchObject({ isPartlyRead: false, setAsideAs: KEPT_AS })
+    expect([settings.values.mode, settings.values.token]).toEqual(['first-start', null])
   })
 
   it.each(['pt-BR', 'el-GR', ''])(
