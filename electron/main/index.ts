@@ -55,6 +55,7 @@ async function open(): Promise<void> {
       return displayWindow.isOpen()
     },
     notice: (notice) => standing.standing.notice(notice),
+    withdraw: (kind) => standing.standing.withdraw(kind),
     log
   })
 

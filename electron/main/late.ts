@@ -21,22 +21,30 @@ export class ClosedService extends Error {
   override readonly name = 'ClosedService'
 }
 
+/** Milliseconds for which a makeshift is used before something better is tried. */
+export const MAKESHIFT_FOR = 2000
+
 /**
  * Makes a service that `open` opens when it is first used.
  * @param end closes what `open` gave; nothing unless given
+ * @param isMakeshift whether it gave what only stands in for the service: a later use opens anew then
  */
 export function createLate<Service>(
   open: () => Promise<Service>,
-  end: (service: Service) => void | Promise<void> = () => undefined
+  end: (service: Service) => void | Promise<void> = () => undefined,
+  isMakeshift: (service: Service) => boolean = () => false
 ): Late<Service> {
   let opening: Promise<Service> | null = null
   let opened: Service | null = null
+  let openedAt = 0
   let closing: Promise<void> | null = null
 
-  const begin = async (): Promise<Service> => {
+  const begin = async (before: Service | null): Promise<Service> => {
     try {
       const service = await open()
       if (closing === null) opened = service
+      openedAt = performance.now()
+      if (before !== null) await end(before)
       return service
     } catch (error) {
       // Nobody is bound to a failure that may pass: a disk that was full, a file that was locked.
@@ -44,6 +52,9 @@ export function createLate<Service>(
       throw error
     }
   }
+
+  const isStale = (): boolean =>
+    opened !== null && isMakeshift(opened) && performance.now() - openedAt >= MAKESHIFT_FOR
 
   const finish = async (): Promise<void> => {
     opened = null
@@ -54,7 +65,12 @@ export function createLate<Service>(
   return {
     async use() {
       if (closing !== null) throw new ClosedService('The till is closing')
-      return (opening ??= begin())
+      if (isStale()) {
+        opening = begin(opened)
+        // The others go on with it until then: once is often enough to try.
+        openedAt = performance.now()
+      }
+      return (opening ??= begin(null))
     },
     get opened() {
       return opened

@@ -1,8 +1,10 @@
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Slip } from '../../electron/contract/till.ts'
+import { MAKESHIFT_FOR } from '../../electron/main/late.ts'
 import { KNOWN_CUSTOMERS } from '../../electron/main/practice/index.ts'
 import { set, slipsOf, stateOf } from './support/bridge.ts'
 import { expect, test, type Counter } from './support/fixtures.ts'
@@ -109,6 +111,44 @@ test.describe('an error that nobody caught', () => {
       ])
       expect((await stateOf(again.page)).notices).toEqual([])
     })
+  }
+})
+
+test('a journal that was locked when the till started: nothing is issued, and all is well once the lock is gone', async ({
+  openConnected,
+  network
+}) => {
+  const before = await openConnected()
+  await before.cashier.prints(10)
+  await expect.poll(async () => (await slipsOf(before.page))[0]?.state).toBe('printed')
+  await before.close()
+  const holder = fork(join(import.meta.dirname, '../faults/lock-holder.ts'), [
+    join(before.userData, 'journal.sqlite')
+  ])
+  try {
+    await once(holder, 'message')
+    const till = await openConnected()
+    const notice = till.page.getByText(/cannot write its list of slips/)
+    await expect(notice).toBeVisible()
+    await till.cashier.prints(20)
+    await expect(till.cashier.alert.filter({ hasText: /no slip was printed/ })).toBeVisible()
+
+    const ended = once(holder, 'exit')
+    holder.send('let go')
+    await ended
+    // For that long main does not try again.
+    await till.page.waitForTimeout(MAKESHIFT_FOR)
+    await till.cashier.printButton.click()
+    await expect
+      .poll(async () => (await slipsOf(till.page)).map(({ state, points }) => [state, points]))
+      .toEqual([
+        ['printed', 20],
+        ['printed', 10]
+      ])
+    await expect(notice).toBeHidden()
+    expect(posts(network.seen)).toBe(2)
+  } finally {
+    holder.kill()
   }
 })
 

@@ -36,6 +36,8 @@ export interface Standing {
   changed(): void
   /** Adds a notice, once: the same kind twice says nothing new. */
   notice(notice: Notice): void
+  /** Takes a notice away that holds no more. */
+  withdraw(kind: Notice['kind']): void
   /** Takes the notice at `index` away; false when there is none. */
   dismiss(index: number): boolean
 }
@@ -80,6 +82,12 @@ export function createStanding(sources: StandingSources): Standing {
     notice(notice) {
       if (notices.some((one) => one.kind === notice.kind)) return
       notices.push(notice)
+      changed()
+    },
+    withdraw(kind) {
+      const place = notices.findIndex((one) => one.kind === kind)
+      if (place < 0) return
+      notices.splice(place, 1)
       changed()
     },
     dismiss(index) {

@@ -44,12 +44,9 @@ export function prepareBehind({ service, issuing, help, display, log }: BehindPa
     // A machine that slept has another network under it, perhaps.
     followSleep(() => void service.session.tryNow(), log)
     help.updates.start()
-    issuing.slips.use().then(
-      ({ backups }) => {
-        backups?.start()
-        // It can show codes from here on.
-        display.shows.changed()
-      },
+    issuing.begin().then(
+      // It can show codes from here on.
+      () => display.shows.changed(),
       // Whoever needs it tries again, and is told then.
       (error: unknown) => log.error('slips-not-opened', { error })
     )

@@ -25,8 +25,13 @@ export interface SlipsParts {
   readonly onHandedOver: (slip: Slip, qr: QrDrawing | null) => boolean
   /** told what opening the journal came to */
   readonly notice: (notice: Notice) => void
+  /** told what of that is over */
+  readonly withdraw: (kind: Notice['kind']) => void
   readonly log: Log
 }
+
+/** Milliseconds that a locked journal is waited for: main answers nobody meanwhile, and tries again later. */
+const JOURNAL_PATIENCE = 1000
 
 /** Makes the issuing. The journal, the printers and the thread are opened when they are first used. */
 export function prepareSlips(parts: SlipsParts) {
@@ -49,12 +54,17 @@ export function prepareSlips(parts: SlipsParts) {
     void dialog.showMessageBox(restoredMessage(restored, from))
   }
 
+  /** whether the journal was opened before, and whether it is backed up from then on */
+  let tried = false
+  let begun = false
+
   const slips = createLate(
     async () => {
       const room = await import('../slips/index.ts')
-      await restoreIfAsked(room)
+      if (!tried) await restoreIfAsked(room)
       const opened = await room.openSlips({
         journalFile: where.journal,
+        journalPatience: JOURNAL_PATIENCE,
         backupsFolder: where.backups,
         slipsFolder: where.slips,
         fontsFolder: where.fonts,
@@ -83,16 +93,28 @@ export function prepareSlips(parts: SlipsParts) {
         settings: () => settings.values,
         log
       })
-      for (const notice of opened.notices) parts.notice(notice)
+      const known = tried ? 'journal-not-saved' : null
+      for (const notice of opened.notices) if (notice.kind !== known) parts.notice(notice)
+      if (opened.batches !== null) parts.withdraw('journal-not-saved')
+      if (begun) opened.backups?.start()
+      tried = true
       return { ...opened, drawQr: room.drawQr }
     },
-    (opened) => opened.close()
+    (opened) => opened.close(),
+    // A journal that was locked, or a disk that was full, when the till started.
+    ({ batches }) => batches === null
   )
 
   return {
     slips,
     printing,
     paper,
+    /** Opens the journal, now or as soon as that is possible, and has it backed up each day. Rejects as `slips.use`. */
+    async begin(): Promise<void> {
+      begun = true
+      const { backups } = await slips.use()
+      backups?.start()
+    },
     /** Waits for a slip on its way, and closes all of it. */
     async close(): Promise<void> {
       try {

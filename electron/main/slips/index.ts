@@ -46,7 +46,7 @@ function createClosedSlips(): Omit<Slips, 'notices' | 'samples' | 'backups'> {
  * meanwhile. Never rejects for a bad disk.
  */
 export const openSlips = async (options: SlipsOptions): Promise<Slips> =>
-  createSlips(options, await isCheckedWhole(options.journalFile))
+  createSlips(options, await isCheckedWhole(options.journalFile, options.journalPatience))
 
 /**
  * Opens the journal and ends what a stopped till left under way. Never throws for a bad disk: see `notices`.

@@ -2,7 +2,7 @@
 import type { Notice } from '../../contract/till.ts'
 import { createTelling } from './batches/telling.ts'
 import type { Journal } from './journal/journal.ts'
-import { openJournal } from './journal/open.ts'
+import { openJournal, PATIENCE } from './journal/open.ts'
 import type { JournalRow } from './journal/row.ts'
 import { logged } from './life.ts'
 import type { SlipsOptions } from './options.ts'
@@ -64,14 +64,14 @@ function createTeller(journal: Journal, { onSlip, onBatch, log }: Ears): Teller 
  * @param isChecked the journal was found whole just now
  */
 export function openForSlips(
-  { journalFile, now, log, ...ears }: SlipsOptions,
+  { journalFile, journalPatience: patience = PATIENCE, now, log, ...ears }: SlipsOptions,
   backup: string | null,
   isChecked: boolean
 ): {
   journal: Journal | null
   notices: Notice[]
 } {
-  const { journal, setAside, error } = openJournal(journalFile, now(), isChecked)
+  const { journal, setAside, error } = openJournal(journalFile, now(), { isChecked, patience })
   const notices: Notice[] = []
   if (error !== null) log.error('journal-not-opened', { error, setAside })
   if (setAside !== null) notices.push({ kind: 'journal-set-aside', file: setAside, backup })

@@ -27,6 +27,8 @@ export interface SlipsSettings {
 export interface SlipsOptions {
   /** full path of the journal's database */
   readonly journalFile: string
+  /** milliseconds that a journal is waited for which another program has locked; five seconds unless given */
+  readonly journalPatience?: number
   /** folder of the journal's daily backups; none are made unless given */
   readonly backupsFolder?: string
   /** folder that the PDFs go to where no printer is chosen; made at the first slip */

@@ -1,5 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
-import { ClosedService, createLate } from '../../../electron/main/late.ts'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { ClosedService, createLate, MAKESHIFT_FOR } from '../../../electron/main/late.ts'
 
 describe('a service that is opened when it is first used', () => {
   it('is not opened before, and once for all who use it', async () => {
@@ -23,6 +23,27 @@ describe('a service that is opened when it is first used', () => {
     expect(late.opened).toBeNull()
     expect(await late.use()).toBe('open')
     expect(open).toHaveBeenCalledTimes(2)
+  })
+
+  it('is opened anew while only a makeshift stands in for it, now and then, and the makeshift is closed', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const found = ['makeshift 1', 'makeshift 2', 'journal']
+    const open = vi.fn(() => Promise.resolve(found.shift() ?? 'too many'))
+    const end = vi.fn()
+    const late = createLate(open, end, (service) => service.startsWith('makeshift'))
+    expect(await late.use()).toBe('makeshift 1')
+    vi.advanceTimersByTime(MAKESHIFT_FOR - 1)
+    expect(await late.use()).toBe('makeshift 1')
+    expect(end).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    expect(await Promise.all([late.use(), late.use()])).toEqual(['makeshift 2', 'makeshift 2'])
+    vi.advanceTimersByTime(MAKESHIFT_FOR)
+    expect(await late.use()).toBe('journal')
+    vi.advanceTimersByTime(10 * MAKESHIFT_FOR)
+    expect(await late.use()).toBe('journal')
+    expect(late.opened).toBe('journal')
+    expect(end.mock.calls).toEqual([['makeshift 1'], ['makeshift 2']])
   })
 
   it('is closed once, and opened never again', async () => {

@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 import { checkInThread } from '../check-thread.ts'
 import { wasClosed } from './closing.ts'
+import { PATIENCE } from './open.ts'
 
 /** Runs in the thread, from its source. */
 function inThread(): void {
@@ -20,9 +21,9 @@ function inThread(): void {
   }
 }
 
-const needsCheck = (file: string): boolean => {
+const needsCheck = (file: string, patience: number): boolean => {
   if (!existsSync(file)) return false
-  const database = new DatabaseSync(file, { timeout: 5000 })
+  const database = new DatabaseSync(file, { timeout: patience })
   try {
     return !wasClosed(database)
   } finally {
@@ -32,11 +33,11 @@ const needsCheck = (file: string): boolean => {
 
 /**
  * Whether the journal in `file` was checked just now and found whole. False where that was not needed, or did not
- * work out: whoever opens it finds out why. Never rejects.
+ * work out: whoever opens it finds out why. Never rejects. `patience` as in `Opening`.
  */
-export async function isCheckedWhole(file: string): Promise<boolean> {
+export async function isCheckedWhole(file: string, patience = PATIENCE): Promise<boolean> {
   try {
-    return needsCheck(file) && (await checkInThread(inThread, file, v.boolean()))
+    return needsCheck(file, patience) && (await checkInThread(inThread, file, v.boolean()))
   } catch {
     return false
   }

@@ -35,9 +35,20 @@ const isDamage = (error: unknown, file: string): boolean => {
   return [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR].includes(Number(error.errcode) & 0xff)
 }
 
-function open(file: string, isChecked: boolean): Journal {
+/** Milliseconds that a journal is waited for which another program has locked. */
+export const PATIENCE = 5000
+
+/** How a journal is opened. */
+export interface Opening {
+  /** it was found whole just now, see `isCheckedWhole` */
+  readonly isChecked?: boolean
+  /** milliseconds that a locked one is waited for; `PATIENCE` unless given */
+  readonly patience?: number
+}
+
+function open(file: string, { isChecked = false, patience = PATIENCE }: Opening): Journal {
   mkdirSync(dirname(file), { recursive: true })
-  const database = new DatabaseSync(file, { timeout: 5000 })
+  const database = new DatabaseSync(file, { timeout: patience })
   try {
     // A commit must survive a power cut before points are asked for: FULL syncs the write-ahead log each time.
     // fullfsync matters on macOS only, where fsync alone leaves the data in the drive's cache.
@@ -50,6 +61,8 @@ function open(file: string, isChecked: boolean): Journal {
     }
     migrate(database)
     database.exec('UPDATE closing SET clean = 0')
+    // A page that waits for less would be told of a disk that fails.
+    database.exec(`PRAGMA busy_timeout = ${PATIENCE}`)
     return createJournal(database)
   } catch (error) {
     database.close()
@@ -59,18 +72,18 @@ function open(file: string, isChecked: boolean): Journal {
 
 /**
  * Opens the journal in `file`, making it and its folder when absent. Never throws; `now` dates a file that is set
- * aside. `isChecked`: it was found whole just now, see `isCheckedWhole`.
+ * aside.
  */
-export function openJournal(file: string, now: Date, isChecked = false): Opened {
+export function openJournal(file: string, now: Date, opening: Opening = {}): Opened {
   try {
-    return { journal: open(file, isChecked), setAside: null, error: null }
+    return { journal: open(file, opening), setAside: null, error: null }
   } catch (error) {
     if (error instanceof NewerJournal || !isDamage(error, file))
       return { journal: null, setAside: null, error }
     let keptAs: string | null = null
     try {
       keptAs = setAside(file, now, COMPANIONS)
-      return { journal: open(file, false), setAside: keptAs, error }
+      return { journal: open(file, {}), setAside: keptAs, error }
     } catch (second) {
       return { journal: null, setAside: keptAs, error: second }
     }

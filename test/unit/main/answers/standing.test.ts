@@ -53,6 +53,19 @@ describe('how the till stands', () => {
     expect(one.state().notices).toEqual([{ kind: 'settings-not-saved' }])
   })
 
+  it('withdraws a notice that holds no more, and tells of it only where it stood', () => {
+    const one = standing()
+    one.notice({ kind: 'journal-not-saved' })
+    one.notice({ kind: 'token-unreadable' })
+    one.withdraw('journal-not-saved')
+    one.withdraw('journal-not-saved')
+    expect(told.map(({ notices }) => notices.map(({ kind }) => kind))).toEqual([
+      ['journal-not-saved'],
+      ['journal-not-saved', 'token-unreadable'],
+      ['token-unreadable']
+    ])
+  })
+
   it('tells everyone of a notice, and tells the same kind once', () => {
     const one = standing()
     one.notice({ kind: 'token-unreadable' })

@@ -23,7 +23,7 @@ describe('the check ahead of a journal', () => {
   it('finds one that was not closed whole, and opening it reads it no second time', async () => {
     const file = unclosed()
     expect(await isCheckedWhole(file)).toBe(true)
-    const { journal, error } = openJournal(file, new Date(), true)
+    const { journal, error } = openJournal(file, new Date(), { isChecked: true })
     expect(error).toBeNull()
     expect(journal?.numbers().slips.printed).toBeGreaterThan(400)
     journal?.close()
@@ -44,7 +44,7 @@ describe('the check ahead of a journal', () => {
     for (let at = 8192; at < statSync(damaged).size; at += 4096) writeSync(handle, 'x'.repeat(100), at)
     closeSync(handle)
     expect(await isCheckedWhole(damaged)).toBe(false)
-    const { journal, setAside } = openJournal(damaged, new Date(), false)
+    const { journal, setAside } = openJournal(damaged, new Date())
     expect(setAside).not.toBeNull()
     journal?.close()
   })
