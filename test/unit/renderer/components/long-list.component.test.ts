@@ -90,10 +90,13 @@ describe('a short list', () => {
       expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Loading' }))
     })
     await rerender(other(['row 1', 'row 2']))
+    // Before anything else: the focus that is nowhere for a moment goes to the home of the place.
+    expect(document.activeElement?.textContent).toBe('row 2')
     await vi.waitFor(() => {
       for (const frame of frames.splice(0)) frame(0)
-      expect(document.activeElement?.textContent).toBe('row 2')
+      expect(frames).toEqual([])
     })
+    expect(document.activeElement?.textContent).toBe('row 2')
   })
 
   test('leaves the focus where the cashier took it', async () => {
