@@ -114,6 +114,30 @@ describe.runIf(process.platform === 'linux')('a queue of CUPS', () => {
       expect((await printOn('Receipt')).ok).toBe(true)
     })
 
+    test('whole, whatever pages and sizes somebody set the queue up for', async () => {
+      await system.command(
+        'lpoptions',
+        '-p',
+        'Receipt',
+        '-o',
+        'page-ranges=5',
+        '-o',
+        'media=A4',
+        '-o',
+        'number-up=2'
+      )
+      const before = await system.receipt.received()
+      const answer = await during(
+        () => Promise.resolve(),
+        () => system.command('lpoptions', '-x', 'Receipt'),
+        () => printOn('Receipt')
+      )
+      expect(answer.ok).toBe(true)
+      const [paper] = await newOn(system.receipt, before)
+      const read = await readSlip(paper ?? new Uint8Array())
+      expect([read.widthMillimetres.toFixed(1), read.codes]).toEqual(['80.0', [SAMPLE_URL]])
+    })
+
     test('slips of two tills at once, both', async () => {
       const before = await system.receipt.received()
       const answers = await Promise.all([printOn('Receipt'), printOn('Receipt')])

@@ -19,15 +19,36 @@ function pageSize(job: PrintJob): string {
   return `Custom.${millimetres(job.widthMillimetres)}x${millimetres(job.heightMillimetres)}mm`
 }
 
+/**
+ * Options of a queue (RFC 8011, 5.2, and those of CUPS) that no slip follows: what is on the paper, and how large, is the
+ * slip's own. With a range of pages that it has not, CUPS prints nothing and calls that completed.
+ */
+const OF_THE_SLIP: ReadonlySet<string> = new Set([
+  'copies',
+  'fit-to-page',
+  'landscape',
+  'media',
+  'media-col',
+  'mirror',
+  'number-up',
+  'orientation-requested',
+  'page-ranges',
+  'page-set',
+  'PageRegion',
+  'PageSize',
+  'print-scaling',
+  'raw',
+  'scaling'
+])
+
 /** What the job is to be like; of `options` of the queue, none that the slip itself decides. */
 export function jobAttributes(job: PrintJob, options: readonly IppAsked[] = []): readonly IppAsked[] {
-  const own: readonly IppAsked[] = [
+  return [
     ['copies', 'integer', [job.copies ?? 1]],
     ['PageSize', 'nameWithoutLanguage', [pageSize(job)]],
-    ['print-scaling', 'keyword', ['none']]
+    ['print-scaling', 'keyword', ['none']],
+    ...options.filter(([name]) => !OF_THE_SLIP.has(name))
   ]
-  const decided = new Set(own.map(([name]) => name))
-  return [...own, ...options.filter(([name]) => !decided.has(name))]
 }
 
 /**

@@ -44,10 +44,15 @@ export function optionsOfQueue(file: string, queue: string): ReadonlyMap<string,
 }
 
 /** Options of IPP's own that are numbers (RFC 8011, 5.2); whatever else is one goes by its text, as options of a PPD do. */
-const INTEGERS: ReadonlySet<string> = new Set(['job-priority', 'number-up'])
-const ENUMS: ReadonlySet<string> = new Set(['finishings', 'orientation-requested', 'print-quality'])
+const INTEGERS: ReadonlySet<string> = new Set(['job-priority'])
+const ENUMS: ReadonlySet<string> = new Set(['finishings', 'print-quality'])
+
+/** Most bytes of a name and of a text in IPP (RFC 8011, 5.1): what is longer is no option that anybody set. */
+const LONGEST_NAME = 255
+const LONGEST_TEXT = 1023
 
 function asAttribute(name: string, value: string): IppAsked | null {
+  if (Buffer.byteLength(name) > LONGEST_NAME || Buffer.byteLength(value) > LONGEST_TEXT) return null
   const isInteger = INTEGERS.has(name)
   if (isInteger || ENUMS.has(name)) {
     const numbers = value.split(',').map(Number)

@@ -35,7 +35,8 @@ test('options of the queue come along, but for what the slip itself decides', ()
   const attributes = jobAttributes(slip, [
     cut,
     ['PageSize', 'nameWithoutLanguage', ['A4']],
-    ['copies', 'integer', [7]]
+    ['copies', 'integer', [7]],
+    ['page-ranges', 'nameWithoutLanguage', ['5']]
   ])
   expect(attributes).toEqual([...jobAttributes(slip), cut])
 })

@@ -46,14 +46,17 @@ test('the user’s own go before the system’s, and each is of its kind', async
   const environment = { CUPS_SERVERROOT: join(folder, 'etc'), HOME: join(folder, 'home') }
   await mkdir(join(folder, 'etc'))
   await mkdir(join(folder, 'home/.cups'), { recursive: true })
-  await writeFile(join(folder, 'etc/lpoptions'), 'Dest Receipt drawer=Off number-up=1 finishings=3,x\n')
+  await writeFile(
+    join(folder, 'etc/lpoptions'),
+    `Dest Receipt drawer=Off job-priority=1 finishings=3,x long=${'y'.repeat(70_000)}\n`
+  )
   await writeFile(
     join(folder, 'home/.cups/lpoptions'),
     'Default Receipt drawer=Open print-quality=5 fit-to-page=false\n'
   )
   expect(await readQueueOptions(environment, 'Receipt')).toEqual([
     ['drawer', 'nameWithoutLanguage', ['Open']],
-    ['number-up', 'integer', [1]],
+    ['job-priority', 'integer', [1]],
     ['print-quality', 'enum', [5]],
     ['fit-to-page', 'boolean', [false]]
   ])
