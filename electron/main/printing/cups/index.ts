@@ -73,7 +73,7 @@ export function createCupsQueues({ run, environment, times, log }: CupsOptions):
   /** The fault that an error of a question stands for; anything unforeseen is a fault of the till, and thrown on. */
   const faultOf = (error: unknown): PrintFault => {
     if (!(error instanceof IppRefused)) throw error
-    if (error.reason === 'down' || error.reason === 'silent') server = null
+    if (error.isGone) server = null
     if (error.reason === 'other') log.error('print-system-refused', { error })
     return FAULT_OF_REFUSAL[error.reason]
   }

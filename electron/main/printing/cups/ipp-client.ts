@@ -23,6 +23,11 @@ export class IppRefused extends Error {
     super(message, { cause })
     this.reason = reason
   }
+
+  /** The server is not there, or not any more. */
+  get isGone(): boolean {
+    return this.reason === 'down' || this.reason === 'silent'
+  }
 }
 
 /** Statuses below this are good (RFC 8011, appendix B). */

@@ -15,7 +15,7 @@ export type CancelJob = (queue: string, id: number) => Promise<void>
 function standingWithoutAnswer(error: unknown): Standing {
   if (!(error instanceof IppRefused)) throw error
   // A server that keeps no history forgets a job at its end, and how it ended with it: that is `unknown`.
-  const hindrance = error.reason === 'down' || error.reason === 'silent' ? 'print-system-down' : 'unknown'
+  const hindrance = error.isGone ? 'print-system-down' : 'unknown'
   return { kind: 'under-way', hindrance, handedOver: true }
 }
 

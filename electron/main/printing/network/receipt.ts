@@ -5,7 +5,7 @@ import type { CodeOnPage, PrintJob } from '../job.ts'
 import { dotsOf, rowsOf, type Raster } from './raster.ts'
 import { END_MARK } from './status.ts'
 
-/** Lines of 30 dots between the print head and the cutter: 15 mm, as far as any common printer has. */
+/** Lines of 30 dots from the print head to the cutter: 15 mm. How far it is each printer has its own; none was measured. */
 const LINES_TO_CUTTER = 4
 
 /** Columns of the printer's own font, 12 dots wide: the encoder's measure of the paper. */
