@@ -20,6 +20,8 @@ const nameOf = ({ facadeModuleId }: { facadeModuleId?: string | null }): string 
 /** What is loaded before the first paint, in one file for each page and one for both: few files pack best. */
 const FOR_BOTH_PAGES =
   /node_modules\/(?!@lucide)|vite\/preload-helper|renderer\/src\/styles\/|QrCode|contract\/(?:language|failure)/u
+/** What the words of every language need: which form of a word a number takes. One file, that comes along with them. */
+const WORD_RULES = /\/generated\/messages\/.*\/registry\.js$/u
 const FOR_THE_TILL = /renderer\/src\/(?!customer-display)|electron\/contract|@lucide/u
 
 /** What every installation says about the work of others in it. */
@@ -33,6 +35,14 @@ const licences = collectLicences(here('.'), here('./out'))
 export default defineConfig({
   main: {
     plugins: [licences(), noteChunks(here('.'), here('./out'))],
+    resolve: {
+      alias: [
+        {
+          find: /^ajv(?:-formats|\/dist\/2020\.js)$/u,
+          replacement: here('./electron/main/settings/no-schema.ts')
+        }
+      ]
+    },
     build: {
       outDir: here('./out/main'),
       rolldownOptions: {
@@ -82,7 +92,8 @@ export default defineConfig({
             includeDependenciesRecursively: false,
             groups: [
               { name: 'both', test: FOR_BOTH_PAGES, tags: ['$initial'], priority: 1 },
-              { name: 'till', test: FOR_THE_TILL, tags: ['$initial'] }
+              { name: 'till', test: FOR_THE_TILL, tags: ['$initial'] },
+              { name: 'word-rules', test: WORD_RULES }
             ]
           }
         },

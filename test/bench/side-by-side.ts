@@ -11,19 +11,25 @@ export interface Rounds {
   readonly warmUp: number
 }
 
-/** Takes ours and the baseline's in turn: A B, B A, A B … so that neither always follows the other. */
-export async function sideBySide({ rounds, warmUp }: Rounds, ours: Take, baseline: Take): Promise<Samples> {
-  const taken: { ours: number[]; baseline: number[] } = { ours: [], baseline: [] }
+/** Takes each in turn, and the turns in turn: A B C, B C A, C A B … so that none always follows the same one. */
+export async function inTurn<Name extends string>(
+  { rounds, warmUp }: Rounds,
+  takes: Readonly<Record<Name, Take>>
+): Promise<Record<Name, number[]>> {
+  const all = Object.entries<Take>(takes).map(([name, take]) => ({ name, take, samples: [] as number[] }))
   for (let round = -warmUp; round < rounds; round++) {
-    const oursFirst = round % 2 === 0
-    const first = oursFirst ? await ours() : await baseline()
-    const second = oursFirst ? await baseline() : await ours()
-    if (round < 0) continue
-    taken.ours.push(oursFirst ? first : second)
-    taken.baseline.push(oursFirst ? second : first)
+    const first = (round + warmUp) % all.length
+    for (const { take, samples } of [...all.slice(first), ...all.slice(0, first)]) {
+      const taken = await take()
+      if (round >= 0) samples.push(taken)
+    }
   }
-  return taken
+  return Object.fromEntries(all.map(({ name, samples }) => [name, samples])) as Record<Name, number[]>
 }
+
+/** Takes ours and the baseline's in turn. */
+export const sideBySide = (rounds: Rounds, ours: Take, baseline: Take): Promise<Samples> =>
+  inTurn(rounds, { ours, baseline })
 
 /** Milliseconds that some work takes. */
 export async function milliseconds(work: () => unknown): Promise<number> {

@@ -1,14 +1,15 @@
 /** What the till remembers: its settings, its token's seal, its languages, and the people who work at it. */
 import { app, safeStorage } from 'electron'
 import { chooseLanguage, type Language } from '../../contract/language.ts'
-import { createSettings, createTokenKeeper } from '../settings/index.ts'
-import type { Places } from '../shell/places.ts'
+import { createTokenKeeper, type Settings } from '../settings/index.ts'
 import { onSystemLeft, systemIdleSeconds } from '../shell/presence.ts'
 import { createStaff } from '../staff/index.ts'
 
-/** @param changed called when the people at the till changed */
-export function openMemory(where: Places, now: () => Date, changed: () => void) {
-  const settings = createSettings(where.userData, now)
+/**
+ * Opens the rest of it; the app must be ready.
+ * @param changed called when the people at the till changed
+ */
+export function openMemory(settings: Settings, changed: () => void) {
   const systemLanguage = chooseLanguage([app.getLocale(), ...app.getPreferredSystemLanguages()])
   const language = (): Language => settings.values.language ?? systemLanguage
   const staff = createStaff({

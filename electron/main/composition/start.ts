@@ -1,12 +1,12 @@
 /** How the till starts: the service of before, and the window. */
-import { app, nativeTheme } from 'electron'
+import { app, nativeTheme, type BrowserWindow } from 'electron'
 import type { Log } from '../log/index.ts'
 import { parseBaseUrl } from '../loyalty/index.ts'
 import { takeProvisioning } from '../settings/index.ts'
 import type { LastResort } from '../shell/last-resort.ts'
 import { reviveAfterCrashes } from '../shell/page-crash.ts'
 import type { Places } from '../shell/places.ts'
-import { openTillWindow } from '../shell/window.ts'
+import { makeTillWindow, showTill } from '../shell/window.ts'
 import { tillWindow } from '../shell/windows.ts'
 import { resume } from '../till/index.ts'
 import type { Behind } from './behind.ts'
@@ -17,6 +17,8 @@ import type { Standing } from './standing.ts'
 
 /** All that starts. */
 export interface StartParts extends Pick<Standing, 'standing'> {
+  /** made already, without its page */
+  readonly window: BrowserWindow
   readonly where: Places
   readonly memory: Memory
   readonly service: Service
@@ -45,8 +47,8 @@ async function reconnect({ memory, service, standing }: StartParts): Promise<voi
 export async function startTill(parts: StartParts): Promise<void> {
   const { where, memory, display, behind, lastResort, now, log } = parts
   await reconnect(parts)
-  const openWindow = (): void => {
-    const window = openTillWindow(where, nativeTheme.shouldUseDarkColors, log)
+  const openWindow = (window: BrowserWindow): void => {
+    showTill(window, log)
     const hopeless = (): void => lastResort.report('page', new Error('The page crashed again and again'))
     reviveAfterCrashes(window, hopeless, now, log)
     window.on('move', () => display.window.follow())
@@ -60,21 +62,17 @@ export async function startTill(parts: StartParts): Promise<void> {
     system: `${process.platform} ${process.arch}`,
     mode: memory.settings.values.mode
   })
-  openWindow()
-  // The page asks for it as soon as it is loaded. The first time takes some milliseconds, in which main is idle.
-  setImmediate(() => {
-    const { country, session } = parts.service
-    country()
-    // A till that was just provisioned knows nothing of its business, and the first phone may be typed in a second.
-    if (session.mode === 'business' && session.business === null) behind.profileWanted()
-  })
+  openWindow(parts.window)
+  const { session } = parts.service
+  // A till that was just provisioned knows nothing of its business, and the first phone may be typed in a second.
+  if (session.mode === 'business' && session.business === null) behind.profileWanted()
   app.on('second-instance', () => {
     const window = tillWindow()
     if (window?.isMinimized()) window.restore()
     window?.focus()
   })
   app.on('activate', () => {
-    if (!tillWindow()) openWindow()
+    if (!tillWindow()) openWindow(makeTillWindow(where, nativeTheme.shouldUseDarkColors))
   })
   app.on('window-all-closed', () => app.quit())
 }

@@ -1,6 +1,7 @@
 /** The client of the Loyalty Points Service, and what a till makes of its nine operations. */
 export { parseBaseUrl } from './base-address.ts'
 export { codeFromText, codeFromUrl } from './code.ts'
+export { countryNamed } from './country-names.ts'
 export { countryFrom } from './country.ts'
 export type { CountryHints } from './country.ts'
 export { findCustomers } from './find.ts'

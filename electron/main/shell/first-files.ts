@@ -6,7 +6,8 @@
 /** The words that it waits for before it draws anything: of its screen, and of its slips. */
 export const wordsAtFirst = (language: string, slipLanguage: string): readonly string[] => [
   `words-screen-first-${language}-`,
-  `words-slip-${slipLanguage}-`
+  `words-slip-${slipLanguage}-`,
+  'word-rules-'
 ]
 
 /** The font of digits and of most names. Were it late, all that stands would be laid out and drawn twice. */

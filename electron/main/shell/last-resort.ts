@@ -58,7 +58,8 @@ export function createLastResort(log: Log, logs: string): LastResort {
       cancelId: 1,
       noLink: true
     }
-    const [window] = BrowserWindow.getAllWindows()
+    // A question in a window that nobody sees yet might not be seen either.
+    const window = BrowserWindow.getAllWindows().find((each) => each.isVisible())
     const { response } = await (window
       ? dialog.showMessageBox(window, options)
       : dialog.showMessageBox(options))

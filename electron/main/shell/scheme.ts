@@ -68,6 +68,9 @@ export function registerScheme(): void {
     // What V8 compiled of the scripts is kept for the next start.
     { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } }
   ])
+  // Node makes its `fetch` and all that belongs to it when one of them is first used: some 20 ms, in which Chromium
+  // starts. The page would wait for it otherwise.
+  setImmediate(() => new Response())
 }
 
 /** How a file is to be fetched that comes along with a page's own (RFC 8288), by its type. */

@@ -14,14 +14,14 @@ const COMFORTABLE = { width: 1280, height: 800 }
 export const GROUND = { light: '#FBFAF7', dark: '#151513' }
 
 /**
- * Opens the cashier's window on the primary display and shows it once the page is there.
+ * Makes the cashier's window on the primary display, without a page and not to be seen. Chromium prepares it meanwhile,
+ * so it is made before what answers its page.
  * @param where paths of the built preload script and of the icon
  * @param dark whether the system asks for dark colours
  */
-export function openTillWindow(
+export function makeTillWindow(
   where: { readonly preload: string; readonly icon: string },
-  dark: boolean,
-  log: Log
+  dark: boolean
 ): BrowserWindow {
   const { workAreaSize } = screen.getPrimaryDisplay()
   const window = new BrowserWindow({
@@ -37,7 +37,11 @@ export function openTillWindow(
     webPreferences: pagePreferences(where.preload)
   })
   enterWindow('till', window)
+  return window
+}
+
+/** Loads the till's page into its window and shows it once the page is there. What answers the page must be ready. */
+export function showTill(window: BrowserWindow, log: Log): void {
   window.once('ready-to-show', () => window.show())
   void window.loadURL(`${ORIGINS.till}/`).catch((error: unknown) => log.error('page-not-loaded', { error }))
-  return window
 }

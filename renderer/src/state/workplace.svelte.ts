@@ -73,7 +73,10 @@ export class Workplace {
     this.updating = new Updating(bridge, answers, till, () => this.counter.customer !== null)
   }
 
-  /** Follows what main tells, and has it keep the counter. Gives what ends the following. */
+  /**
+   * Follows what main tells of the counter, and has it keep that. Gives what ends the following. The slips that wait for a
+   * person (`attention`) are followed by themselves: to count them main opens its journal.
+   */
   start(): () => void {
     this.#following = true
     // Whoever reached for it hears that it cannot be fetched.
@@ -81,7 +84,7 @@ export class Workplace {
       (elsewhere) => this.#follow(elsewhere),
       () => undefined
     )
-    const stops = [this.counter, this.#draft, this.attention].map((part) => part.start())
+    const stops = [this.counter, this.#draft].map((part) => part.start())
     return () => {
       for (const stop of stops) stop()
       this.#following = false

@@ -1,4 +1,5 @@
 /** Folders of tills that were set up and closed, as the next day finds them. */
+import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -18,8 +19,9 @@ export async function setUpTill(folder: string, url: string): Promise<string> {
     env: { TILLPOINTS_BASE_URL: url, TILLPOINTS_TOKEN: TOKEN }
   })
   await till.page.getByRole('searchbox').first().waitFor()
-  // The profile is read behind the window, and kept for the next start.
+  // The profile is read behind the window, and kept for the next start; the journal is opened there.
   while ((await stateOf(till.page)).business === null) await wait(50)
+  while (!existsSync(join(folder, 'journal.sqlite'))) await wait(50)
   await till.close()
   const { business } = v.parse(
     v.pipe(v.string(), v.parseJson(), settingsSchema),

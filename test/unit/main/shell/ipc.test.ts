@@ -57,7 +57,7 @@ const { tellBatch, tellFound, tellSlip, tellState, wireCalls } =
   await import('../../../../electron/main/shell/ipc.ts')
 const { answerCustomerDisplay, openPage, tellView } =
   await import('../../../../electron/main/shell/customer-display/page.ts')
-const { openTillWindow } = await import('../../../../electron/main/shell/window.ts')
+const { makeTillWindow } = await import('../../../../electron/main/shell/window.ts')
 
 const view: CustomerDisplayView = {
   shows: { kind: 'idle', businessName: 'Corner Café', logo: null, joinUs: null },
@@ -99,7 +99,7 @@ beforeEach(() => {
   handlers.clear()
   answered.mockClear()
   const log = quietLog
-  till = fake(openTillWindow({ preload: '/till.cjs', icon: '/icon.png' }, false, log))
+  till = fake(makeTillWindow({ preload: '/till.cjs', icon: '/icon.png' }, false))
   display = fake(openPage({}, { preload: '/display.cjs', dark: false, view: () => view, log }))
   wireCalls(answers, () => null, log)
   answerCustomerDisplay()

@@ -1,0 +1,29 @@
+/** When a window that was just drawn has settled: what nobody waits for begins then, and not in the way of the first keys. */
+
+/** Milliseconds that a window has for itself, and for who types at once. */
+const SETTLING = 500
+
+/** What is needed of a window: its clock, and when it has nothing else to do. */
+export type Settling = Pick<
+  Window,
+  'setTimeout' | 'clearTimeout' | 'requestIdleCallback' | 'cancelIdleCallback'
+>
+
+/**
+ * Calls `begin` once the window has settled, half a second from now or later. Gives what ends the waiting, or what
+ * `begin` gave to end what it began.
+ */
+export function whenSettled(page: Settling, begin: () => (() => void) | undefined): () => void {
+  let idle = 0
+  let end: (() => void) | undefined
+  const clock = page.setTimeout(() => {
+    idle = page.requestIdleCallback(() => {
+      end = begin()
+    })
+  }, SETTLING)
+  return () => {
+    page.clearTimeout(clock)
+    page.cancelIdleCallback(idle)
+    end?.()
+  }
+}
