@@ -5,6 +5,8 @@ import { drawnFirstAtCounter } from './till/later.ts'
 
 export const FAILURE_ALERT = whenWanted(() => import('../components/FailureAlert.svelte'))
 export const LOCK_SCREEN = whenWanted(() => import('./staff/LockScreen.svelte'))
+/** where the till can be locked */
+export const PEOPLE = whenWanted(() => import('../components/People.svelte'), 'first')
 export const NOTICES = whenWanted(() => import('../components/Notices.svelte'))
 export const UPDATE_WAITS = whenWanted(() => import('../components/UpdateWaits.svelte'))
 export const LEFT_BEHIND = whenWanted(() => import('../components/LeftBehind.svelte'))
@@ -23,6 +25,7 @@ export function drawnFirst(state: TillState): readonly Fetched[] {
   if (state.mode === 'first-start') return [FIRST_START]
   const refused = state.mode === 'business' && !state.accepted
   return [
+    ...(state.staff.lockable ? [PEOPLE] : []),
     ...(refused || state.notices.length > 0 ? [NOTICES] : []),
     ...(state.update.kind === 'ready' ? [UPDATE_WAITS] : []),
     ...drawnFirstAtCounter(state.settings)

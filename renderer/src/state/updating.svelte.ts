@@ -1,5 +1,4 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import { parseFeed } from '../../../electron/contract/feed-address.ts'
 import type { InstallObstacle } from '../../../electron/contract/updates.ts'
 import type { Answers } from './answers.svelte.ts'
 import { Asking } from './asking.svelte.ts'
@@ -55,16 +54,9 @@ export class Updating {
     this.#obstacle = null
   }
 
-  /**
-   * Keeps where updates come from, and looks there.
-   * @param text empty: where this installation was made to look
-   * @returns false, with nothing changed, when it is not an address that updates may come from
-   */
-  async keepFeed(text: string): Promise<boolean> {
-    const feed = text.trim() === '' ? null : parseFeed(text)
-    if (feed === null && text.trim() !== '') return false
+  /** Keeps where updates come from, null for where this installation was made to look, and looks there. */
+  async keepFeed(feed: string | null): Promise<void> {
     await this.#till.set({ updates: { feed } })
     if (this.#till.state?.update.kind !== 'off') await this.look()
-    return true
   }
 }

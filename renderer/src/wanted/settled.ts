@@ -1,4 +1,4 @@
-/** When a window that was just drawn has settled: what nobody waits for begins then, and not in the way of the first keys. */
+/** When a window has drawn what it was told, or has settled: what is less urgent begins then, and not in the way of keys. */
 
 /** Milliseconds that a window has for itself, and for who types at once. */
 const SETTLING = 500
@@ -25,5 +25,23 @@ export function whenSettled(page: Settling, begin: () => (() => void) | undefine
     page.clearTimeout(clock)
     page.cancelIdleCallback(idle)
     end?.()
+  }
+}
+
+/** What is needed of a window: its frames, and its clock. */
+export type Painting = Pick<
+  Window,
+  'requestAnimationFrame' | 'cancelAnimationFrame' | 'setTimeout' | 'clearTimeout'
+>
+
+/** Calls `then` once the next frame was painted. Gives what ends the waiting. */
+export function afterPaint(page: Painting, then: () => void): () => void {
+  let clock = 0
+  const frame = page.requestAnimationFrame(() => {
+    clock = page.setTimeout(then)
+  })
+  return () => {
+    page.cancelAnimationFrame(frame)
+    page.clearTimeout(clock)
   }
 }

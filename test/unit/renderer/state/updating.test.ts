@@ -4,6 +4,7 @@ import type { TillState } from '../../../../electron/contract/till.ts'
 import type { Installing, UpdateState } from '../../../../electron/contract/updates.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
 import { Till } from '../../../../renderer/src/state/till.svelte.ts'
+import { typedFeed } from '../../../../renderer/src/screens/settings/typed-feed.ts'
 import { Updating } from '../../../../renderer/src/state/updating.svelte.ts'
 import { bridgeWith, tillState } from '../support/bridge.ts'
 
@@ -68,19 +69,23 @@ describe('an update that waits', () => {
 describe('where updates come from', () => {
   test('is kept as an address, and looked at', async () => {
     const { updating, asked } = till({ kind: 'unchecked' })
-    expect(await updating.keepFeed(' https://updates.example/till ')).toBe(true)
+    await updating.keepFeed('https://updates.example/till/')
     expect(asked).toEqual([{ updates: { feed: 'https://updates.example/till/' } }, 'check'])
-  })
-
-  test('is refused without https, and nothing changes', async () => {
-    const { updating, asked } = till({ kind: 'off' })
-    expect(await updating.keepFeed('http://updates.example/')).toBe(false)
-    expect(asked).toEqual([])
   })
 
   test('is nowhere when it is emptied', async () => {
     const { updating, asked } = till({ kind: 'off' })
-    expect(await updating.keepFeed('  ')).toBe(true)
+    await updating.keepFeed(null)
     expect(asked).toEqual([{ updates: { feed: null } }])
+  })
+})
+
+describe('a typed address', () => {
+  test.each([
+    [' https://updates.example/till ', 'https://updates.example/till/'],
+    ['  ', null],
+    ['http://updates.example/', undefined]
+  ])('%j is %j', (text, feed) => {
+    expect(typedFeed(text)).toBe(feed)
   })
 })
