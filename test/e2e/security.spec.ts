@@ -1,5 +1,5 @@
 /** What the built till's page cannot do, tried in its own window. SECURITY.md says which promise each one holds. */
-import { statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startRecordingServer, type RecordingServer } from '../rigs/recording-server.ts'
@@ -171,14 +171,17 @@ if (process.platform !== 'win32') {
     const till = await openConnected()
     await till.cashier.prints(10)
     await expect(till.cashier.lastSlip).toBeVisible()
-    await till.close()
     const folder = join(userData, 'till')
+    // Made behind the window, when that has settled.
+    await expect
+      .poll(() => existsSync(join(folder, 'backups')) && readdirSync(join(folder, 'backups')))
+      .toHaveLength(1)
+    await till.close()
     // Chromium keeps files of its own there; none of them holds a slip.
     const own = (await readdir(folder, { recursive: true })).filter((name) =>
       /^(journal|settings|practice|slips|logs|backups)/.test(name)
     )
     expect(own.length).toBeGreaterThan(6)
     expect(own.filter((name) => (statSync(join(folder, name)).mode & 0o077) !== 0)).toEqual([])
-    expect(await readdir(join(folder, 'backups'))).toHaveLength(1)
   })
 }
