@@ -17,12 +17,9 @@ const nameOf = ({ facadeModuleId }: { facadeModuleId?: string | null }): string 
     : 'assets/[name]-[hash].js'
 }
 
-/**
- * What is loaded before the first paint, in one file for each page and one for both: few files pack best. Svelte's map is
- * the rewards' alone.
- */
+/** What is loaded before the first paint, in one file for each page and one for both: few files pack best. */
 const FOR_BOTH_PAGES =
-  /node_modules\/(?!@lucide|svelte\/src\/reactivity\/map)|vite\/preload-helper|renderer\/src\/styles\/|QrCode|contract\/(?:language|failure)/u
+  /node_modules\/(?!@lucide)|vite\/preload-helper|renderer\/src\/styles\/|QrCode|contract\/(?:language|failure)/u
 /** What the words of every language need: which form of a word a number takes. One file, that comes along with them. */
 const WORD_RULES = /\/generated\/messages\/.*\/registry\.js$/u
 const FOR_THE_TILL = /renderer\/src\/(?!customer-display)|electron\/contract|@lucide/u

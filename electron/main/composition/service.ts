@@ -48,8 +48,10 @@ export function openService({ where, memory, now, changed, log, learn }: Service
     },
     onChange: changed
   })
-  const pictures = createPictures(async (request) =>
-    practice.owns(request.url) ? (await practice.open()).fetch(request) : electronFetch(request)
+  const pictures = createPictures(
+    async (request) =>
+      practice.owns(request.url) ? (await practice.open()).fetch(request) : electronFetch(request),
+    (link) => (link === session.business?.logo ? logo.kept(link) : null)
   )
   const logo = createKeptLogo(where.logos, async (link) => {
     const key = pictures.path(link)?.split('/').at(-1)

@@ -62,17 +62,28 @@ class BoundedMap<Value> extends Map<string, Value> {
 
 /**
  * @param fetchPicture fetches without credentials; rejects when the network fails
+ * @param onDisk what is kept of a link from before, or null: it is shown without asking anybody
  */
-export function createPictures(fetchPicture: (request: Request) => Promise<Response>): Pictures {
+export function createPictures(
+  fetchPicture: (request: Request) => Promise<Response>,
+  onDisk: (link: string) => Uint8Array | null = () => null
+): Pictures {
   const links = new BoundedMap<string>()
   const kept = new BoundedMap<Promise<Picture | undefined>>()
 
-  const fetchOne = async (link: string): Promise<Picture | undefined> => {
+  const pictureOf = (bytes: Uint8Array<ArrayBuffer>): Picture | undefined => {
+    const type = pictureType(bytes)
+    return type === undefined ? undefined : { bytes, type }
+  }
+
+  const readOne = async (link: string): Promise<Picture | undefined> => {
+    const before = onDisk(link)
+    const known = before && pictureOf(new Uint8Array(before))
+    if (known) return known
     const response = await fetchPicture(new Request(link, { signal: AbortSignal.timeout(TIME_LIMIT) }))
     if (!response.ok) return undefined
     const bytes = await readBounded(response)
-    const type = bytes && pictureType(bytes)
-    return bytes && type ? { bytes, type } : undefined
+    return bytes && pictureOf(bytes)
   }
 
   return {
@@ -85,7 +96,7 @@ export function createPictures(fetchPicture: (request: Request) => Promise<Respo
     async read(key) {
       const link = links.get(key)
       if (link === undefined) return undefined
-      const picture = kept.get(key) ?? fetchOne(link).catch(() => undefined)
+      const picture = kept.get(key) ?? readOne(link).catch(() => undefined)
       kept.set(key, picture)
       const found = await picture
       // A failure is not kept: the network may be back at the next look.

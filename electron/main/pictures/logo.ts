@@ -1,4 +1,4 @@
-/** The business's logo for paper: fetched once, kept on disk, so that a till without a network prints it, too. */
+/** The business's logo: fetched once, kept on disk, so that a till without a network shows and prints it, too. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,6 +9,8 @@ export interface KeptLogo {
    * next slip: nobody waits for a picture.
    */
   current(link: string | null): Uint8Array | null
+  /** The logo behind a link, where it is here; nothing is fetched. */
+  kept(link: string): Uint8Array | null
 }
 
 /** `fetchLogo` gives the bytes behind a link, or undefined when there are none to be had. */
@@ -49,12 +51,18 @@ export function createKeptLogo(
       .finally(() => underWay.delete(link))
   }
 
+  const kept = (link: string): Uint8Array | null => {
+    const logo = logos.get(link) ?? onDisk(link)
+    if (logo !== null) logos.set(link, logo)
+    return logo
+  }
+
   return {
+    kept,
     current(link) {
       if (link === null) return null
-      const logo = logos.get(link) ?? onDisk(link)
+      const logo = kept(link)
       if (logo === null) fetchMeanwhile(link)
-      else logos.set(link, logo)
       return logo
     }
   }

@@ -23,9 +23,14 @@ export class Draft {
       .then((answer) => {
         if (ended) return
         if (answer.ok && answer.value) this.#counter.restore(answer.value)
+        // What stands there now, main knows, or it is an empty counter.
+        let known = JSON.stringify(this.#counter.draft)
         stop = $effect.root(() => {
           $effect(() => {
-            const draft = this.#counter.draft
+            const { draft } = this.#counter
+            const text = JSON.stringify(draft)
+            if (text === known) return
+            known = text
             void this.#answers.hear(() => this.#bridge.till.keepDraft(draft))
           })
         })

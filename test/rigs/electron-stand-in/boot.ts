@@ -60,6 +60,8 @@ async function boot(): Promise<void> {
     appSwitches
   })
   lifecycle.ownChromium(chromium)
+  // Node gets it ready when it is first used, some 8 ms that the app's first message would wait for.
+  structuredClone(null)
   runtime.chromium = chromium
   await chromium.connection.send('Target.setDiscoverTargets', { discover: true })
   await Session.watchDownloads(defaultSession)

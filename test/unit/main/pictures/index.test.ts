@@ -69,3 +69,24 @@ it('tries again at the next look when the service did not answer', async () => {
   answer = (_request, response) => response.end(PNG)
   expect((await own.read(key))?.type).toBe('image/png')
 })
+
+it('shows what is on the disk without asking anybody', async () => {
+  const own = createPictures(
+    (request) => fetch(request),
+    () => PNG
+  )
+  const key = keyOf(own.path(`${origin}/logo.png`))
+  expect(await own.read(key)).toEqual({ bytes: new Uint8Array(PNG), type: 'image/png' })
+  expect(requests).toEqual([])
+})
+
+it('fetches anew what is no picture on the disk', async () => {
+  answer = (_request, response) => response.end(PNG)
+  const own = createPictures(
+    (request) => fetch(request),
+    () => Buffer.from('half a file')
+  )
+  const key = keyOf(own.path(`${origin}/logo.png`))
+  expect((await own.read(key))?.type).toBe('image/png')
+  expect(requests).toHaveLength(1)
+})

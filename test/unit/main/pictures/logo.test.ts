@@ -74,3 +74,12 @@ it('is none without a link', () => {
   expect(logo.current(null)).toBeNull()
   expect(asked).toEqual([])
 })
+
+it('that is only looked for is not fetched', async () => {
+  const { logo, asked } = open(temporaryFolder())
+  expect(logo.kept(LINK)).toBeNull()
+  expect(asked).toEqual([])
+  logo.current(LINK)
+  await asked[0]?.answer(bytes)
+  expect(logo.kept(LINK)).toEqual(bytes)
+})

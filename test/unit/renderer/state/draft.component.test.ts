@@ -20,7 +20,8 @@ const openPage = (drafts: CounterDraft[]) => {
         return Promise.resolve(good(null))
       }
     },
-    slips: { issue: issue.call }
+    slips: { issue: issue.call },
+    customers: { recent: () => Promise.resolve(good([])) }
   })
   const answers = new Answers()
   const counter = new Counter(bridge, answers)
@@ -84,6 +85,16 @@ describe('a page that crashes', () => {
     const { counter, asked } = await started([])
     expect([counter.form.points, counter.customer, asked]).toEqual(['', null, []])
   })
+})
+
+test('a counter on which nothing changed is not told', async () => {
+  const drafts: CounterDraft[] = []
+  const { counter } = await started(drafts)
+  expect(drafts).toEqual([])
+  counter.form.points = '5'
+  await told()
+  await started(drafts)
+  expect(drafts.map(({ points }) => points)).toEqual(['5'])
 })
 
 test('a page that serves somebody else tells no more', async () => {
