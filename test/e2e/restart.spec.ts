@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { KNOWN_CUSTOMERS } from '../../electron/main/practice/index.ts'
@@ -58,10 +59,14 @@ test.describe('a restart', () => {
   test('clears nothing when the network is gone', async ({ openConnected, open, network }) => {
     const first = await openConnected()
     await expect(first.page.getByRole('banner')).toContainText('Café')
+    const widthOfLogo = (page: Page): Promise<number> =>
+      page.locator('header img').evaluate((image: HTMLImageElement) => image.naturalWidth)
+    await expect.poll(() => widthOfLogo(first.page)).toBeGreaterThan(0)
     await first.close()
     await network.unplug()
     const again = await open()
     await expect(again.page.getByRole('banner')).toContainText('Café')
+    await expect.poll(() => widthOfLogo(again.page)).toBeGreaterThan(0)
     await network.plugIn()
     await again.cashier.chooses(known.phone, known.name)
   })

@@ -1,6 +1,7 @@
 /** What the till answers its page: each group of the bridge's calls, from the services that know. */
 import { app } from 'electron'
 import { good } from '../../contract/failure.ts'
+import { LANGUAGE_NAMES } from '../../contract/language.ts'
 import {
   aboutAnswers,
   batchesAnswers,
@@ -22,7 +23,7 @@ import { tellFound, wireCalls } from '../shell/ipc.ts'
 import type { Places } from '../shell/places.ts'
 import { askWhereToSave } from '../shell/save-dialog.ts'
 import { servePage } from '../shell/scheme.ts'
-import { FONT_AT_FIRST, wordsAtFirst } from '../shell/first-files.ts'
+import { fontsAtFirst, wordsAtFirst } from '../shell/first-files.ts'
 import { needOf } from '../staff/index.ts'
 import type { Display } from './display.ts'
 import type { Help } from './help.ts'
@@ -92,7 +93,12 @@ export function answerPage(parts: AnswersParts): void {
   )
   servePage(
     where.page,
-    () => [...wordsAtFirst(memory.language(), memory.slipLanguage()), FONT_AT_FIRST],
+    () => {
+      const spoken = [memory.language(), memory.slipLanguage()] as const
+      const { name, address } = session.business ?? { name: '', address: {} }
+      const words = [...spoken.map((language) => LANGUAGE_NAMES[language]), name, ...Object.values(address)]
+      return [...wordsAtFirst(...spoken), ...fontsAtFirst(words)]
+    },
     (key) => service.pictures.read(key)
   )
 }

@@ -51,7 +51,13 @@ export function openService({ where, memory, now, changed, log, learn }: Service
   const pictures = createPictures(
     async (request) =>
       practice.owns(request.url) ? (await practice.open()).fetch(request) : electronFetch(request),
-    (link) => (link === session.business?.logo ? logo.kept(link) : null)
+    // Of customers no picture stays on the disk.
+    {
+      kept: (link) => (link === session.business?.logo ? logo.kept(link) : null),
+      keep(link, bytes) {
+        if (link === session.business?.logo) logo.keep(link, bytes)
+      }
+    }
   )
   const logo = createKeptLogo(where.logos, async (link) => {
     const key = pictures.path(link)?.split('/').at(-1)

@@ -20,6 +20,16 @@ export interface Pictures {
   read(key: string): Promise<Picture | undefined>
 }
 
+/** Pictures that outlast a restart, by their links. */
+export interface PicturesOnDisk {
+  /** null where a link's is not kept */
+  kept(link: string): Uint8Array | null
+  /** Hears each picture that was fetched, and keeps it or not. */
+  keep(link: string, bytes: Uint8Array): void
+}
+
+const NO_DISK: PicturesOnDisk = { kept: () => null, keep: () => undefined }
+
 /** Most bytes of one picture. */
 const MOST_BYTES = 1024 * 1024
 /** How long the service's host may take, ms. */
@@ -62,11 +72,11 @@ class BoundedMap<Value> extends Map<string, Value> {
 
 /**
  * @param fetchPicture fetches without credentials; rejects when the network fails
- * @param onDisk what is kept of a link from before, or null: it is shown without asking anybody
+ * @param disk what is on it is shown without asking anybody; nothing is, unless given
  */
 export function createPictures(
   fetchPicture: (request: Request) => Promise<Response>,
-  onDisk: (link: string) => Uint8Array | null = () => null
+  disk: PicturesOnDisk = NO_DISK
 ): Pictures {
   const links = new BoundedMap<string>()
   const kept = new BoundedMap<Promise<Picture | undefined>>()
@@ -77,13 +87,15 @@ export function createPictures(
   }
 
   const readOne = async (link: string): Promise<Picture | undefined> => {
-    const before = onDisk(link)
+    const before = disk.kept(link)
     const known = before && pictureOf(new Uint8Array(before))
     if (known) return known
     const response = await fetchPicture(new Request(link, { signal: AbortSignal.timeout(TIME_LIMIT) }))
     if (!response.ok) return undefined
     const bytes = await readBounded(response)
-    return bytes && pictureOf(bytes)
+    const picture = bytes && pictureOf(bytes)
+    if (picture) disk.keep(link, picture.bytes)
+    return picture
   }
 
   return {

@@ -11,6 +11,8 @@ export interface KeptLogo {
   current(link: string | null): Uint8Array | null
   /** The logo behind a link, where it is here; nothing is fetched. */
   kept(link: string): Uint8Array | null
+  /** Keeps the logo behind a link that somebody else fetched. */
+  keep(link: string, logo: Uint8Array): void
 }
 
 /** `fetchLogo` gives the bytes behind a link, or undefined when there are none to be had. */
@@ -45,7 +47,8 @@ export function createKeptLogo(
     underWay.add(link)
     void fetchLogo(link)
       .then((logo) => {
-        if (logo) keep(link, logo)
+        // Unless it was kept on its way here.
+        if (logo && !logos.has(link)) keep(link, logo)
       })
       .catch(() => undefined)
       .finally(() => underWay.delete(link))
@@ -59,6 +62,7 @@ export function createKeptLogo(
 
   return {
     kept,
+    keep,
     current(link) {
       if (link === null) return null
       const logo = kept(link)

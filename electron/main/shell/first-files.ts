@@ -10,5 +10,16 @@ export const wordsAtFirst = (language: string, slipLanguage: string): readonly s
   'word-rules-'
 ]
 
-/** The font of digits and of most names. Were it late, all that stands would be laid out and drawn twice. */
-export const FONT_AT_FIRST = 'inter-latin-wght-normal-'
+/** The parts of the till's font, by the letters that are in them; digits and most names are in the first. */
+const FONTS: readonly { readonly file: string; readonly letters: RegExp | null }[] = [
+  { file: 'inter-latin-wght-normal-', letters: null },
+  { file: 'inter-latin-ext-wght-normal-', letters: /[\u0100-\u0130\u0132-\u0151\u0154-\u024f]/u },
+  { file: 'inter-greek-wght-normal-', letters: /[\u0370-\u03ff]/u },
+  { file: 'inter-cyrillic-wght-normal-', letters: /[\u0400-\u045f]/u }
+]
+
+/** The parts of its font that these words need. Were they late, what stands would be laid out and drawn twice. */
+export const fontsAtFirst = (words: readonly string[]): readonly string[] =>
+  FONTS.filter(({ letters }) => letters === null || words.some((word) => letters.test(word))).map(
+    ({ file }) => file
+  )

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { FONT_AT_FIRST, wordsAtFirst } from '../../../electron/main/shell/first-files.ts'
+import { fontsAtFirst, wordsAtFirst } from '../../../electron/main/shell/first-files.ts'
 import { LANGUAGES } from '../../../electron/contract/language.ts'
 import { PROJECT } from '../../run/steps.ts'
 import { filesBeforeFirstPaint } from '../first-paint-files.ts'
@@ -24,7 +24,7 @@ it('what main names ahead is there to be fetched', () => {
   const names = readdirSync(join(PROJECT, 'out/renderer/assets'))
   for (const beginning of [
     ...LANGUAGES.flatMap((language) => wordsAtFirst(language, language)),
-    FONT_AT_FIRST
+    ...fontsAtFirst(['Łódź', 'Ελλάδα', 'София'])
   ])
     expect(names).toContainEqual(expect.stringMatching(new RegExp(`^${beginning}`)))
 })

@@ -70,23 +70,34 @@ it('tries again at the next look when the service did not answer', async () => {
   expect((await own.read(key))?.type).toBe('image/png')
 })
 
+/** Pictures of which one link's is on the disk, and what was to be kept there. */
+function onDisk(before: Uint8Array | null) {
+  const kept: string[] = []
+  const disk = { kept: () => before, keep: (link: string) => void kept.push(link) }
+  return { pictures: createPictures((request) => fetch(request), disk), kept }
+}
+
 it('shows what is on the disk without asking anybody', async () => {
-  const own = createPictures(
-    (request) => fetch(request),
-    () => PNG
-  )
+  const { pictures: own, kept } = onDisk(PNG)
   const key = keyOf(own.path(`${origin}/logo.png`))
   expect(await own.read(key)).toEqual({ bytes: new Uint8Array(PNG), type: 'image/png' })
-  expect(requests).toEqual([])
+  expect([requests, kept]).toEqual([[], []])
 })
 
-it('fetches anew what is no picture on the disk', async () => {
+it.each([
+  ['what is not there', null],
+  ['what is no picture there', Buffer.from('half a file')]
+])('fetches %s, and has it kept', async (_, before) => {
   answer = (_request, response) => response.end(PNG)
-  const own = createPictures(
-    (request) => fetch(request),
-    () => Buffer.from('half a file')
-  )
+  const { pictures: own, kept } = onDisk(before)
   const key = keyOf(own.path(`${origin}/logo.png`))
   expect((await own.read(key))?.type).toBe('image/png')
-  expect(requests).toHaveLength(1)
+  expect(kept).toEqual([`${origin}/logo.png`])
+})
+
+it('has nothing kept that is no picture', async () => {
+  answer = (_request, response) => response.end('<svg/>')
+  const { pictures: own, kept } = onDisk(null)
+  await own.read(keyOf(own.path(`${origin}/logo.png`)))
+  expect(kept).toEqual([])
 })
