@@ -14,7 +14,7 @@ import { withService } from '../window/service.ts'
 const ROWS: Readonly<Record<Extent, number>> = { smoke: 1_000, full: 1_000_000 }
 const WARM: Readonly<Record<Extent, Rounds>> = {
   smoke: { rounds: 1, warmUp: 0 },
-  full: { rounds: 12, warmUp: 2 }
+  full: { rounds: 24, warmUp: 2 }
 }
 const COLD: Readonly<Record<Extent, Rounds>> = {
   smoke: { rounds: 1, warmUp: 0 },
