@@ -32,7 +32,7 @@ const fetchAll = (urls: readonly string[]): Promise<unknown> =>
   Promise.all(urls.map(async (url) => (await fetch(url, { headers: HEADERS })).text()))
 
 /** Gives each of `all` in turn. */
-function inTurn<One>(all: readonly One[]): () => One {
+function cycling<One>(all: readonly One[]): () => One {
   let turn = 0
   return () => {
     const one = all[turn++ % all.length]
@@ -55,7 +55,7 @@ function lookUp(
       const counter = new Counter(page)
       await counter.ready()
       const measured = (ours: (known: Known) => Promise<number>): Promise<Samples> => {
-        const [mine, bare] = [inTurn(people), inTurn(people)]
+        const [mine, bare] = [cycling(people), cycling(people)]
         return sideBySide(
           rounds,
           () => ours(mine()),
