@@ -75,7 +75,7 @@ export async function modulesBeforeWindow(folder: string, appFolder?: string): P
 
 /** Packages and rooms that the till loads when they are first used. */
 const LATE =
-  /^(node_modules\/)?(pdfkit|fontkit|harfbuzzjs|@hyzyla\/pdfium|qrcode|zxing-wasm|bidi-js|linebreak|jpeg-js|pngjs|fflate|hono|electron-updater|@point-of-sale\/[^/]+)(\/|$)|^electron\/main\/(slips|printing|practice|diagnostics)\//
+  /^(node_modules\/)?(ajv|ajv-formats|pdfkit|fontkit|harfbuzzjs|@hyzyla\/pdfium|qrcode|zxing-wasm|bidi-js|linebreak|jpeg-js|pngjs|fflate|hono|electron-updater|@point-of-sale\/[^/]+)(\/|$)|^electron\/main\/(slips|printing|practice|diagnostics)\//
 
 /** Small parts of those rooms that others need: an error's class, a type's schema. */
 const SHARED = /\/(cannot-scan|unreadable-pdf)\.ts$/

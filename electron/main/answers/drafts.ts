@@ -19,6 +19,10 @@ export function createDrafts(served: () => string, onPoints: () => void): Drafts
       kept = { served: served(), draft }
       if (draft.points !== '' || draft.bill !== '') onPoints()
     },
-    current: () => (kept?.served === served() ? kept.draft : null)
+    current() {
+      // Who is served again later begins with an empty counter.
+      if (kept?.served !== served()) kept = null
+      return kept?.draft ?? null
+    }
   }
 }

@@ -44,6 +44,9 @@ export function prepareBehind({ service, issuing, help, display, log }: BehindPa
     // A machine that slept has another network under it, perhaps.
     followSleep(() => void service.session.tryNow(), log)
     help.updates.start()
+    // It was shown from the disk, and may be another one by now.
+    const { business } = service.session
+    if (business?.logo) void service.pictures.renew(business.logo)
     issuing.begin().then(
       // It can show codes from here on.
       () => display.shows.changed(),

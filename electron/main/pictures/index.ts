@@ -18,6 +18,8 @@ export interface Pictures {
   path(link: string | null): string | null
   /** The picture behind a key that `path` gave out; undefined when there is none to be had. */
   read(key: string): Promise<Picture | undefined>
+  /** Fetches the picture behind a link again, for the next who looks: it may be another one by now. Never rejects. */
+  renew(link: string): Promise<void>
 }
 
 /** Pictures that outlast a restart, by their links. */
@@ -86,10 +88,7 @@ export function createPictures(
     return type === undefined ? undefined : { bytes, type }
   }
 
-  const readOne = async (link: string): Promise<Picture | undefined> => {
-    const before = disk.kept(link)
-    const known = before && pictureOf(new Uint8Array(before))
-    if (known) return known
+  const fetchOne = async (link: string): Promise<Picture | undefined> => {
     const response = await fetchPicture(new Request(link, { signal: AbortSignal.timeout(TIME_LIMIT) }))
     if (!response.ok) return undefined
     const bytes = await readBounded(response)
@@ -98,10 +97,17 @@ export function createPictures(
     return picture
   }
 
+  const readOne = async (link: string): Promise<Picture | undefined> => {
+    const before = disk.kept(link)
+    return (before && pictureOf(new Uint8Array(before))) ?? fetchOne(link)
+  }
+
+  const keyOf = (link: string): string => createHash('sha256').update(link).digest('base64url').slice(0, 22)
+
   return {
     path(link) {
       if (link === null || !acceptable(link)) return null
-      const key = createHash('sha256').update(link).digest('base64url').slice(0, 22)
+      const key = keyOf(link)
       links.set(key, link)
       return `/picture/${key}`
     },
@@ -114,6 +120,11 @@ export function createPictures(
       // A failure is not kept: the network may be back at the next look.
       if (!found && kept.get(key) === picture) kept.delete(key)
       return found
+    },
+    async renew(link) {
+      if (!acceptable(link)) return
+      const picture = await fetchOne(link).catch(() => undefined)
+      if (picture) kept.set(keyOf(link), Promise.resolve(picture))
     }
   }
 }

@@ -32,7 +32,14 @@ export function createKeptLogo(
       return null
     }
   }
+  const kept = (link: string): Uint8Array | null => {
+    const logo = logos.get(link) ?? onDisk(link)
+    if (logo !== null) logos.set(link, logo)
+    return logo
+  }
   const keep = (link: string, logo: Uint8Array): void => {
+    const before = kept(link)
+    if (before && Buffer.from(before).equals(logo)) return
     logos.set(link, logo)
     try {
       mkdirSync(folder, { recursive: true })
@@ -47,17 +54,10 @@ export function createKeptLogo(
     underWay.add(link)
     void fetchLogo(link)
       .then((logo) => {
-        // Unless it was kept on its way here.
-        if (logo && !logos.has(link)) keep(link, logo)
+        if (logo) keep(link, logo)
       })
       .catch(() => undefined)
       .finally(() => underWay.delete(link))
-  }
-
-  const kept = (link: string): Uint8Array | null => {
-    const logo = logos.get(link) ?? onDisk(link)
-    if (logo !== null) logos.set(link, logo)
-    return logo
   }
 
   return {

@@ -25,6 +25,8 @@ it('keeps the last draft, and shows it to nobody else', () => {
   expect(drafts.current()?.points).toBe('75')
   served = 'another shop'
   expect(drafts.current()).toBeNull()
+  served = 'one shop'
+  expect(drafts.current()).toBeNull()
 })
 
 it('tells when points are being typed, or the bill that they follow from', () => {

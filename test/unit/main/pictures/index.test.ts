@@ -101,3 +101,25 @@ it('has nothing kept that is no picture', async () => {
   await own.read(keyOf(own.path(`${origin}/logo.png`)))
   expect(kept).toEqual([])
 })
+
+it('shows another picture behind the same link once it was renewed', async () => {
+  const other = Buffer.concat([PNG, Buffer.from('other')])
+  answer = (_request, response) => response.end(other)
+  const { pictures: own, kept } = onDisk(PNG)
+  const link = `${origin}/logo.png`
+  const key = keyOf(own.path(link))
+  expect((await own.read(key))?.bytes).toHaveLength(PNG.length)
+  await own.renew(link)
+  expect((await own.read(key))?.bytes).toHaveLength(other.length)
+  expect(kept).toEqual([link])
+})
+
+it('shows what it had where renewing fails', async () => {
+  answer = (_request, response) => response.writeHead(503).end()
+  const { pictures: own } = onDisk(PNG)
+  const link = `${origin}/logo.png`
+  await own.renew(link)
+  await own.renew('http://elsewhere.example/logo.png')
+  expect((await own.read(keyOf(own.path(link))))?.bytes).toHaveLength(PNG.length)
+  expect(requests).toHaveLength(1)
+})

@@ -83,3 +83,14 @@ it('that is only looked for is not fetched', async () => {
   await asked[0]?.answer(bytes)
   expect(logo.kept(LINK)).toEqual(bytes)
 })
+
+it('is kept anew when somebody else fetched another one, for the next start, too', async () => {
+  const folder = temporaryFolder()
+  const { logo, asked } = open(folder)
+  logo.current(LINK)
+  await asked[0]?.answer(bytes)
+  const other = Uint8Array.of(4, 5, 6)
+  logo.keep(LINK, other)
+  expect(logo.current(LINK)).toEqual(other)
+  expect(open(folder).logo.current(LINK)).toEqual(Buffer.from(other))
+})
