@@ -2,7 +2,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 /** What was done to Electron, in order, and what it says of itself. */
 const { machine } = vi.hoisted(() => ({
-  machine: { ready: true, did: [] as unknown[], answers: [] as number[], shown: [] as { detail?: string }[] }
+  machine: {
+    ready: true,
+    windows: [] as { isVisible(): boolean }[],
+    did: [] as unknown[],
+    answers: [] as number[],
+    shown: [] as { detail?: string }[],
+    /** the window that each question stood in, if any */
+    stoodIn: [] as unknown[]
+  }
 }))
 
 vi.mock('electron', () => ({
@@ -12,11 +20,14 @@ vi.mock('electron', () => ({
     quit: () => machine.did.push('quit'),
     exit: (code: number) => machine.did.push(`exit ${String(code)}`)
   },
-  BrowserWindow: { getAllWindows: () => [] },
+  BrowserWindow: { getAllWindows: () => machine.windows },
   dialog: {
     showErrorBox: (title: string, text: string) => machine.did.push(['box', title, text]),
-    showMessageBox: (options: { buttons: string[]; detail?: string }) => {
+    showMessageBox: (...asked: ({ buttons: string[]; detail?: string } | { isVisible(): boolean })[]) => {
+      const options = asked.find((one) => 'buttons' in one)
+      if (!options) throw new Error('Nothing is asked')
       machine.shown.push(options)
+      machine.stoodIn.push(asked.length > 1 ? asked[0] : null)
       const response = machine.answers.shift()
       if (response === undefined) return new Promise(() => undefined)
       machine.did.push(options.buttons[response])
@@ -39,6 +50,8 @@ beforeEach(() => {
   machine.did.length = 0
   machine.answers = []
   machine.shown.length = 0
+  machine.stoodIn.length = 0
+  machine.windows = []
   logged.length = 0
   vi.useFakeTimers()
 })
@@ -51,6 +64,19 @@ afterEach(() => {
 const settle = (): Promise<void> => vi.advanceTimersByTimeAsync(0).then(() => undefined)
 
 describe('an error that nobody caught', () => {
+  it('is asked about in the window that is seen, and in none that is not', async () => {
+    const hidden = { isVisible: () => false }
+    const seen = { isVisible: () => true }
+    machine.windows = [hidden]
+    machine.answers = [1, 1]
+    make().report('start', new Error('before the window showed'))
+    await settle()
+    machine.windows = [hidden, seen]
+    make().report('fault', new Error('after it did'))
+    await settle()
+    expect(machine.stoodIn).toEqual([null, seen])
+  })
+
   it('is logged, told with the place of the log, and answered with a restart that closes the till first', async () => {
     machine.answers = [0]
     make().report('fault', new Error('unforeseen'))
