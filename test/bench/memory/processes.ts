@@ -1,11 +1,10 @@
 /** What the processes of an app hold in memory, as the system counts it. */
-import type { ElectronApplication, Page } from '@playwright/test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 const KILOBYTES_A_MEGABYTE = 1024
 
 /** Whether this system tells what of a process's memory is its own. */
-export const TELLS_SHARES = existsSync('/proc/self/smaps_rollup')
+const TELLS_SHARES = existsSync('/proc/self/smaps_rollup')
 
 /** What is counted, for a reader. */
 export const COUNTED = TELLS_SHARES
@@ -56,7 +55,7 @@ function renderersBelow(pid: number): number[] {
     .sort((one, other) => other - one)
 }
 
-/** Megabytes of an app. */
+/** What an app holds, in megabytes. */
 export interface Held {
   readonly main: number
   /** of the page's renderer, which is the largest; null where the system does not tell */
@@ -69,30 +68,6 @@ export interface Held {
  */
 export const GIVES_BACK = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' } as const
 
-/** Megabytes of V8's heap in main that are in use by what lives: what is left after a collection. */
-export const livingInMain = (app: ElectronApplication): Promise<number> =>
-  app.evaluate(async () => {
-    const { Session } = process.getBuiltinModule('node:inspector/promises')
-    const session = new Session()
-    session.connect()
-    await session.post('HeapProfiler.collectGarbage')
-    session.disconnect()
-    return process.memoryUsage().heapUsed / 2 ** 20
-  })
-
-/** The same of the page's heap. */
-export async function livingInPage(page: Page): Promise<number> {
-  const devTools = await page.context().newCDPSession(page)
-  await devTools.send('HeapProfiler.collectGarbage')
-  const { usedSize } = await devTools.send('Runtime.getHeapUsage')
-  await devTools.detach()
-  return usedSize / 2 ** 20
-}
-
-/** Reads what main and the page hold now. */
-export async function heldBy(app: ElectronApplication): Promise<Held> {
-  // Playwright's child may be a shell that became main, or its parent.
-  const { pid, rss } = await app.evaluate(() => ({ pid: process.pid, rss: process.memoryUsage.rss() }))
-  if (!TELLS_SHARES) return { main: rss / 2 ** 20, page: null }
-  return { main: shareOf(pid), page: renderersBelow(pid)[0] ?? null }
-}
+/** What the app with this main process holds now; null where the system does not tell. Throws where main is gone. */
+export const sharesOf = (pid: number): Held | null =>
+  TELLS_SHARES ? { main: shareOf(pid), page: renderersBelow(pid)[0] ?? null } : null

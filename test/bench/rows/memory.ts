@@ -1,11 +1,13 @@
 /** What main and the page hold after the start and after a day's slips, against an app with one static page. */
-import type { Page } from '@playwright/test'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import * as v from 'valibot'
 import type { Bench, Extent } from '../bench.ts'
 import type { Measured } from '../line.ts'
-import { COUNTED, GIVES_BACK, heldBy, livingInMain, livingInPage, type Held } from '../memory/processes.ts'
-import { EMPTY_APP, startApp } from '../start/apps.ts'
+import type { DevTools } from '../memory/devtools.ts'
+import { COUNTED, GIVES_BACK, type Held } from '../memory/processes.ts'
+import { openUndriven } from '../memory/undriven.ts'
+import { EMPTY_APP } from '../start/apps.ts'
 import { setUpTill } from '../start/profiles.ts'
 import { withService } from '../window/service.ts'
 
@@ -18,22 +20,28 @@ const STARTS: Readonly<Record<Extent, number>> = { smoke: 1, full: 5 }
 
 /** Milliseconds after which what a start leaves behind is done. */
 const CALM: Readonly<Record<Extent, number>> = { smoke: 500, full: 8_000 }
-/** Milliseconds after the last slip in which the paper thread has ended. */
-const REST: Readonly<Record<Extent, number>> = { smoke: 0, full: 65_000 }
+/** Milliseconds after the last slip in which the paper thread has ended, and what it held was given back. */
+const REST: Readonly<Record<Extent, number>> = { smoke: 0, full: 85_000 }
 
-/** Issues slips at the page, one after the other, and waits for the paper of each. Throws when one fails. */
-const issue = (page: Page, count: number): Promise<void> =>
-  page.evaluate(async (slips) => {
-    const till = window.tillpoints?.slips
-    if (!till) throw new Error('The page has no bridge')
-    for (let slip = 0; slip < slips; slip++) {
-      const intentId = crypto.randomUUID()
-      const issued = await till.issue({ intentId, points: 1 + (slip % 500), customer: null })
-      if (!issued.ok) throw new Error(`Nothing was issued: ${issued.failure.kind}`)
-      const printed = await till.print({ intentId })
-      if (!printed.ok) throw new Error(`Nothing was printed: ${printed.failure.kind}`)
-    }
-  }, count)
+/** Runs in the page: issues slips, one after the other, and waits for the paper of each. Throws when one fails. */
+async function issue(slips: number): Promise<void> {
+  const till = window.tillpoints?.slips
+  if (!till) throw new Error('The page has no bridge')
+  for (let slip = 0; slip < slips; slip++) {
+    const intentId = crypto.randomUUID()
+    const issued = await till.issue({ intentId, points: 1 + (slip % 500), customer: null })
+    if (!issued.ok) throw new Error(`Nothing was issued: ${issued.failure.kind}`)
+    const printed = await till.print({ intentId })
+    if (!printed.ok) throw new Error(`Nothing was printed: ${printed.failure.kind}`)
+  }
+}
+
+/** Megabytes of a V8 heap that are in use by what lives: what is left after a collection. */
+async function living(inIt: DevTools): Promise<number> {
+  await inIt.ask('HeapProfiler.collectGarbage')
+  const { usedSize } = v.parse(v.object({ usedSize: v.number() }), await inIt.ask('Runtime.getHeapUsage'))
+  return usedSize / 2 ** 20
+}
 
 interface Readings {
   readonly main: number[]
@@ -56,32 +64,32 @@ export const memory: Bench = {
       const userData = join(folder, 'till')
       await setUpTill(userData, url)
       const [empty, started, working, worked] = [none(), none(), none(), none()]
-      const living = none()
+      const lived = none()
 
       const { each, readings } = SLIPS[extent]
       for (let count = 1; count <= STARTS[extent]; count++) {
-        const bare = await startApp({
+        const bare = await openUndriven({
           userData: join(folder, 'empty'),
           appFolder: EMPTY_APP,
           env: GIVES_BACK
         })
         await wait(CALM[extent])
-        noted(empty, await heldBy(bare.app))
-        await bare.app.close()
+        noted(empty, await bare.held())
+        await bare.close()
 
-        const { app, page } = await startApp({ userData, env: GIVES_BACK })
+        const app = await openUndriven({ userData, env: GIVES_BACK })
         await wait(CALM[extent])
-        noted(started, await heldBy(app))
+        noted(started, await app.held())
         if (count === STARTS[extent]) {
           for (let reading = 1; reading <= readings; reading++) {
-            await issue(page, each)
-            noted(working, await heldBy(app))
+            await app.inPage((page) => page.evaluate(`(${issue.toString()})(${each})`))
+            noted(working, await app.held())
             await wait(REST[extent])
-            const held = await heldBy(app)
+            const held = await app.held()
             noted(worked, held)
             // After the reading: a collection gives back what the readings are to show.
-            living.main.push(await livingInMain(app))
-            living.page.push(await livingInPage(page))
+            lived.main.push(await app.inMain(living))
+            lived.page.push(await app.inPage(living))
             say(
               `after ${reading * each} slips: main ${held.main.toFixed(0)} MB, page ${held.page?.toFixed(0) ?? '?'} MB`
             )
@@ -92,9 +100,9 @@ export const memory: Bench = {
 
       const after = `${(each * readings).toLocaleString('en')} slips`
       const linesOf = (which: keyof Readings, more: number): Measured[] => {
-        const [[halfWay, last], [livedHalfWay, lived]] = [worked[which], living[which]]
+        const [[halfWay, last], [livedHalfWay, livedLast]] = [worked[which], lived[which]]
         if (halfWay === undefined || last === undefined) return []
-        if (livedHalfWay === undefined || lived === undefined) return []
+        if (livedHalfWay === undefined || livedLast === undefined) return []
         const against = 'empty app'
         const target = { kind: 'at most more', more, rank: 'p50' } as const
         return [
@@ -130,9 +138,9 @@ export const memory: Bench = {
           {
             name: `memory: ${which}, what the second half of the slips added to what lives`,
             unit: 'MB',
-            samples: { ours: [Math.max(0, lived - livedHalfWay)], baseline: [] },
+            samples: { ours: [Math.max(0, livedLast - livedHalfWay)], baseline: [] },
             target: { kind: 'at most', most: 1, rank: 'p50' },
-            note: `the heap without garbage came to ${lived.toFixed(1)} MB`
+            note: `the heap without garbage came to ${livedLast.toFixed(1)} MB`
           }
         ]
       }
