@@ -277,5 +277,8 @@ export const EVENTS = {
   batch: 'batch'
 } as const
 
+/** The channel on which main tells the preload alone that nobody works at the till. */
+export const AT_REST = 'at-rest'
+
 /** The name of the bridge on the page's `window`. */
 export const BRIDGE_NAME = 'tillpoints'

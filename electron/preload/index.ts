@@ -1,6 +1,6 @@
 /** Exposes the bridge to the page, and nothing else of Electron. */
-import { contextBridge, ipcRenderer } from 'electron'
-import { BRIDGE_NAME, CALLS, channelOf, EVENTS } from '../contract/bridge.ts'
+import { contextBridge, ipcRenderer, webFrame } from 'electron'
+import { AT_REST, BRIDGE_NAME, CALLS, channelOf, EVENTS } from '../contract/bridge.ts'
 
 const groups = Object.fromEntries(
   Object.entries(CALLS).map(([group, calls]) => [
@@ -47,6 +47,9 @@ contextBridge.exposeInMainWorld(BRIDGE_NAME, {
   onSlip: hear(EVENTS.slip),
   onBatch: hear(EVENTS.batch)
 })
+
+// Nobody waits for the page then: it gives back what it kept for the next time.
+ipcRenderer.on(AT_REST, () => webFrame.clearCache())
 
 // The first number that a process writes takes some 13 ms, since V8 finds out first which locales know any; a first date
 // takes 2. It knows then, and here the page still waits for its scripts.

@@ -1,6 +1,7 @@
 /** How much memory the till keeps for the next time. */
 import { app } from 'electron'
 import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 
 /** Megabytes of each half of a page's room for what lives briefly. */
 const PAGE_HALF = 2
@@ -14,4 +15,15 @@ export function keepYoungGenerationsSmall(): void {
   // Of the flags that limit it, a V8 that runs already takes only this one.
   setFlagsFromString('--semi-space-growth-factor=1')
   app.commandLine.appendSwitch('js-flags', `--max-semi-space-size=${PAGE_HALF}`)
+}
+
+/** Gives back what main no longer needs: some 30 ms in which it answers nobody. */
+export function collectGarbage(): void {
+  // V8 hands it to scripts of a context that was made while this flag stood, and only to them.
+  setFlagsFromString('--expose-gc')
+  try {
+    runInNewContext("gc({ type: 'major', execution: 'sync', flavor: 'last-resort' })")
+  } finally {
+    setFlagsFromString('--no-expose-gc')
+  }
 }

@@ -13,6 +13,7 @@ import type { FoundSoFar } from '../../contract/find.ts'
 import { inputSchemas } from '../../contract/inputs.ts'
 import type { Slip, TillState } from '../../contract/till.ts'
 import type { Log } from '../log/index.ts'
+import { stir } from './rest.ts'
 import { isFrom, sendTo, tillWindow } from './windows.ts'
 
 /** What answers the calls: the bridge without its events. */
@@ -38,6 +39,7 @@ export function wireCalls(answers: Answers, refusal: Refusal, log: Log): void {
             log.warn('call-from-elsewhere', { call: `${group}.${call}` })
             return bad({ kind: 'internal' })
           }
+          stir()
           const parsed = v.safeParse(schema, input)
           if (!parsed.success) {
             // The issue's message would quote what was sent.
@@ -63,7 +65,10 @@ export function wireCalls(answers: Answers, refusal: Refusal, log: Log): void {
 }
 
 /** To the till's own window alone: names and phones are in all of it. */
-const tellTill = (channel: string, value: unknown): void => sendTo(tillWindow(), channel, value)
+function tellTill(channel: string, value: unknown): void {
+  stir()
+  sendTo(tillWindow(), channel, value)
+}
 
 /** Tells the till's page how the till stands. */
 export const tellState = (state: TillState): void => tellTill(EVENTS.state, state)

@@ -66,6 +66,11 @@ export class IpcChannel {
       this.#notices.titled(message.title)
       return
     }
+    if (message.do === 'give back') {
+      // A page that is gone has nothing left to give.
+      this.#page.send('HeapProfiler.collectGarbage').catch(() => undefined)
+      return
+    }
     if (message.do === 'leave') {
       this.#notices.leaving(message.url)
       return

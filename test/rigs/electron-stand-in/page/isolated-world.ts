@@ -17,6 +17,7 @@ export type ToMain =
   | { readonly do: 'invoke'; readonly id: number; readonly channel: string; readonly args: unknown[] }
   | { readonly do: 'send'; readonly channel: string; readonly args: unknown[] }
   | { readonly do: 'title'; readonly title: string }
+  | { readonly do: 'give back' }
   | { readonly do: 'leave'; readonly url: string }
   | { readonly do: 'preload error'; readonly file: string; readonly error: unknown }
   | {
@@ -188,7 +189,7 @@ export function setUpIsolatedWorld(
       exposeInMainWorld: (key: string, api: unknown) => bridge.expose(key, api)
     }),
     ipcRenderer: strictRenderer,
-    webFrame: strict('webFrame', {}),
+    webFrame: strict('webFrame', { clearCache: () => send({ do: 'give back' }) }),
     webUtils: strict('webUtils', {}),
     crashReporter: strict('crashReporter (in a preload)', {}),
     nativeImage: strict('nativeImage (in a preload)', {})

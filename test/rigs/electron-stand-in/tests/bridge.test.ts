@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { firstPage, FixtureApp } from './fixture-app.ts'
 
 const PRELOAD = `
-const { contextBridge, ipcRenderer } = require('electron')
+const { contextBridge, ipcRenderer, webFrame } = require('electron')
 globalThis.secret = 'of the preload'
 class Person { constructor() { this.name = 'Ada' } greet() { return 'hi' } }
 const kept = []
@@ -36,6 +36,7 @@ contextBridge.exposeInMainWorld('facts', {
   invokeFunction: '',
   process: { type: process.type, sandboxed: process.sandboxed, contextIsolated: process.contextIsolated, platform: process.platform, extra: process.argv.includes('--extra=1') },
   chdir: tried(() => process.chdir('/')),
+  giveBack: () => webFrame.clearCache(),
   globals: [typeof Buffer, typeof global, typeof setImmediate, typeof clearImmediate, typeof module, typeof exports],
   href: location.protocol
 })
@@ -87,6 +88,17 @@ describe('preload and contextBridge, as Electron has them', () => {
       sendSync: 'electron stand-in: ipcRenderer.sendSync is not implemented',
       chdir: 'electron stand-in: process (in a preload).chdir is not implemented'
     })
+  })
+
+  it('has a page collect its garbage when its preload clears the cache', async () => {
+    await page.evaluate(() => {
+      Object.assign(window, { garbage: new WeakRef({ much: 'kept' }) })
+    })
+    await page.evaluate(() => (facts['giveBack'] as () => void)())
+    // It waits in the page: a value that was asked for is held until the question is answered.
+    await page.waitForFunction(
+      () => (window as unknown as { garbage: WeakRef<object> }).garbage.deref() === undefined
+    )
   })
 
   it('refuses to expose the same name twice, or one that the window has', async () => {
