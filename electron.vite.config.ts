@@ -28,8 +28,8 @@ const FOR_THE_TILL = /renderer\/src\/(?!customer-display)|electron\/contract|@lu
 const licences = collectLicences(here('.'), here('./out'))
 
 /**
- * Three builds: main (ES modules), and beside it the thread that papers are made in; a preload for each kind of window (one CommonJS file each, since a sandboxed preload
- * may require almost nothing); and the pages. `dependencies` of package.json stay in node_modules; everything else is
+ * Three builds: main (ES modules), and beside it the program of the process that papers are made in; a
+ * preload for each kind of window (one CommonJS file each, since a sandboxed preload may require almost nothing); and the pages. `dependencies` of package.json stay in node_modules; everything else is
  * bundled.
  */
 export default defineConfig({
@@ -46,7 +46,7 @@ export default defineConfig({
     build: {
       outDir: here('./out/main'),
       rolldownOptions: {
-        input: { index: here('./electron/main/index.ts'), paper: here('./electron/main/paper/thread.ts') },
+        input: { index: here('./electron/main/index.ts'), paper: here('./electron/main/paper/process.ts') },
         checks: { bundlerTimings: false }
       }
     }

@@ -1,4 +1,4 @@
-/** What the till issues, and where it goes: the journal, the printers and the thread that papers are made in. */
+/** What the till issues, and where it goes: the journal, the printers and the process that papers are made in. */
 import { app, dialog } from 'electron'
 import { resolve } from 'node:path'
 import { localeOf } from '../../contract/language.ts'
@@ -7,6 +7,7 @@ import { createLate } from '../late.ts'
 import type { Log } from '../log/index.ts'
 import { createPaperDesk } from '../paper/desk.ts'
 import { restoredMessage } from '../restored-message.ts'
+import { startHelper } from '../shell/helper-process.ts'
 import { tellBatch, tellSlip } from '../shell/ipc.ts'
 import type { Places } from '../shell/places.ts'
 import type * as SlipsRoom from '../slips/index.ts'
@@ -33,12 +34,14 @@ export interface SlipsParts {
 /** Milliseconds that a locked journal is waited for: main answers nobody meanwhile, and tries again later. */
 const JOURNAL_PATIENCE = 1000
 
-/** Makes the issuing. The journal, the printers and the thread are opened when they are first used. */
+/** Makes the issuing. The journal, the printers and the process are opened when they are first used. */
 export function prepareSlips(parts: SlipsParts) {
   const { where, memory, service, now, log } = parts
   const { settings, staff, slipLanguage } = memory
   const { session, logo, country } = service
-  const paper = createPaperDesk({ program: where.paperThread, fonts: where.fonts })
+  const paper = createPaperDesk({
+    start: (events) => startHelper(where.paperProgram, [where.fonts], 'Papers', events)
+  })
 
   const printing = createLate(async () => {
     const { createPrinting } = await import('../printing/index.ts')

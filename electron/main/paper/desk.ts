@@ -1,30 +1,38 @@
-/** Has papers made in a thread of their own: laying a job of fifty slips out would keep the page waiting for it. */
-import { Worker } from 'node:worker_threads'
+/**
+ * Has papers made in a process of their own: laying a job of fifty slips out would keep the page waiting for it, what it
+ * takes of memory goes when it ends, and a font that breaks it breaks nothing else.
+ */
 import { errorOf, type Question, type Reply } from './messages.ts'
 import type { AnyPaperCall, PaperCall, PaperWork } from './work.ts'
 
 /** The work, done elsewhere. */
 export interface PaperDesk extends PaperWork {
-  /** Ends the thread; what it was asked and has not answered rejects. */
+  /** Ends the process; what it was asked and has not answered rejects. */
   close(): Promise<void>
 }
 
+/** A process that runs `process.ts`. */
+export interface PaperProcess {
+  send(question: Question): void
+  /** Ends it, whatever it does. */
+  end(): void
+}
+
+/** What a process tells. */
+export interface PaperProcessEvents {
+  replied(reply: unknown): void
+  /** It is gone, with this code; called once. `fault` is what is known of why. */
+  ended(code: number, fault?: string): void
+}
+
 export interface PaperDeskOptions {
-  /** path of the thread's program */
-  readonly program: string
-  /** folder of the font files */
-  readonly fonts: string
-  /** milliseconds without a paper after which the thread is ended; REST unless given */
+  /** starts a process */
+  readonly start: (events: PaperProcessEvents) => PaperProcess
+  /** milliseconds without a paper after which the process is ended; REST unless given */
   readonly rest?: number
 }
 
-/**
- * Megabytes for what lives briefly in the thread. V8's own choice is what a machine with memory to spare allows: after a
- * few hundred slips it holds a hundred megabytes more, for nothing that a slip needs.
- */
-const BRIEFLY_LIVING = 2
-
-/** Milliseconds without a paper after which the thread is ended: it holds some fifty megabytes. */
+/** Milliseconds without a paper after which the process is ended: it holds some hundred megabytes. */
 const REST = 60_000
 
 interface Asked {
@@ -32,18 +40,19 @@ interface Asked {
   readonly reject: (error: Error) => void
 }
 
-/** A thread, and what it was asked and has not answered. */
+/** A process, and what it was asked and has not answered. */
 interface Running {
-  readonly worker: Worker
+  readonly process: PaperProcess
   readonly waiting: Map<number, Asked>
+  readonly over: Promise<void>
   isRehearsed: boolean
 }
 
 /**
- * Makes the desk. The thread starts at the first call and ends when nothing was asked for a while; a thread that broke
- * takes what it was asked with it. The next call starts another one.
+ * Makes the desk. The process starts at the first call and ends when nothing was asked for a while; one that broke takes
+ * what it was asked with it. The next call starts another one.
  */
-export function createPaperDesk({ program, fonts, rest = REST }: PaperDeskOptions): PaperDesk {
+export function createPaperDesk({ start, rest = REST }: PaperDeskOptions): PaperDesk {
   let running: Running | null = null
   let resting: NodeJS.Timeout | undefined
   let last = 0
@@ -52,51 +61,47 @@ export function createPaperDesk({ program, fonts, rest = REST }: PaperDeskOption
     clearTimeout(resting)
     const ended = running
     running = null
-    await ended?.worker.terminate()
+    ended?.process.end()
+    await ended?.over
   }
 
-  const start = (): Running => {
-    const worker = new Worker(program, {
-      workerData: fonts,
-      resourceLimits: { maxYoungGenerationSizeMb: BRIEFLY_LIVING }
-    })
-    const started: Running = { worker, waiting: new Map(), isRehearsed: false }
-    const { waiting } = started
-    let fault: unknown = null
-    worker.on('message', (reply: Reply) => {
-      const asked = waiting.get(reply.id)
-      waiting.delete(reply.id)
-      if (waiting.size === 0) {
-        worker.unref()
-        clearTimeout(resting)
-        // Never another thread, which may be at work.
-        resting = setTimeout(() => void (running === started && end()), rest).unref()
+  const begin = (): Running => {
+    const waiting = new Map<number, Asked>()
+    const over = Promise.withResolvers<undefined>()
+    const process = start({
+      replied(reply) {
+        // Only `process.ts`, compiled from the same sources, has the other end.
+        const told = reply as Reply
+        const asked = waiting.get(told.id)
+        waiting.delete(told.id)
+        if (waiting.size === 0) {
+          clearTimeout(resting)
+          // Never another process, which may be at work.
+          resting = setTimeout(() => void (running === begun && end()), rest).unref()
+        }
+        if ('error' in told) asked?.reject(errorOf(told.error))
+        else asked?.resolve(told.value)
+      },
+      ended(code, fault) {
+        if (running === begun) running = null
+        for (const { reject } of waiting.values())
+          reject(new Error(`The paper process ended with ${String(code)}`, { cause: fault }))
+        waiting.clear()
+        over.resolve(undefined)
       }
-      if ('error' in reply) asked?.reject(errorOf(reply.error))
-      else asked?.resolve(reply.value)
     })
-    worker.on('error', (error: unknown) => {
-      fault = error
-    })
-    worker.on('exit', (code) => {
-      if (running === started) running = null
-      for (const { reject } of waiting.values())
-        reject(new Error(`The paper thread ended with ${String(code)}`, { cause: fault }))
-      waiting.clear()
-    })
-    return started
+    const begun: Running = { process, waiting, over: over.promise, isRehearsed: false }
+    return begun
   }
 
   const ask = (call: PaperCall, values: readonly unknown[]): Promise<unknown> => {
     clearTimeout(resting)
-    running ??= start()
-    const { worker, waiting } = running
-    // A till that has nothing else to do may end, but not while a paper is being made.
-    worker.ref()
+    running ??= begin()
+    const { process, waiting } = running
     last += 1
     const id = last
     const answer = new Promise<unknown>((resolve, reject) => waiting.set(id, { resolve, reject }))
-    worker.postMessage({ id, call, values } satisfies Question)
+    process.send({ id, call, values })
     return answer
   }
 

@@ -1,4 +1,4 @@
-/** What the till and its paper thread say to each other, and how errors come across: a copy of one has no class. */
+/** What the till and its paper process say to each other, and how errors come across: a copy of one has no class. */
 import { CannotScan } from '../slips/layout/cannot-scan.ts'
 import { UnreadablePdf } from '../printing/unreadable-pdf.ts'
 import type { PaperCall } from './work.ts'

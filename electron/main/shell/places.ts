@@ -7,8 +7,8 @@ export interface Places {
   readonly page: string
   readonly preload: string
   readonly customerDisplayPreload: string
-  /** the program of the thread that papers are made in */
-  readonly paperThread: string
+  /** the program of the process that papers are made in */
+  readonly paperProgram: string
   readonly fonts: string
   readonly icon: string
   /** the text of the licences of others */
@@ -34,7 +34,7 @@ export function places(): Places {
     page: join(built, 'renderer'),
     preload: join(built, 'preload', 'index.cjs'),
     customerDisplayPreload: join(built, 'preload', 'customer-display.cjs'),
-    paperThread: join(built, 'main', 'paper.js'),
+    paperProgram: join(built, 'main', 'paper.js'),
     fonts: join(resources, 'fonts'),
     icon: join(resources, app.isPackaged ? 'icon.png' : 'icons/linux/512x512.png'),
     licences: join(app.isPackaged ? resources : join(app.getAppPath(), 'out'), 'THIRD-PARTY-LICENCES.txt'),

@@ -3,7 +3,7 @@ import { AT_REST } from '../../contract/bridge.ts'
 import { collectGarbage } from './heap.ts'
 import { sendTo, tillWindow } from './windows.ts'
 
-/** Milliseconds without a word between main and the page. The paper thread has ended by then (`paper/desk.ts`). */
+/** Milliseconds without a word between main and the page. The paper process has ended by then (`paper/desk.ts`). */
 export const REST = 75_000
 
 let resting: NodeJS.Timeout | null = null

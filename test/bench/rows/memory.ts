@@ -20,7 +20,7 @@ const STARTS: Readonly<Record<Extent, number>> = { smoke: 1, full: 5 }
 
 /** Milliseconds after which what a start leaves behind is done. */
 const CALM: Readonly<Record<Extent, number>> = { smoke: 500, full: 8_000 }
-/** Milliseconds after the last slip in which the paper thread has ended, and what it held was given back. */
+/** Milliseconds after the last slip in which the paper process has ended, and main and the page have given back what they kept. */
 const REST: Readonly<Record<Extent, number>> = { smoke: 0, full: 85_000 }
 
 /** Runs in the page: issues slips, one after the other, and waits for the paper of each. Throws when one fails. */
@@ -120,7 +120,7 @@ export const memory: Bench = {
             samples: { ours: working[which].slice(-1), baseline: empty[which] },
             against,
             target: { kind: 'none' },
-            note: 'the paper thread ends a minute after the last slip'
+            note: 'the process that papers are made in, which ends a minute after the last slip, is not in it'
           },
           {
             name: `memory: ${which} after ${after}`,

@@ -20,6 +20,7 @@ import { safeStorage } from './main/safe-storage.ts'
 import { onDisplaysChanged, screen, setDisplays } from './main/screen.ts'
 import { session } from './main/session.ts'
 import { shell } from './main/shell.ts'
+import { utilityProcess } from './main/utility-process.ts'
 import { WebContents, webContents } from './main/web-contents.ts'
 import { windows } from './main/windows.ts'
 
@@ -52,6 +53,7 @@ export const electron = strict('electron', {
   screen,
   session,
   shell,
+  utilityProcess,
   webContents,
   // What only preloads have is undefined in the main process, as in Electron.
   contextBridge: undefined,

@@ -21,7 +21,6 @@ const NAMES = [
   'serviceWorkerMain',
   'sharedTexture',
   'systemPreferences',
-  'utilityProcess',
   'webFrameMain'
 ]
 

@@ -22,6 +22,7 @@ import type { safeStorage } from '../main/safe-storage.ts'
 import type { screen } from '../main/screen.ts'
 import type { Session, session } from '../main/session.ts'
 import type { shell } from '../main/shell.ts'
+import type { UtilityProcess } from '../main/utility-process.ts'
 import type { WebContents, webContents } from '../main/web-contents.ts'
 import type { webRequest } from '../main/web-request.ts'
 
@@ -72,6 +73,7 @@ export type PowerSaveBlockerDiffers = Same<Differing<typeof powerSaveBlocker, El
 export type ProtocolDiffers = Same<Differing<typeof protocol, Electron.Protocol>>
 export type SafeStorageDiffers = Same<Differing<typeof safeStorage, Electron.SafeStorage>>
 export type ScreenDiffers = Same<Differing<typeof screen, Electron.Screen>>
+export type UtilityProcessDiffers = Same<Differing<UtilityProcess, Electron.UtilityProcess>>
 export type SessionDiffers = Same<Differing<Session, Electron.Session>>
 export type SessionsDiffer = Same<Differing<typeof session, typeof Electron.session>>
 export type ShellDiffers = Same<Differing<typeof shell, Electron.Shell>>

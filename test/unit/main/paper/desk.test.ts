@@ -1,36 +1,45 @@
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { Worker } from 'node:worker_threads'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createPaperDesk, type PaperDesk } from '../../../../electron/main/paper/desk.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createPaperDesk } from '../../../../electron/main/paper/desk.ts'
 import { createPaperWork } from '../../../../electron/main/paper/work.ts'
 import { UnreadablePdf } from '../../../../electron/main/printing/unreadable-pdf.ts'
 import { CannotScan } from '../../../../electron/main/slips/layout/cannot-scan.ts'
+import { forkProgram } from '../../../rigs/electron-stand-in/utility/fork.ts'
 import { example } from '../slips/layout/slips.ts'
 import { fontsFolder } from '../slips/till.ts'
 
-const program = fileURLToPath(new URL('../../../../electron/main/paper/thread.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../../../electron/main/paper/process.ts', import.meta.url))
 
-function openDesk(options: { readonly fonts?: string; readonly rest?: number } = {}): PaperDesk {
-  const desk = createPaperDesk({ program, fonts: fontsFolder, ...options })
+/** A desk, and what it did: how many processes it has started, which have ended, and how often it asked. */
+function openDesk(options: { readonly fonts?: string; readonly rest?: number } = {}) {
+  const did = { started: 0, asked: 0 }
+  const first = Promise.withResolvers<number>()
+  const desk = createPaperDesk({
+    start(events) {
+      did.started += 1
+      const child = forkProgram(program, [options.fonts ?? fontsFolder])
+      child.on('message', (reply) => events.replied(reply))
+      child.once('exit', (code) => {
+        events.ended(code ?? 0)
+        first.resolve(code ?? 0)
+      })
+      return {
+        send(question) {
+          did.asked += 1
+          child.send(question)
+        },
+        end: () => child.kill()
+      }
+    },
+    ...(options.rest !== undefined && { rest: options.rest })
+  })
   onTestFinished(() => desk.close())
-  return desk
+  return { desk, did, firstEnded: first.promise }
 }
 
-/** Threads that were started since, oldest first. */
-function startedThreads(): readonly Worker[] {
-  const threads: Worker[] = []
-  const note = (thread: Worker): void => {
-    threads.push(thread)
-  }
-  process.on('worker', note)
-  onTestFinished(() => void process.off('worker', note))
-  return threads
-}
-
-describe('papers made in a thread', () => {
+describe('papers made in a process of their own', () => {
   it('have the bytes of those that are made here, from slip to receipt', async () => {
-    const [here, there] = [createPaperWork(fontsFolder), openDesk()]
+    const [here, there] = [createPaperWork(fontsFolder), openDesk().desk]
     const papers = await Promise.all([here, there].map((work) => work.slips([example, example], '80mm')))
     const [laidOut, elsewhere] = papers
     if (laidOut === undefined || elsewhere === undefined) throw new Error('Nothing was laid out')
@@ -44,46 +53,39 @@ describe('papers made in a thread', () => {
   })
 
   it('fail as those that are made here', async () => {
-    const desk = openDesk()
+    const { desk } = openDesk()
     const url = `https://x.example/${'x'.repeat(3000)}`
     await expect(desk.slips([{ ...example, url }], '80mm')).rejects.toBeInstanceOf(CannotScan)
     await expect(desk.picture(Uint8Array.of(1, 2, 3))).rejects.toBeInstanceOf(UnreadablePdf)
-    await expect(openDesk({ fonts: '/nowhere' }).slips([example], '80mm')).rejects.toThrow('ENOENT')
+    await expect(openDesk({ fonts: '/nowhere' }).desk.slips([example], '80mm')).rejects.toThrow('ENOENT')
   })
 
-  it('of a thread that ended are lost, and the next one is made by another thread', async () => {
-    const desk = openDesk()
+  it('of a process that ended are lost, and the next one is made by another process', async () => {
+    const { desk } = openDesk()
     const lost = desk.slips([example], '80mm')
     await desk.close()
-    await expect(lost).rejects.toThrow('The paper thread ended')
+    await expect(lost).rejects.toThrow('The paper process ended')
     expect((await desk.slips([example], '80mm')).pages).toBe(1)
   })
 
-  it('are made by another thread after a rest, since the first one has ended', async () => {
-    const threads = startedThreads()
-    const desk = openDesk({ rest: 20 })
+  it('are made by another process after a rest, since the first one has ended', async () => {
+    const { desk, did, firstEnded } = openDesk({ rest: 20 })
     expect((await desk.slips([example], '80mm')).pages).toBe(1)
-    const [first] = threads
-    if (first === undefined) throw new Error('No thread was started')
-    await once(first, 'exit')
+    await firstEnded
     expect((await desk.slips([example], '80mm')).pages).toBe(1)
-    expect(threads).toHaveLength(2)
+    expect(did.started).toBe(2)
   })
 
-  it('are the same after a rehearsal, which each thread has once', async () => {
-    const threads = startedThreads()
-    const desk = openDesk()
-    const sent = vi.spyOn(Worker.prototype, 'postMessage')
-    onTestFinished(() => sent.mockRestore())
+  it('are the same after a rehearsal, which each process has once', async () => {
+    const { desk, did } = openDesk()
     await desk.rehearse(example, '80mm')
     await desk.rehearse(example, '80mm')
-    expect(sent).toHaveBeenCalledTimes(1)
+    expect(did.asked).toBe(1)
     expect(await desk.slips([example], '80mm')).toEqual(
       await createPaperWork(fontsFolder).slips([example], '80mm')
     )
     await desk.close()
     await desk.rehearse(example, '80mm')
-    expect(threads).toHaveLength(2)
-    expect(sent).toHaveBeenCalledTimes(3)
+    expect(did).toEqual({ started: 2, asked: 3 })
   })
 })

@@ -1,0 +1,122 @@
+import type { ElectronApplication } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FixtureApp } from './fixture-app.ts'
+
+const MAIN = `
+import { utilityProcess } from 'electron'
+import { writeFileSync } from 'node:fs'
+const program = join(here, 'child.mjs')
+writeFileSync(program, \`
+  const { parentPort } = process
+  parentPort.postMessage({ type: process.type, args: process.argv.slice(1), home: process.env.CHILD_HOME })
+  setTimeout(() => parentPort.on('message', ({ data, ports }) => {
+    if (data === 'end') process.exit(7)
+    if (data === 'throw') throw new Error('of the child')
+    parentPort.postMessage({ data, class: data?.bytes?.constructor.name, ports: ports.length })
+  }), 50)
+\`)
+const attempt = (work) => { try { work(); return 'fine' } catch (error) { return error.message } }
+note('before ready', attempt(() => utilityProcess.fork(program)))
+globalThis.run = async (...messages) => {
+  const child = utilityProcess.fork(program, ['one', 'two'], { env: { CHILD_HOME: 'here' }, serviceName: 'Child' })
+  const heard = [['pid', child.pid, child.kill()]]
+  child.on('spawn', () => heard.push(['spawned', child.pid > 0]))
+  child.on('message', (message) => heard.push(message))
+  for (const message of messages) child.postMessage(message)
+  const code = await new Promise((resolve) => child.on('exit', resolve))
+  return { heard, code, pid: child.pid }
+}
+globalThis.kill = async () => {
+  const child = utilityProcess.fork(program)
+  await new Promise((resolve) => child.once('message', resolve))
+  const killed = child.kill()
+  await new Promise((resolve) => child.once('exit', resolve))
+  return [killed, child.kill()]
+}
+globalThis.unclonable = () => attempt(() => utilityProcess.fork(program).postMessage(() => 1))
+globalThis.child = () => {
+  const child = utilityProcess.fork(program)
+  return new Promise((resolve) => child.once('spawn', () => resolve(child.pid)))
+}
+app.whenReady().then(() => open())
+`
+
+interface Heard {
+  readonly heard: unknown[]
+  readonly code: number
+  readonly pid: number | undefined
+}
+
+/** What the app above has for tests, in its process. */
+interface Globals {
+  run(...messages: unknown[]): Promise<Heard>
+  kill(): Promise<unknown>
+  unclonable(): string
+  child(): Promise<number>
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('utilityProcess, as Electron has it', () => {
+  let app: FixtureApp
+  let running: ElectronApplication
+  beforeAll(async () => {
+    app = new FixtureApp({ main: MAIN })
+    running = await app.launch()
+    await running.firstWindow()
+  })
+  afterAll(async () => {
+    await running.close()
+    app.remove()
+  })
+
+  it('starts nothing before the app is ready', async () => {
+    expect(await app.noted('before ready')).toContain('cannot be created before app is ready')
+  })
+
+  it('runs an ES module with its arguments, and tells what it says until it ends', async () => {
+    const { heard, code, pid } = await running.evaluate(() =>
+      (globalThis as unknown as Globals).run({ bytes: Buffer.from('ab') }, 'end')
+    )
+    expect(heard).toEqual([
+      ['pid', undefined, false],
+      ['spawned', true],
+      { type: 'utility', args: [expect.stringMatching(/child\.mjs$/), 'one', 'two'], home: 'here' },
+      // It was sent before anybody listened, and its bytes have lost their class.
+      { data: expect.anything() as unknown, class: 'Uint8Array', ports: 0 }
+    ])
+    expect([code, pid]).toEqual([7, undefined])
+  })
+
+  it('ends with 1 when the child throws, and the app goes on', async () => {
+    const { code } = await running.evaluate(() => (globalThis as unknown as Globals).run('throw'))
+    expect(code).toBe(1)
+  })
+
+  it('kills a child once', async () => {
+    expect(await running.evaluate(() => (globalThis as unknown as Globals).kill())).toEqual([true, false])
+  })
+
+  it('refuses what cannot be cloned', async () => {
+    expect(await running.evaluate(() => (globalThis as unknown as Globals).unclonable())).toBe(
+      'An object could not be cloned.'
+    )
+  })
+
+  it('takes its children with it, even when it is killed', async () => {
+    const other = await app.launch()
+    await other.firstWindow()
+    const child = await other.evaluate(() => (globalThis as unknown as Globals).child())
+    const main = await other.evaluate(() => process.pid)
+    expect(isAlive(child)).toBe(true)
+    process.kill(main, 'SIGKILL')
+    await expect.poll(() => isAlive(child)).toBe(false)
+  })
+})
