@@ -1,7 +1,7 @@
 /** Where the till's main process begins: what must be said before Chromium runs. The rest is read while that starts. */
 import { app } from 'electron'
 import { openLogFile } from './log/index.ts'
-import { keepYoungGenerationsSmall } from './shell/heap.ts'
+import { keepHeapsSmall } from './shell/heap.ts'
 import { createLastResort } from './shell/last-resort.ts'
 import { places } from './shell/places.ts'
 import { registerScheme } from './shell/scheme.ts'
@@ -9,7 +9,7 @@ import { mayOpen } from './shell/single-till.ts'
 
 // What the till writes is its own account's alone: journals, backups, logs, slips. Windows knows no such mask.
 process.umask(0o077)
-keepYoungGenerationsSmall()
+keepHeapsSmall()
 
 const now = (): Date => new Date()
 const where = places()

@@ -1,6 +1,6 @@
 /** What the window shows elsewhere than at the counter, or seldom: fetched before the first paint only where it is drawn in it. */
 import type { TillState } from '../../../electron/contract/till.ts'
-import { whenWanted, type Fetched } from '../wanted/when-wanted.svelte.ts'
+import { onlyWhenWanted, whenWanted, type Fetched } from '../wanted/when-wanted.svelte.ts'
 import { drawnFirstAtCounter } from './till/later.ts'
 
 export const FAILURE_ALERT = whenWanted(() => import('../components/FailureAlert.svelte'))
@@ -10,14 +10,14 @@ export const PEOPLE = whenWanted(() => import('../components/People.svelte'), 'f
 export const NOTICES = whenWanted(() => import('../components/Notices.svelte'))
 export const UPDATE_WAITS = whenWanted(() => import('../components/UpdateWaits.svelte'))
 export const LEFT_BEHIND = whenWanted(() => import('../components/LeftBehind.svelte'))
-export const FIRST_START = whenWanted(() => import('./first-start/FirstStart.svelte'))
+export const FIRST_START = onlyWhenWanted(() => import('./first-start/FirstStart.svelte'))
 export const MANAGER_DIALOG = whenWanted(() => import('./staff/ManagerDialog.svelte'))
 export const CUSTOMERS = whenWanted(() => import('./customers/CustomersScreen.svelte'))
 export const REWARDS = whenWanted(() => import('./rewards/RewardsScreen.svelte'))
 export const SLIPS = whenWanted(() => import('./slips/SlipsScreen.svelte'))
-export const SETTINGS = whenWanted(() => import('./settings/SettingsScreen.svelte'))
-export const HELP = whenWanted(() => import('./help/HelpSheet.svelte'))
-export const TOUR_CARD = whenWanted(() => import('./help/TourCard.svelte'))
+export const SETTINGS = onlyWhenWanted(() => import('./settings/SettingsScreen.svelte'))
+export const HELP = onlyWhenWanted(() => import('./help/HelpSheet.svelte'))
+export const TOUR_CARD = onlyWhenWanted(() => import('./help/TourCard.svelte'))
 
 /** What a till in this state draws at once: its first paint waits for that, so that nothing is added to it afterwards. */
 export function drawnFirst(state: TillState): readonly Fetched[] {

@@ -1,6 +1,6 @@
 /**
- * Parts of the page that are fetched when they are first wanted, so that the first paint waits for none of them. What
- * nobody wanted yet is fetched while the till is idle: at the first key or tap it is there.
+ * Parts of the page that are fetched when they are first wanted, so that the first paint waits for none of them. What a
+ * cashier will want is fetched while the till is idle: at the first key or tap it is there.
  */
 import { speakAll } from '../messages/speech.svelte.ts'
 
@@ -47,8 +47,18 @@ export class WhenWanted<Part> implements Fetched {
   }
 }
 
-/** Every component that was declared to be fetched when wanted, in the order of the declarations. */
-const declared: Fetched[] = []
+/** Every component that was declared to be fetched ahead, in the order of the declarations. */
+const ahead: Fetched[] = []
+
+/** Declares a component that is fetched when it is first wanted, and no earlier: what is seldom wanted takes memory all day. */
+export const onlyWhenWanted = <Component>(
+  load: () => Promise<{ default: Component }>,
+  says: 'first' | 'all' = 'all'
+): WhenWanted<Component> =>
+  new WhenWanted(async () => {
+    const [{ default: component }] = await Promise.all([load(), says === 'all' && speakAll()])
+    return component
+  })
 
 /**
  * Declares a component that is fetched when it is first wanted, or earlier, when the till is idle.
@@ -58,11 +68,8 @@ export function whenWanted<Component>(
   load: () => Promise<{ default: Component }>,
   says: 'first' | 'all' = 'all'
 ): WhenWanted<Component> {
-  const wanted = new WhenWanted(async () => {
-    const [{ default: component }] = await Promise.all([load(), says === 'all' && speakAll()])
-    return component
-  })
-  declared.push(wanted)
+  const wanted = onlyWhenWanted(load, says)
+  ahead.push(wanted)
   return wanted
 }
 
@@ -70,7 +77,7 @@ export function whenWanted<Component>(
 export type Idle = Pick<Window, 'requestIdleCallback' | 'cancelIdleCallback'>
 
 /**
- * Fetches `first`, and then one declared component after the other, each when the window is idle. Gives what ends the
+ * Fetches `first`, and then one component that was declared to be fetched ahead after the other, each when the window is idle. Gives what ends the
  * fetching.
  */
 export function fetchWhenIdle(page: Idle, first: readonly Fetched[] = []): () => void {
@@ -78,7 +85,7 @@ export function fetchWhenIdle(page: Idle, first: readonly Fetched[] = []): () =>
   let planned = 0
   const plan = (): void => {
     planned = page.requestIdleCallback(() => {
-      const wanted = next < first.length ? first[next] : declared[next - first.length]
+      const wanted = next < first.length ? first[next] : ahead[next - first.length]
       next++
       // What was fetched may have declared more.
       if (wanted) void wanted.fetch().then(plan)

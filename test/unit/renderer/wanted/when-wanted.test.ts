@@ -1,6 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { allWords, speak } from '../../../../renderer/src/messages/speech.svelte.ts'
-import { fetchWhenIdle, WhenWanted, whenWanted } from '../../../../renderer/src/wanted/when-wanted.svelte.ts'
+import {
+  fetchWhenIdle,
+  onlyWhenWanted,
+  WhenWanted,
+  whenWanted
+} from '../../../../renderer/src/wanted/when-wanted.svelte.ts'
 import { settle } from '../support/bridge.ts'
 
 afterEach(() => {
@@ -86,4 +91,15 @@ test('nothing more is fetched once the fetching was ended', async () => {
   stop()
   for (let turn = 0; turn < 10; turn++) await idle()
   expect(load).not.toHaveBeenCalled()
+})
+
+test('what is seldom wanted is not fetched ahead, and there once it is wanted', async () => {
+  const load = vi.fn(() => Promise.resolve({ default: 'seldom' }))
+  const seldom = onlyWhenWanted(load)
+  const { page, idle } = window()
+  fetchWhenIdle(page)
+  for (let turn = 0; turn < 10; turn++) await idle()
+  expect(load).not.toHaveBeenCalled()
+  await seldom.fetch()
+  expect(seldom.part).toBe('seldom')
 })
