@@ -40,13 +40,13 @@ function below(pid: number): number[] {
   return childrenOf(pid)
 }
 
-/** Megabytes of the renderers below `pid`, the largest first. */
-function renderersBelow(pid: number): number[] {
+/** Megabytes of the processes below `pid` whose command line has one of these words, the largest first. */
+function sharesBelow(pid: number, words: RegExp): number[] {
   return below(pid)
     .flatMap((child) => {
       try {
         const command = readFileSync(`/proc/${String(child)}/cmdline`, 'utf8')
-        return command.includes('--type=renderer') ? [shareOf(child)] : []
+        return words.test(command) ? [shareOf(child)] : []
       } catch {
         // It ended meanwhile.
         return []
@@ -55,11 +55,17 @@ function renderersBelow(pid: number): number[] {
     .sort((one, other) => other - one)
 }
 
+const RENDERER = /--type=renderer/
+/** In the stand-in, and in Electron. */
+const PAPERS = /main\/paper\.js|node\.mojom\.NodeService/
+
 /** What an app holds, in megabytes. */
 export interface Held {
   readonly main: number
   /** of the page's renderer, which is the largest; null where the system does not tell */
   readonly page: number | null
+  /** of the process that papers are made in; 0 where there is none */
+  readonly papers: number
 }
 
 /**
@@ -70,4 +76,10 @@ export const GIVES_BACK = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '1310
 
 /** What the app with this main process holds now; null where the system does not tell. Throws where main is gone. */
 export const sharesOf = (pid: number): Held | null =>
-  TELLS_SHARES ? { main: shareOf(pid), page: renderersBelow(pid)[0] ?? null } : null
+  TELLS_SHARES
+    ? {
+        main: shareOf(pid),
+        page: sharesBelow(pid, RENDERER)[0] ?? null,
+        papers: sharesBelow(pid, PAPERS)[0] ?? 0
+      }
+    : null

@@ -86,7 +86,7 @@ export async function openUndriven(options: OpenOptions): Promise<Undriven> {
   // The child may be a shell that started main.
   const pid = await using(main, async (asked) => v.parse(v.number(), await asked.evaluate('process.pid')))
   return {
-    held: async () => sharesOf(pid) ?? { main: await residentOf(main), page: null },
+    held: async () => sharesOf(pid) ?? { main: await residentOf(main), page: null, papers: 0 },
     inMain: (use) => using(main, use),
     inPage: (use) => using(page, use),
     async close() {

@@ -46,14 +46,16 @@ async function living(inIt: DevTools): Promise<number> {
 interface Readings {
   readonly main: number[]
   readonly page: number[]
+  readonly papers: number[]
 }
 
-const noted = (readings: Readings, { main, page }: Held): void => {
+const noted = (readings: Readings, { main, page, papers }: Held): void => {
   readings.main.push(main)
+  readings.papers.push(papers)
   if (page !== null) readings.page.push(page)
 }
 
-const none = (): Readings => ({ main: [], page: [] })
+const none = (): Readings => ({ main: [], page: [], papers: [] })
 
 /** The bench of memory. */
 export const memory: Bench = {
@@ -99,7 +101,7 @@ export const memory: Bench = {
       }
 
       const after = `${(each * readings).toLocaleString('en')} slips`
-      const linesOf = (which: keyof Readings, more: number): Measured[] => {
+      const linesOf = (which: 'main' | 'page', more: number): Measured[] => {
         const [[halfWay, last], [livedHalfWay, livedLast]] = [worked[which], lived[which]]
         if (halfWay === undefined || last === undefined) return []
         if (livedHalfWay === undefined || livedLast === undefined) return []
@@ -144,6 +146,19 @@ export const memory: Bench = {
           }
         ]
       }
-      return { lines: [...linesOf('main', 40), ...linesOf('page', 30)] }
+      const papers = (when: string, held: readonly number[]): Measured => ({
+        name: `memory: the process of the papers ${when} ${after}`,
+        unit: 'MB',
+        samples: { ours: held.slice(-1), baseline: [] },
+        target: { kind: 'none' }
+      })
+      return {
+        lines: [
+          ...linesOf('main', 40),
+          ...linesOf('page', 30),
+          papers('at the last of', working.papers),
+          papers('after', worked.papers)
+        ]
+      }
     })
 }
