@@ -8,7 +8,7 @@ import { MAKESHIFT_FOR } from '../../electron/main/late.ts'
 import { KNOWN_CUSTOMERS } from '../../electron/main/practice/index.ts'
 import { set, slipsOf, stateOf } from './support/bridge.ts'
 import { expect, test, type Counter } from './support/fixtures.ts'
-import { answerMessage, crashPage, inPage, sleepAndWake } from './support/machine.ts'
+import { answerMessage, crashPage, inPage, losePapersOnce, sleepAndWake } from './support/machine.ts'
 
 const [known] = KNOWN_CUSTOMERS
 
@@ -225,4 +225,21 @@ test.describe('a till that is told to end', () => {
       printer.close()
     }
   })
+})
+
+test('a slip whose paper is lost with the process that makes it keeps its code, and is printed when asked again', async ({
+  openConnected,
+  network
+}) => {
+  const till = await openConnected()
+  await losePapersOnce(till.app)
+  await till.cashier.prints(120)
+  await expect(till.cashier.alert).toBeVisible()
+  const [slip] = await slipsOf(till.page)
+  expect(slip?.url).toContain('http')
+  expect(await papersOf(till)).toEqual([])
+  await till.page.getByRole('button', { name: 'Print now' }).first().click()
+  await expect.poll(async () => (await slipsOf(till.page))[0]?.state).toBe('printed')
+  expect(await papersOf(till)).toHaveLength(1)
+  expect(posts(network.seen)).toBe(1)
 })

@@ -42,3 +42,19 @@ export const answerMessage = (app: ElectronApplication, button: number): Promise
     electron.dialog.showMessageBox = () => Promise.resolve({ response, checkboxChecked: false })
     electron.app.relaunch = () => undefined
   }, button)
+
+/** Ends the process that papers are made in, the first time, as it is asked for a slip: as a font might that breaks it. */
+export const losePapersOnce = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(({ utilityProcess }) => {
+    const { fork } = utilityProcess
+    utilityProcess.fork = (...input) => {
+      utilityProcess.fork = fork
+      const child = fork(...input)
+      const post = child.postMessage.bind(child)
+      child.postMessage = (message: { readonly call: string }) => {
+        post(message)
+        if (message.call === 'slips' && !child.kill()) child.once('spawn', () => child.kill())
+      }
+      return child
+    }
+  })
