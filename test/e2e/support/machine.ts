@@ -46,7 +46,7 @@ export const answerMessage = (app: ElectronApplication, button: number): Promise
 /** Ends the process that papers are made in, the first time, as it is asked for a slip: as a font might that breaks it. */
 export const losePapersOnce = (app: ElectronApplication): Promise<void> =>
   app.evaluate(({ utilityProcess }) => {
-    const { fork } = utilityProcess
+    const fork = utilityProcess.fork.bind(utilityProcess)
     utilityProcess.fork = (...input) => {
       utilityProcess.fork = fork
       const child = fork(...input)
