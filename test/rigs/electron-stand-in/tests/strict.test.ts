@@ -39,7 +39,7 @@ const REFUSED: readonly (readonly [code: string, named: string])[] = [
   ['dialog.showCertificateTrustDialog({})', 'dialog.showCertificateTrustDialog'],
   ['electron.autoUpdater.checkForUpdates()', 'autoUpdater.checkForUpdates'],
   ['electron.desktopCapturer.getSources({})', 'desktopCapturer.getSources'],
-  ['electron.utilityProcess.fork("x")', 'utilityProcess.fork'],
+  ['electron.utilityProcess.fork("x", [], { stdio: "pipe" })', 'utilityProcess.fork with stdio'],
   ['new electron.Tray("x")', 'new Tray'],
   ['electron.somethingNew', 'electron.somethingNew'],
   ['ipcMain.somethingNew', 'ipcMain.somethingNew']
