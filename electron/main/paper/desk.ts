@@ -11,7 +11,7 @@ export interface PaperDesk extends PaperWork {
   close(): Promise<void>
 }
 
-/** A process that runs `process.ts`. */
+/** A process that runs `process.ts`. A service knows no shell: what `shell/helper-process.ts` starts has this shape. */
 export interface PaperProcess {
   send(question: Question): void
   /** Ends it, whatever it does. */

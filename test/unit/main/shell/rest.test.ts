@@ -109,3 +109,15 @@ test('has main collect its garbage, and leaves its scripts no way to do so', asy
   expect(garbage.deref()).toBeUndefined()
   expect('gc' in globalThis).toBe(false)
 })
+
+test('tells the page to give back where V8 lets nobody collect', async () => {
+  vi.doMock('node:v8', () => ({ setFlagsFromString: () => undefined }))
+  try {
+    const { tell, REST } = await open()
+    tell()
+    vi.advanceTimersByTime(REST)
+    expect(rests()).toBe(1)
+  } finally {
+    vi.doUnmock('node:v8')
+  }
+})
