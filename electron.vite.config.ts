@@ -46,7 +46,10 @@ export default defineConfig({
     build: {
       outDir: here('./out/main'),
       rolldownOptions: {
-        input: { index: here('./electron/main/index.ts'), paper: here('./electron/main/paper/process.ts') },
+        input: {
+          index: here('./electron/main/index.ts'),
+          paper: here('./electron/main/slip-pdf/worker/process.ts')
+        },
         checks: { bundlerTimings: false }
       }
     }

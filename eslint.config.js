@@ -10,15 +10,18 @@ const plainServices = [
   'loyalty',
   'slips',
   'printing',
-  'practice',
-  'pictures',
+  'images',
   'rewards',
-  'till',
+  'session',
+  'slip-pdf',
   'diagnostics',
   'updates',
   'staff',
   'customer-display'
 ]
+
+/** Services that another service builds on. */
+const usedServices = { slips: ['./slip-pdf'], 'slip-pdf': ['./printing', './slips'] }
 
 /** Who may import whom. `target` may not import `from`, apart from the exceptions named. */
 const zones = [
@@ -48,13 +51,13 @@ const zones = [
     from: './generated',
     message: 'Words belong to those who show them.'
   },
-  ...['settings', 'shell', ...plainServices].map((room) => ({
+  ...['settings', 'platform', ...plainServices].map((room) => ({
     target: `./electron/main/${room}`,
     from: './electron/main',
-    except: [`./${room}`, './files', './log', './late.ts'],
-    message: 'A service knows no other service: composition/ and answers/ bring them together.'
+    except: [`./${room}`, './fs', './log', './lazy.ts', ...(usedServices[room] ?? [])],
+    message: 'A service knows no other service: app/ and ipc/ bring them together.'
   })),
-  ...['files', 'log'].map((room) => ({
+  ...['fs', 'log'].map((room) => ({
     target: `./electron/main/${room}`,
     from: './electron/main',
     except: [`./${room}`],
@@ -66,12 +69,12 @@ const electronIsElsewhere = {
   patterns: [
     {
       regex: '^electron(-store|-updater|/.*)?$',
-      message: 'Only shell/, settings/, composition/, index.ts and the preload know Electron.'
+      message: 'Only platform/, settings/, app/, index.ts and the preload know Electron.'
     }
   ]
 }
 
-const WRITTEN_ELSEWHERE = 'What a person reads stands in resources/messages, in every language.'
+const WRITTEN_ELSEWHERE = 'What a person reads stands in resources/locales, in every language.'
 
 /** Text in markup, in attributes and in code that reads like a sentence. Symbols such as “·” are nobody's language. */
 const noWordsInCode = [
@@ -163,12 +166,12 @@ export default ts.config(
   {
     // Programs whose output is their purpose.
     files: [
-      'test/rigs/**',
-      'test/run/**',
+      'test/support/**',
+      'resources/scripts/**',
       'test/bench/run.ts',
       'test/soak/run.ts',
       'test/e2e/support/reporter.ts',
-      'electron/main/practice/serve.ts'
+      'electron/service/serve.ts'
     ],
     rules: { 'no-console': 'off' }
   },

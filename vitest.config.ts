@@ -9,9 +9,9 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 const COMPONENTS = 'test/unit/renderer/**/*.component.test.ts'
 
 /** Unit tests that need modules of their own: they stand in for Electron, or have a page's words, which it has once. */
-const BY_THEMSELVES = ['test/unit/main/shell/**/*.test.ts', 'test/unit/renderer/**/*.test.ts']
+const BY_THEMSELVES = ['test/unit/main/platform/**/*.test.ts', 'test/unit/renderer/**/*.test.ts']
 
-const resolve = { alias: { electron: here('./test/rigs/electron-stub.ts') } }
+const resolve = { alias: { electron: here('./test/support/electron-stub.ts') } }
 // Property tests and rigs start real programs; a slow machine must not turn them red.
 const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 50_000 } } }
 
@@ -43,7 +43,7 @@ export default defineConfig({
           maxConcurrency: 12,
           include: [
             ...BY_THEMSELVES,
-            'test/rigs/**/*.test.ts',
+            'test/support/**/*.test.ts',
             'test/printing/**/*.test.ts',
             'test/crash/**/*.test.ts',
             'test/faults/**/*.test.ts',
@@ -55,7 +55,7 @@ export default defineConfig({
             ...configDefaults.exclude,
             COMPONENTS,
             // The stand-in runs on Linux; other systems have the real Electron.
-            ...(process.platform === 'linux' ? [] : ['test/rigs/electron-stand-in/**'])
+            ...(process.platform === 'linux' ? [] : ['test/support/electron-stand-in/**'])
           ],
           server: { deps: { inline: ['electron-store'] } }
         }
@@ -64,7 +64,7 @@ export default defineConfig({
         test: {
           name: 'accessibility',
           ...patience,
-          globalSetup: ['test/rigs/screens/build.ts'],
+          globalSetup: ['test/support/screenshots/build.ts'],
           // Pages that are open at once work: more of them than processors only make each other wait.
           maxConcurrency: 3,
           include: ['test/accessibility/**/*.test.ts']

@@ -51,7 +51,7 @@ export interface Batch {
   readonly startedAt: string
   /** when it was cancelled or finished */
   readonly endedAt: string | null
-  readonly practice: boolean
+  readonly training: boolean
 }
 
 /** What the till itself notes on slips of a batch that it puts away: data, which the page says in its own language. */

@@ -1,6 +1,6 @@
 /**
  * The whole conversation between the page and the till's main process: every call the page may make, every event
- * it may hear. A call takes at most one plain value and comes back as an `Answer`, never as an exception.
+ * it may hear. A call takes at most one plain value and comes back as an `Result`, never as an exception.
  */
 import type { AboutTill } from './about.ts'
 import type { AttentionSlip } from './attention.ts'
@@ -10,7 +10,7 @@ import type { Diagnostics } from './diagnostics.ts'
 import type { Installing } from './updates.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { CustomerDisplayView, CustomerScreen } from './customer-display.ts'
-import type { Answer } from './failure.ts'
+import type { Result } from './failure.ts'
 import type { FindInput, FoundSoFar } from './find.ts'
 import type { Exported, SlipSearch } from './history.ts'
 import type { Customer, Page, RewardDetail } from './loyalty.ts'
@@ -23,36 +23,36 @@ import type { Business, CheckedCode, Found, IssuedSlip, Slip, TillState } from '
 export interface Bridge {
   readonly till: {
     /** How the till stands now. */
-    state(): Promise<Answer<TillState>>
+    state(): Promise<Result<TillState>>
     /** The page stands, and has nothing else to do: what nobody waits for may begin. */
-    drawn(): Promise<Answer<null>>
-    /** Leaves the first start, or the business, for practice. */
-    practise(): Promise<Answer<TillState>>
-    /** Leaves practice: back to the connected business, or to the first start if there is none. */
-    leavePractice(): Promise<Answer<TillState>>
+    drawn(): Promise<Result<null>>
+    /** Leaves the first start, or the business, for training. */
+    startTraining(): Promise<Result<TillState>>
+    /** Leaves training: back to the connected business, or to the first start if there is none. */
+    leaveTraining(): Promise<Result<TillState>>
     /** Changes some settings and keeps the others. */
-    set(change: Partial<TillSettings>): Promise<Answer<TillState>>
+    set(change: Partial<TillSettings>): Promise<Result<TillState>>
     /** Takes a notice away; `index` is its place in `TillState.notices`. */
-    dismissNotice(input: { index: number }): Promise<Answer<TillState>>
+    dismissNotice(input: { index: number }): Promise<Result<TillState>>
     /** Keeps what stands on the counter, instead of what was kept before, until the till closes or serves another. */
-    keepDraft(draft: CounterDraft): Promise<Answer<null>>
+    keepDraft(draft: CounterDraft): Promise<Result<null>>
     /** What was kept last, for a page that starts again after a crash; null where there is nothing. */
-    draft(): Promise<Answer<CounterDraft | null>>
+    draft(): Promise<Result<CounterDraft | null>>
   }
   readonly connection: {
     /** Asks the service whose token this is (`GET /account`). Keeps the pair in main until `save`; stores nothing. */
-    check(input: { baseUrl: string; token: string }): Promise<Answer<Business>>
+    check(input: { baseUrl: string; token: string }): Promise<Result<Business>>
     /** Stores the pair that was checked last. `no-encryption` unless the manager accepts that once. */
-    save(input: { acceptUnencrypted: boolean }): Promise<Answer<TillState>>
+    save(input: { acceptUnencrypted: boolean }): Promise<Result<TillState>>
     /** Forgets the business and its token. */
-    forget(): Promise<Answer<TillState>>
+    forget(): Promise<Result<TillState>>
     /** Reads the profile again. */
-    refresh(): Promise<Answer<TillState>>
+    refresh(): Promise<Result<TillState>>
     /**
      * Asks the connected service now whether it answers, out of turn; `offlineSince` of what comes back tells. Asks
-     * nobody without a connected service, or in practice.
+     * nobody without a connected service, or in training.
      */
-    tryNow(): Promise<Answer<TillState>>
+    tryNow(): Promise<Result<TillState>>
   }
   readonly customers: {
     /**
@@ -60,31 +60,31 @@ export interface Bridge {
      * this one, down to its requests; it then comes back as `superseded`. What is there before the rest comes with
      * `onFound`.
      */
-    find(input: FindInput): Promise<Answer<Found>>
+    find(input: FindInput): Promise<Result<Found>>
     /** Whom this till issued slips to since it was started, last served first, at most 20. Asks nobody. */
-    recent(): Promise<Answer<readonly Customer[]>>
+    recent(): Promise<Result<readonly Customer[]>>
     /** The paged list, as the service orders it. */
-    list(input: { page: number }): Promise<Answer<Page<Customer>>>
+    list(input: { page: number }): Promise<Result<Page<Customer>>>
     /** Reads one customer again, for a fresh balance. */
-    read(input: { id: string }): Promise<Answer<Customer>>
+    read(input: { id: string }): Promise<Result<Customer>>
     /** Registers, or opens the customer who has this phone already (`existed`). */
     register(input: {
       name: string
       phone: string
-    }): Promise<Answer<{ customer: Customer; existed: boolean }>>
+    }): Promise<Result<{ customer: Customer; existed: boolean }>>
   }
   readonly rewards: {
     /**
      * What is known of the catalogue at once: kept from before, or nothing yet. It is read again meanwhile unless that
      * was done just now; how that goes on comes with `onRewards`.
      */
-    catalogue(): Promise<Answer<Catalogue>>
+    catalogue(): Promise<Result<Catalogue>>
     /** Reads the catalogue again meanwhile, unless that is under way. */
-    read(): Promise<Answer<Catalogue>>
+    read(): Promise<Result<Catalogue>>
     /** Stops the reading under way; what is there stays. */
-    stop(): Promise<Answer<Catalogue>>
+    stop(): Promise<Result<Catalogue>>
     /** One reward with its dates and whether it is enabled. */
-    detail(input: { id: string }): Promise<Answer<RewardDetail>>
+    detail(input: { id: string }): Promise<Result<RewardDetail>>
   }
   readonly slips: {
     /**
@@ -97,117 +97,117 @@ export interface Bridge {
       points: number
       customer: { id: string; name: string } | null
       copies?: number
-    }): Promise<Answer<IssuedSlip>>
+    }): Promise<Result<IssuedSlip>>
     /** Prints a slip that has a code and no paper yet; answers when that ended. Never calls the service. */
-    print(input: { intentId: string }): Promise<Answer<IssuedSlip>>
+    print(input: { intentId: string }): Promise<Result<IssuedSlip>>
     /**
      * Prints the same code again, marked COPY with its number; answers when that ended, with the failure if the copy
      * did not come out. A slip without paper yet is printed for the first time instead. Never calls the service.
      */
-    reprint(input: { intentId: string }): Promise<Answer<IssuedSlip>>
+    reprint(input: { intentId: string }): Promise<Result<IssuedSlip>>
     /** The same for the slip that was issued last; `not-found` when there is none. */
-    reprintLast(): Promise<Answer<IssuedSlip>>
+    reprintLast(): Promise<Result<IssuedSlip>>
     /** The customer has it, whatever the printer said: ends its need of attention. `not-found` unless it has a code and no paper. */
-    markGiven(input: { intentId: string; note?: string }): Promise<Answer<Slip>>
+    markGiven(input: { intentId: string; note?: string }): Promise<Result<Slip>>
     /** Puts a slip away that needs attention; its code, if it has one, will not be printed. */
-    discard(input: { intentId: string; reason: string }): Promise<Answer<Slip>>
+    discard(input: { intentId: string; reason: string }): Promise<Result<Slip>>
     /** What this till issued, newest first, from `offset` on. */
     list(input: {
       offset: number
       search?: SlipSearch
-    }): Promise<Answer<{ slips: readonly Slip[]; hasMore: boolean }>>
+    }): Promise<Result<{ slips: readonly Slip[]; hasMore: boolean }>>
     /** Writes what a search finds as CSV, where the cashier says in the system's own dialog. */
-    exportCsv(input: { search?: SlipSearch }): Promise<Answer<Exported>>
+    exportCsv(input: { search?: SlipSearch }): Promise<Result<Exported>>
     /** Adds up what this till issued on some days. */
-    report(range: ReportRange): Promise<Answer<SlipsReport>>
+    report(range: ReportRange): Promise<Result<SlipsReport>>
     /** Prints that report where slips are printed; answers when it is out, or with what went wrong. */
-    printReport(range: ReportRange): Promise<Answer<null>>
+    printReport(range: ReportRange): Promise<Result<null>>
     /** How many slips need attention: unknown outcomes, and codes without paper. */
-    attention(): Promise<Answer<number>>
+    attention(): Promise<Result<number>>
     /** Those slips, newest first, each with its one right action. */
     attentionList(input: {
       offset: number
-    }): Promise<Answer<{ slips: readonly AttentionSlip[]; hasMore: boolean }>>
+    }): Promise<Result<{ slips: readonly AttentionSlip[]; hasMore: boolean }>>
     /** Reads a code's points and whether it has been used (`GET /qr/{code}`). Takes a code or the URL in the QR. */
-    check(input: { code: string }): Promise<Answer<CheckedCode>>
+    check(input: { code: string }): Promise<Result<CheckedCode>>
   }
   readonly batches: {
     /**
      * Starts issuing `count` slips of `points` each, at most 4 requests at once. The page makes the batch id when its
      * form opens; a second call with the same id gives the batch as it stands. How it goes on comes with `onBatch`.
      */
-    start(input: { batchId: string; points: number; count: number; oneJob: boolean }): Promise<Answer<Batch>>
+    start(input: { batchId: string; points: number; count: number; oneJob: boolean }): Promise<Result<Batch>>
     /** Sends no more requests; answers when those on their way are in, or have failed. */
-    pause(input: { batchId: string }): Promise<Answer<Batch>>
+    pause(input: { batchId: string }): Promise<Result<Batch>>
     /**
      * Goes on exactly where a batch paused or stopped, also after a restart. Slips with an unknown outcome stay as
      * they are, or with `issueUnknownAgain` are discarded and asked for anew: the cashier decides.
      */
-    resume(input: { batchId: string; issueUnknownAgain: boolean }): Promise<Answer<Batch>>
+    resume(input: { batchId: string; issueUnknownAgain: boolean }): Promise<Result<Batch>>
     /** Ends a batch for good. Codes that have no paper yet are printed or discarded, as the cashier says. */
-    cancel(input: { batchId: string; unprinted: 'print' | 'discard' }): Promise<Answer<Batch>>
+    cancel(input: { batchId: string; unprinted: 'print' | 'discard' }): Promise<Result<Batch>>
     /** Prints all slips of a batch that have a code and no paper; answers when it has begun. */
-    printRest(input: { batchId: string }): Promise<Answer<Batch>>
+    printRest(input: { batchId: string }): Promise<Result<Batch>>
     /** Batches of the current business that are not finished or cancelled, newest first. */
-    unfinished(): Promise<Answer<readonly Batch[]>>
+    unfinished(): Promise<Result<readonly Batch[]>>
   }
   readonly printers: {
     /** The print queues of this machine. */
-    list(): Promise<Answer<readonly Printer[]>>
+    list(): Promise<Result<readonly Printer[]>>
     /** Prints a test page there; answers when it is out, or with what went wrong. */
-    printTestPage(input: PrinterSettings): Promise<Answer<null>>
+    printTestPage(input: PrinterSettings): Promise<Result<null>>
     /** Lays a sample slip of the business out as it would print with these settings, saved or not, and draws it. */
-    preview(input: SlipPreviewInput): Promise<Answer<SlipPreview>>
+    preview(input: SlipPreviewInput): Promise<Result<SlipPreview>>
   }
   readonly diagnostics: {
     /** Versions, printers, numbers of the journal and the last errors, masked. */
-    read(): Promise<Answer<Diagnostics>>
+    read(): Promise<Result<Diagnostics>>
     /** Writes them with the logs as a zip, where the manager says in the system's own dialog; null: it was closed. */
-    save(): Promise<Answer<{ readonly file: string | null }>>
+    save(): Promise<Result<{ readonly file: string | null }>>
   }
   readonly updates: {
     /** Looks for an update now, and fetches it in the background; the till's state tells what comes of it. */
-    check(): Promise<Answer<null>>
+    check(): Promise<Result<null>>
     /** Restarts into the update that lies here, unless that would disturb somebody; `serving`: a customer is served. */
-    install(input: { serving: boolean }): Promise<Answer<Installing>>
+    install(input: { serving: boolean }): Promise<Result<Installing>>
   }
   readonly customerDisplay: {
     /** This customer is served now, or nobody: the customer display greets whom the page was sent before. */
-    serving(input: { customerId: string } | null): Promise<Answer<null>>
+    serving(input: { customerId: string } | null): Promise<Result<null>>
     /** The screens of this machine. They may be others whenever the till's state was told. */
-    screens(): Promise<Answer<readonly CustomerScreen[]>>
+    screens(): Promise<Result<readonly CustomerScreen[]>>
     /** Shows each screen's number on it for some seconds. */
-    showNumbers(): Promise<Answer<null>>
+    showNumbers(): Promise<Result<null>>
     /** What the display shows with nobody, with a sample customer, and with sample points: for the settings. */
-    previews(): Promise<Answer<readonly CustomerDisplayView[]>>
+    previews(): Promise<Result<readonly CustomerDisplayView[]>>
   }
   readonly staff: {
     /** Locks the till until somebody unlocks it. Changes nothing on a till without cashiers and manager PIN. */
-    lock(): Promise<Answer<TillState>>
+    lock(): Promise<Result<TillState>>
     /** Ends the manager's while before its time. */
-    lockManager(): Promise<Answer<TillState>>
+    lockManager(): Promise<Result<TillState>>
     /** Somebody touched the till: the idle time begins anew. The page tells at most every few seconds. */
-    active(): Promise<Answer<null>>
+    active(): Promise<Result<null>>
     /** Unlocks the till, or hands it over: this cashier serves from now on. `pin` is null for one who has none. */
-    unlock(input: { cashierId: string; pin: string | null }): Promise<Answer<TillState>>
+    unlock(input: { cashierId: string; pin: string | null }): Promise<Result<TillState>>
     /** Opens the manager's work for a short while; a locked till is unlocked, with no cashier. */
-    unlockManager(input: { pin: string }): Promise<Answer<TillState>>
+    unlockManager(input: { pin: string }): Promise<Result<TillState>>
     /** Sets, changes or (null) removes the manager's PIN; `current` is the one that holds now, if there is one. */
-    setManagerPin(input: { current: string | null; pin: string | null }): Promise<Answer<TillState>>
-    addCashier(input: { name: string; pin: string | null }): Promise<Answer<TillState>>
+    setManagerPin(input: { current: string | null; pin: string | null }): Promise<Result<TillState>>
+    addCashier(input: { name: string; pin: string | null }): Promise<Result<TillState>>
     /** What is absent stays as it is; a null PIN takes the PIN away. */
-    changeCashier(input: { id: string; name?: string; pin?: string | null }): Promise<Answer<TillState>>
-    removeCashier(input: { id: string }): Promise<Answer<TillState>>
+    changeCashier(input: { id: string; name?: string; pin?: string | null }): Promise<Result<TillState>>
+    removeCashier(input: { id: string }): Promise<Result<TillState>>
     /**
      * For a forgotten PIN: the token of the till's own business proves the manager, removes the manager PIN and
      * unlocks. `other-business` for another one's token. A till that is connected to no business has nothing to
      * protect: there a null token does the same.
      */
-    reset(input: { token: string | null }): Promise<Answer<TillState>>
+    reset(input: { token: string | null }): Promise<Result<TillState>>
   }
   readonly about: {
     /** What this till is made of: versions, and whose work is in it. */
-    read(): Promise<Answer<AboutTill>>
+    read(): Promise<Result<AboutTill>>
   }
   /** Hears the till's state whenever it changes; call what comes back to stop hearing. */
   onState(listener: (state: TillState) => void): () => void
@@ -226,7 +226,7 @@ export type CallGroups = Omit<Bridge, 'onState' | 'onFound' | 'onRewards' | 'onS
 
 /** Names of the calls, for the preload and the wiring in main. Kept complete by `satisfies`. */
 export const CALLS = {
-  till: ['state', 'drawn', 'practise', 'leavePractice', 'set', 'dismissNotice', 'keepDraft', 'draft'],
+  till: ['state', 'drawn', 'startTraining', 'leaveTraining', 'set', 'dismissNotice', 'keepDraft', 'draft'],
   connection: ['check', 'save', 'forget', 'refresh', 'tryNow'],
   customers: ['find', 'recent', 'list', 'read', 'register'],
   rewards: ['catalogue', 'read', 'stop', 'detail'],

@@ -66,8 +66,8 @@ export type CustomerDisplayShows = v.InferOutput<typeof showsSchema>
 /** What the display is told, whole, whenever any of it changes. Light or dark is the window's own. */
 export const customerDisplayViewSchema = v.object({
   shows: showsSchema,
-  /** a till in practice says so: nobody must take its codes for real */
-  practice: v.boolean(),
+  /** a till in training says so: nobody must take its codes for real */
+  training: v.boolean(),
   /** the language of the slips: what customers read */
   language: v.picklist(LANGUAGES),
   direction: v.picklist(['ltr', 'rtl']),

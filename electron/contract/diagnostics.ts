@@ -3,7 +3,7 @@ import type { Failure } from './failure.ts'
 import type { Printer } from './printing.ts'
 import type { SlipState } from './till.ts'
 
-/** How much is in the journal, of every business and of practice together. */
+/** How much is in the journal, of every business and of training together. */
 export interface JournalNumbers {
   /** of its tables */
   readonly version: number

@@ -55,7 +55,7 @@ export type Failure =
   | { readonly kind: 'bad-response'; readonly path: string }
   /** A write whose answer was lost: it may or may not have been carried out. */
   | { readonly kind: 'unknown-outcome'; readonly cause: LostAnswer }
-  /** The till has no service to ask: neither practice nor a business was chosen. */
+  /** The till has no service to ask: neither training nor a business was chosen. */
   | { readonly kind: 'not-connected' }
   /** Something typed that cannot be sent. */
   | { readonly kind: 'invalid-input'; readonly field: InputField; readonly fault: InputFault }
@@ -81,14 +81,14 @@ export type Failure =
 export type FailureKind = Failure['kind']
 
 /** What a call comes back with: never an exception, never a bare string. */
-export type Answer<Value> =
+export type Result<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly failure: Failure }
 
 /** Wraps a value as a good answer. */
-export const good = <Value>(value: Value): Answer<Value> => ({ ok: true, value })
+export const ok = <Value>(value: Value): Result<Value> => ({ ok: true, value })
 
 /** Wraps a failure as an answer of any type. */
-export const bad = (failure: Failure): { readonly ok: false; readonly failure: Failure } => ({
+export const err = (failure: Failure): { readonly ok: false; readonly failure: Failure } => ({
   ok: false,
   failure
 })

@@ -42,8 +42,8 @@ export const inputSchemas = {
   till: {
     state: nothing,
     drawn: nothing,
-    practise: nothing,
-    leavePractice: nothing,
+    startTraining: nothing,
+    leaveTraining: nothing,
     set: settingsChangeSchema,
     dismissNotice: v.strictObject({ index: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100)) }),
     keepDraft: counterDraftSchema,

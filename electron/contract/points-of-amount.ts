@@ -2,7 +2,7 @@
  * Points from an amount: the cashier types the bill, the till says the points. Counted in whole numbers of decimal
  * places, never in floating point: 0.1 × 3 is 0.3 here.
  */
-import { bad, good, MAXIMUM_POINTS, type Answer } from './failure.ts'
+import { err, ok, MAXIMUM_POINTS, type Result } from './failure.ts'
 import type { PointsRule } from './points-rule.ts'
 
 /** A decimal as text: digits, and after a full stop at most six more. No sign, no grouping. */
@@ -51,14 +51,14 @@ function rounded({ digits, places }: Scaled, rounding: Rounding): bigint {
  * The points that `rule` gives for a bill of `amount`: digits with a full stop as decimal separator, as `12.34`.
  * Failures: `invalid-input` for the field `amount`, `points-too-many` above what one code may carry.
  */
-export function pointsOfAmount(amount: string, rule: PointsRule): Answer<PointsOfAmount> {
-  if (amount.trim() === '') return bad({ kind: 'invalid-input', field: 'amount', fault: 'missing' })
-  if (!DECIMAL.test(amount)) return bad({ kind: 'invalid-input', field: 'amount', fault: 'malformed' })
+export function pointsOfAmount(amount: string, rule: PointsRule): Result<PointsOfAmount> {
+  if (amount.trim() === '') return err({ kind: 'invalid-input', field: 'amount', fault: 'missing' })
+  if (!DECIMAL.test(amount)) return err({ kind: 'invalid-input', field: 'amount', fault: 'malformed' })
   const bill = scaled(amount)
-  if (isBelow(bill, scaled(rule.minimum))) return good({ kind: 'below-minimum', minimum: rule.minimum })
+  if (isBelow(bill, scaled(rule.minimum))) return ok({ kind: 'below-minimum', minimum: rule.minimum })
   const rate = scaled(rule.pointsPerUnit)
   const exact = { digits: bill.digits * rate.digits, places: bill.places + rate.places }
   const points = rounded(exact, rule.rounding)
-  if (points > BigInt(MAXIMUM_POINTS)) return bad({ kind: 'points-too-many', maximum: MAXIMUM_POINTS })
-  return good(points === 0n ? { kind: 'no-points' } : { kind: 'points', points: Number(points) })
+  if (points > BigInt(MAXIMUM_POINTS)) return err({ kind: 'points-too-many', maximum: MAXIMUM_POINTS })
+  return ok(points === 0n ? { kind: 'no-points' } : { kind: 'points', points: Number(points) })
 }

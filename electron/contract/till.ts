@@ -7,8 +7,8 @@ import type { TillSettings } from './settings.ts'
 import type { StaffState } from './staff.ts'
 import type { UpdateState } from './updates.ts'
 
-/** Where the till is: not set up yet, practising without value, or serving a business. */
-export type Mode = 'first-start' | 'practice' | 'business'
+/** Where the till is: not set up yet, training without value, or serving a business. */
+export type Mode = 'onboarding' | 'training' | 'business'
 
 /** Something the till wants known without being asked; shown until dismissed. */
 export type Notice =
@@ -157,7 +157,7 @@ export interface Slip {
   readonly lastCopy: Copy | null
   /** the batch it is part of, and its place there, from 1 */
   readonly batch: { readonly batchId: string; readonly position: number } | null
-  readonly practice: boolean
+  readonly training: boolean
 }
 
 /** A paper marked COPY. */

@@ -5,8 +5,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PICTURES } from '../rigs/screens/pictures.ts'
-import { openStudio, type Look, type Studio } from '../rigs/screens/studio.ts'
+import { PICTURES } from '../support/screenshots/pictures.ts'
+import { openStudio, type Look, type Studio } from '../support/screenshots/studio.ts'
 import { smallTargets } from './small-targets.ts'
 
 const DESK = { width: 1024, height: 768 }

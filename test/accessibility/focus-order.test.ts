@@ -1,8 +1,8 @@
 /** The Tab key goes through a screen as it is read, leaves nothing out, and comes round without a trap. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pictureNamed } from '../rigs/screens/pictures.ts'
-import { openStudio, type Studio } from '../rigs/screens/studio.ts'
+import { pictureNamed } from '../support/screenshots/pictures.ts'
+import { openStudio, type Studio } from '../support/screenshots/studio.ts'
 
 let studio: Studio
 beforeAll(async () => {

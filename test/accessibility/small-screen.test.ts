@@ -1,7 +1,7 @@
 /** A 7-inch till has room for the whole job at once: what prints is in sight, whatever there is to say above it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pictureNamed } from '../rigs/screens/pictures.ts'
-import { openStudio, type Look, type Studio } from '../rigs/screens/studio.ts'
+import { pictureNamed } from '../support/screenshots/pictures.ts'
+import { openStudio, type Look, type Studio } from '../support/screenshots/studio.ts'
 
 const SEVEN_INCH = { width: 800, height: 480 }
 const LOOKS: readonly (readonly [string, Look])[] = [

@@ -1,7 +1,7 @@
 /** At 200 % zoom a screen of 1024 × 768 has 512 × 384 CSS pixels: everything that can be used must be reachable there. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pictureNamed } from '../rigs/screens/pictures.ts'
-import { openStudio, type Look, type Studio } from '../rigs/screens/studio.ts'
+import { pictureNamed } from '../support/screenshots/pictures.ts'
+import { openStudio, type Look, type Studio } from '../support/screenshots/studio.ts'
 import { unreachableControls } from './reach.ts'
 
 const ZOOMED = { width: 512, height: 384 }
@@ -12,7 +12,7 @@ const LOOKS: readonly (readonly [string, Look])[] = [
 
 /** One picture of each screen and of each kind of dialog. */
 const SCREENS = [
-  'first-start',
+  'onboarding',
   'till',
   'till-points',
   'till-register',

@@ -13,10 +13,10 @@ export interface BareRequest {
   readonly words: string
 }
 
-/** The statements; each gives what SQLite gives. `scope`: practice as a number, and the business. */
+/** The statements; each gives what SQLite gives. `scope`: training as a number, and the business. */
 export function bareJournal(database: DatabaseSync, scope: readonly [number, string]) {
   const insert = database.prepare(`
-    INSERT INTO slips (intent_id, business_id, practice, state, points, papers, customer_id, customer_name,
+    INSERT INTO slips (intent_id, business_id, training, state, points, papers, customer_id, customer_name,
                        requested_at, face)
     VALUES (?, ?, ?, 'requested', 25, 1, ?, ?, ?, ?)
   `)
@@ -24,23 +24,23 @@ export function bareJournal(database: DatabaseSync, scope: readonly [number, str
   const [begin, commit] = [database.prepare('BEGIN IMMEDIATE'), database.prepare('COMMIT')]
   const newest = database.prepare(`
     ${SELECT_SLIPS} WHERE slips.number IN (
-      SELECT slips.number FROM slips INDEXED BY slips_newest WHERE slips.practice = ? AND slips.business_id = ?
+      SELECT slips.number FROM slips INDEXED BY slips_newest WHERE slips.training = ? AND slips.business_id = ?
       ORDER BY slips.number DESC LIMIT ? OFFSET ?
     ) ORDER BY slips.number DESC
   `)
   const byCode = database.prepare(`
-    ${SELECT_SLIPS} WHERE practice = ? AND business_id = ? AND code = ? COLLATE NOCASE AND code = ?
+    ${SELECT_SLIPS} WHERE training = ? AND business_id = ? AND code = ? COLLATE NOCASE AND code = ?
     ORDER BY slips.number DESC LIMIT 1
   `)
   // A text may begin a code or a word of a name.
   const search = database.prepare(`
     ${SELECT_SLIPS} WHERE slips.number IN (
       SELECT * FROM (
-        SELECT slips.number FROM slips INDEXED BY slips_code WHERE slips.practice = ? AND slips.business_id = ?
+        SELECT slips.number FROM slips INDEXED BY slips_code WHERE slips.training = ? AND slips.business_id = ?
           AND code >= ? COLLATE NOCASE AND code < ? COLLATE NOCASE ORDER BY slips.number DESC LIMIT ?
       ) UNION SELECT * FROM (
         SELECT slips.number FROM slip_words CROSS JOIN slips ON slips.number = slip_words.rowid
-        WHERE slip_words MATCH ? AND slips.practice = ? AND slips.business_id = ?
+        WHERE slip_words MATCH ? AND slips.training = ? AND slips.business_id = ?
         ORDER BY slip_words.rowid DESC LIMIT ?
       )
     ) ORDER BY slips.number DESC LIMIT ? OFFSET 0
@@ -49,7 +49,7 @@ export function bareJournal(database: DatabaseSync, scope: readonly [number, str
     SELECT state, count(*) AS count, count(code) AS withCode,
       coalesce(sum(points) FILTER (WHERE code IS NOT NULL), 0) AS points, sum(copies) AS copies
     FROM slips INDEXED BY slips_time
-    WHERE practice = ? AND business_id = ? AND requested_at >= ? AND requested_at < ?
+    WHERE training = ? AND business_id = ? AND requested_at >= ? AND requested_at < ?
     GROUP BY state
   `)
   return {

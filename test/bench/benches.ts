@@ -8,7 +8,7 @@ import { layoutBench } from './rows/layout.ts'
 import { lookUpBench } from './rows/look-up.ts'
 import { mainModules } from './rows/main-modules.ts'
 import { memory } from './rows/memory.ts'
-import { practiceBench } from './rows/practice.ts'
+import { trainingBench } from './rows/service.ts'
 import { print } from './rows/print.ts'
 import { scroll } from './rows/scroll.ts'
 import { sizeBench } from './rows/size.ts'
@@ -26,7 +26,7 @@ export const BENCHES: readonly Bench[] = [
   scroll,
   journalBench,
   batchBench,
-  practiceBench,
+  trainingBench,
   memory,
   sizeBench
 ]

@@ -5,8 +5,8 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { chanceFrom, pick } from '../../electron/main/practice/seed/random.ts'
-import { seededCustomers } from '../../electron/main/practice/seed/customers.ts'
+import { chanceFrom, pick } from '../../electron/service/seed/random.ts'
+import { seededCustomers } from '../../electron/service/seed/customers.ts'
 import type { Face } from '../../electron/main/slips/journal/row.ts'
 import { migrate } from '../../electron/main/slips/journal/schema.ts'
 import type { Scope } from '../../electron/main/slips/journal/scope.ts'
@@ -71,7 +71,7 @@ const codeOf = (number: number): string =>
   ((BigInt(number) * 0x9e3779b97f4a7c15n) & 0xfffffffffffffffn).toString(32).toUpperCase().padStart(12, '0')
 
 const INSERT = `
-  INSERT INTO slips (number, intent_id, business_id, practice, state, points, papers, customer_id, customer_name,
+  INSERT INTO slips (number, intent_id, business_id, training, state, points, papers, customer_id, customer_name,
                      cashier_id, cashier_name, requested_at, issued_at, printed_at, shown_at, ended_at, note,
                      code, url, file, failure, face, destination, paper, revision, copies)
   VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -143,7 +143,7 @@ function fill(database: DatabaseSync, rows: number, scope: Scope, until: Date): 
       number,
       `${((number * 2_654_435_761) % 4_294_967_296).toString(16).padStart(8, '0')}-0000-4000-8000-${String(number).padStart(12, '0')}`,
       scope.businessId,
-      Number(scope.practice),
+      Number(scope.training),
       state,
       Math.ceil(chance() * 500),
       customer?.id ?? null,

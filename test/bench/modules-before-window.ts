@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { launchOf } from '../e2e/support/till.ts'
-import { PROJECT } from '../run/steps.ts'
+import { PROJECT } from '../../resources/scripts/steps.ts'
 
 const PRELOADED = join(PROJECT, 'test/bench/note-modules.cjs')
 
@@ -75,7 +75,7 @@ export async function modulesBeforeWindow(folder: string, appFolder?: string): P
 
 /** Packages and rooms that the till loads when they are first used. */
 const LATE =
-  /^(node_modules\/)?(ajv|ajv-formats|pdfkit|fontkit|harfbuzzjs|@hyzyla\/pdfium|qrcode|zxing-wasm|bidi-js|linebreak|jpeg-js|pngjs|fflate|hono|electron-updater|@point-of-sale\/[^/]+)(\/|$)|^electron\/main\/(slips|printing|practice|diagnostics)\//
+  /^(node_modules\/)?(ajv|ajv-formats|pdfkit|fontkit|harfbuzzjs|@hyzyla\/pdfium|qrcode|zxing-wasm|bidi-js|linebreak|jpeg-js|pngjs|fflate|hono|electron-updater|@point-of-sale\/[^/]+)(\/|$)|^electron\/main\/(slips|printing|training|diagnostics)\//
 
 /** Small parts of those rooms that others need: an error's class, a type's schema. */
 const SHARED = /\/(cannot-scan|unreadable-pdf)\.ts$/

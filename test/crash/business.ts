@@ -7,7 +7,7 @@ export const business: SlipBusiness = {
   name: 'Corner Café',
   address: { street: 'Ermou 12', city: 'Athens', state: '', country: 'Greece', zipCode: '10563' },
   timeZone: 'Europe/Athens',
-  practice: false,
+  training: false,
   locale: 'en-GB',
   slip: DEFAULT_SLIP_SETTINGS,
   getStartedLink: null,

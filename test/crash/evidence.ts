@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 import type { Slip } from '../../electron/contract/till.ts'
 import type { Journal } from '../../electron/main/slips/journal/journal.ts'
-import type { SeenRequest } from '../rigs/faulty-network.ts'
+import type { SeenRequest } from '../support/faulty-network.ts'
 import { business } from './business.ts'
 import { notesIn } from './notes.ts'
 
@@ -25,7 +25,7 @@ export interface Evidence {
 const heardSchema = v.array(v.object({ intentId: v.string(), code: v.string() }))
 
 function allSlips(journal: Journal): Slip[] {
-  const scope = { practice: business.practice, businessId: business.id }
+  const scope = { training: business.training, businessId: business.id }
   const slips: Slip[] = []
   let rows = journal.find(scope, {}, { limit: 1000 })
   for (let after = rows.at(-1); after !== undefined; after = rows.at(-1)) {
@@ -38,7 +38,7 @@ function allSlips(journal: Journal): Slip[] {
 function madeCodes(serviceFile: string): Map<string, number> {
   const database = new DatabaseSync(serviceFile, { readOnly: true })
   // The service begins with codes of its own, for training.
-  const codes = database.prepare(`SELECT code, points FROM codes WHERE code NOT LIKE 'PRACTICE%'`).all()
+  const codes = database.prepare(`SELECT code, points FROM codes WHERE code NOT LIKE 'TRAINING%'`).all()
   database.close()
   return new Map(codes.map(({ code, points }) => [String(code), Number(points)]))
 }

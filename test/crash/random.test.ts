@@ -1,10 +1,10 @@
-/** Tills killed at random moments under load, on one folder, against the practice service over a faulty wire. */
+/** Tills killed at random moments under load, on one folder, against the training service over a faulty wire. */
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { serve } from '../../electron/main/practice/serve.ts'
+import { serve } from '../../electron/service/serve.ts'
 import type { Journal } from '../../electron/main/slips/journal/journal.ts'
 import { openJournal } from '../../electron/main/slips/journal/open.ts'
-import { openFaultyNetwork, type Fault } from '../rigs/faulty-network.ts'
+import { openFaultyNetwork, type Fault } from '../support/faulty-network.ts'
 import { temporaryFolder } from '../unit/main/slips/till.ts'
 import { createBusyTills } from './busy-tills.ts'
 import { gather, type Evidence } from './evidence.ts'
@@ -105,7 +105,7 @@ it('has promises that can be broken', () => {
     copies: 0,
     lastCopy: null,
     batch: null,
-    practice: false
+    training: false
   } as const
   const pdf = Buffer.from('%PDF-1.3\n%%EOF')
   const fine: Evidence = {

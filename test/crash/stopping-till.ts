@@ -5,7 +5,7 @@
  */
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { good } from '../../electron/contract/failure.ts'
+import { ok } from '../../electron/contract/failure.ts'
 import { business } from './business.ts'
 import { stderrLog } from './stderr-log.ts'
 import { createSlips } from '../../electron/main/slips/index.ts'
@@ -35,7 +35,7 @@ const slips = createSlips({
     appendFileSync(join(folder, 'asked'), `${String(points)}\n`)
     reach('service asked')
     return Promise.resolve(
-      good({
+      ok({
         code: 'A',
         qrURL: 'https://loyalty.example/q/A',
         qrImageURL: null,

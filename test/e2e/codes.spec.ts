@@ -1,4 +1,4 @@
-import { SEEDED_CODES } from '../../electron/main/practice/index.ts'
+import { SEEDED_CODES } from '../../electron/service/index.ts'
 import { expect, test } from './support/fixtures.ts'
 
 test.describe('checking a code', () => {

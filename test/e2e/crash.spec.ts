@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readSlip } from '../rigs/read-slip.ts'
+import { readSlip } from '../support/read-slip.ts'
 import type { Slip } from '../../electron/contract/till.ts'
 import { expect, test } from './support/fixtures.ts'
 

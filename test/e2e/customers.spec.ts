@@ -1,4 +1,4 @@
-import { KNOWN_CUSTOMERS } from '../../electron/main/practice/index.ts'
+import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { expect, test } from './support/fixtures.ts'
 
 const [known] = KNOWN_CUSTOMERS

@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { KNOWN_CUSTOMERS } from '../../electron/main/practice/index.ts'
+import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { slipsOf } from './support/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
 import { callsOf, savesAt } from './support/save-dialog.ts'

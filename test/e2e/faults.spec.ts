@@ -1,5 +1,5 @@
-import { KNOWN_CUSTOMERS, SEEDED_CODES } from '../../electron/main/practice/index.ts'
-import type { Fault } from '../rigs/faulty-network.ts'
+import { KNOWN_CUSTOMERS, SEEDED_CODES } from '../../electron/service/index.ts'
+import type { Fault } from '../support/faulty-network.ts'
 import { expect, test, type Counter } from './support/fixtures.ts'
 
 const [known] = KNOWN_CUSTOMERS

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { KNOWN_CUSTOMERS } from '../../electron/main/practice/index.ts'
-import { readSlip } from '../rigs/read-slip.ts'
+import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
+import { readSlip } from '../support/read-slip.ts'
 import { slipsOf } from './support/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
 

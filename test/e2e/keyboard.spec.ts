@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { KNOWN_CUSTOMERS } from '../../electron/main/practice/index.ts'
-import { expectFocus, Keyboard } from './people/hands.ts'
+import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
+import { expectFocus, Keyboard } from './page-objects/hands.ts'
 import { set, slipsOf } from './support/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
 

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { directionOf, LANGUAGE_NAMES, LANGUAGES, type Language } from '../../electron/contract/language.ts'
-import { KNOWN_CUSTOMERS } from '../../electron/main/practice/index.ts'
+import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import * as arabicSlip from '../../generated/messages/slip/ar.js'
 import * as germanSlip from '../../generated/messages/slip/de.js'
 import * as englishSlip from '../../generated/messages/slip/en.js'
 import * as frenchSlip from '../../generated/messages/slip/fr.js'
 import * as greekSlip from '../../generated/messages/slip/el.js'
 import * as spanishSlip from '../../generated/messages/slip/es.js'
-import { readSlip } from '../rigs/read-slip.ts'
-import { Cashier } from './people/cashier.ts'
-import { WORDS } from './people/words.ts'
+import { readSlip } from '../support/read-slip.ts'
+import { Cashier } from './page-objects/cashier.ts'
+import { WORDS } from './page-objects/words.ts'
 import { set, slipsOf } from './support/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
 
@@ -45,7 +45,7 @@ test.describe('languages', () => {
       const { page } = await openConnected({ args: [`--lang=${language}`] })
       const cashier = new Cashier(page, WORDS[language])
       await expect(cashier.search).toBeFocused()
-      // The shop of the practice service is in Greece; English is written there as in Britain.
+      // The shop of the training service is in Greece; English is written there as in Britain.
       const locale = language === 'en' ? 'en-GB' : `${language}-GR`
       await expect(page.locator('html')).toHaveAttribute('lang', locale)
       await expect(page.locator('html')).toHaveAttribute('dir', directionOf(language))

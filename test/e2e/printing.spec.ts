@@ -1,5 +1,5 @@
-import { scan } from '../rigs/read-slip.ts'
-import { joinRasters, startReceiptPrinter, type ReceiptPrinter } from '../rigs/receipt-printer/index.ts'
+import { scan } from '../support/read-slip.ts'
+import { joinRasters, startReceiptPrinter, type ReceiptPrinter } from '../support/receipt-printer/index.ts'
 import { set, slipsOf } from './support/bridge.ts'
 import { expect, test as base } from './support/fixtures.ts'
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { KNOWN_CUSTOMERS } from '../../electron/main/practice/index.ts'
-import { readOnly } from '../rigs/read-only.ts'
+import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
+import { readOnly } from '../support/read-only.ts'
 import { set, stateOf } from './support/bridge.ts'
 import { expect, test, TOKENS } from './support/fixtures.ts'
 
@@ -30,9 +30,9 @@ test.describe('a restart', () => {
     await expect(again.page.getByRole('main').getByRole('listitem').first()).toContainText('30')
   })
 
-  test('keeps practice data', async ({ open }) => {
+  test('keeps training data', async ({ open }) => {
     const first = await open()
-    await first.manager.startsPractising()
+    await first.manager.startsTraining()
     await first.cashier.looksFor('690 000 0125')
     await first.cashier.registers('Ελένη Δοκιμή')
     await expect(first.cashier.customer).toContainText('Ελένη Δοκιμή')
@@ -75,7 +75,7 @@ test.describe('a restart', () => {
 test.describe('what a till finds on its disk', () => {
   test('damaged settings are set aside, reported, and the till opens', async ({ open, userData }) => {
     const first = await open()
-    await first.manager.startsPractising()
+    await first.manager.startsTraining()
     await first.close()
     await writeFile(join(userData, 'till/settings.json'), '{"mode": "busi')
     const again = await open()

@@ -1,5 +1,5 @@
 import type { RewardDetail } from '../../electron/contract/loyalty.ts'
-import { KNOWN_CUSTOMERS } from '../../electron/main/practice/index.ts'
+import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { createLoyaltyService } from '../../electron/main/loyalty/index.ts'
 import { expect, test, TOKENS } from './support/fixtures.ts'
 
@@ -51,7 +51,7 @@ test.describe('rewards', () => {
 
   test('say that they are disabled, once their details were read', async ({ openConnected, service }) => {
     const [disabled] = (await catalogue(service.url)).filter(({ isEnable }) => isEnable === false)
-    if (!disabled) throw new Error('the practice shop has disabled rewards')
+    if (!disabled) throw new Error('the training shop has disabled rewards')
     const { cashier, page } = await openConnected()
     await cashier.goTo('Rewards')
     const row = page

@@ -1,5 +1,5 @@
-import { KNOWN_CUSTOMERS, SEEDED_CODES } from '../../electron/main/practice/index.ts'
-import { Keyboard, Scanner } from './people/hands.ts'
+import { KNOWN_CUSTOMERS, SEEDED_CODES } from '../../electron/service/index.ts'
+import { Keyboard, Scanner } from './page-objects/hands.ts'
 import { slipsOf } from './support/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
 

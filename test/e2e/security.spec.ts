@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startRecordingServer, type RecordingServer } from '../rigs/recording-server.ts'
+import { startRecordingServer, type RecordingServer } from '../support/recording-server.ts'
 import { expect, test as base } from './support/fixtures.ts'
 
 /** With a website that the page may try to reach. */
@@ -116,7 +116,7 @@ test.describe('the page', () => {
   test('opens no file of the machine, and no webview', async ({ open }) => {
     const { page, app } = await open()
     // Until it is there, the till is still choosing where it is.
-    await expect(page.getByRole('button', { name: 'Start practising' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Start training' })).toBeVisible()
     const before = page.url()
     const answer = await page.evaluate(async () => {
       const webview = document.createElement('webview')
@@ -146,7 +146,7 @@ test.describe('the page', () => {
       const answer = await window.tillpoints?.till.state()
       return answer?.ok === true && stolen.length === 0 ? answer.value.mode : 'stolen'
     })
-    expect(mode).toBe('first-start')
+    expect(mode).toBe('onboarding')
   })
 
   test('cannot change the bridge that it was given', async ({ open }) => {
@@ -179,7 +179,7 @@ if (process.platform !== 'win32') {
     await till.close()
     // Chromium keeps files of its own there; none of them holds a slip.
     const own = (await readdir(folder, { recursive: true })).filter((name) =>
-      /^(journal|settings|practice|slips|logs|backups)/.test(name)
+      /^(journal|settings|training|slips|logs|backups)/.test(name)
     )
     expect(own.length).toBeGreaterThan(6)
     expect(own.filter((name) => (statSync(join(folder, name)).mode & 0o077) !== 0)).toEqual([])

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ElectronApplication } from '@playwright/test'
-import { KNOWN_CUSTOMERS } from '../../electron/main/practice/index.ts'
-import { Staff } from './people/staff.ts'
+import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
+import { Staff } from './page-objects/staff.ts'
 import { set, slipsOf, stateOf } from './support/bridge.ts'
 import { expect, test, TOKENS, type Counter } from './support/fixtures.ts'
 

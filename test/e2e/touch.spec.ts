@@ -1,6 +1,6 @@
-import { KNOWN_CUSTOMERS } from '../../electron/main/practice/index.ts'
-import type { Cashier } from './people/cashier.ts'
-import { Finger, Keyboard } from './people/hands.ts'
+import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
+import type { Cashier } from './page-objects/cashier.ts'
+import { Finger, Keyboard } from './page-objects/hands.ts'
 import { set } from './support/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
 

@@ -5,7 +5,7 @@ import { CALLS, EVENTS } from '../../electron/contract/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
 import { electron } from './support/electron.ts'
 import { crashPage, inPage } from './support/machine.ts'
-import { PROJECT } from '../run/steps.ts'
+import { PROJECT } from '../../resources/scripts/steps.ts'
 
 /** The function of the bridge that hears an event: `slip` → `onSlip`. */
 const heard = (event: string): string => `on${event.charAt(0).toUpperCase()}${event.slice(1)}`
@@ -47,9 +47,9 @@ test.describe('the window', () => {
 
   test('goes nowhere else, and opens no other', async ({ open }) => {
     const { app, page } = await open()
-    const firstStart = page.getByRole('button', { name: 'Start practising' })
+    const onboarding = page.getByRole('button', { name: 'Start training' })
     // Until it is there, the till is still choosing where it is.
-    await expect(firstStart).toBeVisible()
+    await expect(onboarding).toBeVisible()
     const before = page.url()
     await page.evaluate(() => {
       window.open('https://example.com/')
@@ -57,7 +57,7 @@ test.describe('the window', () => {
     })
     const windows = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
     expect([page.url(), windows]).toEqual([before, 1])
-    await expect(firstStart).toBeVisible()
+    await expect(onboarding).toBeVisible()
   })
 
   test('gives the page the bridge and nothing else of Electron or Node', async ({ open }) => {

@@ -1,5 +1,5 @@
 /** What a test and the till in its child process say to each other. */
-import type { Answer } from '../../electron/contract/failure.ts'
+import type { Result } from '../../electron/contract/failure.ts'
 import type { IssuedSlip, Slip } from '../../electron/contract/till.ts'
 import type { Arguments, OperationName } from './operations.ts'
 
@@ -19,9 +19,9 @@ export interface Opening {
 /** Each call with what goes in and what comes out. */
 export interface Calls {
   open: (opening: Opening) => null
-  run: (asked: { readonly operation: OperationName; readonly given: Arguments }) => Answer<unknown>
+  run: (asked: { readonly operation: OperationName; readonly given: Arguments }) => Result<unknown>
   /** Issues a slip, and waits for its paper where there is a code. */
-  issue: (press: { readonly intentId: string; readonly points: number }) => Answer<IssuedSlip>
+  issue: (press: { readonly intentId: string; readonly points: number }) => Result<IssuedSlip>
   /** every row of the journal, newest first */
   slips: (nothing: null) => readonly Slip[]
   /** Closes the slips, as a till that ends does. */

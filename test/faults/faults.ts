@@ -1,9 +1,9 @@
 /** Every fault of the matrix, with what must come of it. */
 import { deflateSync, gzipSync } from 'node:zlib'
-import { expired, otherHost, selfSigned, trusted, type Certificate } from '../rigs/certificates/index.ts'
-import { LOOPBACK } from '../rigs/loopback.ts'
-import type { Fault, OwnAnswer, WholeAnswer } from '../rigs/faulty-network.ts'
-import { FULL } from '../rigs/size.ts'
+import { expired, otherHost, selfSigned, trusted, type Certificate } from '../support/certificates/index.ts'
+import { LOOPBACK } from '../support/loopback.ts'
+import type { Fault, OwnAnswer, WholeAnswer } from '../support/faulty-network.ts'
+import { FULL } from '../support/size.ts'
 import { down, fine, lost, notSent, once, refused, timedOut, unusable, type Expected } from './expected.ts'
 
 export interface FaultCase {

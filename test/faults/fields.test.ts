@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Failure } from '../../electron/contract/failure.ts'
 import { createLoyaltyService } from '../../electron/main/loyalty/index.ts'
-import { openFaultyNetwork, type FaultyNetwork } from '../rigs/faulty-network.ts'
+import { openFaultyNetwork, type FaultyNetwork } from '../support/faulty-network.ts'
 import { FIELDS, spoiled, WRONG, type Need } from './fields.ts'
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from './operations.ts'
 import { startService, type ServiceUnderTest } from './service.ts'

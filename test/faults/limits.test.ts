@@ -1,8 +1,8 @@
 /** The till's real limits, by value: on a clock that the test turns, so that nobody waits for them. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Answer } from '../../electron/contract/failure.ts'
+import type { Result } from '../../electron/contract/failure.ts'
 import { createLoyaltyService } from '../../electron/main/loyalty/index.ts'
-import { openFaultyNetwork } from '../rigs/faulty-network.ts'
+import { openFaultyNetwork } from '../support/faulty-network.ts'
 import { account, qrCode } from '../unit/main/loyalty/samples.ts'
 import { startService } from './service.ts'
 import { startTill } from './till.ts'
@@ -30,7 +30,7 @@ describe('the ten seconds that a whole answer may take', () => {
       fetch
     })
   /** The answer, and the seconds that it took on the till's clock. */
-  const timed = async (asked: Promise<Answer<unknown>>) => {
+  const timed = async (asked: Promise<Result<unknown>>) => {
     const started = Date.now()
     const answer = asked.then((value) => ({
       outcome: value.ok ? 'value' : value.failure.kind,

@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Answer } from '../../electron/contract/failure.ts'
+import type { Result } from '../../electron/contract/failure.ts'
 import type { IssuedSlip } from '../../electron/contract/till.ts'
 import { openLogFile } from '../../electron/main/log/index.ts'
 import { createSettings } from '../../electron/main/settings/index.ts'
-import { openFaultyNetwork, type FaultyNetwork } from '../rigs/faulty-network.ts'
-import { readOnly } from '../rigs/read-only.ts'
-import { mountSmallDisk, type SmallDisk } from '../rigs/small-disk.ts'
+import { openFaultyNetwork, type FaultyNetwork } from '../support/faulty-network.ts'
+import { readOnly } from '../support/read-only.ts'
+import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
 import { fontsFolder } from '../unit/main/slips/till.ts'
 import { startService, type ServiceUnderTest } from './service.ts'
 import { startTill, type Till } from './till.ts'
@@ -35,7 +35,7 @@ afterEach(async () => {
   await network.close()
 })
 
-const outcome = (answer: Answer<IssuedSlip>): string =>
+const outcome = (answer: Result<IssuedSlip>): string =>
   answer.ok ? answer.value.slip.state : answer.failure.kind
 
 const newPress = () => ({ intentId: randomUUID(), points: service.next().points })

@@ -1,10 +1,10 @@
 /** Every operation of the client under every fault of the network. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Answer } from '../../electron/contract/failure.ts'
-import { trusted } from '../rigs/certificates/index.ts'
-import { openFaultyNetwork, type FaultyNetwork } from '../rigs/faulty-network.ts'
-import { LOOPBACK } from '../rigs/loopback.ts'
-import { startRecordingServer, type RecordingServer } from '../rigs/recording-server.ts'
+import type { Result } from '../../electron/contract/failure.ts'
+import { trusted } from '../support/certificates/index.ts'
+import { openFaultyNetwork, type FaultyNetwork } from '../support/faulty-network.ts'
+import { LOOPBACK } from '../support/loopback.ts'
+import { startRecordingServer, type RecordingServer } from '../support/recording-server.ts'
 import type { Opening } from './conversation.ts'
 import type { Outcome } from './expected.ts'
 import { FAULTS, hostFor, redirects, type FaultCase } from './faults.ts'
@@ -26,7 +26,7 @@ afterAll(async () => {
   await service.close()
 })
 
-const outcomeOf = (answer: Answer<unknown>): Outcome => (answer.ok ? 'value' : answer.failure)
+const outcomeOf = (answer: Result<unknown>): Outcome => (answer.ok ? 'value' : answer.failure)
 
 const begin = async (network: FaultyNetwork, { fault, times }: FaultCase): Promise<void> => {
   if (fault === 'unplugged') await network.unplug()

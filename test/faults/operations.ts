@@ -1,5 +1,5 @@
 /** Every operation of the client, as a test can ask for it by name. */
-import type { Answer } from '../../electron/contract/failure.ts'
+import type { Result } from '../../electron/contract/failure.ts'
 import type { LoyaltyService } from '../../electron/main/loyalty/index.ts'
 
 /** What exists at the service, and what a write is to make there. */
@@ -20,7 +20,7 @@ export type Kind = 'read' | 'register' | 'issue'
 
 interface Operation {
   readonly kind: Kind
-  readonly run: (service: LoyaltyService, given: Arguments) => Promise<Answer<unknown>>
+  readonly run: (service: LoyaltyService, given: Arguments) => Promise<Result<unknown>>
 }
 
 export const OPERATIONS = {

@@ -1,10 +1,10 @@
-/** The service behind the faulty network: the practice service over HTTP, and what it has made. */
+/** The service behind the faulty network: the training service over HTTP, and what it has made. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { KNOWN_CUSTOMERS, SEEDED_CODES } from '../../electron/main/practice/index.ts'
-import { serve } from '../../electron/main/practice/serve.ts'
+import { KNOWN_CUSTOMERS, SEEDED_CODES } from '../../electron/service/index.ts'
+import { serve } from '../../electron/service/serve.ts'
 import { createLoyaltyService } from '../../electron/main/loyalty/index.ts'
 import type { Arguments } from './operations.ts'
 
@@ -41,7 +41,7 @@ export async function startService(): Promise<ServiceUnderTest> {
   const customer = await service.customerBy('phone', known.phone)
   const rewards = await service.listRewards({ page: 1 })
   const reward = rewards.ok ? rewards.value.data[0] : undefined
-  if (!customer.ok || reward === undefined) throw new Error('The practice service has no sample data')
+  if (!customer.ok || reward === undefined) throw new Error('The training service has no sample data')
 
   let count = 0
   const codesOf = (points: number): string[] => codes.all(points).map(({ code }) => String(code))

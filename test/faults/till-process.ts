@@ -5,7 +5,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { createLoyaltyService, type LoyaltyService } from '../../electron/main/loyalty/index.ts'
 import { createSlips, type Slips } from '../../electron/main/slips/index.ts'
 import { business } from '../crash/business.ts'
-import { quietLog } from '../rigs/quiet-log.ts'
+import { quietLog } from '../support/quiet-log.ts'
 import type { CallName, Calls, Opening, Question, Reply } from './conversation.ts'
 import { OPERATIONS } from './operations.ts'
 

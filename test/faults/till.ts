@@ -2,7 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { AUTHORITY_FILE } from '../rigs/certificates/index.ts'
+import { AUTHORITY_FILE } from '../support/certificates/index.ts'
 import type { CallName, Calls, Reply } from './conversation.ts'
 
 const PROGRAM = fileURLToPath(new URL('./till-process.ts', import.meta.url))

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { good } from '../../electron/contract/failure.ts'
+import { ok } from '../../electron/contract/failure.ts'
 import {
   aboutAnswers,
   batchesAnswers,
@@ -21,27 +21,27 @@ import {
   staffAnswers,
   tillAnswers,
   updatesAnswers
-} from '../../electron/main/answers/index.ts'
+} from '../../electron/main/ipc/index.ts'
 import { createCustomerDisplay } from '../../electron/main/customer-display/index.ts'
 import { createDiagnostics, type DiagnosticsDesk } from '../../electron/main/diagnostics/index.ts'
 import { createLoyaltyService, inLargePages, type LoyaltyService } from '../../electron/main/loyalty/index.ts'
-import { createPictures } from '../../electron/main/pictures/index.ts'
+import { createPictures } from '../../electron/main/images/index.ts'
 import { createDrawing } from '../../electron/main/printing/drawing.ts'
 import {
-  createPracticeService,
-  PRACTICE_BASE_URL,
-  PRACTICE_PUBLIC_URL,
-  PRACTICE_TOKEN
-} from '../../electron/main/practice/index.ts'
+  createTrainingService,
+  TRAINING_BASE_URL,
+  TRAINING_PUBLIC_URL,
+  TRAINING_TOKEN
+} from '../../electron/service/index.ts'
 import { createCatalogue, createKeptCatalogue } from '../../electron/main/rewards/index.ts'
 import { createSettings } from '../../electron/main/settings/index.ts'
-import { wireCalls } from '../../electron/main/shell/ipc.ts'
-import { enterWindow } from '../../electron/main/shell/windows.ts'
+import { wireCalls } from '../../electron/main/platform/ipc.ts'
+import { enterWindow } from '../../electron/main/platform/windows.ts'
 import { createSlips, drawQr, type Slips } from '../../electron/main/slips/index.ts'
 import { createStaff, needOf } from '../../electron/main/staff/index.ts'
-import { RecentCustomers, Session, type Credentials, type Watch } from '../../electron/main/till/index.ts'
+import { RecentCustomers, Session, type Credentials, type Watch } from '../../electron/main/session/index.ts'
 import { createUpdates } from '../../electron/main/updates/index.ts'
-import { quietLog } from '../rigs/quiet-log.ts'
+import { quietLog } from '../support/quiet-log.ts'
 import { TILL_WINDOW } from './fake-electron.ts'
 import { fontsFolder } from '../unit/main/slips/till.ts'
 
@@ -58,15 +58,15 @@ export interface Desk {
   close(): Promise<void>
 }
 
-/** Opens a till that practises, and wires its bridge to the `ipcMain` of the test. No request leaves this process. */
+/** Opens a till in training mode, and wires its bridge to the `ipcMain` of the test. No request leaves this process. */
 export async function openDesk(): Promise<Desk> {
   const folder = mkdtempSync(join(tmpdir(), 'tillpoints-desk-'))
   const settings = createSettings(folder, now)
-  settings.update({ mode: 'practice' })
-  const practice = createPracticeService({
+  settings.update({ mode: 'training' })
+  const training = createTrainingService({
     file: ':memory:',
-    tokens: [PRACTICE_TOKEN],
-    publicUrl: PRACTICE_PUBLIC_URL,
+    tokens: [TRAINING_TOKEN],
+    publicUrl: TRAINING_PUBLIC_URL,
     seed: { customers: 30 }
   })
   const connect = (
@@ -86,10 +86,10 @@ export async function openDesk(): Promise<Desk> {
     memory: () => settings.values,
     remember: (change) => settings.update(change),
     connect,
-    openPractice: () =>
+    openTraining: () =>
       Promise.resolve(
-        connect({ baseUrl: PRACTICE_BASE_URL, token: PRACTICE_TOKEN }, undefined, (request) =>
-          practice.fetch(request)
+        connect({ baseUrl: TRAINING_BASE_URL, token: TRAINING_TOKEN }, undefined, (request) =>
+          training.fetch(request)
         )
       ),
     onChange: () => undefined
@@ -104,7 +104,7 @@ export async function openDesk(): Promise<Desk> {
     currentBusiness: () =>
       session.business && {
         ...session.business,
-        practice: session.mode === 'practice',
+        training: session.mode === 'training',
         locale: 'en-GB',
         slip: settings.values.slip,
         logo: null
@@ -112,14 +112,14 @@ export async function openDesk(): Promise<Desk> {
     now,
     onSlip: () => undefined,
     onBatch: () => undefined,
-    printOnPrinter: () => Promise.resolve(good(printed)),
+    printOnPrinter: () => Promise.resolve(ok(printed)),
     settings: () => settings.values,
     log: quietLog
   })
   const diagnostics = createDiagnostics({
     versions: { till: '0.0.0', electron: '0', chromium: '0', node: process.versions.node },
     platform: { system: process.platform, release: '0', architecture: process.arch, locale: 'en' },
-    printers: () => Promise.resolve(good([])),
+    printers: () => Promise.resolve(ok([])),
     journal: () => Promise.resolve(slips.numbers()),
     backups: () => Promise.resolve({ count: 0, newest: null }),
     settings: () => settings.values,
@@ -191,7 +191,7 @@ export async function openDesk(): Promise<Desk> {
       }),
     keep: (connection: Parameters<typeof settings.update>[0]) =>
       settings.update({ ...connection, mode: 'business' }),
-    forget: () => settings.update({ mode: 'first-start', baseUrl: null, token: null, business: null })
+    forget: () => settings.update({ mode: 'onboarding', baseUrl: null, token: null, business: null })
   }
   await session.refresh()
   // Only as much of a window as the bridge looks at.
@@ -220,9 +220,9 @@ export async function openDesk(): Promise<Desk> {
         () =>
           Promise.resolve({
             expect: () => undefined,
-            list: () => Promise.resolve(good([])),
-            print: () => Promise.resolve(good(printed)),
-            testPage: () => Promise.resolve(good(printed))
+            list: () => Promise.resolve(ok([])),
+            print: () => Promise.resolve(ok(printed)),
+            testPage: () => Promise.resolve(ok(printed))
           }),
         useSlips,
         createDrawing()
@@ -256,7 +256,7 @@ export async function openDesk(): Promise<Desk> {
       session.close()
       catalogue.close()
       await slips.close()
-      practice.close()
+      training.close()
       rmSync(folder, { recursive: true, force: true })
     }
   }

@@ -4,11 +4,11 @@
  */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { good, type Answer } from '../../electron/contract/failure.ts'
+import { ok, type Result } from '../../electron/contract/failure.ts'
 import type { QrCode } from '../../electron/contract/loyalty.ts'
 import { createSlips } from '../../electron/main/slips/index.ts'
 import { business } from '../crash/business.ts'
-import { quietLog } from '../rigs/quiet-log.ts'
+import { quietLog } from '../support/quiet-log.ts'
 
 /** What the parent sends. */
 export interface Order {
@@ -27,10 +27,10 @@ export interface Start {
   readonly issued: string
 }
 
-const newCode = (points: number): Promise<Answer<QrCode>> => {
+const newCode = (points: number): Promise<Result<QrCode>> => {
   const code = `NEW-${randomUUID()}`
   return Promise.resolve(
-    good({
+    ok({
       code,
       qrURL: `https://loyalty.example/q/${code}`,
       qrImageURL: null,

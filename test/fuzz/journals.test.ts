@@ -7,11 +7,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { good } from '../../electron/contract/failure.ts'
+import { ok } from '../../electron/contract/failure.ts'
 import { migrate } from '../../electron/main/slips/journal/schema.ts'
 import { createSlips } from '../../electron/main/slips/index.ts'
 import { business } from '../crash/business.ts'
-import { quietLog } from '../rigs/quiet-log.ts'
+import { quietLog } from '../support/quiet-log.ts'
 import { fontsFolder, qrCode } from '../unit/main/slips/till.ts'
 import { damagedJournal, make, type Case } from './damage.ts'
 import type { Order, Start } from './journal-process.ts'
@@ -41,7 +41,7 @@ async function fill(folder: string): Promise<void> {
       return Promise.resolve(
         asked % 10 === 0
           ? { ok: false, failure: { kind: 'unknown-outcome', cause: 'timeout' } }
-          : good(qrCode(`CODE-${asked}`, points))
+          : ok(qrCode(`CODE-${asked}`, points))
       )
     },
     printOnPrinter: () => Promise.reject(new Error('No printer is set')),

@@ -33,8 +33,8 @@ const VALID: {
   till: {
     state: undefined,
     drawn: undefined,
-    practise: undefined,
-    leavePractice: undefined,
+    startTraining: undefined,
+    leaveTraining: undefined,
     set: {
       language: 'el',
       country: 'GR',
@@ -174,8 +174,8 @@ describe.each(SEEDS)('with %s', (_name, seed) => {
   it.each(ALL)(
     '%s answers whatever is sent',
     async (channel, valid) => {
-      // Some calls move the till to another business: each begins in practice.
-      await send(channelOf('till', 'practise'), ownPage(), undefined)
+      // Some calls move the till to another business: each begins in training.
+      await send(channelOf('till', 'startTraining'), ownPage(), undefined)
       await fc.assert(
         fc.asyncProperty(spoiledFrom(valid, hostileClone).filter(canCross), async (input) => {
           const answer = await send(channel, ownPage(), input)

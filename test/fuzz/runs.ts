@@ -1,6 +1,6 @@
 /** How much is tried, and with which seeds: one that stays, so that a run can be compared, and one that never was. */
 import { randomInt } from 'node:crypto'
-import { FULL } from '../rigs/size.ts'
+import { FULL } from '../support/size.ts'
 
 /** Tried in every run. */
 const FIXED = 20_261_121

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { good } from '../../electron/contract/failure.ts'
+import { ok } from '../../electron/contract/failure.ts'
 import type { QrCode } from '../../electron/contract/loyalty.ts'
 import { createSlips, type SlipBusiness } from '../../electron/main/slips/index.ts'
-import { quietLog } from '../rigs/quiet-log.ts'
+import { quietLog } from '../support/quiet-log.ts'
 import { business, folderSettings, fontsFolder } from '../unit/main/slips/till.ts'
 import { hostileText } from './hostile.ts'
 import { runs, SEEDS } from './runs.ts'
@@ -59,9 +59,7 @@ describe.each(SEEDS)('with %s', (_name, seed) => {
         fontsFolder,
         createQr: (points) => {
           asked += 1
-          return Promise.resolve(
-            now ? good(codeOf(now, points)) : { ok: false, failure: { kind: 'internal' } }
-          )
+          return Promise.resolve(now ? ok(codeOf(now, points)) : { ok: false, failure: { kind: 'internal' } })
         },
         printOnPrinter: () => Promise.reject(new Error('No printer is set')),
         settings: () => folderSettings,

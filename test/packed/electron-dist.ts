@@ -3,7 +3,7 @@ import { FuseV1Options, FuseVersion } from '@electron/fuses'
 import { chmod, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { ElectronChoice } from '../rigs/electron-runtime.ts'
+import type { ElectronChoice } from '../support/electron-runtime.ts'
 
 /** Fuses of Electron as it is downloaded, before anybody throws one. */
 const FUSES_BEFORE = Object.values(FuseV1Options).filter((fuse) => typeof fuse === 'number')

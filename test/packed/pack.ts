@@ -5,8 +5,8 @@ import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { packaging } from '../../resources/packaging/electron-builder.config.ts'
 import { fuseConfig } from '../../resources/packaging/fuses.ts'
-import { chooseElectron } from '../rigs/electron-runtime.ts'
-import { PROJECT } from '../run/steps.ts'
+import { chooseElectron } from '../support/electron-runtime.ts'
+import { PROJECT } from '../../resources/scripts/steps.ts'
 import { electronDist } from './electron-dist.ts'
 
 const OUTPUT = join(PROJECT, 'out/packed')

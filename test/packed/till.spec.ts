@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { KNOWN_CUSTOMERS } from '../../electron/main/practice/index.ts'
+import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { slipsOf, stateOf } from '../e2e/support/bridge.ts'
 import { expect, test } from '../e2e/support/fixtures.ts'
 import { launchOf } from '../e2e/support/till.ts'
-import { readSlip } from '../rigs/read-slip.ts'
+import { readSlip } from '../support/read-slip.ts'
 import { driven, release, type Packed } from './pack.ts'
 
 const [known] = KNOWN_CUSTOMERS
@@ -29,11 +29,11 @@ const askForInspector = async (packed: Packed, userData: string): Promise<string
 }
 
 test.describe('the packed till', () => {
-  test('finds a customer in practice, issues points, prints a slip that reads back, and draws one', async ({
+  test('finds a customer in training, issues points, prints a slip that reads back, and draws one', async ({
     open
   }) => {
     const { cashier, manager, page, userData } = await open({ installed: driven.executable })
-    await manager.startsPractising()
+    await manager.startsTraining()
     await cashier.chooses(known.phone, known.name)
     await cashier.prints(250)
     await expect(cashier.lastSlip).toBeVisible()

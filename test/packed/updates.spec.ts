@@ -4,10 +4,10 @@ import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { UpdateState } from '../../electron/contract/updates.ts'
-import { KNOWN_CUSTOMERS } from '../../electron/main/practice/index.ts'
+import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { set, stateOf } from '../e2e/support/bridge.ts'
 import { expect, test as base, type Counter } from '../e2e/support/fixtures.ts'
-import { openUpdateFeed, type UpdateFeed } from '../rigs/update-feed.ts'
+import { openUpdateFeed, type UpdateFeed } from '../support/update-feed.ts'
 import { driven } from './pack.ts'
 
 const [known] = KNOWN_CUSTOMERS
@@ -22,7 +22,7 @@ interface Fixtures {
   readonly feed: UpdateFeed
   /** file of the AppImage that runs */
   readonly appImage: string
-  /** A till in practice that looks for updates at the feed. */
+  /** A till in training that looks for updates at the feed. */
   readonly till: Counter
 }
 
@@ -44,7 +44,7 @@ const test = base.extend<Fixtures>({
       installed: driven.executable,
       env: { APPIMAGE: appImage, XDG_CACHE_HOME: join(userData, 'cache') }
     })
-    await till.manager.startsPractising()
+    await till.manager.startsTraining()
     await till.cashier.search.waitFor()
     await set(till.page, { updates: { feed: feed.url } })
     await use(till)

@@ -7,10 +7,10 @@ import {
   startReceiptPrinter,
   type PrintedRaster,
   type ReceiptPrinter
-} from '../rigs/receipt-printer/index.ts'
-import { scan } from '../rigs/read-slip.ts'
+} from '../support/receipt-printer/index.ts'
+import { scan } from '../support/read-slip.ts'
 import { sampleModules, samplePlace, SAMPLE_URL, sampleSlip } from './sample-slip.ts'
-import { quietLog } from '../rigs/quiet-log.ts'
+import { quietLog } from '../support/quiet-log.ts'
 
 const notPrinted = (fault: PrintFault, mayStillPrint: boolean) => ({
   ok: false,

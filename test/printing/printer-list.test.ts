@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Printer } from '../../electron/contract/printing.ts'
 import { createPrinting, type Printing } from '../../electron/main/printing/index.ts'
-import { startPrintSystem, type PrintSystem } from '../rigs/print-system/index.ts'
-import { quietLog } from '../rigs/quiet-log.ts'
+import { startPrintSystem, type PrintSystem } from '../support/print-system/index.ts'
+import { quietLog } from '../support/quiet-log.ts'
 
 describe.runIf(process.platform === 'linux')('the list of printers', () => {
   let system: PrintSystem

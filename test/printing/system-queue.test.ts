@@ -12,10 +12,10 @@ import {
   type PrintJob
 } from '../../electron/main/printing/index.ts'
 import type { PrintFault } from '../../electron/contract/printing.ts'
-import { startPrintSystem, type PrintSystem, type RigPrinter } from '../rigs/print-system/index.ts'
-import { readSlip } from '../rigs/read-slip.ts'
+import { startPrintSystem, type PrintSystem, type RigPrinter } from '../support/print-system/index.ts'
+import { readSlip } from '../support/read-slip.ts'
 import { SAMPLE_URL, sampleSlip } from './sample-slip.ts'
-import { quietLog } from '../rigs/quiet-log.ts'
+import { quietLog } from '../support/quiet-log.ts'
 
 /** Waits for a value of the outside world, as long as a slow machine needs. */
 const eventually = <Value>(look: () => Promise<Value>) => expect.poll(look, { timeout: 30_000 })

@@ -103,7 +103,7 @@ export function createCustomerDisplay(options: CustomerDisplayOptions): Customer
     const { mode, slipLanguage, country, settings } = state()
     return {
       shows: shown,
-      practice: mode === 'practice',
+      training: mode === 'training',
       language: slipLanguage,
       direction: directionOf(slipLanguage),
       locale: localeOf(slipLanguage, country),

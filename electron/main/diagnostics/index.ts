@@ -1,7 +1,7 @@
 /** What the till tells of itself: read for the settings, and saved as one file. */
 import { open, rename, rm } from 'node:fs/promises'
 import type { Diagnostics, JournalNumbers } from '../../contract/diagnostics.ts'
-import { bad, good, type Answer } from '../../contract/failure.ts'
+import { err, ok, type Result } from '../../contract/failure.ts'
 import type { Printer } from '../../contract/printing.ts'
 import { mask, type Log } from '../log/index.ts'
 import { archive } from './archive.ts'
@@ -12,7 +12,7 @@ import { troubleIn } from './trouble.ts'
 export interface DiagnosticsSources {
   readonly versions: Diagnostics['versions']
   readonly platform: Diagnostics['platform']
-  readonly printers: () => Promise<Answer<readonly Printer[]>>
+  readonly printers: () => Promise<Result<readonly Printer[]>>
   readonly journal: () => Promise<JournalNumbers | null>
   readonly backups: () => Promise<Diagnostics['backups']>
   /** all that is stored; see `settingsReport` for what of it is told */
@@ -26,9 +26,9 @@ export interface DiagnosticsSources {
 
 /** The till's diagnostics. */
 export interface DiagnosticsDesk {
-  read(): Promise<Answer<Diagnostics>>
+  read(): Promise<Result<Diagnostics>>
   /** Writes them to `file` as a zip, whole or not at all: `not-saved` when the disk does not take it. */
-  saveTo(file: string): Promise<Answer<null>>
+  saveTo(file: string): Promise<Result<null>>
 }
 
 async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
@@ -75,7 +75,7 @@ export function createDiagnostics(sources: DiagnosticsSources): DiagnosticsDesk 
   }
 
   return {
-    read: async () => good(await about()),
+    read: async () => ok(await about()),
     async saveTo(file) {
       try {
         const bytes = await archive({
@@ -85,10 +85,10 @@ export function createDiagnostics(sources: DiagnosticsSources): DiagnosticsDesk 
           mask: masked
         })
         await writeWhole(file, bytes)
-        return good(null)
+        return ok(null)
       } catch (error) {
         sources.log.error('diagnostics-not-saved', { error })
-        return bad({ kind: 'not-saved', what: 'export' })
+        return err({ kind: 'not-saved', what: 'export' })
       }
     }
   }

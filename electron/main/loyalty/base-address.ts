@@ -1,10 +1,9 @@
 /** The address of the service, as a manager types or pastes it. */
-import { bad, good } from '../../contract/failure.ts'
-import type { Answer, InputFault } from '../../contract/failure.ts'
+import { err, ok, type Result, type InputFault } from '../../contract/failure.ts'
 
 const LONGEST = 2000
 
-const refuse = (fault: InputFault) => bad({ kind: 'invalid-input', field: 'base-address', fault })
+const refuse = (fault: InputFault) => err({ kind: 'invalid-input', field: 'base-address', fault })
 
 /** Loopback never leaves the machine, so a token may travel to it unencrypted. The URL parser has already brought
  *  every spelling of 127.0.0.0/8 and of ::1 into the forms tested here. */
@@ -26,7 +25,7 @@ const withScheme = (typed: string): string | null => {
  * Fails with `invalid-input` for `base-address`: `missing`; `not-https` for anything unencrypted that leaves this
  * machine; `not-an-address` for the rest, including user names, a query and a fragment.
  */
-export const parseBaseUrl = (text: string): Answer<string> => {
+export const parseBaseUrl = (text: string): Result<string> => {
   const typed = text.trim()
   if (typed === '') return refuse('missing')
   if (typed.length > LONGEST) return refuse('too-long')
@@ -37,5 +36,5 @@ export const parseBaseUrl = (text: string): Answer<string> => {
   const encrypted = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
   if (!encrypted) return refuse('not-https')
   url.pathname = url.pathname.replace(/\/*$/, '/')
-  return good(url.href)
+  return ok(url.href)
 }

@@ -1,6 +1,5 @@
 /** Which country a text names: the address of an account holds whatever the business once typed. */
-import { getCountries, isSupportedCountry } from 'libphonenumber-js/min'
-import type { CountryCode } from 'libphonenumber-js/min'
+import { getCountries, isSupportedCountry, type CountryCode } from 'libphonenumber-js/min'
 import { ALPHA_2_OF } from './country-codes.ts'
 
 /** Read beside each country's own language. */

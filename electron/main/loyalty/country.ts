@@ -1,6 +1,5 @@
 /** Which country a phone without a country code is from. */
-import { getCountries } from 'libphonenumber-js/min'
-import type { CountryCode } from 'libphonenumber-js/min'
+import { getCountries, type CountryCode } from 'libphonenumber-js/min'
 import { countryNamed } from './country-names.ts'
 
 /** When nothing tells: the likeliest region of the document's default language, English. */

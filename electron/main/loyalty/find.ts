@@ -1,6 +1,5 @@
 /** Finding customers by what a cashier types: a phone in any spelling, an e-mail, or any text. */
-import { bad, good } from '../../contract/failure.ts'
-import type { Answer, Failure, FailureKind } from '../../contract/failure.ts'
+import { err, ok, type Result, type Failure, type FailureKind } from '../../contract/failure.ts'
 import type { Customer, Page } from '../../contract/loyalty.ts'
 import type { Found, Phone } from '../../contract/till.ts'
 import { parsePhone } from './phone.ts'
@@ -52,24 +51,24 @@ const merged = (exact: Customer, page: Page<Customer>): Page<Customer> => ({
 
 /** Brings two answers together: a customer in hand beats a failure, except that the token is no longer accepted. */
 const combine = (
-  exact: Answer<Customer>,
-  search: Answer<Page<Customer>>,
+  exact: Result<Customer>,
+  search: Result<Page<Customer>>,
   page: number
-): Answer<Page<Customer>> => {
+): Result<Page<Customer>> => {
   if (!exact.ok && exact.failure.kind === 'unauthorised') return exact
   if (!search.ok && search.failure.kind === 'unauthorised') return search
-  if (exact.ok) return good(merged(exact.value, search.ok ? search.value : nobody(page)))
-  if (!search.ok) return bad(graver(exact.failure, search.failure))
+  if (exact.ok) return ok(merged(exact.value, search.ok ? search.value : nobody(page)))
+  if (!search.ok) return err(graver(exact.failure, search.failure))
   return search.value.data.length > 0 || LOCAL.has(exact.failure.kind) ? search : exact
 }
 
 /** Asks for one customer and searches at the same time; `soFar` hears whichever finds somebody before the other ends. */
 const sideBySide = async (
-  askExactly: (() => Promise<Answer<Customer>>) | null,
-  askSearch: () => Promise<Answer<Page<Customer>>>,
+  askExactly: (() => Promise<Result<Customer>>) | null,
+  askSearch: () => Promise<Result<Page<Customer>>>,
   page: number,
   soFar: (found: Page<Customer>) => void
-): Promise<Answer<Page<Customer>>> => {
+): Promise<Result<Page<Customer>>> => {
   if (!askExactly) return askSearch()
   let ended = 0
   const [exact, typed] = await Promise.all([
@@ -97,9 +96,9 @@ const search = async (
   text: string,
   page: number,
   signal: AbortSignal | undefined
-): Promise<Answer<Page<Customer>>> => {
+): Promise<Result<Page<Customer>>> => {
   const answer = await service.searchCustomers({ text, page }, signal)
-  return !answer.ok && answer.failure.kind === 'not-found' ? good(nobody(page)) : answer
+  return !answer.ok && answer.failure.kind === 'not-found' ? ok(nobody(page)) : answer
 }
 
 /**
@@ -126,7 +125,7 @@ export const findCustomers = async (
   asked: Search,
   signal?: AbortSignal,
   soFar?: (found: FoundCustomers) => void
-): Promise<Answer<FoundCustomers>> => {
+): Promise<Result<FoundCustomers>> => {
   const text = asked.text.trim()
   const { page } = asked
   const phone = parsePhone(text, asked.country)
@@ -137,7 +136,7 @@ export const findCustomers = async (
     hasMore,
     phone
   })
-  const found = (there: Page<Customer>): Answer<FoundCustomers> => good(customers(there))
+  const found = (there: Page<Customer>): Result<FoundCustomers> => ok(customers(there))
   if (text === '') return found(nobody(page))
 
   const key = page === 1 ? exactKey(text, phone) : null

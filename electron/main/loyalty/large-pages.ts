@@ -1,5 +1,5 @@
 /** Reading a long list with few requests. */
-import type { Answer } from '../../contract/failure.ts'
+import type { Result } from '../../contract/failure.ts'
 import type { Page } from '../../contract/loyalty.ts'
 import type { PageAsked } from './paging.ts'
 
@@ -7,11 +7,11 @@ import type { PageAsked } from './paging.ts'
 export const LARGE_PAGE = 100
 
 /** Reads one page, from 1. */
-export type ReadPage<Item> = (page: number, signal?: AbortSignal) => Promise<Answer<Page<Item>>>
+export type ReadPage<Item> = (page: number, signal?: AbortSignal) => Promise<Result<Page<Item>>>
 
 /** Asks for large pages; of a service that refuses the first one, for pages of its own size from then on. */
 export function inLargePages<Item>(
-  list: (asked: PageAsked, signal?: AbortSignal) => Promise<Answer<Page<Item>>>
+  list: (asked: PageAsked, signal?: AbortSignal) => Promise<Result<Page<Item>>>
 ): ReadPage<Item> {
   let refused = false
   return async (page, signal) => {

@@ -1,6 +1,5 @@
 /** Pages, as they are asked for and as they come back. */
-import type { Answer } from '../../contract/failure.ts'
-import { good } from '../../contract/failure.ts'
+import { ok, type Result } from '../../contract/failure.ts'
 import type { Page, SentPage } from '../../contract/loyalty.ts'
 
 /** Items on a page unless told (interface document, part 8). */
@@ -20,10 +19,10 @@ export const pageQuery = ({ page, pageSize }: PageAsked): Record<string, string>
 })
 
 /** Fills in what the service did not say about its page with what was asked for. */
-export const pageAnswer = <Item>(asked: PageAsked, answer: Answer<SentPage<Item>>): Answer<Page<Item>> => {
+export const pageAnswer = <Item>(asked: PageAsked, answer: Result<SentPage<Item>>): Result<Page<Item>> => {
   if (!answer.ok) return answer
   const { hasMore, currentPage, pageSize, data } = answer.value
-  return good({
+  return ok({
     hasMore,
     currentPage: currentPage ?? asked.page,
     pageSize: pageSize ?? asked.pageSize ?? DEFAULT_PAGE_SIZE,

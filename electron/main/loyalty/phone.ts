@@ -5,8 +5,12 @@
  * whether it is a mobile. The larger metadata also checks each range that is in use today, and would refuse a
  * customer whose range was opened after this build.
  */
-import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
-import type { PhoneNumber } from 'libphonenumber-js/min'
+import {
+  getCountryCallingCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+  type PhoneNumber
+} from 'libphonenumber-js/min'
 import type { Phone } from '../../contract/till.ts'
 
 /** More than any number with its punctuation and extension. */

@@ -1,6 +1,5 @@
 /** Registering a customer, to the end: the one who exists already is opened, and a lost answer is looked up. */
-import { bad, good } from '../../contract/failure.ts'
-import type { Answer, InputFault, LostAnswer } from '../../contract/failure.ts'
+import { err, ok, type Result, type InputFault, type LostAnswer } from '../../contract/failure.ts'
 import type { Customer } from '../../contract/loyalty.ts'
 import { parsePhone } from './phone.ts'
 import type { LoyaltyService } from './service.ts'
@@ -22,16 +21,16 @@ export interface Registered {
   readonly existed: boolean
 }
 
-const badField = (field: 'name' | 'phone', fault: InputFault) => bad({ kind: 'invalid-input', field, fault })
+const badField = (field: 'name' | 'phone', fault: InputFault) => err({ kind: 'invalid-input', field, fault })
 
 /** A name with single spaces and no control characters. Fails with `missing`, or `too-long` over 100 letters. */
-export const parseName = (text: string): Answer<string> => {
+export const parseName = (text: string): Result<string> => {
   const name = text
     .toWellFormed()
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
   if (!/[^\s\p{C}]/u.test(name)) return badField('name', 'missing')
-  return Array.from(name).length > LONGEST_NAME ? badField('name', 'too-long') : good(name)
+  return Array.from(name).length > LONGEST_NAME ? badField('name', 'too-long') : ok(name)
 }
 
 const sameName = (one: string, other: string): boolean => {
@@ -49,11 +48,11 @@ const resolve = async (
   sent: { readonly name: string; readonly phone: string },
   cause: LostAnswer,
   signal: AbortSignal | undefined
-): Promise<Answer<Registered>> => {
+): Promise<Result<Registered>> => {
   const found = await service.customerBy('phone', sent.phone, signal)
-  if (found.ok) return good({ customer: found.value, existed: !sameName(found.value.name, sent.name) })
+  if (found.ok) return ok({ customer: found.value, existed: !sameName(found.value.name, sent.name) })
   const connection = cause === 'timeout' || cause === 'connection-lost'
-  return bad(
+  return err(
     found.failure.kind === 'not-found' && connection
       ? { kind: 'offline' }
       : { kind: 'unknown-outcome', cause }
@@ -69,7 +68,7 @@ export const registerCustomer = async (
   service: LoyaltyService,
   registration: Registration,
   signal?: AbortSignal
-): Promise<Answer<Registered>> => {
+): Promise<Result<Registered>> => {
   const name = parseName(registration.name)
   if (!name.ok) return name
   if (registration.phone.trim() === '') return badField('phone', 'missing')
@@ -78,9 +77,9 @@ export const registerCustomer = async (
 
   const sent = { name: name.value, phone: phone.e164 }
   const added = await service.addCustomer(sent, signal)
-  if (added.ok) return good({ customer: added.value, existed: false })
+  if (added.ok) return ok({ customer: added.value, existed: false })
   if (added.failure.kind === 'unknown-outcome') return resolve(service, sent, added.failure.cause, signal)
   if (added.failure.kind !== 'already-exists') return added
   const existing = await service.customerBy('phone', sent.phone, signal)
-  return existing.ok ? good({ customer: existing.value, existed: true }) : added
+  return existing.ok ? ok({ customer: existing.value, existed: true }) : added
 }

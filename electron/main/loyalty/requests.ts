@@ -1,16 +1,14 @@
 /** How a request is sent and its answer read: ky with the till's limits, and nothing that throws. */
 import ky, { isHTTPError } from 'ky'
 import * as v from 'valibot'
-import { bad, good } from '../../contract/failure.ts'
-import type { Answer } from '../../contract/failure.ts'
+import { err, ok, type Result } from '../../contract/failure.ts'
 import { errorBodySchema } from '../../contract/loyalty.ts'
 import { failureOf, failureOfAbort, failureOfStatus, jsonOf, unusable } from './failures.ts'
 import type { Operation } from './operation.ts'
 import { retryAfterSeconds } from './retry-after.ts'
 import { parseBaseUrl } from './base-address.ts'
 import { parseToken } from './token.ts'
-import { wholeAnswers } from './whole-answer.ts'
-import type { Fetch } from './whole-answer.ts'
+import { wholeAnswers, type Fetch } from './whole-answer.ts'
 
 /** A whole answer, headers and body, ms: each attempt has this long. */
 const TIMEOUT = 10_000
@@ -36,7 +34,7 @@ export interface ServiceOptions {
    */
   readonly fetch: Fetch
   /** called when a request is sent; what comes back hears what it came to, unless it was aborted */
-  readonly watch?: (() => (answer: Answer<unknown>) => void) | undefined
+  readonly watch?: (() => (answer: Result<unknown>) => void) | undefined
   /** ms for a whole answer, 10,000 unless told */
   readonly timeoutMs?: number
   /** ms before attempt `n` + 1 of a read, from n = 1; unless told 300, 600 with some chance in it */
@@ -48,7 +46,7 @@ export type Send = <Schema extends v.GenericSchema>(
   operation: Operation,
   schema: Schema,
   signal?: AbortSignal
-) => Promise<Answer<v.InferOutput<Schema>>>
+) => Promise<Result<v.InferOutput<Schema>>>
 
 /** Hundreds of tills must not come back in the same instant after an outage. */
 const spread = (delay: number): number => delay * (0.75 + Math.random() / 2)
@@ -87,14 +85,14 @@ const read = <Schema extends v.GenericSchema>(
   operation: Operation,
   schema: Schema,
   text: string
-): Answer<v.InferOutput<Schema>> => {
+): Result<v.InferOutput<Schema>> => {
   const body = jsonOf(text)
-  if (body === undefined) return bad(unusable(operation, ''))
+  if (body === undefined) return err(unusable(operation, ''))
   const error = v.safeParse(errorBodySchema, body)
-  if (error.success) return bad(failureOfStatus(operation, error.output.statusCode, body, null))
+  if (error.success) return err(failureOfStatus(operation, error.output.statusCode, body, null))
   const parsed = v.safeParse(schema, body)
-  if (parsed.success) return good(parsed.output)
-  return bad(unusable(operation, v.getDotPath(parsed.issues[0]) ?? ''))
+  if (parsed.success) return ok(parsed.output)
+  return err(unusable(operation, v.getDotPath(parsed.issues[0]) ?? ''))
 }
 
 /**
@@ -121,12 +119,12 @@ export const createSender = (options: ServiceOptions): Send => {
       })
       return read(operation, schema, await answer.text())
     } catch (error) {
-      return bad(isAborted(signal) ? failureOfAbort(operation) : failureOf(operation, error))
+      return err(isAborted(signal) ? failureOfAbort(operation) : failureOf(operation, error))
     }
   }
 
   return async (operation, schema, signal) => {
-    if (isAborted(signal)) return bad({ kind: 'offline' })
+    if (isAborted(signal)) return err({ kind: 'offline' })
     const heard = options.watch?.()
     const answer = await send(operation, schema, signal)
     if (!isAborted(signal)) heard?.(answer)

@@ -1,19 +1,22 @@
 /** The nine operations of the Loyalty Points Service (interface document, part 4), one function each. */
-import { bad, MAXIMUM_POINTS } from '../../contract/failure.ts'
-import type { Answer, Failure, InputFault } from '../../contract/failure.ts'
+import { err, MAXIMUM_POINTS, type Result, type Failure, type InputFault } from '../../contract/failure.ts'
 import {
   accountSchema,
   customerPageSchema,
   customerSchema,
   qrCodeSchema,
   rewardDetailSchema,
-  rewardPageSchema
+  rewardPageSchema,
+  type Account,
+  type Customer,
+  type Page,
+  type QrCode,
+  type Reward,
+  type RewardDetail
 } from '../../contract/loyalty.ts'
-import type { Account, Customer, Page, QrCode, Reward, RewardDetail } from '../../contract/loyalty.ts'
-import { createLate } from '../late.ts'
+import { createLazy } from '../lazy.ts'
 import { segmentOf } from './operation.ts'
-import { pageAnswer, pageQuery } from './paging.ts'
-import type { PageAsked } from './paging.ts'
+import { pageAnswer, pageQuery, type PageAsked } from './paging.ts'
 import type { Send, ServiceOptions } from './requests.ts'
 
 /** What the value in `/customers/{id}` is (4.4). */
@@ -26,42 +29,42 @@ export type CustomerKey = 'id' | 'phone' | 'email'
  */
 export interface LoyaltyService {
   /** 4.1: the customers, page by page. */
-  listCustomers(asked: PageAsked, signal?: AbortSignal): Promise<Answer<Page<Customer>>>
+  listCustomers(asked: PageAsked, signal?: AbortSignal): Promise<Result<Page<Customer>>>
   /** 4.2: the customers whose attributes match a text, in whatever way the service matches. */
   searchCustomers(
     asked: PageAsked & { readonly text: string },
     signal?: AbortSignal
-  ): Promise<Answer<Page<Customer>>>
+  ): Promise<Result<Page<Customer>>>
   /** 4.3, a write: `phone` in international format with its plus sign. `already-exists` when it is registered. */
   addCustomer(
     customer: { readonly name: string; readonly phone: string },
     signal?: AbortSignal
-  ): Promise<Answer<Customer>>
+  ): Promise<Result<Customer>>
   /** 4.4: one customer. `not-found` also for a value that no path can carry. */
-  customerBy(type: CustomerKey, value: string, signal?: AbortSignal): Promise<Answer<Customer>>
+  customerBy(type: CustomerKey, value: string, signal?: AbortSignal): Promise<Result<Customer>>
   /** 4.5: the catalogue, page by page. */
-  listRewards(asked: PageAsked, signal?: AbortSignal): Promise<Answer<Page<Reward>>>
+  listRewards(asked: PageAsked, signal?: AbortSignal): Promise<Result<Page<Reward>>>
   /** 4.6: one reward with its dates and whether it is enabled. */
-  reward(id: string, signal?: AbortSignal): Promise<Answer<RewardDetail>>
+  reward(id: string, signal?: AbortSignal): Promise<Result<RewardDetail>>
   /** 4.7: the business whose token this is. */
-  account(signal?: AbortSignal): Promise<Answer<Account>>
+  account(signal?: AbortSignal): Promise<Result<Account>>
   /** 4.8, a write: a new code that carries `points`, a whole number from 1 to 9,999,999. */
-  createQr(points: number, signal?: AbortSignal): Promise<Answer<QrCode>>
+  createQr(points: number, signal?: AbortSignal): Promise<Result<QrCode>>
   /** 4.9: a code's points and status. */
-  qr(code: string, signal?: AbortSignal): Promise<Answer<QrCode>>
+  qr(code: string, signal?: AbortSignal): Promise<Result<QrCode>>
 }
 
 const alreadyExists: Failure = { kind: 'already-exists' }
 const tooMany: Failure = { kind: 'points-too-many', maximum: MAXIMUM_POINTS }
-const notFound = bad({ kind: 'not-found' })
+const notFound = err({ kind: 'not-found' })
 
-const badPoints = (fault: InputFault) => bad({ kind: 'invalid-input', field: 'points', fault })
-const badCode = (fault: InputFault) => bad({ kind: 'invalid-input', field: 'code', fault })
+const badPoints = (fault: InputFault) => err({ kind: 'invalid-input', field: 'points', fault })
+const badCode = (fault: InputFault) => err({ kind: 'invalid-input', field: 'code', fault })
 
 /** Makes the client of one service for one token; both are checked at the first call, see `createSender`. */
 export const createLoyaltyService = (options: ServiceOptions): LoyaltyService => {
   // ky, and with it Node's own fetch, is loaded for the first request: the window does not wait for it.
-  const sender = createLate(async () => (await import('./requests.ts')).createSender(options))
+  const sender = createLazy(async () => (await import('./requests.ts')).createSender(options))
   const send: Send = async (operation, schema, signal) => (await sender.use())(operation, schema, signal)
 
   return {
@@ -108,7 +111,7 @@ export const createLoyaltyService = (options: ServiceOptions): LoyaltyService =>
     async createQr(points, signal) {
       if (!Number.isInteger(points)) return badPoints('not-a-whole-number')
       if (points < 1) return badPoints('below-one')
-      if (points > MAXIMUM_POINTS) return bad(tooMany)
+      if (points > MAXIMUM_POINTS) return err(tooMany)
       const image = options.qrImageParameter()
       const query = image === null || image === '' ? {} : { [image]: '1' }
       const operation = {

@@ -1,6 +1,6 @@
 /** Drawing what printers take and the screen shows: the work that is too long for the thread that answers the page. */
 import type { CodeStyle, PaperName } from '../../contract/printing.ts'
-import { createLate } from '../late.ts'
+import { createLazy } from '../lazy.ts'
 import type { PrintJob } from './job.ts'
 
 /** Draws. `UnreadablePdf` is raised by bytes that are no PDF. */
@@ -18,9 +18,9 @@ export interface Drawing {
 
 /** Makes the drawing in this thread. What each call takes (PDFium, the encoder, pdfkit) is loaded for the first one. */
 export function createDrawing(): Drawing {
-  const receipts = createLate(() => import('./network/draw-receipt.ts'))
-  const pictures = createLate(() => import('./picture.ts'))
-  const testPages = createLate(() => import('./test-page.ts'))
+  const receipts = createLazy(() => import('./network/draw-receipt.ts'))
+  const pictures = createLazy(() => import('./picture.ts'))
+  const testPages = createLazy(() => import('./test-page.ts'))
   return {
     receipt: async (job, width, code) => (await receipts.use()).drawReceipt(job, width, code),
     picture: async (pdf) => (await pictures.use()).picture(pdf),

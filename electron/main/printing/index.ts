@@ -1,8 +1,8 @@
 /** Where a slip goes to paper: a queue of the operating system, or a receipt printer on the network. */
-import { bad, type Answer } from '../../contract/failure.ts'
+import { err, type Result } from '../../contract/failure.ts'
 import type { Printer, PrintDestination, PrinterSettings } from '../../contract/printing.ts'
 import { DEFAULT_TIMES, notPrinted, type PrintAnswer, type PrintJob, type PrintTimes } from './job.ts'
-import { createLate } from '../late.ts'
+import { createLazy } from '../lazy.ts'
 import { failureDetails, type Log } from '../log/index.ts'
 import { createDrawing, type Drawing } from './drawing.ts'
 import { run as runCommand, type Run } from './run.ts'
@@ -27,7 +27,7 @@ export interface PrintingOptions {
 
 export interface Printing {
   /** The system's queues, as known now. `not-printed` with the fault when the print system cannot be asked. */
-  list(): Promise<Answer<readonly Printer[]>>
+  list(): Promise<Result<readonly Printer[]>>
   /** Hears where the next job goes while it is laid out, to ask there meanwhile whether it would be taken. */
   expect(destination: PrintDestination): void
   /**
@@ -44,12 +44,12 @@ export function createPrinting(options: PrintingOptions): Printing {
   const { platform, environment, now, log, drawing = createDrawing(), run = runCommand } = options
   const times = { ...DEFAULT_TIMES, ...options.times }
 
-  const queues = createLate(async (): Promise<SystemQueues> => {
+  const queues = createLazy(async (): Promise<SystemQueues> => {
     const parts = { run, environment, times, log }
     if (platform === 'win32') return (await import('./windows/index.ts')).createWindowsQueues(parts)
     return (await import('./cups/index.ts')).createCupsQueues(parts)
   })
-  const network = createLate(async () =>
+  const network = createLazy(async () =>
     (await import('./network/index.ts')).createNetworkPrinting({ times, drawing, log })
   )
 
@@ -98,7 +98,7 @@ export function createPrinting(options: PrintingOptions): Printing {
         return await (await queues.use()).list()
       } catch (error) {
         log.error('printers-not-listed', { error })
-        return bad({ kind: 'internal' })
+        return err({ kind: 'internal' })
       }
     },
     async testPage({ destination, paper }, signal) {

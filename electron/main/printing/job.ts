@@ -1,5 +1,5 @@
 /** What every destination takes, and what it answers. */
-import type { Answer } from '../../contract/failure.ts'
+import type { Result } from '../../contract/failure.ts'
 import type { PaperName, PrintFault } from '../../contract/printing.ts'
 import type { Details } from '../log/index.ts'
 
@@ -39,7 +39,7 @@ export interface Printed {
 }
 
 /** Printed for certain, or `not-printed`. */
-export type PrintAnswer = Answer<Printed>
+export type PrintAnswer = Result<Printed>
 
 /** Milliseconds that printing waits, each for one thing. */
 export interface PrintTimes {

@@ -1,5 +1,5 @@
 /** The pages of a PDF as grey pictures, drawn by PDFium: for print heads, and for the screen. */
-import { createLate } from '../late.ts'
+import { createLazy } from '../lazy.ts'
 import { UnreadablePdf } from './unreadable-pdf.ts'
 
 /** Dots of a receipt printer's head per inch. */
@@ -14,7 +14,7 @@ export interface GreyPage {
 }
 
 /** PDFium is four megabytes of WebAssembly: loaded for the first slip that needs it, then kept. */
-const library = createLate(async () => {
+const library = createLazy(async () => {
   const { PDFiumLibrary } = await import('@hyzyla/pdfium')
   return PDFiumLibrary.init()
 })

@@ -1,6 +1,6 @@
 /** Reads the catalogue to its end, shows what was kept until then, and tells how far it is. */
 import { EMPTY_CATALOGUE, MOST_REWARDS, type Catalogue } from '../../contract/catalogue.ts'
-import type { Answer, Failure } from '../../contract/failure.ts'
+import type { Result, Failure } from '../../contract/failure.ts'
 import type { Page, Reward } from '../../contract/loyalty.ts'
 import type { KeptCatalogue } from './kept-catalogue.ts'
 
@@ -9,7 +9,7 @@ const FRESH = 60_000
 /** Shortest time between two tellings of how far a reading is, ms. */
 const BETWEEN_TELLINGS = 300
 
-/** Whose catalogue is read: one business, or practice. */
+/** Whose catalogue is read: one business, or training. */
 export interface Owner {
   /** differs between any two */
   readonly key: string
@@ -19,7 +19,7 @@ export interface Owner {
 
 export interface CatalogueParts {
   /** One page of the catalogue, from 1. */
-  readonly readPage: (page: number, signal: AbortSignal) => Promise<Answer<Page<Reward>>>
+  readonly readPage: (page: number, signal: AbortSignal) => Promise<Result<Page<Reward>>>
   /** Whom the till serves now. */
   readonly owner: () => Owner
   readonly kept: KeptCatalogue

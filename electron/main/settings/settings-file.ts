@@ -2,7 +2,7 @@
 import Store from 'electron-store'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isThere, setAside } from '../files/set-aside.ts'
+import { isThere, setAside } from '../fs/set-aside.ts'
 import { DEFAULT_SETTINGS, readStored, type ReadSettings, type StoredSettings } from './stored.ts'
 
 /** What opening the settings file came to. */

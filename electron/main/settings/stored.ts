@@ -36,7 +36,7 @@ const keptStaffSchema = v.object({
 })
 
 export const storedSettingsSchema = v.object({
-  mode: v.optional(v.picklist(['first-start', 'practice', 'business']), 'first-start'),
+  mode: v.optional(v.picklist(['onboarding', 'training', 'business']), 'onboarding'),
   ...keptSettingsEntries,
   // Older tills kept any tag that a header can carry.
   language: v.fallback(keptSettingsEntries.language, null),

@@ -13,7 +13,7 @@ export interface SlipBusiness {
   readonly address: Account['address']
   /** as the service says it; may be empty or unknown to this system */
   readonly timeZone: string
-  readonly practice: boolean
+  readonly training: boolean
   /** BCP 47, for numbers and dates on the slip */
   readonly locale: string
   /** what the business puts on its slips */
@@ -24,7 +24,7 @@ export interface SlipBusiness {
   readonly logo: Uint8Array | null
 }
 
-export const scopeOf = ({ id, practice }: SlipBusiness): Scope => ({ practice, businessId: id })
+export const scopeOf = ({ id, training }: SlipBusiness): Scope => ({ training, businessId: id })
 
 /**
  * What the slip will show of the business, now and for good. A time zone that this system does not know is

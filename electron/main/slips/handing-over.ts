@@ -2,8 +2,8 @@
 import type { HandingOver, QrDrawing, Slip } from '../../contract/till.ts'
 import type { Journal } from './journal/journal.ts'
 import type { JournalRow } from './journal/row.ts'
-import { drawQr } from './layout/qr.ts'
-import type { Papers } from './paper/papers.ts'
+import { drawQr } from '../slip-pdf/qr.ts'
+import type { Papers } from './print-jobs/papers.ts'
 
 export interface HandOverParts {
   readonly journal: Journal

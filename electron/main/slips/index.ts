@@ -1,41 +1,41 @@
 /** The life of a slip, from a press of Print slip to paper: what the rest of the till may use of it. */
-import { bad, good, type Answer } from '../../contract/failure.ts'
+import { err, ok, type Result } from '../../contract/failure.ts'
 import { createBackups } from './backups/backups.ts'
 import { isCheckedWhole } from './journal/check-ahead.ts'
 import { createOpenSlips } from './open-slips.ts'
 import { openForSlips } from './opening.ts'
 import type { Slips, SlipsOptions } from './options.ts'
-import { createLayOut } from './paper/lay-out.ts'
-import { createSamples } from './paper/samples.ts'
+import { createLayOut } from './print-jobs/lay-out.ts'
+import { createSamples } from './print-jobs/samples.ts'
 import { NOT_SAVED } from './work.ts'
 
 export { restoreJournal } from './backups/restore.ts'
 export type { NotRestored, Restored } from './backups/restore.ts'
 export type { SlipBusiness } from './business.ts'
 export type { Press, Slips, SlipsOptions, SlipsSettings } from './options.ts'
-export { drawQr } from './layout/qr.ts'
+export { drawQr } from '../slip-pdf/qr.ts'
 
 /** What is left of the slips where there is no journal: nothing is issued, and nothing is there to read. */
 function createClosedSlips(): Omit<Slips, 'notices' | 'samples' | 'backups'> {
-  const notSaved = (): Promise<Answer<never>> => Promise.resolve(bad(NOT_SAVED))
+  const notSaved = (): Promise<Result<never>> => Promise.resolve(err(NOT_SAVED))
   return {
     issue: notSaved,
     makeReady: () => undefined,
     print: notSaved,
     reprint: notSaved,
     reprintLast: notSaved,
-    markGiven: () => bad(NOT_SAVED),
-    discard: () => bad(NOT_SAVED),
-    list: () => good({ slips: [], hasMore: false }),
+    markGiven: () => err(NOT_SAVED),
+    discard: () => err(NOT_SAVED),
+    list: () => ok({ slips: [], hasMore: false }),
     exportTo: notSaved,
-    report: () => bad(NOT_SAVED),
+    report: () => err(NOT_SAVED),
     printReport: notSaved,
-    attention: () => good(0),
-    attentionList: () => good({ slips: [], hasMore: false }),
+    attention: () => ok(0),
+    attentionList: () => ok({ slips: [], hasMore: false }),
     byCode: () => null,
     numbers: () => null,
     batches: null,
-    unfinishedBatches: () => good([]),
+    unfinishedBatches: () => ok([]),
     underWay: () => null,
     close: () => Promise.resolve()
   }

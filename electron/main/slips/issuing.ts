@@ -2,7 +2,7 @@
  * Issuing points: the one path that must never go wrong. The order of its steps is the promise it keeps: the row
  * is on disk before the service is asked, the service is asked once, the code is on disk before paper moves.
  */
-import { bad, good, MAXIMUM_POINTS, type Answer, type Failure } from '../../contract/failure.ts'
+import { err, ok, MAXIMUM_POINTS, type Result, type Failure } from '../../contract/failure.ts'
 import type { QrCode } from '../../contract/loyalty.ts'
 import type { Slip } from '../../contract/till.ts'
 import { faceOf, scopeOf, type SlipBusiness } from './business.ts'
@@ -24,7 +24,7 @@ export interface Intent {
 export interface IssuingParts {
   readonly journal: Journal
   /** `POST /qr`. Never repeated from here: the service has no way to recognise a second one. */
-  readonly createQr: (points: number) => Promise<Answer<QrCode>>
+  readonly createQr: (points: number) => Promise<Result<QrCode>>
   readonly now: () => Date
   readonly log: Log
 }
@@ -38,7 +38,7 @@ export interface Issuing {
    * @param onCode called when the service answered with a code, before it is on disk: a slip of the same batch that is
    *   asked for now shares the commit
    */
-  issue(intent: Intent, business: SlipBusiness, onCode?: () => void): Promise<Answer<JournalRow>>
+  issue(intent: Intent, business: SlipBusiness, onCode?: () => void): Promise<Result<JournalRow>>
   /** Tries once more to write what the disk did not take. Throws as the journal does. */
   writeRest(): void
 }
@@ -56,24 +56,24 @@ export function pointsFailure(points: number): Failure | null {
 }
 
 /** What an intent that has a row came to. A row without an answer is as unknown as one whose answer was lost. */
-function outcomeOf(row: JournalRow): Answer<JournalRow> {
+function outcomeOf(row: JournalRow): Result<JournalRow> {
   const { code, failure } = row.slip
-  return code === null ? bad(failure ?? { kind: 'unknown-outcome', cause: 'till-stopped' }) : good(row)
+  return code === null ? err(failure ?? { kind: 'unknown-outcome', cause: 'till-stopped' }) : ok(row)
 }
 
 /** Makes the issuing. */
 export function createIssuing({ journal, createQr, now, log }: IssuingParts): Issuing {
   /** Answers that came while the disk failed: pressing again writes them, and does not ask for others. */
-  const unwritten = new Map<string, Answer<QrCode>>()
+  const unwritten = new Map<string, Result<QrCode>>()
 
-  const ask = async (intentId: string, points: number): Promise<Answer<QrCode>> => {
+  const ask = async (intentId: string, points: number): Promise<Result<QrCode>> => {
     const asked = performance.now()
-    let answer: Answer<QrCode>
+    let answer: Result<QrCode>
     try {
       answer = await createQr(points)
     } catch (error) {
       log.error('slip-answer-failed', { intentId, error })
-      return bad({ kind: 'unknown-outcome', cause: 'connection-lost' })
+      return err({ kind: 'unknown-outcome', cause: 'connection-lost' })
     }
     log.info('slip-answered', {
       intentId,
@@ -84,12 +84,12 @@ export function createIssuing({ journal, createQr, now, log }: IssuingParts): Is
     if (carried === null || carried === points) return answer
     // A code that carries other points than the paper would say must not be handed out.
     log.error('slip-points-differ', { intentId, points, carried })
-    return bad({ kind: 'unknown-outcome', cause: 'bad-response' })
+    return err({ kind: 'unknown-outcome', cause: 'bad-response' })
   }
 
   /** The step that an answer is to its slip. */
   const stepFor =
-    (intentId: string, answer: Answer<QrCode>): WriteSlip =>
+    (intentId: string, answer: Result<QrCode>): WriteSlip =>
     (slips) => {
       if (answer.ok) {
         const { code, qrURL } = answer.value
@@ -101,13 +101,13 @@ export function createIssuing({ journal, createQr, now, log }: IssuingParts): Is
 
   const keep = async (
     { intentId, batch }: Pick<Intent, 'intentId' | 'batch'>,
-    answer: Answer<QrCode>
-  ): Promise<Answer<JournalRow>> => {
+    answer: Result<QrCode>
+  ): Promise<Result<JournalRow>> => {
     unwritten.set(intentId, answer)
     const step = stepFor(intentId, answer)
     const row = batch === null ? step(journal) : await journal.together(step)
     unwritten.delete(intentId)
-    return answer.ok ? good(row) : bad(answer.failure)
+    return answer.ok ? ok(row) : err(answer.failure)
   }
 
   return {
@@ -119,7 +119,7 @@ export function createIssuing({ journal, createQr, now, log }: IssuingParts): Is
         return answer === undefined ? outcomeOf(row) : keep(intent, answer)
       }
       const refusal = pointsFailure(points)
-      if (refusal !== null) return bad(refusal)
+      if (refusal !== null) return err(refusal)
       if (business.slip.logo && business.logo !== null) journal.keepLogo(business.logo)
       const request = {
         ...intent,

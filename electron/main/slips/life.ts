@@ -15,10 +15,10 @@ const idsOf = ({ slip }: JournalRow): Details => ({
 })
 
 const ofSlip = (log: Log, row: JournalRow): void => {
-  const { state, points, practice, destination, failure } = row.slip
+  const { state, points, training, destination, failure } = row.slip
   log[levelOf(state)](`slip-${state}`, {
     ...idsOf(row),
-    ...(state === 'requested' ? { points, papers: row.papers, practice } : {}),
+    ...(state === 'requested' ? { points, papers: row.papers, training } : {}),
     ...(state === 'printing' ? { destination: destination?.kind } : {}),
     ...(failure === null ? {} : failureDetails(failure))
   })

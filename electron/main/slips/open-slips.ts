@@ -1,22 +1,22 @@
 /** The life of a slip where there is a journal: each call of the bridge, put together from its parts. */
-import { bad, good, type Answer } from '../../contract/failure.ts'
+import { err, ok, type Result } from '../../contract/failure.ts'
 import type { HandingOver, IssuedSlip, Slip } from '../../contract/till.ts'
 import { createBatches } from './batches/batches.ts'
 import { scopeOf } from './business.ts'
-import { createDeliver } from './destination/destination.ts'
-import { createFolder } from './destination/folder.ts'
+import { createDeliver } from './delivery/destination.ts'
+import { createFolder } from './delivery/folder.ts'
 import { createHandOver } from './handing-over.ts'
 import { createIssuing, type Issuing } from './issuing.ts'
 import type { Journal } from './journal/journal.ts'
 import type { JournalRow } from './journal/row.ts'
 import { canCopy, nextState, type SlipEvent } from './journal/states.ts'
-import { drawQr } from './layout/qr.ts'
+import { drawQr } from '../slip-pdf/qr.ts'
 import type { Slips, SlipsOptions } from './options.ts'
-import type { LayingOut } from './paper/lay-out.ts'
-import { createPapers } from './paper/papers.ts'
-import { sampleOf } from './paper/samples.ts'
-import { createPrintQueue } from './paper/print-queue.ts'
-import { createSheets } from './paper/sheets.ts'
+import type { LayingOut } from './print-jobs/lay-out.ts'
+import { createPapers } from './print-jobs/papers.ts'
+import { sampleOf } from './print-jobs/samples.ts'
+import { createPrintQueue } from './print-jobs/print-queue.ts'
+import { createSheets } from './print-jobs/sheets.ts'
 import { createReading } from './reading.ts'
 import { createPrintReport } from './report/print.ts'
 import { createSharing, journalFailed } from './work.ts'
@@ -58,11 +58,11 @@ export function createOpenSlips(
   })
   const printReport = createPrintReport({ ...printing, queue, layOut: layOut.report })
   const issuing = createIssuing({ journal, createQr, now, log })
-  const failed = (error: unknown): Answer<never> => journalFailed(journal, log, error)
+  const failed = (error: unknown): Result<never> => journalFailed(journal, log, error)
 
   const safely =
-    <Input, Value>(call: (input: Input) => Answer<Value> | Promise<Answer<Value>>) =>
-    async (input: Input): Promise<Answer<Value>> => {
+    <Input, Value>(call: (input: Input) => Result<Value> | Promise<Result<Value>>) =>
+    async (input: Input): Promise<Result<Value>> => {
       try {
         return await call(input)
       } catch (error) {
@@ -78,7 +78,7 @@ export function createOpenSlips(
     paperFailed: failed
   })
 
-  const issues = createSharing<Answer<JournalRow>>()
+  const issues = createSharing<Result<JournalRow>>()
   const issueOnce: Issuing['issue'] = (intent, business, onCode) =>
     issues.share(intent.intentId, () => issuing.issue(intent, business, onCode).catch(failed))
 
@@ -86,33 +86,33 @@ export function createOpenSlips(
     const business = currentBusiness()
     const found = journal.byIntent(intentId)
     const isTheirs =
-      business !== null && found?.businessId === business.id && found.slip.practice === business.practice
+      business !== null && found?.businessId === business.id && found.slip.training === business.training
     return isTheirs ? found : null
   }
 
-  const print = async (intentId: string): Promise<Answer<IssuedSlip>> => {
+  const print = async (intentId: string): Promise<Result<IssuedSlip>> => {
     // A slip whose code is on its way has one in a moment.
     await issues.running(intentId)
     const before = row(intentId)
-    if (!before?.slip.code) return bad({ kind: 'not-found' })
+    if (!before?.slip.code) return err({ kind: 'not-found' })
     await papers.first(intentId, 'counter')
-    return good(issued(row(intentId) ?? before))
+    return ok(issued(row(intentId) ?? before))
   }
 
-  const reprint = async (intentId: string): Promise<Answer<IssuedSlip>> => {
+  const reprint = async (intentId: string): Promise<Result<IssuedSlip>> => {
     const before = row(intentId)
-    if (!before?.slip.code || before.slip.state === 'discarded') return bad({ kind: 'not-found' })
+    if (!before?.slip.code || before.slip.state === 'discarded') return err({ kind: 'not-found' })
     if (!canCopy(before.slip.state)) return print(intentId)
     const copied = await papers.copy(intentId)
     const failure = copied?.slip.lastCopy?.failure
-    return failure ? bad(failure) : good(issued(copied ?? before))
+    return failure ? err(failure) : ok(issued(copied ?? before))
   }
 
-  const end = (intentId: string, event: SlipEvent, note: string): Answer<Slip> => {
+  const end = (intentId: string, event: SlipEvent, note: string): Result<Slip> => {
     try {
       const before = row(intentId)
-      if (before === null || nextState(before.slip.state, event) === null) return bad({ kind: 'not-found' })
-      return good(journal.step(intentId, event, { endedAt: now().toISOString(), note }).slip)
+      if (before === null || nextState(before.slip.state, event) === null) return err({ kind: 'not-found' })
+      return ok(journal.step(intentId, event, { endedAt: now().toISOString(), note }).slip)
     } catch (error) {
       return failed(error)
     }
@@ -142,7 +142,7 @@ export function createOpenSlips(
     makeReady,
     async issue({ intentId, points, customer, copies = settings().copies }) {
       const business = currentBusiness()
-      if (business === null) return bad({ kind: 'not-connected' })
+      if (business === null) return err({ kind: 'not-connected' })
       const cashier = currentCashier()
       const way: HandingOver = options.handingOver?.() ?? 'print'
       // A slip that is shown gets paper when somebody asks for it, and then one.
@@ -153,7 +153,7 @@ export function createOpenSlips(
       const answer = await asked
       if (!answer.ok) return answer
       try {
-        return good(issued(handOver(answer.value, way)))
+        return ok(issued(handOver(answer.value, way)))
       } catch (error) {
         return failed(error)
       }
@@ -164,14 +164,14 @@ export function createOpenSlips(
       try {
         const business = currentBusiness()
         const last = business && journal.last(scopeOf(business))
-        return last === null ? bad({ kind: 'not-found' }) : await reprint(last.slip.intentId)
+        return last === null ? err({ kind: 'not-found' }) : await reprint(last.slip.intentId)
       } catch (error) {
         return failed(error)
       }
     },
     printReport: safely(async (range) => {
       const business = currentBusiness()
-      return business === null ? bad({ kind: 'not-connected' }) : printReport(business, range)
+      return business === null ? err({ kind: 'not-connected' }) : printReport(business, range)
     }),
     markGiven: ({ intentId, note = '' }) => end(intentId, 'given', note),
     discard: ({ intentId, reason }) => end(intentId, 'discarded', reason),

@@ -51,7 +51,7 @@ function createTeller(journal: Journal, { onSlip, onBatch, log }: Ears): Teller 
   return {
     tell({ slip, businessId }) {
       onSlip(slip)
-      if (slip.batch !== null) telling.changed({ practice: slip.practice, businessId }, slip.batch.batchId)
+      if (slip.batch !== null) telling.changed({ training: slip.training, businessId }, slip.batch.batchId)
     },
     close: () => telling.close()
   }

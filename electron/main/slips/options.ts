@@ -2,7 +2,7 @@
 import type { AttentionSlip } from '../../contract/attention.ts'
 import type { Batch } from '../../contract/batch.ts'
 import type { JournalNumbers } from '../../contract/diagnostics.ts'
-import type { Answer } from '../../contract/failure.ts'
+import type { Result } from '../../contract/failure.ts'
 import type { SlipSearch } from '../../contract/history.ts'
 import type { QrCode } from '../../contract/loyalty.ts'
 import type { PrintDestination, PrinterSettings } from '../../contract/printing.ts'
@@ -11,10 +11,10 @@ import type { HandingOver, IssuedSlip, Notice, QrDrawing, Slip } from '../../con
 import type { Backups } from './backups/backups.ts'
 import type { Batches } from './batches/batches.ts'
 import type { SlipBusiness } from './business.ts'
-import type { PrintOnPrinter } from './destination/destination.ts'
+import type { PrintOnPrinter } from './delivery/destination.ts'
 import type { Log } from '../log/index.ts'
-import type { LayingOut } from './paper/lay-out.ts'
-import type { Samples } from './paper/samples.ts'
+import type { LayingOut } from './print-jobs/lay-out.ts'
+import type { Samples } from './print-jobs/samples.ts'
 
 /** The settings that slips follow, read whenever they count. */
 export interface SlipsSettings {
@@ -38,7 +38,7 @@ export interface SlipsOptions {
   /** lays papers out where a long job holds nobody up; here, in this thread, unless given */
   readonly layOut?: LayingOut
   /** `POST /qr` of the service that the till is connected to now; called once per intent */
-  readonly createQr: (points: number) => Promise<Answer<QrCode>>
+  readonly createQr: (points: number) => Promise<Result<QrCode>>
   readonly printOnPrinter: PrintOnPrinter
   /** hears where a paper goes while it is laid out */
   readonly expectJob?: (to: PrintDestination) => void
@@ -82,7 +82,7 @@ interface About {
 type BatchCalls = {
   readonly [Call in Exclude<keyof Batches, 'close' | 'isBusy'>]: (
     input: Parameters<Batches[Call]>[0]
-  ) => Promise<Answer<Batch>>
+  ) => Promise<Result<Batch>>
 }
 
 /** What the calls of the bridge do is said there. `not-saved`: the disk fails. */
@@ -93,30 +93,30 @@ export interface Slips {
    * Issues points once per intent id and begins to print. Failures: `invalid-input` and `points-too-many` before
    * anything is written, `not-connected`, `not-saved`, and whatever the service answered.
    */
-  issue(press: Press): Promise<Answer<IssuedSlip>>
+  issue(press: Press): Promise<Result<IssuedSlip>>
   /** Points are being typed: what the first paper of a while takes is made ready meanwhile. */
   makeReady(): void
   /** A printed slip comes back as it is, one that did not print in state `print-failed`. `not-found` without a code. */
-  print(about: About): Promise<Answer<IssuedSlip>>
+  print(about: About): Promise<Result<IssuedSlip>>
   /** `not-found` without a code, and for a discarded slip. */
-  reprint(about: About): Promise<Answer<IssuedSlip>>
-  reprintLast(): Promise<Answer<IssuedSlip>>
+  reprint(about: About): Promise<Result<IssuedSlip>>
+  reprintLast(): Promise<Result<IssuedSlip>>
   /** `not-found` unless the slip has a code and no paper. */
-  markGiven(input: About & { readonly note?: string }): Answer<Slip>
+  markGiven(input: About & { readonly note?: string }): Result<Slip>
   /** `not-found` unless the slip needs attention. */
-  discard(input: About & { readonly reason: string }): Answer<Slip>
-  list(input: { readonly offset: number; readonly search?: SlipSearch }): Answer<{
+  discard(input: About & { readonly reason: string }): Result<Slip>
+  list(input: { readonly offset: number; readonly search?: SlipSearch }): Result<{
     slips: readonly Slip[]
     hasMore: boolean
   }>
   /** Writes what a search finds to `file`, whole or not at all, and gives the number of slips in it. */
-  exportTo(file: string, search: SlipSearch): Promise<Answer<number>>
+  exportTo(file: string, search: SlipSearch): Promise<Result<number>>
   /** Adds up what was asked for on these days; `not-connected` as long as the till serves nobody. */
-  report(range: ReportRange): Answer<SlipsReport>
+  report(range: ReportRange): Result<SlipsReport>
   /** Prints that report where slips go; answers when it is out, or with what went wrong. */
-  printReport(range: ReportRange): Promise<Answer<null>>
-  attention(): Answer<number>
-  attentionList(input: { readonly offset: number }): Answer<{
+  printReport(range: ReportRange): Promise<Result<null>>
+  attention(): Result<number>
+  attentionList(input: { readonly offset: number }): Result<{
     slips: readonly AttentionSlip[]
     hasMore: boolean
   }>
@@ -124,7 +124,7 @@ export interface Slips {
   byCode(code: string): Slip | null
   /** null: the journal cannot be written */
   readonly batches: BatchCalls | null
-  unfinishedBatches(): Answer<readonly Batch[]>
+  unfinishedBatches(): Result<readonly Batch[]>
   /** null: the journal cannot be read */
   numbers(): JournalNumbers | null
   /** null: none are kept, or the journal cannot be written */

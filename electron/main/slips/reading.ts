@@ -1,6 +1,6 @@
 /** What the page reads of the journal: lists, searches, counts, and the export. For the current business only. */
 import { ATTENTION_STATES, attentionAction } from '../../contract/attention.ts'
-import { bad, good, type Answer } from '../../contract/failure.ts'
+import { err, ok, type Result } from '../../contract/failure.ts'
 import { faceOf, scopeOf, type SlipBusiness } from './business.ts'
 import { exportSlips } from './history/export.ts'
 import { searchFor } from './history/search.ts'
@@ -24,14 +24,14 @@ type Reading = Pick<
 /** Makes the reading of an open journal. */
 export function createReading({ currentBusiness, log }: SlipsOptions, journal: Journal): Reading {
   /** Without a business there is nothing to read. */
-  const read = <Value>(nothing: Value, query: (business: SlipBusiness) => Value): Answer<Value> => {
+  const read = <Value>(nothing: Value, query: (business: SlipBusiness) => Value): Result<Value> => {
     const business = currentBusiness()
-    if (business === null) return good(nothing)
+    if (business === null) return ok(nothing)
     try {
-      return good(query(business))
+      return ok(query(business))
     } catch (error) {
       journalFailed(journal, log, error)
-      return bad({ kind: 'internal' })
+      return err({ kind: 'internal' })
     }
   }
 
@@ -44,28 +44,28 @@ export function createReading({ currentBusiness, log }: SlipsOptions, journal: J
       }),
     async exportTo(file, search) {
       const business = currentBusiness()
-      if (business === null) return bad({ kind: 'not-connected' })
+      if (business === null) return err({ kind: 'not-connected' })
       const { timeZone } = faceOf(business)
       const wanted = searchFor(search, timeZone)
       try {
-        return good(
+        return ok(
           await exportSlips(file, timeZone, (after, limit) =>
             journal.find(scopeOf(business), wanted, after === undefined ? { limit } : { limit, after })
           )
         )
       } catch (error) {
         log.error('slips-not-exported', { error })
-        return bad({ kind: 'not-saved', what: 'export' })
+        return err({ kind: 'not-saved', what: 'export' })
       }
     },
     report(range) {
       const business = currentBusiness()
-      if (business === null) return bad({ kind: 'not-connected' })
+      if (business === null) return err({ kind: 'not-connected' })
       try {
-        return good(reportOf(journal, scopeOf(business), range, faceOf(business).timeZone))
+        return ok(reportOf(journal, scopeOf(business), range, faceOf(business).timeZone))
       } catch (error) {
         journalFailed(journal, log, error)
-        return bad({ kind: 'internal' })
+        return err({ kind: 'internal' })
       }
     },
     attention: () => read(0, (business) => journal.attention(scopeOf(business))),

@@ -1,5 +1,5 @@
 /** Work that writes to the journal: shared while it is under way, and never an exception for the page. */
-import { bad, type Answer, type Failure } from '../../contract/failure.ts'
+import { err, type Result, type Failure } from '../../contract/failure.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Log } from '../log/index.ts'
 
@@ -12,10 +12,10 @@ const isDamage = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && DAMAGE.includes(Number(error.errcode) & 0xff)
 
 /** Tells the log of an error of the journal, and has a damaged file checked at the next start. */
-export function journalFailed(journal: Journal, log: Log, error: unknown): Answer<never> {
+export function journalFailed(journal: Journal, log: Log, error: unknown): Result<never> {
   log.error('journal-not-written', { error })
   if (isDamage(error)) journal.doubt()
-  return bad(NOT_SAVED)
+  return err(NOT_SAVED)
 }
 
 /** Presses with one key that come while the first one is under way get its result. */

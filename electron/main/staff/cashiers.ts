@@ -1,6 +1,6 @@
 /** The list of cashiers: adding, changing and removing them. */
 import { randomUUID } from 'node:crypto'
-import { bad, good, type Answer, type Failure } from '../../contract/failure.ts'
+import { err, ok, type Result, type Failure } from '../../contract/failure.ts'
 import { CASHIER_NAME_LENGTH, isPinText, MAXIMUM_CASHIERS } from '../../contract/staff.ts'
 import type { KeptCashier, StaffMemory } from './kept.ts'
 import { keepPin, type KeptPin } from './pin.ts'
@@ -15,9 +15,9 @@ export interface CashierChange {
 /** Failures: `invalid-input` for a name or a PIN, `not-found` for a cashier who is no longer there. */
 export interface Cashiers {
   find(id: string): KeptCashier | null
-  add(input: { readonly name: string; readonly pin: string | null }): Promise<Answer<null>>
-  change(input: CashierChange): Promise<Answer<null>>
-  remove(id: string): Answer<null>
+  add(input: { readonly name: string; readonly pin: string | null }): Promise<Result<null>>
+  change(input: CashierChange): Promise<Result<null>>
+  remove(id: string): Result<null>
 }
 
 /** A PIN that cannot be one. */
@@ -36,9 +36,9 @@ export function createCashiers({ kept, remember }: StaffMemory): Cashiers {
     const taken = kept().cashiers.some((one) => one.id !== id && sameName(one.name, name))
     return taken ? { kind: 'invalid-input', field: 'name', fault: 'taken' } : null
   }
-  const keptPin = async (pin: string | null): Promise<Answer<KeptPin | null>> => {
-    if (pin === null) return good(null)
-    return isPinText(pin) ? good(await keepPin(pin)) : bad(PIN_MALFORMED)
+  const keptPin = async (pin: string | null): Promise<Result<KeptPin | null>> => {
+    if (pin === null) return ok(null)
+    return isPinText(pin) ? ok(await keepPin(pin)) : err(PIN_MALFORMED)
   }
 
   return {
@@ -49,32 +49,32 @@ export function createCashiers({ kept, remember }: StaffMemory): Cashiers {
       if (!made.ok) return made
       // Looked at last: while the PIN was worked on, the list may have changed.
       const failure = nameFailure(trimmed, null)
-      if (failure) return bad(failure)
+      if (failure) return err(failure)
       if (kept().cashiers.length >= MAXIMUM_CASHIERS) {
-        return bad({ kind: 'invalid-input', field: 'setting', fault: 'too-long' })
+        return err({ kind: 'invalid-input', field: 'setting', fault: 'too-long' })
       }
       remember({ cashiers: [...kept().cashiers, { id: randomUUID(), name: trimmed, pin: made.value }] })
-      return good(null)
+      return ok(null)
     },
     async change({ id, name, pin }) {
       const made = pin === undefined ? undefined : await keptPin(pin)
       if (made?.ok === false) return made
       const before = find(id)
-      if (!before) return bad({ kind: 'not-found' })
+      if (!before) return err({ kind: 'not-found' })
       const failure = name === undefined ? null : nameFailure(name.trim(), id)
-      if (failure) return bad(failure)
+      if (failure) return err(failure)
       const after: KeptCashier = {
         id,
         name: name?.trim() ?? before.name,
         pin: made === undefined ? before.pin : made.value
       }
       remember({ cashiers: kept().cashiers.map((one) => (one.id === id ? after : one)) })
-      return good(null)
+      return ok(null)
     },
     remove(id) {
-      if (!find(id)) return bad({ kind: 'not-found' })
+      if (!find(id)) return err({ kind: 'not-found' })
       remember({ cashiers: kept().cashiers.filter((one) => one.id !== id) })
-      return good(null)
+      return ok(null)
     }
   }
 }

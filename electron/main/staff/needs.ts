@@ -28,8 +28,8 @@ const NEEDS = {
   till: {
     state: 'nothing',
     drawn: 'nothing',
-    practise: 'manager',
-    leavePractice: 'counter',
+    startTraining: 'manager',
+    leaveTraining: 'counter',
     set: forSettings,
     dismissNotice: 'counter',
     keepDraft: 'counter',

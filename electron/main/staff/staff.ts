@@ -1,5 +1,5 @@
 /** The people at the till: who serves, whether it is locked, and whether the manager's work is open. */
-import { bad, good, type Answer, type Failure } from '../../contract/failure.ts'
+import { err, ok, type Result, type Failure } from '../../contract/failure.ts'
 import { isPinText, type StaffState } from '../../contract/staff.ts'
 import { createCashiers, PIN_MALFORMED, type Cashiers } from './cashiers.ts'
 import { createCheckPin } from './checking.ts'
@@ -32,12 +32,12 @@ export interface Staff {
   /** The system was locked, or goes to sleep: the till locks as after the idle time, where it ever does by itself. */
   systemLeft(): void
   active(): void
-  unlock(input: { readonly cashierId: string; readonly pin: string | null }): Promise<Answer<null>>
-  unlockManager(input: { readonly pin: string }): Promise<Answer<null>>
+  unlock(input: { readonly cashierId: string; readonly pin: string | null }): Promise<Result<null>>
+  unlockManager(input: { readonly pin: string }): Promise<Result<null>>
   setManagerPin(input: {
     readonly current: string | null
     readonly pin: string | null
-  }): Promise<Answer<null>>
+  }): Promise<Result<null>>
   readonly addCashier: Cashiers['add']
   readonly changeCashier: Cashiers['change']
   readonly removeCashier: Cashiers['remove']
@@ -102,7 +102,7 @@ export function createStaff({
   }, LOOK).unref()
 
   /** Tells of a change that went well. */
-  const told = (answer: Answer<null>): Answer<null> => {
+  const told = (answer: Result<null>): Result<null> => {
     if (answer.ok) onChange()
     return answer
   }
@@ -137,14 +137,14 @@ export function createStaff({
     },
     async unlock({ cashierId: id, pin }) {
       const cashier = cashiers.find(id)
-      if (!cashier) return bad({ kind: 'not-found' })
+      if (!cashier) return err({ kind: 'not-found' })
       if (cashier.pin) {
         const checked = await isPin(id, pin ?? '', cashier.pin)
         if (!checked.ok) return checked
       }
       manager.lock()
       open(id)
-      return told(good(null))
+      return told(ok(null))
     },
     async unlockManager({ pin }) {
       const { managerPin } = kept()
@@ -154,10 +154,10 @@ export function createStaff({
         manager.unlock()
         if (isLocked()) open(null)
       }
-      return told(good(null))
+      return told(ok(null))
     },
     async setManagerPin({ current, pin }) {
-      if (pin !== null && !isPinText(pin)) return bad(PIN_MALFORMED)
+      if (pin !== null && !isPinText(pin)) return err(PIN_MALFORMED)
       const { managerPin } = kept()
       if (managerPin) {
         const checked = await isPin(MANAGER, current ?? '', managerPin)
@@ -165,7 +165,7 @@ export function createStaff({
       }
       remember({ managerPin: pin === null ? null : await keepPin(pin) })
       if (pin !== null) manager.unlock()
-      return told(good(null))
+      return told(ok(null))
     },
     addCashier: async (input) => told(await cashiers.add(input)),
     async changeCashier(input) {

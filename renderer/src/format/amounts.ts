@@ -1,5 +1,4 @@
-import { bad, good } from '../../../electron/contract/failure.ts'
-import type { Answer } from '../../../electron/contract/failure.ts'
+import { err, ok, type Result } from '../../../electron/contract/failure.ts'
 import { asciiDigits } from './digits.ts'
 import { screenLocale } from './locale.ts'
 
@@ -16,14 +15,14 @@ const placesOf = (currency: string): number =>
  *
  * @returns digits with a full stop, as `pointsOfAmount` takes them, or `invalid-input` for the amount
  */
-export function parseAmount(text: string, currency: string): Answer<string> {
+export function parseAmount(text: string, currency: string): Result<string> {
   const typed = asciiDigits(text)
-  if (typed === '') return bad({ kind: 'invalid-input', field: 'amount', fault: 'missing' })
+  if (typed === '') return err({ kind: 'invalid-input', field: 'amount', fault: 'missing' })
   const [, whole = '', fraction = ''] = /^(\d{1,9})(?:[.,٫](\d*))?$/u.exec(typed) ?? []
   if (whole === '' || fraction.length > placesOf(currency)) {
-    return bad({ kind: 'invalid-input', field: 'amount', fault: 'malformed' })
+    return err({ kind: 'invalid-input', field: 'amount', fault: 'malformed' })
   }
-  return good(fraction === '' ? whole : `${whole}.${fraction}`)
+  return ok(fraction === '' ? whole : `${whole}.${fraction}`)
 }
 
 /** Reads a plain decimal number, such as points per unit: a comma of any script counts as a full stop. Null if it is none. */

@@ -1,5 +1,4 @@
-import { bad, good, MAXIMUM_POINTS } from '../../../electron/contract/failure.ts'
-import type { Answer } from '../../../electron/contract/failure.ts'
+import { err, ok, MAXIMUM_POINTS, type Result } from '../../../electron/contract/failure.ts'
 import { asciiDigits } from './digits.ts'
 
 /**
@@ -8,15 +7,15 @@ import { asciiDigits } from './digits.ts'
  *
  * @returns whole points from 1 to `MAXIMUM_POINTS`, or `invalid-input` / `points-too-many`
  */
-export function parsePoints(text: string): Answer<number> {
+export function parsePoints(text: string): Result<number> {
   const digits = asciiDigits(text)
-  if (digits === '') return bad({ kind: 'invalid-input', field: 'points', fault: 'missing' })
-  if (/^-\d+$/u.test(digits)) return bad({ kind: 'invalid-input', field: 'points', fault: 'below-one' })
+  if (digits === '') return err({ kind: 'invalid-input', field: 'points', fault: 'missing' })
+  if (/^-\d+$/u.test(digits)) return err({ kind: 'invalid-input', field: 'points', fault: 'below-one' })
   if (!/^\d+$/u.test(digits)) {
-    return bad({ kind: 'invalid-input', field: 'points', fault: 'not-a-whole-number' })
+    return err({ kind: 'invalid-input', field: 'points', fault: 'not-a-whole-number' })
   }
   const points = Number(digits)
-  if (points < 1) return bad({ kind: 'invalid-input', field: 'points', fault: 'below-one' })
-  if (points > MAXIMUM_POINTS) return bad({ kind: 'points-too-many', maximum: MAXIMUM_POINTS })
-  return good(points)
+  if (points < 1) return err({ kind: 'invalid-input', field: 'points', fault: 'below-one' })
+  if (points > MAXIMUM_POINTS) return err({ kind: 'points-too-many', maximum: MAXIMUM_POINTS })
+  return ok(points)
 }

@@ -1,5 +1,5 @@
 import { slipMoment, slipPoints } from '../../../electron/contract/slip-spelling.ts'
-import { speech } from '../messages/speech.svelte.ts'
+import { speech } from '../i18n/speech.svelte.ts'
 import { knownTimeZone } from './dates.ts'
 
 /** Points as the slip prints them. */

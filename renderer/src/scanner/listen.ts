@@ -1,8 +1,6 @@
-import type { Stroke } from './burst.ts'
-import { Burst, SILENCE } from './burst.ts'
+import { Burst, SILENCE, type Stroke } from './burst.ts'
 import { Before } from './field.ts'
-import type { Scan } from './reading.ts'
-import { read } from './reading.ts'
+import { read, type Scan } from './reading.ts'
 
 /** Keys that a scanner may end with. */
 const ENDS: ReadonlySet<string> = new Set(['Enter', 'Tab'])

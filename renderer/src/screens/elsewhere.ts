@@ -10,7 +10,7 @@ export const PEOPLE = whenWanted(() => import('../components/People.svelte'), 'f
 export const NOTICES = whenWanted(() => import('../components/Notices.svelte'))
 export const UPDATE_WAITS = whenWanted(() => import('../components/UpdateWaits.svelte'))
 export const LEFT_BEHIND = whenWanted(() => import('../components/LeftBehind.svelte'))
-export const FIRST_START = onlyWhenWanted(() => import('./first-start/FirstStart.svelte'))
+export const FIRST_START = onlyWhenWanted(() => import('./onboarding/Onboarding.svelte'))
 export const MANAGER_DIALOG = whenWanted(() => import('./staff/ManagerDialog.svelte'))
 export const CUSTOMERS = whenWanted(() => import('./customers/CustomersScreen.svelte'))
 export const REWARDS = whenWanted(() => import('./rewards/RewardsScreen.svelte'))
@@ -22,7 +22,7 @@ export const TOUR_CARD = onlyWhenWanted(() => import('./help/TourCard.svelte'))
 /** What a till in this state draws at once: its first paint waits for that, so that nothing is added to it afterwards. */
 export function drawnFirst(state: TillState): readonly Fetched[] {
   if (state.staff.locked) return [LOCK_SCREEN]
-  if (state.mode === 'first-start') return [FIRST_START]
+  if (state.mode === 'onboarding') return [FIRST_START]
   const refused = state.mode === 'business' && !state.accepted
   return [
     ...(state.staff.lockable ? [PEOPLE] : []),

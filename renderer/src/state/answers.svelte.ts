@@ -1,5 +1,4 @@
-import { bad } from '../../../electron/contract/failure.ts'
-import type { Answer, Failure } from '../../../electron/contract/failure.ts'
+import { err, type Result, type Failure } from '../../../electron/contract/failure.ts'
 
 /** Whether a question failed for lack of an answer: it is asked anew when the service is back. */
 export const isSilence = (failure: Failure | null): boolean =>
@@ -10,7 +9,7 @@ export const isLockedOut = (failure: Failure | null): boolean =>
   failure?.kind === 'locked' && failure.needs === 'cashier'
 
 /** Waits for the answer of one call over the bridge. The call is made inside, so that a throwing bridge is heard. */
-export type Hear = <Value>(call: () => Promise<Answer<Value>>) => Promise<Answer<Value>>
+export type Hear = <Value>(call: () => Promise<Result<Value>>) => Promise<Result<Value>>
 
 /** Asks whoever is there for the manager's PIN; whether it was given. */
 export type AskManager = () => Promise<boolean>
@@ -41,7 +40,7 @@ export class Answers {
     } catch (error) {
       // eslint-disable-next-line no-console -- a fault of the till itself, as it is: the cashier only reads that there was one
       console.error(error)
-      return bad({ kind: 'internal' })
+      return err({ kind: 'internal' })
     }
   }
 }

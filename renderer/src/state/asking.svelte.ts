@@ -1,4 +1,4 @@
-import type { Answer, Failure } from '../../../electron/contract/failure.ts'
+import type { Result, Failure } from '../../../electron/contract/failure.ts'
 import type { Hear } from './answers.svelte.ts'
 
 /**
@@ -24,7 +24,7 @@ export class Asking {
   }
 
   /** Asks, and gives the value; undefined when it failed (see `failure`) or a later question overtook it. */
-  async ask<Value>(call: () => Promise<Answer<Value>>): Promise<Value | undefined> {
+  async ask<Value>(call: () => Promise<Result<Value>>): Promise<Value | undefined> {
     const turn = ++this.#latest
     this.#running = true
     const answer = await this.#hear(call)

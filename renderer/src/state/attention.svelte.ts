@@ -1,6 +1,6 @@
 import type { AttentionSlip } from '../../../electron/contract/attention.ts'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import type { Answer, Failure } from '../../../electron/contract/failure.ts'
+import type { Result, Failure } from '../../../electron/contract/failure.ts'
 import type { Slip } from '../../../electron/contract/till.ts'
 import type { Answers } from './answers.svelte.ts'
 import { Asking } from './asking.svelte.ts'
@@ -96,7 +96,7 @@ export class Attention {
   }
 
   /** Runs one thing at a time. The row stays where it is until its answer is there. */
-  async #act(intentId: string, call: () => Promise<Answer<unknown>>): Promise<boolean> {
+  async #act(intentId: string, call: () => Promise<Result<unknown>>): Promise<boolean> {
     if (this.#busy) return false
     this.#busy = intentId
     this.#failure = null

@@ -1,7 +1,6 @@
-import { isUnfinished } from '../../../electron/contract/batch.ts'
-import type { Batch } from '../../../electron/contract/batch.ts'
+import { isUnfinished, type Batch } from '../../../electron/contract/batch.ts'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import type { Answer } from '../../../electron/contract/failure.ts'
+import type { Result } from '../../../electron/contract/failure.ts'
 import type { Answers } from './answers.svelte.ts'
 import { Asking } from './asking.svelte.ts'
 import { BatchForm } from './batch-form.svelte.ts'
@@ -117,7 +116,7 @@ export class Batches {
     return this.#act(({ batchId }) => this.#bridge.batches.printRest({ batchId }))
   }
 
-  async #act(call: (batch: Batch) => Promise<Answer<Batch>>): Promise<void> {
+  async #act(call: (batch: Batch) => Promise<Result<Batch>>): Promise<void> {
     const batch = this.#open
     if (!batch || this.#asking.running) return
     const changed = await this.#asking.ask(() => call(batch))

@@ -1,5 +1,5 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import { good } from '../../../electron/contract/failure.ts'
+import { ok } from '../../../electron/contract/failure.ts'
 import type { Customer } from '../../../electron/contract/loyalty.ts'
 import type { Answers } from './answers.svelte.ts'
 import { Find } from './find.svelte.ts'
@@ -15,7 +15,7 @@ export class CustomerList {
     this.find = new Find(bridge, answers, 'customers')
     this.rows = new LongList(answers.hear, async ({ number }) => {
       const read = await bridge.customers.list({ page: number })
-      return read.ok ? good({ rows: read.value.data, hasMore: read.value.hasMore }) : read
+      return read.ok ? ok({ rows: read.value.data, hasMore: read.value.hasMore }) : read
     })
   }
 

@@ -1,6 +1,6 @@
 import { attentionAction } from '../../../electron/contract/attention.ts'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import type { Answer, Failure } from '../../../electron/contract/failure.ts'
+import type { Result, Failure } from '../../../electron/contract/failure.ts'
 import type { IssuedSlip, Slip } from '../../../electron/contract/till.ts'
 import type { Answers } from './answers.svelte.ts'
 
@@ -123,7 +123,7 @@ export class HandedOver {
     this.#forget(trouble.slip.intentId)
   }
 
-  async #act(trouble: Trouble, call: () => Promise<Answer<Slip>>): Promise<void> {
+  async #act(trouble: Trouble, call: () => Promise<Result<Slip>>): Promise<void> {
     if (this.#busy) return
     this.#busy = true
     const answer = await this.#answers.hear(call)

@@ -1,4 +1,4 @@
-import type { Answer, Failure } from '../../../electron/contract/failure.ts'
+import type { Result, Failure } from '../../../electron/contract/failure.ts'
 import type { Hear } from './answers.svelte.ts'
 import { Asking } from './asking.svelte.ts'
 
@@ -49,7 +49,7 @@ const TAIL = 3
  * its end comes into sight. Memory does not grow with it: of blocks far from the sight only their lengths are kept.
  */
 export class LongList<Row> implements Rows<Row> {
-  readonly #read: (block: BlockAsked) => Promise<Answer<ReadRows<Row>>>
+  readonly #read: (block: BlockAsked) => Promise<Result<ReadRows<Row>>>
   readonly #asking: Asking
   #blocks = $state.raw<readonly Block<Row>[]>([])
   #hasMore = $state(true)
@@ -61,7 +61,7 @@ export class LongList<Row> implements Rows<Row> {
   #known = $derived(this.#blocks.reduce((sum, { length }) => sum + length, 0))
 
   /** `read` reads one block; it answers with an empty block beyond the end. */
-  constructor(hear: Hear, read: (block: BlockAsked) => Promise<Answer<ReadRows<Row>>>) {
+  constructor(hear: Hear, read: (block: BlockAsked) => Promise<Result<ReadRows<Row>>>) {
     this.#read = read
     this.#asking = new Asking(hear)
   }

@@ -1,4 +1,4 @@
-import type { Answer, Failure } from '../../../electron/contract/failure.ts'
+import type { Result, Failure } from '../../../electron/contract/failure.ts'
 import { isPinText } from '../../../electron/contract/staff.ts'
 import type { TillState } from '../../../electron/contract/till.ts'
 import type { Answers } from './answers.svelte.ts'
@@ -10,9 +10,9 @@ export type NewPinStep = 'current' | 'new' | 'repeat'
 
 interface Calls {
   /** checks the PIN that holds; null where there is none, or none has to be known */
-  readonly check: ((pin: string) => Promise<Answer<TillState>>) | null
+  readonly check: ((pin: string) => Promise<Result<TillState>>) | null
   /** keeps the new one; `current` is what `check` found right */
-  readonly keep: (pin: string, current: string | null) => Promise<Answer<TillState>>
+  readonly keep: (pin: string, current: string | null) => Promise<Result<TillState>>
   readonly done: (state: TillState) => void
 }
 

@@ -1,5 +1,5 @@
 import { isPinText, PIN_DIGITS } from '../../../electron/contract/staff.ts'
-import type { Answer, Failure } from '../../../electron/contract/failure.ts'
+import type { Result, Failure } from '../../../electron/contract/failure.ts'
 import type { TillState } from '../../../electron/contract/till.ts'
 import { asciiDigits } from '../format/digits.ts'
 import type { Answers } from './answers.svelte.ts'
@@ -25,7 +25,7 @@ const waitOf = (failure: Failure | null): number =>
 /** A PIN that is typed to be checked: sent, forgotten at once, and held back while main says to wait. */
 export class PinForm implements PinTyping {
   readonly #asking: Asking
-  readonly #send: (pin: string) => Promise<Answer<TillState>>
+  readonly #send: (pin: string) => Promise<Result<TillState>>
   readonly #accepted: (state: TillState) => void
   #pin = $state('')
   #left = $state(0)
@@ -34,7 +34,7 @@ export class PinForm implements PinTyping {
   /** `accepted` is called with what a right PIN came to. */
   constructor(
     answers: Answers,
-    send: (pin: string) => Promise<Answer<TillState>>,
+    send: (pin: string) => Promise<Result<TillState>>,
     accepted: (state: TillState) => void
   ) {
     this.#asking = new Asking(answers.hear)

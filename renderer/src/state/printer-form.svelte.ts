@@ -1,10 +1,11 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import { DEFAULT_PRINTER_SETTINGS, RECEIPT_PRINTER_PORT } from '../../../electron/contract/printing.ts'
-import type {
-  CodeStyle,
-  PrintDestination,
-  Printer,
-  PrinterSettings
+import {
+  DEFAULT_PRINTER_SETTINGS,
+  RECEIPT_PRINTER_PORT,
+  type CodeStyle,
+  type PrintDestination,
+  type Printer,
+  type PrinterSettings
 } from '../../../electron/contract/printing.ts'
 import { asciiDigits } from '../format/digits.ts'
 import type { Answers } from './answers.svelte.ts'

@@ -1,7 +1,10 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { PaperName } from '../../../electron/contract/printing.ts'
-import { DEFAULT_SLIP_SETTINGS } from '../../../electron/contract/slip-settings.ts'
-import type { SlipPreview, SlipSettings } from '../../../electron/contract/slip-settings.ts'
+import {
+  DEFAULT_SLIP_SETTINGS,
+  type SlipPreview,
+  type SlipSettings
+} from '../../../electron/contract/slip-settings.ts'
 import type { Answers } from './answers.svelte.ts'
 import { Asking } from './asking.svelte.ts'
 import { TYPING_PAUSE } from './find.svelte.ts'

@@ -1,5 +1,5 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import { good } from '../../../electron/contract/failure.ts'
+import { ok } from '../../../electron/contract/failure.ts'
 import type { Exported } from '../../../electron/contract/history.ts'
 import type { Slip, SlipState } from '../../../electron/contract/till.ts'
 import type { Answers } from './answers.svelte.ts'
@@ -34,7 +34,7 @@ export class Slips {
       const read = await bridge.slips.list(search ? { offset, search } : { offset })
       if (!read.ok) return read
       if (offset === 0) this.#newest = read.value.slips[0] ?? null
-      return good({ rows: read.value.slips, hasMore: read.value.hasMore })
+      return ok({ rows: read.value.slips, hasMore: read.value.hasMore })
     })
     this.#exporting = new Asking(answers.hear)
   }

@@ -1,5 +1,5 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import type { Answer, Failure } from '../../../electron/contract/failure.ts'
+import type { Result, Failure } from '../../../electron/contract/failure.ts'
 import type { Cashier } from '../../../electron/contract/staff.ts'
 import type { TillState } from '../../../electron/contract/till.ts'
 import type { Answers } from './answers.svelte.ts'
@@ -74,7 +74,7 @@ export class StaffForm {
   }
 
   /** Takes the manager's PIN away, for whoever knows it. */
-  removeManagerPin(current: string): Promise<Answer<TillState>> {
+  removeManagerPin(current: string): Promise<Result<TillState>> {
     return this.#bridge.staff.setManagerPin({ current, pin: null })
   }
 
@@ -84,7 +84,7 @@ export class StaffForm {
 
   #newPin(
     asksCurrent: boolean,
-    keep: (pin: string, current: string | null) => Promise<Answer<TillState>>,
+    keep: (pin: string, current: string | null) => Promise<Result<TillState>>,
     done: () => void
   ): NewPin {
     return new NewPin(this.#answers, {
@@ -97,7 +97,7 @@ export class StaffForm {
     })
   }
 
-  async #change({ id }: Cashier, call: () => Promise<Answer<TillState>>): Promise<boolean> {
+  async #change({ id }: Cashier, call: () => Promise<Result<TillState>>): Promise<boolean> {
     if (this.#changing.running) return false
     this.#changed = id
     const state = await this.#changing.ask(call)

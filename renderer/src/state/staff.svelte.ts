@@ -1,5 +1,5 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import type { Answer } from '../../../electron/contract/failure.ts'
+import type { Result } from '../../../electron/contract/failure.ts'
 import { NO_STAFF, type StaffState } from '../../../electron/contract/staff.ts'
 import type { TillState } from '../../../electron/contract/till.ts'
 import type { Answers } from './answers.svelte.ts'
@@ -124,7 +124,7 @@ export class Staff {
     question?.answer(given)
   }
 
-  async #ask(call: () => Promise<Answer<TillState>>): Promise<void> {
+  async #ask(call: () => Promise<Result<TillState>>): Promise<void> {
     const state = await this.#asking.ask(call)
     if (state) this.#till.accept(state)
   }

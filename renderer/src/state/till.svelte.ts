@@ -1,5 +1,5 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import type { Answer } from '../../../electron/contract/failure.ts'
+import type { Result } from '../../../electron/contract/failure.ts'
 import type { TillSettings } from '../../../electron/contract/settings.ts'
 import type { TillState } from '../../../electron/contract/till.ts'
 import type { Answers } from './answers.svelte.ts'
@@ -26,7 +26,7 @@ export class Till {
   }
 
   /**
-   * Changes when the till begins to serve somebody else (another business, practice, another address): everything
+   * Changes when the till begins to serve somebody else (another business, training, another address): everything
    * that was read before belongs to the one before.
    */
   get identity(): number {
@@ -51,12 +51,12 @@ export class Till {
     return stop
   }
 
-  practise(): Promise<void> {
-    return this.#change(() => this.#bridge.till.practise())
+  startTraining(): Promise<void> {
+    return this.#change(() => this.#bridge.till.startTraining())
   }
 
-  leavePractice(): Promise<void> {
-    return this.#change(() => this.#bridge.till.leavePractice())
+  leaveTraining(): Promise<void> {
+    return this.#change(() => this.#bridge.till.leaveTraining())
   }
 
   set(change: Partial<TillSettings>): Promise<void> {
@@ -102,7 +102,7 @@ export class Till {
     if (another) this.#identity++
   }
 
-  async #change(call: () => Promise<Answer<TillState>>): Promise<void> {
+  async #change(call: () => Promise<Result<TillState>>): Promise<void> {
     const state = await this.#asking.ask(call)
     if (state) this.accept(state)
   }

@@ -2,7 +2,7 @@
  * Parts of the page that are fetched when they are first wanted, so that the first paint waits for none of them. What a
  * cashier will want is fetched while the till is idle: at the first key or tap it is there.
  */
-import { speakAll } from '../messages/speech.svelte.ts'
+import { speakAll } from '../i18n/speech.svelte.ts'
 
 /** Something that can be fetched, once. */
 export interface Fetched {

@@ -5,7 +5,7 @@
 import { chromium, type Page } from '@playwright/test'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findChromium } from '../../../test/rigs/chromium.ts'
+import { findChromium } from '../../../test/support/chromium.ts'
 import { ICNS_SIZES, icnsOf } from './icns.ts'
 import { icoOf } from './ico.ts'
 

@@ -6,7 +6,7 @@ import type { Batch } from '../../../electron/contract/batch.ts'
 import { DEFAULT_SLIP_SETTINGS } from '../../../electron/contract/slip-settings.ts'
 import { createLoyaltyService } from '../../../electron/main/loyalty/index.ts'
 import { createSlips, type SlipBusiness } from '../../../electron/main/slips/index.ts'
-import { quietLog } from '../../rigs/quiet-log.ts'
+import { quietLog } from '../../support/quiet-log.ts'
 import { FONTS_FOLDER } from '../layout/sheet.ts'
 
 const BUSINESS: SlipBusiness = {
@@ -14,7 +14,7 @@ const BUSINESS: SlipBusiness = {
   name: 'Corner Café',
   address: { street: 'Ermou 12', city: 'Athens', state: '', country: 'Greece', zipCode: '10563' },
   timeZone: 'Europe/Athens',
-  practice: false,
+  training: false,
   locale: 'en-GB',
   slip: DEFAULT_SLIP_SETTINGS,
   getStartedLink: null,

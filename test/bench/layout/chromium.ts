@@ -1,6 +1,6 @@
 /** Chromium's print-to-PDF, which Electron has as `webContents.printToPDF`: one page that stays open, its fonts loaded. */
 import { chromium } from '@playwright/test'
-import { CHROMIUM_MISSING, findChromium } from '../../rigs/chromium.ts'
+import { CHROMIUM_MISSING, findChromium } from '../../support/chromium.ts'
 import type { OpenPeer } from './peer.ts'
 import type { Sheet } from './sheet.ts'
 

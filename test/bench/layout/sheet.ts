@@ -1,17 +1,17 @@
 /** One slip as the other libraries are given it: the till's own composition, its lines and code already in their places. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { composeSlip } from '../../../electron/main/slips/layout/compose.ts'
-import type { Placed } from '../../../electron/main/slips/layout/composition.ts'
-import type { SlipDocument } from '../../../electron/main/slips/layout/document.ts'
-import { createLogos } from '../../../electron/main/slips/layout/logo/logo.ts'
-import { LEAST_MODULE, QUIET_ZONE } from '../../../electron/main/slips/layout/qr.ts'
-import { POINTS_PER_DOT, ROLL_80 } from '../../../electron/main/slips/layout/paper.ts'
-import { createFontStore } from '../../../electron/main/slips/layout/text/font-store.ts'
-import { withOpenFonts } from '../../../electron/main/slips/layout/text/open-fonts.ts'
-import { createSlipText } from '../../../electron/main/slips/layout/text/text.ts'
-import { readFrom } from '../../../electron/main/slips/layout/words.ts'
-import { PROJECT } from '../../run/steps.ts'
+import { composeSlip } from '../../../electron/main/slip-pdf/compose.ts'
+import type { Placed } from '../../../electron/main/slip-pdf/composition.ts'
+import type { SlipDocument } from '../../../electron/main/slip-pdf/document.ts'
+import { createLogos } from '../../../electron/main/slip-pdf/logo/logo.ts'
+import { LEAST_MODULE, QUIET_ZONE } from '../../../electron/main/slip-pdf/qr.ts'
+import { POINTS_PER_DOT, ROLL_80 } from '../../../electron/main/slip-pdf/paper.ts'
+import { createFontStore } from '../../../electron/main/slip-pdf/text/font-store.ts'
+import { withOpenFonts } from '../../../electron/main/slip-pdf/text/open-fonts.ts'
+import { createSlipText } from '../../../electron/main/slip-pdf/text/text.ts'
+import { readFrom } from '../../../electron/main/slip-pdf/words.ts'
+import { PROJECT } from '../../../resources/scripts/steps.ts'
 
 /** The fonts that slips are set in. */
 export const FONTS_FOLDER = join(PROJECT, 'resources/fonts')

@@ -1,5 +1,5 @@
 /** The slips that are laid out: the same slip in three scripts. */
-import type { SlipDocument } from '../../../electron/main/slips/layout/document.ts'
+import type { SlipDocument } from '../../../electron/main/slip-pdf/document.ts'
 
 const latin: SlipDocument = {
   business: {
@@ -13,7 +13,7 @@ const latin: SlipDocument = {
   issuedAt: '2026-11-21T12:05:33.000Z',
   timeZone: 'Europe/Athens',
   locale: 'en-GB',
-  practice: false
+  training: false
 }
 
 const arabic: SlipDocument = {

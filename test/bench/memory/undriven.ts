@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
 import { launchOf, type OpenOptions } from '../../e2e/support/till.ts'
-import { PROJECT } from '../../run/steps.ts'
+import { PROJECT } from '../../../resources/scripts/steps.ts'
 import { connectDevTools, type DevTools } from './devtools.ts'
 import { sharesOf, type Held } from './processes.ts'
 
@@ -17,9 +17,9 @@ export interface Undriven {
   /** Reads what main and the page hold now. */
   held(): Promise<Held>
   /** Asks main something; nothing of the connection stays behind. */
-  inMain<Answer>(use: (main: DevTools) => Promise<Answer>): Promise<Answer>
+  inMain<Result>(use: (main: DevTools) => Promise<Result>): Promise<Result>
   /** The same of the page. */
-  inPage<Answer>(use: (page: DevTools) => Promise<Answer>): Promise<Answer>
+  inPage<Result>(use: (page: DevTools) => Promise<Result>): Promise<Result>
   /** Has it quit, and waits until it ended. */
   close(): Promise<void>
 }
@@ -54,10 +54,10 @@ async function pageOf(chromium: URL): Promise<string> {
   }
 }
 
-const using = async <Answer>(
+const using = async <Result>(
   address: string,
-  use: (devTools: DevTools) => Promise<Answer>
-): Promise<Answer> => {
+  use: (devTools: DevTools) => Promise<Result>
+): Promise<Result> => {
   const devTools = await connectDevTools(address)
   try {
     return await use(devTools)

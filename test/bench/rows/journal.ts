@@ -17,7 +17,7 @@ import { writeJournal } from '../million-rows.ts'
 import { milliseconds, sideBySide, type Rounds } from '../side-by-side.ts'
 import { atRank } from '../statistics.ts'
 
-const SCOPE = { practice: false, businessId: 'bench' }
+const SCOPE = { training: false, businessId: 'bench' }
 const SCOPE_VALUES = [0, SCOPE.businessId] as const
 const ZONE = 'Europe/Athens'
 /** The day before the newest one: a whole day, in a journal of many years. */

@@ -1,6 +1,6 @@
 /** Laying out a slip, warm, against other ways to make the same PDF; and a job of many slips. */
 import { performance } from 'node:perf_hooks'
-import { createLayOut } from '../../../electron/main/slips/paper/lay-out.ts'
+import { createLayOut } from '../../../electron/main/slips/print-jobs/lay-out.ts'
 import type { Bench, Growing } from '../bench.ts'
 import { openChromium } from '../layout/chromium.ts'
 import { openJsPdf } from '../layout/jspdf.ts'

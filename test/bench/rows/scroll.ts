@@ -1,7 +1,7 @@
 /** Frames while a list of 100,000 customers is scrolled and searched, against a plain list in the same window. */
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { Cashier } from '../../e2e/people/cashier.ts'
+import { Cashier } from '../../e2e/page-objects/cashier.ts'
 import type { Bench, Extent } from '../bench.ts'
 import type { Measured } from '../line.ts'
 import { move, moved, movePlain, type Motion, type Moved } from '../window/frames.ts'

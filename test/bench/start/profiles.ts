@@ -41,5 +41,5 @@ export async function withJournal(
     recursive: true,
     filter: (path) => !/journal\.sqlite(-\w+)?$|backups/.test(path)
   })
-  writeJournal({ file: join(copy, 'journal.sqlite'), rows, scope: { practice: false, businessId } })
+  writeJournal({ file: join(copy, 'journal.sqlite'), rows, scope: { training: false, businessId } })
 }

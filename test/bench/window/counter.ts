@@ -1,7 +1,7 @@
 /** Looking customers up in the till's window, timed by the page's own clock. */
 import type { Page } from '@playwright/test'
 import { TYPING_PAUSE } from '../../../renderer/src/state/find.svelte.ts'
-import { Cashier } from '../../e2e/people/cashier.ts'
+import { Cashier } from '../../e2e/page-objects/cashier.ts'
 import type { Known } from './customers.ts'
 import { seen, watch } from './probe.ts'
 

@@ -1,4 +1,4 @@
-/** Customers of a practice service, read past the till. */
+/** Customers of a training service, read past the till. */
 import * as v from 'valibot'
 import { customerPageSchema } from '../../../electron/contract/loyalty.ts'
 import { TOKEN } from './open.ts'

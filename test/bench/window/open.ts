@@ -7,7 +7,7 @@ import { openTill, type OpenTill } from '../../e2e/support/till.ts'
 export interface Connected {
   /** a folder that is there; the till's own is made in it */
   readonly folder: string
-  /** base address of a practice service that knows the token `demo` */
+  /** base address of a training service that knows the token `demo` */
   readonly url: string
   /** folder of the app, where it is not the built till as it is */
   readonly appFolder?: string

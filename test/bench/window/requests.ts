@@ -1,6 +1,6 @@
 /** What a look-up asks of the service, as it was seen on the wire. */
-import { KNOWN_CUSTOMERS } from '../../../electron/main/practice/index.ts'
-import { openFaultyNetwork } from '../../rigs/faulty-network.ts'
+import { KNOWN_CUSTOMERS } from '../../../electron/service/index.ts'
+import { openFaultyNetwork } from '../../support/faulty-network.ts'
 import { Counter } from './counter.ts'
 import { withTill } from './open.ts'
 

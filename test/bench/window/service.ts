@@ -1,9 +1,9 @@
-/** The practice service over HTTP as a process of its own, so that it shares no thread with what is measured. */
+/** The training service over HTTP as a process of its own, so that it shares no thread with what is measured. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { PROJECT } from '../../run/steps.ts'
+import { PROJECT } from '../../../resources/scripts/steps.ts'
 import { TOKEN } from './open.ts'
 
 /** Serves a new business of so many customers from `file` while `use` works; gives `use` the base address. */
@@ -11,7 +11,7 @@ export async function withService<Result>(
   { customers, file }: { readonly customers: number; readonly file: string },
   use: (url: string) => Promise<Result>
 ): Promise<Result> {
-  const program = join(PROJECT, 'electron/main/practice/serve.ts')
+  const program = join(PROJECT, 'electron/service/serve.ts')
   const flags = ['--port', '0', '--token', TOKEN, '--data', file, '--customers', String(customers)]
   const service = spawn(process.execPath, [program, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(service, 'exit')
@@ -28,5 +28,5 @@ async function addressOf(lines: AsyncIterable<string>): Promise<string> {
     const url = /^listening on (\S+)$/.exec(line)?.[1]
     if (url !== undefined) return url
   }
-  throw new Error('The practice service ended before it listened')
+  throw new Error('The training service ended before it listened')
 }

@@ -1,5 +1,5 @@
 /** Which Electron the end-to-end tests run on. */
-import { chooseElectron } from '../../rigs/electron-runtime.ts'
+import { chooseElectron } from '../../support/electron-runtime.ts'
 
 /** Chosen once for a whole run. */
 export const electron = chooseElectron()

@@ -1,16 +1,16 @@
-/** What each end-to-end test starts with: a practice service over HTTP, a fresh folder, and a way to open tills. */
+/** What each end-to-end test starts with: a training service over HTTP, a fresh folder, and a way to open tills. */
 import { expect, test as base, type Page } from '@playwright/test'
 import { join } from 'node:path'
-import type { SeedSize } from '../../../electron/main/practice/index.ts'
-import { serve, type ServedPractice } from '../../../electron/main/practice/serve.ts'
-import { openFaultyNetwork, type FaultyNetwork } from '../../rigs/faulty-network.ts'
+import type { SeedSize } from '../../../electron/service/index.ts'
+import { serve, type ServedTraining } from '../../../electron/service/serve.ts'
+import { openFaultyNetwork, type FaultyNetwork } from '../../support/faulty-network.ts'
 import { stateOf } from './bridge.ts'
 import { newUserData, openTill, removeUserData, type OpenOptions, type OpenTill } from './till.ts'
 import { attachLogs, attachPage } from './what-stood.ts'
-import { Cashier } from '../people/cashier.ts'
-import { Manager } from '../people/manager.ts'
+import { Cashier } from '../page-objects/cashier.ts'
+import { Manager } from '../page-objects/manager.ts'
 
-/** Tokens of two businesses, and one that the practice service answers as expired. */
+/** Tokens of two businesses, and one that the training service answers as expired. */
 export const TOKENS = { good: 'demo', other: 'second-shop', expired: 'demo-expired' }
 
 /** An open till and the two people in front of it. */
@@ -28,7 +28,7 @@ async function knowsItsService(page: Page): Promise<boolean> {
 interface Fixtures {
   /** how much the service's businesses have, where it is not a shop of ordinary size: `test.use({ seed })` */
   readonly seed: Partial<SeedSize>
-  readonly service: ServedPractice
+  readonly service: ServedTraining
   /** between the till and the service; passes everything until told otherwise */
   readonly network: FaultyNetwork
   readonly userData: string

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bad, good } from '../../../electron/contract/failure.ts'
+import { err, ok } from '../../../electron/contract/failure.ts'
 import { pointsOfAmount, ROUNDINGS } from '../../../electron/contract/points-of-amount.ts'
 import type { PointsRule } from '../../../electron/contract/points-rule.ts'
 
@@ -48,23 +48,23 @@ describe('points from an amount', () => {
 
   test('come to none below the minimum, and from the minimum on', () => {
     expect(pointsOfAmount('4.99', rule({ minimum: '5' }))).toEqual(
-      good({ kind: 'below-minimum', minimum: '5' })
+      ok({ kind: 'below-minimum', minimum: '5' })
     )
     expect(points('5', { minimum: '5.00' })).toBe(5)
   })
 
   test('come to none where the bill rounds to nothing', () => {
-    expect(pointsOfAmount('0.99', rule())).toEqual(good({ kind: 'no-points' }))
+    expect(pointsOfAmount('0.99', rule())).toEqual(ok({ kind: 'no-points' }))
     expect(points('0.01', { rounding: 'up' })).toBe(1)
   })
 
   test('never exceed what one code may carry', () => {
-    expect(pointsOfAmount('10000000', rule())).toEqual(bad({ kind: 'points-too-many', maximum: 9_999_999 }))
+    expect(pointsOfAmount('10000000', rule())).toEqual(err({ kind: 'points-too-many', maximum: 9_999_999 }))
   })
 
   test.each(['', ' '])('%j is missing', (amount) => {
     expect(pointsOfAmount(amount, rule())).toEqual(
-      bad({ kind: 'invalid-input', field: 'amount', fault: 'missing' })
+      err({ kind: 'invalid-input', field: 'amount', fault: 'missing' })
     )
   })
 
@@ -72,7 +72,7 @@ describe('points from an amount', () => {
     '%j is malformed',
     (amount) => {
       expect(pointsOfAmount(amount, rule())).toEqual(
-        bad({ kind: 'invalid-input', field: 'amount', fault: 'malformed' })
+        err({ kind: 'invalid-input', field: 'amount', fault: 'malformed' })
       )
     }
   )

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { expect, test } from 'vitest'
-import { PROJECT } from '../../run/steps.ts'
+import { PROJECT } from '../../../resources/scripts/steps.ts'
 
 /** Sources of the till by their path, without comments: those may name what is not done. */
 const sources = ['electron', 'renderer'].flatMap((folder) =>
@@ -30,7 +30,7 @@ const FORBIDDEN: readonly (readonly [string, RegExp, string?])[] = [
   ['10 Blink features', /enableBlinkFeatures|enable-blink-features/],
   ['11 a webview', /webviewTag:\s*true|<webview|allowpopups/],
   ['14 a window that a page opens', /action:\s*'allow'/],
-  ['15 handing an address to the system', /openExternal/, 'electron/main/shell/open-link.ts'],
+  ['15 handing an address to the system', /openExternal/, 'electron/main/platform/open-link.ts'],
   ['18 a page from a file', /loadFile\(|file:\/\//],
   [
     'a certificate that is not trusted',

@@ -1,5 +1,5 @@
 /** Queues of CUPS, on Linux and macOS. */
-import { good, type Answer } from '../../../contract/failure.ts'
+import { ok, type Result } from '../../../contract/failure.ts'
 import type { Printer, PrinterState, PrintFault } from '../../../contract/printing.ts'
 import { follow } from '../follow.ts'
 import { looksLikePdf, notPrinted, timesFor, type PrintAnswer, type PrintTimes } from '../job.ts'
@@ -109,13 +109,13 @@ export function createCupsQueues({ run, environment, times, log }: CupsOptions):
       expected = { queue, since: performance.now(), asked }
     },
 
-    async list(): Promise<Answer<readonly Printer[]>> {
+    async list(): Promise<Result<readonly Printer[]>> {
       const found = await find()
       if (found === null) return notPrinted('print-system-down')
       const { ask } = found
       try {
         const [queues, defaultName] = await Promise.all([ask.queues(), ask.defaultName()])
-        return good(
+        return ok(
           queues.map((queue) => ({
             kind: 'queue',
             name: queue.name,

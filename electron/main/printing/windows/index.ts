@@ -1,7 +1,7 @@
 /** Queues of the Windows spooler. */
 import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { good } from '../../../contract/failure.ts'
+import { ok } from '../../../contract/failure.ts'
 import type { PrinterState } from '../../../contract/printing.ts'
 import { follow, type JobOnItsWay } from '../follow.ts'
 import { looksLikePdf, notPrinted, timesFor, type PrintAnswer, type PrintTimes } from '../job.ts'
@@ -71,7 +71,7 @@ export function createWindowsQueues({
     async list() {
       const queues = parseAnswer(queuesSchema, await ask('list'))
       if (queues === null) return notPrinted('print-system-down')
-      return good(
+      return ok(
         queues.map((queue) => ({
           kind: 'queue',
           name: queue.Name,

@@ -1,7 +1,7 @@
 /** The journal's daily backup: at the first start of a day, and at midnight of a till that stays open. */
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { syncFolder } from '../../files/sync-folder.ts'
+import { syncFolder } from '../../fs/sync-folder.ts'
 import type { Log } from '../../log/index.ts'
 import { checkCopy } from './check.ts'
 import { copyJournal } from './copy.ts'

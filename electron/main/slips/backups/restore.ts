@@ -1,8 +1,8 @@
 /** Putting a backup in the place of the journal, before the journal is opened. */
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { setAside } from '../../files/set-aside.ts'
-import { syncFolder } from '../../files/sync-folder.ts'
+import { setAside } from '../../fs/set-aside.ts'
+import { syncFolder } from '../../fs/sync-folder.ts'
 import type { Log } from '../../log/index.ts'
 import { NEWEST_VERSION } from '../journal/schema.ts'
 import { checkCopy } from './check.ts'

@@ -1,12 +1,12 @@
 /** Many slips at once: started, paused, resumed and ended by the cashier, and found again after a crash. */
 import { BATCH_NOTES, isUnfinished, type Batch } from '../../../contract/batch.ts'
-import { bad, good, type Answer, type Failure } from '../../../contract/failure.ts'
+import { err, ok, type Result, type Failure } from '../../../contract/failure.ts'
 import type { Slip } from '../../../contract/till.ts'
 import { scopeOf, type SlipBusiness } from '../business.ts'
 import { pointsFailure, type Issuing } from '../issuing.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Log } from '../../log/index.ts'
-import type { Papers } from '../paper/papers.ts'
+import type { Papers } from '../print-jobs/papers.ts'
 import { batchIntentId } from './intent-id.ts'
 import { startRun, type Halt, type Run } from './run.ts'
 import { neverPrinted, placesToAsk, unknownIntents, withoutPaper, type BatchAsk } from './todo.ts'
@@ -30,11 +30,11 @@ type Id = Pick<Batch, 'batchId'>
  * what `pointsFailure` finds. Throws as the journal does.
  */
 export interface Batches {
-  start(input: Pick<Batch, 'batchId' | 'points' | 'count' | 'oneJob'>): Answer<Batch>
-  pause(input: Id): Promise<Answer<Batch>>
-  resume(input: Id & { readonly issueUnknownAgain: boolean }): Answer<Batch>
-  cancel(input: Id & { readonly unprinted: 'print' | 'discard' }): Promise<Answer<Batch>>
-  printRest(input: Id): Answer<Batch>
+  start(input: Pick<Batch, 'batchId' | 'points' | 'count' | 'oneJob'>): Result<Batch>
+  pause(input: Id): Promise<Result<Batch>>
+  resume(input: Id & { readonly issueUnknownAgain: boolean }): Result<Batch>
+  cancel(input: Id & { readonly unprinted: 'print' | 'discard' }): Promise<Result<Batch>>
+  printRest(input: Id): Result<Batch>
   /** Whether one is being issued or printed. */
   isBusy(): boolean
   /** Stops what runs; resolves when its requests are answered. */
@@ -48,7 +48,7 @@ export function createBatches(parts: BatchesParts): Batches {
 
   const isServed = (business: SlipBusiness): boolean => {
     const current = currentBusiness()
-    return current !== null && current.id === business.id && current.practice === business.practice
+    return current !== null && current.id === business.id && current.training === business.training
   }
 
   const find = (batchId: string): { business: SlipBusiness; batch: Batch } | null => {
@@ -57,11 +57,11 @@ export function createBatches(parts: BatchesParts): Batches {
     return business && batch && { business, batch }
   }
   /** The batch as it stands now, told to the page. */
-  const told = (business: SlipBusiness, batchId: string): Answer<Batch> => {
+  const told = (business: SlipBusiness, batchId: string): Result<Batch> => {
     const batch = journal.batch(scopeOf(business), batchId)
-    if (batch === null) return bad({ kind: 'not-found' })
+    if (batch === null) return err({ kind: 'not-found' })
     onBatch(batch)
-    return good(batch)
+    return ok(batch)
   }
 
   /** Prints the slips of a batch with these intents, as its setting says. */
@@ -83,7 +83,7 @@ export function createBatches(parts: BatchesParts): Batches {
       asks,
       issue: (ask, onCode) => {
         // The till serves somebody else by now: a code made there would be theirs.
-        if (!isServed(business)) return Promise.resolve(bad({ kind: 'not-connected' }))
+        if (!isServed(business)) return Promise.resolve(err({ kind: 'not-connected' }))
         const intentId = batchIntentId(batchId, ask.position, ask.attempt)
         return issue({ intentId, points, customer: null, cashier, papers: 1, batch: ask }, business, onCode)
       },
@@ -127,11 +127,11 @@ export function createBatches(parts: BatchesParts): Batches {
   return {
     start({ batchId, points, count, oneJob }) {
       const business = currentBusiness()
-      if (business === null) return bad({ kind: 'not-connected' })
+      if (business === null) return err({ kind: 'not-connected' })
       const known = journal.batch(scopeOf(business), batchId)
-      if (known !== null) return good(known)
+      if (known !== null) return ok(known)
       const refusal: Failure | null = pointsFailure(points)
-      if (refusal !== null) return bad(refusal)
+      if (refusal !== null) return err(refusal)
       const startedAt = now().toISOString()
       const batch = journal.startBatch({ batchId, points, count, oneJob, startedAt, ...scopeOf(business) })
       begin(batch, business, placesToAsk(batch, [], false))
@@ -139,15 +139,15 @@ export function createBatches(parts: BatchesParts): Batches {
     },
     async pause({ batchId }) {
       const found = find(batchId)
-      if (found === null) return bad({ kind: 'not-found' })
+      if (found === null) return err({ kind: 'not-found' })
       await halt(batchId, { kind: 'paused' })
       return told(found.business, batchId)
     },
     resume({ batchId, issueUnknownAgain }) {
       const found = find(batchId)
-      if (found === null || !isUnfinished(found.batch)) return bad({ kind: 'not-found' })
+      if (found === null || !isUnfinished(found.batch)) return err({ kind: 'not-found' })
       const { business, batch } = found
-      if (runs.has(batchId)) return good(batch)
+      if (runs.has(batchId)) return ok(batch)
       const places = journal.places(batchId)
       if (issueUnknownAgain) {
         const ending = { endedAt: now().toISOString(), note: BATCH_NOTES.again }
@@ -159,11 +159,11 @@ export function createBatches(parts: BatchesParts): Batches {
     },
     async cancel({ batchId, unprinted }) {
       const before = find(batchId)
-      if (before === null || !isUnfinished(before.batch)) return bad({ kind: 'not-found' })
+      if (before === null || !isUnfinished(before.batch)) return err({ kind: 'not-found' })
       await halt(batchId, { kind: 'paused' })
       const found = find(batchId)
       // Its last slip came out while the cashier pressed.
-      if (found === null || !isUnfinished(found.batch)) return bad({ kind: 'not-found' })
+      if (found === null || !isUnfinished(found.batch)) return err({ kind: 'not-found' })
       const { business, batch } = found
       const left = withoutPaper(journal.places(batchId))
       const endedAt = now().toISOString()
@@ -176,7 +176,7 @@ export function createBatches(parts: BatchesParts): Batches {
     },
     printRest({ batchId }) {
       const found = find(batchId)
-      if (found === null) return bad({ kind: 'not-found' })
+      if (found === null) return err({ kind: 'not-found' })
       inBackground(printAll(found.batch, withoutPaper(journal.places(batchId))))
       return told(found.business, batchId)
     },

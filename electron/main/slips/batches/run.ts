@@ -1,6 +1,6 @@
 /** One run of a batch: asks for what is left of it, at most four requests at once, until it is done or stopped. */
 import { BATCH_REQUESTS } from '../../../contract/batch.ts'
-import type { Answer, Failure } from '../../../contract/failure.ts'
+import type { Result, Failure } from '../../../contract/failure.ts'
 import type { JournalRow } from '../journal/row.ts'
 import type { BatchAsk } from './todo.ts'
 
@@ -13,7 +13,7 @@ export type Halt =
 export interface RunParts {
   readonly asks: readonly BatchAsk[]
   /** `onCode`: there is a code, not on disk yet; the next slip may be asked for */
-  readonly issue: (ask: BatchAsk, onCode: () => void) => Promise<Answer<JournalRow>>
+  readonly issue: (ask: BatchAsk, onCode: () => void) => Promise<Result<JournalRow>>
   /** told of each code once it is on disk */
   readonly onIssued: (row: JournalRow) => void
   /** takes to paper what has a code; resolves when that ended */

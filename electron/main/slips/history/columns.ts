@@ -23,7 +23,7 @@ export const columnNames = (timeZone: string): string[] => [
   `Ended by hand (${timeZone})`,
   'Note',
   'Batch',
-  'Practice',
+  'Training',
   'Intent'
 ]
 
@@ -76,7 +76,7 @@ export function slipFields(timeZone: string): (slip: Slip) => (string | number |
     time(slip.ending?.at ?? null),
     slip.ending?.note ?? null,
     slip.batch?.batchId ?? null,
-    slip.practice ? 'yes' : 'no',
+    slip.training ? 'yes' : 'no',
     slip.intentId
   ]
 }

@@ -51,7 +51,7 @@ const flag = v.pipe(
 const count = v.nullable(v.number(), 0)
 const batchSchema = v.object({
   batch_id: v.string(),
-  practice: flag,
+  training: flag,
   points: v.number(),
   count: v.number(),
   one_job: flag,
@@ -95,21 +95,21 @@ function readBatch(columns: unknown): Batch {
     waiting: row.count - row.issued - row.unknown,
     startedAt: row.started_at,
     endedAt: row.ended_at,
-    practice: row.practice
+    training: row.training
   }
 }
 
 /** Prepares the statements of the batches. */
 export function createBatchRows(database: DatabaseSync): BatchRows {
   const insert = database.prepare(`
-    INSERT INTO batches (batch_id, business_id, practice, points, count, one_job, state, started_at)
-    VALUES (:batchId, :businessId, :practice, :points, :count, :oneJob, 'running', :startedAt)
+    INSERT INTO batches (batch_id, business_id, training, points, count, one_job, state, started_at)
+    VALUES (:batchId, :businessId, :training, :points, :count, :oneJob, 'running', :startedAt)
   `)
   const selectBatch = database.prepare(
-    'SELECT * FROM batches WHERE practice = ? AND business_id = ? AND batch_id = ?'
+    'SELECT * FROM batches WHERE training = ? AND business_id = ? AND batch_id = ?'
   )
   const selectUnfinished = database.prepare(`
-    SELECT * FROM batches WHERE practice = ? AND business_id = ? AND ${BATCH_UNFINISHED} ORDER BY number DESC
+    SELECT * FROM batches WHERE training = ? AND business_id = ? AND ${BATCH_UNFINISHED} ORDER BY number DESC
   `)
   const selectCounts = database.prepare(`
     SELECT
@@ -132,17 +132,17 @@ export function createBatchRows(database: DatabaseSync): BatchRows {
   }
 
   return {
-    startBatch({ batchId, businessId, practice, points, count: slips, oneJob, startedAt }) {
+    startBatch({ batchId, businessId, training, points, count: slips, oneJob, startedAt }) {
       insert.run({
         batchId,
         businessId,
-        practice: Number(practice),
+        training: Number(training),
         points,
         count: slips,
         oneJob: Number(oneJob),
         startedAt
       })
-      const started = batch({ practice, businessId }, batchId)
+      const started = batch({ training, businessId }, batchId)
       if (started === null) throw new Error(`The batch ${batchId} is not there after it was written`)
       return started
     },

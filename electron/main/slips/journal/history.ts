@@ -60,7 +60,7 @@ const matching = (words: readonly string[]): string => words.map((word) => `"${w
 
 /** Conditions that each candidate is checked for, whatever index gave it. */
 function filters(scope: Scope, search: Search, after: JournalRow | undefined): Sql {
-  const parts = [sql('slips.practice = ? AND slips.business_id = ?', ...scopeValues(scope))]
+  const parts = [sql('slips.training = ? AND slips.business_id = ?', ...scopeValues(scope))]
   if (search.from !== undefined) parts.push(sql('requested_at >= ?', search.from))
   if (search.until !== undefined) parts.push(sql('requested_at < ?', search.until))
   if (search.customerId !== undefined) parts.push(sql('customer_id = ?', search.customerId))
@@ -107,7 +107,7 @@ export function createHistory(database: DatabaseSync): History {
   const countCodes = database.prepare(`
     SELECT count(*) AS count FROM (
       SELECT 1 FROM slips INDEXED BY slips_code
-      WHERE practice = ? AND business_id = ? AND ${codeBegins('').text} LIMIT ${String(MANY_CODES + 1)}
+      WHERE training = ? AND business_id = ? AND ${codeBegins('').text} LIMIT ${String(MANY_CODES + 1)}
     )
   `)
   const isCommon = (scope: Scope, code: string): boolean =>

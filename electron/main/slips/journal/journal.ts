@@ -36,7 +36,7 @@ export function createJournal(database: DatabaseSync): Journal {
   const slips = createSlipRows(database)
   const countAttention = database.prepare(`
     SELECT count(*) AS count FROM slips INDEXED BY slips_state
-    WHERE state IN (${ATTENTION_STATES.map((state) => `'${state}'`).join(', ')}) AND practice = ? AND business_id = ?
+    WHERE state IN (${ATTENTION_STATES.map((state) => `'${state}'`).join(', ')}) AND training = ? AND business_id = ?
   `)
   let doubted = false
   return {

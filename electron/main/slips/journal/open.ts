@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { isNoFile, setAside } from '../../files/set-aside.ts'
+import { isNoFile, setAside } from '../../fs/set-aside.ts'
 import { createJournal, type Journal } from './journal.ts'
 import { wasClosed } from './closing.ts'
 import { migrate, NewerJournal } from './schema.ts'

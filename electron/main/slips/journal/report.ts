@@ -43,7 +43,7 @@ export function createReport(database: DatabaseSync): Report {
       coalesce(sum(points) FILTER (WHERE code IS NOT NULL), 0) AS points,
       sum(copies) AS copies
     FROM slips INDEXED BY slips_time
-    WHERE practice = ? AND business_id = ? AND requested_at >= ? AND requested_at < ?
+    WHERE training = ? AND business_id = ? AND requested_at >= ? AND requested_at < ?
     GROUP BY state
   `)
   return {

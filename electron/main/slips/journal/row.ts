@@ -63,7 +63,7 @@ export interface JournalRow {
 
 /** A slip with the newest of its copies, in the order that `readRow` takes. Conditions follow. */
 export const SELECT_SLIPS = `
-  SELECT slips.number, intent_id, business_id, practice, slips.state, revision, points, papers,
+  SELECT slips.number, intent_id, business_id, training, slips.state, revision, points, papers,
     customer_id, customer_name, cashier_id, cashier_name, code, url,
     requested_at, issued_at, printed_at, shown_at, slips.ended_at, note,
     file, slips.destination, slips.paper, slips.failure, batch_id, position, face,
@@ -79,7 +79,7 @@ const person = (id: unknown, name: unknown): { id: string; name: string } | null
 function readRow(columns: readonly unknown[]): JournalRow {
   // prettier-ignore
   const [
-    place, intentId, businessId, practice, state, revision, points, papers,
+    place, intentId, businessId, training, state, revision, points, papers,
     customerId, customerName, cashierId, cashierName, code, url,
     requestedAt, issuedAt, printedAt, shownAt, endedAt, note,
     file, destination, paper, failure, batchId, position, face,
@@ -113,7 +113,7 @@ function readRow(columns: readonly unknown[]): JournalRow {
             failure: readFailure(copyFailure)
           },
     batch: batchId === null ? null : { batchId: text(batchId), position: numberOrNull(position) ?? 0 },
-    practice: number(practice) === 1
+    training: number(training) === 1
   }
   return {
     slip,

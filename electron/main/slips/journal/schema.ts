@@ -9,7 +9,7 @@ const MIGRATIONS: readonly string[] = [
     number        INTEGER PRIMARY KEY AUTOINCREMENT,
     intent_id     TEXT NOT NULL UNIQUE,
     business_id   TEXT NOT NULL,
-    practice      INTEGER NOT NULL CHECK (practice IN (0, 1)),
+    training      INTEGER NOT NULL CHECK (training IN (0, 1)),
     state         TEXT NOT NULL,
     points        INTEGER NOT NULL,
     customer_id   TEXT,
@@ -23,10 +23,10 @@ const MIGRATIONS: readonly string[] = [
     failure       TEXT CHECK (failure IS NULL OR json_valid(failure)),
     face          TEXT NOT NULL CHECK (json_valid(face))
   ) STRICT;
-  CREATE INDEX slips_newest ON slips (practice, business_id, number);
-  CREATE INDEX slips_code ON slips (practice, business_id, code) WHERE code IS NOT NULL;
+  CREATE INDEX slips_newest ON slips (training, business_id, number);
+  CREATE INDEX slips_code ON slips (training, business_id, code) WHERE code IS NOT NULL;
   -- few rows are ever in these states, so finding them stays quick in a journal of any length
-  CREATE INDEX slips_unfinished ON slips (practice, business_id, state)
+  CREATE INDEX slips_unfinished ON slips (training, business_id, state)
     WHERE state <> 'printed' AND state <> 'refused';
   `,
   `
@@ -61,7 +61,7 @@ const MIGRATIONS: readonly string[] = [
     number      INTEGER PRIMARY KEY AUTOINCREMENT,
     batch_id    TEXT NOT NULL UNIQUE,
     business_id TEXT NOT NULL,
-    practice    INTEGER NOT NULL CHECK (practice IN (0, 1)),
+    training    INTEGER NOT NULL CHECK (training IN (0, 1)),
     points      INTEGER NOT NULL,
     count       INTEGER NOT NULL,
     one_job     INTEGER NOT NULL CHECK (one_job IN (0, 1)),
@@ -70,16 +70,16 @@ const MIGRATIONS: readonly string[] = [
     started_at  TEXT NOT NULL,
     ended_at    TEXT
   ) STRICT;
-  CREATE INDEX batches_unfinished ON batches (practice, business_id, number)
+  CREATE INDEX batches_unfinished ON batches (training, business_id, number)
     WHERE state <> 'finished' AND state <> 'cancelled';
 
   DROP INDEX slips_unfinished;
   DROP INDEX slips_code;
-  CREATE INDEX slips_state ON slips (state, practice, business_id, number);
-  CREATE INDEX slips_code ON slips (practice, business_id, code COLLATE NOCASE, number) WHERE code IS NOT NULL;
-  CREATE INDEX slips_customer ON slips (practice, business_id, customer_id, number)
+  CREATE INDEX slips_state ON slips (state, training, business_id, number);
+  CREATE INDEX slips_code ON slips (training, business_id, code COLLATE NOCASE, number) WHERE code IS NOT NULL;
+  CREATE INDEX slips_customer ON slips (training, business_id, customer_id, number)
     WHERE customer_id IS NOT NULL;
-  CREATE INDEX slips_time ON slips (practice, business_id, requested_at, number);
+  CREATE INDEX slips_time ON slips (training, business_id, requested_at, number);
   CREATE INDEX slips_batch ON slips (batch_id, position, attempt) WHERE batch_id IS NOT NULL;
 
   -- by the SHA-256 of their bytes
@@ -99,7 +99,7 @@ const MIGRATIONS: readonly string[] = [
   -- who served when the points were asked for, with the name of the time
   ALTER TABLE slips ADD COLUMN cashier_id TEXT;
   ALTER TABLE slips ADD COLUMN cashier_name TEXT;
-  CREATE INDEX slips_cashier ON slips (practice, business_id, cashier_id, number) WHERE cashier_id IS NOT NULL;
+  CREATE INDEX slips_cashier ON slips (training, business_id, cashier_id, number) WHERE cashier_id IS NOT NULL;
   `,
   `
   -- when its code came on the customer display

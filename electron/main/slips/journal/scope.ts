@@ -1,11 +1,11 @@
-/** Whose slips: practice and each business are kept apart. */
+/** Whose slips: training and each business are kept apart. */
 export interface Scope {
-  readonly practice: boolean
+  readonly training: boolean
   readonly businessId: string
 }
 
 /** The scope as statements take it, in the order of the indexes. */
-export const scopeValues = ({ practice, businessId }: Scope): [number, string] => [
-  Number(practice),
+export const scopeValues = ({ training, businessId }: Scope): [number, string] => [
+  Number(training),
   businessId
 ]

@@ -62,9 +62,9 @@ const json = (value: unknown): string | null => (value === undefined ? null : JS
 /** Prepares the statements of the slips. */
 export function createSlipRows(database: DatabaseSync): SlipRows {
   const insert = database.prepare(`
-    INSERT INTO slips (intent_id, business_id, practice, state, points, papers, customer_id, customer_name,
+    INSERT INTO slips (intent_id, business_id, training, state, points, papers, customer_id, customer_name,
                        cashier_id, cashier_name, requested_at, face, batch_id, position, attempt)
-    VALUES (:intentId, :businessId, :practice, 'requested', :points, :papers, :customerId, :customerName,
+    VALUES (:intentId, :businessId, :training, 'requested', :points, :papers, :customerId, :customerName,
             :cashierId, :cashierName, :requestedAt, :face, :batchId, :position, :attempt)
   `)
   const insertWords = database.prepare('INSERT INTO slip_words (rowid, name) VALUES (?, ?)')
@@ -86,12 +86,12 @@ export function createSlipRows(database: DatabaseSync): SlipRows {
   const selectIntent = prepareSlips(database, 'WHERE intent_id = ?')
   const selectCode = prepareSlips(
     database,
-    `WHERE practice = ? AND business_id = ? AND code = ? COLLATE NOCASE AND code = ?
+    `WHERE training = ? AND business_id = ? AND code = ? COLLATE NOCASE AND code = ?
      ORDER BY slips.number DESC LIMIT 1`
   )
   const selectLast = prepareSlips(
     database,
-    `WHERE practice = ? AND business_id = ? AND code IS NOT NULL AND slips.state <> 'discarded'
+    `WHERE training = ? AND business_id = ? AND code IS NOT NULL AND slips.state <> 'discarded'
      ORDER BY slips.number DESC LIMIT 1`
   )
 
@@ -109,7 +109,7 @@ export function createSlipRows(database: DatabaseSync): SlipRows {
         const { lastInsertRowid } = insert.run({
           intentId,
           businessId: request.businessId,
-          practice: Number(request.practice),
+          training: Number(request.training),
           points: request.points,
           papers: request.papers,
           customerId: customer?.id ?? null,

@@ -1,5 +1,5 @@
 /** Words of the till that do not explain themselves. The question marks beside some of them say the same. */
-import { m } from '../../messages/m.ts'
+import { m } from '../../i18n/m.ts'
 
 interface Word {
   /** as it stands on the screen */
@@ -9,7 +9,7 @@ interface Word {
 
 /** In the order of a slip's life. */
 export const WORDS = {
-  practice: { word: () => m.practice(), means: () => m.practiceMeans() },
+  training: { word: () => m.training(), means: () => m.trainingMeans() },
   balance: { word: () => m.balance(), means: () => m.balanceMeans() },
   lifetimePoints: { word: () => m.lifetimePoints(), means: () => m.lifetimePointsMeans() },
   copies: { word: () => m.copies(), means: () => m.copiesMeans() },

@@ -221,9 +221,9 @@ describe('the customer display', () => {
     expect(shows()).toMatchObject({ kind: 'handed-over', points: 75, seconds: STAYS.withCode - 1 })
   })
 
-  it('forgets everybody when the till serves another business, or practises', () => {
+  it('forgets everybody when the till serves another business, or trains', () => {
     for (const next of [
-      { mode: 'practice' },
+      { mode: 'training' },
       { baseUrl: 'https://other.example/api' },
       { business: { ...business, id: 'b2' } }
     ] as const) {
@@ -256,10 +256,10 @@ describe('the customer display', () => {
     expect(shows().kind).toBe('idle')
   })
 
-  it('speaks the language of the slips, marks practice, and tells only what changed', () => {
+  it('speaks the language of the slips, marks training, and tells only what changed', () => {
     const { display, told, become } = open()
-    become({ slipLanguage: 'ar', country: 'EG', mode: 'practice' })
-    expect(told.at(-1)).toMatchObject({ language: 'ar', direction: 'rtl', locale: 'ar-EG', practice: true })
+    become({ slipLanguage: 'ar', country: 'EG', mode: 'training' })
+    expect(told.at(-1)).toMatchObject({ language: 'ar', direction: 'rtl', locale: 'ar-EG', training: true })
     become({ notices: [{ kind: 'settings-not-saved' }] })
     display.serving(null)
     expect(told).toHaveLength(1)

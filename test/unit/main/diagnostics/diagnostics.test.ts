@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { bad, good, type Answer } from '../../../../electron/contract/failure.ts'
+import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
 import type { Printer } from '../../../../electron/contract/printing.ts'
 import { createDiagnostics, type DiagnosticsSources } from '../../../../electron/main/diagnostics/index.ts'
 import { settingsReport } from '../../../../electron/main/diagnostics/settings-report.ts'
 import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/stored.ts'
-import { quietLog } from '../../../rigs/quiet-log.ts'
+import { quietLog } from '../../../support/quiet-log.ts'
 
 const versions = { till: '0.1.0', electron: '45.4.1', chromium: '154.0.8001.20', node: '24.21.0' }
 const platform = { system: 'win32', release: '10.0.22631', architecture: 'x64', locale: 'el-GR' }
@@ -60,7 +60,7 @@ function desk(changes: Partial<DiagnosticsSources> = {}) {
   const diagnostics = createDiagnostics({
     versions,
     platform,
-    printers: () => Promise.resolve(good([printer])),
+    printers: () => Promise.resolve(ok([printer])),
     journal: () => Promise.resolve(null),
     backups: () => Promise.resolve({ count: 0, newest: null }),
     settings: () => settings,
@@ -97,7 +97,7 @@ describe('diagnostics', () => {
   })
 
   test('say why the printers are not listed', async () => {
-    const none: Answer<never> = bad({ kind: 'not-printed', fault: 'print-system-down', mayStillPrint: false })
+    const none: Result<never> = err({ kind: 'not-printed', fault: 'print-system-down', mayStillPrint: false })
     const { diagnostics } = desk({ printers: () => Promise.resolve(none) })
     expect(await diagnostics.read()).toMatchObject({
       value: { printers: { kind: 'not-listed', failure: { fault: 'print-system-down' } } }
@@ -107,7 +107,7 @@ describe('diagnostics', () => {
   test('are saved as a zip with the logs, and hold nothing personal in any of its files', async () => {
     const { diagnostics, folder } = desk()
     const file = join(folder, 'saved.zip')
-    expect(await diagnostics.saveTo(file)).toEqual(good(null))
+    expect(await diagnostics.saveTo(file)).toEqual(ok(null))
     const files = contents(file)
     expect(Object.keys(files).toSorted()).toEqual([
       'README.txt',
@@ -132,7 +132,7 @@ describe('diagnostics', () => {
     const { diagnostics, folder } = desk()
     mkdirSync(join(folder, 'taken.zip'))
     expect(await diagnostics.saveTo(join(folder, 'taken.zip'))).toEqual(
-      bad({ kind: 'not-saved', what: 'export' })
+      err({ kind: 'not-saved', what: 'export' })
     )
     expect(await diagnostics.saveTo(join(folder, 'gone', 'x.zip'))).toMatchObject({ ok: false })
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
@@ -143,7 +143,7 @@ describe('diagnostics', () => {
 describe('the report of the settings', () => {
   test('tells choices, switches and numbers, and of every text that somebody typed only that it is set', () => {
     expect(settingsReport(settings)).toMatchObject({
-      mode: 'first-start',
+      mode: 'onboarding',
       language: 'not set',
       country: 'not set',
       baseUrl: 'set',

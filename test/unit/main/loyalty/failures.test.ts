@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Failure } from '../../../../electron/contract/failure.ts'
 import type { LoyaltyService } from '../../../../electron/main/loyalty/index.ts'
-import { selfSigned } from '../../../rigs/certificates/index.ts'
-import { deadBaseUrl, startRecordingServer } from '../../../rigs/recording-server.ts'
-import type { RecordingServer, Reply } from '../../../rigs/recording-server.ts'
+import { selfSigned } from '../../../support/certificates/index.ts'
+import {
+  deadBaseUrl,
+  startRecordingServer,
+  type RecordingServer,
+  type Reply
+} from '../../../support/recording-server.ts'
 import { customer, qrCode, serviceAt, without } from './samples.ts'
 
 let server: RecordingServer

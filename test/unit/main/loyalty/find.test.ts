@@ -1,18 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { bad, good } from '../../../../electron/contract/failure.ts'
-import type { Answer, Failure } from '../../../../electron/contract/failure.ts'
+import { err, ok, type Result, type Failure } from '../../../../electron/contract/failure.ts'
 import type { Customer, Page } from '../../../../electron/contract/loyalty.ts'
 import { findCustomers } from '../../../../electron/main/loyalty/index.ts'
-import { startRecordingServer } from '../../../rigs/recording-server.ts'
+import { startRecordingServer } from '../../../support/recording-server.ts'
 import { customer, serviceAt } from './samples.ts'
 
 const ada: Customer = customer
 const bob: Customer = { ...customer, id: 'c-2', name: 'Bob' }
-const pageOf = (...data: readonly Customer[]): Answer<Page<Customer>> =>
-  good({ hasMore: false, currentPage: 1, pageSize: 20, data })
+const pageOf = (...data: readonly Customer[]): Result<Page<Customer>> =>
+  ok({ hasMore: false, currentPage: 1, pageSize: 20, data })
 
 /** A real client over a fetch that answers by target; keeps what was asked. */
-const serviceWith = (answers: Readonly<Record<string, Answer<Customer> | Answer<Page<Customer>>>>) => {
+const serviceWith = (answers: Readonly<Record<string, Result<Customer> | Result<Page<Customer>>>>) => {
   const asked: string[] = []
   const statuses: Readonly<Partial<Record<Failure['kind'], number>>> = {
     unauthorised: 401,
@@ -29,7 +28,7 @@ const serviceWith = (answers: Readonly<Record<string, Answer<Customer> | Answer<
       name === null ? decodeURIComponent(pathname.replace('/api/customers/', '')) : `search ${name}`
     const page = searchParams.get('pageNumber') ?? '1'
     asked.push(page === '1' ? question : `${question} page ${page}`)
-    const answer = answers[question] ?? (name === null ? bad({ kind: 'not-found' }) : pageOf())
+    const answer = answers[question] ?? (name === null ? err({ kind: 'not-found' }) : pageOf())
     if (answer.ok) return Promise.resolve(Response.json(answer.value))
     const { kind } = answer.failure
     if (kind === 'bad-response') return Promise.resolve(new Response('<html>'))
@@ -49,7 +48,7 @@ const find = async (text: string, answers: Parameters<typeof serviceWith>[0] = {
 describe('a phone', () => {
   test('is asked for exactly and searched as typed, and found once', async () => {
     const { answer, asked } = await find(' 06 12-34.56 78 ', {
-      '+33612345678': good(ada),
+      '+33612345678': ok(ada),
       'search 06 12-34.56 78': pageOf(bob, ada)
     })
     expect(asked.sort()).toEqual(['+33612345678', 'search 06 12-34.56 78'])
@@ -99,7 +98,7 @@ describe('the beginning of a phone', () => {
 
 describe('an e-mail', () => {
   test('is asked for exactly and searched', async () => {
-    const { answer, asked, names } = await find('ada@example.org', { 'ada@example.org': good(ada) })
+    const { answer, asked, names } = await find('ada@example.org', { 'ada@example.org': ok(ada) })
     expect(asked.sort()).toEqual(['ada@example.org', 'search ada@example.org'])
     expect(names).toEqual(['Ada Lovelace'])
     expect(answer).toMatchObject({ value: { phone: null } })
@@ -132,26 +131,26 @@ describe('any other text', () => {
   })
 
   test('that a service answers with 404 finds nobody', async () => {
-    expect((await find('Nobody', { 'search Nobody': bad({ kind: 'not-found' }) })).names).toEqual([])
+    expect((await find('Nobody', { 'search Nobody': err({ kind: 'not-found' }) })).names).toEqual([])
   })
 })
 
 describe('when one of two questions fails', () => {
   const phone = '+33612345678'
-  const fails = (kind: 'unauthorised' | 'forbidden' | 'not-found' | 'offline' | 'tls'): Answer<never> =>
-    bad({ kind })
-  const rejected = bad({ kind: 'rejected', status: 400, message: '' })
-  const broken = bad({ kind: 'bad-response', path: '' })
-  const down = bad({ kind: 'service-down', status: 501 })
+  const fails = (kind: 'unauthorised' | 'forbidden' | 'not-found' | 'offline' | 'tls'): Result<never> =>
+    err({ kind })
+  const rejected = err({ kind: 'rejected', status: 400, message: '' })
+  const broken = err({ kind: 'bad-response', path: '' })
+  const down = err({ kind: 'service-down', status: 501 })
 
   test.each([
     ['the exact one finds nobody', fails('not-found'), pageOf(bob), ['Bob']],
     ['the exact one is rejected', rejected, pageOf(bob), ['Bob']],
     ['the exact one cannot be read', broken, pageOf(), []],
     ['the exact one is down, and the search finds', down, pageOf(bob), ['Bob']],
-    ['the search is rejected', good(ada), rejected, ['Ada Lovelace']],
-    ['the search is down', good(ada), down, ['Ada Lovelace']],
-    ['the search is offline', good(ada), fails('offline'), ['Ada Lovelace']]
+    ['the search is rejected', ok(ada), rejected, ['Ada Lovelace']],
+    ['the search is down', ok(ada), down, ['Ada Lovelace']],
+    ['the search is offline', ok(ada), fails('offline'), ['Ada Lovelace']]
   ])('%s: the other counts', async (_name, exact, search, names) => {
     expect((await find(phone, { [phone]: exact, [`search ${phone}`]: search })).names).toEqual(names)
   })
@@ -175,7 +174,7 @@ describe('when one of two questions fails', () => {
       pageOf(bob),
       { kind: 'unauthorised' }
     ],
-    ['the token is not accepted for the search', good(ada), fails('unauthorised'), { kind: 'unauthorised' }],
+    ['the token is not accepted for the search', ok(ada), fails('unauthorised'), { kind: 'unauthorised' }],
     ['both, the exact one graver', fails('forbidden'), down, { kind: 'forbidden' }],
     ['both, the search graver', rejected, fails('tls'), { kind: 'tls' }],
     ['both, and the exact one finds nobody', fails('not-found'), fails('offline'), { kind: 'offline' }]

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registerCustomer } from '../../../../electron/main/loyalty/index.ts'
-import { deadBaseUrl, startRecordingServer } from '../../../rigs/recording-server.ts'
-import type { RecordingServer, Reply } from '../../../rigs/recording-server.ts'
+import {
+  deadBaseUrl,
+  startRecordingServer,
+  type RecordingServer,
+  type Reply
+} from '../../../support/recording-server.ts'
 import { customer, serviceAt, without } from './samples.ts'
 
 let server: RecordingServer

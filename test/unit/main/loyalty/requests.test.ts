@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { LoyaltyService } from '../../../../electron/main/loyalty/index.ts'
-import { startRecordingServer } from '../../../rigs/recording-server.ts'
-import type { RecordingServer } from '../../../rigs/recording-server.ts'
+import { startRecordingServer, type RecordingServer } from '../../../support/recording-server.ts'
 import { customer, qrCode, serviceAt } from './samples.ts'
 
 let server: RecordingServer

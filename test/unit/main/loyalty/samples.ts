@@ -1,6 +1,9 @@
 /** Answers as the interface document draws them, and a client that waits for nothing. */
-import { createLoyaltyService } from '../../../../electron/main/loyalty/index.ts'
-import type { LoyaltyService, ServiceOptions } from '../../../../electron/main/loyalty/index.ts'
+import {
+  createLoyaltyService,
+  type LoyaltyService,
+  type ServiceOptions
+} from '../../../../electron/main/loyalty/index.ts'
 import type { Customer } from '../../../../electron/contract/loyalty.ts'
 
 export const customer = {

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LoyaltyService } from '../../../../electron/main/loyalty/index.ts'
-import { startRecordingServer } from '../../../rigs/recording-server.ts'
-import type { Recorded, RecordingServer } from '../../../rigs/recording-server.ts'
+import {
+  startRecordingServer,
+  type Recorded,
+  type RecordingServer
+} from '../../../support/recording-server.ts'
 import {
   account,
   customer,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { PrintDestination } from '../../../../electron/contract/printing.ts'
 import { createPrinting } from '../../../../electron/main/printing/index.ts'
 import type { Run } from '../../../../electron/main/printing/run.ts'
-import { quietLog } from '../../../rigs/quiet-log.ts'
+import { quietLog } from '../../../support/quiet-log.ts'
 
 const slip = {
   pdf: Buffer.from('%PDF-1.7'),

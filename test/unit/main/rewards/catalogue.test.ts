@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MOST_REWARDS, type Catalogue } from '../../../../electron/contract/catalogue.ts'
-import { bad, good, type Answer } from '../../../../electron/contract/failure.ts'
+import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
 import type { Page, Reward } from '../../../../electron/contract/loyalty.ts'
 import {
   createCatalogue,
@@ -26,7 +26,7 @@ let time: number
 let owner: { key: string; kept: boolean }
 let asked: number[]
 let told: Catalogue[]
-let answerTo: (page: number) => Answer<Page<Reward>> | Promise<Answer<Page<Reward>>>
+let answerTo: (page: number) => Result<Page<Reward>> | Promise<Result<Page<Reward>>>
 let catalogue: RewardsCatalogue
 let opened: RewardsCatalogue[]
 /** What is being written to the disk, or was. */
@@ -35,8 +35,8 @@ let writing: Promise<void>[]
 /** A service with these pages. */
 const pages =
   (...all: readonly (readonly Reward[])[]) =>
-  (page: number): Answer<Page<Reward>> =>
-    good({ data: all[page - 1] ?? [], hasMore: page < all.length, currentPage: page, pageSize: 100 })
+  (page: number): Result<Page<Reward>> =>
+    ok({ data: all[page - 1] ?? [], hasMore: page < all.length, currentPage: page, pageSize: 100 })
 
 /** The catalogue on the disk, whose writing can be waited for. */
 const keptHere = (): KeptCatalogue => {
@@ -108,7 +108,7 @@ describe('reading the catalogue', () => {
   })
 
   it('ends where a service gives the same page again and again', async () => {
-    answerTo = () => good({ data: [reward('a')], hasMore: true, currentPage: 1, pageSize: 100 })
+    answerTo = () => ok({ data: [reward('a')], hasMore: true, currentPage: 1, pageSize: 100 })
     await catalogue.open()
     await read()
     expect([asked, lastTold()?.complete]).toEqual([[1, 2], true])
@@ -116,7 +116,7 @@ describe('reading the catalogue', () => {
 
   it('ends at the most that a till reads', async () => {
     answerTo = (page) =>
-      good({
+      ok({
         data: Array.from({ length: 7_000 }, (_, index) => reward(`${page}-${index}`)),
         hasMore: true,
         currentPage: page,
@@ -165,7 +165,7 @@ describe('reading the catalogue', () => {
 
 describe('a reading that ends early', () => {
   it('keeps what came before the failure, and says that it is not all', async () => {
-    answerTo = (page) => (page === 1 ? pages([reward('a')], [])(1) : bad({ kind: 'offline' }))
+    answerTo = (page) => (page === 1 ? pages([reward('a')], [])(1) : err({ kind: 'offline' }))
     await catalogue.open()
     await read()
     expect(ids(lastTold())).toEqual(['a'])
@@ -176,7 +176,7 @@ describe('a reading that ends early', () => {
     await catalogue.open()
     await read()
     time += 60_000
-    answerTo = (page) => (page === 1 ? pages([reward('new')], [])(1) : bad({ kind: 'timeout' }))
+    answerTo = (page) => (page === 1 ? pages([reward('new')], [])(1) : err({ kind: 'timeout' }))
     await catalogue.open()
     await read()
     expect(ids(lastTold())).toEqual(['a', 'b', 'c', 'none'])
@@ -185,7 +185,7 @@ describe('a reading that ends early', () => {
   })
 
   it('can be stopped: what is there stays, and no page is asked for any more', async () => {
-    const second = Promise.withResolvers<Answer<Page<Reward>>>()
+    const second = Promise.withResolvers<Result<Page<Reward>>>()
     time += 1_000
     answerTo = (page) => (page === 1 ? pages([reward('a')], [])(1) : second.promise)
     await catalogue.open()
@@ -199,7 +199,7 @@ describe('a reading that ends early', () => {
   })
 
   it('is dropped when the till serves somebody else by then', async () => {
-    const first = Promise.withResolvers<Answer<Page<Reward>>>()
+    const first = Promise.withResolvers<Result<Page<Reward>>>()
     answerTo = () => first.promise
     await catalogue.open()
     owner = { key: 'business B', kept: true }
@@ -238,7 +238,7 @@ describe('the catalogue on disk', () => {
   it('is there while the service does not answer', async () => {
     await keepOne()
     time += 86_400_000
-    answerTo = () => bad({ kind: 'offline' })
+    answerTo = () => err({ kind: 'offline' })
     const next = open()
     await next.open()
     await read()
@@ -278,8 +278,8 @@ describe('the catalogue on disk', () => {
     await expect(stat(file)).rejects.toThrow('ENOENT')
   })
 
-  it('is not written in practice', async () => {
-    owner = { key: 'practice', kept: false }
+  it('is not written in training', async () => {
+    owner = { key: 'training', kept: false }
     await catalogue.open()
     await read()
     await catalogue.open()

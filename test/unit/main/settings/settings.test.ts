@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSettings } from '../../../../electron/main/settings/index.ts'
 import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/stored.ts'
-import { readOnly } from '../../../rigs/read-only.ts'
+import { readOnly } from '../../../support/read-only.ts'
 
 const NOW = new Date('2026-03-04T05:06:07.089Z')
 const KEPT_AS = 'settings.damaged-2026-03-04T05-06-07-089Z.json'
@@ -25,16 +25,16 @@ describe('settings', () => {
   it('start with the defaults in a folder that does not exist yet', () => {
     const settings = open(join(folder, 'new/till'))
     expect([settings.values.mode, settings.values.language, settings.kept]).toEqual([
-      'first-start',
+      'onboarding',
       null,
       true
     ])
   })
 
   it('are read again by the next start', () => {
-    open(folder).update({ country: 'GR', mode: 'practice' })
+    open(folder).update({ country: 'GR', mode: 'training' })
     const { country, mode } = open(folder).values
-    expect({ country, mode }).toEqual({ country: 'GR', mode: 'practice' })
+    expect({ country, mode }).toEqual({ country: 'GR', mode: 'training' })
   })
 
   it('can be read by nobody else', () => {
@@ -47,7 +47,7 @@ describe('settings', () => {
   it.each(['{"mode": "busi', '[]', 'null', '{"mode": 7}', ''])('are set aside when they say %s', (text) => {
     writeFileSync(join(folder, 'settings.json'), text)
     const settings = open(folder)
-    expect([settings.setAsideAs, settings.values.mode]).toEqual([KEPT_AS, 'first-start'])
+    expect([settings.setAsideAs, settings.values.mode]).toEqual([KEPT_AS, 'onboarding'])
     expect(readFileSync(join(folder, settings.setAsideAs ?? ''), 'utf8')).toBe(text)
   })
 
@@ -85,22 +85,22 @@ describe('settings', () => {
     writeFileSync(join(folder, 'settings.json'), JSON.stringify({ ...good, ...unreadable }))
     const settings = open(folder)
     expect(settings).toMatchObject({ isPartlyRead: false, setAsideAs: KEPT_AS })
-    expect([settings.values.mode, settings.values.token]).toEqual(['first-start', null])
+    expect([settings.values.mode, settings.values.token]).toEqual(['onboarding', null])
   })
 
   it.each(['pt-BR', 'el-GR', ''])(
     'follow the system where an older till kept the language %j',
     (language) => {
-      writeFileSync(join(folder, 'settings.json'), JSON.stringify({ mode: 'practice', language }))
+      writeFileSync(join(folder, 'settings.json'), JSON.stringify({ mode: 'training', language }))
       const { setAsideAs, values } = open(folder)
-      expect([setAsideAs, values.mode, values.language]).toEqual([null, 'practice', null])
+      expect([setAsideAs, values.mode, values.language]).toEqual([null, 'training', null])
     }
   )
 
   it('pass over what a newer till wrote beside them', () => {
-    writeFileSync(join(folder, 'settings.json'), '{"mode": "practice", "colour": "green"}')
+    writeFileSync(join(folder, 'settings.json'), '{"mode": "training", "colour": "green"}')
     const settings = open(folder)
-    expect([settings.setAsideAs, settings.values.mode]).toEqual([null, 'practice'])
+    expect([settings.setAsideAs, settings.values.mode]).toEqual([null, 'training'])
   })
 })
 
@@ -119,7 +119,7 @@ describe('settings in a folder that cannot be written', () => {
     writeFileSync(join(folder, 'settings.json'), 'damaged')
     await readOnly(folder, () => {
       const settings = open(folder)
-      expect([settings.setAsideAs, settings.values.mode]).toEqual(['settings.json', 'first-start'])
+      expect([settings.setAsideAs, settings.values.mode]).toEqual(['settings.json', 'onboarding'])
     })
     expect(readdirSync(folder)).toEqual(['settings.json'])
   })

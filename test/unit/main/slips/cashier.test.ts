@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import type { Slip } from '../../../../electron/contract/till.ts'
-import { bad } from '../../../../electron/contract/failure.ts'
+import { err } from '../../../../electron/contract/failure.ts'
 import { openTill, press, valueOf } from './till.ts'
 
 it('notes on a slip who served when it was asked for', async () => {
@@ -18,7 +18,7 @@ it('notes on all slips of a batch who started it', async () => {
   let serving: Slip['cashier'] = { id: 'k1', name: 'Anna' }
   const till = openTill({ currentCashier: () => serving })
   const batch = { batchId: randomUUID(), points: 5, count: 30, oneJob: true }
-  valueOf((await till.slips.batches?.start(batch)) ?? bad({ kind: 'internal' }))
+  valueOf((await till.slips.batches?.start(batch)) ?? err({ kind: 'internal' }))
   serving = { id: 'k2', name: 'Ben' }
   await till.finished()
   const { slips } = valueOf(till.slips.list({ offset: 0, search: { cashierId: 'k1' } }))

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { bad, good } from '../../../../electron/contract/failure.ts'
+import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { HandingOver, QrDrawing, Slip } from '../../../../electron/contract/till.ts'
 import { drawQr, type SlipsOptions } from '../../../../electron/main/slips/index.ts'
 import { openTill, press, qrCode, temporaryFolder, valueOf } from './till.ts'
@@ -53,7 +53,7 @@ describe('handing a slip over', () => {
     })
     expect(shown.map(({ slip, qr }) => [slip.state, slip.code, qr])).toEqual([['issued', 'CODE-1', drawing]])
     expect(papers()).toEqual([])
-    expect(till.slips.attention()).toEqual(good(0))
+    expect(till.slips.attention()).toEqual(ok(0))
   })
 
   it('on the display happens once, however often the button is pressed', async () => {
@@ -89,7 +89,7 @@ describe('handing a slip over', () => {
   it('does not show a URL that is too long for any code: it goes where unprintable ones go', async () => {
     const { till, shown } = openWithDisplay('show', {
       createQr: (points) =>
-        Promise.resolve(good({ ...qrCode('LONG', points), qrURL: `https://x.example/${'a'.repeat(3000)}` }))
+        Promise.resolve(ok({ ...qrCode('LONG', points), qrURL: `https://x.example/${'a'.repeat(3000)}` }))
     })
     const pressed = press()
     await till.slips.issue(pressed)
@@ -103,8 +103,8 @@ describe('handing a slip over', () => {
 
   it('tells the display nothing of points that were refused, or whose outcome nobody knows', async () => {
     for (const failure of [{ kind: 'offline' }, { kind: 'unknown-outcome', cause: 'timeout' }] as const) {
-      const { till, shown } = openWithDisplay('show', { createQr: () => Promise.resolve(bad(failure)) })
-      expect(await till.slips.issue(press())).toEqual(bad(failure))
+      const { till, shown } = openWithDisplay('show', { createQr: () => Promise.resolve(err(failure)) })
+      expect(await till.slips.issue(press())).toEqual(err(failure))
       expect(shown).toEqual([])
     }
   })
@@ -135,7 +135,7 @@ describe('a slip that was shown', () => {
         oneJob: false
       }),
       printOnPrinter: () =>
-        Promise.resolve(bad({ kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false }))
+        Promise.resolve(err({ kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false }))
     })
     const pressed = press()
     await till.slips.issue(pressed)
@@ -143,7 +143,7 @@ describe('a slip that was shown', () => {
       state: 'print-failed',
       shownAt: '2026-11-21T12:05:33.000Z'
     })
-    expect(till.slips.attention()).toEqual(good(1))
+    expect(till.slips.attention()).toEqual(ok(1))
   })
 
   it('is still shown after a restart, and found by its state', async () => {
@@ -153,7 +153,7 @@ describe('a slip that was shown', () => {
     const again = await till.restart()
     const found = valueOf(again.slips.list({ offset: 0, search: { states: ['shown'] } }))
     expect(found.slips.map(({ state, code }) => [state, code])).toEqual([['shown', 'CODE-1']])
-    expect(again.slips.attention()).toEqual(good(0))
+    expect(again.slips.attention()).toEqual(ok(0))
   })
 
   it('in a batch does not occur: nobody stands in front of the display', async () => {
@@ -164,7 +164,7 @@ describe('a slip that was shown', () => {
         points: 5,
         count: 3,
         oneJob: false
-      })) ?? bad({ kind: 'internal' })
+      })) ?? err({ kind: 'internal' })
     )
     expect(await till.finished()).toMatchObject({ printed: 3 })
     expect(shown).toEqual([])

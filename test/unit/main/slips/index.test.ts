@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { bad, good, type Answer, type Failure } from '../../../../electron/contract/failure.ts'
+import { err, ok, type Result, type Failure } from '../../../../electron/contract/failure.ts'
 import type { QrCode } from '../../../../electron/contract/loyalty.ts'
 import { business, issueAndPrint, openTill, press, qrCode, temporaryFolder, valueOf } from './till.ts'
 
@@ -20,7 +20,7 @@ describe('issuing points', () => {
       code: 'CODE-1',
       file: join(till.folder, 'slips', 'CODE-1.pdf'),
       failure: null,
-      practice: false
+      training: false
     })
     expect(qr?.size).toBeGreaterThan(20)
     expect(
@@ -35,7 +35,7 @@ describe('issuing points', () => {
     const till = openTill({
       createQr: (points) => {
         states.push(valueOf(till.slips.list({ offset: 0 })).slips[0]?.state)
-        return Promise.resolve(good(qrCode('A', points)))
+        return Promise.resolve(ok(qrCode('A', points)))
       }
     })
     await issueAndPrint(till, press())
@@ -74,17 +74,17 @@ describe('issuing points', () => {
     [10_000_000, { kind: 'points-too-many', maximum: 9_999_999 }]
   ])('refuses %s points before anything is written or sent', async (points, failure) => {
     const till = openTill()
-    expect(await till.slips.issue(press(points))).toEqual(bad(failure))
+    expect(await till.slips.issue(press(points))).toEqual(err(failure))
     expect(till.asked).toEqual([])
     expect(valueOf(till.slips.list({ offset: 0 })).slips).toEqual([])
   })
 
   it('keeps a refusal with its reason, prints nothing, and does not ask again', async () => {
     const failure: Failure = { kind: 'rejected', status: 402, message: 'Plan used up' }
-    const till = openTill({ createQr: () => Promise.resolve(bad(failure)) })
+    const till = openTill({ createQr: () => Promise.resolve(err(failure)) })
     const intent = press()
-    expect(await till.slips.issue(intent)).toEqual(bad(failure))
-    expect(await till.slips.issue(intent)).toEqual(bad(failure))
+    expect(await till.slips.issue(intent)).toEqual(err(failure))
+    expect(await till.slips.issue(intent)).toEqual(err(failure))
     expect(till.asked).toEqual([250])
     expect(valueOf(till.slips.list({ offset: 0 })).slips).toMatchObject([
       { state: 'refused', failure, code: null }
@@ -93,20 +93,20 @@ describe('issuing points', () => {
   })
 
   it('keeps a lost answer as unknown, for a person to decide, over a restart', async () => {
-    const till = openTill({ createQr: () => Promise.resolve(bad(lost)) })
+    const till = openTill({ createQr: () => Promise.resolve(err(lost)) })
     const intent = press()
-    expect(await till.slips.issue(intent)).toEqual(bad(lost))
+    expect(await till.slips.issue(intent)).toEqual(err(lost))
     const again = await till.restart()
-    expect(await again.slips.issue(intent)).toEqual(bad(lost))
+    expect(await again.slips.issue(intent)).toEqual(err(lost))
     expect(again.asked).toEqual([])
     expect(valueOf(again.slips.attention())).toBe(1)
     expect(existsSync(join(till.folder, 'slips'))).toBe(false)
   })
 
   it('hands out no code that carries other points than were asked for', async () => {
-    const till = openTill({ createQr: () => Promise.resolve(good(qrCode('A', 25))) })
+    const till = openTill({ createQr: () => Promise.resolve(ok(qrCode('A', 25))) })
     expect(await till.slips.issue(press(250))).toEqual(
-      bad({ kind: 'unknown-outcome', cause: 'bad-response' })
+      err({ kind: 'unknown-outcome', cause: 'bad-response' })
     )
     expect(valueOf(till.slips.list({ offset: 0 })).slips).toMatchObject([{ state: 'unknown', code: null }])
   })
@@ -114,13 +114,13 @@ describe('issuing points', () => {
   it('treats an error thrown on the way to the service as an unknown outcome', async () => {
     const till = openTill({ createQr: () => Promise.reject(new Error('socket')) })
     expect(await till.slips.issue(press())).toEqual(
-      bad({ kind: 'unknown-outcome', cause: 'connection-lost' })
+      err({ kind: 'unknown-outcome', cause: 'connection-lost' })
     )
   })
 
   it('issues nothing while the till serves nobody', async () => {
     const till = openTill({ currentBusiness: () => null })
-    expect(await till.slips.issue(press())).toEqual(bad({ kind: 'not-connected' }))
+    expect(await till.slips.issue(press())).toEqual(err({ kind: 'not-connected' }))
     expect(till.asked).toEqual([])
   })
 })
@@ -131,7 +131,7 @@ describe('a disk that fails', () => {
     writeFileSync(join(folder, 'not-a-folder'), '')
     const till = openTill({ journalFile: join(folder, 'not-a-folder', 'journal.db') }, folder)
     expect(till.slips.notices).toEqual([{ kind: 'journal-not-saved' }])
-    expect(await till.slips.issue(press())).toEqual(bad({ kind: 'not-saved', what: 'journal' }))
+    expect(await till.slips.issue(press())).toEqual(err({ kind: 'not-saved', what: 'journal' }))
     expect(till.asked).toEqual([])
     expect(valueOf(till.slips.list({ offset: 0 }))).toEqual({ slips: [], hasMore: false })
   })
@@ -163,7 +163,7 @@ describe('a disk that fails', () => {
 
   it('says that a URL too long for a code that scans cannot be printed', async () => {
     const qrURL = `https://loyalty.example/${'x'.repeat(2000)}`
-    const till = openTill({ createQr: (points) => Promise.resolve(good({ ...qrCode('A', points), qrURL })) })
+    const till = openTill({ createQr: (points) => Promise.resolve(ok({ ...qrCode('A', points), qrURL })) })
     expect(valueOf(await issueAndPrint(till, press())).slip).toMatchObject({
       state: 'print-failed',
       code: 'A',
@@ -181,22 +181,22 @@ describe('printing again', () => {
   })
 
   it('has nothing to print without a code', async () => {
-    const till = openTill({ createQr: () => Promise.resolve(bad(lost)) })
+    const till = openTill({ createQr: () => Promise.resolve(err(lost)) })
     const intent = press()
     await till.slips.issue(intent)
-    expect(await till.slips.print(intent)).toEqual(bad({ kind: 'not-found' }))
-    expect(await till.slips.print(press())).toEqual(bad({ kind: 'not-found' }))
+    expect(await till.slips.print(intent)).toEqual(err({ kind: 'not-found' }))
+    expect(await till.slips.print(press())).toEqual(err({ kind: 'not-found' }))
   })
 
   it('says what would be disturbed if the till ended: the slip, from the request to the paper', async () => {
-    const answers: ((answer: Answer<QrCode>) => void)[] = []
+    const answers: ((answer: Result<QrCode>) => void)[] = []
     const till = openTill({ createQr: () => new Promise((resolve) => answers.push(resolve)) })
     expect(till.slips.underWay()).toBeNull()
     const pressed = press()
     const issuing = till.slips.issue(pressed)
     await expect.poll(() => answers.length).toBe(1)
     expect(till.slips.underWay()).toBe('slip')
-    answers[0]?.(good(qrCode('A', pressed.points)))
+    answers[0]?.(ok(qrCode('A', pressed.points)))
     await issuing
     expect(till.slips.underWay()).toBe('slip')
     await till.slips.print(pressed)
@@ -204,14 +204,14 @@ describe('printing again', () => {
   })
 
   it('shares one print between an issue under way and a press of print', async () => {
-    let reply: (value: Answer<QrCode>) => void = () => undefined
+    let reply: (value: Result<QrCode>) => void = () => undefined
     const till = openTill({ createQr: () => new Promise((resolve) => (reply = resolve)) })
     const intent = press()
     const both = [till.slips.issue(intent), till.slips.print(intent)]
-    reply(good(qrCode('A', 250)))
+    reply(ok(qrCode('A', 250)))
     const [issued, printed] = await Promise.all(both)
-    expect(valueOf(issued ?? bad(lost)).slip.state).toBe('printing')
-    expect(valueOf(printed ?? bad(lost)).slip).toMatchObject({ state: 'printed', code: 'A' })
+    expect(valueOf(issued ?? err(lost)).slip.state).toBe('printing')
+    expect(valueOf(printed ?? err(lost)).slip).toMatchObject({ state: 'printed', code: 'A' })
     expect(till.heard.filter(({ state }) => state === 'printed')).toHaveLength(1)
   })
 })
@@ -230,18 +230,18 @@ describe('what this till issued', () => {
     expect(second.hasMore).toBe(false)
   })
 
-  it('keeps practice and each business apart', async () => {
+  it('keeps training and each business apart', async () => {
     let current = business
     const till = openTill({ currentBusiness: () => current })
     await till.slips.issue(press(1))
-    current = { ...business, practice: true }
+    current = { ...business, training: true }
     await till.slips.issue(press(2))
     current = { ...business, id: 'business-2' }
     await till.slips.issue(press(3))
     expect(valueOf(till.slips.list({ offset: 0 })).slips.map(({ points }) => points)).toEqual([3])
     expect(till.slips.byCode('CODE-3')).toMatchObject({ points: 3 })
     expect(till.slips.byCode('CODE-1')).toBeNull()
-    current = { ...business, practice: true }
-    expect(valueOf(till.slips.list({ offset: 0 })).slips).toMatchObject([{ points: 2, practice: true }])
+    current = { ...business, training: true }
+    expect(valueOf(till.slips.list({ offset: 0 })).slips).toMatchObject([{ points: 2, training: true }])
   })
 })

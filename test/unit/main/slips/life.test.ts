@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bad, good, type Failure } from '../../../../electron/contract/failure.ts'
+import { err, ok, type Failure } from '../../../../electron/contract/failure.ts'
 import type { Details, Log } from '../../../../electron/main/log/index.ts'
 import { issueAndPrint, openTill, press, qrCode } from './till.ts'
 
@@ -19,7 +19,7 @@ const words: Failure = { kind: 'rejected', status: 422, message: 'Μαρία has
 describe('the life of a slip in the log', () => {
   it('is told from the request to a copy, each line with the id of its intent', async () => {
     const { log, lines } = recording()
-    const till = openTill({ log, createQr: (points) => Promise.resolve(good(qrCode(code, points))) })
+    const till = openTill({ log, createQr: (points) => Promise.resolve(ok(qrCode(code, points))) })
     const pressed = press()
     await issueAndPrint(till, pressed)
     await till.slips.reprint(pressed)
@@ -39,20 +39,20 @@ describe('the life of a slip in the log', () => {
   it('tells a refusal, a lost answer, a failed print and a discard', async () => {
     const { log, lines } = recording()
     const answers = [
-      bad(words),
-      bad({ kind: 'unknown-outcome', cause: 'timeout' } as const),
-      good(qrCode(code, 250))
+      err(words),
+      err({ kind: 'unknown-outcome', cause: 'timeout' } as const),
+      ok(qrCode(code, 250))
     ]
     const till = openTill({
       log,
-      createQr: () => Promise.resolve(answers.shift() ?? bad(words)),
+      createQr: () => Promise.resolve(answers.shift() ?? err(words)),
       settings: () => ({
         printer: { destination: { kind: 'queue', name: 'Receipts' }, paper: '80mm' },
         copies: 1,
         oneJob: false
       }),
       printOnPrinter: () =>
-        Promise.resolve(bad({ kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false }))
+        Promise.resolve(err({ kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false }))
     })
     for (const one of [press(), press()]) await issueAndPrint(till, one)
     const last = press()
@@ -84,8 +84,8 @@ describe('the life of a slip in the log', () => {
 
   it('holds no name, no whole code, and none of the service’s own words', async () => {
     const { log, lines } = recording()
-    const answers = [good(qrCode(code, 250)), bad(words)]
-    const till = openTill({ log, createQr: () => Promise.resolve(answers.shift() ?? bad(words)) })
+    const answers = [ok(qrCode(code, 250)), err(words)]
+    const till = openTill({ log, createQr: () => Promise.resolve(answers.shift() ?? err(words)) })
     const first = { ...press(), customer }
     await issueAndPrint(till, first)
     await issueAndPrint(till, { ...press(), customer })

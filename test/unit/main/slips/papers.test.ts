@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { bad, good, type Answer, type Failure } from '../../../../electron/contract/failure.ts'
+import { err, ok, type Result, type Failure } from '../../../../electron/contract/failure.ts'
 import type { PrintDestination } from '../../../../electron/contract/printing.ts'
 import type { SlipsSettings } from '../../../../electron/main/slips/index.ts'
 import { business, folderSettings, issueAndPrint, openTill, press, valueOf, type Till } from './till.ts'
@@ -18,7 +18,7 @@ const printer = () => {
   const jobs: {
     title: string
     to: PrintDestination
-    end: (answer: Answer<unknown>) => void
+    end: (answer: Result<unknown>) => void
     signal: AbortSignal
   }[] = []
   return {
@@ -27,7 +27,7 @@ const printer = () => {
       { title }: { title: string },
       to: PrintDestination,
       signal: AbortSignal
-    ): Promise<Answer<unknown>> => new Promise((resolve) => jobs.push({ title, to, end: resolve, signal }))
+    ): Promise<Result<unknown>> => new Promise((resolve) => jobs.push({ title, to, end: resolve, signal }))
   }
 }
 
@@ -46,10 +46,10 @@ describe('an issue', () => {
     const second = press(2)
     expect(valueOf(await till.slips.issue(second)).slip).toMatchObject({ state: 'issued', code: 'CODE-2' })
     await eventually(() => jobs.length === 1)
-    jobs[0]?.end(good(null))
+    jobs[0]?.end(ok(null))
     await eventually(() => jobs.length === 2)
     expect(jobs.map(({ title }) => title)).toEqual(['CODE-1', 'CODE-2'])
-    jobs[1]?.end(bad(offline))
+    jobs[1]?.end(err(offline))
     expect(valueOf(await till.slips.print(second)).slip).toMatchObject({
       state: 'print-failed',
       failure: offline
@@ -66,7 +66,7 @@ describe('an issue', () => {
     const failures: Failure[] = [offline, { ...offline, mayStillPrint: true }]
     const till = openTill({
       settings: () => onQueue,
-      printOnPrinter: () => Promise.resolve(bad(failures.shift() ?? offline))
+      printOnPrinter: () => Promise.resolve(err(failures.shift() ?? offline))
     })
     await issueAndPrint(till, press(1))
     await issueAndPrint(till, press(2))
@@ -87,7 +87,7 @@ describe('an issue', () => {
         new Promise((resolve) => {
           begun.resolve(undefined)
           signal.addEventListener('abort', () =>
-            resolve(bad({ kind: 'not-printed', fault: 'cancelled-here', mayStillPrint: true }))
+            resolve(err({ kind: 'not-printed', fault: 'cancelled-here', mayStillPrint: true }))
           )
         })
     })
@@ -129,14 +129,14 @@ describe('a reprint', () => {
   })
 
   it('that fails says why, and the next one has the next number', async () => {
-    const answers: Answer<unknown>[] = [good(null), bad(offline), good(null)]
+    const answers: Result<unknown>[] = [ok(null), err(offline), ok(null)]
     const till = openTill({
       settings: () => onQueue,
-      printOnPrinter: () => Promise.resolve(answers.shift() ?? bad(offline))
+      printOnPrinter: () => Promise.resolve(answers.shift() ?? err(offline))
     })
     const intent = press()
     await issueAndPrint(till, intent)
-    expect(await till.slips.reprint(intent)).toEqual(bad(offline))
+    expect(await till.slips.reprint(intent)).toEqual(err(offline))
     expect(till.heard.at(-1)).toMatchObject({
       state: 'printed',
       lastCopy: { number: 1, state: 'print-failed', failure: offline }
@@ -149,10 +149,10 @@ describe('a reprint', () => {
   })
 
   it('of a slip without paper is its first paper, without a mark', async () => {
-    const answers: Answer<unknown>[] = [bad(offline), good(null)]
+    const answers: Result<unknown>[] = [err(offline), ok(null)]
     const till = openTill({
       settings: () => onQueue,
-      printOnPrinter: () => Promise.resolve(answers.shift() ?? bad(offline))
+      printOnPrinter: () => Promise.resolve(answers.shift() ?? err(offline))
     })
     const intent = press()
     await issueAndPrint(till, intent)
@@ -161,21 +161,21 @@ describe('a reprint', () => {
 
   it('has nothing to print without a code, for another business, or after a discard', async () => {
     let current = business
-    const answers: Answer<never>[] = [bad(lost)]
+    const answers: Result<never>[] = [err(lost)]
     const till = openTill({
       currentBusiness: () => current,
-      createQr: () => Promise.resolve(answers[0] ?? bad(lost))
+      createQr: () => Promise.resolve(answers[0] ?? err(lost))
     })
     const intent = press()
     await till.slips.issue(intent)
-    expect(await till.slips.reprint(intent)).toEqual(bad({ kind: 'not-found' }))
-    expect(await till.slips.reprintLast()).toEqual(bad({ kind: 'not-found' }))
+    expect(await till.slips.reprint(intent)).toEqual(err({ kind: 'not-found' }))
+    expect(await till.slips.reprintLast()).toEqual(err({ kind: 'not-found' }))
     const other = openTill({ currentBusiness: () => current })
     const printed = press()
     await issueAndPrint(other, printed)
     current = { ...business, id: 'business-2' }
-    expect(await other.slips.reprint(printed)).toEqual(bad({ kind: 'not-found' }))
-    expect(await other.slips.reprintLast()).toEqual(bad({ kind: 'not-found' }))
+    expect(await other.slips.reprint(printed)).toEqual(err({ kind: 'not-found' }))
+    expect(await other.slips.reprintLast()).toEqual(err({ kind: 'not-found' }))
   })
 })
 
@@ -195,10 +195,10 @@ describe('copies asked for with the slip', () => {
   })
 
   it('wait for a first paper that did not print', async () => {
-    const answers: Answer<unknown>[] = [bad(offline)]
+    const answers: Result<unknown>[] = [err(offline)]
     const till = openTill({
       settings: () => onQueue,
-      printOnPrinter: () => Promise.resolve(answers.shift() ?? good(null))
+      printOnPrinter: () => Promise.resolve(answers.shift() ?? ok(null))
     })
     const intent = { ...press(), copies: 2 }
     expect(valueOf(await issueAndPrint(till, intent)).slip).toMatchObject({
@@ -211,7 +211,7 @@ describe('copies asked for with the slip', () => {
 
 describe('an end by hand', () => {
   const failedTill = async () => {
-    const till = openTill({ settings: () => onQueue, printOnPrinter: () => Promise.resolve(bad(offline)) })
+    const till = openTill({ settings: () => onQueue, printOnPrinter: () => Promise.resolve(err(offline)) })
     const intent = press()
     await issueAndPrint(till, intent)
     return { till, intent }
@@ -226,7 +226,7 @@ describe('an end by hand', () => {
       ending: { at: '2026-11-21T12:05:33.000Z', note: 'Wrote the code down' }
     })
     expect(valueOf(till.slips.attention())).toBe(0)
-    expect(await till.slips.reprint(intent)).toEqual(bad(offline))
+    expect(await till.slips.reprint(intent)).toEqual(err(offline))
     expect(till.heard.at(-1)?.copies).toBe(1)
   })
 
@@ -238,19 +238,19 @@ describe('an end by hand', () => {
     })
     expect(valueOf(till.slips.attention())).toBe(0)
     expect(valueOf(await till.slips.print(intent)).slip.state).toBe('discarded')
-    expect(await till.slips.reprint(intent)).toEqual(bad({ kind: 'not-found' }))
+    expect(await till.slips.reprint(intent)).toEqual(err({ kind: 'not-found' }))
   })
 
   it('discards an unknown outcome, which cannot be given', async () => {
-    const till = openTill({ createQr: () => Promise.resolve(bad(lost)) })
+    const till = openTill({ createQr: () => Promise.resolve(err(lost)) })
     const intent = press()
     await till.slips.issue(intent)
-    expect(till.slips.markGiven(intent)).toEqual(bad({ kind: 'not-found' }))
+    expect(till.slips.markGiven(intent)).toEqual(err({ kind: 'not-found' }))
     expect(valueOf(till.slips.discard({ ...intent, reason: 'Customer left' }))).toMatchObject({
       state: 'discarded',
       failure: lost
     })
-    expect(await till.slips.issue(intent)).toEqual(bad(lost))
+    expect(await till.slips.issue(intent)).toEqual(err(lost))
     expect(till.asked).toEqual([250])
   })
 
@@ -259,8 +259,8 @@ describe('an end by hand', () => {
     const intent = press()
     await issueAndPrint(till, intent)
     for (const about of [intent, press()]) {
-      expect(till.slips.markGiven(about)).toEqual(bad({ kind: 'not-found' }))
-      expect(till.slips.discard({ ...about, reason: 'x' })).toEqual(bad({ kind: 'not-found' }))
+      expect(till.slips.markGiven(about)).toEqual(err({ kind: 'not-found' }))
+      expect(till.slips.discard({ ...about, reason: 'x' })).toEqual(err({ kind: 'not-found' }))
     }
   })
 })

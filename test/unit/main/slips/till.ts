@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { good, type Answer } from '../../../../electron/contract/failure.ts'
+import { ok, type Result } from '../../../../electron/contract/failure.ts'
 import type { QrCode } from '../../../../electron/contract/loyalty.ts'
 import type { Batch } from '../../../../electron/contract/batch.ts'
 import type { IssuedSlip, Slip } from '../../../../electron/contract/till.ts'
@@ -18,7 +18,7 @@ import {
   type SlipsOptions,
   type SlipsSettings
 } from '../../../../electron/main/slips/index.ts'
-import { quietLog } from '../../../rigs/quiet-log.ts'
+import { quietLog } from '../../../support/quiet-log.ts'
 
 export const fontsFolder = fileURLToPath(new URL('../../../../resources/fonts', import.meta.url))
 
@@ -34,7 +34,7 @@ export const business: SlipBusiness = {
   name: 'Corner Café',
   address: { street: 'Ermou 12', city: 'Athens', state: '', country: 'Greece', zipCode: '10563' },
   timeZone: 'Europe/Athens',
-  practice: false,
+  training: false,
   locale: 'en-GB',
   slip: DEFAULT_SLIP_SETTINGS,
   getStartedLink: null,
@@ -94,7 +94,7 @@ export function openTill(changes: Partial<SlipsOptions> = {}, folder: string = t
       if (last !== undefined) listener(last)
     })
   const createQr =
-    changes.createQr ?? ((points) => answer(good(qrCode(`CODE-${String(asked.length)}`, points))))
+    changes.createQr ?? ((points) => answer(ok(qrCode(`CODE-${String(asked.length)}`, points))))
   const slips = createSlips({
     journalFile: join(folder, 'journal.db'),
     slipsFolder: join(folder, 'slips'),
@@ -131,19 +131,19 @@ export function openTill(changes: Partial<SlipsOptions> = {}, folder: string = t
   }
 }
 
-const answer = <Value>(value: Answer<Value>): Promise<Answer<Value>> => Promise.resolve(value)
+const answer = <Value>(value: Result<Value>): Promise<Result<Value>> => Promise.resolve(value)
 
 /** A press of Print slip with a new intent id. */
 export const press = (points = 250) => ({ intentId: randomUUID(), points, customer: null })
 
 /** Issues, and waits for the paper. */
-export async function issueAndPrint(till: Till, pressed: Press): Promise<Answer<IssuedSlip>> {
+export async function issueAndPrint(till: Till, pressed: Press): Promise<Result<IssuedSlip>> {
   const issued = await till.slips.issue(pressed)
   return issued.ok ? till.slips.print(pressed) : issued
 }
 
 /** The value of a good answer; fails the test for any other. */
-export function valueOf<Value>(result: Answer<Value>): Value {
+export function valueOf<Value>(result: Result<Value>): Value {
   if (!result.ok) throw new Error(`Expected a good answer, got ${JSON.stringify(result.failure)}`)
   return result.value
 }

@@ -11,7 +11,7 @@ const callsWith = (need: string): string[] =>
 describe('what a call needs', () => {
   it('is the manager for settings, the connection, batches, discards, exports and the staff', () => {
     expect(callsWith('manager')).toEqual([
-      'till.practise',
+      'till.startTraining',
       'till.set',
       'connection.check',
       'connection.save',

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Answer } from '../../../../electron/contract/failure.ts'
+import type { Result } from '../../../../electron/contract/failure.ts'
 import type { StaffState } from '../../../../electron/contract/staff.ts'
-import type { KeptStaff } from '../../../../electron/main/staff/index.ts'
-import { createStaff, type Staff } from '../../../../electron/main/staff/index.ts'
+import { createStaff, type KeptStaff, type Staff } from '../../../../electron/main/staff/index.ts'
 
 const NOBODY: KeptStaff = { managerPin: null, cashiers: [], wrongPins: {}, locked: false }
 
@@ -31,7 +30,7 @@ const pass = (minutes: number): void => {
   vi.advanceTimersByTime(minutes * 60_000)
 }
 
-const failureOf = (answer: Answer<unknown>): unknown => (answer.ok ? null : answer.failure)
+const failureOf = (answer: Result<unknown>): unknown => (answer.ok ? null : answer.failure)
 
 const idOf = (staff: Staff, name: string): string =>
   staff.state().cashiers.find((one) => one.name === name)?.id ?? ''

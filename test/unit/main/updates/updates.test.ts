@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { InstallObstacle, UpdateState } from '../../../../electron/contract/updates.ts'
 import { createUpdates, type Updater, type Updates } from '../../../../electron/main/updates/index.ts'
-import { quietLog } from '../../../rigs/quiet-log.ts'
+import { quietLog } from '../../../support/quiet-log.ts'
 
 const NOW = '2026-11-21T08:00:00.000Z'
 

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/svelte'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { good, type Answer } from '../../../../electron/contract/failure.ts'
+import { ok, type Result } from '../../../../electron/contract/failure.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
 import OfflineBanner from '../../../../renderer/src/components/OfflineBanner.svelte'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
@@ -14,7 +14,7 @@ import InWorkplace from '../support/InWorkplace.svelte'
 const open = () => {
   const { asked, call } = byHand<undefined, TillState>()
   const bridge = bridgeWith({
-    connection: { tryNow: (): Promise<Answer<TillState>> => call(undefined) }
+    connection: { tryNow: (): Promise<Result<TillState>> => call(undefined) }
   })
   const answers = new Answers()
   const till = new Till(bridge, answers)
@@ -48,7 +48,7 @@ test('Try again asks once, and waits for the answer', async () => {
   await userEvent.click(button)
   await userEvent.click(button)
   expect([asked.length, (button as HTMLButtonElement).disabled]).toEqual([1, true])
-  asked[0]?.answer(good(tillState()))
+  asked[0]?.answer(ok(tillState()))
   await settle()
   expect(screen.queryByRole('button')).toBeNull()
 })

@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/svelte'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { EMPTY_CATALOGUE, type Catalogue } from '../../../../electron/contract/catalogue.ts'
-import { bad, good } from '../../../../electron/contract/failure.ts'
+import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { Reward } from '../../../../electron/contract/loyalty.ts'
 import RewardsScreen from '../../../../renderer/src/screens/rewards/RewardsScreen.svelte'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
@@ -41,17 +41,17 @@ beforeEach(() => {
 const open = async (balance: number | null) => {
   const told = (name: string) => () => {
     calls.push(name)
-    return Promise.resolve(good(catalogue))
+    return Promise.resolve(ok(catalogue))
   }
   const bridge = bridgeWith({
     rewards: {
-      catalogue: () => Promise.resolve(good(catalogue)),
+      catalogue: () => Promise.resolve(ok(catalogue)),
       read: told('read'),
       stop: told('stop'),
-      detail: () => Promise.resolve(bad({ kind: 'not-found' }))
+      detail: () => Promise.resolve(err({ kind: 'not-found' }))
     },
-    customers: { read: ({ id }) => Promise.resolve(good(customer(id, { balance: balance ?? 0 }))) },
-    customerDisplay: { serving: () => Promise.resolve(good(null)) }
+    customers: { read: ({ id }) => Promise.resolve(ok(customer(id, { balance: balance ?? 0 }))) },
+    customerDisplay: { serving: () => Promise.resolve(ok(null)) }
   })
   const answers = new Answers()
   const till = new Till(bridge, answers)

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Piece } from '../../../../renderer/src/format/matches.ts'
-import { matchedPhone, matchedText } from '../../../../renderer/src/format/matches.ts'
+import { matchedPhone, matchedText, type Piece } from '../../../../renderer/src/format/matches.ts'
 
 /** `Maria [Pa]padaki` */
 const spelled = (pieces: readonly Piece[]): string =>

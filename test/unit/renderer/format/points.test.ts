@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bad, good, MAXIMUM_POINTS } from '../../../../electron/contract/failure.ts'
+import { err, ok, MAXIMUM_POINTS } from '../../../../electron/contract/failure.ts'
 import { parsePoints } from '../../../../renderer/src/format/points.ts'
 
 describe('points as typed', () => {
   test('every whole number from 1 to the maximum is itself', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: MAXIMUM_POINTS }), (points) => {
-        expect(parsePoints(String(points))).toEqual(good(points))
+        expect(parsePoints(String(points))).toEqual(ok(points))
       })
     )
   })
@@ -22,7 +22,7 @@ describe('points as typed', () => {
     ['\u200f\u0662\u0665\u0660\u200e', 250],
     ['२५०', 250]
   ])('%j reads as %i', (text, points) => {
-    expect(parsePoints(text)).toEqual(good(points))
+    expect(parsePoints(text)).toEqual(ok(points))
   })
 
   test.each([
@@ -36,10 +36,10 @@ describe('points as typed', () => {
     ['1e3', 'not-a-whole-number'],
     ['abc', 'not-a-whole-number']
   ] as const)('%j is refused as %s', (text, fault) => {
-    expect(parsePoints(text)).toEqual(bad({ kind: 'invalid-input', field: 'points', fault }))
+    expect(parsePoints(text)).toEqual(err({ kind: 'invalid-input', field: 'points', fault }))
   })
 
   test.each(['10000000', '9'.repeat(400)])('%s is too many', (text) => {
-    expect(parsePoints(text)).toEqual(bad({ kind: 'points-too-many', maximum: MAXIMUM_POINTS }))
+    expect(parsePoints(text)).toEqual(err({ kind: 'points-too-many', maximum: MAXIMUM_POINTS }))
   })
 })

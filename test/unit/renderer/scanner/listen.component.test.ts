@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { insertText } from '../../../../renderer/src/keys/insert-text.ts'
+import { insertText } from '../../../../renderer/src/shortcuts/insert-text.ts'
 import { listenForScans } from '../../../../renderer/src/scanner/listen.ts'
 import type { Scan } from '../../../../renderer/src/scanner/reading.ts'
-import { pressesOf, type Layout } from '../../../rigs/scanner/presses.ts'
+import { pressesOf, type Layout } from '../../../support/scanner/presses.ts'
 import { digits, people, scanners, times } from './pace.ts'
 
 let scans: Scan[]

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Stroke } from '../../../../renderer/src/scanner/burst.ts'
 import { kindOf, read } from '../../../../renderer/src/scanner/reading.ts'
-import { pressesOf, type Layout } from '../../../rigs/scanner/presses.ts'
+import { pressesOf, type Layout } from '../../../support/scanner/presses.ts'
 
 const strokes = (text: string, layout: Layout, capsLock = false): readonly Stroke[] =>
   pressesOf(text, layout, capsLock).map((press, place) => ({ at: place * 10, ...press }))

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
-import { bad, good } from '../../../../electron/contract/failure.ts'
+import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { Customer } from '../../../../electron/contract/loyalty.ts'
 import type { CheckedCode } from '../../../../electron/contract/till.ts'
 import type { Scan, ScanKind } from '../../../../renderer/src/scanner/reading.ts'
@@ -32,11 +32,11 @@ beforeEach(async () => {
   const find: Bridge['customers']['find'] = ({ text }) =>
     Promise.resolve(
       codes.includes(text)
-        ? good({ kind: 'code', code: checked })
-        : good({ kind: 'customers', customers: people[text] ?? [], page: 1, hasMore: false, phone: null })
+        ? ok({ kind: 'code', code: checked })
+        : ok({ kind: 'customers', customers: people[text] ?? [], page: 1, hasMore: false, phone: null })
     )
   const check: Bridge['slips']['check'] = ({ code }) =>
-    Promise.resolve(codes.includes(code) ? good(checked) : bad({ kind: 'not-found' }))
+    Promise.resolve(codes.includes(code) ? ok(checked) : err({ kind: 'not-found' }))
   const bridge = bridgeWith({ customers: { find }, slips: { check } })
   const answers = new Answers()
   const till = new Till(bridge, answers)

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { bad, good } from '../../../../electron/contract/failure.ts'
+import { err, ok } from '../../../../electron/contract/failure.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
 import { Asking } from '../../../../renderer/src/state/asking.svelte.ts'
 import { byHand } from '../support/bridge.ts'
@@ -14,7 +14,7 @@ describe('asking', () => {
     const { asked, call, asking } = make()
     const answer = asking.ask(() => call('a'))
     expect(asking.running).toBe(true)
-    asked[0]?.answer(good('A'))
+    asked[0]?.answer(ok('A'))
     expect(await answer).toBe('A')
     expect([asking.running, asking.failure]).toEqual([false, null])
   })
@@ -22,9 +22,9 @@ describe('asking', () => {
   test('drops an answer that a later question overtook', async () => {
     const { asked, call, asking } = make()
     const [first, second] = [asking.ask(() => call('a')), asking.ask(() => call('b'))]
-    asked[1]?.answer(good('B'))
+    asked[1]?.answer(ok('B'))
     expect(await second).toBe('B')
-    asked[0]?.answer(bad({ kind: 'timeout' }))
+    asked[0]?.answer(err({ kind: 'timeout' }))
     expect(await first).toBeUndefined()
     expect(asking.failure).toBeNull()
   })
@@ -32,12 +32,12 @@ describe('asking', () => {
   test('keeps the failure until something else is known', async () => {
     const { asked, call, asking } = make()
     const failing = asking.ask(() => call('a'))
-    asked[0]?.answer(bad({ kind: 'offline' }))
+    asked[0]?.answer(err({ kind: 'offline' }))
     expect(await failing).toBeUndefined()
     expect(asking.failure).toEqual({ kind: 'offline' })
     const again = asking.ask(() => call('a'))
     expect(asking.failure).toEqual({ kind: 'offline' })
-    asked[1]?.answer(good('A'))
+    asked[1]?.answer(ok('A'))
     await again
     expect(asking.failure).toBeNull()
   })
@@ -46,7 +46,7 @@ describe('asking', () => {
     const { asked, call, asking } = make()
     const answer = asking.ask(() => call('a'))
     asking.drop()
-    asked[0]?.answer(bad({ kind: 'offline' }))
+    asked[0]?.answer(err({ kind: 'offline' }))
     expect(await answer).toBeUndefined()
     expect([asking.running, asking.failure]).toEqual([false, null])
   })
@@ -57,7 +57,7 @@ describe('the funnel of answers', () => {
     const log = vi.spyOn(console, 'error').mockReturnValue()
     const fault = new Error('no such channel')
     const answer = await new Answers().hear(() => Promise.reject(fault))
-    expect(answer).toEqual(bad({ kind: 'internal' }))
+    expect(answer).toEqual(err({ kind: 'internal' }))
     expect(log).toHaveBeenCalledWith(fault)
     log.mockRestore()
   })

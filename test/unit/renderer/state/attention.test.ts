@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AttentionSlip } from '../../../../electron/contract/attention.ts'
-import { bad, good } from '../../../../electron/contract/failure.ts'
-import type { Answer } from '../../../../electron/contract/failure.ts'
+import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
 import { Attention } from '../../../../renderer/src/state/attention.svelte.ts'
@@ -16,10 +15,10 @@ const waiting = (id: string): AttentionSlip => ({
 const make = (held: { ids: string[] }, calls: Partial<Bridge['slips']> = {}) => {
   const bridge = bridgeWith({
     slips: {
-      attention: () => Promise.resolve(good(held.ids.length)),
+      attention: () => Promise.resolve(ok(held.ids.length)),
       attentionList: ({ offset }) =>
         Promise.resolve(
-          good({
+          ok({
             slips: held.ids.slice(offset, offset + 2).map(waiting),
             hasMore: held.ids.length > offset + 2
           })
@@ -56,9 +55,9 @@ describe('what needs attention', () => {
     const attention = new Attention(bridge, new Answers())
     attention.start()
     for (const id of ['a', 'b', 'c']) bridge.tellSlip(slip(id))
-    asked[0]?.answer(good(1))
+    asked[0]?.answer(ok(1))
     await settle()
-    asked[1]?.answer(good(3))
+    asked[1]?.answer(ok(3))
     await settle()
     expect([asked.length, attention.count]).toEqual([2, 3])
   })
@@ -86,10 +85,10 @@ describe('the right action', () => {
   ] as const)('%s takes the slip off the list', async (name, act) => {
     const held = { ids: ['a'] }
     const inputs: unknown[] = []
-    const done = (input: unknown): Promise<Answer<never>> => {
+    const done = (input: unknown): Promise<Result<never>> => {
       inputs.push(input)
       held.ids = []
-      return Promise.resolve(good(name === 'print' ? issued('a') : slip('a')) as Answer<never>)
+      return Promise.resolve(ok(name === 'print' ? issued('a') : slip('a')) as Result<never>)
     }
     const { attention } = make(held, { [name]: done })
     await attention.load()
@@ -112,7 +111,7 @@ describe('the right action', () => {
     await settle()
     expect([ids(attention), attention.busy]).toEqual([['a'], 'a'])
     held.ids = ['a']
-    asked[0]?.answer(bad({ kind: 'not-saved', what: 'slip' }))
+    asked[0]?.answer(err({ kind: 'not-saved', what: 'slip' }))
     await printing
     expect([ids(attention), attention.failureOf('a')?.kind, attention.failureOf('b')]).toEqual([
       ['a'],

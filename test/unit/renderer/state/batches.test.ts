@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Batch } from '../../../../electron/contract/batch.ts'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
-import { bad, good } from '../../../../electron/contract/failure.ts'
+import { err, ok } from '../../../../electron/contract/failure.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
 import { Batches, withoutPaper } from '../../../../renderer/src/state/batches.svelte.ts'
 import { bridgeWith, byHand, settle } from '../support/bridge.ts'
@@ -21,12 +21,12 @@ const batch = (batchId: string, change: Partial<Batch> = {}): Batch => ({
   waiting: 6,
   startedAt: '2026-11-21T12:00:00.000Z',
   endedAt: null,
-  practice: false,
+  training: false,
   ...change
 })
 
 const make = (calls: Partial<Bridge['batches']> = {}) => {
-  const bridge = bridgeWith({ batches: { unfinished: () => Promise.resolve(good([])), ...calls } })
+  const bridge = bridgeWith({ batches: { unfinished: () => Promise.resolve(ok([])), ...calls } })
   return { bridge, batches: new Batches(bridge, new Answers()) }
 }
 
@@ -43,7 +43,7 @@ describe('a new batch', () => {
     agreed(batches)
     const first = batches.submit()
     await batches.submit()
-    asked[0]?.answer(good(batch(asked[0].input.batchId)))
+    asked[0]?.answer(ok(batch(asked[0].input.batchId)))
     await first
     expect([asked.length, asked[0]?.input.count, batches.form]).toEqual([1, 10, null])
     expect(batches.open?.issued).toBe(4)
@@ -57,7 +57,7 @@ describe('a new batch', () => {
   })
 
   test('that could not be started keeps its form and its id', async () => {
-    const { batches } = make({ start: () => Promise.resolve(bad({ kind: 'not-saved', what: 'journal' })) })
+    const { batches } = make({ start: () => Promise.resolve(err({ kind: 'not-saved', what: 'journal' })) })
     agreed(batches)
     const form = batches.form
     await batches.submit()
@@ -65,7 +65,7 @@ describe('a new batch', () => {
   })
 
   test('is not taken for one that was left behind', async () => {
-    const { bridge, batches } = make({ start: ({ batchId }) => Promise.resolve(good(batch(batchId))) })
+    const { bridge, batches } = make({ start: ({ batchId }) => Promise.resolve(ok(batch(batchId))) })
     batches.start()
     await settle()
     agreed(batches)
@@ -78,7 +78,7 @@ describe('a new batch', () => {
 describe('a batch that was left unfinished', () => {
   test('is offered at the start until somebody looks at it', async () => {
     const old = batch('old', { state: 'stopped' })
-    const { batches } = make({ unfinished: () => Promise.resolve(good([old])) })
+    const { batches } = make({ unfinished: () => Promise.resolve(ok([old])) })
     batches.start()
     await settle()
     expect(batches.leftBehind?.batchId).toBe('old')
@@ -88,7 +88,7 @@ describe('a batch that was left unfinished', () => {
 
   test('left for later, is still listed', async () => {
     const old = batch('old', { state: 'paused' })
-    const { batches } = make({ unfinished: () => Promise.resolve(good([old])) })
+    const { batches } = make({ unfinished: () => Promise.resolve(ok([old])) })
     batches.start()
     await settle()
     batches.leave(old)
@@ -97,7 +97,7 @@ describe('a batch that was left unfinished', () => {
 
   test('leaves the list once it is finished, and its result stays in sight', async () => {
     const old = batch('old')
-    const { bridge, batches } = make({ unfinished: () => Promise.resolve(good([old])) })
+    const { bridge, batches } = make({ unfinished: () => Promise.resolve(ok([old])) })
     batches.start()
     await settle()
     batches.look(old)
@@ -117,7 +117,7 @@ describe('the batch in sight', () => {
     const { batches } = make({ [name]: call })
     batches.look(batch('a'))
     const acting = act(batches)
-    asked[0]?.answer(good(batch('a', { state: 'paused', issued: 5 })))
+    asked[0]?.answer(ok(batch('a', { state: 'paused', issued: 5 })))
     await acting
     expect([asked[0]?.input, batches.open?.issued]).toEqual([input, 5])
   })

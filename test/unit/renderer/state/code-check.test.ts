@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bad, good } from '../../../../electron/contract/failure.ts'
+import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { CheckedCode } from '../../../../electron/contract/till.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
 import { CodeCheck } from '../../../../renderer/src/state/code-check.svelte.ts'
@@ -10,7 +10,7 @@ const checked = { used: true } as CheckedCode
 describe('checking a code', () => {
   test('shows what the service said', async () => {
     const check = new CodeCheck(
-      bridgeWith({ slips: { check: () => Promise.resolve(good(checked)) } }),
+      bridgeWith({ slips: { check: () => Promise.resolve(ok(checked)) } }),
       new Answers()
     )
     check.text = ' AR7K '
@@ -19,9 +19,9 @@ describe('checking a code', () => {
   })
 
   test('takes the last result away when the next code fails, and keeps that code', async () => {
-    const answers = [good(checked), bad({ kind: 'not-found' } as const)]
+    const answers = [ok(checked), err({ kind: 'not-found' } as const)]
     const check = new CodeCheck(
-      bridgeWith({ slips: { check: () => Promise.resolve(answers.shift() ?? bad({ kind: 'internal' })) } }),
+      bridgeWith({ slips: { check: () => Promise.resolve(answers.shift() ?? err({ kind: 'internal' })) } }),
       new Answers()
     )
     check.text = 'AR7K'
@@ -40,9 +40,9 @@ describe('checking a code', () => {
     const slow = check.check()
     check.text = 'QUICK'
     const quick = check.check()
-    asked[1]?.answer(good(checked))
+    asked[1]?.answer(ok(checked))
     await quick
-    asked[0]?.answer(bad({ kind: 'not-found' }))
+    asked[0]?.answer(err({ kind: 'not-found' }))
     await slow
     expect(check.checked).toBe(checked)
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bad, good } from '../../../../electron/contract/failure.ts'
+import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
 import type { Business } from '../../../../electron/contract/till.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
@@ -24,7 +24,7 @@ describe('connecting', () => {
     const { form, till } = make({
       check: (pair) => {
         asked.push(pair)
-        return Promise.resolve(good(business))
+        return Promise.resolve(ok(business))
       }
     })
     form.baseUrl = ' https://points.example/api '
@@ -36,7 +36,7 @@ describe('connecting', () => {
   })
 
   test('keeps what was typed when it is refused', async () => {
-    const { form } = make({ check: () => Promise.resolve(bad({ kind: 'unauthorised' })) })
+    const { form } = make({ check: () => Promise.resolve(err({ kind: 'unauthorised' })) })
     form.baseUrl = 'https://points.example/api'
     await form.check()
     expect([form.baseUrl, form.token, form.business]).toEqual([
@@ -65,7 +65,7 @@ describe('connecting', () => {
 
 describe('saving', () => {
   test('opens the till', async () => {
-    const { form, till } = make({ save: () => Promise.resolve(good(tillState())) })
+    const { form, till } = make({ save: () => Promise.resolve(ok(tillState())) })
     expect(await form.save()).toBe(true)
     expect(till.state?.mode).toBe('business')
   })
@@ -73,7 +73,7 @@ describe('saving', () => {
   test('without encryption waits for the manager’s word, given once', async () => {
     const { form } = make({
       save: ({ acceptUnencrypted }) =>
-        Promise.resolve(acceptUnencrypted ? good(tillState()) : bad({ kind: 'no-encryption' }))
+        Promise.resolve(acceptUnencrypted ? ok(tillState()) : err({ kind: 'no-encryption' }))
     })
     expect(await form.save()).toBe(false)
     expect(form.needsAcceptance).toBe(true)
@@ -82,7 +82,7 @@ describe('saving', () => {
   })
 
   test('going back takes that word back', async () => {
-    const { form } = make({ save: () => Promise.resolve(bad({ kind: 'no-encryption' })) })
+    const { form } = make({ save: () => Promise.resolve(err({ kind: 'no-encryption' })) })
     await form.save()
     form.acceptUnencrypted = true
     form.back()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bad, good } from '../../../../electron/contract/failure.ts'
+import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
 import { Counter } from '../../../../renderer/src/state/counter.svelte.ts'
@@ -7,7 +7,7 @@ import { bridgeWith, customer, issued, settle, slip } from '../support/bridge.ts
 
 const maria = customer('maria')
 
-const recent = () => Promise.resolve(good([maria]))
+const recent = () => Promise.resolve(ok([maria]))
 
 const make = (customers: Partial<Bridge['customers']>, slips: Partial<Bridge['slips']> = {}) =>
   new Counter(bridgeWith({ customers: { recent, ...customers }, slips }), new Answers())
@@ -17,7 +17,7 @@ const finding = (
   phone: { e164: string; display: string } | null = null
 ) => ({
   find: () =>
-    Promise.resolve(good({ kind: 'customers', customers: found, page: 1, hasMore: false, phone } as const))
+    Promise.resolve(ok({ kind: 'customers', customers: found, page: 1, hasMore: false, phone } as const))
 })
 
 describe('Enter in the search', () => {
@@ -57,7 +57,7 @@ describe('registering', () => {
     [false, 'registered'],
     [true, 'existed']
   ] as const)('serves the customer (existed: %s)', async (existed, welcome) => {
-    const counter = make({ register: () => Promise.resolve(good({ customer: maria, existed })) })
+    const counter = make({ register: () => Promise.resolve(ok({ customer: maria, existed })) })
     counter.openRegistration()
     if (counter.registration) Object.assign(counter.registration, { name: 'Maria', phone: '690' })
     await counter.register()
@@ -65,7 +65,7 @@ describe('registering', () => {
   })
 
   test('a failure keeps what was typed', async () => {
-    const counter = make({ register: () => Promise.resolve(bad({ kind: 'offline' })) })
+    const counter = make({ register: () => Promise.resolve(err({ kind: 'offline' })) })
     counter.openRegistration()
     if (counter.registration) Object.assign(counter.registration, { name: 'Maria', phone: '690' })
     await counter.register()
@@ -82,7 +82,7 @@ describe('registering', () => {
 })
 
 describe('the next person', () => {
-  const issue: Bridge['slips']['issue'] = ({ intentId }) => Promise.resolve(good(issued(intentId)))
+  const issue: Bridge['slips']['issue'] = ({ intentId }) => Promise.resolve(ok(issued(intentId)))
 
   test('comes after each slip, with nobody chosen', async () => {
     const counter = make({}, { issue })
@@ -124,7 +124,7 @@ describe('the next person', () => {
 
 describe('a customer from a list that may be old', () => {
   test('is read again for a fresh balance', async () => {
-    const counter = make({ read: () => Promise.resolve(good({ ...maria, balance: 777 })) })
+    const counter = make({ read: () => Promise.resolve(ok({ ...maria, balance: 777 })) })
     const serving = counter.serve(maria)
     expect(counter.customer?.balance).toBe(100)
     await serving
@@ -132,7 +132,7 @@ describe('a customer from a list that may be old', () => {
   })
 
   test('is not put back when somebody else was chosen meanwhile', async () => {
-    const counter = make({ read: () => Promise.resolve(good(maria)) })
+    const counter = make({ read: () => Promise.resolve(ok(maria)) })
     const serving = counter.serve(maria)
     counter.choose(customer('nikos'))
     await serving
@@ -142,14 +142,14 @@ describe('a customer from a list that may be old', () => {
 
 describe('a slip whose outcome is not known', () => {
   test('comes back with its customer and its points', async () => {
-    const counter = make({ read: ({ id }) => Promise.resolve(good(customer(id))) })
+    const counter = make({ read: ({ id }) => Promise.resolve(ok(customer(id))) })
     const unknown = slip('x', { state: 'unknown', points: 40, customer: { id: 'maria', name: 'Maria' } })
     expect(await counter.bringBack(unknown)).toBe(true)
     expect([counter.customer?.id, counter.form.points]).toEqual(['maria', '40'])
   })
 
   test('stays where it is when its customer cannot be read', async () => {
-    const counter = make({ read: () => Promise.resolve(bad({ kind: 'offline' })) })
+    const counter = make({ read: () => Promise.resolve(err({ kind: 'offline' })) })
     const unknown = slip('x', { state: 'unknown', customer: { id: 'maria', name: 'Maria' } })
     expect(await counter.bringBack(unknown)).toBe(false)
     await settle()

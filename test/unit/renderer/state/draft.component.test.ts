@@ -1,7 +1,7 @@
 import { flushSync } from 'svelte'
 import { describe, expect, test } from 'vitest'
 import type { CounterDraft } from '../../../../electron/contract/draft.ts'
-import { good } from '../../../../electron/contract/failure.ts'
+import { ok } from '../../../../electron/contract/failure.ts'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
 import type { IssuedSlip } from '../../../../electron/contract/till.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
@@ -14,14 +14,14 @@ const openPage = (drafts: CounterDraft[]) => {
   const issue = byHand<Parameters<Bridge['slips']['issue']>[0], IssuedSlip>()
   const bridge = bridgeWith({
     till: {
-      draft: () => Promise.resolve(good(drafts.at(-1) ?? null)),
+      draft: () => Promise.resolve(ok(drafts.at(-1) ?? null)),
       keepDraft: (draft) => {
         drafts.push(draft)
-        return Promise.resolve(good(null))
+        return Promise.resolve(ok(null))
       }
     },
     slips: { issue: issue.call },
-    customers: { recent: () => Promise.resolve(good([])) }
+    customers: { recent: () => Promise.resolve(ok([])) }
   })
   const answers = new Answers()
   const counter = new Counter(bridge, answers)
@@ -76,7 +76,7 @@ describe('a page that crashes', () => {
     await told()
     const { counter, asked } = await started(drafts)
     expect(asked.map(({ input }) => input)).toEqual([before.asked[0]?.input])
-    asked[0]?.answer(good(issued(before.asked[0]?.input.intentId ?? '')))
+    asked[0]?.answer(ok(issued(before.asked[0]?.input.intentId ?? '')))
     await settle()
     expect([counter.form.last?.slip.points, counter.form.points]).toEqual([250, ''])
   })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { bad, good } from '../../../../electron/contract/failure.ts'
+import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { FindInput, FoundSoFar, SearchBox } from '../../../../electron/contract/find.ts'
 import type { Customer } from '../../../../electron/contract/loyalty.ts'
 import type { Found } from '../../../../electron/contract/till.ts'
@@ -43,9 +43,9 @@ describe('typing', () => {
     vi.advanceTimersByTime(TYPING_PAUSE)
     find.text = 'ni'
     vi.advanceTimersByTime(TYPING_PAUSE)
-    asked[1]?.answer(good(found([customer('nikos')])))
+    asked[1]?.answer(ok(found([customer('nikos')])))
     await settle()
-    asked[0]?.answer(good(found([customer('maria')])))
+    asked[0]?.answer(ok(found([customer('maria')])))
     await settle()
     expect(find.finding?.customers.map(({ id }) => id)).toEqual(['nikos'])
     expect(find.settled).toBe(true)
@@ -56,7 +56,7 @@ describe('typing', () => {
     find.text = 'ma'
     vi.advanceTimersByTime(TYPING_PAUSE)
     find.text = ' '
-    asked[0]?.answer(good(found([customer('maria')])))
+    asked[0]?.answer(ok(found([customer('maria')])))
     await settle()
     expect([find.finding, find.active, find.asking.running]).toEqual([null, false, false])
   })
@@ -73,7 +73,7 @@ describe('typing', () => {
     const { asked, find } = make()
     find.text = 'ma'
     vi.advanceTimersByTime(TYPING_PAUSE)
-    asked[0]?.answer(bad({ kind: 'superseded' }))
+    asked[0]?.answer(err({ kind: 'superseded' }))
     await settle()
     expect([find.asking.failure, find.asking.running]).toEqual([null, false])
   })
@@ -82,7 +82,7 @@ describe('typing', () => {
     const { asked, find } = make()
     find.text = 'ma'
     vi.advanceTimersByTime(TYPING_PAUSE)
-    asked[0]?.answer(bad({ kind: 'offline' }))
+    asked[0]?.answer(err({ kind: 'offline' }))
     await settle()
     expect([find.text, find.asking.failure]).toEqual(['ma', { kind: 'offline' }])
   })
@@ -94,7 +94,7 @@ describe('Enter', () => {
     find.text = '+30 690 123 4567'
     const [first, second] = [find.now(), find.now()]
     vi.advanceTimersByTime(TYPING_PAUSE)
-    asked[0]?.answer(good(found([customer('maria')])))
+    asked[0]?.answer(ok(found([customer('maria')])))
     await Promise.all([first, second])
     await find.now()
     expect(asked).toHaveLength(1)
@@ -105,7 +105,7 @@ describe('Enter', () => {
     const { asked, find } = make()
     find.text = 'ma'
     const asking = find.now()
-    asked[0]?.answer(good(found([customer('maria'), customer('marios')])))
+    asked[0]?.answer(ok(found([customer('maria'), customer('marios')])))
     await asking
     expect(find.only).toBeNull()
   })
@@ -117,7 +117,7 @@ describe('who is meant among several', () => {
     const { asked, find } = make()
     find.text = text
     const asking = find.now()
-    asked[0]?.answer(good({ ...found(customers), ...change } as Found))
+    asked[0]?.answer(ok({ ...found(customers), ...change } as Found))
     await asking
     return find.only?.id ?? null
   }
@@ -144,11 +144,11 @@ describe('more of what was found', () => {
     const { asked, find } = make()
     find.text = 'ma'
     const first = find.now()
-    asked[0]?.answer(good(found([customer('1'), customer('2')], { hasMore: true })))
+    asked[0]?.answer(ok(found([customer('1'), customer('2')], { hasMore: true })))
     await first
     const second = find.more()
     expect(asked[1]?.input).toEqual({ box: 'till', text: 'ma', page: 2 })
-    asked[1]?.answer(good(found([customer('2'), customer('3')], { page: 2 })))
+    asked[1]?.answer(ok(found([customer('2'), customer('3')], { page: 2 })))
     await second
     expect(find.finding?.customers.map(({ id }) => id)).toEqual(['1', '2', '3'])
     expect(find.finding?.hasMore).toBe(false)
@@ -161,7 +161,7 @@ describe('who waits for an answer', () => {
     const heard: unknown[] = []
     find.text = 'maria'
     void find.now(() => heard.push(find.only?.id))
-    asked[0]?.answer(good(found([customer('maria')])))
+    asked[0]?.answer(ok(found([customer('maria')])))
     await settle()
     expect(heard).toEqual(['maria'])
     await find.now(() => heard.push('again'))
@@ -175,10 +175,10 @@ describe('who waits for an answer', () => {
     void find.now(() => heard.push(['ma', find.only?.id]))
     find.text = 'ni'
     void find.now(() => heard.push(['ni', find.only?.id]))
-    asked[0]?.answer(bad({ kind: 'superseded' }))
+    asked[0]?.answer(err({ kind: 'superseded' }))
     await settle()
     expect(heard).toEqual([['ma', undefined]])
-    asked[1]?.answer(good(found([customer('nikos')])))
+    asked[1]?.answer(ok(found([customer('nikos')])))
     await settle()
     expect(heard).toEqual([
       ['ma', undefined],
@@ -202,7 +202,7 @@ describe('what is there first', () => {
     vi.advanceTimersByTime(TYPING_PAUSE)
     bridge.tellFound(soFar('6901234567', ['2', '3']))
     expect([ids(find), find.settled]).toEqual([['2', '3'], false])
-    asked[0]?.answer(good(found([customer('1'), customer('2'), customer('3')])))
+    asked[0]?.answer(ok(found([customer('1'), customer('2'), customer('3')])))
     await settle()
     expect([ids(find), find.settled]).toEqual([['2', '3', '1'], true])
   })
@@ -215,7 +215,7 @@ describe('what is there first', () => {
     bridge.tellFound(soFar('6901234567', ['2']))
     vi.advanceTimersByTime(HOLD - 1)
     expect(find.finding).toBeNull()
-    asked[0]?.answer(good(found([customer('1'), customer('2')])))
+    asked[0]?.answer(ok(found([customer('1'), customer('2')])))
     await all
     vi.advanceTimersByTime(HOLD)
     expect(ids(find)).toEqual(['1', '2'])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bad, good } from '../../../../electron/contract/failure.ts'
+import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
 import { HandedOver } from '../../../../renderer/src/state/handed-over.svelte.ts'
@@ -54,14 +54,14 @@ describe('a slip whose paper did not come out', () => {
   })
 
   test('is over once it is printed', async () => {
-    const over = failing({ print: () => Promise.resolve(good(issued('a', { revision: 6 }))) })
+    const over = failing({ print: () => Promise.resolve(ok(issued('a', { revision: 6 }))) })
     await over.print()
     expect([over.trouble, over.busy]).toEqual([null, false])
   })
 
   test('says why it did not print this time either', async () => {
     const offline = { ...outOfPaper, fault: 'printer-offline' } as const
-    const over = failing({ print: () => Promise.resolve(bad(offline)) })
+    const over = failing({ print: () => Promise.resolve(err(offline)) })
     await over.print()
     expect(over.trouble?.failure).toEqual(offline)
   })
@@ -73,7 +73,7 @@ describe('a slip whose paper did not come out', () => {
   })
 
   test('can be marked as given where its paper may have come out', async () => {
-    const over = make({ markGiven: () => Promise.resolve(good(slip('a', { state: 'given', revision: 5 }))) })
+    const over = make({ markGiven: () => Promise.resolve(ok(slip('a', { state: 'given', revision: 5 }))) })
     over.take(issued('a', { state: 'print-failed', failure: { ...outOfPaper, mayStillPrint: true } }))
     expect(over.trouble?.mayBeOnPaper).toBe(true)
     await over.markGiven()
@@ -100,7 +100,7 @@ describe('a copy that did not come out', () => {
   test('is told, and printed as a copy', async () => {
     const printed = { ...failedCopy, number: 2, state: 'printed', failure: null } as const
     const over = make({
-      reprint: () => Promise.resolve(good(issued('a', { revision: 6, copies: 2, lastCopy: printed })))
+      reprint: () => Promise.resolve(ok(issued('a', { revision: 6, copies: 2, lastCopy: printed })))
     })
     over.take(issued('a', { state: 'printing' }))
     over.hear(slip('a', { state: 'printed', revision: 4, copies: 1, lastCopy: failedCopy }))

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { bad, good, type Answer } from '../../../../electron/contract/failure.ts'
+import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
 import { LongList, type BlockAsked, type ReadRows } from '../../../../renderer/src/state/long-list.svelte.ts'
 import { byHand, settle } from '../support/bridge.ts'
@@ -7,15 +7,15 @@ import { byHand, settle } from '../support/bridge.ts'
 const SIZE = 100
 
 let asked: BlockAsked[]
-let answer: (block: BlockAsked) => Answer<ReadRows<number>>
+let answer: (block: BlockAsked) => Result<ReadRows<number>>
 
 /** A list of so many numbers, in blocks of 100. */
 const numbers =
   (count: number) =>
-  ({ number }: BlockAsked): Answer<ReadRows<number>> => {
+  ({ number }: BlockAsked): Result<ReadRows<number>> => {
     const start = (number - 1) * SIZE
     const length = Math.max(0, Math.min(SIZE, count - start))
-    return good({
+    return ok({
       rows: Array.from({ length }, (_, index) => start + index),
       hasMore: start + length < count
     })
@@ -71,7 +71,7 @@ describe('a list without a known end', () => {
   })
 
   test('ends at a block that brings nothing, whatever the service says', async () => {
-    answer = ({ number }) => good({ rows: number === 1 ? [1] : [], hasMore: true })
+    answer = ({ number }) => ok({ rows: number === 1 ? [1] : [], hasMore: true })
     const list = make()
     await list.refresh()
     expect([list.length, list.hasMore, asked.length]).toEqual([1, false, 2])
@@ -86,7 +86,7 @@ describe('a list without a known end', () => {
 
   test('knows where each row is in blocks of different lengths', async () => {
     const parts = [[0, 1, 2], [3], [4, 5, 6, 7]]
-    answer = ({ number }) => good({ rows: parts[number - 1] ?? [], hasMore: number < 3 })
+    answer = ({ number }) => ok({ rows: parts[number - 1] ?? [], hasMore: number < 3 })
     const list = make()
     await list.refresh()
     expect(Array.from({ length: 8 }, (_, index) => list.at(index))).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
@@ -135,7 +135,7 @@ describe('reading again', () => {
     asked = []
     answer = (block) => {
       const read = numbers(100_000)(block)
-      return read.ok ? good({ ...read.value, rows: read.value.rows.map((row) => -row) }) : read
+      return read.ok ? ok({ ...read.value, rows: read.value.rows.map((row) => -row) }) : read
     }
     const again = list.refresh()
     expect(list.at(250)).toBe(250)
@@ -157,9 +157,9 @@ describe('reading again', () => {
     const list = new LongList<string>(new Answers().hear, call)
     void list.restart()
     void list.restart()
-    open[1]?.answer(good({ rows: ['new'], hasMore: false }))
+    open[1]?.answer(ok({ rows: ['new'], hasMore: false }))
     await settle()
-    open[0]?.answer(good({ rows: ['old'], hasMore: false }))
+    open[0]?.answer(ok({ rows: ['old'], hasMore: false }))
     await settle()
     expect([list.here, open.length]).toEqual([['new'], 2])
   })
@@ -169,9 +169,9 @@ describe('reading again', () => {
     const list = new LongList<string>(new Answers().hear, call)
     void list.refresh()
     void list.refresh()
-    open[0]?.answer(good({ rows: ['dropped'], hasMore: false }))
+    open[0]?.answer(ok({ rows: ['dropped'], hasMore: false }))
     await settle()
-    open[1]?.answer(good({ rows: ['read'], hasMore: false }))
+    open[1]?.answer(ok({ rows: ['read'], hasMore: false }))
     await settle()
     expect(list.here).toEqual(['read'])
   })
@@ -181,7 +181,7 @@ describe('a failure', () => {
   test('is said, keeps what is there, and asks nobody until somebody wants it', async () => {
     const list = make()
     await list.refresh()
-    answer = () => bad({ kind: 'offline' })
+    answer = () => err({ kind: 'offline' })
     await see(list, 150)
     await see(list, 160)
     expect([list.failure?.kind, list.at(150), blocks()]).toEqual(['offline', 150, [1, 2, 3]])

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { bad, good, type Answer } from '../../../../electron/contract/failure.ts'
+import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
 import { NewPin } from '../../../../renderer/src/state/new-pin.svelte.ts'
@@ -7,10 +7,10 @@ import { PinForm } from '../../../../renderer/src/state/pin-form.svelte.ts'
 import { tillState } from '../support/bridge.ts'
 
 let sent: string[]
-let answer: Answer<TillState>
+let answer: Result<TillState>
 let accepted: number
 
-const send = (pin: string): Promise<Answer<TillState>> => {
+const send = (pin: string): Promise<Result<TillState>> => {
   sent.push(pin)
   return Promise.resolve(answer)
 }
@@ -18,7 +18,7 @@ const send = (pin: string): Promise<Answer<TillState>> => {
 beforeEach(() => {
   vi.useFakeTimers()
   sent = []
-  answer = good(tillState())
+  answer = ok(tillState())
   accepted = 0
 })
 
@@ -48,7 +48,7 @@ describe('a PIN that is typed', () => {
 
   it('waits as long as main says, counting down, and is free again after that', async () => {
     const typed = form()
-    answer = bad({ kind: 'wrong-pin', waitSeconds: 30 })
+    answer = err({ kind: 'wrong-pin', waitSeconds: 30 })
     typed.pin = '0000'
     await typed.submit()
     vi.advanceTimersByTime(10_000)
@@ -66,7 +66,7 @@ describe('a PIN that is typed', () => {
 
 describe('a PIN that is set', () => {
   let kept: unknown[]
-  let check: Answer<TillState>
+  let check: Result<TillState>
   const form = (asks: boolean): NewPin =>
     new NewPin(new Answers(), {
       check: asks ? () => Promise.resolve(check) : null,
@@ -83,7 +83,7 @@ describe('a PIN that is set', () => {
 
   beforeEach(() => {
     kept = []
-    check = good(tillState())
+    check = ok(tillState())
   })
 
   it('is typed twice', async () => {
@@ -107,10 +107,10 @@ describe('a PIN that is set', () => {
 
   it('asks for the one that holds first, and goes no further without it', async () => {
     const typed = form(true)
-    check = bad({ kind: 'wrong-pin', waitSeconds: 0 })
+    check = err({ kind: 'wrong-pin', waitSeconds: 0 })
     await type(typed, '0000')
     expect([typed.step, typed.failure?.kind]).toEqual(['current', 'wrong-pin'])
-    check = good(tillState())
+    check = ok(tillState())
     await type(typed, '1111')
     await type(typed, '4711')
     await type(typed, '4711')

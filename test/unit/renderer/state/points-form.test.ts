@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { bad, good } from '../../../../electron/contract/failure.ts'
-import type { Failure } from '../../../../electron/contract/failure.ts'
+import { err, ok, type Failure } from '../../../../electron/contract/failure.ts'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
 import type { IssuedSlip } from '../../../../electron/contract/till.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
@@ -21,7 +20,7 @@ const make = () => {
     how: Failure | Partial<IssuedSlip['slip']>
   ): Promise<void> => {
     const last = asked.at(-1)
-    last?.answer('kind' in how ? bad(how) : good(issued(last.input.intentId, how)))
+    last?.answer('kind' in how ? err(how) : ok(issued(last.input.intentId, how)))
     await pressed
   }
   return { asked, form, finished, answer }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { good } from '../../../../electron/contract/failure.ts'
+import { ok } from '../../../../electron/contract/failure.ts'
 import type { PointsRule } from '../../../../electron/contract/points-rule.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
@@ -16,7 +16,7 @@ const make = (pointsRule: PointsRule | null) => {
     till: {
       set: (change) => {
         now = { ...now, settings: { ...now.settings, ...change } }
-        return Promise.resolve(good(now))
+        return Promise.resolve(ok(now))
       }
     }
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bad, good } from '../../../../electron/contract/failure.ts'
+import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { PrinterSettings } from '../../../../electron/contract/printing.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
@@ -18,7 +18,7 @@ const make = (printer: PrinterSettings, test: (tested: PrinterSettings) => boole
     till: {
       set: (change) => {
         now = { ...now, settings: { ...now.settings, ...change } }
-        return Promise.resolve(good(now))
+        return Promise.resolve(ok(now))
       }
     },
     printers: {
@@ -26,8 +26,8 @@ const make = (printer: PrinterSettings, test: (tested: PrinterSettings) => boole
         tested.push(settings)
         return Promise.resolve(
           test(settings)
-            ? good(null)
-            : bad({ kind: 'not-printed', fault: 'printer-offline', mayStillPrint: false })
+            ? ok(null)
+            : err({ kind: 'not-printed', fault: 'printer-offline', mayStillPrint: false })
         )
       }
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bad, good } from '../../../../electron/contract/failure.ts'
+import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { IssuedSlip } from '../../../../electron/contract/till.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
 import { Reprint } from '../../../../renderer/src/state/reprint.svelte.ts'
@@ -11,7 +11,7 @@ test('prints one copy, however often it is pressed while that is under way', asy
   const first = reprint.print('last')
   await reprint.print('last')
   expect([asked.length, reprint.isRunning('last')]).toEqual([1, true])
-  asked[0]?.answer(good(issued('a', { copies: 1 })))
+  asked[0]?.answer(ok(issued('a', { copies: 1 })))
   await first
   expect([reprint.doneFor('last')?.copies, reprint.doneFor('a'), reprint.running]).toEqual([1, null, false])
 })
@@ -19,7 +19,7 @@ test('prints one copy, however often it is pressed while that is under way', asy
 test('says at the slip why its copy did not come out', async () => {
   const failure = { kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false } as const
   const reprint = new Reprint(
-    bridgeWith({ slips: { reprint: () => Promise.resolve(bad(failure)) } }),
+    bridgeWith({ slips: { reprint: () => Promise.resolve(err(failure)) } }),
     new Answers()
   )
   await reprint.print('a')

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { EMPTY_CATALOGUE, type Catalogue } from '../../../../electron/contract/catalogue.ts'
-import { bad, good } from '../../../../electron/contract/failure.ts'
+import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { Reward } from '../../../../electron/contract/loyalty.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
 import { REST, Rewards } from '../../../../renderer/src/state/rewards.svelte.ts'
@@ -27,13 +27,13 @@ const make = (catalogue = CATALOGUE, { disabled = ['coffee'], balance = null as 
   const asked: string[] = []
   const bridge = bridgeWith({
     rewards: {
-      catalogue: () => Promise.resolve(good(catalogue)),
+      catalogue: () => Promise.resolve(ok(catalogue)),
       detail: ({ id }) => {
         asked.push(id)
         return Promise.resolve(
           id === 'gone'
-            ? bad({ kind: 'not-found' })
-            : good({ ...reward(id, 1, !disabled.includes(id)), createdAt: null, updatedAt: null })
+            ? err({ kind: 'not-found' })
+            : ok({ ...reward(id, 1, !disabled.includes(id)), createdAt: null, updatedAt: null })
         )
       }
     }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { good } from '../../../../electron/contract/failure.ts'
+import { ok } from '../../../../electron/contract/failure.ts'
 import type { SlipPreview, SlipPreviewInput } from '../../../../electron/contract/slip-settings.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
@@ -18,7 +18,7 @@ const make = () => {
     till: {
       set: (change) => {
         now = { ...now, settings: { ...now.settings, ...change } }
-        return Promise.resolve(good(now))
+        return Promise.resolve(ok(now))
       }
     },
     printers: { preview: call }
@@ -47,9 +47,9 @@ test('shows the drawing that was asked for last, whichever comes first', async (
   const { asked, form } = make()
   form.draw()
   form.paper = '58mm'
-  asked[1]?.answer(good(drawn('new')))
+  asked[1]?.answer(ok(drawn('new')))
   await settle()
-  asked[0]?.answer(good(drawn('old')))
+  asked[0]?.answer(ok(drawn('old')))
   await settle()
   expect([asked[1]?.input.paper, form.preview?.image]).toEqual(['58mm', 'new'])
 })

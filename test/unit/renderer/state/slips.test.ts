@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bad, good } from '../../../../electron/contract/failure.ts'
+import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
 import type { Exported } from '../../../../electron/contract/history.ts'
 import type { Slip } from '../../../../electron/contract/till.ts'
@@ -18,7 +18,7 @@ const listOf =
     const all = pages.flat()
     const size = pages[0]?.length ?? 0
     return Promise.resolve(
-      good({
+      ok({
         slips: all.slice(offset, offset + size).map((id) => slip(id)),
         hasMore: offset + size < all.length
       })
@@ -36,13 +36,13 @@ describe('the list of slips', () => {
     const { bridge, slips } = make({ list: call })
     slips.start()
     void slips.load()
-    asked[0]?.answer(good({ slips: [slip('c'), slip('b')], hasMore: true }))
+    asked[0]?.answer(ok({ slips: [slip('c'), slip('b')], hasMore: true }))
     await settle()
     bridge.tellSlip(slip('d'))
-    asked[1]?.answer(bad({ kind: 'internal' }))
+    asked[1]?.answer(err({ kind: 'internal' }))
     await settle()
     void slips.rows.retry()
-    asked[2]?.answer(good({ slips: [slip('a')], hasMore: false }))
+    asked[2]?.answer(ok({ slips: [slip('a')], hasMore: false }))
     await settle()
     expect(asked.map(({ input }) => input.offset)).toEqual([0, 2, 3])
     expect([ids(slips), slips.rows.hasMore]).toEqual([['d', 'c', 'b', 'a'], false])
@@ -93,7 +93,7 @@ describe('a search', () => {
     slips.start()
     slips.form.from = '2026-11-20'
     slips.form.customer = { id: 'maria', name: 'Maria' }
-    asked[1]?.answer(good({ slips: [slip('a')], hasMore: false }))
+    asked[1]?.answer(ok({ slips: [slip('a')], hasMore: false }))
     await settle()
     bridge.tellSlip(slip('b'))
     expect(asked[1]?.input).toEqual({ offset: 0, search: { from: '2026-11-20', customerId: 'maria' } })
@@ -119,14 +119,14 @@ describe('the export', () => {
     const { slips } = make({ list: listOf([]), exportCsv: call })
     slips.form.from = '2026-11-20'
     const exporting = slips.exportCsv()
-    asked[0]?.answer(good({ file: '/slips.csv', slips: 7 }))
+    asked[0]?.answer(ok({ file: '/slips.csv', slips: 7 }))
     await exporting
     expect(asked[0]?.input).toEqual({ search: { from: '2026-11-20' } })
     expect(slips.exported).toEqual({ file: '/slips.csv', slips: 7 })
   })
 
   test('says why nothing was written', async () => {
-    const { slips } = make({ exportCsv: () => Promise.resolve(bad({ kind: 'not-saved', what: 'slip' })) })
+    const { slips } = make({ exportCsv: () => Promise.resolve(err({ kind: 'not-saved', what: 'slip' })) })
     await slips.exportCsv()
     expect([slips.exported, slips.exporting.failure?.kind]).toEqual([null, 'not-saved'])
   })

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
-import { bad, good } from '../../../../electron/contract/failure.ts'
+import { err, ok } from '../../../../electron/contract/failure.ts'
 import { NO_STAFF } from '../../../../electron/contract/staff.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
 import { Staff } from '../../../../renderer/src/state/staff.svelte.ts'
 import { Till } from '../../../../renderer/src/state/till.svelte.ts'
 import { bridgeWith, settle, tillState } from '../support/bridge.ts'
 
-const LOCKED = bad({ kind: 'locked', needs: 'manager' })
+const LOCKED = err({ kind: 'locked', needs: 'manager' })
 
 /** A page in front of a main process that answers `staff` so. */
 function page(calls: Partial<Bridge['staff']>): { answers: Answers; staff: Staff; till: Till } {
@@ -24,11 +24,11 @@ describe('a call that needs the manager', () => {
     const { answers, staff } = page({
       unlockManager: ({ pin }) => {
         unlocked = pin === '4711'
-        return Promise.resolve(unlocked ? good(tillState()) : bad({ kind: 'wrong-pin', waitSeconds: 0 }))
+        return Promise.resolve(unlocked ? ok(tillState()) : err({ kind: 'wrong-pin', waitSeconds: 0 }))
       }
     })
     let made = 0
-    const answer = answers.hear(() => Promise.resolve(++made && unlocked ? good('done') : LOCKED))
+    const answer = answers.hear(() => Promise.resolve(++made && unlocked ? ok('done') : LOCKED))
     await settle()
     const form = staff.managerPin
     if (!form) throw new Error('Nobody asked for the PIN')
@@ -37,7 +37,7 @@ describe('a call that needs the manager', () => {
     expect([staff.managerPin, form.failure?.kind, made]).toEqual([form, 'wrong-pin', 1])
     form.pin = '4711'
     await form.submit()
-    expect([await answer, made, staff.managerPin]).toEqual([good('done'), 2, null])
+    expect([await answer, made, staff.managerPin]).toEqual([ok('done'), 2, null])
   })
 
   it('is refused when nobody gives it', async () => {
@@ -53,20 +53,20 @@ describe('a call that needs the manager', () => {
     const { answers, staff } = page({
       unlockManager: () => {
         unlocked = true
-        return Promise.resolve(good(tillState()))
+        return Promise.resolve(ok(tillState()))
       }
     })
-    const both = [1, 2].map((one) => answers.hear(() => Promise.resolve(unlocked ? good(one) : LOCKED)))
+    const both = [1, 2].map((one) => answers.hear(() => Promise.resolve(unlocked ? ok(one) : LOCKED)))
     await settle()
     if (staff.managerPin) staff.managerPin.pin = '4711'
     await staff.managerPin?.submit()
-    expect(await Promise.all(both)).toEqual([good(1), good(2)])
+    expect(await Promise.all(both)).toEqual([ok(1), ok(2)])
   })
 })
 
 it('a call on a locked till is refused without a question', async () => {
   const { answers, staff } = page({})
-  const locked = bad({ kind: 'locked', needs: 'cashier' })
+  const locked = err({ kind: 'locked', needs: 'cashier' })
   expect(await answers.hear(() => Promise.resolve(locked))).toEqual(locked)
   expect(staff.managerPin).toBeNull()
 })
@@ -76,7 +76,7 @@ it('touches are told now and then, and only where the till can be locked', () =>
   const { staff, till } = page({
     active: () => {
       told++
-      return Promise.resolve(good(null))
+      return Promise.resolve(ok(null))
     }
   })
   staff.touched()

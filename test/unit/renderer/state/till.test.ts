@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bad, good } from '../../../../electron/contract/failure.ts'
+import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { Business } from '../../../../electron/contract/till.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
 import { Till } from '../../../../renderer/src/state/till.svelte.ts'
@@ -19,7 +19,7 @@ const business = (id: string): Business => ({
 
 describe('the till’s state', () => {
   test('is read at the start, and followed until it stops', async () => {
-    const bridge = bridgeWith({ till: { state: () => Promise.resolve(good(tillState())) } })
+    const bridge = bridgeWith({ till: { state: () => Promise.resolve(ok(tillState())) } })
     const till = new Till(bridge, new Answers())
     const stop = till.start()
     expect(till.state).toBeNull()
@@ -33,7 +33,7 @@ describe('the till’s state', () => {
   })
 
   test('stays as it was when a change fails', async () => {
-    const set = () => Promise.resolve(bad({ kind: 'not-saved', what: 'settings' } as const))
+    const set = () => Promise.resolve(err({ kind: 'not-saved', what: 'settings' } as const))
     const till = new Till(bridgeWith({ till: { set } }), new Answers())
     till.accept(tillState())
     await till.set({ country: 'FR' })
@@ -50,10 +50,10 @@ describe('whom the till serves', () => {
     })
   }
 
-  test('is another one in practice, at another address, and with another profile', () => {
+  test('is another one in training, at another address, and with another profile', () => {
     const seen = steps(
       [{ business: business('a') }],
-      [{ mode: 'practice', baseUrl: null, business: business('p') }],
+      [{ mode: 'training', baseUrl: null, business: business('p') }],
       [{ business: business('a') }],
       [{ business: business('a'), baseUrl: 'https://other.example/api' }],
       [{ business: business('b'), baseUrl: 'https://other.example/api' }]

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { good } from '../../../../electron/contract/failure.ts'
+import { ok } from '../../../../electron/contract/failure.ts'
 import { DEFAULT_TILL_SETTINGS, type TillSettings } from '../../../../electron/contract/settings.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
 import { Places } from '../../../../renderer/src/state/places.svelte.ts'
@@ -18,7 +18,7 @@ beforeEach(() => {
     till: {
       set: (change) => {
         changes.push(change)
-        return Promise.resolve(good(tillState({ settings: { ...DEFAULT_TILL_SETTINGS, ...change } })))
+        return Promise.resolve(ok(tillState({ settings: { ...DEFAULT_TILL_SETTINGS, ...change } })))
       }
     }
   })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bad, good } from '../../../../electron/contract/failure.ts'
+import { err, ok } from '../../../../electron/contract/failure.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
 import { Places } from '../../../../renderer/src/state/places.svelte.ts'
 import { Staff } from '../../../../renderer/src/state/staff.svelte.ts'
@@ -10,15 +10,15 @@ import { bridgeWith, settle, slip } from '../support/bridge.ts'
 it('what changed, and what was refused behind the lock, is read when the till is unlocked', async () => {
   let locked = false
   let waiting = ['a']
-  const refused = bad({ kind: 'locked', needs: 'cashier' })
+  const refused = err({ kind: 'locked', needs: 'cashier' })
   const bridge = bridgeWith({
     slips: {
-      attention: () => Promise.resolve(good(waiting.length)),
+      attention: () => Promise.resolve(ok(waiting.length)),
       attentionList: () =>
         Promise.resolve(
           locked
             ? refused
-            : good({
+            : ok({
                 slips: waiting.map((id) => ({ slip: slip(id), action: 'print' as const })),
                 hasMore: false
               })
@@ -29,7 +29,7 @@ it('what changed, and what was refused behind the lock, is read when the till is
         Promise.resolve(
           locked
             ? refused
-            : good({ kind: 'customers', customers: [], page: 1, hasMore: false, phone: null } as const)
+            : ok({ kind: 'customers', customers: [], page: 1, hasMore: false, phone: null } as const)
         )
     }
   })

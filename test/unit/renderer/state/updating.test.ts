@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { good } from '../../../../electron/contract/failure.ts'
+import { ok } from '../../../../electron/contract/failure.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
 import type { Installing, UpdateState } from '../../../../electron/contract/updates.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
@@ -17,17 +17,17 @@ function till(update: UpdateState, came: Installing = { kind: 'restarting' }, se
       set: (change) => {
         asked.push(change)
         state = { ...state, settings: { ...state.settings, ...change } }
-        return Promise.resolve(good(state))
+        return Promise.resolve(ok(state))
       }
     },
     updates: {
       check: () => {
         asked.push('check')
-        return Promise.resolve(good(null))
+        return Promise.resolve(ok(null))
       },
       install: (input) => {
         asked.push(input)
-        return Promise.resolve(good(came))
+        return Promise.resolve(ok(came))
       }
     }
   })

@@ -64,7 +64,7 @@ const TEXT_PAIRS: readonly (readonly [text: string, ground: string])[] = [
   ...['paper', 'sheet'].flatMap((ground) => [
     ['danger', ground] as const,
     ['warn', ground] as const,
-    ['practice', ground] as const
+    ['training', ground] as const
   ]),
   ...['accent-ground', 'danger-ground', 'warn-ground'].flatMap((ground) => [
     ['ink', ground] as const,
@@ -73,10 +73,10 @@ const TEXT_PAIRS: readonly (readonly [text: string, ground: string])[] = [
   ['accent', 'accent-ground'],
   ['danger', 'danger-ground'],
   ['warn', 'warn-ground'],
-  // Words on filled buttons, badges and the practice mark.
+  // Words on filled buttons, badges and the training mark.
   ['sheet', 'accent'],
   ['sheet', 'warn'],
-  ['sheet', 'practice']
+  ['sheet', 'training']
 ]
 
 describe.each([
@@ -93,7 +93,7 @@ describe.each([
     ['muted', 'sheet'],
     ['accent', 'paper'],
     ['danger', 'sheet'],
-    ['practice', 'paper']
+    ['training', 'paper']
   ])('the edge %s shows on %s at 3 to 1', (edge, ground) => {
     expect(contrast(theme, edge, ground)).toBeGreaterThanOrEqual(3)
   })

@@ -1,7 +1,7 @@
 import type { Batch } from '../../../../electron/contract/batch.ts'
 import type { Catalogue } from '../../../../electron/contract/catalogue.ts'
 import type { Bridge, CallGroups } from '../../../../electron/contract/bridge.ts'
-import type { Answer } from '../../../../electron/contract/failure.ts'
+import type { Result } from '../../../../electron/contract/failure.ts'
 import type { FoundSoFar } from '../../../../electron/contract/find.ts'
 import type { Customer } from '../../../../electron/contract/loyalty.ts'
 import type { IssuedSlip, Slip, TillState } from '../../../../electron/contract/till.ts'
@@ -84,10 +84,10 @@ export function bridgeWith(calls: Calls): Bridge & {
 
 /** A call whose answers the test gives by hand, in any order. */
 export function byHand<Input, Value>() {
-  const asked: { readonly input: Input; readonly answer: (answer: Answer<Value>) => void }[] = []
+  const asked: { readonly input: Input; readonly answer: (answer: Result<Value>) => void }[] = []
   return {
     asked,
-    call: (input: Input): Promise<Answer<Value>> =>
+    call: (input: Input): Promise<Result<Value>> =>
       new Promise((answer) => {
         asked.push({ input, answer })
       })
@@ -130,7 +130,7 @@ export const slip = (intentId: string, change: Partial<Slip> = {}): Slip => ({
   copies: 0,
   lastCopy: null,
   batch: null,
-  practice: false,
+  training: false,
   ...change
 })
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { allWords, speak } from '../../../../renderer/src/messages/speech.svelte.ts'
+import { allWords, speak } from '../../../../renderer/src/i18n/speech.svelte.ts'
 import {
   fetchWhenIdle,
   onlyWhenWanted,

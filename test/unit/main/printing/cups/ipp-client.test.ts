@@ -5,7 +5,7 @@ import { createCupsQueues } from '../../../../../electron/main/printing/cups/ind
 import { askIpp, IppRefused, OPERATION } from '../../../../../electron/main/printing/cups/ipp-client.ts'
 import { encodeRequest, GROUP } from '../../../../../electron/main/printing/cups/ipp-message.ts'
 import { DEFAULT_TIMES, type PrintJob } from '../../../../../electron/main/printing/job.ts'
-import { quietLog } from '../../../../rigs/quiet-log.ts'
+import { quietLog } from '../../../../support/quiet-log.ts'
 
 const ANSWER_WITHIN = 2000
 

@@ -5,7 +5,7 @@ import type { Ran, Run } from '../../../../../electron/main/printing/run.ts'
 import { createWindowsQueues } from '../../../../../electron/main/printing/windows/index.ts'
 import { SCRIPTS, type Script } from '../../../../../electron/main/printing/windows/power-shell.ts'
 import type { HandOver } from '../../../../../electron/main/printing/windows/sumatra.ts'
-import { quietLog } from '../../../../rigs/quiet-log.ts'
+import { quietLog } from '../../../../support/quiet-log.ts'
 
 const slip: PrintJob = {
   pdf: Buffer.from('%PDF-1.7 slip'),

@@ -16,7 +16,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createBackups } from '../../../../../electron/main/slips/backups/backups.ts'
 import { checkCopy } from '../../../../../electron/main/slips/backups/check.ts'
 import type { Log } from '../../../../../electron/main/log/index.ts'
-import { quietLog } from '../../../../rigs/quiet-log.ts'
+import { quietLog } from '../../../../support/quiet-log.ts'
 import { issueAndPrint, openTill, press, valueOf, type Till } from '../till.ts'
 
 const noon = (day: string) => new Date(`${day}T12:00:00`)

@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } fr
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { bad, type Answer } from '../../../../../electron/contract/failure.ts'
+import { err, type Result } from '../../../../../electron/contract/failure.ts'
 import type { QrCode } from '../../../../../electron/contract/loyalty.ts'
 import { createBackups } from '../../../../../electron/main/slips/backups/backups.ts'
 import { restoreJournal } from '../../../../../electron/main/slips/index.ts'
-import { quietLog } from '../../../../rigs/quiet-log.ts'
-import { readOnly } from '../../../../rigs/read-only.ts'
+import { quietLog } from '../../../../support/quiet-log.ts'
+import { readOnly } from '../../../../support/read-only.ts'
 import { issueAndPrint, openTill, press, valueOf, type Till } from '../till.ts'
 
 const now = new Date('2026-11-21T12:05:33.123Z')
@@ -50,7 +50,7 @@ describe('restoring the journal', () => {
   })
 
   it('ends what was under way when the backup was made', async () => {
-    const { promise: answer, resolve } = Promise.withResolvers<Answer<QrCode>>()
+    const { promise: answer, resolve } = Promise.withResolvers<Result<QrCode>>()
     const till = openTill({ createQr: () => answer })
     const journalFile = join(till.folder, 'journal.db')
     void till.slips.issue(press(7))
@@ -61,7 +61,7 @@ describe('restoring the journal', () => {
       log: quietLog
     })
     await backups.today()
-    resolve(bad({ kind: 'offline' }))
+    resolve(err({ kind: 'offline' }))
     const folder = join(till.folder, 'new')
     await restore(join(folder, 'journal.db'), backups.newest() ?? '')
     const other = openTill({}, folder)

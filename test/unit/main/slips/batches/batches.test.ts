@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { bad, good, type Answer, type Failure } from '../../../../../electron/contract/failure.ts'
+import { err, ok, type Result, type Failure } from '../../../../../electron/contract/failure.ts'
 import type { Batch } from '../../../../../electron/contract/batch.ts'
 import type { QrCode } from '../../../../../electron/contract/loyalty.ts'
 import { business, openTill, qrCode, temporaryFolder, valueOf, type Till } from '../till.ts'
@@ -28,17 +28,17 @@ const start = async (till: Till, ask: Ask): Promise<Batch> => {
 
 /** A service whose answers the test gives. */
 const service = () => {
-  const waiting: ((answer: Answer<QrCode>) => void)[] = []
+  const waiting: ((answer: Result<QrCode>) => void)[] = []
   let made = 0
   return {
     waiting,
-    createQr: (): Promise<Answer<QrCode>> => new Promise((resolve) => waiting.push(resolve)),
+    createQr: (): Promise<Result<QrCode>> => new Promise((resolve) => waiting.push(resolve)),
     /** Answers what waits now, each with a code of its own unless told. */
     answer: async (failure?: Failure) => {
       // Rows that were asked for in this turn are on the disk in the next, and their requests on their way.
       await new Promise(setImmediate)
       for (const reply of waiting.splice(0)) {
-        reply(failure ? bad(failure) : good(qrCode(`B-${String((made += 1))}`, 5)))
+        reply(failure ? err(failure) : ok(qrCode(`B-${String((made += 1))}`, 5)))
       }
       for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
     }
@@ -48,10 +48,10 @@ const service = () => {
 /** A service that answers the `n`th request, from 1 on, as told, and every other with a code. */
 const failingAt = (failures: Readonly<Record<number, Failure>>) => {
   let asked = 0
-  return (points: number): Promise<Answer<QrCode>> => {
+  return (points: number): Promise<Result<QrCode>> => {
     asked += 1
     const failure = failures[asked]
-    return Promise.resolve(failure ? bad(failure) : good(qrCode(`B-${String(asked)}`, points)))
+    return Promise.resolve(failure ? err(failure) : ok(qrCode(`B-${String(asked)}`, points)))
   }
 }
 
@@ -116,10 +116,10 @@ describe('a batch', () => {
   it('refuses points that no code can carry, and a till that serves nobody', async () => {
     const till = openTill()
     expect(await batches(till).start({ ...promotion(3), points: 0 })).toEqual(
-      bad({ kind: 'invalid-input', field: 'points', fault: 'below-one' })
+      err({ kind: 'invalid-input', field: 'points', fault: 'below-one' })
     )
     const nobody = openTill({ currentBusiness: () => null })
-    expect(await batches(nobody).start(promotion(3))).toEqual(bad({ kind: 'not-connected' }))
+    expect(await batches(nobody).start(promotion(3))).toEqual(err({ kind: 'not-connected' }))
     expect([...till.asked, ...nobody.asked]).toEqual([])
   })
 })
@@ -142,7 +142,7 @@ describe('the disk under a batch', () => {
         createQr: (points) => {
           asked += 1
           if (rowsIn(folder).length < asked) unheard.push(asked)
-          return Promise.resolve(good(qrCode(`B-${String(asked)}`, points)))
+          return Promise.resolve(ok(qrCode(`B-${String(asked)}`, points)))
         },
         onSlip: ({ intentId, state, code }) => {
           const row = rowsIn(folder).find(({ intent_id }) => intent_id === intentId)
@@ -204,7 +204,7 @@ describe('pause and cancel', () => {
       createQr,
       ...folderInTheWay,
       printOnPrinter: () =>
-        Promise.resolve(bad({ kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false }))
+        Promise.resolve(err({ kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false }))
     })
     const ask = promotion(8)
     await start(till, ask)
@@ -215,9 +215,9 @@ describe('pause and cancel', () => {
     expect(valueOf(await cancelled)).toMatchObject({ state: 'cancelled', issued: 8, printed: 0, waiting: 0 })
     await till.until(({ ended, failed }) => ended + failed === 8)
     expect(await batches(till).resume({ ...ask, issueUnknownAgain: false })).toEqual(
-      bad({ kind: 'not-found' })
+      err({ kind: 'not-found' })
     )
-    expect(await batches(till).cancel({ ...ask, unprinted: 'print' })).toEqual(bad({ kind: 'not-found' }))
+    expect(await batches(till).cancel({ ...ask, unprinted: 'print' })).toEqual(err({ kind: 'not-found' }))
   })
 
   it('cancelled before all were asked for, it asks for no more', async () => {

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { BETWEEN_TELLINGS, createTelling } from '../../../../../electron/main/slips/batches/telling.ts'
 
-const scope = { practice: false, businessId: 'business-1' }
+const scope = { training: false, businessId: 'business-1' }
 
 function openTelling() {
   vi.useFakeTimers()

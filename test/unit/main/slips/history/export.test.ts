@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { bad, good } from '../../../../../electron/contract/failure.ts'
+import { err, ok } from '../../../../../electron/contract/failure.ts'
 import { issueAndPrint, openTill, press, valueOf } from '../till.ts'
 
 describe('an export', () => {
@@ -10,7 +10,7 @@ describe('an export', () => {
     await issueAndPrint(till, { ...press(250), customer: { id: 'c1', name: '=Μαρία, "M"' } })
     await issueAndPrint(till, press(5))
     const file = join(till.folder, 'slips.csv')
-    expect(await till.slips.exportTo(file, {})).toEqual(good(2))
+    expect(await till.slips.exportTo(file, {})).toEqual(ok(2))
     const bytes = readFileSync(file)
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const [header, first, second, end] = bytes.toString('utf8').slice(1).split('\r\n')
@@ -30,22 +30,22 @@ describe('an export', () => {
         points: 1,
         count: 500,
         oneJob: true
-      })) ?? bad({ kind: 'internal' })
+      })) ?? err({ kind: 'internal' })
     )
     await till.finished()
     await till.slips.issue(press())
     await till.slips.issue(press())
     const file = join(till.folder, 'slips.csv')
-    expect(await till.slips.exportTo(file, {})).toEqual(good(502))
+    expect(await till.slips.exportTo(file, {})).toEqual(ok(502))
     expect(readFileSync(file, 'utf8').split('\r\n')).toHaveLength(504)
-    expect(await till.slips.exportTo(file, { text: 'code-50' })).toEqual(good(4))
+    expect(await till.slips.exportTo(file, { text: 'code-50' })).toEqual(ok(4))
   })
 
   it('that cannot be written leaves nothing behind', async () => {
     const till = openTill()
     const file = join(till.folder, 'taken')
     mkdirSync(file)
-    expect(await till.slips.exportTo(file, {})).toEqual(bad({ kind: 'not-saved', what: 'export' }))
+    expect(await till.slips.exportTo(file, {})).toEqual(err({ kind: 'not-saved', what: 'export' }))
     expect(readdirSync(till.folder).filter((name) => name.endsWith('.part'))).toEqual([])
     expect(existsSync(file)).toBe(true)
   })

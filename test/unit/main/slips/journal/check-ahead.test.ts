@@ -7,7 +7,7 @@ import { openJournal } from '../../../../../electron/main/slips/journal/open.ts'
 import { writeJournal } from '../../../../bench/million-rows.ts'
 import { temporaryFolder } from '../till.ts'
 
-const scope = { practice: false, businessId: 'b1' }
+const scope = { training: false, businessId: 'b1' }
 
 /** A journal of some slips, without the mark of one that was closed. */
 function unclosed(): string {

@@ -7,7 +7,7 @@ import { migrate } from '../../../../../electron/main/slips/journal/schema.ts'
 import { wordsOf } from '../../../../../electron/main/slips/journal/words.ts'
 import { temporaryFolder } from '../till.ts'
 
-const scope = { practice: false, businessId: 'b1' }
+const scope = { training: false, businessId: 'b1' }
 const face = {
   name: 'Corner Café',
   address: { street: '', city: '', state: '', country: '', zipCode: '' },
@@ -81,11 +81,11 @@ describe('a search', () => {
     expect(found(filled(), search)).toEqual(expected)
   })
 
-  it('finds nothing of another business or of practice', () => {
+  it('finds nothing of another business or of training', () => {
     const journal = filled()
     for (const other of [
       { ...scope, businessId: 'b2' },
-      { ...scope, practice: true }
+      { ...scope, training: true }
     ]) {
       for (const search of [{}, text('mar'), text('ab'), { states: ['issued'] as const }]) {
         expect(journal.find(other, search, { limit: 9 })).toEqual([])
@@ -170,7 +170,7 @@ describe('in a journal of any length', () => {
     issue(journal, 'X-0', 1)
     database.exec(`
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2100)
-      INSERT INTO slips (intent_id, business_id, practice, state, points, code, requested_at, face)
+      INSERT INTO slips (intent_id, business_id, training, state, points, code, requested_at, face)
         SELECT 'i' || i, 'b1', 0, 'printed', 1, 'A-' || i, '2026-11-01T00:00:00.000Z', face FROM n, slips WHERE code = 'X-0'
     `)
     expect(found(journal, { code: 'a-' }, 0, 3)).toEqual(['i2100', 'i2099', 'i2098'])

@@ -11,7 +11,7 @@ import { openJournal } from '../../../../../electron/main/slips/journal/open.ts'
 import { temporaryFolder } from '../till.ts'
 
 const now = new Date('2026-11-21T12:05:33.000Z')
-const scope = { practice: false, businessId: 'b1' }
+const scope = { training: false, businessId: 'b1' }
 const face = {
   name: 'Corner Café',
   address: { street: 'Ermou 12', city: 'Athens', state: '', country: 'Greece', zipCode: '10563' },
@@ -77,7 +77,7 @@ describe('a row of the journal', () => {
         copies: 0,
         lastCopy: null,
         batch: null,
-        practice: false
+        training: false
       }
     })
   })
@@ -142,7 +142,7 @@ describe('reading the journal', () => {
     const journal = open()
     for (const id of ['1', '2', '3', '4', '5']) journal.request(request(id))
     journal.request(request('other', { businessId: 'b2' }))
-    journal.request(request('practice', { practice: true }))
+    journal.request(request('training', { training: true }))
     const page = (offset: number): string[] =>
       journal.find(scope, {}, { offset, limit: 2 }).map(({ slip }) => slip.intentId)
     expect([page(0), page(2), page(4), page(6)]).toEqual([['5', '4'], ['3', '2'], ['1'], []])
@@ -153,7 +153,7 @@ describe('reading the journal', () => {
     issue(journal, 'i1', 'A')
     issue(journal, 'i2', 'A')
     expect(journal.byCode(scope, 'A')?.intentId).toBe('i2')
-    expect(journal.byCode({ ...scope, practice: true }, 'A')).toBeNull()
+    expect(journal.byCode({ ...scope, training: true }, 'A')).toBeNull()
     expect(journal.byCode(scope, 'a')).toBeNull()
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bad } from '../../../../../electron/contract/failure.ts'
+import { err } from '../../../../../electron/contract/failure.ts'
 import { issueAndPrint, openTill, press } from '../till.ts'
 
 describe('the numbers of the journal', () => {
@@ -10,7 +10,7 @@ describe('the numbers of the journal', () => {
     await till.slips.reprint(first)
     await till.slips.batches?.start({ batchId: press().intentId, points: 5, count: 2, oneJob: true })
     await till.finished()
-    const refusing = await till.restart({ createQr: () => Promise.resolve(bad({ kind: 'offline' })) })
+    const refusing = await till.restart({ createQr: () => Promise.resolve(err({ kind: 'offline' })) })
     await issueAndPrint(refusing, press(9))
     const numbers = refusing.slips.numbers()
     expect(numbers).toMatchObject({

@@ -5,14 +5,14 @@ import { openJournal } from '../../../../../electron/main/slips/journal/open.ts'
 import { migrate } from '../../../../../electron/main/slips/journal/schema.ts'
 import { temporaryFolder } from '../till.ts'
 
-const scope = { practice: false, businessId: 'b1' }
+const scope = { training: false, businessId: 'b1' }
 
 it('brings a journal of version 1 forward with all that it holds', () => {
   const file = join(temporaryFolder(), 'journal.db')
   const before = new DatabaseSync(file)
   migrate(before, 1)
   before.exec(`
-    INSERT INTO slips (intent_id, business_id, practice, state, points, customer_id, customer_name, code, url,
+    INSERT INTO slips (intent_id, business_id, training, state, points, customer_id, customer_name, code, url,
                        requested_at, issued_at, file, failure, face)
     VALUES ('i1', 'b1', 0, 'print-failed', 250, 'c1', 'Μαρία', 'A', 'https://x.example/A',
             '2026-11-21T12:05:33.000Z', '2026-11-21T12:05:34.000Z', NULL, '{"kind":"not-saved","what":"slip"}',

@@ -6,7 +6,7 @@ import { migrate } from '../../../../../electron/main/slips/journal/schema.ts'
 import { reportOf } from '../../../../../electron/main/slips/report/report.ts'
 import { temporaryFolder } from '../till.ts'
 
-const scope = { practice: false, businessId: 'b1' }
+const scope = { training: false, businessId: 'b1' }
 const face = {
   name: 'Corner Café',
   address: { street: '', city: '', state: '', country: '', zipCode: '' },
@@ -29,7 +29,7 @@ let made = 0
 function request(at: string, points: number, business = 'b1'): string {
   const intentId = `intent ${String(++made)}`
   journal.request({
-    practice: false,
+    training: false,
     businessId: business,
     intentId,
     points,

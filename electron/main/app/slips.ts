@@ -1,0 +1,134 @@
+/** What the till issues, and where it goes: the journal, the printers and the process that papers are made in. */
+import { app, dialog } from 'electron'
+import { resolve } from 'node:path'
+import { localeOf } from '../../contract/language.ts'
+import type { HandingOver, Notice, QrDrawing, Slip } from '../../contract/till.ts'
+import { createLazy } from '../lazy.ts'
+import type { Log } from '../log/index.ts'
+import { createSlipPdfWorker } from '../slip-pdf/worker/desk.ts'
+import { restoredMessage } from '../restored-message.ts'
+import { startHelper } from '../platform/helper-process.ts'
+import { tellBatch, tellSlip } from '../platform/ipc.ts'
+import type { Places } from '../platform/places.ts'
+import type * as SlipsRoom from '../slips/index.ts'
+import type { Memory } from './memory.ts'
+import type { Service } from './service.ts'
+
+/** What issuing needs of the rest. */
+export interface SlipsParts {
+  readonly where: Places
+  readonly memory: Memory
+  readonly service: Service
+  readonly now: () => Date
+  /** how slips of the counter reach the customer now */
+  readonly handingOver: () => HandingOver
+  /** see `SlipsOptions.onHandedOver` */
+  readonly onHandedOver: (slip: Slip, qr: QrDrawing | null) => boolean
+  /** told what opening the journal came to */
+  readonly notice: (notice: Notice) => void
+  /** told what of that is over */
+  readonly withdraw: (kind: Notice['kind']) => void
+  readonly log: Log
+}
+
+/** Milliseconds that a locked journal is waited for: main answers nobody meanwhile, and tries again later. */
+const JOURNAL_PATIENCE = 1000
+
+/** Makes the issuing. The journal, the printers and the process are opened when they are first used. */
+export function prepareSlips(parts: SlipsParts) {
+  const { where, memory, service, now, log } = parts
+  const { settings, staff, slipLanguage } = memory
+  const { session, logo, country } = service
+  const paper = createSlipPdfWorker({
+    start: (events) => startHelper(where.paperProgram, [where.fonts], 'Papers', events)
+  })
+
+  const printing = createLazy(async () => {
+    const { createPrinting } = await import('../printing/index.ts')
+    return createPrinting({ platform: process.platform, environment: process.env, now, log, drawing: paper })
+  })
+
+  const restoreIfAsked = async ({ restoreJournal }: typeof SlipsRoom): Promise<void> => {
+    const backup = app.commandLine.getSwitchValue('restore-journal')
+    if (backup === '') return
+    const from = resolve(backup)
+    const restored = await restoreJournal({ journalFile: where.journal, from, now: now(), log })
+    // The till opens meanwhile.
+    void dialog.showMessageBox(restoredMessage(restored, from))
+  }
+
+  /** whether the journal was opened before, and whether it is backed up from then on */
+  let tried = false
+  let begun = false
+
+  const slips = createLazy(
+    async () => {
+      const room = await import('../slips/index.ts')
+      if (!tried) await restoreIfAsked(room)
+      const opened = await room.openSlips({
+        journalFile: where.journal,
+        journalPatience: JOURNAL_PATIENCE,
+        backupsFolder: where.backups,
+        slipsFolder: where.slips,
+        fontsFolder: where.fonts,
+        layOut: paper,
+        createQr: (points) => session.ask((asked) => asked.createQr(points)),
+        currentBusiness: () =>
+          session.business && {
+            ...session.business,
+            training: session.mode === 'training',
+            locale: localeOf(slipLanguage(), country()),
+            slip: settings.values.slip,
+            logo: logo.current(session.business.logo)
+          },
+        currentCashier: () => staff.state().cashier,
+        now,
+        handingOver: parts.handingOver,
+        onHandedOver: parts.onHandedOver,
+        onSlip: tellSlip,
+        onBatch: tellBatch,
+        printOnPrinter: async (job, to, signal) => (await printing.use()).print(job, to, signal),
+        expectJob: (to) =>
+          void printing.use().then(
+            (opened) => opened.expect(to),
+            () => undefined
+          ),
+        settings: () => settings.values,
+        log
+      })
+      const known = tried ? 'journal-not-saved' : null
+      for (const notice of opened.notices) if (notice.kind !== known) parts.notice(notice)
+      if (opened.batches !== null) parts.withdraw('journal-not-saved')
+      if (begun) opened.backups?.start()
+      tried = true
+      return { ...opened, drawQr: room.drawQr }
+    },
+    (opened) => opened.close(),
+    // A journal that was locked, or a disk that was full, when the till started.
+    ({ batches }) => batches === null
+  )
+
+  return {
+    slips,
+    printing,
+    paper,
+    /** Opens the journal, now or as soon as that is possible, and has it backed up each day. Rejects as `slips.use`. */
+    async begin(): Promise<void> {
+      begun = true
+      const { backups } = await slips.use()
+      backups?.start()
+    },
+    /** Waits for a slip on its way, and closes all of it. */
+    async close(): Promise<void> {
+      try {
+        await slips.close()
+      } finally {
+        await printing.close()
+        await paper.close()
+      }
+    }
+  }
+}
+
+/** What the till issues, and where it goes. */
+export type Issuing = ReturnType<typeof prepareSlips>

@@ -1,0 +1,85 @@
+/** The QR code of a URL: its modules, drawn for the screen and sized for paper. */
+import { create, type QRCode } from 'qrcode'
+import type { QrDrawing } from '../../contract/till.ts'
+import { CannotScan } from './cannot-scan.ts'
+
+/** White modules that ISO/IEC 18004 asks for on each side. */
+export const QUIET_ZONE = 4
+/** Dots per module: 8 looks and scans best, 6 scans well; below 4 a worn print head or a cheap camera fails. */
+const BEST_MODULE = 8
+const GOOD_MODULE = 6
+export const LEAST_MODULE = 4
+/** A code need not be wider for its looks, its quiet zone included: 45 mm, in dots. */
+const WIDE_ENOUGH = 360
+
+/** Raised when a URL is too long for a code that could still be scanned from this paper. */
+export class UrlTooLong extends CannotScan {
+  override readonly name = 'UrlTooLong'
+
+  constructor(url: string, reason: string) {
+    super(`A URL of ${String(url.length)} characters makes no QR code that can be scanned: ${reason}`)
+  }
+}
+
+/** Dark modules of one row that touch: drawn as one bar. Counted in modules, quiet zone excluded. */
+export interface Bar {
+  readonly x: number
+  readonly y: number
+  readonly length: number
+}
+
+/** A QR code as bars in a square of `size` modules. */
+export interface QrBars {
+  readonly size: number
+  readonly bars: readonly Bar[]
+}
+
+/** Encodes `url` at level M (15 % of the code may be lost). Throws `UrlTooLong` beyond QR version 40. */
+export function encodeQr(url: string): QrBars {
+  let code: QRCode
+  try {
+    code = create(url, { errorCorrectionLevel: 'M' })
+  } catch (error) {
+    throw new UrlTooLong(url, error instanceof Error ? error.message : String(error))
+  }
+  const { size } = code.modules
+  const bars: Bar[] = []
+  for (let y = 0; y < size; y++) {
+    let start: number | null = null
+    for (let x = 0; x <= size; x++) {
+      const dark = x < size && code.modules.get(y, x) === 1
+      if (dark && start === null) start = x
+      if (!dark && start !== null) {
+        bars.push({ x: start, y, length: x - start })
+        start = null
+      }
+    }
+  }
+  return { size, bars }
+}
+
+/**
+ * Whole dots per module for a code of `size` modules on a printable width of `width` dots, its quiet zone included: 8
+ * or 7 while the code stays small, else 6 where that fits, else fewer. Null when even 4 do not fit.
+ */
+export function moduleDots(size: number, width: number): number | null {
+  const across = size + 2 * QUIET_ZONE
+  const comfortable = Math.min(BEST_MODULE, Math.floor(Math.min(width, WIDE_ENOUGH) / across))
+  if (comfortable >= GOOD_MODULE) return comfortable
+  const fitting = Math.min(GOOD_MODULE, Math.floor(width / across))
+  return fitting < LEAST_MODULE ? null : fitting
+}
+
+/** The code of `url` for the screen, or null when the URL is too long for any QR code. */
+export function drawQr(url: string): QrDrawing | null {
+  try {
+    const { size, bars } = encodeQr(url)
+    const path = bars
+      .map(({ x, y, length }) => `M${String(x)} ${String(y)}h${String(length)}v1h-${String(length)}z`)
+      .join('')
+    return { size, path }
+  } catch (error) {
+    if (error instanceof UrlTooLong) return null
+    throw error
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * `npm run dist`: builds the till and packs installers for this machine's system into `out/dist/`. With `-- --dir` it
+ * stops at the folder that an installer would hold. What needs the network is said first.
+ */
+import { build as pack, Arch, Platform } from 'electron-builder'
+import { relative } from 'node:path'
+import { parseFeed } from '../../electron/contract/feed-address.ts'
+import { packaging } from '../packaging/electron-builder.config.ts'
+import { build, PROJECT } from './steps.ts'
+
+/** What each system is given, and what making it takes beside this project. */
+const SYSTEMS: Partial<Record<NodeJS.Platform, { platform: Platform; makes: string; takes: string }>> = {
+  linux: {
+    platform: Platform.LINUX,
+    makes: 'an AppImage and a deb for Linux (x64)',
+    takes: 'the tools for AppImage and deb'
+  },
+  win32: {
+    platform: Platform.WINDOWS,
+    makes: 'an installer for Windows (x64 and arm64)',
+    takes: 'NSIS; with a certificate in WIN_CSC_LINK it is signed, without one Windows warns before it starts'
+  },
+  darwin: {
+    platform: Platform.MAC,
+    makes: 'disk images for macOS (arm64 and x64)',
+    takes:
+      'nothing more; with a certificate in CSC_LINK it is signed, without one macOS opens it on this machine only'
+  }
+}
+
+const system = SYSTEMS[process.platform]
+if (!system) {
+  console.error(`Installers are made on Windows, macOS and Linux; this is ${process.platform}.`)
+  process.exit(1)
+}
+const folderOnly = process.argv.includes('--dir')
+const asked = process.env['TILLPOINTS_UPDATE_FEED']?.trim() ?? ''
+const feed = asked === '' ? null : parseFeed(asked)
+if (asked !== '' && feed === null) {
+  console.error(`TILLPOINTS_UPDATE_FEED must be an https address without a query, and it is ${asked}`)
+  process.exit(1)
+}
+
+console.log(folderOnly ? 'Packing the folder of this system.' : `Packing ${system.makes}.`)
+console.log(
+  `This downloads Electron's runtime${folderOnly ? '' : ` and ${system.takes}`} from github.com once, unless they are in the cache.`
+)
+console.log(feed === null ? 'No update feed is built in (TILLPOINTS_UPDATE_FEED).' : `Update feed: ${feed}`)
+
+await build()
+try {
+  const made = await pack({
+    projectDir: PROJECT,
+    targets: folderOnly
+      ? system.platform.createTarget('dir', Arch[process.arch as 'x64' | 'arm64'])
+      : system.platform.createTarget(),
+    config: packaging({ platform: process.platform, feed }),
+    publish: 'never'
+  })
+  for (const file of made) console.log(relative(PROJECT, file))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  console.error('Nothing was packed. If github.com cannot be reached from here, run this where it can.')
+  process.exitCode = 1
+}

@@ -1,0 +1,79 @@
+/** What a look-up costs, in counts: calls of the bridge, and requests to the service. */
+import { expect, it, onTestFinished } from 'vitest'
+import { ok } from '../../../electron/contract/failure.ts'
+import { findCustomers, createLoyaltyService } from '../../../electron/main/loyalty/index.ts'
+import {
+  createTrainingService,
+  KNOWN_CUSTOMERS,
+  TRAINING_BASE_URL,
+  TRAINING_PUBLIC_URL,
+  TRAINING_TOKEN
+} from '../../../electron/service/index.ts'
+import { Answers } from '../../../renderer/src/state/answers.svelte.ts'
+import { Counter } from '../../../renderer/src/state/counter.svelte.ts'
+import { bridgeWith } from '../../unit/renderer/support/bridge.ts'
+
+const [known] = KNOWN_CUSTOMERS
+
+/** A counter whose bridge leads to a training service; what was asked of both. */
+function open() {
+  const calls: string[] = []
+  const requests: string[] = []
+  const training = createTrainingService({
+    file: ':memory:',
+    tokens: [TRAINING_TOKEN],
+    publicUrl: TRAINING_PUBLIC_URL
+  })
+  onTestFinished(() => training.close())
+  const service = createLoyaltyService({
+    baseUrl: TRAINING_BASE_URL,
+    token: TRAINING_TOKEN,
+    language: () => 'en',
+    qrImageParameter: () => null,
+    fetch: async (request) => {
+      requests.push(`${request.method} ${request.url.replace(TRAINING_BASE_URL, '')}`)
+      return training.fetch(request)
+    }
+  })
+  const bridge = bridgeWith({
+    customers: {
+      recent: () => {
+        calls.push('recent')
+        return Promise.resolve(ok([]))
+      },
+      find: ({ text, page }) => {
+        calls.push('find')
+        return findCustomers(service, { text, page, country: 'GR' })
+      }
+    }
+  })
+  return { counter: new Counter(bridge, new Answers()), calls, requests }
+}
+
+it('a phone and Enter take 1 call and 2 requests, side by side', async () => {
+  const { counter, calls, requests } = open()
+  counter.find.text = known.phone
+  expect(await counter.chooseOnly()).toBe(true)
+  const spelt = encodeURIComponent(known.phone)
+  expect(calls).toEqual(['find'])
+  expect(requests).toEqual([
+    `GET /customers/${spelt}?type=phone`,
+    `GET /customers/?name=${spelt}&pageNumber=1`
+  ])
+})
+
+it('a name takes 1 call and 1 request', async () => {
+  const { counter, calls, requests } = open()
+  counter.find.text = known.name
+  await counter.chooseOnly()
+  expect([calls, requests.length]).toEqual([['find'], 1])
+})
+
+it('choosing who is found takes none', async () => {
+  const { counter, calls, requests } = open()
+  counter.find.text = known.phone
+  await counter.find.now()
+  const [before, asked] = [calls.length, requests.length]
+  expect(await counter.chooseOnly()).toBe(true)
+  expect([calls.length - before, requests.length - asked]).toEqual([0, 0])
+})

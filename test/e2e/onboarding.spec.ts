@@ -1,0 +1,54 @@
+import { expect, test, TOKENS } from './support/fixtures.ts'
+
+test.describe('the first start', () => {
+  test('goes to training without an account, in a frame that nobody mistakes', async ({ open }) => {
+    const { cashier, manager, page } = await open()
+    await manager.startsTraining()
+    await expect(cashier.search).toBeFocused()
+    await expect(page.getByText('Training – no value').first()).toBeVisible()
+  })
+
+  test('connects a business: its name and logo are shown before anything is saved', async ({
+    open,
+    service
+  }) => {
+    const { cashier, manager, page } = await open()
+    await manager.checks(service.url, TOKENS.good)
+    // Beside the name it is an ornament, so it has no name of its own.
+    const logo = page.getByRole('main').locator('img').first()
+    await expect(logo).toBeVisible()
+    // Its room is kept while the picture is read.
+    await expect
+      .poll(() => logo.evaluate((image) => 'naturalWidth' in image && image.naturalWidth))
+      .toBeGreaterThan(0)
+    await manager.saveButton.click()
+    await expect(cashier.search).toBeFocused()
+    await expect(page.getByRole('banner')).toContainText('Café')
+  })
+
+  for (const [what, token] of [
+    ['a wrong', 'never-issued'],
+    ['an expired', TOKENS.expired]
+  ] as const) {
+    test(`refuses ${what} token, keeps what was typed, and saves nothing`, async ({ open, service }) => {
+      const { cashier, manager } = await open()
+      await manager.checks(service.url, token)
+      await expect(cashier.alert).toContainText('token')
+      await expect(manager.address).toHaveValue(service.url)
+      await expect(manager.token).toHaveValue(token)
+      await expect(manager.saveButton).toBeHidden()
+    })
+  }
+
+  test('accepts no address without https, apart from this machine', async ({ open }) => {
+    const { cashier, manager } = await open()
+    await manager.checks('http://shop.example/api', TOKENS.good)
+    await expect(cashier.alert).toContainText('https')
+  })
+
+  test('asks nothing when the environment gives address and token', async ({ openConnected }) => {
+    const { cashier, page } = await openConnected()
+    await expect(cashier.search).toBeFocused()
+    await expect(page.getByRole('banner')).toContainText('Café')
+  })
+})

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { Script } from 'node:vm'
+import { makeBridge } from '../page/bridge.ts'
+import { makeCodec } from '../page/codec.ts'
+import { makeEvents } from '../page/events.ts'
+import { setUpIsolatedWorld, setUpMainWorld, type PreloadFacts } from '../page/isolated-world.ts'
+import type { Connection, Protocol } from '../chromium/connection.ts'
+import { chromium, runningChromium, runtime } from '../runtime.ts'
+
+type Commands = Protocol.CommandParameters
+type Replies = Protocol.CommandReturnValues
+
+/** The name Electron gives the world in which preloads run. */
+const WORLD = 'Electron Isolated Context'
+
+export interface PageOptions {
+  readonly width: number
+  readonly height: number
+  readonly preload: string | undefined
+  readonly additionalArguments: readonly string[]
+}
+
+/** One page of Chromium with the preload's world set up in it: the attached target, its session, its contexts. */
+export class PageTarget {
+  /** resolves when the page can be navigated; rejects when Chromium went away first */
+  readonly attached: Promise<void>
+  #targetId = ''
+  #sessionId = ''
+  readonly #connection: Connection
+  /** the preload's world, by frame */
+  readonly #worlds = new Map<string, number>()
+  readonly #frameOfContext = new Map<number, string>()
+  readonly #onceAttached: (() => void)[] = []
+
+  constructor(options: PageOptions) {
+    this.#connection = chromium()
+    this.attached = this.#attach(options)
+    // Whoever needs the page awaits the promise and sees the failure; nobody else has to.
+    this.attached.catch(() => undefined)
+  }
+
+  /** Chromium's id of the page, by which a test driver asks for it; empty until attached. */
+  get targetId(): string {
+    return this.#targetId
+  }
+
+  /** Sends a command to the page, once it is attached. */
+  async send<M extends keyof Commands>(method: M, params?: Commands[M]): Promise<Replies[M]> {
+    if (this.#sessionId === '') await this.attached
+    return this.#connection.send(method, params, this.#sessionId)
+  }
+
+  /** Hears an event of the page. Handlers given before the page is attached miss nothing. @returns what ends it */
+  on<E extends keyof Protocol.Events>(event: E, handler: (params: Protocol.Events[E]) => void): () => void {
+    if (this.#sessionId !== '') return this.#connection.on(event, handler, this.#sessionId)
+    this.#onceAttached.push(() => this.#connection.on(event, handler, this.#sessionId))
+    return () => undefined
+  }
+
+  /** The frame whose preload world has this execution context. */
+  frameOfContext(contextId: number): string | undefined {
+    return this.#frameOfContext.get(contextId)
+  }
+
+  /** Hands a text to the preload's world of a frame. It is lost when the frame has none (any more), as in Electron. */
+  async deliver(frameId: string, text: string): Promise<void> {
+    const contextId = this.#worlds.get(frameId)
+    if (contextId === undefined) return
+    const expression = `globalThis.__standInDeliver?.(${JSON.stringify(text)})`
+    await this.send('Runtime.evaluate', { contextId, expression }).catch(() => undefined)
+  }
+
+  /** Closes the page without asking it. Nothing is heard of it any more, not even what is on its way: its owner is gone. */
+  async close(): Promise<void> {
+    this.#forget()
+    await this.attached.catch(() => undefined)
+    await this.#connection.send('Target.closeTarget', { targetId: this.#targetId }).catch(() => undefined)
+    this.#forget()
+  }
+
+  #forget(): void {
+    this.#onceAttached.length = 0
+    // The empty one is the browser's own.
+    if (this.#sessionId !== '') this.#connection.forget(this.#sessionId)
+  }
+
+  async #attach(options: PageOptions): Promise<void> {
+    this.#targetId = await runningChromium().openPage(options)
+    const { sessionId } = await this.#connection.send('Target.attachToTarget', {
+      targetId: this.#targetId,
+      flatten: true
+    })
+    this.#sessionId = sessionId
+    this.#watchContexts()
+    for (const add of this.#onceAttached.splice(0)) add()
+    await Promise.all([
+      this.send('Page.enable'),
+      this.send('Runtime.enable'),
+      this.send('Network.enable'),
+      this.send('Log.enable'),
+      this.send('Inspector.enable'),
+      this.send('Page.setLifecycleEventsEnabled', { enabled: true }),
+      this.send('Runtime.addBinding', { name: '__standInSend', executionContextName: WORLD }),
+      ...this.#scripts(options)
+    ])
+  }
+
+  #scripts(options: PageOptions): Promise<unknown>[] {
+    const token = JSON.stringify(`tillpoints-stand-in-${randomUUID()}-`)
+    const add = (source: string, worldName?: string): Promise<unknown> =>
+      this.send('Page.addScriptToEvaluateOnNewDocument', worldName ? { source, worldName } : { source })
+    const facts = JSON.stringify(preloadFacts(options.additionalArguments))
+    return [
+      add(`(${setUpMainWorld.toString()})(${token}, ${makeBridge.toString()})`),
+      add(
+        `(${setUpIsolatedWorld.toString()})(${token}, ${makeCodec.toString()}, ${makeBridge.toString()}, ${makeEvents.toString()}, ${facts})`,
+        WORLD
+      ),
+      ...(options.preload === undefined ? [] : [add(preloadSource(options.preload), WORLD)])
+    ]
+  }
+
+  #watchContexts(): void {
+    this.on('Runtime.executionContextCreated', ({ context }) => {
+      const frameId: unknown = context.auxData?.['frameId']
+      if (context.name !== WORLD || typeof frameId !== 'string') return
+      this.#worlds.set(frameId, context.id)
+      this.#frameOfContext.set(context.id, frameId)
+    })
+    this.on('Runtime.executionContextsCleared', () => {
+      this.#worlds.clear()
+      this.#frameOfContext.clear()
+    })
+    this.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
+      const frameId = this.#frameOfContext.get(executionContextId)
+      this.#frameOfContext.delete(executionContextId)
+      if (frameId !== undefined && this.#worlds.get(frameId) === executionContextId)
+        this.#worlds.delete(frameId)
+    })
+  }
+}
+
+function preloadFacts(additionalArguments: readonly string[]): PreloadFacts {
+  return {
+    platform: process.platform,
+    arch: process.arch,
+    versions: { ...process.versions },
+    environment: { ...process.env },
+    argv: [runtime.executable, '--type=renderer', ...additionalArguments],
+    execPath: runtime.executable,
+    resourcesPath: process.resourcesPath
+  }
+}
+
+/** The script that runs a preload file, or that reports why it can't run, as Electron's renderer does. */
+function preloadSource(file: string): string {
+  const parameters = 'require, process, exports, module, Buffer, global, setImmediate, clearImmediate'
+  const name = JSON.stringify(file)
+  const prepare = 'const run = globalThis.__standInPreload; delete globalThis.__standInPreload; run?.'
+  try {
+    // The wrapper shares the first line with the file's, so that line numbers in errors are the file's own.
+    const wrapped = `(function (${parameters}) { ${readFileSync(file, 'utf8')}\n})`
+    new Script(wrapped, { filename: file })
+    return `${prepareCall(prepare, name, wrapped)}\n//# sourceURL=${pathToFileURL(file).href}`
+  } catch (error) {
+    const text = JSON.stringify(String(error))
+    return prepareCall(prepare, name, `() => { throw new Error(${text}) }`)
+  }
+}
+
+function prepareCall(prepare: string, file: string, run: string): string {
+  return `{ ${prepare}(${file}, ${run}) }`
+}

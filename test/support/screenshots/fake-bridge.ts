@@ -1,0 +1,376 @@
+/**
+ * A bridge with sample data and no main process behind it, for pictures of the screen. It runs in the page, before
+ * the page's own script. `globalThis.pictureCase` says how things stand.
+ */
+import QRCode from 'qrcode'
+import { attentionAction } from '../../../electron/contract/attention.ts'
+import type { Batch } from '../../../electron/contract/batch.ts'
+import type { Bridge } from '../../../electron/contract/bridge.ts'
+import type { CustomerScreen } from '../../../electron/contract/customer-display.ts'
+import type { Catalogue } from '../../../electron/contract/catalogue.ts'
+import { err, ok, type Result, type Failure } from '../../../electron/contract/failure.ts'
+import type { CheckedCode, IssuedSlip, QrDrawing, Slip, TillState } from '../../../electron/contract/till.ts'
+import { handingOverNow } from '../../../renderer/src/state/handing-over.ts'
+import { fakeStaff } from './fake-staff.ts'
+import { fakePreview } from './fake-preview.ts'
+import { displayPreviews } from './pictures-customer-display.ts'
+import { fakeReport } from './fake-report.ts'
+import { business, customerScreens, customers, rewards, tillState, sampleLicences } from './sample-data.ts'
+import { diagnostics } from './sample-diagnostics.ts'
+import { batch as sampleBatch, printers, slips } from './sample-slips.ts'
+
+/** What a picture needs to be otherwise than usual. */
+export interface PictureCase {
+  readonly state?: Partial<TillState>
+  readonly issue?: Failure | 'print-failed' | 'printing' | 'copy-failed'
+  /** settings that are otherwise than a till's first ones */
+  readonly settings?: Partial<TillState['settings']>
+  /** a batch as it stands when the till starts */
+  readonly batch?: Partial<Batch>
+  /** what a test page, a print or a reprint comes to */
+  readonly paper?: Failure
+  /** what a PIN that is typed comes to */
+  readonly pin?: Failure
+  readonly find?: Failure
+  readonly check?: Failure
+  readonly save?: Failure
+  /** what is known of the rewards, where it is not the whole sample */
+  readonly catalogue?: Partial<Catalogue>
+  /** a business with thousands of rewards, and customers without an end */
+  readonly many?: boolean
+  readonly empty?: boolean
+  /** screens of the machine, where they are other than two */
+  readonly screens?: readonly CustomerScreen[]
+  /** how many customers this till has served */
+  readonly served?: number
+  readonly waits?: boolean
+}
+
+const pictureCase = (globalThis as { pictureCase?: PictureCase }).pictureCase ?? {}
+
+let state: TillState = {
+  ...tillState,
+  settings: { ...tillState.settings, ...pictureCase.settings },
+  ...pictureCase.state
+}
+const stateListeners = new Set<(state: TillState) => void>()
+const slipListeners = new Set<(slip: Slip) => void>()
+const batchListeners = new Set<(batch: Batch) => void>()
+let batch: Batch | null = pictureCase.batch ? { ...sampleBatch, ...pictureCase.batch } : null
+const serving = state.staff.cashiers
+let issued: Slip[] = pictureCase.empty
+  ? []
+  : slips.map((slip, index) => ({ ...slip, cashier: serving[index % serving.length] ?? null }))
+
+/** The answer, or nothing for ever. */
+const answer = <Value>(value: Value, failure?: Failure): Promise<Result<Value>> =>
+  pictureCase.waits ? new Promise(() => undefined) : Promise.resolve(failure ? err(failure) : ok(value))
+
+const change = (next: Partial<TillState>): Promise<Result<TillState>> => {
+  state = { ...state, ...next }
+  for (const listener of stateListeners) listener(state)
+  return Promise.resolve(ok(state))
+}
+
+function draw(text: string): QrDrawing {
+  const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' })
+  let path = ''
+  for (let y = 0; y < modules.size; y++) {
+    for (let x = 0; x < modules.size; x++) if (modules.get(y, x)) path += `M${x} ${y}h1v1h-1z`
+  }
+  return { size: modules.size, path }
+}
+
+const page = <Item>(data: readonly Item[], number: number) => ({
+  hasMore: data.length > 0 && number < 3,
+  currentPage: number,
+  pageSize: 20,
+  data
+})
+
+const manyRewards = Array.from({ length: 420 }, (_, round) =>
+  rewards.map((reward, place) => ({
+    ...reward,
+    id: `${reward.id}-${String(round)}`,
+    name: `${reward.name}, no. ${String(round + 1)}`,
+    cost: 50 + (((round * rewards.length + place) * 37) % 496) * 10
+  }))
+).flat()
+
+const catalogue: Catalogue = {
+  rewards: pictureCase.empty || pictureCase.find ? [] : pictureCase.many ? manyRewards : rewards,
+  complete: !pictureCase.find,
+  readAt: new Date().toISOString(),
+  reading: null,
+  failure: pictureCase.find ?? null,
+  ...pictureCase.catalogue
+}
+const everybody = pictureCase.empty ? [] : customers
+const digits = (text: string): string => text.replace(/\D/gu, '')
+
+const checked = (code: string): CheckedCode => ({
+  code,
+  qr: {
+    code,
+    qrURL: `https://points.example/q/${code}`,
+    qrImageURL: null,
+    rewardPoints: 250,
+    status: code.endsWith('U') ? 'used' : 'open',
+    usedDate: code.endsWith('U') ? '2026-11-20T17:11:00.000Z' : null,
+    createdAt: '2026-11-19T09:30:00.000Z',
+    updatedAt: null
+  },
+  used: code.endsWith('U') ? true : code.endsWith('X') ? null : false,
+  slip: code.endsWith('X') ? null : (slips[0] ?? null)
+})
+
+const tell = (slip: Slip): Slip => {
+  issued = issued.map((one) => (one.intentId === slip.intentId ? slip : one))
+  for (const listener of slipListeners) listener(slip)
+  return slip
+}
+
+const copy = (slip: Slip | undefined): Promise<Result<IssuedSlip>> => {
+  if (!slip) return Promise.resolve(err({ kind: 'not-found' }))
+  if (pictureCase.paper) return Promise.resolve(err(pictureCase.paper))
+  const number = slip.copies + 1
+  const lastCopy = { number, state: 'printed', startedAt: new Date().toISOString(), failure: null } as const
+  const copied = tell({ ...slip, copies: number, lastCopy, revision: slip.revision + 2 })
+  return answer({ slip: copied, qr: draw(copied.url ?? '') })
+}
+
+const end = (intentId: string, ending: 'given' | 'discarded', note: string): Promise<Result<Slip>> => {
+  const slip = issued.find((one) => one.intentId === intentId)
+  if (!slip) return Promise.resolve(err({ kind: 'not-found' }))
+  const at = new Date().toISOString()
+  return answer(tell({ ...slip, state: ending, ending: { at, note }, revision: slip.revision + 1 }))
+}
+
+const tellBatch = (next: Batch): Promise<Result<Batch>> => {
+  batch = next
+  for (const listener of batchListeners) listener(next)
+  return answer(next)
+}
+
+const changeBatch = (next: Partial<Batch>): Promise<Result<Batch>> =>
+  batch ? tellBatch({ ...batch, ...next }) : Promise.resolve(err({ kind: 'not-found' }))
+
+const bridge: Bridge = {
+  till: {
+    state: () => Promise.resolve(ok(state)),
+    drawn: () => Promise.resolve(ok(null)),
+    startTraining: () =>
+      change({ mode: 'training', baseUrl: null, business: { ...business, name: 'Training café' } }),
+    leaveTraining: () => change({ mode: 'onboarding', business: null }),
+    set: (settings) => change({ settings: { ...state.settings, ...settings } }),
+    dismissNotice: ({ index }) => change({ notices: state.notices.filter((_, place) => place !== index) }),
+    keepDraft: () => Promise.resolve(ok(null)),
+    draft: () => Promise.resolve(ok(null))
+  },
+  connection: {
+    check: () => answer(business, pictureCase.check),
+    save: ({ acceptUnencrypted }) =>
+      pictureCase.save && !acceptUnencrypted
+        ? Promise.resolve(err(pictureCase.save))
+        : change({ mode: 'business', business, accepted: true, baseUrl: 'https://points.example/api' }),
+    forget: () => change({ mode: 'onboarding', business: null, baseUrl: null }),
+    refresh: () => change({}),
+    tryNow: () => (pictureCase.waits ? new Promise(() => undefined) : change({}))
+  },
+  customers: {
+    find: ({ text }) => {
+      if (/^AR7K/iu.test(text))
+        return answer({ kind: 'code', code: checked(text) } as const, pictureCase.find)
+      const number = digits(text)
+      const found = everybody.filter((customer) =>
+        number.length > 3
+          ? digits(customer.phone).includes(number.replace(/^0+/u, ''))
+          : `${customer.name} ${customer.email ?? ''}`.toLowerCase().includes(text.toLowerCase())
+      )
+      const phone = number.length > 6 ? { e164: `+${number}`, display: text } : null
+      return answer(
+        { kind: 'customers', customers: found, page: 1, hasMore: found.length > 5, phone } as const,
+        pictureCase.find
+      )
+    },
+    recent: () => Promise.resolve(ok(pictureCase.served ? everybody.slice(0, pictureCase.served) : [])),
+    list: ({ page: number }) =>
+      answer({ ...page(everybody, number), ...(pictureCase.many && { hasMore: true }) }, pictureCase.find),
+    read: ({ id }) => {
+      const customer = customers.find((one) => one.id === id)
+      return Promise.resolve(customer ? ok(customer) : err({ kind: 'not-found' }))
+    },
+    register: ({ name, phone }) => {
+      const known = customers.find((customer) => digits(customer.phone) === digits(phone))
+      const customer = { id: 'new', name, phone, email: null, avatar: null, balance: 0, lifetimePoints: 0 }
+      return Promise.resolve(ok({ customer: known ?? customer, existed: known !== undefined }))
+    }
+  },
+  rewards: {
+    catalogue: () => answer(catalogue),
+    read: () => answer(catalogue),
+    stop: () => answer({ ...catalogue, reading: null }),
+    detail: ({ id }) => {
+      const reward = rewards.find((one) => one.id === id)
+      return Promise.resolve(reward ? ok(reward) : err({ kind: 'not-found' }))
+    }
+  },
+  slips: {
+    issue: ({ intentId, points, customer }) => {
+      if (typeof pictureCase.issue === 'object') {
+        return Promise.resolve(err(pictureCase.issue))
+      }
+      const now = new Date().toISOString()
+      const failed = pictureCase.issue === 'print-failed'
+      const way = handingOverNow(state)
+      const onPaper = way !== 'show'
+      const printState = failed ? 'print-failed' : pictureCase.issue === 'printing' ? 'printing' : 'printed'
+      const slip: Slip = {
+        intentId,
+        state: onPaper ? printState : 'shown',
+        points,
+        customer,
+        cashier: state.staff.cashier,
+        code: 'AR7K-5093',
+        url: 'https://points.example/q/AR7K-5093?s=till',
+        requestedAt: now,
+        issuedAt: now,
+        printedAt: onPaper && !failed ? now : null,
+        shownAt: way === 'print' ? null : now,
+        file: null,
+        failure: failed ? { kind: 'not-printed', fault: 'cover-open', mayStillPrint: false } : null,
+        revision: 3,
+        destination: { kind: 'folder' },
+        ending: null,
+        copies: 0,
+        lastCopy:
+          pictureCase.issue === 'copy-failed'
+            ? {
+                number: 1,
+                state: 'print-failed',
+                startedAt: now,
+                failure: { kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false }
+              }
+            : null,
+        batch: null,
+        training: state.mode === 'training'
+      }
+      issued = [slip, ...issued]
+      for (const listener of slipListeners) listener(slip)
+      return answer<IssuedSlip>({ slip, qr: draw(slip.url ?? '') })
+    },
+    print: ({ intentId }) => {
+      const slip = issued.find((one) => one.intentId === intentId)
+      if (!slip) return Promise.resolve(err({ kind: 'not-found' }))
+      const printed: Slip = { ...slip, state: 'printed', failure: null, printedAt: new Date().toISOString() }
+      issued = issued.map((one) => (one === slip ? printed : one))
+      return Promise.resolve(ok({ slip: printed, qr: draw(printed.url ?? '') }))
+    },
+    reprint: ({ intentId }) => copy(issued.find((one) => one.intentId === intentId)),
+    reprintLast: () => copy(issued[0]),
+    markGiven: ({ intentId, note }) => end(intentId, 'given', note ?? ''),
+    discard: ({ intentId, reason }) =>
+      state.staff.manager === 'locked'
+        ? Promise.resolve(err({ kind: 'locked', needs: 'manager' }))
+        : end(intentId, 'discarded', reason),
+    exportCsv: () => answer({ file: '/home/till/slips.csv', slips: issued.length }),
+    report: (range) => answer(fakeReport(range, issued)),
+    printReport: () => answer(null, pictureCase.paper),
+    attentionList: () =>
+      answer({
+        slips: issued.flatMap((slip) => {
+          const action = attentionAction(slip)
+          return action ? [{ slip, action }] : []
+        }),
+        hasMore: false
+      }),
+    list: ({ search }) => {
+      const text = search?.text?.toLowerCase()
+      const found = issued.filter(
+        ({ code, customer, cashier }) =>
+          (!search?.cashierId || cashier?.id === search.cashierId) &&
+          (!text || `${code ?? ''} ${customer?.name ?? ''}`.toLowerCase().includes(text)) &&
+          (!search?.customerId || customer?.id === search.customerId)
+      )
+      return answer({ slips: found, hasMore: found.length > 5 })
+    },
+    attention: () =>
+      Promise.resolve(
+        ok(issued.filter(({ state: now }) => ['issued', 'print-failed', 'unknown'].includes(now)).length)
+      ),
+    check: ({ code }) => answer(checked(code), pictureCase.check)
+  },
+  batches: {
+    start: ({ batchId, points, count, oneJob }) =>
+      tellBatch({
+        ...sampleBatch,
+        batchId,
+        points,
+        count,
+        oneJob,
+        issued: Math.ceil(count / 3),
+        printed: Math.ceil(count / 3),
+        failed: 0,
+        waiting: count - Math.ceil(count / 3),
+        ...pictureCase.batch
+      }),
+    pause: () => changeBatch({ state: 'paused' }),
+    resume: () => changeBatch({ state: 'running' }),
+    cancel: () => changeBatch({ state: 'cancelled', endedAt: new Date().toISOString() }),
+    printRest: () => changeBatch({}),
+    unfinished: () => answer(batch ? [batch] : [])
+  },
+  customerDisplay: {
+    serving: () => answer(null),
+    screens: () => Promise.resolve(ok(pictureCase.screens ?? customerScreens)),
+    showNumbers: () => answer(null),
+    previews: () => answer(displayPreviews(state))
+  },
+  printers: {
+    list: () => answer(pictureCase.empty ? [] : printers),
+    printTestPage: () => answer(null, pictureCase.paper),
+    preview: (input) => answer(fakePreview(input))
+  },
+  updates: {
+    check: () => answer(null),
+    install: ({ serving }) =>
+      answer(serving ? ({ kind: 'wait', for: 'customer' } as const) : ({ kind: 'restarting' } as const))
+  },
+  diagnostics: {
+    read: () => answer(diagnostics),
+    save: () => answer({ file: '/home/till/Documents/tillpoints diagnostics 2026-11-21.zip' })
+  },
+  about: {
+    read: () =>
+      answer({
+        version: state.version,
+        electron: '45.4.1',
+        chromium: '152.0.7444.59',
+        node: '24.21.0',
+        system: 'Linux 6.1.0 x64',
+        licences: sampleLicences,
+        packages: []
+      })
+  },
+  staff: fakeStaff({
+    staff: () => state.staff,
+    change: (staff) => change({ staff: { ...state.staff, ...staff } }),
+    ...(pictureCase.pin ? { pin: pictureCase.pin } : {})
+  }),
+  onState: (listener) => {
+    stateListeners.add(listener)
+    return () => stateListeners.delete(listener)
+  },
+  onFound: () => () => undefined,
+  onRewards: () => () => undefined,
+  onSlip: (listener) => {
+    slipListeners.add(listener)
+    return () => slipListeners.delete(listener)
+  },
+  onBatch: (listener) => {
+    batchListeners.add(listener)
+    return () => batchListeners.delete(listener)
+  }
+}
+
+Reflect.set(globalThis, 'tillpoints', bridge)

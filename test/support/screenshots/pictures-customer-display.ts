@@ -1,0 +1,113 @@
+/** What customers see, in every state, for pictures of the second screen. */
+import QRCode from 'qrcode'
+import type {
+  CustomerDisplayShows,
+  CustomerDisplayView
+} from '../../../electron/contract/customer-display.ts'
+import { directionOf, localeOf, type Language } from '../../../electron/contract/language.ts'
+import type { QrDrawing, TillState } from '../../../electron/contract/till.ts'
+import { firstNameOf } from '../../../electron/main/customer-display/first-name.ts'
+
+/** Sizes that customer displays come in, in px. */
+export const DISPLAY_SIZES = [
+  { width: 800, height: 480 },
+  { width: 1024, height: 600 },
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+  { width: 768, height: 1024 }
+] as const
+
+/** One picture of the customer display. */
+export interface DisplayPicture {
+  readonly name: string
+  readonly shows: CustomerDisplayShows
+  readonly training?: true
+}
+
+const draw = (text: string): QrDrawing => {
+  const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' })
+  let path = ''
+  for (let y = 0; y < modules.size; y++) {
+    for (let x = 0; x < modules.size; x++) {
+      if (modules.get(y, x) === 1) path += `M${String(x)} ${String(y)}h1v1h-1z`
+    }
+  }
+  return { size: modules.size, path }
+}
+
+const joinUs = draw('https://points.example/join/aroma')
+const qr = draw('https://points.example/q/AR7K-5093?s=till')
+const idle = { kind: 'idle', businessName: 'Kafeneio Aroma', logo: '/picture/logo.svg', joinUs } as const
+
+export const DISPLAY_PICTURES: readonly DisplayPicture[] = [
+  { name: 'idle', shows: idle },
+  {
+    name: 'idle-long',
+    shows: { ...idle, businessName: 'Παραδοσιακό Καφενείο των Αδελφών Παπαδοπούλου', logo: null }
+  },
+  { name: 'idle-no-link', shows: { ...idle, joinUs: null } },
+  { name: 'idle-training', shows: idle, training: true },
+  {
+    name: 'serving',
+    shows: { kind: 'serving', firstName: firstNameOf('Μαρία Παπαδοπούλου'), balance: 1240 }
+  },
+  {
+    name: 'serving-long',
+    shows: { kind: 'serving', firstName: firstNameOf('Konstantinos-Alexandros Papas'), balance: 9999999 }
+  },
+  { name: 'serving-nobody', shows: { kind: 'serving', firstName: null, balance: 0 }, training: true },
+  {
+    name: 'handed-over',
+    shows: { kind: 'handed-over', firstName: firstNameOf('Ana Jovanović'), points: 250, qr, seconds: 84 }
+  },
+  {
+    name: 'handed-over-long',
+    shows: {
+      kind: 'handed-over',
+      firstName: firstNameOf('Konstantinos-Alexandros Papas'),
+      points: 9999999,
+      qr: draw(`https://points.example/q/${'A'.repeat(180)}`),
+      seconds: 9
+    },
+    training: true
+  },
+  {
+    name: 'handed-over-nobody',
+    shows: { kind: 'handed-over', firstName: null, points: 5, qr, seconds: 84 }
+  },
+  {
+    name: 'handed-over-paper',
+    shows: {
+      kind: 'handed-over',
+      firstName: firstNameOf('Ana Jovanović'),
+      points: 1250,
+      qr: null,
+      seconds: 15
+    }
+  },
+  { name: 'screen-number', shows: { kind: 'screen-number', number: 2 } }
+]
+
+/** The whole view of a picture, in a language. */
+export const viewOf = ({ shows, training }: DisplayPicture, language: Language): CustomerDisplayView => ({
+  shows,
+  training: training === true,
+  language,
+  direction: directionOf(language),
+  locale: localeOf(language, language === 'ar' ? 'EG' : 'GR'),
+  contrast: 'system',
+  accent: null
+})
+
+/** What main draws for the settings. */
+export const displayPreviews = ({
+  slipLanguage,
+  mode,
+  settings
+}: TillState): readonly CustomerDisplayView[] =>
+  DISPLAY_PICTURES.filter(({ name }) => ['idle', 'serving', 'handed-over'].includes(name)).map((picture) => {
+    const view = viewOf(picture, slipLanguage)
+    const { shows } = view
+    const onPaper = shows.kind === 'handed-over' && settings.handingOver === 'print'
+    return { ...view, training: mode === 'training', shows: onPaper ? { ...shows, qr: null } : shows }
+  })

@@ -1,0 +1,180 @@
+import type { Page } from 'playwright-core'
+import { choose, find, go, points, print } from './moves.ts'
+import type { Picture } from './picture.ts'
+import { LIST_PICTURES } from './pictures-lists.ts'
+import { HELP_PICTURES } from './pictures-help.ts'
+import { PRINTER_PICTURES } from './pictures-printer.ts'
+import { SLIP_PICTURES } from './pictures-slips.ts'
+import { STAFF_PICTURES } from './pictures-staff.ts'
+import { TILL_PICTURES } from './pictures-till.ts'
+import { UPDATE_PICTURES } from './pictures-updates.ts'
+
+async function connect(page: Page): Promise<void> {
+  await page.getByLabel('Service address').fill('https://points.example/api')
+  await page.getByLabel('Token').fill('secret')
+  await page.getByRole('button', { name: 'Check connection' }).click()
+}
+
+const onboarding = { state: { mode: 'onboarding', business: null, baseUrl: null } } as const
+const training = { state: { mode: 'training', baseUrl: null } } as const
+
+/** Every screen in every state that looks different. */
+export const PICTURES: readonly Picture[] = [
+  { name: 'onboarding', case: onboarding },
+  {
+    name: 'onboarding-refused',
+    case: { ...onboarding, check: { kind: 'unauthorised' } },
+    steps: connect
+  },
+  {
+    name: 'onboarding-checked',
+    case: { ...onboarding, save: { kind: 'no-encryption' } },
+    steps: async (page) => {
+      await connect(page)
+      await page.getByRole('button', { name: 'Save and open the till' }).click()
+    }
+  },
+  { name: 'till' },
+  { name: 'till-results', steps: (page) => find(page, 'ni') },
+  { name: 'till-nobody', steps: (page) => find(page, '+30 690 999 0000') },
+  {
+    name: 'till-register',
+    steps: async (page) => {
+      await find(page, '+30 690 999 0000')
+      await page.getByRole('button', { name: 'Register customer' }).click()
+      await page.getByRole('button', { name: 'Register', exact: true }).click()
+    }
+  },
+  { name: 'till-code', steps: (page) => find(page, 'AR7K-5093U') },
+  { name: 'till-waiting', case: { waits: true }, steps: (page) => find(page, 'maria') },
+  { name: 'till-offline', case: { find: { kind: 'offline' } }, steps: (page) => find(page, 'maria') },
+  { name: 'till-customer', steps: (page) => choose(page, 'Μαρία') },
+  {
+    name: 'till-points',
+    steps: async (page) => {
+      await choose(page, 'Μαρία')
+      await points(page, '250')
+    }
+  },
+  {
+    name: 'till-long',
+    case: { issue: { kind: 'points-too-many', maximum: 9_999_999 } },
+    steps: async (page) => {
+      await choose(page, 'Nikolaos')
+      await points(page, '9999999')
+      await print(page)
+    }
+  },
+  {
+    name: 'till-unknown',
+    case: { issue: { kind: 'unknown-outcome', cause: 'timeout' } },
+    steps: async (page) => {
+      await choose(page, 'Eleni')
+      await points(page, '40')
+      await print(page)
+    }
+  },
+  {
+    name: 'till-printed',
+    steps: async (page) => {
+      await choose(page, 'Μαρία')
+      await points(page, '250')
+      await print(page)
+    }
+  },
+  {
+    name: 'till-print-failed',
+    case: { issue: 'print-failed' },
+    steps: async (page) => {
+      await points(page, '1250')
+      await print(page)
+    }
+  },
+  {
+    name: 'till-training',
+    case: training,
+    steps: async (page) => {
+      await choose(page, 'Ana')
+      await points(page, '75')
+    }
+  },
+  {
+    name: 'till-training-printed',
+    case: training,
+    steps: async (page) => {
+      await choose(page, 'Ana')
+      await points(page, '75')
+      await print(page)
+    }
+  },
+  {
+    name: 'till-slip-opened',
+    small: true,
+    steps: async (page) => {
+      await choose(page, 'Ana')
+      await points(page, '75')
+      await page.getByRole('button', { name: 'Show slip' }).click()
+    }
+  },
+  {
+    name: 'till-existed',
+    steps: async (page) => {
+      await find(page, 'somebody new')
+      await page.getByRole('button', { name: 'Register customer' }).click()
+      await page.getByRole('textbox', { name: 'Phone' }).fill('+30 690 123 4567')
+      await page.getByRole('button', { name: 'Register', exact: true }).click()
+    }
+  },
+  {
+    name: 'till-notices',
+    case: {
+      state: { accepted: false, notices: [{ kind: 'settings-set-aside', file: 'settings-2026-11-21.json' }] }
+    }
+  },
+  ...LIST_PICTURES,
+  ...TILL_PICTURES,
+  ...SLIP_PICTURES,
+  ...PRINTER_PICTURES,
+  ...STAFF_PICTURES,
+  ...UPDATE_PICTURES,
+  ...HELP_PICTURES,
+  { name: 'slips', steps: (page) => go(page, 'Slips') },
+  {
+    name: 'slips-checked',
+    steps: async (page) => {
+      await go(page, 'Slips')
+      await page.getByRole('searchbox', { name: 'Check code' }).fill('AR7K-5093')
+      await page.keyboard.press('Enter')
+    }
+  },
+  { name: 'slips-empty', case: { empty: true }, steps: (page) => go(page, 'Slips') },
+  { name: 'settings', steps: (page) => go(page, 'Settings') },
+  {
+    name: 'settings-reconnect',
+    case: { state: { accepted: false } },
+    steps: (page) => page.getByRole('button', { name: 'Reconnect' }).click()
+  },
+  {
+    name: 'settings-disconnect',
+    steps: async (page) => {
+      await go(page, 'Settings')
+      await page.getByRole('button', { name: 'Disconnect' }).click()
+    }
+  },
+  { name: 'settings-training', case: training, steps: (page) => go(page, 'Settings') }
+]
+
+/** Sizes a till comes in, in px. */
+export const SIZES = [
+  { width: 1024, height: 768 },
+  { width: 1366, height: 768 },
+  { width: 1920, height: 1080 },
+  { width: 800, height: 480 }
+] as const
+
+/** One of them by its name; throws when there is none. */
+export function pictureNamed(name: string): Picture {
+  const picture = PICTURES.find((one) => one.name === name)
+  if (!picture) throw new Error(`There is no picture ${name}`)
+  return picture
+}

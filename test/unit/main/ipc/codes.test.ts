@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { err, ok, type Result, type Failure } from '../../../../electron/contract/failure.ts'
+import type { QrCode } from '../../../../electron/contract/loyalty.ts'
+import { createCheckCode } from '../../../../electron/main/ipc/index.ts'
+import type { LoyaltyService } from '../../../../electron/main/loyalty/index.ts'
+import type { Session } from '../../../../electron/main/session/index.ts'
+import { slip } from '../../renderer/support/bridge.ts'
+
+const qr: QrCode = {
+  code: 'AR7K',
+  qrURL: 'https://points.example/q/AR7K',
+  qrImageURL: null,
+  rewardPoints: 250,
+  status: 'used',
+  usedDate: '2026-11-20T17:11:00.000Z',
+  createdAt: null,
+  updatedAt: null
+}
+const own = slip('intent', { code: 'AR7K' })
+
+/** A check in a till that issued AR7K, of a service that answers so. */
+const check = (answer: Result<QrCode>) =>
+  createCheckCode({ ask: () => Promise.resolve(answer) } as unknown as Session<LoyaltyService>, (code) =>
+    Promise.resolve(code === 'AR7K' ? own : null)
+  )
+
+const silent: Failure = { kind: 'offline' }
+
+describe('checking a code', () => {
+  it('tells what the service says, beside the slip of this till', async () => {
+    expect(await check(ok(qr))('ar7k')).toEqual(ok({ code: 'AR7K', qr, used: true, slip: own }))
+  })
+
+  it.each(['AR7K', ' ar7k ', 'https://points.example/q/AR7K'])(
+    'tells without an answer what this till knows of its own slip, and that nobody was asked: %s',
+    async (text) => {
+      expect(await check(err(silent))(text)).toEqual(ok({ code: 'AR7K', qr: null, used: null, slip: own }))
+    }
+  )
+
+  it('says that there is no answer for a code that this till did not issue', async () => {
+    expect(await check(err(silent))('BR8L')).toEqual(err(silent))
+  })
+
+  it('does not put the journal in the place of a refusal', async () => {
+    const refusal: Failure = { kind: 'not-found' }
+    expect(await check(err(refusal))('AR7K')).toEqual(err(refusal))
+  })
+
+  it('answers nobody who has given up', async () => {
+    expect(await check(err(silent))('AR7K', AbortSignal.abort())).toEqual(err(silent))
+  })
+})

@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { err, ok } from '../../../../electron/contract/failure.ts'
+import { createCheckCode, createForPage, customersAnswers } from '../../../../electron/main/ipc/index.ts'
+import { createLoyaltyService, type LoyaltyService } from '../../../../electron/main/loyalty/index.ts'
+import { createPictures } from '../../../../electron/main/images/index.ts'
+import {
+  createTrainingService,
+  KNOWN_CUSTOMERS,
+  TRAINING_BASE_URL,
+  TRAINING_PUBLIC_URL,
+  TRAINING_TOKEN,
+  SEEDED_CODES,
+  type TrainingService
+} from '../../../../electron/service/index.ts'
+import type { FoundSoFar } from '../../../../electron/contract/find.ts'
+import { RecentCustomers, Session } from '../../../../electron/main/session/index.ts'
+
+const [known] = KNOWN_CUSTOMERS
+let training: TrainingService
+let requests: string[]
+let told: FoundSoFar[]
+/** ids of the customers on their way to the page */
+let seen: string[]
+/** holds back the answers to the paths it names until it is let go */
+let held: { readonly paths: RegExp; readonly until: Promise<unknown> } | null
+let signals: AbortSignal[]
+let answers: ReturnType<typeof customersAnswers>
+
+beforeEach(() => {
+  requests = []
+  told = []
+  seen = []
+  held = null
+  signals = []
+  training = createTrainingService({
+    file: ':memory:',
+    tokens: [TRAINING_TOKEN],
+    publicUrl: TRAINING_PUBLIC_URL
+  })
+  const connect = (): LoyaltyService =>
+    createLoyaltyService({
+      baseUrl: TRAINING_BASE_URL,
+      token: TRAINING_TOKEN,
+      language: () => 'en',
+      qrImageParameter: () => null,
+      fetch: async (request) => {
+        const path = request.url.replace(TRAINING_BASE_URL, '')
+        requests.push(path)
+        signals.push(request.signal)
+        if (held?.paths.test(path)) await held.until
+        return training.fetch(request)
+      }
+    })
+  const session = new Session<LoyaltyService>({
+    memory: () => ({ mode: 'training', baseUrl: null, business: null }),
+    remember: () => undefined,
+    connect,
+    openTraining: () => Promise.resolve(connect()),
+    onChange: () => undefined
+  })
+  const pictures = createPictures(() => Promise.reject(new Error('no picture is fetched here')))
+  answers = customersAnswers(
+    session,
+    () => 'GR',
+    createCheckCode(session, () => Promise.resolve(null)),
+    createForPage(
+      pictures,
+      () => 'GR',
+      (customer) => seen.push(customer.id)
+    ),
+    { recent: new RecentCustomers(() => 'training'), tellFound: (soFar) => told.push(soFar) }
+  )
+})
+
+afterEach(() => {
+  training.close()
+})
+
+describe('what Find customer answers', () => {
+  it('finds a customer, with a phone spaced for reading and a picture path in place of the remote avatar', async () => {
+    const found = await answers.find({ box: 'till', text: known.phone, page: 1 })
+    if (!found.ok || found.value.kind !== 'customers') throw new Error('no customers')
+    const [first] = found.value.customers
+    expect(first?.name).toBe(known.name)
+    expect(first?.phone).toBe('+30 694 123 4567')
+    expect(first?.avatar).toMatch(/^\/picture\//)
+  })
+
+  it('tells of each customer on the way to the page', async () => {
+    const found = await answers.find({ box: 'till', text: known.phone, page: 1 })
+    if (!found.ok || found.value.kind !== 'customers') throw new Error('no customers')
+    expect([...new Set(seen)]).toEqual(found.value.customers.map(({ id }) => id))
+  })
+
+  it('checks the code in a scanned address, and searches nobody', async () => {
+    const found = await answers.find({
+      box: 'till',
+      text: `${TRAINING_PUBLIC_URL}/q/${SEEDED_CODES.used[0]}`,
+      page: 1
+    })
+    expect(found).toMatchObject(ok({ kind: 'code', code: { used: true, slip: null } }))
+    expect(requests).toEqual([`/qr/${SEEDED_CODES.used[0]}`])
+  })
+
+  it('checks a typed code when nobody is called that', async () => {
+    const found = await answers.find({ box: 'till', text: SEEDED_CODES.unused[0], page: 1 })
+    expect(found).toMatchObject(ok({ kind: 'code', code: { used: false } }))
+  })
+
+  it('finds nobody, rather than failing, when a word is no code either', async () => {
+    const found = await answers.find({ box: 'till', text: 'NOSUCHCODE1', page: 1 })
+    expect(found).toMatchObject(ok({ kind: 'customers', customers: [], phone: null }))
+  })
+
+  it('never takes a phone that nobody has for a code', async () => {
+    await answers.find({ box: 'till', text: '690 000 0999', page: 1 })
+    expect(requests.filter((path) => path.startsWith('/qr'))).toEqual([])
+  })
+})
+
+describe('a find that is not the newest', () => {
+  it('is aborted down to its request, and answers superseded', async () => {
+    held = { paths: /name=mar/, until: new Promise(() => undefined) }
+    const older = answers.find({ box: 'till', text: 'mar', page: 1 })
+    await expect.poll(() => signals.length).toBe(1)
+    const newer = answers.find({ box: 'till', text: known.phone, page: 1 })
+    expect(await older).toEqual(err({ kind: 'superseded' }))
+    expect(signals[0]?.aborted).toBe(true)
+    expect(await newer).toMatchObject({ ok: true, value: { customers: [{ name: known.name }] } })
+  })
+
+  it('from another box is left alone', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    held = { paths: /name=/, until: promise }
+    const both = [
+      answers.find({ box: 'till', text: known.name, page: 1 }),
+      answers.find({ box: 'customers', text: known.name, page: 1 })
+    ]
+    resolve(undefined)
+    expect((await Promise.all(both)).map(({ ok }) => ok)).toEqual([true, true])
+  })
+
+  it('is ended by an empty text', async () => {
+    held = { paths: /name=mar/, until: new Promise(() => undefined) }
+    const older = answers.find({ box: 'till', text: 'mar', page: 1 })
+    await expect.poll(() => signals.length).toBe(1)
+    expect(await answers.find({ box: 'till', text: '', page: 1 })).toMatchObject({ ok: true })
+    expect(await older).toEqual(err({ kind: 'superseded' }))
+  })
+})
+
+describe('a phone', () => {
+  it.each([
+    ['the customer with this phone', /name=/, [known.name]],
+    ['the search', /type=phone/, [known.name]]
+  ])('is told as soon as %s is there, and once in the end', async (_, slow, names) => {
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    held = { paths: slow, until: promise }
+    const finding = answers.find({ box: 'till', text: known.phone, page: 1 })
+    await expect.poll(() => told).toHaveLength(1)
+    expect(told[0]).toMatchObject({
+      box: 'till',
+      text: known.phone,
+      found: { customers: names.map((name) => ({ name })) }
+    })
+    resolve(undefined)
+    const found = await finding
+    if (!found.ok || found.value.kind !== 'customers') throw new Error('no customers')
+    expect(found.value.customers.map(({ name }) => name)).toEqual(names)
+    expect(told).toHaveLength(1)
+  })
+})

@@ -1,0 +1,192 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { BrowserWindow, IpcMainInvokeEvent } from 'electron'
+import type { CustomerDisplayView } from '../../../../electron/contract/customer-display.ts'
+import { CUSTOMER_DISPLAY_CHANNELS } from '../../../../electron/contract/customer-display-bridge.ts'
+import { CALLS, channelOf } from '../../../../electron/contract/bridge.ts'
+import { err } from '../../../../electron/contract/failure.ts'
+import { quietLog } from '../../../support/quiet-log.ts'
+import type { Answers } from '../../../../electron/main/platform/ipc.ts'
+
+type Handler = (event: IpcMainInvokeEvent, input?: unknown) => unknown
+
+/** As much of Electron as windows and messages need: which window a page is in, and what each of them was sent. */
+const { handlers, FakeWindow } = vi.hoisted(() => {
+  class FakeWindow {
+    static readonly all: FakeWindow[] = []
+    readonly id = FakeWindow.all.push(this)
+    readonly heard: unknown[] = []
+    readonly url: string[] = []
+    readonly options: unknown
+    readonly #closed: (() => void)[] = []
+    readonly webContents = {
+      id: 100 + this.id,
+      isDestroyed: () => false,
+      on: () => undefined,
+      send: (...message: unknown[]) => this.heard.push(message)
+    }
+    constructor(options?: unknown) {
+      this.options = options
+    }
+    static fromWebContents(contents: unknown): FakeWindow | null {
+      return FakeWindow.all.find(({ webContents }) => webContents === contents) ?? null
+    }
+    isDestroyed = () => false
+    once(event: string, listener: () => void): void {
+      if (event === 'closed') this.#closed.push(listener)
+    }
+    loadURL(url: string): Promise<void> {
+      this.url.push(url)
+      return Promise.resolve()
+    }
+    close(): void {
+      for (const listener of this.#closed) listener()
+    }
+  }
+  return { handlers: new Map<string, Handler>(), FakeWindow }
+})
+
+vi.mock('electron', () => ({
+  app: { isPackaged: true },
+  BrowserWindow: FakeWindow,
+  ipcMain: { handle: (channel: string, handler: Handler) => handlers.set(channel, handler) },
+  screen: { getPrimaryDisplay: () => ({ workAreaSize: { width: 1024, height: 768 } }) },
+  protocol: {}
+}))
+
+const { tellBatch, tellFound, tellSlip, tellState, wireCalls } =
+  await import('../../../../electron/main/platform/ipc.ts')
+const { answerCustomerDisplay, openPage, tellView } =
+  await import('../../../../electron/main/platform/customer-display/page.ts')
+const { makeTillWindow } = await import('../../../../electron/main/platform/window.ts')
+
+const view: CustomerDisplayView = {
+  shows: { kind: 'idle', businessName: 'Corner Café', logo: null, joinUs: null },
+  training: false,
+  language: 'en',
+  direction: 'ltr',
+  locale: 'en-GB',
+  contrast: 'system',
+  accent: null
+}
+
+const answered = vi.fn(() => Promise.resolve({ ok: true, value: null }))
+/** An answer to every call of the till's bridge. */
+const answers = Object.fromEntries(
+  Object.entries(CALLS).map(([group, calls]) => [
+    group,
+    Object.fromEntries(calls.map((name) => [name, answered]))
+  ])
+) as unknown as Answers
+
+let till: InstanceType<typeof FakeWindow>
+let display: InstanceType<typeof FakeWindow>
+
+const fake = (window: BrowserWindow): InstanceType<typeof FakeWindow> => {
+  const found = FakeWindow.all.find(({ id }) => id === window.id)
+  if (!found) throw new Error('no such window')
+  return found
+}
+
+/** A call as Electron tells it: from the page of a window, in a frame with an address. */
+const from = (window: InstanceType<typeof FakeWindow>, url: string, parent: unknown = null) =>
+  ({ sender: window.webContents, senderFrame: { url, parent } }) as unknown as IpcMainInvokeEvent
+
+const call = (channel: string, event: IpcMainInvokeEvent): Promise<unknown> =>
+  Promise.resolve().then(() => handlers.get(channel)?.(event))
+
+beforeEach(() => {
+  FakeWindow.all.length = 0
+  handlers.clear()
+  answered.mockClear()
+  const log = quietLog
+  till = fake(makeTillWindow({ preload: '/till.cjs', icon: '/icon.png' }, false))
+  display = fake(openPage({}, { preload: '/display.cjs', dark: false, view: () => view, log }))
+  wireCalls(answers, () => null, log)
+  answerCustomerDisplay()
+})
+
+describe('what main tells', () => {
+  it('reaches the till’s window alone: states, slips, batches and finds hold names and phones', () => {
+    tellState({} as never)
+    tellSlip({} as never)
+    tellBatch({} as never)
+    tellFound({} as never)
+    expect(till.heard).toHaveLength(4)
+    expect(display.heard).toEqual([])
+  })
+
+  it('reaches nobody once the till’s window is closed', () => {
+    till.close()
+    tellState({} as never)
+    expect([...till.heard, ...display.heard]).toEqual([])
+  })
+
+  it('of the customer display reaches that window alone', () => {
+    tellView(display as unknown as BrowserWindow, view)
+    expect(display.heard).toEqual([[CUSTOMER_DISPLAY_CHANNELS.hear, view]])
+    expect(till.heard).toEqual([])
+  })
+})
+
+const TILL = 'app://till/'
+const DISPLAY = 'app://customer-display/'
+const STATE = channelOf('till', 'state')
+const channels = Object.entries(CALLS).flatMap(([group, calls]) =>
+  calls.map((name) => channelOf(group, name))
+)
+
+describe('what main answers', () => {
+  it('is asked by the till’s own page', async () => {
+    expect(await call(STATE, from(till, TILL))).toEqual({ ok: true, value: null })
+  })
+
+  it.each(channels)('to the customer display is nothing of the till’s: %s', async (channel) => {
+    expect(await call(channel, from(display, DISPLAY))).toEqual(err({ kind: 'internal' }))
+    expect(answered).not.toHaveBeenCalled()
+  })
+
+  it('to the customer display is its view, and to the till’s page is none', async () => {
+    const { ask } = CUSTOMER_DISPLAY_CHANNELS
+    expect(await call(ask, from(display, DISPLAY))).toEqual(view)
+    await expect(call(ask, from(till, TILL))).rejects.toThrow('Refused')
+  })
+
+  it('is refused to another page in either window, and to a frame inside of one', async () => {
+    const { ask } = CUSTOMER_DISPLAY_CHANNELS
+    for (const [channel, event] of [
+      [STATE, from(till, DISPLAY)],
+      [STATE, from(till, 'https://evil.example/')],
+      [STATE, from(till, 'app://till.evil/')],
+      [STATE, from(till, TILL, {})],
+      [STATE, from(display, TILL)],
+      [ask, from(display, TILL)],
+      [ask, from(display, DISPLAY, {})]
+    ] as const) {
+      const answer = await call(channel, event).catch((error: unknown) => error)
+      // The till's calls answer with a failure; the display's one question is thrown back.
+      expect(answer).toEqual(channel === STATE ? err({ kind: 'internal' }) : expect.any(Error))
+    }
+  })
+})
+
+describe('the customer display’s window', () => {
+  it('cannot have the keyboard, has no frame, and only its own sandboxed preload', () => {
+    expect(display.url).toEqual([DISPLAY])
+    expect(display.options).toMatchObject({
+      frame: false,
+      focusable: false,
+      show: false,
+      webPreferences: {
+        preload: '/display.cjs',
+        sandbox: true,
+        contextIsolation: true,
+        nodeIntegration: false
+      }
+    })
+  })
+
+  it('is told only what its schema names', () => {
+    tellView(display as unknown as BrowserWindow, { ...view, phone: '+306901234567' } as CustomerDisplayView)
+    expect(JSON.stringify(display.heard)).not.toContain('690')
+  })
+})

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { RecentCustomers } from '../../../../electron/main/session/index.ts'
+import { customer } from '../loyalty/samples.ts'
+
+const named = (id: string, balance = 0) => ({ ...customer, id, balance })
+const idsOf = (recent: RecentCustomers): string[] => recent.list().map(({ id }) => id)
+
+describe('recent customers', () => {
+  test('are those that were served, last served first, nobody twice', () => {
+    const recent = new RecentCustomers(() => 'shop')
+    recent.see(['a', 'b', 'c', 'd'].map((id) => named(id)))
+    for (const id of ['a', 'b', 'a', 'c']) recent.serve(id)
+    expect(idsOf(recent)).toEqual(['c', 'a', 'b'])
+  })
+
+  test('are at most twenty', () => {
+    const recent = new RecentCustomers(() => 'shop')
+    for (let number = 1; number <= 25; number++) {
+      recent.see([named(String(number))])
+      recent.serve(String(number))
+    }
+    expect(idsOf(recent)).toHaveLength(20)
+    expect(idsOf(recent)[0]).toBe('25')
+  })
+
+  test('show the newest version that passed by, in the place they had', () => {
+    const recent = new RecentCustomers(() => 'shop')
+    recent.see([named('a'), named('b')])
+    recent.serve('a')
+    recent.serve('b')
+    recent.see([named('a', 500)])
+    expect(recent.list().map(({ id, balance }) => [id, balance])).toEqual([
+      ['b', 0],
+      ['a', 500]
+    ])
+  })
+
+  test('of one business are never shown for another', () => {
+    let whose = 'shop'
+    const recent = new RecentCustomers(() => whose)
+    recent.see([named('a')])
+    recent.serve('a')
+    whose = 'training'
+    expect(idsOf(recent)).toEqual([])
+    recent.serve('a')
+    expect(idsOf(recent)).toEqual([])
+    whose = 'shop'
+    expect(idsOf(recent)).toEqual(['a'])
+  })
+})

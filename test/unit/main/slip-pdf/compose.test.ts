@@ -1,0 +1,166 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Box, Placed } from '../../../../electron/main/slip-pdf/composition.ts'
+import { PAPER, ROLL_58, ROLL_80 } from '../../../../electron/main/slip-pdf/paper.ts'
+import { UrlTooLong } from '../../../../electron/main/slip-pdf/qr.ts'
+import { allFonts, anySlip, composed, example, pngOf } from './slips.ts'
+
+const fonts = await allFonts()
+const anyPaper = fc.constantFrom(...Object.values(PAPER))
+
+const overlap = (one: Box, other: Box): boolean =>
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height
+
+/** Boxes that nothing else may touch: a band is there to have its white text on it. */
+const exclusive = (items: readonly Placed[]): Box[] =>
+  items.filter((item) => item.kind !== 'bar').map(({ box }) => box)
+
+const textsOf = (items: readonly Placed[]): string[] =>
+  items.flatMap((item) => (item.kind === 'text' ? [item.line.text] : []))
+
+const codesOf = (items: readonly Placed[]) => items.flatMap((item) => (item.kind === 'qr' ? [item] : []))
+
+describe('composing a slip', () => {
+  it('keeps every text, code and logo on the printable width, and apart from every other', () => {
+    fc.assert(
+      fc.property(anySlip, anyPaper, (slip, paper) => {
+        const { items, height } = composed(fonts, slip, paper)
+        for (const { box } of items) {
+          expect(box.x).toBeGreaterThanOrEqual(paper.left)
+          expect(box.x + box.width).toBeLessThanOrEqual(paper.left + paper.width + 0.001)
+          expect(box.y).toBeGreaterThanOrEqual(0)
+          expect(box.y + box.height).toBeLessThanOrEqual(height)
+        }
+        const boxes = exclusive(items)
+        for (const [index, box] of boxes.entries()) {
+          for (const other of boxes.slice(index + 1)) expect(overlap(box, other)).toBe(false)
+        }
+      }),
+      { numRuns: 100 }
+    )
+  })
+
+  it('puts codes on whole dots, with modules of at least four and their quiet zones', () => {
+    fc.assert(
+      fc.property(anySlip, fc.constantFrom(ROLL_58, ROLL_80), (slip, paper) => {
+        const codes = codesOf(composed(fonts, slip, paper).items)
+        expect(codes.length).toBeGreaterThanOrEqual(1)
+        for (const { box, module, code } of codes) {
+          expect([box.x, box.y, module].every(Number.isInteger)).toBe(true)
+          expect(module).toBeGreaterThanOrEqual(4)
+          expect(box.width).toBe((code.size + 8) * module)
+        }
+        if (paper === ROLL_80) expect(codes[0]?.module).toBeGreaterThanOrEqual(6)
+      }),
+      { numRuns: 50 }
+    )
+  })
+
+  it('says the points once, in the largest type of the slip', () => {
+    const { items } = composed(fonts, example, ROLL_80)
+    const sizes = items.flatMap((item) =>
+      item.kind === 'text' ? [[item.line.style.size, item.line.text]] : []
+    )
+    sizes.sort(([one], [other]) => Number(other) - Number(one))
+    expect(sizes[0]?.[1]).toBe('1,250')
+  })
+
+  it('leaves out what is not there: no customer, no address, no footer', () => {
+    const address = { street: '', city: ' ', state: '', country: '', zipCode: '' }
+    const business = { name: 'Bar', address }
+    const slip = { ...example, customerName: null, business, footer: ' ', headline: ' ', tillName: ' ' }
+    expect(textsOf(composed(fonts, slip, ROLL_80).items)).toEqual([
+      'Bar',
+      'Your points',
+      '1,250',
+      'Scan this code with your phone to collect them',
+      'or type in the code',
+      'K7QF-29XM',
+      'Issued',
+      '21 Nov 2026, 14:05'
+    ])
+  })
+
+  it('shows all that a business may put on its slips', () => {
+    const { items, leftOut } = composed(
+      fonts,
+      {
+        ...example,
+        headline: 'Thank you',
+        footer: 'See you soon',
+        tillName: 'Bar 1',
+        logo: pngOf(40, 20),
+        joinUrl: 'https://loyalty.example/join'
+      },
+      ROLL_80
+    )
+    expect(textsOf(items)).toEqual([
+      'Corner Café',
+      'Ermou 12',
+      '10563 Athens, Attica, Greece',
+      'Thank you',
+      '1,250',
+      'Scan this code with your phone to collect them',
+      'or type in the code',
+      'K7QF-29XM',
+      'For',
+      'Maria Papadopoulou',
+      'Issued',
+      '21 Nov 2026, 14:05',
+      'Till',
+      'Bar 1',
+      'Join us',
+      'Scan this code to start collecting',
+      'points',
+      'See you soon'
+    ])
+    expect(items[0]?.kind).toBe('picture')
+    expect(codesOf(items)).toHaveLength(2)
+    expect(leftOut).toEqual([])
+  })
+
+  it('leaves out a broken logo and a second code that would be too fine, and says so', () => {
+    const slip = { ...example, logo: new Uint8Array(20), joinUrl: `https://a.example/${'x'.repeat(600)}` }
+    const { items, leftOut } = composed(fonts, slip, ROLL_58)
+    expect(leftOut).toEqual(['logo', 'join-code'])
+    expect(items.map(({ kind }) => kind)).not.toContain('picture')
+    expect(codesOf(items)).toHaveLength(1)
+    expect(textsOf(items)).not.toContain('Join us')
+  })
+
+  it('marks copies and training at both ends', () => {
+    const ends = (changes: object): (string | undefined)[] => {
+      const texts = textsOf(composed(fonts, { ...example, ...changes }, ROLL_80).items)
+      return [texts[0], texts.at(-1)]
+    }
+    expect(ends({ training: true })).toEqual(['TRAINING – NO VALUE', 'TRAINING – NO VALUE'])
+    expect(ends({ copy: 3 })).toEqual(['COPY 3', 'COPY 3'])
+    expect(ends({ copy: 3, training: true })).toEqual(['COPY 3', 'TRAINING – NO VALUE'])
+    expect(textsOf(composed(fonts, { ...example, copy: 0 }, ROLL_80).items).join()).not.toMatch(
+      /COPY|TRAINING/
+    )
+  })
+
+  it('bounds a name of any length, and ends it with an ellipsis', () => {
+    const { items } = composed(fonts, { ...example, customerName: 'Maria '.repeat(50_000) }, ROLL_80)
+    const lines = textsOf(items).filter((line) => line.includes('Maria'))
+    expect(lines).toHaveLength(3)
+    expect(lines.at(-1)).toMatch(/…$/)
+  })
+
+  it('prints the whole of a long code over several lines', () => {
+    const code = '0123456789abcdef'.repeat(10)
+    expect(textsOf(composed(fonts, { ...example, code }, ROLL_80).items).join('')).toContain(code)
+  })
+
+  it.each([
+    ['58mm', 800],
+    ['80mm', 1300]
+  ] as const)('refuses on %s a URL whose modules would be too small to scan', (paper, length) => {
+    const url = `https://a.example/${'x'.repeat(length)}`
+    expect(() => composed(fonts, { ...example, url }, PAPER[paper])).toThrow(UrlTooLong)
+  })
+})

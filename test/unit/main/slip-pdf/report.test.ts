@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import type { PaperName } from '../../../../electron/contract/printing.ts'
+import type { SlipsReport } from '../../../../electron/contract/report.ts'
+import { SLIP_STATES, type SlipState } from '../../../../electron/contract/till.ts'
+import type { Box } from '../../../../electron/main/slip-pdf/composition.ts'
+import { ROLL_80 } from '../../../../electron/main/slip-pdf/paper.ts'
+import { createReportLayout } from '../../../../electron/main/slip-pdf/report-layout.ts'
+import { composeReport, type ReportDocument } from '../../../../electron/main/slip-pdf/report.ts'
+import { createSlipText } from '../../../../electron/main/slip-pdf/text/text.ts'
+import { createFontStore } from '../../../../electron/main/slip-pdf/text/font-store.ts'
+import { readSlip, slipPicture } from '../../../support/read-slip.ts'
+import { fontsFolder } from '../slips/till.ts'
+import { allFonts } from './slips.ts'
+
+const fonts = await allFonts()
+const layout = createReportLayout(createFontStore(fontsFolder))
+
+const states = (some: Partial<Record<SlipState, number>>): SlipsReport['states'] =>
+  Object.fromEntries(SLIP_STATES.map((state) => [state, some[state] ?? 0])) as SlipsReport['states']
+
+/** A day with a slip in each of its first `hours` hours. */
+const day = (hours: number): SlipsReport => ({
+  range: { from: '2026-11-21', to: '2026-11-21' },
+  timeZone: 'UTC',
+  step: 'hour',
+  parts: Array.from({ length: 24 }, (_, hour) => ({
+    start: new Date(Date.UTC(2026, 10, 21, hour)).toISOString(),
+    slips: hour < hours ? 1 : 0,
+    points: hour < hours ? 1000 + hour * 100 : 0
+  })),
+  slips: hours,
+  points: 12_345,
+  copies: 2,
+  states: states({ printed: hours, unknown: 1 })
+})
+
+const document = (change: Partial<ReportDocument> = {}): ReportDocument => ({
+  report: day(3),
+  business: 'Kafeneio Aroma',
+  tillName: 'Till 2',
+  locale: 'en-GB',
+  training: false,
+  printedAt: '2026-11-21T19:02:00.000Z',
+  ...change
+})
+
+const textOf = async (change?: Partial<ReportDocument>, paper: PaperName = '80mm'): Promise<string> =>
+  (await readSlip((await layout(document(change), paper)).pdf)).text
+
+describe('a printed report', () => {
+  it('says whose it is, of which day, and its sums', async () => {
+    const text = await textOf()
+    for (const words of ['Kafeneio Aroma', '21 Nov 2026', 'Till 2', '12,345', '21 Nov 2026, 19:02']) {
+      expect(text).toContain(words)
+    }
+  })
+
+  it('has a line for each hour in which something went out, and for no other', async () => {
+    const text = await textOf()
+    expect(text).toContain('02:00')
+    expect(text).not.toContain('03:00')
+  })
+
+  it('names what went wrong, and nothing that did not happen', async () => {
+    const text = await textOf()
+    expect(text).toContain('Outcome unknown')
+    expect(text).not.toContain('Discarded')
+  })
+
+  it('is marked in training', async () => {
+    expect(await textOf({ training: true })).toContain('TRAINING – NO VALUE')
+  })
+
+  it('is one page of the roll, as long as its lines', async () => {
+    const quiet = await layout(document({ report: day(1) }), '80mm')
+    const busy = await layout(document({ report: day(24) }), '80mm')
+    expect(quiet.widthMillimetres).toBe(80)
+    expect(busy.heightMillimetres).toBeGreaterThan(quiet.heightMillimetres + 50)
+  })
+
+  it.each(['A6', 'A4'] as const)('of a whole day fits on %s, clear of its edges', async (paper) => {
+    const { pdf } = await layout(document({ report: day(24) }), paper)
+    const { width, height, pixels } = await slipPicture(pdf)
+    const rows = Array.from({ length: height }, (_, y) =>
+      pixels.subarray(y * width, (y + 1) * width).some((pixel) => pixel < 128)
+    )
+    expect(rows.indexOf(true)).toBeGreaterThan(20)
+    expect(height - rows.lastIndexOf(true)).toBeGreaterThan(20)
+  })
+
+  it.each([
+    ['en-GB', 'left', (box: Box) => box.x],
+    ['ar-AE', 'right', (box: Box) => box.x + box.width]
+  ] as const)('has bars for %s that begin at one line, at the %s of it', (locale, _side, edge) => {
+    const { items } = composeReport(document({ locale }), {
+      paper: ROLL_80,
+      text: createSlipText(fonts, { locale, timeZone: 'UTC' })
+    })
+    const bars = items.flatMap(({ kind, box }) => (kind === 'bar' && box.width < ROLL_80.width ? [box] : []))
+    expect(bars).toHaveLength(3)
+    expect(new Set(bars.map(edge)).size).toBe(1)
+    expect(new Set(bars.map(({ width }) => width)).size).toBe(3)
+  })
+})

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { errorOf, everyWay, post, type Caller } from './ways.ts'
+
+describe.each(everyWay)('what holds for every address, $way', ({ open }) => {
+  let caller: Caller
+  beforeAll(async () => {
+    caller = await open()
+  })
+  afterAll(() => caller.close())
+
+  it.each(['/nothing', '/customers/a/b', '/rewards/', '/account/', '/qr/', '/Customers', '/customers//', ''])(
+    'answers 404 for %s',
+    async (path) => {
+      const reply = await caller.call(path)
+      expect(reply.status).toBe(404)
+      expect(errorOf(reply)).toEqual({
+        message: 'There is nothing at this address',
+        error: 'Not Found',
+        statusCode: 404
+      })
+    }
+  )
+
+  it.each([
+    ['PUT', '/customers', 'GET, HEAD, POST'],
+    ['DELETE', '/customers/some-id', 'GET, HEAD'],
+    ['POST', '/customers/', 'GET, HEAD'],
+    ['PATCH', '/rewards', 'GET, HEAD'],
+    ['GET', '/qr', 'POST'],
+    ['OPTIONS', '/account', 'GET, HEAD'],
+    ['PURGE', '/qr/CODE', 'GET, HEAD']
+  ])('answers 405 for %s %s and says what is allowed', async (method, path, allowed) => {
+    const reply = await caller.call(path, { method })
+    expect(reply.status).toBe(405)
+    expect(reply.headers.get('allow')).toBe(allowed)
+    expect(errorOf(reply).error).toBe('Method Not Allowed')
+  })
+
+  it('answers HEAD like GET, without a body', async () => {
+    expect(await caller.call('/account', { method: 'HEAD' })).toMatchObject({ status: 200, text: '' })
+  })
+
+  it.each([
+    ['cut short', '{"points":'],
+    ['empty', ''],
+    ['HTML', '<p>points</p>'],
+    ['not UTF-8', Uint8Array.of(0x7b, 0xff, 0x7d)]
+  ])('answers 400 to a body that is %s', async (_what, body) => {
+    const reply = await caller.call('/qr', { ...post({}), body })
+    expect(reply.status).toBe(400)
+    expect(errorOf(reply)).toMatchObject({ message: 'The body must be JSON', error: 'Bad Request' })
+  })
+
+  it('takes a body without a content type, or with a charset, and refuses another type with 415', async () => {
+    const body = new TextEncoder().encode('{"points":5}')
+    expect((await caller.call('/qr', { method: 'POST', body })).status).toBe(200)
+    for (const [type, status] of [
+      ['application/json; charset=utf-8', 200],
+      ['application/problem+json', 200],
+      ['text/plain', 415],
+      ['application/x-www-form-urlencoded', 415],
+      ['application/jsonp', 415]
+    ] as const) {
+      const reply = await caller.call('/qr', { method: 'POST', body, headers: { 'content-type': type } })
+      expect([type, reply.status]).toEqual([type, status])
+      if (status === 415) expect(errorOf(reply).error).toBe('Unsupported Media Type')
+    }
+  })
+
+  it('takes a body of 64 KiB and refuses a longer one with 413, adding nothing', async () => {
+    const padded = (bytes: number): RequestInit => {
+      const start = '{"points":5,"padding":"'
+      return { ...post({}), body: `${start}${'x'.repeat(bytes - start.length - 2)}"}` }
+    }
+    expect((await caller.call('/qr', padded(65_536))).status).toBe(200)
+    for (const bytes of [65_537, 3_000_000]) {
+      const reply = await caller.call('/qr', padded(bytes))
+      expect(reply.status).toBe(413)
+      expect(errorOf(reply).message).toContain('65536')
+    }
+  })
+
+  it('takes a body whose length is not told beforehand, and stops reading it at the limit', async () => {
+    const stream = (chunks: number) =>
+      new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          controller.enqueue(new TextEncoder().encode('{"points":'))
+          for (let sent = 0; sent < chunks; sent += 1) controller.enqueue(new Uint8Array(16_000).fill(0x20))
+          controller.enqueue(new TextEncoder().encode('5}'))
+          controller.close()
+        }
+      })
+    const init = (chunks: number) => ({ ...post({}), body: stream(chunks), duplex: 'half' as const })
+    expect((await caller.call('/qr', init(2))).status).toBe(200)
+    const tooLong = await caller.call('/qr', init(5))
+    expect(tooLong.status).toBe(413)
+    expect(errorOf(tooLong).error).toBe('Payload Too Large')
+  })
+
+  it('does not look at a body where none belongs', async () => {
+    const reply = await caller.call('/account', { ...post({}), method: 'DELETE', body: '{"cut":' })
+    expect(reply.status).toBe(405)
+  })
+
+  it.each([
+    ['el', 'el'],
+    ['de-AT', 'de'],
+    ['FR', 'fr'],
+    ['es_MX', 'es'],
+    ['ar', 'ar'],
+    ['en-GB', 'en'],
+    ['tlh', 'en'],
+    ['', 'en'],
+    ['__proto__', 'en']
+  ])('answers in the language of x-lang: %s is answered in %s', async (asked, spoken) => {
+    const missing = await caller.call('/customers/none', { headers: { 'x-lang': asked } })
+    expect(missing.headers.get('content-language')).toBe(spoken)
+    expect(errorOf(missing).message === 'No such customer').toBe(spoken === 'en')
+    const found = await caller.call('/account', { headers: { 'x-lang': asked } })
+    expect(found.headers.get('content-language')).toBe(spoken)
+  })
+
+  it('speaks English when x-lang is absent (interface document, part 4)', async () => {
+    expect((await caller.call('/account')).headers.get('content-language')).toBe('en')
+  })
+
+  it('is never kept by a cache', async () => {
+    expect((await caller.call('/customers')).headers.get('cache-control')).toBe('no-store')
+    expect((await caller.call('/nothing')).headers.get('cache-control')).toBe('no-store')
+  })
+})

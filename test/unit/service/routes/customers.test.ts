@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { KNOWN_CUSTOMERS } from '../../../../electron/service/index.ts'
+import { bodyOf, errorOf, everyWay, exactly, OTHER_TOKEN, post, type Caller } from '../ways.ts'
+
+const [maria, giorgos, otherMaria, zoe] = KNOWN_CUSTOMERS
+
+describe.each(everyWay)('customers, $way', ({ open }) => {
+  let caller: Caller
+  beforeAll(async () => {
+    caller = await open()
+  })
+  afterAll(() => caller.close())
+
+  const list = async (query = '') => bodyOf(await caller.call(`/customers${query}`), exactly.customerPage)
+  const search = async (name: string) =>
+    bodyOf(
+      await caller.call(`/customers/?name=${encodeURIComponent(name)}&pageSize=100`),
+      exactly.customerPage
+    )
+
+  it('lists the first twenty by default, as the document shows a page', async () => {
+    const page = await list()
+    expect(page).toMatchObject({ hasMore: true, currentPage: 1, pageSize: 20, noCustomers: 20 })
+    expect(page.data).toHaveLength(20)
+    expect(page.data[0]).toMatchObject(maria)
+  })
+
+  it('lists each customer once over all pages, and says where the list ends', async () => {
+    const pages = [await list('?pageSize=7'), await list('?pageSize=7&pageNumber=2')]
+    pages.push(await list('?pageNumber=3&pageSize=7'), await list('?pageSize=7&pageNumber=4'))
+    pages.push(await list('?pageSize=7&pageNumber=5'))
+    expect(pages.slice(0, 4).map(({ hasMore }) => hasMore)).toEqual([true, true, true, true])
+    const last = pages[4]
+    expect(last?.data.length).toBe(last?.noCustomers)
+    expect(new Set(pages.flatMap(({ data }) => data.map(({ id }) => id))).size).toBe(
+      pages.reduce((sum, { noCustomers }) => sum + noCustomers, 0)
+    )
+  })
+
+  it('answers an empty page after the end, and the last full page without more', async () => {
+    expect(await list('?pageNumber=900')).toMatchObject({ hasMore: false, currentPage: 900, noCustomers: 0 })
+    const other = { headers: { authorization: `Bearer ${OTHER_TOKEN}` } }
+    const exact = bodyOf(
+      await caller.call('/customers?pageSize=15&pageNumber=2', other),
+      exactly.customerPage
+    )
+    expect(exact).toMatchObject({ hasMore: false, noCustomers: 15 })
+  })
+
+  it('searches only below the path with the slash', async () => {
+    const listed = await list(`?name=${encodeURIComponent(zoe.name)}`)
+    expect(listed.noCustomers).toBe(20)
+    expect((await search(zoe.name)).data).toMatchObject([zoe])
+  })
+
+  it.each([
+    ['a name without its accents and in capitals', 'ZOE LEFEVRE', zoe.phone],
+    ['part of a name', 'efèv', zoe.phone],
+    ['part of an e-mail in another case', 'LEFEVRE@EXAMPLE', zoe.phone],
+    ['a phone', zoe.phone, zoe.phone],
+    ['the last digits of a phone, as people write them', '98 01-17', zoe.phone],
+    ['one letter of another script', '陽', '+819012990001']
+  ])('finds by %s', async (_what, text, phone) => {
+    expect((await search(text)).data.map((found) => found.phone)).toContain(phone)
+  })
+
+  it('finds both of two customers with one name, told apart by their phones', async () => {
+    const found = (await search('μαρια παπαδοπουλου')).data
+    expect(found.map(({ phone }) => phone)).toEqual(expect.arrayContaining([maria.phone, otherMaria.phone]))
+  })
+
+  it('finds nobody for a text that nobody has, and everybody for no text', async () => {
+    expect(await search('qqqq')).toMatchObject({ hasMore: false, noCustomers: 0, data: [] })
+    expect(await search('x" OR "a')).toMatchObject({ noCustomers: 0 })
+    expect((await search(' ')).noCustomers).toBeGreaterThanOrEqual(30)
+    expect(bodyOf(await caller.call('/customers/'), exactly.customerPage).noCustomers).toBe(20)
+  })
+
+  it('does not find a text that begins in one field and ends in another', async () => {
+    expect((await search(`${giorgos.name} +30`)).noCustomers).toBe(0)
+  })
+
+  it('pages a search like a list', async () => {
+    const page = bodyOf(
+      await caller.call('/customers/?name=example&pageSize=2&pageNumber=2'),
+      exactly.customerPage
+    )
+    expect(page).toMatchObject({ hasMore: true, currentPage: 2, pageSize: 2, noCustomers: 2 })
+  })
+
+  it('refuses a search longer than any field', async () => {
+    const reply = await caller.call(`/customers/?name=${'a'.repeat(501)}`)
+    expect(reply.status).toBe(400)
+    expect(errorOf(reply).message).toContain('500')
+  })
+
+  it.each([
+    ['id by default', ''],
+    ['id', '?type=id']
+  ])('reads by %s', async (_what, query) => {
+    const [first] = (await list()).data
+    const reply = await caller.call(`/customers/${first?.id ?? ''}${query}`)
+    expect(bodyOf(reply, exactly.customer)).toEqual(first)
+  })
+
+  it('reads by phone and by e-mail, percent-encoded and in any spelling of the address', async () => {
+    const byPhone = await caller.call(`/customers/${encodeURIComponent(maria.phone)}?type=phone`)
+    expect(bodyOf(byPhone, exactly.customer)).toMatchObject(maria)
+    const plussed = 'Oliver.Taylor%2Btill%40EXAMPLE.com'
+    const byEmail = await caller.call(`/customers/${plussed}?type=email`)
+    expect(bodyOf(byEmail, exactly.customer).name).toBe('Oliver Taylor')
+  })
+
+  it.each([
+    '/customers/nobody',
+    `/customers/${zoe.phone}?type=id`,
+    '/customers/a%2Fb',
+    '/customers/%E0%A4%A'
+  ])('answers 404 for %s', async (path) => {
+    const reply = await caller.call(path)
+    expect(reply.status).toBe(404)
+    expect(errorOf(reply).error).toBe('Not Found')
+  })
+
+  it('refuses a type that the document does not name', async () => {
+    const reply = await caller.call('/customers/x?type=name')
+    expect(reply.status).toBe(400)
+    expect(errorOf(reply).message).toBe('type must be id, phone or email')
+  })
+
+  it('adds a customer, who is then listed, found and counted', async () => {
+    const before = bodyOf(await caller.call('/account'), exactly.account).currentCustomers
+    const reply = await caller.call(
+      '/customers',
+      post({ name: '  Νέα Πελάτισσα ', phone: '+30 694-000 0001' })
+    )
+    expect(reply.status).toBe(200)
+    const created = bodyOf(reply, exactly.createdCustomer)
+    expect(created).toMatchObject({ name: 'Νέα Πελάτισσα', phone: '+306940000001', email: null })
+    expect(created).toMatchObject({ balance: 0, lifetimePoints: 0 })
+    const { avatar, ...read } = bodyOf(await caller.call(`/customers/${created.id}`), exactly.customer)
+    expect(read).toEqual(created)
+    expect(avatar).toContain(created.id)
+    expect((await search('νεα πελατισσα')).data.map(({ id }) => id)).toEqual([created.id])
+    expect(bodyOf(await caller.call('/account'), exactly.account).currentCustomers).toBe(before + 1)
+  })
+
+  it('keeps an e-mail that is sent along', async () => {
+    const reply = await caller.call(
+      '/customers',
+      post({ name: 'With mail', phone: '+306940000002', email: 'with@example.com', balance: 900 })
+    )
+    expect(bodyOf(reply, exactly.createdCustomer)).toMatchObject({ email: 'with@example.com', balance: 0 })
+  })
+
+  it.each([maria.phone, '+30 694 123 4567', '＋３０６９４１２３４５６７'])(
+    'answers 406 for a phone that is known, written %s',
+    async (phone) => {
+      const reply = await caller.call('/customers', post({ name: 'Somebody else', phone }))
+      expect(reply.status).toBe(406)
+      expect(errorOf(reply)).toEqual({
+        message: 'A customer with this phone already exists',
+        error: 'Not Acceptable',
+        statusCode: 406
+      })
+    }
+  )
+
+  it.each([
+    ['no name', { phone: '+306940000009' }, 'name is required'],
+    ['a name of spaces', { name: ' \t', phone: '+306940000009' }, 'name is required'],
+    ['a name that is a number', { name: 7, phone: '+306940000009' }, 'name is required'],
+    ['a name too long', { name: 'a'.repeat(201), phone: '+306940000009' }, 'at most 200'],
+    ['a name with a line break', { name: 'a\nb', phone: '+306940000009' }, 'control characters'],
+    ['half a character', { name: 'a\ud800', phone: '+306940000009' }, 'control characters'],
+    ['no phone', { name: 'A' }, 'phone is required'],
+    ['a phone that is a number', { name: 'A', phone: 306940000009 }, 'phone is required'],
+    ['a phone without plus', { name: 'A', phone: '6940000009' }, 'leading plus sign'],
+    ['a phone with 00', { name: 'A', phone: '00306940000009' }, 'leading plus sign'],
+    ['a phone too long', { name: 'A', phone: '+3069400000091234' }, 'leading plus sign'],
+    ['an e-mail without @', { name: 'A', phone: '+306940000009', email: 'nobody' }, 'e-mail'],
+    ['a list', [], 'name is required'],
+    ['null', null, 'JSON object'],
+    ['a text', 'name', 'JSON object']
+  ])('refuses %s and adds nothing', async (_what, body, message) => {
+    const reply = await caller.call('/customers', post(body))
+    expect(reply.status).toBe(400)
+    expect(errorOf(reply).message).toContain(message)
+    expect((await caller.call('/customers/%2B306940000009?type=phone')).status).toBe(404)
+  })
+})
