@@ -171,7 +171,7 @@ export default ts.config(
       'test/bench/run.ts',
       'test/soak/run.ts',
       'test/e2e/support/reporter.ts',
-      'electron/service/serve.ts'
+      'electron/service/server.ts'
     ],
     rules: { 'no-console': 'off' }
   },

@@ -1,14 +1,17 @@
 /** Puts the routes together, with what holds for all of them: language, credentials, limits and refusals. */
 import { Hono, type Context } from 'hono'
-import { headersFor, languageFor } from './answer.ts'
-import { Refusal, errorBody } from './errors.ts'
-import { accountRoutes } from './routes/account.ts'
-import { codeRoutes } from './routes/codes.ts'
-import { customerRoutes } from './routes/customers.ts'
+import { errorBody, headersFor, languageFor, Refusal } from './responses.ts'
+import {
+  accountRoutes,
+  codeRoutes,
+  customerRoutes,
+  rewardRoutes,
+  type App,
+  type Parts,
+  type RequestVariables
+} from './routes/api.ts'
 import { publicRoutes } from './routes/public.ts'
-import { rewardRoutes } from './routes/rewards.ts'
-import type { App, Parts, RequestVariables } from './service.ts'
-import type { BusinessNumber } from './store/businesses.ts'
+import type { BusinessNumber } from './store.ts'
 
 /** The path prefix of the interface (interface document, part 9). */
 export const API_PREFIX = '/api'

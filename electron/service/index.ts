@@ -3,20 +3,25 @@
  * the first start, and for tests. See README.md for what it does where the document shows nothing.
  */
 import { createApp } from './app.ts'
-import { authenticator } from './authentication.ts'
+import { authenticator } from './requests.ts'
 import { inTransaction, openDatabase } from './database.ts'
-import { systemRandom, type RandomBytes } from './identifiers.ts'
-import { linksBelow } from './links.ts'
-import { seedBusiness, type SeedSize } from './seed/index.ts'
-import { businessStore, hashOfToken, type BusinessNumber } from './store/businesses.ts'
-import { codeStore } from './store/codes.ts'
-import { customerStore } from './store/customers.ts'
-import { rewardStore } from './store/rewards.ts'
+import {
+  businessStore,
+  codeStore,
+  customerStore,
+  hashOfToken,
+  rewardStore,
+  systemRandom,
+  type BusinessNumber,
+  type RandomBytes
+} from './store.ts'
+import { linksBelow } from './routes/public.ts'
+import { seedBusiness, type SeedSize } from './seed/seed.ts'
 
-export { SEEDED_CODES } from './seed/codes.ts'
-export { KNOWN_CUSTOMERS } from './seed/known-customers.ts'
-export { DEFAULT_SEED } from './seed/index.ts'
-export type { SeedSize } from './seed/index.ts'
+export { SEEDED_CODES } from './seed/seed.ts'
+export { KNOWN_CUSTOMERS } from './seed/customers.ts'
+export { DEFAULT_SEED } from './seed/seed.ts'
+export type { SeedSize } from './seed/seed.ts'
 
 /** Where the till's own training lives. No such host exists (RFC 2606): `fetch` of the service answers for it. */
 export const TRAINING_PUBLIC_URL = 'https://training.invalid'
@@ -25,7 +30,7 @@ export const TRAINING_BASE_URL = `${TRAINING_PUBLIC_URL}/api`
 /** Token of the till's own training. No secret: it opens nothing but training data on the same machine. */
 export const TRAINING_TOKEN = 'training'
 
-export interface TrainingOptions {
+export interface LoyaltyPointsServiceOptions {
   /** path of the data file, or ':memory:' */
   readonly file: string
   /** each token is a business of its own, seeded when the file has none for it */
@@ -54,7 +59,7 @@ const warn = (fault: unknown): void => {
 }
 
 /** Opens the service. Throws where the data file cannot be opened or is no training data. */
-export const createTrainingService = (options: TrainingOptions): TrainingService => {
+export const createTrainingService = (options: LoyaltyPointsServiceOptions): TrainingService => {
   const { now = () => new Date(), random = systemRandom } = options
   const database = openDatabase(options.file)
   try {

@@ -1,7 +1,7 @@
 /** Tills killed at random moments under load, on one folder, against the training service over a faulty wire. */
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { serve } from '../../electron/service/serve.ts'
+import { serve } from '../../electron/service/server.ts'
 import type { Journal } from '../../electron/main/slips/journal/journal.ts'
 import { openJournal } from '../../electron/main/slips/journal/open.ts'
 import { openFaultyNetwork, type Fault } from '../support/faulty-network.ts'

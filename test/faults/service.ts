@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { KNOWN_CUSTOMERS, SEEDED_CODES } from '../../electron/service/index.ts'
-import { serve } from '../../electron/service/serve.ts'
+import { serve } from '../../electron/service/server.ts'
 import { createLoyaltyService } from '../../electron/main/loyalty/index.ts'
 import type { Arguments } from './operations.ts'
 

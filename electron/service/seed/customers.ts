@@ -1,9 +1,98 @@
-/** Makes the customers of a business: the known ones first, then as many as wanted, the same on every machine. */
-import { KNOWN_CUSTOMERS } from './known-customers.ts'
-import { allPeople, type Name, type People } from './people.ts'
-import { phoneBook } from './phones.ts'
-import { chanceFrom, pick, type Chance } from './random.ts'
-import type { StoredCustomer } from '../store/customers.ts'
+import type { StoredCustomer } from '../store.ts'
+import { allPeople, phoneBook, type Name, type People } from './people.ts'
+
+/** Customers who open every training business, for walk-throughs, tests and the README. */
+
+/**
+ * The first customers of the list, in this order. Two are called the same and live in different phones; some have
+ * no e-mail, one has no points yet. Points as whole numbers.
+ */
+export const KNOWN_CUSTOMERS = [
+  {
+    name: 'Μαρία Παπαδοπούλου',
+    phone: '+306941234567',
+    email: 'maria.papadopoulou@example.com',
+    balance: 1240,
+    lifetimePoints: 3870
+  },
+  { name: 'Γιώργος Οικονόμου', phone: '+306942345678', email: null, balance: 85, lifetimePoints: 85 },
+  {
+    name: 'Μαρία Παπαδοπούλου',
+    phone: '+306947654321',
+    email: 'm.papadopoulou@example.org',
+    balance: 30,
+    lifetimePoints: 530
+  },
+  {
+    name: 'Zoé Lefèvre',
+    phone: '+33639980117',
+    email: 'zoe.lefevre@example.com',
+    balance: 410,
+    lifetimePoints: 410
+  },
+  { name: 'Jürgen Weiß', phone: '+4917604069042', email: null, balance: 0, lifetimePoints: 0 },
+  {
+    name: 'Oliver Taylor',
+    phone: '+442079460321',
+    email: 'oliver.taylor+till@example.com',
+    balance: 5200,
+    lifetimePoints: 18_450
+  },
+  { name: 'فاطمة حسن', phone: '+201001299001', email: null, balance: 760, lifetimePoints: 1310 },
+  {
+    name: '佐藤 陽子',
+    phone: '+819012990001',
+    email: 'yoko.sato@example.net',
+    balance: 95,
+    lifetimePoints: 2095
+  },
+  { name: 'Nguyễn Minh Anh', phone: '+84912990001', email: null, balance: 2480, lifetimePoints: 2480 },
+  {
+    name: 'สมหญิง ใจดี',
+    phone: '+66811990001',
+    email: 'somying.jaidee@example.com',
+    balance: 150,
+    lifetimePoints: 900
+  },
+  {
+    name: 'Grace Wood',
+    phone: '+12125550142',
+    email: 'grace.wood@example.com',
+    balance: 615,
+    lifetimePoints: 615
+  }
+] as const
+
+/** Chance that repeats: the same start gives the same training data on every machine. */
+
+/** Gives the next number, from 0 up to but not 1. */
+export type Chance = () => number
+
+/** mulberry32 (public domain): small, quick, and even enough for sample data. Never for codes or tokens. */
+export const chanceFrom = (start: number): Chance => {
+  let state = start | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** One of `items`, which must not be empty. */
+export const pick = <Item>(chance: Chance, items: readonly Item[]): Item => {
+  const item = items[Math.floor(chance() * items.length)]
+  if (item === undefined) throw new RangeError('nothing to pick from')
+  return item
+}
+
+/** Bytes for identifiers of seeded records. */
+export const bytesFrom =
+  (chance: Chance) =>
+  (size: number): Uint8Array =>
+    Uint8Array.from({ length: size }, () => Math.floor(chance() * 256))
+
+/* from customers.ts: Makes the customers of a business: the known ones first, then as many as wanted, the same on every machine. */
 
 /** RFC 2606: domains that nobody receives mail at. */
 const mailDomains = ['example.com', 'example.org', 'example.net']

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { openDatabase } from '../../../electron/service/database.ts'
 import { createTrainingService, KNOWN_CUSTOMERS } from '../../../electron/service/index.ts'
-import { lastPlace, placeAfter } from '../../../electron/service/store/places.ts'
+import { lastPlace, placeAfter } from '../../../electron/service/store.ts'
 import { PROJECT } from '../../../resources/scripts/steps.ts'
 import type { Bench, Growing } from '../bench.ts'
 import type { Measured, Samples } from '../line.ts'
@@ -41,7 +41,7 @@ const CONSTANTS = [
 async function served(full: boolean, say: (what: string) => void): Promise<Measured[]> {
   say('requests a second')
   const path = `/customers/${encodeURIComponent(customer.phone)}?type=phone`
-  const ours = await startServer(join(PROJECT, 'electron/service/serve.ts'), [
+  const ours = await startServer(join(PROJECT, 'electron/service/server.ts'), [
     ...['--port', '0', '--token', TOKEN]
   ])
   const [rounds, span]: [Rounds, number] = full

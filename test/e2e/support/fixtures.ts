@@ -2,7 +2,7 @@
 import { expect, test as base, type Page } from '@playwright/test'
 import { join } from 'node:path'
 import type { SeedSize } from '../../../electron/service/index.ts'
-import { serve, type ServedTraining } from '../../../electron/service/serve.ts'
+import { serve, type ServiceServer } from '../../../electron/service/server.ts'
 import { openFaultyNetwork, type FaultyNetwork } from '../../support/faulty-network.ts'
 import { stateOf } from './bridge.ts'
 import { newUserData, openTill, removeUserData, type OpenOptions, type OpenTill } from './till.ts'
@@ -28,7 +28,7 @@ async function knowsItsService(page: Page): Promise<boolean> {
 interface Fixtures {
   /** how much the service's businesses have, where it is not a shop of ordinary size: `test.use({ seed })` */
   readonly seed: Partial<SeedSize>
-  readonly service: ServedTraining
+  readonly service: ServiceServer
   /** between the till and the service; passes everything until told otherwise */
   readonly network: FaultyNetwork
   readonly userData: string

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf, everyWay, post, type Caller } from './ways.ts'
+import { errorOf, everyTransport, post, type Caller } from './fixtures.ts'
 
-describe.each(everyWay)('what holds for every address, $way', ({ open }) => {
+describe.each(everyTransport)('what holds for every address, $way', ({ open }) => {
   let caller: Caller
   beforeAll(async () => {
     caller = await open()

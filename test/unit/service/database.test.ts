@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction, openDatabase } from '../../../electron/service/database.ts'
-import { bodyOf, exactly, openInProcess, post } from './ways.ts'
+import { bodyOf, exactly, openInProcess, post } from './fixtures.ts'
 
 describe('the data file', () => {
   let folder: string

@@ -1,7 +1,7 @@
 /** Whatever is sent, the service answers with less than 500, and with an Error body where it refuses. */
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bodyOf, errorOf, exactly, openInProcess, openOverHttp, type Caller, type Reply } from './ways.ts'
+import { bodyOf, errorOf, exactly, openInProcess, openOverHttp, type Caller, type Reply } from './fixtures.ts'
 
 const text = fc.string({
   unit: fc.oneof(fc.constantFrom('"', "'", '%', '\0', '\n', '*', '(', '٣', 'Ⅷ'), fc.string())

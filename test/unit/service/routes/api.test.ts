@@ -1,10 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { KNOWN_CUSTOMERS } from '../../../../electron/service/index.ts'
-import { bodyOf, errorOf, everyWay, exactly, OTHER_TOKEN, post, type Caller } from '../ways.ts'
+import { KNOWN_CUSTOMERS, SEEDED_CODES } from '../../../../electron/service/index.ts'
+import {
+  bodyOf,
+  errorOf,
+  everyTransport,
+  exactly,
+  openInProcess,
+  OTHER_TOKEN,
+  post,
+  type Caller
+} from '../fixtures.ts'
 
 const [maria, giorgos, otherMaria, zoe] = KNOWN_CUSTOMERS
 
-describe.each(everyWay)('customers, $way', ({ open }) => {
+describe.each(everyTransport)('customers, $way', ({ open }) => {
   let caller: Caller
   beforeAll(async () => {
     caller = await open()
@@ -187,5 +196,177 @@ describe.each(everyWay)('customers, $way', ({ open }) => {
     expect(reply.status).toBe(400)
     expect(errorOf(reply).message).toContain(message)
     expect((await caller.call('/customers/%2B306940000009?type=phone')).status).toBe(404)
+  })
+})
+
+describe.each(everyTransport)('rewards, $way', ({ open }) => {
+  let caller: Caller
+  beforeAll(async () => {
+    caller = await open()
+  })
+  afterAll(() => caller.close())
+
+  const list = async (query = '') => bodyOf(await caller.call(`/rewards${query}`), exactly.rewardPage)
+
+  it('lists the catalogue in its order, twenty by default', async () => {
+    const first = await list()
+    expect(first).toMatchObject({ hasMore: true, currentPage: 1, pageSize: 20, noRewards: 20 })
+    const second = await list('?pageNumber=2')
+    expect(second).toMatchObject({ hasMore: false, currentPage: 2, pageSize: 20, noRewards: 4 })
+    const indexes = [...first.data, ...second.data].map(({ index }) => index)
+    expect(indexes).toEqual(Array.from({ length: 24 }, (_, place) => place + 1))
+  })
+
+  it('reads each reward of the list in detail, some of them disabled', async () => {
+    const { data } = await list('?pageSize=100')
+    const details = await Promise.all(
+      data.map(async ({ id }) => bodyOf(await caller.call(`/rewards/${id}`), exactly.rewardDetail))
+    )
+    expect(details.map(({ id, name, cost, index }) => ({ id, name, cost, index }))).toEqual(data)
+    expect(details.filter(({ isEnable }) => !isEnable)).toHaveLength(3)
+    for (const { createdAt, updatedAt } of details) expect(createdAt <= updatedAt).toBe(true)
+  })
+
+  it.each(['/rewards/none', '/rewards/%2B'])('answers 404 for %s', async (path) => {
+    const reply = await caller.call(path)
+    expect(reply.status).toBe(404)
+    expect(errorOf(reply).message).toBe('No such reward')
+  })
+})
+
+const now = new Date('2026-11-21T10:00:00.000Z')
+
+describe.each(everyTransport)('QR codes, $way', ({ open }) => {
+  let caller: Caller
+  beforeAll(async () => {
+    caller = await open({ now: () => now })
+  })
+  afterAll(() => caller.close())
+
+  it.each([1, 250, 250.0, 9_999_999])('creates a code for %d points and reads it again', async (points) => {
+    const reply = await caller.call('/qr', post({ points }))
+    expect(reply.status).toBe(200)
+    const created = bodyOf(reply, exactly.qr)
+    expect(created).toMatchObject({
+      createdAt: now.toISOString(),
+      updatedAt: now.toISOString(),
+      rewardPoints: points,
+      status: 'active',
+      usedDate: '',
+      qrURL: `${caller.baseUrl.replace(/\/api$/, '')}/q/${created.code}`,
+      qrImageURL: ''
+    })
+    expect(created.code).toMatch(/^[0-9A-HJKMNP-TV-Z]{12}$/)
+    expect(bodyOf(await caller.call(`/qr/${created.code}`), exactly.qr)).toEqual(created)
+    expect(bodyOf(await caller.call(`/qr/${created.code.toLowerCase()}`), exactly.qr)).toEqual(created)
+  })
+
+  it('makes an image when asked for, and only then', async () => {
+    const created = bodyOf(await caller.call('/qr?image=1', post({ points: 5 })), exactly.qr)
+    expect(created.qrImageURL).toBe(`${created.qrURL}.png`)
+    expect(bodyOf(await caller.call(`/qr/${created.code}`), exactly.qr).qrImageURL).toBe(created.qrImageURL)
+    for (const query of ['?image=0', '?image=', '?image=true']) {
+      const plain = bodyOf(await caller.call(`/qr${query}`, post({ points: 5 })), exactly.qr)
+      expect(plain.qrImageURL).toBe('')
+    }
+  })
+
+  it.each([10_000_000, 9_999_999.5, 1e300])('answers 406 for %d points', async (points) => {
+    const reply = await caller.call('/qr', post({ points }))
+    expect(reply.status).toBe(406)
+    expect(errorOf(reply)).toMatchObject({
+      message: 'points must not be above 9999999',
+      error: 'Not Acceptable'
+    })
+  })
+
+  it.each([
+    ['zero', '{"points":0}'],
+    ['negative', '{"points":-5}'],
+    ['fractional', '{"points":2.5}'],
+    ['text', '{"points":"250"}'],
+    ['null', '{"points":null}'],
+    ['a list', '{"points":[250]}'],
+    ['absent', '{}']
+  ])('refuses points that are %s', async (_what, body) => {
+    const reply = await caller.call('/qr', { ...post({}), body })
+    expect(reply.status).toBe(400)
+    expect(errorOf(reply).message).toBe('points must be a whole number, 1 or more')
+  })
+
+  it('answers 406 for more points than a number can be', async () => {
+    expect((await caller.call('/qr', { ...post({}), body: '{"points":1e999}' })).status).toBe(406)
+  })
+
+  it('has codes to check from the start: unused ones, and one that was used', async () => {
+    for (const code of SEEDED_CODES.unused) {
+      expect(bodyOf(await caller.call(`/qr/${code}`), exactly.qr)).toMatchObject({
+        status: 'active',
+        usedDate: ''
+      })
+    }
+    const used = bodyOf(await caller.call(`/qr/${SEEDED_CODES.used[0]}`), exactly.qr)
+    expect(used.status).toBe('used')
+    expect(Date.parse(used.usedDate)).toBeLessThan(now.getTime())
+    expect(used.updatedAt).toBe(used.usedDate)
+  })
+
+  it.each(['/qr/NEVERISSUED', '/qr/%00', '/qr/%2e%2e%2f'])('answers 404 for %s', async (path) => {
+    const reply = await caller.call(path)
+    expect(reply.status).toBe(404)
+    expect(errorOf(reply).error).toBe('Not Found')
+  })
+})
+
+describe('a source of random bytes that repeats', () => {
+  it('is tried again, so that no two codes are the same', async () => {
+    const draws = [1, 1, 2]
+    const random = (size: number) => new Uint8Array(size).fill(draws.shift() ?? 3)
+    const caller = await openInProcess({ random })
+    const first = bodyOf(await caller.call('/qr', post({ points: 1 })), exactly.qr)
+    const second = bodyOf(await caller.call('/qr', post({ points: 1 })), exactly.qr)
+    expect([first.code, second.code]).toEqual(['111111111111', '222222222222'])
+    await caller.close()
+  })
+
+  it('is given up on with a 500 that says nothing of the inside, and reported', async () => {
+    const faults: unknown[] = []
+    const caller = await openInProcess({
+      random: (size) => new Uint8Array(size),
+      onFault: (fault) => faults.push(fault)
+    })
+    expect((await caller.call('/qr', post({ points: 1 }))).status).toBe(200)
+    const reply = await caller.call('/qr', post({ points: 1 }))
+    expect(errorOf(reply)).toEqual({
+      message: 'The service failed; please try again',
+      error: 'Internal Server Error',
+      statusCode: 500
+    })
+    expect(faults).toHaveLength(1)
+    await caller.close()
+  })
+})
+
+describe.each(everyTransport)('the account, $way', ({ open }) => {
+  let caller: Caller
+  beforeAll(async () => {
+    caller = await open()
+  })
+  afterAll(() => caller.close())
+
+  it('is a shop in Athens, with every field of the document', async () => {
+    const account = bodyOf(await caller.call('/account'), exactly.account)
+    expect(account).toMatchObject({ timeZone: 'Europe/Athens', currentCustomers: 30 })
+    expect(account.address).toMatchObject({ city: 'Αθήνα', country: 'Greece' })
+    expect(Object.values(account.address).every((line) => line !== '')).toBe(true)
+    expect(account.logo).toBe(`${caller.baseUrl.replace(/\/api$/, '')}/pictures/logo.png`)
+  })
+
+  it('is another for another token', async () => {
+    const mine = bodyOf(await caller.call('/account'), exactly.account)
+    const headers = { authorization: `Bearer ${OTHER_TOKEN}` }
+    const other = bodyOf(await caller.call('/account', { headers }), exactly.account)
+    expect(other.id).not.toBe(mine.id)
+    expect(other.name).not.toBe(mine.name)
   })
 })

@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ar } from '../../../../electron/service/messages/ar.ts'
-import { de } from '../../../../electron/service/messages/de.ts'
-import { el } from '../../../../electron/service/messages/el.ts'
-import { en } from '../../../../electron/service/messages/en.ts'
-import { es } from '../../../../electron/service/messages/es.ts'
-import { fr } from '../../../../electron/service/messages/fr.ts'
-import { messageIn } from '../../../../electron/service/messages/index.ts'
+import { ar, de, el, en, es, fr, messageIn } from '../../../electron/service/messages.ts'
 
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([found]) => found).sort()
 

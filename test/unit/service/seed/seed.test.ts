@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { seededRewards } from '../../../../electron/service/seed/rewards.ts'
+import { seededRewards } from '../../../../electron/service/seed/seed.ts'
 
 const now = new Date('2026-11-21T10:00:00.000Z')
 const rewards = [...seededRewards(24, now)]

@@ -5,9 +5,9 @@ import {
   createTrainingService,
   TRAINING_BASE_URL,
   TRAINING_PUBLIC_URL,
-  type TrainingOptions
+  type LoyaltyPointsServiceOptions
 } from '../../../electron/service/index.ts'
-import { serve } from '../../../electron/service/serve.ts'
+import { serve } from '../../../electron/service/server.ts'
 
 /** Tokens of the two businesses that every opened service has. */
 export const TOKEN = 'first-shop'
@@ -26,7 +26,7 @@ export interface Caller {
   close(): Promise<void>
 }
 
-type Options = Partial<Omit<TrainingOptions, 'publicUrl'>>
+type Options = Partial<Omit<LoyaltyPointsServiceOptions, 'publicUrl'>>
 
 /** Faults must not hide: a fault of the service fails the test that meets it. */
 const failOnFault = (fault: unknown): void => {
@@ -74,7 +74,7 @@ export const openOverHttp = async (options: Options = {}): Promise<Caller> => {
 }
 
 /** For `describe.each`. */
-export const everyWay = [
+export const everyTransport = [
   { way: 'in process', open: openInProcess },
   { way: 'over HTTP', open: openOverHttp }
 ] as const
