@@ -8,7 +8,7 @@ import type { Till } from './till.svelte.ts'
  * Connecting a business: type the pair, see whose token it is, save. The token leaves the page once it was accepted;
  * main holds it from then on.
  */
-export class ConnectionForm {
+export class ConnectionFormState {
   readonly #bridge: Bridge
   readonly #till: Till
   readonly #checking: Asking

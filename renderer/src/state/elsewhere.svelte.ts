@@ -2,7 +2,7 @@ import type { Failure } from '../../../electron/contract/failure.ts'
 import { today } from '../format/days.ts'
 import { Batches } from './batches.svelte.ts'
 import { CodeCheck } from './code-check.svelte.ts'
-import { ConnectionForm } from './connection-form.svelte.ts'
+import { ConnectionFormState } from './connection-form.svelte.ts'
 import { CustomerList } from './customer-list.svelte.ts'
 import type { Place } from './places.svelte.ts'
 import { Report } from './report.svelte.ts'
@@ -29,7 +29,7 @@ export class Elsewhere {
   readonly report: Report
   readonly #house: House
   readonly #workplace: Workplace
-  #reconnection = $state.raw<ConnectionForm | null>(null)
+  #reconnection = $state.raw<ConnectionFormState | null>(null)
 
   constructor(house: House, workplace: Workplace) {
     const { bridge, answers, till } = house
@@ -92,14 +92,14 @@ export class Elsewhere {
   }
 
   /** The form that asks for a new token; null while it is closed. */
-  get reconnection(): ConnectionForm | null {
+  get reconnection(): ConnectionFormState | null {
     return this.#reconnection
   }
 
   /** Asks for a new token, with the address kept. */
   reconnect(): void {
     const { bridge, answers, till } = this.#house
-    this.#reconnection ??= new ConnectionForm(bridge, answers, till, till.state?.baseUrl ?? null)
+    this.#reconnection ??= new ConnectionFormState(bridge, answers, till, till.state?.baseUrl ?? null)
     this.#workplace.openSettings('general')
   }
 

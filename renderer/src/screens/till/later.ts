@@ -4,17 +4,17 @@ import { COMPACT, TOUCH } from '../../state/screen-size.ts'
 import { whenWanted, type Fetched } from '../../wanted/when-wanted.svelte.ts'
 
 export const CHOSEN_CUSTOMER = whenWanted(() => import('./ChosenCustomer.svelte'))
-export const FIND_RESULTS = whenWanted(() => import('./FindResults.svelte'))
-export const REGISTER_FORM = whenWanted(() => import('./RegisterForm.svelte'))
+export const FIND_RESULTS = whenWanted(() => import('./CustomerSearchResults.svelte'))
+export const REGISTER_FORM = whenWanted(() => import('./RegistrationForm.svelte'))
 export const RECENT_CUSTOMERS = whenWanted(() => import('./RecentCustomers.svelte'))
 export const ISSUE_MESSAGES = whenWanted(() => import('./IssueMessages.svelte'))
-export const SLIP_STATUS = whenWanted(() => import('./SlipStatus.svelte'))
-export const LAST_COPY = whenWanted(() => import('./LastCopy.svelte'))
+export const SLIP_STATUS = whenWanted(() => import('./CompactSlipStatus.svelte'))
+export const LAST_COPY = whenWanted(() => import('./ReprintStatus.svelte'))
 export const SLIP_OVERLAY = whenWanted(() => import('../../components/Overlay.svelte'))
 /** on a small screen */
-export const PRINT_BAR = whenWanted(() => import('./PrintBar.svelte'), 'first')
+export const PRINT_BAR = whenWanted(() => import('./CompactPrintBar.svelte'), 'first')
 /** where numbers are typed on the screen */
-export const NUMBER_PAD = whenWanted(() => import('./TillPad.svelte'), 'first')
+export const NUMBER_PAD = whenWanted(() => import('./TillNumberPad.svelte'), 'first')
 /** where points follow from a bill */
 export const AMOUNT_FIELD = whenWanted(() => import('./AmountField.svelte'), 'first')
 /** once there is a bill */

@@ -3,7 +3,7 @@ import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
 import type { Business } from '../../../../electron/contract/till.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
-import { ConnectionForm } from '../../../../renderer/src/state/connection-form.svelte.ts'
+import { ConnectionFormState } from '../../../../renderer/src/state/connection-form.svelte.ts'
 import { Till } from '../../../../renderer/src/state/till.svelte.ts'
 import { bridgeWith, tillState } from '../support/bridge.ts'
 
@@ -13,7 +13,7 @@ const make = (connection: Partial<Bridge['connection']>, keep: string | null = n
   const bridge = bridgeWith({ connection })
   const answers = new Answers()
   const till = new Till(bridge, answers)
-  const form = new ConnectionForm(bridge, answers, till, keep)
+  const form = new ConnectionFormState(bridge, answers, till, keep)
   form.token = ' secret '
   return { form, till }
 }
