@@ -1,5 +1,5 @@
 /** What is said of restoring the journal, before the till opens: to whoever started it with `--restore-journal`. */
-import type { NotRestored, Restored } from './slips/index.ts'
+import type { NotRestored, Restored } from './slips/slip-service.ts'
 
 const WHY_NOT: Readonly<Record<NotRestored, string>> = {
   'not-found': 'There is no such file, or it cannot be read.',

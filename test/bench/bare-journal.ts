@@ -1,12 +1,12 @@
 /** The least that SQLite takes for what the journal does: the same statements, prepared once, and nothing around them. */
 import type { DatabaseSync } from 'node:sqlite'
-import { SELECT_SLIPS } from '../../electron/main/slips/journal/row.ts'
+import { SELECT_SLIPS } from '../../electron/main/slips/journal/rows.ts'
 
 /** What a slip is asked for with, as the statement takes it. */
 export interface BareRequest {
   readonly intentId: string
   readonly requestedAt: string
-  readonly face: string
+  readonly snapshot: string
   readonly customerId: string
   readonly customerName: string
   /** the customer's name as the index of words takes it */
@@ -17,7 +17,7 @@ export interface BareRequest {
 export function bareJournal(database: DatabaseSync, scope: readonly [number, string]) {
   const insert = database.prepare(`
     INSERT INTO slips (intent_id, business_id, training, state, points, papers, customer_id, customer_name,
-                       requested_at, face)
+                       requested_at, snapshot)
     VALUES (?, ?, ?, 'requested', 25, 1, ?, ?, ?, ?)
   `)
   const insertWords = database.prepare('INSERT INTO slip_words (rowid, name) VALUES (?, ?)')
@@ -53,7 +53,7 @@ export function bareJournal(database: DatabaseSync, scope: readonly [number, str
     GROUP BY state
   `)
   return {
-    append({ intentId, requestedAt, face, customerId, customerName, words }: BareRequest): unknown {
+    append({ intentId, requestedAt, snapshot, customerId, customerName, words }: BareRequest): unknown {
       begin.run()
       const { lastInsertRowid } = insert.run(
         intentId,
@@ -62,7 +62,7 @@ export function bareJournal(database: DatabaseSync, scope: readonly [number, str
         customerId,
         customerName,
         requestedAt,
-        face
+        snapshot
       )
       insertWords.run(lastInsertRowid, words)
       return commit.run()

@@ -6,10 +6,9 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { chanceFrom, pick, seededCustomers } from '../../electron/service/seed/customers.ts'
-import type { Face } from '../../electron/main/slips/journal/row.ts'
+import type { BusinessSnapshot, Scope } from '../../electron/main/slips/journal/rows.ts'
 import { migrate } from '../../electron/main/slips/journal/schema.ts'
-import type { Scope } from '../../electron/main/slips/journal/scope.ts'
-import { wordsOf } from '../../electron/main/slips/journal/words.ts'
+import { searchTokens } from '../../electron/main/slips/journal/history.ts'
 
 /** What the journal is to hold. */
 export interface JournalSize {
@@ -35,7 +34,7 @@ const CASHIERS = ['Anna', 'Bilal', 'Chiara', 'Deniz'].map((name, place) => ({
   name
 }))
 
-const FACE: Face = {
+const FACE: BusinessSnapshot = {
   name: 'Corner Café',
   address: { street: 'Ermou 12', city: 'Athens', state: '', country: 'Greece', zipCode: '10563' },
   timeZone: 'Europe/Athens',
@@ -72,7 +71,7 @@ const codeOf = (number: number): string =>
 const INSERT = `
   INSERT INTO slips (number, intent_id, business_id, training, state, points, papers, customer_id, customer_name,
                      cashier_id, cashier_name, requested_at, issued_at, printed_at, shown_at, ended_at, note,
-                     code, url, file, failure, face, destination, paper, revision, copies)
+                     code, url, file, failure, snapshot, destination, paper, revision, copies)
   VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 `
 
@@ -111,14 +110,14 @@ function fill(database: DatabaseSync, rows: number, scope: Scope, until: Date): 
   const customers = Array.from(seededCustomers(CUSTOMERS), ({ name }, place) => ({
     id: `cus_${String(place).padStart(16, '0')}`,
     name,
-    words: wordsOf(name).join(' ')
+    words: searchTokens(name).join(' ')
   }))
   const insert = database.prepare(INSERT)
   const insertWords = database.prepare('INSERT INTO slip_words (rowid, name) VALUES (?, ?)')
   const insertCopy = database.prepare(
     `INSERT INTO copies (slip, number, state, started_at, ended_at, destination, paper) VALUES (?, 1, 'printed', ?, ?, ?, '80mm')`
   )
-  const face = JSON.stringify(FACE)
+  const snapshot = JSON.stringify(FACE)
   const midnight = until.getTime() - (until.getTime() % DAY)
   const lastOfToday = (until.getTime() - midnight - (DAY - OPEN) / 2) / OPEN
   const today = Math.max(1, Math.floor(lastOfToday * PER_DAY))
@@ -159,7 +158,7 @@ function fill(database: DatabaseSync, rows: number, scope: Scope, until: Date): 
       hasCode ? `https://points.example/q/${code}` : null,
       onPaper ? `slips/${code}.pdf` : null,
       FAILURES[state] ?? null,
-      face,
+      snapshot,
       hasCode && state !== 'shown' ? DESTINATION : null,
       hasCode && state !== 'shown' ? '80mm' : null,
       onPaper ? 3 : 2,

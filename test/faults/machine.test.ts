@@ -14,7 +14,7 @@ import { createSettings } from '../../electron/main/settings/index.ts'
 import { openFaultyNetwork, type FaultyNetwork } from '../support/faulty-network.ts'
 import { readOnly } from '../support/read-only.ts'
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
-import { fontsFolder } from '../unit/main/slips/till.ts'
+import { fontsFolder } from '../unit/main/slips/slip-service-fixture.ts'
 import { startService, type ServiceUnderTest } from './service.ts'
 import { startTill, type Till } from './till.ts'
 

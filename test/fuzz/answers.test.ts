@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as v from 'valibot'
-import { failureSchema } from '../../electron/main/slips/journal/failure-schema.ts'
+import { failureSchema } from '../../electron/main/slips/journal/rows.ts'
 import type { LoyaltyService } from '../../electron/main/loyalty/index.ts'
 import { OPERATION_NAMES, OPERATIONS, type Arguments, type OperationName } from '../faults/operations.ts'
 import {

@@ -37,13 +37,13 @@ import { createCatalogue, createKeptCatalogue } from '../../electron/main/reward
 import { createSettings } from '../../electron/main/settings/index.ts'
 import { wireCalls } from '../../electron/main/platform/ipc.ts'
 import { enterWindow } from '../../electron/main/platform/windows.ts'
-import { createSlips, drawQr, type Slips } from '../../electron/main/slips/index.ts'
+import { createSlips, drawQr, type Slips } from '../../electron/main/slips/slip-service.ts'
 import { createStaff, needOf } from '../../electron/main/staff/index.ts'
 import { RecentCustomers, Session, type Credentials, type Watch } from '../../electron/main/session/index.ts'
 import { createUpdates } from '../../electron/main/updates/index.ts'
 import { quietLog } from '../support/quiet-log.ts'
 import { TILL_WINDOW } from './fake-electron.ts'
-import { fontsFolder } from '../unit/main/slips/till.ts'
+import { fontsFolder } from '../unit/main/slips/slip-service-fixture.ts'
 
 const NOW = new Date('2026-11-21T12:05:33.000Z')
 const now = (): Date => NOW

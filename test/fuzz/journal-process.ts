@@ -6,8 +6,8 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { ok, type Result } from '../../electron/contract/failure.ts'
 import type { QrCode } from '../../electron/contract/loyalty.ts'
-import { createSlips } from '../../electron/main/slips/index.ts'
-import { business } from '../crash/business.ts'
+import { createSlips } from '../../electron/main/slips/slip-service.ts'
+import { business } from '../support/sample-business.ts'
 import { quietLog } from '../support/quiet-log.ts'
 
 /** What the parent sends. */

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ALLOWED } from './allowed.ts'
+import { ALLOWED } from './growth-limits.ts'
 import { soak } from './soak.ts'
 
 const { values } = parseArgs({

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { soak } from './soak.ts'
-import { ALLOWED } from './allowed.ts'
+import { ALLOWED } from './growth-limits.ts'
 
 /** Another one with `SOAK_SEED=…`. */
 const SEED = Number(process.env['SOAK_SEED'] ?? 20_261_121)

@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { serve } from '../../electron/service/server.ts'
-import { openJournal } from '../../electron/main/slips/journal/open.ts'
-import { gather } from '../crash/evidence.ts'
-import { broken } from '../crash/promises.ts'
-import { randomFrom } from '../crash/random.ts'
+import { openJournal } from '../../electron/main/slips/journal/open-journal.ts'
+import { gather } from '../crash/collected-state.ts'
+import { broken } from '../crash/invariants.ts'
+import { seededRandom } from '../support/seeded-random.ts'
 import { openFaultyNetwork, type Fault } from '../support/faulty-network.ts'
 import { startReceiptPrinter, type Behaviour } from '../support/receipt-printer/index.ts'
-import { growthOnceWarm } from './flat.ts'
+import { growthOnceWarm } from './growth.ts'
 import { sampleSchema, type Plan, type Sample } from './plan.ts'
 
-const PROGRAM = fileURLToPath(new URL('busy-till.ts', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('load-generator.ts', import.meta.url))
 const FONTS = fileURLToPath(new URL('../../resources/fonts', import.meta.url))
 
 /** What one request meets; most meet nothing. */
@@ -49,7 +49,7 @@ const BETWEEN_FAULTS = 60
 /** What a soak came to. */
 export interface Outcome {
   readonly samples: readonly Sample[]
-  /** promises that were broken, with what broke them; see test/crash/promises.ts */
+  /** promises that were broken, with what broke them; see test/crash/invariants.ts */
   readonly broken: Readonly<Record<string, readonly string[]>>
   /** what grew once the till was warm: bytes, handles, file descriptors */
   readonly growth: { readonly heap: number; readonly handles: number; readonly descriptors: number }
@@ -70,7 +70,7 @@ export async function soak(
   const service = await serve({ port: 0, tokens: ['demo'], file: serviceFile })
   const network = await openFaultyNetwork(service.url)
   const printer = await startReceiptPrinter()
-  const random = randomFrom(wanted.seed)
+  const random = seededRandom(wanted.seed)
   const pick = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)]
   const mischief = setInterval(() => {
     const [fault, method] = pick(FAULTS) ?? []

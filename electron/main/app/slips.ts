@@ -10,7 +10,7 @@ import { restoredMessage } from '../restored-message.ts'
 import { startHelper } from '../platform/helper-process.ts'
 import { tellBatch, tellSlip } from '../platform/ipc.ts'
 import type { Places } from '../platform/places.ts'
-import type * as SlipsRoom from '../slips/index.ts'
+import type * as SlipsRoom from '../slips/slip-service.ts'
 import type { Memory } from './memory.ts'
 import type { Service } from './service.ts'
 
@@ -22,7 +22,7 @@ export interface SlipsParts {
   readonly now: () => Date
   /** how slips of the counter reach the customer now */
   readonly handingOver: () => HandingOver
-  /** see `SlipsOptions.onHandedOver` */
+  /** see `SlipServiceDependencies.onHandedOver` */
   readonly onHandedOver: (slip: Slip, qr: QrDrawing | null) => boolean
   /** told what opening the journal came to */
   readonly notice: (notice: Notice) => void
@@ -63,7 +63,7 @@ export function prepareSlips(parts: SlipsParts) {
 
   const slips = createLazy(
     async () => {
-      const room = await import('../slips/index.ts')
+      const room = await import('../slips/slip-service.ts')
       if (!tried) await restoreIfAsked(room)
       const opened = await room.openSlips({
         journalFile: where.journal,

@@ -4,7 +4,7 @@ import type { Batch } from '../../contract/batch.ts'
 import type { Use } from '../lazy.ts'
 import type { LoyaltyService } from '../loyalty/index.ts'
 import type { Answers } from '../platform/ipc.ts'
-import type { Slips } from '../slips/index.ts'
+import type { Slips } from '../slips/slip-service.ts'
 import type { Session } from '../session/index.ts'
 
 /** Answers the calls of `bridge.batches`. */

@@ -3,7 +3,7 @@ import { ok } from '../../contract/failure.ts'
 import type { Use } from '../lazy.ts'
 import type { Drawing, Printing } from '../printing/index.ts'
 import type { Answers } from '../platform/ipc.ts'
-import type { Slips } from '../slips/index.ts'
+import type { Slips } from '../slips/slip-service.ts'
 import { mapped } from './mapped.ts'
 
 /** Answers the calls of `bridge.printers`. */

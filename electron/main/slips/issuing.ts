@@ -5,9 +5,9 @@
 import { err, ok, MAXIMUM_POINTS, type Result, type Failure } from '../../contract/failure.ts'
 import type { QrCode } from '../../contract/loyalty.ts'
 import type { Slip } from '../../contract/till.ts'
-import { faceOf, scopeOf, type SlipBusiness } from './business.ts'
+import { snapshotOf, scopeOf, type SlipBusiness } from './slip-document.ts'
 import type { Journal, Request, SlipRows } from './journal/journal.ts'
-import type { JournalRow } from './journal/row.ts'
+import type { JournalRow } from './journal/rows.ts'
 import { codePrefix, failureDetails, type Log } from '../log/index.ts'
 
 /** A press of Print slip, or one slip of a batch. */
@@ -124,7 +124,7 @@ export function createIssuing({ journal, createQr, now, log }: IssuingParts): Is
       const request = {
         ...intent,
         requestedAt: now().toISOString(),
-        face: faceOf(business),
+        snapshot: snapshotOf(business),
         ...scopeOf(business)
       }
       // A cashier's slip waits for nobody else's; those of a batch share their commits.

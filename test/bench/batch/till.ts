@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks'
 import type { Batch } from '../../../electron/contract/batch.ts'
 import { DEFAULT_SLIP_SETTINGS } from '../../../electron/contract/slip-settings.ts'
 import { createLoyaltyService } from '../../../electron/main/loyalty/index.ts'
-import { createSlips, type SlipBusiness } from '../../../electron/main/slips/index.ts'
+import { createSlips, type SlipBusiness } from '../../../electron/main/slips/slip-service.ts'
 import { quietLog } from '../../support/quiet-log.ts'
 import { FONTS_FOLDER } from '../layout/sheet.ts'
 

@@ -1,7 +1,7 @@
 /** What a slip and a page of the journal cost, in counts: a count that grew is a cost that grew on every machine. */
 import { randomUUID } from 'node:crypto'
 import { expect, it, vi } from 'vitest'
-import { openTill, press, valueOf } from '../../unit/main/slips/till.ts'
+import { openTill, press, valueOf } from '../../unit/main/slips/slip-service-fixture.ts'
 import { countSql } from './sql.ts'
 
 it('a slip, from Print slip to its paper, takes 4 commits and 17 statements', async () => {

@@ -4,12 +4,12 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { ReportRange } from '../../../electron/contract/report.ts'
-import { searchFor } from '../../../electron/main/slips/history/search.ts'
+import { searchFor } from '../../../electron/main/slips/queries.ts'
 import { createJournal, type Journal } from '../../../electron/main/slips/journal/journal.ts'
-import type { Face } from '../../../electron/main/slips/journal/row.ts'
-import { wordsOf } from '../../../electron/main/slips/journal/words.ts'
-import { reportOf } from '../../../electron/main/slips/report/report.ts'
-import { stretchesOf } from '../../../electron/main/slips/report/stretches.ts'
+import type { BusinessSnapshot } from '../../../electron/main/slips/journal/rows.ts'
+import { searchTokens } from '../../../electron/main/slips/journal/history.ts'
+import { reportOf } from '../../../electron/main/slips/report.ts'
+import { timeBuckets } from '../../../electron/main/slips/time-buckets.ts'
 import { bareJournal } from '../bare-journal.ts'
 import type { Bench, Growing } from '../bench.ts'
 import type { Measured, Samples } from '../line.ts'
@@ -28,7 +28,7 @@ const PAGE = 51
 const READS = 10
 
 const CUSTOMER = { id: 'cus_bench', name: 'Maria Papadopoulou' }
-const FACE: Face = {
+const FACE: BusinessSnapshot = {
   name: 'Corner Café',
   address: { street: 'Ermou 12', city: 'Athens', state: '', country: 'Greece', zipCode: '10563' },
   timeZone: ZONE,
@@ -68,7 +68,7 @@ function request(journal: Journal): unknown {
     customer: CUSTOMER,
     cashier: null,
     requestedAt: new Date().toISOString(),
-    face: FACE,
+    snapshot: FACE,
     batch: null
   })
 }
@@ -91,19 +91,19 @@ async function measureFile(file: string, rounds: Rounds): Promise<Found> {
     const journal = createJournal(database)
     const bare = bareJournal(database, SCOPE_VALUES)
     const code = codesOf(database)
-    const words = wordsOf(CUSTOMER.name).join(' ')
-    const face = JSON.stringify(FACE)
+    const words = searchTokens(CUSTOMER.name).join(' ')
+    const snapshot = JSON.stringify(FACE)
     const { id: customerId, name: customerName } = CUSTOMER
     const appendBare = (): unknown =>
       bare.append({
         intentId: randomUUID(),
         requestedAt: new Date().toISOString(),
-        face,
+        snapshot,
         customerId,
         customerName,
         words
       })
-    const hours = stretchesOf(DAY, 'hour', ZONE)
+    const hours = timeBuckets(DAY, 'hour', ZONE)
     const both = (ours: () => unknown, baseline: () => unknown, reads = READS): Promise<Samples> =>
       sideBySide(
         rounds,

@@ -1,14 +1,13 @@
 /** Finding slips in a journal of any length: each search walks one index, newest first, and stops at its limit. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { SlipState } from '../../../contract/till.ts'
-import { prepareSlips, type JournalRow, type SlipQuery } from './row.ts'
-import { scopeValues, type Scope } from './scope.ts'
+import { prepareSlips, scopeValues, type JournalRow, type Scope, type SlipQuery } from './rows.ts'
 
 /** What to find; all that is given must hold. */
 export interface Search {
   /** the beginning of a code, in any case */
   readonly code?: string
-  /** beginnings of words of the customer's name, as `wordsOf` gives them; together with `code`: either one */
+  /** beginnings of words of the customer's name, as `searchTokens` gives them; together with `code`: either one */
   readonly words?: readonly string[]
   /** first moment, ISO 8601, UTC */
   readonly from?: string
@@ -183,3 +182,37 @@ export function createHistory(database: DatabaseSync): History {
 
 /** FTS5 walks backwards only along its own `rowid`. */
 const numberOf = (text: string): string => (text.includes('slip_words') ? 'slip_words.rowid' : 'slips.number')
+
+/** The words that a customer's name is found by, whatever case and accents it was typed with. */
+
+/** Letters that are not an accented other one, and are typed as others all the same. */
+const TYPED_AS: Readonly<Record<string, string>> = {
+  đ: 'd',
+  ð: 'd',
+  ø: 'o',
+  ł: 'l',
+  ħ: 'h',
+  ı: 'i',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ς: 'σ'
+}
+
+/**
+ * Accents of Latin, Greek and Cyrillic, vowel points of Hebrew and Arabic. The signs of Thai, Devanagari and Japanese
+ * stay: there they make another word, not another spelling.
+ */
+const ACCENTS = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]/g
+
+/** Lower-case words without accents: "Μαρία  ÅSE-Øst" gives μαρια, ase, ost. */
+export const searchTokens = (name: string): string[] =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(ACCENTS, '')
+    .replaceAll(/[đðøłħıßæœþς]/g, (letter) => TYPED_AS[letter] ?? letter)
+    .normalize('NFKC')
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .filter((word) => word !== '')

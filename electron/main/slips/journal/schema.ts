@@ -1,6 +1,6 @@
 /** The journal's tables, as steps: a file of any earlier version is brought forward by the steps it lacks. */
 import type { DatabaseSync } from 'node:sqlite'
-import { wordsOf } from './words.ts'
+import { searchTokens } from './history.ts'
 
 /** One step per version, oldest first. A step that was released is never edited: add another one. */
 const MIGRATIONS: readonly string[] = [
@@ -21,7 +21,7 @@ const MIGRATIONS: readonly string[] = [
     printed_at    TEXT,
     file          TEXT,
     failure       TEXT CHECK (failure IS NULL OR json_valid(failure)),
-    face          TEXT NOT NULL CHECK (json_valid(face))
+    snapshot          TEXT NOT NULL CHECK (json_valid(snapshot))
   ) STRICT;
   CREATE INDEX slips_newest ON slips (training, business_id, number);
   CREATE INDEX slips_code ON slips (training, business_id, code) WHERE code IS NOT NULL;
@@ -114,7 +114,7 @@ export const NEWEST_VERSION = MIGRATIONS.length
 export const BATCH_UNFINISHED = `state <> 'finished' AND state <> 'cancelled'`
 
 /** Raised by a file that a newer version of the till wrote. */
-export class NewerJournal extends Error {
+export class NewerSchemaError extends Error {
   constructor(version: number) {
     super(`The journal has version ${String(version)}, newer than this till's ${String(MIGRATIONS.length)}`)
   }
@@ -125,13 +125,13 @@ export const versionOf = (database: DatabaseSync): number =>
   Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
 
 /**
- * Brings the file to this version, or to the version `last`, each step in its own transaction. Throws `NewerJournal`,
+ * Brings the file to this version, or to the version `last`, each step in its own transaction. Throws `NewerSchemaError`,
  * or as SQLite does.
  */
 export function migrate(database: DatabaseSync, last: number = MIGRATIONS.length): void {
   const version = versionOf(database)
-  if (version > MIGRATIONS.length) throw new NewerJournal(version)
-  database.function('words', { deterministic: true }, (name) => wordsOf(String(name)).join(' '))
+  if (version > MIGRATIONS.length) throw new NewerSchemaError(version)
+  database.function('words', { deterministic: true }, (name) => searchTokens(String(name)).join(' '))
   for (const [index, step] of MIGRATIONS.entries()) {
     if (index < version || index >= last) continue
     database.exec('BEGIN IMMEDIATE')
@@ -143,3 +143,9 @@ export function migrate(database: DatabaseSync, last: number = MIGRATIONS.length
     }
   }
 }
+
+/* from closing.ts: The mark of a journal that was closed: without it, the file may not be whole. */
+
+/** Reads the mark that the till before left when it closed the file. Throws as SQLite does. */
+export const wasClosed = (database: DatabaseSync): boolean =>
+  versionOf(database) > 1 && database.prepare('SELECT clean FROM closing').get()?.['clean'] === 1

@@ -9,7 +9,7 @@ import { DEFAULT_TILL_SETTINGS } from '../../../../electron/contract/settings.ts
 import { NO_STAFF } from '../../../../electron/contract/staff.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
 import { createCustomerDisplay, STAYS } from '../../../../electron/main/customer-display/index.ts'
-import { drawQr } from '../../../../electron/main/slips/index.ts'
+import { drawQr } from '../../../../electron/main/slips/slip-service.ts'
 
 const business: NonNullable<TillState['business']> = {
   id: 'b1',

@@ -8,7 +8,7 @@ import { PAPER, ROLL_80, type Paper } from '../../../../electron/main/slip-pdf/p
 import { UrlTooLong } from '../../../../electron/main/slip-pdf/qr.ts'
 import type { Box } from '../../../../electron/main/slip-pdf/composition.ts'
 import { readSlip, scan, slipPicture, type Picture } from '../../../support/read-slip.ts'
-import { fontsFolder } from '../slips/till.ts'
+import { fontsFolder } from '../slips/slip-service-fixture.ts'
 import { allFonts, anySlip, composed, example, pngOf } from './slips.ts'
 
 const layout = createSlipLayout(createFontStore(fontsFolder))

@@ -9,7 +9,7 @@ import { composeReport, type ReportDocument } from '../../../../electron/main/sl
 import { createSlipText } from '../../../../electron/main/slip-pdf/text/text.ts'
 import { createFontStore } from '../../../../electron/main/slip-pdf/text/font-store.ts'
 import { readSlip, slipPicture } from '../../../support/read-slip.ts'
-import { fontsFolder } from '../slips/till.ts'
+import { fontsFolder } from '../slips/slip-service-fixture.ts'
 import { allFonts } from './slips.ts'
 
 const fonts = await allFonts()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createSlipLayout } from '../../../../electron/main/slip-pdf/layout.ts'
 import { createFontStore } from '../../../../electron/main/slip-pdf/text/font-store.ts'
 import { readSlip } from '../../../support/read-slip.ts'
-import { fontsFolder } from '../slips/till.ts'
+import { fontsFolder } from '../slips/slip-service-fixture.ts'
 import { example } from './slips.ts'
 
 const layout = createSlipLayout(createFontStore(fontsFolder))

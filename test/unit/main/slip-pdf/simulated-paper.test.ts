@@ -3,7 +3,7 @@ import { createSlipLayout } from '../../../../electron/main/slip-pdf/layout.ts'
 import { createFontStore } from '../../../../electron/main/slip-pdf/text/font-store.ts'
 import { scan, slipPicture } from '../../../support/read-slip.ts'
 import { photographed, rowsOf } from '../../../support/simulated-paper.ts'
-import { fontsFolder } from '../slips/till.ts'
+import { fontsFolder } from '../slips/slip-service-fixture.ts'
 import { example } from './slips.ts'
 
 const layout = createSlipLayout(createFontStore(fontsFolder))

@@ -9,7 +9,7 @@ import type { Paper } from '../../../../electron/main/slip-pdf/paper.ts'
 import { FAMILIES, fileOf } from '../../../../electron/main/slip-pdf/text/families.ts'
 import { createFontStore, type Fonts } from '../../../../electron/main/slip-pdf/text/font-store.ts'
 import { createSlipText, type SlipText } from '../../../../electron/main/slip-pdf/text/text.ts'
-import { fontsFolder } from '../slips/till.ts'
+import { fontsFolder } from '../slips/slip-service-fixture.ts'
 
 export const example: SlipDocument = {
   business: {

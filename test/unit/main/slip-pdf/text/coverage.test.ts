@@ -4,7 +4,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { COVERAGE_FILE, readCoverage } from '../../../../../electron/main/slip-pdf/text/coverage.ts'
 import { coverageTable } from '../../../../../electron/main/slip-pdf/text/make-coverage.ts'
-import { fontsFolder } from '../../slips/till.ts'
+import { fontsFolder } from '../../slips/slip-service-fixture.ts'
 
 const letter = (character: string): number => character.codePointAt(0) ?? 0
 

@@ -6,7 +6,7 @@ import { UnreadablePdf } from '../../../../../electron/main/printing/unreadable-
 import { CannotScan } from '../../../../../electron/main/slip-pdf/cannot-scan.ts'
 import { forkProgram } from '../../../../support/electron-stand-in/utility/fork.ts'
 import { example } from '../slips.ts'
-import { fontsFolder } from '../../slips/till.ts'
+import { fontsFolder } from '../../slips/slip-service-fixture.ts'
 
 const program = fileURLToPath(
   new URL('../../../../../electron/main/slip-pdf/worker/process.ts', import.meta.url)

@@ -1,14 +1,13 @@
-import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { Search } from '../../../../../electron/main/slips/journal/history.ts'
+import { searchTokens, type Search } from '../../../../../electron/main/slips/journal/history.ts'
 import { createJournal, type Journal } from '../../../../../electron/main/slips/journal/journal.ts'
 import { migrate } from '../../../../../electron/main/slips/journal/schema.ts'
-import { wordsOf } from '../../../../../electron/main/slips/journal/words.ts'
-import { temporaryFolder } from '../till.ts'
+import { temporaryFolder } from '../slip-service-fixture.ts'
 
 const scope = { training: false, businessId: 'b1' }
-const face = {
+const snapshot = {
   name: 'Corner Café',
   address: { street: '', city: '', state: '', country: '', zipCode: '' },
   timeZone: 'UTC',
@@ -40,14 +39,14 @@ function issue(
     customer: name === null ? null : { id: name, name },
     cashier: cashier === null ? null : { id: cashier, name: cashier },
     requestedAt: at,
-    face,
+    snapshot,
     papers: 1,
     batch: null
   })
   journal.step(id, 'issued', { code: id, url: `https://x.example/${id}`, issuedAt: at })
 }
 
-const text = (typed: string): Search => ({ code: typed, words: wordsOf(typed) })
+const text = (typed: string): Search => ({ code: typed, words: searchTokens(typed) })
 const found = (journal: Journal, search: Search, offset = 0, limit = 50): string[] =>
   journal.find(scope, search, { offset, limit }).map(({ slip }) => slip.intentId)
 
@@ -170,10 +169,25 @@ describe('in a journal of any length', () => {
     issue(journal, 'X-0', 1)
     database.exec(`
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2100)
-      INSERT INTO slips (intent_id, business_id, training, state, points, code, requested_at, face)
-        SELECT 'i' || i, 'b1', 0, 'printed', 1, 'A-' || i, '2026-11-01T00:00:00.000Z', face FROM n, slips WHERE code = 'X-0'
+      INSERT INTO slips (intent_id, business_id, training, state, points, code, requested_at, snapshot)
+        SELECT 'i' || i, 'b1', 0, 'printed', 1, 'A-' || i, '2026-11-01T00:00:00.000Z', snapshot FROM n, slips WHERE code = 'X-0'
     `)
     expect(found(journal, { code: 'a-' }, 0, 3)).toEqual(['i2100', 'i2099', 'i2098'])
     expect(found(journal, { code: 'A-21' }, 0, 3)).toEqual(['i2100', 'i219', 'i218'])
   })
+})
+
+it.each([
+  ['Μαρία  ΠΑΠΑΔΟΠΟΎΛΟΥ', ['μαρια', 'παπαδοπουλου']],
+  ['Åse-Øst', ['ase', 'ost']],
+  ['Łukasz Weiß', ['lukasz', 'weiss']],
+  ['Νίκος', ['νικοσ']],
+  ['Nguyễn', ['nguyen']],
+  ['محمَّد', ['محمد']],
+  ['李小龙', ['李小龙']],
+  ['ไม้ ไม', ['ไม้', 'ไม']],
+  ['O’Brien "x"', ['o', 'brien', 'x']],
+  ['  ', []]
+])('%s is found by %j', (name, words) => {
+  expect(searchTokens(name)).toEqual(words.map((word) => word.normalize('NFKC')))
 })

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Failure } from '../../../../../electron/contract/failure.ts'
 import {
-  IllegalStep,
+  InvalidTransitionError,
   type Journal,
   type Request
 } from '../../../../../electron/main/slips/journal/journal.ts'
-import { openJournal } from '../../../../../electron/main/slips/journal/open.ts'
-import { temporaryFolder } from '../till.ts'
+import { openJournal } from '../../../../../electron/main/slips/journal/open-journal.ts'
+import { temporaryFolder } from '../slip-service-fixture.ts'
 
 const now = new Date('2026-11-21T12:05:33.000Z')
 const scope = { training: false, businessId: 'b1' }
-const face = {
+const snapshot = {
   name: 'Corner Café',
   address: { street: 'Ermou 12', city: 'Athens', state: '', country: 'Greece', zipCode: '10563' },
   timeZone: 'Europe/Athens',
@@ -26,7 +26,7 @@ const request = (intentId: string, changes: Partial<Request> = {}): Request => (
   customer: { id: 'c1', name: 'Maria' },
   cashier: null,
   requestedAt: now.toISOString(),
-  face,
+  snapshot,
   papers: 1,
   batch: null,
   ...changes
@@ -53,7 +53,7 @@ describe('a row of the journal', () => {
     journal.request(request('i1', { cashier: { id: 'k1', name: 'Anna' } }))
     expect(journal.byIntent('i1')).toEqual({
       businessId: 'b1',
-      face,
+      snapshot,
       number: 1,
       papers: 1,
       paper: null,
@@ -103,10 +103,10 @@ describe('a row of the journal', () => {
   it('takes no step that its state does not have', () => {
     const journal = open()
     journal.request(request('i1'))
-    expect(() => journal.step('i1', 'print-started')).toThrow(IllegalStep)
+    expect(() => journal.step('i1', 'print-started')).toThrow(InvalidTransitionError)
     journal.step('i1', 'answer-lost', { failure: { kind: 'unknown-outcome', cause: 'timeout' } })
-    expect(() => journal.step('i1', 'issued', { code: 'A', url: 'u' })).toThrow(IllegalStep)
-    expect(() => journal.step('nobody', 'issued')).toThrow(IllegalStep)
+    expect(() => journal.step('i1', 'issued', { code: 'A', url: 'u' })).toThrow(InvalidTransitionError)
+    expect(() => journal.step('nobody', 'issued')).toThrow(InvalidTransitionError)
     expect(journal.byIntent('i1')?.slip).toMatchObject({ state: 'unknown', code: null })
   })
 

@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openJournal } from '../../../../../electron/main/slips/journal/open.ts'
+import { openJournal } from '../../../../../electron/main/slips/journal/open-journal.ts'
 import { migrate } from '../../../../../electron/main/slips/journal/schema.ts'
-import { temporaryFolder } from '../till.ts'
+import { temporaryFolder } from '../slip-service-fixture.ts'
 
 const scope = { training: false, businessId: 'b1' }
 
@@ -13,7 +13,7 @@ it('brings a journal of version 1 forward with all that it holds', () => {
   migrate(before, 1)
   before.exec(`
     INSERT INTO slips (intent_id, business_id, training, state, points, customer_id, customer_name, code, url,
-                       requested_at, issued_at, file, failure, face)
+                       requested_at, issued_at, file, failure, snapshot)
     VALUES ('i1', 'b1', 0, 'print-failed', 250, 'c1', 'Μαρία', 'A', 'https://x.example/A',
             '2026-11-21T12:05:33.000Z', '2026-11-21T12:05:34.000Z', NULL, '{"kind":"not-saved","what":"slip"}',
             '{"name":"Café","address":{"street":"","city":"","state":"","country":"","zipCode":""},"timeZone":"UTC","locale":"el"}')
@@ -24,7 +24,7 @@ it('brings a journal of version 1 forward with all that it holds', () => {
   expect([setAside, error]).toEqual([null, null])
   expect(journal?.byIntent('i1')).toMatchObject({
     papers: 1,
-    face: { name: 'Café', locale: 'el' },
+    snapshot: { name: 'Café', locale: 'el' },
     slip: {
       state: 'print-failed',
       points: 250,

@@ -1,0 +1,199 @@
+/**
+ * A till on a busy day, run as a program of its own with the plan as its argument: `node --expose-gc load-generator.ts PLAN`.
+ * Two cashiers look customers up, issue, press twice, reprint, search, put things right, and issue batches. It tells its
+ * parent what it uses each time that a part of the work is done and nothing is under way.
+ */
+import { randomUUID } from 'node:crypto'
+import { appendFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import * as v from 'valibot'
+import { openLogFile } from '../../electron/main/log/index.ts'
+import { createLoyaltyService, findCustomers } from '../../electron/main/loyalty/index.ts'
+import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
+import { createPrinting } from '../../electron/main/printing/index.ts'
+import { createSlips, type IssueRequest } from '../../electron/main/slips/slip-service.ts'
+import { business } from '../support/sample-business.ts'
+import { seededRandom } from '../support/seeded-random.ts'
+import { planSchema, SEGMENTS, SIMULATED_MS, type Sample } from './plan.ts'
+
+const plan = v.parse(planSchema, JSON.parse(process.argv[2] ?? ''))
+const random = seededRandom(plan.seed)
+const happens = (chance: number): boolean => random() < chance
+function oneOf<Item>(items: readonly Item[]): Item {
+  const found = items[Math.floor(random() * items.length)]
+  if (found === undefined) throw new Error('There is nothing to choose from')
+  return found
+}
+
+const started = Date.parse('2026-11-21T09:00:00.000Z')
+const done = { lookups: 0, slips: 0 }
+const progress = (): number => (done.lookups + done.slips) / (plan.lookups + plan.slips)
+const now = (): Date => new Date(started + SIMULATED_MS * Math.min(1, progress()))
+
+const { log } = openLogFile({ folder: join(plan.folder, 'logs'), now, echo: () => undefined })
+const service = createLoyaltyService({
+  baseUrl: `${plan.baseUrl}/`,
+  token: 'demo',
+  fetch,
+  language: () => 'en',
+  qrImageParameter: () => null,
+  timeoutMs: 400,
+  retryDelay: () => 5
+})
+const printing = createPrinting({
+  platform: process.platform,
+  environment: {},
+  now,
+  log,
+  times: { whole: 2_000, further: 200, patience: 100, answer: 300 }
+})
+const paperFolder = join(plan.folder, 'slips')
+const printer = {
+  kind: 'network-printer',
+  host: plan.printerHost,
+  port: plan.printerPort,
+  code: 'raster'
+} as const
+const slips = createSlips({
+  journalFile: join(plan.folder, 'journal.db'),
+  backupsFolder: join(plan.folder, 'backups'),
+  slipsFolder: paperFolder,
+  fontsFolder: plan.fontsFolder,
+  createQr: (points) => service.createQr(points),
+  async printOnPrinter(job, to, signal) {
+    const answer = await printing.print(job, to, signal)
+    // What the printer says is on paper lies with the rest of the paper, for whoever counts it.
+    if (answer.ok) writeFileSync(join(paperFolder, `${job.title}.pdf`), job.pdf)
+    return answer
+  },
+  settings: () => ({
+    printer: { destination: happens(0.1) ? printer : { kind: 'folder' }, paper: '80mm' },
+    copies: 1,
+    oneJob: false
+  }),
+  now,
+  currentBusiness: () => business,
+  onSlip: ({ intentId, code, state }) => {
+    if (state === 'issued') appendFileSync(join(plan.folder, 'issued'), `${intentId} ${String(code)}\n`)
+  },
+  onBatch: () => undefined,
+  log
+})
+slips.backups?.start()
+
+/** What a leak would hold. */
+const kept: unknown[] = []
+
+/** Each press carries points of its own, by which the wire and the service tell them apart. */
+let points = 0
+/** Presses of a while ago: they are made again, and their papers once more. */
+const recent: IssueRequest[] = []
+
+async function lookUp(): Promise<void> {
+  done.lookups += 1
+  const known = oneOf(KNOWN_CUSTOMERS)
+  const text = oneOf([
+    known.phone,
+    known.phone.replaceAll(/(\d{3})/g, '$1 '),
+    known.name,
+    known.name.slice(0, 4),
+    'zz'
+  ])
+  await findCustomers(service, { text, page: 1, country: 'GR' })
+}
+
+async function issue(): Promise<void> {
+  done.slips += 1
+  const again = recent[Math.floor(random() * recent.length)]
+  const press =
+    again !== undefined && happens(0.1)
+      ? again
+      : { intentId: randomUUID(), points: (points += 1), customer: null, copies: happens(0.1) ? 2 : 1 }
+  recent.push(press)
+  if (recent.length > 50) recent.shift()
+  await Promise.all(happens(0.2) ? [slips.issue(press), slips.issue(press)] : [slips.issue(press)])
+  await slips.print(press)
+  if (happens(0.2)) await slips.reprint(press)
+  if (plan.leak) {
+    kept.push(Buffer.alloc(20_000).toString('latin1').split(''))
+    setInterval(() => undefined, 1_000_000)
+  }
+}
+
+/** What a cashier does about slips that need somebody. */
+async function putRight(): Promise<void> {
+  const attention = slips.attentionList({ offset: 0 })
+  if (!attention.ok) return
+  for (const { slip } of attention.value.slips.slice(0, 5)) {
+    if (slip.code === null || happens(0.2)) slips.discard({ intentId: slip.intentId, reason: 'Soak' })
+    else if (happens(0.3)) slips.markGiven({ intentId: slip.intentId })
+    else await slips.print({ intentId: slip.intentId })
+  }
+  slips.list({ offset: 0, search: { text: 'CODE' } })
+}
+
+/** Issues a batch, and goes on with it whenever it stops, as often as a cashier has patience. */
+async function promote(): Promise<void> {
+  const batchId = randomUUID()
+  const count = 10
+  done.slips += count
+  await slips.batches?.start({ batchId, points: (points += 1), count, oneJob: false })
+  for (let patience = 0; patience < 200; patience++) {
+    await wait(20)
+    const unfinished = slips.unfinishedBatches()
+    const batch = unfinished.ok ? unfinished.value.find((one) => one.batchId === batchId) : undefined
+    if (batch === undefined) return
+    if (batch.state === 'stopped' || batch.state === 'paused') {
+      await slips.batches?.resume({ batchId, issueUnknownAgain: happens(0.5) })
+    }
+  }
+  await slips.batches?.cancel({ batchId, unprinted: 'discard' })
+}
+
+/** One part of the day: everything in it is done when it resolves. */
+async function work(segment: number): Promise<void> {
+  const share = (whole: number): number => (whole * segment) / SEGMENTS
+  const serve = async (): Promise<void> => {
+    while (done.slips < share(plan.slips) || done.lookups < share(plan.lookups)) {
+      const wantsSlip = done.slips / plan.slips <= done.lookups / plan.lookups
+      if (wantsSlip) await issue()
+      else await lookUp()
+      if (happens(0.02)) await putRight()
+    }
+  }
+  await Promise.all([serve(), serve(), ...(segment % 4 === 0 ? [promote()] : [])])
+}
+
+function descriptors(): number | null {
+  try {
+    return readdirSync('/proc/self/fd').length
+  } catch {
+    return null
+  }
+}
+
+/** What the till uses with nothing under way. */
+async function sample(): Promise<Sample> {
+  // Connections that are kept for the next request are given back to the system meanwhile.
+  await wait(20)
+  for (let turn = 0; turn < 2; turn++) {
+    globalThis.gc?.()
+    await wait(5)
+  }
+  return {
+    kind: 'sample',
+    ...done,
+    heap: process.memoryUsage().heapUsed,
+    handles: process.getActiveResourcesInfo().length,
+    descriptors: descriptors()
+  }
+}
+
+for (let segment = 1; segment <= SEGMENTS; segment++) {
+  await work(segment)
+  process.send?.(await sample())
+}
+await slips.close()
+process.disconnect()
+process.exit(0)

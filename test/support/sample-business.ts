@@ -1,0 +1,15 @@
+import { DEFAULT_SLIP_SETTINGS } from '../../electron/contract/slip-settings.ts'
+import type { SlipBusiness } from '../../electron/main/slips/slip-service.ts'
+
+/** Who the tills of the crash tests serve. */
+export const business: SlipBusiness = {
+  id: 'business-1',
+  name: 'Corner Café',
+  address: { street: 'Ermou 12', city: 'Athens', state: '', country: 'Greece', zipCode: '10563' },
+  timeZone: 'Europe/Athens',
+  training: false,
+  locale: 'en-GB',
+  slip: DEFAULT_SLIP_SETTINGS,
+  getStartedLink: null,
+  logo: null
+}

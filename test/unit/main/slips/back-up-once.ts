@@ -1,0 +1,16 @@
+/** Makes one backup; run as a program of its own: `node back-up-once.ts <journal> <folder>`. Tells what was logged. */
+import { createBackups } from '../../../../electron/main/slips/backups.ts'
+import { createPlain, type Details } from '../../../../electron/main/log/index.ts'
+
+const [journalFile = '', folder = ''] = process.argv.slice(2)
+const plain = createPlain(() => [])
+const tell = (event: string, details: Details = {}): void => {
+  process.stdout.write(`${event} ${JSON.stringify(plain(details))}\n`)
+}
+const backups = createBackups({
+  journalFile,
+  folder,
+  now: () => new Date(),
+  log: { error: tell, warn: tell, info: tell, debug: tell }
+})
+await backups.today()

@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { err, ok } from '../../../../electron/contract/failure.ts'
+import { csvField, csvRecord } from '../../../../electron/main/slips/csv-export.ts'
+import { issueAndPrint, openTill, press, valueOf } from './slip-service-fixture.ts'
+
+describe('an export', () => {
+  it('is UTF-8 with its mark, a header and a record for each slip, newest first', async () => {
+    const till = openTill({ currentCashier: () => ({ id: 'k1', name: 'Anna' }) })
+    await issueAndPrint(till, { ...press(250), customer: { id: 'c1', name: '=Μαρία, "M"' } })
+    await issueAndPrint(till, press(5))
+    const file = join(till.folder, 'slips.csv')
+    expect(await till.slips.exportTo(file, {})).toEqual(ok(2))
+    const bytes = readFileSync(file)
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    const [header, first, second, end] = bytes.toString('utf8').slice(1).split('\r\n')
+    expect(header).toContain('Asked for (Europe/Athens),')
+    expect(first).toMatch(/^2026-11-21 14:05:33,.*,printed,5,CODE-2,/)
+    expect(second).toContain(
+      `,printed,250,CODE-1,https://loyalty.example/q/CODE-1,"'=Μαρία, ""M""",c1,Anna,k1,0,folder,`
+    )
+    expect(end).toBe('')
+  })
+
+  it('holds what the search finds, however many parts that is', async () => {
+    const till = openTill()
+    valueOf(
+      (await till.slips.batches?.start({
+        batchId: '0b8f6c2e-1f0a-4a53-9a3e-3a1d2f4b5c6d',
+        points: 1,
+        count: 500,
+        oneJob: true
+      })) ?? err({ kind: 'internal' })
+    )
+    await till.finished()
+    await till.slips.issue(press())
+    await till.slips.issue(press())
+    const file = join(till.folder, 'slips.csv')
+    expect(await till.slips.exportTo(file, {})).toEqual(ok(502))
+    expect(readFileSync(file, 'utf8').split('\r\n')).toHaveLength(504)
+    expect(await till.slips.exportTo(file, { text: 'code-50' })).toEqual(ok(4))
+  })
+
+  it('that cannot be written leaves nothing behind', async () => {
+    const till = openTill()
+    const file = join(till.folder, 'taken')
+    mkdirSync(file)
+    expect(await till.slips.exportTo(file, {})).toEqual(err({ kind: 'not-saved', what: 'export' }))
+    expect(readdirSync(till.folder).filter((name) => name.endsWith('.part'))).toEqual([])
+    expect(existsSync(file)).toBe(true)
+  })
+})
+
+/** Reads one record as RFC 4180 says. */
+function parse(record: string): string[] {
+  expect(record.endsWith('\r\n')).toBe(true)
+  const fields: string[] = []
+  const pattern = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n$)/gy
+  for (let match = pattern.exec(record); match !== null; match = pattern.exec(record)) {
+    fields.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '')
+    if (match[3] !== ',') break
+  }
+  return fields
+}
+
+describe('a field', () => {
+  it.each([
+    ['plain', 'plain'],
+    ['a,b', '"a,b"'],
+    ['say "hi"', '"say ""hi"""'],
+    ['two\nlines', '"two\nlines"'],
+    ['=1+1', "'=1+1"],
+    ['+49 1', "'+49 1"],
+    ['-5', "'-5"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\tx', "'\tx"],
+    ['\rx', `"'\rx"`],
+    ['=HYPERLINK("x","y")', `"'=HYPERLINK(""x"",""y"")"`],
+    [250, '250'],
+    [null, '']
+  ])('%j is written as %j', (value, written) => {
+    expect(csvField(value)).toBe(written)
+  })
+})
+
+it('any text comes out of a record as it went in, apart from the mark before a formula', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1 }), (texts) => {
+      const read = parse(csvRecord(texts))
+      expect(read).toEqual(texts.map((text) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)))
+      for (const field of read) expect(field).not.toMatch(/^[=+\-@\t\r]/)
+    })
+  )
+})

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import {
+  canCopy,
+  canPrint,
+  nextState,
+  type SlipEvent
+} from '../../../../../electron/main/slips/journal/slip-table.ts'
+import { SLIP_STATES, type SlipState } from '../../../../../electron/contract/till.ts'
+
+const STATES = SLIP_STATES
+const EVENTS = [
+  'issued',
+  'refused',
+  'answer-lost',
+  'print-started',
+  'printed',
+  'print-failed',
+  'shown',
+  'given',
+  'discarded'
+] as const
+
+const steps: [SlipState, SlipEvent, SlipState][] = STATES.flatMap((from) =>
+  EVENTS.flatMap((event) => {
+    const to = nextState(from, event)
+    return to === null ? [] : [[from, event, to] satisfies [SlipState, SlipEvent, SlipState]]
+  })
+)
+
+describe('the life of a slip', () => {
+  it('has these steps and no other', () => {
+    expect(steps).toEqual([
+      ['requested', 'issued', 'issued'],
+      ['requested', 'refused', 'refused'],
+      ['requested', 'answer-lost', 'unknown'],
+      ['issued', 'print-started', 'printing'],
+      ['issued', 'shown', 'shown'],
+      ['issued', 'given', 'given'],
+      ['issued', 'discarded', 'discarded'],
+      ['printing', 'printed', 'printed'],
+      ['printing', 'print-failed', 'print-failed'],
+      ['print-failed', 'print-started', 'printing'],
+      ['print-failed', 'given', 'given'],
+      ['print-failed', 'discarded', 'discarded'],
+      ['unknown', 'discarded', 'discarded'],
+      ['shown', 'print-started', 'printing']
+    ])
+  })
+
+  it('is what the diagram in the README shows', () => {
+    const readme = readFileSync(
+      new URL('../../../../../electron/main/slips/README.md', import.meta.url),
+      'utf8'
+    )
+    const drawn = Array.from(
+      readme.matchAll(/^ {4}([a-z-]+) --> ([a-z-]+): ([a-z-]+)$/gm),
+      ([, from, to, event]) => [from, event, to]
+    )
+    expect(drawn).toEqual(steps)
+  })
+
+  it('lets a slip go to paper only with a code and without paper, shown or not', () => {
+    expect(STATES.filter(canPrint)).toEqual(['issued', 'print-failed', 'shown'])
+  })
+
+  it('makes a copy only of a slip that somebody has', () => {
+    expect(STATES.filter(canCopy)).toEqual(['printed', 'given'])
+  })
+})

@@ -1,0 +1,143 @@
+import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { err, type Result } from '../../../../electron/contract/failure.ts'
+import type { QrCode } from '../../../../electron/contract/loyalty.ts'
+import { createBackups } from '../../../../electron/main/slips/backups.ts'
+import { restoreJournal } from '../../../../electron/main/slips/slip-service.ts'
+import { quietLog } from '../../../support/quiet-log.ts'
+import { readOnly } from '../../../support/read-only.ts'
+import { issueAndPrint, openTill, press, valueOf, type Till } from './slip-service-fixture.ts'
+
+const now = new Date('2026-11-21T12:05:33.123Z')
+const keptAs = 'journal.replaced-2026-11-21T12-05-33-123Z.db'
+
+/** A closed till with a backup of two slips, and a third one issued since. */
+async function closedTill(): Promise<{ folder: string; journalFile: string; backup: string; till: Till }> {
+  const till = openTill()
+  const journalFile = join(till.folder, 'journal.db')
+  for (const points of [1, 2]) await issueAndPrint(till, press(points))
+  const backups = createBackups({
+    journalFile,
+    folder: join(till.folder, 'backups'),
+    now: () => now,
+    log: quietLog
+  })
+  await backups.today()
+  await issueAndPrint(till, press(3))
+  await till.slips.close()
+  return { folder: till.folder, journalFile, backup: backups.newest() ?? '', till }
+}
+
+const restore = (journalFile: string, from: string) =>
+  restoreJournal({ journalFile, from, now, log: quietLog })
+const pointsOf = (till: Till): number[] =>
+  valueOf(till.slips.list({ offset: 0 })).slips.map(({ points }) => points)
+
+describe('restoring the journal', () => {
+  it('puts a backup in its place, and keeps the journal before', async () => {
+    const { folder, journalFile, backup } = await closedTill()
+    expect(await restore(journalFile, backup)).toEqual({ kind: 'restored', slips: 2, keptAs })
+    const again = openTill({}, folder)
+    expect(again.slips.notices).toEqual([])
+    expect(pointsOf(again)).toEqual([2, 1])
+    expect(valueOf(await issueAndPrint(again, press(4))).slip.state).toBe('printed')
+    const kept = new DatabaseSync(join(folder, keptAs), { readOnly: true })
+    expect(kept.prepare('SELECT count(*) AS count FROM slips').get()).toEqual({ count: 3 })
+    kept.close()
+    expect(existsSync(backup)).toBe(true)
+  })
+
+  it('ends what was under way when the backup was made', async () => {
+    const { promise: answer, resolve } = Promise.withResolvers<Result<QrCode>>()
+    const till = openTill({ createQr: () => answer })
+    const journalFile = join(till.folder, 'journal.db')
+    void till.slips.issue(press(7))
+    const backups = createBackups({
+      journalFile,
+      folder: join(till.folder, 'backups'),
+      now: () => now,
+      log: quietLog
+    })
+    await backups.today()
+    resolve(err({ kind: 'offline' }))
+    const folder = join(till.folder, 'new')
+    await restore(join(folder, 'journal.db'), backups.newest() ?? '')
+    const other = openTill({}, folder)
+    expect(valueOf(other.slips.list({ offset: 0 })).slips).toMatchObject([{ points: 7, state: 'unknown' }])
+  })
+
+  it('takes a journal that was set aside, with what is in its write-ahead log', async () => {
+    const { folder, journalFile } = await closedTill()
+    const other = join(folder, 'aside.db')
+    const database = new DatabaseSync(journalFile)
+    database.exec('PRAGMA wal_autocheckpoint = 0; UPDATE slips SET points = 33 WHERE points = 3')
+    writeFileSync(other, readFileSync(journalFile))
+    writeFileSync(`${other}-wal`, readFileSync(`${journalFile}-wal`))
+    database.close()
+    expect(await restore(journalFile, other)).toMatchObject({ kind: 'restored', slips: 3 })
+    expect(pointsOf(openTill({}, folder))).toEqual([33, 2, 1])
+  })
+
+  it('works where there is no journal yet', async () => {
+    const { folder, backup } = await closedTill()
+    const journalFile = join(folder, 'new till', 'journal.db')
+    expect(await restore(journalFile, backup)).toEqual({ kind: 'restored', slips: 2, keptAs: null })
+  })
+
+  describe('is refused, and leaves all as it was, when the file', () => {
+    const refusedAs = async (reason: string, from: (backup: string) => string): Promise<void> => {
+      const { folder, journalFile, backup } = await closedTill()
+      const before = readFileSync(journalFile)
+      expect(await restore(journalFile, from(backup))).toEqual({ kind: 'not-restored', reason })
+      expect(readFileSync(journalFile).equals(before)).toBe(true)
+      expect(readdirSync(folder).filter((name) => /restoring|replaced/.test(name))).toEqual([])
+      expect(pointsOf(openTill({}, folder))).toEqual([3, 2, 1])
+    }
+
+    it('is not there', () => refusedAs('not-found', (backup) => `${backup}.gone`))
+    it('has lost half of its pages', () =>
+      refusedAs('damaged', (backup) => {
+        truncateSync(backup, 40_000)
+        return backup
+      }))
+    it('is no database', () =>
+      refusedAs('damaged', (backup) => {
+        writeFileSync(backup, 'not a database at all '.repeat(100))
+        return backup
+      }))
+    it('is a database of something else', () =>
+      refusedAs('damaged', (backup) => {
+        const other = `${backup}.other`
+        const database = new DatabaseSync(other)
+        database.exec('CREATE TABLE else_where (x)')
+        database.close()
+        return other
+      }))
+    it('is of a newer till', () =>
+      refusedAs('newer', (backup) => {
+        const database = new DatabaseSync(backup)
+        database.exec('PRAGMA user_version = 999')
+        database.close()
+        return backup
+      }))
+  })
+
+  it('is refused where the till’s folder cannot be written', async () => {
+    const { folder, journalFile, backup } = await closedTill()
+    await readOnly(folder, async () => {
+      expect(await restore(journalFile, backup)).toEqual({ kind: 'not-restored', reason: 'not-saved' })
+    })
+    expect(pointsOf(openTill({}, folder))).toEqual([3, 2, 1])
+  })
+})
+
+describe('a journal that is found damaged', () => {
+  it('is reported with the newest backup', async () => {
+    const { folder, journalFile, backup } = await closedTill()
+    writeFileSync(journalFile, 'not a database at all '.repeat(100))
+    const again = openTill({ backupsFolder: join(folder, 'backups') }, folder)
+    expect(again.slips.notices).toMatchObject([{ kind: 'journal-set-aside', backup }])
+  })
+})
