@@ -1,69 +1,61 @@
-/** Puts the routes together, with what holds for all of them: language, credentials, limits and refusals. */
+/** The Hono app: all routes, with authentication and the error responses that they share. */
 import { Hono, type Context } from 'hono'
-import { errorBody, headersFor, languageFor, Refusal } from './responses.ts'
-import {
-  accountRoutes,
-  codeRoutes,
-  customerRoutes,
-  rewardRoutes,
-  type App,
-  type Parts,
-  type RequestVariables
-} from './routes/api.ts'
-import { publicRoutes } from './routes/public.ts'
-import type { BusinessNumber } from './store.ts'
+import { HttpError, errorBody, languageOfRequest, responseHeaders } from './responses.ts'
+import { createApiRoutes, type ApiDependencies, type ApiEnvironment } from './routes/api.ts'
+import { createPublicRoutes } from './routes/public.ts'
+import type { BusinessId } from './store.ts'
 
-/** The path prefix of the interface (interface document, part 9). */
+/** Path prefix of the API (interface document, part 9). */
 export const API_PREFIX = '/api'
 
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-export interface AppOptions {
-  /** gives the caller's business, or throws a `Refusal` */
-  readonly authenticate: (authorization: string | undefined) => BusinessNumber
-  /** hears of faults of the service itself, which the caller is told nothing about */
-  readonly onFault: (fault: unknown) => void
+export type ServiceApp = Hono<ApiEnvironment>
+
+export interface ServiceAppDependencies extends ApiDependencies {
+  /** returns the caller's business, or throws an `HttpError` */
+  readonly authenticate: (authorization: string | undefined) => BusinessId
+  /** called with internal errors, whose details are not sent to the caller */
+  readonly onInternalError: (error: unknown) => void
 }
 
-/** The whole service as one Hono app. */
-export const createApp = (parts: Parts, { authenticate, onFault }: AppOptions): App => {
-  const app: App = new Hono<{ Variables: RequestVariables }>()
+/** Creates the app that serves the API below `API_PREFIX` and the public links beside it. */
+export const createServiceApp = (dependencies: ServiceAppDependencies): ServiceApp => {
+  const { authenticate, onInternalError, links } = dependencies
+  const app: ServiceApp = new Hono<ApiEnvironment>()
 
-  const refuse = (c: Context, refusal: Refusal): Response => {
-    const headers = { ...headersFor(c), ...refusal.headers }
-    return c.json(errorBody(refusal, languageFor(c)), refusal.status, headers)
+  const respondWithError = (c: Context, error: HttpError): Response => {
+    const headers = { ...responseHeaders(c), ...error.headers }
+    return c.json(errorBody(error, languageOfRequest(c)), error.status, headers)
   }
 
-  const api = new Hono<{ Variables: RequestVariables }>()
+  const api = new Hono<ApiEnvironment>()
   api.use(async (c, next) => {
     c.set('business', authenticate(c.req.header('authorization')))
     await next()
   })
-  customerRoutes(api, parts)
-  rewardRoutes(api, parts)
-  codeRoutes(api, parts)
-  accountRoutes(api, parts)
+  api.route('/', createApiRoutes(dependencies))
   app.route(API_PREFIX, api)
-  publicRoutes(app, parts.links)
+  app.route('/', createPublicRoutes(links))
 
-  /** Methods that have a route of their own at `path`; middleware answers to ALL and does not count. */
+  /** Methods with a route at `path`. Middleware is registered for ALL methods and does not count. */
   const methodsAt = (path: string): readonly string[] =>
-    methods.filter((method) => {
-      // Hono answers HEAD wherever it answers GET.
+    METHODS.filter((method) => {
+      // Hono responds to HEAD wherever it responds to GET.
       const routed = method === 'HEAD' ? 'GET' : method
       return app.router.match(routed, path)[0].some(([[, route]]) => route.method === routed)
     })
 
   app.notFound((c) => {
     const allowed = methodsAt(c.req.path).join(', ')
-    if (allowed === '') return refuse(c, new Refusal(404, 'path-unknown'))
-    return refuse(c, new Refusal(405, 'method-unknown', { allowed }, { Allow: allowed }))
+    if (allowed === '') return respondWithError(c, new HttpError(404, 'path-unknown'))
+    return respondWithError(c, new HttpError(405, 'method-not-allowed', { allowed }, { Allow: allowed }))
   })
 
-  app.onError((fault, c) => {
-    if (fault instanceof Refusal) return refuse(c, fault)
-    onFault(fault)
-    return refuse(c, new Refusal(500, 'internal'))
+  app.onError((error, c) => {
+    if (error instanceof HttpError) return respondWithError(c, error)
+    onInternalError(error)
+    return respondWithError(c, new HttpError(500, 'internal'))
   })
 
   return app

@@ -1,27 +1,24 @@
 /**
- * The service's data, in one SQLite file. The interface has no operation that changes or deletes a record
- * (interface document, part 1), so rows are only ever added.
+ * The service's SQLite data file. The interface has no operation that changes or deletes a record (interface document,
+ * part 1), so rows are only added.
  */
 import { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 
-/**
- * Each entry brings a file from the version that is its index to the next. Entries are never edited once released:
- * files made by them exist.
- */
-const migrations = [
-  `
-  -- One row per token ever served. The token itself is not kept, only its SHA-256.
+const SCHEMA_VERSION = 1
+
+const SCHEMA = `
+  -- One row for each token. The token itself is not stored, only its SHA-256.
   CREATE TABLE businesses (
     business   INTEGER PRIMARY KEY,
     token_hash TEXT NOT NULL UNIQUE,
-    -- how many customers it has, so that the profile need not count, and the next one's place is known
+    -- number of customers, which also determines the next customer's row id
     customers  INTEGER NOT NULL DEFAULT 0
   ) STRICT;
 
   CREATE TABLE customers (
-    -- business and order of registration in one number (see store/places.ts), and row of customer_search
-    place           INTEGER PRIMARY KEY,
+    -- see customerRowId in store.ts; also the row id in customer_search
+    row_id          INTEGER PRIMARY KEY,
     business        INTEGER NOT NULL REFERENCES businesses,
     id              TEXT NOT NULL,
     name            TEXT NOT NULL,
@@ -35,7 +32,7 @@ const migrations = [
   ) STRICT;
   CREATE INDEX customers_by_email ON customers (business, email COLLATE NOCASE) WHERE email IS NOT NULL;
 
-  -- Finds any part of a text from three characters on. Without content of its own: customers.search_text has it.
+  -- Finds substrings of three characters or more. Contentless: the text is in customers.search_text.
   CREATE VIRTUAL TABLE customer_search
     USING fts5 (search_text, content = '', tokenize = 'trigram case_sensitive 1');
 
@@ -59,34 +56,30 @@ const migrations = [
     image      INTEGER NOT NULL,
     created_at TEXT NOT NULL,
     updated_at TEXT NOT NULL,
-    -- NULL until used
+    -- NULL until the code is used
     used_at    TEXT,
     PRIMARY KEY (business, code)
   ) STRICT, WITHOUT ROWID;
-  `
-]
+`
 
 const versionRow = v.object({ user_version: v.number() })
 
 /**
- * Opens or creates the data in `file` (a path, or ':memory:'). What was committed survives the end of the process
- * and of the machine: WAL with synchronous=FULL syncs at each commit.
- * Throws where the file cannot be opened, is not a database, or was written by a newer version.
+ * Opens or creates the data file (a path, or ':memory:'). Committed data survives a crash of the process and a power
+ * failure: WAL with synchronous=FULL syncs on each commit. Throws if the file cannot be opened, is not a database, or was
+ * created by a newer version.
  */
 export const openDatabase = (file: string): DatabaseSync => {
   const database = new DatabaseSync(file, { timeout: 5000 })
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
-    // KiB, negative by SQLite's custom; taken as needed. The default is too little to fill a large shop quickly.
+    // In KiB, negative by SQLite's convention; allocated on demand. Seeding a large shop is slow with the default.
     database.exec('PRAGMA cache_size = -32000')
     const { user_version: version } = v.parse(versionRow, database.prepare('PRAGMA user_version').get())
-    if (version > migrations.length) {
-      throw new Error(`${file} was written by a newer version of the training service`)
-    }
-    for (const [index, migration] of migrations.entries()) {
-      if (index < version) continue
+    if (version > SCHEMA_VERSION) throw new Error(`${file} was created by a newer version of the service`)
+    if (version < SCHEMA_VERSION) {
       inTransaction(database, () => {
-        database.exec(`${migration}; PRAGMA user_version = ${String(index + 1)}`)
+        database.exec(`${SCHEMA}; PRAGMA user_version = ${String(SCHEMA_VERSION)}`)
       })
     }
     return database
@@ -96,8 +89,8 @@ export const openDatabase = (file: string): DatabaseSync => {
   }
 }
 
-/** Runs `work` so that all of its writes happen, or none. */
-export const inTransaction = <Result>(database: DatabaseSync, work: () => Result): Result => {
+/** Runs `work` in a transaction and returns its result. Rolls back and rethrows if it throws. */
+export const inTransaction = <Value>(database: DatabaseSync, work: () => Value): Value => {
   database.exec('BEGIN IMMEDIATE')
   try {
     const result = work()

@@ -1,86 +1,48 @@
-/** Writes PNG files of two colours with smooth edges (PNG specification, third edition: W3C, 2025). */
+/** Renders the service's images as PNG files: logo, avatars and QR codes. */
 import { createHash } from 'node:crypto'
-import { crc32, deflateSync } from 'node:zlib'
+import { PNG } from 'pngjs'
 import QRCode from 'qrcode'
 
-/** Red, green and blue, each 0 to 255. */
-export type Colour = readonly [number, number, number]
+/** Red, green and blue, each from 0 to 255. */
+type Colour = readonly [number, number, number]
 
-/** True where the drawing is; `x` and `y` run from 0 to 1, `y` downwards. */
-export type Shape = (x: number, y: number) => boolean
+/** True inside the drawing. `x` and `y` are from 0 to 1, from the top left corner. */
+type Shape = (x: number, y: number) => boolean
 
-const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
-
-const chunk = (type: string, data: Uint8Array): Buffer => {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const framed = Buffer.alloc(body.length + 8)
-  framed.writeUInt32BE(data.length, 0)
-  framed.set(body, 4)
-  framed.writeUInt32BE(crc32(body), body.length + 4)
-  return framed
-}
-
-/** A square picture of `size` pixels whose pixels are numbers of `palette` (256 colours at most). */
-const indexedPng = (
-  size: number,
-  palette: readonly Colour[],
-  pixelAt: (x: number, y: number) => number
-): Uint8Array<ArrayBuffer> => {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(size, 0)
-  header.writeUInt32BE(size, 4)
-  // eight bits a pixel, colour type 3 (palette)
-  header.set([8, 3, 0, 0, 0], 8)
-  // each row starts with its filter, 0 for none
-  const rows = new Uint8Array(size * (size + 1))
+/** Encodes a square image of `size` pixels. */
+const encodePng = (size: number, colourAt: (x: number, y: number) => Colour): Uint8Array<ArrayBuffer> => {
+  const png = new PNG({ width: size, height: size })
   for (let y = 0; y < size; y += 1) {
-    for (let x = 0; x < size; x += 1) rows[y * (size + 1) + 1 + x] = pixelAt(x, y)
+    for (let x = 0; x < size; x += 1) png.data.set([...colourAt(x, y), 255], (y * size + x) * 4)
   }
-  return Uint8Array.from(
-    Buffer.concat([
-      signature,
-      chunk('IHDR', header),
-      chunk('PLTE', Uint8Array.from(palette.flat())),
-      chunk('IDAT', deflateSync(rows)),
-      chunk('IEND', new Uint8Array(0))
-    ])
-  )
+  return Uint8Array.from(PNG.sync.write(png, { colorType: 2 }))
 }
 
-/** Samples along each side of a pixel: sixteen for the whole pixel. */
-const samples = 4
+/** Samples along each side of a pixel, for smooth edges. */
+const SAMPLES = 4
 
-/** Draws `shape` in `ink` on `paper`, with smooth edges, `size` pixels wide and high. */
-const drawShape = (
+/** Draws `shape` in `ink` on `paper`, `size` pixels wide and high. */
+const renderShape = (
   size: number,
   shape: Shape,
   { ink, paper }: { readonly ink: Colour; readonly paper: Colour }
 ): Uint8Array<ArrayBuffer> => {
-  const steps = samples * samples
-  const between = (part: 0 | 1 | 2, step: number): number =>
-    Math.round(paper[part] + ((ink[part] - paper[part]) * step) / steps)
-  const palette = Array.from({ length: steps + 1 }, (_, step): Colour => [
-    between(0, step),
-    between(1, step),
-    between(2, step)
-  ])
-  const position = (pixel: number, sample: number): number => (pixel + (sample + 0.5) / samples) / size
-  return indexedPng(size, palette, (x, y) => {
+  const position = (pixel: number, sample: number): number => (pixel + (sample + 0.5) / SAMPLES) / size
+  return encodePng(size, (x, y) => {
     let covered = 0
-    for (let sample = 0; sample < steps; sample += 1) {
-      const inside = shape(position(x, sample % samples), position(y, Math.floor(sample / samples)))
+    for (let sample = 0; sample < SAMPLES ** 2; sample += 1) {
+      const inside = shape(position(x, sample % SAMPLES), position(y, Math.floor(sample / SAMPLES)))
       covered += inside ? 1 : 0
     }
-    return covered
+    const blend = (channel: 0 | 1 | 2): number =>
+      Math.round(paper[channel] + ((ink[channel] - paper[channel]) * covered) / SAMPLES ** 2)
+    return [blend(0), blend(1), blend(2)]
   })
 }
 
-/* from avatar.ts: Avatars: a tile of four quarters for each customer, the same each time, and without a person in it. */
+const AVATAR_SIZE_PIXELS = 96
 
-/** pixels */
-const avatarSize = 96
-
-const colours: readonly { readonly ink: Colour; readonly paper: Colour }[] = [
+const AVATAR_COLOURS: readonly { readonly ink: Colour; readonly paper: Colour }[] = [
   { ink: [232, 111, 81], paper: [251, 231, 222] },
   { ink: [38, 110, 114], paper: [217, 238, 236] },
   { ink: [112, 86, 160], paper: [234, 228, 245] },
@@ -90,16 +52,16 @@ const colours: readonly { readonly ink: Colour; readonly paper: Colour }[] = [
   { ink: [84, 124, 52], paper: [231, 241, 217] }
 ]
 
-/** What may stand in a quarter, in its own coordinates. */
-const figures: readonly Shape[] = [
+/** The figures of a quarter, in the quarter's coordinates. */
+const AVATAR_FIGURES: readonly Shape[] = [
   (x, y) => Math.hypot(x, y) <= 1,
   (x, y) => x + y <= 1,
   (x, y) => Math.hypot(x - 0.5, y - 0.5) <= 0.36,
   (x) => x <= 0.5
 ]
 
-/** A figure, turned by `turns` quarters. */
-const turned =
+/** Rotates a figure by a number of quarter turns. */
+const rotate =
   (figure: Shape, turns: number): Shape =>
   (x, y) => {
     if (turns === 0) return figure(x, y)
@@ -108,35 +70,35 @@ const turned =
     return figure(1 - y, x)
   }
 
-/** The avatar that belongs to `id`, as a PNG of 96 by 96 pixels. */
-export const avatarPicture = (id: string): Uint8Array<ArrayBuffer> => {
+/** Renders the avatar of customer `id`: an abstract pattern of four quarters, the same for each call. */
+export const renderAvatar = (id: string): Uint8Array<ArrayBuffer> => {
   const digest = createHash('sha256').update(id).digest()
   const byteAt = (index: number): number => digest[index] ?? 0
-  const colour = colours[byteAt(0) % colours.length] ?? { ink: [0, 0, 0], paper: [255, 255, 255] }
+  const colours = AVATAR_COLOURS[byteAt(0) % AVATAR_COLOURS.length] ?? {
+    ink: [0, 0, 0],
+    paper: [255, 255, 255]
+  }
   const quarters = [1, 2, 3, 4].map((index): Shape => {
-    const figure = figures[byteAt(index) & 3] ?? (() => false)
-    return turned(figure, (byteAt(index) >> 2) & 3)
+    const figure = AVATAR_FIGURES[byteAt(index) & 3] ?? (() => false)
+    return rotate(figure, (byteAt(index) >> 2) & 3)
   })
   const shape: Shape = (x, y) => {
     const quarter = quarters[(x < 0.5 ? 0 : 1) + (y < 0.5 ? 0 : 2)]
     return quarter?.((x * 2) % 1, (y * 2) % 1) ?? false
   }
-  return drawShape(avatarSize, shape, colour)
+  return renderShape(AVATAR_SIZE_PIXELS, shape, colours)
 }
 
-/* from logo.ts: The mark of the training shops: a cup on its saucer, under two curls of steam. */
+const LOGO_SIZE_PIXELS = 256
 
-/** pixels */
-const logoSize = 256
-
-/** A cup with straight upper walls and a round bottom. */
+/** A cup with straight upper sides and a round bottom. */
 const bowl: Shape = (x, y) => {
   if (y < 0.42 || y > 0.72) return false
   const half = y < 0.54 ? 0.2 : 0.2 * Math.sqrt(Math.max(0, 1 - ((y - 0.54) / 0.19) ** 2))
   return Math.abs(x - 0.46) <= half
 }
 
-/** A ring, of which the bowl hides the left half. */
+/** A ring whose left half is behind the bowl. */
 const handle: Shape = (x, y) => {
   const distance = Math.hypot(x - 0.67, y - 0.53)
   return distance <= 0.095 && distance >= 0.055 && x > 0.64
@@ -147,7 +109,7 @@ const saucer: Shape = (x, y) => {
   return Math.hypot(beyond, y - 0.775) <= 0.02
 }
 
-/** A wave that stands upright, with round ends. */
+/** A vertical wave with round ends. */
 const steam =
   (middle: number): Shape =>
   (x, y) => {
@@ -157,37 +119,30 @@ const steam =
     return Math.abs(x - wave) <= 0.018 * Math.sqrt(Math.max(0, 1 - (1 - end) ** 2))
   }
 
-const parts: readonly Shape[] = [bowl, handle, saucer, steam(0.39), steam(0.53)]
+const LOGO_PARTS: readonly Shape[] = [bowl, handle, saucer, steam(0.39), steam(0.53)]
 
-let drawn: Uint8Array<ArrayBuffer> | undefined
+let logo: Uint8Array<ArrayBuffer> | undefined
 
-/** The logo as a PNG of 256 by 256 pixels, drawn once. */
-export const logoPicture = (): Uint8Array<ArrayBuffer> => {
-  drawn ??= drawShape(logoSize, (x, y) => parts.some((part) => part(x, y)), {
+/** Renders the logo of the seeded businesses, a cup on a saucer, on the first call. */
+export const renderLogo = (): Uint8Array<ArrayBuffer> => {
+  logo ??= renderShape(LOGO_SIZE_PIXELS, (x, y) => LOGO_PARTS.some((part) => part(x, y)), {
     ink: [255, 247, 232],
     paper: [19, 78, 94]
   })
-  return drawn
+  return logo
 }
 
-/* from code.ts: The image of a QR code, for callers that ask the service for one. */
+const PIXELS_PER_MODULE = 8
+/** ISO/IEC 18004: four modules on each side. */
+const QUIET_ZONE_MODULES = 4
 
-/** pixels a module */
-const scale = 8
-/** modules, as ISO/IEC 18004 wants around a code */
-const quietZone = 4
-
-/** A PNG of the QR code that carries `text`. Throws when the text is too long for any QR code. */
-export const codePicture = (text: string): Uint8Array<ArrayBuffer> => {
+/** Renders a QR code that contains `text`. Throws if the text is too long for a QR code. */
+export const renderCode = (text: string): Uint8Array<ArrayBuffer> => {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' })
-  const dark = (column: number, row: number): boolean =>
+  const moduleAt = (pixel: number): number => Math.floor(pixel / PIXELS_PER_MODULE) - QUIET_ZONE_MODULES
+  const isDark = (column: number, row: number): boolean =>
     column >= 0 && row >= 0 && column < modules.size && row < modules.size && modules.get(row, column) === 1
-  return indexedPng(
-    (modules.size + 2 * quietZone) * scale,
-    [
-      [255, 255, 255],
-      [0, 0, 0]
-    ],
-    (x, y) => (dark(Math.floor(x / scale) - quietZone, Math.floor(y / scale) - quietZone) ? 1 : 0)
+  return encodePng((modules.size + 2 * QUIET_ZONE_MODULES) * PIXELS_PER_MODULE, (x, y) =>
+    isDark(moduleAt(x), moduleAt(y)) ? [0, 0, 0] : [255, 255, 255]
   )
 }

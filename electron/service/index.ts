@@ -1,102 +1,105 @@
 /**
- * The training service: the whole interface of the interface document, on the till's own disk. For training, for
- * the first start, and for tests. See README.md for what it does where the document shows nothing.
+ * The Loyalty Points Service, implemented on SQLite: the complete API of the interface document. The till runs it in
+ * process as training mode; tests, the demo and `npm run service` run it over HTTP (`server.ts`). README.md lists what
+ * this implementation does where the document leaves something open.
  */
-import { createApp } from './app.ts'
-import { authenticator } from './requests.ts'
+import type { DatabaseSync } from 'node:sqlite'
+import { createServiceApp, type ServiceApp } from './app.ts'
 import { inTransaction, openDatabase } from './database.ts'
+import { createAuthenticator } from './requests.ts'
+import { createLinks } from './routes/public.ts'
+import { DEFAULT_SEED, seedBusiness, type SeedSize } from './seed/seed.ts'
 import {
-  businessStore,
-  codeStore,
-  customerStore,
-  hashOfToken,
-  rewardStore,
-  systemRandom,
-  type BusinessNumber,
+  BusinessStore,
+  CodeStore,
+  CustomerStore,
+  hashToken,
+  RewardStore,
+  systemRandomBytes,
+  type BusinessId,
   type RandomBytes
 } from './store.ts'
-import { linksBelow } from './routes/public.ts'
-import { seedBusiness, type SeedSize } from './seed/seed.ts'
 
-export { SEEDED_CODES } from './seed/seed.ts'
 export { KNOWN_CUSTOMERS } from './seed/customers.ts'
-export { DEFAULT_SEED } from './seed/seed.ts'
-export type { SeedSize } from './seed/seed.ts'
+export { SEEDED_CODES } from './seed/seed.ts'
+export { DEFAULT_SEED, type SeedSize }
 
-/** Where the till's own training lives. No such host exists (RFC 2606): `fetch` of the service answers for it. */
+/** Origin of the service in training mode. The domain cannot exist (RFC 2606): requests are served in process. */
 export const TRAINING_PUBLIC_URL = 'https://training.invalid'
-/** Base address of the till's own training, for the client of the service. */
+/** Base URL of the API in training mode. */
 export const TRAINING_BASE_URL = `${TRAINING_PUBLIC_URL}/api`
-/** Token of the till's own training. No secret: it opens nothing but training data on the same machine. */
+/** Token of training mode. Not a secret: it gives access to training data on the same machine only. */
 export const TRAINING_TOKEN = 'training'
 
 export interface LoyaltyPointsServiceOptions {
   /** path of the data file, or ':memory:' */
   readonly file: string
-  /** each token is a business of its own, seeded when the file has none for it */
+  /** accepted tokens; each is a separate business, seeded when the file does not contain it */
   readonly tokens: readonly string[]
-  /** tokens answered with 401 "token expired", beside those with the word "expired" in them */
+  /** tokens refused with 401 "token expired", in addition to those that contain the word "expired" */
   readonly expired?: readonly string[]
-  /** origin of the links that the service hands out, such as `http://127.0.0.1:4010` */
+  /** origin of the links in responses, such as `http://127.0.0.1:4010` */
   readonly publicUrl: string
   readonly now?: () => Date
   readonly random?: RandomBytes
-  /** how much a new business has */
+  /** amount of data for a new business */
   readonly seed?: Partial<SeedSize>
-  /** hears of faults of the service itself; a warning of the process otherwise */
-  readonly onFault?: (fault: unknown) => void
+  /** called with internal errors; emits a process warning by default */
+  readonly onInternalError?: (error: unknown) => void
 }
 
-export interface TrainingService {
-  /** Answers a request for any address below `/api`, and for the service's own links. Never rejects. */
-  fetch(request: Request): Promise<Response>
-  /** Closes the data file. `fetch` answers 500 afterwards. */
-  close(): void
+const emitWarning = (error: unknown): void => {
+  process.emitWarning(error instanceof Error ? error : String(error))
 }
 
-const warn = (fault: unknown): void => {
-  process.emitWarning(fault instanceof Error ? fault : String(fault))
-}
+/** The service and its data file. The constructor throws if the file cannot be opened or is not a service database. */
+export class LoyaltyPointsService {
+  readonly #database: DatabaseSync
+  readonly #app: ServiceApp
 
-/** Opens the service. Throws where the data file cannot be opened or is no training data. */
-export const createTrainingService = (options: LoyaltyPointsServiceOptions): TrainingService => {
-  const { now = () => new Date(), random = systemRandom } = options
-  const database = openDatabase(options.file)
-  try {
-    const businesses = businessStore(database)
-    const stores = {
-      customers: customerStore(database),
-      rewards: rewardStore(database),
-      codes: codeStore(database)
-    }
-    const byHash = new Map<string, BusinessNumber>()
-    for (const token of options.tokens) {
-      const hash = hashOfToken(token)
-      const business =
-        businesses.find(hash) ??
-        inTransaction(database, () => {
-          const added = businesses.add(hash)
-          seedBusiness(stores, { business: added, hash, now: now() }, options.seed)
-          return added
-        })
-      byHash.set(hash, business)
-    }
-    const links = linksBelow(options.publicUrl)
-    const app = createApp(
-      { ...stores, links, now, random },
-      {
-        authenticate: authenticator(byHash, options.expired ?? []),
-        onFault: options.onFault ?? warn
+  constructor(options: LoyaltyPointsServiceOptions) {
+    const { now = () => new Date(), random = systemRandomBytes } = options
+    this.#database = openDatabase(options.file)
+    try {
+      const businesses = new BusinessStore(this.#database)
+      const stores = {
+        customers: new CustomerStore(this.#database),
+        rewards: new RewardStore(this.#database),
+        codes: new CodeStore(this.#database)
       }
-    )
-    return {
-      fetch: async (request) => app.fetch(request),
-      close: () => {
-        if (database.isOpen) database.close()
+      const businessByHash = new Map<string, BusinessId>()
+      for (const token of options.tokens) {
+        const hash = hashToken(token)
+        const business =
+          businesses.find(hash) ??
+          inTransaction(this.#database, () => {
+            const added = businesses.add(hash)
+            seedBusiness(stores, { business: added, hash, now: now() }, options.seed)
+            return added
+          })
+        businessByHash.set(hash, business)
       }
+      this.#app = createServiceApp({
+        ...stores,
+        links: createLinks(options.publicUrl),
+        now,
+        random,
+        authenticate: createAuthenticator(businessByHash, options.expired ?? []),
+        onInternalError: options.onInternalError ?? emitWarning
+      })
+    } catch (error) {
+      this.#database.close()
+      throw error
     }
-  } catch (error) {
-    database.close()
-    throw error
+  }
+
+  /** Responds to a request for the API or for one of the service's own links. Never rejects. */
+  async fetch(request: Request): Promise<Response> {
+    return this.#app.fetch(request)
+  }
+
+  /** Closes the data file. `fetch` responds with 500 afterwards. */
+  close(): void {
+    if (this.#database.isOpen) this.#database.close()
   }
 }

@@ -1,82 +1,81 @@
-/**
- * Who is calling (interface document, part 5): a bearer token, which stands for one business. Refusals follow
- * RFC 6750, since the document shows none.
- */
+/** Reads requests: the bearer token, the JSON body and the paging parameters. Each throws an `HttpError`. */
 import * as v from 'valibot'
-import { isMessageKey, type MessageKey, type MessageValues } from './messages.ts'
-import { Refusal } from './responses.ts'
-import { hashOfToken, type BusinessNumber } from './store.ts'
+import { isMessageKey, type ServiceMessageKey, type ServiceMessageValues } from './messages.ts'
+import { HttpError } from './responses.ts'
+import { hashToken, type BusinessId } from './store.ts'
 
-/** RFC 6750, part 2.1: what a token may be written with. */
-export const tokenSyntax = /^[A-Za-z0-9\-._~+/]+=*$/
+/** Syntax of a bearer token (RFC 6750, section 2.1). */
+export const TOKEN_SYNTAX = /^[A-Za-z0-9\-._~+/]+=*$/
 
-/** A token with this word in it is answered as one that has expired, so that reconnecting can be tried. */
-const expiredWord = 'expired'
+/** Tokens that contain this word are refused as expired, so that reconnecting can be tried. */
+const EXPIRED_WORD = 'expired'
 
-/** Spellings of headers that are remembered: a business has one token, and its tills spell it alike. */
-const MOST_ACCEPTED = 100
+/** Authorization headers to cache: the tills of a business send the same one with each request. */
+const MAX_CACHED_HEADERS = 100
 
-/** True for tokens that are answered as expired without being listed. */
-export const saysExpired = (token: string): boolean => token.toLowerCase().includes(expiredWord)
+/** True for a token that is refused as expired without being listed. */
+export const containsExpiredWord = (token: string): boolean => token.toLowerCase().includes(EXPIRED_WORD)
 
-const refusal = (key: MessageKey, challenge: string): Refusal =>
-  new Refusal(401, key, {}, { 'WWW-Authenticate': challenge })
+const unauthorized = (key: ServiceMessageKey, challenge: string): HttpError =>
+  new HttpError(401, key, {}, { 'WWW-Authenticate': challenge })
 
 /**
- * Makes the check of an Authorization header: gives the number of the caller's business, or refuses with 401.
- * `businesses` is keyed by the hash of the token.
+ * Creates a function that returns the caller's business for an Authorization header, or throws a 401 as in RFC 6750,
+ * since the interface document (part 5) does not specify one.
+ * @param businesses businesses by the hash of their token
+ * @param expiredTokens tokens to refuse as expired
  */
-export const authenticator = (
-  businesses: ReadonlyMap<string, BusinessNumber>,
+export const createAuthenticator = (
+  businesses: ReadonlyMap<string, BusinessId>,
   expiredTokens: readonly string[]
 ) => {
-  /** Headers that were accepted before: to hash a token again for each request takes a seventh of it. */
-  const accepted = new Map<string, BusinessNumber>()
-  return (header: string | undefined): BusinessNumber => {
-    const known = accepted.get(header ?? '')
-    if (known !== undefined) return known
-    if (header === undefined || header.trim() === '') throw refusal('credentials-missing', 'Bearer')
+  /** Accepted headers: hashing the token takes a seventh of the time of a request. */
+  const cache = new Map<string, BusinessId>()
+  return (header: string | undefined): BusinessId => {
+    const cached = cache.get(header ?? '')
+    if (cached !== undefined) return cached
+    if (header === undefined || header.trim() === '') throw unauthorized('credentials-missing', 'Bearer')
     const token = /^bearer +(\S+)$/i.exec(header.trim())?.[1]
-    if (token === undefined) throw refusal('credentials-not-bearer', 'Bearer')
-    if (saysExpired(token) || expiredTokens.includes(token)) {
-      throw refusal('token-expired', 'Bearer error="invalid_token", error_description="token expired"')
+    if (token === undefined) throw unauthorized('credentials-not-bearer', 'Bearer')
+    if (containsExpiredWord(token) || expiredTokens.includes(token)) {
+      throw unauthorized('token-expired', 'Bearer error="invalid_token", error_description="token expired"')
     }
-    const business = businesses.get(hashOfToken(token))
-    if (business === undefined) throw refusal('token-unknown', 'Bearer error="invalid_token"')
-    if (accepted.size < MOST_ACCEPTED) accepted.set(header, business)
+    const business = businesses.get(hashToken(token))
+    if (business === undefined) throw unauthorized('token-unknown', 'Bearer error="invalid_token"')
+    if (cache.size < MAX_CACHED_HEADERS) cache.set(header, business)
     return business
   }
 }
 
-/* from body.ts: Reads a request's JSON body and says exactly what is wrong with it. */
+/** Maximum size of a request body in bytes, far above any customer or code. */
+const MAX_BODY_BYTES = 64 * 1024
 
-/** Bytes that a body may have: far above any customer or code. */
-const MAXIMUM_BODY_BYTES = 64 * 1024
-
-/** A missing content type is tolerated; a wrong one tells that the sender means something else. */
-const jsonMediaType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
+/** A missing content type is accepted, another one is refused. */
+const JSON_MEDIA_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
 /**
- * The body of `request`, parsed by `schema`, whose issues are message keys; `values` fills their placeholders.
- * Refuses with 415 another content type, with 413 a body that is too large, and with 400 what is not UTF-8 JSON or
- * not what the schema wants.
+ * Returns the JSON body of `request`, parsed by `schema`. The schema's issues are message keys; `values` fills their
+ * placeholders. Throws 415 for another content type, 413 for a body that is too large, and 400 for anything that is
+ * not UTF-8 JSON or does not match the schema.
  */
 export const readJson = async <Schema extends v.GenericSchema>(
   request: Request,
   schema: Schema,
-  values: MessageValues = {}
+  values: ServiceMessageValues = {}
 ): Promise<v.InferOutput<Schema>> => {
   const mediaType = request.headers.get('content-type')
-  if (mediaType !== null && !jsonMediaType.test(mediaType)) throw new Refusal(415, 'media-type-unknown')
+  if (mediaType !== null && !JSON_MEDIA_TYPE.test(mediaType)) {
+    throw new HttpError(415, 'media-type-unsupported')
+  }
   const result = v.safeParse(schema, parseJson(await readBytes(request)), { abortEarly: true })
   if (result.success) return result.output
   const key = result.issues[0].message
-  throw new Refusal(400, isMessageKey(key) ? key : 'body-not-object', values)
+  throw new HttpError(400, isMessageKey(key) ? key : 'body-not-object', values)
 }
 
 /**
- * Reads no further than the limit, whatever the headers promise. (hono/body-limit makes a new Request of what it
- * reads, which the Request of @hono/node-server does not allow.)
+ * Stops reading at the limit, whatever Content-Length says. hono/body-limit is not used: it creates a new Request, which
+ * the Request of @hono/node-server does not support.
  */
 const readBytes = async (request: Request): Promise<Uint8Array> => {
   const chunks: Uint8Array[] = []
@@ -84,8 +83,8 @@ const readBytes = async (request: Request): Promise<Uint8Array> => {
   const body: ReadableStream<Uint8Array> | null = request.body
   for await (const chunk of body ?? []) {
     size += chunk.byteLength
-    if (size > MAXIMUM_BODY_BYTES) {
-      throw new Refusal(413, 'body-too-large', { most: MAXIMUM_BODY_BYTES }, { Connection: 'close' })
+    if (size > MAX_BODY_BYTES) {
+      throw new HttpError(413, 'body-too-large', { max: MAX_BODY_BYTES }, { Connection: 'close' })
     }
     chunks.push(chunk)
   }
@@ -96,18 +95,16 @@ const parseJson = (bytes: Uint8Array): unknown => {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    throw new Refusal(400, 'body-not-json')
+    throw new HttpError(400, 'body-not-json')
   }
 }
 
-/* from paging.ts: Pages: the query parameters that ask for one, and the body that answers (interface document, parts 2, 4, 8). */
-
 /** Interface document, part 8. */
-const defaultPageNumber = 1
+const DEFAULT_PAGE_NUMBER = 1
 /** Interface document, part 8. */
-const defaultPageSize = 20
-/** The document does not show a maximum; a larger request is answered with this many, and says so. */
-export const MAXIMUM_PAGE_SIZE = 100
+const DEFAULT_PAGE_SIZE = 20
+/** The interface document specifies no maximum. A larger request gets this many items, and `pageSize` says so. */
+export const MAX_PAGE_SIZE = 100
 
 export interface PageRequest {
   /** from 1 */
@@ -115,29 +112,33 @@ export interface PageRequest {
   readonly pageSize: number
 }
 
-/** Nine digits: no page is that far, and the offset stays an exact number. */
-const wholeNumber = /^\d{1,9}$/
+/** Nine digits keep the offset a safe integer. */
+const WHOLE_NUMBER = /^\d{1,9}$/
 
-const read = (parameter: 'pageNumber' | 'pageSize', text: string | undefined, missing: number): number => {
-  if (text === undefined) return missing
-  const value = wholeNumber.test(text) ? Number(text) : 0
-  if (value < 1) throw new Refusal(400, 'page-malformed', { parameter })
+const parsePageParameter = (
+  parameter: 'pageNumber' | 'pageSize',
+  text: string | undefined,
+  fallback: number
+): number => {
+  if (text === undefined) return fallback
+  const value = WHOLE_NUMBER.test(text) ? Number(text) : 0
+  if (value < 1) throw new HttpError(400, 'page-malformed', { parameter })
   return value
 }
 
-/** Reads `pageNumber` and `pageSize`: texts that carry whole numbers from 1. Refuses anything else with 400. */
-export const pageRequestOf = (query: (name: string) => string | undefined): PageRequest => ({
-  pageNumber: read('pageNumber', query('pageNumber'), defaultPageNumber),
-  pageSize: Math.min(read('pageSize', query('pageSize'), defaultPageSize), MAXIMUM_PAGE_SIZE)
+/** Parses `pageNumber` and `pageSize`. Throws 400 for anything but whole numbers from 1. */
+export const parsePageRequest = (query: (name: string) => string | undefined): PageRequest => ({
+  pageNumber: parsePageParameter('pageNumber', query('pageNumber'), DEFAULT_PAGE_NUMBER),
+  pageSize: Math.min(parsePageParameter('pageSize', query('pageSize'), DEFAULT_PAGE_SIZE), MAX_PAGE_SIZE)
 })
 
-/** Rows to ask the database for: one more than the page holds tells whether there is another page. */
-export const rowsToRead = (page: PageRequest): { limit: number; offset: number } => ({
+/** The rows to read for a page: one more than the page size, which shows whether there is a next page. */
+export const rowsForPage = (page: PageRequest): { limit: number; offset: number } => ({
   limit: page.pageSize + 1,
   offset: (page.pageNumber - 1) * page.pageSize
 })
 
-/** The body of a page, from rows read as `rowsToRead` says. The field that counts `data` is each list's own. */
+/** The body of a page (interface document, part 2), from the rows of `rowsForPage`, without the count of `data`. */
 export const pageBody = <Item>(page: PageRequest, rows: readonly Item[]) => ({
   hasMore: rows.length > page.pageSize,
   currentPage: page.pageNumber,

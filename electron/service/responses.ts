@@ -1,28 +1,34 @@
-/** Refusals of the service, and the one body that all of them share. */
+/** Headers, JSON bodies and error bodies of the service's responses. */
 import type { Context } from 'hono'
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ErrorBody } from '../contract/loyalty.ts'
-import { languageOf, messageIn, type Language, type MessageKey, type MessageValues } from './messages.ts'
+import {
+  formatServiceMessage,
+  parseServiceLanguage,
+  type ServiceLanguage,
+  type ServiceMessageKey,
+  type ServiceMessageValues
+} from './messages.ts'
 
-/** Statuses that this service refuses with. */
-type RefusalStatus = 400 | 401 | 404 | 405 | 406 | 408 | 413 | 415 | 431 | 500
+/** Status codes of the service's error responses. */
+type ErrorStatus = 400 | 401 | 404 | 405 | 406 | 408 | 413 | 415 | 431 | 500
 
-/** Thrown by any part of the service to refuse a request; `app.ts` turns it into an answer. */
-export class Refusal extends Error {
-  readonly status: RefusalStatus
-  readonly key: MessageKey
-  readonly values: MessageValues
+/** Thrown to refuse a request; the app converts it to a response with an Error body. */
+export class HttpError extends Error {
+  readonly status: ErrorStatus
+  readonly key: ServiceMessageKey
+  readonly values: ServiceMessageValues
   readonly headers: Readonly<Record<string, string>>
 
   constructor(
-    status: RefusalStatus,
-    key: MessageKey,
-    values: MessageValues = {},
+    status: ErrorStatus,
+    key: ServiceMessageKey,
+    values: ServiceMessageValues = {},
     headers: Readonly<Record<string, string>> = {}
   ) {
     super(key)
-    this.name = 'Refusal'
+    this.name = 'HttpError'
     this.status = status
     this.key = key
     this.values = values
@@ -30,48 +36,44 @@ export class Refusal extends Error {
   }
 }
 
-/** The Error body of a refusal (interface document, parts 2 and 7): `error` is the status in words, in English. */
-export const errorBody = (refusal: Refusal, language: Language): ErrorBody => ({
-  message: messageIn(language, refusal.key, refusal.values),
-  error: STATUS_CODES[refusal.status] ?? 'Error',
-  statusCode: refusal.status
+/** The Error body (interface document, parts 2 and 7). `error` is the reason phrase of the status, in English. */
+export const errorBody = (error: HttpError, language: ServiceLanguage): ErrorBody => ({
+  message: formatServiceMessage(language, error.key, error.values),
+  error: STATUS_CODES[error.status] ?? 'Error',
+  statusCode: error.status
 })
 
-/* from answer.ts: What an answer of the interface is, whatever it says: JSON that nobody may keep, with its language. */
+/** The language that the request's `x-lang` header asks for. */
+export const languageOfRequest = (c: Context): ServiceLanguage => parseServiceLanguage(c.req.header('x-lang'))
 
-/** The language that the caller wants to be told things in. */
-export const languageFor = (c: Context): Language => languageOf(c.req.header('x-lang'))
-
-/**
- * Headers of every answer. They are given with the answer itself: set before it, they go through the system's
- * `Headers`, which takes a tenth of a request.
- */
-export const headersFor = (c: Context): Readonly<Record<string, string>> => ({
+/** Headers of every response. */
+export const responseHeaders = (c: Context): Readonly<Record<string, string>> => ({
   'Cache-Control': 'no-store',
-  'Content-Language': languageFor(c)
+  'Content-Language': languageOfRequest(c)
 })
 
-/** Answers with `body`, which must be plain data. */
-export const answer = (c: Context, body: object): Response => c.json(body, 200, headersFor(c))
+/** Responds with status 200 and `body`, which must be plain data. */
+export const respondJson = (c: Context, body: object): Response => c.json(body, 200, responseHeaders(c))
 
-/* from unreadable.ts: Answers what is not even HTTP: Node would answer it with a bare status, and this service owes an Error body. */
-
-/** Node's names for what can be wrong before a request exists; anything else is a 400. */
-const statusOf: Readonly<Record<string, RefusalStatus>> = {
+/** Node's codes for errors in a request that cannot be parsed. All others become 400. */
+const STATUS_BY_PARSE_ERROR: Readonly<Record<string, ErrorStatus>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   ERR_HTTP_REQUEST_TIMEOUT: 408
 }
 
-/** A listener for the server's `clientError`: answers, and closes the connection. */
-export const answerUnreadable = (error: NodeJS.ErrnoException, socket: Duplex): void => {
-  // A caller that is gone, or has an answer already, gets nothing more.
+/**
+ * Listener for the server's `clientError`: responds to a request that is not valid HTTP with an Error body, where Node
+ * would send a bare status line, and closes the connection.
+ */
+export const respondToMalformedRequest = (error: NodeJS.ErrnoException, socket: Duplex): void => {
+  // The connection is gone, or a response has been sent already.
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  const status = statusOf[error.code ?? ''] ?? 400
-  const body = JSON.stringify(errorBody(new Refusal(status, 'request-malformed'), 'en'))
+  const status = STATUS_BY_PARSE_ERROR[error.code ?? ''] ?? 400
+  const body = JSON.stringify(errorBody(new HttpError(status, 'request-malformed'), 'en'))
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
     'Connection: close',

@@ -1,7 +1,7 @@
-/** How this service compares texts in a search. The interface document (4.2) does not show the rule. */
+/** Text matching of the customer search. The interface document (4.2) does not specify it. */
 
-/** Letters that carry no separate accent, and so survive the removal of accents. */
-const plainLetters: Readonly<Record<string, string>> = {
+/** Letters that Unicode does not decompose into a base letter and an accent. */
+const BASE_LETTERS: Readonly<Record<string, string>> = {
   đ: 'd',
   ð: 'd',
   ø: 'o',
@@ -16,44 +16,45 @@ const plainLetters: Readonly<Record<string, string>> = {
 }
 
 /**
- * Accents of Latin, Greek and Cyrillic, vowel points of Hebrew and Arabic. The signs of Thai, Devanagari and
- * Japanese stay: there they make another word, not another spelling.
+ * Accents of Latin, Greek and Cyrillic, vowel points of Hebrew and Arabic. The marks of Thai, Devanagari and Japanese are
+ * kept, because they distinguish words.
  */
-const accents = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]/g
-const unaccented = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g')
-/** What would end a text early inside the database, or separates its fields. */
-const controls = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu
+const ACCENTS = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]/g
+const UNDECOMPOSED = new RegExp(`[${Object.keys(BASE_LETTERS).join('')}]`, 'g')
+/** Characters that end a text inside SQLite, or separate the fields of a search text. */
+const CONTROL_CHARACTERS = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu
 
-/** Removes case, accents, width variants, control characters and needless spaces: "  ÁΝΝΑ " becomes "aννα". */
-export const normalise = (text: string): string =>
+/** Removes case, accents, width variants, control characters and extra spaces: "  ÁΝΝΑ " becomes "aννα". */
+export const normalizeText = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()
-    .replaceAll(accents, '')
-    .replaceAll(unaccented, (letter) => plainLetters[letter] ?? letter)
+    .replaceAll(ACCENTS, '')
+    .replaceAll(UNDECOMPOSED, (letter) => BASE_LETTERS[letter] ?? letter)
     .normalize('NFKC')
-    .replaceAll(controls, ' ')
+    .replaceAll(CONTROL_CHARACTERS, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** Stands between the fields of a search text; `normalise` removes it, so no search can reach across two fields. */
-const fieldSeparator = '\n'
+/** `normalizeText` removes it from a search, so that no search matches across two fields. */
+const FIELD_SEPARATOR = '\n'
 
-/** The text that a customer is found by: name, e-mail and phone. */
-export const searchTextOf = (customer: {
+/** Returns the text that a search is matched against: name, e-mail and phone. */
+export const customerSearchText = (customer: {
   readonly name: string
   readonly email: string | null
   readonly phone: string
-}): string => [normalise(customer.name), normalise(customer.email ?? ''), customer.phone].join(fieldSeparator)
+}): string =>
+  [normalizeText(customer.name), normalizeText(customer.email ?? ''), customer.phone].join(FIELD_SEPARATOR)
 
 /**
- * What to look for when somebody searches for `text`: the normalised text, and its digits alone when it can only
- * be part of a phone (three digits or more, no letters). Empty when the text says nothing.
+ * Returns the terms to search for, of which a customer has to match one: the normalized text and, if it can only be part
+ * of a phone (at least three digits, no letters), its digits. Empty for a blank text.
  */
-export const searchTermsOf = (text: string): readonly string[] => {
-  const plain = normalise(text)
-  if (plain === '') return []
-  const digits = plain.replaceAll(/\D/g, '')
-  const phoneLike = digits.length >= 3 && /^[\d\s()+./-]+$/.test(plain)
-  return phoneLike && digits !== plain ? [plain, digits] : [plain]
+export const searchTerms = (text: string): readonly string[] => {
+  const normalized = normalizeText(text)
+  if (normalized === '') return []
+  const digits = normalized.replaceAll(/\D/g, '')
+  const isPhonePart = digits.length >= 3 && /^[\d\s()+./-]+$/.test(normalized)
+  return isPhonePart && digits !== normalized ? [normalized, digits] : [normalized]
 }

@@ -5,7 +5,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { chanceFrom, pick, seededCustomers } from '../../electron/service/seed/customers.ts'
+import { createSeededRandom, pickRandom, seededCustomers } from '../../electron/service/seed/customers.ts'
 import type { BusinessSnapshot, Scope } from '../../electron/main/slips/journal/rows.ts'
 import { migrate } from '../../electron/main/slips/journal/schema.ts'
 import { searchTokens } from '../../electron/main/slips/journal/history.ts'
@@ -106,7 +106,7 @@ export function writeJournal({
 }
 
 function fill(database: DatabaseSync, rows: number, scope: Scope, until: Date): void {
-  const chance = chanceFrom(rows)
+  const chance = createSeededRandom(rows)
   const customers = Array.from(seededCustomers(CUSTOMERS), ({ name }, place) => ({
     id: `cus_${String(place).padStart(16, '0')}`,
     name,
@@ -133,8 +133,8 @@ function fill(database: DatabaseSync, rows: number, scope: Scope, until: Date): 
     const hasCode = state !== 'refused' && state !== 'unknown'
     const onPaper = state === 'printed'
     const ended = state === 'given' || state === 'discarded'
-    const customer = chance() < 0.8 ? pick(chance, customers) : null
-    const cashier = pick(chance, CASHIERS)
+    const customer = chance() < 0.8 ? pickRandom(chance, customers) : null
+    const cashier = pickRandom(chance, CASHIERS)
     const code = codeOf(number)
     const copies = onPaper && number % 97 === 0 ? 1 : 0
     insert.run(

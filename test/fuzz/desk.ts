@@ -28,7 +28,7 @@ import { createLoyaltyService, inLargePages, type LoyaltyService } from '../../e
 import { createPictures } from '../../electron/main/images/index.ts'
 import { createDrawing } from '../../electron/main/printing/drawing.ts'
 import {
-  createTrainingService,
+  LoyaltyPointsService,
   TRAINING_BASE_URL,
   TRAINING_PUBLIC_URL,
   TRAINING_TOKEN
@@ -63,7 +63,7 @@ export async function openDesk(): Promise<Desk> {
   const folder = mkdtempSync(join(tmpdir(), 'tillpoints-desk-'))
   const settings = createSettings(folder, now)
   settings.update({ mode: 'training' })
-  const training = createTrainingService({
+  const training = new LoyaltyPointsService({
     file: ':memory:',
     tokens: [TRAINING_TOKEN],
     publicUrl: TRAINING_PUBLIC_URL,

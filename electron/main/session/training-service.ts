@@ -1,6 +1,6 @@
 /** The training service inside the till: opened when training begins and not before, with no port open. */
 import { createLazy } from '../lazy.ts'
-import type { TrainingService } from '../../service/index.ts'
+import type { LoyaltyPointsService } from '../../service/index.ts'
 
 /** Training as the rest of the till sees it. */
 export interface TrainingDesk {
@@ -8,7 +8,7 @@ export interface TrainingDesk {
   open(): Promise<{
     readonly baseUrl: string
     readonly token: string
-    readonly fetch: TrainingService['fetch']
+    readonly fetch: LoyaltyPointsService['fetch']
   }>
   /** True for links that only the training service can answer. */
   owns(link: string): boolean
@@ -20,11 +20,11 @@ export function createTrainingDesk(file: string, onFault: (fault: unknown) => vo
   const training = createLazy(
     async () => {
       const room = await import('../../service/index.ts')
-      const service = room.createTrainingService({
+      const service = new room.LoyaltyPointsService({
         file,
         tokens: [room.TRAINING_TOKEN],
         publicUrl: room.TRAINING_PUBLIC_URL,
-        onFault
+        onInternalError: onFault
       })
       return { ...room, service }
     },

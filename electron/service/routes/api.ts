@@ -1,14 +1,14 @@
-/** What the routes share. */
-import type { Hono } from 'hono'
+/** The API's routes: customers, rewards, QR codes and the account (interface document, part 4). */
+import { Hono } from 'hono'
 import * as v from 'valibot'
 import { MAXIMUM_POINTS } from '../../contract/failure.ts'
-import { pageBody, pageRequestOf, readJson, rowsToRead, type PageRequest } from '../requests.ts'
-import { answer, Refusal } from '../responses.ts'
+import { pageBody, parsePageRequest, readJson, rowsForPage, type PageRequest } from '../requests.ts'
+import { HttpError, respondJson } from '../responses.ts'
 import { profileOf } from '../seed/seed.ts'
 import {
   newCode,
   newIdentifier,
-  type BusinessNumber,
+  type BusinessId,
   type CodeStore,
   type CustomerKey,
   type CustomerStore,
@@ -19,8 +19,12 @@ import {
 } from '../store.ts'
 import type { Links } from './public.ts'
 
-/** The parts that routes work with. */
-export interface Parts {
+/** What authentication adds to the context of a request. */
+export interface ApiEnvironment {
+  Variables: { business: BusinessId }
+}
+
+export interface ApiDependencies {
   readonly customers: CustomerStore
   readonly rewards: RewardStore
   readonly codes: CodeStore
@@ -29,42 +33,45 @@ export interface Parts {
   readonly random: RandomBytes
 }
 
-/** What is known of a request before its route runs. */
-export interface RequestVariables {
-  business: BusinessNumber
+type ApiRoutes = Hono<ApiEnvironment>
+
+/** Creates the routes below the API's prefix, for requests that are authenticated. */
+export const createApiRoutes = (dependencies: ApiDependencies): ApiRoutes => {
+  const routes: ApiRoutes = new Hono<ApiEnvironment>()
+  addCustomerRoutes(routes, dependencies)
+  addRewardRoutes(routes, dependencies)
+  addCodeRoutes(routes, dependencies)
+  addAccountRoute(routes, dependencies)
+  return routes
 }
 
-export type App = Hono<{ Variables: RequestVariables }>
+/** Characters of a name. The interface document specifies no limit. */
+const MAX_NAME_LENGTH = 200
+/** Characters of a search. The interface document specifies no limit. */
+const MAX_SEARCH_LENGTH = 500
 
-/* from customers.ts: Customers: list, search, add, by id (interface document, 4.1 to 4.4). */
+/** Spaces and punctuation that are written inside phone numbers. They are removed before a number is stored. */
+const PHONE_PUNCTUATION = /[\s.\-\u2010-\u2015]/g
+/** E.164: a plus sign, a country code that does not start with 0, at most 15 digits in total. */
+const E164_PHONE = /^\+[1-9]\d{6,14}$/
 
-/** Characters that a name may have. The document shows no limit. */
-const longestName = 200
-/** Characters that a search may have. The document shows no limit. */
-const longestSearch = 500
+const stripPhone = (text: string): string => text.normalize('NFKC').replaceAll(PHONE_PUNCTUATION, '')
 
-/** Spaces and marks that people write inside a phone number; the number is kept without them. */
-const phonePunctuation = /[\s.\-\u2010-\u2015]/g
-/** E.164: a plus sign, a country code that never starts with 0, at most 15 digits in all. */
-const internationalPhone = /^\+[1-9]\d{6,14}$/
-
-const barePhone = (text: string): string => text.normalize('NFKC').replaceAll(phonePunctuation, '')
-
-/** Issues are message keys; see `readJson`. */
-const newCustomer = v.object(
+/** The body of a new customer. Issues are message keys; see `readJson`. */
+const newCustomerSchema = v.object(
   {
     name: v.pipe(
       v.string('name-missing'),
       v.trim(),
       v.nonEmpty('name-missing'),
-      v.check((name) => Array.from(name).length <= longestName, 'name-too-long'),
+      v.check((name) => Array.from(name).length <= MAX_NAME_LENGTH, 'name-too-long'),
       v.check((name) => !/[\p{Cc}\p{Cs}]/u.test(name), 'name-malformed')
     ),
     phone: v.pipe(
       v.string('phone-missing'),
       v.nonEmpty('phone-missing'),
-      v.transform(barePhone),
-      v.regex(internationalPhone, 'phone-malformed')
+      v.transform(stripPhone),
+      v.regex(E164_PHONE, 'phone-malformed')
     ),
     email: v.optional(
       v.nullable(
@@ -78,7 +85,7 @@ const newCustomer = v.object(
       null
     )
   },
-  // An absent field is an issue of the object and not of the field.
+  // valibot reports a missing property as an issue of the object.
   (issue) =>
     issue.path?.[0]?.key === 'phone'
       ? 'phone-missing'
@@ -87,86 +94,84 @@ const newCustomer = v.object(
         : 'body-not-object'
 )
 
-const keyOf = (type: string | undefined): CustomerKey => {
+const parseCustomerKey = (type: string | undefined): CustomerKey => {
   if (type === undefined) return 'id'
   if (type === 'id' || type === 'phone' || type === 'email') return type
-  throw new Refusal(400, 'type-unknown')
+  throw new HttpError(400, 'type-unknown')
 }
 
-const valueFor = { id: (text: string) => text, phone: barePhone, email: (text: string) => text.trim() }
+/** Converts a path parameter to the form in which the value is stored. */
+const storedForm = { id: (text: string) => text, phone: stripPhone, email: (text: string) => text.trim() }
 
-/** Adds the routes to `app`. */
-export const customerRoutes = (app: App, { customers, links, random }: Parts): void => {
+/** List, search, create and read customers (interface document, 4.1 to 4.4). */
+const addCustomerRoutes = (routes: ApiRoutes, { customers, links, random }: ApiDependencies): void => {
   const withAvatar = (customer: StoredCustomer) => ({ ...customer, avatar: links.avatar(customer.id) })
   const customerPage = (page: PageRequest, rows: readonly StoredCustomer[]) => {
     const body = pageBody(page, rows.map(withAvatar))
     return { ...body, noCustomers: body.data.length }
   }
 
-  app.get('/customers', (c) => {
-    const page = pageRequestOf((name) => c.req.query(name))
-    const rows = customers.list(c.get('business'), rowsToRead(page))
-    return answer(c, customerPage(page, rows))
+  routes.get('/customers', (c) => {
+    const page = parsePageRequest((name) => c.req.query(name))
+    const rows = customers.list(c.get('business'), rowsForPage(page))
+    return respondJson(c, customerPage(page, rows))
   })
 
-  app.get('/customers/', (c) => {
-    const page = pageRequestOf((name) => c.req.query(name))
+  routes.get('/customers/', (c) => {
+    const page = parsePageRequest((name) => c.req.query(name))
     const text = c.req.query('name') ?? ''
-    if (text.length > longestSearch) throw new Refusal(400, 'search-too-long', { most: longestSearch })
-    const rows = customers.search(c.get('business'), text, rowsToRead(page))
-    return answer(c, customerPage(page, rows))
+    if (text.length > MAX_SEARCH_LENGTH) {
+      throw new HttpError(400, 'search-too-long', { max: MAX_SEARCH_LENGTH })
+    }
+    const rows = customers.search(c.get('business'), text, rowsForPage(page))
+    return respondJson(c, customerPage(page, rows))
   })
 
-  app.post('/customers', async (c) => {
-    const { name, phone, email } = await readJson(c.req.raw, newCustomer, { most: longestName })
+  routes.post('/customers', async (c) => {
+    const { name, phone, email } = await readJson(c.req.raw, newCustomerSchema, { max: MAX_NAME_LENGTH })
     const id = newIdentifier('cus', random)
     const customer: StoredCustomer = { id, name, phone, email, balance: 0, lifetimePoints: 0 }
-    if (!customers.add(c.get('business'), customer)) throw new Refusal(406, 'customer-exists')
-    return answer(c, customer)
+    if (!customers.add(c.get('business'), customer)) throw new HttpError(406, 'customer-exists')
+    return respondJson(c, customer)
   })
 
-  app.get('/customers/:id', (c) => {
-    const key = keyOf(c.req.query('type'))
-    const customer = customers.find(c.get('business'), key, valueFor[key](c.req.param('id')))
-    if (customer === null) throw new Refusal(404, 'customer-unknown')
-    return answer(c, withAvatar(customer))
+  routes.get('/customers/:id', (c) => {
+    const key = parseCustomerKey(c.req.query('type'))
+    const customer = customers.find(c.get('business'), key, storedForm[key](c.req.param('id')))
+    if (customer === null) throw new HttpError(404, 'customer-unknown')
+    return respondJson(c, withAvatar(customer))
   })
 }
 
-/* from rewards.ts: Rewards: list and by id (interface document, 4.5 and 4.6). */
-
-/** Adds the routes to `app`. */
-export const rewardRoutes = (app: App, { rewards }: Parts): void => {
-  app.get('/rewards', (c) => {
-    const page = pageRequestOf((name) => c.req.query(name))
-    const body = pageBody(page, rewards.list(c.get('business'), rowsToRead(page)))
-    return answer(c, { ...body, noRewards: body.data.length })
+/** List and read rewards (interface document, 4.5 and 4.6). */
+const addRewardRoutes = (routes: ApiRoutes, { rewards }: ApiDependencies): void => {
+  routes.get('/rewards', (c) => {
+    const page = parsePageRequest((name) => c.req.query(name))
+    const body = pageBody(page, rewards.list(c.get('business'), rowsForPage(page)))
+    return respondJson(c, { ...body, noRewards: body.data.length })
   })
 
-  app.get('/rewards/:id', (c) => {
+  routes.get('/rewards/:id', (c) => {
     const reward = rewards.find(c.get('business'), c.req.param('id'))
-    if (reward === null) throw new Refusal(404, 'reward-unknown')
-    return answer(c, reward)
+    if (reward === null) throw new HttpError(404, 'reward-unknown')
+    return respondJson(c, reward)
   })
 }
 
-/* from codes.ts: QR codes that carry points: create and read (interface document, 4.8 and 4.9). */
+/** The interface document does not name the parameter that requests an image. */
+const IMAGE_PARAMETER = 'image'
 
-/** The document does not show what the image parameter is called; this service calls it so. */
-const imageParameter = 'image'
+const MAX_CODE_ATTEMPTS = 5
 
-/** Codes to try before giving up. */
-const attempts = 5
-
-/** A number: which numbers are refused with which status is the route's to say. */
-const newPoints = v.object({ points: v.number('points-not-whole') }, (issue) =>
+/** Any number: the route decides which numbers are refused with which status. */
+const newPointsSchema = v.object({ points: v.number('points-not-whole') }, (issue) =>
   issue.path?.[0]?.key === 'points' ? 'points-not-whole' : 'body-not-object'
 )
 
-/** Adds the routes to `app`. */
-export const codeRoutes = (app: App, { codes, links, now, random }: Parts): void => {
-  /** The document's QR (part 2). `usedDate` and `qrImageURL` are empty texts while there is none. */
-  const body = (stored: StoredCode) => ({
+/** Create and read QR codes (interface document, 4.8 and 4.9). */
+const addCodeRoutes = (routes: ApiRoutes, { codes, links, now, random }: ApiDependencies): void => {
+  /** The QR object (interface document, part 2). `usedDate` and `qrImageURL` are empty strings without a value. */
+  const codeBody = (stored: StoredCode) => ({
     createdAt: stored.createdAt,
     updatedAt: stored.updatedAt,
     code: stored.code,
@@ -177,42 +182,38 @@ export const codeRoutes = (app: App, { codes, links, now, random }: Parts): void
     qrImageURL: stored.image ? links.codeImage(stored.code) : ''
   })
 
-  /** Adds a code that the business does not have yet: equal ones of 60 random bits are rare, and not impossible. */
-  const add = (business: BusinessNumber, rest: Omit<StoredCode, 'code'>): StoredCode => {
-    for (let attempt = 0; attempt < attempts; attempt += 1) {
+  /** Stores a code that the business does not have yet. Two equal codes of 60 random bits are rare but possible. */
+  const addCode = (business: BusinessId, rest: Omit<StoredCode, 'code'>): StoredCode => {
+    for (let attempt = 0; attempt < MAX_CODE_ATTEMPTS; attempt += 1) {
       const stored = { ...rest, code: newCode(random) }
       if (codes.add(business, stored)) return stored
     }
-    throw new Error(`the same codes came up ${attempts} times: the source of random bytes is broken`)
+    throw new Error(`${MAX_CODE_ATTEMPTS} generated codes existed already: the random source is broken`)
   }
 
-  app.post('/qr', async (c) => {
-    const { points } = await readJson(c.req.raw, newPoints)
-    if (points > MAXIMUM_POINTS) throw new Refusal(406, 'points-too-many', { most: MAXIMUM_POINTS })
-    if (!Number.isInteger(points) || points < 1) throw new Refusal(400, 'points-not-whole')
+  routes.post('/qr', async (c) => {
+    const { points } = await readJson(c.req.raw, newPointsSchema)
+    if (points > MAXIMUM_POINTS) throw new HttpError(406, 'points-too-many', { max: MAXIMUM_POINTS })
+    if (!Number.isInteger(points) || points < 1) throw new HttpError(400, 'points-not-whole')
     const at = now().toISOString()
-    const image = c.req.query(imageParameter) === '1'
-    return answer(
-      c,
-      body(add(c.get('business'), { points, image, createdAt: at, updatedAt: at, usedAt: null }))
-    )
+    const image = c.req.query(IMAGE_PARAMETER) === '1'
+    const stored = addCode(c.get('business'), { points, image, createdAt: at, updatedAt: at, usedAt: null })
+    return respondJson(c, codeBody(stored))
   })
 
-  app.get('/qr/:code', (c) => {
-    // Codes are printed in capitals; who types one need not.
+  routes.get('/qr/:code', (c) => {
+    // Codes are stored in capitals and accepted in any case.
     const stored = codes.find(c.get('business'), c.req.param('code').trim().toUpperCase())
-    if (stored === null) throw new Refusal(404, 'code-unknown')
-    return answer(c, body(stored))
+    if (stored === null) throw new HttpError(404, 'code-unknown')
+    return respondJson(c, codeBody(stored))
   })
 }
 
-/* from account.ts: The business profile (interface document, 4.7). */
-
-/** Adds the route to `app`. */
-export const accountRoutes = (app: App, { customers, links }: Parts): void => {
-  app.get('/account', (c) => {
+/** Reads the business profile (interface document, 4.7). */
+const addAccountRoute = (routes: ApiRoutes, { customers, links }: ApiDependencies): void => {
+  routes.get('/account', (c) => {
     const { id, name, timeZone, currentPlan, currentPlanInterval, address } = profileOf(c.get('business'))
-    return answer(c, {
+    return respondJson(c, {
       id,
       name,
       logo: links.logo,

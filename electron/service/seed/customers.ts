@@ -1,11 +1,10 @@
+/** The customers of a new business: fixed ones for tests and demos, then generated ones. */
 import type { StoredCustomer } from '../store.ts'
-import { allPeople, phoneBook, type Name, type People } from './people.ts'
-
-/** Customers who open every training business, for walk-throughs, tests and the README. */
+import { createPhoneGenerator, NAME_GROUPS, type NameGroup, type SeededName } from './people.ts'
 
 /**
- * The first customers of the list, in this order. Two are called the same and live in different phones; some have
- * no e-mail, one has no points yet. Points as whole numbers.
+ * The first customers of every business, in this order. Two have the same name and different phones; some have no
+ * e-mail, one has no points.
  */
 export const KNOWN_CUSTOMERS = [
   {
@@ -63,14 +62,15 @@ export const KNOWN_CUSTOMERS = [
   }
 ] as const
 
-/** Chance that repeats: the same start gives the same training data on every machine. */
+/** Returns the next number, from 0 (inclusive) to 1 (exclusive). */
+export type SeededRandom = () => number
 
-/** Gives the next number, from 0 up to but not 1. */
-export type Chance = () => number
-
-/** mulberry32 (public domain): small, quick, and even enough for sample data. Never for codes or tokens. */
-export const chanceFrom = (start: number): Chance => {
-  let state = start | 0
+/**
+ * Creates a generator of reproducible random numbers (mulberry32, public domain). The same seed gives the same data on
+ * every machine. Not for codes or tokens.
+ */
+export const createSeededRandom = (seed: number): SeededRandom => {
+  let state = seed | 0
   return () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
@@ -79,58 +79,52 @@ export const chanceFrom = (start: number): Chance => {
   }
 }
 
-/** One of `items`, which must not be empty. */
-export const pick = <Item>(chance: Chance, items: readonly Item[]): Item => {
-  const item = items[Math.floor(chance() * items.length)]
-  if (item === undefined) throw new RangeError('nothing to pick from')
+/** Returns one of `items`. Throws if there are none. */
+export const pickRandom = <Item>(random: SeededRandom, items: readonly Item[]): Item => {
+  const item = items[Math.floor(random() * items.length)]
+  if (item === undefined) throw new RangeError('no items to pick from')
   return item
 }
 
-/** Bytes for identifiers of seeded records. */
-export const bytesFrom =
-  (chance: Chance) =>
-  (size: number): Uint8Array =>
-    Uint8Array.from({ length: size }, () => Math.floor(chance() * 256))
+/** RFC 2606: domains without mailboxes. */
+const MAIL_DOMAINS = ['example.com', 'example.org', 'example.net']
 
-/* from customers.ts: Makes the customers of a business: the known ones first, then as many as wanted, the same on every machine. */
+/** Each group as often as its share, so that a random pick follows the shares. */
+const weightedGroups = NAME_GROUPS.flatMap((group) => Array.from({ length: group.share }, () => group))
 
-/** RFC 2606: domains that nobody receives mail at. */
-const mailDomains = ['example.com', 'example.org', 'example.net']
+const fullName = ({ order, separator }: NameGroup, given: SeededName, family: SeededName): string =>
+  order === 'given-first'
+    ? given.written + separator + family.written
+    : family.written + separator + given.written
 
-/** Every group as often as its share says. */
-const drawer = allPeople.flatMap((people) => Array.from({ length: people.share }, () => people))
-
-const fullName = ({ order, joiner }: People, given: Name, family: Name): string =>
-  order === 'given-first' ? given.written + joiner + family.written : family.written + joiner + given.written
-
-/** A third has never earned much, a few have earned for years. */
-const points = (chance: Chance): { balance: number; lifetimePoints: number } => {
-  const balance = chance() < 0.1 ? 0 : Math.round(10 ** (1 + chance() * 2.6))
-  const redeemed = chance() < 0.4 ? 0 : 50 * Math.round(10 ** (chance() * 2))
+/** Log-distributed points: most customers have few, some have many. */
+const randomPoints = (random: SeededRandom): { balance: number; lifetimePoints: number } => {
+  const balance = random() < 0.1 ? 0 : Math.round(10 ** (1 + random() * 2.6))
+  const redeemed = random() < 0.4 ? 0 : 50 * Math.round(10 ** (random() * 2))
   return { balance, lifetimePoints: balance + redeemed }
 }
 
-/** A customer without an identifier, which belongs to the business. */
+/** A customer without the id, which is different in each business. */
 export type SeededCustomer = Omit<StoredCustomer, 'id'>
 
-/** The first `count` customers, one after another; phones are valid, and no two are the same. */
+/** Generates the first `count` customers. Their phones are valid and unique. */
 export function* seededCustomers(count: number): Generator<SeededCustomer> {
   yield* KNOWN_CUSTOMERS.slice(0, count)
-  const chance = chanceFrom(20_261_121)
-  const known = new Set<string>(KNOWN_CUSTOMERS.map(({ phone }) => phone))
-  const nextPhone = phoneBook()
-  for (let made = KNOWN_CUSTOMERS.length; made < count; made += 1) {
-    const people = pick(chance, drawer)
-    const given = pick(chance, people.given)
-    const family = pick(chance, people.family)
-    const domain = pick(chance, mailDomains)
-    let phone = nextPhone(pick(chance, people.phones))
-    while (known.has(phone)) phone = nextPhone('GR')
+  const random = createSeededRandom(20_261_121)
+  const knownPhones = new Set<string>(KNOWN_CUSTOMERS.map(({ phone }) => phone))
+  const nextPhone = createPhoneGenerator()
+  for (let index = KNOWN_CUSTOMERS.length; index < count; index += 1) {
+    const group = pickRandom(random, weightedGroups)
+    const given = pickRandom(random, group.given)
+    const family = pickRandom(random, group.family)
+    const domain = pickRandom(random, MAIL_DOMAINS)
+    let phone = nextPhone(pickRandom(random, group.phones))
+    while (knownPhones.has(phone)) phone = nextPhone('GR')
     yield {
-      name: fullName(people, given, family),
+      name: fullName(group, given, family),
       phone,
-      email: chance() < 0.35 ? null : `${given.latin}.${family.latin}${made}@${domain}`,
-      ...points(chance)
+      email: random() < 0.35 ? null : `${given.latin}.${family.latin}${index}@${domain}`,
+      ...randomPoints(random)
     }
   }
 }

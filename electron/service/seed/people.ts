@@ -1,9 +1,6 @@
-/**
- * Phones of the seeded customers: valid in form, in E.164. Where a country keeps numbers for films and books, they
- * are used; elsewhere a number may belong to somebody, and nothing here ever dials one.
- */
+/** Data from which customers are generated: names by script and language, and phone ranges by country. */
 
-/** Numbers that start with `prefix` and end in `digits` more digits, from `first` to `last`. */
+/** Numbers that consist of `prefix` and `digits` more digits, from `first` to `last`. */
 interface PhoneRange {
   readonly prefix: string
   readonly digits: number
@@ -18,8 +15,11 @@ const range = (prefix: string, digits: number, first = 0, last = 10 ** digits - 
   last
 })
 
-/** Numbers of a country, mobile ones where there is a choice, by ISO 3166-1 alpha-2 code. */
-const phoneRanges = {
+/**
+ * E.164 ranges by ISO 3166-1 alpha-2 code, for mobile phones where possible. Ranges that a country reserves for fiction
+ * are used where they exist; other numbers may be in use and must not be dialled.
+ */
+const PHONE_RANGES = {
   GR: range('+3069412', 5),
   CY: range('+357991', 5),
   BG: range('+359878', 6),
@@ -51,55 +51,53 @@ const phoneRanges = {
   BR: range('+5511961', 6)
 } as const satisfies Record<string, PhoneRange>
 
-type PhoneCountry = keyof typeof phoneRanges
+type PhoneCountry = keyof typeof PHONE_RANGES
 
-/** Where numbers come from once a country's range is used up: Greek mobiles, ten million of them. */
-const overflow = range('+30695', 7)
+/** Ten million Greek mobile numbers, for when a country's range is used up. */
+const OVERFLOW_RANGE = range('+30695', 7)
 
-/** Numbers are handed out with gaps, as in a real list; a step without a common factor with 10 meets each once. */
-const step = 7919
+/** Gap between consecutive numbers. It has no common factor with 10, so it reaches each number of a range once. */
+const STEP = 7919
 
-/** Hands out phones, each once. */
-export const phoneBook = () => {
-  const taken = new Map<string, number>()
+/** Creates a function that returns a different phone on each call. It throws when none is left. */
+export const createPhoneGenerator = () => {
+  const usedByPrefix = new Map<string, number>()
   const next = ({ prefix, digits, first, last }: PhoneRange): string | null => {
     const size = last - first + 1
-    const count = taken.get(prefix) ?? 0
-    if (count >= size) return null
-    taken.set(prefix, count + 1)
-    // Sizes that are no power of ten may share a factor with the step; those are counted through.
-    const offset = size % 10 === 0 && Number.isInteger(Math.log10(size)) ? (count * step) % size : count
+    const used = usedByPrefix.get(prefix) ?? 0
+    if (used >= size) return null
+    usedByPrefix.set(prefix, used + 1)
+    // A size that is not a power of ten may have a common factor with the step: those ranges are used in order.
+    const offset = size % 10 === 0 && Number.isInteger(Math.log10(size)) ? (used * STEP) % size : used
     return prefix + String(first + offset).padStart(digits, '0')
   }
   return (country: PhoneCountry): string => {
-    const phone = next(phoneRanges[country]) ?? next(overflow)
-    if (phone === null) throw new RangeError('no phone is left to hand out')
+    const phone = next(PHONE_RANGES[country]) ?? next(OVERFLOW_RANGE)
+    if (phone === null) throw new RangeError('all phone numbers are used')
     return phone
   }
 }
 
-/* from people.ts: Names that a shop's customers may bear, by script and language, with the phones and the frequency they come with. */
-
-/** A name as it is written, and in plain Latin letters for an e-mail address. */
-export interface Name {
+/** A name as it is written, and in ASCII for an e-mail address. */
+export interface SeededName {
   readonly written: string
   readonly latin: string
 }
 
-/** People whose names go together. */
-export interface People {
-  /** how many of a hundred customers are of these */
+/** Given and family names that can be combined. */
+export interface NameGroup {
+  /** percentage of customers */
   readonly share: number
   readonly phones: readonly PhoneCountry[]
-  readonly given: readonly Name[]
-  readonly family: readonly Name[]
+  readonly given: readonly SeededName[]
+  readonly family: readonly SeededName[]
   readonly order: 'given-first' | 'family-first'
   /** between the two names */
-  readonly joiner: string
+  readonly separator: string
 }
 
-/** Reads `Μαρία/maria Ελένη/eleni`; an underscore stands for a space inside a name. */
-const names = (list: string): readonly Name[] =>
+/** Parses `Μαρία/maria Ελένη/eleni`. An underscore is a space inside a name. */
+const parseNames = (list: string): readonly SeededName[] =>
   list
     .trim()
     .split(/\s+/)
@@ -108,19 +106,19 @@ const names = (list: string): readonly Name[] =>
       return { written: written.replaceAll('_', ' '), latin }
     })
 
-const people = (
+const names = (
   share: number,
   phones: readonly PhoneCountry[],
   given: string,
   family: string,
-  order: People['order'] = 'given-first',
-  joiner = ' '
-): People => ({ share, phones, given: names(given), family: names(family), order, joiner })
+  order: NameGroup['order'] = 'given-first',
+  separator = ' '
+): NameGroup => ({ share, phones, given: parseNames(given), family: parseNames(family), order, separator })
 
-/** The customers of a shop in Athens that tourists like. Shares add up to 100. */
-export const allPeople: readonly People[] = [
+/** The customers of a shop in Athens with many tourists. Shares add up to 100. */
+export const NAME_GROUPS: readonly NameGroup[] = [
   // Greek, women and men: their family names differ
-  people(
+  names(
     19,
     ['GR', 'GR', 'GR', 'GR', 'CY'],
     `Μαρία/maria Ελένη/eleni Κατερίνα/katerina Βασιλική/vasiliki Σοφία/sofia Αγγελική/angeliki Γεωργία/georgia
@@ -130,7 +128,7 @@ export const allPeople: readonly People[] = [
      Δημητρίου/dimitriou Καραγιάννη/karagianni Βλάχου/vlachou Αντωνίου/antoniou Μακρή/makri Αλεξίου/alexiou
      Χριστοδούλου/christodoulou Λαμπροπούλου/lampropoulou Ζαφειρίου/zafeiriou`
   ),
-  people(
+  names(
     19,
     ['GR', 'GR', 'GR', 'GR', 'CY'],
     `Γιώργος/giorgos Δημήτρης/dimitris Κώστας/kostas Γιάννης/giannis Νίκος/nikos Χρήστος/christos Παναγιώτης/panagiotis
@@ -140,50 +138,50 @@ export const allPeople: readonly People[] = [
      Χριστοδούλου/christodoulou Λαμπρόπουλος/lampropoulos Ζαφειρίου/zafeiriou`
   ),
   // Cyrillic: Bulgarian, women and men
-  people(
+  names(
     3,
     ['BG'],
     'Мария/maria Иванка/ivanka Елена/elena Йорданка/yordanka Цветелина/tsvetelina Галина/galina Радка/radka',
     'Иванова/ivanova Георгиева/georgieva Димитрова/dimitrova Петрова/petrova Николова/nikolova Щерева/shtereva'
   ),
-  people(
+  names(
     3,
     ['BG'],
     'Георги/georgi Иван/ivan Димитър/dimitar Николай/nikolay Петър/petar Любомир/lyubomir Йордан/yordan',
     'Иванов/ivanov Георгиев/georgiev Димитров/dimitrov Петров/petrov Николов/nikolov Жечев/zhechev'
   ),
-  people(
+  names(
     5,
     ['EG', 'AE'],
     'محمد/mohamed أحمد/ahmed فاطمة/fatima مريم/mariam يوسف/youssef ليلى/layla عمر/omar نور/nour خالد/khaled سارة/sara',
     'حسن/hassan علي/ali إبراهيم/ibrahim السيد/elsayed منصور/mansour عبد_الله/abdullah الشامي/elshamy سليمان/soliman'
   ),
-  people(
+  names(
     4,
     ['IL'],
     'נועה/noa תמר/tamar דוד/david יוסף/yosef מאיה/maya איתן/eitan שירה/shira אורי/uri יעל/yael',
     'כהן/cohen לוי/levi מזרחי/mizrahi פרץ/peretz ביטון/biton אברהם/avraham פרידמן/friedman'
   ),
-  people(
+  names(
     4,
     ['TH'],
     'สมชาย/somchai สมหญิง/somying มาลี/malee ณัฐพล/nattapon กัญญา/kanya ปิยะ/piya วิชัย/wichai ศิริพร/siriporn',
     'ใจดี/jaidee แสงทอง/saengthong ทองดี/thongdee ศรีสุข/srisuk วงศ์ไทย/wongthai บุญมี/boonmee'
   ),
-  people(
+  names(
     4,
     ['IN'],
     'आरव/aarav प्रिया/priya राहुल/rahul अनन्या/ananya विक्रम/vikram दीपिका/deepika संजय/sanjay कृष्णा/krishna',
     'शर्मा/sharma वर्मा/verma गुप्ता/gupta सिंह/singh पटेल/patel मिश्रा/mishra चतुर्वेदी/chaturvedi'
   ),
-  people(
+  names(
     4,
     ['JP'],
     '陽子/yoko 健太/kenta 美咲/misaki 翔太/shota 直樹/naoki 由美/yumi さくら/sakura ユウジ/yuji',
     '佐藤/sato 鈴木/suzuki 高橋/takahashi 田中/tanaka 渡辺/watanabe 伊藤/ito 山本/yamamoto',
     'family-first'
   ),
-  people(
+  names(
     5,
     ['CN'],
     '伟/wei 芳/fang 娜/na 秀英/xiuying 敏/min 静/jing 丽/li 强/qiang 磊/lei 子轩/zixuan 雨桐/yutong',
@@ -191,7 +189,7 @@ export const allPeople: readonly People[] = [
     'family-first',
     ''
   ),
-  people(
+  names(
     3,
     ['KR'],
     '민준/minjun 서연/seoyeon 지우/jiwoo 하은/haeun 도윤/doyun 수진/sujin 영호/youngho',
@@ -199,7 +197,7 @@ export const allPeople: readonly People[] = [
     'family-first',
     ''
   ),
-  people(
+  names(
     4,
     ['VN'],
     'Thị_Hoa/hoa Văn_Hùng/hung Minh_Anh/minhanh Thu_Hà/thuha Đức_Thắng/ducthang Ngọc_Ánh/ngocanh Quốc_Bảo/quocbao',
@@ -207,37 +205,37 @@ export const allPeople: readonly People[] = [
     'family-first'
   ),
   // Latin with accents
-  people(
+  names(
     5,
     ['FR'],
     'Zoé/zoe Élodie/elodie François/francois Léa/lea Hélène/helene Jérôme/jerome Anaïs/anais Benoît/benoit',
     'Lefèvre/lefevre Bélanger/belanger Müller/muller Dupré/dupre Noël/noel Garçon/garcon Côté/cote'
   ),
-  people(
+  names(
     4,
     ['DE'],
     'Jürgen/juergen Käthe/kaethe Björn/bjoern Sören/soeren Anneliese/anneliese Günther/guenther',
     'Müller/mueller Schäfer/schaefer Weiß/weiss Größe/groesse Köhler/koehler Bräuer/braeuer'
   ),
-  people(
+  names(
     3,
     ['ES', 'BR'],
     'José/jose Íñigo/inigo Begoña/begona María/maria João/joao Conceição/conceicao Ángel/angel',
     'García/garcia Núñez/nunez Muñoz/munoz Gonçalves/goncalves Araújo/araujo Peña/pena'
   ),
-  people(
+  names(
     3,
     ['PL', 'CZ'],
     'Łukasz/lukasz Małgorzata/malgorzata Zdeněk/zdenek Jiří/jiri Grażyna/grazyna Božena/bozena',
     'Wiśniewski/wisniewski Dvořák/dvorak Wójcik/wojcik Černý/cerny Żak/zak Říha/riha'
   ),
-  people(
+  names(
     3,
     ['TR'],
     'Ayşe/ayse İbrahim/ibrahim Çağla/cagla Işıl/isil Oğuz/oguz Gülşen/gulsen',
     'Yılmaz/yilmaz Şahin/sahin Öztürk/ozturk Çelik/celik Doğan/dogan Kılıç/kilic'
   ),
-  people(
+  names(
     5,
     ['GB', 'US', 'AU', 'SE'],
     "Siobhán/siobhan Oliver/oliver Amelia/amelia Åsa/asa Jack/jack Søren/soren Grace/grace D'Arcy/darcy",

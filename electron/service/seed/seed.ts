@@ -1,22 +1,22 @@
-/** Fills a new business with a believable shop, in the transaction of whoever calls. */
+/** Fills a new business with sample data that is the same on every machine. */
 import {
   newIdentifier,
-  type BusinessNumber,
+  type BusinessId,
   type CodeStore,
   type CustomerStore,
   type RewardStore,
   type StoredCode,
   type StoredReward
 } from '../store.ts'
-import { bytesFrom, chanceFrom, seededCustomers, type SeededCustomer } from './customers.ts'
+import { createSeededRandom, seededCustomers, type SeededCustomer } from './customers.ts'
 
-/** How much a new business has. */
+/** Number of records of a new business. */
 export interface SeedSize {
   readonly customers: number
   readonly rewards: number
 }
 
-/** A shop of ordinary size. */
+/** A shop of average size. */
 export const DEFAULT_SEED: SeedSize = { customers: 500, rewards: 24 }
 
 interface SeedStores {
@@ -26,27 +26,27 @@ interface SeedStores {
 }
 
 /**
- * Adds the seed of one business. All businesses have the same people and rewards; identifiers follow from `hash`
- * (64 hexadecimal digits), so that they differ between businesses and repeat for the same token.
+ * Adds the data of one business. Has to run in a transaction. All businesses have the same customers and rewards. Their
+ * identifiers are derived from `hash` (64 hexadecimal digits): they differ between businesses and are the same for the
+ * same token.
  */
 export const seedBusiness = (
   { customers, rewards, codes }: SeedStores,
-  { business, hash, now }: { readonly business: BusinessNumber; readonly hash: string; readonly now: Date },
+  { business, hash, now }: { readonly business: BusinessId; readonly hash: string; readonly now: Date },
   size: Partial<SeedSize> = {}
 ): void => {
-  const wanted = { ...DEFAULT_SEED, ...size }
-  const random = bytesFrom(chanceFrom(Number.parseInt(hash.slice(0, 8), 16)))
-  const withIdentifier = (customer: SeededCustomer) => ({ id: newIdentifier('cus', random), ...customer })
-  customers.addAll(business, seededCustomers(wanted.customers).map(withIdentifier))
-  for (const reward of seededRewards(wanted.rewards, now)) {
-    rewards.add(business, { id: newIdentifier('rew', random), ...reward })
+  const counts = { ...DEFAULT_SEED, ...size }
+  const random = createSeededRandom(Number.parseInt(hash.slice(0, 8), 16))
+  const randomBytes = (length: number) => Uint8Array.from({ length }, () => Math.floor(random() * 256))
+  const withId = (customer: SeededCustomer) => ({ id: newIdentifier('cus', randomBytes), ...customer })
+  customers.addAll(business, seededCustomers(counts.customers).map(withId))
+  for (const reward of seededRewards(counts.rewards, now)) {
+    rewards.add(business, { id: newIdentifier('rew', randomBytes), ...reward })
   }
   for (const code of seededCodes(now)) codes.add(business, code)
 }
 
-/* from profile.ts: The profiles of training businesses: shops in Athens that do not exist. */
-
-/** What the account (interface document, part 2) says beside links and counts. */
+/** The fields of the account (interface document, part 2) without links and counts. */
 interface Profile {
   readonly id: string
   readonly name: string
@@ -62,12 +62,12 @@ interface Profile {
   }
 }
 
-const shopNames = ['Café Meltemi', 'Φούρνος Ανεμώνη', 'Bistro Kéfi', 'Ζαχαροπλαστείο Γαρδένια'] as const
+const SHOP_NAMES = ['Café Meltemi', 'Φούρνος Ανεμώνη', 'Bistro Kéfi', 'Ζαχαροπλαστείο Γαρδένια'] as const
 
-/** The profile of a business; the first few have names of their own, so that nobody takes one for another. */
-export const profileOf = (business: BusinessNumber): Profile => ({
+/** Returns the profile of a business: a fictional shop in Athens. The names of the first four differ. */
+export const profileOf = (business: BusinessId): Profile => ({
   id: `usr_training${String(business).padStart(4, '0')}`,
-  name: shopNames[business - 1] ?? `Café Meltemi ${business}`,
+  name: SHOP_NAMES[business - 1] ?? `Café Meltemi ${business}`,
   timeZone: 'Europe/Athens',
   currentPlan: 'Growth',
   currentPlanInterval: 'monthly',
@@ -80,17 +80,15 @@ export const profileOf = (business: BusinessNumber): Profile => ({
   }
 })
 
-/* from rewards.ts: The rewards catalogue of a training business. */
-
-interface Item {
+interface CatalogueItem {
   readonly name: string
   /** points */
   readonly cost: number
   readonly enabled?: false
 }
 
-/** In the order of the catalogue, which is by kind and not by cost. */
-const catalogue: readonly Item[] = [
+/** In the order of the catalogue: by kind, not by cost. */
+const CATALOGUE: readonly CatalogueItem[] = [
   { name: 'Greek coffee', cost: 80 },
   { name: 'Double espresso', cost: 90 },
   { name: 'Freddo cappuccino', cost: 120 },
@@ -117,63 +115,59 @@ const catalogue: readonly Item[] = [
   { name: 'A year of Sunday coffees', cost: 5000 }
 ]
 
-const itemAt = (index: number): Item => {
-  const item = catalogue[index]
+/** Returns item `index` of a catalogue that continues with numbered editions after its end. */
+const itemAt = (index: number): CatalogueItem => {
+  const item = CATALOGUE[index]
   if (item !== undefined) return item
-  const again = catalogue[index % catalogue.length]
-  const round = Math.floor(index / catalogue.length) + 1
-  return { name: `${again?.name ?? 'Coffee'}, edition ${round}`, cost: 50 + ((index * 37) % 496) * 10 }
+  const repeated = CATALOGUE[index % CATALOGUE.length]
+  const edition = Math.floor(index / CATALOGUE.length) + 1
+  return { name: `${repeated?.name ?? 'Coffee'}, edition ${edition}`, cost: 50 + ((index * 37) % 496) * 10 }
 }
 
-/** Milliseconds of a day. */
-const day = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
-/** The first `count` rewards without identifiers; dates lie in the year before `now`. */
+/** Generates the first `count` rewards, without ids. Their dates are in the year before `now`. */
 export function* seededRewards(count: number, now: Date): Generator<Omit<StoredReward, 'id'>> {
   for (let index = 0; index < count; index += 1) {
     const { name, cost, enabled = true } = itemAt(index)
-    const created = now.getTime() - (360 - (index % 24) * 7) * day
+    const created = now.getTime() - (360 - (index % 24) * 7) * DAY_MS
     yield {
       name,
       cost,
       index: index + 1,
       isEnable: enabled,
       createdAt: new Date(created).toISOString(),
-      // A reward that was switched off was changed since.
-      updatedAt: new Date(enabled ? created : created + 120 * day).toISOString()
+      // A disabled reward has been updated since.
+      updatedAt: new Date(enabled ? created : created + 120 * DAY_MS).toISOString()
     }
   }
 }
 
-/* from codes.ts: QR codes that every training business has, so that a code can be checked before one was printed. */
-
-/** Codes by what checking them shows. */
+/** QR codes of every business, so that codes can be checked without issuing one. The digits are the points. */
 export const SEEDED_CODES = {
   unused: ['TRAINING0050', 'TRAINING0250', 'TRAINING1000'],
   used: ['TRAININGUSED']
 } as const
 
-/** Milliseconds of an hour. */
-const hour = 3_600_000
-
-/** The seeded codes; dates lie in the two days before `now`. */
+/** Returns the codes with dates in the two days before `now`. */
 const seededCodes = (now: Date): readonly StoredCode[] => {
-  const before = (hours: number) => new Date(now.getTime() - hours * hour).toISOString()
+  const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR_MS).toISOString()
   const unused = SEEDED_CODES.unused.map((code) => ({
     code,
     points: Number(code.slice(-4)),
     image: false,
-    createdAt: before(26),
-    updatedAt: before(26),
+    createdAt: hoursAgo(26),
+    updatedAt: hoursAgo(26),
     usedAt: null
   }))
   const used = SEEDED_CODES.used.map((code) => ({
     code,
     points: 120,
     image: true,
-    createdAt: before(47),
-    updatedAt: before(3),
-    usedAt: before(3)
+    createdAt: hoursAgo(47),
+    updatedAt: hoursAgo(3),
+    usedAt: hoursAgo(3)
   }))
   return [...unused, ...used]
 }

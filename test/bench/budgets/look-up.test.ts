@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { ok } from '../../../electron/contract/failure.ts'
 import { findCustomers, createLoyaltyService } from '../../../electron/main/loyalty/index.ts'
 import {
-  createTrainingService,
+  LoyaltyPointsService,
   KNOWN_CUSTOMERS,
   TRAINING_BASE_URL,
   TRAINING_PUBLIC_URL,
@@ -19,7 +19,7 @@ const [known] = KNOWN_CUSTOMERS
 function open() {
   const calls: string[] = []
   const requests: string[] = []
-  const training = createTrainingService({
+  const training = new LoyaltyPointsService({
     file: ':memory:',
     tokens: [TRAINING_TOKEN],
     publicUrl: TRAINING_PUBLIC_URL

@@ -33,7 +33,7 @@ function draft(): CounterDraft {
       name: 'Maria Papadopoulou',
       email: 'maria.papadopoulou@example.com',
       phone: '+302101234567',
-      avatar: '/pictures/avatars/cus_0123456789abcdef.png',
+      avatar: '/images/avatars/cus_0123456789abcdef.png',
       balance: 1250,
       lifetimePoints: 4820
     },

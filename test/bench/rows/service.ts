@@ -1,8 +1,8 @@
 /** The training service: requests a second against a constant answer, and its search against SQLite's. */
 import { join } from 'node:path'
 import { openDatabase } from '../../../electron/service/database.ts'
-import { createTrainingService, KNOWN_CUSTOMERS } from '../../../electron/service/index.ts'
-import { lastPlace, placeAfter } from '../../../electron/service/store.ts'
+import { LoyaltyPointsService, KNOWN_CUSTOMERS } from '../../../electron/service/index.ts'
+import { lastCustomerRowId, customerRowId } from '../../../electron/service/store.ts'
 import { PROJECT } from '../../../resources/scripts/steps.ts'
 import type { Bench, Growing } from '../bench.ts'
 import type { Measured, Samples } from '../line.ts'
@@ -79,7 +79,7 @@ async function served(full: boolean, say: (what: string) => void): Promise<Measu
 /** Searches in process, as the till in training asks, and SQLite's own statement on the same file. */
 async function searched(folder: string, customers: number, rounds: Rounds): Promise<Samples> {
   const file = join(folder, `${String(customers)}.sqlite`)
-  const service = createTrainingService({
+  const service = new LoyaltyPointsService({
     file,
     tokens: [TOKEN],
     publicUrl: 'http://127.0.0.1:1',
@@ -89,16 +89,16 @@ async function searched(folder: string, customers: number, rounds: Rounds): Prom
   try {
     const columns = 'id, name, email, phone, balance, lifetime_points AS lifetimePoints'
     const match = database.prepare(
-      `SELECT ${columns} FROM customers WHERE place IN (
+      `SELECT ${columns} FROM customers WHERE row_id IN (
          SELECT rowid FROM customer_search WHERE customer_search MATCH ? AND rowid BETWEEN ? AND ?
          ORDER BY rowid LIMIT ? OFFSET 0
-       ) ORDER BY place`
+       ) ORDER BY row_id`
     )
     const scan = database.prepare(
-      `SELECT ${columns} FROM customers WHERE place BETWEEN ? AND ? AND instr(search_text, ?) > 0
-       ORDER BY place LIMIT ? OFFSET 0`
+      `SELECT ${columns} FROM customers WHERE row_id BETWEEN ? AND ? AND instr(search_text, ?) > 0
+       ORDER BY row_id LIMIT ? OFFSET 0`
     )
-    const range = [placeAfter(1, 0), lastPlace(1)] as const
+    const range = [customerRowId(1, 0), lastCustomerRowId(1)] as const
     const bare = (text: string): unknown =>
       // The index of three letters cannot help with fewer.
       text.length < 3 ? scan.all(...range, text, PAGE + 1) : match.all(`"${text}"`, ...range, PAGE + 1)

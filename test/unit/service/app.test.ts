@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf, everyTransport, post, type Caller } from './fixtures.ts'
 
-describe.each(everyTransport)('what holds for every address, $way', ({ open }) => {
+describe.each(everyTransport)('every path of the service, $transport', ({ open }) => {
   let caller: Caller
   beforeAll(async () => {
     caller = await open()
@@ -9,12 +9,12 @@ describe.each(everyTransport)('what holds for every address, $way', ({ open }) =
   afterAll(() => caller.close())
 
   it.each(['/nothing', '/customers/a/b', '/rewards/', '/account/', '/qr/', '/Customers', '/customers//', ''])(
-    'answers 404 for %s',
+    'responds with 404 for %s',
     async (path) => {
       const reply = await caller.call(path)
       expect(reply.status).toBe(404)
       expect(errorOf(reply)).toEqual({
-        message: 'There is nothing at this address',
+        message: 'Unknown path',
         error: 'Not Found',
         statusCode: 404
       })
@@ -29,14 +29,14 @@ describe.each(everyTransport)('what holds for every address, $way', ({ open }) =
     ['GET', '/qr', 'POST'],
     ['OPTIONS', '/account', 'GET, HEAD'],
     ['PURGE', '/qr/CODE', 'GET, HEAD']
-  ])('answers 405 for %s %s and says what is allowed', async (method, path, allowed) => {
+  ])('responds with 405 for %s %s and lists the allowed methods', async (method, path, allowed) => {
     const reply = await caller.call(path, { method })
     expect(reply.status).toBe(405)
     expect(reply.headers.get('allow')).toBe(allowed)
     expect(errorOf(reply).error).toBe('Method Not Allowed')
   })
 
-  it('answers HEAD like GET, without a body', async () => {
+  it('responds to HEAD like GET, without a body', async () => {
     expect(await caller.call('/account', { method: 'HEAD' })).toMatchObject({ status: 200, text: '' })
   })
 
@@ -45,13 +45,13 @@ describe.each(everyTransport)('what holds for every address, $way', ({ open }) =
     ['empty', ''],
     ['HTML', '<p>points</p>'],
     ['not UTF-8', Uint8Array.of(0x7b, 0xff, 0x7d)]
-  ])('answers 400 to a body that is %s', async (_what, body) => {
+  ])('responds with 400 to a body that is %s', async (_what, body) => {
     const reply = await caller.call('/qr', { ...post({}), body })
     expect(reply.status).toBe(400)
     expect(errorOf(reply)).toMatchObject({ message: 'The body must be JSON', error: 'Bad Request' })
   })
 
-  it('takes a body without a content type, or with a charset, and refuses another type with 415', async () => {
+  it('accepts JSON with or without a content type, and responds with 415 to another type', async () => {
     const body = new TextEncoder().encode('{"points":5}')
     expect((await caller.call('/qr', { method: 'POST', body })).status).toBe(200)
     for (const [type, status] of [
@@ -62,12 +62,12 @@ describe.each(everyTransport)('what holds for every address, $way', ({ open }) =
       ['application/jsonp', 415]
     ] as const) {
       const reply = await caller.call('/qr', { method: 'POST', body, headers: { 'content-type': type } })
-      expect([type, reply.status]).toEqual([type, status])
+      expect(reply.status, type).toBe(status)
       if (status === 415) expect(errorOf(reply).error).toBe('Unsupported Media Type')
     }
   })
 
-  it('takes a body of 64 KiB and refuses a longer one with 413, adding nothing', async () => {
+  it('accepts a body of 64 KiB and responds with 413 to a larger one', async () => {
     const padded = (bytes: number): RequestInit => {
       const start = '{"points":5,"padding":"'
       return { ...post({}), body: `${start}${'x'.repeat(bytes - start.length - 2)}"}` }
@@ -80,7 +80,7 @@ describe.each(everyTransport)('what holds for every address, $way', ({ open }) =
     }
   })
 
-  it('takes a body whose length is not told beforehand, and stops reading it at the limit', async () => {
+  it('accepts a streamed body and responds with 413 at the limit', async () => {
     const stream = (chunks: number) =>
       new ReadableStream<Uint8Array>({
         start: (controller) => {
@@ -97,7 +97,7 @@ describe.each(everyTransport)('what holds for every address, $way', ({ open }) =
     expect(errorOf(tooLong).error).toBe('Payload Too Large')
   })
 
-  it('does not look at a body where none belongs', async () => {
+  it('ignores the body of a request without a route', async () => {
     const reply = await caller.call('/account', { ...post({}), method: 'DELETE', body: '{"cut":' })
     expect(reply.status).toBe(405)
   })
@@ -112,19 +112,19 @@ describe.each(everyTransport)('what holds for every address, $way', ({ open }) =
     ['tlh', 'en'],
     ['', 'en'],
     ['__proto__', 'en']
-  ])('answers in the language of x-lang: %s is answered in %s', async (asked, spoken) => {
+  ])('responds to x-lang %s in %s', async (asked, language) => {
     const missing = await caller.call('/customers/none', { headers: { 'x-lang': asked } })
-    expect(missing.headers.get('content-language')).toBe(spoken)
-    expect(errorOf(missing).message === 'No such customer').toBe(spoken === 'en')
+    expect(missing.headers.get('content-language')).toBe(language)
+    expect(errorOf(missing).message === 'No such customer').toBe(language === 'en')
     const found = await caller.call('/account', { headers: { 'x-lang': asked } })
-    expect(found.headers.get('content-language')).toBe(spoken)
+    expect(found.headers.get('content-language')).toBe(language)
   })
 
-  it('speaks English when x-lang is absent (interface document, part 4)', async () => {
+  it('responds in English without x-lang (interface document, part 4)', async () => {
     expect((await caller.call('/account')).headers.get('content-language')).toBe('en')
   })
 
-  it('is never kept by a cache', async () => {
+  it('sends Cache-Control: no-store', async () => {
     expect((await caller.call('/customers')).headers.get('cache-control')).toBe('no-store')
     expect((await caller.call('/nothing')).headers.get('cache-control')).toBe('no-store')
   })

@@ -6,15 +6,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction, openDatabase } from '../../../electron/service/database.ts'
 import { bodyOf, exactly, openInProcess, post } from './fixtures.ts'
 
-describe('the data file', () => {
+describe('the data file of the service', () => {
   let folder: string
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'training-'))
+    folder = mkdtempSync(join(tmpdir(), 'service-'))
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it('keeps what was added, and is not seeded again', async () => {
-    const file = join(folder, 'training.sqlite')
+  it('keeps added records when it is reopened, and is not seeded again', async () => {
+    const file = join(folder, 'service.sqlite')
     const first = await openInProcess({ file })
     const issued = bodyOf(await first.call('/qr', post({ points: 75 })), exactly.qr)
     await first.call('/customers', post({ name: 'Kept', phone: '+306940000555' }))
@@ -27,8 +27,8 @@ describe('the data file', () => {
     await second.close()
   })
 
-  it('does not hold the tokens', async () => {
-    const file = join(folder, 'training.sqlite')
+  it('does not contain tokens in plain text', async () => {
+    const file = join(folder, 'service.sqlite')
     await (await openInProcess({ file, tokens: ['a-token-to-look-for'] })).close()
     const database = new DatabaseSync(file, { readOnly: true })
     const rows = JSON.stringify(database.prepare('SELECT * FROM businesses').all())
@@ -36,35 +36,32 @@ describe('the data file', () => {
     expect(rows).not.toContain('a-token-to-look-for')
   })
 
-  it('syncs at each commit', () => {
-    const database = openDatabase(join(folder, 'training.sqlite'))
+  it('uses WAL with synchronous=FULL', () => {
+    const database = openDatabase(join(folder, 'service.sqlite'))
     expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
     // 2 is FULL
     expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
     database.close()
   })
 
-  it('is refused when a newer version wrote it, and left as it was', () => {
-    const file = join(folder, 'training.sqlite')
+  it('throws for a file of a newer version and does not change it', () => {
+    const file = join(folder, 'service.sqlite')
     const newer = new DatabaseSync(file)
     newer.exec('PRAGMA user_version = 99')
     newer.close()
-    expect(() => openDatabase(file)).toThrow('was written by a newer version')
+    expect(() => openDatabase(file)).toThrow('was created by a newer version')
     const again = new DatabaseSync(file)
     expect(again.prepare('PRAGMA user_version').get()).toEqual({ user_version: 99 })
     again.close()
   })
 
-  it('is refused when it is no database', () => {
-    const file = join(folder, 'training.sqlite')
-    writeFileSync(
-      file,
-      'this is a letter to somebody, and longer than any header of a database file is'.repeat(9)
-    )
+  it('throws for a file that is not a database', () => {
+    const file = join(folder, 'service.sqlite')
+    writeFileSync(file, 'not a database, and longer than the header of a database file '.repeat(9))
     expect(() => openDatabase(file)).toThrow('file is not a database')
   })
 
-  it('takes all writes of a transaction, or none', () => {
+  it('rolls back a transaction that throws', () => {
     const database = openDatabase(':memory:')
     const add = database.prepare('INSERT INTO businesses (token_hash) VALUES (?)')
     expect(() =>

@@ -1,15 +1,15 @@
-/** The training service as its callers reach it: in process, as the till does, and over HTTP, as tests do. */
+/** Opens the service in process, as the till does, and over HTTP, and checks its responses. */
 import * as v from 'valibot'
 import { errorBodySchema } from '../../../electron/contract/loyalty.ts'
 import {
-  createTrainingService,
+  LoyaltyPointsService,
   TRAINING_BASE_URL,
   TRAINING_PUBLIC_URL,
   type LoyaltyPointsServiceOptions
 } from '../../../electron/service/index.ts'
 import { serve } from '../../../electron/service/server.ts'
 
-/** Tokens of the two businesses that every opened service has. */
+/** Tokens of the two businesses of every opened service. */
 export const TOKEN = 'first-shop'
 export const OTHER_TOKEN = 'second-shop'
 
@@ -21,28 +21,28 @@ export interface Reply {
 
 export interface Caller {
   readonly baseUrl: string
-  /** Asks for a path below the base address as the first business; `headers` may say otherwise. */
+  /** Requests a path below the base URL, as the first business unless `headers` contain an authorization. */
   call(path: string, init?: RequestInit): Promise<Reply>
   close(): Promise<void>
 }
 
 type Options = Partial<Omit<LoyaltyPointsServiceOptions, 'publicUrl'>>
 
-/** Faults must not hide: a fault of the service fails the test that meets it. */
-const failOnFault = (fault: unknown): void => {
-  throw new Error('the service had a fault of its own', { cause: fault })
+/** Fails the test when the service has an internal error. */
+const failOnInternalError = (error: unknown): void => {
+  throw new Error('internal error of the service', { cause: error })
 }
 
 const defaults = {
   file: ':memory:',
   tokens: [TOKEN, OTHER_TOKEN],
   seed: { customers: 30 },
-  onFault: failOnFault
+  onInternalError: failOnInternalError
 }
 
 const callerOf = (
   baseUrl: string,
-  answer: (request: Request) => Promise<Response>,
+  send: (request: Request) => Promise<Response>,
   close: () => Promise<void>
 ): Caller => ({
   baseUrl,
@@ -50,13 +50,13 @@ const callerOf = (
   call: async (path, init = {}) => {
     const headers = new Headers(init.headers)
     if (!headers.has('authorization')) headers.set('authorization', `Bearer ${TOKEN}`)
-    const response = await answer(new Request(baseUrl + path, { ...init, headers }))
+    const response = await send(new Request(baseUrl + path, { ...init, headers }))
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
 })
 
 export const openInProcess = (options: Options = {}): Promise<Caller> => {
-  const service = createTrainingService({ ...defaults, ...options, publicUrl: TRAINING_PUBLIC_URL })
+  const service = new LoyaltyPointsService({ ...defaults, ...options, publicUrl: TRAINING_PUBLIC_URL })
   const close = (): Promise<void> => {
     service.close()
     return Promise.resolve()
@@ -75,8 +75,8 @@ export const openOverHttp = async (options: Options = {}): Promise<Caller> => {
 
 /** For `describe.each`. */
 export const everyTransport = [
-  { way: 'in process', open: openInProcess },
-  { way: 'over HTTP', open: openOverHttp }
+  { transport: 'in process', open: openInProcess },
+  { transport: 'over HTTP', open: openOverHttp }
 ] as const
 
 /** A POST with a JSON body. */
@@ -86,18 +86,18 @@ export const post = (body: unknown): RequestInit => ({
   body: JSON.stringify(body)
 })
 
-/** The reply's body, which must be as `schema` says and have no other field. */
+/** Parses the reply's body. Throws if it does not match `schema`. */
 export const bodyOf = <Schema extends v.GenericSchema>(reply: Reply, schema: Schema): v.InferOutput<Schema> =>
   v.parse(schema, JSON.parse(reply.text))
 
-/** The Error body of the interface document, part 2, with nothing beside it. */
+/** The Error body of the interface document, part 2, without other fields. */
 const errorBody = v.strictObject(errorBodySchema.entries)
 
-/** The reply's Error body; its status must be the reply's own. */
+/** Parses the reply's Error body. Throws unless its status is the reply's status and its texts are not empty. */
 export const errorOf = (reply: Reply): v.InferOutput<typeof errorBody> => {
   const body = bodyOf(reply, errorBody)
   if (body.statusCode !== reply.status) throw new Error(`${body.statusCode} in the body of a ${reply.status}`)
-  if (body.message === '' || body.error === '') throw new Error('an Error body without words')
+  if (body.message === '' || body.error === '') throw new Error('an Error body with empty texts')
   return body
 }
 
@@ -113,7 +113,7 @@ const page = { hasMore: v.boolean(), currentPage: v.number(), pageSize: v.number
 const reward = { id: v.string(), name: v.string(), cost: v.number(), index: v.number() }
 const moment = v.pipe(v.string(), v.isoTimestamp())
 
-/** The bodies exactly as the interface document shows them in part 2: no field less, and none more. */
+/** The bodies of the interface document, part 2, without additional fields. */
 export const exactly = {
   createdCustomer: v.strictObject(customer),
   customer: v.strictObject({ ...customer, avatar: v.pipe(v.string(), v.url()) }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  createTrainingService,
+  LoyaltyPointsService,
   DEFAULT_SEED,
   KNOWN_CUSTOMERS,
   TRAINING_BASE_URL,
@@ -9,33 +9,33 @@ import {
   SEEDED_CODES
 } from '../../../electron/service/index.ts'
 
-describe('the training service of the till', () => {
-  it('answers below its base address, to its token, with a shop of ordinary size', async () => {
-    const service = createTrainingService({
+describe('LoyaltyPointsService in process', () => {
+  it('serves a seeded business for the token of training mode', async () => {
+    const service = new LoyaltyPointsService({
       file: ':memory:',
       tokens: [TRAINING_TOKEN],
       publicUrl: TRAINING_PUBLIC_URL
     })
-    const ask = async (path: string): Promise<unknown> => {
+    const get = async (path: string): Promise<unknown> => {
       const headers = { authorization: `Bearer ${TRAINING_TOKEN}` }
       return (await service.fetch(new Request(TRAINING_BASE_URL + path, { headers }))).json()
     }
-    expect(await ask('/account')).toMatchObject({ currentCustomers: DEFAULT_SEED.customers })
-    expect(await ask('/rewards?pageSize=100')).toMatchObject({ noRewards: DEFAULT_SEED.rewards })
-    expect(await ask(`/qr/${SEEDED_CODES.used[0]}`)).toMatchObject({ status: 'used' })
+    expect(await get('/account')).toMatchObject({ currentCustomers: DEFAULT_SEED.customers })
+    expect(await get('/rewards?pageSize=100')).toMatchObject({ noRewards: DEFAULT_SEED.rewards })
+    expect(await get(`/qr/${SEEDED_CODES.used[0]}`)).toMatchObject({ status: 'used' })
     const [maria] = KNOWN_CUSTOMERS
-    expect(await ask(`/customers/${encodeURIComponent(maria.phone)}?type=phone`)).toMatchObject(maria)
+    expect(await get(`/customers/${encodeURIComponent(maria.phone)}?type=phone`)).toMatchObject(maria)
     service.close()
   })
 
-  it('says so when it is asked after it was closed', async () => {
-    const faults: unknown[] = []
-    const service = createTrainingService({
+  it('responds with 500 after close, and reports the error', async () => {
+    const errors: unknown[] = []
+    const service = new LoyaltyPointsService({
       file: ':memory:',
       tokens: [TRAINING_TOKEN],
       publicUrl: TRAINING_PUBLIC_URL,
       seed: { customers: 0 },
-      onFault: (fault) => faults.push(fault)
+      onInternalError: (error) => errors.push(error)
     })
     service.close()
     service.close()
@@ -43,6 +43,6 @@ describe('the training service of the till', () => {
     const response = await service.fetch(new Request(`${TRAINING_BASE_URL}/account`, { headers }))
     expect(response.status).toBe(500)
     expect(await response.json()).toMatchObject({ error: 'Internal Server Error', statusCode: 500 })
-    expect(faults).toHaveLength(1)
+    expect(errors).toHaveLength(1)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { normalise, searchTermsOf, searchTextOf } from '../../../electron/service/search-text.ts'
+import { customerSearchText, normalizeText, searchTerms } from '../../../electron/service/search-text.ts'
 
-describe('normalising', () => {
+describe('normalizeText', () => {
   it.each([
     ['Ζαφειρίου', 'ζαφειριου'],
     ['ΠΑΠΑΔΟΠΟΥΛΟΣ', 'παπαδοπουλοσ'],
@@ -15,42 +15,42 @@ describe('normalising', () => {
     ['أحمد', 'احمد'],
     ['שָׁלוֹם', 'שלום'],
     ['  two\t\nlines\u0000 ', 'two lines']
-  ])('%s is %s', (written, plain) => {
-    expect(normalise(written)).toBe(plain)
+  ])('returns %s as %s', (written, plain) => {
+    expect(normalizeText(written)).toBe(plain)
   })
 
-  it.each(['กัญญา', 'कृष्णा', 'ガール', '김서연'])('keeps the signs that make another word: %s', (word) => {
-    expect(normalise(word)).toBe(word.normalize('NFC'))
+  it.each(['กัญญา', 'कृष्णा', 'ガール', '김서연'])('keeps marks that distinguish words: %s', (word) => {
+    expect(normalizeText(word)).toBe(word.normalize('NFC'))
   })
 
-  it('gives the same for composed and decomposed spellings', () => {
+  it('returns the same for composed and decomposed characters', () => {
     for (const word of ['é', '김', 'が', 'ệ', 'ΐ']) {
-      expect(normalise(word.normalize('NFD'))).toBe(normalise(word.normalize('NFC')))
+      expect(normalizeText(word.normalize('NFD'))).toBe(normalizeText(word.normalize('NFC')))
     }
   })
 })
 
-describe('search terms', () => {
-  it('are the text, and its digits when it can be part of a phone', () => {
-    expect(searchTermsOf('Zoé')).toEqual(['zoe'])
-    expect(searchTermsOf('694 12-34')).toEqual(['694 12-34', '6941234'])
-    expect(searchTermsOf('+30 694')).toEqual(['+30 694', '30694'])
-    expect(searchTermsOf('6941234')).toEqual(['6941234'])
+describe('searchTerms', () => {
+  it('returns the text, and its digits if it can be part of a phone', () => {
+    expect(searchTerms('Zoé')).toEqual(['zoe'])
+    expect(searchTerms('694 12-34')).toEqual(['694 12-34', '6941234'])
+    expect(searchTerms('+30 694')).toEqual(['+30 694', '30694'])
+    expect(searchTerms('6941234')).toEqual(['6941234'])
   })
 
-  it('leave digits alone where they are few, or part of a word', () => {
-    expect(searchTermsOf('1-2')).toEqual(['1-2'])
-    expect(searchTermsOf('room 101-2')).toEqual(['room 101-2'])
+  it('does not extract fewer than three digits, or digits of a word', () => {
+    expect(searchTerms('1-2')).toEqual(['1-2'])
+    expect(searchTerms('room 101-2')).toEqual(['room 101-2'])
   })
 
-  it('are none for a text that says nothing', () => {
-    expect(searchTermsOf(' \u0000\n ')).toEqual([])
+  it('returns nothing for a blank text', () => {
+    expect(searchTerms(' \u0000\n ')).toEqual([])
   })
 })
 
-describe('the text that a customer is found by', () => {
-  it('holds name, e-mail and phone', () => {
-    const text = searchTextOf({ name: 'Zoé', email: 'Zoe@Example.com', phone: '+33639980117' })
+describe('customerSearchText', () => {
+  it('contains name, e-mail and phone', () => {
+    const text = customerSearchText({ name: 'Zoé', email: 'Zoe@Example.com', phone: '+33639980117' })
     for (const part of ['zoe', 'zoe@example.com', '+33639980117']) expect(text).toContain(part)
   })
 })

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readCommandLine, serve, usage } from '../../../electron/service/server.ts'
+import { parseCommandLine, serve, USAGE } from '../../../electron/service/server.ts'
 
-describe('the flags of the service', () => {
-  it('have defaults that a developer can start with', () => {
-    expect(readCommandLine([])).toEqual({
+describe('parseCommandLine', () => {
+  it('returns defaults without arguments', () => {
+    expect(parseCommandLine([])).toEqual({
       kind: 'serve',
       options: {
         port: 4010,
@@ -23,9 +23,9 @@ describe('the flags of the service', () => {
     })
   })
 
-  it('are all read, tokens as often as they come', () => {
+  it('parses every option, and repeated tokens', () => {
     const flags = '--port 0 --token one --token=two --expired old --data x.sqlite --customers 7 --rewards 0'
-    expect(readCommandLine(flags.split(' '))).toEqual({
+    expect(parseCommandLine(flags.split(' '))).toEqual({
       kind: 'serve',
       options: {
         port: 0,
@@ -37,27 +37,30 @@ describe('the flags of the service', () => {
     })
   })
 
-  it('show the help, which names each of them', () => {
-    expect(readCommandLine(['--help', '--port', 'x'])).toEqual({ kind: 'help' })
+  it('returns help for --help, whose text lists every option', () => {
+    expect(parseCommandLine(['--help', '--port', 'x'])).toEqual({ kind: 'help' })
     for (const flag of ['--port', '--token', '--expired', '--data', '--customers', '--rewards', '--help']) {
-      expect(usage).toContain(flag)
+      expect(USAGE).toContain(flag)
     }
   })
 
   it.each([
-    ['--port 65536', '--port takes a whole number from 0 to 65535, not "65536"'],
-    ['--port=-1', '--port takes a whole number from 0 to 65535, not "-1"'],
-    ['--port http', '--port takes a whole number from 0 to 65535, not "http"'],
-    ['--customers 1.5', '--customers takes a whole number from 0 to 1000000, not "1.5"'],
-    ['--rewards x', '--rewards takes a whole number from 0 to 100000, not "x"'],
-    ['--token two,three', '--token takes letters, digits and - . _ ~ + / only (RFC 6750), not "two,three"'],
-    ['--token expired-one', '--token "expired-one" would be answered as expired; leave that word out'],
-    ['--data=', '--data takes the path of a file'],
+    ['--port 65536', '--port must be a whole number from 0 to 65535, not "65536"'],
+    ['--port=-1', '--port must be a whole number from 0 to 65535, not "-1"'],
+    ['--port http', '--port must be a whole number from 0 to 65535, not "http"'],
+    ['--customers 1.5', '--customers must be a whole number from 0 to 1000000, not "1.5"'],
+    ['--rewards x', '--rewards must be a whole number from 0 to 100000, not "x"'],
+    [
+      '--token two,three',
+      '--token may contain only letters, digits and - . _ ~ + / (RFC 6750), not "two,three"'
+    ],
+    ['--token expired-one', '--token "expired-one" would be refused as expired; remove that word'],
+    ['--data=', '--data must be the path of a file'],
     ['--prot 4010', "Unknown option '--prot'"],
     ['4010', "Unexpected argument '4010'"],
     ['--port', "Option '--port <value>' argument missing"]
-  ])('answer %s with one clear line', (flags, message) => {
-    expect(readCommandLine(flags.split(' '))).toEqual({ kind: 'mistake', message })
+  ])('reports %s as invalid with a one-line message', (flags, message) => {
+    expect(parseCommandLine(flags.split(' '))).toEqual({ kind: 'invalid', message })
   })
 })
 
@@ -72,7 +75,7 @@ const start = (...flags: string[]) => {
   return child
 }
 
-/** Starts the program and waits until it listens; gives its base address and what it printed before. */
+/** Starts the program. Resolves when it listens, with its base URL and the lines printed before. */
 const startListening = async (...flags: string[]) => {
   const child = start(...flags)
   const printed: string[] = []
@@ -81,7 +84,7 @@ const startListening = async (...flags: string[]) => {
     if (url !== undefined) return { child, url, printed }
     printed.push(line)
   }
-  throw new Error(`the service ended without listening: ${printed.join('; ')}`)
+  throw new Error(`the service exited without listening: ${printed.join('; ')}`)
 }
 
 const outcome = async (child: ChildProcess) => {
@@ -94,7 +97,7 @@ const outcome = async (child: ChildProcess) => {
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'training-'))
+  folder = mkdtempSync(join(tmpdir(), 'service-'))
 })
 afterEach(() => {
   for (const child of started.splice(0)) if (child.exitCode === null) child.kill('SIGKILL')
@@ -103,10 +106,10 @@ afterEach(() => {
 
 describe('the service as a program', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'says where it listens and keeps data, and ends on %s',
+    'prints its URL and data file, and exits with 0 on %s',
     async (signal) => {
       const { child, url, printed } = await startListening('--port', '0', '--token', 'demo')
-      expect(printed).toEqual(['data in memory: gone when this ends'])
+      expect(printed).toEqual(['data: in memory, lost on exit'])
       expect((await fetch(`${url}/account`, { headers })).status).toBe(200)
       const closed = once(child, 'close')
       child.kill(signal)
@@ -114,19 +117,19 @@ describe('the service as a program', () => {
     }
   )
 
-  it('answers a wrong flag with one line and 2, and help with 0', async () => {
+  it('exits with 2 and one line for an invalid option, and with 0 for --help', async () => {
     expect(await outcome(start('--port', 'x'))).toEqual({
       code: 2,
       stdout: '',
-      stderr: '--port takes a whole number from 0 to 65535, not "x" (--help shows the flags)\n'
+      stderr: '--port must be a whole number from 0 to 65535, not "x" (see --help)\n'
     })
     expect(await outcome(start('--help'))).toMatchObject({ code: 0, stderr: '' })
   })
 
-  it('says in one line why it cannot start', async () => {
-    const letter = join(folder, 'letter.txt')
-    writeFileSync(letter, 'not a database, and long enough not to be taken for an empty one'.repeat(20))
-    const notADatabase = await outcome(start('--port', '0', '--data', letter))
+  it('exits with 1 and one line when the data file is invalid or the port is in use', async () => {
+    const textFile = join(folder, 'text.txt')
+    writeFileSync(textFile, 'not a database, and long enough not to be taken for an empty one'.repeat(20))
+    const notADatabase = await outcome(start('--port', '0', '--data', textFile))
     expect(notADatabase).toMatchObject({ code: 1, stdout: '' })
     expect(notADatabase.stderr).toBe(`The service cannot start: file is not a database\n`)
 
@@ -137,22 +140,22 @@ describe('the service as a program', () => {
     await taken.close()
   })
 
-  it('loses nothing that it acknowledged when it is killed', async () => {
-    const file = join(folder, 'training.sqlite')
+  it('keeps every acknowledged customer and code when it is killed during writes', async () => {
+    const file = join(folder, 'service.sqlite')
     const flags = ['--port', '0', '--token', 'demo', '--data', file, '--customers', '20']
     const acknowledged = { customers: [] as string[], codes: [] as string[] }
-    const answers = v.object({ id: v.optional(v.string()), code: v.optional(v.string()) })
+    const createdSchema = v.object({ id: v.optional(v.string()), code: v.optional(v.string()) })
 
     for (let round = 0; round < 3; round += 1) {
       const { child, url, printed } = await startListening(...flags)
-      expect(printed).toEqual([`data kept in ${file}`])
+      expect(printed).toEqual([`data: ${file}`])
       const send = async (path: string, body: unknown) => {
         const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
-        const { id, code } = v.parse(answers, await response.json())
+        const { id, code } = v.parse(createdSchema, await response.json())
         if (id !== undefined) acknowledged.customers.push(id)
         if (code !== undefined) acknowledged.codes.push(code)
       }
-      // Several at once, and killed in the middle of it: the fortieth acknowledgement is the signal.
+      // Concurrent writers; the process is killed at the fortieth acknowledgement.
       const before = acknowledged.customers.length
       const writers = Array.from({ length: 4 }, async (_, writer) => {
         for (let count = 0; ; count += 1) {
@@ -180,7 +183,7 @@ describe('the service as a program', () => {
 })
 
 describe('the service over HTTP', () => {
-  it('listens on this machine only, and its links carry its own address', async () => {
+  it('listens on 127.0.0.1, returns links with its own origin, and stops listening when closed', async () => {
     const served = await serve({ port: 0, tokens: ['demo'], file: ':memory:', seed: { customers: 1 } })
     expect(served.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/)
     const response = await fetch(`${served.url}/account`, { headers })
@@ -191,11 +194,15 @@ describe('the service over HTTP', () => {
   })
 
   it.each([
-    ['no HTTP at all', 'hello\r\n\r\n', 400],
-    ['a header without end', `GET /api/account HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
-    ['an impossible host', 'GET /api/account HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400],
-    ['a caller without credentials and host', 'GET /api/account HTTP/1.1\r\nConnection: close\r\n\r\n', 401]
-  ])('answers %s with an Error body', async (_what, sent, status) => {
+    ['a request that is not HTTP', 'hello\r\n\r\n', 400],
+    [
+      'a header that is too large',
+      `GET /api/account HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`,
+      431
+    ],
+    ['an invalid Host header', 'GET /api/account HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400],
+    ['a request without credentials and Host', 'GET /api/account HTTP/1.1\r\nConnection: close\r\n\r\n', 401]
+  ])('responds to %s with an Error body', async (_what, sent, status) => {
     const served = await serve({ port: 0, tokens: ['demo'], file: ':memory:', seed: { customers: 1 } })
     const socket = connect(Number(new URL(served.url).port), '127.0.0.1')
     socket.write(sent)
@@ -207,8 +214,8 @@ describe('the service over HTTP', () => {
     await served.close()
   })
 
-  it('rejects, and frees the port, when the data cannot be opened', async () => {
-    const file = join(folder, 'no-such-folder', 'training.sqlite')
+  it('rejects when the data file cannot be opened', async () => {
+    const file = join(folder, 'no-such-folder', 'service.sqlite')
     await expect(serve({ port: 0, tokens: ['demo'], file })).rejects.toThrow('unable to open database file')
   })
 })

@@ -4,19 +4,18 @@ import { createCheckCode, createForPage, customersAnswers } from '../../../../el
 import { createLoyaltyService, type LoyaltyService } from '../../../../electron/main/loyalty/index.ts'
 import { createPictures } from '../../../../electron/main/images/index.ts'
 import {
-  createTrainingService,
+  LoyaltyPointsService,
   KNOWN_CUSTOMERS,
   TRAINING_BASE_URL,
   TRAINING_PUBLIC_URL,
   TRAINING_TOKEN,
-  SEEDED_CODES,
-  type TrainingService
+  SEEDED_CODES
 } from '../../../../electron/service/index.ts'
 import type { FoundSoFar } from '../../../../electron/contract/find.ts'
 import { RecentCustomers, Session } from '../../../../electron/main/session/index.ts'
 
 const [known] = KNOWN_CUSTOMERS
-let training: TrainingService
+let training: LoyaltyPointsService
 let requests: string[]
 let told: FoundSoFar[]
 /** ids of the customers on their way to the page */
@@ -32,7 +31,7 @@ beforeEach(() => {
   seen = []
   held = null
   signals = []
-  training = createTrainingService({
+  training = new LoyaltyPointsService({
     file: ':memory:',
     tokens: [TRAINING_TOKEN],
     publicUrl: TRAINING_PUBLIC_URL

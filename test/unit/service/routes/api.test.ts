@@ -13,7 +13,7 @@ import {
 
 const [maria, giorgos, otherMaria, zoe] = KNOWN_CUSTOMERS
 
-describe.each(everyTransport)('customers, $way', ({ open }) => {
+describe.each(everyTransport)('customers, $transport', ({ open }) => {
   let caller: Caller
   beforeAll(async () => {
     caller = await open()
@@ -27,14 +27,14 @@ describe.each(everyTransport)('customers, $way', ({ open }) => {
       exactly.customerPage
     )
 
-  it('lists the first twenty by default, as the document shows a page', async () => {
+  it('lists the first 20 by default', async () => {
     const page = await list()
     expect(page).toMatchObject({ hasMore: true, currentPage: 1, pageSize: 20, noCustomers: 20 })
     expect(page.data).toHaveLength(20)
     expect(page.data[0]).toMatchObject(maria)
   })
 
-  it('lists each customer once over all pages, and says where the list ends', async () => {
+  it('lists each customer on exactly one page, and hasMore is false on the last one', async () => {
     const pages = [await list('?pageSize=7'), await list('?pageSize=7&pageNumber=2')]
     pages.push(await list('?pageNumber=3&pageSize=7'), await list('?pageSize=7&pageNumber=4'))
     pages.push(await list('?pageSize=7&pageNumber=5'))
@@ -46,7 +46,7 @@ describe.each(everyTransport)('customers, $way', ({ open }) => {
     )
   })
 
-  it('answers an empty page after the end, and the last full page without more', async () => {
+  it('returns an empty page after the end, and hasMore false on a full last page', async () => {
     expect(await list('?pageNumber=900')).toMatchObject({ hasMore: false, currentPage: 900, noCustomers: 0 })
     const other = { headers: { authorization: `Bearer ${OTHER_TOKEN}` } }
     const exact = bodyOf(
@@ -56,7 +56,7 @@ describe.each(everyTransport)('customers, $way', ({ open }) => {
     expect(exact).toMatchObject({ hasMore: false, noCustomers: 15 })
   })
 
-  it('searches only below the path with the slash', async () => {
+  it('searches only on the path with a trailing slash', async () => {
     const listed = await list(`?name=${encodeURIComponent(zoe.name)}`)
     expect(listed.noCustomers).toBe(20)
     expect((await search(zoe.name)).data).toMatchObject([zoe])
@@ -73,23 +73,23 @@ describe.each(everyTransport)('customers, $way', ({ open }) => {
     expect((await search(text)).data.map((found) => found.phone)).toContain(phone)
   })
 
-  it('finds both of two customers with one name, told apart by their phones', async () => {
+  it('finds both of two customers with the same name', async () => {
     const found = (await search('μαρια παπαδοπουλου')).data
     expect(found.map(({ phone }) => phone)).toEqual(expect.arrayContaining([maria.phone, otherMaria.phone]))
   })
 
-  it('finds nobody for a text that nobody has, and everybody for no text', async () => {
+  it('finds no customer for a text without a match, and all customers for a blank text', async () => {
     expect(await search('qqqq')).toMatchObject({ hasMore: false, noCustomers: 0, data: [] })
     expect(await search('x" OR "a')).toMatchObject({ noCustomers: 0 })
     expect((await search(' ')).noCustomers).toBeGreaterThanOrEqual(30)
     expect(bodyOf(await caller.call('/customers/'), exactly.customerPage).noCustomers).toBe(20)
   })
 
-  it('does not find a text that begins in one field and ends in another', async () => {
+  it('does not match a text across two fields', async () => {
     expect((await search(`${giorgos.name} +30`)).noCustomers).toBe(0)
   })
 
-  it('pages a search like a list', async () => {
+  it('pages a search', async () => {
     const page = bodyOf(
       await caller.call('/customers/?name=example&pageSize=2&pageNumber=2'),
       exactly.customerPage
@@ -97,7 +97,7 @@ describe.each(everyTransport)('customers, $way', ({ open }) => {
     expect(page).toMatchObject({ hasMore: true, currentPage: 2, pageSize: 2, noCustomers: 2 })
   })
 
-  it('refuses a search longer than any field', async () => {
+  it('responds with 400 to a search that is too long', async () => {
     const reply = await caller.call(`/customers/?name=${'a'.repeat(501)}`)
     expect(reply.status).toBe(400)
     expect(errorOf(reply).message).toContain('500')
@@ -106,13 +106,13 @@ describe.each(everyTransport)('customers, $way', ({ open }) => {
   it.each([
     ['id by default', ''],
     ['id', '?type=id']
-  ])('reads by %s', async (_what, query) => {
+  ])('reads a customer by %s', async (_what, query) => {
     const [first] = (await list()).data
     const reply = await caller.call(`/customers/${first?.id ?? ''}${query}`)
     expect(bodyOf(reply, exactly.customer)).toEqual(first)
   })
 
-  it('reads by phone and by e-mail, percent-encoded and in any spelling of the address', async () => {
+  it('reads a customer by percent-encoded phone and by e-mail in any case', async () => {
     const byPhone = await caller.call(`/customers/${encodeURIComponent(maria.phone)}?type=phone`)
     expect(bodyOf(byPhone, exactly.customer)).toMatchObject(maria)
     const plussed = 'Oliver.Taylor%2Btill%40EXAMPLE.com'
@@ -125,19 +125,19 @@ describe.each(everyTransport)('customers, $way', ({ open }) => {
     `/customers/${zoe.phone}?type=id`,
     '/customers/a%2Fb',
     '/customers/%E0%A4%A'
-  ])('answers 404 for %s', async (path) => {
+  ])('responds with 404 for %s', async (path) => {
     const reply = await caller.call(path)
     expect(reply.status).toBe(404)
     expect(errorOf(reply).error).toBe('Not Found')
   })
 
-  it('refuses a type that the document does not name', async () => {
+  it('responds with 400 to an unknown type', async () => {
     const reply = await caller.call('/customers/x?type=name')
     expect(reply.status).toBe(400)
     expect(errorOf(reply).message).toBe('type must be id, phone or email')
   })
 
-  it('adds a customer, who is then listed, found and counted', async () => {
+  it('adds a customer, who can be read, found and is counted', async () => {
     const before = bodyOf(await caller.call('/account'), exactly.account).currentCustomers
     const reply = await caller.call(
       '/customers',
@@ -154,7 +154,7 @@ describe.each(everyTransport)('customers, $way', ({ open }) => {
     expect(bodyOf(await caller.call('/account'), exactly.account).currentCustomers).toBe(before + 1)
   })
 
-  it('keeps an e-mail that is sent along', async () => {
+  it('stores an e-mail and ignores other fields', async () => {
     const reply = await caller.call(
       '/customers',
       post({ name: 'With mail', phone: '+306940000002', email: 'with@example.com', balance: 900 })
@@ -163,9 +163,9 @@ describe.each(everyTransport)('customers, $way', ({ open }) => {
   })
 
   it.each([maria.phone, '+30 694 123 4567', '＋３０６９４１２３４５６７'])(
-    'answers 406 for a phone that is known, written %s',
+    'responds with 406 to an existing phone, written %s',
     async (phone) => {
-      const reply = await caller.call('/customers', post({ name: 'Somebody else', phone }))
+      const reply = await caller.call('/customers', post({ name: 'Another customer', phone }))
       expect(reply.status).toBe(406)
       expect(errorOf(reply)).toEqual({
         message: 'A customer with this phone already exists',
@@ -191,7 +191,7 @@ describe.each(everyTransport)('customers, $way', ({ open }) => {
     ['a list', [], 'name is required'],
     ['null', null, 'JSON object'],
     ['a text', 'name', 'JSON object']
-  ])('refuses %s and adds nothing', async (_what, body, message) => {
+  ])('responds with 400 to %s and adds nothing', async (_what, body, message) => {
     const reply = await caller.call('/customers', post(body))
     expect(reply.status).toBe(400)
     expect(errorOf(reply).message).toContain(message)
@@ -199,7 +199,7 @@ describe.each(everyTransport)('customers, $way', ({ open }) => {
   })
 })
 
-describe.each(everyTransport)('rewards, $way', ({ open }) => {
+describe.each(everyTransport)('rewards, $transport', ({ open }) => {
   let caller: Caller
   beforeAll(async () => {
     caller = await open()
@@ -208,7 +208,7 @@ describe.each(everyTransport)('rewards, $way', ({ open }) => {
 
   const list = async (query = '') => bodyOf(await caller.call(`/rewards${query}`), exactly.rewardPage)
 
-  it('lists the catalogue in its order, twenty by default', async () => {
+  it('lists the catalogue in its order, 20 by default', async () => {
     const first = await list()
     expect(first).toMatchObject({ hasMore: true, currentPage: 1, pageSize: 20, noRewards: 20 })
     const second = await list('?pageNumber=2')
@@ -217,7 +217,7 @@ describe.each(everyTransport)('rewards, $way', ({ open }) => {
     expect(indexes).toEqual(Array.from({ length: 24 }, (_, place) => place + 1))
   })
 
-  it('reads each reward of the list in detail, some of them disabled', async () => {
+  it('reads each reward of the list by id, three of them disabled', async () => {
     const { data } = await list('?pageSize=100')
     const details = await Promise.all(
       data.map(async ({ id }) => bodyOf(await caller.call(`/rewards/${id}`), exactly.rewardDetail))
@@ -227,7 +227,7 @@ describe.each(everyTransport)('rewards, $way', ({ open }) => {
     for (const { createdAt, updatedAt } of details) expect(createdAt <= updatedAt).toBe(true)
   })
 
-  it.each(['/rewards/none', '/rewards/%2B'])('answers 404 for %s', async (path) => {
+  it.each(['/rewards/none', '/rewards/%2B'])('responds with 404 for %s', async (path) => {
     const reply = await caller.call(path)
     expect(reply.status).toBe(404)
     expect(errorOf(reply).message).toBe('No such reward')
@@ -236,14 +236,14 @@ describe.each(everyTransport)('rewards, $way', ({ open }) => {
 
 const now = new Date('2026-11-21T10:00:00.000Z')
 
-describe.each(everyTransport)('QR codes, $way', ({ open }) => {
+describe.each(everyTransport)('QR codes, $transport', ({ open }) => {
   let caller: Caller
   beforeAll(async () => {
     caller = await open({ now: () => now })
   })
   afterAll(() => caller.close())
 
-  it.each([1, 250, 250.0, 9_999_999])('creates a code for %d points and reads it again', async (points) => {
+  it.each([1, 250, 250.0, 9_999_999])('creates a code for %d points and reads it', async (points) => {
     const reply = await caller.call('/qr', post({ points }))
     expect(reply.status).toBe(200)
     const created = bodyOf(reply, exactly.qr)
@@ -261,7 +261,7 @@ describe.each(everyTransport)('QR codes, $way', ({ open }) => {
     expect(bodyOf(await caller.call(`/qr/${created.code.toLowerCase()}`), exactly.qr)).toEqual(created)
   })
 
-  it('makes an image when asked for, and only then', async () => {
+  it('returns an image link only for image=1', async () => {
     const created = bodyOf(await caller.call('/qr?image=1', post({ points: 5 })), exactly.qr)
     expect(created.qrImageURL).toBe(`${created.qrURL}.png`)
     expect(bodyOf(await caller.call(`/qr/${created.code}`), exactly.qr).qrImageURL).toBe(created.qrImageURL)
@@ -271,7 +271,7 @@ describe.each(everyTransport)('QR codes, $way', ({ open }) => {
     }
   })
 
-  it.each([10_000_000, 9_999_999.5, 1e300])('answers 406 for %d points', async (points) => {
+  it.each([10_000_000, 9_999_999.5, 1e300])('responds with 406 to %d points', async (points) => {
     const reply = await caller.call('/qr', post({ points }))
     expect(reply.status).toBe(406)
     expect(errorOf(reply)).toMatchObject({
@@ -288,17 +288,17 @@ describe.each(everyTransport)('QR codes, $way', ({ open }) => {
     ['null', '{"points":null}'],
     ['a list', '{"points":[250]}'],
     ['absent', '{}']
-  ])('refuses points that are %s', async (_what, body) => {
+  ])('responds with 400 to points that are %s', async (_what, body) => {
     const reply = await caller.call('/qr', { ...post({}), body })
     expect(reply.status).toBe(400)
     expect(errorOf(reply).message).toBe('points must be a whole number, 1 or more')
   })
 
-  it('answers 406 for more points than a number can be', async () => {
+  it('responds with 406 to points that overflow a number', async () => {
     expect((await caller.call('/qr', { ...post({}), body: '{"points":1e999}' })).status).toBe(406)
   })
 
-  it('has codes to check from the start: unused ones, and one that was used', async () => {
+  it('are seeded with unused codes and a used one', async () => {
     for (const code of SEEDED_CODES.unused) {
       expect(bodyOf(await caller.call(`/qr/${code}`), exactly.qr)).toMatchObject({
         status: 'active',
@@ -311,15 +311,15 @@ describe.each(everyTransport)('QR codes, $way', ({ open }) => {
     expect(used.updatedAt).toBe(used.usedDate)
   })
 
-  it.each(['/qr/NEVERISSUED', '/qr/%00', '/qr/%2e%2e%2f'])('answers 404 for %s', async (path) => {
+  it.each(['/qr/NEVERISSUED', '/qr/%00', '/qr/%2e%2e%2f'])('responds with 404 for %s', async (path) => {
     const reply = await caller.call(path)
     expect(reply.status).toBe(404)
     expect(errorOf(reply).error).toBe('Not Found')
   })
 })
 
-describe('a source of random bytes that repeats', () => {
-  it('is tried again, so that no two codes are the same', async () => {
+describe('a random source that repeats', () => {
+  it('is tried again, so codes are unique', async () => {
     const draws = [1, 1, 2]
     const random = (size: number) => new Uint8Array(size).fill(draws.shift() ?? 3)
     const caller = await openInProcess({ random })
@@ -329,11 +329,11 @@ describe('a source of random bytes that repeats', () => {
     await caller.close()
   })
 
-  it('is given up on with a 500 that says nothing of the inside, and reported', async () => {
-    const faults: unknown[] = []
+  it('causes a 500 without internal details after several attempts, and is reported', async () => {
+    const errors: unknown[] = []
     const caller = await openInProcess({
       random: (size) => new Uint8Array(size),
-      onFault: (fault) => faults.push(fault)
+      onInternalError: (error) => errors.push(error)
     })
     expect((await caller.call('/qr', post({ points: 1 }))).status).toBe(200)
     const reply = await caller.call('/qr', post({ points: 1 }))
@@ -342,27 +342,27 @@ describe('a source of random bytes that repeats', () => {
       error: 'Internal Server Error',
       statusCode: 500
     })
-    expect(faults).toHaveLength(1)
+    expect(errors).toHaveLength(1)
     await caller.close()
   })
 })
 
-describe.each(everyTransport)('the account, $way', ({ open }) => {
+describe.each(everyTransport)('the account, $transport', ({ open }) => {
   let caller: Caller
   beforeAll(async () => {
     caller = await open()
   })
   afterAll(() => caller.close())
 
-  it('is a shop in Athens, with every field of the document', async () => {
+  it('has every field of the interface document', async () => {
     const account = bodyOf(await caller.call('/account'), exactly.account)
     expect(account).toMatchObject({ timeZone: 'Europe/Athens', currentCustomers: 30 })
     expect(account.address).toMatchObject({ city: 'Αθήνα', country: 'Greece' })
     expect(Object.values(account.address).every((line) => line !== '')).toBe(true)
-    expect(account.logo).toBe(`${caller.baseUrl.replace(/\/api$/, '')}/pictures/logo.png`)
+    expect(account.logo).toBe(`${caller.baseUrl.replace(/\/api$/, '')}/images/logo.png`)
   })
 
-  it('is another for another token', async () => {
+  it('differs for another token', async () => {
     const mine = bodyOf(await caller.call('/account'), exactly.account)
     const headers = { authorization: `Bearer ${OTHER_TOKEN}` }
     const other = bodyOf(await caller.call('/account', { headers }), exactly.account)

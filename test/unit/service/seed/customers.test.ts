@@ -2,12 +2,12 @@ import { parsePhoneNumberWithError as parsePhoneNumber } from 'libphonenumber-js
 import { describe, expect, it } from 'vitest'
 import { KNOWN_CUSTOMERS } from '../../../../electron/service/index.ts'
 import { seededCustomers } from '../../../../electron/service/seed/customers.ts'
-import { allPeople } from '../../../../electron/service/seed/people.ts'
+import { NAME_GROUPS } from '../../../../electron/service/seed/people.ts'
 
 const customers = [...seededCustomers(500)]
 
-describe('the seeded customers', () => {
-  it('have valid phones in E.164, no two the same', () => {
+describe('seededCustomers', () => {
+  it('have valid and unique phones in E.164', () => {
     const wrong = customers.filter(({ phone }) => {
       const parsed = parsePhoneNumber(phone)
       return !parsed.isValid() || parsed.number !== phone
@@ -16,7 +16,7 @@ describe('the seeded customers', () => {
     expect(new Set(customers.map(({ phone }) => phone)).size).toBe(500)
   })
 
-  it('call from many countries, and from the shop’s own most', () => {
+  it('have phones of many countries, most of them Greek', () => {
     const countries = customers.map(({ phone }) => parsePhoneNumber(phone).country)
     expect(new Set(countries).size).toBeGreaterThan(15)
     expect(countries.filter((country) => country === 'GR').length).toBeGreaterThan(150)
@@ -38,11 +38,11 @@ describe('the seeded customers', () => {
     expect(customers.some(({ name }) => written.test(name))).toBe(true)
   })
 
-  it('share some names, so that the phone must tell them apart', () => {
+  it('have some names in common', () => {
     expect(new Set(customers.map(({ name }) => name)).size).toBeLessThan(480)
   })
 
-  it('have an e-mail at a domain without mail (RFC 2606), or none', () => {
+  it('have no e-mail or one at a reserved domain (RFC 2606)', () => {
     const emails = customers.flatMap(({ email }) => email ?? [])
     expect(emails.length).toBeGreaterThan(250)
     expect(emails.length).toBeLessThan(450)
@@ -51,28 +51,28 @@ describe('the seeded customers', () => {
     expect(odd).toEqual([])
   })
 
-  it('have whole points, and never more than they earned', () => {
+  it('have whole points, and a balance of at most the lifetime points', () => {
     for (const { balance, lifetimePoints } of customers) {
       expect(Number.isInteger(balance) && Number.isInteger(lifetimePoints)).toBe(true)
       expect(balance).toBeLessThanOrEqual(lifetimePoints)
     }
   })
 
-  it('begin with the known ones, and are the same each time', () => {
+  it('start with the known customers and are reproducible', () => {
     expect(customers.slice(0, KNOWN_CUSTOMERS.length)).toEqual(KNOWN_CUSTOMERS)
     expect([...seededCustomers(500)]).toEqual(customers)
     expect([...seededCustomers(3)]).toEqual(customers.slice(0, 3))
   })
 
-  it('go on when a country has no phones left', () => {
+  it('use the overflow range when a country has no phones left', () => {
     const phones = [...seededCustomers(20_000)].map(({ phone }) => phone)
     expect(new Set(phones).size).toBe(20_000)
     expect(phones.filter((phone) => !parsePhoneNumber(phone).isValid())).toEqual([])
   })
 })
 
-describe('the people whom customers are drawn from', () => {
-  it('have shares of a hundred in all', () => {
-    expect(allPeople.reduce((sum, { share }) => sum + share, 0)).toBe(100)
+describe('NAME_GROUPS', () => {
+  it('has shares that add up to 100', () => {
+    expect(NAME_GROUPS.reduce((sum, { share }) => sum + share, 0)).toBe(100)
   })
 })
