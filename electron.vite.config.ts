@@ -48,7 +48,7 @@ export default defineConfig({
       rolldownOptions: {
         input: {
           index: here('./electron/main/index.ts'),
-          paper: here('./electron/main/slip-pdf/worker/process.ts')
+          paper: here('./electron/main/slip-pdf/worker/worker-entry.ts')
         },
         checks: { bundlerTimings: false }
       }

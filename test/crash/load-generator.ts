@@ -25,7 +25,7 @@ let points = Number(firstPoints)
 // Loaded for the first request and the first paper otherwise: a till that lives for moments would never get to them.
 await Promise.all([
   import('../../electron/main/loyalty/requests.ts'),
-  import('../../electron/main/slip-pdf/index.ts')
+  import('../../electron/main/slip-pdf/slip-pdf-renderer.ts')
 ])
 /** Tells that something was written, with a byte for each time. */
 const tellChange = (): void => {

@@ -1,9 +1,9 @@
 /** Drawing what printers take and the screen shows: the work that is too long for the thread that answers the page. */
 import type { CodeStyle, PaperName } from '../../contract/printing.ts'
 import { createLazy } from '../lazy.ts'
-import type { PrintJob } from './job.ts'
+import type { PrintJob } from './print-job.ts'
 
-/** Draws. `UnreadablePdf` is raised by bytes that are no PDF. */
+/** Draws. `UnreadablePdfError` is raised by bytes that are no PDF. */
 export interface Drawing {
   /**
    * A document as the commands of a receipt printer.
@@ -18,8 +18,8 @@ export interface Drawing {
 
 /** Makes the drawing in this thread. What each call takes (PDFium, the encoder, pdfkit) is loaded for the first one. */
 export function createDrawing(): Drawing {
-  const receipts = createLazy(() => import('./network/draw-receipt.ts'))
-  const pictures = createLazy(() => import('./picture.ts'))
+  const receipts = createLazy(() => import('./network/receipt.ts'))
+  const pictures = createLazy(() => import('./rasterizer.ts'))
   const testPages = createLazy(() => import('./test-page.ts'))
   return {
     receipt: async (job, width, code) => (await receipts.use()).drawReceipt(job, width, code),

@@ -1,14 +1,20 @@
 /** Where a slip goes to paper: a queue of the operating system, or a receipt printer on the network. */
 import { err, type Result } from '../../contract/failure.ts'
 import type { Printer, PrintDestination, PrinterSettings } from '../../contract/printing.ts'
-import { DEFAULT_TIMES, notPrinted, type PrintAnswer, type PrintJob, type PrintTimes } from './job.ts'
+import {
+  DEFAULT_TIMES,
+  notPrinted,
+  type PrintAnswer,
+  type PrintJob,
+  type PrintTimes,
+  type SystemPrinting
+} from './print-job.ts'
 import { createLazy } from '../lazy.ts'
 import { failureDetails, type Log } from '../log/index.ts'
 import { createDrawing, type Drawing } from './drawing.ts'
-import { run as runCommand, type Run } from './run.ts'
-import type { SystemQueues } from './system-queues.ts'
+import { run as runCommand, type Exec } from './exec.ts'
 
-export type { CodeOnPage, PrintAnswer, Printed, PrintJob, PrintTimes } from './job.ts'
+export type { CodeOnPage, PrintAnswer, Printed, PrintJob, PrintTimes } from './print-job.ts'
 export type { Drawing } from './drawing.ts'
 
 export interface PrintingOptions {
@@ -22,7 +28,7 @@ export interface PrintingOptions {
   /** instead of DEFAULT_TIMES */
   readonly times?: Partial<PrintTimes>
   /** instead of starting the system's own programs */
-  readonly run?: Run
+  readonly run?: Exec
 }
 
 export interface Printing {
@@ -44,13 +50,14 @@ export function createPrinting(options: PrintingOptions): Printing {
   const { platform, environment, now, log, drawing = createDrawing(), run = runCommand } = options
   const times = { ...DEFAULT_TIMES, ...options.times }
 
-  const queues = createLazy(async (): Promise<SystemQueues> => {
+  const queues = createLazy(async (): Promise<SystemPrinting> => {
     const parts = { run, environment, times, log }
-    if (platform === 'win32') return (await import('./windows/index.ts')).createWindowsQueues(parts)
-    return (await import('./cups/index.ts')).createCupsQueues(parts)
+    if (platform === 'win32')
+      return (await import('./windows/windows-printing.ts')).createWindowsPrinting(parts)
+    return (await import('./cups/cups-printing.ts')).createCupsPrinting(parts)
   })
   const network = createLazy(async () =>
-    (await import('./network/index.ts')).createNetworkPrinting({ times, drawing, log })
+    (await import('./network/network-printing.ts')).createNetworkPrinting({ times, drawing, log })
   )
 
   const toDestination = async (

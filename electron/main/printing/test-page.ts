@@ -2,7 +2,7 @@
 import PDFDocument from 'pdfkit'
 import { create as createQr } from 'qrcode'
 import type { PaperName } from '../../contract/printing.ts'
-import type { PrintJob } from './job.ts'
+import type { PrintJob } from './print-job.ts'
 
 const POINTS_PER_MILLIMETRE = 72 / 25.4
 const POINTS_PER_DOT = 72 / 203

@@ -1,10 +1,8 @@
 /** The column that a slip is set in, from the top down: each call puts something below what is there. */
-import type { Box, Placed } from './composition.ts'
-import type { Bitmap } from './logo/bitmap.ts'
-import type { Paper } from './paper.ts'
+import type { Bitmap } from './logo.ts'
+import type { Media } from './media.ts'
 import { QUIET_ZONE, type QrBars } from './qr.ts'
-import { CAP_HEIGHT, COMMA_DEPTH, styleOn, type StyleName } from './styles.ts'
-import type { SlipText, TextLine } from './text/text.ts'
+import type { SlipText, TextLine, TextStyle } from './text/index.ts'
 
 const RULE = 2
 /** White text in a band keeps so far from its edges. */
@@ -28,15 +26,15 @@ export interface Column {
   space(dots: number): void
   rule(): void
   picture(bitmap: Bitmap): void
-  /** Lines in the middle; what needs more than `mostLines` is cut. */
-  centred(content: string, style: StyleName, mostLines: number): void
+  /** Lines in the middle; what needs more than `maxLines` is cut. */
+  centred(content: string, style: StyleName, maxLines: number): void
   /** White on black across the column, in one line. */
   band(content: string): void
   /** One number in the largest type that the column is wide enough for; only its digits' height counts. */
   number(content: string): void
   qr(code: QrBars, module: number): void
   /** A label at the left, its value at the right in as many lines as it needs; nothing for a blank value. */
-  detail(label: string, value: string, mostLines: number): void
+  detail(label: string, value: string, maxLines: number): void
   /** A label at the left, a bar as long as its share (0 to 1) of the room, and the value at the right: one line. */
   share(label: string, part: number, value: string): void
   /** A code at the left with its words beside it, a heading and what to do. */
@@ -49,7 +47,7 @@ const sideOf = (code: QrBars, module: number): number => (code.size + 2 * QUIET_
  * An empty column on `paper`. Everything is placed as for a reader from left to right; for one from right to left each
  * thing goes to the same place from the other side.
  */
-export function createColumn(paper: Paper, text: SlipText, direction: 'ltr' | 'rtl'): Column {
+export function createColumn(paper: Media, text: SlipText, direction: 'ltr' | 'rtl'): Column {
   const items: Placed[] = []
   const { left, width } = paper
   const put = (item: Placed): void => {
@@ -95,13 +93,13 @@ export function createColumn(paper: Paper, text: SlipText, direction: 'ltr' | 'r
       put({ kind: 'picture', bitmap, box: { x, y, width: bitmap.width, height: bitmap.height } })
       y += bitmap.height
     },
-    centred(content, style, mostLines) {
-      for (const line of text.wrap(content, styleOn(paper, style), { width: textWidth, mostLines })) {
+    centred(content, style, maxLines) {
+      for (const line of text.wrap(content, styleOn(paper, style), { width: textWidth, maxLines })) {
         y += place(line, centre - line.width / 2, y)
       }
     },
     band(content) {
-      const [line] = text.wrap(content, styleOn(paper, 'band'), { width: textWidth, mostLines: 1 })
+      const [line] = text.wrap(content, styleOn(paper, 'band'), { width: textWidth, maxLines: 1 })
       if (line === undefined) return
       const height = Math.ceil(line.ascent) + Math.ceil(line.descent) + 2 * BAND_PADDING
       bar(height)
@@ -121,10 +119,10 @@ export function createColumn(paper: Paper, text: SlipText, direction: 'ltr' | 'r
     qr(code, module) {
       y += placeQr(code, module, Math.floor(centre - sideOf(code, module) / 2)).height
     },
-    detail(label, value, mostLines) {
+    detail(label, value, maxLines) {
       const head = text.line(label, styleOn(paper, 'label'))
       const room = textWidth - Math.ceil(head.width) - GAP
-      const lines = text.wrap(value, styleOn(paper, 'detail'), { width: room, mostLines })
+      const lines = text.wrap(value, styleOn(paper, 'detail'), { width: room, maxLines })
       if (lines.length === 0) return
       const headHeight = place(head, textLeft, y)
       const valueTop = y
@@ -133,7 +131,7 @@ export function createColumn(paper: Paper, text: SlipText, direction: 'ltr' | 'r
     },
     share(label, part, value) {
       const labelRoom = Math.round(SHARE_LABEL * paper.type)
-      const [head] = text.wrap(label, styleOn(paper, 'label'), { width: labelRoom, mostLines: 1 })
+      const [head] = text.wrap(label, styleOn(paper, 'label'), { width: labelRoom, maxLines: 1 })
       const tail = text.line(value, styleOn(paper, 'detail'))
       const barRoom = textWidth - labelRoom - Math.round(SHARE_VALUE * paper.type)
       const height = place(tail, textLeft + textWidth - tail.width, y)
@@ -155,7 +153,7 @@ export function createColumn(paper: Paper, text: SlipText, direction: 'ltr' | 'r
       const wordsLeft = box.x + box.width
       const room = left + width - SIDE - wordsLeft
       const lines = words.flatMap(([content, style]) =>
-        text.wrap(content, styleOn(paper, style), { width: room, mostLines: 4 })
+        text.wrap(content, styleOn(paper, style), { width: room, maxLines: 4 })
       )
       const heights = lines.map(({ ascent, descent }) => Math.ceil(ascent) + Math.ceil(descent))
       const total = heights.reduce((sum, height) => sum + height, 0)
@@ -165,3 +163,70 @@ export function createColumn(paper: Paper, text: SlipText, direction: 'ltr' | 'r
     }
   }
 }
+
+/* from composition.ts: A slip put together: what stands where, in dots from the column's top left corner. */
+
+export interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Something at its place. `box` is the room it keeps free of everything else. */
+export type Placed =
+  | {
+      readonly kind: 'text'
+      readonly line: TextLine
+      readonly baseline: number
+      readonly box: Box
+      readonly white: boolean
+    }
+  /** a filled rectangle: a rule, or a band behind white text */
+  | { readonly kind: 'bar'; readonly box: Box }
+  /** its box takes the quiet zone in */
+  | { readonly kind: 'qr'; readonly code: QrBars; readonly module: number; readonly box: Box }
+  /** a dot of the bitmap is a dot of the slip */
+  | { readonly kind: 'picture'; readonly bitmap: Bitmap; readonly box: Box }
+
+/** What was asked for and could not be shown, without keeping the slip from its paper. */
+export type LeftOut = 'logo' | 'join-code'
+
+export interface Composition {
+  /** from the first to the last thing on it, the margins included */
+  readonly height: number
+  readonly items: readonly Placed[]
+  readonly leftOut: readonly LeftOut[]
+}
+
+/* from styles.ts: The type of a slip. Sizes are the em in dots on an 80 mm roll. */
+
+const STYLES = {
+  business: { weight: 'bold', size: 38 },
+  address: { weight: 'regular', size: 23 },
+  headline: { weight: 'regular', size: 30 },
+  points: { weight: 'bold', size: 136 },
+  instruction: { weight: 'regular', size: 25 },
+  codeLabel: { weight: 'regular', size: 21 },
+  code: { weight: 'bold', size: 36 },
+  label: { weight: 'regular', size: 23 },
+  detail: { weight: 'bold', size: 23 },
+  join: { weight: 'bold', size: 27 },
+  joinInstruction: { weight: 'regular', size: 23 },
+  footer: { weight: 'regular', size: 23 },
+  band: { weight: 'bold', size: 28 }
+} as const satisfies Record<string, TextStyle>
+
+type StyleName = keyof typeof STYLES
+
+/** A style as it is on `paper`, in whole dots. */
+const styleOn = (paper: Media, name: StyleName): TextStyle => {
+  const { weight, size } = STYLES[name]
+  return { weight, size: Math.round(size * paper.type) }
+}
+
+/** Height of Noto Sans's digits and capitals, in parts of the em. */
+export const CAP_HEIGHT = 0.714
+
+/** How far a comma reaches below the digits. */
+const COMMA_DEPTH = 0.17

@@ -1,19 +1,18 @@
 /** Puts a slip together: what it says, in which order. */
-import { createColumn, type Column } from './column.ts'
-import type { Composition, LeftOut } from './composition.ts'
-import type { SlipDocument } from './document.ts'
-import type { LogoOf } from './logo/logo.ts'
-import type { Paper } from './paper.ts'
-import { encodeQr, moduleDots, QUIET_ZONE, UrlTooLong, type QrBars } from './qr.ts'
-import type { SlipText } from './text/text.ts'
-import { addressLines, momentText, pointsText, readFrom, wordsOf } from './words.ts'
+import { createColumn, type Column, type Composition, type LeftOut } from './column.ts'
+import type { SlipDocument } from './slip-document.ts'
+import type { LogoOf } from './logo.ts'
+import type { Media } from './media.ts'
+import { encodeQr, moduleDots, QUIET_ZONE, UrlTooLongError, type QrBars } from './qr.ts'
+import type { SlipText } from './text/index.ts'
+import { addressLines, momentText, pointsText, readingDirection, slipWords } from './words.ts'
 
 export interface ComposeParts {
-  readonly paper: Paper
+  readonly paper: Media
   readonly text: SlipText
   readonly logoOf: LogoOf
   /** dots per module that a code needs here so that it can be scanned */
-  readonly leastModule: number
+  readonly minModule: number
 }
 
 /** A logo is at most so wide, in parts of the column. */
@@ -23,28 +22,26 @@ const LOGO_WIDTH = 0.75
 const JOIN_MODULE = 5
 const JOIN_WIDTH = 0.55
 
-/** A slip's own code and its dots per module. Throws `UrlTooLong` when it would not fit in modules that scan. */
-function mainCode(url: string, { width }: Paper): { code: QrBars; module: number } {
+/** A slip's own code and its dots per module. Throws `UrlTooLongError` when it would not fit in modules that scan. */
+function mainCode(url: string, { width }: Media): { code: QrBars; module: number } {
   const code = encodeQr(url)
   const module = moduleDots(code.size, width)
-  if (module === null) throw new UrlTooLong(url, 'its modules would be too small on this paper')
+  if (module === null) throw new UrlTooLongError(url, 'its modules would be too small on this paper')
   return { code, module }
 }
 
 /** The second code, or null when its link is too long for the room beside its words. */
 function joinCode(
   url: string,
-  { paper: { width }, leastModule }: ComposeParts
+  { paper: { width }, minModule }: ComposeParts
 ): { code: QrBars; module: number } | null {
   try {
     const code = encodeQr(url)
     const across = code.size + 2 * QUIET_ZONE
     const fitting = Math.floor((width * JOIN_WIDTH) / across)
-    return fitting < leastModule
-      ? null
-      : { code, module: Math.min(fitting, Math.max(JOIN_MODULE, leastModule)) }
+    return fitting < minModule ? null : { code, module: Math.min(fitting, Math.max(JOIN_MODULE, minModule)) }
   } catch (error) {
-    if (error instanceof UrlTooLong) return null
+    if (error instanceof UrlTooLongError) return null
     throw error
   }
 }
@@ -52,7 +49,7 @@ function joinCode(
 /** What makes a paper less than a slip of its own, at both of its ends: none of it can be cut off unseen. */
 function marks(slip: SlipDocument): string[] {
   const { copy = 0, training } = slip
-  const words = wordsOf(slip)
+  const words = slipWords(slip)
   return [
     ...(copy > 0 ? [words.copy({ number: String(copy) })] : []),
     ...(training ? [words.training()] : [])
@@ -81,7 +78,7 @@ function addHead(column: Column, slip: SlipDocument, { paper, logoOf }: ComposeP
 
 function addPoints(column: Column, slip: SlipDocument, { paper }: ComposeParts): void {
   const { code, module } = mainCode(slip.url, paper)
-  const words = wordsOf(slip)
+  const words = slipWords(slip)
   const headline = slip.headline?.trim() ?? ''
   column.centred(headline === '' ? words.headline() : headline, 'headline', 2)
   column.space(18)
@@ -94,7 +91,7 @@ function addPoints(column: Column, slip: SlipDocument, { paper }: ComposeParts):
 }
 
 function addDetails(column: Column, slip: SlipDocument, { text }: ComposeParts): void {
-  const words = wordsOf(slip)
+  const words = slipWords(slip)
   if (slip.customerName !== null) column.detail(words.customer(), slip.customerName, 3)
   column.detail(
     words.date(),
@@ -106,7 +103,7 @@ function addDetails(column: Column, slip: SlipDocument, { text }: ComposeParts):
 
 function addFoot(column: Column, slip: SlipDocument, parts: ComposeParts): LeftOut[] {
   const { joinUrl = null, footer = '' } = slip
-  const words = wordsOf(slip)
+  const words = slipWords(slip)
   const join = joinUrl === null ? null : joinCode(joinUrl, parts)
   if (join !== null) {
     column.space(16)
@@ -125,9 +122,9 @@ function addFoot(column: Column, slip: SlipDocument, parts: ComposeParts): LeftO
   return joinUrl !== null && join === null ? ['join-code'] : []
 }
 
-/** Composes `slip` for `paper`. Throws `UrlTooLong` when the code would not fit in modules that can be scanned. */
+/** Composes `slip` for `paper`. Throws `UrlTooLongError` when the code would not fit in modules that can be scanned. */
 export function composeSlip(slip: SlipDocument, parts: ComposeParts): Composition {
-  const column = createColumn(parts.paper, parts.text, readFrom(slip))
+  const column = createColumn(parts.paper, parts.text, readingDirection(slip))
   const bands = marks(slip)
   column.space(parts.paper.ends)
   if (bands.length > 0) {

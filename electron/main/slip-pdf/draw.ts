@@ -1,13 +1,12 @@
 /** Draws a composed slip on its page. */
-import type PDFDocument from 'pdfkit'
-import type { Composition, Placed } from './composition.ts'
-import { drawPicture } from './draw-picture.ts'
+import PDFDocument from 'pdfkit'
+import { CAP_HEIGHT, type Box, type Composition, type Placed } from './column.ts'
+import type { Bitmap } from './logo.ts'
+import { POINTS_PER_DOT, pointsOf, type Media } from './media.ts'
 import type { Fitted } from './page.ts'
-import { POINTS_PER_DOT, pointsOf, type Paper } from './paper.ts'
 import { QUIET_ZONE } from './qr.ts'
-import { CAP_HEIGHT } from './styles.ts'
-import type { Pen } from './text/pen.ts'
-import type { TextLine } from './text/text.ts'
+import type { TextLine } from './text/index.ts'
+import { createTextRenderer, type TextRenderer } from './text/text-renderer.ts'
 
 type Document = InstanceType<typeof PDFDocument>
 
@@ -26,10 +25,10 @@ const MARK_STEP = 300
  */
 function drawMark(
   document: Document,
-  pen: Pen,
+  pen: TextRenderer,
   mark: TextLine,
   { height, items }: Composition,
-  paper: Paper
+  paper: Media
 ): void {
   document.save()
   document.rect(paper.left, paper.ends, paper.width, height - 2 * paper.ends)
@@ -48,7 +47,7 @@ function drawMark(
   document.restore()
 }
 
-function drawItem(document: Document, pen: Pen, item: Placed): void {
+function drawItem(document: Document, pen: TextRenderer, item: Placed): void {
   switch (item.kind) {
     case 'text': {
       const colour = item.white ? 'white' : INK
@@ -77,15 +76,15 @@ function drawItem(document: Document, pen: Pen, item: Placed): void {
 
 export interface Drawing {
   readonly fitted: Fitted
-  readonly paper: Paper
+  readonly paper: Media
   /** what is written all over the slip, in `MARK_STYLE`; null: nothing */
   readonly mark: TextLine | null
 }
 
 /** Adds a page to `document` and draws a slip on it, with the dot as the unit of length. */
-export function drawSlip(
+function drawSlip(
   document: Document,
-  pen: Pen,
+  pen: TextRenderer,
   { fitted: { composition, page }, paper, mark }: Drawing
 ): void {
   const size: [number, number] = [pointsOf(page.widthMillimetres), pointsOf(page.heightMillimetres)]
@@ -93,4 +92,72 @@ export function drawSlip(
   document.scale(POINTS_PER_DOT).translate(page.left, page.top).scale(page.scale)
   if (mark !== null) drawMark(document, pen, mark, composition, paper)
   for (const item of composition.items) drawItem(document, pen, item)
+}
+
+/* from draw-picture.ts: A picture of black dots in a PDF: a stencil, so that white stays paper. */
+
+type PictureDocument = InstanceType<typeof PDFDocument>
+
+/** Eight dots a byte, each row from a new byte on; a set bit leaves paper. */
+function packed({ width, height, dots }: Bitmap): Uint8Array {
+  const rowBytes = Math.ceil(width / 8)
+  const bits = new Uint8Array(rowBytes * height).fill(0xff)
+  for (const [index, dot] of dots.entries()) {
+    if (dot === 0) continue
+    const x = index % width
+    const at = Math.floor(index / width) * rowBytes + (x >> 3)
+    bits[at] = (bits[at] ?? 0) & ~(0x80 >> (x & 7))
+  }
+  return bits
+}
+
+/** Draws `bitmap` into `box`, in the document's fill colour (an image mask, PDF 32000-1, 8.9.6.2). */
+function drawPicture(document: PictureDocument, bitmap: Bitmap, { x, y, width, height }: Box): void {
+  const resources = document.page.xobjects as Record<string, unknown>
+  const name = `P${String(Object.keys(resources).length + 1)}`
+  const image = document.ref({
+    Type: 'XObject',
+    Subtype: 'Image',
+    Width: bitmap.width,
+    Height: bitmap.height,
+    ImageMask: true,
+    BitsPerComponent: 1
+  })
+  image.end(packed(bitmap))
+  resources[name] = image
+  // the unit square of an image has its bottom at 0, and this page counts from the top
+  document.addContent(
+    `q ${String(width)} 0 0 ${String(-height)} ${String(x)} ${String(y + height)} cm /${name} Do Q`
+  )
+}
+
+/* from pdf.ts: Writes composed pages as a PDF: the same pages give the same bytes, whatever was written before. */
+
+function bytesOf(document: InstanceType<typeof PDFDocument>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  return new Promise((resolve, reject) => {
+    document.on('data', (chunk: Uint8Array) => chunks.push(chunk))
+    document.on('error', reject)
+    document.on('end', () => resolve(new Uint8Array(Buffer.concat(chunks))))
+    document.end()
+  })
+}
+
+/** A PDF with one page for each drawing. `createdAt`: ISO 8601, UTC; no other moment is in it. */
+export async function writePdf(
+  pages: readonly Drawing[],
+  { title, createdAt }: { readonly title: string; readonly createdAt: string }
+): Promise<Uint8Array> {
+  const document = new PDFDocument({
+    autoFirstPage: false,
+    // A page's fonts are known when the last one is drawn.
+    bufferPages: true,
+    // none: pdfkit would open its own Helvetica otherwise
+    font: '',
+    info: { Title: title, Creator: 'Tillpoints', CreationDate: new Date(createdAt) }
+  })
+  const pen = createTextRenderer(document)
+  for (const page of pages) drawSlip(document, pen, page)
+  pen.end()
+  return bytesOf(document)
 }

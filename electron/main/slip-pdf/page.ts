@@ -1,12 +1,11 @@
 /** The page a slip stands on: how large it is, and where and how large the slip is drawn on it. */
-import { CannotScan } from './cannot-scan.ts'
-import type { Composition } from './composition.ts'
-import { dotsOf, millimetresOf, type Paper, type Sheet } from './paper.ts'
-import { LEAST_MODULE } from './qr.ts'
+import { MIN_MODULE_DOTS, UnscannableError } from './qr.ts'
+import type { Composition } from './column.ts'
+import { dotsOf, millimetresOf, type Media, type Sheet } from './media.ts'
 
 /** Raised when a slip is so long that on this sheet its code could not be scanned any more. */
-export class SlipTooLong extends CannotScan {
-  override readonly name = 'SlipTooLong'
+export class SlipTooLongError extends UnscannableError {
+  override readonly name = 'SlipTooLongError'
 }
 
 /** Lengths in dots unless named otherwise. */
@@ -26,44 +25,44 @@ export interface Fitted {
   readonly page: Page
 }
 
-/** Composes the slip with modules of at least `leastModule` dots. */
-type Compose = (leastModule: number) => Composition
+/** Composes the slip with modules of at least `minModule` dots. */
+type Compose = (minModule: number) => Composition
 
 const mainModule = ({ items }: Composition): number => {
   const code = items.find((item) => item.kind === 'qr')
-  return code?.kind === 'qr' ? code.module : LEAST_MODULE
+  return code?.kind === 'qr' ? code.module : MIN_MODULE_DOTS
 }
 
 /**
  * A slip as large as the sheet would have it, or as much smaller as it takes to fit. The main code's modules stay whole
  * dots, for label printers that print such sheets at 203 dpi as well; no code's get smaller than can be scanned.
  */
-function fitOnSheet(compose: Compose, paper: Paper, sheet: Sheet): Fitted {
+function fitOnSheet(compose: Compose, paper: Media, sheet: Sheet): Fitted {
   const { widthMillimetres, width } = paper
   const { heightMillimetres, margin } = sheet
   const room = dotsOf(heightMillimetres) - 2 * margin
-  const module = mainModule(compose(LEAST_MODULE))
-  for (let dots = Math.ceil(module * sheet.scale); dots >= LEAST_MODULE; dots--) {
+  const module = mainModule(compose(MIN_MODULE_DOTS))
+  for (let dots = Math.ceil(module * sheet.scale); dots >= MIN_MODULE_DOTS; dots--) {
     const scale = dots / module
-    const composition = compose(Math.ceil(LEAST_MODULE / scale))
+    const composition = compose(Math.ceil(MIN_MODULE_DOTS / scale))
     if (composition.height * scale > room) continue
     const left = Math.round((dotsOf(widthMillimetres) - width * scale) / 2)
     return { composition, page: { widthMillimetres, heightMillimetres, left, top: margin, scale } }
   }
-  throw new SlipTooLong('The slip is too long for this sheet')
+  throw new SlipTooLongError('The slip is too long for this sheet')
 }
 
-/** A slip on its page: exactly as long as the slip on a roll. Throws `SlipTooLong` for a sheet that is too small. */
-export function fitOnPaper(compose: Compose, paper: Paper): Fitted {
+/** A slip on its page: exactly as long as the slip on a roll. Throws `SlipTooLongError` for a sheet that is too small. */
+export function fitOnPaper(compose: Compose, paper: Media): Fitted {
   if (paper.sheet !== null) return fitOnSheet(compose, paper, paper.sheet)
-  const composition = compose(LEAST_MODULE)
+  const composition = compose(MIN_MODULE_DOTS)
   const { widthMillimetres } = paper
   const heightMillimetres = millimetresOf(composition.height)
   return { composition, page: { widthMillimetres, heightMillimetres, left: 0, top: 0, scale: 1 } }
 }
 
 /** Something without a code on its page: on a sheet it gets as small as it takes to fit. */
-export function fitWithoutCode(composition: Composition, paper: Paper): Fitted {
+export function fitWithoutCode(composition: Composition, paper: Media): Fitted {
   const { widthMillimetres, width, sheet } = paper
   if (sheet === null) return fitOnPaper(() => composition, paper)
   const { heightMillimetres, margin } = sheet

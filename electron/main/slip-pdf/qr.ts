@@ -1,20 +1,25 @@
-/** The QR code of a URL: its modules, drawn for the screen and sized for paper. */
 import { create, type QRCode } from 'qrcode'
 import type { QrDrawing } from '../../contract/till.ts'
-import { CannotScan } from './cannot-scan.ts'
+
+/** Raised when a slip's code could not be scanned from the paper that it is laid out for. */
+export class UnscannableError extends Error {
+  override readonly name: string = 'UnscannableError'
+}
+
+/* from qr.ts: The QR code of a URL: its modules, drawn for the screen and sized for paper. */
 
 /** White modules that ISO/IEC 18004 asks for on each side. */
 export const QUIET_ZONE = 4
 /** Dots per module: 8 looks and scans best, 6 scans well; below 4 a worn print head or a cheap camera fails. */
 const BEST_MODULE = 8
 const GOOD_MODULE = 6
-export const LEAST_MODULE = 4
+export const MIN_MODULE_DOTS = 4
 /** A code need not be wider for its looks, its quiet zone included: 45 mm, in dots. */
 const WIDE_ENOUGH = 360
 
 /** Raised when a URL is too long for a code that could still be scanned from this paper. */
-export class UrlTooLong extends CannotScan {
-  override readonly name = 'UrlTooLong'
+export class UrlTooLongError extends UnscannableError {
+  override readonly name = 'UrlTooLongError'
 
   constructor(url: string, reason: string) {
     super(`A URL of ${String(url.length)} characters makes no QR code that can be scanned: ${reason}`)
@@ -34,13 +39,13 @@ export interface QrBars {
   readonly bars: readonly Bar[]
 }
 
-/** Encodes `url` at level M (15 % of the code may be lost). Throws `UrlTooLong` beyond QR version 40. */
+/** Encodes `url` at level M (15 % of the code may be lost). Throws `UrlTooLongError` beyond QR version 40. */
 export function encodeQr(url: string): QrBars {
   let code: QRCode
   try {
     code = create(url, { errorCorrectionLevel: 'M' })
   } catch (error) {
-    throw new UrlTooLong(url, error instanceof Error ? error.message : String(error))
+    throw new UrlTooLongError(url, error instanceof Error ? error.message : String(error))
   }
   const { size } = code.modules
   const bars: Bar[] = []
@@ -67,7 +72,7 @@ export function moduleDots(size: number, width: number): number | null {
   const comfortable = Math.min(BEST_MODULE, Math.floor(Math.min(width, WIDE_ENOUGH) / across))
   if (comfortable >= GOOD_MODULE) return comfortable
   const fitting = Math.min(GOOD_MODULE, Math.floor(width / across))
-  return fitting < LEAST_MODULE ? null : fitting
+  return fitting < MIN_MODULE_DOTS ? null : fitting
 }
 
 /** The code of `url` for the screen, or null when the URL is too long for any QR code. */
@@ -79,7 +84,7 @@ export function drawQr(url: string): QrDrawing | null {
       .join('')
     return { size, path }
   } catch (error) {
-    if (error instanceof UrlTooLong) return null
+    if (error instanceof UrlTooLongError) return null
     throw error
   }
 }

@@ -2,11 +2,10 @@
 import type { SlipsReport } from '../../contract/report.ts'
 import { slipDays, slipPart, slipPoints } from '../../contract/slip-spelling.ts'
 import type { SlipState } from '../../contract/till.ts'
-import { createColumn, type Column } from './column.ts'
-import type { Composition } from './composition.ts'
-import type { Paper } from './paper.ts'
-import type { SlipText } from './text/text.ts'
-import { momentText, readFrom, wordsOf } from './words.ts'
+import { createColumn, type Column, type Composition } from './column.ts'
+import type { Media } from './media.ts'
+import type { SlipText } from './text/index.ts'
+import { momentText, readingDirection, slipWords } from './words.ts'
 
 /** What a printed report says. */
 export interface ReportDocument {
@@ -31,7 +30,7 @@ const TROUBLES = [
 ] as const satisfies readonly (readonly [SlipState, string])[]
 
 function addFigures(column: Column, { report, locale }: ReportDocument): void {
-  const words = wordsOf({ locale })
+  const words = slipWords({ locale })
   const figure = (label: string, number: number): void => {
     column.detail(label, slipPoints(number, locale), 1)
   }
@@ -56,11 +55,11 @@ function addParts(column: Column, { report, locale }: ReportDocument): void {
 /** Composes a report for `paper`. */
 export function composeReport(
   document: ReportDocument,
-  { paper, text }: { readonly paper: Paper; readonly text: SlipText }
+  { paper, text }: { readonly paper: Media; readonly text: SlipText }
 ): Composition {
   const { report, locale } = document
-  const words = wordsOf({ locale })
-  const column = createColumn(paper, text, readFrom(document))
+  const words = slipWords({ locale })
+  const column = createColumn(paper, text, readingDirection(document))
   column.space(paper.ends)
   if (document.training) {
     column.band(words.training())

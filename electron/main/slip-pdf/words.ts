@@ -7,7 +7,7 @@ import * as es from '../../../generated/messages/slip/es.js'
 import * as fr from '../../../generated/messages/slip/fr.js'
 import { directionOf, languageOf, type Language } from '../../contract/language.ts'
 import { FALLBACK_LOCALE, slipMoment, slipPoints } from '../../contract/slip-spelling.ts'
-import type { SlipDocument } from './document.ts'
+import type { SlipDocument } from './slip-document.ts'
 
 /** What stands on a slip, in one language. */
 export type SlipWords = typeof en
@@ -15,11 +15,11 @@ export type SlipWords = typeof en
 const WORDS: Readonly<Record<Language, SlipWords>> = { ar, de, el, en, es, fr }
 
 /** The words for a slip in `locale` (BCP 47): English for a language that slips do not speak. */
-export const wordsOf = ({ locale }: Pick<SlipDocument, 'locale'>): SlipWords =>
+export const slipWords = ({ locale }: Pick<SlipDocument, 'locale'>): SlipWords =>
   WORDS[languageOf(locale) ?? 'en']
 
 /** Which way a slip in `locale` is read: the way of its words. */
-export const readFrom = ({ locale }: Pick<SlipDocument, 'locale'>): 'ltr' | 'rtl' =>
+export const readingDirection = ({ locale }: Pick<SlipDocument, 'locale'>): 'ltr' | 'rtl' =>
   directionOf(languageOf(locale) ?? 'en')
 
 /** The points in Latin digits, grouped as in the slip's locale. */

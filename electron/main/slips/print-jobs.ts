@@ -2,8 +2,8 @@
 import { err, type Result } from '../../contract/failure.ts'
 import type { PrintDestination, PrinterSettings } from '../../contract/printing.ts'
 import type { Details, Log } from '../log/index.ts'
-import { CannotScan } from '../slip-pdf/cannot-scan.ts'
-import type { SlipDocument } from '../slip-pdf/document.ts'
+import { UnscannableError } from '../slip-pdf/qr.ts'
+import type { SlipDocument } from '../slip-pdf/slip-document.ts'
 import type { Deliver, Delivered, PaperJob } from './delivery.ts'
 import type { Journal } from './journal/journal.ts'
 import type { JournalRow } from './journal/rows.ts'
@@ -162,7 +162,9 @@ export function createSheets({ journal, layOut, deliver, expect, printer, now, s
       return await deliver({ title, trace, ...laidOut }, destination, signal)
     } catch (error) {
       log.error('slip-not-laid-out', { error, ...trace })
-      return err(error instanceof CannotScan ? { kind: 'bad-response', path: 'qrURL' } : { kind: 'internal' })
+      return err(
+        error instanceof UnscannableError ? { kind: 'bad-response', path: 'qrURL' } : { kind: 'internal' }
+      )
     }
   }
 

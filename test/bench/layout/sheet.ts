@@ -2,15 +2,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { composeSlip } from '../../../electron/main/slip-pdf/compose.ts'
-import type { Placed } from '../../../electron/main/slip-pdf/composition.ts'
-import type { SlipDocument } from '../../../electron/main/slip-pdf/document.ts'
-import { createLogos } from '../../../electron/main/slip-pdf/logo/logo.ts'
-import { LEAST_MODULE, QUIET_ZONE } from '../../../electron/main/slip-pdf/qr.ts'
-import { POINTS_PER_DOT, ROLL_80 } from '../../../electron/main/slip-pdf/paper.ts'
-import { createFontStore } from '../../../electron/main/slip-pdf/text/font-store.ts'
-import { withOpenFonts } from '../../../electron/main/slip-pdf/text/open-fonts.ts'
-import { createSlipText } from '../../../electron/main/slip-pdf/text/text.ts'
-import { readFrom } from '../../../electron/main/slip-pdf/words.ts'
+import type { Placed } from '../../../electron/main/slip-pdf/column.ts'
+import type { SlipDocument } from '../../../electron/main/slip-pdf/slip-document.ts'
+import { createLogos } from '../../../electron/main/slip-pdf/logo.ts'
+import { MIN_MODULE_DOTS, QUIET_ZONE } from '../../../electron/main/slip-pdf/qr.ts'
+import { POINTS_PER_DOT, ROLL_80 } from '../../../electron/main/slip-pdf/media.ts'
+import { createFontStore } from '../../../electron/main/slip-pdf/text/fonts.ts'
+import { createSlipText, withOpenFonts } from '../../../electron/main/slip-pdf/text/index.ts'
+import { readingDirection } from '../../../electron/main/slip-pdf/words.ts'
 import { PROJECT } from '../../../resources/scripts/steps.ts'
 
 /** The fonts that slips are set in. */
@@ -85,7 +84,7 @@ function codeOf({ box, module, code }: Extract<Placed, { kind: 'qr' }>, url: str
 export async function sheetOf(slip: SlipDocument): Promise<Sheet> {
   const { composition } = await withOpenFonts(createFontStore(FONTS_FOLDER), (fonts) => {
     const text = createSlipText(fonts, slip)
-    const parts = { paper: ROLL_80, text, logoOf: createLogos(), leastModule: LEAST_MODULE }
+    const parts = { paper: ROLL_80, text, logoOf: createLogos(), minModule: MIN_MODULE_DOTS }
     return { text, composition: composeSlip(slip, parts) }
   })
   const { items, height } = composition
@@ -96,7 +95,7 @@ export async function sheetOf(slip: SlipDocument): Promise<Sheet> {
   return {
     width: (ROLL_80.widthMillimetres / 25.4) * 72,
     height: height * POINTS_PER_DOT,
-    direction: readFrom(slip),
+    direction: readingDirection(slip),
     texts,
     rules: items.flatMap(({ kind, box }) =>
       kind === 'bar' ? [barOf(box.x, box.y, box.width, box.height)] : []

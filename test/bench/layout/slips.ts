@@ -1,5 +1,5 @@
 /** The slips that are laid out: the same slip in three scripts. */
-import type { SlipDocument } from '../../../electron/main/slip-pdf/document.ts'
+import type { SlipDocument } from '../../../electron/main/slip-pdf/slip-document.ts'
 
 const latin: SlipDocument = {
   business: {

@@ -1,7 +1,7 @@
 /** What the till and its paper process say to each other, and how errors come across: a copy of one has no class. */
-import { CannotScan } from '../cannot-scan.ts'
-import { UnreadablePdf } from '../../printing/unreadable-pdf.ts'
-import type { PaperCall } from './work.ts'
+import { UnscannableError } from '../qr.ts'
+import { UnreadablePdfError } from '../../printing/print-job.ts'
+import type { PaperCall } from '../slip-pdf-renderer.ts'
 
 /** A call, with its arguments. */
 export interface Question {
@@ -15,7 +15,7 @@ export type Reply =
   { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: CopiedError }
 
 /** The errors that somebody tells apart. */
-const KINDS = { 'cannot-scan': CannotScan, 'unreadable-pdf': UnreadablePdf } as const
+const KINDS = { 'cannot-scan': UnscannableError, 'unreadable-pdf': UnreadablePdfError } as const
 
 /** An error as it can be copied. */
 export interface CopiedError {
@@ -27,7 +27,11 @@ export interface CopiedError {
 /** Takes an error apart. */
 export function copyOf(error: unknown): CopiedError {
   const kind =
-    error instanceof CannotScan ? 'cannot-scan' : error instanceof UnreadablePdf ? 'unreadable-pdf' : 'other'
+    error instanceof UnscannableError
+      ? 'cannot-scan'
+      : error instanceof UnreadablePdfError
+        ? 'unreadable-pdf'
+        : 'other'
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   return { kind, message, stack }
 }

@@ -2,15 +2,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PaperName } from '../../../contract/printing.ts'
 import { createLazy } from '../../lazy.ts'
-import type { SlipDocument } from '../../slip-pdf/document.ts'
-import type { SlipPdf } from '../../slip-pdf/layout.ts'
-import type { LayoutReport } from '../../slip-pdf/report-layout.ts'
+import type { SlipDocument } from '../../slip-pdf/slip-document.ts'
+import type { LayoutReport, SlipPdf } from '../../slip-pdf/slip-pdf-renderer.ts'
 
 /** A document ready to print: a page for each slip, all of one size. */
 export type LaidOut = Pick<SlipPdf, 'pdf' | 'widthMillimetres' | 'heightMillimetres'> &
   Partial<Pick<SlipPdf, 'code'>>
 
-/** Rejects with `CannotScan`, or when the fonts cannot be read. */
+/** Rejects with `UnscannableError`, or when the fonts cannot be read. */
 export type LayOut = (documents: readonly SlipDocument[], paper: PaperName) => Promise<SlipPdf>
 
 /** Laying papers out with one set of fonts. */
@@ -33,7 +32,8 @@ const REHEARSALS = 12
  */
 export function createLayOut(fontsFolder: string): LayingOut {
   const layouts = createLazy(async () => {
-    const { createFontStore, createReportLayout, createSlipLayout } = await import('../../slip-pdf/index.ts')
+    const { createFontStore, createReportLayout, createSlipLayout } =
+      await import('../../slip-pdf/slip-pdf-renderer.ts')
     const store = createFontStore(fontsFolder)
     return {
       slips: createSlipLayout(store),

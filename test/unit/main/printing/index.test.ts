@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PrintDestination } from '../../../../electron/contract/printing.ts'
 import { createPrinting } from '../../../../electron/main/printing/index.ts'
-import type { Run } from '../../../../electron/main/printing/run.ts'
+import type { Exec } from '../../../../electron/main/printing/exec.ts'
 import { quietLog } from '../../../support/quiet-log.ts'
 
 const slip = {
@@ -11,7 +11,7 @@ const slip = {
   heightMillimetres: 120
 }
 
-const printing = (platform: NodeJS.Platform, run: Run) => {
+const printing = (platform: NodeJS.Platform, run: Exec) => {
   const commands: string[] = []
   return {
     commands,
@@ -27,7 +27,7 @@ const printing = (platform: NodeJS.Platform, run: Run) => {
     })
   }
 }
-const nothingInstalled: Run = () => Promise.resolve({ code: null, stdout: '', stderr: '', cause: 'ENOENT' })
+const nothingInstalled: Exec = () => Promise.resolve({ code: null, stdout: '', stderr: '', cause: 'ENOENT' })
 const queue: PrintDestination = { kind: 'queue', name: 'Q' }
 
 describe('printing', () => {

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Box, Placed } from '../../../../electron/main/slip-pdf/composition.ts'
-import { PAPER, ROLL_58, ROLL_80 } from '../../../../electron/main/slip-pdf/paper.ts'
-import { UrlTooLong } from '../../../../electron/main/slip-pdf/qr.ts'
-import { allFonts, anySlip, composed, example, pngOf } from './slips.ts'
+import type { Box, Placed } from '../../../../electron/main/slip-pdf/column.ts'
+import { MEDIA, ROLL_58, ROLL_80 } from '../../../../electron/main/slip-pdf/media.ts'
+import { UrlTooLongError } from '../../../../electron/main/slip-pdf/qr.ts'
+import { allFonts, anySlip, composed, example, pngOf } from './sample-slips.ts'
 
 const fonts = await allFonts()
-const anyPaper = fc.constantFrom(...Object.values(PAPER))
+const anyPaper = fc.constantFrom(...Object.values(MEDIA))
 
 const overlap = (one: Box, other: Box): boolean =>
   one.x < other.x + other.width &&
@@ -161,6 +161,6 @@ describe('composing a slip', () => {
     ['80mm', 1300]
   ] as const)('refuses on %s a URL whose modules would be too small to scan', (paper, length) => {
     const url = `https://a.example/${'x'.repeat(length)}`
-    expect(() => composed(fonts, { ...example, url }, PAPER[paper])).toThrow(UrlTooLong)
+    expect(() => composed(fonts, { ...example, url }, MEDIA[paper])).toThrow(UrlTooLongError)
   })
 })

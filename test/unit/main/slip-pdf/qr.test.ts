@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { drawQr, encodeQr, moduleDots, UrlTooLong } from '../../../../electron/main/slip-pdf/qr.ts'
+import { drawQr, encodeQr, moduleDots, UrlTooLongError } from '../../../../electron/main/slip-pdf/qr.ts'
 import { scan } from '../../../support/read-slip.ts'
 
 const url = 'https://loyalty.example/q/K7QF-29XM'
@@ -43,6 +43,6 @@ describe('the code for the screen', () => {
 
   it('is absent for a URL that no QR code holds', () => {
     expect(drawQr('x'.repeat(3000))).toBeNull()
-    expect(() => encodeQr('x'.repeat(3000))).toThrow(UrlTooLong)
+    expect(() => encodeQr('x'.repeat(3000))).toThrow(UrlTooLongError)
   })
 })

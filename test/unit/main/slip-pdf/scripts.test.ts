@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createSlipLayout } from '../../../../electron/main/slip-pdf/layout.ts'
-import { createFontStore } from '../../../../electron/main/slip-pdf/text/font-store.ts'
+import { createSlipLayout } from '../../../../electron/main/slip-pdf/slip-pdf-renderer.ts'
+import { createFontStore } from '../../../../electron/main/slip-pdf/text/fonts.ts'
 import { readSlip } from '../../../support/read-slip.ts'
 import { fontsFolder } from '../slips/slip-service-fixture.ts'
-import { example } from './slips.ts'
+import { example } from './sample-slips.ts'
 
 const layout = createSlipLayout(createFontStore(fontsFolder))
 

@@ -1,0 +1,306 @@
+/** One IPP request over HTTP (RFC 8010, 4) to the CUPS server, on its port or its local socket. */
+import { request, type RequestOptions } from 'node:http'
+import { userInfo } from 'node:os'
+import type { CupsServer } from './cups-client.ts'
+
+/** Operations the till uses: RFC 8011 (5.4.15), and the CUPS Implementation of IPP for those from 0x4000 on. */
+export const OPERATION = {
+  printJob: 0x0002,
+  getJobAttributes: 0x0009,
+  getPrinterAttributes: 0x000b,
+  cupsGetDefault: 0x4001,
+  cupsGetPrinters: 0x4002
+} as const
+
+/** The request could not be asked, or the server did not do what it asks. */
+export class IppError extends Error {
+  override readonly name = 'IppError'
+  /** `silent`: the server has the request, and no answer came that can be read: it may have done what was asked */
+  readonly reason:
+    'down' | 'silent' | 'forbidden' | 'not-found' | 'not-accepting' | 'unsupported-document' | 'other'
+  constructor(reason: IppError['reason'], message: string, cause?: unknown) {
+    super(message, { cause })
+    this.reason = reason
+  }
+
+  /** The server is not there, or not any more. */
+  get isGone(): boolean {
+    return this.reason === 'down' || this.reason === 'silent'
+  }
+}
+
+/** Statuses below this are good (RFC 8011, appendix B). */
+const FIRST_BAD_STATUS = 0x0100
+const REASON_OF_STATUS: ReadonlyMap<number, IppError['reason']> = new Map([
+  [0x0401, 'forbidden'],
+  [0x0402, 'forbidden'],
+  [0x0403, 'forbidden'],
+  [0x0406, 'not-found'],
+  [0x0407, 'not-found'],
+  [0x040a, 'unsupported-document'],
+  [0x0506, 'not-accepting']
+])
+
+/** A socket that may not be opened means a user without rights. */
+const transportReason = (error: Error, isConnected: boolean): IppError['reason'] => {
+  if ('code' in error && (error.code === 'EACCES' || error.code === 'EPERM')) return 'forbidden'
+  return isConnected ? 'silent' : 'down'
+}
+
+const addressOf = (server: CupsServer): RequestOptions =>
+  server.kind === 'socket' ? { socketPath: server.path } : { host: server.host, port: server.port }
+
+/** Rejects with `IppError` when there is no answer. */
+function post(
+  server: CupsServer,
+  path: string,
+  parts: readonly Uint8Array[],
+  timeout: number
+): Promise<{ status: number; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    let isConnected = false
+    const refuse = (error: Error): void => {
+      reject(new IppError(transportReason(error, isConnected), 'The print system does not answer', error))
+    }
+    const asked = request(
+      {
+        ...addressOf(server),
+        path,
+        method: 'POST',
+        // one request, one connection: an idle one would keep the till from closing
+        agent: false,
+        headers: {
+          // CUPS refuses host names that it was not told of
+          host: 'localhost',
+          'content-type': 'application/ipp',
+          'content-length': parts.reduce((sum, part) => sum + part.length, 0)
+        },
+        signal: AbortSignal.timeout(timeout)
+      },
+      (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(chunks) }))
+        answer.on('error', refuse)
+      }
+    )
+    asked.on('socket', (socket) => {
+      socket.once('connect', () => {
+        isConnected = true
+      })
+    })
+    asked.on('error', refuse)
+    for (const part of parts) asked.write(part)
+    asked.end()
+  })
+}
+
+/**
+ * Asks as this machine's user, with a `document` behind the request where it takes one; rejects with `IppError`.
+ * `timeout` in milliseconds.
+ */
+export async function sendIppRequest(
+  server: CupsServer,
+  path: string,
+  { attributes, ...rest }: IppRequest,
+  timeout: number,
+  document?: Uint8Array
+): Promise<IppResponse> {
+  const user = ['requesting-user-name', 'nameWithoutLanguage', [userInfo().username]] as const
+  // the target comes before the user, the user before what is asked for (RFC 8011, 4.1.5)
+  const [target, ...others] = attributes
+  const ordered = target?.[1] === 'uri' ? [target, user, ...others] : [user, ...attributes]
+  const message = encodeRequest({ ...rest, attributes: ordered })
+  const parts = document === undefined ? [message] : [message, document]
+  const { status, body } = await post(server, path, parts, timeout)
+  if (status === 401 || status === 403) throw new IppError('forbidden', `HTTP ${status}`)
+  if (status === 404) throw new IppError('not-found', 'HTTP 404')
+  if (status !== 200) throw new IppError(status < 500 ? 'other' : 'silent', `HTTP ${status}`)
+  const answer = decodedOrRefused(body)
+  if (answer.status < FIRST_BAD_STATUS) return answer
+  const words = `IPP status 0x${answer.status.toString(16).padStart(4, '0')}`
+  throw new IppError(REASON_OF_STATUS.get(answer.status) ?? 'other', words)
+}
+
+function decodedOrRefused(body: Buffer): IppResponse {
+  try {
+    return decodeResponse(body)
+  } catch (error) {
+    if (error instanceof MalformedIppError) throw new IppError('silent', error.message, error)
+    throw error
+  }
+}
+
+/**
+ * The binary form of IPP messages (RFC 8010), as far as a till needs it: requests with plain values, answers with any.
+ * Values of collections are passed over: nothing that the till asks for is one.
+ */
+
+/** Groups of attributes, by their delimiter tag (RFC 8010, 3.5.1). */
+export const GROUP = { operation: 0x01, job: 0x02, end: 0x03, printer: 0x04 } as const
+
+/** Value tags (RFC 8010, 3.5.2). */
+const TAG = {
+  integer: 0x21,
+  boolean: 0x22,
+  enum: 0x23,
+  textWithLanguage: 0x35,
+  beginCollection: 0x34,
+  endCollection: 0x37,
+  nameWithLanguage: 0x36,
+  keyword: 0x44,
+  uri: 0x45,
+  charset: 0x47,
+  naturalLanguage: 0x48,
+  mimeMediaType: 0x49,
+  nameWithoutLanguage: 0x42
+} as const
+
+export type IppValue = string | number | boolean
+
+/** Attributes of one group; every attribute has at least one value. */
+export type IppAttributes = ReadonlyMap<string, readonly IppValue[]>
+
+/** An attribute of a request, as its value is to be read. */
+export type IppAttribute =
+  | readonly [name: string, tag: 'integer' | 'enum', values: readonly number[]]
+  | readonly [name: string, tag: 'boolean', values: readonly boolean[]]
+  | readonly [
+      name: string,
+      tag: 'uri' | 'keyword' | 'nameWithoutLanguage' | 'mimeMediaType',
+      values: readonly string[]
+    ]
+
+interface IppRequest {
+  /** operation-id (RFC 8011, 5.4.15; 0x4000 and up are those of CUPS) */
+  readonly operation: number
+  /** attributes of the operation after charset and language, in this order */
+  readonly attributes: readonly IppAttribute[]
+  /** attributes of the job that the request makes */
+  readonly job?: readonly IppAttribute[]
+}
+
+export interface IppResponse {
+  /** status-code (RFC 8011, appendix B) */
+  readonly status: number
+  readonly groups: readonly { readonly tag: number; readonly attributes: IppAttributes }[]
+}
+
+/** Bytes that are no IPP message. */
+export class MalformedIppError extends Error {
+  override readonly name = 'MalformedIppError'
+}
+
+const short = (value: number): Buffer => {
+  const bytes = Buffer.alloc(2)
+  bytes.writeUInt16BE(value)
+  return bytes
+}
+
+function encodeValue(value: IppValue): Buffer {
+  if (typeof value === 'string') return Buffer.from(value, 'utf8')
+  if (typeof value === 'boolean') return Buffer.of(value ? 1 : 0)
+  const bytes = Buffer.alloc(4)
+  bytes.writeInt32BE(value)
+  return bytes
+}
+
+const field = (tag: number, name: string, value: IppValue): Buffer => {
+  const [nameBytes, valueBytes] = [Buffer.from(name, 'utf8'), encodeValue(value)]
+  return Buffer.concat([
+    Buffer.of(tag),
+    short(nameBytes.length),
+    nameBytes,
+    short(valueBytes.length),
+    valueBytes
+  ])
+}
+
+const fields = (attributes: readonly IppAttribute[]): readonly Buffer[] =>
+  attributes.flatMap(([name, tag, values]) =>
+    // a further value of the same attribute has an empty name
+    values.map((value, index) => field(TAG[tag], index === 0 ? name : '', value))
+  )
+
+/** A request as bytes, in IPP 2.0, UTF-8 and English. A document comes right behind it (RFC 8010, 3.1.1). */
+export function encodeRequest({ operation, attributes, job }: IppRequest): Buffer {
+  const requestId = Buffer.of(0, 0, 0, 1)
+  return Buffer.concat([
+    Buffer.of(2, 0),
+    short(operation),
+    requestId,
+    Buffer.of(GROUP.operation),
+    field(TAG.charset, 'attributes-charset', 'utf-8'),
+    field(TAG.naturalLanguage, 'attributes-natural-language', 'en'),
+    ...fields(attributes),
+    ...(job === undefined ? [] : [Buffer.of(GROUP.job), ...fields(job)]),
+    Buffer.of(GROUP.end)
+  ])
+}
+
+function decodeValue(tag: number, bytes: Buffer): IppValue {
+  switch (tag) {
+    case TAG.integer:
+    case TAG.enum:
+      return bytes.readInt32BE()
+    case TAG.boolean:
+      return bytes.readUInt8() !== 0
+    case TAG.textWithLanguage:
+    case TAG.nameWithLanguage: {
+      // language, then text, each behind its length
+      const textAt = 2 + bytes.readUInt16BE()
+      return bytes.toString('utf8', textAt + 2, textAt + 2 + bytes.readUInt16BE(textAt))
+    }
+    default:
+      return bytes.toString('utf8')
+  }
+}
+
+/** Reads one byte field after another. */
+function reader(bytes: Buffer) {
+  let at = 0
+  return {
+    byte: (): number => bytes.readUInt8(at++),
+    short: (): number => bytes.readUInt16BE((at += 2) - 2),
+    long: (): number => bytes.readUInt32BE((at += 4) - 4),
+    sized(): Buffer {
+      const length = this.short()
+      if (at + length > bytes.length) throw new RangeError('The message ends within a value')
+      return bytes.subarray(at, (at += length))
+    }
+  }
+}
+
+function decode(bytes: Buffer): IppResponse {
+  const from = reader(bytes)
+  from.short() // version
+  const status = from.short()
+  from.long() // request-id: one request per connection
+  const groups: { tag: number; attributes: Map<string, IppValue[]> }[] = []
+  let attribute: IppValue[] = []
+  let collections = 0
+  for (let tag = from.byte(); tag !== GROUP.end; tag = from.byte()) {
+    if (tag < 0x10) {
+      groups.push({ tag, attributes: new Map() })
+      continue
+    }
+    const name = from.sized().toString('utf8')
+    const value = from.sized()
+    if (tag === TAG.endCollection) collections--
+    else if (tag === TAG.beginCollection) collections++
+    else if (collections === 0) {
+      if (name !== '') groups.at(-1)?.attributes.set(name, (attribute = []))
+      attribute.push(decodeValue(tag, value))
+    }
+  }
+  return { status, groups }
+}
+
+/** Reads an answer. Throws `MalformedIppError` for anything that is none. */
+export function decodeResponse(bytes: Buffer): IppResponse {
+  try {
+    return decode(bytes)
+  } catch (error) {
+    throw new MalformedIppError('The print system gave an answer that is no IPP', { cause: error })
+  }
+}

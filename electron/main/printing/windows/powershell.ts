@@ -1,0 +1,148 @@
+/** The questions to the Windows spooler, in PowerShell. */
+import * as v from 'valibot'
+import type { PrintFault } from '../../../contract/printing.ts'
+import type { Exec, ExecResult } from '../exec.ts'
+import type { JobStatus } from '../job-monitor.ts'
+
+/** Where a script finds the values it works on: a queue's name never becomes part of its text. */
+export interface ScriptValues {
+  readonly queue?: string
+  readonly document?: string
+  readonly job?: number
+}
+
+/** Answers are JSON in UTF-8, whatever the console's own code page; an error ends the script with exit code 1. */
+const HEAD =
+  '[Console]::OutputEncoding = [System.Text.UTF8Encoding]::new($false); $ErrorActionPreference = "Stop"; '
+
+/**
+ * `Get-Printer` knows a queue's state, `Win32_Printer` its paper forms, the default, and "use printer offline".
+ * Names of enumerations are the same in every language of Windows; their display texts are not.
+ */
+const QUEUES =
+  '$more = @{}; Get-CimInstance Win32_Printer | ForEach-Object { $more[$_.Name] = $_ }; ' +
+  '$all = @(Get-Printer | ForEach-Object { $of = $more[$_.Name]; @{ Name = $_.Name; Comment = $_.Comment; ' +
+  'Location = $_.Location; DriverName = $_.DriverName; Status = [string]$_.PrinterStatus; ' +
+  'Offline = [bool]$of.WorkOffline; Default = [bool]$of.Default; Papers = @($of.PrinterPaperNames) } }); '
+
+/** The queue that the till asks about, by its exact name. */
+const THIS_QUEUE = 'Where-Object Name -eq $env:TILLPOINTS_QUEUE'
+
+export const SCRIPTS = {
+  /** every queue, with the names of its driver's paper forms */
+  list: `${HEAD}${QUEUES}ConvertTo-Json -Compress -Depth 3 $all`,
+  /** the jobs whose document is the till's file, and the state of the queue they are in */
+  job:
+    `${HEAD}$queue = Get-Printer | ${THIS_QUEUE}; ` +
+    '$jobs = @(Get-PrintJob -PrinterName $env:TILLPOINTS_QUEUE | ' +
+    'Where-Object { $_.DocumentName -like ("*" + $env:TILLPOINTS_DOCUMENT + "*") } | ' +
+    'ForEach-Object { @{ Id = $_.Id; Status = [string]$_.JobStatus } }); ' +
+    'ConvertTo-Json -Compress -Depth 3 @{ Queue = [string]$queue.PrinterStatus; Jobs = $jobs }',
+  /** takes a job out of the queue */
+  remove: `${HEAD}Remove-PrintJob -PrinterName $env:TILLPOINTS_QUEUE -ID $env:TILLPOINTS_JOB`
+} as const
+export type Script = keyof typeof SCRIPTS
+
+/** Runs one of the scripts for at most `timeout` ms. Never rejects. */
+export function powerShell(
+  run: Exec,
+  script: Script,
+  { queue, document, job }: ScriptValues,
+  environment: NodeJS.ProcessEnv,
+  timeout: number
+): Promise<ExecResult> {
+  return run('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', SCRIPTS[script]], {
+    environment: {
+      ...environment,
+      ...(queue !== undefined && { TILLPOINTS_QUEUE: queue }),
+      ...(document !== undefined && { TILLPOINTS_DOCUMENT: document }),
+      ...(job !== undefined && { TILLPOINTS_JOB: String(job) })
+    },
+    timeout
+  })
+}
+
+/* from answers.ts: What the Windows spooler answers, parsed at the door. */
+
+const text = v.nullish(v.string(), '')
+
+/** Windows PowerShell 5.1 writes some lists as `{ "value": […], "Count": n }`. */
+const list = <Item extends v.GenericSchema>(item: Item) =>
+  v.union([
+    v.array(item),
+    v.pipe(
+      v.object({ value: v.array(item) }),
+      v.transform(({ value }) => value)
+    )
+  ])
+
+const queueSchema = v.object({
+  Name: v.string(),
+  Comment: text,
+  Location: text,
+  DriverName: text,
+  /** names of MSFT_Printer.PrinterStatus, comma separated: `Normal`, `Paused, Offline` */
+  Status: text,
+  Offline: v.boolean(),
+  Default: v.boolean(),
+  /** a driver without forms has one null */
+  Papers: v.pipe(
+    list(v.nullable(v.string())),
+    v.transform((names) => names.filter((name) => name !== null))
+  )
+})
+
+export const queuesSchema = list(queueSchema)
+export const jobsSchema = v.object({
+  Queue: text,
+  Jobs: list(v.object({ Id: v.number(), Status: text }))
+})
+
+export type WindowsQueue = v.InferOutput<typeof queueSchema>
+type WindowsJobs = v.InferOutput<typeof jobsSchema>
+
+/** The answer of a script by its schema; null when the script failed or said something else. */
+export function parseAnswer<Schema extends v.GenericSchema>(
+  schema: Schema,
+  { code, stdout }: ExecResult
+): v.InferOutput<Schema> | null {
+  if (code !== 0) return null
+  const parsed = v.safeParse(v.pipe(v.string(), v.trim(), v.parseJson(), schema), stdout)
+  return parsed.success ? parsed.output : null
+}
+
+/* from judge.ts: What the Windows spooler tells of a queue or a job, as a fault in the till's words. */
+
+/** Names of the enumerations PrinterStatus and JobStatus; the first that is there tells most. */
+const NAMES: readonly (readonly [RegExp, PrintFault])[] = [
+  [/DoorOpen/i, 'cover-open'],
+  [/PaperOut/i, 'out-of-paper'],
+  [/Offline|NotAvailable|ServerUnknown/i, 'printer-offline'],
+  [/PaperJam|PaperProblem|NoToner|UserIntervention|OutputBinFull|OutOfMemory/i, 'printer-fault'],
+  [/Paused/i, 'queue-paused'],
+  [/Error|Blocked/i, 'printer-fault']
+]
+
+const faultIn = (names: string): PrintFault | null =>
+  NAMES.find(([pattern]) => pattern.test(names))?.[1] ?? null
+
+/** A queue's own hindrance, or null. */
+export const windowsQueueFault = ({ Status, Offline }: WindowsQueue): PrintFault | null =>
+  Offline ? 'printer-offline' : faultIn(Status)
+
+/**
+ * How the till's job stands. The spooler forgets a job once the printer has it all: a job that is gone was printed.
+ * Some drivers keep it as `Printed` or `Complete`.
+ */
+export function judge({ Queue, Jobs }: WindowsJobs): JobStatus {
+  const [job] = Jobs
+  if (job === undefined) return { kind: 'printed' }
+  const fault = faultIn(job.Status)
+  if (/Printed|Complete/i.test(job.Status) && fault === null) return { kind: 'printed' }
+  if (/Delet/i.test(job.Status)) return { kind: 'ended', fault: 'cancelled-at-printer' }
+  return {
+    kind: 'under-way',
+    hindrance: fault ?? faultIn(Queue),
+    handedOver: /Printing|Restart|Retained/i.test(job.Status)
+  }
+}

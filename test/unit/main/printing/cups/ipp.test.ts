@@ -1,0 +1,266 @@
+import fc from 'fast-check'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createCupsPrinting } from '../../../../../electron/main/printing/cups/cups-printing.ts'
+import {
+  decodeResponse,
+  encodeRequest,
+  GROUP,
+  IppError,
+  MalformedIppError,
+  OPERATION,
+  sendIppRequest
+} from '../../../../../electron/main/printing/cups/ipp.ts'
+import { DEFAULT_TIMES, type PrintJob } from '../../../../../electron/main/printing/print-job.ts'
+import { quietLog } from '../../../../support/quiet-log.ts'
+
+const ANSWER_WITHIN = 2000
+
+let open: Server | null = null
+afterEach(() => {
+  open?.closeAllConnections()
+  open?.close()
+  open = null
+})
+
+/** A print system of the test's own making. Gives where it listens. */
+async function serve(listener: RequestListener): Promise<{ kind: 'network'; host: string; port: number }> {
+  const server = createServer(listener)
+  open = server
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { kind: 'network', host: '127.0.0.1', port: (server.address() as AddressInfo).port }
+}
+
+/** An answer of this status, and of a job where there is one; a request has the same form, its operation there. */
+const answerOf = (status: number, job?: number): Buffer =>
+  encodeRequest({
+    operation: status,
+    attributes: [],
+    ...(job !== undefined && { job: [['job-id', 'integer', [job]]] })
+  })
+
+const ask = { operation: OPERATION.printJob, attributes: [] }
+const reasonOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => null,
+    (error: unknown) => (error instanceof IppError ? error.reason : error)
+  )
+
+test('a document comes right behind its request', async () => {
+  const heard: Buffer[] = []
+  const server = await serve((request, response) => {
+    request.on('data', (chunk: Buffer) => heard.push(chunk))
+    request.on('end', () => response.end(answerOf(0)))
+  })
+  await sendIppRequest(server, '/printers/Q', ask, ANSWER_WITHIN, Buffer.from('%PDF-1.7 slip'))
+  const bytes = Buffer.concat(heard)
+  const end = bytes.lastIndexOf(GROUP.end, -'%PDF-1.7 slip'.length - 1)
+  expect(bytes.subarray(end + 1).toString()).toBe('%PDF-1.7 slip')
+})
+
+test.each([
+  [0x0401, 'forbidden'],
+  [0x0403, 'forbidden'],
+  [0x0406, 'not-found'],
+  [0x040a, 'unsupported-document'],
+  [0x0506, 'not-accepting'],
+  [0x0500, 'other']
+])('status 0x%s is %s', async (status, reason) => {
+  const server = await serve((_request, response) => response.end(answerOf(status)))
+  expect(await reasonOf(sendIppRequest(server, '/', ask, ANSWER_WITHIN))).toBe(reason)
+})
+
+test.each([
+  ['hangs up', (request, response) => request.on('end', () => response.destroy()).resume()],
+  [
+    'hangs up in the middle of its answer',
+    (_request, response) =>
+      response.writeHead(200, { 'content-length': 99 }).write('x', () => response.destroy())
+  ],
+  ['says what is no IPP', (_request, response) => response.end('hello')],
+  ['fails', (_request, response) => response.writeHead(500).end()],
+  ['says nothing', (request) => request.resume()]
+] as const satisfies readonly (readonly [string, RequestListener])[])(
+  'a server that takes a job and then %s may have it: nobody says that it will not print',
+  async (_name, listener) => {
+    // The queue is fine; it is the job that is not answered.
+    const server = await serve((request, response) => {
+      const isJob =
+        request.headers['content-length'] !== undefined && Number(request.headers['content-length']) > 1000
+      if (isJob) listener(request, response)
+      else response.end(Buffer.concat([answerOf(0).subarray(0, -1), Buffer.of(GROUP.printer, GROUP.end)]))
+    })
+    const queues = createCupsPrinting({
+      run: () => Promise.resolve({ code: 0, stdout: `127.0.0.1:${server.port}\n`, stderr: '' }),
+      environment: {},
+      times: { ...DEFAULT_TIMES, answer: ANSWER_WITHIN / 4 },
+      log: quietLog
+    })
+    const job: PrintJob = {
+      pdf: Buffer.from(`%PDF-1.7 ${'slip '.repeat(400)}`),
+      title: 'Points slip',
+      widthMillimetres: 80,
+      heightMillimetres: 120
+    }
+    const answer = await queues.print(job, { kind: 'queue', name: 'Q' }, new AbortController().signal)
+    expect(answer).toEqual({
+      ok: false,
+      failure: { kind: 'not-printed', fault: 'print-system-down', mayStillPrint: true }
+    })
+  }
+)
+
+test('where nobody listens it is down, and has nothing', async () => {
+  const server = await serve(() => undefined)
+  open?.close()
+  expect(await reasonOf(sendIppRequest(server, '/', ask, ANSWER_WITHIN))).toBe('down')
+})
+
+const attribute = (tag: number, name: string, value: Buffer): Buffer => {
+  const length = (of: number): Buffer => Buffer.of(of >> 8, of & 0xff)
+  return Buffer.concat([Buffer.of(tag), length(name.length), Buffer.from(name), length(value.length), value])
+}
+const text = (value: string): Buffer => Buffer.from(value, 'utf8')
+const head = Buffer.of(2, 0, 0x00, 0x01, 0, 0, 0, 1)
+
+describe('a request', () => {
+  test('is the bytes of RFC 8010', () => {
+    const bytes = encodeRequest({
+      operation: 0x000b,
+      attributes: [
+        ['printer-uri', 'uri', ['ipp://localhost/printers/Q']],
+        ['requested-attributes', 'keyword', ['printer-name', 'printer-state']],
+        ['job-id', 'integer', [258]]
+      ]
+    })
+    expect(bytes.toString('hex')).toBe(
+      Buffer.concat([
+        // version 2.0, Get-Printer-Attributes, request 1, operation attributes
+        Buffer.of(2, 0, 0, 0x0b, 0, 0, 0, 1, GROUP.operation),
+        attribute(0x47, 'attributes-charset', text('utf-8')),
+        attribute(0x48, 'attributes-natural-language', text('en')),
+        attribute(0x45, 'printer-uri', text('ipp://localhost/printers/Q')),
+        attribute(0x44, 'requested-attributes', text('printer-name')),
+        attribute(0x44, '', text('printer-state')),
+        attribute(0x21, 'job-id', Buffer.of(0, 0, 1, 2)),
+        Buffer.of(GROUP.end)
+      ]).toString('hex')
+    )
+  })
+})
+
+describe('a request that makes a job', () => {
+  test('has the job’s attributes in a group of their own', () => {
+    const bytes = encodeRequest({
+      operation: 0x0002,
+      attributes: [['document-format', 'mimeMediaType', ['application/pdf']]],
+      job: [
+        ['copies', 'integer', [2]],
+        ['print-quality', 'enum', [5]],
+        ['fit-to-page', 'boolean', [false]],
+        ['PageSize', 'nameWithoutLanguage', ['A6']]
+      ]
+    })
+    const jobGroup = Buffer.concat([
+      attribute(0x49, 'document-format', text('application/pdf')),
+      Buffer.of(GROUP.job),
+      attribute(0x21, 'copies', Buffer.of(0, 0, 0, 2)),
+      attribute(0x23, 'print-quality', Buffer.of(0, 0, 0, 5)),
+      attribute(0x22, 'fit-to-page', Buffer.of(0)),
+      attribute(0x42, 'PageSize', text('A6')),
+      Buffer.of(GROUP.end)
+    ])
+    expect(bytes.toString('hex').endsWith(jobGroup.toString('hex'))).toBe(true)
+  })
+})
+
+describe('an answer', () => {
+  test('gives its groups, with every value of an attribute', () => {
+    const answer = decodeResponse(
+      Buffer.concat([
+        head,
+        Buffer.of(GROUP.operation),
+        attribute(0x47, 'attributes-charset', text('utf-8')),
+        Buffer.of(GROUP.printer),
+        attribute(0x42, 'printer-name', text('Καφές')),
+        attribute(0x44, 'printer-state-reasons', text('paused')),
+        attribute(0x44, '', text('media-empty-error')),
+        attribute(0x23, 'printer-state', Buffer.of(0, 0, 0, 5)),
+        attribute(0x22, 'printer-is-accepting-jobs', Buffer.of(0)),
+        Buffer.of(GROUP.printer),
+        attribute(0x42, 'printer-name', text('Second')),
+        Buffer.of(GROUP.end)
+      ])
+    )
+    expect(answer.status).toBe(1)
+    expect(answer.groups.map(({ tag }) => tag)).toEqual([GROUP.operation, GROUP.printer, GROUP.printer])
+    expect(Object.fromEntries(answer.groups[1]?.attributes ?? [])).toEqual({
+      'printer-name': ['Καφές'],
+      'printer-state-reasons': ['paused', 'media-empty-error'],
+      'printer-state': [5],
+      'printer-is-accepting-jobs': [false]
+    })
+    expect(answer.groups[2]?.attributes.get('printer-name')).toEqual(['Second'])
+  })
+
+  test('reads a text that names its language', () => {
+    const value = Buffer.concat([Buffer.of(0, 2), text('de'), Buffer.of(0, 6), text('Kasse1')])
+    const answer = decodeResponse(
+      Buffer.concat([
+        head,
+        Buffer.of(GROUP.printer),
+        attribute(0x35, 'printer-info', value),
+        Buffer.of(GROUP.end)
+      ])
+    )
+    expect(answer.groups[0]?.attributes.get('printer-info')).toEqual(['Kasse1'])
+  })
+
+  test('passes over collections, nested ones too, and keeps what is around them', () => {
+    const answer = decodeResponse(
+      Buffer.concat([
+        head,
+        Buffer.of(GROUP.printer),
+        attribute(0x42, 'printer-name', text('Q')),
+        attribute(0x34, 'media-col-default', Buffer.alloc(0)),
+        attribute(0x4a, '', text('media-size')),
+        attribute(0x34, '', Buffer.alloc(0)),
+        attribute(0x4a, '', text('x-dimension')),
+        attribute(0x21, '', Buffer.of(0, 0, 31, 64)),
+        attribute(0x37, '', Buffer.alloc(0)),
+        attribute(0x37, '', Buffer.alloc(0)),
+        attribute(0x41, 'printer-info', text('At the counter')),
+        Buffer.of(GROUP.end)
+      ])
+    )
+    expect(Object.fromEntries(answer.groups[0]?.attributes ?? [])).toEqual({
+      'printer-name': ['Q'],
+      'printer-info': ['At the counter']
+    })
+  })
+
+  test('is malformed or read, never anything else, whatever the bytes are', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        try {
+          expect(decodeResponse(Buffer.from(bytes)).status).toBeTypeOf('number')
+        } catch (error) {
+          expect(error).toBeInstanceOf(MalformedIppError)
+        }
+      })
+    )
+  })
+
+  test('is malformed when it ends early', () => {
+    const whole = Buffer.concat([
+      head,
+      Buffer.of(GROUP.printer),
+      attribute(0x42, 'printer-name', text('Q')),
+      Buffer.of(GROUP.end)
+    ])
+    for (let length = 0; length < whole.length; length++) {
+      expect(() => decodeResponse(whole.subarray(0, length))).toThrow(MalformedIppError)
+    }
+  })
+})

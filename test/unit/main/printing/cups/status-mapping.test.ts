@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import {
+  JOB_STATE,
+  PRINTER_STATE,
+  type CupsQueue
+} from '../../../../../electron/main/printing/cups/cups-client.ts'
+import { judge, cupsQueueFault, refusal } from '../../../../../electron/main/printing/cups/status-mapping.ts'
+
+const idle: CupsQueue = {
+  name: 'Q',
+  description: '',
+  state: PRINTER_STATE.idle,
+  reasons: [],
+  message: '',
+  accepting: true
+}
+const busy: CupsQueue = { ...idle, state: PRINTER_STATE.processing }
+const job = (state: number, message = '', reasons: readonly string[] = []) => ({ state, message, reasons })
+
+describe('a queue', () => {
+  test.each([
+    ['media-empty-error', 'out-of-paper'],
+    ['media-empty', 'out-of-paper'],
+    ['media-needed-error', 'out-of-paper'],
+    ['cover-open-error', 'cover-open'],
+    ['door-open', 'cover-open'],
+    ['media-jam-error', 'printer-fault'],
+    ['cutter-error', 'printer-fault'],
+    ['offline-error', 'printer-offline'],
+    ['paused', 'queue-paused'],
+    ['media-empty-warning', null],
+    ['media-low-warning', null],
+    ['cups-waiting-for-job-completed', null]
+  ] as const)('with the reason %s has the fault %s', (reason, fault) => {
+    expect(cupsQueueFault({ ...idle, reasons: [reason] })).toBe(fault)
+  })
+
+  test('that is stopped without a reason is paused', () => {
+    expect(cupsQueueFault({ ...idle, state: PRINTER_STATE.stopped })).toBe('queue-paused')
+  })
+
+  test('is refused for what it is, not for the paper of its last job', () => {
+    expect(refusal({ ...idle, accepting: false })).toBe('queue-rejecting')
+    expect(refusal({ ...idle, state: PRINTER_STATE.stopped })).toBe('queue-paused')
+    expect(refusal({ ...idle, reasons: ['media-empty-error'] })).toBeNull()
+  })
+})
+
+describe('a job', () => {
+  test('that is completed was printed', () => {
+    expect(judge(job(JOB_STATE.completed), idle)).toEqual({ kind: 'printed' })
+  })
+
+  test.each([
+    [job(JOB_STATE.cancelled, 'Print job canceled at printer.'), 'cancelled-at-printer'],
+    [job(JOB_STATE.cancelled), 'cancelled-at-printer'],
+    [job(JOB_STATE.cancelled, 'Printer cannot print with supplied options.'), 'refused-size'],
+    [job(JOB_STATE.aborted), 'aborted'],
+    [job(JOB_STATE.aborted, '', ['document-format-error']), 'bad-document'],
+    [job(JOB_STATE.aborted, 'The printer is not responding.'), 'printer-offline']
+  ] as const)('that ended as %o is %s', (ended, fault) => {
+    expect(judge(ended, idle)).toEqual({ kind: 'ended', fault })
+  })
+
+  test('that stands still in an idle queue is a document that no filter reads', () => {
+    expect(judge(job(JOB_STATE.stopped), idle)).toEqual({ kind: 'stuck', fault: 'bad-document' })
+  })
+
+  test('that the printer has is held up by what the printer tells, warnings too', () => {
+    expect(judge(job(JOB_STATE.processing), { ...busy, reasons: ['media-empty-warning'] })).toEqual({
+      kind: 'under-way',
+      hindrance: 'out-of-paper',
+      handedOver: true
+    })
+    const off = 'The printer may not exist or is unavailable at this time.'
+    expect(judge(job(JOB_STATE.processing, off), busy)).toMatchObject({ hindrance: 'printer-offline' })
+    expect(judge(job(JOB_STATE.processing), busy)).toMatchObject({ hindrance: null })
+  })
+
+  test('that waits its turn is held up by a stopped queue only', () => {
+    expect(judge(job(JOB_STATE.pending), { ...busy, reasons: ['media-empty-error'] })).toEqual({
+      kind: 'under-way',
+      hindrance: null,
+      handedOver: false
+    })
+    expect(judge(job(JOB_STATE.pending), { ...idle, state: PRINTER_STATE.stopped })).toEqual({
+      kind: 'under-way',
+      hindrance: 'queue-paused',
+      handedOver: false
+    })
+  })
+})

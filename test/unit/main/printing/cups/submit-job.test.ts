@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  jobAttributes,
+  optionsOfQueue,
+  readQueueOptions
+} from '../../../../../electron/main/printing/cups/submit-job.ts'
+import type { PrintJob } from '../../../../../electron/main/printing/print-job.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'queue-options-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+test.each([
+  ['Dest Receipt TmtPaperCut=CutPerPage media=om_roll', { TmtPaperCut: 'CutPerPage', media: 'om_roll' }],
+  ['Default receipt TmtPaperCut=CutPerPage', { TmtPaperCut: 'CutPerPage' }],
+  ['Dest Receipt name="a b" other=\'c d\' third=e\\ f', { name: 'a b', other: 'c d', third: 'e f' }],
+  ['Dest Receipt drawer nocutter', { drawer: 'true', cutter: 'false' }],
+  [
+    'Dest Receipt media-col={x-dimension=8000 y-dimension=9000}',
+    { 'media-col': '{x-dimension=8000 y-dimension=9000}' }
+  ],
+  ['Dest Receipt a=1\nDest Receipt a=2', { a: '2' }],
+  ['Dest Receipt empty=', { empty: '' }],
+  ['Dest Receipt', {}],
+  // another queue, an instance, and what is no line of such a file
+  ['Dest Receipt2 a=1', {}],
+  ['Dest Receipt/bar a=1', {}],
+  ['# Dest Receipt a=1\nDestReceipt a=1\n\n', {}]
+])('%o gives %o', (file, options) => {
+  expect(Object.fromEntries(optionsOfQueue(file, 'Receipt'))).toEqual(options)
+})
+
+test('whatever the file holds, options are names with texts', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (rest) => {
+      for (const [name, value] of optionsOfQueue(`Dest Q ${rest}`, 'Q')) {
+        expect(name).toMatch(/\S/)
+        expect(value).toBeTypeOf('string')
+      }
+    })
+  )
+})
+
+test('the user’s own go before the system’s, and each is of its kind', async () => {
+  const environment = { CUPS_SERVERROOT: join(folder, 'etc'), HOME: join(folder, 'home') }
+  await mkdir(join(folder, 'etc'))
+  await mkdir(join(folder, 'home/.cups'), { recursive: true })
+  await writeFile(
+    join(folder, 'etc/lpoptions'),
+    `Dest Receipt drawer=Off job-priority=1 finishings=3,x long=${'y'.repeat(70_000)}\n`
+  )
+  await writeFile(
+    join(folder, 'home/.cups/lpoptions'),
+    'Default Receipt drawer=Open print-quality=5 fit-to-page=false\n'
+  )
+  expect(await readQueueOptions(environment, 'Receipt')).toEqual([
+    ['drawer', 'nameWithoutLanguage', ['Open']],
+    ['job-priority', 'integer', [1]],
+    ['print-quality', 'enum', [5]],
+    ['fit-to-page', 'boolean', [false]]
+  ])
+})
+
+test('without files there are none', async () => {
+  const environment = { CUPS_SERVERROOT: folder, HOME: folder }
+  expect(await readQueueOptions(environment, 'Receipt')).toEqual([])
+})
+
+const slip: PrintJob = {
+  pdf: Buffer.from('%PDF-1.7 slip'),
+  title: 'Points slip',
+  widthMillimetres: 80,
+  heightMillimetres: 123.456
+}
+
+test('a job has the exact size, as many copies as are wanted, and is not scaled', () => {
+  expect(jobAttributes({ ...slip, copies: 2 })).toEqual([
+    ['copies', 'integer', [2]],
+    ['PageSize', 'nameWithoutLanguage', ['Custom.80x123.46mm']],
+    ['print-scaling', 'keyword', ['none']]
+  ])
+})
+
+test.each([
+  [105, 148, 'A6'],
+  [210, 297, 'A4'],
+  [104.999_97, 147.999_99, 'A6'],
+  [58, 90, 'Custom.58x90mm']
+])('%d by %d mm is called %s', (widthMillimetres, heightMillimetres, size) => {
+  expect(jobAttributes({ ...slip, widthMillimetres, heightMillimetres })).toContainEqual([
+    'PageSize',
+    'nameWithoutLanguage',
+    [size]
+  ])
+})
+
+test('options of the queue come along, but for what the slip itself decides', () => {
+  const cut = ['TmtPaperCut', 'nameWithoutLanguage', ['CutPerPage']] as const
+  const attributes = jobAttributes(slip, [
+    cut,
+    ['PageSize', 'nameWithoutLanguage', ['A4']],
+    ['copies', 'integer', [7]],
+    ['page-ranges', 'nameWithoutLanguage', ['5']]
+  ])
+  expect(attributes).toEqual([...jobAttributes(slip), cut])
+})

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { run } from '../../../../electron/main/printing/exec.ts'
+
+/** Node itself, as a program that every machine of a test has. */
+const inNode = (program: string, ...args: string[]) =>
+  run(process.execPath, ['--eval', program, '--', ...args], { environment: process.env, timeout: 30_000 })
+
+describe('a program of the print system', () => {
+  test('is started without a shell: what it is told comes as it is', async () => {
+    const hostile = ['$(id)', '`id`', '; id', '| id', '"', "'", '%PATH%', '--', 'two\nlines', 'Καφές']
+    const { code, stdout } = await inNode('console.log(JSON.stringify(process.argv.slice(1)))', ...hostile)
+    expect([code, JSON.parse(stdout)]).toEqual([0, hostile])
+  })
+
+  test('is told by its exit code and its words, and does not reject', async () => {
+    expect(await inNode('console.log("said"); console.error("complained"); process.exit(3)')).toEqual({
+      code: 3,
+      stdout: 'said\n',
+      stderr: 'complained\n'
+    })
+  })
+
+  test('that is not there says so', async () => {
+    const ended = await run('/no/such/program', [], { environment: {}, timeout: 30_000 })
+    expect(ended).toMatchObject({ code: null, cause: 'ENOENT' })
+  })
+
+  test('is stopped after its time', async () => {
+    const ended = await run(process.execPath, ['--eval', 'setInterval(() => {}, 1000)'], {
+      environment: process.env,
+      timeout: 200
+    })
+    expect(ended.code).toBeNull()
+  })
+})

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import {
+  faultOfStatus,
+  isEndMark,
+  isStatus
+} from '../../../../../electron/main/printing/network/connection.ts'
+
+const FINE = { 1: 0x12, 2: 0x12, 4: 0x12 }
+
+describe('the status of a receipt printer', () => {
+  test.each([
+    [FINE, null],
+    [{ ...FINE, 4: 0x1e }, null],
+    [{ ...FINE, 4: 0x72 }, 'out-of-paper'],
+    [{ ...FINE, 1: 0x1a, 2: 0x32 }, 'out-of-paper'],
+    [{ ...FINE, 1: 0x1a, 2: 0x16 }, 'cover-open'],
+    // an open cover has no paper under its sensor: the cover tells more
+    [{ 1: 0x1a, 2: 0x36, 4: 0x72 }, 'cover-open'],
+    [{ ...FINE, 1: 0x1a, 2: 0x52 }, 'printer-fault'],
+    [{ ...FINE, 1: 0x1a }, 'printer-offline']
+  ])('%o: %o', (status, fault) => {
+    expect(faultOfStatus(status)).toBe(fault)
+  })
+
+  test('is told from the end mark, flow control and unasked status by its fixed bits', () => {
+    for (const byte of [0x12, 0x1a, 0x72, 0x16])
+      expect([isStatus(byte), isEndMark(byte)]).toEqual([true, false])
+    for (const byte of [0x00, 0x0c, 0x60]) expect([isStatus(byte), isEndMark(byte)]).toEqual([false, true])
+    for (const byte of [0x11, 0x13, 0x10, 0xff]) {
+      expect([isStatus(byte), isEndMark(byte)]).toEqual([false, false])
+    }
+  })
+})

@@ -1,0 +1,210 @@
+/** The spooler as recorded answers: what is asked, in which order, and what is made of it. */
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_TIMES, type PrintJob } from '../../../../../electron/main/printing/print-job.ts'
+import type { ExecResult, Exec } from '../../../../../electron/main/printing/exec.ts'
+import { createWindowsPrinting } from '../../../../../electron/main/printing/windows/windows-printing.ts'
+import { SCRIPTS, type Script } from '../../../../../electron/main/printing/windows/powershell.ts'
+import type { SpoolerJob } from '../../../../../electron/main/printing/windows/submit-job.ts'
+import { quietLog } from '../../../../support/quiet-log.ts'
+
+const slip: PrintJob = {
+  pdf: Buffer.from('%PDF-1.7 slip'),
+  title: 'Points slip',
+  widthMillimetres: 80,
+  heightMillimetres: 120
+}
+
+const queue = (changes: object = {}) => ({
+  Name: 'Bon Theke',
+  Comment: null,
+  Location: '',
+  DriverName: 'EPSON TM-T88V Receipt5',
+  Status: 'Normal',
+  Offline: false,
+  Default: true,
+  Papers: ['A4', 'Roll Paper 80 x 297 mm'],
+  ...changes
+})
+
+const jobs = (...statuses: string[]) => ({
+  Queue: 'Normal',
+  Jobs: statuses.map((Status, index) => ({ Id: index + 41, Status }))
+})
+
+const answered = (answer: unknown): ExecResult => ({
+  code: 0,
+  stdout: `${JSON.stringify(answer)}\r\n`,
+  stderr: ''
+})
+const refused: ExecResult = {
+  code: 1,
+  stdout: '',
+  stderr: 'Get-PrintJob : Der Spoolerdienst ist nicht erreichbar.'
+}
+
+/** A spooler that gives its answers one after another, the last for ever; `afterRemoval` replaces those of `job`. */
+function spooler(
+  answers: Partial<Record<Script | 'afterRemoval', readonly ExecResult[]>>,
+  hand?: (what: SpoolerJob) => Promise<void>
+) {
+  const asked: { script: Script; environment: NodeJS.ProcessEnv }[] = []
+  const handed: SpoolerJob[] = []
+  const left = new Map(Object.entries(answers).map(([script, list]) => [script, [...list]]))
+  const run: Exec = (command, args, { environment }) => {
+    expect([command, ...args.slice(0, 3)]).toEqual([
+      'powershell.exe',
+      '-NoProfile',
+      '-NonInteractive',
+      '-Command'
+    ])
+    const script = (Object.keys(SCRIPTS) as Script[]).find((name) => SCRIPTS[name] === args[3])
+    if (script === undefined) throw new Error('A script that nobody wrote')
+    asked.push({ script, environment })
+    const isRemoved = script === 'job' && asked.some((before) => before.script === 'remove')
+    const list = (isRemoved ? left.get('afterRemoval') : undefined) ?? left.get(script) ?? []
+    return Promise.resolve((list.length > 1 ? list.shift() : list[0]) ?? refused)
+  }
+  const queues = createWindowsPrinting({
+    run,
+    environment: { SystemRoot: 'C:\\Windows' },
+    times: { ...DEFAULT_TIMES, whole: 400, patience: 150 },
+    log: quietLog,
+    hand: async (what) => {
+      handed.push(what)
+      await hand?.(what)
+    }
+  })
+  const print = (job = slip) =>
+    queues.print(job, { kind: 'queue', name: 'Bon Theke' }, new AbortController().signal)
+  return { queues, print, asked, handed }
+}
+
+const notPrinted = (fault: string, mayStillPrint: boolean) => ({
+  ok: false,
+  failure: { kind: 'not-printed', fault, mayStillPrint }
+})
+
+describe('the list of queues', () => {
+  test('tells what the spooler tells', async () => {
+    const offline = queue({
+      Name: 'Bar',
+      Comment: 'At the bar',
+      Offline: true,
+      Default: false,
+      Papers: [null]
+    })
+    const { queues } = spooler({ list: [answered([queue(), offline])] })
+    expect(await queues.list()).toEqual({
+      ok: true,
+      value: [
+        {
+          kind: 'queue',
+          name: 'Bon Theke',
+          description: 'EPSON TM-T88V Receipt5',
+          state: { kind: 'ready' },
+          isDefault: true
+        },
+        {
+          kind: 'queue',
+          name: 'Bar',
+          description: 'At the bar',
+          state: { kind: 'hindered', fault: 'printer-offline' },
+          isDefault: false
+        }
+      ]
+    })
+  })
+
+  test('is read as Windows PowerShell 5.1 writes lists, too', async () => {
+    const papers = { value: ['A4'], Count: 1 }
+    const { queues } = spooler({ list: [answered({ value: [queue({ Papers: papers })], Count: 1 })] })
+    expect(await queues.list()).toMatchObject({ ok: true, value: [{ name: 'Bon Theke' }] })
+  })
+
+  test.each([
+    ['the spooler is down', refused],
+    ['the answer is none', { code: 0, stdout: 'WARNING: x', stderr: '' }]
+  ])('is a print system that is down when %s', async (_what, ran) => {
+    const { queues } = spooler({ list: [ran] })
+    expect(await queues.list()).toEqual(notPrinted('print-system-down', false))
+  })
+})
+
+describe('a slip', () => {
+  test('is handed over unscaled on the driver’s form, and printed once the spooler has let go of it', async () => {
+    const { print, handed, asked } = spooler({
+      list: [answered([queue()])],
+      job: [answered(jobs('Spooling')), answered(jobs('Printing')), answered(jobs())]
+    })
+    expect(await print()).toEqual({ ok: true, value: { printer: 'Bon Theke', job: null } })
+    expect(handed).toMatchObject([{ queue: 'Bon Theke', form: 'Roll Paper 80 x 297 mm', copies: 1 }])
+    const question = asked.find(({ script }) => script === 'job')
+    expect(question?.environment).toMatchObject({
+      SystemRoot: 'C:\\Windows',
+      TILLPOINTS_QUEUE: 'Bon Theke'
+    })
+    // the job is found by its document's name, which no other has
+    expect(handed[0]?.file).toContain(`${question?.environment['TILLPOINTS_DOCUMENT'] ?? '-'}.pdf`)
+  })
+
+  test('is printed where the driver keeps printed jobs', async () => {
+    const { print } = spooler({
+      list: [answered([queue()])],
+      job: [answered(jobs('Printed, Retained'))]
+    })
+    expect((await print()).ok).toBe(true)
+  })
+
+  test.each([
+    ['no such queue', [], 'unknown-queue'],
+    ['a paused queue', [queue({ Status: 'Paused' })], 'queue-paused'],
+    ['a printer that is off', [queue({ Offline: true })], 'printer-offline']
+  ])('is not sent to %s', async (_what, list, fault) => {
+    const { print, handed } = spooler({ list: [answered(list)] })
+    expect(await print()).toEqual(notPrinted(fault, false))
+    expect(handed).toEqual([])
+  })
+
+  test('is refused as a document before anything is asked', async () => {
+    const { print, asked } = spooler({})
+    expect(await print({ ...slip, pdf: Buffer.from('hello') })).toEqual(notPrinted('bad-document', false))
+    expect(asked).toEqual([])
+  })
+
+  test.each([
+    ['Printing, PaperOut', 'out-of-paper', true],
+    ['Error, Printing, Offline', 'printer-offline', true],
+    ['Printing, UserIntervention', 'printer-fault', true],
+    ['Paused', 'queue-paused', false]
+  ])('that stays %s is taken out of the queue: %s', async (status, fault, mayStillPrint) => {
+    const { print, asked } = spooler({
+      list: [answered([queue()])],
+      job: [answered(jobs(status))],
+      remove: [answered('')],
+      afterRemoval: [answered(jobs())]
+    })
+    expect(await print()).toEqual(notPrinted(fault, mayStillPrint))
+    const removed = asked.find(({ script }) => script === 'remove')
+    expect(removed?.environment['TILLPOINTS_JOB']).toBe('41')
+  })
+
+  test('that cannot be taken out of the queue may still print', async () => {
+    const { print } = spooler({ list: [answered([queue()])], job: [answered(jobs('Paused'))] })
+    expect(await print()).toEqual(notPrinted('queue-paused', true))
+  })
+
+  test('that somebody deletes was cancelled', async () => {
+    const { print } = spooler({ list: [answered([queue()])], job: [answered(jobs('Deleting'))] })
+    expect(await print()).toEqual(notPrinted('cancelled-at-printer', false))
+  })
+
+  test('that SumatraPDF refuses was not handed over', async () => {
+    const { print } = spooler({ list: [answered([queue()])] }, () => Promise.reject(new Error('exit code 1')))
+    expect(await print()).toEqual(notPrinted('aborted', false))
+  })
+
+  test('that SumatraPDF never hands over is given up, and may still print', async () => {
+    const { print } = spooler({ list: [answered([queue()])] }, () => new Promise(() => undefined))
+    expect(await print()).toEqual(notPrinted('timeout', true))
+  })
+})

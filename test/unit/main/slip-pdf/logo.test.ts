@@ -1,0 +1,99 @@
+import jpeg from 'jpeg-js'
+import { PNG } from 'pngjs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createLogos } from '../../../../electron/main/slip-pdf/logo.ts'
+
+const room = { width: 100, height: 60 }
+const logoOf = createLogos()
+
+type Colour = readonly [red: number, green: number, blue: number, alpha: number]
+
+function filled(width: number, height: number, colour: Colour, left: Colour = colour): Buffer {
+  const data = Buffer.alloc(width * height * 4)
+  for (let index = 0; index < width * height; index++) {
+    data.set(index % width < width / 2 ? left : colour, index * 4)
+  }
+  return data
+}
+function png(width: number, height: number, colour: Colour, left?: Colour): Uint8Array {
+  const picture = new PNG({ width, height })
+  picture.data = filled(width, height, colour, left)
+  return PNG.sync.write(picture)
+}
+
+const BLACK: Colour = [0, 0, 0, 255]
+const WHITE: Colour = [255, 255, 255, 255]
+const CLEAR: Colour = [255, 255, 255, 0]
+
+/** Part of the dots that are black. */
+const inkOf = (file: Uint8Array): number => {
+  const bitmap = logoOf(file, room)
+  if (bitmap === null) throw new Error('no logo')
+  return bitmap.dots.reduce((sum, dot) => sum + dot, 0) / bitmap.dots.length
+}
+
+describe('a logo', () => {
+  it.each([
+    ['shrunk to the width', 400, 100, 100, 25],
+    ['shrunk to the height', 100, 120, 50, 60],
+    ['grown', 20, 10, 100, 50]
+  ])('keeps its proportions, %s', (_how, width, height, columns, rows) => {
+    expect(logoOf(png(width, height, BLACK), room)).toMatchObject({ width: columns, height: rows })
+  })
+
+  it('is black where it is black, white where it is white or clear, and as dense as it is grey', () => {
+    expect(inkOf(png(50, 50, BLACK))).toBe(1)
+    expect(inkOf(png(50, 50, WHITE, BLACK))).toBe(0.5)
+    expect(inkOf(png(50, 50, CLEAR, BLACK))).toBe(0.5)
+    expect(inkOf(png(50, 50, [110, 110, 110, 255]))).toBeCloseTo(0.6, 1)
+  })
+
+  it('of white on nothing is printed by its shape', () => {
+    expect(inkOf(png(50, 50, CLEAR, WHITE))).toBe(0.5)
+  })
+
+  it('can be a JPEG', () => {
+    const { data } = jpeg.encode({ width: 40, height: 20, data: filled(40, 20, [20, 20, 20, 255]) }, 90)
+    expect(inkOf(data)).toBeGreaterThan(0.9)
+  })
+
+  it.each([
+    ['empty', new Uint8Array()],
+    ['blank', png(40, 40, WHITE)],
+    ['clear', png(40, 40, CLEAR)],
+    ['a line', png(900, 3, BLACK)],
+    ['of another kind', Buffer.from('GIF89a and so on')],
+    ['cut short', png(90, 90, BLACK).slice(0, 60)],
+    ['huge by its own word', hugePng()]
+  ])('that is %s is none', (_what, file) => {
+    expect(logoOf(file, room)).toBeNull()
+  })
+
+  it('never throws, however its file is broken', () => {
+    const files = [
+      png(30, 30, BLACK),
+      jpeg.encode({ width: 30, height: 30, data: filled(30, 30, BLACK) }).data
+    ]
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...files),
+        fc.array(fc.tuple(fc.nat({ max: 400 }), fc.nat({ max: 255 })), { minLength: 1, maxLength: 8 }),
+        (file, changes) => {
+          const broken = Uint8Array.from(file)
+          for (const [place, byte] of changes) broken[place] = byte
+          expect(() => logoOf(broken, room)).not.toThrow()
+        }
+      ),
+      { numRuns: 200 }
+    )
+  })
+})
+
+/** A PNG that says it has a hundred thousand pixels on each side. */
+function hugePng(): Uint8Array {
+  const file = Buffer.from(png(10, 10, BLACK))
+  file.writeUInt32BE(100_000, 16)
+  file.writeUInt32BE(100_000, 20)
+  return file
+}

@@ -1,0 +1,236 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { PAPERS, type PaperName } from '../../../../electron/contract/printing.ts'
+import { createSlipLayout } from '../../../../electron/main/slip-pdf/slip-pdf-renderer.ts'
+import { createFontStore } from '../../../../electron/main/slip-pdf/text/fonts.ts'
+import { SlipTooLongError } from '../../../../electron/main/slip-pdf/page.ts'
+import { MEDIA, ROLL_80, type Media } from '../../../../electron/main/slip-pdf/media.ts'
+import { UrlTooLongError } from '../../../../electron/main/slip-pdf/qr.ts'
+import type { Box } from '../../../../electron/main/slip-pdf/column.ts'
+import { readSlip, scan, slipPicture, type Picture } from '../../../support/read-slip.ts'
+import { fontsFolder } from '../slips/slip-service-fixture.ts'
+import { allFonts, anySlip, composed, example, pngOf } from './sample-slips.ts'
+
+const layout = createSlipLayout(createFontStore(fontsFolder))
+const fonts = await allFonts()
+const anyPaper = fc.constantFrom(...PAPERS)
+
+/** Dots that a stroke's edge may take beyond its own: half grey ones. */
+const BLUR = 2
+
+/** Lighter than this is no dot of a printer. */
+const INK = 128
+
+/** First and last column with ink. */
+function inkedColumns({ width, height, pixels }: Picture): [first: number, last: number] {
+  let first = width
+  let last = 0
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if ((pixels[y * width + x] ?? 255) >= INK) continue
+      first = Math.min(first, x)
+      last = Math.max(last, x)
+    }
+  }
+  return [first, last]
+}
+
+/**
+ * Columns that ink may take: a roll's printable area, and on a sheet what is clear of its edges by 5 mm. The picture of
+ * a page has whole pixels and its page has not, so that the last column can be one further.
+ */
+const inkRange = ({ left, width, sheet }: Media, pageWidth: number): [first: number, last: number] =>
+  sheet === null ? [left, left + width] : [40, pageWidth - 41]
+
+/** Places with ink that lie in none of the boxes, nor within a stroke's blur of one. */
+function inkOutside({ width, height, pixels }: Picture, boxes: readonly Box[]): string[] {
+  const rest = Uint8Array.from(pixels)
+  for (const box of boxes) {
+    const left = Math.floor(box.x) - BLUR
+    const right = Math.ceil(box.x + box.width) + BLUR
+    for (let y = Math.max(0, box.y - BLUR); y < Math.min(height, box.y + box.height + BLUR); y++) {
+      rest.fill(255, y * width + Math.max(0, left), y * width + Math.min(width, right))
+    }
+  }
+  const places: string[] = []
+  for (const [index, value] of rest.entries()) {
+    if (value < INK) places.push(`${String(index % width)},${String(Math.floor(index / width))}`)
+  }
+  return places
+}
+
+/** The codes on a slip that can be scanned, in no order. */
+const scanned = async (pdf: Uint8Array): Promise<string[]> => (await scan(await slipPicture(pdf))).sort()
+
+describe('a slip on paper', () => {
+  it('shows the business, the points, the code and its QR, on 80 mm as long as its content', async () => {
+    const { pdf, ...sizes } = await layout(example)
+    const slip = await readSlip(pdf)
+    expect(slip.codes).toEqual([example.url])
+    expect(slip.pages).toBe(1)
+    expect(slip.widthMillimetres).toBeCloseTo(80, 2)
+    expect(slip.heightMillimetres).toBeCloseTo(sizes.heightMillimetres, 2)
+    expect(slip.heightMillimetres).toBeGreaterThan(80)
+    expect(slip.heightMillimetres).toBeLessThan(120)
+    expect(sizes).toMatchObject({ widthMillimetres: 80, pages: 1, missing: [], leftOut: [] })
+    expect(slip.text.split('\n')).toEqual([
+      'Corner Café',
+      'Ermou 12',
+      '10563 Athens, Attica, Greece',
+      'Your points',
+      '1,250',
+      'Scan this code with your phone to collect them',
+      'or type in the code',
+      'K7QF-29XM',
+      'For Maria Papadopoulou',
+      'Issued 21 Nov 2026, 14:05'
+    ])
+  })
+
+  it.each([
+    ['58mm', 58, null],
+    ['80mm', 80, null],
+    ['A6', 105, 148],
+    ['A4', 210, 297]
+  ] as const)('has the size of %s paper', async (paper, width, height) => {
+    const { pdf, widthMillimetres, heightMillimetres } = await layout({ ...example, copy: 1 }, paper)
+    const page = await readSlip(pdf)
+    expect([widthMillimetres, page.widthMillimetres]).toEqual([width, expect.closeTo(width, 2)])
+    expect(page.heightMillimetres).toBeCloseTo(height ?? heightMillimetres, 2)
+    expect(page.codes).toEqual([example.url])
+  })
+
+  it('scans as its URL, inside the printable width, whatever the names and the paper are', async () => {
+    await fc.assert(
+      fc.asyncProperty(anySlip, anyPaper, async (slip, paper) => {
+        const { pdf, leftOut } = await layout(slip, paper)
+        const picture = await slipPicture(pdf)
+        const withJoin = slip.joinUrl && !leftOut.includes('join-code')
+        expect((await scan(picture)).sort()).toEqual([slip.url, ...(withJoin ? [slip.joinUrl] : [])].sort())
+        const [first, last] = inkedColumns(picture)
+        const [least, most] = inkRange(MEDIA[paper], picture.width)
+        expect(first).toBeGreaterThanOrEqual(least)
+        expect(last).toBeLessThanOrEqual(most)
+      }),
+      { numRuns: 40 }
+    )
+  })
+
+  it('has all its ink in the room that the layout keeps for it', async () => {
+    await fc.assert(
+      fc.asyncProperty(anySlip, fc.constantFrom<PaperName>('58mm', '80mm'), async (slip, paper) => {
+        const unmarked = { ...slip, training: false }
+        const { items } = composed(fonts, unmarked, MEDIA[paper])
+        const { pdf } = await layout(unmarked, paper)
+        const boxes = items.map(({ box }) => box)
+        expect(inkOutside(await slipPicture(pdf), boxes)).toEqual([])
+      }),
+      { numRuns: 40 }
+    )
+  })
+
+  it('has the same bytes each time, whatever was laid out before', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anySlip,
+        anyPaper,
+        fc.array(anySlip, { maxLength: 3 }),
+        async (slip, paper, others) => {
+          const fresh = await createSlipLayout(createFontStore(fontsFolder))(slip, paper)
+          for (const other of others) await layout(other)
+          expect(Buffer.from((await layout(slip, paper)).pdf).equals(fresh.pdf)).toBe(true)
+        }
+      ),
+      { numRuns: 12 }
+    )
+  })
+
+  it('has the same bytes when several are laid out at once', async () => {
+    const alone = await layout(example)
+    const other = { ...example, customerName: 'Ольга' }
+    const [one] = await Promise.all([layout(example), layout(other), layout({ ...other, training: true })])
+    expect(Buffer.from(one.pdf).equals(alone.pdf)).toBe(true)
+  })
+
+  it('puts several slips on pages of one size', async () => {
+    const longer = { ...example, customerName: 'Maria '.repeat(20), code: 'SECOND' }
+    const job = await layout([example, longer, { ...example, customerName: '中村' }])
+    const alone = await layout(longer)
+    const { pages, text } = await readSlip(job.pdf)
+    expect([job.pages, pages]).toEqual([3, 3])
+    expect(job.heightMillimetres).toBe(alone.heightMillimetres)
+    expect(text).toContain('K7QF-29XM')
+    await expect(layout([])).rejects.toThrow('no slip')
+  })
+
+  it('shows a mark for each character that no font has, and reports it', async () => {
+    const { pdf, missing } = await layout({ ...example, customerName: 'Bar 𐀀𓀀 ok' })
+    expect((await readSlip(pdf)).text).toContain('For Bar \uFFFD\uFFFD ok\n')
+    expect(missing).toEqual(['𐀀', '𓀀'])
+  })
+
+  it('draws a logo as black dots, and prints without one that is broken', async () => {
+    const plain = await layout(example)
+    const withLogo = await layout({ ...example, logo: pngOf(200, 100) })
+    const broken = await layout({ ...example, logo: new Uint8Array(99) })
+    expect(withLogo.heightMillimetres).toBeCloseTo(plain.heightMillimetres + (160 + 16) / 8, 0)
+    const { pixels, width } = await slipPicture(withLogo.pdf)
+    const middle = (28 + 80) * width + 320
+    expect([pixels[middle], pixels[middle - 150]]).toEqual([0, 255])
+    expect(broken.leftOut).toEqual(['logo'])
+    expect(Buffer.from(broken.pdf).equals(plain.pdf)).toBe(true)
+  })
+
+  it('marks training across the slip, and leaves the code and its quiet zone as they are', async () => {
+    const plain = await slipPicture((await layout(example)).pdf)
+    const { pdf } = await layout({ ...example, training: true })
+    const marked = await slipPicture(pdf)
+    const inMark = ({ pixels }: Picture): number => pixels.filter((value) => value === 0xcf).length
+    expect(inMark(marked)).toBeGreaterThan(inMark(plain) + 5000)
+    expect(insideOf(marked, codeBox({ ...example, training: true }))).toEqual(
+      insideOf(plain, codeBox(example))
+    )
+    const { text, codes } = await readSlip(pdf)
+    expect(text.match(/TRAINING – NO VALUE/g)).toHaveLength(2)
+    expect(codes).toEqual([example.url])
+  })
+
+  it('tells where its code stands', async () => {
+    const { code } = await layout(example)
+    const box = codeBox(example)
+    expect(code.content).toBe(example.url)
+    expect(code.moduleDots).toBe(8)
+    expect(code.topMillimetres).toBeCloseTo((box.y / 203) * 25.4, 6)
+    expect(code.bottomMillimetres).toBeCloseTo(((box.y + box.height) / 203) * 25.4, 6)
+  })
+
+  it('makes a long slip smaller on a sheet, and refuses one whose code would be too fine', async () => {
+    const code = '0123456789abcdef'.repeat(12)
+    const slip = { ...example, code, footer: 'word '.repeat(40), joinUrl: example.url, logo: pngOf(90, 90) }
+    expect(await scanned((await layout(slip, 'A6')).pdf)).toEqual([example.url, example.url])
+    const url = `https://a.example/${'x'.repeat(1000)}`
+    await expect(layout({ ...slip, url }, 'A6')).rejects.toThrow(SlipTooLongError)
+    await expect(layout({ ...slip, url }, '58mm')).rejects.toThrow(UrlTooLongError)
+  })
+
+  it('fails for a folder without fonts', async () => {
+    await expect(createSlipLayout(createFontStore('/nowhere'))(example)).rejects.toThrow('ENOENT')
+  })
+})
+
+/** Where the code with its quiet zone stands. */
+function codeBox(slip: typeof example): Box {
+  const item = composed(fonts, slip, ROLL_80).items.find(({ kind }) => kind === 'qr')
+  if (item === undefined) throw new Error('no code')
+  return item.box
+}
+
+/** The pixels of a box row by row, black or white, without its outermost ones: they lie half outside. */
+function insideOf({ pixels, width }: Picture, { x, y, width: columns, height }: Box): string[] {
+  return Array.from({ length: height - 2 }, (_, row) => {
+    const start = (y + 1 + row) * width + x
+    return Array.from(pixels.subarray(start + 1, start + columns - 1), (value) =>
+      value < 224 ? '#' : ' '
+    ).join('')
+  })
+}
