@@ -14,8 +14,8 @@ import { slipsOf } from '../../test/e2e/support/bridge.ts'
 import { describeElectron } from '../../test/e2e/support/electron.ts'
 import { newUserData, openTill, removeUserData } from '../../test/e2e/support/till.ts'
 import { readSlip, slipToPng } from '../../test/support/read-slip.ts'
-import { ensureChromium } from './ensure-chromium.ts'
-import { build, PROJECT } from './steps.ts'
+import { ensureChromium } from './system-packages.ts'
+import { build, PROJECT } from './tools.ts'
 
 const FOLDER = join(PROJECT, 'out/demo')
 const TOKEN = 'demo'

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { compile } from '@inlang/paraglide-js'
 import { directionOf, LANGUAGES, type Language } from '../../electron/contract/language.ts'
 import { filledInOf, parametersOf, readMessages, readNames } from './message-source.ts'
-import { PROJECT } from './steps.ts'
+import { PROJECT } from './tools.ts'
 
 const SOURCES = join(PROJECT, 'resources/locales')
 const TARGET = join(PROJECT, 'generated/messages')

@@ -3,9 +3,8 @@
  * the stand-in; where there is no display, the demo runs instead. Each is said in one line.
  */
 import { chooseElectron } from '../../test/support/electron-runtime.ts'
-import { hasDisplay } from './display.ts'
-import { ensureChromium } from './ensure-chromium.ts'
-import { build, runProgram } from './steps.ts'
+import { build, hasDisplay, runProgram } from './tools.ts'
+import { ensureChromium } from './system-packages.ts'
 
 if (!hasDisplay()) {
   console.log('No display here to open a window on: running the demo instead (npm run demo).')

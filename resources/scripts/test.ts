@@ -6,9 +6,9 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { ensureChromium } from './ensure-chromium.ts'
-import { drivenFailures, drivenReport, unitFailures, unitReport } from './reports.ts'
-import { PROJECT, runTool, TOOLS } from './steps.ts'
+import { ensureChromium } from './system-packages.ts'
+import { playwrightFailures, playwrightReport, unitFailures, unitReport } from './test-reports.ts'
+import { PROJECT, runTool, TOOLS } from './tools.ts'
 
 /** How many tests of a step passed and failed, and what is to be said of those that failed. */
 interface Count {
@@ -65,12 +65,12 @@ const driven = (name: string, reportFile: string, args: readonly string[] = []):
   name,
   async run() {
     const code = await runTool(TOOLS.playwright, ['test', ...args])
-    const drove = v.parse(drivenReport, report(reportFile))
+    const drove = v.parse(playwrightReport, report(reportFile))
     const { expected, unexpected, flaky, skipped } = drove.stats
     return counted(code, {
       passed: expected,
       failed: unexpected + flaky + skipped,
-      failures: drivenFailures(drove)
+      failures: playwrightFailures(drove)
     })
   }
 })

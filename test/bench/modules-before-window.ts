@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { launchOf } from '../e2e/support/till.ts'
-import { PROJECT } from '../../resources/scripts/steps.ts'
+import { PROJECT } from '../../resources/scripts/tools.ts'
 
 const PRELOADED = join(PROJECT, 'test/bench/note-modules.cjs')
 

@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { build, PROJECT } from '../../resources/scripts/steps.ts'
+import { build, PROJECT } from '../../resources/scripts/tools.ts'
 import type { Fitted } from './bench.ts'
 import { BENCHES } from './benches.ts'
 import type { Line } from './line.ts'

@@ -1,6 +1,6 @@
 /** What went wrong in a till that runs as a program of its own, for whoever started it. */
 import type { Details, Log } from '../../electron/main/log/index.ts'
-import { quietLog } from '../support/quiet-log.ts'
+import { noOpLogger } from '../support/no-op-logger.ts'
 
 const tell = (event: string, { error, ...details }: Details = {}): void => {
   const reason = error instanceof Error ? (error.stack ?? error.message) : ''
@@ -8,4 +8,4 @@ const tell = (event: string, { error, ...details }: Details = {}): void => {
 }
 
 /** Writes errors to standard error, and nothing else. */
-export const stderrLog: Log = { ...quietLog, error: tell }
+export const stderrLog: Log = { ...noOpLogger, error: tell }

@@ -7,9 +7,9 @@ import { KNOWN_CUSTOMERS, SEEDED_CODES } from '../../electron/service/index.ts'
 import { serve } from '../../electron/service/server.ts'
 import { selfSigned } from '../support/certificates/index.ts'
 import { openFaultyNetwork, type FaultyNetwork } from '../support/faulty-network.ts'
-import { findInFolder, formsIn, MARKER } from '../support/marker.ts'
+import { scanFolder, encodingsIn, CANARY_TOKEN } from '../support/secret-scanner.ts'
 import { startRecordingServer, type RecordingServer } from '../support/recording-server.ts'
-import { openWireTap, type WireTap } from '../support/wire-tap.ts'
+import { startRecordingProxy, type RecordingProxy } from '../support/recording-proxy.ts'
 import { set, slipsOf } from './support/bridge.ts'
 import { expect, test as base, type Counter } from './support/fixtures.ts'
 import { heapOf } from './support/heap.ts'
@@ -21,7 +21,7 @@ const [known] = KNOWN_CUSTOMERS
 /** A service whose token is the marker, behind a network that fails on demand, behind a wire that keeps every byte. */
 interface Surroundings {
   readonly network: FaultyNetwork
-  readonly wire: WireTap
+  readonly wire: RecordingProxy
   /** a server of somebody else */
   readonly elsewhere: RecordingServer
   /** a server with a certificate that nobody signed */
@@ -32,9 +32,13 @@ interface Surroundings {
 
 const test = base.extend<{ around: Surroundings }>({
   around: async ({ userData }, use) => {
-    const service = await serve({ port: 0, tokens: [MARKER], file: join(userData, 'marked-service.sqlite') })
+    const service = await serve({
+      port: 0,
+      tokens: [CANARY_TOKEN],
+      file: join(userData, 'marked-service.sqlite')
+    })
     const network = await openFaultyNetwork(service.url)
-    const wire = await openWireTap(network.url)
+    const wire = await startRecordingProxy(network.url)
     const elsewhere = await startRecordingServer()
     const untrusted = await startRecordingServer(selfSigned)
     const temporary = join(userData, 'temporary')
@@ -64,7 +68,7 @@ async function connects({ manager, cashier }: Counter, around: Surroundings): Pr
   const { network, wire, untrusted, elsewhere } = around
   const tries = async (address: string): Promise<void> => {
     await types(manager.address, address)
-    await types(manager.token, MARKER)
+    await types(manager.token, CANARY_TOKEN)
     await manager.page.getByRole('button', { name: 'Check connection' }).click()
   }
   const failing = async (address: string): Promise<void> => {
@@ -169,14 +173,14 @@ async function foundInPage({ page }: Counter): Promise<string[]> {
     location.href
   ])
   return [
-    ...formsIn((await heapOf(page)).join('\n'), MARKER).map((form) => `heap: ${form}`),
-    ...formsIn(shown.join('\n'), MARKER).map((form) => `document: ${form}`)
+    ...encodingsIn((await heapOf(page)).join('\n'), CANARY_TOKEN).map((form) => `heap: ${form}`),
+    ...encodingsIn(shown.join('\n'), CANARY_TOKEN).map((form) => `document: ${form}`)
   ]
 }
 
 /** Where the marker is on the wire apart from the header that carries it to the service. */
 function foundOnWire({ wire, elsewhere, untrusted }: Surroundings): string[] {
-  const allowed = new RegExp(`^authorization: Bearer ${MARKER.replace(/[+/=~]/g, '\\$&')}$`, 'im')
+  const allowed = new RegExp(`^authorization: Bearer ${CANARY_TOKEN.replace(/[+/=~]/g, '\\$&')}$`, 'im')
   const found: string[] = []
   for (const { method, target, headers } of wire.heads()) {
     // Pictures are asked for without it; only the interface gets it.
@@ -185,10 +189,12 @@ function foundOnWire({ wire, elsewhere, untrusted }: Surroundings): string[] {
   }
   for (const { sent, received } of wire.connections()) {
     const rest = sent.toString('latin1').replaceAll(new RegExp(allowed.source, 'gim'), '')
-    for (const form of [...formsIn(rest, MARKER), ...formsIn(received, MARKER)]) found.push(`wire: ${form}`)
+    for (const form of [...encodingsIn(rest, CANARY_TOKEN), ...encodingsIn(received, CANARY_TOKEN)])
+      found.push(`wire: ${form}`)
   }
   for (const other of [elsewhere, untrusted]) {
-    for (const form of formsIn(JSON.stringify(other.requests), MARKER)) found.push(`elsewhere: ${form}`)
+    for (const form of encodingsIn(JSON.stringify(other.requests), CANARY_TOKEN))
+      found.push(`elsewhere: ${form}`)
   }
   return found
 }
@@ -209,17 +215,17 @@ test('the token is nowhere but in the header that takes it to its service', asyn
   })
   const said = listening(till)
   const foundInFiles = async (): Promise<string[]> => [
-    ...(await findInFolder(join(userData, 'till'), MARKER)),
-    ...(await findInFolder(folder, MARKER)),
-    ...(await findInFolder(around.temporary, MARKER))
+    ...(await scanFolder(join(userData, 'till'), CANARY_TOKEN)),
+    ...(await scanFolder(folder, CANARY_TOKEN)),
+    ...(await scanFolder(around.temporary, CANARY_TOKEN))
   ]
   const everywhere = async (): Promise<string[]> => [
     ...(await foundInPage(till)),
     ...(await foundInFiles()),
     ...foundOnWire(around),
-    ...formsIn(said(), MARKER).map((form) => `output: ${form}`),
-    ...formsIn(await callsOf(till.app), MARKER).map((form) => `calls: ${form}`),
-    ...formsIn(await clipboardOf(till), MARKER).map((form) => `clipboard: ${form}`)
+    ...encodingsIn(said(), CANARY_TOKEN).map((form) => `output: ${form}`),
+    ...encodingsIn(await callsOf(till.app), CANARY_TOKEN).map((form) => `calls: ${form}`),
+    ...encodingsIn(await clipboardOf(till), CANARY_TOKEN).map((form) => `clipboard: ${form}`)
   ]
 
   await test.step('the page drops it as soon as it was accepted', async () => {
@@ -235,7 +241,7 @@ test('the token is nowhere but in the header that takes it to its service', asyn
     expect(await everywhere()).toEqual([])
     const withToken = around.wire
       .heads()
-      .filter(({ headers }) => headers.some((line) => line.includes(MARKER)))
+      .filter(({ headers }) => headers.some((line) => line.includes(CANARY_TOKEN)))
     expect(withToken.length).toBeGreaterThan(10)
     expect((await readFile(join(folder, 'diagnostics.zip'))).length).toBeGreaterThan(500)
   })
@@ -243,29 +249,29 @@ test('the token is nowhere but in the header that takes it to its service', asyn
   await test.step('planted in each place it is found there', async () => {
     await till.page.evaluate((marker) => {
       Reflect.set(globalThis, 'planted', { deep: [`Bearer ${marker}`] })
-    }, MARKER)
+    }, CANARY_TOKEN)
     expect(await foundInPage(till)).toContain('heap: plain')
     await till.page.evaluate((marker) => {
       localStorage.setItem('planted', btoa(marker))
-    }, MARKER)
+    }, CANARY_TOKEN)
     expect(await foundInPage(till)).toContain('document: base64, 0 before')
 
     const planted = join(userData, 'till', 'logs', 'planted.log')
-    await writeFile(planted, Buffer.from(MARKER, 'utf16le'))
+    await writeFile(planted, Buffer.from(CANARY_TOKEN, 'utf16le'))
     expect(await foundInFiles()).toContain(`${planted}: UTF-16`)
 
-    await till.app.evaluate(({ clipboard }, marker) => clipboard.writeText(marker), MARKER)
-    expect(formsIn(await clipboardOf(till), MARKER)).toEqual(['plain'])
+    await till.app.evaluate(({ clipboard }, marker) => clipboard.writeText(marker), CANARY_TOKEN)
+    expect(encodingsIn(await clipboardOf(till), CANARY_TOKEN)).toEqual(['plain'])
     await till.app.evaluate((_electron, marker) => {
       process.stderr.write(`${encodeURIComponent(marker)}\n`)
-    }, MARKER)
-    await expect.poll(() => formsIn(said(), MARKER)).toContain('percent-encoded')
+    }, CANARY_TOKEN)
+    await expect.poll(() => encodingsIn(said(), CANARY_TOKEN)).toContain('percent-encoded')
 
-    await fetch(`${around.wire.url}/customers?token=${encodeURIComponent(MARKER)}`)
+    await fetch(`${around.wire.url}/customers?token=${encodeURIComponent(CANARY_TOKEN)}`)
     expect(foundOnWire(around)).toContain('wire: percent-encoded')
-    await fetch(new URL('/logo', around.wire.url), { headers: { authorization: `Bearer ${MARKER}` } })
+    await fetch(new URL('/logo', around.wire.url), { headers: { authorization: `Bearer ${CANARY_TOKEN}` } })
     expect(foundOnWire(around)).toContain('GET /logo')
-    await fetch(around.elsewhere.baseUrl, { headers: { authorization: `Bearer ${MARKER}` } })
+    await fetch(around.elsewhere.baseUrl, { headers: { authorization: `Bearer ${CANARY_TOKEN}` } })
     expect(foundOnWire(around)).toContain('elsewhere: plain')
   })
 })
@@ -278,15 +284,15 @@ test('a page that crashed, and what is left on the disk, hold no token', async (
   const env = { TMPDIR: around.temporary, TMP: around.temporary, TEMP: around.temporary }
   const till = await open({ env })
   await types(till.manager.address, around.wire.url)
-  await types(till.manager.token, MARKER)
+  await types(till.manager.token, CANARY_TOKEN)
   await till.page.getByRole('button', { name: 'Check connection' }).click()
   await till.manager.saveButton.click()
   await expect(till.cashier.search).toBeFocused()
   await crashes(till)
-  expect(await findInFolder(join(userData, 'till'), MARKER)).toEqual([])
-  expect(await findInFolder(around.temporary, MARKER)).toEqual([])
+  expect(await scanFolder(join(userData, 'till'), CANARY_TOKEN)).toEqual([])
+  expect(await scanFolder(around.temporary, CANARY_TOKEN)).toEqual([])
   await till.close()
-  expect(await findInFolder(join(userData, 'till'), MARKER)).toEqual([])
+  expect(await scanFolder(join(userData, 'till'), CANARY_TOKEN)).toEqual([])
 
   // The next start opens the sealed token, and works with it.
   const again = await open({ env })
@@ -296,9 +302,9 @@ test('a page that crashed, and what is left on the disk, hold no token', async (
 
 test('programs that the till starts inherit no token', async ({ open, around }) => {
   const till = await open({
-    env: { TILLPOINTS_BASE_URL: around.wire.url, TILLPOINTS_TOKEN: MARKER }
+    env: { TILLPOINTS_BASE_URL: around.wire.url, TILLPOINTS_TOKEN: CANARY_TOKEN }
   })
   await till.cashier.chooses(known.phone, known.name)
   const environment = await till.app.evaluate(() => JSON.stringify(process.env))
-  expect(formsIn(environment, MARKER)).toEqual([])
+  expect(encodingsIn(environment, CANARY_TOKEN)).toEqual([])
 })

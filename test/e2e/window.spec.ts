@@ -5,7 +5,7 @@ import { CALLS, EVENTS } from '../../electron/contract/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
 import { electron } from './support/electron.ts'
 import { crashPage, inPage } from './support/machine.ts'
-import { PROJECT } from '../../resources/scripts/steps.ts'
+import { PROJECT } from '../../resources/scripts/tools.ts'
 
 /** The function of the bridge that hears an event: `slip` → `onSlip`. */
 const heard = (event: string): string => `on${event.charAt(0).toUpperCase()}${event.slice(1)}`

@@ -2,7 +2,7 @@
 import { deflateSync, gzipSync } from 'node:zlib'
 import { expired, otherHost, selfSigned, trusted, type Certificate } from '../support/certificates/index.ts'
 import { LOOPBACK } from '../support/loopback.ts'
-import type { Fault, OwnAnswer, WholeAnswer } from '../support/faulty-network.ts'
+import type { Fault, GatewayResponse, FullResponse } from '../support/faulty-network.ts'
 import { FULL } from '../support/size.ts'
 import { down, fine, lost, notSent, once, refused, timedOut, unusable, type Expected } from './expected.ts'
 
@@ -36,8 +36,8 @@ const offline = { kind: 'offline' } as const
 const tls = { kind: 'tls' } as const
 const busy = (retryAfterSeconds: number | null) => ({ kind: 'busy', retryAfterSeconds }) as const
 
-const answering = (answer: OwnAnswer): Fault => ({ answer })
-const changed = (change: (answer: WholeAnswer) => OwnAnswer): Fault => ({ change })
+const answering = (answer: GatewayResponse): Fault => ({ answer })
+const changed = (change: (answer: FullResponse) => GatewayResponse): Fault => ({ change })
 const body = (make: (sent: Buffer) => string | Buffer): Fault =>
   changed((answer) => ({ status: answer.status, body: make(answer.body) }))
 

@@ -9,19 +9,19 @@ import { openFaultyNetwork } from '../support/faulty-network.ts'
 import { LOOPBACK } from '../support/loopback.ts'
 import { fontsFolder } from '../unit/main/slips/slip-service-fixture.ts'
 import { FAULTS, hostFor, redirects, type FaultCase } from './faults.ts'
-import { openLanes, type Lanes } from './lanes.ts'
+import { startWorkerPool, type WorkerPool } from './worker-pool.ts'
 import { startService, type ServiceUnderTest } from './service.ts'
 import type { Till } from './till.ts'
 
 let service: ServiceUnderTest
-let lanes: Lanes
+let pool: WorkerPool
 
 beforeAll(async () => {
   service = await startService()
-  lanes = await openLanes(4)
+  pool = await startWorkerPool(4)
 })
 afterAll(async () => {
-  await lanes.close()
+  await pool.close()
   await service.close()
 })
 
@@ -90,7 +90,7 @@ describe.concurrent('a slip that is asked for under', () => {
   it.each(all.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
     const { expected } = one
     const failure = expected.issue === 'value' ? null : expected.issue
-    const found = await lanes.use((till) => issue(one, till))
+    const found = await pool.use((till) => issue(one, till))
     expect(found).toEqual({
       state: expected.slip,
       failure,

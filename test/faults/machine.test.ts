@@ -13,7 +13,7 @@ import { openLogFile } from '../../electron/main/log/index.ts'
 import { createSettings } from '../../electron/main/settings/index.ts'
 import { openFaultyNetwork, type FaultyNetwork } from '../support/faulty-network.ts'
 import { readOnly } from '../support/read-only.ts'
-import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
+import { mountTmpfs, type Tmpfs } from '../support/tmpfs.ts'
 import { fontsFolder } from '../unit/main/slips/slip-service-fixture.ts'
 import { startService, type ServiceUnderTest } from './service.ts'
 import { startTill, type Till } from './till.ts'
@@ -46,9 +46,9 @@ const posts = (): number => network.seen.filter(({ method }) => method === 'POST
 if (process.platform === 'linux') {
   // Windows and macOS have no file system that a test could mount and fill.
   describe('a disk that is full', () => {
-    let disk: SmallDisk
+    let disk: Tmpfs
     beforeEach(() => {
-      disk = mountSmallDisk(4)
+      disk = mountTmpfs(4)
     })
     afterEach(() => {
       disk.remove()

@@ -8,21 +8,21 @@ import { startRecordingServer, type RecordingServer } from '../support/recording
 import type { Opening } from './conversation.ts'
 import type { Outcome } from './expected.ts'
 import { FAULTS, hostFor, redirects, type FaultCase } from './faults.ts'
-import { openLanes, type Lanes } from './lanes.ts'
+import { startWorkerPool, type WorkerPool } from './worker-pool.ts'
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from './operations.ts'
 import { startService, type ServiceUnderTest } from './service.ts'
 import type { Till } from './till.ts'
 
 let service: ServiceUnderTest
 let elsewhere: RecordingServer
-let lanes: Lanes
+let pool: WorkerPool
 
 beforeAll(async () => {
   service = await startService()
-  lanes = await openLanes(8)
+  pool = await startWorkerPool(8)
 })
 afterAll(async () => {
-  await lanes.close()
+  await pool.close()
   await service.close()
 })
 
@@ -81,7 +81,7 @@ async function suffer(operation: OperationName, one: FaultCase, till: Till) {
 const check = async (operation: OperationName, one: FaultCase): Promise<void> => {
   const { kind } = OPERATIONS[operation]
   const { expected } = one
-  const found = await lanes.use((till) => suffer(operation, one, till))
+  const found = await pool.use((till) => suffer(operation, one, till))
   // A write is seen once where a read is seen at all.
   const wire = kind === 'read' ? expected.attempts : Math.min(1, expected.attempts)
   expect(found).toEqual({

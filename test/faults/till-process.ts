@@ -5,7 +5,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { createLoyaltyService, type LoyaltyService } from '../../electron/main/loyalty/index.ts'
 import { createSlips, type Slips } from '../../electron/main/slips/slip-service.ts'
 import { business } from '../support/sample-business.ts'
-import { quietLog } from '../support/quiet-log.ts'
+import { noOpLogger } from '../support/no-op-logger.ts'
 import type { CallName, Calls, Opening, Question, Reply } from './conversation.ts'
 import { OPERATIONS } from './operations.ts'
 
@@ -65,7 +65,7 @@ const openSlips = (folder: string, fontsFolder: string): Slips =>
     currentBusiness: () => business,
     onSlip: () => undefined,
     onBatch: () => undefined,
-    log: quietLog
+    log: noOpLogger
   })
 
 const issuing = (): Slips => {

@@ -41,7 +41,7 @@ import { createSlips, drawQr, type Slips } from '../../electron/main/slips/slip-
 import { createStaff, needOf } from '../../electron/main/staff/index.ts'
 import { RecentCustomers, Session, type Credentials, type Watch } from '../../electron/main/session/index.ts'
 import { createUpdates } from '../../electron/main/updates/index.ts'
-import { quietLog } from '../support/quiet-log.ts'
+import { noOpLogger } from '../support/no-op-logger.ts'
 import { TILL_WINDOW } from './fake-electron.ts'
 import { fontsFolder } from '../unit/main/slips/slip-service-fixture.ts'
 
@@ -114,7 +114,7 @@ export async function openDesk(): Promise<Desk> {
     onBatch: () => undefined,
     printOnPrinter: () => Promise.resolve(ok(printed)),
     settings: () => settings.values,
-    log: quietLog
+    log: noOpLogger
   })
   const diagnostics = createDiagnostics({
     versions: { till: '0.0.0', electron: '0', chromium: '0', node: process.versions.node },
@@ -125,7 +125,7 @@ export async function openDesk(): Promise<Desk> {
     settings: () => settings.values,
     logFiles: () => [],
     secrets: () => [],
-    log: quietLog
+    log: noOpLogger
   })
   const useSlips = (): Promise<Slips> => Promise.resolve(slips)
   const useDiagnostics = (): Promise<DiagnosticsDesk> => Promise.resolve(diagnostics)
@@ -139,7 +139,7 @@ export async function openDesk(): Promise<Desk> {
     notInstalled: false,
     onChange: () => undefined,
     now,
-    log: quietLog
+    log: noOpLogger
   })
   const staff = createStaff({
     kept: () => settings.values.staff,
@@ -247,7 +247,7 @@ export async function openDesk(): Promise<Desk> {
       })
     },
     (group, call, input) => staff.refusal(needOf(group, call, input)),
-    quietLog
+    noOpLogger
   )
   return {
     isAlive: () => slips.list({ offset: 0 }).ok,

@@ -8,7 +8,7 @@ import { ok, type Result } from '../../electron/contract/failure.ts'
 import type { QrCode } from '../../electron/contract/loyalty.ts'
 import { createSlips } from '../../electron/main/slips/slip-service.ts'
 import { business } from '../support/sample-business.ts'
-import { quietLog } from '../support/quiet-log.ts'
+import { noOpLogger } from '../support/no-op-logger.ts'
 
 /** What the parent sends. */
 export interface Order {
@@ -59,7 +59,7 @@ async function start({ folder, fontsFolder }: Order): Promise<Start> {
     currentBusiness: () => business,
     onSlip: () => undefined,
     onBatch: () => undefined,
-    log: quietLog
+    log: noOpLogger
   })
   const codes: (string | null)[] = []
   let readable = true

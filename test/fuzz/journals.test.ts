@@ -11,7 +11,7 @@ import { ok } from '../../electron/contract/failure.ts'
 import { migrate } from '../../electron/main/slips/journal/schema.ts'
 import { createSlips } from '../../electron/main/slips/slip-service.ts'
 import { business } from '../support/sample-business.ts'
-import { quietLog } from '../support/quiet-log.ts'
+import { noOpLogger } from '../support/no-op-logger.ts'
 import { fontsFolder, qrCode } from '../unit/main/slips/slip-service-fixture.ts'
 import { damagedJournal, make, type Case } from './damage.ts'
 import type { Order, Start } from './journal-process.ts'
@@ -54,7 +54,7 @@ async function fill(folder: string): Promise<void> {
     currentBusiness: () => business,
     onSlip: () => undefined,
     onBatch: () => undefined,
-    log: quietLog
+    log: noOpLogger
   })
   for (let points = 1; points <= SLIPS; points += 1) {
     const press = { intentId: crypto.randomUUID(), points, customer: { id: 'c-1', name: `Ada ${points}` } }

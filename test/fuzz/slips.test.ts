@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { ok } from '../../electron/contract/failure.ts'
 import type { QrCode } from '../../electron/contract/loyalty.ts'
 import { createSlips, type SlipBusiness } from '../../electron/main/slips/slip-service.ts'
-import { quietLog } from '../support/quiet-log.ts'
+import { noOpLogger } from '../support/no-op-logger.ts'
 import { business, folderSettings, fontsFolder } from '../unit/main/slips/slip-service-fixture.ts'
 import { hostileText } from './hostile.ts'
 import { runs, SEEDS } from './runs.ts'
@@ -67,7 +67,7 @@ describe.each(SEEDS)('with %s', (_name, seed) => {
         currentBusiness: () => (now ? businessOf(now) : null),
         onSlip: () => undefined,
         onBatch: () => undefined,
-        log: quietLog
+        log: noOpLogger
       })
       try {
         await fc.assert(

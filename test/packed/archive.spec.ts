@@ -7,7 +7,7 @@ import { join, sep } from 'node:path'
 import { FUSES } from '../../resources/packaging/fuses.ts'
 import { licenceOf, ALLOWED } from '../../resources/packaging/licences/licence.ts'
 import { dependencyFolders, manifestOf } from '../../resources/packaging/licences/packages.ts'
-import { PROJECT } from '../../resources/scripts/steps.ts'
+import { PROJECT } from '../../resources/scripts/tools.ts'
 import { driven, release, type Packed } from './pack.ts'
 
 const MEGABYTE = 1024 * 1024

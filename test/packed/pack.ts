@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { packaging } from '../../resources/packaging/electron-builder.config.ts'
 import { fuseConfig } from '../../resources/packaging/fuses.ts'
 import { chooseElectron } from '../support/electron-runtime.ts'
-import { PROJECT } from '../../resources/scripts/steps.ts'
+import { PROJECT } from '../../resources/scripts/tools.ts'
 import { electronDist } from './electron-dist.ts'
 
 const OUTPUT = join(PROJECT, 'out/packed')

@@ -10,7 +10,7 @@ import {
 } from '../support/receipt-printer/index.ts'
 import { scan } from '../support/read-slip.ts'
 import { sampleModules, samplePlace, SAMPLE_URL, sampleSlip } from './sample-slip.ts'
-import { quietLog } from '../support/quiet-log.ts'
+import { noOpLogger } from '../support/no-op-logger.ts'
 
 const notPrinted = (fault: PrintFault, mayStillPrint: boolean) => ({
   ok: false,
@@ -31,7 +31,7 @@ describe('a receipt printer on the network', () => {
     platform: process.platform,
     environment: {},
     now: () => new Date(0),
-    log: quietLog,
+    log: noOpLogger,
     times: { whole: 15_000, answer: 1_000 }
   })
   const destination = (code: CodeStyle = 'raster'): NetworkPrinter => ({
@@ -202,7 +202,7 @@ describe('a receipt printer on the network', () => {
         platform: process.platform,
         environment: {},
         now: () => new Date(0),
-        log: quietLog,
+        log: noOpLogger,
         times: { whole: 1_500, answer: 1_000 }
       })
       const answer = await quick.print(slip, destination())

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Printer } from '../../electron/contract/printing.ts'
 import { createPrinting, type Printing } from '../../electron/main/printing/index.ts'
 import { startPrintSystem, type PrintSystem } from '../support/print-system/index.ts'
-import { quietLog } from '../support/quiet-log.ts'
+import { noOpLogger } from '../support/no-op-logger.ts'
 
 describe.runIf(process.platform === 'linux')('the list of printers', () => {
   let system: PrintSystem
@@ -21,7 +21,7 @@ describe.runIf(process.platform === 'linux')('the list of printers', () => {
       platform: 'linux',
       environment: system.environment,
       now: () => new Date(0),
-      log: quietLog
+      log: noOpLogger
     })
     return () => system.stop()
   })

@@ -12,10 +12,10 @@ import {
   type PrintJob
 } from '../../electron/main/printing/index.ts'
 import type { PrintFault } from '../../electron/contract/printing.ts'
-import { startPrintSystem, type PrintSystem, type RigPrinter } from '../support/print-system/index.ts'
+import { startPrintSystem, type PrintSystem, type TestPrinter } from '../support/print-system/index.ts'
 import { readSlip } from '../support/read-slip.ts'
 import { SAMPLE_URL, sampleSlip } from './sample-slip.ts'
-import { quietLog } from '../support/quiet-log.ts'
+import { noOpLogger } from '../support/no-op-logger.ts'
 
 /** Waits for a value of the outside world, as long as a slow machine needs. */
 const eventually = <Value>(look: () => Promise<Value>) => expect.poll(look, { timeout: 30_000 })
@@ -39,7 +39,7 @@ describe.runIf(process.platform === 'linux')('a queue of CUPS', () => {
       platform: 'linux',
       environment,
       now: () => new Date(0),
-      log: quietLog,
+      log: noOpLogger,
       times: { whole: 30_000, patience: 30_000, answer: 2_000, ...times }
     })
 
@@ -64,7 +64,7 @@ describe.runIf(process.platform === 'linux')('a queue of CUPS', () => {
   }
 
   /** What of a printer's came out after `before`. */
-  const newOn = async (printer: RigPrinter, before: readonly Buffer[]): Promise<readonly Buffer[]> =>
+  const newOn = async (printer: TestPrinter, before: readonly Buffer[]): Promise<readonly Buffer[]> =>
     (await printer.received()).slice(before.length)
 
   beforeAll(async () => {

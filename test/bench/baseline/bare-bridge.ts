@@ -1,7 +1,7 @@
 /** The built till with one way more into main, the barest there is: the baseline of the bridge, in the same window. */
 import { appendFile, copyFile, cp, mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PROJECT } from '../../../resources/scripts/steps.ts'
+import { PROJECT } from '../../../resources/scripts/tools.ts'
 
 /** The channel on which the barest way asks. */
 export const BARE_CHANNEL = 'bench:bare'

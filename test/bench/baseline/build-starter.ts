@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { PROJECT, TOOLS } from '../../../resources/scripts/steps.ts'
+import { PROJECT, TOOLS } from '../../../resources/scripts/tools.ts'
 
 const STARTER = join(import.meta.dirname, 'starter')
 

@@ -6,7 +6,7 @@ import type { Batch } from '../../../electron/contract/batch.ts'
 import { DEFAULT_SLIP_SETTINGS } from '../../../electron/contract/slip-settings.ts'
 import { createLoyaltyService } from '../../../electron/main/loyalty/index.ts'
 import { createSlips, type SlipBusiness } from '../../../electron/main/slips/slip-service.ts'
-import { quietLog } from '../../support/quiet-log.ts'
+import { noOpLogger } from '../../support/no-op-logger.ts'
 import { FONTS_FOLDER } from '../layout/sheet.ts'
 
 const BUSINESS: SlipBusiness = {
@@ -64,7 +64,7 @@ export function openBatchTill(folder: string, url: string, token: string): Batch
       if (state === 'issued') onCode()
     },
     onBatch: (batch) => onBatch(batch),
-    log: quietLog
+    log: noOpLogger
   })
   const { batches } = slips
   if (batches === null) throw new Error('The journal cannot be written')

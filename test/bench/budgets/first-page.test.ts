@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { fontsAtFirst, wordsAtFirst } from '../../../electron/main/platform/first-files.ts'
 import { LANGUAGES } from '../../../electron/contract/language.ts'
-import { PROJECT } from '../../../resources/scripts/steps.ts'
+import { PROJECT } from '../../../resources/scripts/tools.ts'
 import { filesBeforeFirstPaint } from '../first-paint-files.ts'
 
 /** Bytes, gzipped. */

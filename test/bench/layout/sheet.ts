@@ -10,7 +10,7 @@ import { POINTS_PER_DOT, ROLL_80 } from '../../../electron/main/slip-pdf/media.t
 import { createFontStore } from '../../../electron/main/slip-pdf/text/fonts.ts'
 import { createSlipText, withOpenFonts } from '../../../electron/main/slip-pdf/text/index.ts'
 import { readingDirection } from '../../../electron/main/slip-pdf/words.ts'
-import { PROJECT } from '../../../resources/scripts/steps.ts'
+import { PROJECT } from '../../../resources/scripts/tools.ts'
 
 /** The fonts that slips are set in. */
 export const FONTS_FOLDER = join(PROJECT, 'resources/fonts')

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
 import { launchOf, type OpenOptions } from '../../e2e/support/till.ts'
-import { PROJECT } from '../../../resources/scripts/steps.ts'
+import { PROJECT } from '../../../resources/scripts/tools.ts'
 import { connectDevTools, type DevTools } from './devtools.ts'
 import { sharesOf, type Held } from './processes.ts'
 

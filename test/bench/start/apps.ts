@@ -2,7 +2,7 @@
 import { _electron, type ElectronApplication, type Page } from '@playwright/test'
 import { join } from 'node:path'
 import { launchOf, type OpenOptions } from '../../e2e/support/till.ts'
-import { PROJECT } from '../../../resources/scripts/steps.ts'
+import { PROJECT } from '../../../resources/scripts/tools.ts'
 
 /** Folder of the app that the till is held against. */
 export const EMPTY_APP = join(PROJECT, 'test/bench/baseline/empty-app')

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { PROJECT } from '../../../resources/scripts/steps.ts'
+import { PROJECT } from '../../../resources/scripts/tools.ts'
 import { TOKEN } from './open.ts'
 
 /** Serves a new business of so many customers from `file` while `use` works; gives `use` the base address. */

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { PROJECT } from '../../../resources/scripts/steps.ts'
+import { PROJECT } from '../../../resources/scripts/tools.ts'
 import { electron } from './electron.ts'
 
 /** A till that is open. */

@@ -1,15 +1,11 @@
-/**
- * A real print system for tests: CUPS and IPP Everywhere printers that keep what they receive and fail on demand.
- * All of it on loopback, in one temporary folder, with nobody's rights where it is started as root.
- */
+/** The rig's own CUPS scheduler: a private folder, a free port, nobody's rights. */
 import { existsSync } from 'node:fs'
-import { chown, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../loopback.ts'
-import { createPrinter, type RigPrinter } from './printer.ts'
-import { OFFICE_SHEETS, RECEIPT_ROLL, type RigPaper } from './printer-attributes.ts'
+import { createPrinter, OFFICE_SHEETS, RECEIPT_ROLL, type TestMedia, type TestPrinter } from './printer.ts'
 import {
   listening,
   needPrograms,
@@ -19,9 +15,77 @@ import {
   type Program,
   type StartedProgram
 } from './programs.ts'
-import { writeScheduler } from './scheduler.ts'
 
-export type { Behaviour, RigPrinter } from './printer.ts'
+const FOLDERS = ['etc', 'spool', 'spool/tmp', 'cache', 'state', 'log'] as const
+
+/** Whose rights the scheduler and its filters have. */
+interface SchedulerUser {
+  readonly name: string
+  readonly group: string
+}
+
+const filesConfiguration = (
+  folder: string,
+  { name, group }: SchedulerUser
+): string => `ServerRoot ${folder}/etc
+RequestRoot ${folder}/spool
+TempDir ${folder}/spool/tmp
+CacheDir ${folder}/cache
+StateDir ${folder}/state
+AccessLog ${folder}/log/access_log
+ErrorLog ${folder}/log/error_log
+PageLog ${folder}/log/page_log
+SystemGroup ${group}
+User ${name}
+Group ${group}
+FileDevice Yes
+`
+
+/** Loopback only, no browsing. A printer that is off is tried again each second rather than each half minute. */
+const schedulerConfiguration = (folder: string, port: number): string => `LogLevel debug
+Listen localhost:${port}
+Listen ${folder}/state/cups.sock
+Browsing No
+BrowseLocalProtocols none
+WebInterface No
+DefaultAuthType None
+DefaultShared No
+DirtyCleanInterval 0
+PreserveJobHistory Yes
+PreserveJobFiles No
+JobRetryInterval 1
+ErrorPolicy retry-job
+<Location />
+  Order allow,deny
+  Allow localhost
+</Location>
+<Policy default>
+  JobPrivateAccess all
+  JobPrivateValues none
+  SubscriptionPrivateAccess all
+  SubscriptionPrivateValues none
+  <Limit All>
+    Order allow,deny
+    Allow localhost
+  </Limit>
+</Policy>
+`
+
+/** Writes the scheduler's folder and configuration; gives back its arguments. */
+async function writeScheduler(folder: string, port: number, user: SchedulerUser): Promise<readonly string[]> {
+  for (const name of FOLDERS) await mkdir(join(folder, name), { recursive: true })
+  const [files, main] = [join(folder, 'etc/cups-files.conf'), join(folder, 'etc/cupsd.conf')]
+  await writeFile(files, filesConfiguration(folder, user))
+  await writeFile(main, schedulerConfiguration(folder, port))
+  return ['-f', '-c', main, '-s', files]
+}
+
+/* from index.ts:
+ * A real print system for tests: CUPS and IPP Everywhere printers that keep what they receive and fail on demand.
+ * All of it on loopback, in one temporary folder, with nobody's rights where it is started as root.
+ */
+
+export type { TestPrinterBehaviour, TestPrinter } from './printer.ts'
 
 /** Debian's user and group without rights. */
 const NOBODY = { uid: 65_534, gid: 65_534, name: 'nobody', group: 'nogroup' } as const
@@ -32,9 +96,9 @@ export interface PrintSystem {
   /** path of the scheduler's local socket, which goes into CUPS_SERVER as well */
   readonly socket: string
   /** prints 58 and 80 mm rolls */
-  readonly receipt: RigPrinter
+  readonly receipt: TestPrinter
   /** prints A6 and A4 */
-  readonly office: RigPrinter
+  readonly office: TestPrinter
   /** Runs one of CUPS's commands against it; gives back what it printed. */
   command(program: Program, ...args: string[]): Promise<string>
   /** A queue that sends nothing anywhere, with further options of `lpadmin`. */
@@ -108,8 +172,8 @@ export async function startPrintSystem(): Promise<PrintSystem> {
     },
     log: async () => (await readFile(join(folder, 'log/error_log'), 'utf8')).slice(-20_000)
   }
-  const printers: RigPrinter[] = []
-  const addPrinter = async (queue: string, paper: RigPaper): Promise<RigPrinter> => {
+  const printers: TestPrinter[] = []
+  const addPrinter = async (queue: string, paper: TestMedia): Promise<TestPrinter> => {
     const printerPort = await freePort()
     const printer = await createPrinter({
       queue,

@@ -2,9 +2,9 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { ownAddress } from '../loopback.ts'
-import { createEar, type Printed } from './protocol.ts'
+import { createEscPosParser, type Printed } from './escpos-parser.ts'
 
-export { joinRasters, type Printed, type PrintedRaster } from './protocol.ts'
+export { joinRasters, type Printed, type PrintedRaster } from './escpos-parser.ts'
 
 /** How the printer is from now on. */
 export interface Behaviour {
@@ -75,7 +75,7 @@ export async function startReceiptPrinter(): Promise<ReceiptPrinter> {
     sockets.add(socket)
     most = Math.max(most, sockets.size)
     socket.on('close', () => sockets.delete(socket)).on('error', () => undefined)
-    const hear = createEar()
+    const hear = createEscPosParser()
     let bytes = 0
     socket.on('data', (chunk: Buffer) => {
       if (behaviour.silent) return

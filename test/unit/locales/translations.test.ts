@@ -13,7 +13,7 @@ import {
   type Message,
   type Messages
 } from '../../../resources/scripts/message-source.ts'
-import { PROJECT } from '../../../resources/scripts/steps.ts'
+import { PROJECT } from '../../../resources/scripts/tools.ts'
 
 const SOURCES = join(PROJECT, 'resources/locales')
 const GROUPS = readdirSync(SOURCES, { withFileTypes: true }).flatMap((entry) =>

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { FuseV1Options } from '@electron/fuses'
 import { packaging } from '../../../resources/packaging/electron-builder.config.ts'
 import { fuseConfig } from '../../../resources/packaging/fuses.ts'
-import { PROJECT } from '../../../resources/scripts/steps.ts'
+import { PROJECT } from '../../../resources/scripts/tools.ts'
 
 describe.each(['win32', 'darwin', 'linux'] as const)('the configuration for %s', (platform) => {
   const config = packaging({ platform, feed: 'https://updates.example/till/' })

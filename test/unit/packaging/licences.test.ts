@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { licenceOf } from '../../../resources/packaging/licences/licence.ts'
 import { dependencyFolders, packageFolderOf } from '../../../resources/packaging/licences/packages.ts'
 import { thirdPartyText } from '../../../resources/packaging/licences/third-party.ts'
-import { PROJECT } from '../../../resources/scripts/steps.ts'
+import { PROJECT } from '../../../resources/scripts/tools.ts'
 
 let folder = ''
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'tillpoints-licences-'))))

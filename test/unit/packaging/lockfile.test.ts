@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { PROJECT } from '../../../resources/scripts/steps.ts'
+import { PROJECT } from '../../../resources/scripts/tools.ts'
 
 const { packages } = v.parse(
   v.object({

@@ -5,7 +5,7 @@ import { otherParts } from '../../../resources/packaging/licences/other-parts.ts
 import { dependencyFolders, manifestOf } from '../../../resources/packaging/licences/packages.ts'
 import { npmSbom } from '../../../resources/packaging/sbom/npm-sbom.ts'
 import { sbomOf } from '../../../resources/packaging/sbom/sbom.ts'
-import { PROJECT } from '../../../resources/scripts/steps.ts'
+import { PROJECT } from '../../../resources/scripts/tools.ts'
 
 const electron = manifestOf(join(PROJECT, 'node_modules/electron')).version
 const npm = npmSbom(PROJECT)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { preprocess } from 'svelte/compiler'
 import { expect, test } from 'vitest'
 import { staticIcons } from '../../../resources/packaging/static-icons.ts'
-import { PROJECT } from '../../../resources/scripts/steps.ts'
+import { PROJECT } from '../../../resources/scripts/tools.ts'
 
 const ICONS = join(PROJECT, 'node_modules/@lucide/svelte/dist/icons')
 const iconWith = (data: string): string => `<script>\nconst iconData = ${data};\n</script>`

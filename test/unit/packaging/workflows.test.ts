@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { PROJECT } from '../../../resources/scripts/steps.ts'
+import { PROJECT } from '../../../resources/scripts/tools.ts'
 
 /** The reader of YAML that electron-updater brings. */
 const yaml = createRequire(fileURLToPath(import.meta.resolve('electron-updater')))('js-yaml') as {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { expect, test } from 'vitest'
-import { PROJECT } from '../../../resources/scripts/steps.ts'
+import { PROJECT } from '../../../resources/scripts/tools.ts'
 
 /** Sources of the till by their path, without comments: those may name what is not done. */
 const sources = ['electron', 'renderer'].flatMap((folder) =>

@@ -8,7 +8,7 @@ import type { Printer } from '../../../../electron/contract/printing.ts'
 import { createDiagnostics, type DiagnosticsSources } from '../../../../electron/main/diagnostics/index.ts'
 import { settingsReport } from '../../../../electron/main/diagnostics/settings-report.ts'
 import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/stored.ts'
-import { quietLog } from '../../../support/quiet-log.ts'
+import { noOpLogger } from '../../../support/no-op-logger.ts'
 
 const versions = { till: '0.1.0', electron: '45.4.1', chromium: '154.0.8001.20', node: '24.21.0' }
 const platform = { system: 'win32', release: '10.0.22631', architecture: 'x64', locale: 'el-GR' }
@@ -66,7 +66,7 @@ function desk(changes: Partial<DiagnosticsSources> = {}) {
     settings: () => settings,
     logFiles: () => [join(logs, 'till.log'), join(logs, 'till.1.log'), join(logs, 'gone.log')],
     secrets: () => ['secret-token'],
-    log: quietLog,
+    log: noOpLogger,
     ...changes
   })
   return { diagnostics, folder }

@@ -3,7 +3,7 @@ import { createChangeLog } from '../../../../electron/main/ipc/index.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
 import { DEFAULT_TILL_SETTINGS } from '../../../../electron/contract/settings.ts'
 import { NO_STAFF } from '../../../../electron/contract/staff.ts'
-import { quietLog } from '../../../support/quiet-log.ts'
+import { noOpLogger } from '../../../support/no-op-logger.ts'
 
 const state: TillState = {
   mode: 'onboarding',
@@ -26,7 +26,7 @@ const state: TillState = {
 describe('changes of the till in the log', () => {
   test('are the connection, and the names of settings without their values', () => {
     const lines: unknown[] = []
-    const tell = createChangeLog({ ...quietLog, info: (event, details) => lines.push([event, details]) })
+    const tell = createChangeLog({ ...noOpLogger, info: (event, details) => lines.push([event, details]) })
     const connected: TillState = {
       ...state,
       mode: 'business',

@@ -4,7 +4,7 @@ import type { CustomerDisplayView } from '../../../../electron/contract/customer
 import { CUSTOMER_DISPLAY_CHANNELS } from '../../../../electron/contract/customer-display-bridge.ts'
 import { CALLS, channelOf } from '../../../../electron/contract/bridge.ts'
 import { err } from '../../../../electron/contract/failure.ts'
-import { quietLog } from '../../../support/quiet-log.ts'
+import { noOpLogger } from '../../../support/no-op-logger.ts'
 import type { Answers } from '../../../../electron/main/platform/ipc.ts'
 
 type Handler = (event: IpcMainInvokeEvent, input?: unknown) => unknown
@@ -98,7 +98,7 @@ beforeEach(() => {
   FakeWindow.all.length = 0
   handlers.clear()
   answered.mockClear()
-  const log = quietLog
+  const log = noOpLogger
   till = fake(makeTillWindow({ preload: '/till.cjs', icon: '/icon.png' }, false))
   display = fake(openPage({}, { preload: '/display.cjs', dark: false, view: () => view, log }))
   wireCalls(answers, () => null, log)

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { BrowserWindow } from 'electron'
 import { describe, expect, it } from 'vitest'
 import { reviveAfterCrashes } from '../../../../electron/main/platform/page-crash.ts'
-import { quietLog } from '../../../support/quiet-log.ts'
+import { noOpLogger } from '../../../support/no-op-logger.ts'
 
 const make = () => {
   const did: string[] = []
@@ -14,7 +14,7 @@ const make = () => {
     window as unknown as BrowserWindow,
     () => did.push('hopeless'),
     () => new Date(moment),
-    quietLog
+    noOpLogger
   )
   return {
     did,

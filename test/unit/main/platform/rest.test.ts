@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AT_REST, CALLS, channelOf } from '../../../../electron/contract/bridge.ts'
 import type { Answers } from '../../../../electron/main/platform/ipc.ts'
-import { quietLog } from '../../../support/quiet-log.ts'
+import { noOpLogger } from '../../../support/no-op-logger.ts'
 
 type Handler = (event: IpcMainInvokeEvent) => Promise<unknown>
 
@@ -49,7 +49,7 @@ async function open() {
   const { REST } = await import('../../../../electron/main/platform/rest.ts')
   electron.till = new Till()
   enterWindow('till', electron.till as BrowserWindow)
-  wireCalls(answers, () => null, quietLog)
+  wireCalls(answers, () => null, noOpLogger)
   const ask = (url: string): Promise<unknown> | undefined =>
     electron.handlers.get(channelOf('till', 'state'))?.({
       sender: null,

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { expect, it, vi } from 'vitest'
-import { quietLog } from '../../../support/quiet-log.ts'
+import { noOpLogger } from '../../../support/no-op-logger.ts'
 
 const { powerMonitor, closing } = await vi.hoisted(async () => ({
   powerMonitor: new (await import('node:events')).EventEmitter(),
@@ -24,7 +24,7 @@ const { followSleep } = await import('../../../../electron/main/platform/sleep.t
 
 it('closes the connections of before a sleep, then asks anew, also when they cannot be closed', async () => {
   const woke = vi.fn()
-  followSleep(woke, quietLog)
+  followSleep(woke, noOpLogger)
   expect(powerMonitor).toBeInstanceOf(EventEmitter)
   powerMonitor.emit('suspend')
   expect([closing.closed, woke.mock.calls.length]).toEqual([0, 0])

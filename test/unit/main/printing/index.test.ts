@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { PrintDestination } from '../../../../electron/contract/printing.ts'
 import { createPrinting } from '../../../../electron/main/printing/index.ts'
 import type { Exec } from '../../../../electron/main/printing/exec.ts'
-import { quietLog } from '../../../support/quiet-log.ts'
+import { noOpLogger } from '../../../support/no-op-logger.ts'
 
 const slip = {
   pdf: Buffer.from('%PDF-1.7'),
@@ -19,7 +19,7 @@ const printing = (platform: NodeJS.Platform, run: Exec) => {
       platform,
       environment: {},
       now: () => new Date(0),
-      log: quietLog,
+      log: noOpLogger,
       run: (command, args, options) => {
         commands.push(command)
         return run(command, args, options)

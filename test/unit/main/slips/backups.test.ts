@@ -16,7 +16,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createBackups } from '../../../../electron/main/slips/backups.ts'
 import { checkBackup } from '../../../../electron/main/slips/journal/open-journal.ts'
 import type { Log } from '../../../../electron/main/log/index.ts'
-import { quietLog } from '../../../support/quiet-log.ts'
+import { noOpLogger } from '../../../support/no-op-logger.ts'
 import { issueAndPrint, openTill, press, valueOf, type Till } from './slip-service-fixture.ts'
 
 const noon = (day: string) => new Date(`${day}T12:00:00`)
@@ -30,7 +30,7 @@ function backedUp(changes: { free?: () => number; log?: Log } = {}) {
     journalFile: join(till.folder, 'journal.db'),
     folder,
     now: () => noon(today),
-    log: quietLog,
+    log: noOpLogger,
     ...changes
   })
   onTestFinished(() => backups.stop())
@@ -146,7 +146,7 @@ describe('the backup of a day', () => {
 describe('a backup that cannot be made', () => {
   it('is not begun where it would take the room that slips need', async () => {
     const events: string[] = []
-    const log = { ...quietLog, error: (event: string) => events.push(event) }
+    const log = { ...noOpLogger, error: (event: string) => events.push(event) }
     const { folder, backups } = backedUp({ free: () => 50_000_000, log })
     expect(await backups.today()).toBe(false)
     expect(readdirSync(folder)).toEqual([])

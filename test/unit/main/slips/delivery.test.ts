@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { err } from '../../../../electron/contract/failure.ts'
 import { createFolder, fileNameOf, type PaperJob } from '../../../../electron/main/slips/delivery.ts'
-import { quietLog } from '../../../support/quiet-log.ts'
+import { noOpLogger } from '../../../support/no-op-logger.ts'
 import { temporaryFolder, valueOf } from './slip-service-fixture.ts'
 
 const job = (title: string, content: string): PaperJob => ({
@@ -18,7 +18,7 @@ const job = (title: string, content: string): PaperJob => ({
 describe('the folder that slips go to', () => {
   it('is made at the first slip, and holds one whole file for it', async () => {
     const folder = join(temporaryFolder(), 'deep', 'slips')
-    const { file } = valueOf(await createFolder(folder, quietLog)(job('A', 'one')))
+    const { file } = valueOf(await createFolder(folder, noOpLogger)(job('A', 'one')))
     expect(file).toBe(join(folder, 'A.pdf'))
     expect(readFileSync(file ?? '', 'utf8')).toBe('one')
     expect(readdirSync(folder)).toEqual(['A.pdf'])
@@ -26,7 +26,7 @@ describe('the folder that slips go to', () => {
 
   it('keeps the file when the same slip comes again', async () => {
     const folder = temporaryFolder()
-    const deliver = createFolder(folder, quietLog)
+    const deliver = createFolder(folder, noOpLogger)
     const first = valueOf(await deliver(job('A', 'one')))
     const { mtimeMs } = statSync(first.file ?? '')
     expect(valueOf(await deliver(job('A', 'one')))).toEqual(first)
@@ -36,7 +36,7 @@ describe('the folder that slips go to', () => {
   it('never overwrites another slip with the same name, nor lets two share one', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'A.pdf'), 'of another journal')
-    const deliver = createFolder(folder, quietLog)
+    const deliver = createFolder(folder, noOpLogger)
     const files = await Promise.all(['one', 'two'].map((content) => deliver(job('A', content))))
     expect(files.map((answer) => valueOf(answer).file)).toEqual([
       join(folder, 'A~2.pdf'),
@@ -49,14 +49,14 @@ describe('the folder that slips go to', () => {
   it('finishes a file that a stopped till left half written', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'A.pdf.part'), 'o')
-    await createFolder(folder, quietLog)(job('A', 'one'))
+    await createFolder(folder, noOpLogger)(job('A', 'one'))
     expect(readdirSync(folder)).toEqual(['A.pdf'])
   })
 
   it('says that a slip was not saved, and goes on with the next', async () => {
     const folder = temporaryFolder()
     mkdirSync(join(folder, 'A.pdf'))
-    const deliver = createFolder(folder, quietLog)
+    const deliver = createFolder(folder, noOpLogger)
     const answers = await Promise.all([deliver(job('A', 'one')), deliver(job('B', 'two'))])
     expect(answers[0]).toEqual(err({ kind: 'not-saved', what: 'slip' }))
     expect(valueOf(answers[1]).file).toBe(join(folder, 'B.pdf'))

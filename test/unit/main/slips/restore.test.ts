@@ -6,7 +6,7 @@ import { err, type Result } from '../../../../electron/contract/failure.ts'
 import type { QrCode } from '../../../../electron/contract/loyalty.ts'
 import { createBackups } from '../../../../electron/main/slips/backups.ts'
 import { restoreJournal } from '../../../../electron/main/slips/slip-service.ts'
-import { quietLog } from '../../../support/quiet-log.ts'
+import { noOpLogger } from '../../../support/no-op-logger.ts'
 import { readOnly } from '../../../support/read-only.ts'
 import { issueAndPrint, openTill, press, valueOf, type Till } from './slip-service-fixture.ts'
 
@@ -22,7 +22,7 @@ async function closedTill(): Promise<{ folder: string; journalFile: string; back
     journalFile,
     folder: join(till.folder, 'backups'),
     now: () => now,
-    log: quietLog
+    log: noOpLogger
   })
   await backups.today()
   await issueAndPrint(till, press(3))
@@ -31,7 +31,7 @@ async function closedTill(): Promise<{ folder: string; journalFile: string; back
 }
 
 const restore = (journalFile: string, from: string) =>
-  restoreJournal({ journalFile, from, now, log: quietLog })
+  restoreJournal({ journalFile, from, now, log: noOpLogger })
 const pointsOf = (till: Till): number[] =>
   valueOf(till.slips.list({ offset: 0 })).slips.map(({ points }) => points)
 
@@ -58,7 +58,7 @@ describe('restoring the journal', () => {
       journalFile,
       folder: join(till.folder, 'backups'),
       now: () => now,
-      log: quietLog
+      log: noOpLogger
     })
     await backups.today()
     resolve(err({ kind: 'offline' }))

@@ -18,7 +18,7 @@ import {
   type SlipServiceDependencies,
   type SlipPrintSettings
 } from '../../../../electron/main/slips/slip-service.ts'
-import { quietLog } from '../../../support/quiet-log.ts'
+import { noOpLogger } from '../../../support/no-op-logger.ts'
 
 export const fontsFolder = fileURLToPath(new URL('../../../../resources/fonts', import.meta.url))
 
@@ -111,7 +111,7 @@ export function openTill(
       heardBatches.push(batch)
       for (const listener of listeners) listener(batch)
     },
-    log: quietLog,
+    log: noOpLogger,
     ...changes,
     createQr: (points) => {
       asked.push(points)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { InstallObstacle, UpdateState } from '../../../../electron/contract/updates.ts'
 import { createUpdates, type Updater, type Updates } from '../../../../electron/main/updates/index.ts'
-import { quietLog } from '../../../support/quiet-log.ts'
+import { noOpLogger } from '../../../support/no-op-logger.ts'
 
 const NOW = '2026-11-21T08:00:00.000Z'
 
@@ -68,7 +68,7 @@ function till(notInstalled = false): Till {
       notInstalled,
       onChange: () => made.told.push(made.updates.state),
       now: () => new Date(NOW),
-      log: quietLog
+      log: noOpLogger
     })
   }
   return made

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { readNames } from '../../../../resources/scripts/message-source.ts'
-import { PROJECT } from '../../../../resources/scripts/steps.ts'
+import { PROJECT } from '../../../../resources/scripts/tools.ts'
 
 /** An import or export from a file of the project, unless it is of types alone; `import()` is none. */
 const IMPORT = /^\s*(?:import|export)\b(?!\s+type\b)(?:[^;'"]*?\bfrom\b)?\s*['"](\.[^'"]+)['"]/gmu

@@ -13,7 +13,7 @@ import {
   sendIppRequest
 } from '../../../../../electron/main/printing/cups/ipp.ts'
 import { DEFAULT_TIMES, type PrintJob } from '../../../../../electron/main/printing/print-job.ts'
-import { quietLog } from '../../../../support/quiet-log.ts'
+import { noOpLogger } from '../../../../support/no-op-logger.ts'
 
 const ANSWER_WITHIN = 2000
 
@@ -95,7 +95,7 @@ test.each([
       run: () => Promise.resolve({ code: 0, stdout: `127.0.0.1:${server.port}\n`, stderr: '' }),
       environment: {},
       times: { ...DEFAULT_TIMES, answer: ANSWER_WITHIN / 4 },
-      log: quietLog
+      log: noOpLogger
     })
     const job: PrintJob = {
       pdf: Buffer.from(`%PDF-1.7 ${'slip '.repeat(400)}`),

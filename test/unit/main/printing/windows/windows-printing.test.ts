@@ -5,7 +5,7 @@ import type { ExecResult, Exec } from '../../../../../electron/main/printing/exe
 import { createWindowsPrinting } from '../../../../../electron/main/printing/windows/windows-printing.ts'
 import { SCRIPTS, type Script } from '../../../../../electron/main/printing/windows/powershell.ts'
 import type { SpoolerJob } from '../../../../../electron/main/printing/windows/submit-job.ts'
-import { quietLog } from '../../../../support/quiet-log.ts'
+import { noOpLogger } from '../../../../support/no-op-logger.ts'
 
 const slip: PrintJob = {
   pdf: Buffer.from('%PDF-1.7 slip'),
@@ -68,7 +68,7 @@ function spooler(
     run,
     environment: { SystemRoot: 'C:\\Windows' },
     times: { ...DEFAULT_TIMES, whole: 400, patience: 150 },
-    log: quietLog,
+    log: noOpLogger,
     hand: async (what) => {
       handed.push(what)
       await hand?.(what)

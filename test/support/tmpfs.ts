@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** A disk of a few megabytes. */
-export interface SmallDisk {
+export interface Tmpfs {
   readonly folder: string
   /** Takes all the room that is left. */
   fill(): void
@@ -21,7 +21,7 @@ const asRoot = (program: string, args: readonly string[]): void => {
 }
 
 /** Mounts one; throws where this machine lets nobody mount, since nothing else fills up like a disk. */
-export function mountSmallDisk(megabytes: number): SmallDisk {
+export function mountTmpfs(megabytes: number): Tmpfs {
   const folder = mkdtempSync(join(tmpdir(), 'tillpoints-disk-'))
   const owner = `uid=${String(process.getuid?.() ?? 0)},mode=700`
   try {

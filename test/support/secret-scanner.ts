@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 
 /** A token that a header can carry, and that every encoding of it changes. */
-export const MARKER = 'tkn+Mark/er=7f3Qz~xK9_demo'
+export const CANARY_TOKEN = 'tkn+Mark/er=7f3Qz~xK9_demo'
 
 /** Base64 of a text that stands anywhere in a longer one: which letters it has depends on what is before it. */
 function base64At(bytes: Buffer, before: 0 | 1 | 2): string {
@@ -21,7 +21,7 @@ const escaped = (bytes: Buffer): string =>
   Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
 
 /** The secret's forms as bytes, by name, each once. */
-export function formsOf(secret: string): ReadonlyMap<string, Buffer> {
+export function encodingsOf(secret: string): ReadonlyMap<string, Buffer> {
   const bytes = Buffer.from(secret)
   const utf16 = Buffer.from(secret, 'utf16le')
   const texts: Record<string, string> = {
@@ -50,9 +50,9 @@ export function formsOf(secret: string): ReadonlyMap<string, Buffer> {
 }
 
 /** Names of the forms in which `bytes` hold the secret; empty is what is hoped for. */
-export function formsIn(bytes: Buffer | string, secret: string): string[] {
+export function encodingsIn(bytes: Buffer | string, secret: string): string[] {
   const where = typeof bytes === 'string' ? Buffer.from(bytes) : bytes
-  return [...formsOf(secret)].filter(([, form]) => where.includes(form)).map(([name]) => name)
+  return [...encodingsOf(secret)].filter(([, form]) => where.includes(form)).map(([name]) => name)
 }
 
 /** The streams of a PDF that are deflated, inflated. */
@@ -81,16 +81,16 @@ function partsOf(name: string, bytes: Buffer): readonly (readonly [string, Buffe
  * Looks through every file below `folder`, names included, zips and PDFs unpacked. Gives `<path>: <form>` for each find.
  * Files that go while it looks are passed over.
  */
-export async function findInFolder(folder: string, secret: string): Promise<string[]> {
+export async function scanFolder(folder: string, secret: string): Promise<string[]> {
   const found: string[] = []
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name)
-    for (const form of formsIn(entry.name, secret)) found.push(`the name ${path}: ${form}`)
+    for (const form of encodingsIn(entry.name, secret)) found.push(`the name ${path}: ${form}`)
     if (!entry.isFile()) continue
     const bytes = await readFile(path).catch(() => Buffer.alloc(0))
     for (const [name, part] of partsOf(path, bytes)) {
-      for (const form of formsIn(part, secret)) found.push(`${name}: ${form}`)
+      for (const form of encodingsIn(part, secret)) found.push(`${name}: ${form}`)
     }
   }
   return found

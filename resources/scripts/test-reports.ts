@@ -66,7 +66,7 @@ const suite: v.GenericSchema<unknown, Suite> = v.object({
 })
 
 /** Playwright's JSON report, as far as it is read. */
-export const drivenReport = v.object({
+export const playwrightReport = v.object({
   stats: v.object({ expected: v.number(), unexpected: v.number(), flaky: v.number(), skipped: v.number() }),
   suites: v.array(suite)
 })
@@ -87,5 +87,5 @@ const failuresOf = (of: Suite, above: string): string[] => {
 }
 
 /** Each test that did not hold, skipped and flaky ones too, with its reason. */
-export const drivenFailures = (report: v.InferOutput<typeof drivenReport>): string[] =>
+export const playwrightFailures = (report: v.InferOutput<typeof playwrightReport>): string[] =>
   report.suites.flatMap((one) => failuresOf(one, ''))

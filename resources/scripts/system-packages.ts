@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { CHROMIUM_MISSING, findChromium } from '../../test/support/chromium.ts'
-import { runProgram, runTool, TOOLS } from './steps.ts'
+import { runProgram, runTool, TOOLS } from './tools.ts'
 
 /** Debian has a Chromium of its own; Ubuntu's package only asks for a snap. */
 const isDebian = (): boolean =>

@@ -81,7 +81,7 @@ function nextCommand(bytes: Buffer, store: CodeStore): Command | null {
 }
 
 /** A printer's ear: takes bytes as they come, gives the commands that are whole. */
-export function createEar() {
+export function createEscPosParser() {
   let rest: Buffer = Buffer.alloc(0)
   const store: CodeStore = { content: '', moduleDots: 0 }
   return function* hear(bytes: Buffer): Generator<Command> {

@@ -4,4 +4,4 @@ import type { Log } from '../../electron/main/log/index.ts'
 const nothing = (): void => undefined
 
 /** Writes nothing anywhere. */
-export const quietLog: Log = { error: nothing, warn: nothing, info: nothing, debug: nothing }
+export const noOpLogger: Log = { error: nothing, warn: nothing, info: nothing, debug: nothing }

@@ -2,7 +2,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 /** What went over one connection. */
-export interface Tapped {
+export interface RecordedConnection {
   /** from the client to the server */
   readonly sent: Buffer
   /** from the server to the client */
@@ -10,7 +10,7 @@ export interface Tapped {
 }
 
 /** One request's head as it was sent. */
-export interface TappedHead {
+export interface RecordedRequestHead {
   readonly method: string
   /** path and query, undecoded */
   readonly target: string
@@ -18,19 +18,19 @@ export interface TappedHead {
   readonly headers: readonly string[]
 }
 
-export interface WireTap {
+export interface RecordingProxy {
   /** the target's address, by way of this wire */
   readonly url: string
-  readonly connections: () => readonly Tapped[]
+  readonly connections: () => readonly RecordedConnection[]
   /** heads of all requests so far */
-  readonly heads: () => readonly TappedHead[]
+  readonly heads: () => readonly RecordedRequestHead[]
   close(): Promise<void>
 }
 
 const HEAD = /^([A-Z]+) (\S+) HTTP\/1\.1\r\n([\s\S]*?)\r\n\r\n/gm
 
 /** Opens a wire to the server at `target`, an http address. */
-export async function openWireTap(target: string): Promise<WireTap> {
+export async function startRecordingProxy(target: string): Promise<RecordingProxy> {
   const { hostname, port, pathname } = new URL(target)
   const kept: { sent: Buffer[]; received: Buffer[] }[] = []
   const open = new Set<Socket>()
@@ -55,7 +55,7 @@ export async function openWireTap(target: string): Promise<WireTap> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port: own } = server.address() as AddressInfo
-  const connections = (): Tapped[] =>
+  const connections = (): RecordedConnection[] =>
     kept.map(({ sent, received }) => ({ sent: Buffer.concat(sent), received: Buffer.concat(received) }))
   return {
     url: `http://127.0.0.1:${String(own)}${pathname}`,

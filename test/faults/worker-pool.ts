@@ -1,14 +1,14 @@
 /** Tills that work side by side, each for one test at a time. */
 import { startTill, type Till } from './till.ts'
 
-export interface Lanes {
+export interface WorkerPool {
   /** Waits for a free till and gives it to `work`. */
   use<Value>(work: (till: Till) => Promise<Value>): Promise<Value>
   close(): Promise<void>
 }
 
 /** Starts `count` tills. */
-export async function openLanes(count: number): Promise<Lanes> {
+export async function startWorkerPool(count: number): Promise<WorkerPool> {
   const tills = await Promise.all(Array.from({ length: count }, startTill))
   const free = [...tills]
   const waiting: ((till: Till) => void)[] = []
