@@ -2,23 +2,36 @@
  * The whole conversation between the page and the till's main process: every call the page may make, every event
  * it may hear. A call takes at most one plain value and comes back as an `Result`, never as an exception.
  */
-import type { AboutTill } from './about.ts'
-import type { AttentionSlip } from './attention.ts'
-import type { Batch } from './batch.ts'
-import type { CounterDraft } from './draft.ts'
-import type { Diagnostics } from './diagnostics.ts'
-import type { Installing } from './updates.ts'
-import type { Catalogue } from './catalogue.ts'
+import * as v from 'valibot'
 import type { CustomerDisplayView, CustomerScreen } from './customer-display.ts'
+import { SEARCH_BOXES, type FindInput, type PartialSearchResult, type SearchResult } from './customers.ts'
+import type { AboutTill, Diagnostics } from './diagnostics.ts'
 import type { Result } from './failure.ts'
-import type { FindInput, FoundSoFar } from './find.ts'
-import type { Exported, SlipSearch } from './history.ts'
-import type { Customer, Page, RewardDetail } from './loyalty.ts'
-import type { Printer, PrinterSettings } from './printing.ts'
-import type { ReportRange, SlipsReport } from './report.ts'
-import type { TillSettings } from './settings.ts'
-import type { SlipPreview, SlipPreviewInput } from './slip-settings.ts'
-import type { Business, CheckedCode, Found, IssuedSlip, Slip, TillState } from './till.ts'
+import type { Catalogue, Customer, Page, RewardDetail } from './loyalty.ts'
+import { printerSettingsSchema, type Printer, type PrinterSettings } from './printing.ts'
+import {
+  copiesSchema,
+  settingsChangeSchema,
+  slipPreviewInputSchema,
+  type SlipPreview,
+  type SlipPreviewInput,
+  type TillSettings
+} from './settings.ts'
+import {
+  MAX_BATCH_SLIPS,
+  SLIP_STATES,
+  type AttentionSlip,
+  type Batch,
+  type CheckedCode,
+  type ExportResult,
+  type IssuedSlip,
+  type ReportRange,
+  type Slip,
+  type SlipSearch,
+  type SlipsReport
+} from './slips.ts'
+import { checkoutDraftSchema, type Business, type CheckoutDraft, type TillState } from './till.ts'
+import type { InstallResult } from './updates.ts'
 
 export interface Bridge {
   readonly till: {
@@ -35,9 +48,9 @@ export interface Bridge {
     /** Takes a notice away; `index` is its place in `TillState.notices`. */
     dismissNotice(input: { index: number }): Promise<Result<TillState>>
     /** Keeps what stands on the counter, instead of what was kept before, until the till closes or serves another. */
-    keepDraft(draft: CounterDraft): Promise<Result<null>>
+    saveDraft(draft: CheckoutDraft): Promise<Result<null>>
     /** What was kept last, for a page that starts again after a crash; null where there is nothing. */
-    draft(): Promise<Result<CounterDraft | null>>
+    draft(): Promise<Result<CheckoutDraft | null>>
   }
   readonly connection: {
     /** Asks the service whose token this is (`GET /account`). Keeps the pair in main until `save`; stores nothing. */
@@ -52,15 +65,15 @@ export interface Bridge {
      * Asks the connected service now whether it answers, out of turn; `offlineSince` of what comes back tells. Asks
      * nobody without a connected service, or in training.
      */
-    tryNow(): Promise<Result<TillState>>
+    retryConnection(): Promise<Result<TillState>>
   }
   readonly customers: {
     /**
      * Finds by phone in any spelling, e-mail, name, or a scanned points code. A newer find from the same box aborts
-     * this one, down to its requests; it then comes back as `superseded`. What is there before the rest comes with
-     * `onFound`.
+     * this one, down to its requests; it then comes back as `aborted`. What is there before the rest comes with
+     * `onPartialSearchResult`.
      */
-    find(input: FindInput): Promise<Result<Found>>
+    find(input: FindInput): Promise<Result<SearchResult>>
     /** Whom this till issued slips to since it was started, last served first, at most 20. Asks nobody. */
     recent(): Promise<Result<readonly Customer[]>>
     /** The paged list, as the service orders it. */
@@ -117,7 +130,7 @@ export interface Bridge {
       search?: SlipSearch
     }): Promise<Result<{ slips: readonly Slip[]; hasMore: boolean }>>
     /** Writes what a search finds as CSV, where the cashier says in the system's own dialog. */
-    exportCsv(input: { search?: SlipSearch }): Promise<Result<Exported>>
+    exportCsv(input: { search?: SlipSearch }): Promise<Result<ExportResult>>
     /** Adds up what this till issued on some days. */
     report(range: ReportRange): Promise<Result<SlipsReport>>
     /** Prints that report where slips are printed; answers when it is out, or with what went wrong. */
@@ -169,7 +182,7 @@ export interface Bridge {
     /** Looks for an update now, and fetches it in the background; the till's state tells what comes of it. */
     check(): Promise<Result<null>>
     /** Restarts into the update that lies here, unless that would disturb somebody; `serving`: a customer is served. */
-    install(input: { serving: boolean }): Promise<Result<Installing>>
+    install(input: { serving: boolean }): Promise<Result<InstallResult>>
   }
   readonly customerDisplay: {
     /** This customer is served now, or nobody: the customer display greets whom the page was sent before. */
@@ -212,7 +225,7 @@ export interface Bridge {
   /** Hears the till's state whenever it changes; call what comes back to stop hearing. */
   onState(listener: (state: TillState) => void): () => void
   /** Hears what a find has found so far, while its answer is still awaited. */
-  onFound(listener: (soFar: FoundSoFar) => void): () => void
+  onPartialSearchResult(listener: (soFar: PartialSearchResult) => void): () => void
   /** Hears the catalogue as far as it was read, a few times a second while it is read. */
   onRewards(listener: (catalogue: Catalogue) => void): () => void
   /** Hears each slip whose row changed. */
@@ -222,12 +235,15 @@ export interface Bridge {
 }
 
 /** The groups of calls; what is left of the bridge are events. */
-export type CallGroups = Omit<Bridge, 'onState' | 'onFound' | 'onRewards' | 'onSlip' | 'onBatch'>
+export type CallGroups = Omit<
+  Bridge,
+  'onState' | 'onPartialSearchResult' | 'onRewards' | 'onSlip' | 'onBatch'
+>
 
 /** Names of the calls, for the preload and the wiring in main. Kept complete by `satisfies`. */
-export const CALLS = {
-  till: ['state', 'drawn', 'startTraining', 'leaveTraining', 'set', 'dismissNotice', 'keepDraft', 'draft'],
-  connection: ['check', 'save', 'forget', 'refresh', 'tryNow'],
+export const IPC_METHODS = {
+  till: ['state', 'drawn', 'startTraining', 'leaveTraining', 'set', 'dismissNotice', 'saveDraft', 'draft'],
+  connection: ['check', 'save', 'forget', 'refresh', 'retryConnection'],
   customers: ['find', 'recent', 'list', 'read', 'register'],
   rewards: ['catalogue', 'read', 'stop', 'detail'],
   slips: [
@@ -282,3 +298,142 @@ export const AT_REST = 'at-rest'
 
 /** The name of the bridge on the page's `window`. */
 export const BRIDGE_NAME = 'tillpoints'
+
+/* from inputs.ts: What the page may send with each call, parsed in main: the page is outside. Lengths are bounds, not rules. */
+
+const text = (most: number) => v.pipe(v.string(), v.maxLength(most))
+/** A PIN as the page sends it: any short text. Whether it can be one, main says with a sentence. */
+const pin = text(64)
+const page = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))
+const intentId = v.pipe(v.string(), v.uuid())
+const batchId = v.pipe(v.string(), v.uuid())
+const offset = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000_000))
+const nothing = v.undefined()
+
+/** A day of the calendar, `YYYY-MM-DD`. */
+const day = v.pipe(v.string(), v.isoDate())
+
+const search = v.strictObject({
+  text: v.exactOptional(text(500)),
+  from: v.exactOptional(day),
+  to: v.exactOptional(day),
+  customerId: v.exactOptional(text(500)),
+  cashierId: v.exactOptional(text(100)),
+  states: v.exactOptional(v.pipe(v.array(v.picklist(SLIP_STATES)), v.maxLength(SLIP_STATES.length))),
+  batchId: v.exactOptional(batchId)
+})
+
+/** Days of a report, the first one not after the last. */
+const range = v.pipe(
+  v.strictObject({ from: day, to: day }),
+  v.check(({ from, to }) => from <= to)
+)
+
+/** One schema per call, in the shape of the bridge. */
+export const INPUT_SCHEMAS = {
+  till: {
+    state: nothing,
+    drawn: nothing,
+    startTraining: nothing,
+    leaveTraining: nothing,
+    set: settingsChangeSchema,
+    dismissNotice: v.strictObject({ index: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100)) }),
+    saveDraft: checkoutDraftSchema,
+    draft: nothing
+  },
+  connection: {
+    check: v.strictObject({ baseUrl: text(2000), token: text(8000) }),
+    save: v.strictObject({ acceptUnencrypted: v.boolean() }),
+    forget: nothing,
+    refresh: nothing,
+    retryConnection: nothing
+  },
+  customers: {
+    find: v.strictObject({ box: v.picklist(SEARCH_BOXES), text: text(500), page }),
+    recent: nothing,
+    list: v.strictObject({ page }),
+    read: v.strictObject({ id: text(500) }),
+    register: v.strictObject({ name: text(500), phone: text(100) })
+  },
+  rewards: {
+    catalogue: nothing,
+    read: nothing,
+    stop: nothing,
+    detail: v.strictObject({ id: text(500) })
+  },
+  slips: {
+    issue: v.strictObject({
+      intentId,
+      /** checked by the issuing itself, which has a sentence for each fault */
+      points: v.number(),
+      customer: v.nullable(v.strictObject({ id: text(500), name: text(500) })),
+      copies: v.exactOptional(copiesSchema)
+    }),
+    print: v.strictObject({ intentId }),
+    reprint: v.strictObject({ intentId }),
+    reprintLast: nothing,
+    markGiven: v.strictObject({ intentId, note: v.exactOptional(text(200)) }),
+    discard: v.strictObject({ intentId, reason: v.pipe(text(200), v.trim(), v.nonEmpty()) }),
+    list: v.strictObject({ offset, search: v.exactOptional(search) }),
+    exportCsv: v.strictObject({ search: v.exactOptional(search) }),
+    report: range,
+    printReport: range,
+    attention: nothing,
+    attentionList: v.strictObject({ offset }),
+    check: v.strictObject({ code: text(2000) })
+  },
+  batches: {
+    start: v.strictObject({
+      batchId,
+      /** checked by the issuing itself */
+      points: v.number(),
+      count: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_BATCH_SLIPS)),
+      oneJob: v.boolean()
+    }),
+    pause: v.strictObject({ batchId }),
+    resume: v.strictObject({ batchId, issueUnknownAgain: v.boolean() }),
+    cancel: v.strictObject({ batchId, unprinted: v.picklist(['print', 'discard']) }),
+    printRest: v.strictObject({ batchId }),
+    unfinished: nothing
+  },
+  printers: {
+    list: nothing,
+    printTestPage: printerSettingsSchema,
+    preview: slipPreviewInputSchema
+  },
+  updates: {
+    check: nothing,
+    install: v.strictObject({ serving: v.boolean() })
+  },
+  diagnostics: {
+    read: nothing,
+    save: nothing
+  },
+  customerDisplay: {
+    serving: v.nullable(v.strictObject({ customerId: text(500) })),
+    screens: nothing,
+    showNumbers: nothing,
+    previews: nothing
+  },
+  staff: {
+    lock: nothing,
+    lockManager: nothing,
+    active: nothing,
+    unlock: v.strictObject({ cashierId: text(100), pin: v.nullable(pin) }),
+    unlockManager: v.strictObject({ pin }),
+    setManagerPin: v.strictObject({ current: v.nullable(pin), pin: v.nullable(pin) }),
+    addCashier: v.strictObject({ name: text(500), pin: v.nullable(pin) }),
+    changeCashier: v.strictObject({
+      id: text(100),
+      name: v.exactOptional(text(500)),
+      pin: v.exactOptional(v.nullable(pin))
+    }),
+    removeCashier: v.strictObject({ id: text(100) }),
+    reset: v.strictObject({ token: v.nullable(text(8000)) })
+  },
+  about: { read: nothing }
+} as const satisfies {
+  readonly [Group in keyof CallGroups]: {
+    readonly [Call in keyof CallGroups[Group]]: v.GenericSchema
+  }
+}

@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import { LANGUAGES } from './language.ts'
 
 /** Longest first name, in UTF-16 units: longer ones are no names that anybody is called by. */
-export const FIRST_NAME_LENGTH = 32
+export const MAX_FIRST_NAME_LENGTH = 32
 
 /** Letters in one word, joined by hyphens or apostrophes: no digits, no `@`, no dots, no spaces. */
 const FIRST_NAME = /^\p{L}[\p{L}\p{M}]*(?:[-'’‐][\p{L}\p{M}]+)*(?: \p{L}[\p{L}\p{M}]*)?$/u
@@ -15,7 +15,7 @@ const FIRST_NAME = /^\p{L}[\p{L}\p{M}]*(?:[-'’‐][\p{L}\p{M}]+)*(?: \p{L}[\p{
 /** What a customer is greeted with. Only this schema makes one. */
 export const firstNameSchema = v.pipe(
   v.string(),
-  v.maxLength(FIRST_NAME_LENGTH),
+  v.maxLength(MAX_FIRST_NAME_LENGTH),
   v.regex(FIRST_NAME),
   v.brand('FirstName')
 )
@@ -94,3 +94,21 @@ export interface CustomerScreen {
   /** the till's own window is there: the customer display would cover it */
   readonly tillIsHere: boolean
 }
+
+/* from customer-display-bridge.ts: The bridge of the customer display's page: it asks for its view, hears the next one, and can do nothing else. */
+
+/** All that the page of the customer display may ask and hear. */
+export interface CustomerDisplayBridge {
+  view(): Promise<CustomerDisplayView>
+  /** Hears each new view; call what comes back to stop hearing. */
+  onView(listener: (view: CustomerDisplayView) => void): () => void
+}
+
+/** The name of that bridge on the page's `window`. */
+export const CUSTOMER_DISPLAY_BRIDGE_NAME = 'customerDisplay'
+
+/** Its channels: one to ask on, one to hear on. */
+export const CUSTOMER_DISPLAY_CHANNELS = {
+  ask: 'customer-display.view',
+  hear: 'customer-display.changed'
+} as const

@@ -1,10 +1,10 @@
 /** What a till tells of itself to whoever helps it: versions, printers, numbers, errors. Nothing of a person. */
 import type { Failure } from './failure.ts'
 import type { Printer } from './printing.ts'
-import type { SlipState } from './till.ts'
+import type { SlipState } from './slips.ts'
 
 /** How much is in the journal, of every business and of training together. */
-export interface JournalNumbers {
+export interface JournalStatistics {
   /** of its tables */
   readonly version: number
   /** of its file */
@@ -18,7 +18,7 @@ export interface JournalNumbers {
 }
 
 /** A line of the log that something went wrong with. */
-export interface LoggedTrouble {
+export interface LoggedError {
   /** ISO 8601, UTC */
   readonly time: string
   readonly level: 'error' | 'warn'
@@ -49,12 +49,35 @@ export interface Diagnostics {
     | { readonly kind: 'listed'; readonly printers: readonly Printer[] }
     | { readonly kind: 'not-listed'; readonly failure: Failure }
   /** null: it cannot be written, so nothing is issued */
-  readonly journal: JournalNumbers | null
+  readonly journal: JournalStatistics | null
   readonly backups: {
     readonly count: number
     /** full path; null: there is none */
     readonly newest: string | null
   }
   /** newest first */
-  readonly trouble: readonly LoggedTrouble[]
+  readonly trouble: readonly LoggedError[]
+}
+
+/** What this till is made of, for whoever helps its user, or has to know whose work is in it. */
+
+/** A package that the till is built with. */
+export interface UsedPackage {
+  readonly name: string
+  /** as npm writes it */
+  readonly version: string
+}
+
+export interface AboutTill {
+  readonly version: string
+  /** versions of what it runs on; empty where that does not tell */
+  readonly electron: string
+  readonly chromium: string
+  readonly node: string
+  /** operating system, its release and processor, as the system calls them */
+  readonly system: string
+  /** the licences of others, as one text; null in a till that was built without them */
+  readonly licences: string | null
+  /** the packages that it names, where there is no such text */
+  readonly packages: readonly UsedPackage[]
 }

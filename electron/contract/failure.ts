@@ -6,7 +6,7 @@
 import type { PrintFault } from './printing.ts'
 
 /** Most points that one code may carry (interface document, part 8). */
-export const MAXIMUM_POINTS = 9_999_999
+export const MAX_POINTS = 9_999_999
 
 /** Which field of a form was not acceptable. */
 export type InputField =
@@ -26,7 +26,8 @@ export type InputFault =
   | 'taken'
 
 /** Why nobody knows whether a request that writes was carried out. */
-export type LostAnswer = 'timeout' | 'connection-lost' | 'service-down' | 'bad-response' | 'till-stopped'
+export type UnknownOutcomeCause =
+  'timeout' | 'connection-lost' | 'service-down' | 'bad-response' | 'till-stopped'
 
 export type Failure =
   /** The service cannot be reached: no network, no such host, connection refused. Nothing was sent. */
@@ -54,7 +55,7 @@ export type Failure =
   /** An answer the till cannot use; `path` names the field, or is empty when the whole body is not JSON. */
   | { readonly kind: 'bad-response'; readonly path: string }
   /** A write whose answer was lost: it may or may not have been carried out. */
-  | { readonly kind: 'unknown-outcome'; readonly cause: LostAnswer }
+  | { readonly kind: 'unknown-outcome'; readonly cause: UnknownOutcomeCause }
   /** The till has no service to ask: neither training nor a business was chosen. */
   | { readonly kind: 'not-connected' }
   /** Something typed that cannot be sent. */
@@ -66,7 +67,7 @@ export type Failure =
   /** The operating system offers no encryption to keep the token with. */
   | { readonly kind: 'no-encryption' }
   /** A newer question of the same kind took this one's place: nobody waits for it any more, and nothing is shown. */
-  | { readonly kind: 'superseded' }
+  | { readonly kind: 'aborted' }
   /** `cashier`: the till is locked until somebody unlocks it. `manager`: this needs the manager's PIN. Nothing was done. */
   | { readonly kind: 'locked'; readonly needs: 'cashier' | 'manager' }
   /** Not the PIN. Seconds until the next try; 0: at once. */
@@ -92,3 +93,11 @@ export const err = (failure: Failure): { readonly ok: false; readonly failure: F
   ok: false,
   failure
 })
+
+/* from mapped.ts: Changing the value inside an answer. */
+
+/** The same failure, or `change` of the value. */
+export const mapResult = <Value, Other>(
+  answer: Result<Value>,
+  change: (value: Value) => Other
+): Result<Other> => (answer.ok ? ok(change(answer.value)) : answer)

@@ -2,8 +2,8 @@
 import * as v from 'valibot'
 
 /** Paper that a slip is laid out for: rolls by their width, sheets by their ISO 216 name. */
-export const PAPERS = ['58mm', '80mm', 'A6', 'A4'] as const
-export type PaperName = (typeof PAPERS)[number]
+export const PAPER_SIZES = ['58mm', '80mm', 'A6', 'A4'] as const
+export type PaperSize = (typeof PAPER_SIZES)[number]
 
 /** How an ESC/POS printer draws a slip's code: from the slip's own dots, or by its built-in QR command. */
 export const CODE_STYLES = ['raster', 'native-qr'] as const
@@ -41,7 +41,7 @@ export type NetworkPrinter = v.InferOutput<typeof networkPrinterSchema>
 /** The printer settings of a till. */
 export const printerSettingsSchema = v.strictObject({
   destination: printDestinationSchema,
-  paper: v.picklist(PAPERS)
+  paper: v.picklist(PAPER_SIZES)
 })
 export type PrinterSettings = v.InferOutput<typeof printerSettingsSchema>
 

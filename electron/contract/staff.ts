@@ -4,10 +4,10 @@
 export const PIN_DIGITS = { least: 4, most: 12 } as const
 
 /** Longest name of a cashier, in characters. */
-export const CASHIER_NAME_LENGTH = 40
+export const MAX_CASHIER_NAME_LENGTH = 40
 
 /** Most cashiers of one till. */
-export const MAXIMUM_CASHIERS = 50
+export const MAX_CASHIERS = 50
 
 /** Whether a text can be a PIN. */
 export const isPinText = (text: string): boolean =>

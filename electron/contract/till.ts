@@ -1,9 +1,9 @@
 /** What the page knows about this till: where it is connected, how it is set, what it issued. Never the token. */
+import * as v from 'valibot'
 import type { Failure } from './failure.ts'
 import type { Language } from './language.ts'
-import type { Account, Customer, QrCode } from './loyalty.ts'
-import type { PrintDestination } from './printing.ts'
-import type { TillSettings } from './settings.ts'
+import { customerSchema, type Account } from './loyalty.ts'
+import { MAX_COPIES, type TillSettings } from './settings.ts'
 import type { StaffState } from './staff.ts'
 import type { UpdateState } from './updates.ts'
 
@@ -29,18 +29,8 @@ export type Notice =
   /** What the environment asked for at the first start could not be used. */
   | { readonly kind: 'provisioning-failed'; readonly failure: Failure }
 
-/** Most papers of one slip that are printed at once. */
-export const MAXIMUM_COPIES = 5
-
 /** Longest text of a field of the counter that is kept through a crash of the page. */
-export const LONGEST_TYPED = 500
-
-/** How a slip reaches the customer: on paper, on the customer display, or on both. */
-export const HANDING_OVER = ['print', 'show', 'both'] as const
-export type HandingOver = (typeof HANDING_OVER)[number]
-
-/** Longest time without a touch or a key before the till locks, in minutes. */
-export const LONGEST_IDLE_MINUTES = 240
+export const MAX_TYPED_LENGTH = 500
 
 /** The connected business. `logo` is a path of the till's own pictures, never a remote address. */
 export type Business = Account
@@ -74,110 +64,33 @@ export interface TillState {
   readonly update: UpdateState
 }
 
-/** A phone as the till understands it. */
-export interface Phone {
-  /** international format with a leading plus sign and no spaces: what is sent */
-  readonly e164: string
-  /** the same, spaced for reading */
-  readonly display: string
-}
+/* from draft.ts: What stands on the counter and is not issued yet. Main keeps it in memory, so that a page that crashes loses nothing. */
 
-/** What `Find customer` found. */
-export type Found =
-  | {
-      readonly kind: 'customers'
-      readonly customers: readonly Customer[]
-      readonly page: number
-      readonly hasMore: boolean
-      /** set when the text reads as a phone: what a registration would use */
-      readonly phone: Phone | null
-    }
-  | { readonly kind: 'code'; readonly code: CheckedCode }
+/** Longest customer that is kept, as JSON; one of the service's has some hundred characters. */
+const LONGEST_CUSTOMER = 20_000
 
-/** A points code as the service and this till's journal know it. */
-export interface CheckedCode {
-  readonly code: string
-  /** null when the service did not answer: only what this till's journal knows is told then */
-  readonly qr: QrCode | null
-  /** the service says so by a date or by its status; null when neither tells, and when it did not answer */
-  readonly used: boolean | null
-  /** this till's own slip for it, if it issued it */
-  readonly slip: Slip | null
-}
+const typed = v.pipe(v.string(), v.maxLength(MAX_TYPED_LENGTH))
 
-/** A slip's life; see the diagram in electron/main/slips/README.md. */
-export const SLIP_STATES = [
-  'requested',
-  'issued',
-  'printing',
-  'printed',
-  'print-failed',
-  'unknown',
-  'refused',
-  /** its code stands, or stood, on the customer display; no paper was asked for */
-  'shown',
-  /** a person says that the customer has it, whatever the printer said */
-  'given',
-  /** a person put it away, with a reason: nobody will print it */
-  'discarded'
-] as const
-export type SlipState = (typeof SLIP_STATES)[number]
-
-/** One row of the journal, as the page sees it. */
-export interface Slip {
-  /** made by the page when the form opens; one intent is issued at most once */
-  readonly intentId: string
-  readonly state: SlipState
-  /** grows by one with each change of the row: of two versions of a slip, the higher one is the newer */
-  readonly revision: number
-  readonly points: number
-  readonly customer: { readonly id: string; readonly name: string } | null
-  /** who served when the points were asked for, with the name of the time; null: nobody was chosen */
-  readonly cashier: { readonly id: string; readonly name: string } | null
-  /** null until the service has answered */
-  readonly code: string | null
-  readonly url: string | null
-  /** ISO 8601, UTC */
-  readonly requestedAt: string
-  readonly issuedAt: string | null
-  readonly printedAt: string | null
-  /** when its code came on the customer display; null where it never did */
-  readonly shownAt: string | null
-  /** the PDF's path; null until it was written */
-  readonly file: string | null
-  /** where its paper went, or was to go, at the last try; null before the first */
-  readonly destination: PrintDestination | null
-  /** why it was refused, is unknown or did not print; kept when a person marks it as given or discards it */
-  readonly failure: Failure | null
-  /** when and why a person marked it as given or discarded it */
-  readonly ending: { readonly at: string; readonly note: string } | null
-  /** papers asked for beside the first one, each marked COPY with its number */
-  readonly copies: number
-  /** the newest of them */
-  readonly lastCopy: Copy | null
-  /** the batch it is part of, and its place there, from 1 */
-  readonly batch: { readonly batchId: string; readonly position: number } | null
-  readonly training: boolean
-}
-
-/** A paper marked COPY. */
-export interface Copy {
-  /** 1 is the first copy of the first paper */
-  readonly number: number
-  readonly state: 'printing' | 'printed' | 'print-failed'
-  /** when it was asked for; ISO 8601, UTC */
-  readonly startedAt: string
-  readonly failure: Failure | null
-}
-
-/** A QR code ready to draw: dark modules as one SVG path in a square of `size` modules, quiet zone excluded. */
-export interface QrDrawing {
-  readonly size: number
-  readonly path: string
-}
-
-/** What `Print slip` came to: the journal row, and the drawing of its code when it has one. */
-export interface IssuedSlip {
-  readonly slip: Slip
-  readonly qr: QrDrawing | null
-}
+export const checkoutDraftSchema = v.strictObject({
+  /** of the form as it stands: the same press, also after a crash */
+  intentId: v.pipe(v.string(), v.uuid()),
+  /** whether Print slip was pressed for this intent, and what came of it is not settled yet */
+  pressed: v.boolean(),
+  customer: v.nullable(
+    v.pipe(
+      customerSchema,
+      v.check((customer) => JSON.stringify(customer).length <= LONGEST_CUSTOMER)
+    )
+  ),
+  /** as typed */
+  points: typed,
+  /** the bill as typed, where points follow from one */
+  bill: typed,
+  copies: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_COPIES))),
+  /** what is looked for, as typed */
+  search: typed,
+  /** the form for a new customer, as typed; null while it is closed */
+  registration: v.nullable(v.strictObject({ name: typed, phone: typed }))
+})
+/** The counter as the cashier left it. */
+export type CheckoutDraft = Readonly<v.InferOutput<typeof checkoutDraftSchema>>

@@ -1,6 +1,26 @@
-/** Updates of the till itself: where they come from, and how far one has come. */
 import * as v from 'valibot'
-import { parseFeed } from './feed-address.ts'
+
+/** The address that updates of the till come from. */
+
+/** Hosts of this very machine, which need no https. */
+const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/**
+ * Reads the address of the folder on a web server that updates come from.
+ * @returns the address with a slash at its end; null when it is not https (plain http counts on this machine alone),
+ *   carries a name and password, or is no address
+ */
+export function parseFeedUrl(text: string): string | null {
+  if (!URL.canParse(text.trim())) return null
+  const url = new URL(text.trim())
+  const secure = url.protocol === 'https:' || (url.protocol === 'http:' && THIS_MACHINE.has(url.hostname))
+  if (!secure || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    return null
+  if (!url.pathname.endsWith('/')) url.pathname += '/'
+  return url.href
+}
+
+/* from updates.ts: Updates of the till itself: where they come from, and how far one has come. */
 
 /** Settings of the updates. */
 export const updatesSettingsSchema = v.strictObject({
@@ -9,12 +29,12 @@ export const updatesSettingsSchema = v.strictObject({
     v.pipe(
       v.string(),
       v.maxLength(2000),
-      v.check((text) => parseFeed(text) !== null),
-      v.transform((text) => parseFeed(text) ?? text)
+      v.check((text) => parseFeedUrl(text) !== null),
+      v.transform((text) => parseFeedUrl(text) ?? text)
     )
   )
 })
-export type UpdatesSettings = Readonly<v.InferOutput<typeof updatesSettingsSchema>>
+type UpdatesSettings = Readonly<v.InferOutput<typeof updatesSettingsSchema>>
 
 export const DEFAULT_UPDATES_SETTINGS: UpdatesSettings = { feed: null }
 
@@ -59,7 +79,7 @@ export type InstallObstacle =
   | 'batch'
 
 /** What a press of Restart and update came to. */
-export type Installing =
+export type InstallResult =
   | { readonly kind: 'restarting' }
   | { readonly kind: 'wait'; readonly for: InstallObstacle }
   /** there is no update here to install */

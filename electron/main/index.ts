@@ -2,10 +2,10 @@
 import { app } from 'electron'
 import { openLogFile } from './log/index.ts'
 import { keepHeapsSmall } from './platform/heap.ts'
-import { createLastResort } from './platform/last-resort.ts'
-import { places } from './platform/places.ts'
-import { registerScheme } from './platform/scheme.ts'
-import { mayOpen } from './platform/single-till.ts'
+import { createGlobalErrorHandler } from './platform/global-error-handler.ts'
+import { places } from './platform/paths.ts'
+import { registerAppProtocol } from './platform/app-protocol.ts'
+import { acquireSingleInstanceLock } from './platform/single-instance.ts'
 
 // What the till writes is its own account's alone: journals, backups, logs, slips. Windows knows no such mask.
 process.umask(0o077)
@@ -19,15 +19,15 @@ const logFile = openLogFile({
   echo: (line) => process.stderr.write(`${line}\n`)
 })
 
-const lastResort = createLastResort(logFile.log, where.logs)
+const lastResort = createGlobalErrorHandler(logFile.log, where.logs)
 lastResort.watch()
 
-registerScheme()
-if (mayOpen()) {
+registerAppProtocol()
+if (acquireSingleInstanceLock()) {
   // A turn later, and not waited for: Electron starts Chromium once this module has run.
   setImmediate(() => {
-    import('./app/open.ts')
-      .then(({ openTill }) => openTill({ ...logFile, where, lastResort, now }))
+    import('./app/create-app.ts')
+      .then(({ createApp }) => createApp({ ...logFile, where, lastResort, now }))
       .catch((error: unknown) => lastResort.report('start', error))
   })
 } else {

@@ -5,7 +5,7 @@ export type Use<Service> = () => Promise<Service>
 
 /** A service that may not be open yet. */
 export interface Lazy<Service> {
-  /** Callers that come while it is being opened share the opening. Rejects with `ClosedService` after `close`. */
+  /** Callers that come while it is being opened share the opening. Rejects with `ServiceClosedError` after `close`. */
   readonly use: Use<Service>
   /** The service where it is open now; null before its first use, while it is being opened, and after `close`. */
   readonly opened: Service | null
@@ -17,22 +17,22 @@ export interface Lazy<Service> {
 }
 
 /** Raised by the use of a service that was closed: the till is ending. */
-export class ClosedService extends Error {
-  override readonly name = 'ClosedService'
+export class ServiceClosedError extends Error {
+  override readonly name = 'ServiceClosedError'
 }
 
-/** Milliseconds for which a makeshift is used before something better is tried. */
-export const MAKESHIFT_FOR = 2000
+/** Milliseconds for which a fallback is used before something better is tried. */
+export const FALLBACK_RETRY_MS = 2000
 
 /**
  * Makes a service that `open` opens when it is first used.
  * @param end closes what `open` gave; nothing unless given
- * @param isMakeshift whether it gave what only stands in for the service: a later use opens anew then
+ * @param isFallback whether it gave what only stands in for the service: a later use opens anew then
  */
 export function createLazy<Service>(
   open: () => Promise<Service>,
   end: (service: Service) => void | Promise<void> = () => undefined,
-  isMakeshift: (service: Service) => boolean = () => false
+  isFallback: (service: Service) => boolean = () => false
 ): Lazy<Service> {
   let opening: Promise<Service> | null = null
   let opened: Service | null = null
@@ -54,7 +54,7 @@ export function createLazy<Service>(
   }
 
   const isStale = (): boolean =>
-    opened !== null && isMakeshift(opened) && performance.now() - openedAt >= MAKESHIFT_FOR
+    opened !== null && isFallback(opened) && performance.now() - openedAt >= FALLBACK_RETRY_MS
 
   const finish = async (): Promise<void> => {
     opened = null
@@ -64,7 +64,7 @@ export function createLazy<Service>(
 
   return {
     async use() {
-      if (closing !== null) throw new ClosedService('The till is closing')
+      if (closing !== null) throw new ServiceClosedError('The till is closing')
       if (isStale()) {
         opening = begin(opened)
         // The others go on with it until then: once is often enough to try.

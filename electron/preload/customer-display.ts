@@ -1,9 +1,6 @@
 /** Exposes the customer display's own small bridge to its page, and nothing of the till's. */
 import { contextBridge, ipcRenderer } from 'electron'
-import {
-  CUSTOMER_DISPLAY_BRIDGE_NAME,
-  CUSTOMER_DISPLAY_CHANNELS
-} from '../contract/customer-display-bridge.ts'
+import { CUSTOMER_DISPLAY_BRIDGE_NAME, CUSTOMER_DISPLAY_CHANNELS } from '../contract/customer-display.ts'
 
 const { ask, hear } = CUSTOMER_DISPLAY_CHANNELS
 

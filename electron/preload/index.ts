@@ -1,9 +1,9 @@
 /** Exposes the bridge to the page, and nothing else of Electron. */
 import { contextBridge, ipcRenderer, webFrame } from 'electron'
-import { AT_REST, BRIDGE_NAME, CALLS, channelOf, EVENTS } from '../contract/bridge.ts'
+import { AT_REST, BRIDGE_NAME, IPC_METHODS, channelOf, EVENTS } from '../contract/bridge.ts'
 
 const groups = Object.fromEntries(
-  Object.entries(CALLS).map(([group, calls]) => [
+  Object.entries(IPC_METHODS).map(([group, calls]) => [
     group,
     Object.fromEntries(
       calls.map((call) => [call, (input?: unknown) => ipcRenderer.invoke(channelOf(group, call), input)])
@@ -42,7 +42,7 @@ contextBridge.exposeInMainWorld(BRIDGE_NAME, {
   ...groups,
   till: { ...groups['till'], state: takeState },
   onState: hear(EVENTS.state),
-  onFound: hear(EVENTS.found),
+  onPartialSearchResult: hear(EVENTS.found),
   onRewards: hear(EVENTS.rewards),
   onSlip: hear(EVENTS.slip),
   onBatch: hear(EVENTS.batch)

@@ -4,7 +4,7 @@
  */
 import { build as pack, Arch, Platform } from 'electron-builder'
 import { relative } from 'node:path'
-import { parseFeed } from '../../electron/contract/feed-address.ts'
+import { parseFeedUrl } from '../../electron/contract/updates.ts'
 import { packaging } from '../packaging/electron-builder.config.ts'
 import { build, PROJECT } from './tools.ts'
 
@@ -35,7 +35,7 @@ if (!system) {
 }
 const folderOnly = process.argv.includes('--dir')
 const asked = process.env['TILLPOINTS_UPDATE_FEED']?.trim() ?? ''
-const feed = asked === '' ? null : parseFeed(asked)
+const feed = asked === '' ? null : parseFeedUrl(asked)
 if (asked !== '' && feed === null) {
   console.error(`TILLPOINTS_UPDATE_FEED must be an https address without a query, and it is ${asked}`)
   process.exit(1)

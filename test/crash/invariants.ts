@@ -1,5 +1,5 @@
 /** What must hold of the evidence, however a till was killed. Each promise gives what broke it, or nothing. */
-import type { Slip } from '../../electron/contract/till.ts'
+import type { Slip } from '../../electron/contract/slips.ts'
 import type { Evidence } from './collected-state.ts'
 
 type Promised = (evidence: Evidence) => string[]

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readSlip } from '../support/read-slip.ts'
-import type { Slip } from '../../electron/contract/till.ts'
+import type { Slip } from '../../electron/contract/slips.ts'
 import { expect, test } from './support/fixtures.ts'
 
 /** How often the till is killed; `test/crash/` kills the service of the slips alone, and many times more. */

@@ -17,8 +17,8 @@ const papersOf = (userData: string): Promise<string[]> => readdir(join(userData,
 
 const newest = async (page: Page) => (await slipsOf(page))[0]
 
-const turnOn = (page: Page, handingOver: 'print' | 'show' | 'both'): Promise<void> =>
-  set(page, { customerDisplay: { shown: true, screenId: null }, handingOver })
+const turnOn = (page: Page, deliveryMethod: 'print' | 'show' | 'both'): Promise<void> =>
+  set(page, { customerDisplay: { shown: true, screenId: null }, deliveryMethod })
 
 // Screens can be plugged in on the stand-in alone: on a real desktop somebody has to do it.
 if (electron.kind === 'stand-in') {
@@ -101,7 +101,7 @@ if (electron.kind === 'stand-in') {
       expect(both?.shownAt).not.toBeNull()
       await expect.poll(() => customer.scans()).toEqual([both?.url])
 
-      await set(page, { handingOver: 'print' })
+      await set(page, { deliveryMethod: 'print' })
       await cashier.prints(41)
       await expect(customer.sees).toContainText('The code is on your slip')
       await expect(customer.sees).toContainText('41')

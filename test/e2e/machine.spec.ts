@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
-import type { Slip } from '../../electron/contract/till.ts'
-import { MAKESHIFT_FOR } from '../../electron/main/lazy.ts'
+import type { Slip } from '../../electron/contract/slips.ts'
+import { FALLBACK_RETRY_MS } from '../../electron/main/lazy.ts'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { set, slipsOf, stateOf } from './support/bridge.ts'
 import { expect, test, type Counter } from './support/fixtures.ts'
@@ -137,7 +137,7 @@ test('a journal that was locked when the till started: nothing is issued, and al
     holder.send('let go')
     await ended
     // For that long main does not try again.
-    await till.page.waitForTimeout(MAKESHIFT_FOR)
+    await till.page.waitForTimeout(FALLBACK_RETRY_MS)
     await till.cashier.printButton.click()
     await expect
       .poll(async () => (await slipsOf(till.page)).map(({ state, points }) => [state, points]))

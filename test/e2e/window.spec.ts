@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CALLS, EVENTS } from '../../electron/contract/bridge.ts'
+import { IPC_METHODS, EVENTS } from '../../electron/contract/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
 import { electron } from './support/electron.ts'
 import { crashPage, inPage } from './support/machine.ts'
@@ -68,7 +68,7 @@ test.describe('the window', () => {
         node: ['require', 'process', 'module', 'Buffer', 'electron'].filter((name) => name in globalThis)
       }))
     ).toEqual({
-      bridge: [...Object.keys(CALLS), ...Object.keys(EVENTS).map(heard)].sort(),
+      bridge: [...Object.keys(IPC_METHODS), ...Object.keys(EVENTS).map(heard)].sort(),
       node: []
     })
   })

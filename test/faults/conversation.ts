@@ -1,6 +1,6 @@
 /** What a test and the till in its child process say to each other. */
 import type { Result } from '../../electron/contract/failure.ts'
-import type { IssuedSlip, Slip } from '../../electron/contract/till.ts'
+import type { IssuedSlip, Slip } from '../../electron/contract/slips.ts'
 import type { Arguments, OperationName } from './operations.ts'
 
 /** The service that a till asks, and how it goes about it. */

@@ -1,6 +1,6 @@
 /** What each fault must come to, written down by hand: nothing here is worked out by the code under test. */
-import type { Failure, LostAnswer } from '../../electron/contract/failure.ts'
-import type { SlipState } from '../../electron/contract/till.ts'
+import type { Failure, UnknownOutcomeCause } from '../../electron/contract/failure.ts'
+import type { SlipState } from '../../electron/contract/slips.ts'
 
 /** A value, or one failure of the closed union. */
 export type Outcome = 'value' | Failure
@@ -17,7 +17,7 @@ export interface Expected {
   readonly slip: SlipState
 }
 
-const unknown = (cause: LostAnswer): Failure => ({ kind: 'unknown-outcome', cause })
+const unknown = (cause: UnknownOutcomeCause): Failure => ({ kind: 'unknown-outcome', cause })
 const both = (write: Outcome) => ({ register: write, issue: write })
 
 /** All is well, perhaps at the second attempt of a read. */

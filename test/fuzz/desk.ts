@@ -9,7 +9,7 @@ import {
   connectionAnswers,
   createCheckCode,
   createDrafts,
-  createForPage,
+  createToRenderer,
   createSaveDiagnostics,
   createStanding,
   customerDisplayAnswers,
@@ -35,7 +35,7 @@ import {
 } from '../../electron/service/index.ts'
 import { createCatalogue, createKeptCatalogue } from '../../electron/main/rewards/index.ts'
 import { createSettings } from '../../electron/main/settings/index.ts'
-import { wireCalls } from '../../electron/main/platform/ipc.ts'
+import { registerIpcHandlers } from '../../electron/main/platform/ipc.ts'
 import { enterWindow } from '../../electron/main/platform/windows.ts'
 import { createSlips, drawQr, type Slips } from '../../electron/main/slips/slip-service.ts'
 import { createStaff, needOf } from '../../electron/main/staff/index.ts'
@@ -158,7 +158,7 @@ export async function openDesk(): Promise<Desk> {
     now,
     tell: () => undefined
   })
-  const forPage = createForPage(pictures, country, (customer) => display.saw(customer))
+  const forPage = createToRenderer(pictures, country, (customer) => display.saw(customer))
   const standing = createStanding({
     settings,
     session,
@@ -196,7 +196,7 @@ export async function openDesk(): Promise<Desk> {
   await session.refresh()
   // Only as much of a window as the bridge looks at.
   Reflect.apply(enterWindow, undefined, ['till', TILL_WINDOW])
-  wireCalls(
+  registerIpcHandlers(
     {
       till: tillAnswers(
         standing,
@@ -211,7 +211,7 @@ export async function openDesk(): Promise<Desk> {
       connection: connectionAnswers(standing, session, memory, forPage),
       customers: customersAnswers(session, country, checkCode, forPage, {
         recent,
-        tellFound: () => undefined
+        sendPartialSearchResult: () => undefined
       }),
       rewards: rewardsAnswers(session, catalogue),
       slips: slipsAnswers(useSlips, session, checkCode, askWhere, now, (id) => recent.serve(id)),

@@ -1,5 +1,5 @@
 /** The part of Electron that the bridge's other end asks, with senders as a test makes them. */
-import { ORIGINS } from '../../electron/main/platform/scheme.ts'
+import { ORIGINS } from '../../electron/main/platform/app-protocol.ts'
 
 const ORIGIN = ORIGINS.till
 

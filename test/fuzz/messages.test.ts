@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { CALLS, channelOf, type CallGroups } from '../../electron/contract/bridge.ts'
-import { inputSchemas } from '../../electron/contract/inputs.ts'
-import { DEFAULT_SLIP_SETTINGS } from '../../electron/contract/slip-settings.ts'
+import { channelOf, INPUT_SCHEMAS, IPC_METHODS, type CallGroups } from '../../electron/contract/bridge.ts'
+import { DEFAULT_SLIP_SETTINGS } from '../../electron/contract/settings.ts'
 import { customer } from '../unit/main/loyalty/samples.ts'
 import { openDesk, type Desk } from './desk.ts'
 import { handlers, ownPage, STRANGERS } from './fake-electron.ts'
@@ -46,7 +45,7 @@ const VALID: {
       slip: DEFAULT_SLIP_SETTINGS
     },
     dismissNotice: { index: 0 },
-    keepDraft: {
+    saveDraft: {
       intentId,
       pressed: false,
       customer,
@@ -63,7 +62,7 @@ const VALID: {
     save: { acceptUnencrypted: true },
     forget: undefined,
     refresh: undefined,
-    tryNow: undefined
+    retryConnection: undefined
   },
   customers: {
     find: { box: 'till', text: '694 123 4567', page: 1 },
@@ -134,7 +133,7 @@ const VALID: {
   }
 }
 
-const ALL = Object.entries(CALLS).flatMap(([group, calls]) =>
+const ALL = Object.entries(IPC_METHODS).flatMap(([group, calls]) =>
   calls.map((call) => {
     const inputs: Readonly<Record<string, unknown>> = VALID[group as keyof CallGroups]
     return [channelOf(group, call), inputs[call]] as const
@@ -201,6 +200,6 @@ describe('a message from anybody else', () => {
 
 it.each(ALL)('%s takes the message that is spoiled here', (channel, valid) => {
   const [group = '', call = ''] = channel.split('.')
-  const schemas: Readonly<Record<string, v.GenericSchema>> = inputSchemas[group as keyof CallGroups]
+  const schemas: Readonly<Record<string, v.GenericSchema>> = INPUT_SCHEMAS[group as keyof CallGroups]
   expect(v.safeParse(schemas[call] ?? v.never(), valid).success).toBe(true)
 })

@@ -1,4 +1,4 @@
-import { DEFAULT_SLIP_SETTINGS } from '../../electron/contract/slip-settings.ts'
+import { DEFAULT_SLIP_SETTINGS } from '../../electron/contract/settings.ts'
 import type { SlipBusiness } from '../../electron/main/slips/slip-service.ts'
 
 /** Who the tills of the crash tests serve. */

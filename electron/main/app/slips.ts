@@ -2,26 +2,28 @@
 import { app, dialog } from 'electron'
 import { resolve } from 'node:path'
 import { localeOf } from '../../contract/language.ts'
-import type { HandingOver, Notice, QrDrawing, Slip } from '../../contract/till.ts'
+import type { Notice } from '../../contract/till.ts'
+import type { DeliveryMethod } from '../../contract/settings.ts'
+import type { QrDrawing, Slip } from '../../contract/slips.ts'
 import { createLazy } from '../lazy.ts'
 import type { Log } from '../log/index.ts'
 import { createSlipPdfWorker } from '../slip-pdf/worker/slip-pdf-worker.ts'
-import { restoredMessage } from '../restored-message.ts'
-import { startHelper } from '../platform/helper-process.ts'
-import { tellBatch, tellSlip } from '../platform/ipc.ts'
-import type { Places } from '../platform/places.ts'
+import { restoredMessage } from './restore-message.ts'
+import { startUtilityProcess } from '../platform/utility-process.ts'
+import { sendBatch, sendSlip } from '../platform/ipc.ts'
+import type { AppPaths } from '../platform/paths.ts'
 import type * as SlipsRoom from '../slips/slip-service.ts'
-import type { Memory } from './memory.ts'
-import type { Service } from './service.ts'
+import type { Memory } from './persistence.ts'
+import type { Service } from './session.ts'
 
 /** What issuing needs of the rest. */
 export interface SlipsParts {
-  readonly where: Places
+  readonly where: AppPaths
   readonly memory: Memory
   readonly service: Service
   readonly now: () => Date
   /** how slips of the counter reach the customer now */
-  readonly handingOver: () => HandingOver
+  readonly deliveryMethod: () => DeliveryMethod
   /** see `SlipServiceDependencies.onHandedOver` */
   readonly onHandedOver: (slip: Slip, qr: QrDrawing | null) => boolean
   /** told what opening the journal came to */
@@ -40,7 +42,7 @@ export function prepareSlips(parts: SlipsParts) {
   const { settings, staff, slipLanguage } = memory
   const { session, logo, country } = service
   const paper = createSlipPdfWorker({
-    start: (events) => startHelper(where.paperProgram, [where.fonts], 'Papers', events)
+    start: (events) => startUtilityProcess(where.paperProgram, [where.fonts], 'Papers', events)
   })
 
   const printing = createLazy(async () => {
@@ -83,10 +85,10 @@ export function prepareSlips(parts: SlipsParts) {
           },
         currentCashier: () => staff.state().cashier,
         now,
-        handingOver: parts.handingOver,
+        deliveryMethod: parts.deliveryMethod,
         onHandedOver: parts.onHandedOver,
-        onSlip: tellSlip,
-        onBatch: tellBatch,
+        onSlip: sendSlip,
+        onBatch: sendBatch,
         printOnPrinter: async (job, to, signal) => (await printing.use()).print(job, to, signal),
         expectJob: (to) =>
           void printing.use().then(

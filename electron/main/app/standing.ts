@@ -1,18 +1,18 @@
 /** How the till stands, put together from what it remembers, whom it asks and what is under way. */
 import { app, nativeTheme } from 'electron'
 import type { TillState } from '../../contract/till.ts'
-import { createChangeLog, createForPage, createStanding } from '../ipc/index.ts'
+import { createChangeLog, createToRenderer, createStanding } from '../ipc/index.ts'
 import type { Customer } from '../../contract/loyalty.ts'
 import type { UpdateState } from '../../contract/updates.ts'
 import type { Log } from '../log/index.ts'
-import { tellState } from '../platform/ipc.ts'
-import type { Places } from '../platform/places.ts'
-import type { Memory } from './memory.ts'
-import type { Service } from './service.ts'
+import { sendState } from '../platform/ipc.ts'
+import type { AppPaths } from '../platform/paths.ts'
+import type { Memory } from './persistence.ts'
+import type { Service } from './session.ts'
 
 /** What the state is put together from, beside memory and service. */
 export interface StandingParts {
-  readonly where: Places
+  readonly where: AppPaths
   readonly memory: Memory
   readonly service: Service
   readonly update: () => UpdateState
@@ -28,7 +28,7 @@ export interface StandingParts {
 export function prepareStanding({ where, memory, service, log, ...rest }: StandingParts) {
   const { settings, staff, language, slipLanguage } = memory
   const { session, pictures, country } = service
-  const forPage = createForPage(pictures, country, rest.saw)
+  const forPage = createToRenderer(pictures, country, rest.saw)
   const logChange = createChangeLog(log)
   const standing = createStanding({
     settings,
@@ -45,7 +45,7 @@ export function prepareStanding({ where, memory, service, log, ...rest }: Standi
     tell: (state) => {
       nativeTheme.themeSource = state.settings.theme
       logChange(state)
-      tellState(state)
+      sendState(state)
       rest.tell(state)
     }
   })

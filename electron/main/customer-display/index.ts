@@ -5,7 +5,8 @@
 import type { CustomerDisplayShows, CustomerDisplayView, FirstName } from '../../contract/customer-display.ts'
 import { directionOf, localeOf } from '../../contract/language.ts'
 import type { Customer } from '../../contract/loyalty.ts'
-import type { QrDrawing, Slip, TillState } from '../../contract/till.ts'
+import type { TillState } from '../../contract/till.ts'
+import type { QrDrawing, Slip } from '../../contract/slips.ts'
 import { firstNameOf } from './first-name.ts'
 
 export { chooseScreen } from './screens.ts'
@@ -149,7 +150,7 @@ export function createCustomerDisplay(options: CustomerDisplayOptions): Customer
     view,
     previews() {
       const firstName = firstNameOf(SAMPLE.name)
-      const qr = state().settings.handingOver === 'print' ? null : drawQr(SAMPLE.url)
+      const qr = state().settings.deliveryMethod === 'print' ? null : drawQr(SAMPLE.url)
       const seconds = qr === null ? STAYS.withPaper : STAYS.withCode
       return [
         idle(),

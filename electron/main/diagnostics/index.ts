@@ -1,6 +1,6 @@
 /** What the till tells of itself: read for the settings, and saved as one file. */
 import { open, rename, rm } from 'node:fs/promises'
-import type { Diagnostics, JournalNumbers } from '../../contract/diagnostics.ts'
+import type { Diagnostics, JournalStatistics } from '../../contract/diagnostics.ts'
 import { err, ok, type Result } from '../../contract/failure.ts'
 import type { Printer } from '../../contract/printing.ts'
 import { mask, type Log } from '../log/index.ts'
@@ -13,7 +13,7 @@ export interface DiagnosticsSources {
   readonly versions: Diagnostics['versions']
   readonly platform: Diagnostics['platform']
   readonly printers: () => Promise<Result<readonly Printer[]>>
-  readonly journal: () => Promise<JournalNumbers | null>
+  readonly journal: () => Promise<JournalStatistics | null>
   readonly backups: () => Promise<Diagnostics['backups']>
   /** all that is stored; see `settingsReport` for what of it is told */
   readonly settings: () => object

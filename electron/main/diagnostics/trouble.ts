@@ -1,7 +1,7 @@
 /** The newest lines of the log that something went wrong with. */
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
-import type { LoggedTrouble } from '../../contract/diagnostics.ts'
+import type { LoggedError } from '../../contract/diagnostics.ts'
 
 const MOST = 20
 
@@ -20,8 +20,8 @@ const readOrNothing = (file: string): string => {
 }
 
 /** Reads the log's files, newest first, until there is enough; lines that are no JSON are passed over. */
-export function troubleIn(files: readonly string[], mask: (text: string) => string): LoggedTrouble[] {
-  const found: LoggedTrouble[] = []
+export function troubleIn(files: readonly string[], mask: (text: string) => string): LoggedError[] {
+  const found: LoggedError[] = []
   for (const file of files) {
     for (const line of readOrNothing(file).trimEnd().split('\n').toReversed()) {
       const parsed = v.safeParse(lineSchema, line)

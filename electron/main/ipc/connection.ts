@@ -1,18 +1,17 @@
 /** Connecting a business to this till. */
-import { ok } from '../../contract/failure.ts'
+import { ok, mapResult } from '../../contract/failure.ts'
 import { parseBaseUrl, parseToken } from '../loyalty/index.ts'
 import type { Answers } from '../platform/ipc.ts'
 import { saveCandidate, type AccountReader, type ConnectionMemory, type Session } from '../session/index.ts'
-import { mapped } from './mapped.ts'
-import type { ForPage } from './for-page.ts'
-import type { Standing } from './standing.ts'
+import type { ToRenderer } from './to-renderer.ts'
+import type { Standing } from './app-state.ts'
 
 /** Answers the calls of `bridge.connection`. */
 export function connectionAnswers<Service extends AccountReader, Sealed>(
   standing: Standing,
   session: Session<Service>,
   memory: ConnectionMemory<Sealed>,
-  forPage: ForPage
+  forPage: ToRenderer
 ): Answers['connection'] {
   return {
     async check({ baseUrl, token }) {
@@ -20,7 +19,7 @@ export function connectionAnswers<Service extends AccountReader, Sealed>(
       if (!address.ok) return address
       const trimmed = parseToken(token)
       if (!trimmed.ok) return trimmed
-      return mapped(await session.check({ baseUrl: address.value, token: trimmed.value }), forPage.account)
+      return mapResult(await session.check({ baseUrl: address.value, token: trimmed.value }), forPage.account)
     },
     async save({ acceptUnencrypted }) {
       const saved = await saveCandidate(session, memory, acceptUnencrypted)
@@ -35,10 +34,10 @@ export function connectionAnswers<Service extends AccountReader, Sealed>(
       return Promise.resolve(ok(standing.state()))
     },
     async refresh() {
-      return mapped(await session.refresh(), () => standing.state())
+      return mapResult(await session.refresh(), () => standing.state())
     },
-    async tryNow() {
-      await session.tryNow()
+    async retryConnection() {
+      await session.retryConnection()
       return ok(standing.state())
     }
   }

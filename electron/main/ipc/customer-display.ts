@@ -2,7 +2,7 @@
 import { ok } from '../../contract/failure.ts'
 import type { CustomerDisplay } from '../customer-display/index.ts'
 import type { Use } from '../lazy.ts'
-import type { CustomerDisplayWindow } from '../platform/customer-display/index.ts'
+import type { CustomerDisplayWindow } from '../platform/customer-display/window.ts'
 import type { Answers } from '../platform/ipc.ts'
 
 /**

@@ -1,8 +1,7 @@
 /** Finding, listing and registering customers. */
-import { ok, type Result } from '../../contract/failure.ts'
-import type { FindInput, FoundSoFar } from '../../contract/find.ts'
+import type { FindInput, PartialSearchResult, SearchResult } from '../../contract/customers.ts'
+import { err, ok, type Result, mapResult } from '../../contract/failure.ts'
 import type { Customer } from '../../contract/loyalty.ts'
-import type { Found } from '../../contract/till.ts'
 import {
   codeFromText,
   codeFromUrl,
@@ -14,16 +13,14 @@ import {
 } from '../loyalty/index.ts'
 import type { Answers } from '../platform/ipc.ts'
 import type { RecentCustomers, Session } from '../session/index.ts'
-import type { CheckCode } from './codes.ts'
-import type { ForPage } from './for-page.ts'
-import { createAskLatest } from './latest.ts'
-import { mapped } from './mapped.ts'
+import type { CheckCode } from './slips.ts'
+import type { ToRenderer } from './to-renderer.ts'
 
 /** What the customers' answers note on the way, and whom they tell. */
-export interface CustomersSurroundings {
+interface CustomersSurroundings {
   readonly recent: Pick<RecentCustomers, 'see' | 'list'>
   /** hears what a find has while the rest is awaited */
-  readonly tellFound: (soFar: FoundSoFar) => void
+  readonly sendPartialSearchResult: (soFar: PartialSearchResult) => void
 }
 
 /** Answers the calls of `bridge.customers`. */
@@ -31,10 +28,10 @@ export function customersAnswers(
   session: Session<LoyaltyService>,
   country: () => string,
   checkCode: CheckCode,
-  forPage: ForPage,
-  { recent, tellFound }: CustomersSurroundings
+  forPage: ToRenderer,
+  { recent, sendPartialSearchResult }: CustomersSurroundings
 ): Answers['customers'] {
-  const askLatest = createAskLatest()
+  const askLatest = createTakeLatest()
   const readPage = inLargePages((asked) => session.ask((service) => service.listCustomers(asked)))
 
   /** Customers as the page sees them. Whoever passes by here may be served next. */
@@ -43,24 +40,27 @@ export function customersAnswers(
     recent.see(ready)
     return ready
   }
-  const shownFound = (found: FoundCustomers): Found => ({ ...found, customers: shown(found.customers) })
+  const shownFound = (found: FoundCustomers): SearchResult => ({
+    ...found,
+    customers: shown(found.customers)
+  })
   const shownOne = (customer: Customer): Customer => shown([customer])[0] ?? customer
 
   /** Nobody by that name: it may be the code in print on a slip. Null when it is none either. */
-  const asCode = async (text: string, signal: AbortSignal): Promise<Found | null> => {
+  const asCode = async (text: string, signal: AbortSignal): Promise<SearchResult | null> => {
     if (codeFromText(text) === null) return null
     const checked = await checkCode(text, signal)
     return checked.ok ? { kind: 'code', code: checked.value } : null
   }
 
-  const find = async ({ box, text, page }: FindInput, signal: AbortSignal): Promise<Result<Found>> => {
+  const find = async ({ box, text, page }: FindInput, signal: AbortSignal): Promise<Result<SearchResult>> => {
     // A scanner reads a whole address out of a slip's QR; no customer is found by one.
     if (codeFromUrl(text) !== null)
-      return mapped(await checkCode(text, signal), (code) => ({ kind: 'code', code }))
+      return mapResult(await checkCode(text, signal), (code) => ({ kind: 'code', code }))
     const found = await session.ask(
       (service) =>
         findCustomers(service, { text, page, country: country() }, signal, (soFar) =>
-          tellFound({ box, text, found: shownFound(soFar) })
+          sendPartialSearchResult({ box, text, found: shownFound(soFar) })
         ),
       signal
     )
@@ -73,19 +73,42 @@ export function customersAnswers(
     find: (input) => askLatest(input.box, (signal) => find(input, signal)),
     recent: () => Promise.resolve(ok(recent.list())),
     async list({ page }) {
-      return mapped(await readPage(page), (read) => ({
+      return mapResult(await readPage(page), (read) => ({
         ...read,
         data: shown(read.data)
       }))
     },
     async read({ id }) {
-      return mapped(await session.ask((service) => service.customerBy('id', id)), shownOne)
+      return mapResult(await session.ask((service) => service.customerBy('id', id)), shownOne)
     },
     async register({ name, phone }) {
       const registered = await session.ask((service) =>
         registerCustomer(service, { name, phone, country: country() })
       )
-      return mapped(registered, ({ customer, existed }) => ({ customer: shownOne(customer), existed }))
+      return mapResult(registered, ({ customer, existed }) => ({ customer: shownOne(customer), existed }))
     }
+  }
+}
+
+/* from latest.ts: Questions of which only the newest counts. */
+
+/** Asks a question; a later one with the same key aborts it, and it answers `aborted` at once. */
+type TakeLatest = <Value>(
+  key: string,
+  question: (signal: AbortSignal) => Promise<Result<Value>>
+) => Promise<Result<Value>>
+
+/** Makes the asker. Each question gets a signal that is aborted as soon as nobody waits for its answer. */
+export function createTakeLatest(): TakeLatest {
+  const overtake = new Map<string, () => void>()
+  return (key, question) => {
+    overtake.get(key)?.()
+    const own = new AbortController()
+    const overtaken = Promise.withResolvers<Result<never>>()
+    overtake.set(key, () => {
+      own.abort()
+      overtaken.resolve(err({ kind: 'aborted' }))
+    })
+    return Promise.race([question(own.signal), overtaken.promise])
   }
 }

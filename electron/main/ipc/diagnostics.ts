@@ -1,20 +1,24 @@
 /** What the till tells of itself. */
-import { ok, type Result } from '../../contract/failure.ts'
+import { readFile } from 'node:fs/promises'
+import { arch, release, type } from 'node:os'
+import * as v from 'valibot'
+import type { UsedPackage } from '../../contract/diagnostics.ts'
+import { ok, type Result, mapResult } from '../../contract/failure.ts'
 import type { DiagnosticsDesk } from '../diagnostics/index.ts'
 import type { Use } from '../lazy.ts'
 import type { Answers } from '../platform/ipc.ts'
-import { mapped } from './mapped.ts'
+import type { Updates } from '../updates/index.ts'
 import type { AskWhere } from './slips.ts'
 
 /** Asks where to write them, and writes them there; `file` is null when the dialog was closed. */
-export type SaveDiagnostics = () => Promise<Result<{ readonly file: string | null }>>
+type SaveDiagnostics = () => Promise<Result<{ readonly file: string | null }>>
 
 /** Makes the saving, for the page and for what catches an error that nobody else did. */
 export const createSaveDiagnostics =
   (desk: Use<DiagnosticsDesk>, askWhere: AskWhere, now: () => Date): SaveDiagnostics =>
   async () => {
     const file = await askWhere(`tillpoints diagnostics ${now().toISOString().slice(0, 10)}.zip`)
-    return file === null ? ok({ file }) : mapped(await (await desk()).saveTo(file), () => ({ file }))
+    return file === null ? ok({ file }) : mapResult(await (await desk()).saveTo(file), () => ({ file }))
   }
 
 /** Answers the calls of `bridge.diagnostics`. */
@@ -24,4 +28,62 @@ export const diagnosticsAnswers = (
 ): Answers['diagnostics'] => ({
   read: async () => (await desk()).read(),
   save
+})
+
+/* from about.ts: What this till is made of. */
+
+interface AboutSources {
+  readonly version: string
+  /** `process.versions` */
+  readonly versions: Readonly<Record<string, string | undefined>>
+  /** full path of the licences of others */
+  readonly licences: string
+  /** full path of the till's own package.json */
+  readonly manifest: string
+}
+
+const versions = v.optional(v.record(v.string(), v.string()), {})
+const manifestSchema = v.object({ dependencies: versions, devDependencies: versions })
+
+const textIn = async (file: string): Promise<string | null> => readFile(file, 'utf8').catch(() => null)
+
+/** The packages that a manifest names, by name; none where it cannot be read. */
+async function packagesIn(manifest: string): Promise<UsedPackage[]> {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), manifestSchema), await textIn(manifest))
+  if (!parsed.success) return []
+  return Object.entries({ ...parsed.output.dependencies, ...parsed.output.devDependencies })
+    .map(([name, version]) => ({ name, version }))
+    .sort((one, other) => one.name.localeCompare(other.name, 'en'))
+}
+
+/** Answers the calls of `bridge.about`. */
+export function aboutAnswers(sources: AboutSources): Answers['about'] {
+  return {
+    async read() {
+      const licences = await textIn(sources.licences)
+      const { electron = '', chrome = '', node = '' } = sources.versions
+      return ok({
+        version: sources.version,
+        electron,
+        chromium: chrome,
+        node,
+        system: `${type()} ${release()} ${arch()}`,
+        licences,
+        packages: licences === null ? await packagesIn(sources.manifest) : []
+      })
+    }
+  }
+}
+
+/* from updates.ts: Updates of the till itself. */
+
+/** Answers the calls of `bridge.updates`. */
+export const updatesAnswers = (updates: Updates): Answers['updates'] => ({
+  check() {
+    void updates.check()
+    return Promise.resolve(ok(null))
+  },
+  async install({ serving }) {
+    return ok(await updates.install(serving))
+  }
 })

@@ -1,10 +1,9 @@
 /** The printers of this machine, and what would come out of them. */
-import { ok } from '../../contract/failure.ts'
+import { ok, mapResult } from '../../contract/failure.ts'
 import type { Use } from '../lazy.ts'
 import type { Drawing, Printing } from '../printing/index.ts'
 import type { Answers } from '../platform/ipc.ts'
 import type { Slips } from '../slips/slip-service.ts'
-import { mapped } from './mapped.ts'
 
 /** Answers the calls of `bridge.printers`. */
 export function printersAnswers(
@@ -17,7 +16,7 @@ export function printersAnswers(
     async printTestPage(settings) {
       // A till without a printer tests what it has: its folder.
       if (settings.destination.kind === 'folder') return (await slips()).samples.toFolder(settings.paper)
-      return mapped(await (await printing()).testPage(settings), () => null)
+      return mapResult(await (await printing()).testPage(settings), () => null)
     },
     async preview({ paper, slip }) {
       const sample = await (await slips()).samples.layOut(paper, slip)

@@ -1,12 +1,11 @@
 /** The people at the till: locking, unlocking, PINs, cashiers. */
-import { err, ok, type Result } from '../../contract/failure.ts'
+import { err, ok, type Result, mapResult } from '../../contract/failure.ts'
 import type { Account } from '../../contract/loyalty.ts'
 import type { TillState } from '../../contract/till.ts'
 import { parseToken } from '../loyalty/index.ts'
 import type { Answers } from '../platform/ipc.ts'
 import type { Staff } from '../staff/index.ts'
-import { mapped } from './mapped.ts'
-import type { Standing } from './standing.ts'
+import type { Standing } from './app-state.ts'
 
 /** What proves the owner of the till's business. */
 export interface OwnerProof {
@@ -21,7 +20,7 @@ export interface OwnerProof {
 /** Answers the calls of `bridge.staff`. */
 export function staffAnswers(standing: Standing, staff: Staff, proof: OwnerProof): Answers['staff'] {
   const now = (): Promise<Result<TillState>> => Promise.resolve(ok(standing.state()))
-  const stateAfter = (answer: Result<null>): Result<TillState> => mapped(answer, () => standing.state())
+  const stateAfter = (answer: Result<null>): Result<TillState> => mapResult(answer, () => standing.state())
 
   /** null: the token is that of the till's own business, or there is no business to ask for one. */
   const refused = async (token: string | null): Promise<Result<null>> => {

@@ -1,9 +1,9 @@
 /** How the till stands, and its settings. */
 import { err, ok } from '../../contract/failure.ts'
+import type { CheckoutDraft } from '../../contract/till.ts'
 import type { Answers } from '../platform/ipc.ts'
 import type { Settings } from '../settings/index.ts'
-import type { Drafts } from './drafts.ts'
-import type { Standing } from './standing.ts'
+import type { Standing } from './app-state.ts'
 
 /**
  * Answers the calls of `bridge.till`.
@@ -43,10 +43,38 @@ export function tillAnswers(
           : err({ kind: 'invalid-input', field: 'setting', fault: 'malformed' })
       )
     },
-    keepDraft(draft) {
+    saveDraft(draft) {
       drafts.keep(draft)
       return Promise.resolve(ok(null))
     },
     draft: () => Promise.resolve(ok(drafts.current()))
+  }
+}
+
+/* from drafts.ts: What stands on the counter, kept in memory for a page that crashes. It is never on disk: it names customers. */
+
+/** The draft of the page, one at a time. */
+interface Drafts {
+  keep(draft: CheckoutDraft): void
+  /** What was kept last, unless the till serves somebody else by now. */
+  current(): CheckoutDraft | null
+}
+
+/**
+ * @param served tells apart whom the till serves
+ * @param onPoints hears that points are being typed
+ */
+export function createDrafts(served: () => string, onPoints: () => void): Drafts {
+  let kept: { readonly served: string; readonly draft: CheckoutDraft } | null = null
+  return {
+    keep(draft) {
+      kept = { served: served(), draft }
+      if (draft.points !== '' || draft.bill !== '') onPoints()
+    },
+    current() {
+      // Who is served again later begins with an empty counter.
+      if (kept?.served !== served()) kept = null
+      return kept?.draft ?? null
+    }
   }
 }

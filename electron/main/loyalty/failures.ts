@@ -1,7 +1,7 @@
 /** From statuses and faults to the closed union of failures (contract/failure.ts). */
 import { isHTTPError, isTimeoutError } from 'ky'
 import * as v from 'valibot'
-import type { Failure, LostAnswer } from '../../contract/failure.ts'
+import type { Failure, UnknownOutcomeCause } from '../../contract/failure.ts'
 import { refusalWordsSchema } from '../../contract/loyalty.ts'
 import { NetworkFault } from './network-fault.ts'
 import type { Operation } from './operation.ts'
@@ -9,7 +9,7 @@ import { retryAfterSeconds } from './retry-after.ts'
 
 const LONGEST_MESSAGE = 300
 
-const unknownOutcome = (cause: LostAnswer): Failure => ({ kind: 'unknown-outcome', cause })
+const unknownOutcome = (cause: UnknownOutcomeCause): Failure => ({ kind: 'unknown-outcome', cause })
 
 /** An answer that cannot be used. For a write, nobody knows then whether it was carried out. */
 export const unusable = (operation: Operation, path: string): Failure =>

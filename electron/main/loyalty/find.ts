@@ -1,12 +1,12 @@
 /** Finding customers by what a cashier types: a phone in any spelling, an e-mail, or any text. */
 import { err, ok, type Result, type Failure, type FailureKind } from '../../contract/failure.ts'
 import type { Customer, Page } from '../../contract/loyalty.ts'
-import type { Found, Phone } from '../../contract/till.ts'
+import type { SearchResult, Phone } from '../../contract/customers.ts'
 import { parsePhone } from './phone.ts'
 import type { CustomerKey, LoyaltyService } from './service.ts'
 
-/** The part of `Found` that is about customers. */
-export type FoundCustomers = Extract<Found, { readonly kind: 'customers' }>
+/** The part of `SearchResult` that is about customers. */
+export type FoundCustomers = Extract<SearchResult, { readonly kind: 'customers' }>
 
 export interface Search {
   readonly text: string

@@ -11,7 +11,7 @@ import {
   parsePhoneNumberFromString,
   type PhoneNumber
 } from 'libphonenumber-js/min'
-import type { Phone } from '../../contract/till.ts'
+import type { Phone } from '../../contract/customers.ts'
 
 /** More than any number with its punctuation and extension. */
 const LONGEST = 60

@@ -1,5 +1,5 @@
 /** Registering a customer, to the end: the one who exists already is opened, and a lost answer is looked up. */
-import { err, ok, type Result, type InputFault, type LostAnswer } from '../../contract/failure.ts'
+import { err, ok, type Result, type InputFault, type UnknownOutcomeCause } from '../../contract/failure.ts'
 import type { Customer } from '../../contract/loyalty.ts'
 import { parsePhone } from './phone.ts'
 import type { LoyaltyService } from './service.ts'
@@ -46,7 +46,7 @@ const sameName = (one: string, other: string): boolean => {
 const resolve = async (
   service: LoyaltyService,
   sent: { readonly name: string; readonly phone: string },
-  cause: LostAnswer,
+  cause: UnknownOutcomeCause,
   signal: AbortSignal | undefined
 ): Promise<Result<Registered>> => {
   const found = await service.customerBy('phone', sent.phone, signal)

@@ -1,5 +1,5 @@
 /** The nine operations of the Loyalty Points Service (interface document, part 4), one function each. */
-import { err, MAXIMUM_POINTS, type Result, type Failure, type InputFault } from '../../contract/failure.ts'
+import { err, MAX_POINTS, type Result, type Failure, type InputFault } from '../../contract/failure.ts'
 import {
   accountSchema,
   customerPageSchema,
@@ -55,7 +55,7 @@ export interface LoyaltyService {
 }
 
 const alreadyExists: Failure = { kind: 'already-exists' }
-const tooMany: Failure = { kind: 'points-too-many', maximum: MAXIMUM_POINTS }
+const tooMany: Failure = { kind: 'points-too-many', maximum: MAX_POINTS }
 const notFound = err({ kind: 'not-found' })
 
 const badPoints = (fault: InputFault) => err({ kind: 'invalid-input', field: 'points', fault })
@@ -111,7 +111,7 @@ export const createLoyaltyService = (options: ServiceOptions): LoyaltyService =>
     async createQr(points, signal) {
       if (!Number.isInteger(points)) return badPoints('not-a-whole-number')
       if (points < 1) return badPoints('below-one')
-      if (points > MAXIMUM_POINTS) return err(tooMany)
+      if (points > MAX_POINTS) return err(tooMany)
       const image = options.qrImageParameter()
       const query = image === null || image === '' ? {} : { [image]: '1' }
       const operation = {

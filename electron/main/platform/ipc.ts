@@ -5,13 +5,12 @@
  */
 import { ipcMain } from 'electron'
 import * as v from 'valibot'
-import type { Batch } from '../../contract/batch.ts'
-import { CALLS, channelOf, EVENTS, type CallGroups } from '../../contract/bridge.ts'
-import type { Catalogue } from '../../contract/catalogue.ts'
+import type { Batch, Slip } from '../../contract/slips.ts'
+import { channelOf, EVENTS, INPUT_SCHEMAS, IPC_METHODS, type CallGroups } from '../../contract/bridge.ts'
+import type { Catalogue } from '../../contract/loyalty.ts'
 import { err, type Result, type Failure } from '../../contract/failure.ts'
-import type { FoundSoFar } from '../../contract/find.ts'
-import { inputSchemas } from '../../contract/inputs.ts'
-import type { Slip, TillState } from '../../contract/till.ts'
+import type { PartialSearchResult } from '../../contract/customers.ts'
+import type { TillState } from '../../contract/till.ts'
 import type { Log } from '../log/index.ts'
 import { stir } from './rest.ts'
 import { isFrom, sendTo, tillWindow } from './windows.ts'
@@ -25,10 +24,10 @@ type Answering = (input: never) => Promise<Result<unknown>>
 export type Refusal = (group: string, call: string, input: unknown) => Failure | null
 
 /** Wires every call of the bridge to its answer, unless `refusal` forbids it. Call once, before a window opens. */
-export function wireCalls(answers: Answers, refusal: Refusal, log: Log): void {
-  for (const [group, calls] of Object.entries(CALLS)) {
+export function registerIpcHandlers(answers: Answers, refusal: Refusal, log: Log): void {
+  for (const [group, calls] of Object.entries(IPC_METHODS)) {
     const answering = new Map<string, Answering>(Object.entries(answers[group as keyof Answers]))
-    const schemas = new Map<string, v.GenericSchema>(Object.entries(inputSchemas[group as keyof Answers]))
+    const schemas = new Map<string, v.GenericSchema>(Object.entries(INPUT_SCHEMAS[group as keyof Answers]))
     for (const call of calls) {
       const answer = answering.get(call)
       const schema = schemas.get(call)
@@ -53,7 +52,7 @@ export function wireCalls(answers: Answers, refusal: Refusal, log: Log): void {
           }
           const refused = refusal(group, call, parsed.output)
           if (refused) return err(refused)
-          // The schema of this very call has parsed it: `inputSchemas` has the shape of the bridge.
+          // The schema of this very call has parsed it: `INPUT_SCHEMAS` has the shape of the bridge.
           return await answer(parsed.output as never)
         } catch (error) {
           log.error('call-failed', { call: `${group}.${call}`, error })
@@ -71,16 +70,16 @@ function tellTill(channel: string, value: unknown): void {
 }
 
 /** Tells the till's page how the till stands. */
-export const tellState = (state: TillState): void => tellTill(EVENTS.state, state)
+export const sendState = (state: TillState): void => tellTill(EVENTS.state, state)
 
 /** Tells the till's page what a find has found so far. */
-export const tellFound = (soFar: FoundSoFar): void => tellTill(EVENTS.found, soFar)
+export const sendPartialSearchResult = (soFar: PartialSearchResult): void => tellTill(EVENTS.found, soFar)
 
 /** Tells the till's page how far the catalogue was read. */
-export const tellRewards = (catalogue: Catalogue): void => tellTill(EVENTS.rewards, catalogue)
+export const sendCatalogue = (catalogue: Catalogue): void => tellTill(EVENTS.rewards, catalogue)
 
 /** Tells the till's page that a slip's row changed. */
-export const tellSlip = (slip: Slip): void => tellTill(EVENTS.slip, slip)
+export const sendSlip = (slip: Slip): void => tellTill(EVENTS.slip, slip)
 
 /** Tells the till's page that a batch came a step further. */
-export const tellBatch = (batch: Batch): void => tellTill(EVENTS.batch, batch)
+export const sendBatch = (batch: Batch): void => tellTill(EVENTS.batch, batch)

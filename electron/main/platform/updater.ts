@@ -3,8 +3,10 @@
  * looked for, which is never before the window is there.
  */
 import { app, session } from 'electron'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import * as v from 'valibot'
-import { parseFeed } from '../../contract/feed-address.ts'
+import { parseFeedUrl } from '../../contract/updates.ts'
 import type { Log } from '../log/index.ts'
 
 /** What a feed must say: which version, and the SHA-512 of each of its files. */
@@ -28,7 +30,7 @@ function refusePlainHttp(): void {
   session
     .fromPartition(PARTITION, { cache: false })
     .webRequest.onBeforeRequest({ urls: ['http://*/*'] }, ({ url }, decide) => {
-      decide({ cancel: parseFeed(new URL(url).origin) === null })
+      decide({ cancel: parseFeedUrl(new URL(url).origin) === null })
     })
 }
 
@@ -80,4 +82,13 @@ export async function openUpdater(log: Log) {
       if (failure) throw failure
     }
   }
+}
+
+/* from built-in-feed.ts: Where this installation was packed to look for updates. */
+
+/** The feed that `npm run dist` wrote into package.json, or null. */
+export function defaultUpdateFeed(): string | null {
+  const manifest: unknown = JSON.parse(readFileSync(join(app.getAppPath(), 'package.json'), 'utf8'))
+  const read = v.safeParse(v.object({ updateFeed: v.nullish(v.string()) }), manifest)
+  return read.success && read.output.updateFeed ? parseFeedUrl(read.output.updateFeed) : null
 }

@@ -1,5 +1,5 @@
 /** Drawing what printers take and the screen shows: the work that is too long for the thread that answers the page. */
-import type { CodeStyle, PaperName } from '../../contract/printing.ts'
+import type { CodeStyle, PaperSize } from '../../contract/printing.ts'
 import { createLazy } from '../lazy.ts'
 import type { PrintJob } from './print-job.ts'
 
@@ -13,7 +13,7 @@ export interface Drawing {
   /** The first page as a grey PNG; null for a document without pages. */
   picture(pdf: Uint8Array): Promise<Uint8Array | null>
   /** A page that shows whether paper and printer fit. */
-  testPage(paper: PaperName, printedAt: Date): Promise<PrintJob>
+  testPage(paper: PaperSize, printedAt: Date): Promise<PrintJob>
 }
 
 /** Makes the drawing in this thread. What each call takes (PDFium, the encoder, pdfkit) is loaded for the first one. */

@@ -1,6 +1,6 @@
 /** What every destination takes, and what it answers. */
 import type { Result } from '../../contract/failure.ts'
-import type { PaperName, Printer, PrintFault, SystemQueue } from '../../contract/printing.ts'
+import type { PaperSize, Printer, PrintFault, SystemQueue } from '../../contract/printing.ts'
 import type { Details } from '../log/index.ts'
 
 /** Where a slip's code stands on its page, for printers that draw it themselves. */
@@ -72,7 +72,7 @@ export const notPrinted = (
 
 /** Sheets by their ISO 216 size in millimetres; a roll has a width only. */
 const SHEETS = { A6: [105, 148], A4: [210, 297] } as const satisfies Partial<
-  Record<PaperName, readonly [number, number]>
+  Record<PaperSize, readonly [number, number]>
 >
 
 /** The sheet of exactly this size, or null for a length of roll. PDFs count in points: a tenth of a mm is the same. */

@@ -1,7 +1,7 @@
 /** A page that shows whether a printer prints the paper that was chosen: its edges, its dots and a code. */
 import PDFDocument from 'pdfkit'
 import { create as createQr } from 'qrcode'
-import type { PaperName } from '../../contract/printing.ts'
+import type { PaperSize } from '../../contract/printing.ts'
 import type { PrintJob } from './print-job.ts'
 
 const POINTS_PER_MILLIMETRE = 72 / 25.4
@@ -13,7 +13,7 @@ const PAGES = {
   '80mm': { width: 80, height: 110, printable: 72 },
   A6: { width: 105, height: 148, printable: 95 },
   A4: { width: 210, height: 297, printable: 200 }
-} as const satisfies Record<PaperName, { width: number; height: number; printable: number }>
+} as const satisfies Record<PaperSize, { width: number; height: number; printable: number }>
 
 /** What the code of a test page says. */
 export const TEST_PAGE_CODE = 'Tillpoints test page'
@@ -21,7 +21,7 @@ export const TEST_PAGE_CODE = 'Tillpoints test page'
 const MODULE_DOTS = 8
 
 /** Makes the page for `paper`. `printedAt` is all that differs from one to the next. */
-export async function testPage(paper: PaperName, printedAt: Date): Promise<PrintJob> {
+export async function testPage(paper: PaperSize, printedAt: Date): Promise<PrintJob> {
   const { width, height, printable } = PAGES[paper]
   const mm = (length: number): number => length * POINTS_PER_MILLIMETRE
   const document = new PDFDocument({

@@ -1,7 +1,12 @@
 /** Reads the catalogue to its end, shows what was kept until then, and tells how far it is. */
-import { EMPTY_CATALOGUE, MOST_REWARDS, type Catalogue } from '../../contract/catalogue.ts'
+import {
+  EMPTY_CATALOGUE,
+  MAX_REWARDS,
+  type Catalogue,
+  type Page,
+  type Reward
+} from '../../contract/loyalty.ts'
 import type { Result, Failure } from '../../contract/failure.ts'
-import type { Page, Reward } from '../../contract/loyalty.ts'
 import type { KeptCatalogue } from './kept-catalogue.ts'
 
 /** A catalogue younger than this, ms, is not read again by opening it. */
@@ -73,9 +78,9 @@ export function createCatalogue({ readPage, owner, kept, now, tell }: CatalogueP
       if (signal.aborted) return { rewards: [...found.values()], failure: null }
       if (!answer.ok) return { rewards: [...found.values()], failure: answer.failure }
       const before = found.size
-      for (const reward of answer.value.data) if (found.size < MOST_REWARDS) found.set(reward.id, reward)
+      for (const reward of answer.value.data) if (found.size < MAX_REWARDS) found.set(reward.id, reward)
       // A service that ignores the page number would go on for ever.
-      const ends = !answer.value.hasMore || found.size === before || found.size === MOST_REWARDS
+      const ends = !answer.value.hasMore || found.size === before || found.size === MAX_REWARDS
       if (ends) return { rewards: [...found.values()], failure: null }
       progress([...found.values()])
     }

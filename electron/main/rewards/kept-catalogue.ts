@@ -2,8 +2,7 @@
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import * as v from 'valibot'
-import { MOST_REWARDS } from '../../contract/catalogue.ts'
-import { rewardSchema, type Reward } from '../../contract/loyalty.ts'
+import { MAX_REWARDS, rewardSchema, type Reward } from '../../contract/loyalty.ts'
 
 /** Largest file that is read or written, bytes: twice what so many rewards with long names take. */
 const MOST_BYTES = 8 * 1024 * 1024
@@ -13,7 +12,7 @@ const fileSchema = v.object({
   /** whose catalogue it is */
   of: v.string(),
   readAt: v.pipe(v.string(), v.isoTimestamp()),
-  rewards: v.pipe(v.array(rewardSchema), v.maxLength(MOST_REWARDS))
+  rewards: v.pipe(v.array(rewardSchema), v.maxLength(MAX_REWARDS))
 })
 
 /** A catalogue that was read to its end. */

@@ -93,7 +93,7 @@ export class Reachability {
   }
 
   /** Asks the service now, or waits for the try under way; the pauses begin anew. */
-  tryNow(): Promise<void> {
+  retryConnection(): Promise<void> {
     this.#tries = 0
     return this.#try()
   }

@@ -182,8 +182,8 @@ export class Session<Service extends AccountReader> {
   }
 
   /** Asks the connected service now whether it answers; without one, or in training, there is nothing to ask. */
-  async tryNow(): Promise<void> {
-    if (this.mode === 'business') await this.#reachability?.tryNow()
+  async retryConnection(): Promise<void> {
+    if (this.mode === 'business') await this.#reachability?.retryConnection()
   }
 
   /** Ends what runs by itself. Call when the till quits. */

@@ -2,7 +2,7 @@
  * Media and its dots. The layout counts in dots of a receipt printer's 203 dpi head, so that lines and QR modules
  * fall on whole dots and nothing is smeared by the printer's own rounding.
  */
-import type { PaperName } from '../../contract/printing.ts'
+import type { PaperSize } from '../../contract/printing.ts'
 
 /** Dots of the print head per inch. */
 export const DOTS_PER_INCH = 203
@@ -59,7 +59,7 @@ const SHEET_A4: Media = {
   sheet: { heightMillimetres: 297, scale: 1.25, margin: 100 }
 }
 
-export const MEDIA: Readonly<Record<PaperName, Media>> = {
+export const MEDIA: Readonly<Record<PaperSize, Media>> = {
   '58mm': ROLL_58,
   '80mm': ROLL_80,
   A6: SHEET_A6,

@@ -1,5 +1,5 @@
 import { create, type QRCode } from 'qrcode'
-import type { QrDrawing } from '../../contract/till.ts'
+import type { QrDrawing } from '../../contract/slips.ts'
 
 /** Raised when a slip's code could not be scanned from the paper that it is laid out for. */
 export class UnscannableError extends Error {

@@ -1,7 +1,6 @@
 /** Puts a report of slips together: what a manager wants on paper at the end of a day. */
-import type { SlipsReport } from '../../contract/report.ts'
-import { slipDays, slipPart, slipPoints } from '../../contract/slip-spelling.ts'
-import type { SlipState } from '../../contract/till.ts'
+import type { SlipsReport, SlipState } from '../../contract/slips.ts'
+import { slipDays, slipPart, slipPoints } from '../../contract/slip-format.ts'
 import { createColumn, type Column, type Composition } from './column.ts'
 import type { Media } from './media.ts'
 import type { SlipText } from './text/index.ts'

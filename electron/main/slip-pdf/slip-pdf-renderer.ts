@@ -1,5 +1,5 @@
 /** Slips as a PDF: the same documents give the same bytes, whatever was laid out before. */
-import type { PaperName } from '../../contract/printing.ts'
+import type { PaperSize } from '../../contract/printing.ts'
 import { createDrawing, type Drawing } from '../printing/drawing.ts'
 import { createLayOut, type LayingOut } from '../slips/print-jobs/lay-out.ts'
 import type { LeftOut } from './column.ts'
@@ -32,7 +32,7 @@ export interface SlipPdf {
  * Lays slips out, one or several, at least one. Rejects with `UrlTooLongError` or `SlipTooLongError` when a code could not be
  * scanned from such paper, and when the fonts cannot be read.
  */
-type LayoutSlips = (slips: SlipDocument | readonly SlipDocument[], paper?: PaperName) => Promise<SlipPdf>
+type LayoutSlips = (slips: SlipDocument | readonly SlipDocument[], paper?: PaperSize) => Promise<SlipPdf>
 
 interface Composed {
   readonly slip: SlipDocument
@@ -94,7 +94,7 @@ export function createSlipLayout(store: FontStore): LayoutSlips {
 /** Rejects when the fonts cannot be read. */
 export type LayoutReport = (
   document: ReportDocument,
-  paper: PaperName
+  paper: PaperSize
 ) => Promise<Pick<SlipPdf, 'pdf' | 'widthMillimetres' | 'heightMillimetres'>>
 
 /** Makes the layout; a font of `store` is read when a report first needs it. */

@@ -6,7 +6,7 @@ import * as en from '../../../generated/messages/slip/en.js'
 import * as es from '../../../generated/messages/slip/es.js'
 import * as fr from '../../../generated/messages/slip/fr.js'
 import { directionOf, languageOf, type Language } from '../../contract/language.ts'
-import { FALLBACK_LOCALE, slipMoment, slipPoints } from '../../contract/slip-spelling.ts'
+import { FALLBACK_LOCALE, slipMoment, slipPoints } from '../../contract/slip-format.ts'
 import type { SlipDocument } from './slip-document.ts'
 
 /** What stands on a slip, in one language. */

@@ -1,6 +1,6 @@
 /** What is left of a batch: which places to ask for, which codes to print. Read from the journal, never remembered. */
 import { createHash } from 'node:crypto'
-import type { Batch } from '../../contract/batch.ts'
+import type { Batch } from '../../contract/slips.ts'
 import type { BatchPlace, Request } from './journal/journal.ts'
 import { canPrint } from './journal/slip-table.ts'
 

@@ -1,7 +1,6 @@
 /** Many slips at once: started, paused, resumed and ended by the cashier, and found again after a crash. */
-import { BATCH_NOTES, BATCH_REQUESTS, isUnfinished, type Batch } from '../../contract/batch.ts'
+import { BATCH_NOTES, isUnfinished, MAX_BATCH_REQUESTS, type Batch, type Slip } from '../../contract/slips.ts'
 import { err, ok, type Failure, type Result } from '../../contract/failure.ts'
-import type { Slip } from '../../contract/till.ts'
 import type { Log } from '../log/index.ts'
 import {
   batchIntentId,
@@ -249,7 +248,7 @@ function startRun({ asks, issue, onIssued, print }: RunParts): Run {
   }
 
   const work = async (): Promise<Halt | null> => {
-    await Promise.all(Array.from({ length: BATCH_REQUESTS }, askInTurn))
+    await Promise.all(Array.from({ length: MAX_BATCH_REQUESTS }, askInTurn))
     // A pause does not wait for a slow printer: what is on its way there comes out all the same.
     if (halted === null) await Promise.race([print(), stopped.promise])
     return halted

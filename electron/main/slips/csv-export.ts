@@ -1,7 +1,7 @@
 /** Writes a search's slips as a file, however many there are: a part at a time, and whole or not at all. */
 import { open, rename, rm } from 'node:fs/promises'
 import type { Failure } from '../../contract/failure.ts'
-import type { Slip } from '../../contract/till.ts'
+import type { Slip } from '../../contract/slips.ts'
 import type { JournalRow } from './journal/rows.ts'
 import { localTimes } from './time-buckets.ts'
 

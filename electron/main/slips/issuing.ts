@@ -2,9 +2,9 @@
  * Issuing points: the one path that must never go wrong. The order of its steps is the promise it keeps: the row
  * is on disk before the service is asked, the service is asked once, the code is on disk before paper moves.
  */
-import { err, ok, MAXIMUM_POINTS, type Result, type Failure } from '../../contract/failure.ts'
+import { err, ok, MAX_POINTS, type Result, type Failure } from '../../contract/failure.ts'
 import type { QrCode } from '../../contract/loyalty.ts'
-import type { Slip } from '../../contract/till.ts'
+import type { Slip } from '../../contract/slips.ts'
 import { snapshotOf, scopeOf, type SlipBusiness } from './slip-document.ts'
 import type { Journal, Request, SlipRows } from './journal/journal.ts'
 import type { JournalRow } from './journal/rows.ts'
@@ -51,7 +51,7 @@ export function pointsFailure(points: number): Failure | null {
   if (!Number.isInteger(points))
     return { kind: 'invalid-input', field: 'points', fault: 'not-a-whole-number' }
   if (points < 1) return { kind: 'invalid-input', field: 'points', fault: 'below-one' }
-  if (points > MAXIMUM_POINTS) return { kind: 'points-too-many', maximum: MAXIMUM_POINTS }
+  if (points > MAX_POINTS) return { kind: 'points-too-many', maximum: MAX_POINTS }
   return null
 }
 

@@ -1,7 +1,6 @@
 /** What the page reads of the journal: lists, searches, counts, and the export. For the current business only. */
-import { ATTENTION_STATES, attentionAction } from '../../contract/attention.ts'
+import { ATTENTION_STATES, attentionAction, type SlipSearch } from '../../contract/slips.ts'
 import { err, ok, type Result } from '../../contract/failure.ts'
-import type { SlipSearch } from '../../contract/history.ts'
 import { exportSlips } from './csv-export.ts'
 import { searchTokens } from './journal/history.ts'
 import type { Journal, Search } from './journal/journal.ts'

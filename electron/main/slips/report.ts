@@ -1,8 +1,13 @@
 /** What a till did within a range of days, added up from its journal. */
 import { err, ok, type Result } from '../../contract/failure.ts'
 import type { PrinterSettings } from '../../contract/printing.ts'
-import type { ReportPart, ReportRange, SlipsReport } from '../../contract/report.ts'
-import { SLIP_STATES, type SlipState } from '../../contract/till.ts'
+import {
+  SLIP_STATES,
+  type ReportBucket,
+  type ReportRange,
+  type SlipsReport,
+  type SlipState
+} from '../../contract/slips.ts'
 import type { Log } from '../log/index.ts'
 import type { LayoutReport } from '../slip-pdf/slip-pdf-renderer.ts'
 import type { Deliver } from './delivery.ts'
@@ -18,7 +23,7 @@ const total = (numbers: readonly number[]): number => numbers.reduce((sum, numbe
 /** Somebody holds the code, or may: a discarded one went to nobody. */
 const wentOut = ({ state }: StateSum): boolean => state !== 'discarded'
 
-const partOf = (start: string, sums: readonly StateSum[]): ReportPart => {
+const partOf = (start: string, sums: readonly StateSum[]): ReportBucket => {
   const out = sums.filter(wentOut)
   return {
     start,

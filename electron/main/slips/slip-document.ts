@@ -1,9 +1,9 @@
 /** The business that slips are issued for, and what of it a slip shows. */
 import { err, ok, type Result } from '../../contract/failure.ts'
 import type { Account } from '../../contract/loyalty.ts'
-import type { PaperName } from '../../contract/printing.ts'
-import type { SlipSettings } from '../../contract/slip-settings.ts'
-import { isTimeZone } from '../../contract/slip-spelling.ts'
+import type { PaperSize } from '../../contract/printing.ts'
+import type { SlipSettings } from '../../contract/settings.ts'
+import { isTimeZone } from '../../contract/slip-format.ts'
 import type { SlipDocument } from '../slip-pdf/slip-document.ts'
 import type { SlipPdf } from '../slip-pdf/slip-pdf-renderer.ts'
 import { createFolder } from './delivery.ts'
@@ -120,16 +120,16 @@ export const sampleOf = (business: SlipBusiness, slip: SlipSettings, now: Date):
 /** Sample slips of the business that the till serves; `not-connected` as long as it serves nobody. */
 export interface Samples {
   /** One as it would print on `paper` with these settings, saved or not. */
-  layOut(paper: PaperName, slip: SlipSettings): Promise<Result<SlipPdf>>
+  layOut(paper: PaperSize, slip: SlipSettings): Promise<Result<SlipPdf>>
   /** One as a file in the slips' folder: the test page of a till without a printer. `not-saved` when it cannot be written. */
-  toFolder(paper: PaperName): Promise<Result<null>>
+  toFolder(paper: PaperSize): Promise<Result<null>>
 }
 
 /** Makes the samples. Needs no journal. */
 export function createSamples(options: SlipServiceDependencies, layOut: LayOut): Samples {
   const { currentBusiness, now, log } = options
   const folder = createFolder(options.slipsFolder, log)
-  const sample = async (paper: PaperName, slip?: SlipSettings): Promise<Result<SlipPdf>> => {
+  const sample = async (paper: PaperSize, slip?: SlipSettings): Promise<Result<SlipPdf>> => {
     const business = currentBusiness()
     if (business === null) return err({ kind: 'not-connected' })
     return ok(await layOut([sampleOf(business, slip ?? business.slip, now())], paper))

@@ -1,13 +1,20 @@
 /** The life of a slip, from a press of Print slip to paper: what the rest of the till may use of it. */
-import type { AttentionSlip } from '../../contract/attention.ts'
-import type { Batch } from '../../contract/batch.ts'
-import type { JournalNumbers } from '../../contract/diagnostics.ts'
+import type {
+  AttentionSlip,
+  Batch,
+  IssuedSlip,
+  QrDrawing,
+  ReportRange,
+  Slip,
+  SlipSearch,
+  SlipsReport
+} from '../../contract/slips.ts'
+import type { JournalStatistics } from '../../contract/diagnostics.ts'
 import { err, ok, type Result } from '../../contract/failure.ts'
-import type { SlipSearch } from '../../contract/history.ts'
 import type { QrCode } from '../../contract/loyalty.ts'
 import type { PrintDestination, PrinterSettings } from '../../contract/printing.ts'
-import type { ReportRange, SlipsReport } from '../../contract/report.ts'
-import type { HandingOver, IssuedSlip, Notice, QrDrawing, Slip } from '../../contract/till.ts'
+import type { Notice } from '../../contract/till.ts'
+import type { DeliveryMethod } from '../../contract/settings.ts'
 import type { Log } from '../log/index.ts'
 import { drawQr } from '../slip-pdf/qr.ts'
 import { createBackups, type Backups } from './backups.ts'
@@ -123,7 +130,7 @@ export interface SlipServiceDependencies {
   /** who serves now; absent: nobody is ever chosen */
   readonly currentCashier?: () => Slip['cashier']
   /** how slips of the counter reach the customer now; absent: on paper */
-  readonly handingOver?: () => HandingOver
+  readonly deliveryMethod?: () => DeliveryMethod
   /**
    * Told of each slip of the counter once its code is on disk, with the drawing of its code where the customer display
    * is to show it. Gives whether a display is open.
@@ -200,7 +207,7 @@ export interface Slips {
   readonly batches: BatchCalls | null
   unfinishedBatches(): Result<readonly Batch[]>
   /** null: the journal cannot be read */
-  numbers(): JournalNumbers | null
+  numbers(): JournalStatistics | null
   /** null: none are kept, or the journal cannot be written */
   readonly backups: Backups | null
   /** for the settings' preview and test page */
@@ -399,7 +406,7 @@ export function createOpenSlips(
 
   const makeReady = (): void => {
     const business = currentBusiness()
-    if (business === null || options.handingOver?.() === 'show') return
+    if (business === null || options.deliveryMethod?.() === 'show') return
     const sample = sampleOf(business, business.slip, REHEARSED_AT)
     // What keeps it from being laid out, the slip itself will say.
     layOut.rehearse(sample, settings().printer.paper).catch(() => undefined)
@@ -412,7 +419,7 @@ export function createOpenSlips(
       const business = currentBusiness()
       if (business === null) return err({ kind: 'not-connected' })
       const cashier = currentCashier()
-      const way: HandingOver = options.handingOver?.() ?? 'print'
+      const way: DeliveryMethod = options.deliveryMethod?.() ?? 'print'
       // A slip that is shown gets paper when somebody asks for it, and then one.
       const count = way === 'show' ? 1 : copies
       const asked = issueOnce({ intentId, points, customer, cashier, papers: count, batch: null }, business)
@@ -485,7 +492,7 @@ interface HandOverParts {
  * when this returns; how it ends is told later, so that the next customer can be served. Throws as the journal does.
  */
 function createHandOver({ journal, papers, display, now, paperFailed }: HandOverParts) {
-  return (asked: JournalRow, way: HandingOver): JournalRow => {
+  return (asked: JournalRow, way: DeliveryMethod): JournalRow => {
     const { intentId } = asked.slip
     const row = journal.byIntent(intentId) ?? asked
     const { state, url, shownAt } = row.slip

@@ -1,5 +1,5 @@
 /** Cutting days of the calendar into the steps of a report. */
-import type { ReportRange, ReportStep } from '../../contract/report.ts'
+import type { ReportRange, ReportBucketSize } from '../../contract/slips.ts'
 
 /** A stretch of time, ISO 8601, UTC; `until` is not part of it. */
 interface TimeBucket {
@@ -22,14 +22,14 @@ const firstOfMonth = (month: number): string =>
   `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-01`
 
 /** The step that cuts `range` into the fewest parts that still tell something. */
-export function stepOf({ from, to }: ReportRange): ReportStep {
+export function stepOf({ from, to }: ReportRange): ReportBucketSize {
   if (from === to) return 'hour'
   if (dayNumber(to) - dayNumber(from) < MOST_DAYS) return 'day'
   return monthNumber(to) - monthNumber(from) < MOST_MONTHS ? 'month' : 'year'
 }
 
 /** Moments at which the parts of `range` begin, the first of them at the range's own beginning. */
-function starts({ from, to }: ReportRange, step: ReportStep, timeZone: string): string[] {
+function starts({ from, to }: ReportRange, step: ReportBucketSize, timeZone: string): string[] {
   switch (step) {
     case 'hour': {
       // By elapsed hours: a day on which the clocks change has 23 or 25 of them.
@@ -54,7 +54,7 @@ function starts({ from, to }: ReportRange, step: ReportStep, timeZone: string): 
 }
 
 /** Every part of `range` in order, without a gap, with days of `timeZone`. */
-export function timeBuckets(range: ReportRange, step: ReportStep, timeZone: string): TimeBucket[] {
+export function timeBuckets(range: ReportRange, step: ReportBucketSize, timeZone: string): TimeBucket[] {
   const begins = starts(range, step, timeZone)
   const end = dayStart(range.to, timeZone, 1)
   return begins.map((from, index) => ({ from, until: begins[index + 1] ?? end }))

@@ -1,7 +1,7 @@
 /** The list of cashiers: adding, changing and removing them. */
 import { randomUUID } from 'node:crypto'
 import { err, ok, type Result, type Failure } from '../../contract/failure.ts'
-import { CASHIER_NAME_LENGTH, isPinText, MAXIMUM_CASHIERS } from '../../contract/staff.ts'
+import { MAX_CASHIER_NAME_LENGTH, isPinText, MAX_CASHIERS } from '../../contract/staff.ts'
 import type { KeptCashier, StaffMemory } from './kept.ts'
 import { keepPin, type KeptPin } from './pin.ts'
 
@@ -32,7 +32,8 @@ export function createCashiers({ kept, remember }: StaffMemory): Cashiers {
 
   const nameFailure = (name: string, id: string | null): Failure | null => {
     if (name === '') return { kind: 'invalid-input', field: 'name', fault: 'missing' }
-    if (name.length > CASHIER_NAME_LENGTH) return { kind: 'invalid-input', field: 'name', fault: 'too-long' }
+    if (name.length > MAX_CASHIER_NAME_LENGTH)
+      return { kind: 'invalid-input', field: 'name', fault: 'too-long' }
     const taken = kept().cashiers.some((one) => one.id !== id && sameName(one.name, name))
     return taken ? { kind: 'invalid-input', field: 'name', fault: 'taken' } : null
   }
@@ -50,7 +51,7 @@ export function createCashiers({ kept, remember }: StaffMemory): Cashiers {
       // Looked at last: while the PIN was worked on, the list may have changed.
       const failure = nameFailure(trimmed, null)
       if (failure) return err(failure)
-      if (kept().cashiers.length >= MAXIMUM_CASHIERS) {
+      if (kept().cashiers.length >= MAX_CASHIERS) {
         return err({ kind: 'invalid-input', field: 'setting', fault: 'too-long' })
       }
       remember({ cashiers: [...kept().cashiers, { id: randomUUID(), name: trimmed, pin: made.value }] })

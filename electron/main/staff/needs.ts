@@ -32,10 +32,16 @@ const NEEDS = {
     leaveTraining: 'counter',
     set: forSettings,
     dismissNotice: 'counter',
-    keepDraft: 'counter',
+    saveDraft: 'counter',
     draft: 'counter'
   },
-  connection: { check: 'manager', save: 'manager', forget: 'manager', refresh: 'nothing', tryNow: 'nothing' },
+  connection: {
+    check: 'manager',
+    save: 'manager',
+    forget: 'manager',
+    refresh: 'nothing',
+    retryConnection: 'nothing'
+  },
   customers: { find: 'counter', recent: 'counter', list: 'counter', read: 'counter', register: 'counter' },
   rewards: { catalogue: 'counter', read: 'counter', stop: 'counter', detail: 'counter' },
   slips: {

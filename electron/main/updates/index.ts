@@ -2,7 +2,7 @@
  * Keeping the till up to date without being in anybody's way: it looks and fetches in the background, tells how far it
  * is, and replaces the program only when somebody says so and nobody is served, or when the till is closed.
  */
-import type { InstallObstacle, Installing, UpdateState } from '../../contract/updates.ts'
+import type { InstallObstacle, InstallResult, UpdateState } from '../../contract/updates.ts'
 import type { Log } from '../log/index.ts'
 import { updateFault } from './faults.ts'
 import type { Updater } from './updater.ts'
@@ -17,7 +17,7 @@ const TOLD_PERCENT = 5
 
 /** What the updates are made of. */
 export interface UpdatesOptions {
-  /** address of the feed, as `parseFeed` gives it; null: off */
+  /** address of the feed, as `parseFeedUrl` gives it; null: off */
   readonly feed: () => string | null
   /** Opens what replaces the program; called at the first check only. */
   readonly openUpdater: () => Promise<Updater>
@@ -45,7 +45,7 @@ export interface Updates {
    * Restarts into the new version, unless that would disturb somebody.
    * @param serving whether a customer is being served on the screen
    */
-  install(serving: boolean): Promise<Installing>
+  install(serving: boolean): Promise<InstallResult>
   stop(): void
 }
 

@@ -1,7 +1,7 @@
 /** The API's routes: customers, rewards, QR codes and the account (interface document, part 4). */
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { MAXIMUM_POINTS } from '../../contract/failure.ts'
+import { MAX_POINTS } from '../../contract/failure.ts'
 import { pageBody, parsePageRequest, readJson, rowsForPage, type PageRequest } from '../requests.ts'
 import { HttpError, respondJson } from '../responses.ts'
 import { profileOf } from '../seed/seed.ts'
@@ -193,7 +193,7 @@ const addCodeRoutes = (routes: ApiRoutes, { codes, links, now, random }: ApiDepe
 
   routes.post('/qr', async (c) => {
     const { points } = await readJson(c.req.raw, newPointsSchema)
-    if (points > MAXIMUM_POINTS) throw new HttpError(406, 'points-too-many', { max: MAXIMUM_POINTS })
+    if (points > MAX_POINTS) throw new HttpError(406, 'points-too-many', { max: MAX_POINTS })
     if (!Number.isInteger(points) || points < 1) throw new HttpError(400, 'points-not-whole')
     const at = now().toISOString()
     const image = c.req.query(IMAGE_PARAMETER) === '1'

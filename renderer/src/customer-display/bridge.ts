@@ -1,4 +1,4 @@
-import type { CustomerDisplayBridge } from '../../../electron/contract/customer-display-bridge.ts'
+import type { CustomerDisplayBridge } from '../../../electron/contract/customer-display.ts'
 
 declare global {
   interface Window {

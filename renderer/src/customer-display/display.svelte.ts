@@ -1,5 +1,7 @@
-import type { CustomerDisplayBridge } from '../../../electron/contract/customer-display-bridge.ts'
-import type { CustomerDisplayView } from '../../../electron/contract/customer-display.ts'
+import type {
+  CustomerDisplayBridge,
+  CustomerDisplayView
+} from '../../../electron/contract/customer-display.ts'
 import { loadWords, type DisplayWords } from './words.ts'
 
 /** A view with the words to show it in. */

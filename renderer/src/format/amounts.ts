@@ -13,7 +13,7 @@ const placesOf = (currency: string): number =>
  * Reads a bill as a cashier types it, in the digits of any keyboard: `12.5`, `12,50` and `١٢٫٥` are the same amount. More
  * places than `currency` (ISO 4217) has are refused: `1.250` means two different things in two shops.
  *
- * @returns digits with a full stop, as `pointsOfAmount` takes them, or `invalid-input` for the amount
+ * @returns digits with a full stop, as `calculatePoints` takes them, or `invalid-input` for the amount
  */
 export function parseAmount(text: string, currency: string): Result<string> {
   const typed = asciiDigits(text)

@@ -1,5 +1,5 @@
 /** Days of the calendar as `YYYY-MM-DD`, and what they are called in a report. */
-import type { ReportRange, ReportStep } from '../../../electron/contract/report.ts'
+import type { ReportRange, ReportBucketSize } from '../../../electron/contract/slips.ts'
 import { knownTimeZone } from './dates.ts'
 import { screenLocale } from './locale.ts'
 
@@ -29,8 +29,8 @@ export function formatRange({ from, to }: ReportRange): string {
 }
 
 /** How a part of a report is called: an hour by its beginning, a day by date, a month or a year by name. */
-export function formatPart(start: string, step: ReportStep, timeZone: string): string {
-  const options: Readonly<Record<ReportStep, Intl.DateTimeFormatOptions>> = {
+export function formatPart(start: string, step: ReportBucketSize, timeZone: string): string {
+  const options: Readonly<Record<ReportBucketSize, Intl.DateTimeFormatOptions>> = {
     hour: { timeStyle: 'short' },
     day: { weekday: 'short', day: 'numeric', month: 'short' },
     month: { month: 'short', year: 'numeric' },
@@ -43,8 +43,8 @@ export function formatPart(start: string, step: ReportStep, timeZone: string): s
 }
 
 /** The same as short as a bar's foot allows: `14`, `21`, `Nov`, `2026`. */
-export function formatPartShort(start: string, step: ReportStep, timeZone: string): string {
-  const options: Readonly<Record<ReportStep, Intl.DateTimeFormatOptions>> = {
+export function formatPartShort(start: string, step: ReportBucketSize, timeZone: string): string {
+  const options: Readonly<Record<ReportBucketSize, Intl.DateTimeFormatOptions>> = {
     hour: { hour: 'numeric', hourCycle: 'h23' },
     day: { day: 'numeric' },
     month: { month: 'short' },

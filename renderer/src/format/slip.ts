@@ -1,4 +1,4 @@
-import { slipMoment, slipPoints } from '../../../electron/contract/slip-spelling.ts'
+import { slipMoment, slipPoints } from '../../../electron/contract/slip-format.ts'
 import { speech } from '../i18n/speech.svelte.ts'
 import { knownTimeZone } from './dates.ts'
 

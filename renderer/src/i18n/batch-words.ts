@@ -1,4 +1,4 @@
-import type { Batch } from '../../../electron/contract/batch.ts'
+import type { Batch } from '../../../electron/contract/slips.ts'
 import { counted } from '../format/counted.ts'
 import { formatNumber } from '../format/numbers.ts'
 import { m } from './m.ts'

@@ -79,7 +79,7 @@ export function failureSentence(failure: Failure, silentSince?: string): Sentenc
     case 'other-business':
       return { sentence: m.failureOtherBusiness(), next: m.failureOtherBusinessNext() }
     // Never shown: whoever asked has asked something else since.
-    case 'superseded':
+    case 'aborted':
     case 'internal':
       return { sentence: m.failureInternal(), next: m.failureInternalNext() }
   }

@@ -1,4 +1,4 @@
-import { BATCH_NOTES } from '../../../electron/contract/batch.ts'
+import { BATCH_NOTES } from '../../../electron/contract/slips.ts'
 import { m } from './m.ts'
 
 /** A note on a slip: what a person wrote, or in words what the till noted by itself. */

@@ -1,4 +1,4 @@
-import type { AboutTill } from '../../../electron/contract/about.ts'
+import type { AboutTill } from '../../../electron/contract/diagnostics.ts'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Answers } from './answers.svelte.ts'
 import { Asking } from './asking.svelte.ts'

@@ -1,7 +1,6 @@
-import type { AttentionSlip } from '../../../electron/contract/attention.ts'
+import type { AttentionSlip, Slip } from '../../../electron/contract/slips.ts'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Result, Failure } from '../../../electron/contract/failure.ts'
-import type { Slip } from '../../../electron/contract/till.ts'
 import type { Answers } from './answers.svelte.ts'
 import { Asking } from './asking.svelte.ts'
 

@@ -1,4 +1,4 @@
-import { MAXIMUM_BATCH } from '../../../electron/contract/batch.ts'
+import { MAX_BATCH_SLIPS } from '../../../electron/contract/slips.ts'
 import type { Failure } from '../../../electron/contract/failure.ts'
 import { asciiDigits } from '../format/digits.ts'
 import { parsePoints } from '../format/points.ts'
@@ -12,7 +12,7 @@ export interface BatchWish {
   readonly oneJob: boolean
 }
 
-/** Why the number of slips is none: not a whole number, or not from 1 to `MAXIMUM_BATCH`. */
+/** Why the number of slips is none: not a whole number, or not from 1 to `MAX_BATCH_SLIPS`. */
 export type CountFault = 'missing' | 'not-a-whole-number' | 'out-of-bounds'
 
 /** Many slips at once: how many points, how many slips, and the cashier's yes to the total. */
@@ -110,5 +110,5 @@ function parseCount(text: string): Count {
   if (digits === '') return { ok: false, fault: 'missing' }
   if (!/^\d+$/u.test(digits)) return { ok: false, fault: 'not-a-whole-number' }
   const value = Number(digits)
-  return value >= 1 && value <= MAXIMUM_BATCH ? { ok: true, value } : { ok: false, fault: 'out-of-bounds' }
+  return value >= 1 && value <= MAX_BATCH_SLIPS ? { ok: true, value } : { ok: false, fault: 'out-of-bounds' }
 }

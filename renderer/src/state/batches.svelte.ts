@@ -1,4 +1,4 @@
-import { isUnfinished, type Batch } from '../../../electron/contract/batch.ts'
+import { isUnfinished, type Batch } from '../../../electron/contract/slips.ts'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Result } from '../../../electron/contract/failure.ts'
 import type { Answers } from './answers.svelte.ts'

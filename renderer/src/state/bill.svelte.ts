@@ -1,10 +1,13 @@
 import type { Failure } from '../../../electron/contract/failure.ts'
-import { pointsOfAmount, type PointsOfAmount } from '../../../electron/contract/points-of-amount.ts'
-import type { PointsRule } from '../../../electron/contract/points-rule.ts'
+import {
+  calculatePoints,
+  type PointsCalculation,
+  type PointsRule
+} from '../../../electron/contract/points-calculation.ts'
 import { parseAmount } from '../format/amounts.ts'
 
 /** What a typed bill comes to: its points or why it has none, with the amount as it was read. */
-export type BillOutcome = { readonly amount: string; readonly rule: PointsRule } & PointsOfAmount
+export type BillOutcome = { readonly amount: string; readonly rule: PointsRule } & PointsCalculation
 
 /** The bill that points are reckoned from, where the settings have a rule for it. */
 export class Bill {
@@ -55,7 +58,7 @@ export class Bill {
     const rule = this.#rule()
     if (!rule || this.#text.trim() === '') return
     const amount = parseAmount(this.#text, rule.currency)
-    const outcome = amount.ok ? pointsOfAmount(amount.value, rule) : amount
+    const outcome = amount.ok ? calculatePoints(amount.value, rule) : amount
     if (!outcome.ok) this.#failure = outcome.failure
     else if (amount.ok) this.#outcome = { amount: amount.value, rule, ...outcome.value }
   }

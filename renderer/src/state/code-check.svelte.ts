@@ -1,5 +1,5 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import type { CheckedCode } from '../../../electron/contract/till.ts'
+import type { CheckedCode } from '../../../electron/contract/slips.ts'
 import type { Answers } from './answers.svelte.ts'
 import { Asking } from './asking.svelte.ts'
 

@@ -1,6 +1,5 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import type { CounterDraft } from '../../../electron/contract/draft.ts'
-import { LONGEST_TYPED } from '../../../electron/contract/till.ts'
+import { MAX_TYPED_LENGTH, type CheckoutDraft } from '../../../electron/contract/till.ts'
 import type { Customer } from '../../../electron/contract/loyalty.ts'
 import type { Answers } from './answers.svelte.ts'
 import { Asking } from './asking.svelte.ts'
@@ -17,7 +16,7 @@ const nameOf = ({ name }: Customer): string => name.trim().toLocaleLowerCase()
 
 const hasNamesake = (customer: Customer, others: readonly Customer[]): boolean =>
   others.some((other) => other.id !== customer.id && nameOf(other) === nameOf(customer))
-const kept = (typed: string): string => typed.slice(0, LONGEST_TYPED)
+const kept = (typed: string): string => typed.slice(0, MAX_TYPED_LENGTH)
 
 /** The counter: who is looked for, who is being served, and what they are about to get. */
 export class Counter {
@@ -174,7 +173,7 @@ export class Counter {
   }
 
   /** What stands on the counter, for the case that the page is lost. */
-  get draft(): CounterDraft {
+  get draft(): CheckoutDraft {
     const { form, find, registration } = this
     return {
       intentId: form.intentId,
@@ -189,7 +188,7 @@ export class Counter {
   }
 
   /** Puts back what stood on the counter when the page was lost. */
-  restore(draft: CounterDraft): void {
+  restore(draft: CheckoutDraft): void {
     this.form.restore(draft)
     this.find.text = draft.search
     if (draft.registration)

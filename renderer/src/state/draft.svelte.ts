@@ -31,7 +31,7 @@ export class Draft {
             const text = JSON.stringify(draft)
             if (text === known) return
             known = text
-            void this.#answers.hear(() => this.#bridge.till.keepDraft(draft))
+            void this.#answers.hear(() => this.#bridge.till.saveDraft(draft))
           })
         })
       })

@@ -1,7 +1,7 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import type { SearchBox } from '../../../electron/contract/find.ts'
+import type { Phone, SearchBox, SearchResult } from '../../../electron/contract/customers.ts'
 import type { Customer } from '../../../electron/contract/loyalty.ts'
-import type { CheckedCode, Found, Phone } from '../../../electron/contract/till.ts'
+import type { CheckedCode } from '../../../electron/contract/slips.ts'
 import type { Answers } from './answers.svelte.ts'
 import { Asking } from './asking.svelte.ts'
 
@@ -55,7 +55,7 @@ export class Find {
 
   /** Hears what is found before all of it is. Gives what ends the hearing. */
   start(): () => void {
-    return this.#bridge.onFound(({ box, text, found }) => {
+    return this.#bridge.onPartialSearchResult(({ box, text, found }) => {
       const isWanted = (): boolean => box === this.#box && text === this.#asked && this.#asking.running
       if (!isWanted()) return
       clearTimeout(this.#held)
@@ -138,12 +138,12 @@ export class Find {
     if (found) {
       this.#show(text, found)
       this.#call((one) => one.text === text)
-    } else if (this.#asking.failure?.kind === 'superseded') this.#asking.drop()
+    } else if (this.#asking.failure?.kind === 'aborted') this.#asking.drop()
     else if (this.#asking.failure) this.#finding = null
   }
 
   /** Shows what was found for a text. Rows that are in sight for it stay where they are: a finger may be on its way. */
-  #show(text: string, found: Found): void {
+  #show(text: string, found: SearchResult): void {
     const before = this.#finding?.text === text ? this.#finding.customers : []
     const finding: Finding = { ...EMPTY, text, ...partsOf(found) }
     this.#finding = { ...finding, customers: inOrderOf(before, finding.customers) }
@@ -198,7 +198,7 @@ export class Find {
 
 const EMPTY = { customers: [], page: 1, hasMore: false, phone: null, code: null } as const
 
-const partsOf = (found: Found) =>
+const partsOf = (found: SearchResult) =>
   found.kind === 'code'
     ? { code: found.code }
     : { customers: found.customers, page: found.page, hasMore: found.hasMore, phone: found.phone }

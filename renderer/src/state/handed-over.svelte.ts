@@ -1,7 +1,6 @@
-import { attentionAction } from '../../../electron/contract/attention.ts'
+import { attentionAction, type IssuedSlip, type Slip } from '../../../electron/contract/slips.ts'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Result, Failure } from '../../../electron/contract/failure.ts'
-import type { IssuedSlip, Slip } from '../../../electron/contract/till.ts'
 import type { Answers } from './answers.svelte.ts'
 
 /** A slip of this counter that has something missing: its paper, or a copy of it. */

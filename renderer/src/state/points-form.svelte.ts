@@ -1,9 +1,9 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import type { CounterDraft } from '../../../electron/contract/draft.ts'
+import type { CheckoutDraft } from '../../../electron/contract/till.ts'
 import type { Failure } from '../../../electron/contract/failure.ts'
 import type { Customer } from '../../../electron/contract/loyalty.ts'
-import type { PointsRule } from '../../../electron/contract/points-rule.ts'
-import type { IssuedSlip } from '../../../electron/contract/till.ts'
+import type { PointsRule } from '../../../electron/contract/points-calculation.ts'
+import type { IssuedSlip } from '../../../electron/contract/slips.ts'
 import { parsePoints } from '../format/points.ts'
 import type { Answers, Hear } from './answers.svelte.ts'
 import { Bill } from './bill.svelte.ts'
@@ -164,7 +164,7 @@ export class PointsForm {
    * again: main gives what came of it, and issues nothing twice.
    */
   restore(
-    draft: Pick<CounterDraft, 'intentId' | 'pressed' | 'customer' | 'points' | 'bill' | 'copies'>
+    draft: Pick<CheckoutDraft, 'intentId' | 'pressed' | 'customer' | 'points' | 'bill' | 'copies'>
   ): void {
     this.bill.text = draft.bill
     this.#points = draft.points

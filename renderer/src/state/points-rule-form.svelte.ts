@@ -1,9 +1,9 @@
 import {
-  pointsOfAmount,
-  type PointsOfAmount,
-  type Rounding
-} from '../../../electron/contract/points-of-amount.ts'
-import type { PointsRule } from '../../../electron/contract/points-rule.ts'
+  calculatePoints,
+  type PointsCalculation,
+  type PointsRule,
+  type RoundingMode
+} from '../../../electron/contract/points-calculation.ts'
 import { parseDecimal } from '../format/amounts.ts'
 import type { Till } from './till.svelte.ts'
 
@@ -19,7 +19,7 @@ export class PointsRuleForm {
   #on = $state(false)
   #fault = $state<RuleFault | null>(null)
   pointsPerUnit = $state('1')
-  rounding = $state<Rounding>('down')
+  rounding = $state<RoundingMode>('down')
   minimum = $state('0')
   currency = $state('EUR')
 
@@ -59,9 +59,9 @@ export class PointsRuleForm {
   }
 
   /** What a bill of `EXAMPLE_AMOUNT` comes to; null where that cannot be said. */
-  get example(): PointsOfAmount | null {
+  get example(): PointsCalculation | null {
     const { rule } = this
-    const answer = rule && pointsOfAmount(EXAMPLE_AMOUNT, rule)
+    const answer = rule && calculatePoints(EXAMPLE_AMOUNT, rule)
     return answer?.ok ? answer.value : null
   }
 

@@ -1,6 +1,5 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import type { Exported } from '../../../electron/contract/history.ts'
-import type { ReportRange, SlipsReport } from '../../../electron/contract/report.ts'
+import type { ExportResult, ReportRange, SlipsReport } from '../../../electron/contract/slips.ts'
 import { dayAfter, firstOfMonth } from '../format/days.ts'
 import type { Answers } from './answers.svelte.ts'
 import { Asking } from './asking.svelte.ts'
@@ -37,7 +36,7 @@ export class Report {
   #range = $state.raw<ReportRange>({ from: '', to: '' })
   #report = $state.raw<SlipsReport | null>(null)
   #printed = $state(false)
-  #exported = $state.raw<Exported | null>(null)
+  #exported = $state.raw<ExportResult | null>(null)
   measure = $state<Measure>('points')
 
   /** `today`: the day in the business's time zone, `YYYY-MM-DD`. */
@@ -85,7 +84,7 @@ export class Report {
   }
 
   /** What the last export came to; null before, and after it failed. */
-  get exported(): Exported | null {
+  get exported(): ExportResult | null {
     return this.#exported
   }
 

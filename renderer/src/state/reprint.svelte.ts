@@ -1,6 +1,6 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Failure } from '../../../electron/contract/failure.ts'
-import type { Slip } from '../../../electron/contract/till.ts'
+import type { Slip } from '../../../electron/contract/slips.ts'
 import type { Answers } from './answers.svelte.ts'
 import { Asking } from './asking.svelte.ts'
 

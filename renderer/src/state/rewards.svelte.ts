@@ -1,7 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import type { Catalogue } from '../../../electron/contract/catalogue.ts'
-import type { Reward, RewardDetail } from '../../../electron/contract/loyalty.ts'
+import type { Catalogue, Reward, RewardDetail } from '../../../electron/contract/loyalty.ts'
 import { screenLocale } from '../format/locale.ts'
 import type { Answers, Hear } from './answers.svelte.ts'
 import { Asking } from './asking.svelte.ts'

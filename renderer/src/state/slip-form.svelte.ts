@@ -1,10 +1,10 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import type { PaperName } from '../../../electron/contract/printing.ts'
+import type { PaperSize } from '../../../electron/contract/printing.ts'
 import {
   DEFAULT_SLIP_SETTINGS,
   type SlipPreview,
   type SlipSettings
-} from '../../../electron/contract/slip-settings.ts'
+} from '../../../electron/contract/settings.ts'
 import type { Answers } from './answers.svelte.ts'
 import { Asking } from './asking.svelte.ts'
 import { TYPING_PAUSE } from './find.svelte.ts'
@@ -19,7 +19,7 @@ export class SlipForm {
   readonly #drawing: Asking
   #timer: ReturnType<typeof setTimeout> | undefined
   #draft = $state.raw(DEFAULT_SLIP_SETTINGS)
-  #paper = $state<PaperName>('80mm')
+  #paper = $state<PaperSize>('80mm')
   #preview = $state.raw<SlipPreview | null>(null)
 
   constructor(bridge: Bridge, answers: Answers, till: Till) {
@@ -39,11 +39,11 @@ export class SlipForm {
   }
 
   /** The paper that the preview is drawn for; the till's own paper stays as it is. */
-  get paper(): PaperName {
+  get paper(): PaperSize {
     return this.#paper
   }
 
-  set paper(paper: PaperName) {
+  set paper(paper: PaperSize) {
     this.#paper = paper
     this.draw()
   }
@@ -84,7 +84,7 @@ export class SlipForm {
     return this.#till.set({ slip: this.#trimmed })
   }
 
-  async #ask(input: { paper: PaperName; slip: SlipSettings }): Promise<void> {
+  async #ask(input: { paper: PaperSize; slip: SlipSettings }): Promise<void> {
     const preview = await this.#drawing.ask(() => this.#bridge.printers.preview(input))
     if (preview) this.#preview = preview
   }

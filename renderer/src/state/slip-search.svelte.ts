@@ -1,4 +1,4 @@
-import type { SlipSearch } from '../../../electron/contract/history.ts'
+import type { SlipSearch } from '../../../electron/contract/slips.ts'
 import { TYPING_PAUSE } from './find.svelte.ts'
 
 /** What the history is searched for, as the form has it. Any change asks again: typing after a pause. */

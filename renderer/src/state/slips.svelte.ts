@@ -1,7 +1,6 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import { ok } from '../../../electron/contract/failure.ts'
-import type { Exported } from '../../../electron/contract/history.ts'
-import type { Slip, SlipState } from '../../../electron/contract/till.ts'
+import type { ExportResult, Slip, SlipState } from '../../../electron/contract/slips.ts'
 import type { Answers } from './answers.svelte.ts'
 import { Asking } from './asking.svelte.ts'
 import { LongList } from './long-list.svelte.ts'
@@ -25,7 +24,7 @@ export class Slips {
   readonly rows: LongList<Slip>
   #newest: Slip | null = null
   #chosen = $state.raw<Slip | null>(null)
-  #exported = $state.raw<Exported | null>(null)
+  #exported = $state.raw<ExportResult | null>(null)
 
   constructor(bridge: Bridge, answers: Answers) {
     this.#bridge = bridge
@@ -53,7 +52,7 @@ export class Slips {
   }
 
   /** What the last export came to; null before, and after it failed. */
-  get exported(): Exported | null {
+  get exported(): ExportResult | null {
     return this.#exported
   }
 

@@ -81,9 +81,9 @@ export class Till {
   }
 
   /** Asks the service now whether it answers; what comes of it shows in the state. */
-  async tryNow(): Promise<void> {
+  async retryConnection(): Promise<void> {
     if (this.#trying.running) return
-    const state = await this.#trying.ask(() => this.#bridge.connection.tryNow())
+    const state = await this.#trying.ask(() => this.#bridge.connection.retryConnection())
     if (state) this.accept(state)
   }
 

@@ -20,7 +20,7 @@ describe('before its window, main', () => {
   it('loads nothing that is first used later, and not more than the window needs', async () => {
     const before = await counted()
     expect(before.scripts).toContain('index.js')
-    expect(before.modules).toContain('electron/main/platform/window.ts')
+    expect(before.modules).toContain('electron/main/platform/windows.ts')
     expect(tooEarly(before)).toEqual([])
     expect(before.packages).toEqual([])
     expect(before.modules.length).toBeLessThanOrEqual(MOST.modules)

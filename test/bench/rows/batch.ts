@@ -1,6 +1,6 @@
 /** Many slips at once, against the bare requests that they take. */
 import { performance } from 'node:perf_hooks'
-import { BATCH_REQUESTS } from '../../../electron/contract/batch.ts'
+import { MAX_BATCH_REQUESTS } from '../../../electron/contract/slips.ts'
 import { startSlowService } from '../batch/start-service.ts'
 import { openBatchTill } from '../batch/till.ts'
 import type { Bench } from '../bench.ts'
@@ -25,7 +25,7 @@ async function barePosts(url: string, count: number): Promise<number> {
       await answer.json()
     }
   }
-  await Promise.all(Array.from({ length: BATCH_REQUESTS }, ask))
+  await Promise.all(Array.from({ length: MAX_BATCH_REQUESTS }, ask))
   return performance.now() - begun
 }
 
@@ -65,7 +65,7 @@ export const batchBench: Bench = {
       await till.close()
       await service.close()
     }
-    const against = `${count} bare POSTs, ${BATCH_REQUESTS} at once`
+    const against = `${count} bare POSTs, ${MAX_BATCH_REQUESTS} at once`
     const line = (name: string, kind: keyof Found): Measured => ({
       name: `batch of ${count}: ${name}`,
       unit: 'ms',

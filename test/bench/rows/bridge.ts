@@ -4,8 +4,7 @@
  */
 import { join } from 'node:path'
 import type { ElectronApplication, Page } from '@playwright/test'
-import type { CounterDraft } from '../../../electron/contract/draft.ts'
-import { LONGEST_TYPED } from '../../../electron/contract/till.ts'
+import { MAX_TYPED_LENGTH, type CheckoutDraft } from '../../../electron/contract/till.ts'
 import type { Bench } from '../bench.ts'
 import { BARE_CHANNEL, makeBareApp } from '../baseline/bare-bridge.ts'
 import { sideBySide } from '../side-by-side.ts'
@@ -24,8 +23,8 @@ const CALLS = { smoke: 5, full: 100 }
 const ROUNDS = { smoke: { rounds: 3, warmUp: 1 }, full: { rounds: 60, warmUp: 10 } }
 
 /** What stands on a counter, one kilobyte of it as JSON. */
-function draft(): CounterDraft {
-  const made: CounterDraft = {
+function draft(): CheckoutDraft {
+  const made: CheckoutDraft = {
     intentId: '6f1c2a52-7c1e-4d1c-9a53-0f5b8f6f8f10',
     pressed: false,
     customer: {
@@ -40,14 +39,14 @@ function draft(): CounterDraft {
     points: '250',
     bill: '',
     copies: null,
-    search: 'x'.repeat(LONGEST_TYPED),
+    search: 'x'.repeat(MAX_TYPED_LENGTH),
     registration: null
   }
   return { ...made, bill: '0'.repeat(1024 - JSON.stringify(made).length) }
 }
 
 /** Has main answer the baseline's calls: with nothing, or to a call without input with `kept`. */
-const answerBare = (app: ElectronApplication, kept: CounterDraft): Promise<void> =>
+const answerBare = (app: ElectronApplication, kept: CheckoutDraft): Promise<void> =>
   app.evaluate(
     ({ ipcMain }, { channel, answer }) =>
       ipcMain.handle(channel, (_event, input: unknown) => (input === undefined ? answer : undefined)),
@@ -55,14 +54,14 @@ const answerBare = (app: ElectronApplication, kept: CounterDraft): Promise<void>
   )
 
 /** Milliseconds that one call takes in a page, on average over some that follow each other. */
-const inTill = (page: Page, input: CounterDraft | null, calls: number): Promise<number> =>
+const inTill = (page: Page, input: CheckoutDraft | null, calls: number): Promise<number> =>
   page.evaluate(
     async ({ sent, times }) => {
       const till = window.tillpoints?.till
       if (!till) throw new Error('The page has no bridge')
       const begun = performance.now()
       for (let call = 0; call < times; call++) {
-        const answer = sent === null ? await till.draft() : await till.keepDraft(sent)
+        const answer = sent === null ? await till.draft() : await till.saveDraft(sent)
         if (!answer.ok) throw new Error(`The till refused: ${answer.failure.kind}`)
       }
       return (performance.now() - begun) / times
@@ -70,7 +69,7 @@ const inTill = (page: Page, input: CounterDraft | null, calls: number): Promise<
     { sent: input, times: calls }
   )
 
-const inBare = (page: Page, input: CounterDraft | null, calls: number): Promise<number> =>
+const inBare = (page: Page, input: CheckoutDraft | null, calls: number): Promise<number> =>
   page.evaluate(
     async ({ sent, times }) => {
       const { bare } = window
@@ -94,7 +93,7 @@ export const bridge: Bench = {
         const kept = draft()
         await answerBare(app, kept)
         const calls = CALLS[extent]
-        const measured = (input: CounterDraft | null) =>
+        const measured = (input: CheckoutDraft | null) =>
           sideBySide(
             ROUNDS[extent],
             () => inTill(page, input, calls),

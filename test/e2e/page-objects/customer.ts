@@ -1,8 +1,10 @@
 /** What a customer sees on the second screen, and scans from it with a phone. */
 import { expect, type ElectronApplication, type Locator, type Page } from '@playwright/test'
 import { PNG } from 'pngjs'
-import type { CustomerDisplayView } from '../../../electron/contract/customer-display.ts'
-import type { CustomerDisplayBridge } from '../../../electron/contract/customer-display-bridge.ts'
+import type {
+  CustomerDisplayBridge,
+  CustomerDisplayView
+} from '../../../electron/contract/customer-display.ts'
 import { scan } from '../../support/read-slip.ts'
 
 declare global {

@@ -2,7 +2,8 @@
 import type { Page } from '@playwright/test'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { TillSettings } from '../../../electron/contract/settings.ts'
-import type { Slip, TillState } from '../../../electron/contract/till.ts'
+import type { TillState } from '../../../electron/contract/till.ts'
+import type { Slip } from '../../../electron/contract/slips.ts'
 
 declare global {
   interface Window {

@@ -3,13 +3,19 @@
  * the page's own script. `globalThis.pictureCase` says how things stand.
  */
 import QRCode from 'qrcode'
-import { attentionAction } from '../../../electron/contract/attention.ts'
-import type { Batch } from '../../../electron/contract/batch.ts'
+import {
+  attentionAction,
+  type Batch,
+  type CheckedCode,
+  type IssuedSlip,
+  type QrDrawing,
+  type Slip
+} from '../../../electron/contract/slips.ts'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { CustomerScreen } from '../../../electron/contract/customer-display.ts'
-import type { Catalogue } from '../../../electron/contract/catalogue.ts'
+import type { Catalogue } from '../../../electron/contract/loyalty.ts'
 import { err, ok, type Result, type Failure } from '../../../electron/contract/failure.ts'
-import type { CheckedCode, IssuedSlip, QrDrawing, Slip, TillState } from '../../../electron/contract/till.ts'
+import type { TillState } from '../../../electron/contract/till.ts'
 import { handingOverNow } from '../../../renderer/src/state/handing-over.ts'
 import { fakeStaff } from './fake-staff.ts'
 import { fakePreview } from './fake-preview.ts'
@@ -146,14 +152,14 @@ const end = (intentId: string, ending: 'given' | 'discarded', note: string): Pro
   return answer(tell({ ...slip, state: ending, ending: { at, note }, revision: slip.revision + 1 }))
 }
 
-const tellBatch = (next: Batch): Promise<Result<Batch>> => {
+const sendBatch = (next: Batch): Promise<Result<Batch>> => {
   batch = next
   for (const listener of batchListeners) listener(next)
   return answer(next)
 }
 
 const changeBatch = (next: Partial<Batch>): Promise<Result<Batch>> =>
-  batch ? tellBatch({ ...batch, ...next }) : Promise.resolve(err({ kind: 'not-found' }))
+  batch ? sendBatch({ ...batch, ...next }) : Promise.resolve(err({ kind: 'not-found' }))
 
 const bridge: Bridge = {
   till: {
@@ -164,7 +170,7 @@ const bridge: Bridge = {
     leaveTraining: () => change({ mode: 'onboarding', business: null }),
     set: (settings) => change({ settings: { ...state.settings, ...settings } }),
     dismissNotice: ({ index }) => change({ notices: state.notices.filter((_, place) => place !== index) }),
-    keepDraft: () => Promise.resolve(ok(null)),
+    saveDraft: () => Promise.resolve(ok(null)),
     draft: () => Promise.resolve(ok(null))
   },
   connection: {
@@ -175,7 +181,7 @@ const bridge: Bridge = {
         : change({ mode: 'business', business, accepted: true, baseUrl: 'https://points.example/api' }),
     forget: () => change({ mode: 'onboarding', business: null, baseUrl: null }),
     refresh: () => change({}),
-    tryNow: () => (pictureCase.waits ? new Promise(() => undefined) : change({}))
+    retryConnection: () => (pictureCase.waits ? new Promise(() => undefined) : change({}))
   },
   customers: {
     find: ({ text }) => {
@@ -302,7 +308,7 @@ const bridge: Bridge = {
   },
   batches: {
     start: ({ batchId, points, count, oneJob }) =>
-      tellBatch({
+      sendBatch({
         ...sampleBatch,
         batchId,
         points,
@@ -361,7 +367,7 @@ const bridge: Bridge = {
     stateListeners.add(listener)
     return () => stateListeners.delete(listener)
   },
-  onFound: () => () => undefined,
+  onPartialSearchResult: () => () => undefined,
   onRewards: () => () => undefined,
   onSlip: (listener) => {
     slipListeners.add(listener)

@@ -1,8 +1,8 @@
-import type { PaperName } from '../../../electron/contract/printing.ts'
-import type { SlipPreview, SlipPreviewInput } from '../../../electron/contract/slip-settings.ts'
+import type { PaperSize } from '../../../electron/contract/printing.ts'
+import type { SlipPreview, SlipPreviewInput } from '../../../electron/contract/settings.ts'
 
 /** Width and height of a sample slip on each paper, in mm. */
-const SIZES: Readonly<Record<PaperName, readonly [width: number, height: number]>> = {
+const SIZES: Readonly<Record<PaperSize, readonly [width: number, height: number]>> = {
   '58mm': [58, 118],
   '80mm': [80, 132],
   A6: [105, 148],

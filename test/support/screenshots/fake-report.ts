@@ -1,6 +1,10 @@
 /** The report of a busy day, for pictures. */
-import type { ReportRange, SlipsReport } from '../../../electron/contract/report.ts'
-import { SLIP_STATES, type SlipState } from '../../../electron/contract/till.ts'
+import {
+  SLIP_STATES,
+  type ReportRange,
+  type SlipsReport,
+  type SlipState
+} from '../../../electron/contract/slips.ts'
 
 /** Slips of each hour from seven o'clock on. */
 const SLIPS = [3, 9, 14, 11, 6, 8, 17, 12, 5, 4, 7, 13, 9, 2]

@@ -5,7 +5,8 @@ import type {
   CustomerDisplayView
 } from '../../../electron/contract/customer-display.ts'
 import { directionOf, localeOf, type Language } from '../../../electron/contract/language.ts'
-import type { QrDrawing, TillState } from '../../../electron/contract/till.ts'
+import type { TillState } from '../../../electron/contract/till.ts'
+import type { QrDrawing } from '../../../electron/contract/slips.ts'
 import { firstNameOf } from '../../../electron/main/customer-display/first-name.ts'
 
 /** Sizes that customer displays come in, in px. */
@@ -108,6 +109,6 @@ export const displayPreviews = ({
   DISPLAY_PICTURES.filter(({ name }) => ['idle', 'serving', 'handed-over'].includes(name)).map((picture) => {
     const view = viewOf(picture, slipLanguage)
     const { shows } = view
-    const onPaper = shows.kind === 'handed-over' && settings.handingOver === 'print'
+    const onPaper = shows.kind === 'handed-over' && settings.deliveryMethod === 'print'
     return { ...view, training: mode === 'training', shows: onPaper ? { ...shows, qr: null } : shows }
   })

@@ -38,13 +38,13 @@ export const PRINTER_PICTURES: readonly Picture[] = [
     name: 'settings-display',
     case: {
       state: { customerDisplayOpen: true },
-      settings: { customerDisplay: { shown: true, screenId: null }, handingOver: 'both' }
+      settings: { customerDisplay: { shown: true, screenId: null }, deliveryMethod: 'both' }
     },
     steps: (page) => settings(page, 'Customer display')
   },
   {
     name: 'settings-display-none',
-    case: { screens: [], settings: { handingOver: 'show' } },
+    case: { screens: [], settings: { deliveryMethod: 'show' } },
     steps: (page) => settings(page, 'Customer display')
   },
   {

@@ -65,7 +65,7 @@ export const TILL_PICTURES: readonly Picture[] = [
   },
   {
     name: 'till-show',
-    case: { state: { customerDisplayOpen: true }, settings: { handingOver: 'show' } },
+    case: { state: { customerDisplayOpen: true }, settings: { deliveryMethod: 'show' } },
     steps: async (page) => {
       await choose(page, 'Μαρία')
       await points(page, '250')
@@ -73,7 +73,7 @@ export const TILL_PICTURES: readonly Picture[] = [
   },
   {
     name: 'till-shown',
-    case: { state: { customerDisplayOpen: true }, settings: { handingOver: 'show' } },
+    case: { state: { customerDisplayOpen: true }, settings: { deliveryMethod: 'show' } },
     steps: async (page) => {
       await choose(page, 'Μαρία')
       await points(page, '250')
@@ -82,7 +82,7 @@ export const TILL_PICTURES: readonly Picture[] = [
   },
   {
     name: 'till-show-both',
-    case: { state: { customerDisplayOpen: true }, settings: { handingOver: 'both' } },
+    case: { state: { customerDisplayOpen: true }, settings: { deliveryMethod: 'both' } },
     steps: async (page) => {
       await choose(page, 'Ana')
       await points(page, '75')
@@ -90,7 +90,7 @@ export const TILL_PICTURES: readonly Picture[] = [
   },
   {
     name: 'till-show-no-display',
-    case: { settings: { handingOver: 'show' } },
+    case: { settings: { deliveryMethod: 'show' } },
     steps: (page) => points(page, '75')
   },
   { name: 'till-reprinted', steps: (page) => page.keyboard.press('F9') },

@@ -1,6 +1,5 @@
-import type { Batch } from '../../../electron/contract/batch.ts'
+import type { Batch, Slip } from '../../../electron/contract/slips.ts'
 import type { Printer } from '../../../electron/contract/printing.ts'
-import type { Slip } from '../../../electron/contract/till.ts'
 import { customers } from './sample-data.ts'
 
 /** Slips in every state, batches and printers, for pictures of the screen. */

@@ -21,7 +21,7 @@ const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect 
 <path d="M24 20q-3-4 0-8M33 20q-3-4 0-8" fill="none" stroke="#f6e9d8" stroke-width="3"/></svg>`
 
 /** Serves the built page on loopback under the till's own policy. Gives its address, and what stops it. */
-export async function servePage(folder: string): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function handleAppProtocol(folder: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     const file = pathname === '/' ? '/index.html' : pathname

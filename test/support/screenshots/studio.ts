@@ -7,7 +7,7 @@ import { FAKE_BRIDGE, PAGES } from './build.ts'
 import { createPages } from './pages.ts'
 import type { Picture } from './picture.ts'
 import { viewOf, type DisplayPicture } from './pictures-customer-display.ts'
-import { servePage } from './serve-page.ts'
+import { handleAppProtocol } from './serve-page.ts'
 import { inEnglish } from './speaking.ts'
 
 /** How a picture is looked at. */
@@ -46,7 +46,7 @@ export async function openStudio(): Promise<Studio> {
   const executablePath = findChromium()
   if (!executablePath) throw new Error(CHROMIUM_MISSING)
   const fakeBridge = await readFile(FAKE_BRIDGE, 'utf8')
-  const { url, stop } = await servePage(PAGES)
+  const { url, stop } = await handleAppProtocol(PAGES)
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 
   const lend = createPages(browser)

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { ClosedService, createLazy, MAKESHIFT_FOR } from '../../../electron/main/lazy.ts'
+import { ServiceClosedError, createLazy, FALLBACK_RETRY_MS } from '../../../electron/main/lazy.ts'
 
 describe('a service that is opened when it is first used', () => {
   it('is not opened before, and once for all who use it', async () => {
@@ -25,25 +25,25 @@ describe('a service that is opened when it is first used', () => {
     expect(open).toHaveBeenCalledTimes(2)
   })
 
-  it('is opened anew while only a makeshift stands in for it, now and then, and the makeshift is closed', async () => {
+  it('is opened anew while only a fallback stands in for it, now and then, and the fallback is closed', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
-    const found = ['makeshift 1', 'makeshift 2', 'journal']
+    const found = ['fallback 1', 'fallback 2', 'journal']
     const open = vi.fn(() => Promise.resolve(found.shift() ?? 'too many'))
     const end = vi.fn()
-    const late = createLazy(open, end, (service) => service.startsWith('makeshift'))
-    expect(await late.use()).toBe('makeshift 1')
-    vi.advanceTimersByTime(MAKESHIFT_FOR - 1)
-    expect(await late.use()).toBe('makeshift 1')
+    const late = createLazy(open, end, (service) => service.startsWith('fallback'))
+    expect(await late.use()).toBe('fallback 1')
+    vi.advanceTimersByTime(FALLBACK_RETRY_MS - 1)
+    expect(await late.use()).toBe('fallback 1')
     expect(end).not.toHaveBeenCalled()
     vi.advanceTimersByTime(1)
-    expect(await Promise.all([late.use(), late.use()])).toEqual(['makeshift 2', 'makeshift 2'])
-    vi.advanceTimersByTime(MAKESHIFT_FOR)
+    expect(await Promise.all([late.use(), late.use()])).toEqual(['fallback 2', 'fallback 2'])
+    vi.advanceTimersByTime(FALLBACK_RETRY_MS)
     expect(await late.use()).toBe('journal')
-    vi.advanceTimersByTime(10 * MAKESHIFT_FOR)
+    vi.advanceTimersByTime(10 * FALLBACK_RETRY_MS)
     expect(await late.use()).toBe('journal')
     expect(late.opened).toBe('journal')
-    expect(end.mock.calls).toEqual([['makeshift 1'], ['makeshift 2']])
+    expect(end.mock.calls).toEqual([['fallback 1'], ['fallback 2']])
   })
 
   it('is closed once, and opened never again', async () => {
@@ -53,7 +53,7 @@ describe('a service that is opened when it is first used', () => {
     await Promise.all([late.close(), late.close()])
     expect(end).toHaveBeenCalledExactlyOnceWith('open')
     expect(late.opened).toBeNull()
-    await expect(late.use()).rejects.toBeInstanceOf(ClosedService)
+    await expect(late.use()).rejects.toBeInstanceOf(ServiceClosedError)
   })
 
   it('is not opened to be closed', async () => {

@@ -58,7 +58,7 @@ test('every window has the preferences of pages, and no others', () => {
   expect(windows.length).toBeGreaterThan(0)
   for (const { name, text } of windows) {
     const made = text.match(/new BrowserWindow\(/g)?.length ?? 0
-    const preferences = text.match(/webPreferences: pagePreferences\(/g)?.length ?? 0
+    const preferences = text.match(/webPreferences: webPreferences\(/g)?.length ?? 0
     expect([name, preferences]).toEqual([name, made])
   }
 })

@@ -1,13 +1,15 @@
 /** A window with the customer display's page, and the one thing that page may ask. */
 import { BrowserWindow, ipcMain, type BrowserWindowConstructorOptions } from 'electron'
 import * as v from 'valibot'
-import { customerDisplayViewSchema, type CustomerDisplayView } from '../../../contract/customer-display.ts'
-import { CUSTOMER_DISPLAY_CHANNELS } from '../../../contract/customer-display-bridge.ts'
+import {
+  CUSTOMER_DISPLAY_CHANNELS,
+  customerDisplayViewSchema,
+  type CustomerDisplayView
+} from '../../../contract/customer-display.ts'
 import type { Log } from '../../log/index.ts'
-import { pagePreferences } from '../page-preferences.ts'
-import { ORIGINS } from '../scheme.ts'
-import { GROUND } from '../window.ts'
-import { enterWindow, isFrom, sendTo } from '../windows.ts'
+import { webPreferences } from '../web-preferences.ts'
+import { ORIGINS } from '../app-protocol.ts'
+import { enterWindow, GROUND, isFrom, sendTo } from '../windows.ts'
 
 /** What each window shows now, by the id of its contents. */
 const views = new Map<number, () => CustomerDisplayView>()
@@ -54,7 +56,7 @@ export function openPage(
     skipTaskbar: true,
     autoHideMenuBar: true,
     show: false,
-    webPreferences: pagePreferences(preload)
+    webPreferences: webPreferences(preload)
   })
   const { id } = window.webContents
   enterWindow('customer-display', window)

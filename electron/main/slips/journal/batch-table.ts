@@ -1,9 +1,8 @@
 /** The batches of the journal. Their slips are rows like all others, each with its place in the batch. */
 import type { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
-import type { Batch, BatchState } from '../../../contract/batch.ts'
+import { SLIP_STATES, type Batch, type BatchState, type SlipState } from '../../../contract/slips.ts'
 import type { Failure } from '../../../contract/failure.ts'
-import { SLIP_STATES, type SlipState } from '../../../contract/till.ts'
 import { failureSchema, scopeValues, type Scope } from './rows.ts'
 import { BATCH_UNFINISHED } from './schema.ts'
 

@@ -1,6 +1,6 @@
 /** Finding slips in a journal of any length: each search walks one index, newest first, and stops at its limit. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import type { SlipState } from '../../../contract/till.ts'
+import type { SlipState } from '../../../contract/slips.ts'
 import { prepareSlips, scopeValues, type JournalRow, type Scope, type SlipQuery } from './rows.ts'
 
 /** What to find; all that is given must hold. */

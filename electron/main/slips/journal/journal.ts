@@ -1,7 +1,7 @@
 /** The journal: every slip this till was asked for, each step on disk before the next one is taken. */
 import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
-import { ATTENTION_STATES } from '../../../contract/attention.ts'
+import { ATTENTION_STATES } from '../../../contract/slips.ts'
 import type { Failure } from '../../../contract/failure.ts'
 import { createBatchRows, type BatchRows } from './batch-table.ts'
 import { createGroupCommit, transaction, type GroupCommit } from './group-commit.ts'

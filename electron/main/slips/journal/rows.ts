@@ -2,8 +2,13 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import * as v from 'valibot'
 import type { Failure, FailureKind } from '../../../contract/failure.ts'
-import { PAPERS, PRINT_FAULTS, printDestinationSchema, type PaperName } from '../../../contract/printing.ts'
-import { SLIP_STATES, type Copy, type Slip } from '../../../contract/till.ts'
+import {
+  PAPER_SIZES,
+  PRINT_FAULTS,
+  printDestinationSchema,
+  type PaperSize
+} from '../../../contract/printing.ts'
+import { SLIP_STATES, type Copy, type Slip } from '../../../contract/slips.ts'
 
 /* from failure-schema.ts: Reads a failure back from the journal. `satisfies` below keeps it complete: a new kind must be added here. */
 
@@ -67,7 +72,7 @@ const kinds = {
   'wrong-pin': v.object({ kind: v.literal('wrong-pin'), waitSeconds: v.number() }),
   'too-many-tries': v.object({ kind: v.literal('too-many-tries'), waitSeconds: v.number() }),
   'other-business': plain('other-business'),
-  superseded: plain('superseded'),
+  aborted: plain('aborted'),
   internal: plain('internal')
 } as const satisfies {
   readonly [Kind in FailureKind]: v.GenericSchema<unknown, Extract<Failure, { readonly kind: Kind }>>
@@ -117,7 +122,7 @@ const readSnapshot = reading(v.pipe(v.string(), v.parseJson(), businessSnapshotS
 const readDestination = reading(
   v.fallback(v.nullable(v.pipe(v.string(), v.parseJson(), printDestinationSchema)), null)
 )
-const readPaper = reading(v.fallback(v.nullable(v.picklist(PAPERS)), null))
+const readPaper = reading(v.fallback(v.nullable(v.picklist(PAPER_SIZES)), null))
 const readFailure = reading(v.nullable(failureSchema))
 const COPY_STATES = ['printing', 'printed', 'print-failed'] as const satisfies readonly Copy['state'][]
 
@@ -131,7 +136,7 @@ export interface JournalRow {
   /** papers asked for with the slip */
   readonly papers: number
   /** what it was laid out for at the last try; null before the first */
-  readonly paper: PaperName | null
+  readonly paper: PaperSize | null
 }
 
 /** A slip with the newest of its copies, in the order that `readRow` takes. Conditions follow. */

@@ -1,8 +1,8 @@
 /** The slips of the journal: a row per intent, and the steps of its life. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { Failure } from '../../../contract/failure.ts'
-import type { PaperName, PrintDestination, PrinterSettings } from '../../../contract/printing.ts'
-import type { Slip, SlipState } from '../../../contract/till.ts'
+import type { PaperSize, PrintDestination, PrinterSettings } from '../../../contract/printing.ts'
+import type { Slip, SlipState } from '../../../contract/slips.ts'
 import { transaction } from './group-commit.ts'
 import { searchTokens } from './history.ts'
 import { prepareSlips, scopeValues, type BusinessSnapshot, type JournalRow, type Scope } from './rows.ts'
@@ -31,7 +31,7 @@ export interface StepDetails {
   readonly shownAt?: string
   readonly file?: string
   readonly destination?: PrintDestination
-  readonly paper?: PaperName
+  readonly paper?: PaperSize
   readonly failure?: Failure
   readonly endedAt?: string
   readonly note?: string

@@ -1,14 +1,14 @@
 /** How much is in the journal, for diagnostics: numbers of all businesses together, and no row. */
 import type { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
-import type { JournalNumbers } from '../../../contract/diagnostics.ts'
-import { SLIP_STATES, type SlipState } from '../../../contract/till.ts'
+import type { JournalStatistics } from '../../../contract/diagnostics.ts'
+import { SLIP_STATES, type SlipState } from '../../../contract/slips.ts'
 import { scopeValues, type Scope } from './rows.ts'
 import { versionOf } from './schema.ts'
 
 /** Reads the numbers. */
 export interface Numbers {
-  numbers(): JournalNumbers
+  numbers(): JournalStatistics
 }
 
 /** Prepares the counting. It walks an index of all slips: some milliseconds in a journal of many years. */

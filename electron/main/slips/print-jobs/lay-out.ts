@@ -1,6 +1,6 @@
 /** Laying papers out, as the life of a slip needs it: any number of slips in one document, and reports of them. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { PaperName } from '../../../contract/printing.ts'
+import type { PaperSize } from '../../../contract/printing.ts'
 import { createLazy } from '../../lazy.ts'
 import type { SlipDocument } from '../../slip-pdf/slip-document.ts'
 import type { LayoutReport, SlipPdf } from '../../slip-pdf/slip-pdf-renderer.ts'
@@ -10,7 +10,7 @@ export type LaidOut = Pick<SlipPdf, 'pdf' | 'widthMillimetres' | 'heightMillimet
   Partial<Pick<SlipPdf, 'code'>>
 
 /** Rejects with `UnscannableError`, or when the fonts cannot be read. */
-export type LayOut = (documents: readonly SlipDocument[], paper: PaperName) => Promise<SlipPdf>
+export type LayOut = (documents: readonly SlipDocument[], paper: PaperSize) => Promise<SlipPdf>
 
 /** Laying papers out with one set of fonts. */
 export interface LayingOut {
@@ -20,7 +20,7 @@ export interface LayingOut {
    * Lays a slip out again and again for nobody, so that the first one that somebody waits for is as quick as the
    * tenth. Ends early when a paper is wanted; once rehearsed, does nothing. Rejects as `slips` does.
    */
-  rehearse(document: SlipDocument, paper: PaperName): Promise<void>
+  rehearse(document: SlipDocument, paper: PaperSize): Promise<void>
 }
 
 /** Enough for V8 to compile what a slip takes; each further one gains little. */

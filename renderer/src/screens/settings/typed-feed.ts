@@ -1,9 +1,9 @@
-import { parseFeed } from '../../../../electron/contract/feed-address.ts'
+import { parseFeedUrl } from '../../../../electron/contract/updates.ts'
 
 /**
  * Where updates come from, as it was typed: null for an empty text, which stands for where this installation was made to
  * look; undefined when it is not an address that updates may come from.
  */
 export function typedFeed(text: string): string | null | undefined {
-  return text.trim() === '' ? null : (parseFeed(text) ?? undefined)
+  return text.trim() === '' ? null : (parseFeedUrl(text) ?? undefined)
 }

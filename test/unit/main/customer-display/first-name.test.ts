@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FIRST_NAME_LENGTH } from '../../../../electron/contract/customer-display.ts'
+import { MAX_FIRST_NAME_LENGTH } from '../../../../electron/contract/customer-display.ts'
 import { firstNameOf } from '../../../../electron/main/customer-display/first-name.ts'
 
 describe('the first name for the customer display', () => {
@@ -66,7 +66,7 @@ describe('the first name for the customer display', () => {
     ['Kim Min-jun'],
     ['—'],
     ['😀'],
-    ['M'.repeat(FIRST_NAME_LENGTH + 1)]
+    ['M'.repeat(MAX_FIRST_NAME_LENGTH + 1)]
   ])('is nobody’s where the name is %j', (name) => {
     expect(firstNameOf(name)).toBeNull()
   })

@@ -286,7 +286,7 @@ describe('the customer display', () => {
       { kind: 'serving', firstName: 'Zoë' },
       { kind: 'handed-over', firstName: 'Zoë', qr: null }
     ])
-    become({ settings: { ...DEFAULT_TILL_SETTINGS, handingOver: 'both' } })
+    become({ settings: { ...DEFAULT_TILL_SETTINGS, deliveryMethod: 'both' } })
     expect(display.previews().at(-1)?.shows).toMatchObject({ qr: { size: 29 } })
   })
 

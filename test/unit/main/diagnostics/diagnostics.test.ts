@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
 import type { Printer } from '../../../../electron/contract/printing.ts'
 import { createDiagnostics, type DiagnosticsSources } from '../../../../electron/main/diagnostics/index.ts'
 import { settingsReport } from '../../../../electron/main/diagnostics/settings-report.ts'
-import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/stored.ts'
+import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/settings-schema.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 
 const versions = { till: '0.1.0', electron: '45.4.1', chromium: '154.0.8001.20', node: '24.21.0' }

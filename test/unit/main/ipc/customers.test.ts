@@ -1,23 +1,24 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
+import type { PartialSearchResult } from '../../../../electron/contract/customers.ts'
 import { err, ok } from '../../../../electron/contract/failure.ts'
-import { createCheckCode, createForPage, customersAnswers } from '../../../../electron/main/ipc/index.ts'
-import { createLoyaltyService, type LoyaltyService } from '../../../../electron/main/loyalty/index.ts'
 import { createPictures } from '../../../../electron/main/images/index.ts'
+import { createTakeLatest } from '../../../../electron/main/ipc/customers.ts'
+import { createCheckCode, createToRenderer, customersAnswers } from '../../../../electron/main/ipc/index.ts'
+import { createLoyaltyService, type LoyaltyService } from '../../../../electron/main/loyalty/index.ts'
+import { RecentCustomers, Session } from '../../../../electron/main/session/index.ts'
 import {
-  LoyaltyPointsService,
   KNOWN_CUSTOMERS,
+  LoyaltyPointsService,
+  SEEDED_CODES,
   TRAINING_BASE_URL,
   TRAINING_PUBLIC_URL,
-  TRAINING_TOKEN,
-  SEEDED_CODES
+  TRAINING_TOKEN
 } from '../../../../electron/service/index.ts'
-import type { FoundSoFar } from '../../../../electron/contract/find.ts'
-import { RecentCustomers, Session } from '../../../../electron/main/session/index.ts'
 
 const [known] = KNOWN_CUSTOMERS
 let training: LoyaltyPointsService
 let requests: string[]
-let told: FoundSoFar[]
+let told: PartialSearchResult[]
 /** ids of the customers on their way to the page */
 let seen: string[]
 /** holds back the answers to the paths it names until it is let go */
@@ -62,12 +63,12 @@ beforeEach(() => {
     session,
     () => 'GR',
     createCheckCode(session, () => Promise.resolve(null)),
-    createForPage(
+    createToRenderer(
       pictures,
       () => 'GR',
       (customer) => seen.push(customer.id)
     ),
-    { recent: new RecentCustomers(() => 'training'), tellFound: (soFar) => told.push(soFar) }
+    { recent: new RecentCustomers(() => 'training'), sendPartialSearchResult: (soFar) => told.push(soFar) }
   )
 })
 
@@ -118,12 +119,12 @@ describe('what Find customer answers', () => {
 })
 
 describe('a find that is not the newest', () => {
-  it('is aborted down to its request, and answers superseded', async () => {
+  it('is aborted down to its request, and answers aborted', async () => {
     held = { paths: /name=mar/, until: new Promise(() => undefined) }
     const older = answers.find({ box: 'till', text: 'mar', page: 1 })
     await expect.poll(() => signals.length).toBe(1)
     const newer = answers.find({ box: 'till', text: known.phone, page: 1 })
-    expect(await older).toEqual(err({ kind: 'superseded' }))
+    expect(await older).toEqual(err({ kind: 'aborted' }))
     expect(signals[0]?.aborted).toBe(true)
     expect(await newer).toMatchObject({ ok: true, value: { customers: [{ name: known.name }] } })
   })
@@ -144,7 +145,7 @@ describe('a find that is not the newest', () => {
     const older = answers.find({ box: 'till', text: 'mar', page: 1 })
     await expect.poll(() => signals.length).toBe(1)
     expect(await answers.find({ box: 'till', text: '', page: 1 })).toMatchObject({ ok: true })
-    expect(await older).toEqual(err({ kind: 'superseded' }))
+    expect(await older).toEqual(err({ kind: 'aborted' }))
   })
 })
 
@@ -168,4 +169,36 @@ describe('a phone', () => {
     expect(found.value.customers.map(({ name }) => name)).toEqual(names)
     expect(told).toHaveLength(1)
   })
+})
+
+/** A question that answers when it is told to, and keeps its signal. */
+const question = (value: string) => {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const asked = { signal: null as AbortSignal | null, end: () => resolve(undefined) }
+  const ask = async (signal: AbortSignal) => {
+    asked.signal = signal
+    await promise
+    return ok(value)
+  }
+  return { asked, ask }
+}
+
+test('a newer question aborts the older one, which answers aborted whenever it ends', async () => {
+  const askLatest = createTakeLatest()
+  const [first, second] = [question('first'), question('second')]
+  const older = askLatest('box', first.ask)
+  const newer = askLatest('box', second.ask)
+  expect([first.asked.signal?.aborted, second.asked.signal?.aborted]).toEqual([true, false])
+  second.asked.end()
+  first.asked.end()
+  expect([await older, await newer]).toEqual([err({ kind: 'aborted' }), ok('second')])
+})
+
+test('questions with other keys do not meet', async () => {
+  const askLatest = createTakeLatest()
+  const [first, second] = [question('first'), question('second')]
+  const answers = [askLatest('till', first.ask), askLatest('customers', second.ask)]
+  first.asked.end()
+  second.asked.end()
+  expect(await Promise.all(answers)).toEqual([ok('first'), ok('second')])
 })

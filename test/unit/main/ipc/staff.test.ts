@@ -3,7 +3,7 @@ import { parse } from 'valibot'
 import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
 import { accountSchema, type Account } from '../../../../electron/contract/loyalty.ts'
 import { createStanding, staffAnswers } from '../../../../electron/main/ipc/index.ts'
-import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/stored.ts'
+import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/settings-schema.ts'
 import { createStaff, type KeptStaff, type Staff } from '../../../../electron/main/staff/index.ts'
 
 const account = (id: string): Account => parse(accountSchema, { id, name: id })

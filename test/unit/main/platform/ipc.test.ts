@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BrowserWindow, IpcMainInvokeEvent } from 'electron'
-import type { CustomerDisplayView } from '../../../../electron/contract/customer-display.ts'
-import { CUSTOMER_DISPLAY_CHANNELS } from '../../../../electron/contract/customer-display-bridge.ts'
-import { CALLS, channelOf } from '../../../../electron/contract/bridge.ts'
+import {
+  CUSTOMER_DISPLAY_CHANNELS,
+  type CustomerDisplayView
+} from '../../../../electron/contract/customer-display.ts'
+import { IPC_METHODS, channelOf } from '../../../../electron/contract/bridge.ts'
 import { err } from '../../../../electron/contract/failure.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 import type { Answers } from '../../../../electron/main/platform/ipc.ts'
@@ -53,11 +55,11 @@ vi.mock('electron', () => ({
   protocol: {}
 }))
 
-const { tellBatch, tellFound, tellSlip, tellState, wireCalls } =
+const { sendBatch, sendPartialSearchResult, sendSlip, sendState, registerIpcHandlers } =
   await import('../../../../electron/main/platform/ipc.ts')
 const { answerCustomerDisplay, openPage, tellView } =
   await import('../../../../electron/main/platform/customer-display/page.ts')
-const { makeTillWindow } = await import('../../../../electron/main/platform/window.ts')
+const { makeTillWindow } = await import('../../../../electron/main/platform/windows.ts')
 
 const view: CustomerDisplayView = {
   shows: { kind: 'idle', businessName: 'Corner Café', logo: null, joinUs: null },
@@ -72,7 +74,7 @@ const view: CustomerDisplayView = {
 const answered = vi.fn(() => Promise.resolve({ ok: true, value: null }))
 /** An answer to every call of the till's bridge. */
 const answers = Object.fromEntries(
-  Object.entries(CALLS).map(([group, calls]) => [
+  Object.entries(IPC_METHODS).map(([group, calls]) => [
     group,
     Object.fromEntries(calls.map((name) => [name, answered]))
   ])
@@ -101,23 +103,23 @@ beforeEach(() => {
   const log = noOpLogger
   till = fake(makeTillWindow({ preload: '/till.cjs', icon: '/icon.png' }, false))
   display = fake(openPage({}, { preload: '/display.cjs', dark: false, view: () => view, log }))
-  wireCalls(answers, () => null, log)
+  registerIpcHandlers(answers, () => null, log)
   answerCustomerDisplay()
 })
 
 describe('what main tells', () => {
   it('reaches the till’s window alone: states, slips, batches and finds hold names and phones', () => {
-    tellState({} as never)
-    tellSlip({} as never)
-    tellBatch({} as never)
-    tellFound({} as never)
+    sendState({} as never)
+    sendSlip({} as never)
+    sendBatch({} as never)
+    sendPartialSearchResult({} as never)
     expect(till.heard).toHaveLength(4)
     expect(display.heard).toEqual([])
   })
 
   it('reaches nobody once the till’s window is closed', () => {
     till.close()
-    tellState({} as never)
+    sendState({} as never)
     expect([...till.heard, ...display.heard]).toEqual([])
   })
 
@@ -131,7 +133,7 @@ describe('what main tells', () => {
 const TILL = 'app://till/'
 const DISPLAY = 'app://customer-display/'
 const STATE = channelOf('till', 'state')
-const channels = Object.entries(CALLS).flatMap(([group, calls]) =>
+const channels = Object.entries(IPC_METHODS).flatMap(([group, calls]) =>
   calls.map((name) => channelOf(group, name))
 )
 

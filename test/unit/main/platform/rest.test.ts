@@ -3,7 +3,7 @@ import type { BrowserWindow, IpcMainInvokeEvent } from 'electron'
 import { EventEmitter } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { AT_REST, CALLS, channelOf } from '../../../../electron/contract/bridge.ts'
+import { AT_REST, IPC_METHODS, channelOf } from '../../../../electron/contract/bridge.ts'
 import type { Answers } from '../../../../electron/main/platform/ipc.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 
@@ -35,7 +35,7 @@ class Till extends EventEmitter {
 
 /** An answer to every call of the bridge. */
 const answers = Object.fromEntries(
-  Object.entries(CALLS).map(([group, calls]) => [
+  Object.entries(IPC_METHODS).map(([group, calls]) => [
     group,
     Object.fromEntries(calls.map((name) => [name, () => Promise.resolve({ ok: true, value: null })]))
   ])
@@ -45,17 +45,17 @@ const answers = Object.fromEntries(
 async function open() {
   vi.resetModules()
   const { enterWindow } = await import('../../../../electron/main/platform/windows.ts')
-  const { tellState, wireCalls } = await import('../../../../electron/main/platform/ipc.ts')
+  const { sendState, registerIpcHandlers } = await import('../../../../electron/main/platform/ipc.ts')
   const { REST } = await import('../../../../electron/main/platform/rest.ts')
   electron.till = new Till()
   enterWindow('till', electron.till as BrowserWindow)
-  wireCalls(answers, () => null, noOpLogger)
+  registerIpcHandlers(answers, () => null, noOpLogger)
   const ask = (url: string): Promise<unknown> | undefined =>
     electron.handlers.get(channelOf('till', 'state'))?.({
       sender: null,
       senderFrame: { url, parent: null }
     } as unknown as IpcMainInvokeEvent)
-  return { ask, tell: () => tellState({} as never), REST }
+  return { ask, tell: () => sendState({} as never), REST }
 }
 
 const rests = (): number => told.filter((channel) => channel === AT_REST).length

@@ -2,9 +2,8 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { MOST_REWARDS, type Catalogue } from '../../../../electron/contract/catalogue.ts'
+import { MAX_REWARDS, type Catalogue, type Page, type Reward } from '../../../../electron/contract/loyalty.ts'
 import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
-import type { Page, Reward } from '../../../../electron/contract/loyalty.ts'
 import {
   createCatalogue,
   createKeptCatalogue,
@@ -124,7 +123,7 @@ describe('reading the catalogue', () => {
       })
     await catalogue.open()
     await read()
-    expect([asked, lastTold()?.rewards.length]).toEqual([[1, 2, 3], MOST_REWARDS])
+    expect([asked, lastTold()?.rewards.length]).toEqual([[1, 2, 3], MAX_REWARDS])
   })
 
   it('tells what has come so far, a few times a second', async () => {

@@ -134,7 +134,7 @@ afterEach(async () => {
 const lookUp = () => session.ask((service) => service.customerBy('id', 'c1'))
 const issue = () => session.ask((service) => service.createQr(250))
 /** Waits until the try that is under way has ended. */
-const tried = () => session.tryNow()
+const tried = () => session.retryConnection()
 
 describe('a service that dies', () => {
   it('is known to be out of reach since the first question that it left without an answer', async () => {
@@ -208,7 +208,7 @@ describe('a service that returns', () => {
     await mortal.die()
     await lookUp()
     await mortal.live()
-    await session.tryNow()
+    await session.retryConnection()
     expect(session.offlineSince).toBeNull()
   })
 
@@ -267,7 +267,7 @@ describe('what proves nothing', () => {
     await mortal.die()
     await lookUp()
     memory = { ...memory, mode: 'training' }
-    await session.tryNow()
+    await session.retryConnection()
     expect(session.offlineSince).toBeNull()
   })
 })

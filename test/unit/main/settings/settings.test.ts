@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSettings } from '../../../../electron/main/settings/index.ts'
-import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/stored.ts'
+import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/settings-schema.ts'
 import { readOnly } from '../../../support/read-only.ts'
 
 const NOW = new Date('2026-03-04T05:06:07.089Z')

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { PaperName } from '../../../../electron/contract/printing.ts'
-import type { SlipsReport } from '../../../../electron/contract/report.ts'
-import { SLIP_STATES, type SlipState } from '../../../../electron/contract/till.ts'
+import type { PaperSize } from '../../../../electron/contract/printing.ts'
+import { SLIP_STATES, type SlipsReport, type SlipState } from '../../../../electron/contract/slips.ts'
 import type { Box } from '../../../../electron/main/slip-pdf/column.ts'
 import { ROLL_80 } from '../../../../electron/main/slip-pdf/media.ts'
 import { createReportLayout } from '../../../../electron/main/slip-pdf/slip-pdf-renderer.ts'
@@ -44,7 +43,7 @@ const document = (change: Partial<ReportDocument> = {}): ReportDocument => ({
   ...change
 })
 
-const textOf = async (change?: Partial<ReportDocument>, paper: PaperName = '80mm'): Promise<string> =>
+const textOf = async (change?: Partial<ReportDocument>, paper: PaperSize = '80mm'): Promise<string> =>
   (await readSlip((await layout(document(change), paper)).pdf)).text
 
 describe('a printed report', () => {

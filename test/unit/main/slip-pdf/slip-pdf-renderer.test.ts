@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PAPERS, type PaperName } from '../../../../electron/contract/printing.ts'
+import { PAPER_SIZES, type PaperSize } from '../../../../electron/contract/printing.ts'
 import { createSlipLayout } from '../../../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { createFontStore } from '../../../../electron/main/slip-pdf/text/fonts.ts'
 import { SlipTooLongError } from '../../../../electron/main/slip-pdf/page.ts'
@@ -13,7 +13,7 @@ import { allFonts, anySlip, composed, example, pngOf } from './sample-slips.ts'
 
 const layout = createSlipLayout(createFontStore(fontsFolder))
 const fonts = await allFonts()
-const anyPaper = fc.constantFrom(...PAPERS)
+const anyPaper = fc.constantFrom(...PAPER_SIZES)
 
 /** Dots that a stroke's edge may take beyond its own: half grey ones. */
 const BLUR = 2
@@ -118,7 +118,7 @@ describe('a slip on paper', () => {
 
   it('has all its ink in the room that the layout keeps for it', async () => {
     await fc.assert(
-      fc.asyncProperty(anySlip, fc.constantFrom<PaperName>('58mm', '80mm'), async (slip, paper) => {
+      fc.asyncProperty(anySlip, fc.constantFrom<PaperSize>('58mm', '80mm'), async (slip, paper) => {
         const unmarked = { ...slip, training: false }
         const { items } = composed(fonts, unmarked, MEDIA[paper])
         const { pdf } = await layout(unmarked, paper)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_SLIP_SETTINGS } from '../../../../electron/contract/slip-settings.ts'
+import { DEFAULT_SLIP_SETTINGS } from '../../../../electron/contract/settings.ts'
 import type { SlipBusiness } from '../../../../electron/main/slips/slip-service.ts'
 import { documentOf, snapshotOf } from '../../../../electron/main/slips/slip-document.ts'
 import { openJournal } from '../../../../electron/main/slips/journal/open-journal.ts'

@@ -1,5 +1,5 @@
 /** A till's slips on a folder of their own, with a service that answers as the test says. */
-import { DEFAULT_SLIP_SETTINGS } from '../../../../electron/contract/slip-settings.ts'
+import { DEFAULT_SLIP_SETTINGS } from '../../../../electron/contract/settings.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,8 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { ok, type Result } from '../../../../electron/contract/failure.ts'
 import type { QrCode } from '../../../../electron/contract/loyalty.ts'
-import type { Batch } from '../../../../electron/contract/batch.ts'
-import type { IssuedSlip, Slip } from '../../../../electron/contract/till.ts'
+import type { Batch, IssuedSlip, Slip } from '../../../../electron/contract/slips.ts'
 import {
   createSlips,
   type SlipBusiness,

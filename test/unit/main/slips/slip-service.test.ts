@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { err, ok, type Failure, type Result } from '../../../../electron/contract/failure.ts'
 import type { QrCode } from '../../../../electron/contract/loyalty.ts'
-import type { HandingOver, QrDrawing, Slip } from '../../../../electron/contract/till.ts'
+import type { DeliveryMethod } from '../../../../electron/contract/settings.ts'
+import type { QrDrawing, Slip } from '../../../../electron/contract/slips.ts'
 import { drawQr, type SlipServiceDependencies } from '../../../../electron/main/slips/slip-service.ts'
 import {
   business,
@@ -280,13 +281,13 @@ it('notes on all slips of a batch who started it', async () => {
 
 /** A till with a customer display: what it was told, and whether it is open. */
 function openWithDisplay(
-  way: HandingOver,
+  way: DeliveryMethod,
   changes: Partial<SlipServiceDependencies> = {},
   isOpen: () => boolean = () => true
 ) {
   const shown: { readonly slip: Slip; readonly qr: QrDrawing | null }[] = []
   const till = openTill({
-    handingOver: () => way,
+    deliveryMethod: () => way,
     onHandedOver: (slip, qr) => {
       shown.push({ slip, qr })
       return isOpen()
@@ -420,7 +421,7 @@ describe('a slip that was shown', () => {
 
   it('is still shown after a restart, and found by its state', async () => {
     const folder = temporaryFolder()
-    const till = openTill({ handingOver: () => 'show', onHandedOver: () => true }, folder)
+    const till = openTill({ deliveryMethod: () => 'show', onHandedOver: () => true }, folder)
     await till.slips.issue(press())
     const again = await till.restart()
     const found = valueOf(again.slips.list({ offset: 0, search: { states: ['shown'] } }))

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { CALLS } from '../../../../electron/contract/bridge.ts'
+import { IPC_METHODS } from '../../../../electron/contract/bridge.ts'
 import { needOf } from '../../../../electron/main/staff/index.ts'
 
 /** Every call of the bridge that has this need, whatever it is given. */
 const callsWith = (need: string): string[] =>
-  Object.entries(CALLS).flatMap(([group, calls]) =>
+  Object.entries(IPC_METHODS).flatMap(([group, calls]) =>
     calls.filter((call) => needOf(group, call, { country: 'GR' }) === need).map((call) => `${group}.${call}`)
   )
 
@@ -34,7 +34,7 @@ describe('what a call needs', () => {
       'till.state',
       'till.drawn',
       'connection.refresh',
-      'connection.tryNow',
+      'connection.retryConnection',
       'slips.attention',
       'customerDisplay.serving',
       'staff.lock',

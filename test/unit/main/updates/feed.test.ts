@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { parseFeed } from '../../../../electron/contract/feed-address.ts'
-import { updatesSettingsSchema } from '../../../../electron/contract/updates.ts'
+import { parseFeedUrl, updatesSettingsSchema } from '../../../../electron/contract/updates.ts'
 
 describe('the address of updates', () => {
   it.each([
@@ -12,7 +11,7 @@ describe('the address of updates', () => {
     ['http://localhost:4010', 'http://localhost:4010/'],
     ['http://[::1]:4010/', 'http://[::1]:4010/']
   ])('%j is read as %s', (text, feed) => {
-    expect(parseFeed(text)).toBe(feed)
+    expect(parseFeedUrl(text)).toBe(feed)
   })
 
   it.each([
@@ -27,7 +26,7 @@ describe('the address of updates', () => {
     'updates.example',
     ''
   ])('%j is refused', (text) => {
-    expect(parseFeed(text)).toBeNull()
+    expect(parseFeedUrl(text)).toBeNull()
     expect(v.safeParse(updatesSettingsSchema, { feed: text }).success).toBe(false)
   })
 

@@ -14,7 +14,7 @@ import InWorkplace from '../support/InWorkplace.svelte'
 const open = () => {
   const { asked, call } = byHand<undefined, TillState>()
   const bridge = bridgeWith({
-    connection: { tryNow: (): Promise<Result<TillState>> => call(undefined) }
+    connection: { retryConnection: (): Promise<Result<TillState>> => call(undefined) }
   })
   const answers = new Answers()
   const till = new Till(bridge, answers)

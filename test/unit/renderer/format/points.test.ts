@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { err, ok, MAXIMUM_POINTS } from '../../../../electron/contract/failure.ts'
+import { err, ok, MAX_POINTS } from '../../../../electron/contract/failure.ts'
 import { parsePoints } from '../../../../renderer/src/format/points.ts'
 
 describe('points as typed', () => {
   test('every whole number from 1 to the maximum is itself', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: MAXIMUM_POINTS }), (points) => {
+      fc.property(fc.integer({ min: 1, max: MAX_POINTS }), (points) => {
         expect(parsePoints(String(points))).toEqual(ok(points))
       })
     )
@@ -40,6 +40,6 @@ describe('points as typed', () => {
   })
 
   test.each(['10000000', '9'.repeat(400)])('%s is too many', (text) => {
-    expect(parsePoints(text)).toEqual(err({ kind: 'points-too-many', maximum: MAXIMUM_POINTS }))
+    expect(parsePoints(text)).toEqual(err({ kind: 'points-too-many', maximum: MAX_POINTS }))
   })
 })

@@ -28,7 +28,7 @@ const EVERY_FAILURE: { readonly [Kind in FailureKind]: Extract<Failure, { kind: 
   'wrong-pin': { kind: 'wrong-pin', waitSeconds: 0 },
   'too-many-tries': { kind: 'too-many-tries', waitSeconds: 30 },
   'other-business': { kind: 'other-business' },
-  superseded: { kind: 'superseded' },
+  aborted: { kind: 'aborted' },
   internal: { kind: 'internal' }
 }
 

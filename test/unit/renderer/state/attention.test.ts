@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AttentionSlip } from '../../../../electron/contract/attention.ts'
+import type { AttentionSlip } from '../../../../electron/contract/slips.ts'
 import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
@@ -39,12 +39,12 @@ describe('what needs attention', () => {
     await settle()
     expect(attention.count).toBe(1)
     held.ids = ['b', 'a']
-    bridge.tellSlip(slip('b', { state: 'unknown' }))
+    bridge.sendSlip(slip('b', { state: 'unknown' }))
     await settle()
     expect(attention.count).toBe(2)
     stop()
     held.ids = []
-    bridge.tellSlip(slip('b'))
+    bridge.sendSlip(slip('b'))
     await settle()
     expect(attention.count).toBe(2)
   })
@@ -54,7 +54,7 @@ describe('what needs attention', () => {
     const bridge = bridgeWith({ slips: { attention: () => call(undefined) } })
     const attention = new Attention(bridge, new Answers())
     attention.start()
-    for (const id of ['a', 'b', 'c']) bridge.tellSlip(slip(id))
+    for (const id of ['a', 'b', 'c']) bridge.sendSlip(slip(id))
     asked[0]?.answer(ok(1))
     await settle()
     asked[1]?.answer(ok(3))
@@ -71,7 +71,7 @@ describe('what needs attention', () => {
     await attention.more()
     expect([ids(attention), attention.hasMore]).toEqual([['c', 'b', 'a'], false])
     held.ids = ['c', 'a']
-    bridge.tellSlip(slip('b'))
+    bridge.sendSlip(slip('b'))
     await settle()
     expect(ids(attention)).toEqual(['c', 'a'])
   })
@@ -107,7 +107,7 @@ describe('the right action', () => {
     await attention.load()
     const printing = attention.print(slip('a'))
     held.ids = []
-    bridge.tellSlip(slip('a', { state: 'printing' }))
+    bridge.sendSlip(slip('a', { state: 'printing' }))
     await settle()
     expect([ids(attention), attention.busy]).toEqual([['a'], 'a'])
     held.ids = ['a']

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Batch } from '../../../../electron/contract/batch.ts'
+import type { Batch } from '../../../../electron/contract/slips.ts'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
@@ -70,7 +70,7 @@ describe('a new batch', () => {
     await settle()
     agreed(batches)
     await batches.submit()
-    bridge.tellBatch(batch(batches.open?.batchId ?? '', { issued: 7 }))
+    bridge.sendBatch(batch(batches.open?.batchId ?? '', { issued: 7 }))
     expect([batches.leftBehind, batches.open?.issued, batches.unfinished.length]).toEqual([null, 7, 1])
   })
 })
@@ -101,7 +101,7 @@ describe('a batch that was left unfinished', () => {
     batches.start()
     await settle()
     batches.look(old)
-    bridge.tellBatch(batch('old', { state: 'finished', issued: 10, waiting: 0 }))
+    bridge.sendBatch(batch('old', { state: 'finished', issued: 10, waiting: 0 }))
     expect([batches.unfinished, batches.open?.state]).toEqual([[], 'finished'])
   })
 })
@@ -127,7 +127,7 @@ describe('the batch in sight', () => {
     batches.start()
     batches.look(batch('a'))
     batches.close()
-    bridge.tellBatch(batch('a', { issued: 8 }))
+    bridge.sendBatch(batch('a', { issued: 8 }))
     expect([batches.open, batches.unfinished[0]?.issued]).toEqual([null, 8])
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { err, ok } from '../../../../electron/contract/failure.ts'
-import type { CheckedCode } from '../../../../electron/contract/till.ts'
+import type { CheckedCode } from '../../../../electron/contract/slips.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
 import { CodeCheck } from '../../../../renderer/src/state/code-check.svelte.ts'
 import { bridgeWith, byHand } from '../support/bridge.ts'

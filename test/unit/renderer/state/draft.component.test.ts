@@ -1,21 +1,21 @@
 import { flushSync } from 'svelte'
 import { describe, expect, test } from 'vitest'
-import type { CounterDraft } from '../../../../electron/contract/draft.ts'
+import type { CheckoutDraft } from '../../../../electron/contract/till.ts'
 import { ok } from '../../../../electron/contract/failure.ts'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
-import type { IssuedSlip } from '../../../../electron/contract/till.ts'
+import type { IssuedSlip } from '../../../../electron/contract/slips.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
 import { Counter } from '../../../../renderer/src/state/counter.svelte.ts'
 import { Draft } from '../../../../renderer/src/state/draft.svelte.ts'
 import { bridgeWith, byHand, customer, issued, settle } from '../support/bridge.ts'
 
 /** A page on a till that keeps drafts: start another one on the same drafts to see it crash. */
-const openPage = (drafts: CounterDraft[]) => {
+const openPage = (drafts: CheckoutDraft[]) => {
   const issue = byHand<Parameters<Bridge['slips']['issue']>[0], IssuedSlip>()
   const bridge = bridgeWith({
     till: {
       draft: () => Promise.resolve(ok(drafts.at(-1) ?? null)),
-      keepDraft: (draft) => {
+      saveDraft: (draft) => {
         drafts.push(draft)
         return Promise.resolve(ok(null))
       }
@@ -29,7 +29,7 @@ const openPage = (drafts: CounterDraft[]) => {
   return { counter, asked: issue.asked, start: () => draft.start() }
 }
 
-const started = async (drafts: CounterDraft[]) => {
+const started = async (drafts: CheckoutDraft[]) => {
   const page = openPage(drafts)
   const stop = page.start()
   await settle()
@@ -44,7 +44,7 @@ const told = async (): Promise<void> => {
 
 describe('a page that crashes', () => {
   test('finds the customer, the points and the copies as they stood, and the same intent', async () => {
-    const drafts: CounterDraft[] = []
+    const drafts: CheckoutDraft[] = []
     const { counter } = await started(drafts)
     counter.choose(customer('a'))
     counter.form.points = '250'
@@ -60,7 +60,7 @@ describe('a page that crashes', () => {
   })
 
   test('finds the registration as it was typed', async () => {
-    const drafts: CounterDraft[] = []
+    const drafts: CheckoutDraft[] = []
     const { counter } = await started(drafts)
     counter.openRegistration()
     if (counter.registration) counter.registration.name = 'Ada'
@@ -69,7 +69,7 @@ describe('a page that crashes', () => {
   })
 
   test('while a slip is issued asks main for what came of it, with the same intent', async () => {
-    const drafts: CounterDraft[] = []
+    const drafts: CheckoutDraft[] = []
     const before = await started(drafts)
     before.counter.form.points = '250'
     void before.counter.form.print()
@@ -88,7 +88,7 @@ describe('a page that crashes', () => {
 })
 
 test('a counter on which nothing changed is not told', async () => {
-  const drafts: CounterDraft[] = []
+  const drafts: CheckoutDraft[] = []
   const { counter } = await started(drafts)
   expect(drafts).toEqual([])
   counter.form.points = '5'
@@ -98,7 +98,7 @@ test('a counter on which nothing changed is not told', async () => {
 })
 
 test('a page that serves somebody else tells no more', async () => {
-  const drafts: CounterDraft[] = []
+  const drafts: CheckoutDraft[] = []
   const { counter, stop } = await started(drafts)
   stop()
   const count = drafts.length

@@ -1,13 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { err, ok } from '../../../../electron/contract/failure.ts'
-import type { FindInput, FoundSoFar, SearchBox } from '../../../../electron/contract/find.ts'
+import type {
+  FindInput,
+  PartialSearchResult,
+  SearchBox,
+  SearchResult
+} from '../../../../electron/contract/customers.ts'
 import type { Customer } from '../../../../electron/contract/loyalty.ts'
-import type { Found } from '../../../../electron/contract/till.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
 import { Find, HOLD, TYPING_PAUSE } from '../../../../renderer/src/state/find.svelte.ts'
 import { bridgeWith, byHand, customer, settle } from '../support/bridge.ts'
 
-const found = (customers: Customer[], change: { page?: number; hasMore?: boolean } = {}): Found => ({
+const found = (customers: Customer[], change: { page?: number; hasMore?: boolean } = {}): SearchResult => ({
   kind: 'customers',
   customers,
   page: 1,
@@ -17,7 +21,7 @@ const found = (customers: Customer[], change: { page?: number; hasMore?: boolean
 })
 
 const make = () => {
-  const { asked, call } = byHand<FindInput, Found>()
+  const { asked, call } = byHand<FindInput, SearchResult>()
   const bridge = bridgeWith({ customers: { find: call } })
   return { asked, bridge, find: new Find(bridge, new Answers(), 'till') }
 }
@@ -73,7 +77,7 @@ describe('typing', () => {
     const { asked, find } = make()
     find.text = 'ma'
     vi.advanceTimersByTime(TYPING_PAUSE)
-    asked[0]?.answer(err({ kind: 'superseded' }))
+    asked[0]?.answer(err({ kind: 'aborted' }))
     await settle()
     expect([find.asking.failure, find.asking.running]).toEqual([null, false])
   })
@@ -113,11 +117,11 @@ describe('Enter', () => {
 
 describe('who is meant among several', () => {
   const phone = { e164: '+306901234567', display: '+30 690 123 4567' }
-  const found2 = async (text: string, customers: Customer[], change: Partial<Found> = {}) => {
+  const found2 = async (text: string, customers: Customer[], change: Partial<SearchResult> = {}) => {
     const { asked, find } = make()
     find.text = text
     const asking = find.now()
-    asked[0]?.answer(ok({ ...found(customers), ...change } as Found))
+    asked[0]?.answer(ok({ ...found(customers), ...change } as SearchResult))
     await asking
     return find.only?.id ?? null
   }
@@ -175,7 +179,7 @@ describe('who waits for an answer', () => {
     void find.now(() => heard.push(['ma', find.only?.id]))
     find.text = 'ni'
     void find.now(() => heard.push(['ni', find.only?.id]))
-    asked[0]?.answer(err({ kind: 'superseded' }))
+    asked[0]?.answer(err({ kind: 'aborted' }))
     await settle()
     expect(heard).toEqual([['ma', undefined]])
     asked[1]?.answer(ok(found([customer('nikos')])))
@@ -188,7 +192,7 @@ describe('who waits for an answer', () => {
 })
 
 describe('what is there first', () => {
-  const soFar = (text: string, ids: readonly string[], box: SearchBox = 'till'): FoundSoFar => ({
+  const soFar = (text: string, ids: readonly string[], box: SearchBox = 'till'): PartialSearchResult => ({
     box,
     text,
     found: found(ids.map((id) => customer(id)))
@@ -200,7 +204,7 @@ describe('what is there first', () => {
     find.start()
     find.text = '6901234567'
     vi.advanceTimersByTime(TYPING_PAUSE)
-    bridge.tellFound(soFar('6901234567', ['2', '3']))
+    bridge.sendPartialSearchResult(soFar('6901234567', ['2', '3']))
     expect([ids(find), find.settled]).toEqual([['2', '3'], false])
     asked[0]?.answer(ok(found([customer('1'), customer('2'), customer('3')])))
     await settle()
@@ -212,7 +216,7 @@ describe('what is there first', () => {
     find.start()
     find.text = '6901234567'
     const all = find.now()
-    bridge.tellFound(soFar('6901234567', ['2']))
+    bridge.sendPartialSearchResult(soFar('6901234567', ['2']))
     vi.advanceTimersByTime(HOLD - 1)
     expect(find.finding).toBeNull()
     asked[0]?.answer(ok(found([customer('1'), customer('2')])))
@@ -226,7 +230,7 @@ describe('what is there first', () => {
     find.start()
     find.text = '6901234567'
     void find.now()
-    bridge.tellFound(soFar('6901234567', ['2']))
+    bridge.sendPartialSearchResult(soFar('6901234567', ['2']))
     vi.advanceTimersByTime(HOLD)
     expect([ids(find), find.settled]).toEqual([['2'], false])
   })
@@ -236,8 +240,8 @@ describe('what is there first', () => {
     find.start()
     find.text = '6901234567'
     vi.advanceTimersByTime(TYPING_PAUSE)
-    bridge.tellFound(soFar('690', ['1']))
-    bridge.tellFound(soFar('6901234567', ['1'], 'customers'))
+    bridge.sendPartialSearchResult(soFar('690', ['1']))
+    bridge.sendPartialSearchResult(soFar('6901234567', ['1'], 'customers'))
     expect(find.finding).toBeNull()
   })
 
@@ -246,7 +250,7 @@ describe('what is there first', () => {
     find.start()()
     find.text = '6901234567'
     vi.advanceTimersByTime(TYPING_PAUSE)
-    bridge.tellFound(soFar('6901234567', ['1']))
+    bridge.sendPartialSearchResult(soFar('6901234567', ['1']))
     expect(find.finding).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { err, ok, type Failure } from '../../../../electron/contract/failure.ts'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
-import type { IssuedSlip } from '../../../../electron/contract/till.ts'
+import type { IssuedSlip } from '../../../../electron/contract/slips.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
 import { PointsForm } from '../../../../renderer/src/state/points-form.svelte.ts'
 import { bridgeWith, byHand, customer, issued } from '../support/bridge.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ok } from '../../../../electron/contract/failure.ts'
-import type { PointsRule } from '../../../../electron/contract/points-rule.ts'
+import type { PointsRule } from '../../../../electron/contract/points-calculation.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
 import { PointsRuleForm } from '../../../../renderer/src/state/points-rule-form.svelte.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { err, ok } from '../../../../electron/contract/failure.ts'
-import type { IssuedSlip } from '../../../../electron/contract/till.ts'
+import type { IssuedSlip } from '../../../../electron/contract/slips.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
 import { Reprint } from '../../../../renderer/src/state/reprint.svelte.ts'
 import { bridgeWith, byHand, issued } from '../support/bridge.ts'

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { EMPTY_CATALOGUE, type Catalogue } from '../../../../electron/contract/catalogue.ts'
+import { EMPTY_CATALOGUE, type Catalogue, type Reward } from '../../../../electron/contract/loyalty.ts'
 import { err, ok } from '../../../../electron/contract/failure.ts'
-import type { Reward } from '../../../../electron/contract/loyalty.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
 import { REST, Rewards } from '../../../../renderer/src/state/rewards.svelte.ts'
 import { bridgeWith, settle } from '../support/bridge.ts'
@@ -57,10 +56,10 @@ describe('the catalogue', () => {
     const stop = rewards.start()
     await rewards.open()
     expect(ids(rewards)).toEqual(['mug', 'coffee', 'pie'])
-    bridge.tellRewards(whole(reward('tea', 60)))
+    bridge.sendCatalogue(whole(reward('tea', 60)))
     expect(ids(rewards)).toEqual(['tea'])
     stop()
-    bridge.tellRewards(CATALOGUE)
+    bridge.sendCatalogue(CATALOGUE)
     expect(ids(rewards)).toEqual(['tea'])
   })
 
@@ -69,7 +68,7 @@ describe('the catalogue', () => {
     rewards.start()
     await rewards.open()
     await rewards.choose(reward('pie', 180))
-    bridge.tellRewards(whole(reward('pie', 190)))
+    bridge.sendCatalogue(whole(reward('pie', 190)))
     expect(rewards.chosen?.cost).toBe(190)
   })
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ok } from '../../../../electron/contract/failure.ts'
-import type { SlipPreview, SlipPreviewInput } from '../../../../electron/contract/slip-settings.ts'
+import type { SlipPreview, SlipPreviewInput } from '../../../../electron/contract/settings.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
 import { SlipForm } from '../../../../renderer/src/state/slip-form.svelte.ts'

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
-import type { Exported } from '../../../../electron/contract/history.ts'
-import type { Slip } from '../../../../electron/contract/till.ts'
+import type { ExportResult, Slip } from '../../../../electron/contract/slips.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
 import { canPrint, canReprint, Slips } from '../../../../renderer/src/state/slips.svelte.ts'
 import { bridgeWith, byHand, settle, slip } from '../support/bridge.ts'
@@ -38,7 +37,7 @@ describe('the list of slips', () => {
     void slips.load()
     asked[0]?.answer(ok({ slips: [slip('c'), slip('b')], hasMore: true }))
     await settle()
-    bridge.tellSlip(slip('d'))
+    bridge.sendSlip(slip('d'))
     asked[1]?.answer(err({ kind: 'internal' }))
     await settle()
     void slips.rows.retry()
@@ -52,15 +51,15 @@ describe('the list of slips', () => {
     const { bridge, slips } = make({ list: listOf(['b', 'a']) })
     const stop = slips.start()
     await slips.load()
-    bridge.tellSlip(slip('c'))
-    bridge.tellSlip(slip('a', { state: 'print-failed' }))
+    bridge.sendSlip(slip('c'))
+    bridge.sendSlip(slip('a', { state: 'print-failed' }))
     expect(slips.rows.here.map(({ intentId, state }) => `${intentId} ${state}`)).toEqual([
       'c printed',
       'b printed',
       'a print-failed'
     ])
     stop()
-    bridge.tellSlip(slip('d'))
+    bridge.sendSlip(slip('d'))
     expect(ids(slips)).toEqual(['c', 'b', 'a'])
   })
 
@@ -69,8 +68,8 @@ describe('the list of slips', () => {
     slips.start()
     await slips.load()
     slips.chosen = slips.rows.at(0) ?? null
-    bridge.tellSlip(slip('a', { revision: 5, copies: 1 }))
-    bridge.tellSlip(slip('a', { revision: 4 }))
+    bridge.sendSlip(slip('a', { revision: 5, copies: 1 }))
+    bridge.sendSlip(slip('a', { revision: 4 }))
     expect([slips.rows.at(0)?.copies, slips.chosen?.copies]).toEqual([1, 1])
   })
 
@@ -78,7 +77,7 @@ describe('the list of slips', () => {
     const { bridge, slips } = make({ list: listOf(['b']) })
     slips.start()
     await slips.load()
-    bridge.tellSlip(slip('old', { requestedAt: '2026-11-20T12:00:00.000Z' }))
+    bridge.sendSlip(slip('old', { requestedAt: '2026-11-20T12:00:00.000Z' }))
     expect(ids(slips)).toEqual(['b'])
   })
 })
@@ -95,7 +94,7 @@ describe('a search', () => {
     slips.form.customer = { id: 'maria', name: 'Maria' }
     asked[1]?.answer(ok({ slips: [slip('a')], hasMore: false }))
     await settle()
-    bridge.tellSlip(slip('b'))
+    bridge.sendSlip(slip('b'))
     expect(asked[1]?.input).toEqual({ offset: 0, search: { from: '2026-11-20', customerId: 'maria' } })
     expect(ids(slips)).toEqual(['a'])
   })
@@ -115,7 +114,7 @@ describe('a search', () => {
 
 describe('the export', () => {
   test('writes what the search finds', async () => {
-    const { asked, call } = byHand<object, Exported>()
+    const { asked, call } = byHand<object, ExportResult>()
     const { slips } = make({ list: listOf([]), exportCsv: call })
     slips.form.from = '2026-11-20'
     const exporting = slips.exportCsv()

@@ -42,7 +42,7 @@ it('what changed, and what was refused behind the lock, is read when the till is
 
   locked = true
   waiting = ['b', 'a']
-  bridge.tellSlip(slip('b'))
+  bridge.sendSlip(slip('b'))
   workplace.counter.find.text = 'Maria'
   await workplace.counter.find.now()
   await settle()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ok } from '../../../../electron/contract/failure.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
-import type { Installing, UpdateState } from '../../../../electron/contract/updates.ts'
+import type { InstallResult, UpdateState } from '../../../../electron/contract/updates.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
 import { Till } from '../../../../renderer/src/state/till.svelte.ts'
 import { typedFeed } from '../../../../renderer/src/screens/settings/typed-feed.ts'
@@ -9,7 +9,7 @@ import { Updating } from '../../../../renderer/src/state/updating.svelte.ts'
 import { bridgeWith, tillState } from '../support/bridge.ts'
 
 /** A till whose update stands like that; `came` is what a press of Restart and update comes to. */
-function till(update: UpdateState, came: Installing = { kind: 'restarting' }, serving = false) {
+function till(update: UpdateState, came: InstallResult = { kind: 'restarting' }, serving = false) {
   const asked: unknown[] = []
   let state: TillState = tillState({ update })
   const bridge = bridgeWith({

@@ -1,10 +1,9 @@
-import type { Batch } from '../../../../electron/contract/batch.ts'
-import type { Catalogue } from '../../../../electron/contract/catalogue.ts'
+import type { Batch, IssuedSlip, Slip } from '../../../../electron/contract/slips.ts'
+import type { Catalogue, Customer } from '../../../../electron/contract/loyalty.ts'
 import type { Bridge, CallGroups } from '../../../../electron/contract/bridge.ts'
 import type { Result } from '../../../../electron/contract/failure.ts'
-import type { FoundSoFar } from '../../../../electron/contract/find.ts'
-import type { Customer } from '../../../../electron/contract/loyalty.ts'
-import type { IssuedSlip, Slip, TillState } from '../../../../electron/contract/till.ts'
+import type { PartialSearchResult } from '../../../../electron/contract/customers.ts'
+import type { TillState } from '../../../../electron/contract/till.ts'
 import { NO_STAFF } from '../../../../electron/contract/staff.ts'
 import { DEFAULT_TILL_SETTINGS } from '../../../../electron/contract/settings.ts'
 
@@ -12,13 +11,13 @@ type Calls = { readonly [Group in keyof CallGroups]?: Partial<CallGroups[Group]>
 
 /** A bridge that answers the given calls; any other call of it throws with its name. */
 export function bridgeWith(calls: Calls): Bridge & {
-  tellFound(soFar: FoundSoFar): void
-  tellRewards(catalogue: Catalogue): void
-  tellSlip(slip: Slip): void
+  sendPartialSearchResult(soFar: PartialSearchResult): void
+  sendCatalogue(catalogue: Catalogue): void
+  sendSlip(slip: Slip): void
   tellState(state: TillState): void
-  tellBatch(batch: Batch): void
+  sendBatch(batch: Batch): void
 } {
-  const founds = new Set<(soFar: FoundSoFar) => void>()
+  const founds = new Set<(soFar: PartialSearchResult) => void>()
   const states = new Set<(state: TillState) => void>()
   const catalogues = new Set<(catalogue: Catalogue) => void>()
   const slips = new Set<(slip: Slip) => void>()
@@ -48,7 +47,7 @@ export function bridgeWith(calls: Calls): Bridge & {
       states.add(listener)
       return () => states.delete(listener)
     },
-    onFound: (listener) => {
+    onPartialSearchResult: (listener) => {
       founds.add(listener)
       return () => founds.delete(listener)
     },
@@ -64,16 +63,16 @@ export function bridgeWith(calls: Calls): Bridge & {
       batches.add(listener)
       return () => batches.delete(listener)
     },
-    tellFound: (soFar) => {
+    sendPartialSearchResult: (soFar) => {
       for (const listener of founds) listener(soFar)
     },
-    tellBatch: (batch) => {
+    sendBatch: (batch) => {
       for (const listener of batches) listener(batch)
     },
-    tellRewards: (catalogue) => {
+    sendCatalogue: (catalogue) => {
       for (const listener of catalogues) listener(catalogue)
     },
-    tellSlip: (slip) => {
+    sendSlip: (slip) => {
       for (const listener of slips) listener(slip)
     },
     tellState: (state) => {

@@ -6,7 +6,7 @@ import {
   nextState,
   type SlipEvent
 } from '../../../../../electron/main/slips/journal/slip-table.ts'
-import { SLIP_STATES, type SlipState } from '../../../../../electron/contract/till.ts'
+import { SLIP_STATES, type SlipState } from '../../../../../electron/contract/slips.ts'
 
 const STATES = SLIP_STATES
 const EVENTS = [

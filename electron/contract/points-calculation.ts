@@ -1,0 +1,82 @@
+/**
+ * Points from an amount: the cashier types the bill, the till says the points. Counted in whole numbers of decimal
+ * places, never in floating point: 0.1 × 3 is 0.3 here.
+ */
+import * as v from 'valibot'
+import { err, MAX_POINTS, ok, type Result } from './failure.ts'
+
+/** A decimal as text: digits, and after a full stop at most six more. No sign, no grouping. */
+const DECIMAL_PATTERN = /^\d{1,9}(\.\d{1,6})?$/
+
+/** How a fraction of a point is rounded. */
+export const ROUNDING_MODES = ['down', 'nearest', 'up'] as const
+export type RoundingMode = (typeof ROUNDING_MODES)[number]
+
+/** What a bill comes to: its points, or none because it is too small. */
+export type PointsCalculation =
+  | { readonly kind: 'points'; readonly points: number }
+  /** the bill is below the rule's minimum */
+  | { readonly kind: 'below-minimum'; readonly minimum: string }
+  /** the bill is so small that it rounds to no point at all */
+  | { readonly kind: 'no-points' }
+
+/** A decimal as a whole number of its last places. */
+interface Scaled {
+  readonly digits: bigint
+  readonly places: number
+}
+
+const scaled = (text: string): Scaled => {
+  const [whole = '', fraction = ''] = text.split('.')
+  return { digits: BigInt(whole + fraction), places: fraction.length }
+}
+
+const isBelow = (one: Scaled, other: Scaled): boolean =>
+  one.digits * 10n ** BigInt(other.places) < other.digits * 10n ** BigInt(one.places)
+
+/** `digits` / 10^`places`, as a whole number; `nearest` takes halves up. */
+function rounded({ digits, places }: Scaled, rounding: RoundingMode): bigint {
+  const unit = 10n ** BigInt(places)
+  switch (rounding) {
+    case 'down':
+      return digits / unit
+    case 'nearest':
+      return (2n * digits + unit) / (2n * unit)
+    case 'up':
+      return (digits + unit - 1n) / unit
+  }
+}
+
+/**
+ * The points that `rule` gives for a bill of `amount`: digits with a full stop as decimal separator, as `12.34`.
+ * Failures: `invalid-input` for the field `amount`, `points-too-many` above what one code may carry.
+ */
+export function calculatePoints(amount: string, rule: PointsRule): Result<PointsCalculation> {
+  if (amount.trim() === '') return err({ kind: 'invalid-input', field: 'amount', fault: 'missing' })
+  if (!DECIMAL_PATTERN.test(amount))
+    return err({ kind: 'invalid-input', field: 'amount', fault: 'malformed' })
+  const bill = scaled(amount)
+  if (isBelow(bill, scaled(rule.minimum))) return ok({ kind: 'below-minimum', minimum: rule.minimum })
+  const rate = scaled(rule.pointsPerUnit)
+  const exact = { digits: bill.digits * rate.digits, places: bill.places + rate.places }
+  const points = rounded(exact, rule.rounding)
+  if (points > BigInt(MAX_POINTS)) return err({ kind: 'points-too-many', maximum: MAX_POINTS })
+  return ok(points === 0n ? { kind: 'no-points' } : { kind: 'points', points: Number(points) })
+}
+
+/* from points-rule.ts: The rule by which points follow from a bill, as settings keep it. */
+
+const decimal = v.pipe(v.string(), v.regex(DECIMAL_PATTERN))
+
+export const pointsRuleSchema = v.strictObject({
+  /** points for one unit of the currency, such as `0.5` or `10`; above 0 */
+  pointsPerUnit: v.pipe(decimal, v.regex(/[1-9]/)),
+  rounding: v.picklist(ROUNDING_MODES),
+  /** the smallest bill that earns points, such as `5` or `0` */
+  minimum: decimal,
+  /** ISO 4217, for showing amounts */
+  currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))
+})
+
+/** The rule, as settings keep it. */
+export type PointsRule = v.InferOutput<typeof pointsRuleSchema>

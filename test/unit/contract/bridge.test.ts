@@ -1,0 +1,58 @@
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { channelOf, INPUT_SCHEMAS, IPC_METHODS } from '../../../electron/contract/bridge.ts'
+
+const { till, connection, customers, slips } = INPUT_SCHEMAS
+const intentId = '0b8f6c2e-1f0a-4a53-9a3e-3a1d2f4b5c6d'
+
+test('each call of the bridge has a schema, and no schema is without a call', () => {
+  const sorted = (groups: Readonly<Record<string, readonly string[]>>): object =>
+    Object.fromEntries(Object.entries(groups).map(([group, calls]) => [group, [...calls].sort()]))
+  const withSchema = Object.entries(INPUT_SCHEMAS).map(
+    ([group, schemas]) => [group, Object.keys(schemas)] as const
+  )
+  expect(sorted(Object.fromEntries(withSchema))).toEqual(sorted(IPC_METHODS))
+})
+
+test('no two calls share a channel', () => {
+  const channels = Object.entries(IPC_METHODS).flatMap(([group, calls]) =>
+    calls.map((call) => channelOf(group, call))
+  )
+  expect(new Set(channels).size).toBe(channels.length)
+})
+
+describe('what the page may send', () => {
+  test.each([
+    [till.state, undefined],
+    [till.set, {}],
+    [till.set, { language: 'el', slipLanguage: null }],
+    [till.set, { country: null, qrImageParameter: 'image' }],
+    [connection.check, { baseUrl: '', token: '' }],
+    [customers.find, { box: 'till', text: '06 12', page: 1 }],
+    [slips.issue, { intentId, points: 0.5, customer: null }],
+    [slips.issue, { intentId, points: 250, customer: { id: 'c', name: '' } }]
+  ] as const)('%#', (schema: v.GenericSchema, input) => {
+    expect(v.is(schema, input)).toBe(true)
+  })
+})
+
+describe('what it may not', () => {
+  test.each([
+    [till.state, {}],
+    [till.set, { language: 'el-GR' }],
+    [till.set, { country: 'fr' }],
+    [till.set, { qrImageParameter: 'a&b' }],
+    [till.set, { token: 'x' }],
+    [connection.check, { baseUrl: 'x' }],
+    [connection.check, { baseUrl: 'x', token: 'x'.repeat(8001) }],
+    [customers.find, { text: '06 12', page: 0 }],
+    [customers.find, { text: 'x'.repeat(501), page: 1 }],
+    [customers.find, { text: 5, page: 1 }],
+    [slips.issue, { intentId: 'once', points: 250, customer: null }],
+    [slips.issue, { intentId, points: '250', customer: null }],
+    [slips.issue, { intentId, points: 250 }],
+    [slips.list, { offset: -1 }]
+  ] as const)('%#', (schema: v.GenericSchema, input) => {
+    expect(v.is(schema, input)).toBe(false)
+  })
+})

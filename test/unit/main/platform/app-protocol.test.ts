@@ -1,0 +1,140 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { registerAppProtocol, handleAppProtocol } from '../../../../electron/main/platform/app-protocol.ts'
+
+interface Registered {
+  scheme: string
+  privileges: Record<string, boolean>
+}
+
+const electron = vi.hoisted(() => {
+  const kept: { handler?: (request: Request) => Promise<Response>; schemes: Registered[] } = { schemes: [] }
+  return {
+    kept,
+    protocol: {
+      registerSchemesAsPrivileged: (schemes: Registered[]) => kept.schemes.push(...schemes),
+      handle: (_scheme: string, handler: (request: Request) => Promise<Response>) => {
+        kept.handler = handler
+      }
+    }
+  }
+})
+vi.mock('electron', () => electron)
+
+let root = ''
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'scheme-'))
+  const page = join(root, 'page')
+  mkdirSync(join(page, 'assets'), { recursive: true })
+  writeFileSync(join(root, 'secret.js'), 'secret')
+  writeFileSync(join(page, 'index.html'), '<!doctype html>')
+  writeFileSync(join(page, 'assets', 'app.js'), '1')
+  writeFileSync(join(page, 'assets', 'notes.txt'), 'no type')
+  for (const words of ['words-first-el-1', 'words-first-en-3', 'words-slip-en-2'])
+    writeFileSync(join(page, 'assets', `${words}.js`), '2')
+  writeFileSync(join(page, 'assets', 'inter-latin-4.woff2'), '4')
+  mkdirSync(join(root, 'page-of-another'))
+  writeFileSync(join(root, 'page-of-another', 'x.js'), 'secret')
+  handleAppProtocol(
+    page,
+    () => ['words-first-el-', 'words-slip-en-', 'inter-latin-', 'words-none-'],
+    (key) =>
+      Promise.resolve(key === 'known' ? { bytes: new Uint8Array([1, 2]), type: 'image/png' } : undefined)
+  )
+})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const ask = async (url: string, method = 'GET'): Promise<Response> => {
+  const { handler } = electron.kept
+  if (!handler) throw new Error('Nothing serves the page')
+  // A Request would tidy the path up, as Chromium does for a link; a script may send it as it is.
+  return handler({ url, method } as Request)
+}
+
+describe('the page’s own scheme', () => {
+  test('is standard and secure, and bypasses no content policy', () => {
+    registerAppProtocol()
+    expect(electron.kept.schemes).toEqual([
+      { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } }
+    ])
+  })
+
+  test('serves the built files, each with the content policy and its own type', async () => {
+    const page = await ask('app://till/')
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    const script = await ask('app://till/assets/app.js')
+    expect([script.status, script.headers.get('content-type')]).toEqual([
+      200,
+      'text/javascript; charset=utf-8'
+    ])
+    expect(await (await ask('app://till/picture/known')).arrayBuffer()).toHaveProperty('byteLength', 2)
+  })
+
+  test('names the words of its language and its font with the page, so that they come along with its scripts', async () => {
+    expect((await ask('app://till/')).headers.get('link')).toBe(
+      [
+        '</assets/inter-latin-4.woff2>; rel=preload; as=font; crossorigin',
+        '</assets/words-first-el-1.js>; rel=modulepreload',
+        '</assets/words-slip-en-2.js>; rel=modulepreload'
+      ].join(', ')
+    )
+    expect((await ask('app://till/assets/app.js')).headers.has('link')).toBe(false)
+  })
+
+  test('allows nothing inline, nothing evaluated, nothing remote and no frame', async () => {
+    for (const url of ['app://till/', 'app://till/picture/known', 'app://till/gone.js']) {
+      const { headers } = await ask(url)
+      const policy = headers.get('content-security-policy') ?? ''
+      const directives = new Map(
+        policy.split('; ').map((directive) => {
+          const [name = '', ...sources] = directive.split(' ')
+          return [name, sources]
+        })
+      )
+      expect(directives.get('default-src')).toEqual(["'none'"])
+      expect(directives.get('frame-ancestors')).toEqual(["'none'"])
+      expect(directives.get('form-action')).toEqual(["'none'"])
+      expect(directives.get('base-uri')).toEqual(["'none'"])
+      for (const name of ['connect-src', 'frame-src', 'worker-src', 'object-src']) {
+        expect(directives.has(name)).toBe(false)
+      }
+      expect(directives.get('script-src')).toEqual(["'self'"])
+      for (const sources of directives.values()) {
+        for (const source of sources) expect(["'none'", "'self'", 'data:']).toContain(source)
+      }
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+    }
+  })
+
+  test.each([
+    'app://till/../secret.js',
+    'app://till/..%2fsecret.js',
+    'app://till/%2e%2e/secret.js',
+    'app://till/assets/..%5c..%5csecret.js',
+    'app://till/..%2fpage-of-another/x.js',
+    'app://till/assets/notes.txt',
+    'app://till/assets',
+    'app://till/picture/unknown',
+    'app://till/picture/..%2fsecret.js',
+    'app://till//etc/passwd',
+    'app://till/%00.js',
+    'app://elsewhere/',
+    'app://till.example/'
+  ])('answers 404 to %s', async (url) => {
+    const answer = await ask(url)
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).toBe('')
+  })
+
+  test('answers to GET alone', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'HEAD']) {
+      expect((await ask('app://till/', method)).status).toBe(404)
+    }
+  })
+
+  test('answers 404 to an address that cannot be decoded', async () => {
+    expect((await ask('app://till/%E0%A4%A.js')).status).toBe(404)
+  })
+})

@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+/** What was done to Electron, in order, and what it says of itself. */
+const { machine } = vi.hoisted(() => ({
+  machine: {
+    ready: true,
+    windows: [] as { isVisible(): boolean }[],
+    did: [] as unknown[],
+    answers: [] as number[],
+    shown: [] as { detail?: string }[],
+    /** the window that each question stood in, if any */
+    stoodIn: [] as unknown[]
+  }
+}))
+
+vi.mock('electron', () => ({
+  app: {
+    isReady: () => machine.ready,
+    relaunch: () => machine.did.push('relaunch'),
+    quit: () => machine.did.push('quit'),
+    exit: (code: number) => machine.did.push(`exit ${String(code)}`)
+  },
+  BrowserWindow: { getAllWindows: () => machine.windows },
+  dialog: {
+    showErrorBox: (title: string, text: string) => machine.did.push(['box', title, text]),
+    showMessageBox: (...asked: ({ buttons: string[]; detail?: string } | { isVisible(): boolean })[]) => {
+      const options = asked.find((one) => 'buttons' in one)
+      if (!options) throw new Error('Nothing is asked')
+      machine.shown.push(options)
+      machine.stoodIn.push(asked.length > 1 ? asked[0] : null)
+      const response = machine.answers.shift()
+      if (response === undefined) return new Promise(() => undefined)
+      machine.did.push(options.buttons[response])
+      return Promise.resolve({ response })
+    }
+  }
+}))
+
+const { createGlobalErrorHandler } =
+  await import('../../../../electron/main/platform/global-error-handler.ts')
+
+const logged: string[] = []
+const write = (event: string, details: object = {}): void => {
+  const { error } = details as { error?: unknown }
+  logged.push(error instanceof Error ? `${event}: ${error.message}` : event)
+}
+const make = () =>
+  createGlobalErrorHandler({ error: write, warn: write, info: write, debug: write }, '/till/logs')
+
+beforeEach(() => {
+  machine.ready = true
+  machine.did.length = 0
+  machine.answers = []
+  machine.shown.length = 0
+  machine.stoodIn.length = 0
+  machine.windows = []
+  logged.length = 0
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  process.removeAllListeners('uncaughtException')
+  process.removeAllListeners('unhandledRejection')
+})
+
+const settle = (): Promise<void> => vi.advanceTimersByTimeAsync(0).then(() => undefined)
+
+describe('an error that nobody caught', () => {
+  it('is asked about in the window that is seen, and in none that is not', async () => {
+    const hidden = { isVisible: () => false }
+    const seen = { isVisible: () => true }
+    machine.windows = [hidden]
+    machine.answers = [1, 1]
+    make().report('start', new Error('before the window showed'))
+    await settle()
+    machine.windows = [hidden, seen]
+    make().report('fault', new Error('after it did'))
+    await settle()
+    expect(machine.stoodIn).toEqual([null, seen])
+  })
+
+  it('is logged, told with the place of the log, and answered with a restart that closes the till first', async () => {
+    machine.answers = [0]
+    make().report('fault', new Error('unforeseen'))
+    await settle()
+    expect(machine.did).toEqual(['Restart', 'relaunch', 'quit'])
+    expect(machine.shown[0]?.detail).toContain('/till/logs')
+    expect(logged).toEqual(['fault-uncaught: unforeseen', 'fault-answered'])
+  })
+
+  it('is answered by quitting without a restart', async () => {
+    machine.answers = [1]
+    make().report('fault', new Error('unforeseen'))
+    await settle()
+    expect(machine.did).toEqual(['Quit', 'quit'])
+  })
+
+  it('is told once while the person is asked, and logged each time', async () => {
+    const resort = make()
+    for (const message of ['one', 'two', 'three']) resort.report('fault', new Error(message))
+    await settle()
+    expect(machine.shown).toHaveLength(1)
+    expect(logged).toEqual(['fault-uncaught: one', 'fault-uncaught: two', 'fault-uncaught: three'])
+  })
+
+  it('ends a till that cannot close any more', async () => {
+    machine.answers = [1]
+    make().report('fault', new Error('unforeseen'))
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(machine.did).toEqual(['Quit', 'quit', 'exit 1'])
+  })
+
+  it('offers to save diagnostics, and asks again afterwards', async () => {
+    const resort = make()
+    resort.offer(() => Promise.resolve(machine.did.push('saved')))
+    machine.answers = [2, 1]
+    resort.report('fault', new Error('unforeseen'))
+    await settle()
+    expect(machine.did).toEqual(['Save diagnostics…', 'saved', 'Quit', 'quit'])
+  })
+
+  it('ends the till where not even the question can be asked', async () => {
+    const resort = make()
+    resort.offer(() => Promise.reject(new Error('no disk')))
+    machine.answers = [2]
+    resort.report('fault', new Error('unforeseen'))
+    await settle()
+    expect(machine.did.at(-1)).toBe('exit 1')
+  })
+
+  it('before Electron is ready is told in a plain box, and ends the till', () => {
+    machine.ready = false
+    make().report('start', new Error('too early'))
+    expect(machine.did).toEqual([['box', 'Tillpoints', expect.stringContaining('/till/logs')], 'exit 1'])
+  })
+
+  it('is caught wherever it comes from', () => {
+    make().watch()
+    process.emit('uncaughtException', new Error('thrown'))
+    process.emit('unhandledRejection', new Error('rejected'), Promise.resolve())
+    expect(logged).toEqual(['fault-uncaught: thrown', 'fault-uncaught: rejected'])
+  })
+})

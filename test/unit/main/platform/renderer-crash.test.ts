@@ -1,0 +1,46 @@
+import { EventEmitter } from 'node:events'
+import type { BrowserWindow } from 'electron'
+import { describe, expect, it } from 'vitest'
+import { reloadAfterCrash } from '../../../../electron/main/platform/renderer-crash.ts'
+import { noOpLogger } from '../../../support/no-op-logger.ts'
+
+const make = () => {
+  const did: string[] = []
+  let moment = 0
+  const webContents = Object.assign(new EventEmitter(), { reload: () => did.push('reload') })
+  const window = { webContents, isDestroyed: () => false }
+  // Only these members are asked.
+  reloadAfterCrash(
+    window as unknown as BrowserWindow,
+    () => did.push('hopeless'),
+    () => new Date(moment),
+    noOpLogger
+  )
+  return {
+    did,
+    crash: (after: number, reason = 'crashed'): void => {
+      moment += after
+      webContents.emit('render-process-gone', {}, { reason })
+    }
+  }
+}
+
+describe('a page that crashes', () => {
+  it('is loaded again, up to three times a minute', () => {
+    const { did, crash } = make()
+    for (let times = 0; times < 4; times += 1) crash(1000)
+    expect(did).toEqual(['reload', 'reload', 'reload', 'hopeless'])
+  })
+
+  it('now and then is loaded again each time', () => {
+    const { did, crash } = make()
+    for (let times = 0; times < 6; times += 1) crash(20_000)
+    expect(did).toEqual(Array(6).fill('reload'))
+  })
+
+  it('is left alone when its process ended as it should', () => {
+    const { did, crash } = make()
+    crash(0, 'clean-exit')
+    expect(did).toEqual([])
+  })
+})
