@@ -9,7 +9,7 @@ export function connectionSentence(failure: Failure): Sentence | undefined {
       return { sentence: m.connectionRefused(), next: m.connectionRefusedNext() }
     case 'offline':
     case 'timeout':
-      return { sentence: m.connectionSilent(), next: m.connectionSilentNext() }
+      return { sentence: m.connectionNoResponse(), next: m.connectionNoResponseNext() }
     case 'not-found':
     case 'bad-response':
       return { sentence: m.connectionNoService(), next: m.connectionNoServiceNext() }

@@ -15,8 +15,8 @@ export function failureSentence(failure: Failure, silentSince?: string): Sentenc
     case 'offline':
     case 'timeout':
       return {
-        sentence: silentSince ? m.failureSilentSince({ time: silentSince }) : m.failureSilent(),
-        next: m.failureSilentNext()
+        sentence: silentSince ? m.failureNoResponseSince({ time: silentSince }) : m.failureNoResponse(),
+        next: m.failureNoResponseNext()
       }
     case 'tls':
       return { sentence: m.failureTls(), next: m.failureTlsNext() }

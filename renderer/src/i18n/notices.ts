@@ -6,16 +6,16 @@ import { m } from './m.ts'
 export function noticeSentence(notice: Notice): Sentence {
   switch (notice.kind) {
     case 'settings-set-aside':
-      return { sentence: m.noticeSettingsSetAside(), next: m.noticeSettingsSetAsideNext(notice) }
+      return { sentence: m.noticeSettingsQuarantined(), next: m.noticeSettingsQuarantinedNext(notice) }
     case 'settings-partly-read':
       return { sentence: m.noticeSettingsPartlyRead(), next: m.noticeSettingsPartlyReadNext(notice) }
     case 'settings-not-saved':
       return { sentence: m.noticeSettingsNotSaved(), next: m.noticeFolderNext() }
     case 'journal-set-aside':
       return {
-        sentence: m.noticeJournalSetAside(),
+        sentence: m.noticeJournalQuarantined(),
         next: [
-          m.noticeJournalSetAsideNext(notice),
+          m.noticeJournalQuarantinedNext(notice),
           ...(notice.backup === null ? [] : [m.noticeJournalBackup({ backup: notice.backup })])
         ].join(' ')
       }
@@ -24,7 +24,7 @@ export function noticeSentence(notice: Notice): Sentence {
     case 'token-unreadable':
       return { sentence: m.noticeTokenUnreadable(), next: m.noticeTokenUnreadableNext() }
     case 'token-not-kept':
-      return { sentence: m.noticeTokenNotKept(), next: m.noticeTokenNotKeptNext() }
+      return { sentence: m.noticeTokenNotStored(), next: m.noticeTokenNotStoredNext() }
     case 'provisioning-failed': {
       const { sentence, next } = failureSentence(notice.failure)
       return {

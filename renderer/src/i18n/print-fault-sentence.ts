@@ -14,7 +14,7 @@ export function printFaultSentence(fault: PrintFault, mayStillPrint: boolean): R
   if (!mayStillPrint) return { sentence, next }
   return {
     sentence: `${sentence} ${m.slipMayStillPrint()}`,
-    next: `${m.watchPrinterFirst()} ${next}`
+    next: `${m.checkPrinterFirst()} ${next}`
   }
 }
 
@@ -28,6 +28,6 @@ export function otherPaperSentence(failure: Failure, press: string): Required<Se
   const sentence = m.printFault({ fault })
   const next = m.printFaultNext({ fault, press })
   return failure.mayStillPrint
-    ? { sentence: `${sentence} ${m.paperMayStillCome()}`, next: `${m.watchPrinterFirst()} ${next}` }
+    ? { sentence: `${sentence} ${m.reportMayStillPrint()}`, next: `${m.checkPrinterFirst()} ${next}` }
     : { sentence, next }
 }

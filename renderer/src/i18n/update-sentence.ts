@@ -12,11 +12,11 @@ export function updateSentence(update: UpdateState, timeZone: string | undefined
     case 'unsupported':
       return { sentence: m.updateUnsupported(), next: m.updateUnsupportedNext() }
     case 'unchecked':
-      return { sentence: m.updateUnchecked() }
+      return { sentence: m.updateNotChecked() }
     case 'checking':
       return { sentence: m.updateChecking() }
     case 'newest':
-      return { sentence: m.updateNewest({ time: formatRecent(update.checkedAt, new Date(), timeZone) }) }
+      return { sentence: m.updateUpToDate({ time: formatRecent(update.checkedAt, new Date(), timeZone) }) }
     case 'downloading':
       return {
         sentence: m.updateDownloading({ version: update.version, percent: formatPercent(update.percent) })

@@ -12,16 +12,16 @@ interface Row {
 
 /** Every key that has a command, in the order of the keyboard. F5, F10 and F11 are left to the operating system. */
 const TABLE = {
-  help: { key: 'F1', cap: 'F1', says: () => m.helpAndKeys() },
+  help: { key: 'F1', cap: 'F1', says: () => m.helpAndShortcuts() },
   find: { key: 'F2', cap: 'F2', says: () => m.findCustomer() },
   register: { key: 'F3', cap: 'F3', says: () => m.registerCustomer() },
   points: { key: 'F4', cap: 'F4', says: () => m.pointsField() },
-  rewards: { key: 'F6', cap: 'F6', says: () => m.placeRewards() },
-  slips: { key: 'F7', cap: 'F7', says: () => m.placeSlips() },
+  rewards: { key: 'F6', cap: 'F6', says: () => m.navRewards() },
+  slips: { key: 'F7', cap: 'F7', says: () => m.navSlips() },
   'check-code': { key: 'F8', cap: 'F8', says: () => m.checkCode() },
   reprint: { key: 'F9', cap: 'F9', says: () => m.reprintLast() },
   lock: { key: 'F12', cap: 'F12', says: () => m.lockTill() },
-  back: { key: 'Escape', cap: 'Esc', says: () => m.oneStepBack() }
+  back: { key: 'Escape', cap: 'Esc', says: () => m.goBack() }
 } as const satisfies Readonly<Record<string, Row>>
 
 /** What a cashier can have the till do with one key. */

@@ -38,7 +38,7 @@ export class Cashier {
 
   /** Those this till served last. */
   get servedLast(): Locator {
-    return this.page.getByRole('list', { name: this.words.servedLast() })
+    return this.page.getByRole('list', { name: this.words.recentCustomers() })
   }
 
   /** The number pad on the screen. */
@@ -62,7 +62,7 @@ export class Cashier {
 
   /** The strip that says that the points service does not answer; hidden while it does. */
   get offline(): Locator {
-    return this.page.getByRole('status').filter({ hasText: this.words.offlineMeanwhile() })
+    return this.page.getByRole('status').filter({ hasText: this.words.offlineHint() })
   }
 
   /** The box that a code is typed or scanned into, under Slips. */
@@ -92,7 +92,7 @@ export class Cashier {
   async goTo(place: Place): Promise<void> {
     await this.page
       .getByRole('navigation')
-      .getByRole('link', { name: this.words[`place${place}`](), exact: true })
+      .getByRole('link', { name: this.words[`nav${place}`](), exact: true })
       .click()
   }
 

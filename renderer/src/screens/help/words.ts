@@ -9,12 +9,12 @@ interface Word {
 
 /** In the order of a slip's life. */
 export const WORDS = {
-  training: { word: () => m.training(), means: () => m.trainingMeans() },
-  balance: { word: () => m.balance(), means: () => m.balanceMeans() },
-  lifetimePoints: { word: () => m.lifetimePoints(), means: () => m.lifetimePointsMeans() },
-  copies: { word: () => m.copies(), means: () => m.copiesMeans() },
-  needsAttention: { word: () => m.needsAttention(), means: () => m.needsAttentionMeans() },
-  markAsGiven: { word: () => m.markAsGiven(), means: () => m.markAsGivenMeans() },
-  discard: { word: () => m.discard(), means: () => m.discardMeans() },
-  issueMany: { word: () => m.issueMany(), means: () => m.issueManyMeans() }
+  training: { word: () => m.training(), means: () => m.trainingDefinition() },
+  balance: { word: () => m.balance(), means: () => m.balanceDefinition() },
+  lifetimePoints: { word: () => m.lifetimePoints(), means: () => m.lifetimePointsDefinition() },
+  copies: { word: () => m.copies(), means: () => m.copiesDefinition() },
+  needsAttention: { word: () => m.needsAttention(), means: () => m.needsAttentionDefinition() },
+  markAsGiven: { word: () => m.markAsGiven(), means: () => m.markAsGivenDefinition() },
+  discard: { word: () => m.discard(), means: () => m.discardDefinition() },
+  issueMany: { word: () => m.issueMany(), means: () => m.issueManyDefinition() }
 } as const satisfies Readonly<Record<string, Word>>

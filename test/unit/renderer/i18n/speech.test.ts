@@ -12,12 +12,12 @@ const ENGLISH = { language: 'en', slipLanguage: 'en', country: 'GR' } as const
 test('the words of the first paint come first, and the others when they are wanted, in the language of then', async () => {
   await speak(ENGLISH)
   expect(first.findCustomer()).toBe('Find customer')
-  expect(() => m.placeTill()).toThrow('Only the words of the first paint')
+  expect(() => m.navTill()).toThrow('Only the words of the first paint')
   const all = speakAll()
   // Another language is chosen while the words of the one before are on their way.
   const german = speak({ ...ENGLISH, language: 'de' })
   await all
-  expect([first.placeTill(), m.placeTill(), m.tillLocked()]).toEqual([
+  expect([first.navTill(), m.navTill(), m.tillLocked()]).toEqual([
     'Kasse',
     'Kasse',
     'Diese Kasse ist gesperrt'
@@ -32,10 +32,10 @@ describe('what the page says', () => {
   })
 
   test('is of the language of the moment, also by a function taken earlier', async () => {
-    const word = m.placeTill
+    const word = m.navTill
     expect(word()).toBe('Till')
     await speak({ ...ENGLISH, language: 'de' })
-    expect([word(), m.placeTill(), screenLocale()]).toEqual(['Kasse', 'Kasse', 'de-GR'])
+    expect([word(), m.navTill(), screenLocale()]).toEqual(['Kasse', 'Kasse', 'de-GR'])
   })
 
   test('on the paper is of the slip’s own language, in Latin digits', async () => {
@@ -49,7 +49,7 @@ describe('what the page says', () => {
 
   test('is what was asked for last, whichever words come first', async () => {
     await Promise.all([speak({ ...ENGLISH, language: 'ar' }), speak({ ...ENGLISH, language: 'fr' })])
-    expect(m.placeTill()).toBe('Caisse')
+    expect(m.navTill()).toBe('Caisse')
   })
 
   test.each([
