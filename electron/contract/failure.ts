@@ -10,7 +10,7 @@ export const MAX_POINTS = 9_999_999
 
 /** Which field of a form was not acceptable. */
 export type InputField =
-  'name' | 'pin' | 'phone' | 'points' | 'amount' | 'base-address' | 'token' | 'code' | 'country' | 'setting'
+  'name' | 'pin' | 'phone' | 'points' | 'amount' | 'base-url' | 'token' | 'code' | 'country' | 'setting'
 
 /** Why it was not. */
 export type InputFault =

@@ -1,6 +1,6 @@
 /** Where the till's main process begins: what must be said before Chromium runs. The rest is read while that starts. */
 import { app } from 'electron'
-import { openLogFile } from './log/index.ts'
+import { openLogFile } from './log/log-file.ts'
 import { keepHeapsSmall } from './platform/heap.ts'
 import { createGlobalErrorHandler } from './platform/global-error-handler.ts'
 import { places } from './platform/paths.ts'

@@ -8,7 +8,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { createLoyaltyService } from '../../electron/main/loyalty/index.ts'
+import { createLoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
 import { createSlips, type IssueRequest } from '../../electron/main/slips/slip-service.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { business } from '../support/sample-business.ts'
@@ -24,7 +24,7 @@ let points = Number(firstPoints)
 
 // Loaded for the first request and the first paper otherwise: a till that lives for moments would never get to them.
 await Promise.all([
-  import('../../electron/main/loyalty/requests.ts'),
+  import('../../electron/main/loyalty/http-client.ts'),
   import('../../electron/main/slip-pdf/slip-pdf-renderer.ts')
 ])
 /** Tells that something was written, with a byte for each time. */
@@ -34,7 +34,7 @@ const tellChange = (): void => {
 process.stdout.write('ready\n')
 await new Promise((resolve) => process.stdin.once('data', resolve))
 
-const service = createLoyaltyService({
+const service = createLoyaltyClient({
   baseUrl: `${baseUrl}/`,
   token: 'demo',
   fetch,

@@ -40,8 +40,8 @@ afterAll(async () => {
 
 /** Opens the journal as the next till does. */
 function reopen(folder: string): Journal {
-  const { journal, setAside, error } = openJournal(join(folder, 'journal.db'), new Date())
-  expect([setAside, error]).toEqual([null, null])
+  const { journal, quarantineFile, error } = openJournal(join(folder, 'journal.db'), new Date())
+  expect([quarantineFile, error]).toEqual([null, null])
   if (journal === null) throw new Error('The journal cannot be opened')
   return journal
 }

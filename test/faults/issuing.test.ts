@@ -8,10 +8,9 @@ import { trusted } from '../support/certificates/index.ts'
 import { openFaultyNetwork } from '../support/faulty-network.ts'
 import { LOOPBACK } from '../support/loopback.ts'
 import { fontsFolder } from '../unit/main/slips/slip-service-fixture.ts'
-import { FAULTS, hostFor, redirects, type FaultCase } from './faults.ts'
-import { startWorkerPool, type WorkerPool } from './worker-pool.ts'
+import { FAULTS, hostFor, redirects, type FaultCase } from './fault-cases.ts'
+import { startWorkerPool, type TillWorker, type WorkerPool } from './worker-pool.ts'
 import { startService, type ServiceUnderTest } from './service.ts'
-import type { Till } from './till.ts'
 
 let service: ServiceUnderTest
 let pool: WorkerPool
@@ -26,7 +25,7 @@ afterAll(async () => {
 })
 
 /** Presses while the fault lasts, presses again, presses anew when it is over, and starts the till again. */
-async function issue(one: FaultCase, till: Till) {
+async function issue(one: FaultCase, till: TillWorker) {
   const folder = mkdtempSync(join(tmpdir(), 'tillpoints-faults-'))
   const network = await openFaultyNetwork(service.url, one.certificate, hostFor(one))
   const url = one.fault === 'no-names' ? network.url.replace(LOOPBACK, 'localhost') : network.url

@@ -1,11 +1,11 @@
 /** The till's real limits, by value: on a clock that the test turns, so that nobody waits for them. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Result } from '../../electron/contract/failure.ts'
-import { createLoyaltyService } from '../../electron/main/loyalty/index.ts'
+import { createLoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
 import { openFaultyNetwork } from '../support/faulty-network.ts'
 import { account, qrCode } from '../unit/main/loyalty/samples.ts'
 import { startService } from './service.ts'
-import { startTill } from './till.ts'
+import { startTillWorker } from './worker-pool.ts'
 
 const SECOND = 1000
 
@@ -22,7 +22,7 @@ describe('the ten seconds that a whole answer may take', () => {
       setTimeout(() => resolve(Response.json(body)), seconds * SECOND)
     })
   const client = (fetch: () => Promise<Response>) =>
-    createLoyaltyService({
+    createLoyaltyClient({
       baseUrl: 'https://points.example/api',
       token: 'demo',
       language: () => 'en',
@@ -96,7 +96,7 @@ describe('an answer of 100 MB', () => {
   ])('%s is refused early, in bounded memory', async (_name, compressed) => {
     const service = await startService()
     const network = await openFaultyNetwork(service.url)
-    const till = await startTill()
+    const till = await startTillWorker()
     try {
       await till.ask('open', { baseUrl: network.url })
       await till.ask('run', { operation: 'account', given: service.next() })

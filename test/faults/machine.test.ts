@@ -9,18 +9,18 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Result } from '../../electron/contract/failure.ts'
 import type { IssuedSlip } from '../../electron/contract/slips.ts'
-import { openLogFile } from '../../electron/main/log/index.ts'
+import { openLogFile } from '../../electron/main/log/log-file.ts'
 import { createSettings } from '../../electron/main/settings/index.ts'
 import { openFaultyNetwork, type FaultyNetwork } from '../support/faulty-network.ts'
 import { readOnly } from '../support/read-only.ts'
 import { mountTmpfs, type Tmpfs } from '../support/tmpfs.ts'
 import { fontsFolder } from '../unit/main/slips/slip-service-fixture.ts'
 import { startService, type ServiceUnderTest } from './service.ts'
-import { startTill, type Till } from './till.ts'
+import { startTillWorker, type TillWorker } from './worker-pool.ts'
 
 let service: ServiceUnderTest
 let network: FaultyNetwork
-let till: Till
+let till: TillWorker
 
 beforeAll(async () => {
   service = await startService()
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 beforeEach(async () => {
   network = await openFaultyNetwork(service.url)
-  till = await startTill()
+  till = await startTillWorker()
 })
 afterEach(async () => {
   await till.end()

@@ -5,13 +5,11 @@ import { trusted } from '../support/certificates/index.ts'
 import { openFaultyNetwork, type FaultyNetwork } from '../support/faulty-network.ts'
 import { LOOPBACK } from '../support/loopback.ts'
 import { startRecordingServer, type RecordingServer } from '../support/recording-server.ts'
-import type { Opening } from './conversation.ts'
-import type { Outcome } from './expected.ts'
-import { FAULTS, hostFor, redirects, type FaultCase } from './faults.ts'
-import { startWorkerPool, type WorkerPool } from './worker-pool.ts'
+import type { OpenOptions } from './protocol.ts'
+import { FAULTS, hostFor, redirects, type FaultCase, type Outcome } from './fault-cases.ts'
+import { startWorkerPool, type TillWorker, type WorkerPool } from './worker-pool.ts'
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from './operations.ts'
 import { startService, type ServiceUnderTest } from './service.ts'
-import type { Till } from './till.ts'
 
 let service: ServiceUnderTest
 let elsewhere: RecordingServer
@@ -39,7 +37,7 @@ const end = async (network: FaultyNetwork, { fault, certificate }: FaultCase): P
   network.fail('pass')
 }
 
-const openingOf = (network: FaultyNetwork, one: FaultCase): Opening => ({
+const openOptionsFor = (network: FaultyNetwork, one: FaultCase): OpenOptions => ({
   // A name, where the machine's name service is what fails.
   baseUrl: one.fault === 'no-names' ? network.url.replace(LOOPBACK, 'localhost') : network.url,
   ...(one.timeoutMs !== undefined && { timeoutMs: one.timeoutMs }),
@@ -53,10 +51,10 @@ const madeBy = (operation: OperationName, given: ReturnType<ServiceUnderTest['ne
     : service.made({ points: given.points })
 
 /** One cell of the matrix: the fault, what came of it, what is left of it, and the till after it. */
-async function suffer(operation: OperationName, one: FaultCase, till: Till) {
+async function runCase(operation: OperationName, one: FaultCase, till: TillWorker) {
   const network = await openFaultyNetwork(service.url, one.certificate, hostFor(one))
   try {
-    const opening = openingOf(network, one)
+    const opening = openOptionsFor(network, one)
     if (one.used) {
       await till.ask('open', { baseUrl: network.url })
       await till.ask('run', { operation: 'account', given: service.next() })
@@ -81,7 +79,7 @@ async function suffer(operation: OperationName, one: FaultCase, till: Till) {
 const check = async (operation: OperationName, one: FaultCase): Promise<void> => {
   const { kind } = OPERATIONS[operation]
   const { expected } = one
-  const found = await pool.use((till) => suffer(operation, one, till))
+  const found = await pool.use((till) => runCase(operation, one, till))
   // A write is seen once where a read is seen at all.
   const wire = kind === 'read' ? expected.attempts : Math.min(1, expected.attempts)
   expect(found).toEqual({

@@ -1,9 +1,9 @@
 /** Every operation of the client, as a test can ask for it by name. */
 import type { Result } from '../../electron/contract/failure.ts'
-import type { LoyaltyService } from '../../electron/main/loyalty/index.ts'
+import type { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
 
 /** What exists at the service, and what a write is to make there. */
-export interface Arguments {
+export interface OperationArguments {
   readonly customerId: string
   readonly phone: string
   readonly email: string
@@ -20,7 +20,7 @@ export type Kind = 'read' | 'register' | 'issue'
 
 interface Operation {
   readonly kind: Kind
-  readonly run: (service: LoyaltyService, given: Arguments) => Promise<Result<unknown>>
+  readonly run: (service: LoyaltyClient, given: OperationArguments) => Promise<Result<unknown>>
 }
 
 export const OPERATIONS = {

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { KNOWN_CUSTOMERS, SEEDED_CODES } from '../../electron/service/index.ts'
 import { serve } from '../../electron/service/server.ts'
-import { createLoyaltyService } from '../../electron/main/loyalty/index.ts'
-import type { Arguments } from './operations.ts'
+import { createLoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
+import type { OperationArguments } from './operations.ts'
 
 export interface ServiceUnderTest {
   readonly url: string
-  /** Arguments for one cell; the customer and the code to make differ from every other's. */
-  next(): Arguments
+  /** OperationArguments for one cell; the customer and the code to make differ from every other's. */
+  next(): OperationArguments
   /** how often the service carried a write out: customers with this phone, or codes of so many points */
   made(what: { readonly phone: string } | { readonly points: number }): number
   /** codes of so many points, as the service has them */
@@ -31,7 +31,7 @@ export async function startService(): Promise<ServiceUnderTest> {
   const codes = data.prepare('SELECT code FROM codes WHERE points = ?')
 
   const [known] = KNOWN_CUSTOMERS
-  const service = createLoyaltyService({
+  const service = createLoyaltyClient({
     baseUrl: served.url,
     token: 'demo',
     language: () => 'en',

@@ -3,8 +3,13 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as v from 'valibot'
 import { failureSchema } from '../../electron/main/slips/journal/rows.ts'
-import type { LoyaltyService } from '../../electron/main/loyalty/index.ts'
-import { OPERATION_NAMES, OPERATIONS, type Arguments, type OperationName } from '../faults/operations.ts'
+import type { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
+import {
+  OPERATION_NAMES,
+  OPERATIONS,
+  type OperationArguments,
+  type OperationName
+} from '../faults/operations.ts'
 import {
   account,
   customer,
@@ -34,7 +39,7 @@ const VALID: Readonly<Record<OperationName, object>> = {
   createQr: qrCode
 }
 
-const given: Arguments = {
+const given: OperationArguments = {
   customerId: 'c-1',
   phone: '+33612345678',
   email: 'ada@example.com',
@@ -84,7 +89,7 @@ const answerTo = (operation: OperationName): fc.Arbitrary<Sent> =>
   })
 
 /** A service that answers all the same, and how often it was asked. */
-const answering = (sent: Sent): { service: LoyaltyService; asked: () => number } => {
+const answering = (sent: Sent): { service: LoyaltyClient; asked: () => number } => {
   let asked = 0
   const service = serviceAt('https://points.example/api', {
     fetch: () => {

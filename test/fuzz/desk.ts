@@ -22,10 +22,14 @@ import {
   tillAnswers,
   updatesAnswers
 } from '../../electron/main/ipc/index.ts'
-import { createCustomerDisplay } from '../../electron/main/customer-display/index.ts'
-import { createDiagnostics, type DiagnosticsDesk } from '../../electron/main/diagnostics/index.ts'
-import { createLoyaltyService, inLargePages, type LoyaltyService } from '../../electron/main/loyalty/index.ts'
-import { createPictures } from '../../electron/main/images/index.ts'
+import { createCustomerDisplay } from '../../electron/main/customer-display/customer-display.ts'
+import { createDiagnostics, type DiagnosticsService } from '../../electron/main/diagnostics/diagnostics.ts'
+import {
+  createLoyaltyClient,
+  createPageReader,
+  type LoyaltyClient
+} from '../../electron/main/loyalty/loyalty-client.ts'
+import { createImages } from '../../electron/main/images/images.ts'
 import { createDrawing } from '../../electron/main/printing/drawing.ts'
 import {
   LoyaltyPointsService,
@@ -33,14 +37,18 @@ import {
   TRAINING_PUBLIC_URL,
   TRAINING_TOKEN
 } from '../../electron/service/index.ts'
-import { createCatalogue, createKeptCatalogue } from '../../electron/main/rewards/index.ts'
+import { createRewardCatalogue } from '../../electron/main/rewards/reward-catalogue.ts'
+import { createCatalogueCache } from '../../electron/main/rewards/catalogue-cache.ts'
 import { createSettings } from '../../electron/main/settings/index.ts'
 import { registerIpcHandlers } from '../../electron/main/platform/ipc.ts'
 import { enterWindow } from '../../electron/main/platform/windows.ts'
 import { createSlips, drawQr, type Slips } from '../../electron/main/slips/slip-service.ts'
-import { createStaff, needOf } from '../../electron/main/staff/index.ts'
-import { RecentCustomers, Session, type Credentials, type Watch } from '../../electron/main/session/index.ts'
-import { createUpdates } from '../../electron/main/updates/index.ts'
+import { createStaff } from '../../electron/main/staff/staff.ts'
+import { requiredRole } from '../../electron/main/staff/permissions.ts'
+import { RecentCustomers } from '../../electron/main/session/recent-customers.ts'
+import { Session, type Credentials } from '../../electron/main/session/session.ts'
+import type { RequestObserver } from '../../electron/main/session/reachability.ts'
+import { createUpdates } from '../../electron/main/updates/updates.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
 import { TILL_WINDOW } from './fake-electron.ts'
 import { fontsFolder } from '../unit/main/slips/slip-service-fixture.ts'
@@ -71,10 +79,10 @@ export async function openDesk(): Promise<Desk> {
   })
   const connect = (
     credentials: Credentials,
-    watch?: Watch,
+    watch?: RequestObserver,
     fetch = unreachable as (request: Request) => Promise<Response>
   ) =>
-    createLoyaltyService({
+    createLoyaltyClient({
       ...credentials,
       fetch,
       watch,
@@ -82,7 +90,7 @@ export async function openDesk(): Promise<Desk> {
       qrImageParameter: () => settings.values.qrImageParameter,
       retryDelay: () => 0
     })
-  const session = new Session<LoyaltyService>({
+  const session = new Session<LoyaltyClient>({
     memory: () => settings.values,
     remember: (change) => settings.update(change),
     connect,
@@ -94,7 +102,7 @@ export async function openDesk(): Promise<Desk> {
       ),
     onChange: () => undefined
   })
-  const pictures = createPictures(unreachable)
+  const pictures = createImages(unreachable)
   const country = (): string => settings.values.country ?? 'GR'
   const slips = createSlips({
     journalFile: join(folder, 'journal.sqlite'),
@@ -128,7 +136,7 @@ export async function openDesk(): Promise<Desk> {
     log: noOpLogger
   })
   const useSlips = (): Promise<Slips> => Promise.resolve(slips)
-  const useDiagnostics = (): Promise<DiagnosticsDesk> => Promise.resolve(diagnostics)
+  const useDiagnostics = (): Promise<DiagnosticsService> => Promise.resolve(diagnostics)
   const askWhere = (name: string): Promise<string> => Promise.resolve(join(folder, name))
   const updates = createUpdates({
     feed: () => settings.values.updates.feed,
@@ -149,12 +157,12 @@ export async function openDesk(): Promise<Desk> {
     onChange: () => undefined
   })
   const recent = new RecentCustomers(() => session.mode)
-  const catalogue = createCatalogue({
-    readPage: inLargePages((asked, signal) =>
+  const catalogue = createRewardCatalogue({
+    readPage: createPageReader((asked, signal) =>
       session.ask((service) => service.listRewards(asked, signal), signal)
     ),
     owner: () => ({ key: session.mode, kept: false }),
-    kept: createKeptCatalogue(join(folder, 'rewards.json')),
+    kept: createCatalogueCache(join(folder, 'rewards.json')),
     now,
     tell: () => undefined
   })
@@ -246,7 +254,7 @@ export async function openDesk(): Promise<Desk> {
         manifest: join(folder, 'no-manifest.json')
       })
     },
-    (group, call, input) => staff.refusal(needOf(group, call, input)),
+    (group, call, input) => staff.refusal(requiredRole(group, call, input)),
     noOpLogger
   )
   return {

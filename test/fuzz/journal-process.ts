@@ -20,7 +20,7 @@ export interface Order {
 export interface Start {
   /** kinds of the notices, and the file that was set aside */
   readonly notices: readonly string[]
-  readonly setAside: string | null
+  readonly quarantineFile: string | null
   /** codes of the slips in the list; null when the journal could not be read */
   readonly codes: readonly (string | null)[] | null
   /** the state of a slip that is issued now, or why there is none */
@@ -83,7 +83,7 @@ async function start({ folder, fontsFolder }: Order): Promise<Start> {
   const aside = notices.find((notice) => notice.kind === 'journal-set-aside')
   return {
     notices: notices.map(({ kind }) => kind),
-    setAside: aside?.file ?? null,
+    quarantineFile: aside?.file ?? null,
     codes: readable ? codes : null,
     issued: printed.ok ? printed.value.slip.state : printed.failure.kind
   }

@@ -119,12 +119,13 @@ const isNewer = ({ damages }: Case): boolean =>
 /** What must hold of a till that found this journal. */
 function judge(one: Case, folder: string, { first, second, peakMemory }: Outcome): void {
   expect(peakMemory).toBeLessThan(MOST_MEMORY)
-  if (first.setAside !== null) {
+  if (first.quarantineFile !== null) {
     expect(first.notices).toContain('journal-set-aside')
-    expect(lstatSync(join(folder, first.setAside)).size).toBeGreaterThanOrEqual(0)
+    expect(lstatSync(join(folder, first.quarantineFile)).size).toBeGreaterThanOrEqual(0)
   }
   // A code that is listed was once issued; damage that SQLite cannot see is one of a letter, and keeps the length.
-  if (first.setAside === null && first.codes !== null) expect(first.codes.length).toBeLessThanOrEqual(SLIPS)
+  if (first.quarantineFile === null && first.codes !== null)
+    expect(first.codes.length).toBeLessThanOrEqual(SLIPS)
   if (second.issued === 'printed') return
   // Only a file that a newer till wrote, and nobody may touch, keeps a till from issuing.
   expect({ newer: isNewer(one), notices: second.notices, issued: second.issued }).toEqual({

@@ -8,8 +8,9 @@ import { appendFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
-import { openLogFile } from '../../electron/main/log/index.ts'
-import { createLoyaltyService, findCustomers } from '../../electron/main/loyalty/index.ts'
+import { openLogFile } from '../../electron/main/log/log-file.ts'
+import { createLoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
+import { findCustomers } from '../../electron/main/loyalty/customers.ts'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { createPrinting } from '../../electron/main/printing/index.ts'
 import { createSlips, type IssueRequest } from '../../electron/main/slips/slip-service.ts'
@@ -32,7 +33,7 @@ const progress = (): number => (done.lookups + done.slips) / (plan.lookups + pla
 const now = (): Date => new Date(started + SIMULATED_MS * Math.min(1, progress()))
 
 const { log } = openLogFile({ folder: join(plan.folder, 'logs'), now, echo: () => undefined })
-const service = createLoyaltyService({
+const service = createLoyaltyClient({
   baseUrl: `${plan.baseUrl}/`,
   token: 'demo',
   fetch,

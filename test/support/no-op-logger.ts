@@ -1,7 +1,7 @@
 /** A log for tests that look at something else. */
-import type { Log } from '../../electron/main/log/index.ts'
+import type { Logger } from '../../electron/main/log/log.ts'
 
 const nothing = (): void => undefined
 
 /** Writes nothing anywhere. */
-export const noOpLogger: Log = { error: nothing, warn: nothing, info: nothing, debug: nothing }
+export const noOpLogger: Logger = { error: nothing, warn: nothing, info: nothing, debug: nothing }

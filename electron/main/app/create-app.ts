@@ -1,8 +1,8 @@
 /** The till, as a table of contents: make its window and each part, wire the bridge, show the page. */
 import { app, nativeTheme } from 'electron'
 import type { CustomerDisplayView } from '../../contract/customer-display.ts'
-import type { LogFile } from '../log/index.ts'
-import { countryNamed } from '../loyalty/index.ts'
+import type { LogFile } from '../log/log-file.ts'
+import { parseCountry } from '../loyalty/country.ts'
 import { createSettings } from '../settings/index.ts'
 import { installSecurityRestrictions } from '../platform/security-restrictions.ts'
 import type { GlobalErrorHandler } from '../platform/global-error-handler.ts'
@@ -30,11 +30,11 @@ export interface OpeningParts extends LogFile {
  * it cannot open.
  */
 export async function createApp(opening: OpeningParts): Promise<void> {
-  const { where, lastResort, now, log, learn, secrets, files } = opening
+  const { where, lastResort, now, log, addSecret, secrets, files } = opening
   const settings = createSettings(where.userData, now)
   const { country, business } = settings.values
   // A name is looked for among those of all countries: some 10 ms, the first time. Nobody asks where it was set.
-  if (country === null) countryNamed(business?.address.country ?? '')
+  if (country === null) parseCountry(business?.address.country ?? '')
   await app.whenReady()
   installSecurityRestrictions()
   // Before what answers its page: Chromium prepares it meanwhile.
@@ -43,7 +43,7 @@ export async function createApp(opening: OpeningParts): Promise<void> {
 
   // What it remembers, and whom it asks
   const memory = openMemory(settings, changed)
-  const service = openService({ where, memory, now, changed, log, learn })
+  const service = openService({ where, memory, now, changed, log, addSecret })
 
   // What it issues, and where that goes
   const issuing = prepareSlips({

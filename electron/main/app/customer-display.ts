@@ -3,8 +3,8 @@ import { nativeTheme } from 'electron'
 import type { CustomerDisplayView } from '../../contract/customer-display.ts'
 import type { TillState } from '../../contract/till.ts'
 import type { QrDrawing } from '../../contract/slips.ts'
-import { chooseScreen, createCustomerDisplay } from '../customer-display/index.ts'
-import type { Log } from '../log/index.ts'
+import { chooseDisplayScreen, createCustomerDisplay } from '../customer-display/customer-display.ts'
+import type { Logger } from '../log/log.ts'
 import {
   answerCustomerDisplay,
   createCustomerDisplayWindow,
@@ -21,7 +21,7 @@ export interface DisplayWindowParts {
   readonly view: () => CustomerDisplayView
   /** called when the display came, went, or could go elsewhere now */
   readonly changed: () => void
-  readonly log: Log
+  readonly log: Logger
 }
 
 /** Makes the display's window; it opens when the till's own is there. */
@@ -30,7 +30,7 @@ export const prepareDisplayWindow = (parts: DisplayWindowParts): CustomerDisplay
     preload: parts.where.customerDisplayPreload,
     dark: () => nativeTheme.shouldUseDarkColors,
     setting: () => parts.memory.settings.values.customerDisplay,
-    choose: chooseScreen,
+    choose: chooseDisplayScreen,
     view: parts.view,
     onChange: parts.changed,
     log: parts.log

@@ -3,10 +3,11 @@ import { app } from 'electron'
 import { release } from 'node:os'
 import { createSaveDiagnostics } from '../ipc/index.ts'
 import { createLazy } from '../lazy.ts'
-import type { Log, LogFile } from '../log/index.ts'
+import type { Logger } from '../log/log.ts'
+import type { LogFile } from '../log/log-file.ts'
 import { defaultUpdateFeed, openUpdater } from '../platform/updater.ts'
 import { askWhereToSave } from '../platform/save-dialog.ts'
-import { createUpdates } from '../updates/index.ts'
+import { createUpdates } from '../updates/updates.ts'
 import type { Memory } from './persistence.ts'
 import type { Issuing } from './slips.ts'
 
@@ -22,7 +23,7 @@ export interface HelpParts {
   readonly changed: () => void
   /** Ends the till's services. */
   readonly closeDown: () => Promise<void>
-  readonly log: Log
+  readonly log: Logger
   readonly logFiles: LogFile['files']
   readonly secrets: LogFile['secrets']
 }
@@ -35,7 +36,7 @@ export function prepareHelp({ memory, issuing, now, changed, closeDown, log, ...
   const opened = () => slips.use().catch(() => null)
 
   const diagnostics = createLazy(async () => {
-    const { createDiagnostics } = await import('../diagnostics/index.ts')
+    const { createDiagnostics } = await import('../diagnostics/diagnostics.ts')
     return createDiagnostics({
       versions: {
         till: app.getVersion(),

@@ -18,13 +18,13 @@ import {
   tillAnswers,
   updatesAnswers
 } from '../ipc/index.ts'
-import type { Log } from '../log/index.ts'
+import type { Logger } from '../log/log.ts'
 import { sendPartialSearchResult, registerIpcHandlers } from '../platform/ipc.ts'
 import type { AppPaths } from '../platform/paths.ts'
 import { askWhereToSave } from '../platform/save-dialog.ts'
 import { handleAppProtocol } from '../platform/app-protocol.ts'
 import { fontsAtFirst, wordsAtFirst } from '../platform/first-files.ts'
-import { needOf } from '../staff/index.ts'
+import { requiredRole } from '../staff/permissions.ts'
 import type { Display } from './customer-display.ts'
 import type { Help } from './diagnostics-and-updates.ts'
 import type { Memory } from './persistence.ts'
@@ -43,7 +43,7 @@ export interface AnswersParts extends Standing {
   /** called when the page stands, and whenever one stands again */
   readonly drawn: () => void
   readonly now: () => Date
-  readonly log: Log
+  readonly log: Logger
 }
 
 /** Wires the bridge and serves the page. Call once, before a window opens. */
@@ -64,7 +64,7 @@ export function answerPage(parts: AnswersParts): void {
   registerIpcHandlers(
     {
       till: tillAnswers(standing, settings, session, drafts, drawn),
-      connection: connectionAnswers(standing, session, service.connectionMemory, forPage),
+      connection: connectionAnswers(standing, session, service.connectionStore, forPage),
       customers: customersAnswers(session, country, checkCode, forPage, { recent, sendPartialSearchResult }),
       rewards: rewardsAnswers(session, catalogue),
       slips: slipsAnswers(slips.use, session, checkCode, askWhereToSave, now, (id) => recent.serve(id)),
@@ -88,7 +88,7 @@ export function answerPage(parts: AnswersParts): void {
         manifest: where.manifest
       })
     },
-    (group, call, input) => staff.refusal(needOf(group, call, input)),
+    (group, call, input) => staff.refusal(requiredRole(group, call, input)),
     log
   )
   handleAppProtocol(

@@ -3,7 +3,7 @@ import { app, safeStorage } from 'electron'
 import { chooseLanguage, type Language } from '../../contract/language.ts'
 import { createTokenKeeper, type Settings } from '../settings/index.ts'
 import { onSystemLeft, systemIdleSeconds } from '../platform/power-monitor.ts'
-import { createStaff } from '../staff/index.ts'
+import { createStaff } from '../staff/staff.ts'
 
 /**
  * Opens the rest of it; the app must be ready.

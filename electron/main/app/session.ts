@@ -1,15 +1,19 @@
 /** Whom the till asks: the business's service or training, and what it keeps of their answers. */
 import { app } from 'electron'
-import type { Log } from '../log/index.ts'
-import { countryFrom, createLoyaltyService, inLargePages, type LoyaltyService } from '../loyalty/index.ts'
-import { createPictures } from '../images/index.ts'
-import { createKeptLogo } from '../images/logo.ts'
+import type { Logger } from '../log/log.ts'
+import { resolveCountry } from '../loyalty/country.ts'
+import { createLoyaltyClient, createPageReader, type LoyaltyClient } from '../loyalty/loyalty-client.ts'
+import { createImages } from '../images/images.ts'
+import { createLogoCache } from '../images/logo-cache.ts'
 import { createTrainingDesk } from '../session/training-service.ts'
-import { createCatalogue, createKeptCatalogue } from '../rewards/index.ts'
+import { createRewardCatalogue } from '../rewards/reward-catalogue.ts'
+import { createCatalogueCache } from '../rewards/catalogue-cache.ts'
 import { electronFetch } from '../platform/fetch.ts'
 import { sendCatalogue } from '../platform/ipc.ts'
 import type { AppPaths } from '../platform/paths.ts'
-import { RecentCustomers, Session, type Credentials, type Watch } from '../session/index.ts'
+import { RecentCustomers } from '../session/recent-customers.ts'
+import { Session, type Credentials } from '../session/session.ts'
+import type { RequestObserver } from '../session/reachability.ts'
 import type { Memory } from './persistence.ts'
 
 /** What asking needs of the rest. */
@@ -19,18 +23,22 @@ export interface ServiceParts {
   readonly now: () => Date
   /** called when whom the till serves changed, or how it is answered */
   readonly changed: () => void
-  readonly log: Log
+  readonly log: Logger
   /** hears each token, so that no log has it */
-  readonly learn: (token: string) => void
+  readonly addSecret: (token: string) => void
 }
 
 /** Makes the asking. Nobody is asked yet. */
-export function openService({ where, memory, now, changed, log, learn }: ServiceParts) {
+export function openService({ where, memory, now, changed, log, addSecret }: ServiceParts) {
   const { settings, language } = memory
   const training = createTrainingDesk(where.training, (error) => log.error('training-fault', { error }))
-  const connect = (credentials: Credentials, watch?: Watch, fetch = electronFetch): LoyaltyService => {
-    learn(credentials.token)
-    return createLoyaltyService({
+  const connect = (
+    credentials: Credentials,
+    watch?: RequestObserver,
+    fetch = electronFetch
+  ): LoyaltyClient => {
+    addSecret(credentials.token)
+    return createLoyaltyClient({
       ...credentials,
       fetch,
       watch,
@@ -38,7 +46,7 @@ export function openService({ where, memory, now, changed, log, learn }: Service
       qrImageParameter: () => settings.values.qrImageParameter
     })
   }
-  const session = new Session<LoyaltyService>({
+  const session = new Session<LoyaltyClient>({
     memory: () => settings.values,
     remember: (change) => settings.update(change),
     connect,
@@ -48,7 +56,7 @@ export function openService({ where, memory, now, changed, log, learn }: Service
     },
     onChange: changed
   })
-  const pictures = createPictures(
+  const pictures = createImages(
     async (request) =>
       training.owns(request.url) ? (await training.open()).fetch(request) : electronFetch(request),
     // Of customers no picture stays on the disk.
@@ -59,18 +67,18 @@ export function openService({ where, memory, now, changed, log, learn }: Service
       }
     }
   )
-  const logo = createKeptLogo(where.logos, async (link) => {
+  const logo = createLogoCache(where.logos, async (link) => {
     const key = pictures.path(link)?.split('/').at(-1)
     return key === undefined ? undefined : (await pictures.read(key))?.bytes
   })
   /** Differs between training and any two businesses. */
   const whoServes = (): string => [session.mode, settings.values.baseUrl, session.business?.id].join(' ')
-  const catalogue = createCatalogue({
-    readPage: inLargePages((asked, signal) =>
+  const catalogue = createRewardCatalogue({
+    readPage: createPageReader((asked, signal) =>
       session.ask((service) => service.listRewards(asked, signal), signal)
     ),
     owner: () => ({ key: whoServes(), kept: session.mode === 'business' && session.business !== null }),
-    kept: createKeptCatalogue(where.rewards),
+    kept: createCatalogueCache(where.rewards),
     now,
     tell: sendCatalogue
   })
@@ -84,7 +92,7 @@ export function openService({ where, memory, now, changed, log, learn }: Service
     recent: new RecentCustomers(whoServes),
     /** the shop's, ISO 3166-1 alpha-2 */
     country: (): string =>
-      countryFrom({
+      resolveCountry({
         setting: settings.values.country,
         accountCountry: session.business?.address.country ?? null,
         accountTimeZone: session.business?.timeZone ?? null,
@@ -92,7 +100,7 @@ export function openService({ where, memory, now, changed, log, learn }: Service
         systemLocale: app.getLocale()
       }),
     /** how a connection is kept, and forgotten */
-    connectionMemory: {
+    connectionStore: {
       seal: memory.tokens.seal,
       keep: (connection: Parameters<typeof settings.update>[0]) =>
         settings.update({ ...connection, mode: 'business' }),

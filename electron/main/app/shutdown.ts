@@ -1,6 +1,6 @@
 /** How the till ends: what is on its way is waited for, and everything is closed in order. */
 import { app } from 'electron'
-import type { Log } from '../log/index.ts'
+import type { Logger } from '../log/log.ts'
 import type { Display } from './customer-display.ts'
 import type { Help } from './diagnostics-and-updates.ts'
 import type { Memory } from './persistence.ts'
@@ -14,7 +14,7 @@ export interface EndParts {
   readonly issuing: Issuing
   readonly help: Help
   readonly display: Display
-  readonly log: Log
+  readonly log: Logger
 }
 
 /** Makes the ending; `parts` is read when it comes to that. */

@@ -6,7 +6,7 @@ import type { Notice } from '../../contract/till.ts'
 import type { DeliveryMethod } from '../../contract/settings.ts'
 import type { QrDrawing, Slip } from '../../contract/slips.ts'
 import { createLazy } from '../lazy.ts'
-import type { Log } from '../log/index.ts'
+import type { Logger } from '../log/log.ts'
 import { createSlipPdfWorker } from '../slip-pdf/worker/slip-pdf-worker.ts'
 import { restoredMessage } from './restore-message.ts'
 import { startUtilityProcess } from '../platform/utility-process.ts'
@@ -30,7 +30,7 @@ export interface SlipsParts {
   readonly notice: (notice: Notice) => void
   /** told what of that is over */
   readonly withdraw: (kind: Notice['kind']) => void
-  readonly log: Log
+  readonly log: Logger
 }
 
 /** Milliseconds that a locked journal is waited for: main answers nobody meanwhile, and tries again later. */

@@ -4,7 +4,7 @@ import type { TillState } from '../../contract/till.ts'
 import { createChangeLog, createToRenderer, createStanding } from '../ipc/index.ts'
 import type { Customer } from '../../contract/loyalty.ts'
 import type { UpdateState } from '../../contract/updates.ts'
-import type { Log } from '../log/index.ts'
+import type { Logger } from '../log/log.ts'
 import { sendState } from '../platform/ipc.ts'
 import type { AppPaths } from '../platform/paths.ts'
 import type { Memory } from './persistence.ts'
@@ -21,7 +21,7 @@ export interface StandingParts {
   readonly saw: (customer: Customer) => void
   /** told of each new state, beside the page */
   readonly tell: (state: TillState) => void
-  readonly log: Log
+  readonly log: Logger
 }
 
 /** Makes the telling of the state. */

@@ -1,13 +1,13 @@
 /** How the till starts: the service of before, and the window. */
 import { app, nativeTheme, type BrowserWindow } from 'electron'
-import type { Log } from '../log/index.ts'
-import { parseBaseUrl } from '../loyalty/index.ts'
+import type { Logger } from '../log/log.ts'
+import { parseBaseUrl } from '../loyalty/credentials.ts'
 import type { GlobalErrorHandler } from '../platform/global-error-handler.ts'
 import type { AppPaths } from '../platform/paths.ts'
 import { onResume } from '../platform/power-monitor.ts'
 import { reloadAfterCrash } from '../platform/renderer-crash.ts'
 import { makeTillWindow, showTill, tillWindow } from '../platform/windows.ts'
-import { resume } from '../session/index.ts'
+import { restoreConnection } from '../session/connection.ts'
 import { takeProvisioning } from '../settings/index.ts'
 import type { Display } from './customer-display.ts'
 import type { Help } from './diagnostics-and-updates.ts'
@@ -27,7 +27,7 @@ interface StartParts extends Pick<Standing, 'standing'> {
   readonly behind: Behind
   readonly lastResort: GlobalErrorHandler
   readonly now: () => Date
-  readonly log: Log
+  readonly log: Logger
 }
 
 /** Connects the session to the service of before. What a person should know of what was kept is noticed. */
@@ -36,10 +36,10 @@ async function reconnect({ memory, service, standing }: StartParts): Promise<voi
   if (setAsideAs !== null)
     standing.notice({ kind: isPartlyRead ? 'settings-partly-read' : 'settings-set-aside', file: setAsideAs })
   const { mode, baseUrl, token } = values
-  const started = await resume(
+  const started = await restoreConnection(
     service.session,
     { mode, baseUrl, sealedToken: token, provisioning: takeProvisioning(process.env) },
-    { memory: service.connectionMemory, openSealed: memory.tokens.open, parseBaseUrl }
+    { memory: service.connectionStore, openSealed: memory.tokens.open, parseBaseUrl }
   )
   if (started) standing.notice(started)
 }
@@ -86,7 +86,7 @@ interface BehindParts {
   readonly issuing: Issuing
   readonly help: Help
   readonly display: Display
-  readonly log: Log
+  readonly log: Logger
 }
 
 /** Milliseconds after which it begins even behind a page that does not stand: an update may mend that one. */

@@ -1,7 +1,46 @@
-/** The one part of a customer's name that strangers may read: the first name, and none at all when in doubt. */
 import * as v from 'valibot'
 import { firstNameSchema, type FirstName } from '../../contract/customer-display.ts'
-import { FAMILY_NAMES, JOINED_TO_THE_NEXT, NO_FIRST_NAMES, plainWord } from './name-words.ts'
+
+/** Words by which the parts of a name are told apart, as `normalizeWord` spells them. */
+
+/** For comparing: lower case, without accents and dots. */
+const normalizeWord = (word: string): string =>
+  word
+    .normalize('NFD')
+    .replaceAll(/[\p{M}.]/gu, '')
+    .replaceAll(/đ/giu, 'd')
+    .toLowerCase()
+
+const wordSet = (...lines: readonly string[]): ReadonlySet<string> =>
+  new Set(lines.flatMap((line) => line.split(' ').map(normalizeWord)))
+
+/** What a family name begins with, or stands behind: "Mrs Smith" and "van Dyke" have no first name in them. */
+const NO_FIRST_NAMES = wordSet(
+  'mr mrs ms miss mx sir madam dame lord lady dr prof professor doctor rev fr family company',
+  'herr frau fräulein familie firma',
+  'm mme mlle monsieur madame mademoiselle',
+  'sr sra srta señor señora señorita don doña signor signora dott pan pani',
+  'κ κα κος κυρία κύριος δρ καθ οικογένεια',
+  'السيد السيدة سيد سيدة الدكتور الدكتورة دكتور دكتورة د الأستاذ الأستاذة الآنسة',
+  'van von der den de del della di da dos du la el al ter ten'
+)
+
+/**
+ * The most frequent family names of those who write them first in the Latin alphabet: Vietnamese, Chinese, Korean,
+ * Japanese, Hungarian. Whoever has one of them as a first name is greeted without a name, which hurts nobody.
+ */
+const FAMILY_NAMES = wordSet(
+  'nguyễn trần lê phạm huỳnh hoàng phan vũ võ đặng bùi đỗ hồ ngô dương lý trương trịnh đinh mai đào lương',
+  'wang li zhang liu chen yang huang zhao wu zhou xu sun ma zhu hu guo he gao lin luo cheung wong chan lam',
+  'kim lee park choi jung jeong kang cho yoon jang lim han shin seo kwon hwang song',
+  'sato suzuki takahashi tanaka watanabe ito yamamoto nakamura kobayashi kato yoshida yamada sasaki yamaguchi',
+  'nagy kovács tóth szabó horváth varga kiss molnár németh farkas balogh papp takács juhász lakatos mészáros'
+)
+
+/** First names that are two words: "Abu Bakr", "Abd Allah". */
+const JOINED_TO_THE_NEXT = wordSet('abd abdul abdel abu umm عبد أبو أم')
+
+/* from first-name.ts: The one part of a customer's name that strangers may read: the first name, and none at all when in doubt. */
 
 /** Marks that steer the direction of text, and others that cannot be seen. */
 const INVISIBLE = /[\p{Cf}\p{Cc}]/gu
@@ -31,8 +70,8 @@ function givenNames(name: string): readonly string[] {
     const told = family !== undefined && given !== undefined && more.length === 0
     return told && words.every((word) => ALL_FAMILY_FIRST.test(word)) ? [given] : []
   }
-  if (NO_FIRST_NAMES.has(plainWord(first)) || isInitial(first)) return []
-  if (afterComma === undefined && others.length > 0 && FAMILY_NAMES.has(plainWord(first))) {
+  if (NO_FIRST_NAMES.has(normalizeWord(first)) || isInitial(first)) return []
+  if (afterComma === undefined && others.length > 0 && FAMILY_NAMES.has(normalizeWord(first))) {
     return VIETNAMESE.test(name) ? words.slice(-1) : []
   }
   // "PAPADOPOULOU Maria": capitals mark the family name.
@@ -52,7 +91,7 @@ export function firstNameOf(name: string): FirstName | null {
   const [first, second] = givenNames(tidy)
   if (first === undefined) return null
   const joined =
-    second !== undefined && JOINED_TO_THE_NEXT.has(plainWord(first)) ? `${first} ${second}` : first
+    second !== undefined && JOINED_TO_THE_NEXT.has(normalizeWord(first)) ? `${first} ${second}` : first
   const parsed = v.safeParse(firstNameSchema, joined)
   return parsed.success ? parsed.output : null
 }

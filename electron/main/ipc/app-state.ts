@@ -6,7 +6,8 @@ import { tillSettingsSchema } from '../../contract/settings.ts'
 import type { StaffState } from '../../contract/staff.ts'
 import type { Mode, Notice, TillState } from '../../contract/till.ts'
 import type { UpdateState } from '../../contract/updates.ts'
-import { mask, type Details, type Log } from '../log/index.ts'
+import { redact } from '../log/redact.ts'
+import type { LogDetails, Logger } from '../log/log.ts'
 import type { StoredSettings } from '../settings/index.ts'
 
 /** What the till's state is put together from. */
@@ -103,14 +104,14 @@ export function createStanding(sources: StandingSources): Standing {
 
 const differ = (one: unknown, other: unknown): boolean => JSON.stringify(one) !== JSON.stringify(other)
 
-const connectionOf = ({ mode, accepted, baseUrl }: TillState): Details => ({
+const connectionOf = ({ mode, accepted, baseUrl }: TillState): LogDetails => ({
   mode,
   accepted,
-  service: baseUrl === null ? null : mask(baseUrl)
+  service: baseUrl === null ? null : redact(baseUrl)
 })
 
 /** Makes the telling of changes; the state that it is given first counts as the one before. */
-export function createChangeLog(log: Log): (state: TillState) => void {
+export function createChangeLog(log: Logger): (state: TillState) => void {
   let before: TillState | null = null
   return (state) => {
     const last = before

@@ -1,16 +1,17 @@
 /** Connecting a business to this till. */
 import { ok, mapResult } from '../../contract/failure.ts'
-import { parseBaseUrl, parseToken } from '../loyalty/index.ts'
+import { parseBaseUrl, parseToken } from '../loyalty/credentials.ts'
 import type { Answers } from '../platform/ipc.ts'
-import { saveCandidate, type AccountReader, type ConnectionMemory, type Session } from '../session/index.ts'
+import { saveCandidate, type ConnectionStore } from '../session/connection.ts'
+import type { AccountClient, Session } from '../session/session.ts'
 import type { ToRenderer } from './to-renderer.ts'
 import type { Standing } from './app-state.ts'
 
 /** Answers the calls of `bridge.connection`. */
-export function connectionAnswers<Service extends AccountReader, Sealed>(
+export function connectionAnswers<Service extends AccountClient, Sealed>(
   standing: Standing,
   session: Session<Service>,
-  memory: ConnectionMemory<Sealed>,
+  memory: ConnectionStore<Sealed>,
   forPage: ToRenderer
 ): Answers['connection'] {
   return {

@@ -1,6 +1,6 @@
 /** The customer display, as the till's page steers it. */
 import { ok } from '../../contract/failure.ts'
-import type { CustomerDisplay } from '../customer-display/index.ts'
+import type { CustomerDisplay } from '../customer-display/customer-display.ts'
 import type { Use } from '../lazy.ts'
 import type { CustomerDisplayWindow } from '../platform/customer-display/window.ts'
 import type { Answers } from '../platform/ipc.ts'

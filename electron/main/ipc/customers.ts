@@ -2,17 +2,12 @@
 import type { FindInput, PartialSearchResult, SearchResult } from '../../contract/customers.ts'
 import { err, ok, type Result, mapResult } from '../../contract/failure.ts'
 import type { Customer } from '../../contract/loyalty.ts'
-import {
-  codeFromText,
-  codeFromUrl,
-  findCustomers,
-  inLargePages,
-  registerCustomer,
-  type FoundCustomers,
-  type LoyaltyService
-} from '../loyalty/index.ts'
+import { codeFromText, codeFromUrl } from '../loyalty/points-code.ts'
+import { findCustomers, registerCustomer, type CustomerSearchResult } from '../loyalty/customers.ts'
+import { createPageReader, type LoyaltyClient } from '../loyalty/loyalty-client.ts'
 import type { Answers } from '../platform/ipc.ts'
-import type { RecentCustomers, Session } from '../session/index.ts'
+import type { RecentCustomers } from '../session/recent-customers.ts'
+import type { Session } from '../session/session.ts'
 import type { CheckCode } from './slips.ts'
 import type { ToRenderer } from './to-renderer.ts'
 
@@ -25,14 +20,14 @@ interface CustomersSurroundings {
 
 /** Answers the calls of `bridge.customers`. */
 export function customersAnswers(
-  session: Session<LoyaltyService>,
+  session: Session<LoyaltyClient>,
   country: () => string,
   checkCode: CheckCode,
   forPage: ToRenderer,
   { recent, sendPartialSearchResult }: CustomersSurroundings
 ): Answers['customers'] {
   const askLatest = createTakeLatest()
-  const readPage = inLargePages((asked) => session.ask((service) => service.listCustomers(asked)))
+  const readPage = createPageReader((asked) => session.ask((service) => service.listCustomers(asked)))
 
   /** Customers as the page sees them. Whoever passes by here may be served next. */
   const shown = (customers: readonly Customer[]): readonly Customer[] => {
@@ -40,7 +35,7 @@ export function customersAnswers(
     recent.see(ready)
     return ready
   }
-  const shownFound = (found: FoundCustomers): SearchResult => ({
+  const shownFound = (found: CustomerSearchResult): SearchResult => ({
     ...found,
     customers: shown(found.customers)
   })

@@ -4,10 +4,10 @@ import { arch, release, type } from 'node:os'
 import * as v from 'valibot'
 import type { UsedPackage } from '../../contract/diagnostics.ts'
 import { ok, type Result, mapResult } from '../../contract/failure.ts'
-import type { DiagnosticsDesk } from '../diagnostics/index.ts'
+import type { DiagnosticsService } from '../diagnostics/diagnostics.ts'
 import type { Use } from '../lazy.ts'
 import type { Answers } from '../platform/ipc.ts'
-import type { Updates } from '../updates/index.ts'
+import type { Updates } from '../updates/updates.ts'
 import type { AskWhere } from './slips.ts'
 
 /** Asks where to write them, and writes them there; `file` is null when the dialog was closed. */
@@ -15,7 +15,7 @@ type SaveDiagnostics = () => Promise<Result<{ readonly file: string | null }>>
 
 /** Makes the saving, for the page and for what catches an error that nobody else did. */
 export const createSaveDiagnostics =
-  (desk: Use<DiagnosticsDesk>, askWhere: AskWhere, now: () => Date): SaveDiagnostics =>
+  (desk: Use<DiagnosticsService>, askWhere: AskWhere, now: () => Date): SaveDiagnostics =>
   async () => {
     const file = await askWhere(`tillpoints diagnostics ${now().toISOString().slice(0, 10)}.zip`)
     return file === null ? ok({ file }) : mapResult(await (await desk()).saveTo(file), () => ({ file }))
@@ -23,7 +23,7 @@ export const createSaveDiagnostics =
 
 /** Answers the calls of `bridge.diagnostics`. */
 export const diagnosticsAnswers = (
-  desk: Use<DiagnosticsDesk>,
+  desk: Use<DiagnosticsService>,
   save: SaveDiagnostics
 ): Answers['diagnostics'] => ({
   read: async () => (await desk()).read(),

@@ -1,14 +1,14 @@
 /** The rewards catalogue. */
 import { ok } from '../../contract/failure.ts'
-import type { LoyaltyService } from '../loyalty/index.ts'
-import type { RewardsCatalogue } from '../rewards/index.ts'
+import type { LoyaltyClient } from '../loyalty/loyalty-client.ts'
+import type { RewardCatalogue } from '../rewards/reward-catalogue.ts'
 import type { Answers } from '../platform/ipc.ts'
-import type { Session } from '../session/index.ts'
+import type { Session } from '../session/session.ts'
 
 /** Answers the calls of `bridge.rewards`. */
 export function rewardsAnswers(
-  session: Session<LoyaltyService>,
-  catalogue: RewardsCatalogue
+  session: Session<LoyaltyClient>,
+  catalogue: RewardCatalogue
 ): Answers['rewards'] {
   return {
     catalogue: async () => ok(await catalogue.open()),

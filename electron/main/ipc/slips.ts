@@ -2,9 +2,10 @@
 import { err, ok, type Result, mapResult } from '../../contract/failure.ts'
 import type { Batch, CheckedCode, Slip, SlipState } from '../../contract/slips.ts'
 import type { Use } from '../lazy.ts'
-import { codeFromUrl, usedFrom, type LoyaltyService } from '../loyalty/index.ts'
+import { codeFromUrl, isCodeUsed } from '../loyalty/points-code.ts'
+import type { LoyaltyClient } from '../loyalty/loyalty-client.ts'
 import type { Answers } from '../platform/ipc.ts'
-import type { Session } from '../session/index.ts'
+import type { Session } from '../session/session.ts'
 import type { Slips } from '../slips/slip-service.ts'
 
 /** Asks where to write a file named `name`; null when the cashier closed the dialog. */
@@ -20,7 +21,7 @@ const UNSERVED: readonly SlipState[] = ['requested', 'refused', 'unknown']
  */
 export function slipsAnswers(
   slips: Use<Slips>,
-  session: Session<LoyaltyService>,
+  session: Session<LoyaltyClient>,
   checkCode: CheckCode,
   askWhere: AskWhere,
   now: () => Date,
@@ -73,7 +74,7 @@ export type CheckCode = (text: string, signal?: AbortSignal) => Promise<Result<C
  * @param slipByCode this till's own slip for a code, if it issued it
  */
 export function createCheckCode(
-  session: Session<LoyaltyService>,
+  session: Session<LoyaltyClient>,
   slipByCode: (code: string) => Promise<Slip | null>
 ): CheckCode {
   return async (text, signal) => {
@@ -82,7 +83,7 @@ export function createCheckCode(
     const answer = await session.ask((service) => service.qr(code, signal), signal)
     if (answer.ok) {
       const qr = answer.value
-      return ok({ code: qr.code, qr, used: usedFrom(qr), slip: await slipByCode(qr.code) })
+      return ok({ code: qr.code, qr, used: isCodeUsed(qr), slip: await slipByCode(qr.code) })
     }
     const { kind } = answer.failure
     const silent = (kind === 'offline' || kind === 'timeout') && !(signal?.aborted ?? false)
@@ -95,7 +96,7 @@ export function createCheckCode(
 /* from batches.ts: Many slips at once. */
 
 /** Answers the calls of `bridge.batches`. */
-export function batchesAnswers(slips: Use<Slips>, session: Session<LoyaltyService>): Answers['batches'] {
+export function batchesAnswers(slips: Use<Slips>, session: Session<LoyaltyClient>): Answers['batches'] {
   type Batches = NonNullable<Slips['batches']>
   const asked = async (
     call: (batches: Batches) => Result<Batch> | Promise<Result<Batch>>

@@ -2,9 +2,9 @@
 import { err, ok, type Result, mapResult } from '../../contract/failure.ts'
 import type { Account } from '../../contract/loyalty.ts'
 import type { TillState } from '../../contract/till.ts'
-import { parseToken } from '../loyalty/index.ts'
+import { parseToken } from '../loyalty/credentials.ts'
 import type { Answers } from '../platform/ipc.ts'
-import type { Staff } from '../staff/index.ts'
+import type { Staff } from '../staff/staff.ts'
 import type { Standing } from './app-state.ts'
 
 /** What proves the owner of the till's business. */

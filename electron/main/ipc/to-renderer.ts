@@ -1,7 +1,7 @@
 /** What goes to the page of a customer and of the business: made for showing, and never a remote address. */
 import type { Account, Customer, Page } from '../../contract/loyalty.ts'
-import { parsePhone } from '../loyalty/index.ts'
-import type { Pictures } from '../images/index.ts'
+import { parsePhone } from '../loyalty/phone.ts'
+import type { Images } from '../images/images.ts'
 
 /** Makes what the service said ready for the page. */
 export interface ToRenderer {
@@ -17,7 +17,7 @@ export interface ToRenderer {
  * @param saw told of each customer on the way to the page
  */
 export function createToRenderer(
-  pictures: Pictures,
+  pictures: Images,
   country: () => string,
   saw: (customer: Customer) => void
 ): ToRenderer {

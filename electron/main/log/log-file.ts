@@ -1,22 +1,42 @@
-/**
+/** One event as one line of JSON. */
+import logger from 'electron-log/node'
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { LogDetails, LogLevel, Logger } from './log.ts'
+import { createSerializer } from './redact.ts'
+
+/** Makes the writing of lines. A line never throws: what cannot be read says so in its place. */
+export function createEntryFormatter(
+  now: () => Date,
+  secrets: () => Iterable<string>
+): (level: LogLevel, event: string, details: LogDetails) => string {
+  const plain = createSerializer(secrets)
+  const readable = (details: LogDetails): object => {
+    try {
+      return Object(plain(details)) as object
+    } catch {
+      // A getter of somebody else's object threw.
+      return { details: '[unreadable]' }
+    }
+  }
+  return (level, event, details) =>
+    JSON.stringify({ time: now().toISOString(), level, event: plain(event), ...readable(details) })
+}
+
+/* from log-file.ts:
  * The log on disk, through electron-log: a file of limited size, and a limited number of older ones beside it.
  * electron-log's part for Node is taken, not its part for Electron, which would add a preload script to every session
  * and a channel that any page may write on.
  */
-import logger from 'electron-log/node'
-import { existsSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Level, Log } from './log.ts'
-import { createLine } from './line.ts'
 
 const NAME = 'till'
 /** Bytes that the newest file grows to, and how many files there are in all. */
 const LIMITS = { bytes: 1_000_000, files: 5 }
 
 /** Least level that is echoed: what a terminal, or the operating system's own log, should show. */
-const ECHOED: readonly Level[] = ['error', 'warn']
+const ECHOED: readonly LogLevel[] = ['error', 'warn']
 
-export interface LogFileOptions {
+interface LogFileOptions {
   /** folder of the files; made when absent */
   readonly folder: string
   readonly now: () => Date
@@ -28,9 +48,9 @@ export interface LogFileOptions {
 
 /** The till's log, and its files. */
 export interface LogFile {
-  readonly log: Log
-  /** Has a token masked in every spelling from now on, whatever its shape. */
-  readonly learn: (secret: string) => void
+  readonly log: Logger
+  /** Has a token redacted in every spelling from now on, whatever its shape. */
+  readonly addSecret: (secret: string) => void
   /** What it has learnt so far. */
   readonly secrets: () => Iterable<string>
   /** Full paths of the files that are there, newest first. */
@@ -51,7 +71,7 @@ function rotate(folder: string, files: number): void {
 /** Opens the log. Never throws, and neither does writing: a till whose disk is full goes on without a log. */
 export function openLogFile({ folder, now, echo, limits = LIMITS }: LogFileOptions): LogFile {
   const secrets = new Set<string>()
-  const line = createLine(now, () => secrets)
+  const line = createEntryFormatter(now, () => secrets)
 
   const writer = logger.create({ logId: folder })
   for (const transport of Object.values(writer.transports)) if (transport) transport.level = false
@@ -73,7 +93,7 @@ export function openLogFile({ folder, now, echo, limits = LIMITS }: LogFileOptio
   }
 
   const write =
-    (level: Level) =>
+    (level: LogLevel) =>
     (event: string, details = {}) => {
       const text = line(level, event, details)
       writer[level](text)
@@ -81,7 +101,7 @@ export function openLogFile({ folder, now, echo, limits = LIMITS }: LogFileOptio
     }
   return {
     log: { error: write('error'), warn: write('warn'), info: write('info'), debug: write('debug') },
-    learn: (secret) => secrets.add(secret),
+    addSecret: (secret) => secrets.add(secret),
     secrets: () => secrets,
     files: () => Array.from({ length: limits.files }, (_none, age) => fileOf(folder, age)).filter(existsSync)
   }

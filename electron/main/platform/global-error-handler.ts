@@ -3,7 +3,7 @@
  * was issued is in the journal by then, and stays.
  */
 import { app, BrowserWindow, dialog, type MessageBoxOptions } from 'electron'
-import type { Log } from '../log/index.ts'
+import type { Logger } from '../log/log.ts'
 
 /** ms that the till is given to close after a fault: longer than a request and a print that are waited for. */
 const CLOSING_PATIENCE = 20_000
@@ -40,7 +40,7 @@ export interface GlobalErrorHandler {
 }
 
 /** @param logs folder of the log, named in what the person reads */
-export function createGlobalErrorHandler(log: Log, logs: string): GlobalErrorHandler {
+export function createGlobalErrorHandler(log: Logger, logs: string): GlobalErrorHandler {
   let asking = false
   let save: (() => Promise<unknown>) | null = null
 

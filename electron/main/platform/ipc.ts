@@ -11,7 +11,7 @@ import type { Catalogue } from '../../contract/loyalty.ts'
 import { err, type Result, type Failure } from '../../contract/failure.ts'
 import type { PartialSearchResult } from '../../contract/customers.ts'
 import type { TillState } from '../../contract/till.ts'
-import type { Log } from '../log/index.ts'
+import type { Logger } from '../log/log.ts'
 import { stir } from './rest.ts'
 import { isFrom, sendTo, tillWindow } from './windows.ts'
 
@@ -24,7 +24,7 @@ type Answering = (input: never) => Promise<Result<unknown>>
 export type Refusal = (group: string, call: string, input: unknown) => Failure | null
 
 /** Wires every call of the bridge to its answer, unless `refusal` forbids it. Call once, before a window opens. */
-export function registerIpcHandlers(answers: Answers, refusal: Refusal, log: Log): void {
+export function registerIpcHandlers(answers: Answers, refusal: Refusal, log: Logger): void {
   for (const [group, calls] of Object.entries(IPC_METHODS)) {
     const answering = new Map<string, Answering>(Object.entries(answers[group as keyof Answers]))
     const schemas = new Map<string, v.GenericSchema>(Object.entries(INPUT_SCHEMAS[group as keyof Answers]))

@@ -1,13 +1,13 @@
 /** A machine that slept: its connections are gone, and what the till knew of the service is old. */
 import { powerMonitor } from 'electron'
-import type { Log } from '../log/index.ts'
+import type { Logger } from '../log/log.ts'
 import { dropConnections } from './fetch.ts'
 
 /**
  * After each sleep closes the connections of before, so that what was asked then fails at once instead of waiting for
  * an answer that cannot come, and then calls `onWake`. Call once, after the app is ready.
  */
-export function onResume(onWake: () => void, log: Log): void {
+export function onResume(onWake: () => void, log: Logger): void {
   powerMonitor.on('suspend', () => log.info('machine-sleeps'))
   powerMonitor.on('resume', () => {
     log.info('machine-woke')

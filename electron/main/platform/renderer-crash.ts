@@ -1,6 +1,6 @@
 /** A page whose process died: it is loaded again, as long as that helps. */
 import type { BrowserWindow } from 'electron'
-import type { Log } from '../log/index.ts'
+import type { Logger } from '../log/log.ts'
 
 /** More crashes than this within so many ms, and loading the page again does not help. */
 const HOPELESS = { crashes: 3, within: 60_000 }
@@ -13,7 +13,7 @@ export function reloadAfterCrash(
   window: BrowserWindow,
   onHopeless: () => void,
   now: () => Date,
-  log: Log
+  log: Logger
 ): void {
   let crashes: number[] = []
   window.webContents.on('render-process-gone', (_event, { reason }) => {

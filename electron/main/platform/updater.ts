@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { parseFeedUrl } from '../../contract/updates.ts'
-import type { Log } from '../log/index.ts'
+import type { Logger } from '../log/log.ts'
 
 /** What a feed must say: which version, and the SHA-512 of each of its files. */
 const offerSchema = v.object({
@@ -35,7 +35,7 @@ function refusePlainHttp(): void {
 }
 
 /** Opens electron-updater. What each part of it does is said in `updates/updater.ts`. */
-export async function openUpdater(log: Log) {
+export async function openUpdater(log: Logger) {
   const { autoUpdater } = await import('electron-updater')
   refusePlainHttp()
   autoUpdater.logger = {

@@ -3,7 +3,7 @@
  * told to one never reaches the other, and neither may ask in the other's name.
  */
 import { BrowserWindow, screen, type IpcMainInvokeEvent } from 'electron'
-import type { Log } from '../log/index.ts'
+import type { Logger } from '../log/log.ts'
 import { ORIGINS, type WindowRole } from './app-protocol.ts'
 import { webPreferences } from './web-preferences.ts'
 
@@ -82,7 +82,7 @@ export function makeTillWindow(
 }
 
 /** Loads the till's page into its window and shows it once the page is there. What answers the page must be ready. */
-export function showTill(window: BrowserWindow, log: Log): void {
+export function showTill(window: BrowserWindow, log: Logger): void {
   window.once('ready-to-show', () => window.show())
   void window.loadURL(`${ORIGINS.till}/`).catch((error: unknown) => log.error('page-not-loaded', { error }))
 }

@@ -10,7 +10,7 @@ import {
   type SystemPrinting
 } from './print-job.ts'
 import { createLazy } from '../lazy.ts'
-import { failureDetails, type Log } from '../log/index.ts'
+import { failureDetails, type Logger } from '../log/log.ts'
 import { createDrawing, type Drawing } from './drawing.ts'
 import { run as runCommand, type Exec } from './exec.ts'
 
@@ -22,7 +22,7 @@ export interface PrintingOptions {
   /** the till's own: `CUPS_SERVER` and `PATH` in it count */
   readonly environment: NodeJS.ProcessEnv
   readonly now: () => Date
-  readonly log: Log
+  readonly log: Logger
   /** draws where a long job holds nobody up; here, in this thread, unless given */
   readonly drawing?: Drawing
   /** instead of DEFAULT_TIMES */

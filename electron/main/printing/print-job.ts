@@ -1,7 +1,7 @@
 /** What every destination takes, and what it answers. */
 import type { Result } from '../../contract/failure.ts'
 import type { PaperSize, Printer, PrintFault, SystemQueue } from '../../contract/printing.ts'
-import type { Details } from '../log/index.ts'
+import type { LogDetails } from '../log/log.ts'
 
 /** Where a slip's code stands on its page, for printers that draw it themselves. */
 export interface CodeOnPage {
@@ -27,7 +27,7 @@ export interface PrintJob {
   /** needed for `native-qr` only, and used for a document of one page; without it the code is printed as dots */
   readonly code?: CodeOnPage
   /** the ids that tie its lines in the log together */
-  readonly trace?: Details
+  readonly trace?: LogDetails
 }
 
 /** Paper moved: the destination itself says so. */

@@ -1,18 +1,36 @@
-/**
+import type { Result } from '../../contract/failure.ts'
+
+/** Time, as far as the till waits for it: its own where it works, a hand-wound one in tests. */
+export interface Clock {
+  readonly now: () => Date
+  /** Runs `run` after so many ms; call what comes back to forget it. */
+  readonly after: (ms: number, run: () => void) => () => void
+}
+
+/** The system's time. */
+export const systemClock: Clock = {
+  now: () => new Date(),
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms)
+    return () => {
+      clearTimeout(timer)
+    }
+  }
+}
+
+/* from reachability.ts:
  * Whether the connected service answers. It is heard from every request: one that gets no answer means that the
  * service cannot be reached, any answer at all, a refusal too, that it can. While it cannot, the till asks by itself
  * until an answer proves otherwise; nothing that only believes in a network (`navigator.onLine`) counts.
  */
-import type { Result } from '../../contract/failure.ts'
-import type { Clock } from './clock.ts'
 
 /** Called when a request is sent; what comes back hears what it came to. */
-export type Watch = () => (answer: Result<unknown>) => void
+export type RequestObserver = () => (answer: Result<unknown>) => void
 
 /** First pause between two tries, ms; each next one is twice as long. */
-const FIRST_PAUSE = 2_000
+const FIRST_PROBE_INTERVAL_MS = 2_000
 /** Longest pause between two tries, ms. */
-export const LONGEST_PAUSE = 30_000
+export const MAX_PROBE_INTERVAL_MS = 30_000
 /** How long somebody who wants something waits for a try, ms. Where nobody listens a try ends sooner. */
 const PATIENCE = 1_500
 
@@ -47,7 +65,7 @@ const signOf = (answer: Result<unknown>): Sign => {
 }
 
 /** What the watching of one service needs. */
-export interface ReachabilityParts {
+interface ReachabilityParts {
   readonly clock: Clock
   /** Asks the service something that changes nothing. Its request is watched like all others. */
   readonly probe: () => Promise<unknown>
@@ -78,7 +96,7 @@ export class Reachability {
     return this.#since
   }
 
-  readonly watch: Watch = () => {
+  readonly watch: RequestObserver = () => {
     const answersBefore = this.#answers
     return (answer) => {
       if (this.#closed) return
@@ -145,7 +163,7 @@ export class Reachability {
   #tryLater(): void {
     if (this.#closed || this.#since === null) return
     this.#forgetTimer?.()
-    const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#tries)
+    const pause = Math.min(MAX_PROBE_INTERVAL_MS, FIRST_PROBE_INTERVAL_MS * 2 ** this.#tries)
     const spread = 0.75 + (this.#parts.random ?? Math.random)() / 4
     this.#forgetTimer = this.#parts.clock.after(pause * spread, () => void this.#try())
   }

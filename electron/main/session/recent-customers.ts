@@ -2,9 +2,9 @@
 import type { Customer } from '../../contract/loyalty.ts'
 
 /** As many as one list shows. */
-export const MOST_RECENT = 20
+export const MAX_RECENT = 20
 /** Customers whose details are remembered, so that the one who is served then is known. Enough for any till's searches. */
-const MOST_SEEN = 500
+const MAX_SEEN = 500
 
 /** One business's customers: those seen in answers, and those served, each newest first. */
 interface Memory {
@@ -34,7 +34,7 @@ export class RecentCustomers {
   see(customers: readonly Customer[]): void {
     const { seen, served } = this.#memory()
     for (const customer of customers) {
-      remember(seen, customer, MOST_SEEN)
+      remember(seen, customer, MAX_SEEN)
       if (served.has(customer.id)) served.set(customer.id, customer)
     }
   }
@@ -43,10 +43,10 @@ export class RecentCustomers {
   serve(id: string): void {
     const { seen, served } = this.#memory()
     const customer = seen.get(id) ?? served.get(id)
-    if (customer) remember(served, customer, MOST_RECENT)
+    if (customer) remember(served, customer, MAX_RECENT)
   }
 
-  /** Those served, last first, at most `MOST_RECENT`. */
+  /** Those served, last first, at most `MAX_RECENT`. */
   list(): readonly Customer[] {
     return [...this.#memory().served.values()].reverse()
   }

@@ -5,11 +5,10 @@
 import { err, ok, type Result } from '../../contract/failure.ts'
 import type { Account } from '../../contract/loyalty.ts'
 import type { Mode } from '../../contract/till.ts'
-import { systemClock, type Clock } from './clock.ts'
-import { Reachability, type Watch } from './reachability.ts'
+import { Reachability, systemClock, type Clock, type RequestObserver } from './reachability.ts'
 
 /** What a session needs of the loyalty client: the one question that tells whose token it is. */
-export interface AccountReader {
+export interface AccountClient {
   account(): Promise<Result<Account>>
 }
 
@@ -20,18 +19,18 @@ export interface Credentials {
 }
 
 /** The part of the stored settings that the session reads and writes. */
-export interface SessionMemory {
+export interface SessionState {
   readonly mode: Mode
   readonly baseUrl: string | null
   readonly business: Account | null
 }
 
 /** Everything around the session that it is given. */
-export interface SessionSurroundings<Service extends AccountReader> {
-  readonly memory: () => SessionMemory
-  readonly remember: (change: Partial<SessionMemory>) => void
+export interface SessionDependencies<Service extends AccountClient> {
+  readonly memory: () => SessionState
+  readonly remember: (change: Partial<SessionState>) => void
   /** Makes the client of a service. `watch` is told of every request that it sends, when given. */
-  readonly connect: (credentials: Credentials, watch?: Watch) => Service
+  readonly connect: (credentials: Credentials, watch?: RequestObserver) => Service
   /** Opened when training begins, and only then. */
   readonly openTraining: () => Promise<Service>
   readonly onChange: () => void
@@ -46,8 +45,8 @@ export interface Candidate {
 }
 
 /** The till's session with a service. */
-export class Session<Service extends AccountReader> {
-  readonly #around: SessionSurroundings<Service>
+export class Session<Service extends AccountClient> {
+  readonly #around: SessionDependencies<Service>
   #businessService: Service | null = null
   #reachability: Reachability | null = null
   #trainingService: Promise<Service> | null = null
@@ -55,7 +54,7 @@ export class Session<Service extends AccountReader> {
   #candidate: Candidate | null = null
   #accepted = true
 
-  constructor(around: SessionSurroundings<Service>) {
+  constructor(around: SessionDependencies<Service>) {
     this.#around = around
   }
 

@@ -2,7 +2,7 @@
 import Store from 'electron-store'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isThere, setAside } from '../fs/set-aside.ts'
+import { pathExists, quarantineFile } from '../fs/quarantine.ts'
 import { DEFAULT_SETTINGS, readStored, type ReadSettings, type StoredSettings } from './settings-schema.ts'
 
 export { createTokenKeeper, type Encryption, type TokenKeeper } from './token-store.ts'
@@ -75,11 +75,11 @@ function openSettingsFile(folder: string, now: Date): OpenedSettings {
   const file = join(folder, `${NAME}.json`)
   let stored: ReadSettings | undefined
   let setAsideAs: string | null = null
-  if (isThere(file)) {
+  if (pathExists(file)) {
     stored = read(file)
     if (!stored?.isWhole) {
       try {
-        setAsideAs = setAside(file, now)
+        setAsideAs = quarantineFile(file, now)
       } catch {
         // Read-only folder: the damaged file stays where it is, and every write below tells.
         setAsideAs = `${NAME}.json`

@@ -11,8 +11,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { syncFolder } from '../fs/sync-folder.ts'
-import type { Log } from '../log/index.ts'
+import { fsyncDirectory } from '../fs/atomic-write.ts'
+import type { Logger } from '../log/log.ts'
 import { checkBackup } from './journal/open-journal.ts'
 
 /** How often an open till looks whether a new day has begun, or a backup that failed is to be tried again. */
@@ -26,7 +26,7 @@ interface BackupsOptions {
   /** where they are kept; made at the first one */
   readonly folder: string
   readonly now: () => Date
-  readonly log: Log
+  readonly log: Logger
   /** bytes that are free where `folder` is; asked of the system unless given */
   readonly free?: (folder: string) => number
 }
@@ -75,7 +75,7 @@ export function createBackups({ journalFile, folder, now, log, free = freeAt }: 
       const checked = await checkBackup(part)
       if (checked.kind === 'damaged') throw new Error(`The copy is damaged: ${checked.reason}`)
       renameSync(part, join(folder, name))
-      await syncFolder(folder)
+      await fsyncDirectory(folder)
       log.info('backup-made', { backup: name, slips: checked.slips })
     } finally {
       removePart()

@@ -1,7 +1,7 @@
 /** Many slips at once: started, paused, resumed and ended by the cashier, and found again after a crash. */
 import { BATCH_NOTES, isUnfinished, MAX_BATCH_REQUESTS, type Batch, type Slip } from '../../contract/slips.ts'
 import { err, ok, type Failure, type Result } from '../../contract/failure.ts'
-import type { Log } from '../log/index.ts'
+import type { Logger } from '../log/log.ts'
 import {
   batchIntentId,
   neverPrinted,
@@ -25,7 +25,7 @@ interface BatchesParts {
   readonly currentCashier: () => Slip['cashier']
   readonly now: () => Date
   readonly onBatch: (batch: Batch) => void
-  readonly log: Log
+  readonly log: Logger
 }
 
 type Id = Pick<Batch, 'batchId'>

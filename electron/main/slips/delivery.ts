@@ -4,8 +4,8 @@ import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { err, ok, type Result } from '../../contract/failure.ts'
 import type { PrintDestination } from '../../contract/printing.ts'
-import { syncFolder } from '../fs/sync-folder.ts'
-import type { Details, Log } from '../log/index.ts'
+import { fsyncDirectory } from '../fs/atomic-write.ts'
+import type { LogDetails, Logger } from '../log/log.ts'
 import type { LaidOut } from './print-jobs/lay-out.ts'
 
 /** One print job: a page for each slip in it. */
@@ -13,7 +13,7 @@ export interface PaperJob extends LaidOut {
   /** what the queue shows, and what a file is named after; no customer's name */
   readonly title: string
   /** the ids that tie its lines in the log together */
-  readonly trace: Details
+  readonly trace: LogDetails
 }
 
 export interface Delivered {
@@ -67,7 +67,7 @@ async function writeWhole(folder: string, path: string, bytes: Uint8Array): Prom
     await handle.close()
   }
   await rename(part, path)
-  await syncFolder(folder)
+  await fsyncDirectory(folder)
 }
 
 /**
@@ -92,7 +92,7 @@ async function keep(folder: string, title: string, pdf: Uint8Array): Promise<str
  * Slips go to `folder`, made when absent. The same job again is harmless. One that cannot be written is the failure
  * `not-saved`.
  */
-export function createFolder(folder: string, log: Log): (job: PaperJob) => Promise<Result<Delivered>> {
+export function createFolder(folder: string, log: Logger): (job: PaperJob) => Promise<Result<Delivered>> {
   /** One at a time: two slips must not find the same name free. */
   let last: Promise<unknown> = Promise.resolve()
   return async ({ title, pdf, trace }) => {

@@ -8,7 +8,7 @@ import type { Slip } from '../../contract/slips.ts'
 import { snapshotOf, scopeOf, type SlipBusiness } from './slip-document.ts'
 import type { Journal, Request, SlipRows } from './journal/journal.ts'
 import type { JournalRow } from './journal/rows.ts'
-import { codePrefix, failureDetails, type Log } from '../log/index.ts'
+import { codePrefix, failureDetails, type Logger } from '../log/log.ts'
 
 /** A press of Print slip, or one slip of a batch. */
 export interface Intent {
@@ -26,7 +26,7 @@ export interface IssuingParts {
   /** `POST /qr`. Never repeated from here: the service has no way to recognise a second one. */
   readonly createQr: (points: number) => Promise<Result<QrCode>>
   readonly now: () => Date
-  readonly log: Log
+  readonly log: Logger
 }
 
 export interface Issuing {

@@ -1,20 +1,20 @@
 /** The life of each slip and batch in the log: one line for each change, told once it is on disk. */
-import { codePrefix, failureDetails, type Details, type Level, type Log } from '../log/index.ts'
+import { codePrefix, failureDetails, type LogDetails, type LogLevel, type Logger } from '../log/log.ts'
 import type { Journal } from './journal/journal.ts'
 import type { JournalRow, Scope } from './journal/rows.ts'
 
 const CALLS_FOR_A_PERSON: readonly string[] = ['unknown', 'refused', 'print-failed', 'stopped']
 
-const levelOf = (state: string): Level => (CALLS_FOR_A_PERSON.includes(state) ? 'warn' : 'info')
+const levelOf = (state: string): LogLevel => (CALLS_FOR_A_PERSON.includes(state) ? 'warn' : 'info')
 
 /** What ties the lines of one slip together; of its code only the beginning. */
-const idsOf = ({ slip }: JournalRow): Details => ({
+const idsOf = ({ slip }: JournalRow): LogDetails => ({
   intentId: slip.intentId,
   codeBegins: codePrefix(slip.code),
   ...(slip.batch ?? {})
 })
 
-const ofSlip = (log: Log, row: JournalRow): void => {
+const ofSlip = (log: Logger, row: JournalRow): void => {
   const { state, points, training, destination, failure } = row.slip
   log[levelOf(state)](`slip-${state}`, {
     ...idsOf(row),
@@ -24,7 +24,7 @@ const ofSlip = (log: Log, row: JournalRow): void => {
   })
 }
 
-const ofCopy = (log: Log, row: JournalRow): void => {
+const ofCopy = (log: Logger, row: JournalRow): void => {
   const { lastCopy } = row.slip
   if (lastCopy === null) return
   log[levelOf(lastCopy.state)](`copy-${lastCopy.state}`, {
@@ -35,8 +35,8 @@ const ofCopy = (log: Log, row: JournalRow): void => {
 }
 
 /** The same journal, writing a line for each change of a slip, a copy or a batch. */
-export function logged(journal: Journal, log: Log): Journal {
-  const after = (row: JournalRow, tell: (log: Log, row: JournalRow) => void): JournalRow => {
+export function logged(journal: Journal, log: Logger): Journal {
+  const after = (row: JournalRow, tell: (log: Logger, row: JournalRow) => void): JournalRow => {
     tell(log, row)
     return row
   }

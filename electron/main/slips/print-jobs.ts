@@ -1,7 +1,7 @@
 /** Which papers a slip gets, in which job, and when: first papers, the copies asked for with them, later copies. */
 import { err, type Result } from '../../contract/failure.ts'
 import type { PrintDestination, PrinterSettings } from '../../contract/printing.ts'
-import type { Details, Log } from '../log/index.ts'
+import type { LogDetails, Logger } from '../log/log.ts'
 import { UnscannableError } from '../slip-pdf/qr.ts'
 import type { SlipDocument } from '../slip-pdf/slip-document.ts'
 import type { Deliver, Delivered, PaperJob } from './delivery.ts'
@@ -108,7 +108,7 @@ interface SheetsParts {
   readonly printer: () => PrinterSettings
   readonly now: () => Date
   readonly signal: AbortSignal
-  readonly log: Log
+  readonly log: Logger
 }
 
 /** A sheet that is on its way. */
@@ -119,7 +119,7 @@ interface Started {
 }
 
 /** What ties a job's lines in the log to its slips. */
-const traceOf = (sheets: readonly Started[]): Details => {
+const traceOf = (sheets: readonly Started[]): LogDetails => {
   const [first] = sheets
   if (first === undefined) return {}
   const { intentId, batch } = first.row.slip

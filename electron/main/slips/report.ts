@@ -8,7 +8,7 @@ import {
   type SlipsReport,
   type SlipState
 } from '../../contract/slips.ts'
-import type { Log } from '../log/index.ts'
+import type { Logger } from '../log/log.ts'
 import type { LayoutReport } from '../slip-pdf/slip-pdf-renderer.ts'
 import type { Deliver } from './delivery.ts'
 import type { Journal } from './journal/journal.ts'
@@ -68,7 +68,7 @@ interface PrintReportParts {
   readonly printer: () => PrinterSettings
   readonly now: () => Date
   readonly signal: AbortSignal
-  readonly log: Log
+  readonly log: Logger
 }
 
 /** Prints what the till did for `business` within `range`; answers when it is out, or with what went wrong. */

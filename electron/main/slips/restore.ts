@@ -1,9 +1,9 @@
 /** Putting a backup in the place of the journal, before the journal is opened. */
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { setAside } from '../fs/set-aside.ts'
-import { syncFolder } from '../fs/sync-folder.ts'
-import type { Log } from '../log/index.ts'
+import { quarantineFile } from '../fs/quarantine.ts'
+import { fsyncDirectory } from '../fs/atomic-write.ts'
+import type { Logger } from '../log/log.ts'
 import { NEWEST_VERSION } from './journal/schema.ts'
 import { checkBackup } from './journal/open-journal.ts'
 
@@ -32,7 +32,7 @@ export interface RestoreOptions {
   readonly from: string
   /** dates the file that the journal before is kept under */
   readonly now: Date
-  readonly log: Log
+  readonly log: Logger
 }
 
 /** Both files of a database; its log may hold the newest rows. */
@@ -71,14 +71,14 @@ export async function restoreJournal({ journalFile, from, now, log }: RestoreOpt
     if (checked.kind === 'damaged') return refused('damaged', checked.reason)
     if (checked.version < 1) return refused('damaged')
     if (checked.version > NEWEST_VERSION) return refused('newer')
-    const keptAs = existsSync(journalFile) ? setAside(journalFile, now, COMPANIONS, 'replaced') : null
+    const keptAs = existsSync(journalFile) ? quarantineFile(journalFile, now, COMPANIONS, 'replaced') : null
     try {
       renameSync(part, journalFile)
     } catch (error) {
       if (keptAs !== null) putBack(journalFile, keptAs)
       throw error
     }
-    await syncFolder(dirname(journalFile))
+    await fsyncDirectory(dirname(journalFile))
     log.warn('journal-restored', { slips: checked.slips, keptAs })
     return { kind: 'restored', slips: checked.slips, keptAs }
   } catch (error) {

@@ -1,7 +1,7 @@
 /** Work that writes to the journal: shared while it is under way, and never an exception for the page. */
 import { err, type Result, type Failure } from '../../contract/failure.ts'
 import type { Journal } from './journal/journal.ts'
-import type { Log } from '../log/index.ts'
+import type { Logger } from '../log/log.ts'
 
 export const NOT_SAVED: Failure = { kind: 'not-saved', what: 'journal' }
 
@@ -12,7 +12,7 @@ const isDamage = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && DAMAGE.includes(Number(error.errcode) & 0xff)
 
 /** Tells the log of an error of the journal, and has a damaged file checked at the next start. */
-export function journalFailed(journal: Journal, log: Log, error: unknown): Result<never> {
+export function journalFailed(journal: Journal, log: Logger, error: unknown): Result<never> {
   log.error('journal-not-written', { error })
   if (isDamage(error)) journal.doubt()
   return err(NOT_SAVED)

@@ -15,7 +15,7 @@ import type { QrCode } from '../../contract/loyalty.ts'
 import type { PrintDestination, PrinterSettings } from '../../contract/printing.ts'
 import type { Notice } from '../../contract/till.ts'
 import type { DeliveryMethod } from '../../contract/settings.ts'
-import type { Log } from '../log/index.ts'
+import type { Logger } from '../log/log.ts'
 import { drawQr } from '../slip-pdf/qr.ts'
 import { createBackups, type Backups } from './backups.ts'
 import { createBatches, type Batches } from './batch-runner.ts'
@@ -142,7 +142,7 @@ export interface SlipServiceDependencies {
   readonly onBatch: (batch: Batch) => void
   /** milliseconds that a print under way is given when the till closes; then it is given up */
   readonly closingGrace?: number
-  readonly log: Log
+  readonly log: Logger
 }
 
 /** A press of Print slip. */
@@ -283,10 +283,10 @@ function openForSlips(
   journal: Journal | null
   notices: Notice[]
 } {
-  const { journal, setAside, error } = openJournal(journalFile, now(), { isChecked, patience })
+  const { journal, quarantineFile, error } = openJournal(journalFile, now(), { isChecked, patience })
   const notices: Notice[] = []
-  if (error !== null) log.error('journal-not-opened', { error, setAside })
-  if (setAside !== null) notices.push({ kind: 'journal-set-aside', file: setAside, backup })
+  if (error !== null) log.error('journal-not-opened', { error, quarantineFile })
+  if (quarantineFile !== null) notices.push({ kind: 'journal-set-aside', file: quarantineFile, backup })
   if (journal === null) {
     notices.push({ kind: 'journal-not-saved' })
     return { journal: null, notices }

@@ -1,16 +1,12 @@
 /** The people at the till: who serves, whether it is locked, and whether the manager's work is open. */
 import { err, ok, type Result, type Failure } from '../../contract/failure.ts'
 import { isPinText, type StaffState } from '../../contract/staff.ts'
-import { createCashiers, PIN_MALFORMED, type Cashiers } from './cashiers.ts'
-import { createCheckPin } from './checking.ts'
-import { createIdle } from './idle.ts'
-import type { StaffMemory } from './kept.ts'
-import { createManager } from './manager.ts'
-import type { Need } from './needs.ts'
-import { keepPin } from './pin.ts'
-import { createTries } from './tries.ts'
+import { createCashiers, PIN_MALFORMED, type Cashiers, type StaffStore } from './cashiers.ts'
+import { createCheckPin, createPinAttempts, hashPin } from './pin.ts'
+import { createIdle, createManager } from './auto-lock.ts'
+import type { RequiredRole } from './permissions.ts'
 
-export interface StaffOptions extends StaffMemory {
+export interface StaffOptions extends StaffStore {
   /** null: the till never locks by itself */
   readonly lockAfterMinutes: () => number | null
   /** seconds since the system saw a key, a pointer or a touch in any program */
@@ -26,7 +22,7 @@ export interface StaffOptions extends StaffMemory {
 export interface Staff {
   state(): StaffState
   /** Why a call with this need is not answered now; null: it is. Manager's work keeps the manager's access alive. */
-  refusal(need: Need): Failure | null
+  refusal(need: RequiredRole): Failure | null
   lock(): void
   lockManager(): void
   /** The system was locked, or goes to sleep: the till locks as after the idle time, where it ever does by itself. */
@@ -61,7 +57,7 @@ export function createStaff({
   onChange
 }: StaffOptions): Staff {
   const clock = (): number => performance.now()
-  const tries = createTries({
+  const tries = createPinAttempts({
     wrongPins: () => kept().wrongPins,
     remember: (wrongPins) => remember({ wrongPins }),
     clock
@@ -163,7 +159,7 @@ export function createStaff({
         const checked = await isPin(MANAGER, current ?? '', managerPin)
         if (!checked.ok) return checked
       }
-      remember({ managerPin: pin === null ? null : await keepPin(pin) })
+      remember({ managerPin: pin === null ? null : await hashPin(pin) })
       if (pin !== null) manager.unlock()
       return told(ok(null))
     },

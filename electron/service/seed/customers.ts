@@ -97,7 +97,7 @@ const fullName = ({ order, separator }: NameGroup, given: SeededName, family: Se
     ? given.written + separator + family.written
     : family.written + separator + given.written
 
-/** Log-distributed points: most customers have few, some have many. */
+/** Logger-distributed points: most customers have few, some have many. */
 const randomPoints = (random: SeededRandom): { balance: number; lifetimePoints: number } => {
   const balance = random() < 0.1 ? 0 : Math.round(10 ** (1 + random() * 2.6))
   const redeemed = random() < 0.4 ? 0 : 50 * Math.round(10 ** (random() * 2))

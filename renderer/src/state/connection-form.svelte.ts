@@ -54,7 +54,7 @@ export class ConnectionFormState {
     if (this.#checking.running) return
     const pair = { baseUrl: this.baseUrl.trim(), token: this.token.trim() }
     if (pair.baseUrl === '') {
-      this.#checking.refuse({ kind: 'invalid-input', field: 'base-address', fault: 'missing' })
+      this.#checking.refuse({ kind: 'invalid-input', field: 'base-url', fault: 'missing' })
     } else if (pair.token === '') {
       this.#checking.refuse({ kind: 'invalid-input', field: 'token', fault: 'missing' })
     } else {

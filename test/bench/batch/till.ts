@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import type { Batch } from '../../../electron/contract/slips.ts'
 import { DEFAULT_SLIP_SETTINGS } from '../../../electron/contract/settings.ts'
-import { createLoyaltyService } from '../../../electron/main/loyalty/index.ts'
+import { createLoyaltyClient } from '../../../electron/main/loyalty/loyalty-client.ts'
 import { createSlips, type SlipBusiness } from '../../../electron/main/slips/slip-service.ts'
 import { noOpLogger } from '../../support/no-op-logger.ts'
 import { FONTS_FOLDER } from '../layout/sheet.ts'
@@ -38,7 +38,7 @@ export interface BatchTill {
 
 /** Opens a till on `folder` for the service at `url`. */
 export function openBatchTill(folder: string, url: string, token: string): BatchTill {
-  const service = createLoyaltyService({
+  const service = createLoyaltyClient({
     baseUrl: url,
     token,
     fetch,

@@ -1,7 +1,8 @@
 /** What a look-up costs, in counts: calls of the bridge, and requests to the service. */
 import { expect, it, onTestFinished } from 'vitest'
 import { ok } from '../../../electron/contract/failure.ts'
-import { findCustomers, createLoyaltyService } from '../../../electron/main/loyalty/index.ts'
+import { findCustomers } from '../../../electron/main/loyalty/customers.ts'
+import { createLoyaltyClient } from '../../../electron/main/loyalty/loyalty-client.ts'
 import {
   LoyaltyPointsService,
   KNOWN_CUSTOMERS,
@@ -25,7 +26,7 @@ function open() {
     publicUrl: TRAINING_PUBLIC_URL
   })
   onTestFinished(() => training.close())
-  const service = createLoyaltyService({
+  const service = createLoyaltyClient({
     baseUrl: TRAINING_BASE_URL,
     token: TRAINING_TOKEN,
     language: () => 'en',

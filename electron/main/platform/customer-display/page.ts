@@ -6,7 +6,7 @@ import {
   customerDisplayViewSchema,
   type CustomerDisplayView
 } from '../../../contract/customer-display.ts'
-import type { Log } from '../../log/index.ts'
+import type { Logger } from '../../log/log.ts'
 import { webPreferences } from '../web-preferences.ts'
 import { ORIGINS } from '../app-protocol.ts'
 import { enterWindow, GROUND, isFrom, sendTo } from '../windows.ts'
@@ -35,7 +35,7 @@ export interface PageParts {
   readonly preload: string
   readonly dark: boolean
   readonly view: () => CustomerDisplayView
-  readonly log: Log
+  readonly log: Logger
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   type PrintTimes,
   type SystemPrinting
 } from '../print-job.ts'
-import type { Log } from '../../log/index.ts'
+import type { Logger } from '../../log/log.ts'
 import type { Exec } from '../exec.ts'
 import {
   createCupsClient,
@@ -29,7 +29,7 @@ export interface CupsOptions {
   /** the till's own; `CUPS_SERVER` in it counts */
   readonly environment: NodeJS.ProcessEnv
   readonly times: PrintTimes
-  readonly log: Log
+  readonly log: Logger
 }
 
 const FAULT_OF_REFUSAL = {

@@ -10,7 +10,7 @@ import {
   type PrintJob,
   type PrintTimes
 } from '../print-job.ts'
-import type { Log } from '../../log/index.ts'
+import type { Logger } from '../../log/log.ts'
 import {
   ConnectionLostError,
   connectToPrinter,
@@ -68,7 +68,7 @@ async function untilPrinted(
 export interface NetworkOptions {
   readonly times: PrintTimes
   readonly drawing: Pick<Drawing, 'receipt'>
-  readonly log: Log
+  readonly log: Logger
   /** instead of WITHOUT_END_MARK */
   readonly withoutEndMark?: number
 }

@@ -12,7 +12,7 @@ import {
   type PrintTimes,
   type SystemPrinting
 } from '../print-job.ts'
-import type { Log } from '../../log/index.ts'
+import type { Logger } from '../../log/log.ts'
 import type { ExecResult, Exec } from '../exec.ts'
 import { createSpoolerSubmit, paperForm, withTemporaryPdf, type SubmitToSpooler } from './submit-job.ts'
 import {
@@ -31,7 +31,7 @@ export interface WindowsOptions {
   readonly run: Exec
   readonly environment: NodeJS.ProcessEnv
   readonly times: PrintTimes
-  readonly log: Log
+  readonly log: Logger
   /** instead of SumatraPDF */
   readonly hand?: SubmitToSpooler
 }

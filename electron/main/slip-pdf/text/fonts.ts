@@ -64,7 +64,7 @@ export const familyOrder = (han: HanStyle): { text: readonly Family[]; emoji: re
   return { text, emoji: [EMOJI, ...text] }
 }
 
-/** The file that draws a weight of a family, and whether it must be thickened to look bold. Pictures stay as they are. */
+/** The file that draws a weight of a family, and whether it must be thickened to look bold. Images stay as they are. */
 export function fileOf(family: Family, weight: Weight): { file: string; thicken: boolean } {
   const bold = weight === 'bold'
   const ownBold = bold && WITH_BOLD.some((name) => name === family)

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import * as v from 'valibot'
-import { isNoFile, setAside } from '../../fs/set-aside.ts'
+import { isBlockedPath, quarantineFile } from '../../fs/quarantine.ts'
 import { createJournal, type Journal } from './journal.ts'
 import { migrate, NewerSchemaError, wasClosed } from './schema.ts'
 
@@ -12,7 +12,7 @@ import { migrate, NewerSchemaError, wasClosed } from './schema.ts'
 export interface Opened {
   readonly journal: Journal | null
   /** name of the file that a damaged journal was kept under; null when there was none */
-  readonly setAside: string | null
+  readonly quarantineFile: string | null
   /** why the journal is damaged or cannot be used, for the log */
   readonly error: unknown
 }
@@ -32,7 +32,7 @@ const isDamage = (error: unknown, file: string): boolean => {
   if (error instanceof BrokenFile) return true
   if (!(error instanceof Error) || !('errcode' in error)) return false
   // SQLite has no code of its own for what is no file at all.
-  if (['', ...COMPANIONS].some((ending) => isNoFile(file + ending))) return true
+  if (['', ...COMPANIONS].some((ending) => isBlockedPath(file + ending))) return true
   return [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR].includes(Number(error.errcode) & 0xff)
 }
 
@@ -77,16 +77,16 @@ function open(file: string, { isChecked = false, patience = LOCK_TIMEOUT_MS }: O
  */
 export function openJournal(file: string, now: Date, opening: Opening = {}): Opened {
   try {
-    return { journal: open(file, opening), setAside: null, error: null }
+    return { journal: open(file, opening), quarantineFile: null, error: null }
   } catch (error) {
     if (error instanceof NewerSchemaError || !isDamage(error, file))
-      return { journal: null, setAside: null, error }
+      return { journal: null, quarantineFile: null, error }
     let keptAs: string | null = null
     try {
-      keptAs = setAside(file, now, COMPANIONS)
-      return { journal: open(file, {}), setAside: keptAs, error }
+      keptAs = quarantineFile(file, now, COMPANIONS)
+      return { journal: open(file, {}), quarantineFile: keptAs, error }
     } catch (second) {
-      return { journal: null, setAside: keptAs, error: second }
+      return { journal: null, quarantineFile: keptAs, error: second }
     }
   }
 }

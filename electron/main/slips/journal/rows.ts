@@ -40,7 +40,7 @@ const kinds = {
       'phone',
       'points',
       'amount',
-      'base-address',
+      'base-url',
       'token',
       'code',
       'country',

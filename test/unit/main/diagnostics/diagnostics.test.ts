@@ -5,8 +5,11 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
 import type { Printer } from '../../../../electron/contract/printing.ts'
-import { createDiagnostics, type DiagnosticsSources } from '../../../../electron/main/diagnostics/index.ts'
-import { settingsReport } from '../../../../electron/main/diagnostics/settings-report.ts'
+import {
+  createDiagnostics,
+  type DiagnosticsDependencies
+} from '../../../../electron/main/diagnostics/diagnostics.ts'
+import { settingsReport } from '../../../../electron/main/diagnostics/archive.ts'
 import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/settings-schema.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 
@@ -39,7 +42,7 @@ const settings = {
   slip: { ...DEFAULT_SETTINGS.slip, footer: 'Ask Μαρία, maria@shop.example' }
 }
 
-function desk(changes: Partial<DiagnosticsSources> = {}) {
+function desk(changes: Partial<DiagnosticsDependencies> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'diagnostics-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const logs = join(folder, 'logs')

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import type { PartialSearchResult } from '../../../../electron/contract/customers.ts'
 import { err, ok } from '../../../../electron/contract/failure.ts'
-import { createPictures } from '../../../../electron/main/images/index.ts'
+import { createImages } from '../../../../electron/main/images/images.ts'
 import { createTakeLatest } from '../../../../electron/main/ipc/customers.ts'
 import { createCheckCode, createToRenderer, customersAnswers } from '../../../../electron/main/ipc/index.ts'
-import { createLoyaltyService, type LoyaltyService } from '../../../../electron/main/loyalty/index.ts'
-import { RecentCustomers, Session } from '../../../../electron/main/session/index.ts'
+import { createLoyaltyClient, type LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
+import { RecentCustomers } from '../../../../electron/main/session/recent-customers.ts'
+import { Session } from '../../../../electron/main/session/session.ts'
 import {
   KNOWN_CUSTOMERS,
   LoyaltyPointsService,
@@ -37,8 +38,8 @@ beforeEach(() => {
     tokens: [TRAINING_TOKEN],
     publicUrl: TRAINING_PUBLIC_URL
   })
-  const connect = (): LoyaltyService =>
-    createLoyaltyService({
+  const connect = (): LoyaltyClient =>
+    createLoyaltyClient({
       baseUrl: TRAINING_BASE_URL,
       token: TRAINING_TOKEN,
       language: () => 'en',
@@ -51,14 +52,14 @@ beforeEach(() => {
         return training.fetch(request)
       }
     })
-  const session = new Session<LoyaltyService>({
+  const session = new Session<LoyaltyClient>({
     memory: () => ({ mode: 'training', baseUrl: null, business: null }),
     remember: () => undefined,
     connect,
     openTraining: () => Promise.resolve(connect()),
     onChange: () => undefined
   })
-  const pictures = createPictures(() => Promise.reject(new Error('no picture is fetched here')))
+  const pictures = createImages(() => Promise.reject(new Error('no picture is fetched here')))
   answers = customersAnswers(
     session,
     () => 'GR',

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { err, ok, type Result, type Failure } from '../../../../electron/contract/failure.ts'
 import type { QrCode } from '../../../../electron/contract/loyalty.ts'
 import { createCheckCode } from '../../../../electron/main/ipc/index.ts'
-import type { LoyaltyService } from '../../../../electron/main/loyalty/index.ts'
-import type { Session } from '../../../../electron/main/session/index.ts'
+import type { LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
+import type { Session } from '../../../../electron/main/session/session.ts'
 import { slip } from '../../renderer/support/bridge.ts'
 
 const qr: QrCode = {
@@ -20,7 +20,7 @@ const own = slip('intent', { code: 'AR7K' })
 
 /** A check in a till that issued AR7K, of a service that answers so. */
 const check = (answer: Result<QrCode>) =>
-  createCheckCode({ ask: () => Promise.resolve(answer) } as unknown as Session<LoyaltyService>, (code) =>
+  createCheckCode({ ask: () => Promise.resolve(answer) } as unknown as Session<LoyaltyClient>, (code) =>
     Promise.resolve(code === 'AR7K' ? own : null)
   )
 

@@ -4,11 +4,12 @@ import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
 import { accountSchema, type Account } from '../../../../electron/contract/loyalty.ts'
 import { createStanding, staffAnswers } from '../../../../electron/main/ipc/index.ts'
 import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/settings-schema.ts'
-import { createStaff, type KeptStaff, type Staff } from '../../../../electron/main/staff/index.ts'
+import { createStaff, type Staff } from '../../../../electron/main/staff/staff.ts'
+import type { PersistedStaff } from '../../../../electron/main/staff/cashiers.ts'
 
 const account = (id: string): Account => parse(accountSchema, { id, name: id })
 
-let kept: KeptStaff
+let kept: PersistedStaff
 let baseUrl: string | null
 let business: Result<Account>
 let staff: Staff

@@ -1,6 +1,7 @@
+import * as fc from 'fast-check'
 import { getCountries } from 'libphonenumber-js/min'
 import { describe, expect, test } from 'vitest'
-import { countryFrom } from '../../../../electron/main/loyalty/index.ts'
+import { resolveCountry, parseCountry } from '../../../../electron/main/loyalty/country.ts'
 
 const nothing = {
   setting: null,
@@ -32,11 +33,11 @@ describe('the order of what tells the country', () => {
     ['nothing', nothing, 'US'],
     ['no hint at all', { setting: null }, 'US']
   ])('%s', (_name, hints, country) => {
-    expect(countryFrom(hints)).toBe(country)
+    expect(resolveCountry(hints)).toBe(country)
   })
 
   test('a setting that is no country is passed over', () => {
-    expect(countryFrom({ ...all, setting: 'XX' })).toBe('GR')
+    expect(resolveCountry({ ...all, setting: 'XX' })).toBe('GR')
   })
 })
 
@@ -51,7 +52,7 @@ describe('a time zone', () => {
     ['UTC', 'US'],
     ['', 'US']
   ])('%s is %s', (accountTimeZone, country) => {
-    expect(countryFrom({ ...nothing, accountTimeZone })).toBe(country)
+    expect(resolveCountry({ ...nothing, accountTimeZone })).toBe(country)
   })
 })
 
@@ -64,10 +65,80 @@ describe('a locale', () => {
     ['C.UTF-8', 'US'],
     ['', 'US']
   ])('%s is %s', (systemLocale, country) => {
-    expect(countryFrom({ ...nothing, systemLocale })).toBe(country)
+    expect(resolveCountry({ ...nothing, systemLocale })).toBe(country)
   })
 })
 
 test('every country comes out as itself', () => {
-  for (const setting of getCountries()) expect(countryFrom({ ...nothing, setting })).toBe(setting)
+  for (const setting of getCountries()) expect(resolveCountry({ ...nothing, setting })).toBe(setting)
+})
+
+test.each([
+  ['GR', 'GR'],
+  ['gr', 'GR'],
+  ['GRC', 'GR'],
+  ['Greece', 'GR'],
+  ['GREECE ', 'GR'],
+  ['Ελλάδα', 'GR'],
+  ['ΕΛΛΑΔΑ', 'GR'],
+  ['Ελλάς', null],
+  ['USA', 'US'],
+  ['U.S.A.', 'US'],
+  ['United States', 'US'],
+  ['United States of America', 'US'],
+  ['UK', 'GB'],
+  ['U.K.', 'GB'],
+  ['England', 'GB'],
+  ['Great Britain', 'GB'],
+  ['Deutschland', 'DE'],
+  ['Allemagne', 'DE'],
+  ['España', 'ES'],
+  ['Espana', 'ES'],
+  ['Nederland', 'NL'],
+  ['The Netherlands', 'NL'],
+  ['Schweiz', 'CH'],
+  ['Suisse', 'CH'],
+  ['Türkiye', 'TR'],
+  ['TÜRKİYE', 'TR'],
+  ['Turkey', 'TR'],
+  ['Česká republika', null],
+  ['Česko', 'CZ'],
+  ['Czech Republic', 'CZ'],
+  ['Россия', 'RU'],
+  ['日本', 'JP'],
+  ['대한민국', 'KR'],
+  ['ישראל', 'IL'],
+  ['भारत', 'IN'],
+  ["Cote d'Ivoire", 'CI'],
+  ['Côte d’Ivoire', 'CI'],
+  ['Hong Kong', 'HK'],
+  ['Bosnia and Herzegovina', 'BA'],
+  ['Việt Nam', 'VN'],
+  ['Narnia', null],
+  ['', null],
+  ['!!', null],
+  ['XX', null],
+  ['constructor', null]
+])('%j is %s', (text, country) => {
+  expect(parseCountry(text)).toBe(country)
+})
+
+describe('the names of the runtime', () => {
+  test.each(['en', 'fr', 'es', 'de', 'it', 'el'])('in %s all name their country', (language) => {
+    const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' })
+    const wrong = getCountries().filter((country) => {
+      const name = names.of(country)
+      return name !== undefined && parseCountry(name) !== country
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('and any other text throws nothing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const country = parseCountry(text)
+        if (country !== null) expect(getCountries()).toContain(country)
+      })
+    )
+  })
 })

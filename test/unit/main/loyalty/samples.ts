@@ -1,9 +1,6 @@
 /** Answers as the interface document draws them, and a client that waits for nothing. */
-import {
-  createLoyaltyService,
-  type LoyaltyService,
-  type ServiceOptions
-} from '../../../../electron/main/loyalty/index.ts'
+import { createLoyaltyClient, type LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
+import type { LoyaltyClientOptions } from '../../../../electron/main/loyalty/http-client.ts'
 import type { Customer } from '../../../../electron/contract/loyalty.ts'
 
 export const customer = {
@@ -52,8 +49,8 @@ export const without = (object: object, ...fields: readonly string[]): object =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !fields.includes(name)))
 
 /** A client for a base address, with Node's fetch, no waits between attempts and a second for each. */
-export const serviceAt = (baseUrl: string, options: Partial<ServiceOptions> = {}): LoyaltyService =>
-  createLoyaltyService({
+export const serviceAt = (baseUrl: string, options: Partial<LoyaltyClientOptions> = {}): LoyaltyClient =>
+  createLoyaltyClient({
     baseUrl,
     token: 'secret-token',
     language: () => 'fr',

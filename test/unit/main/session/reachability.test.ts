@@ -2,10 +2,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { err, ok } from '../../../../electron/contract/failure.ts'
-import { createLoyaltyService, type LoyaltyService } from '../../../../electron/main/loyalty/index.ts'
-import { Session, type SessionMemory } from '../../../../electron/main/session/index.ts'
-import type { Clock } from '../../../../electron/main/session/clock.ts'
-import { LONGEST_PAUSE } from '../../../../electron/main/session/reachability.ts'
+import { createLoyaltyClient, type LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
+import { Session, type SessionState } from '../../../../electron/main/session/session.ts'
+import { MAX_PROBE_INTERVAL_MS, type Clock } from '../../../../electron/main/session/reachability.ts'
 import { ownAddress } from '../../../support/loopback.ts'
 
 const START = Date.parse('2026-11-21T14:02:00.000Z')
@@ -95,8 +94,8 @@ class Mortal {
 
 let mortal: Mortal
 let clock: HandWound
-let session: Session<LoyaltyService>
-let memory: SessionMemory
+let session: Session<LoyaltyClient>
+let memory: SessionState
 let changes: (string | null)[]
 
 beforeEach(async () => {
@@ -105,13 +104,13 @@ beforeEach(async () => {
   clock = new HandWound()
   changes = []
   memory = { mode: 'business', baseUrl: mortal.baseUrl, business: null }
-  session = new Session<LoyaltyService>({
+  session = new Session<LoyaltyClient>({
     memory: () => memory,
     remember: (change) => {
       memory = { ...memory, ...change }
     },
     connect: (credentials, watch) =>
-      createLoyaltyService({
+      createLoyaltyClient({
         ...credentials,
         watch,
         fetch,
@@ -177,7 +176,14 @@ describe('a service that dies', () => {
       clock.wind(pause)
       await vi.waitUntil(() => clock.pauses.length > 0)
     }
-    for (const [turn, most] of [2_000, 4_000, 8_000, 16_000, LONGEST_PAUSE, LONGEST_PAUSE].entries()) {
+    for (const [turn, most] of [
+      2_000,
+      4_000,
+      8_000,
+      16_000,
+      MAX_PROBE_INTERVAL_MS,
+      MAX_PROBE_INTERVAL_MS
+    ].entries()) {
       expect(pauses[turn]).toBeLessThanOrEqual(most)
       expect(pauses[turn]).toBeGreaterThanOrEqual(most * 0.75)
     }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { RecentCustomers } from '../../../../electron/main/session/index.ts'
+import { RecentCustomers } from '../../../../electron/main/session/recent-customers.ts'
 import { customer } from '../loyalty/samples.ts'
 
 const named = (id: string, balance = 0) => ({ ...customer, id, balance })

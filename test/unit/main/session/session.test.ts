@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { err, ok, type Result, type Failure } from '../../../../electron/contract/failure.ts'
 import { accountSchema, type Account } from '../../../../electron/contract/loyalty.ts'
-import { Session, type Credentials, type SessionMemory } from '../../../../electron/main/session/index.ts'
+import { Session, type Credentials, type SessionState } from '../../../../electron/main/session/session.ts'
 import { parse } from 'valibot'
 
 const account = (name: string): Account => parse(accountSchema, { id: 'a1', name })
@@ -20,8 +20,8 @@ class Service {
   }
 }
 
-const open = (start: Partial<SessionMemory> = {}) => {
-  let memory: SessionMemory = { mode: 'onboarding', baseUrl: null, business: null, ...start }
+const open = (start: Partial<SessionState> = {}) => {
+  let memory: SessionState = { mode: 'onboarding', baseUrl: null, business: null, ...start }
   const training = new Service('training')
   const failures = new Map<string, Failure>()
   let changes = 0

@@ -1,10 +1,11 @@
 /** Makes one backup; run as a program of its own: `node back-up-once.ts <journal> <folder>`. Tells what was logged. */
 import { createBackups } from '../../../../electron/main/slips/backups.ts'
-import { createPlain, type Details } from '../../../../electron/main/log/index.ts'
+import { createSerializer } from '../../../../electron/main/log/redact.ts'
+import type { LogDetails } from '../../../../electron/main/log/log.ts'
 
 const [journalFile = '', folder = ''] = process.argv.slice(2)
-const plain = createPlain(() => [])
-const tell = (event: string, details: Details = {}): void => {
+const plain = createSerializer(() => [])
+const tell = (event: string, details: LogDetails = {}): void => {
   process.stdout.write(`${event} ${JSON.stringify(plain(details))}\n`)
 }
 const backups = createBackups({

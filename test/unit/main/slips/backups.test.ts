@@ -15,14 +15,14 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createBackups } from '../../../../electron/main/slips/backups.ts'
 import { checkBackup } from '../../../../electron/main/slips/journal/open-journal.ts'
-import type { Log } from '../../../../electron/main/log/index.ts'
+import type { Logger } from '../../../../electron/main/log/log.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 import { issueAndPrint, openTill, press, valueOf, type Till } from './slip-service-fixture.ts'
 
 const noon = (day: string) => new Date(`${day}T12:00:00`)
 
 /** A till, and backups of its journal in a folder of their own. */
-function backedUp(changes: { free?: () => number; log?: Log } = {}) {
+function backedUp(changes: { free?: () => number; log?: Logger } = {}) {
   const till = openTill()
   const folder = join(till.folder, 'backups')
   let today = '2026-11-21'

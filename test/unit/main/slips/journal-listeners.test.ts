@@ -1,13 +1,13 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { err, ok, type Failure } from '../../../../electron/contract/failure.ts'
-import type { Details, Log } from '../../../../electron/main/log/index.ts'
+import type { LogDetails, Logger } from '../../../../electron/main/log/log.ts'
 import { BETWEEN_TELLINGS, createTelling } from '../../../../electron/main/slips/journal-listeners.ts'
 import { issueAndPrint, openTill, press, qrCode } from './slip-service-fixture.ts'
 
 /** A log that keeps what is written to it. */
-function recording(): { log: Log; lines: { event: string; details: Details }[] } {
-  const lines: { event: string; details: Details }[] = []
-  const write = (event: string, details: Details = {}): void => {
+function recording(): { log: Logger; lines: { event: string; details: LogDetails }[] } {
+  const lines: { event: string; details: LogDetails }[] = []
+  const write = (event: string, details: LogDetails = {}): void => {
     lines.push({ event, details })
   }
   return { log: { error: write, warn: write, info: write, debug: write }, lines }

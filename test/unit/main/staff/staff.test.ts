@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Result } from '../../../../electron/contract/failure.ts'
 import type { StaffState } from '../../../../electron/contract/staff.ts'
-import { createStaff, type KeptStaff, type Staff } from '../../../../electron/main/staff/index.ts'
+import { createStaff, type Staff } from '../../../../electron/main/staff/staff.ts'
+import type { PersistedStaff } from '../../../../electron/main/staff/cashiers.ts'
 
-const NOBODY: KeptStaff = { managerPin: null, cashiers: [], wrongPins: {}, locked: false }
+const NOBODY: PersistedStaff = { managerPin: null, cashiers: [], wrongPins: {}, locked: false }
 
-let kept: KeptStaff
+let kept: PersistedStaff
 let lockAfterMinutes: number | null
 let systemIdle: number
 let told: StaffState[]

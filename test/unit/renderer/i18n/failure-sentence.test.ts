@@ -91,7 +91,7 @@ describe('the sentence of a failure', () => {
     'phone',
     'points',
     'amount',
-    'base-address',
+    'base-url',
     'token',
     'code',
     'country',

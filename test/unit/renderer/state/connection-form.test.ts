@@ -50,7 +50,7 @@ describe('connecting', () => {
   test('names the field that is empty, and asks nobody', async () => {
     const { form } = make({})
     await form.check()
-    expect(form.checking.failure).toMatchObject({ field: 'base-address' })
+    expect(form.checking.failure).toMatchObject({ field: 'base-url' })
     form.baseUrl = 'https://points.example/api'
     form.token = ''
     await form.check()

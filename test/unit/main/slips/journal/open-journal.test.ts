@@ -33,7 +33,7 @@ function open(file: string): Opened {
 describe('opening the journal', () => {
   it('makes the file and its folder', () => {
     const file = join(temporaryFolder(), 'new', 'journal.db')
-    expect(open(file)).toMatchObject({ setAside: null, error: null })
+    expect(open(file)).toMatchObject({ quarantineFile: null, error: null })
     expect(existsSync(file)).toBe(true)
   })
 
@@ -52,7 +52,7 @@ describe('opening the journal', () => {
     writeFileSync(file, 'not a database at all '.repeat(100))
     const kept = 'journal.damaged-2026-11-21T12-05-33-123Z.db'
     const opened = open(file)
-    expect(opened.setAside).toBe(kept)
+    expect(opened.quarantineFile).toBe(kept)
     expect(opened.journal).not.toBeNull()
     expect(readFileSync(join(folder, kept), 'utf8')).toMatch(/^not a database/)
   })
@@ -74,7 +74,7 @@ describe('opening the journal', () => {
     const other = new DatabaseSync(file)
     other.exec('CREATE TABLE else_where (x); PRAGMA user_version = 1')
     other.close()
-    expect(open(file).setAside).toContain('damaged')
+    expect(open(file).quarantineFile).toContain('damaged')
   })
 
   it('leaves the journal of a newer till alone, and issues nothing', () => {
@@ -83,7 +83,7 @@ describe('opening the journal', () => {
     const other = new DatabaseSync(file)
     other.exec('PRAGMA user_version = 99')
     other.close()
-    expect(open(file)).toMatchObject({ journal: null, setAside: null })
+    expect(open(file)).toMatchObject({ journal: null, quarantineFile: null })
     expect(existsSync(file)).toBe(true)
   })
 
@@ -91,14 +91,14 @@ describe('opening the journal', () => {
     const file = join(temporaryFolder(), 'journal.db')
     mkdirSync(file + ending)
     const opened = open(file)
-    expect(opened.setAside).toBe('journal.damaged-2026-11-21T12-05-33-123Z.db')
+    expect(opened.quarantineFile).toBe('journal.damaged-2026-11-21T12-05-33-123Z.db')
     expect(opened.journal).not.toBeNull()
   })
 
   it('has no journal where none can be written', () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'file'), '')
-    expect(open(join(folder, 'file', 'journal.db'))).toMatchObject({ journal: null, setAside: null })
+    expect(open(join(folder, 'file', 'journal.db'))).toMatchObject({ journal: null, quarantineFile: null })
   })
 })
 
@@ -139,8 +139,8 @@ describe('the check ahead of a journal', () => {
     for (let at = 8192; at < statSync(damaged).size; at += 4096) writeSync(handle, 'x'.repeat(100), at)
     closeSync(handle)
     expect(await verifyIntegrity(damaged)).toBe(false)
-    const { journal, setAside } = openJournal(damaged, new Date())
-    expect(setAside).not.toBeNull()
+    const { journal, quarantineFile } = openJournal(damaged, new Date())
+    expect(quarantineFile).not.toBeNull()
     journal?.close()
   })
 })

@@ -20,8 +20,8 @@ it('brings a journal of version 1 forward with all that it holds', () => {
   `)
   before.close()
 
-  const { journal, setAside, error } = openJournal(file, new Date())
-  expect([setAside, error]).toEqual([null, null])
+  const { journal, quarantineFile, error } = openJournal(file, new Date())
+  expect([quarantineFile, error]).toEqual([null, null])
   expect(journal?.byIntent('i1')).toMatchObject({
     papers: 1,
     snapshot: { name: 'Café', locale: 'el' },

@@ -1,0 +1,246 @@
+/** Finding customers by what a cashier types: a phone in any spelling, an e-mail, or any text. */
+import type { Phone, SearchResult } from '../../contract/customers.ts'
+import {
+  err,
+  ok,
+  type Failure,
+  type FailureKind,
+  type InputFault,
+  type Result,
+  type UnknownOutcomeCause
+} from '../../contract/failure.ts'
+import type { Customer, Page } from '../../contract/loyalty.ts'
+import type { CustomerKeyType, LoyaltyClient } from './loyalty-client.ts'
+import { parsePhone } from './phone.ts'
+
+/** The part of `SearchResult` that is about customers. */
+export type CustomerSearchResult = Extract<SearchResult, { readonly kind: 'customers' }>
+
+export interface CustomerSearch {
+  readonly text: string
+  /** from 1 */
+  readonly page: number
+  /** ISO 3166-1 alpha-2, for a phone without a country code */
+  readonly country: string
+}
+
+/** The gravest first: what stops every request is said before what concerns one. */
+const BY_GRAVITY: readonly FailureKind[] = [
+  'unauthorised',
+  'forbidden',
+  'tls',
+  'offline',
+  'timeout',
+  'service-down',
+  'busy',
+  'bad-response',
+  'rejected',
+  'not-found'
+]
+
+const graver = (one: Failure, other: Failure): Failure =>
+  BY_GRAVITY.indexOf(one.kind) <= BY_GRAVITY.indexOf(other.kind) ? one : other
+
+/** Failures of one question that leave the answer to another standing, even when that answer is "nobody". */
+const LOCAL: ReadonlySet<FailureKind> = new Set<FailureKind>(['not-found', 'rejected', 'bad-response'])
+
+const nobody = (page: number): Page<Customer> => ({
+  hasMore: false,
+  currentPage: page,
+  pageSize: 0,
+  data: []
+})
+
+/** The exact match first, and nobody twice. */
+const merged = (exact: Customer, page: Page<Customer>): Page<Customer> => ({
+  ...page,
+  data: [exact, ...page.data.filter(({ id }) => id !== exact.id)]
+})
+
+/** Brings two answers together: a customer in hand beats a failure, except that the token is no longer accepted. */
+const combine = (
+  exact: Result<Customer>,
+  search: Result<Page<Customer>>,
+  page: number
+): Result<Page<Customer>> => {
+  if (!exact.ok && exact.failure.kind === 'unauthorised') return exact
+  if (!search.ok && search.failure.kind === 'unauthorised') return search
+  if (exact.ok) return ok(merged(exact.value, search.ok ? search.value : nobody(page)))
+  if (!search.ok) return err(graver(exact.failure, search.failure))
+  return search.value.data.length > 0 || LOCAL.has(exact.failure.kind) ? search : exact
+}
+
+/** Asks for one customer and searches at the same time; `soFar` hears whichever finds somebody before the other ends. */
+const sideBySide = async (
+  askExactly: (() => Promise<Result<Customer>>) | null,
+  askSearch: () => Promise<Result<Page<Customer>>>,
+  page: number,
+  soFar: (found: Page<Customer>) => void
+): Promise<Result<Page<Customer>>> => {
+  if (!askExactly) return askSearch()
+  let ended = 0
+  const [exact, typed] = await Promise.all([
+    askExactly().then((answer) => {
+      if (++ended === 1 && answer.ok) soFar(merged(answer.value, nobody(page)))
+      return answer
+    }),
+    askSearch().then((answer) => {
+      if (++ended === 1 && answer.ok && answer.value.data.length > 0) soFar(answer.value)
+      return answer
+    })
+  ])
+  return combine(exact, typed, page)
+}
+
+/** What of a text can be asked for exactly. */
+const exactKey = (text: string, phone: Phone | null): readonly [CustomerKeyType, string] | null => {
+  if (phone !== null) return ['phone', phone.e164]
+  return /^[^\s@]+@[^\s@]+$/.test(text) ? ['email', text] : null
+}
+
+/** A search that the service answers with 404 has found nobody. */
+const search = async (
+  service: LoyaltyClient,
+  text: string,
+  page: number,
+  signal: AbortSignal | undefined
+): Promise<Result<Page<Customer>>> => {
+  const answer = await service.searchCustomers({ text, page }, signal)
+  return !answer.ok && answer.failure.kind === 'not-found' ? ok(nobody(page)) : answer
+}
+
+/**
+ * Another spelling to search by when the text as typed finds nobody: the international format of a phone, since
+ * that is how the service keeps phones (interface document, 4.3); of the beginning of one, its digits without the
+ * zeros that are dialled only inside the country.
+ */
+const otherSpelling = (text: string, phone: Phone | null): string | null => {
+  if (phone !== null) return phone.e164 === text ? null : phone.e164
+  if (!/^[\d\s().+/-]+$/.test(text)) return null
+  const digits = text.replace(/\D/g, '').replace(/^0+/, '')
+  return digits.length < 3 || digits === text ? null : digits
+}
+
+/**
+ * Finds customers. Requests, at most three: a text costs one search. A phone or an e-mail is asked for exactly
+ * (`GET /customers/{id}`) beside the search, on the first page only. When all this finds nobody, a phone or a part of
+ * one is searched once more in the spelling that the service keeps.
+ *
+ * @param soFar hears whom the first of two questions found while the other is still on its way
+ */
+export const findCustomers = async (
+  service: LoyaltyClient,
+  asked: CustomerSearch,
+  signal?: AbortSignal,
+  soFar?: (found: CustomerSearchResult) => void
+): Promise<Result<CustomerSearchResult>> => {
+  const text = asked.text.trim()
+  const { page } = asked
+  const phone = parsePhone(text, asked.country)
+  const customers = ({ data, hasMore }: Page<Customer>): CustomerSearchResult => ({
+    kind: 'customers',
+    customers: data,
+    page,
+    hasMore,
+    phone
+  })
+  const found = (there: Page<Customer>): Result<CustomerSearchResult> => ok(customers(there))
+  if (text === '') return found(nobody(page))
+
+  const key = page === 1 ? exactKey(text, phone) : null
+  const first = await sideBySide(
+    key && (() => service.customerBy(key[0], key[1], signal)),
+    () => search(service, text, page, signal),
+    page,
+    (there) => {
+      if (!signal?.aborted) soFar?.(customers(there))
+    }
+  )
+  if (!first.ok) return first
+  const other = first.value.data.length === 0 ? otherSpelling(text, phone) : null
+  if (other === null) return found(first.value)
+  const second = await search(service, other, page, signal)
+  return second.ok ? found(second.value) : LOCAL.has(second.failure.kind) ? found(first.value) : second
+}
+
+/* from register.ts: Registering a customer, to the end: the one who exists already is opened, and a lost answer is looked up. */
+
+/** Longest name, letters. The document names no limit; a slip's line has one. */
+const LONGEST_NAME = 100
+
+export interface Registration {
+  readonly name: string
+  /** in any spelling */
+  readonly phone: string
+  /** ISO 3166-1 alpha-2, for a phone without a country code */
+  readonly country: string
+}
+
+export interface RegistrationResult {
+  readonly customer: Customer
+  /** the phone was registered before: this is the customer who has it */
+  readonly existed: boolean
+}
+
+const badField = (field: 'name' | 'phone', fault: InputFault) => err({ kind: 'invalid-input', field, fault })
+
+/** A name with single spaces and no control characters. Fails with `missing`, or `too-long` over 100 letters. */
+const parseName = (text: string): Result<string> => {
+  const name = text
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+  if (!/[^\s\p{C}]/u.test(name)) return badField('name', 'missing')
+  return Array.from(name).length > LONGEST_NAME ? badField('name', 'too-long') : ok(name)
+}
+
+const sameName = (one: string, other: string): boolean => {
+  const form = (name: string): string => name.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase()
+  return form(one) === form(other)
+}
+
+/**
+ * The answer to the registration was lost; who has the phone now tells what came of it. When nobody has it, nothing
+ * was registered: with a lost connection that is the same to the cashier as being offline, and it is safe to try
+ * again, since a phone is registered once. When that cannot be looked up either, the outcome stays unknown.
+ */
+const resolve = async (
+  service: LoyaltyClient,
+  sent: { readonly name: string; readonly phone: string },
+  cause: UnknownOutcomeCause,
+  signal: AbortSignal | undefined
+): Promise<Result<RegistrationResult>> => {
+  const found = await service.customerBy('phone', sent.phone, signal)
+  if (found.ok) return ok({ customer: found.value, existed: !sameName(found.value.name, sent.name) })
+  const connection = cause === 'timeout' || cause === 'connection-lost'
+  return err(
+    found.failure.kind === 'not-found' && connection
+      ? { kind: 'offline' }
+      : { kind: 'unknown-outcome', cause }
+  )
+}
+
+/**
+ * Registers a customer. Fails with `invalid-input` for `name` or `phone` before anything is sent; with
+ * `already-exists` only when the service says so and then does not show that customer; with `unknown-outcome` when
+ * the answer was lost and cannot be looked up.
+ */
+export const registerCustomer = async (
+  service: LoyaltyClient,
+  registration: Registration,
+  signal?: AbortSignal
+): Promise<Result<RegistrationResult>> => {
+  const name = parseName(registration.name)
+  if (!name.ok) return name
+  if (registration.phone.trim() === '') return badField('phone', 'missing')
+  const phone = parsePhone(registration.phone, registration.country)
+  if (phone === null) return badField('phone', 'not-a-phone')
+
+  const sent = { name: name.value, phone: phone.e164 }
+  const added = await service.addCustomer(sent, signal)
+  if (added.ok) return ok({ customer: added.value, existed: false })
+  if (added.failure.kind === 'unknown-outcome') return resolve(service, sent, added.failure.cause, signal)
+  if (added.failure.kind !== 'already-exists') return added
+  const existing = await service.customerBy('phone', sent.phone, signal)
+  return existing.ok ? ok({ customer: existing.value, existed: true }) : added
+}

@@ -1,0 +1,401 @@
+/** What each fault must come to, written down by hand: nothing here is worked out by the code under test. */
+import { deflateSync, gzipSync } from 'node:zlib'
+import type { Failure, UnknownOutcomeCause } from '../../electron/contract/failure.ts'
+import type { SlipState } from '../../electron/contract/slips.ts'
+import { expired, otherHost, selfSigned, trusted, type Certificate } from '../support/certificates/index.ts'
+import type { Fault, FullResponse, GatewayResponse } from '../support/faulty-network.ts'
+import { LOOPBACK } from '../support/loopback.ts'
+import { FULL } from '../support/size.ts'
+
+/** A value, or one failure of the closed union. */
+export type Outcome = 'value' | Failure
+
+export interface Expected {
+  readonly read: Outcome
+  readonly register: Outcome
+  readonly issue: Outcome
+  /** requests of one read that reach the network */
+  readonly attempts: number
+  /** a write is carried out by the service, whatever the till hears of it */
+  readonly carriedOut: boolean
+  /** what the journal says of a slip that was asked for meanwhile */
+  readonly slip: SlipState
+}
+
+const unknown = (cause: UnknownOutcomeCause): Failure => ({ kind: 'unknown-outcome', cause })
+const both = (write: Outcome) => ({ register: write, issue: write })
+
+/** All is well, perhaps at the second attempt of a read. */
+export const fine = (attempts = 1): Expected => ({
+  read: 'value',
+  ...both('value'),
+  attempts,
+  carriedOut: true,
+  slip: 'printed'
+})
+
+/** No connection came about. `attempts` are not seen by anybody. */
+const notSent = (failure: Failure): Expected => ({
+  read: failure,
+  ...both(failure),
+  attempts: 0,
+  carriedOut: false,
+  slip: 'refused'
+})
+
+/** The connection broke, and nobody knows when. */
+export const lost = (carriedOut: boolean, attempts = 3): Expected => ({
+  read: { kind: 'offline' },
+  ...both(unknown('connection-lost')),
+  attempts,
+  carriedOut,
+  slip: 'unknown'
+})
+
+/** No whole answer within the limit. */
+export const timedOut = (carriedOut: boolean): Expected => ({
+  read: { kind: 'timeout' },
+  ...both(unknown('timeout')),
+  attempts: 1,
+  carriedOut,
+  slip: 'unknown'
+})
+
+/** An answer that cannot be used; `path` is what a read says of it. */
+export const unusable = (path: string, carriedOut: boolean): Expected => ({
+  read: { kind: 'bad-response', path },
+  ...both(unknown('bad-response')),
+  attempts: 1,
+  carriedOut,
+  slip: 'unknown'
+})
+
+/** A status of the service's own faults. */
+export const down = (status: number, carriedOut: boolean, attempts = 3): Expected => ({
+  read: { kind: 'service-down', status },
+  ...both(unknown('service-down')),
+  attempts,
+  carriedOut,
+  slip: 'unknown'
+})
+
+/** The same refusal to everything. */
+export const refused = (failure: Failure, attempts: number): Expected => ({
+  read: failure,
+  ...both(failure),
+  attempts,
+  carriedOut: false,
+  slip: 'refused'
+})
+
+/** A first answer that a read gets over and a write does not. */
+export const once = ({ register, issue, carriedOut, slip }: Expected): Expected => ({
+  read: 'value',
+  register,
+  issue,
+  attempts: 2,
+  carriedOut,
+  slip
+})
+
+/* from faults.ts: Every fault of the matrix, with what must come of it. */
+
+export interface FaultCase {
+  readonly name: string
+  /** how the network, or the machine, fails */
+  readonly fault: Fault | 'unplugged' | 'no-names'
+  /** over so many requests; over all unless told */
+  readonly times?: number
+  /** what the network shows until the fault ends, then it shows one that is right */
+  readonly certificate?: Certificate
+  /** on a connection that carried a request before */
+  readonly used?: boolean
+  /** ms for a whole answer, where the test would otherwise wait for the till's own ten seconds */
+  readonly timeoutMs?: number
+  /** ms by which the till's clock jumps once the request is sent */
+  readonly clockJump?: number
+  readonly expected: Expected
+}
+
+/** Where the network of a fault lies, if it matters: names are asked for the one address that has a name. */
+export const hostFor = ({ fault }: FaultCase): string | undefined =>
+  fault === 'no-names' ? LOOPBACK : undefined
+
+/** Short enough to wait for; long enough for a request to reach the service on a busy machine. */
+const SHORT = 1000
+const DAY = 86_400_000
+const YEAR = 365 * DAY
+const PAGE = '<!doctype html><html><body><h1>Sign in to Wi-Fi</h1></body></html>'
+const offline = { kind: 'offline' } as const
+const tls = { kind: 'tls' } as const
+const busy = (retryAfterSeconds: number | null) => ({ kind: 'busy', retryAfterSeconds }) as const
+
+const answering = (answer: GatewayResponse): Fault => ({ answer })
+const changed = (change: (answer: FullResponse) => GatewayResponse): Fault => ({ change })
+const body = (make: (sent: Buffer) => string | Buffer): Fault =>
+  changed((answer) => ({ status: answer.status, body: make(answer.body) }))
+
+const broken: readonly FaultCase[] = [
+  { name: 'connection refused', fault: 'unplugged', expected: notSent(offline) },
+  { name: 'no such host', fault: 'no-names', expected: notSent(offline) },
+  // The connection came about, so the till cannot know how far the request came.
+  { name: 'reset with its first byte', fault: 'reset-connection', expected: lost(false, 0) },
+  { name: 'reset before the service reads', fault: 'lose-request', expected: lost(false) },
+  {
+    name: 'reset on a used connection before the service reads',
+    fault: 'lose-request',
+    used: true,
+    expected: lost(false)
+  },
+  { name: 'reset after the service acted', fault: 'lose-answer', expected: lost(true) },
+  {
+    name: 'reset on a used connection after the service acted',
+    fault: 'lose-answer',
+    used: true,
+    expected: lost(true)
+  },
+  { name: 'half of the headers', fault: 'half-headers', expected: lost(true) },
+  { name: 'half of the answer, then a reset', fault: 'half-body', expected: lost(true) },
+  { name: 'half of the answer, then the end', fault: 'half-body-closed', expected: lost(true) },
+  { name: 'reset once', fault: 'lose-request', times: 1, expected: once(lost(false)) },
+  { name: 'reset once after the service acted', fault: 'lose-answer', times: 1, expected: once(lost(true)) }
+]
+
+const slow: readonly FaultCase[] = [
+  { name: 'nobody answers', fault: 'silence', timeoutMs: SHORT, expected: timedOut(false) },
+  {
+    name: 'half of the answer and no more',
+    fault: 'silence-in-body',
+    timeoutMs: SHORT,
+    expected: timedOut(true)
+  },
+  { name: 'an answer after 30 s', fault: { delay: 30_000 }, timeoutMs: SHORT, expected: timedOut(true) },
+  { name: 'an answer after 0.3 s', fault: { delay: 300 }, expected: fine() },
+  {
+    name: 'an answer that drips for 30 s',
+    fault: { drip: 3000 },
+    timeoutMs: SHORT,
+    expected: timedOut(true)
+  },
+  { name: 'an answer that drips for 0.3 s', fault: { drip: 30 }, expected: fine() }
+]
+
+/** What Retry-After says, what the till makes of it, and how often a read is sent then. */
+const ALL_RETRY_AFTER: readonly (readonly [string | null, number | null, number])[] = [
+  [null, null, 3],
+  ['0', 0, 3],
+  ['3600', 3600, 1],
+  ['86400', 86_400, 1],
+  ['99999999999999999999', null, 3],
+  ['-1', null, 3],
+  ['1e9', null, 3],
+  ['soon', null, 3],
+  ['', null, 3],
+  ['Thu, 01 Jan 1970 00:00:00 GMT', 0, 3],
+  ['Fri, 31 Dec 9999 23:59:59 GMT', null, 3],
+  ['Sat, 31 Feb 2026 25:61:61 GMT', null, 3]
+]
+
+/** A few of them cover each way to read one. */
+const RETRY_AFTER = FULL ? ALL_RETRY_AFTER : ALL_RETRY_AFTER.filter((_row, index) => index % 4 === 0)
+
+const refusing = (status: number, header: string | null): Fault =>
+  answering({
+    status,
+    headers: header === null ? {} : { 'retry-after': header },
+    body: JSON.stringify({ message: 'Not now', error: 'Error', statusCode: status })
+  })
+
+const statuses: readonly FaultCase[] = [
+  ...RETRY_AFTER.flatMap(([header, seconds, attempts]) => [
+    ...[500, 502, 503, 504].map((status) => ({
+      name: `${status} with Retry-After ${String(header)}`,
+      fault: refusing(status, header),
+      expected: down(status, false, attempts)
+    })),
+    {
+      name: `429 with Retry-After ${String(header)}`,
+      fault: refusing(429, header),
+      expected: refused(busy(seconds), attempts)
+    }
+  ]),
+  {
+    name: '503 once, to be asked again in a second',
+    fault: refusing(503, '1'),
+    times: 1,
+    expected: once(down(503, false))
+  },
+  {
+    name: 'a gateway that gives up after the service acted',
+    fault: changed(() => ({ status: 504, body: PAGE, headers: { 'content-type': 'text/html' } })),
+    expected: down(504, true)
+  },
+  {
+    name: "a gateway's page instead of the service",
+    fault: answering({ status: 502, body: PAGE, headers: { 'content-type': 'text/html' } }),
+    expected: down(502, false)
+  },
+  { name: '401', fault: refusing(401, null), expected: refused({ kind: 'unauthorised' }, 1) },
+  { name: '403', fault: refusing(403, null), expected: refused({ kind: 'forbidden' }, 1) },
+  { name: '404', fault: refusing(404, null), expected: refused({ kind: 'not-found' }, 1) },
+  {
+    name: '400',
+    fault: refusing(400, null),
+    expected: refused({ kind: 'rejected', status: 400, message: 'Not now' }, 1)
+  }
+]
+
+const DEEP = 200_000
+/** The same answer with a field more, which the till does not know. */
+const deepened = (sent: Buffer): string =>
+  sent.toString('utf8').replace('{', `{"deep":${'['.repeat(DEEP)}${']'.repeat(DEEP)},`)
+
+const HUGE = 100 * 1024 * 1024
+
+const unreadable: readonly FaultCase[] = [
+  {
+    name: 'a web page instead of JSON',
+    fault: answering({ body: PAGE, headers: { 'content-type': 'text/html' } }),
+    expected: unusable('', false)
+  },
+  {
+    name: 'a web page that claims to be JSON',
+    fault: answering({ body: PAGE }),
+    expected: unusable('', false)
+  },
+  { name: 'an empty answer', fault: body(() => ''), expected: unusable('', true) },
+  { name: 'a 204', fault: changed(() => ({ status: 204 })), expected: unusable('', true) },
+  { name: 'JSON cut short', fault: body((sent) => sent.subarray(0, -1)), expected: unusable('', true) },
+  {
+    name: 'two answers in one',
+    fault: body((sent) => Buffer.concat([sent, sent])),
+    expected: unusable('', true)
+  },
+  { name: 'JSON nested 200,000 deep beside what is asked for', fault: body(deepened), expected: fine() },
+  { name: 'JSON of 100 MB', fault: { pour: HUGE }, expected: unusable('(too large)', true) },
+  {
+    name: 'JSON of 100 MB, compressed',
+    fault: { pour: HUGE, compressed: true },
+    expected: unusable('(too large)', true)
+  },
+  {
+    name: 'a compression that is none',
+    fault: changed(({ body: sent }) => ({ body: sent, headers: { 'content-encoding': 'gzip' } })),
+    expected: lost(true)
+  },
+  {
+    name: 'a compression that breaks off',
+    fault: changed(({ body: sent }) => ({
+      body: gzipSync(sent).subarray(0, -12),
+      headers: { 'content-encoding': 'gzip' }
+    })),
+    expected: unusable('', true)
+  },
+  {
+    name: 'a compressed answer',
+    fault: changed(({ body: sent }) => ({
+      body: deflateSync(sent),
+      headers: { 'content-encoding': 'deflate' }
+    })),
+    expected: fine()
+  },
+  {
+    name: 'a byte order mark before the JSON',
+    fault: body((sent) => Buffer.concat([Buffer.from('\uFEFF'), sent])),
+    expected: fine()
+  },
+  {
+    name: 'UTF-16',
+    fault: body((sent) => Buffer.from(sent.toString('utf8'), 'utf16le')),
+    expected: unusable('', true)
+  },
+  { name: 'no HTTP at all', fault: { bytes: 'SSH-2.0-OpenSSH_9.2\r\n' }, expected: lost(false) },
+  {
+    name: 'a status of 999',
+    fault: { bytes: 'HTTP/1.1 999 What\r\ncontent-length: 2\r\n\r\n{}' },
+    expected: unusable('', false)
+  },
+  { name: 'a status of 101', fault: { bytes: 'HTTP/1.1 101 Switching\r\n\r\n' }, expected: lost(false) },
+  {
+    name: 'two lengths',
+    fault: { bytes: 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 5\r\n\r\n{}   ' },
+    expected: lost(false)
+  },
+  {
+    name: 'headers of a megabyte',
+    fault: { bytes: `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(1_000_000)}\r\ncontent-length: 2\r\n\r\n{}` },
+    expected: lost(false)
+  }
+]
+
+const insecure: readonly FaultCase[] = [
+  {
+    name: 'a certificate that nobody signed',
+    fault: 'pass',
+    certificate: selfSigned,
+    expected: notSent(tls)
+  },
+  { name: 'a certificate that has expired', fault: 'pass', certificate: expired, expected: notSent(tls) },
+  { name: "another host's certificate", fault: 'pass', certificate: otherHost, expected: notSent(tls) },
+  { name: 'a certificate that is right', fault: 'pass', certificate: trusted, expected: fine() }
+]
+
+/** Refuses for two seconds by the service's clock. */
+const refusingUntil = (): Fault =>
+  changed(() => ({ status: 503, headers: { 'retry-after': new Date(Date.now() + 2000).toUTCString() } }))
+
+const clocks: readonly FaultCase[] = [
+  { name: 'the clock goes back a year', fault: 'pass', clockJump: -YEAR, expected: fine() },
+  { name: 'the clock goes forward a year', fault: 'pass', clockJump: YEAR, expected: fine() },
+  {
+    name: 'the clock goes forward a year while nobody answers',
+    fault: 'silence',
+    timeoutMs: SHORT,
+    clockJump: YEAR,
+    expected: timedOut(false)
+  },
+  {
+    name: 'the clock goes back a year while nobody answers',
+    fault: 'silence',
+    timeoutMs: SHORT,
+    clockJump: -YEAR,
+    expected: timedOut(false)
+  },
+  // The date of a service whose clock is a year ahead of the till's is no date to wait for.
+  {
+    name: 'a date to come back at, and a clock that is a year behind',
+    fault: refusingUntil(),
+    clockJump: -YEAR,
+    expected: down(503, true)
+  },
+  {
+    name: 'a date to come back at, and a clock that is a year ahead',
+    fault: refusingUntil(),
+    clockJump: YEAR,
+    expected: down(503, true)
+  }
+]
+
+/** Redirects: to the same address for ever, and (by the test) to a server elsewhere that writes down what comes. */
+export const redirects = (elsewhere: string): readonly FaultCase[] =>
+  [301, 302, 303, 307, 308].flatMap((status) =>
+    [
+      ['in circles', ''],
+      ['elsewhere', elsewhere],
+      ['to a host without encryption', elsewhere.replace('127.0.0.1', 'localhost')]
+    ].map(([where = '', location = '']) => ({
+      name: `a redirect of ${status} ${where}`,
+      fault: answering({ status, headers: { location } }),
+      expected: unusable('(redirect)', false)
+    }))
+  )
+
+/** All but the redirects. */
+export const FAULTS: readonly FaultCase[] = [
+  ...broken,
+  ...slow,
+  ...statuses,
+  ...unreadable,
+  ...insecure,
+  ...clocks
+]

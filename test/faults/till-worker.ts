@@ -1,0 +1,150 @@
+/** A till without a window, run as a program of its own: it does what its parent says, and tells what came of it. */
+import dns from 'node:dns'
+import { join } from 'node:path'
+import { setTimeout as after } from 'node:timers/promises'
+import { createLoyaltyClient, type LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
+import { createSlips, type Slips } from '../../electron/main/slips/slip-service.ts'
+import { business } from '../support/sample-business.ts'
+import { noOpLogger } from '../support/no-op-logger.ts'
+import type { CallName, Calls, OpenOptions, WorkerRequest, WorkerReply } from './protocol.ts'
+import { OPERATIONS } from './operations.ts'
+
+let service: LoyaltyClient | undefined
+let slips: Slips | undefined
+
+// --- the machine around the till: its clock and its name service
+
+const trueNow = Date.now
+const trueLookup = dns.lookup
+let clockOffset = 0
+Date.now = () => trueNow() + clockOffset
+/** A Date whose present jumps with the clock. */
+globalThis.Date = new Proxy(Date, {
+  construct: (date, values: unknown[], made): Date =>
+    Reflect.construct(date, values.length === 0 ? [Date.now()] : values, made) as Date
+})
+
+const noName: (...values: readonly unknown[]) => void = (host, ...rest) => {
+  const callback = rest.at(-1)
+  const error = Object.assign(new Error(`getaddrinfo ENOTFOUND ${String(host)}`), {
+    code: 'ENOTFOUND',
+    syscall: 'getaddrinfo',
+    hostname: host
+  })
+  if (typeof callback === 'function') process.nextTick(callback, error)
+}
+
+const jumpingFetch =
+  (jump: number) =>
+  (request: Request): Promise<Response> => {
+    const answer = fetch(request)
+    clockOffset = jump
+    return answer
+  }
+
+// --- what its parent may ask
+
+const opened = (): LoyaltyClient => {
+  if (service === undefined) throw new Error('The till is not open')
+  return service
+}
+
+const openSlips = (folder: string, fontsFolder: string): Slips =>
+  createSlips({
+    journalFile: join(folder, 'journal.db'),
+    slipsFolder: join(folder, 'slips'),
+    fontsFolder,
+    createQr: (points) => opened().createQr(points),
+    printOnPrinter: () => Promise.reject(new Error('No printer is set')),
+    settings: () => ({
+      printer: { destination: { kind: 'folder' }, paper: '80mm' },
+      copies: 1,
+      oneJob: false
+    }),
+    now: () => new Date(),
+    currentBusiness: () => business,
+    onSlip: () => undefined,
+    onBatch: () => undefined,
+    log: noOpLogger
+  })
+
+const issuing = (): Slips => {
+  if (slips === undefined) throw new Error('The till has no slips')
+  return slips
+}
+
+const open = ({ baseUrl, timeoutMs, clockJump, withoutNames, slips: places }: OpenOptions): null => {
+  clockOffset = 0
+  Object.assign(dns, { lookup: withoutNames ? noName : trueLookup })
+  service = createLoyaltyClient({
+    baseUrl,
+    token: 'demo',
+    language: () => 'en',
+    qrImageParameter: () => null,
+    fetch: clockJump === undefined ? fetch : jumpingFetch(clockJump),
+    retryDelay: () => 0,
+    ...(timeoutMs !== undefined && { timeoutMs })
+  })
+  if (places) slips ??= openSlips(places.folder, places.fontsFolder)
+  return null
+}
+
+/** A connection that was given up needs a few turns of the loop to close; what stays longer stays for good. */
+const PATIENCE = { turns: 250, ms: 20 }
+
+const AWAKE = new Set([
+  'Timeout',
+  'Immediate',
+  'TCPSocketWrap',
+  'TLSWrap',
+  'GetAddrInfoReqWrap',
+  'ConnectWrap'
+])
+
+const awake = (): string[] => process.getActiveResourcesInfo().filter((resource) => AWAKE.has(resource))
+
+const calls: Readonly<Record<CallName, (input: never) => unknown>> = {
+  open,
+  run: ({ operation, given }: Parameters<Calls['run']>[0]) => OPERATIONS[operation].run(opened(), given),
+  issue: async ({ intentId, points }: Parameters<Calls['issue']>[0]) => {
+    const answer = await issuing().issue({ intentId, points, customer: null })
+    return answer.ok ? issuing().print({ intentId }) : answer
+  },
+  slips: () => {
+    const answer = issuing().list({ offset: 0 })
+    if (!answer.ok) throw new Error(JSON.stringify(answer.failure))
+    return answer.value.slips
+  },
+  close: async () => {
+    await slips?.close()
+    slips = undefined
+    return null
+  },
+  leftovers: async () => {
+    let found = awake()
+    for (let turn = 0; found.length > 0 && turn < PATIENCE.turns; turn += 1) {
+      await after(PATIENCE.ms)
+      found = awake()
+    }
+    return found
+  },
+  // Linux and macOS tell it in kilobytes, through libuv.
+  peakMemory: () => process.resourceUsage().maxRSS * 1024
+}
+
+const reply = (value: WorkerReply): void => {
+  process.send?.(value)
+}
+
+process.on('message', ({ id, call, input }: WorkerRequest) => {
+  void (async () => {
+    try {
+      reply({ id, value: await calls[call](input as never) })
+    } catch (error) {
+      reply({ id, thrown: error instanceof Error ? String(error.stack) : String(error) })
+    }
+  })()
+})
+// An unhandled rejection ends the process, as Node has it: the parent's question is never answered, and it says why.
+process.on('disconnect', () => process.exit(0))
+reply({ id: 0, value: null })

@@ -1,0 +1,333 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import {
+  customerDisplayViewSchema,
+  type CustomerDisplayView,
+  type CustomerScreen
+} from '../../../../electron/contract/customer-display.ts'
+import type { Customer } from '../../../../electron/contract/loyalty.ts'
+import { DEFAULT_TILL_SETTINGS } from '../../../../electron/contract/settings.ts'
+import { NO_STAFF } from '../../../../electron/contract/staff.ts'
+import type { TillState } from '../../../../electron/contract/till.ts'
+import {
+  chooseDisplayScreen,
+  createCustomerDisplay,
+  DISPLAY_SECONDS
+} from '../../../../electron/main/customer-display/customer-display.ts'
+import { drawQr } from '../../../../electron/main/slips/slip-service.ts'
+
+const business: NonNullable<TillState['business']> = {
+  id: 'b1',
+  name: 'Corner Café',
+  logo: '/picture/logo',
+  timeZone: 'Europe/Athens',
+  currentPlan: '',
+  currentPlanInterval: '',
+  currentCustomers: null,
+  getStartedLink: 'https://points.example/join',
+  address: { street: '', city: '', state: '', country: '', zipCode: '' }
+}
+
+const customer = (change: Partial<Customer> = {}): Customer => ({
+  id: 'c1',
+  name: 'Maria Papadopoulou',
+  phone: '+306901234567',
+  email: 'maria@example.com',
+  avatar: '/picture/face',
+  balance: 1240,
+  lifetimePoints: 5000,
+  ...change
+})
+
+const qr = drawQr('https://points.example/q/CODE-1')
+
+/** A display whose clock and timers the test moves. */
+function open(change: Partial<TillState> = {}) {
+  let state: TillState = {
+    mode: 'business',
+    accepted: true,
+    baseUrl: 'https://points.example/api',
+    business,
+    settings: DEFAULT_TILL_SETTINGS,
+    staff: NO_STAFF,
+    language: 'en',
+    slipLanguage: 'en',
+    country: 'GR',
+    offlineSince: null,
+    customerDisplayOpen: false,
+    notices: [],
+    slipsFolder: '/slips',
+    version: '0.1.0',
+    update: { kind: 'off' },
+    ...change
+  }
+  const seen = { isShown: true }
+  let now = Date.parse('2026-11-21T12:00:00.000Z')
+  const timers = new Set<{ at: number; then: () => void }>()
+  const told: CustomerDisplayView[] = []
+  const drawn: string[] = []
+  const display = createCustomerDisplay({
+    state: () => state,
+    drawQr: (url) => {
+      drawn.push(url)
+      return drawQr(url)
+    },
+    isShown: () => seen.isShown,
+    tell: (view) => told.push(view),
+    now: () => new Date(now),
+    after: (seconds, then) => {
+      const timer = { at: now + seconds * 1000, then }
+      timers.add(timer)
+      return () => timers.delete(timer)
+    }
+  })
+  return {
+    display,
+    seen,
+    told,
+    drawn,
+    shows: () => display.view().shows,
+    become: (next: Partial<TillState>): void => {
+      state = { ...state, ...next }
+      display.changed()
+    },
+    pass: (seconds: number): void => {
+      now += seconds * 1000
+      for (const timer of [...timers]) {
+        if (timer.at > now) continue
+        timers.delete(timer)
+        timer.then()
+      }
+    }
+  }
+}
+
+const given = { points: 250, customer: { id: 'c1', name: 'Maria Papadopoulou' } }
+
+describe('the customer display', () => {
+  it('shows the business and the way to join it while nobody is served', () => {
+    expect(open().shows()).toEqual({
+      kind: 'idle',
+      businessName: 'Corner Café',
+      logo: '/picture/logo',
+      joinUs: drawQr('https://points.example/join')
+    })
+  })
+
+  it('has no code for joining where the business has no link, and no name before the profile was read', () => {
+    expect(open({ business: { ...business, getStartedLink: null } }).shows()).toHaveProperty('joinUs', null)
+    expect(open({ business: null }).shows()).toEqual({
+      kind: 'idle',
+      businessName: '',
+      logo: null,
+      joinUs: null
+    })
+  })
+
+  it('greets the customer who is served by the first name, with the balance, and asks nobody for it', () => {
+    const { display, shows, told } = open()
+    display.saw(customer())
+    display.serving('c1')
+    expect(shows()).toEqual({ kind: 'serving', firstName: 'Maria', balance: 1240 })
+    expect(told).toHaveLength(1)
+  })
+
+  it('tells and draws nothing while nobody sees it, and all of it to whoever sees it again', () => {
+    const { display, seen, told, drawn } = open()
+    seen.isShown = false
+    display.saw(customer())
+    display.serving('c1')
+    display.serving(null)
+    expect([told, drawn]).toEqual([[], []])
+    seen.isShown = true
+    display.changed()
+    expect(told.map(({ shows }) => shows.kind)).toEqual(['idle'])
+  })
+
+  it('follows a fresh balance of the customer who is served', () => {
+    const { display, told } = open()
+    display.saw(customer())
+    display.serving('c1')
+    display.saw(customer({ balance: 1300 }))
+    expect(told.at(-1)?.shows).toHaveProperty('balance', 1300)
+  })
+
+  it('shows nobody whom the page was never sent', () => {
+    const { display, shows } = open()
+    display.serving('somebody')
+    expect(shows().kind).toBe('idle')
+  })
+
+  it('shows points and their code for a while, whoever is cleared meanwhile, and then the business again', () => {
+    const { display, shows, pass, told } = open()
+    display.saw(customer())
+    display.serving('c1')
+    display.handedOver(given, qr)
+    display.serving(null)
+    expect(shows()).toEqual({
+      kind: 'handed-over',
+      firstName: 'Maria',
+      points: 250,
+      qr,
+      seconds: DISPLAY_SECONDS.withCode
+    })
+    pass(DISPLAY_SECONDS.withCode - 1)
+    expect(shows()).toHaveProperty('seconds', 1)
+    pass(1)
+    expect(told.at(-1)?.shows.kind).toBe('idle')
+  })
+
+  it('stays shorter where the code is on paper alone', () => {
+    const { display, shows, pass } = open()
+    display.handedOver({ ...given, customer: null }, null)
+    expect(shows()).toEqual({
+      kind: 'handed-over',
+      firstName: null,
+      points: 250,
+      qr: null,
+      seconds: DISPLAY_SECONDS.withPaper
+    })
+    pass(DISPLAY_SECONDS.withPaper)
+    expect(shows().kind).toBe('idle')
+  })
+
+  it('gives way to the next customer, and to the same one who comes again', () => {
+    const { display, shows, pass } = open()
+    display.saw(customer())
+    display.saw(customer({ id: 'c2', name: 'Nikos Georgiou', balance: 85 }))
+    display.serving('c1')
+    display.handedOver(given, qr)
+    display.serving('c2')
+    expect(shows()).toEqual({ kind: 'serving', firstName: 'Nikos', balance: 85 })
+    // The timer of what gave way takes nothing else away.
+    pass(DISPLAY_SECONDS.withCode)
+    expect(shows().kind).toBe('serving')
+    display.handedOver(given, qr)
+    display.serving(null)
+    display.serving('c2')
+    expect(shows().kind).toBe('serving')
+  })
+
+  it('keeps points in sight while the page only tells the same customer once more', () => {
+    const { display, shows } = open()
+    display.saw(customer())
+    display.serving('c1')
+    display.handedOver(given, qr)
+    display.serving('c1')
+    expect(shows().kind).toBe('handed-over')
+  })
+
+  it('shows the newer of two slips for its whole time', () => {
+    const { display, shows, pass } = open()
+    display.handedOver(given, qr)
+    pass(DISPLAY_SECONDS.withCode - 1)
+    display.handedOver({ ...given, points: 75 }, qr)
+    pass(1)
+    expect(shows()).toMatchObject({ kind: 'handed-over', points: 75, seconds: DISPLAY_SECONDS.withCode - 1 })
+  })
+
+  it('forgets everybody when the till serves another business, or trains', () => {
+    for (const next of [
+      { mode: 'training' },
+      { baseUrl: 'https://other.example/api' },
+      { business: { ...business, id: 'b2' } }
+    ] as const) {
+      const { display, shows, become } = open()
+      display.saw(customer())
+      display.serving('c1')
+      display.handedOver(given, qr)
+      become(next)
+      expect(shows().kind).toBe('idle')
+      display.serving('c1')
+      expect(shows().kind).toBe('idle')
+    }
+  })
+
+  it('forgets nobody while the profile cannot be read, and notices another business after that', () => {
+    const { display, shows, become } = open()
+    display.saw(customer())
+    display.serving('c1')
+    become({ business: null })
+    expect(shows().kind).toBe('serving')
+    become({ business: { ...business, id: 'b2' } })
+    expect(shows().kind).toBe('idle')
+  })
+
+  it('shows nobody while the till is locked', () => {
+    const { display, shows, become } = open()
+    display.saw(customer())
+    display.serving('c1')
+    become({ staff: { ...NO_STAFF, locked: true } })
+    expect(shows().kind).toBe('idle')
+  })
+
+  it('speaks the language of the slips, marks training, and tells only what changed', () => {
+    const { display, told, become } = open()
+    become({ slipLanguage: 'ar', country: 'EG', mode: 'training' })
+    expect(told.at(-1)).toMatchObject({ language: 'ar', direction: 'rtl', locale: 'ar-EG', training: true })
+    become({ notices: [{ kind: 'settings-not-saved' }] })
+    display.serving(null)
+    expect(told).toHaveLength(1)
+  })
+
+  it('tells neither phone nor e-mail nor family name, also of a customer whose name is one', () => {
+    const { display, told } = open()
+    const names = ['Maria Papadopoulou', '+30 690 123 4567', 'maria@example.com', '6901234567 Papadopoulou']
+    for (const [index, name] of names.entries()) {
+      const id = `c${String(index)}`
+      display.saw(customer({ id, name, balance: index }))
+      display.serving(id)
+      display.handedOver({ points: 10, customer: { id, name } }, qr)
+    }
+    const text = JSON.stringify(told)
+    expect(told).toHaveLength(8)
+    expect(text).not.toMatch(/690|@|Papadop|c1/u)
+  })
+
+  it('draws previews for the settings, with a code where the settings hand codes over there', () => {
+    const { display, become } = open()
+    expect(display.previews().map(({ shows }) => shows)).toMatchObject([
+      { kind: 'idle', businessName: 'Corner Café' },
+      { kind: 'serving', firstName: 'Zoë' },
+      { kind: 'handed-over', firstName: 'Zoë', qr: null }
+    ])
+    become({ settings: { ...DEFAULT_TILL_SETTINGS, deliveryMethod: 'both' } })
+    expect(display.previews().at(-1)?.shows).toMatchObject({ qr: { size: 29 } })
+  })
+
+  it('loses on the way to the window whatever its view does not name', () => {
+    const { display } = open()
+    display.saw(customer())
+    display.serving('c1')
+    const view = display.view()
+    const leaking = { ...view, phone: '+306901234567', shows: { ...view.shows, email: 'maria@example.com' } }
+    expect(v.parse(customerDisplayViewSchema, leaking)).toEqual(view)
+  })
+})
+
+const screen = (id: number, tillIsHere = false): CustomerScreen => ({
+  id,
+  label: `Screen ${String(id)}`,
+  number: id,
+  width: 1024,
+  height: 600,
+  primary: id === 1,
+  tillIsHere
+})
+
+describe('the screen of the customer display', () => {
+  it('is the first beside the till’s own, wherever the till is', () => {
+    expect(chooseDisplayScreen([screen(1, true), screen(2), screen(3)], null)?.id).toBe(2)
+    expect(chooseDisplayScreen([screen(1), screen(2, true), screen(3)], null)?.id).toBe(1)
+  })
+
+  it('is the chosen one', () => {
+    expect(chooseDisplayScreen([screen(1, true), screen(2), screen(3)], 3)?.id).toBe(3)
+  })
+
+  it('is none without a second screen, while the chosen one is unplugged, or where it would cover the till', () => {
+    expect(chooseDisplayScreen([screen(1, true)], null)).toBeNull()
+    expect(chooseDisplayScreen([screen(1, true), screen(2)], 3)).toBeNull()
+    expect(chooseDisplayScreen([screen(1), screen(2, true)], 2)).toBeNull()
+  })
+})

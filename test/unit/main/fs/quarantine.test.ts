@@ -1,0 +1,51 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { isBlockedPath, quarantineFile } from '../../../../electron/main/fs/quarantine.ts'
+
+const NOW = new Date('2026-03-04T05:06:07.089Z')
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillpoints-files-'))
+})
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('keeps a file under a dated name beside itself, and what belongs to it', () => {
+  for (const name of ['journal.sqlite', 'journal.sqlite-wal', 'other.sqlite-wal']) {
+    writeFileSync(join(folder, name), name)
+  }
+  const kept = quarantineFile(join(folder, 'journal.sqlite'), NOW, ['-wal', '-shm'])
+  expect(kept).toBe('journal.damaged-2026-03-04T05-06-07-089Z.sqlite')
+  expect(readFileSync(join(folder, kept), 'utf8')).toBe('journal.sqlite')
+  expect(readdirSync(folder).sort()).toEqual([kept, `${kept}-wal`, 'other.sqlite-wal'])
+})
+
+it('keeps what belongs to a file that is gone, and links that lead nowhere', () => {
+  mkdirSync(join(folder, 'journal.sqlite-wal'))
+  symlinkSync(join(folder, 'nowhere'), join(folder, 'journal.sqlite-shm'))
+  const kept = quarantineFile(join(folder, 'journal.sqlite'), NOW, ['-wal', '-shm'])
+  expect(readdirSync(folder).sort()).toEqual([`${kept}-shm`, `${kept}-wal`])
+})
+
+it('tells what no file can be made of', () => {
+  writeFileSync(join(folder, 'file'), '')
+  mkdirSync(join(folder, 'folder'))
+  symlinkSync(join(folder, 'file'), join(folder, 'link'))
+  symlinkSync(join(folder, 'nowhere'), join(folder, 'broken'))
+  symlinkSync(join(folder, 'circle'), join(folder, 'circle'))
+  const names = ['file', 'folder', 'link', 'broken', 'circle', 'absent']
+  expect(names.filter((name) => isBlockedPath(join(folder, name)))).toEqual(['folder', 'broken', 'circle'])
+})

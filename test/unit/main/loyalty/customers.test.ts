@@ -1,0 +1,318 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { err, ok, type Failure, type Result } from '../../../../electron/contract/failure.ts'
+import type { Customer, Page } from '../../../../electron/contract/loyalty.ts'
+import { findCustomers, registerCustomer } from '../../../../electron/main/loyalty/customers.ts'
+import {
+  deadBaseUrl,
+  startRecordingServer,
+  type RecordingServer,
+  type Reply
+} from '../../../support/recording-server.ts'
+import { customer, serviceAt, without } from './samples.ts'
+
+const ada: Customer = customer
+const bob: Customer = { ...customer, id: 'c-2', name: 'Bob' }
+const pageOf = (...data: readonly Customer[]): Result<Page<Customer>> =>
+  ok({ hasMore: false, currentPage: 1, pageSize: 20, data })
+
+/** A real client over a fetch that answers by target; keeps what was asked. */
+const serviceWith = (answers: Readonly<Record<string, Result<Customer> | Result<Page<Customer>>>>) => {
+  const asked: string[] = []
+  const statuses: Readonly<Partial<Record<Failure['kind'], number>>> = {
+    unauthorised: 401,
+    forbidden: 403,
+    'not-found': 404,
+    rejected: 400,
+    busy: 429,
+    'service-down': 501
+  }
+  const fetch = (input: string | URL | Request): Promise<Response> => {
+    const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input)
+    const name = searchParams.get('name')
+    const question =
+      name === null ? decodeURIComponent(pathname.replace('/api/customers/', '')) : `search ${name}`
+    const page = searchParams.get('pageNumber') ?? '1'
+    asked.push(page === '1' ? question : `${question} page ${page}`)
+    const answer = answers[question] ?? (name === null ? err({ kind: 'not-found' }) : pageOf())
+    if (answer.ok) return Promise.resolve(Response.json(answer.value))
+    const { kind } = answer.failure
+    if (kind === 'bad-response') return Promise.resolve(new Response('<html>'))
+    if (kind === 'offline') return Promise.reject(new Error('net::ERR_INTERNET_DISCONNECTED'))
+    if (kind === 'tls') return Promise.reject(new Error('net::ERR_CERT_DATE_INVALID'))
+    return Promise.resolve(new Response('{}', { status: statuses[kind] ?? 500 }))
+  }
+  return { service: serviceAt('https://points.example/api', { fetch }), asked }
+}
+
+const find = async (text: string, answers: Parameters<typeof serviceWith>[0] = {}, page = 1) => {
+  const { service, asked } = serviceWith(answers)
+  const answer = await findCustomers(service, { text, page, country: 'FR' })
+  return { answer, asked, names: answer.ok ? answer.value.customers.map(({ name }) => name) : answer.failure }
+}
+
+describe('a phone', () => {
+  test('is asked for exactly and searched as typed, and found once', async () => {
+    const { answer, asked } = await find(' 06 12-34.56 78 ', {
+      '+33612345678': ok(ada),
+      'search 06 12-34.56 78': pageOf(bob, ada)
+    })
+    expect(asked.sort()).toEqual(['+33612345678', 'search 06 12-34.56 78'])
+    expect(answer).toEqual({
+      ok: true,
+      value: {
+        kind: 'customers',
+        customers: [ada, bob],
+        page: 1,
+        hasMore: false,
+        phone: { e164: '+33612345678', display: '+33 6 12 34 56 78' }
+      }
+    })
+  })
+
+  test('that nobody has is searched once more as the service keeps phones', async () => {
+    const { asked, names } = await find('0612345678', { 'search +33612345678': pageOf(bob) })
+    expect(asked).toEqual(['+33612345678', 'search 0612345678', 'search +33612345678'])
+    expect(names).toEqual(['Bob'])
+  })
+
+  test('typed in that form is searched once', async () => {
+    const { asked, names } = await find('+33612345678')
+    expect(asked).toEqual(['+33612345678', 'search +33612345678'])
+    expect(names).toEqual([])
+  })
+
+  test('is asked for exactly on the first page only', async () => {
+    const { asked } = await find('0612345678', { 'search 0612345678': pageOf(bob) }, 2)
+    expect(asked).toEqual(['search 0612345678 page 2'])
+  })
+})
+
+describe('the beginning of a phone', () => {
+  test('is searched as typed, then without the zeros that only the country dials', async () => {
+    const { answer, asked, names } = await find('06 12', { 'search 612': pageOf(ada) })
+    expect(asked).toEqual(['search 06 12', 'search 612'])
+    expect(names).toEqual(['Ada Lovelace'])
+    expect(answer).toMatchObject({ value: { phone: null } })
+  })
+
+  test('of hardly any digits is searched as typed', async () => {
+    expect((await find('06')).asked).toEqual(['search 06'])
+    expect((await find('612')).asked).toEqual(['search 612'])
+  })
+})
+
+describe('an e-mail', () => {
+  test('is asked for exactly and searched', async () => {
+    const { answer, asked, names } = await find('ada@example.org', { 'ada@example.org': ok(ada) })
+    expect(asked.sort()).toEqual(['ada@example.org', 'search ada@example.org'])
+    expect(names).toEqual(['Ada Lovelace'])
+    expect(answer).toMatchObject({ value: { phone: null } })
+  })
+})
+
+describe('any other text', () => {
+  test('is searched, with its pages', async () => {
+    const server = await startRecordingServer()
+    try {
+      server.answer({ body: { hasMore: true, currentPage: 3, pageSize: 20, data: [ada] } })
+      const answer = await findCustomers(serviceAt(server.baseUrl), {
+        text: 'Lovelace',
+        page: 3,
+        country: 'FR'
+      })
+      expect(answer).toMatchObject({ value: { customers: [ada], page: 3, hasMore: true, phone: null } })
+      expect(server.requests.map(({ target }) => target)).toEqual([
+        '/api/customers/?name=Lovelace&pageNumber=3'
+      ])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('of nothing asks nothing and finds nobody', async () => {
+    const { asked, names } = await find('  ')
+    expect(asked).toEqual([])
+    expect(names).toEqual([])
+  })
+
+  test('that a service answers with 404 finds nobody', async () => {
+    expect((await find('Nobody', { 'search Nobody': err({ kind: 'not-found' }) })).names).toEqual([])
+  })
+})
+
+describe('when one of two questions fails', () => {
+  const phone = '+33612345678'
+  const fails = (kind: 'unauthorised' | 'forbidden' | 'not-found' | 'offline' | 'tls'): Result<never> =>
+    err({ kind })
+  const rejected = err({ kind: 'rejected', status: 400, message: '' })
+  const broken = err({ kind: 'bad-response', path: '' })
+  const down = err({ kind: 'service-down', status: 501 })
+
+  test.each([
+    ['the exact one finds nobody', fails('not-found'), pageOf(bob), ['Bob']],
+    ['the exact one is rejected', rejected, pageOf(bob), ['Bob']],
+    ['the exact one cannot be read', broken, pageOf(), []],
+    ['the exact one is down, and the search finds', down, pageOf(bob), ['Bob']],
+    ['the search is rejected', ok(ada), rejected, ['Ada Lovelace']],
+    ['the search is down', ok(ada), down, ['Ada Lovelace']],
+    ['the search is offline', ok(ada), fails('offline'), ['Ada Lovelace']]
+  ])('%s: the other counts', async (_name, exact, search, names) => {
+    expect((await find(phone, { [phone]: exact, [`search ${phone}`]: search })).names).toEqual(names)
+  })
+
+  test.each([
+    [
+      'the exact one is down, and the search finds nobody',
+      down,
+      pageOf(),
+      { kind: 'service-down', status: 501 }
+    ],
+    [
+      'the exact one is offline, and the search finds nobody',
+      fails('offline'),
+      pageOf(),
+      { kind: 'offline' }
+    ],
+    [
+      'the token is not accepted for the exact one',
+      fails('unauthorised'),
+      pageOf(bob),
+      { kind: 'unauthorised' }
+    ],
+    ['the token is not accepted for the search', ok(ada), fails('unauthorised'), { kind: 'unauthorised' }],
+    ['both, the exact one graver', fails('forbidden'), down, { kind: 'forbidden' }],
+    ['both, the search graver', rejected, fails('tls'), { kind: 'tls' }],
+    ['both, and the exact one finds nobody', fails('not-found'), fails('offline'), { kind: 'offline' }]
+  ])('%s: that is the failure', async (_name, exact, search, failure) => {
+    expect((await find(phone, { [phone]: exact, [`search ${phone}`]: search })).names).toEqual(failure)
+  })
+
+  test('in the second search, "nobody" is not claimed', async () => {
+    const { names } = await find('0612345678', { 'search +33612345678': fails('offline') })
+    expect(names).toEqual({ kind: 'offline' })
+    expect((await find('0612345678', { 'search +33612345678': rejected })).names).toEqual([])
+  })
+})
+
+let server: RecordingServer
+
+beforeAll(async () => {
+  server = await startRecordingServer()
+})
+afterAll(() => server.close())
+
+const form = { name: 'Ada Lovelace', phone: '06 12 34 56 78', country: 'FR' }
+const created = without(customer, 'avatar')
+const POST = 'POST /api/customers'
+const LOOKUP = 'GET /api/customers/%2B33612345678?type=phone'
+
+const register = async (replies: readonly [Reply, ...Reply[]], changed: Partial<typeof form> = {}) => {
+  server.answer(...replies)
+  const answer = await registerCustomer(serviceAt(server.baseUrl, { timeoutMs: 500 }), {
+    ...form,
+    ...changed
+  })
+  const requests = server.requests.map(({ method, target }) => `${method} ${target}`)
+  return { answer, requests, body: server.requests[0]?.body }
+}
+
+describe('a new customer', () => {
+  test('is sent with the phone in international format', async () => {
+    const { answer, requests, body } = await register([{ body: created }])
+    expect(answer).toEqual({ ok: true, value: { customer: { ...customer, avatar: null }, existed: false } })
+    expect(requests).toEqual([POST])
+    expect(body).toBe('{"name":"Ada Lovelace","phone":"+33612345678"}')
+  })
+
+  test('has a name with single spaces', async () => {
+    const { body } = await register([{ body: created }], { name: ' \tAda\n \u00a0Lovelace\u0007 ' })
+    expect(body).toBe('{"name":"Ada Lovelace","phone":"+33612345678"}')
+  })
+
+  test.each(['あ', 'Ζωή', '𠮷野家', 'a'.repeat(100), '😀'.repeat(100)])('may be called %s', async (name) => {
+    expect((await register([{ body: created }], { name })).body).toBe(
+      JSON.stringify({ name, phone: '+33612345678' })
+    )
+  })
+})
+
+describe('a form that cannot be sent', () => {
+  test.each([
+    [{ name: '' }, 'name', 'missing'],
+    [{ name: ' \n\u200b ' }, 'name', 'missing'],
+    [{ name: 'a'.repeat(101) }, 'name', 'too-long'],
+    [{ phone: '' }, 'phone', 'missing'],
+    [{ phone: '  ' }, 'phone', 'missing'],
+    [{ phone: '0612' }, 'phone', 'not-a-phone'],
+    [{ phone: 'Ada' }, 'phone', 'not-a-phone']
+  ])('%j', async (changed, field, fault) => {
+    const { answer, requests } = await register([{ body: created }], changed)
+    expect(answer).toEqual({ ok: false, failure: { kind: 'invalid-input', field, fault } })
+    expect(requests).toEqual([])
+  })
+})
+
+describe('a phone that is registered already', () => {
+  const exists: Reply = { status: 406, body: { message: 'Exists', error: 'Not Acceptable', statusCode: 406 } }
+
+  test('opens the customer who has it', async () => {
+    const { answer, requests } = await register([exists, { body: { ...customer, name: 'Bob' } }])
+    expect(answer).toEqual({ ok: true, value: { customer: { ...customer, name: 'Bob' }, existed: true } })
+    expect(requests).toEqual([POST, LOOKUP])
+  })
+
+  test('is said to be when that customer is not shown', async () => {
+    const { answer } = await register([exists, { status: 404 }])
+    expect(answer).toEqual({ ok: false, failure: { kind: 'already-exists' } })
+  })
+})
+
+describe('a lost answer', () => {
+  const lost: readonly Reply[] = ['reset', 'reset-in-body', 'silence', { status: 502 }, { body: '<html>' }]
+
+  test.each(lost)('%j: the customer is there, as sent', async (reply) => {
+    const { answer, requests } = await register([reply, { body: { ...customer, name: 'ADA  Lovelace' } }])
+    expect(answer).toEqual({
+      ok: true,
+      value: { customer: { ...customer, name: 'ADA  Lovelace' }, existed: false }
+    })
+    expect(requests).toEqual([POST, LOOKUP])
+  })
+
+  test.each(lost)('%j: another customer has the phone', async (reply) => {
+    const { answer } = await register([reply, { body: { ...customer, name: 'Bob' } }])
+    expect(answer).toMatchObject({ ok: true, value: { existed: true } })
+  })
+
+  test.each([
+    ['reset', { kind: 'offline' }],
+    ['silence', { kind: 'offline' }],
+    [{ status: 502 }, { kind: 'unknown-outcome', cause: 'service-down' }],
+    [{ body: '' }, { kind: 'unknown-outcome', cause: 'bad-response' }]
+  ] as const)('%j: nobody has the phone', async (reply, failure) => {
+    const { answer, requests } = await register([reply, { status: 404 }])
+    expect(answer).toEqual({ ok: false, failure })
+    expect(requests).toEqual([POST, LOOKUP])
+  })
+
+  test('that cannot be looked up stays unknown', async () => {
+    const { answer, requests } = await register(['reset'])
+    expect(answer).toEqual({ ok: false, failure: { kind: 'unknown-outcome', cause: 'connection-lost' } })
+    expect(requests.filter((request) => request === POST)).toHaveLength(1)
+  })
+})
+
+describe('any other failure', () => {
+  test('is the failure of the registration', async () => {
+    const { answer, requests } = await register([{ status: 401 }])
+    expect(answer).toEqual({ ok: false, failure: { kind: 'unauthorised' } })
+    expect(requests).toEqual([POST])
+  })
+
+  test('nobody listens: nothing was sent, and nothing is looked up', async () => {
+    expect(await registerCustomer(serviceAt(await deadBaseUrl()), form)).toEqual({
+      ok: false,
+      failure: { kind: 'offline' }
+    })
+  })
+})

@@ -1,0 +1,367 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { err, ok, type Failure, type Result } from '../../../../electron/contract/failure.ts'
+import type { Page } from '../../../../electron/contract/loyalty.ts'
+import { createPageReader, type LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
+import {
+  startRecordingServer,
+  type Recorded,
+  type RecordingServer
+} from '../../../support/recording-server.ts'
+import {
+  account,
+  customer,
+  customerPage,
+  qrCode,
+  reward,
+  rewardDetail,
+  rewardPage,
+  serviceAt,
+  without
+} from './samples.ts'
+
+let server: RecordingServer
+
+beforeAll(async () => {
+  server = await startRecordingServer()
+})
+afterAll(() => server.close())
+
+/** Makes one call against one scripted answer; gives what the call came to and what went over the wire. */
+const call = async <Value>(
+  body: object,
+  make: (service: LoyaltyClient) => Promise<Value>,
+  options: Parameters<typeof serviceAt>[1] = {}
+): Promise<{ answer: Value; sent: Recorded | undefined; count: number }> => {
+  server.answer({ body })
+  const answer = await make(serviceAt(server.baseUrl, options))
+  return { answer, sent: server.requests[0], count: server.requests.length }
+}
+
+describe('on the wire', () => {
+  const pageOfCustomers = without(customerPage, 'noCustomers')
+  const pageOfRewards = without(rewardPage, 'noRewards')
+
+  const reads = [
+    {
+      name: 'lists customers without a slash',
+      make: (service: LoyaltyClient) => service.listCustomers({ page: 2, pageSize: 1 }),
+      body: customerPage,
+      target: '/api/customers?pageNumber=2&pageSize=1',
+      value: pageOfCustomers
+    },
+    {
+      name: 'searches customers with the slash',
+      make: (service: LoyaltyClient) => service.searchCustomers({ text: 'ada & +33 é', page: 2 }),
+      body: customerPage,
+      target: '/api/customers/?name=ada+%26+%2B33+%C3%A9&pageNumber=2',
+      value: pageOfCustomers
+    },
+    {
+      name: 'reads a customer by id, percent-encoded',
+      make: (service: LoyaltyClient) => service.customerBy('id', 'a/b c?d#e%'),
+      body: customer,
+      target: '/api/customers/a%2Fb%20c%3Fd%23e%25?type=id',
+      value: customer
+    },
+    {
+      name: 'reads a customer by phone, the plus as %2B',
+      make: (service: LoyaltyClient) => service.customerBy('phone', '+33612345678'),
+      body: customer,
+      target: '/api/customers/%2B33612345678?type=phone',
+      value: customer
+    },
+    {
+      name: 'reads a customer by e-mail, the at sign as %40',
+      make: (service: LoyaltyClient) => service.customerBy('email', 'ada+till@example.org'),
+      body: customer,
+      target: '/api/customers/ada%2Btill%40example.org?type=email',
+      value: customer
+    },
+    {
+      name: 'lists rewards',
+      make: (service: LoyaltyClient) => service.listRewards({ page: 1 }),
+      body: rewardPage,
+      target: '/api/rewards?pageNumber=1',
+      value: pageOfRewards
+    },
+    {
+      name: 'reads a reward',
+      make: (service: LoyaltyClient) => service.reward('r/1'),
+      body: rewardDetail,
+      target: '/api/rewards/r%2F1',
+      value: rewardDetail
+    },
+    {
+      name: 'reads the account',
+      make: (service: LoyaltyClient) => service.account(),
+      body: account,
+      target: '/api/account',
+      value: account
+    },
+    {
+      name: 'reads a code',
+      make: (service: LoyaltyClient) => service.qr('AB/12'),
+      body: qrCode,
+      target: '/api/qr/AB%2F12',
+      value: qrCode
+    }
+  ]
+
+  test.each(reads)('$name', async ({ make, body, target, value }) => {
+    const { answer, sent, count } = await call<unknown>(body, make)
+    expect(answer).toEqual({ ok: true, value })
+    expect(count).toBe(1)
+    expect(sent).toMatchObject({
+      method: 'GET',
+      target,
+      body: '',
+      headers: { authorization: 'Bearer secret-token', 'x-lang': 'fr', accept: 'application/json' }
+    })
+    expect(sent?.headers['content-type']).toBeUndefined()
+    expect(sent?.headers.cookie).toBeUndefined()
+  })
+
+  test('adds a customer', async () => {
+    const created = without(customer, 'avatar')
+    const { answer, sent } = await call(created, (service) =>
+      service.addCustomer({ name: 'Ada Lovelace', phone: '+33612345678' })
+    )
+    expect(answer).toEqual({ ok: true, value: { ...created, avatar: null } })
+    expect(sent).toMatchObject({
+      method: 'POST',
+      target: '/api/customers',
+      body: '{"name":"Ada Lovelace","phone":"+33612345678"}',
+      headers: {
+        authorization: 'Bearer secret-token',
+        'x-lang': 'fr',
+        accept: 'application/json',
+        'content-type': 'application/json'
+      }
+    })
+  })
+
+  test('creates a code, and asks for no image', async () => {
+    const { answer, sent } = await call(qrCode, (service) => service.createQr(250))
+    expect(answer).toEqual({ ok: true, value: qrCode })
+    expect(sent).toMatchObject({
+      method: 'POST',
+      target: '/api/qr',
+      body: '{"points":250}',
+      headers: {
+        authorization: 'Bearer secret-token',
+        'x-lang': 'fr',
+        accept: 'application/json',
+        'content-type': 'application/json'
+      }
+    })
+  })
+
+  test('asks for an image by the parameter that the setting names', async () => {
+    const { sent } = await call(qrCode, (service) => service.createQr(9_999_999), {
+      qrImageParameter: () => 'withImage'
+    })
+    expect(sent).toMatchObject({ target: '/api/qr?withImage=1', body: '{"points":9999999}' })
+  })
+
+  test('takes a base address with a slash at its end for the same', async () => {
+    server.answer({ body: account })
+    await serviceAt(`${server.baseUrl}/`).account()
+    expect(server.requests[0]?.target).toBe('/api/account')
+  })
+
+  test('sends the language of the moment, and the default for one that no header carries', async () => {
+    let language = 'el-GR'
+    server.answer({ body: account })
+    const service = serviceAt(server.baseUrl, { language: () => language })
+    await service.account()
+    language = 'no\nheader'
+    await service.account()
+    expect(server.requests.map(({ headers }) => headers['x-lang'])).toEqual(['el-GR', 'en'])
+  })
+
+  test('keeps a lone surrogate from breaking the address', async () => {
+    const { answer, sent } = await call(customer, (service) => service.customerBy('id', 'a\ud800b'))
+    expect(answer.ok).toBe(true)
+    expect(sent?.target).toBe('/api/customers/a%EF%BF%BDb?type=id')
+  })
+})
+
+describe('a page that says little of itself', () => {
+  test('is the page that was asked for', async () => {
+    const { answer } = await call({ data: [reward] }, (service) =>
+      service.listRewards({ page: 3, pageSize: 7 })
+    )
+    expect(answer).toEqual({
+      ok: true,
+      value: { hasMore: false, currentPage: 3, pageSize: 7, data: [reward] }
+    })
+  })
+
+  test('has the default size when none was asked for', async () => {
+    const { answer } = await call({ data: [] }, (service) => service.listCustomers({ page: 1 }))
+    expect(answer).toEqual({ ok: true, value: { hasMore: false, currentPage: 1, pageSize: 20, data: [] } })
+  })
+})
+
+describe('what is refused before anything is sent', () => {
+  const input = (field: string, fault: string) => ({ kind: 'invalid-input', field, fault })
+  const cases = [
+    ['a code of nothing', (s: LoyaltyClient) => s.qr(''), input('code', 'missing')],
+    ['a code of one dot', (s: LoyaltyClient) => s.qr('.'), input('code', 'malformed')],
+    ['a code of two dots', (s: LoyaltyClient) => s.qr('..'), input('code', 'malformed')],
+    ['a customer without an id', (s: LoyaltyClient) => s.customerBy('id', ''), { kind: 'not-found' }],
+    ['a customer of two dots', (s: LoyaltyClient) => s.customerBy('id', '..'), { kind: 'not-found' }],
+    ['a reward of one dot', (s: LoyaltyClient) => s.reward('.'), { kind: 'not-found' }],
+    ['no points', (s: LoyaltyClient) => s.createQr(0), input('points', 'below-one')],
+    ['fewer than no points', (s: LoyaltyClient) => s.createQr(-5), input('points', 'below-one')],
+    ['half a point', (s: LoyaltyClient) => s.createQr(0.5), input('points', 'not-a-whole-number')],
+    [
+      'points without a number',
+      (s: LoyaltyClient) => s.createQr(Number.NaN),
+      input('points', 'not-a-whole-number')
+    ],
+    [
+      'points without an end',
+      (s: LoyaltyClient) => s.createQr(Number.POSITIVE_INFINITY),
+      input('points', 'not-a-whole-number')
+    ],
+    [
+      'one point too many',
+      (s: LoyaltyClient) => s.createQr(10_000_000),
+      { kind: 'points-too-many', maximum: 9_999_999 }
+    ]
+  ] as const
+
+  test.each(cases)('%s', async (_name, make, failure) => {
+    const { answer, count } = await call<unknown>({}, make)
+    expect(answer).toEqual({ ok: false, failure })
+    expect(count).toBe(0)
+  })
+
+  test.each([
+    ['', 'missing'],
+    ['line\nbreak', 'malformed'],
+    ['clé', 'malformed']
+  ])('a token of %j', async (token, fault) => {
+    const { answer, count } = await call({}, (service) => service.account(), { token })
+    expect(answer).toEqual({ ok: false, failure: input('token', fault) })
+    expect(count).toBe(0)
+  })
+
+  test('a base address that would send the token unencrypted', async () => {
+    const answer = await serviceAt('http://points.example/api').account()
+    expect(answer).toEqual({ ok: false, failure: input('base-url', 'not-https') })
+  })
+})
+
+describe('whatever a service answers', () => {
+  const calls: readonly ((service: LoyaltyClient) => Promise<{ readonly ok: boolean }>)[] = [
+    (service) => service.listCustomers({ page: 1 }),
+    (service) => service.searchCustomers({ text: 'a', page: 1 }),
+    (service) => service.addCustomer({ name: 'a', phone: '+33612345678' }),
+    (service) => service.customerBy('id', 'a'),
+    (service) => service.listRewards({ page: 1 }),
+    (service) => service.reward('a'),
+    (service) => service.account(),
+    (service) => service.createQr(1),
+    (service) => service.qr('a')
+  ]
+  const anyText = fc.oneof(
+    fc.json(),
+    fc.string(),
+    fc
+      .record(
+        {
+          id: fc.jsonValue(),
+          balance: fc.jsonValue(),
+          data: fc.jsonValue(),
+          code: fc.jsonValue(),
+          statusCode: fc.integer()
+        },
+        { requiredKeys: [] }
+      )
+      .map((value) => JSON.stringify(value))
+  )
+
+  test('each call resolves to a value or a failure', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyText,
+        fc.integer({ min: 200, max: 599 }),
+        fc.constantFrom(...calls),
+        async (text, status, call) => {
+          const body = [204, 205, 304].includes(status) ? null : text
+          const service = serviceAt('https://points.example/api', {
+            fetch: () => Promise.resolve(new Response(body, { status }))
+          })
+          expect(await call(service)).toHaveProperty('ok')
+        }
+      ),
+      { numRuns: 300 }
+    )
+  })
+
+  test('and for any value in its path: one request below the base address, or none', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary' }), async (value) => {
+        const targets: string[] = []
+        const service = serviceAt('https://points.example/api', {
+          fetch: (input) => {
+            targets.push(new URL(input instanceof Request ? input.url : input).pathname)
+            return Promise.resolve(Response.json(customer))
+          }
+        })
+        await service.customerBy('id', value)
+        for (const target of targets) expect(target).toMatch(/^\/api\/customers\/[^/]+$/)
+      }),
+      { numRuns: 100 }
+    )
+  })
+})
+
+const page: Page<string> = { data: ['row'], hasMore: true, currentPage: 1, pageSize: 20 }
+
+const make = (answer: (asked: { page: number; pageSize?: number }) => Result<Page<string>>) => {
+  const asked: { page: number; pageSize?: number }[] = []
+  return {
+    asked,
+    read: createPageReader<string>((wanted) => {
+      asked.push(wanted)
+      return Promise.resolve(answer(wanted))
+    })
+  }
+}
+
+const tooLarge: Failure = { kind: 'rejected', status: 400, message: 'pageSize too large' }
+
+describe('large pages', () => {
+  it('are asked for', async () => {
+    const { asked, read } = make(() => ok(page))
+    await read(1)
+    await read(2)
+    expect(asked).toEqual([
+      { page: 1, pageSize: 100 },
+      { page: 2, pageSize: 100 }
+    ])
+  })
+
+  it('are no longer asked for from a service that refused them', async () => {
+    const { asked, read } = make(({ pageSize }) => (pageSize === undefined ? ok(page) : err(tooLarge)))
+    expect(await read(1)).toEqual(ok(page))
+    await read(2)
+    expect(asked).toEqual([{ page: 1, pageSize: 100 }, { page: 1 }, { page: 2 }])
+  })
+
+  it('are not given up in the middle: smaller pages would begin elsewhere', async () => {
+    const { asked, read } = make(() => err(tooLarge))
+    expect(await read(3)).toEqual(err(tooLarge))
+    expect(asked).toHaveLength(1)
+  })
+
+  it('are not given up for another failure', async () => {
+    const { asked, read } = make(() => err({ kind: 'offline' }))
+    await read(1)
+    expect(asked).toEqual([{ page: 1, pageSize: 100 }])
+  })
+})
