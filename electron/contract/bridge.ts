@@ -25,6 +25,7 @@ import {
   type CheckedCode,
   type ExportResult,
   type IssuedSlip,
+  type PrintedReport,
   type ReportRange,
   type Slip,
   type SlipSearch,
@@ -134,7 +135,7 @@ export interface Bridge {
     /** Adds up what this till issued on some days. */
     report(range: ReportRange): Promise<Result<SlipsReport>>
     /** Prints that report where slips are printed; answers when it is out, or with what went wrong. */
-    printReport(range: ReportRange): Promise<Result<null>>
+    printReport(range: ReportRange): Promise<Result<PrintedReport>>
     /** How many slips need attention: unknown outcomes, and codes without paper. */
     attention(): Promise<Result<number>>
     /** Those slips, newest first, each with its one right action. */

@@ -33,6 +33,25 @@ export const SLIP_STATES = [
 
 export type SlipState = (typeof SLIP_STATES)[number]
 
+/** What screens, the history and exports call a slip's state; see `slipStatus`. */
+export type SlipStatus = SlipState | 'saved'
+
+/**
+ * Returns the state to show for a slip: `saved` for a `printed` slip whose PDF went to the folder, else its state. A
+ * slip in the folder is never called printed. `Batch.saved` counts them.
+ */
+export const slipStatus = ({ state, destination }: Pick<Slip, 'state' | 'destination'>): SlipStatus =>
+  state === 'printed' && destination?.kind === 'folder' ? 'saved' : state
+
+const PRINTABLE_STATES: readonly SlipState[] = ['issued', 'print-failed', 'shown']
+
+/** Returns whether a slip has a code and can still be printed for the first time, without the mark COPY. */
+export const canPrint = ({ state }: Pick<Slip, 'state'>): boolean => PRINTABLE_STATES.includes(state)
+
+/** Returns whether a slip was delivered, so that printing it again makes a COPY. */
+export const canReprint = ({ state }: Pick<Slip, 'state'>): boolean =>
+  state === 'printed' || state === 'given'
+
 /** One row of the journal, as the page sees it. */
 export interface Slip {
   /** made by the page when the form opens; one intent is issued at most once */
@@ -75,8 +94,10 @@ export interface Copy {
   /** 1 is the first copy of the first paper */
   readonly number: number
   readonly state: 'printing' | 'printed' | 'print-failed'
-  /** when it was asked for; ISO 8601, UTC */
+  /** when it was requested; ISO 8601, UTC */
   readonly startedAt: string
+  /** where it was sent; a `printed` copy that went to the folder is saved, not printed */
+  readonly destination: PrintDestination | null
   readonly failure: Failure | null
 }
 
@@ -175,6 +196,12 @@ export interface ReportBucket {
   readonly points: number
 }
 
+/** Where a printed report went. */
+export interface PrintedReport {
+  /** full path of the PDF when it was saved to the folder; null when it was printed */
+  readonly file: string | null
+}
+
 /** Slips asked for within a range, of the business that the till serves. */
 export interface SlipsReport {
   readonly range: ReportRange
@@ -230,8 +257,10 @@ export interface Batch {
   readonly reason: Failure | null
   /** have a code */
   readonly issued: number
-  /** are on paper */
+  /** were printed, or saved to the folder */
   readonly printed: number
+  /** of `printed`: were saved to the folder, and not printed */
+  readonly saved: number
   /** have a code, and did not come out of the printer */
   readonly failed: number
   /** have a code that a person marked as given or discarded */

@@ -39,7 +39,7 @@ const JOURNAL_PATIENCE = 1000
 /** Makes the issuing. The journal, the printers and the process are opened when they are first used. */
 export function prepareSlips(parts: SlipsParts) {
   const { where, memory, service, now, log } = parts
-  const { settings, staff, slipLanguage } = memory
+  const { settings, staff, language, slipLanguage } = memory
   const { session, logo, country } = service
   const paper = createSlipPdfWorker({
     start: (events) => startUtilityProcess(where.paperProgram, [where.fonts], 'Papers', events)
@@ -85,6 +85,7 @@ export function prepareSlips(parts: SlipsParts) {
           },
         currentCashier: () => staff.state().cashier,
         now,
+        exportLocale: language,
         deliveryMethod: parts.deliveryMethod,
         onHandedOver: parts.onHandedOver,
         onSlip: sendSlip,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Batch } from '../../contract/slips.ts'
 import type { BatchPlace, Request } from './journal/journal.ts'
-import { canPrint } from './journal/slip-table.ts'
+import { canPrint } from '../../contract/slips.ts'
 
 /** One slip of a batch that is to be asked for. */
 export type BatchAsk = NonNullable<Request['batch']>
@@ -43,7 +43,7 @@ export const neverPrinted = (places: readonly BatchPlace[]): string[] =>
 
 /** Intents with a code and no paper, whether it was tried or not. */
 export const withoutPaper = (places: readonly BatchPlace[]): string[] =>
-  places.filter(({ state }) => canPrint(state)).map(({ intentId }) => intentId)
+  places.filter(canPrint).map(({ intentId }) => intentId)
 
 /* from intent-id.ts: The intent ids of a batch follow from its own id, so that a batch that goes on after a crash asks for no slip twice. */
 

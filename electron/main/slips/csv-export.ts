@@ -1,72 +1,39 @@
-/** Writes a search's slips as a file, however many there are: a part at a time, and whole or not at all. */
+/** Exports the slips that a search finds as comma-separated values (RFC 4180). */
 import { open, rename, rm } from 'node:fs/promises'
 import type { Failure } from '../../contract/failure.ts'
-import type { Slip } from '../../contract/slips.ts'
+import { slipStatus, type Slip } from '../../contract/slips.ts'
+import { slipWords } from '../slip-pdf/words.ts'
 import type { JournalRow } from './journal/rows.ts'
 import { localTimes } from './time-buckets.ts'
 
-/** Slips read at once: about 10 ms, so that the counter waits for no export. */
-const PART = 500
+/** Rows of one read: about 10 ms, so that an export does not delay the counter. */
+const CHUNK_ROWS = 500
 
-/**
- * Writes `file` and gives the number of slips in it. `next` gives up to `limit` slips after a row. Rejects as the disk
- * does; then the file is as it was before.
- */
-export async function exportSlips(
-  file: string,
-  timeZone: string,
-  next: (after: JournalRow | undefined, limit: number) => readonly JournalRow[]
-): Promise<number> {
-  const part = `${file}.part`
-  const fields = slipFields(timeZone)
-  let count = 0
-  try {
-    const handle = await open(part, 'w', 0o600)
-    try {
-      await handle.write(BYTE_ORDER_MARK + csvRecord(columnNames(timeZone)))
-      let rows = next(undefined, PART)
-      while (rows.length > 0) {
-        count += rows.length
-        await handle.write(rows.map(({ slip }) => csvRecord(fields(slip))).join(''))
-        rows = next(rows.at(-1), PART)
-      }
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await rename(part, file)
-    return count
-  } catch (error) {
-    await rm(part, { force: true })
-    throw error
-  }
+/** The byte order mark from which spreadsheets recognise UTF-8. */
+const BYTE_ORDER_MARK = '\u{FEFF}'
+
+/** First characters of a spreadsheet's formula (owasp.org, CSV Injection). */
+const FORMULA = /^[=+\-@\t\r]/
+
+export interface CsvExportOptions {
+  /** IANA name; the clock of all times */
+  readonly timeZone: string
+  /** BCP 47; the language of the column names and of the states */
+  readonly locale: string
 }
 
-/* from columns.ts: What a slip is in a spreadsheet. */
+type CsvValue = string | number | null
 
-/** Names of the columns; `timeZone` says which clock the times are of. */
-const columnNames = (timeZone: string): string[] => [
-  `Asked for (${timeZone})`,
-  `Issued (${timeZone})`,
-  `Printed (${timeZone})`,
-  `Shown (${timeZone})`,
-  'State',
-  'Points',
-  'Code',
-  'URL',
-  'Customer',
-  'Customer id',
-  'Cashier',
-  'Cashier id',
-  'Copies',
-  'Destination',
-  'Reason',
-  `Ended by hand (${timeZone})`,
-  'Note',
-  'Batch',
-  'Training',
-  'Intent'
-]
+/** Formats one field. A text that a spreadsheet would run as a formula is prefixed with an apostrophe. */
+export function csvField(value: CsvValue): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const text = FORMULA.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Formats one record with its line end. */
+export const csvRecord = (fields: readonly CsvValue[]): string => `${fields.map(csvField).join(',')}\r\n`
 
 const reasonOf = (failure: Failure | null): string | null => {
   if (failure === null) return null
@@ -82,11 +49,11 @@ const reasonOf = (failure: Failure | null): string | null => {
   }
 }
 
-const destinationOf = ({ destination }: Slip): string | null => {
+const destinationOf = ({ destination }: Slip, folder: string): string | null => {
   if (destination === null) return null
   switch (destination.kind) {
     case 'folder':
-      return 'folder'
+      return folder
     case 'queue':
       return destination.name
     case 'network-printer':
@@ -94,50 +61,67 @@ const destinationOf = ({ destination }: Slip): string | null => {
   }
 }
 
-/** Makes what turns a slip into the fields of `columnNames`, with times of `timeZone`. */
-function slipFields(timeZone: string): (slip: Slip) => (string | number | null)[] {
-  const spelled = localTimes(timeZone)
-  const time = (moment: string | null): string | null => (moment === null ? null : spelled(moment))
-  return (slip) => [
-    time(slip.requestedAt),
-    time(slip.issuedAt),
-    time(slip.printedAt),
-    time(slip.shownAt),
-    slip.state,
-    slip.points,
-    slip.code,
-    slip.url,
-    slip.customer?.name ?? null,
-    slip.customer?.id ?? null,
-    slip.cashier?.name ?? null,
-    slip.cashier?.id ?? null,
-    slip.copies,
-    destinationOf(slip),
-    reasonOf(slip.failure),
-    time(slip.ending?.at ?? null),
-    slip.ending?.note ?? null,
-    slip.batch?.batchId ?? null,
-    slip.training ? 'yes' : 'no',
-    slip.intentId
+/** The columns: each with its name and the value that it has for a slip. */
+function csvColumns({ timeZone, locale }: CsvExportOptions): (readonly [string, (slip: Slip) => CsvValue])[] {
+  const words = slipWords({ locale })
+  const format = localTimes(timeZone)
+  const time = (moment: string | null | undefined): string | null => (moment ? format(moment) : null)
+  return [
+    [words.csvRequestedAt({ timeZone }), (slip) => time(slip.requestedAt)],
+    [words.csvIssuedAt({ timeZone }), (slip) => time(slip.issuedAt)],
+    [words.csvDeliveredAt({ timeZone }), (slip) => time(slip.printedAt)],
+    [words.csvShownAt({ timeZone }), (slip) => time(slip.shownAt)],
+    [words.csvState(), (slip) => words.csvSlipState({ state: slipStatus(slip) })],
+    [words.csvPoints(), ({ points }) => points],
+    [words.csvCode(), ({ code }) => code],
+    [words.csvUrl(), ({ url }) => url],
+    [words.csvCustomer(), ({ customer }) => customer?.name ?? null],
+    [words.csvCustomerId(), ({ customer }) => customer?.id ?? null],
+    [words.csvCashier(), ({ cashier }) => cashier?.name ?? null],
+    [words.csvCashierId(), ({ cashier }) => cashier?.id ?? null],
+    [words.csvCopies(), ({ copies }) => copies],
+    [words.csvDestination(), (slip) => destinationOf(slip, words.csvFolder())],
+    [words.csvReason(), ({ failure }) => reasonOf(failure)],
+    [words.csvEndedAt({ timeZone }), ({ ending }) => time(ending?.at)],
+    [words.csvNote(), ({ ending }) => ending?.note ?? null],
+    [words.csvBatch(), ({ batch }) => batch?.batchId ?? null],
+    [words.csvTraining(), ({ training }) => (training ? words.csvYes() : words.csvNo())],
+    [words.csvIntent(), ({ intentId }) => intentId]
   ]
 }
 
-/** Comma-separated values as RFC 4180 has them, safe to open in a spreadsheet. */
-
-/** UTF-8's mark, by which spreadsheets know the encoding. */
-const BYTE_ORDER_MARK = '\u{FEFF}'
-
-/** How a spreadsheet's formula begins (owasp.org, CSV Injection). */
-const FORMULA = /^[=+\-@\t\r]/
-
-/** One field: text that would be a formula gets an apostrophe in front, and what needs quotes gets them. */
-export function csvField(value: string | number | null): string {
-  if (value === null) return ''
-  if (typeof value === 'number') return String(value)
-  const text = FORMULA.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+/**
+ * Writes the slips to `file`, in chunks, and returns their number. `readChunk` returns up to `limit` rows that follow
+ * the row `after`. Rejects as the file system does; `file` is then unchanged.
+ */
+export async function exportSlips(
+  file: string,
+  options: CsvExportOptions,
+  readChunk: (after: JournalRow | undefined, limit: number) => readonly JournalRow[]
+): Promise<number> {
+  const partialFile = `${file}.part`
+  const columns = csvColumns(options)
+  let count = 0
+  try {
+    const handle = await open(partialFile, 'w', 0o600)
+    try {
+      await handle.write(BYTE_ORDER_MARK + csvRecord(columns.map(([name]) => name)))
+      let rows = readChunk(undefined, CHUNK_ROWS)
+      while (rows.length > 0) {
+        count += rows.length
+        await handle.write(
+          rows.map(({ slip }) => csvRecord(columns.map(([, valueOf]) => valueOf(slip)))).join('')
+        )
+        rows = readChunk(rows.at(-1), CHUNK_ROWS)
+      }
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(partialFile, file)
+    return count
+  } catch (error) {
+    await rm(partialFile, { force: true })
+    throw error
+  }
 }
-
-/** One record with its line end. */
-export const csvRecord = (fields: readonly (string | number | null)[]): string =>
-  `${fields.map(csvField).join(',')}\r\n`

@@ -7,7 +7,7 @@ import type { SlipDocument } from '../slip-pdf/slip-document.ts'
 import type { Deliver, Delivered, PaperJob } from './delivery.ts'
 import type { Journal } from './journal/journal.ts'
 import type { JournalRow } from './journal/rows.ts'
-import { canCopy, canPrint } from './journal/slip-table.ts'
+import { canPrint, canReprint } from '../../contract/slips.ts'
 import type { LayOut } from './print-jobs/lay-out.ts'
 import type { Lane, PrintQueue } from './print-queue.ts'
 import { createSharing } from './single-flight.ts'
@@ -40,7 +40,7 @@ export function createPapers({ journal, queue, print, oneJob }: PapersParts): Pa
   const copies = createSharing<JournalRow | null>()
   const mayPrint = (intentId: string): JournalRow | null => {
     const row = journal.byIntent(intentId)
-    return row !== null && canPrint(row.slip.state) ? row : null
+    return row !== null && canPrint(row.slip) ? row : null
   }
   const codeOf = ({ row, copy }: { readonly row: JournalRow; readonly copy: number }): string =>
     `${row.slip.code ?? row.slip.intentId}${copy === 0 ? '' : `-COPY-${String(copy)}`}`
@@ -71,7 +71,7 @@ export function createPapers({ journal, queue, print, oneJob }: PapersParts): Pa
       copies.share(intentId, () =>
         queue.add('counter', async () => {
           const row = journal.byIntent(intentId)
-          if (row === null || !canCopy(row.slip.state)) return null
+          if (row === null || !canReprint(row.slip)) return null
           const [copied] = await print([{ intentId, kind: 'copy' }], codeOf)
           return copied ?? null
         })

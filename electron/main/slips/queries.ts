@@ -23,7 +23,10 @@ type Reading = Pick<
 >
 
 /** Makes the reading of an open journal. */
-export function createReading({ currentBusiness, log }: SlipServiceDependencies, journal: Journal): Reading {
+export function createReading(
+  { currentBusiness, exportLocale, log }: SlipServiceDependencies,
+  journal: Journal
+): Reading {
   /** Without a business there is nothing to read. */
   const read = <Value>(nothing: Value, query: (business: SlipBusiness) => Value): Result<Value> => {
     const business = currentBusiness()
@@ -50,7 +53,7 @@ export function createReading({ currentBusiness, log }: SlipServiceDependencies,
       const wanted = searchFor(search, timeZone)
       try {
         return ok(
-          await exportSlips(file, timeZone, (after, limit) =>
+          await exportSlips(file, { timeZone, locale: exportLocale?.() ?? business.locale }, (after, limit) =>
             journal.find(scopeOf(business), wanted, after === undefined ? { limit } : { limit, after })
           )
         )

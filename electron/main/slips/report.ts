@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../../contract/failure.ts'
 import type { PrinterSettings } from '../../contract/printing.ts'
 import {
   SLIP_STATES,
+  type PrintedReport,
   type ReportBucket,
   type ReportRange,
   type SlipsReport,
@@ -72,7 +73,7 @@ interface PrintReportParts {
 }
 
 /** Prints what the till did for `business` within `range`; answers when it is out, or with what went wrong. */
-type PrintReport = (business: SlipBusiness, range: ReportRange) => Promise<Result<null>>
+type PrintReport = (business: SlipBusiness, range: ReportRange) => Promise<Result<PrintedReport>>
 
 /** Makes the printing of reports. Throws as the journal does. */
 export function createPrintReport({
@@ -85,7 +86,7 @@ export function createPrintReport({
   signal,
   log
 }: PrintReportParts): PrintReport {
-  const print = async (business: SlipBusiness, range: ReportRange): Promise<Result<null>> => {
+  const print = async (business: SlipBusiness, range: ReportRange): Promise<Result<PrintedReport>> => {
     const report = reportOf(journal, scopeOf(business), range, snapshotOf(business).timeZone)
     const { destination, paper } = printer()
     const title = `report ${range.from === range.to ? range.from : `${range.from} ${range.to}`}`
@@ -102,7 +103,7 @@ export function createPrintReport({
         paper
       )
       const delivered = await deliver({ title, trace: { report: title }, ...laidOut }, destination, signal)
-      return delivered.ok ? ok(null) : delivered
+      return delivered.ok ? ok({ file: delivered.value.file }) : delivered
     } catch (error) {
       log.error('report-not-laid-out', { error, report: title })
       return err({ kind: 'internal' })

@@ -1,13 +1,15 @@
 /** The life of a slip, from a press of Print slip to paper: what the rest of the till may use of it. */
-import type {
-  AttentionSlip,
-  Batch,
-  IssuedSlip,
-  QrDrawing,
-  ReportRange,
-  Slip,
-  SlipSearch,
-  SlipsReport
+import {
+  canReprint,
+  type AttentionSlip,
+  type Batch,
+  type IssuedSlip,
+  type PrintedReport,
+  type QrDrawing,
+  type ReportRange,
+  type Slip,
+  type SlipSearch,
+  type SlipsReport
 } from '../../contract/slips.ts'
 import type { JournalStatistics } from '../../contract/diagnostics.ts'
 import { err, ok, type Result } from '../../contract/failure.ts'
@@ -25,7 +27,7 @@ import { createTelling, logged } from './journal-listeners.ts'
 import type { Journal } from './journal/journal.ts'
 import { LOCK_TIMEOUT_MS, openJournal, verifyIntegrity } from './journal/open-journal.ts'
 import type { JournalRow } from './journal/rows.ts'
-import { canCopy, nextState, type SlipEvent } from './journal/slip-table.ts'
+import { nextState, type SlipEvent } from './journal/slip-table.ts'
 import { createPapers, createSheets, type Papers } from './print-jobs.ts'
 import { createLayOut, type LayingOut } from './print-jobs/lay-out.ts'
 import { createPrintQueue } from './print-queue.ts'
@@ -129,6 +131,8 @@ export interface SlipServiceDependencies {
   readonly currentBusiness: () => SlipBusiness | null
   /** who serves now; absent: nobody is ever chosen */
   readonly currentCashier?: () => Slip['cashier']
+  /** the language of exports, BCP 47; the language of the slips unless given */
+  readonly exportLocale?: () => string
   /** how slips of the counter reach the customer now; absent: on paper */
   readonly deliveryMethod?: () => DeliveryMethod
   /**
@@ -195,7 +199,7 @@ export interface Slips {
   /** Adds up what was asked for on these days; `not-connected` as long as the till serves nobody. */
   report(range: ReportRange): Result<SlipsReport>
   /** Prints that report where slips go; answers when it is out, or with what went wrong. */
-  printReport(range: ReportRange): Promise<Result<null>>
+  printReport(range: ReportRange): Promise<Result<PrintedReport>>
   attention(): Result<number>
   attentionList(input: { readonly offset: number }): Result<{
     slips: readonly AttentionSlip[]
@@ -377,7 +381,7 @@ export function createOpenSlips(
   const reprint = async (intentId: string): Promise<Result<IssuedSlip>> => {
     const before = row(intentId)
     if (!before?.slip.code || before.slip.state === 'discarded') return err({ kind: 'not-found' })
-    if (!canCopy(before.slip.state)) return print(intentId)
+    if (!canReprint(before.slip)) return print(intentId)
     const copied = await papers.copy(intentId)
     const failure = copied?.slip.lastCopy?.failure
     return failure ? err(failure) : ok(issued(copied ?? before))

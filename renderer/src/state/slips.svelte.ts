@@ -1,20 +1,10 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import { ok } from '../../../electron/contract/failure.ts'
-import type { ExportResult, Slip, SlipState } from '../../../electron/contract/slips.ts'
+import type { ExportResult, Slip } from '../../../electron/contract/slips.ts'
 import type { Answers } from './answers.svelte.ts'
 import { Asking } from './asking.svelte.ts'
 import { LongList } from './long-list.svelte.ts'
 import { SlipSearchForm } from './slip-search.svelte.ts'
-
-/** A code without paper, which it can get now. */
-const UNPRINTED: readonly SlipState[] = ['issued', 'print-failed', 'shown']
-
-/** Whether a slip may still get its first paper. */
-export const canPrint = (slip: Slip): boolean => UNPRINTED.includes(slip.state)
-
-/** Whether the same code can be printed once more, as a copy. */
-export const canReprint = (slip: Slip): boolean =>
-  slip.code !== null && (slip.state === 'printed' || slip.state === 'given')
 
 /** What this till issued, newest first, kept in step with the journal; all of it, or what a search finds. */
 export class Slips {

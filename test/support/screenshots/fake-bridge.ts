@@ -140,7 +140,9 @@ const copy = (slip: Slip | undefined): Promise<Result<IssuedSlip>> => {
   if (!slip) return Promise.resolve(err({ kind: 'not-found' }))
   if (pictureCase.paper) return Promise.resolve(err(pictureCase.paper))
   const number = slip.copies + 1
-  const lastCopy = { number, state: 'printed', startedAt: new Date().toISOString(), failure: null } as const
+  const { destination } = slip
+  const startedAt = new Date().toISOString()
+  const lastCopy = { number, state: 'printed', startedAt, destination, failure: null } as const
   const copied = tell({ ...slip, copies: number, lastCopy, revision: slip.revision + 2 })
   return answer({ slip: copied, qr: draw(copied.url ?? '') })
 }
@@ -255,6 +257,7 @@ const bridge: Bridge = {
                 number: 1,
                 state: 'print-failed',
                 startedAt: now,
+                destination: { kind: 'folder' },
                 failure: { kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false }
               }
             : null,
@@ -281,7 +284,7 @@ const bridge: Bridge = {
         : end(intentId, 'discarded', reason),
     exportCsv: () => answer({ file: '/home/till/slips.csv', slips: issued.length }),
     report: (range) => answer(fakeReport(range, issued)),
-    printReport: () => answer(null, pictureCase.paper),
+    printReport: () => answer({ file: null }, pictureCase.paper),
     attentionList: () =>
       answer({
         slips: issued.flatMap((slip) => {

@@ -33,7 +33,13 @@ const slip = (index: number, change: Partial<Slip>): Slip => ({
 export const slips: readonly Slip[] = [
   slip(1, {
     copies: 2,
-    lastCopy: { number: 2, state: 'printed', startedAt: '2026-11-21T12:10:00.000Z', failure: null }
+    lastCopy: {
+      number: 2,
+      state: 'printed',
+      startedAt: '2026-11-21T12:10:00.000Z',
+      destination: null,
+      failure: null
+    }
   }),
   slip(2, {
     state: 'unknown',
@@ -80,6 +86,7 @@ export const batch: Batch = {
   reason: null,
   issued: 74,
   printed: 68,
+  saved: 0,
   failed: 2,
   ended: 0,
   unknown: 0,

@@ -59,6 +59,7 @@ const batchSchema = v.object({
   ended_at: v.nullable(v.string()),
   issued: count,
   printed: count,
+  saved: count,
   failed: count,
   ended: count,
   unknown: count
@@ -73,7 +74,7 @@ const placeSchema = v.object({
 
 /** The newest slip of each place; with `max`, SQLite takes the other columns from that very row (sqlite.org/lang_select.html). */
 const NEWEST_OF_PLACES = `
-  SELECT position, max(attempt) AS attempt, intent_id, state, code FROM slips WHERE batch_id = ? GROUP BY position
+  SELECT position, max(attempt) AS attempt, intent_id, state, code, destination FROM slips WHERE batch_id = ? GROUP BY position
 `
 
 function readBatch(columns: unknown): Batch {
@@ -87,6 +88,7 @@ function readBatch(columns: unknown): Batch {
     reason: row.reason,
     issued: row.issued,
     printed: row.printed,
+    saved: row.saved,
     failed: row.failed,
     ended: row.ended,
     unknown: row.unknown,
@@ -113,6 +115,7 @@ export function createBatchRows(database: DatabaseSync): BatchRows {
     SELECT
       sum(code IS NOT NULL) AS issued,
       sum(state = 'printed') AS printed,
+      sum(state = 'printed' AND destination ->> 'kind' = 'folder') AS saved,
       sum(state = 'print-failed') AS failed,
       sum(code IS NOT NULL AND state IN ('given', 'discarded')) AS ended,
       -- one that was discarded without a code still takes its place

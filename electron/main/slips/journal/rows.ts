@@ -145,7 +145,7 @@ export const SELECT_SLIPS = `
     customer_id, customer_name, cashier_id, cashier_name, code, url,
     requested_at, issued_at, printed_at, shown_at, slips.ended_at, note,
     file, slips.destination, slips.paper, slips.failure, batch_id, position, snapshot,
-    copies, copies.state, copies.started_at, copies.failure
+    copies, copies.state, copies.started_at, copies.destination, copies.failure
   FROM slips LEFT JOIN copies ON copies.slip = slips.number AND copies.number = slips.copies
 `
 
@@ -161,7 +161,7 @@ function readRow(columns: readonly unknown[]): JournalRow {
     customerId, customerName, cashierId, cashierName, code, url,
     requestedAt, issuedAt, printedAt, shownAt, endedAt, note,
     file, destination, paper, failure, batchId, position, snapshot,
-    copies, copyState, copyStartedAt, copyFailure
+    copies, copyState, copyStartedAt, copyDestination, copyFailure
   ] = columns
   const slip: Slip = {
     intentId: text(intentId),
@@ -188,6 +188,7 @@ function readRow(columns: readonly unknown[]): JournalRow {
             number: number(copies),
             state: oneOf(COPY_STATES, copyState),
             startedAt: text(copyStartedAt),
+            destination: readDestination(copyDestination),
             failure: readFailure(copyFailure)
           },
     batch: batchId === null ? null : { batchId: text(batchId), position: numberOrNull(position) ?? 0 },

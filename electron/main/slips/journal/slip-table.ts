@@ -197,12 +197,6 @@ const TRANSITIONS: Readonly<Record<SlipState, Partial<Readonly<Record<SlipEvent,
 export const nextState = (state: SlipState, event: SlipEvent): SlipState | null =>
   TRANSITIONS[state][event] ?? null
 
-/** True when a slip in this state holds a code and may still go to paper for the first time. */
-export const canPrint = (state: SlipState): boolean => nextState(state, 'print-started') !== null
-
-/** True when a slip in this state has, or had, its first paper: what is printed now is a COPY. */
-export const canCopy = (state: SlipState): boolean => state === 'printed' || state === 'given'
-
 /* from copies.ts: The copies of a slip: papers beside the first one, each counted before it moves. */
 
 /** How a copy ended. */

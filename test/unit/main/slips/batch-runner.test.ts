@@ -65,6 +65,7 @@ describe('a batch', () => {
       state: 'finished',
       issued: 12,
       printed: 12,
+      saved: 12,
       failed: 0,
       unknown: 0,
       waiting: 0,

@@ -16,10 +16,10 @@ describe('an export', () => {
     const bytes = readFileSync(file)
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const [header, first, second, end] = bytes.toString('utf8').slice(1).split('\r\n')
-    expect(header).toContain('Asked for (Europe/Athens),')
-    expect(first).toMatch(/^2026-11-21 14:05:33,.*,printed,5,CODE-2,/)
+    expect(header).toContain('Requested (Europe/Athens),')
+    expect(first).toMatch(/^2026-11-21 14:05:33,.*,Saved,5,CODE-2,/)
     expect(second).toContain(
-      `,printed,250,CODE-1,https://loyalty.example/q/CODE-1,"'=Μαρία, ""M""",c1,Anna,k1,0,folder,`
+      `,Saved,250,CODE-1,https://loyalty.example/q/CODE-1,"'=Μαρία, ""M""",c1,Anna,k1,0,folder,`
     )
     expect(end).toBe('')
   })

@@ -15,6 +15,7 @@ const batch = (batchId: string, change: Partial<Batch> = {}): Batch => ({
   reason: null,
   issued: 4,
   printed: 2,
+  saved: 0,
   failed: 1,
   ended: 0,
   unknown: 0,

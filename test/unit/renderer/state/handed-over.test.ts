@@ -95,7 +95,13 @@ describe('a slip whose paper did not come out', () => {
 })
 
 describe('a copy that did not come out', () => {
-  const failedCopy = { number: 1, state: 'print-failed', startedAt: '', failure: outOfPaper } as const
+  const failedCopy = {
+    number: 1,
+    state: 'print-failed',
+    startedAt: '',
+    destination: null,
+    failure: outOfPaper
+  } as const
 
   test('is told, and printed as a copy', async () => {
     const printed = { ...failedCopy, number: 2, state: 'printed', failure: null } as const

@@ -3,7 +3,7 @@ import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
 import type { ExportResult, Slip } from '../../../../electron/contract/slips.ts'
 import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
-import { canPrint, canReprint, Slips } from '../../../../renderer/src/state/slips.svelte.ts'
+import { Slips } from '../../../../renderer/src/state/slips.svelte.ts'
 import { bridgeWith, byHand, settle, slip } from '../support/bridge.ts'
 
 const make = (calls: Partial<Bridge['slips']>) => {
@@ -129,20 +129,4 @@ describe('the export', () => {
     await slips.exportCsv()
     expect([slips.exported, slips.exporting.failure?.kind]).toEqual([null, 'not-saved'])
   })
-})
-
-test.each([
-  ['requested', false, false],
-  ['issued', true, false],
-  ['printing', false, false],
-  ['printed', false, true],
-  ['print-failed', true, false],
-  ['shown', true, false],
-  ['unknown', false, false],
-  ['refused', false, false],
-  ['given', false, true],
-  ['discarded', false, false]
-] as const)('%s: can be printed %s, again %s', (state, first, again) => {
-  const one = slip('a', { state })
-  expect([canPrint(one), canReprint(one)]).toEqual([first, again])
 })

@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import {
-  canCopy,
-  canPrint,
-  nextState,
-  type SlipEvent
-} from '../../../../../electron/main/slips/journal/slip-table.ts'
-import { SLIP_STATES, type SlipState } from '../../../../../electron/contract/slips.ts'
+import { nextState, type SlipEvent } from '../../../../../electron/main/slips/journal/slip-table.ts'
+import { canPrint, SLIP_STATES, type SlipState } from '../../../../../electron/contract/slips.ts'
 
 const STATES = SLIP_STATES
 const EVENTS = [
@@ -60,11 +55,8 @@ describe('the life of a slip', () => {
     expect(drawn).toEqual(steps)
   })
 
-  it('lets a slip go to paper only with a code and without paper, shown or not', () => {
-    expect(STATES.filter(canPrint)).toEqual(['issued', 'print-failed', 'shown'])
-  })
-
-  it('makes a copy only of a slip that somebody has', () => {
-    expect(STATES.filter(canCopy)).toEqual(['printed', 'given'])
+  it('agrees with canPrint on the states that a first print can start in', () => {
+    const printable = STATES.filter((state) => nextState(state, 'print-started') !== null)
+    expect(STATES.filter((state) => canPrint({ state }))).toEqual(printable)
   })
 })
