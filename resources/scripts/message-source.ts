@@ -27,13 +27,6 @@ export function readMessages(file: string): Messages {
   return parsed.output
 }
 
-/** Reads a list of messages' names. Throws, naming the file, when it is none. */
-export function readNames(file: string): ReadonlySet<string> {
-  const parsed = v.safeParse(v.array(v.string()), JSON.parse(readFileSync(file, 'utf8')))
-  if (!parsed.success) throw new Error(`${file}: ${v.summarize(parsed.issues)}`)
-  return new Set(parsed.output)
-}
-
 /** Every text of a message. */
 export const textsOf = (message: Message): string[] =>
   typeof message === 'string' ? [message] : Object.values(message.match)

@@ -6,15 +6,23 @@
  * parameter, so each language gets a module beside it with the names of the source, typed by the English messages:
  * a count is a number, a choice is one of the words it is made between, and all else is text.
  *
- * A group with a list `first.json` comes in two: `<group>/first/` has what the list names, `<group>/later/` the others,
- * and `<group>/<language>.js` all of them.
+ * `<group>/load.js` loads the messages of a language on demand.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync
+} from 'node:fs'
 import { join } from 'node:path'
 import { compile } from '@inlang/paraglide-js'
 import { directionOf, LANGUAGES, type Language } from '../../electron/contract/language.ts'
-import { filledInOf, parametersOf, readMessages, readNames } from './message-source.ts'
+import { filledInOf, parametersOf, readMessages } from './message-source.ts'
 import { PROJECT } from './tools.ts'
 
 const SOURCES = join(PROJECT, 'resources/locales')
@@ -32,9 +40,7 @@ const groups = (): string[] =>
 function fingerprint(): string {
   const hash = createHash('sha256')
   const files = [
-    ...groups().flatMap((group) =>
-      [...LANGUAGES, 'first'].map((name) => join(SOURCES, group, `${name}.json`))
-    ),
+    ...groups().flatMap((group) => LANGUAGES.map((language) => join(SOURCES, group, `${language}.json`))),
     join(PROJECT, 'resources/scripts/messages.ts'),
     join(PROJECT, 'resources/scripts/message-source.ts'),
     join(PROJECT, 'electron/contract/language.ts'),
@@ -86,30 +92,13 @@ function moduleOf(language: Language, faces: readonly Face[], apart: boolean): s
 /** First strong isolate, and pop directional isolate (UAX 9). */
 const APART = 'const apart = (text) => `\\u2068${text}\\u2069`\n'
 
-/** A group of messages, or a part of one. */
-interface Group {
-  readonly name: string
-  /** below `generated/messages/` */
-  readonly path: string
-  /** whether a message belongs to it */
-  readonly has: (key: string) => boolean
-}
-
-/** The messages of one language, as they are written. */
-const writtenIn = (group: Group, language: Language): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(
-      JSON.parse(readFileSync(join(SOURCES, group.name, `${language}.json`), 'utf8')) as object
-    ).filter(([key]) => group.has(key))
-  )
-
-async function compileGroup(group: Group, folder: string): Promise<void> {
-  const home = join(folder, group.path)
+async function compileGroup(group: string, folder: string): Promise<void> {
+  const home = join(folder, group)
   const project = join(home, 'project.inlang')
   const compiled = join(home, 'compiled')
   mkdirSync(project, { recursive: true })
   for (const language of LANGUAGES) {
-    writeFileSync(join(project, `${language}.json`), JSON.stringify(writtenIn(group, language)))
+    copyFileSync(join(SOURCES, group, `${language}.json`), join(project, `${language}.json`))
   }
   writeFileSync(
     join(project, 'settings.json'),
@@ -131,15 +120,13 @@ async function compileGroup(group: Group, folder: string): Promise<void> {
   })
   rmSync(project, { recursive: true })
 
-  const messages = Object.entries(readMessages(join(SOURCES, group.name, `${BASE}.json`))).filter(([key]) =>
-    group.has(key)
-  )
+  const messages = Object.entries(readMessages(join(SOURCES, group, `${BASE}.json`)))
   const names = namesIn(readFileSync(join(compiled, 'messages/_index.js'), 'utf8'))
   const types: string[] = []
   const faces: Face[] = []
   for (const [key, message] of messages) {
     const safe = names.get(key)
-    if (safe === undefined) throw new Error(`paraglide left out "${key}" of ${group.name}/${BASE}.json`)
+    if (safe === undefined) throw new Error(`paraglide left out "${key}" of ${group}/${BASE}.json`)
     faces.push({ key, safe, texts: filledInOf(message) })
     const parameters = Object.entries(parametersOf(message)).map(([name, type]) => `${name}: ${type}`)
     types.push(
@@ -148,31 +135,28 @@ async function compileGroup(group: Group, folder: string): Promise<void> {
   }
   for (const language of LANGUAGES) {
     // What a slip prints is laid out with marks of its own.
-    const apart = group.name !== 'slip' && directionOf(language) === 'rtl'
+    const apart = group !== 'slip' && directionOf(language) === 'rtl'
     writeFileSync(join(home, `${language}.js`), moduleOf(language, faces, apart))
     writeFileSync(join(home, `${language}.d.ts`), `${types.join('\n')}\n`)
   }
+  writeFileSync(join(home, 'load.js'), LOADER)
+  writeFileSync(join(home, 'load.d.ts'), LOADER_TYPES)
 }
 
-/** Compiles a group, in two parts where it has a list of what comes first. */
-async function compileInParts(name: string, folder: string): Promise<void> {
-  const list = join(SOURCES, name, 'first.json')
-  if (!existsSync(list)) {
-    await compileGroup({ name, path: name, has: () => true }, folder)
-    return
-  }
-  const first = readNames(list)
-  const known = readMessages(join(SOURCES, name, `${BASE}.json`))
-  const unknown = [...first].filter((key) => !(key in known))
-  if (unknown.length > 0) throw new Error(`${list} names what is no message: ${unknown.join(', ')}`)
-  await compileGroup({ name, path: join(name, 'first'), has: (key) => first.has(key) }, folder)
-  await compileGroup({ name, path: join(name, 'later'), has: (key) => !first.has(key) }, folder)
-  for (const language of LANGUAGES) {
-    const both = ['first', 'later'].map((part) => `export * from './${part}/${language}.js'\n`).join('')
-    writeFileSync(join(folder, name, `${language}.js`), both)
-    writeFileSync(join(folder, name, `${language}.d.ts`), both)
-  }
-}
+/** Loads the messages of one language on demand. */
+const LOADER = [
+  'const messages = {',
+  LANGUAGES.map((language) => `  ${language}: () => import('./${language}.js')`).join(',\n'),
+  '}',
+  'export const loadMessages = (language) => messages[language]()',
+  ''
+].join('\n')
+
+const LOADER_TYPES = [
+  `import type { Language } from '../../../electron/contract/language.ts'`,
+  `export declare const loadMessages: (language: Language) => Promise<typeof import('./${BASE}.js')>`,
+  ''
+].join('\n')
 
 /** Compiles all groups, unless nothing changed since the last time. Whoever reads meanwhile finds the old or the new. */
 export async function compileMessages(): Promise<void> {
@@ -181,7 +165,7 @@ export async function compileMessages(): Promise<void> {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return
   const folder = `${TARGET}.${String(process.pid)}`
   rmSync(folder, { recursive: true, force: true })
-  for (const group of groups()) await compileInParts(group, folder)
+  for (const group of groups()) await compileGroup(group, folder)
   writeFileSync(join(folder, 'fingerprint'), now)
   const old = `${folder}.old`
   if (existsSync(TARGET)) renameSync(TARGET, old)

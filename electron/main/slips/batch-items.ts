@@ -1,8 +1,7 @@
 /** What is left of a batch: which places to ask for, which codes to print. Read from the journal, never remembered. */
 import { createHash } from 'node:crypto'
-import type { Batch } from '../../contract/slips.ts'
+import { canPrint, type Batch } from '../../contract/slips.ts'
 import type { BatchPlace, Request } from './journal/journal.ts'
-import { canPrint } from '../../contract/slips.ts'
 
 /** One slip of a batch that is to be asked for. */
 export type BatchAsk = NonNullable<Request['batch']>

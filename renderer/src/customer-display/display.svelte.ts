@@ -2,18 +2,21 @@ import type {
   CustomerDisplayBridge,
   CustomerDisplayView
 } from '../../../electron/contract/customer-display.ts'
-import { loadWords, type DisplayWords } from './words.ts'
+import type * as english from '../../../generated/messages/customer-display/en.js'
+import { loadMessages } from '../../../generated/messages/customer-display/load.js'
+
+export type CustomerDisplayMessages = typeof english
 
 /** A view with the words to show it in. */
-export interface Spoken {
+interface LoadedView {
   readonly view: CustomerDisplayView
-  readonly words: DisplayWords
+  readonly words: CustomerDisplayMessages
 }
 
 /** What the customer display shows, kept in step with main. */
-export class Display {
+export class DisplayState {
   readonly #bridge: CustomerDisplayBridge
-  #now = $state.raw<Spoken | null>(null)
+  #now = $state.raw<LoadedView | null>(null)
   #heard = 0
 
   constructor(bridge: CustomerDisplayBridge) {
@@ -21,7 +24,7 @@ export class Display {
   }
 
   /** null until main has answered and the words are there. */
-  get now(): Spoken | null {
+  get now(): LoadedView | null {
     return this.#now
   }
 
@@ -38,7 +41,10 @@ export class Display {
 
   async #accept(view: CustomerDisplayView): Promise<void> {
     const turn = ++this.#heard
-    const words = await loadWords(view.language)
+    const words = await loadMessages(view.language)
     if (turn === this.#heard) this.#now = { view, words }
   }
 }
+
+/** A name inside a sentence of another script: kept in one piece, whichever way either is read (Unicode, UAX 9). */
+export const isolateName = (name: string): string => `\u2068${name}\u2069`

@@ -1,12 +1,116 @@
-import { perLocale } from './per-locale.ts'
+import { err, MAX_POINTS, ok, type Result } from '../../../electron/contract/failure.ts'
+import { slipPoints } from '../../../electron/contract/slip-format.ts'
+import { memoizeByLocale, screenLocale, currentLocale } from '../i18n/locale.svelte.ts'
 
-const format = perLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }))
+const format = memoizeByLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }))
 
 /** A number with the locale's grouping, at most two decimals: `1250` → `1,250`. */
 export const formatNumber = (value: number): string => format().format(value)
 
 /** The sign before the decimals: `.` or `,`. */
-export const decimalSign = (): string =>
+export const decimalSeparator = (): string =>
   format()
     .formatToParts(1.5)
     .find(({ type }) => type === 'decimal')?.value ?? '.'
+
+/** Zeros of the decimal digits that keyboards type: Arabic-Indic, Persian, Devanagari, Bengali, Thai. */
+const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50]
+
+const asciiDigit = (digit: string): string => {
+  const point = digit.codePointAt(0) ?? 0
+  const zero = ZEROS.find((candidate) => point >= candidate && point <= candidate + 9)
+  return zero === undefined ? digit : String(point - zero)
+}
+
+/**
+ * A typed number in ASCII digits, whichever keyboard it came from. Spaces, and the invisible marks of direction that
+ * pasted text carries, are left out; all else stays.
+ */
+export const toAsciiDigits = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\s\p{Bidi_Control}]/gu, '')
+    .replace(/\p{Nd}/gu, asciiDigit)
+
+/** A count as messages take it: `count` chooses the plural, `number` is what is read. */
+export interface PluralArguments {
+  readonly count: number
+  readonly number: string
+}
+
+/** `m.customersFound(pluralArguments(3))`. */
+export const pluralArguments = (count: number): PluralArguments => ({ count, number: formatNumber(count) })
+
+/** Whole percent as the locale writes them: `5` → `5%`. */
+export const formatPercent = (percent: number): string =>
+  new Intl.NumberFormat(screenLocale(), { style: 'percent' }).format(percent / 100)
+
+/**
+ * Reads the points a cashier typed, in the digits of any keyboard. Spaces are ignored; a comma or a full stop is
+ * refused, since "1.250" means two different things in two shops.
+ *
+ * @returns whole points from 1 to `MAX_POINTS`, or `invalid-input` / `points-too-many`
+ */
+export function parsePoints(text: string): Result<number> {
+  const digits = toAsciiDigits(text)
+  if (digits === '') return err({ kind: 'invalid-input', field: 'points', fault: 'missing' })
+  if (/^-\d+$/u.test(digits)) return err({ kind: 'invalid-input', field: 'points', fault: 'below-one' })
+  if (!/^\d+$/u.test(digits)) {
+    return err({ kind: 'invalid-input', field: 'points', fault: 'not-a-whole-number' })
+  }
+  const points = Number(digits)
+  if (points < 1) return err({ kind: 'invalid-input', field: 'points', fault: 'below-one' })
+  if (points > MAX_POINTS) return err({ kind: 'points-too-many', maximum: MAX_POINTS })
+  return ok(points)
+}
+
+/** Points as the slip prints them. */
+export const formatSlipPoints = (points: number): string => slipPoints(points, currentLocale().slipTag)
+
+const formatter = (currency: string): Intl.NumberFormat =>
+  new Intl.NumberFormat(screenLocale(), { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+
+/** Decimal places that a currency is counted in: 2 for the euro, 0 for the yen. */
+const placesOf = (currency: string): number =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+
+/**
+ * Reads a bill as a cashier types it, in the digits of any keyboard: `12.5`, `12,50` and `١٢٫٥` are the same amount. More
+ * places than `currency` (ISO 4217) has are refused: `1.250` means two different things in two shops.
+ *
+ * @returns digits with a full stop, as `calculatePoints` takes them, or `invalid-input` for the amount
+ */
+export function parseAmount(text: string, currency: string): Result<string> {
+  const typed = toAsciiDigits(text)
+  if (typed === '') return err({ kind: 'invalid-input', field: 'amount', fault: 'missing' })
+  const [, whole = '', fraction = ''] = /^(\d{1,9})(?:[.,٫](\d*))?$/u.exec(typed) ?? []
+  if (whole === '' || fraction.length > placesOf(currency)) {
+    return err({ kind: 'invalid-input', field: 'amount', fault: 'malformed' })
+  }
+  return ok(fraction === '' ? whole : `${whole}.${fraction}`)
+}
+
+/** Reads a plain decimal number, such as points per unit: a comma of any script counts as a full stop. Null if it is none. */
+export function parseDecimal(text: string): string | null {
+  const typed = toAsciiDigits(text).replace(/[,٫]/u, '.')
+  return /^\d{1,9}(\.\d{1,6})?$/u.test(typed) ? typed : null
+}
+
+/** `€12.50`. `amount` as `parseAmount` gives it, `currency` an ISO 4217 code. */
+export const formatAmount = (amount: string, currency: string): string =>
+  formatter(currency).format(Number(amount))
+
+/** The sign of a currency where it stands alone: `€`. */
+export const currencySymbol = (currency: string): string =>
+  formatter(currency)
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')?.value ?? currency
+
+/** Every currency with its name, in the order a reader looks for them. */
+export function currenciesByName(): { readonly code: string; readonly name: string }[] {
+  const names = new Intl.DisplayNames(screenLocale(), { type: 'currency' })
+  const order = new Intl.Collator(screenLocale())
+  return Intl.supportedValuesOf('currency')
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .sort((one, other) => order.compare(one.name, other.name))
+}

@@ -1,4 +1,5 @@
-import { m } from '../i18n/first.ts'
+import { m } from '../i18n/messages.ts'
+import type { AppContext, BusinessContext } from '../state/app-context.svelte.ts'
 
 /** One row of the table. */
 interface Row {
@@ -6,22 +7,22 @@ interface Row {
   readonly key: string
   /** what is printed on the key */
   readonly cap: string
-  /** what it does, in the language of the moment */
-  readonly says: () => string
+  /** what the command does, in the current language */
+  readonly label: () => string
 }
 
 /** Every key that has a command, in the order of the keyboard. F5, F10 and F11 are left to the operating system. */
 const TABLE = {
-  help: { key: 'F1', cap: 'F1', says: () => m.helpAndShortcuts() },
-  find: { key: 'F2', cap: 'F2', says: () => m.findCustomer() },
-  register: { key: 'F3', cap: 'F3', says: () => m.registerCustomer() },
-  points: { key: 'F4', cap: 'F4', says: () => m.pointsField() },
-  rewards: { key: 'F6', cap: 'F6', says: () => m.navRewards() },
-  slips: { key: 'F7', cap: 'F7', says: () => m.navSlips() },
-  'check-code': { key: 'F8', cap: 'F8', says: () => m.checkCode() },
-  reprint: { key: 'F9', cap: 'F9', says: () => m.reprintLast() },
-  lock: { key: 'F12', cap: 'F12', says: () => m.lockTill() },
-  back: { key: 'Escape', cap: 'Esc', says: () => m.goBack() }
+  help: { key: 'F1', cap: 'F1', label: () => m.helpAndShortcuts() },
+  find: { key: 'F2', cap: 'F2', label: () => m.findCustomer() },
+  register: { key: 'F3', cap: 'F3', label: () => m.registerCustomer() },
+  points: { key: 'F4', cap: 'F4', label: () => m.pointsField() },
+  rewards: { key: 'F6', cap: 'F6', label: () => m.navRewards() },
+  slips: { key: 'F7', cap: 'F7', label: () => m.navSlips() },
+  'check-code': { key: 'F8', cap: 'F8', label: () => m.checkCode() },
+  reprint: { key: 'F9', cap: 'F9', label: () => m.reprintLast() },
+  lock: { key: 'F12', cap: 'F12', label: () => m.lockTill() },
+  back: { key: 'Escape', cap: 'Esc', label: () => m.goBack() }
 } as const satisfies Readonly<Record<string, Row>>
 
 /** What a cashier can have the till do with one key. */
@@ -42,7 +43,66 @@ export const COMMANDS: readonly Command[] = Object.entries(TABLE).map(([id, row]
 const BY_KEY: ReadonlyMap<string, Command> = new Map(COMMANDS.map((command) => [command.key, command]))
 
 /** The row of the table for a command. */
-export const commandOf = (id: CommandId): Command => ({ id, ...TABLE[id] })
+export const commandById = (id: CommandId): Command => ({ id, ...TABLE[id] })
 
 /** The command of a key, by `KeyboardEvent.key`; undefined for a key that has none. */
-export const commandAt = (key: string): Command | undefined => BY_KEY.get(key)
+export const commandForKey = (key: string): Command | undefined => BY_KEY.get(key)
+
+/** Runs a command. */
+export type CommandHandler = (id: CommandId) => void
+
+/** Returns the handler of all commands. Every command is safe on any screen and at any time. */
+export function createCommandHandler(
+  { router, staff }: AppContext,
+  businessContext: BusinessContext
+): CommandHandler {
+  const { checkout, focus, reprint, slips } = businessContext
+
+  const actions: Readonly<Record<CommandId, () => void>> = {
+    help: () => {
+      businessContext.helpOpen = !businessContext.helpOpen
+    },
+    find: () => {
+      router.navigate('till')
+      if (checkout.registration) checkout.closeRegistration()
+      focus.to('search')
+    },
+    register: () => {
+      router.navigate('till')
+      checkout.openRegistration()
+    },
+    points: () => {
+      router.navigate('till')
+      if (checkout.registration) checkout.closeRegistration()
+      checkout.search.clear()
+      focus.to('figures')
+    },
+    rewards: () => {
+      router.navigate('rewards')
+    },
+    slips: () => {
+      router.navigate('slips')
+    },
+    'check-code': () => {
+      router.navigate('slips')
+      slips.chosen = null
+      focus.to('code')
+    },
+    reprint: () => {
+      // Only these two screens show the outcome of a reprint.
+      if (router.current !== 'slips') router.navigate('till')
+      void reprint.print('last')
+    },
+    lock: () => {
+      if (staff.state.lockable) void staff.lock()
+    },
+    back: () => {
+      if (businessContext.closeInnermost(router.current)) return
+      if (router.current === 'till') focus.to('search')
+      else router.navigate('till')
+    }
+  }
+  return (id) => {
+    actions[id]()
+  }
+}

@@ -1,4 +1,6 @@
-import { isDialogOpen } from './dialogs.ts'
+/** Whether something is open over the page that has to be dealt with first. */
+export const isDialogOpen = (page: Document): boolean =>
+  page.querySelector('[role="dialog"], [role="alertdialog"]') !== null
 
 /** Where the focus goes when what had it is gone: what a place calls its home, else the first thing to type in or press. */
 const HOMES = [
@@ -19,6 +21,9 @@ const homeOf = (page: Document): HTMLElement | null => {
 
 const isLost = (page: Document): boolean => page.activeElement === null || page.activeElement === page.body
 
+/** Whether a screen is being loaded: its first element gets the focus once it is there. */
+const isLoading = (page: Document): boolean => page.querySelector('main [aria-busy="true"]') !== null
+
 /** Text that a person is marking, to copy it, is left alone. */
 const isMarking = (page: Document): boolean => page.getSelection()?.isCollapsed === false
 
@@ -38,7 +43,15 @@ export function keepFocus(page: Window, resting: () => boolean): () => void {
 
   const restore = (): void => {
     planned = undefined
-    if (pressed || !isLost(document) || isDialogOpen(document) || isMarking(document) || resting()) return
+    if (
+      pressed ||
+      !isLost(document) ||
+      isDialogOpen(document) ||
+      isLoading(document) ||
+      isMarking(document) ||
+      resting()
+    )
+      return
     if (last instanceof HTMLElement && last.isConnected) last.focus({ preventScroll: true })
     if (isLost(document)) homeOf(document)?.focus({ preventScroll: true })
   }

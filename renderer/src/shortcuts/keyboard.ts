@@ -1,12 +1,10 @@
-import { commandAt, type Command } from './commands.ts'
-import type { Perform } from './commanding.ts'
-import { isDialogOpen } from './dialogs.ts'
-import { fieldTypedInto, insertText } from './insert-text.ts'
-import { numpadCharacter } from './number-keys.ts'
+import { commandForKey, type Command, type CommandHandler } from './commands.ts'
+import { isDialogOpen } from './keep-focus.ts'
+import { focusedTextField, insertText, numpadCharacter } from './text-input.ts'
 
 /** What the keyboard asks of the rest. */
-export interface KeyboardSurroundings {
-  readonly perform: Perform
+export interface ShortcutOptions {
+  readonly perform: CommandHandler
   /** whether the sheet that lists the keys is the dialog that is open: its key closes it again */
   readonly helpOpen: () => boolean
   /** whether the till is locked: no key does anything then */
@@ -19,7 +17,7 @@ const isPlain = ({ ctrlKey, altKey, metaKey, shiftKey }: KeyboardEvent): boolean
   !ctrlKey && !altKey && !metaKey && !shiftKey
 
 /** Hears the keys of the window and gives their commands. Gives what ends the hearing. */
-export function listenToKeys(page: Window, around: KeyboardSurroundings): () => void {
+export function listenForShortcuts(page: Window, around: ShortcutOptions): () => void {
   /** as it was before the key reached the dialog: Esc may have closed it by the time it comes back here */
   let dialogBefore = false
 
@@ -30,7 +28,7 @@ export function listenToKeys(page: Window, around: KeyboardSurroundings): () => 
   const allowed = (command: Command): boolean => !dialogBefore || (command.id === 'help' && around.helpOpen())
 
   const typeDigit = (event: KeyboardEvent): void => {
-    const field = fieldTypedInto(page.document)
+    const field = focusedTextField(page.document)
     const character = field && numpadCharacter(event, around.decimal())
     if (!field || character === null) return
     event.preventDefault()
@@ -39,7 +37,7 @@ export function listenToKeys(page: Window, around: KeyboardSurroundings): () => 
 
   const afterAll = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.isComposing || around.locked()) return
-    const command = isPlain(event) ? commandAt(event.key) : undefined
+    const command = isPlain(event) ? commandForKey(event.key) : undefined
     if (!command) {
       typeDigit(event)
       return

@@ -1,14 +1,13 @@
-import type { AttentionSlip, Slip } from '../../../electron/contract/slips.ts'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import type { Result, Failure } from '../../../electron/contract/failure.ts'
-import type { Answers } from './answers.svelte.ts'
-import { Asking } from './asking.svelte.ts'
+import type { Failure, Result } from '../../../electron/contract/failure.ts'
+import type { AttentionSlip, Slip } from '../../../electron/contract/slips.ts'
+import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 
 /** The slips that wait for a person: how many, which, and what was done about them. */
 export class Attention {
   readonly #bridge: Bridge
-  readonly #answers: Answers
-  readonly #asking: Asking
+  readonly #ipc: IpcClient
+  readonly #request: AsyncRequest
   #count = $state(0)
   #list = $state.raw<readonly AttentionSlip[] | null>(null)
   #hasMore = $state(false)
@@ -17,10 +16,10 @@ export class Attention {
   #reading = false
   #stale = false
 
-  constructor(bridge: Bridge, answers: Answers) {
+  constructor(bridge: Bridge, ipc: IpcClient) {
     this.#bridge = bridge
-    this.#answers = answers
-    this.#asking = new Asking(answers.hear)
+    this.#ipc = ipc
+    this.#request = new AsyncRequest(ipc)
   }
 
   get count(): number {
@@ -36,8 +35,8 @@ export class Attention {
     return this.#hasMore
   }
 
-  get asking(): Asking {
-    return this.#asking
+  get request(): AsyncRequest {
+    return this.#request
   }
 
   /** The intent id of the slip that something is being done about. */
@@ -64,7 +63,7 @@ export class Attention {
 
   /** Reads the list; from then on it is kept in step. */
   async load(): Promise<void> {
-    const read = await this.#asking.ask(() => this.#bridge.slips.attentionList({ offset: 0 }))
+    const read = await this.#request.run(() => this.#bridge.slips.attentionList({ offset: 0 }))
     if (!read) return
     this.#list = read.slips
     this.#hasMore = read.hasMore
@@ -72,7 +71,7 @@ export class Attention {
 
   async more(): Promise<void> {
     const before = this.#list ?? []
-    const read = await this.#asking.ask(() => this.#bridge.slips.attentionList({ offset: before.length }))
+    const read = await this.#request.run(() => this.#bridge.slips.attentionList({ offset: before.length }))
     if (!read) return
     const isNew = ({ slip }: AttentionSlip): boolean =>
       before.every((known) => known.slip.intentId !== slip.intentId)
@@ -99,7 +98,7 @@ export class Attention {
     if (this.#busy) return false
     this.#busy = intentId
     this.#failure = null
-    const answer = await this.#answers.hear(call)
+    const answer = await this.#ipc.invoke(call)
     this.#busy = null
     if (!answer.ok) this.#failure = { intentId, failure: answer.failure }
     await this.#refresh()
@@ -113,7 +112,7 @@ export class Attention {
     this.#reading = true
     while (this.#stale) {
       this.#stale = false
-      const answer = await this.#answers.hear(() => this.#bridge.slips.attention())
+      const answer = await this.#ipc.invoke(() => this.#bridge.slips.attention())
       if (answer.ok) this.#count = answer.value
       if (this.#list && !this.#busy) await this.#readAgain(this.#list.length)
     }
@@ -125,7 +124,7 @@ export class Attention {
     let slips: readonly AttentionSlip[] = []
     for (;;) {
       const offset = slips.length
-      const answer = await this.#answers.hear(() => this.#bridge.slips.attentionList({ offset }))
+      const answer = await this.#ipc.invoke(() => this.#bridge.slips.attentionList({ offset }))
       if (!answer.ok) return
       slips = [...slips, ...answer.value.slips]
       this.#hasMore = answer.value.hasMore

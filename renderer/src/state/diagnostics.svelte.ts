@@ -1,21 +1,20 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import type { Diagnostics } from '../../../electron/contract/diagnostics.ts'
-import type { Answers } from './answers.svelte.ts'
-import { Asking } from './asking.svelte.ts'
+import type { AboutTill, Diagnostics } from '../../../electron/contract/diagnostics.ts'
+import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 
 /** Saving diagnostics: where they went, once they are there. */
-export class DiagnosticsSaving {
+export class DiagnosticsExport {
   readonly #bridge: Bridge
-  readonly #asking: Asking
+  readonly #request: AsyncRequest
   #file = $state.raw<string | null>(null)
 
-  constructor(bridge: Bridge, answers: Answers) {
+  constructor(bridge: Bridge, ipc: IpcClient) {
     this.#bridge = bridge
-    this.#asking = new Asking(answers.hear)
+    this.#request = new AsyncRequest(ipc)
   }
 
-  get asking(): Asking {
-    return this.#asking
+  get request(): AsyncRequest {
+    return this.#request
   }
 
   /** The file that was written last; null before, and when the dialog was closed. */
@@ -24,22 +23,22 @@ export class DiagnosticsSaving {
   }
 
   async save(): Promise<void> {
-    if (this.#asking.running) return
+    if (this.#request.running) return
     this.#file = null
-    const saved = await this.#asking.ask(() => this.#bridge.diagnostics.save())
+    const saved = await this.#request.run(() => this.#bridge.diagnostics.save())
     this.#file = saved?.file ?? null
   }
 }
 
 /** What this till tells of itself, as it is read when it comes into sight. */
-export class DiagnosticsReading {
+export class DiagnosticsData {
   readonly #bridge: Bridge
-  readonly asking: Asking
+  readonly request: AsyncRequest
   #diagnostics = $state.raw<Diagnostics | null>(null)
 
-  constructor(bridge: Bridge, answers: Answers) {
+  constructor(bridge: Bridge, ipc: IpcClient) {
     this.#bridge = bridge
-    this.asking = new Asking(answers.hear)
+    this.request = new AsyncRequest(ipc)
   }
 
   /** null until it was read. */
@@ -48,6 +47,31 @@ export class DiagnosticsReading {
   }
 
   async read(): Promise<void> {
-    this.#diagnostics = (await this.asking.ask(() => this.#bridge.diagnostics.read())) ?? this.#diagnostics
+    this.#diagnostics = (await this.request.run(() => this.#bridge.diagnostics.read())) ?? this.#diagnostics
+  }
+}
+
+/** What this till is made of, read when somebody wants to know. */
+export class AboutInfo {
+  readonly #bridge: Bridge
+  readonly #request: AsyncRequest
+  #till = $state.raw<AboutTill | null>(null)
+
+  constructor(bridge: Bridge, ipc: IpcClient) {
+    this.#bridge = bridge
+    this.#request = new AsyncRequest(ipc)
+  }
+
+  /** null until it was read. */
+  get till(): AboutTill | null {
+    return this.#till
+  }
+
+  get request(): AsyncRequest {
+    return this.#request
+  }
+
+  async read(): Promise<void> {
+    this.#till = (await this.#request.run(() => this.#bridge.about.read())) ?? this.#till
   }
 }

@@ -10,7 +10,7 @@ export type FocusTarget = 'search' | 'results' | 'figures' | 'points' | 'registr
  * Where the cashier's hands go next. State and commands ask for a target; the element that is this target takes the
  * focus as soon as it is there, and what stands in it is selected, so that typing replaces it.
  */
-export class Focus {
+export class FocusController {
   #wanted = $state<FocusTarget | null>(null)
 
   /** What was asked for and is not there yet. */

@@ -1,16 +1,19 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import type { CheckoutDraft } from '../../../electron/contract/till.ts'
 import type { Failure } from '../../../electron/contract/failure.ts'
 import type { Customer } from '../../../electron/contract/loyalty.ts'
-import type { PointsRule } from '../../../electron/contract/points-calculation.ts'
+import {
+  calculatePoints,
+  type PointsCalculation,
+  type PointsRule
+} from '../../../electron/contract/points-calculation.ts'
 import type { IssuedSlip } from '../../../electron/contract/slips.ts'
-import { parsePoints } from '../format/points.ts'
-import type { Answers, Hear } from './answers.svelte.ts'
-import { Bill } from './bill.svelte.ts'
-import { HandedOver } from './handed-over.svelte.ts'
+import type { CheckoutDraft } from '../../../electron/contract/till.ts'
+import { parseAmount, parsePoints } from '../format/numbers.ts'
+import type { IpcClient } from './ipc-client.svelte.ts'
+import { IssuedSlips } from './issued-slips.svelte.ts'
 
 /** What was asked to be issued: kept apart from the form, which may have moved on when the answer comes. */
-interface Wish {
+interface IssueRequest {
   readonly intentId: string
   readonly points: number
   readonly customer: Customer | null
@@ -42,29 +45,29 @@ const isOpen = (failure: Failure): boolean => failure.kind === 'internal' || fai
  */
 export class PointsForm {
   readonly #bridge: Bridge
-  readonly #hear: Hear
+  readonly #ipc: IpcClient
   readonly #finished: () => void
   readonly #habits: FormHabits
   readonly bill: Bill
-  readonly handedOver: HandedOver
+  readonly issuedSlips: IssuedSlips
   #points = $state('')
   #customer = $state.raw<Customer | null>(null)
   #intentId = $state(crypto.randomUUID() as string)
-  #running = $state.raw<Wish | null>(null)
+  #running = $state.raw<IssueRequest | null>(null)
   #failure = $state.raw<Failure | null>(null)
-  #unknown = $state.raw<Wish | null>(null)
+  #unknown = $state.raw<IssueRequest | null>(null)
   #copies = $state<number | null>(null)
 
   /** `finished` is called when a slip was handed over and the form is empty again. */
-  constructor(bridge: Bridge, answers: Answers, finished: () => void, habits: FormHabits = USUAL_HABITS) {
+  constructor(bridge: Bridge, ipc: IpcClient, finished: () => void, habits: FormHabits = USUAL_HABITS) {
     this.#bridge = bridge
-    this.#hear = answers.hear
+    this.#ipc = ipc
     this.#finished = finished
     this.#habits = habits
     this.bill = new Bill(habits.rule, (points) => {
       this.#setPoints(points)
     })
-    this.handedOver = new HandedOver(bridge, answers)
+    this.issuedSlips = new IssuedSlips(bridge, ipc)
   }
 
   /** The points as typed. */
@@ -84,7 +87,7 @@ export class PointsForm {
     if (this.#failure && isOpen(this.#failure)) this.#intentId = crypto.randomUUID()
     this.#points = text
     this.#failure = null
-    if (text.trim() !== '') this.handedOver.clear()
+    if (text.trim() !== '') this.issuedSlips.clear()
   }
 
   /** How many papers this slip gets; null for as many as the settings say. */
@@ -105,7 +108,7 @@ export class PointsForm {
     const another = customer?.id !== this.#customer?.id
     this.#customer = customer
     if (another) this.#intentId = crypto.randomUUID()
-    if (customer) this.handedOver.clear()
+    if (customer) this.issuedSlips.clear()
   }
 
   get intentId(): string {
@@ -132,13 +135,13 @@ export class PointsForm {
   }
 
   /** What nobody knows the outcome of, until the cashier decides. */
-  get unknown(): Wish | null {
+  get unknown(): IssueRequest | null {
     return this.#unknown
   }
 
   /** The slip that was issued last, in sight until the next one starts. */
   get last(): IssuedSlip | null {
-    return this.handedOver.last
+    return this.issuedSlips.last
   }
 
   /** Issues what stands in the form, and prints it. A press while one is under way changes nothing. */
@@ -190,13 +193,13 @@ export class PointsForm {
     this.#unknown = null
   }
 
-  async #issue(wish: Wish): Promise<void> {
+  async #issue(wish: IssueRequest): Promise<void> {
     this.#running = wish
     this.#failure = null
-    this.handedOver.expect(wish.intentId)
+    this.issuedSlips.expect(wish.intentId)
     const { intentId, points, copies } = wish
     const customer = wish.customer && { id: wish.customer.id, name: wish.customer.name }
-    const answer = await this.#hear(() =>
+    const answer = await this.#ipc.invoke(() =>
       this.#bridge.slips.issue({ intentId, points, customer, ...(copies === null ? {} : { copies }) })
     )
     this.#running = null
@@ -205,12 +208,12 @@ export class PointsForm {
     else this.#refused(wish, answer.failure)
   }
 
-  #settle(wish: Wish, issued: IssuedSlip): void {
+  #settle(wish: IssueRequest, issued: IssuedSlip): void {
     const { state, failure } = issued.slip
     if (state === 'unknown' || state === 'requested') this.#unknown = wish
     else if (state === 'refused') this.#refused(wish, failure ?? { kind: 'internal' })
     else {
-      this.handedOver.take(issued)
+      this.issuedSlips.take(issued)
       // The cashier may have begun the next one while this was under way.
       if (this.#intentId === wish.intentId) {
         this.#empty()
@@ -219,7 +222,7 @@ export class PointsForm {
     }
   }
 
-  #refused(wish: Wish, failure: Failure): void {
+  #refused(wish: IssueRequest, failure: Failure): void {
     this.#failure = failure
     if (this.#intentId === wish.intentId && !isOpen(failure)) this.#intentId = crypto.randomUUID()
   }
@@ -230,5 +233,63 @@ export class PointsForm {
     this.#copies = null
     if (this.#habits.clearCustomer()) this.#customer = null
     this.#intentId = crypto.randomUUID()
+  }
+}
+
+/** What a typed bill comes to: its points or why it has none, with the amount as it was read. */
+export type BillResult = { readonly amount: string; readonly rule: PointsRule } & PointsCalculation
+
+/** The bill that points are reckoned from, where the settings have a rule for it. */
+export class Bill {
+  readonly #rule: () => PointsRule | null
+  readonly #calculated: (points: string) => void
+  #text = $state('')
+  #outcome = $state.raw<BillResult | null>(null)
+  #failure = $state.raw<Failure | null>(null)
+
+  /** `reckoned` is called with the points as text, empty where the bill gives none, whenever the bill changes. */
+  constructor(rule: () => PointsRule | null, calculated: (points: string) => void) {
+    this.#rule = rule
+    this.#calculated = calculated
+  }
+
+  /** The bill as typed. */
+  get text(): string {
+    return this.#text
+  }
+
+  set text(text: string) {
+    if (text === this.#text) return
+    this.#text = text
+    this.#calculate()
+    this.#calculated(this.#outcome?.kind === 'points' ? String(this.#outcome.points) : '')
+  }
+
+  /** null while nothing was typed, or nothing that can be read. */
+  get outcome(): BillResult | null {
+    return this.#outcome
+  }
+
+  /** Why what was typed cannot be a bill. */
+  get failure(): Failure | null {
+    return this.#failure
+  }
+
+  /** Forgets the bill; the points stay as they are. */
+  clear(): void {
+    this.#text = ''
+    this.#outcome = null
+    this.#failure = null
+  }
+
+  #calculate(): void {
+    this.#outcome = null
+    this.#failure = null
+    const rule = this.#rule()
+    if (!rule || this.#text.trim() === '') return
+    const amount = parseAmount(this.#text, rule.currency)
+    const outcome = amount.ok ? calculatePoints(amount.value, rule) : amount
+    if (!outcome.ok) this.#failure = outcome.failure
+    else if (amount.ok) this.#outcome = { amount: amount.value, rule, ...outcome.value }
   }
 }

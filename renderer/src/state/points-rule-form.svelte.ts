@@ -4,7 +4,7 @@ import {
   type PointsRule,
   type RoundingMode
 } from '../../../electron/contract/points-calculation.ts'
-import { parseDecimal } from '../format/amounts.ts'
+import { parseDecimal } from '../format/numbers.ts'
 import type { Till } from './till.svelte.ts'
 
 /** A bill for the example beside the form. */

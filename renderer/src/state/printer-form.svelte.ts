@@ -7,9 +7,8 @@ import {
   type Printer,
   type PrinterSettings
 } from '../../../electron/contract/printing.ts'
-import { asciiDigits } from '../format/digits.ts'
-import type { Answers } from './answers.svelte.ts'
-import { Asking } from './asking.svelte.ts'
+import { toAsciiDigits } from '../format/numbers.ts'
+import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 import type { Till } from './till.svelte.ts'
 
 /** What can be wrong with the address of a receipt printer. */
@@ -22,8 +21,8 @@ export type AddressFault = 'host' | 'port'
 export class PrinterForm {
   readonly #bridge: Bridge
   readonly #till: Till
-  readonly #looking: Asking
-  readonly #testing: Asking
+  readonly #looking: AsyncRequest
+  readonly #testing: AsyncRequest
   #printers = $state.raw<readonly Printer[] | null>(null)
   #network = $state(false)
   #fault = $state<AddressFault | null>(null)
@@ -32,11 +31,11 @@ export class PrinterForm {
   port = $state(String(RECEIPT_PRINTER_PORT))
   code = $state<CodeStyle>('raster')
 
-  constructor(bridge: Bridge, answers: Answers, till: Till) {
+  constructor(bridge: Bridge, ipc: IpcClient, till: Till) {
     this.#bridge = bridge
     this.#till = till
-    this.#looking = new Asking(answers.hear)
-    this.#testing = new Asking(answers.hear)
+    this.#looking = new AsyncRequest(ipc)
+    this.#testing = new AsyncRequest(ipc)
     const { destination } = this.saved
     if (destination.kind === 'network-printer') {
       this.#network = true
@@ -56,11 +55,11 @@ export class PrinterForm {
     return this.#printers
   }
 
-  get looking(): Asking {
+  get looking(): AsyncRequest {
     return this.#looking
   }
 
-  get testing(): Asking {
+  get testing(): AsyncRequest {
     return this.#testing
   }
 
@@ -94,7 +93,7 @@ export class PrinterForm {
 
   /** Looks for the print queues of this machine. */
   async look(): Promise<void> {
-    const printers = await this.#looking.ask(() => this.#bridge.printers.list())
+    const printers = await this.#looking.run(() => this.#bridge.printers.list())
     if (printers) this.#printers = printers
   }
 
@@ -130,7 +129,7 @@ export class PrinterForm {
     const settings = { ...this.saved, destination }
     this.#tested = false
     this.#tested =
-      (await this.#testing.ask(() => this.#bridge.printers.printTestPage(settings))) !== undefined
+      (await this.#testing.run(() => this.#bridge.printers.printTestPage(settings))) !== undefined
   }
 
   async #keep(printer: PrinterSettings): Promise<void> {
@@ -138,7 +137,7 @@ export class PrinterForm {
   }
 
   #forgetTest(): void {
-    this.#testing.drop()
+    this.#testing.reset()
     this.#tested = false
     this.#fault = null
   }
@@ -154,7 +153,7 @@ export class PrinterForm {
   }
 
   #address() {
-    const typed = asciiDigits(this.port)
+    const typed = toAsciiDigits(this.port)
     const port = /^\d{1,5}$/u.test(typed) ? Number(typed) : NaN
     return { kind: 'network-printer', host: this.host.trim(), port, code: this.code } as const
   }

@@ -1,8 +1,7 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { ExportResult, ReportRange, SlipsReport } from '../../../electron/contract/slips.ts'
-import { dayAfter, firstOfMonth } from '../format/days.ts'
-import type { Answers } from './answers.svelte.ts'
-import { Asking } from './asking.svelte.ts'
+import { addDays, firstOfMonth } from '../format/dates.ts'
+import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 
 /** Ranges that are one press away. */
 export const QUICK_RANGES = ['today', 'yesterday', 'week', 'month'] as const
@@ -17,9 +16,9 @@ export function quickRange(range: QuickRange, today: string): ReportRange {
     case 'today':
       return { from: today, to: today }
     case 'yesterday':
-      return { from: dayAfter(today, -1), to: dayAfter(today, -1) }
+      return { from: addDays(today, -1), to: addDays(today, -1) }
     case 'week':
-      return { from: dayAfter(today, -6), to: today }
+      return { from: addDays(today, -6), to: today }
     case 'month':
       return { from: firstOfMonth(today), to: today }
   }
@@ -29,9 +28,9 @@ export function quickRange(range: QuickRange, today: string): ReportRange {
 export class Report {
   readonly #bridge: Bridge
   readonly #today: () => string
-  readonly reading: Asking
-  readonly printing: Asking
-  readonly exporting: Asking
+  readonly reading: AsyncRequest
+  readonly printing: AsyncRequest
+  readonly exporting: AsyncRequest
   #open = $state(false)
   #range = $state.raw<ReportRange>({ from: '', to: '' })
   #report = $state.raw<SlipsReport | null>(null)
@@ -40,12 +39,12 @@ export class Report {
   measure = $state<Measure>('points')
 
   /** `today`: the day in the business's time zone, `YYYY-MM-DD`. */
-  constructor(bridge: Bridge, answers: Answers, today: () => string) {
+  constructor(bridge: Bridge, ipc: IpcClient, today: () => string) {
     this.#bridge = bridge
     this.#today = today
-    this.reading = new Asking(answers.hear)
-    this.printing = new Asking(answers.hear)
-    this.exporting = new Asking(answers.hear)
+    this.reading = new AsyncRequest(ipc)
+    this.printing = new AsyncRequest(ipc)
+    this.exporting = new AsyncRequest(ipc)
   }
 
   /** Whether the report is in sight. */
@@ -116,14 +115,14 @@ export class Report {
   /** The day before, or after, the range that is in sight; one that ended today goes no further. */
   step(days: 1 | -1): void {
     if (days === 1 && this.endsToday) return
-    const day = dayAfter(days === 1 ? this.#range.to : this.#range.from, days)
+    const day = addDays(days === 1 ? this.#range.to : this.#range.from, days)
     this.#show({ from: day, to: day })
   }
 
   /** Adds up again. */
   async read(): Promise<void> {
     const range = this.#range
-    const report = await this.reading.ask(() => this.#bridge.slips.report(range))
+    const report = await this.reading.run(() => this.#bridge.slips.report(range))
     if (report) this.#report = report
   }
 
@@ -132,7 +131,7 @@ export class Report {
     if (this.printing.running) return
     this.#printed = false
     const range = this.#range
-    const printed = await this.printing.ask(() => this.#bridge.slips.printReport(range))
+    const printed = await this.printing.run(() => this.#bridge.slips.printReport(range))
     if (printed !== undefined && range === this.#range) this.#printed = true
   }
 
@@ -142,15 +141,15 @@ export class Report {
     this.#exported = null
     const { from, to } = this.#range
     this.#exported =
-      (await this.exporting.ask(() => this.#bridge.slips.exportCsv({ search: { from, to } }))) ?? null
+      (await this.exporting.run(() => this.#bridge.slips.exportCsv({ search: { from, to } }))) ?? null
   }
 
   #show(range: ReportRange): void {
     this.#range = range
     this.#printed = false
     this.#exported = null
-    this.printing.drop()
-    this.exporting.drop()
+    this.printing.reset()
+    this.exporting.reset()
     void this.read()
   }
 }

@@ -1,10 +1,8 @@
 import { SvelteMap } from 'svelte/reactivity'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Catalogue, Reward, RewardDetail } from '../../../electron/contract/loyalty.ts'
-import { screenLocale } from '../format/locale.ts'
-import type { Answers, Hear } from './answers.svelte.ts'
-import { Asking } from './asking.svelte.ts'
-import { arrange, idsOf, type RewardOrder } from './reward-order.ts'
+import { screenLocale } from '../i18n/locale.svelte.ts'
+import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 
 /** How long a list stays where it is before what is in sight is looked at, ms. */
 export const REST = 300
@@ -15,15 +13,15 @@ export const REST = 300
  */
 export class Rewards {
   readonly #bridge: Bridge
-  readonly #hear: Hear
+  readonly #ipc: IpcClient
   readonly #balance: () => number | null
-  readonly #asking: Asking
-  readonly #askingDetail: Asking
+  readonly #request: AsyncRequest
+  readonly #askingDetail: AsyncRequest
   readonly #details = new SvelteMap<string, RewardDetail>()
   #catalogue = $state.raw<Catalogue | null>(null)
   #chosenId = $state<string | null>(null)
   #text = $state('')
-  #order = $state<RewardOrder>('catalogue')
+  #order = $state<RewardSortOrder>('catalogue')
   #affordableOnly = $state(false)
   #enabledOnly = $state(false)
   /** what was known to be disabled when the list was last arranged: a row does not vanish under a finger */
@@ -42,16 +40,16 @@ export class Rewards {
       without: this.#hidden
     }
     const { compare } = new Intl.Collator(screenLocale(), { numeric: true })
-    return arrange(this.all, wish, compare)
+    return filterAndSort(this.all, wish, compare)
   })
 
   /** `balance` gives the points of the chosen customer, or null. */
-  constructor(bridge: Bridge, answers: Answers, balance: () => number | null) {
+  constructor(bridge: Bridge, ipc: IpcClient, balance: () => number | null) {
     this.#bridge = bridge
-    this.#hear = answers.hear
+    this.#ipc = ipc
     this.#balance = balance
-    this.#asking = new Asking(answers.hear)
-    this.#askingDetail = new Asking(answers.hear)
+    this.#request = new AsyncRequest(ipc)
+    this.#askingDetail = new AsyncRequest(ipc)
   }
 
   /** Follows the reading of the catalogue. Gives what ends the following. */
@@ -78,11 +76,11 @@ export class Rewards {
 
   /** Why the catalogue is not there, or not all of it, or not the newest. */
   get failure() {
-    return this.#asking.failure ?? this.#catalogue?.failure ?? null
+    return this.#request.failure ?? this.#catalogue?.failure ?? null
   }
 
   /** Reading the details of the chosen reward. */
-  get askingDetail(): Asking {
+  get askingDetail(): AsyncRequest {
     return this.#askingDetail
   }
 
@@ -95,11 +93,11 @@ export class Rewards {
     this.#hide()
   }
 
-  get order(): RewardOrder {
+  get order(): RewardSortOrder {
     return this.#order
   }
 
-  set order(order: RewardOrder) {
+  set order(order: RewardSortOrder) {
     this.#order = order
     this.#hide()
   }
@@ -152,26 +150,26 @@ export class Rewards {
 
   /** Shows what is known, and has main read it again unless that was done just now. */
   async open(): Promise<void> {
-    const catalogue = await this.#asking.ask(() => this.#bridge.rewards.catalogue())
+    const catalogue = await this.#request.run(() => this.#bridge.rewards.catalogue())
     if (catalogue) this.#accept(catalogue)
   }
 
   /** Has main read the catalogue again. */
   async read(): Promise<void> {
-    const catalogue = await this.#asking.ask(() => this.#bridge.rewards.read())
+    const catalogue = await this.#request.run(() => this.#bridge.rewards.read())
     if (catalogue) this.#accept(catalogue)
   }
 
   /** Stops the reading; what came stays. */
   async stop(): Promise<void> {
-    const catalogue = await this.#asking.ask(() => this.#bridge.rewards.stop())
+    const catalogue = await this.#request.run(() => this.#bridge.rewards.stop())
     if (catalogue) this.#accept(catalogue)
   }
 
   /** Shows a reward's details, and reads them again. */
   async choose(reward: Reward): Promise<void> {
     this.#chosenId = reward.id
-    const detail = await this.#askingDetail.ask(() => this.#bridge.rewards.detail({ id: reward.id }))
+    const detail = await this.#askingDetail.run(() => this.#bridge.rewards.detail({ id: reward.id }))
     if (detail) this.#details.set(reward.id, detail)
   }
 
@@ -201,7 +199,7 @@ export class Rewards {
     try {
       for (let next = this.#unknown(); next; next = this.#unknown()) {
         const { id } = next
-        const detail = await this.#hear(() => this.#bridge.rewards.detail({ id }))
+        const detail = await this.#ipc.invoke(() => this.#bridge.rewards.detail({ id }))
         // Nobody asked for it: what fails is left for the next look, and said by nobody.
         if (!detail.ok) return
         this.#details.set(id, detail.value)
@@ -224,3 +222,67 @@ export class Rewards {
     this.#hidden = idsOf(this.#enabledOnly ? this.all.filter((reward) => this.isDisabled(reward)) : [])
   }
 }
+
+/** The orders a catalogue can be looked at in. */
+export const REWARD_SORT_ORDERS = ['catalogue', 'cheapest', 'dearest', 'name', 'affordable'] as const
+export type RewardSortOrder = (typeof REWARD_SORT_ORDERS)[number]
+
+/** What of the catalogue is looked at, and in which order. */
+export interface RewardFilter {
+  /** parts of names, in any case and with or without accents; all of them must be there */
+  readonly text: string
+  readonly order: RewardSortOrder
+  /** nothing that costs more than this, in points; null for everything */
+  readonly most: number | null
+  /** points of the customer that `affordable` goes by */
+  readonly balance: number | null
+  /** rewards that are left out */
+  readonly without: ReadonlySet<string>
+}
+
+/** The ids of some rewards. */
+export const idsOf = (rewards: readonly Reward[]): ReadonlySet<string> => new Set(rewards.map(({ id }) => id))
+
+/** A text as it is compared: without case, accents and outer spaces. */
+export const normalizeForSearch = (text: string): string =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase().trim()
+
+const byCost = (one: Reward, other: Reward): number => one.cost - other.cost
+
+/**
+ * The rewards that are wished for, in the order that is wished for; `rewards` come in the catalogue's order, which
+ * stands where nothing else decides. `compare` goes by the language of the screen.
+ */
+export function filterAndSort(
+  rewards: readonly Reward[],
+  { text, order, most, balance, without }: RewardFilter,
+  compare: (one: string, other: string) => number
+): readonly Reward[] {
+  const words = normalizeForSearch(text).split(/\s+/u).filter(Boolean)
+  const found = rewards.filter(
+    ({ id, name, cost }) =>
+      (most === null || cost <= most) &&
+      !without.has(id) &&
+      (words.length === 0 || hasAll(normalizeForSearch(name), words))
+  )
+  switch (order) {
+    case 'catalogue':
+      return found
+    case 'cheapest':
+      return found.sort(byCost)
+    case 'dearest':
+      return found.sort((one, other) => byCost(other, one))
+    case 'name':
+      return found.sort((one, other) => compare(one.name, other.name))
+    case 'affordable': {
+      // The best of what can be had stands first, then what is next within reach.
+      const inReach = ({ cost }: Reward): boolean => balance !== null && cost <= balance
+      return [
+        ...found.filter(inReach).sort((one, other) => byCost(other, one)),
+        ...found.filter((reward) => !inReach(reward)).sort(byCost)
+      ]
+    }
+  }
+}
+
+const hasAll = (text: string, words: readonly string[]): boolean => words.every((word) => text.includes(word))

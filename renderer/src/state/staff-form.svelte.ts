@@ -1,36 +1,35 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import type { Result, Failure } from '../../../electron/contract/failure.ts'
+import type { Failure, Result } from '../../../electron/contract/failure.ts'
 import type { Cashier } from '../../../electron/contract/staff.ts'
 import type { TillState } from '../../../electron/contract/till.ts'
-import type { Answers } from './answers.svelte.ts'
-import { Asking } from './asking.svelte.ts'
-import { NewPin } from './new-pin.svelte.ts'
+import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
+import { NewPinForm } from './pin-form.svelte.ts'
 import type { Till } from './till.svelte.ts'
 
 /** Setting up the people at the till: the manager's PIN, and the list of cashiers. */
 export class StaffForm {
   readonly #bridge: Bridge
-  readonly #answers: Answers
+  readonly #ipc: IpcClient
   readonly #till: Till
-  readonly #adding: Asking
-  readonly #changing: Asking
+  readonly #adding: AsyncRequest
+  readonly #changing: AsyncRequest
   #changed = $state<string | null>(null)
   /** the name of a new cashier, as typed */
   name = $state('')
 
-  constructor(bridge: Bridge, answers: Answers, till: Till) {
+  constructor(bridge: Bridge, ipc: IpcClient, till: Till) {
     this.#bridge = bridge
-    this.#answers = answers
+    this.#ipc = ipc
     this.#till = till
-    this.#adding = new Asking(answers.hear)
-    this.#changing = new Asking(answers.hear)
+    this.#adding = new AsyncRequest(ipc)
+    this.#changing = new AsyncRequest(ipc)
   }
 
-  get adding(): Asking {
+  get adding(): AsyncRequest {
     return this.#adding
   }
 
-  get changing(): Asking {
+  get changing(): AsyncRequest {
     return this.#changing
   }
 
@@ -43,7 +42,7 @@ export class StaffForm {
   async add(): Promise<void> {
     if (this.#adding.running) return
     const { name } = this
-    const state = await this.#adding.ask(() => this.#bridge.staff.addCashier({ name, pin: null }))
+    const state = await this.#adding.run(() => this.#bridge.staff.addCashier({ name, pin: null }))
     if (!state) return
     this.#till.accept(state)
     this.name = ''
@@ -63,12 +62,12 @@ export class StaffForm {
   }
 
   /** A form for a cashier's PIN; no one is asked for the one before. */
-  cashierPin({ id }: Cashier, done: () => void): NewPin {
+  cashierPin({ id }: Cashier, done: () => void): NewPinForm {
     return this.#newPin(false, (pin) => this.#bridge.staff.changeCashier({ id, pin }), done)
   }
 
   /** A form for the manager's PIN; the one that holds is asked for first, if there is one. */
-  managerPin(done: () => void): NewPin {
+  managerPin(done: () => void): NewPinForm {
     const { staff } = this.#bridge
     return this.#newPin(this.#hasManagerPin, (pin, current) => staff.setManagerPin({ current, pin }), done)
   }
@@ -86,8 +85,8 @@ export class StaffForm {
     asksCurrent: boolean,
     keep: (pin: string, current: string | null) => Promise<Result<TillState>>,
     done: () => void
-  ): NewPin {
-    return new NewPin(this.#answers, {
+  ): NewPinForm {
+    return new NewPinForm(this.#ipc, {
       check: asksCurrent ? (pin) => this.#bridge.staff.unlockManager({ pin }) : null,
       keep,
       done: (state) => {
@@ -100,7 +99,7 @@ export class StaffForm {
   async #change({ id }: Cashier, call: () => Promise<Result<TillState>>): Promise<boolean> {
     if (this.#changing.running) return false
     this.#changed = id
-    const state = await this.#changing.ask(call)
+    const state = await this.#changing.run(call)
     if (state) this.#till.accept(state)
     return state !== undefined
   }

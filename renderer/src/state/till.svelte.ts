@@ -2,22 +2,21 @@ import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Result } from '../../../electron/contract/failure.ts'
 import type { TillSettings } from '../../../electron/contract/settings.ts'
 import type { TillState } from '../../../electron/contract/till.ts'
-import type { Answers } from './answers.svelte.ts'
-import { Asking } from './asking.svelte.ts'
+import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 
 /** How the till stands, kept in step with main. */
 export class Till {
   readonly #bridge: Bridge
-  readonly #asking: Asking
-  readonly #trying: Asking
+  readonly #request: AsyncRequest
+  readonly #trying: AsyncRequest
   #state = $state.raw<TillState | null>(null)
   #identity = $state(0)
   #businessId: string | null = null
 
-  constructor(bridge: Bridge, answers: Answers) {
+  constructor(bridge: Bridge, ipc: IpcClient) {
     this.#bridge = bridge
-    this.#asking = new Asking(answers.hear)
-    this.#trying = new Asking(answers.hear)
+    this.#request = new AsyncRequest(ipc)
+    this.#trying = new AsyncRequest(ipc)
   }
 
   /** null until main has answered for the first time. */
@@ -38,8 +37,8 @@ export class Till {
   }
 
   /** What the last change or question to main came to. */
-  get asking(): Asking {
-    return this.#asking
+  get request(): AsyncRequest {
+    return this.#request
   }
 
   /** Reads the state and follows it. Gives what ends the following. */
@@ -76,14 +75,14 @@ export class Till {
   }
 
   /** Whether the service is being asked, out of turn, if it answers. */
-  get trying(): Asking {
+  get trying(): AsyncRequest {
     return this.#trying
   }
 
   /** Asks the service now whether it answers; what comes of it shows in the state. */
   async retryConnection(): Promise<void> {
     if (this.#trying.running) return
-    const state = await this.#trying.ask(() => this.#bridge.connection.retryConnection())
+    const state = await this.#trying.run(() => this.#bridge.connection.retryConnection())
     if (state) this.accept(state)
   }
 
@@ -103,7 +102,7 @@ export class Till {
   }
 
   async #change(call: () => Promise<Result<TillState>>): Promise<void> {
-    const state = await this.#asking.ask(call)
+    const state = await this.#request.run(call)
     if (state) this.accept(state)
   }
 }

@@ -1,4 +1,4 @@
-import type { Places } from './places.svelte.ts'
+import type { Router } from './router.svelte.ts'
 import type { Till } from './till.svelte.ts'
 
 /** The first steps, in the order of a sale. Each stands at the control that bears its name as `data-tour`. */
@@ -6,14 +6,14 @@ export const TOUR_STEPS = ['find', 'points', 'print', 'slips'] as const
 export type TourStep = (typeof TOUR_STEPS)[number]
 
 /** The first steps: shown once to a new till, and whenever somebody asks. Any work ends them. */
-export class Tour {
+export class GuidedTour {
   readonly #till: Till
-  readonly #places: Places
+  readonly #router: Router
   #at = $state<number | null>(null)
 
-  constructor(till: Till, places: Places) {
+  constructor(till: Till, router: Router) {
     this.#till = till
-    this.#places = places
+    this.#router = router
   }
 
   /** The step in sight; null while there is none. */
@@ -31,7 +31,7 @@ export class Tour {
   }
 
   start(): void {
-    this.#places.go('till')
+    this.#router.navigate('till')
     this.#at = 0
   }
 

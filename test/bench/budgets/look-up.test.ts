@@ -10,8 +10,8 @@ import {
   TRAINING_PUBLIC_URL,
   TRAINING_TOKEN
 } from '../../../electron/service/index.ts'
-import { Answers } from '../../../renderer/src/state/answers.svelte.ts'
-import { Counter } from '../../../renderer/src/state/counter.svelte.ts'
+import { IpcClient } from '../../../renderer/src/state/ipc-client.svelte.ts'
+import { Checkout } from '../../../renderer/src/state/checkout.svelte.ts'
 import { bridgeWith } from '../../unit/renderer/support/bridge.ts'
 
 const [known] = KNOWN_CUSTOMERS
@@ -48,13 +48,13 @@ function open() {
       }
     }
   })
-  return { counter: new Counter(bridge, new Answers()), calls, requests }
+  return { checkout: new Checkout(bridge, new IpcClient()), calls, requests }
 }
 
 it('a phone and Enter take 1 call and 2 requests, side by side', async () => {
-  const { counter, calls, requests } = open()
-  counter.find.text = known.phone
-  expect(await counter.chooseOnly()).toBe(true)
+  const { checkout, calls, requests } = open()
+  checkout.search.text = known.phone
+  expect(await checkout.chooseOnly()).toBe(true)
   const spelt = encodeURIComponent(known.phone)
   expect(calls).toEqual(['find'])
   expect(requests).toEqual([
@@ -64,17 +64,17 @@ it('a phone and Enter take 1 call and 2 requests, side by side', async () => {
 })
 
 it('a name takes 1 call and 1 request', async () => {
-  const { counter, calls, requests } = open()
-  counter.find.text = known.name
-  await counter.chooseOnly()
+  const { checkout, calls, requests } = open()
+  checkout.search.text = known.name
+  await checkout.chooseOnly()
   expect([calls, requests.length]).toEqual([['find'], 1])
 })
 
 it('choosing who is found takes none', async () => {
-  const { counter, calls, requests } = open()
-  counter.find.text = known.phone
-  await counter.find.now()
+  const { checkout, calls, requests } = open()
+  checkout.search.text = known.phone
+  await checkout.search.now()
   const [before, asked] = [calls.length, requests.length]
-  expect(await counter.chooseOnly()).toBe(true)
+  expect(await checkout.chooseOnly()).toBe(true)
   expect([calls.length - before, requests.length - asked]).toEqual([0, 0])
 })

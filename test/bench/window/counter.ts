@@ -1,6 +1,6 @@
 /** Looking customers up in the till's window, timed by the page's own clock. */
 import type { Page } from '@playwright/test'
-import { TYPING_PAUSE } from '../../../renderer/src/state/find.svelte.ts'
+import { TYPING_DEBOUNCE_MS } from '../../../renderer/src/state/customer-search.svelte.ts'
 import { Cashier } from '../../e2e/page-objects/cashier.ts'
 import type { Known } from './customers.ts'
 import { seen, watch } from './probe.ts'
@@ -45,6 +45,6 @@ export class Counter {
     await this.#page.keyboard.press('Enter')
     await this.#cashier.customer.waitFor()
     await this.#cashier.clearsCustomer()
-    return painted - pressed - TYPING_PAUSE
+    return painted - pressed - TYPING_DEBOUNCE_MS
   }
 }

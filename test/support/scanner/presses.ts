@@ -1,5 +1,5 @@
 /** What a scanner's keys type on machines with other keyboards: it presses the keys of a US one. */
-import { onUsKeyboard } from '../../../renderer/src/scanner/us-layout.ts'
+import { usKeyboardCharacter } from '../../../renderer/src/scanner/parse-scan.ts'
 
 export type Layout = 'us' | 'greek' | 'french' | 'arabic' | 'german' | 'ime'
 
@@ -20,7 +20,7 @@ const CODES: readonly string[] = [
 /** The key of a US keyboard that types a character. */
 function keyFor(character: string): { code: string; shift: boolean } {
   for (const shift of [false, true]) {
-    const code = CODES.find((one) => onUsKeyboard(one, shift) === character)
+    const code = CODES.find((one) => usKeyboardCharacter(one, shift) === character)
     if (code) return { code, shift }
   }
   throw new Error(`No key types ${character}`)

@@ -16,7 +16,7 @@ import type { CustomerScreen } from '../../../electron/contract/customer-display
 import type { Catalogue } from '../../../electron/contract/loyalty.ts'
 import { err, ok, type Result, type Failure } from '../../../electron/contract/failure.ts'
 import type { TillState } from '../../../electron/contract/till.ts'
-import { handingOverNow } from '../../../renderer/src/state/handing-over.ts'
+import { currentDeliveryMethod } from '../../../renderer/src/state/issued-slips.svelte.ts'
 import { fakeStaff } from './fake-staff.ts'
 import { fakePreview } from './fake-preview.ts'
 import { displayPreviews } from './pictures-customer-display.ts'
@@ -230,7 +230,7 @@ const bridge: Bridge = {
       }
       const now = new Date().toISOString()
       const failed = pictureCase.issue === 'print-failed'
-      const way = handingOverNow(state)
+      const way = currentDeliveryMethod(state)
       const onPaper = way !== 'show'
       const printState = failed ? 'print-failed' : pictureCase.issue === 'printing' ? 'printing' : 'printed'
       const slip: Slip = {

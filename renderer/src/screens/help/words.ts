@@ -1,5 +1,5 @@
 /** Words of the till that do not explain themselves. The question marks beside some of them say the same. */
-import { m } from '../../i18n/m.ts'
+import { m } from '../../i18n/messages.ts'
 
 interface Word {
   /** as it stands on the screen */

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { ok, type Result } from '../../../../electron/contract/failure.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
 import OfflineBanner from '../../../../renderer/src/components/OfflineBanner.svelte'
-import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
-import { Places } from '../../../../renderer/src/state/places.svelte.ts'
+import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
+import { Router } from '../../../../renderer/src/state/router.svelte.ts'
 import { Till } from '../../../../renderer/src/state/till.svelte.ts'
 import { bridgeWith, byHand, settle, tillState } from '../support/bridge.ts'
 import '../support/english.ts'
@@ -16,10 +16,10 @@ const open = () => {
   const bridge = bridgeWith({
     connection: { retryConnection: (): Promise<Result<TillState>> => call(undefined) }
   })
-  const answers = new Answers()
-  const till = new Till(bridge, answers)
-  const house = { bridge, answers, till, places: new Places(window) }
-  render(InWorkplace, { house, component: OfflineBanner })
+  const ipc = new IpcClient()
+  const till = new Till(bridge, ipc)
+  const app = { bridge, ipc, till, router: new Router(window) }
+  render(InWorkplace, { app, component: OfflineBanner })
   return { asked, till }
 }
 

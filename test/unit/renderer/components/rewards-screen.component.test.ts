@@ -4,11 +4,11 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { EMPTY_CATALOGUE, type Catalogue, type Reward } from '../../../../electron/contract/loyalty.ts'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import RewardsScreen from '../../../../renderer/src/screens/rewards/RewardsScreen.svelte'
-import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
-import { Places } from '../../../../renderer/src/state/places.svelte.ts'
-import { Staff } from '../../../../renderer/src/state/staff.svelte.ts'
+import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
+import { Router } from '../../../../renderer/src/state/router.svelte.ts'
+import { StaffLock } from '../../../../renderer/src/state/staff-lock.svelte.ts'
 import { Till } from '../../../../renderer/src/state/till.svelte.ts'
-import { Workplace } from '../../../../renderer/src/state/workplace.svelte.ts'
+import { BusinessContext } from '../../../../renderer/src/state/app-context.svelte.ts'
 import { bridgeWith, customer, settle } from '../support/bridge.ts'
 import '../support/english.ts'
 import InWorkplace from '../support/InWorkplace.svelte'
@@ -52,14 +52,13 @@ const open = async (balance: number | null) => {
     customers: { read: ({ id }) => Promise.resolve(ok(customer(id, { balance: balance ?? 0 }))) },
     customerDisplay: { serving: () => Promise.resolve(ok(null)) }
   })
-  const answers = new Answers()
-  const till = new Till(bridge, answers)
-  const staff = new Staff(bridge, answers, till)
-  const house = { bridge, answers, till, places: new Places(window), staff }
-  const workplace = new Workplace(house)
-  await workplace.reachElsewhere()
-  if (balance !== null) void workplace.counter.serve(customer('maria', { name: 'Maria', balance }))
-  render(InWorkplace, { house, workplace, component: RewardsScreen })
+  const ipc = new IpcClient()
+  const till = new Till(bridge, ipc)
+  const staff = new StaffLock(bridge, ipc, till)
+  const app = { bridge, ipc, till, router: new Router(window), staff }
+  const businessContext = new BusinessContext(app)
+  if (balance !== null) void businessContext.checkout.serve(customer('maria', { name: 'Maria', balance }))
+  render(InWorkplace, { app, businessContext, component: RewardsScreen })
   await settle()
 }
 

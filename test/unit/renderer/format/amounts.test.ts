@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import '../support/english.ts'
 import {
-  currencySign,
+  currencySymbol,
   formatAmount,
   parseAmount,
   parseDecimal
-} from '../../../../renderer/src/format/amounts.ts'
+} from '../../../../renderer/src/format/numbers.ts'
 
 test.each([
   ['12', 'EUR', '12'],
@@ -44,7 +44,7 @@ test.each([
 })
 
 test('amounts are shown in their currency', () => {
-  expect([formatAmount('1250.5', 'EUR'), formatAmount('1250', 'JPY'), currencySign('GBP')]).toEqual([
+  expect([formatAmount('1250.5', 'EUR'), formatAmount('1250', 'JPY'), currencySymbol('GBP')]).toEqual([
     '€1,250.50',
     '¥1,250',
     '£'

@@ -1,9 +1,8 @@
 import { getCountries } from 'libphonenumber-js/min'
 import { describe, expect, test } from 'vitest'
 import '../support/english.ts'
-import { addressLines } from '../../../../renderer/src/format/address.ts'
-import { COUNTRIES, countriesByName } from '../../../../renderer/src/format/countries.ts'
-import { countryName, initials, languageName } from '../../../../renderer/src/format/names.ts'
+import { addressLines, initials } from '../../../../renderer/src/format/people.ts'
+import { COUNTRIES, countriesByName, countryName } from '../../../../renderer/src/format/regions.ts'
 import { formatNumber } from '../../../../renderer/src/format/numbers.ts'
 
 describe('initials', () => {
@@ -18,15 +17,13 @@ describe('initials', () => {
   })
 })
 
-describe('names of countries and languages', () => {
+describe('names of countries', () => {
   test('are in the language of the screen', () => {
     expect(countryName('GR')).toBe('Greece')
-    expect(languageName('el')).toBe('Greek')
   })
 
   test('a code that is none is shown as it is', () => {
     expect(countryName('not a code')).toBe('not a code')
-    expect(languageName('!')).toBe('!')
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maskPhone } from '../../../../renderer/src/format/phones.ts'
+import { maskPhone } from '../../../../renderer/src/format/people.ts'
 
 test.each([
   ['+30 690 123 4567', '+30 ••• ••• 4567'],

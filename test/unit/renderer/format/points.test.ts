@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { err, ok, MAX_POINTS } from '../../../../electron/contract/failure.ts'
-import { parsePoints } from '../../../../renderer/src/format/points.ts'
+import { err, MAX_POINTS, ok } from '../../../../electron/contract/failure.ts'
+import { parsePoints } from '../../../../renderer/src/format/numbers.ts'
 
 describe('points as typed', () => {
   test('every whole number from 1 to the maximum is itself', () => {

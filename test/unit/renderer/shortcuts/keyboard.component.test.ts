@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { commandAt, COMMANDS } from '../../../../renderer/src/shortcuts/commands.ts'
-import { listenToKeys } from '../../../../renderer/src/shortcuts/keyboard.ts'
+import { commandForKey, COMMANDS } from '../../../../renderer/src/shortcuts/commands.ts'
+import { listenForShortcuts } from '../../../../renderer/src/shortcuts/keyboard.ts'
 
 const perform = vi.fn()
 let around = { helpOpen: false, locked: false }
@@ -9,7 +9,7 @@ let stop: () => void
 beforeEach(() => {
   perform.mockReset()
   around = { helpOpen: false, locked: false }
-  stop = listenToKeys(window, {
+  stop = listenForShortcuts(window, {
     perform,
     helpOpen: () => around.helpOpen,
     locked: () => around.locked,
@@ -51,7 +51,7 @@ describe('a key of the table', () => {
 
   test('stands there once', () => {
     expect(new Set(COMMANDS.map(({ key }) => key)).size).toBe(COMMANDS.length)
-    expect(commandAt('F5')).toBeUndefined()
+    expect(commandForKey('F5')).toBeUndefined()
   })
 
   test.each([

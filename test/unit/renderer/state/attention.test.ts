@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { AttentionSlip } from '../../../../electron/contract/slips.ts'
-import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
-import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
+import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
+import type { AttentionSlip } from '../../../../electron/contract/slips.ts'
+import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { Attention } from '../../../../renderer/src/state/attention.svelte.ts'
 import { bridgeWith, byHand, issued, settle, slip } from '../support/bridge.ts'
 
@@ -26,7 +26,7 @@ const make = (held: { ids: string[] }, calls: Partial<Bridge['slips']> = {}) => 
       ...calls
     }
   })
-  return { bridge, attention: new Attention(bridge, new Answers()) }
+  return { bridge, attention: new Attention(bridge, new IpcClient()) }
 }
 
 const ids = (attention: Attention) => attention.list?.map((one) => one.slip.intentId)
@@ -52,7 +52,7 @@ describe('what needs attention', () => {
   test('is asked for once more, however many slips change while main is asked', async () => {
     const { asked, call } = byHand<undefined, number>()
     const bridge = bridgeWith({ slips: { attention: () => call(undefined) } })
-    const attention = new Attention(bridge, new Answers())
+    const attention = new Attention(bridge, new IpcClient())
     attention.start()
     for (const id of ['a', 'b', 'c']) bridge.sendSlip(slip(id))
     asked[0]?.answer(ok(1))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BatchForm } from '../../../../renderer/src/state/batch-form.svelte.ts'
+import { BatchForm } from '../../../../renderer/src/state/batches.svelte.ts'
 
 const filled = (points: string, count: string): BatchForm => {
   const form = new BatchForm(false)

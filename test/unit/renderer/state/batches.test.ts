@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Batch } from '../../../../electron/contract/slips.ts'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
 import { err, ok } from '../../../../electron/contract/failure.ts'
-import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
+import type { Batch } from '../../../../electron/contract/slips.ts'
+import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { Batches, withoutPaper } from '../../../../renderer/src/state/batches.svelte.ts'
 import { bridgeWith, byHand, settle } from '../support/bridge.ts'
 
@@ -28,7 +28,7 @@ const batch = (batchId: string, change: Partial<Batch> = {}): Batch => ({
 
 const make = (calls: Partial<Bridge['batches']> = {}) => {
   const bridge = bridgeWith({ batches: { unfinished: () => Promise.resolve(ok([])), ...calls } })
-  return { bridge, batches: new Batches(bridge, new Answers()) }
+  return { bridge, batches: new Batches(bridge, new IpcClient()) }
 }
 
 describe('a new batch', () => {
@@ -54,7 +54,7 @@ describe('a new batch', () => {
     const { batches } = make()
     batches.begin(false)
     await batches.submit()
-    expect([batches.open, batches.asking.failure]).toEqual([null, null])
+    expect([batches.open, batches.request.failure]).toEqual([null, null])
   })
 
   test('that could not be started keeps its form and its id', async () => {
@@ -62,7 +62,7 @@ describe('a new batch', () => {
     agreed(batches)
     const form = batches.form
     await batches.submit()
-    expect([batches.form, batches.asking.failure?.kind]).toEqual([form, 'not-saved'])
+    expect([batches.form, batches.request.failure?.kind]).toEqual([form, 'not-saved'])
   })
 
   test('is not taken for one that was left behind', async () => {

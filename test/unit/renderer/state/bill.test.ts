@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Bill } from '../../../../renderer/src/state/bill.svelte.ts'
+import { Bill } from '../../../../renderer/src/state/points-form.svelte.ts'
 
 const rule = { pointsPerUnit: '0.1', rounding: 'down', minimum: '5', currency: 'EUR' } as const
 
@@ -7,7 +7,7 @@ const make = (text: string) => {
   const points: string[] = []
   const bill = new Bill(
     () => rule,
-    (reckoned) => points.push(reckoned)
+    (calculated) => points.push(calculated)
   )
   bill.text = text
   return { bill, points }

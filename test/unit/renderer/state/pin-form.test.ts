@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
-import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
-import { NewPin } from '../../../../renderer/src/state/new-pin.svelte.ts'
-import { PinForm } from '../../../../renderer/src/state/pin-form.svelte.ts'
+import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
+import { NewPinForm, PinForm } from '../../../../renderer/src/state/pin-form.svelte.ts'
 import { tillState } from '../support/bridge.ts'
 
 let sent: string[]
@@ -27,7 +26,7 @@ afterEach(() => {
 })
 
 describe('a PIN that is typed', () => {
-  const form = (): PinForm => new PinForm(new Answers(), send, () => accepted++)
+  const form = (): PinForm => new PinForm(new IpcClient(), send, () => accepted++)
 
   it('is digits of any keyboard, at most twelve, and is forgotten when it is sent', async () => {
     const typed = form()
@@ -67,8 +66,8 @@ describe('a PIN that is typed', () => {
 describe('a PIN that is set', () => {
   let kept: unknown[]
   let check: Result<TillState>
-  const form = (asks: boolean): NewPin =>
-    new NewPin(new Answers(), {
+  const form = (asks: boolean): NewPinForm =>
+    new NewPinForm(new IpcClient(), {
       check: asks ? () => Promise.resolve(check) : null,
       keep: (pin, current) => {
         kept.push([pin, current])
@@ -76,7 +75,7 @@ describe('a PIN that is set', () => {
       },
       done: () => accepted++
     })
-  const type = async (typed: NewPin, pin: string): Promise<void> => {
+  const type = async (typed: NewPinForm, pin: string): Promise<void> => {
     typed.pin = pin
     await typed.submit()
   }

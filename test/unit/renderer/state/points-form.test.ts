@@ -1,19 +1,19 @@
 import { describe, expect, test, vi } from 'vitest'
-import { err, ok, type Failure } from '../../../../electron/contract/failure.ts'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
+import { err, ok, type Failure } from '../../../../electron/contract/failure.ts'
 import type { IssuedSlip } from '../../../../electron/contract/slips.ts'
-import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
+import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { PointsForm } from '../../../../renderer/src/state/points-form.svelte.ts'
 import { bridgeWith, byHand, customer, issued } from '../support/bridge.ts'
 
-type Wish = Parameters<Bridge['slips']['issue']>[0]
+type IssueRequest = Parameters<Bridge['slips']['issue']>[0]
 
 const chosen = (form: PointsForm): string | undefined => form.customer?.id
 
 const make = () => {
-  const { asked, call } = byHand<Wish, IssuedSlip>()
+  const { asked, call } = byHand<IssueRequest, IssuedSlip>()
   const finished = vi.fn()
-  const form = new PointsForm(bridgeWith({ slips: { issue: call } }), new Answers(), finished)
+  const form = new PointsForm(bridgeWith({ slips: { issue: call } }), new IpcClient(), finished)
   /** Answers the question asked last. */
   const answer = async (
     pressed: Promise<void>,
@@ -129,7 +129,7 @@ describe('a slip that was handed over', () => {
 describe('a bill', () => {
   const rule = { pointsPerUnit: '10', rounding: 'down', minimum: '0', currency: 'EUR' } as const
   const withRule = () =>
-    new PointsForm(bridgeWith({}), new Answers(), () => undefined, {
+    new PointsForm(bridgeWith({}), new IpcClient(), () => undefined, {
       rule: () => rule,
       clearCustomer: () => true
     })

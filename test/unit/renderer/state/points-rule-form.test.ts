@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ok } from '../../../../electron/contract/failure.ts'
 import type { PointsRule } from '../../../../electron/contract/points-calculation.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
-import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
+import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { PointsRuleForm } from '../../../../renderer/src/state/points-rule-form.svelte.ts'
 import { Till } from '../../../../renderer/src/state/till.svelte.ts'
 import { bridgeWith, tillState } from '../support/bridge.ts'
@@ -20,7 +20,7 @@ const make = (pointsRule: PointsRule | null) => {
       }
     }
   })
-  const till = new Till(bridge, new Answers())
+  const till = new Till(bridge, new IpcClient())
   till.accept(now)
   return { form: new PointsRuleForm(till), kept: () => now.settings.pointsRule }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { PrinterSettings } from '../../../../electron/contract/printing.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
-import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
+import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { PrinterForm } from '../../../../renderer/src/state/printer-form.svelte.ts'
 import { Till } from '../../../../renderer/src/state/till.svelte.ts'
 import { bridgeWith, tillState } from '../support/bridge.ts'
@@ -10,7 +10,7 @@ import { bridgeWith, tillState } from '../support/bridge.ts'
 const network = { kind: 'network-printer', host: '10.0.0.5', port: 9100, code: 'native-qr' } as const
 
 const make = (printer: PrinterSettings, test: (tested: PrinterSettings) => boolean = () => true) => {
-  const answers = new Answers()
+  const ipc = new IpcClient()
   const first = tillState()
   let now: TillState = { ...first, settings: { ...first.settings, printer } }
   const tested: PrinterSettings[] = []
@@ -32,9 +32,9 @@ const make = (printer: PrinterSettings, test: (tested: PrinterSettings) => boole
       }
     }
   })
-  const till = new Till(bridge, answers)
+  const till = new Till(bridge, ipc)
   till.accept(now)
-  return { form: new PrinterForm(bridge, answers, till), tested, kept: () => now.settings.printer }
+  return { form: new PrinterForm(bridge, ipc, till), tested, kept: () => now.settings.printer }
 }
 
 describe('where slips go', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Reward } from '../../../../electron/contract/loyalty.ts'
-import { arrange, idsOf, type RewardWish } from '../../../../renderer/src/state/reward-order.ts'
+import { filterAndSort, idsOf, type RewardFilter } from '../../../../renderer/src/state/rewards.svelte.ts'
 
 const reward = (name: string, cost: number): Reward => ({ id: name, name, cost, index: null, isEnable: null })
 const REWARDS = [reward('Mug', 1250), reward('Koulouri', 60), reward('Café crème', 180), reward('Tea', 60)]
 
-const wish = (change: Partial<RewardWish> = {}): RewardWish => ({
+const wish = (change: Partial<RewardFilter> = {}): RewardFilter => ({
   text: '',
   order: 'catalogue',
   most: null,
@@ -13,8 +13,8 @@ const wish = (change: Partial<RewardWish> = {}): RewardWish => ({
   without: idsOf([]),
   ...change
 })
-const names = (change: Partial<RewardWish>) =>
-  arrange(REWARDS, wish(change), new Intl.Collator('en').compare).map(({ name }) => name)
+const names = (change: Partial<RewardFilter>) =>
+  filterAndSort(REWARDS, wish(change), new Intl.Collator('en').compare).map(({ name }) => name)
 
 describe('the order', () => {
   test.each([
@@ -56,7 +56,7 @@ describe('what is left out', () => {
 
 test('5,000 rewards are arranged in any order', () => {
   const many = Array.from({ length: 5_000 }, (_, index) => reward(`Reward ${index}`, (index * 37) % 4_960))
-  const found = arrange(many, wish({ text: 'reward 1', order: 'affordable', balance: 2_000 }), () => 0)
+  const found = filterAndSort(many, wish({ text: 'reward 1', order: 'affordable', balance: 2_000 }), () => 0)
   expect(found).toHaveLength(2_084)
   expect(found[0]?.cost).toBeLessThanOrEqual(2_000)
 })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { EMPTY_CATALOGUE, type Catalogue, type Reward } from '../../../../electron/contract/loyalty.ts'
 import { err, ok } from '../../../../electron/contract/failure.ts'
-import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
+import { EMPTY_CATALOGUE, type Catalogue, type Reward } from '../../../../electron/contract/loyalty.ts'
+import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { REST, Rewards } from '../../../../renderer/src/state/rewards.svelte.ts'
 import { bridgeWith, settle } from '../support/bridge.ts'
 import '../support/english.ts'
@@ -37,7 +37,7 @@ const make = (catalogue = CATALOGUE, { disabled = ['coffee'], balance = null as 
       }
     }
   })
-  return { asked, bridge, rewards: new Rewards(bridge, new Answers(), () => balance) }
+  return { asked, bridge, rewards: new Rewards(bridge, new IpcClient(), () => balance) }
 }
 
 const ids = (rewards: Rewards) => rewards.shown.map(({ id }) => id)

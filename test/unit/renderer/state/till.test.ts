@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { Business } from '../../../../electron/contract/till.ts'
-import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
+import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { Till } from '../../../../renderer/src/state/till.svelte.ts'
 import { bridgeWith, settle, tillState } from '../support/bridge.ts'
 
@@ -20,7 +20,7 @@ const business = (id: string): Business => ({
 describe('the till’s state', () => {
   test('is read at the start, and followed until it stops', async () => {
     const bridge = bridgeWith({ till: { state: () => Promise.resolve(ok(tillState())) } })
-    const till = new Till(bridge, new Answers())
+    const till = new Till(bridge, new IpcClient())
     const stop = till.start()
     expect(till.state).toBeNull()
     await settle()
@@ -34,16 +34,16 @@ describe('the till’s state', () => {
 
   test('stays as it was when a change fails', async () => {
     const set = () => Promise.resolve(err({ kind: 'not-saved', what: 'settings' } as const))
-    const till = new Till(bridgeWith({ till: { set } }), new Answers())
+    const till = new Till(bridgeWith({ till: { set } }), new IpcClient())
     till.accept(tillState())
     await till.set({ country: 'FR' })
-    expect([till.state?.settings.country, till.asking.failure?.kind]).toEqual([null, 'not-saved'])
+    expect([till.state?.settings.country, till.request.failure?.kind]).toEqual([null, 'not-saved'])
   })
 })
 
 describe('whom the till serves', () => {
   const steps = (...states: Parameters<typeof tillState>[]) => {
-    const till = new Till(bridgeWith({}), new Answers())
+    const till = new Till(bridgeWith({}), new IpcClient())
     return states.map(([change]) => {
       till.accept(tillState(change))
       return till.identity

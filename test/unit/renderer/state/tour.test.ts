@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ok } from '../../../../electron/contract/failure.ts'
 import { DEFAULT_TILL_SETTINGS, type TillSettings } from '../../../../electron/contract/settings.ts'
-import { Answers } from '../../../../renderer/src/state/answers.svelte.ts'
-import { Places } from '../../../../renderer/src/state/places.svelte.ts'
+import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
+import { Router } from '../../../../renderer/src/state/router.svelte.ts'
 import { Till } from '../../../../renderer/src/state/till.svelte.ts'
-import { Tour, TOUR_STEPS } from '../../../../renderer/src/state/tour.svelte.ts'
+import { GuidedTour, TOUR_STEPS } from '../../../../renderer/src/state/tour.svelte.ts'
 import { bridgeWith, settle, tillState } from '../support/bridge.ts'
 
 let changes: Partial<TillSettings>[]
-let places: Places
+let router: Router
 let till: Till
-let tour: Tour
+let tour: GuidedTour
 
 beforeEach(() => {
   changes = []
@@ -22,10 +22,10 @@ beforeEach(() => {
       }
     }
   })
-  till = new Till(bridge, new Answers())
+  till = new Till(bridge, new IpcClient())
   till.accept(tillState())
-  places = new Places({ location: { hash: '#slips' } } as unknown as Window)
-  tour = new Tour(till, places)
+  router = new Router({ location: { hash: '#slips' } } as unknown as Window)
+  tour = new GuidedTour(till, router)
 })
 
 describe('the first steps', () => {
@@ -36,7 +36,7 @@ describe('the first steps', () => {
       tour.next()
       return step
     })
-    expect([places.here, seen, tour.step]).toEqual(['till', ['find', 'points', 'print', 'slips'], null])
+    expect([router.current, seen, tour.step]).toEqual(['till', ['find', 'points', 'print', 'slips'], null])
   })
 
   it('are remembered as seen when they are over, and when they are skipped, once', async () => {

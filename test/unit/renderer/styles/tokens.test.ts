@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { GROUNDS as ACCENT_GROUNDS, holds } from '../../../../renderer/src/styles/accent.ts'
-import { colourOf, contrastOf, READABLE, type Colour } from '../../../../renderer/src/styles/contrast.ts'
+import {
+  parseColour,
+  contrastRatio,
+  BACKGROUNDS as ACCENT_GROUNDS,
+  isReadableAccent,
+  MIN_CONTRAST,
+  type Colour
+} from '../../../../renderer/src/styles/appearance.ts'
 
 const css = readFileSync(new URL('../../../../renderer/src/styles/tokens.css', import.meta.url), 'utf8')
 
@@ -19,7 +25,7 @@ function themeOf(block: string, base: Theme = new Map()): Theme {
   for (const [, name, hex] of block.matchAll(
     /--([\w-]+): (?:var\(--own-accent-\w+, )?(#[0-9a-f]{6})\)?;/gu
   )) {
-    if (name && hex) plain.set(name, colourOf(hex))
+    if (name && hex) plain.set(name, parseColour(hex))
   }
   const all = new Map(plain)
   const mixes = css.matchAll(
@@ -51,12 +57,12 @@ const moreDark = themeOf(moreDarkBlock, dark)
 function contrast(theme: Theme, one: string, other: string): number {
   const [first, second] = [theme.get(one), theme.get(other)]
   if (!first || !second) throw new Error(`no such colour: --${one} or --${other}`)
-  return contrastOf(first, second)
+  return contrastRatio(first, second)
 }
 
-const GROUNDS = ['paper', 'sheet', 'pale']
+const BACKGROUNDS = ['paper', 'sheet', 'pale']
 const TEXT_PAIRS: readonly (readonly [text: string, ground: string])[] = [
-  ...GROUNDS.flatMap((ground) => [
+  ...BACKGROUNDS.flatMap((ground) => [
     ['ink', ground] as const,
     ['muted', ground] as const,
     ['accent', ground] as const
@@ -80,10 +86,10 @@ const TEXT_PAIRS: readonly (readonly [text: string, ground: string])[] = [
 ]
 
 describe.each([
-  ['light', light, READABLE.AA],
-  ['dark', dark, READABLE.AA],
-  ['light, high contrast', moreLight, READABLE.AAA],
-  ['dark, high contrast', moreDark, READABLE.AAA]
+  ['light', light, MIN_CONTRAST.AA],
+  ['dark', dark, MIN_CONTRAST.AA],
+  ['light, high contrast', moreLight, MIN_CONTRAST.AAA],
+  ['dark, high contrast', moreDark, MIN_CONTRAST.AAA]
 ] as const)('in the theme %s', (_, theme, least) => {
   test.each(TEXT_PAIRS)('%s can be read on %s', (text, ground) => {
     expect(contrast(theme, text, ground)).toBeGreaterThanOrEqual(least)
@@ -118,7 +124,7 @@ describe('a business’s own accent', () => {
   ] as const)('is held against the grounds of the %s theme, %s contrast', (name, contrastName, theme) => {
     const grounds = ['paper', 'sheet', 'pale'].map((ground) => theme.get(ground)?.map(Math.round))
     for (const ground of ACCENT_GROUNDS[name][contrastName])
-      expect(grounds).toContainEqual([...colourOf(ground)])
+      expect(grounds).toContainEqual([...parseColour(ground)])
   })
 
   test.each([
@@ -128,7 +134,7 @@ describe('a business’s own accent', () => {
     ['#ffd166', 'dark', true, true],
     ['#767676', 'light', true, false]
   ] as const)('%s in the %s theme, high contrast %s: %s', (accent, theme, highContrast, expected) => {
-    expect(holds(accent, theme, highContrast)).toBe(expected)
+    expect(isReadableAccent(accent, theme, highContrast)).toBe(expected)
   })
 })
 
@@ -137,5 +143,5 @@ test.each([
   ['#777777', '#ffffff', 4.48],
   ['#ffffff', '#ffffff', 1]
 ])('the contrast of %s and %s is %f', (one, other, ratio) => {
-  expect(contrastOf(colourOf(one), colourOf(other))).toBeCloseTo(ratio, 2)
+  expect(contrastRatio(parseColour(one), parseColour(other))).toBeCloseTo(ratio, 2)
 })

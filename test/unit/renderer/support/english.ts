@@ -1,5 +1,4 @@
 /** Imported by tests of whatever speaks or spells: English as it is written in Britain, loaded before the tests run. */
-import { speak, speakAll } from '../../../../renderer/src/i18n/speech.svelte.ts'
+import { setLocale } from '../../../../renderer/src/i18n/locale.svelte.ts'
 
-await speakAll()
-await speak({ language: 'en', slipLanguage: 'en', country: 'GB' })
+await setLocale({ language: 'en', slipLanguage: 'en', country: 'GB' })

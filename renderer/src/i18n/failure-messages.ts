@@ -1,0 +1,168 @@
+import type { Failure, InputFault, InputField } from '../../../electron/contract/failure.ts'
+import type { PrintFault } from '../../../electron/contract/printing.ts'
+import { pluralArguments } from '../format/numbers.ts'
+import { m } from './messages.ts'
+
+/** One sentence, and the next step where there is one. */
+export interface UserMessage {
+  readonly sentence: string
+  readonly next?: string
+}
+
+/**
+ * Every failure in words a cashier understands. `silentSince` is the time of day since when the service has not
+ * answered, for the failures that mean silence.
+ */
+export function failureMessage(failure: Failure, silentSince?: string): UserMessage {
+  switch (failure.kind) {
+    case 'offline':
+    case 'timeout':
+      return {
+        sentence: silentSince ? m.failureNoResponseSince({ time: silentSince }) : m.failureNoResponse(),
+        next: m.failureNoResponseNext()
+      }
+    case 'tls':
+      return { sentence: m.failureTls(), next: m.failureTlsNext() }
+    case 'unauthorised':
+      return { sentence: m.failureUnauthorised(), next: m.failureUnauthorisedNext() }
+    case 'forbidden':
+      return { sentence: m.failureForbidden(), next: m.failureForbiddenNext() }
+    case 'not-found':
+      return { sentence: m.failureNotFound(), next: m.failureNotFoundNext() }
+    case 'already-exists':
+      return { sentence: m.failureAlreadyExists(), next: m.failureAlreadyExistsNext() }
+    case 'points-too-many':
+      return {
+        sentence: m.failurePointsTooMany(pluralArguments(failure.maximum)),
+        next: m.failurePointsTooManyNext()
+      }
+    case 'rejected':
+      return {
+        sentence: failure.message
+          ? m.failureRejectedSaying({ message: failure.message })
+          : m.failureRejected(),
+        next: m.failureRejectedNext()
+      }
+    case 'busy':
+      return {
+        sentence: m.failureBusy(),
+        next:
+          failure.retryAfterSeconds === null
+            ? m.tryAgainSoon()
+            : m.failureBusyNext(pluralArguments(failure.retryAfterSeconds))
+      }
+    case 'service-down':
+      return { sentence: m.failureServiceDown(), next: m.tryAgainSoon() }
+    case 'bad-response':
+      return {
+        sentence: m.failureBadResponse(),
+        next: failure.path ? m.failureBadResponseNextPath({ path: failure.path }) : m.failureBadResponseNext()
+      }
+    case 'unknown-outcome':
+      return { sentence: m.failureUnknownOutcome(), next: m.failureUnknownOutcomeNext() }
+    case 'not-connected':
+      return { sentence: m.failureNotConnected(), next: m.failureNotConnectedNext() }
+    case 'invalid-input':
+      return inputSentence(failure.field, failure.fault)
+    case 'not-saved':
+      return {
+        sentence: m.failureNotSaved(failure),
+        next: m.failureNotSavedNext({ ...failure, press: m.printNow() })
+      }
+    case 'not-printed':
+      return printFaultMessage(failure.fault, failure.mayStillPrint)
+    case 'no-encryption':
+      return { sentence: m.failureNoEncryption(), next: m.failureNoEncryptionNext() }
+    case 'locked':
+      return { sentence: m.failureLocked(failure), next: m.failureLockedNext(failure) }
+    case 'wrong-pin':
+      return { sentence: m.failureWrongPin(), next: pinWait(failure.waitSeconds) }
+    case 'too-many-tries':
+      return { sentence: m.failureTooManyTries(), next: pinWait(failure.waitSeconds) }
+    case 'other-business':
+      return { sentence: m.failureOtherBusiness(), next: m.failureOtherBusinessNext() }
+    // Never shown: whoever asked has asked something else since.
+    case 'aborted':
+    case 'internal':
+      return { sentence: m.failureInternal(), next: m.failureInternalNext() }
+  }
+}
+
+/** When a PIN may be tried again: long waits in minutes, rounded up. */
+function pinWait(seconds: number): string {
+  if (seconds === 0) return m.failureWrongPinNext()
+  return seconds < 120
+    ? m.failurePinWait(pluralArguments(seconds))
+    : m.failurePinWaitMinutes(pluralArguments(Math.ceil(seconds / 60)))
+}
+
+function inputSentence(field: InputField, fault: InputFault): UserMessage {
+  switch (fault) {
+    case 'missing':
+      return { sentence: m.inputMissing({ field }) }
+    case 'too-long':
+      return { sentence: m.inputTooLong({ field }), next: m.inputTooLongNext() }
+    case 'not-a-phone':
+      return { sentence: m.inputNotAPhone(), next: m.inputNotAPhoneNext() }
+    case 'not-a-whole-number':
+      return { sentence: m.inputNotAWholeNumber(), next: m.inputNotAWholeNumberNext() }
+    case 'below-one':
+      return { sentence: m.inputBelowOne(), next: m.inputBelowOneNext() }
+    case 'not-an-address':
+      return { sentence: m.inputNotAnAddress(), next: m.inputNotAnAddressNext() }
+    case 'not-https':
+      return { sentence: m.inputNotHttps(), next: m.inputNotHttpsNext() }
+    case 'malformed':
+      return {
+        sentence: m.inputMalformed({ field }),
+        next: field === 'pin' ? m.inputPinNext() : m.inputMalformedNext()
+      }
+    case 'taken':
+      return { sentence: m.inputTaken(), next: m.inputTakenNext() }
+  }
+}
+
+/**
+ * Why a slip did not come out, in a cashier's words. A slip that was handed over and given up may still print: then
+ * the sentence says so and the step begins with a look, so that nobody hands out two.
+ */
+function printFaultMessage(fault: PrintFault, mayStillPrint: boolean): Required<UserMessage> {
+  const sentence = m.printFault({ fault })
+  const press = m.printNow()
+  const next = fault === 'out-of-paper' ? m.slipKeptOutOfPaper({ press }) : m.printFaultNext({ fault, press })
+  if (!mayStillPrint) return { sentence, next }
+  return {
+    sentence: `${sentence} ${m.slipMayStillPrint()}`,
+    next: `${m.checkPrinterFirst()} ${next}`
+  }
+}
+
+/**
+ * The same for paper that is no slip's first one (a copy, a test page), where another button is pressed: `press` is
+ * the word on it. Undefined for a failure that is not the printer's.
+ */
+export function printoutFaultMessage(failure: Failure, press: string): Required<UserMessage> | undefined {
+  if (failure.kind !== 'not-printed') return undefined
+  const { fault } = failure
+  const sentence = m.printFault({ fault })
+  const next = m.printFaultNext({ fault, press })
+  return failure.mayStillPrint
+    ? { sentence: `${sentence} ${m.reportMayStillPrint()}`, next: `${m.checkPrinterFirst()} ${next}` }
+    : { sentence, next }
+}
+
+/** Failures that mean something else while a connection is being checked; undefined for those that do not. */
+export function connectionFailureMessage(failure: Failure): UserMessage | undefined {
+  switch (failure.kind) {
+    case 'unauthorised':
+      return { sentence: m.connectionRefused(), next: m.connectionRefusedNext() }
+    case 'offline':
+    case 'timeout':
+      return { sentence: m.connectionNoResponse(), next: m.connectionNoResponseNext() }
+    case 'not-found':
+    case 'bad-response':
+      return { sentence: m.connectionNoService(), next: m.connectionNoServiceNext() }
+    default:
+      return undefined
+  }
+}

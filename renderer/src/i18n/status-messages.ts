@@ -1,0 +1,113 @@
+import type { PrintDestination, PrinterState } from '../../../electron/contract/printing.ts'
+import { BATCH_NOTES, type Batch } from '../../../electron/contract/slips.ts'
+import type { Notice } from '../../../electron/contract/till.ts'
+import type { UpdateState } from '../../../electron/contract/updates.ts'
+import { formatRecent } from '../format/dates.ts'
+import { pluralArguments, formatNumber, formatPercent } from '../format/numbers.ts'
+import { failureMessage, type UserMessage } from './failure-messages.ts'
+import { m } from './messages.ts'
+
+/** What a notice says, and what to do about it. */
+export function noticeMessage(notice: Notice): UserMessage {
+  switch (notice.kind) {
+    case 'settings-set-aside':
+      return { sentence: m.noticeSettingsQuarantined(), next: m.noticeSettingsQuarantinedNext(notice) }
+    case 'settings-partly-read':
+      return { sentence: m.noticeSettingsPartlyRead(), next: m.noticeSettingsPartlyReadNext(notice) }
+    case 'settings-not-saved':
+      return { sentence: m.noticeSettingsNotSaved(), next: m.noticeFolderNext() }
+    case 'journal-set-aside':
+      return {
+        sentence: m.noticeJournalQuarantined(),
+        next: [
+          m.noticeJournalQuarantinedNext(notice),
+          ...(notice.backup === null ? [] : [m.noticeJournalBackup({ backup: notice.backup })])
+        ].join(' ')
+      }
+    case 'journal-not-saved':
+      return { sentence: m.noticeJournalNotSaved(), next: m.noticeFolderNext() }
+    case 'token-unreadable':
+      return { sentence: m.noticeTokenUnreadable(), next: m.noticeTokenUnreadableNext() }
+    case 'token-not-kept':
+      return { sentence: m.noticeTokenNotStored(), next: m.noticeTokenNotStoredNext() }
+    case 'provisioning-failed': {
+      const { sentence, next } = failureMessage(notice.failure)
+      return {
+        sentence: `${m.noticeProvisioningFailed()} ${sentence}`,
+        ...(next === undefined ? {} : { next })
+      }
+    }
+  }
+}
+
+/** How far an update has come, in words. `timeZone`: the business's, for when it was looked for. */
+export function updateMessage(update: UpdateState, timeZone: string | undefined): UserMessage {
+  switch (update.kind) {
+    case 'off':
+      return { sentence: m.updateOff() }
+    case 'unsupported':
+      return { sentence: m.updateUnsupported(), next: m.updateUnsupportedNext() }
+    case 'unchecked':
+      return { sentence: m.updateNotChecked() }
+    case 'checking':
+      return { sentence: m.updateChecking() }
+    case 'newest':
+      return { sentence: m.updateUpToDate({ time: formatRecent(update.checkedAt, new Date(), timeZone) }) }
+    case 'downloading':
+      return {
+        sentence: m.updateDownloading({ version: update.version, percent: formatPercent(update.percent) })
+      }
+    case 'ready':
+      return { sentence: m.updateReady(update), next: m.updateReadyNext() }
+    case 'installing':
+      return { sentence: m.updateInstalling(update) }
+    case 'failed':
+      return { sentence: m.updateFault(update), next: m.updateFaultNext(update) }
+  }
+}
+
+/** How a print queue stands, in a cashier's words. */
+export function printerStateLabel(state: PrinterState): string {
+  switch (state.kind) {
+    case 'ready':
+      return m.printerReady()
+    case 'printing':
+      return m.printerPrinting()
+    case 'hindered':
+      return m.printFault({ fault: state.fault })
+    case 'unknown':
+      return m.printerUnknown()
+  }
+}
+
+/** Where a slip went, in words: the folder, a queue's name, a printer's address. */
+export function destinationLabel(destination: PrintDestination): string {
+  switch (destination.kind) {
+    case 'folder':
+      return m.folder()
+    case 'queue':
+      return destination.name
+    case 'network-printer':
+      return `${destination.host}:${String(destination.port)}`
+  }
+}
+
+/** A note on a slip: what a person wrote, or in words what the till noted by itself. */
+export function noteText(note: string): string {
+  switch (note) {
+    case BATCH_NOTES.again:
+      return m.noteIssuedAgain()
+    case BATCH_NOTES.cancelled:
+      return m.noteBatchCancelled()
+    default:
+      return note
+  }
+}
+
+/** `25 slips of 100 points`. */
+export const batchTitle = ({ count, points }: Pick<Batch, 'count' | 'points'>): string =>
+  m.batchTitle({ ...pluralArguments(count), points: m.points(pluralArguments(points)) })
+
+/** `10 of 25 slips issued`. */
+export const batchProgress = ({ count, issued }: Pick<Batch, 'count' | 'issued'>): string =>
+  m.batchOf({ ...pluralArguments(count), issued: formatNumber(issued) })

@@ -1,0 +1,228 @@
+/** The state that components share through Svelte's context: one context for the app, one for the business it serves. */
+import { createContext } from 'svelte'
+import type { Bridge } from '../../../electron/contract/bridge.ts'
+import type { Failure } from '../../../electron/contract/failure.ts'
+import { today } from '../format/dates.ts'
+import { Attention } from './attention.svelte.ts'
+import { Batches } from './batches.svelte.ts'
+import { Checkout, DraftSync } from './checkout.svelte.ts'
+import { ConnectionSetup } from './connection-setup.svelte.ts'
+import { CustomerList } from './customer-search.svelte.ts'
+import { FocusController } from './focus.svelte.ts'
+import { isLockedOut, isNetworkFailure, IpcClient } from './ipc-client.svelte.ts'
+import { Reprint } from './issued-slips.svelte.ts'
+import { Report } from './report.svelte.ts'
+import { Rewards } from './rewards.svelte.ts'
+import { Router, type Route } from './router.svelte.ts'
+import { CodeCheck, SlipList } from './slip-history.svelte.ts'
+import { StaffLock } from './staff-lock.svelte.ts'
+import { Till } from './till.svelte.ts'
+import { GuidedTour } from './tour.svelte.ts'
+import { UpdateActions } from './update-actions.svelte.ts'
+
+/** State that outlives a change of business. */
+export interface AppContext {
+  readonly bridge: Bridge
+  readonly ipc: IpcClient
+  readonly till: Till
+  readonly router: Router
+  readonly staff: StaffLock
+}
+
+/** Creates the state of the app for a bridge. `page` is the window whose address the router follows. */
+export function createAppContext(bridge: Bridge, page: Window): AppContext {
+  const ipc = new IpcClient()
+  const till = new Till(bridge, ipc)
+  return { bridge, ipc, till, router: new Router(page), staff: new StaffLock(bridge, ipc, till) }
+}
+
+/** The sections of the settings, in the order of their tabs. */
+export const SETTINGS_SECTIONS = [
+  'general',
+  'screen',
+  'staff',
+  'printer',
+  'slip',
+  'display',
+  'points',
+  'about'
+] as const
+export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
+
+/** Runs `step` if `applies`. Returns `applies`. */
+const stepIf = (applies: boolean, step: () => void): boolean => {
+  if (applies) step()
+  return applies
+}
+
+/**
+ * Everything that was loaded for, or typed into, one business. It is created anew when the till connects to another
+ * business, starts or leaves training, or changes its service URL.
+ */
+export class BusinessContext {
+  readonly focus = new FocusController()
+  readonly tour: GuidedTour
+  readonly checkout: Checkout
+  readonly attention: Attention
+  readonly reprint: Reprint
+  readonly updates: UpdateActions
+  readonly customers: CustomerList
+  readonly rewards: Rewards
+  readonly slips: SlipList
+  readonly batches: Batches
+  readonly codeCheck: CodeCheck
+  readonly report: Report
+  readonly #app: AppContext
+  readonly #draft: DraftSync
+  #helpOpen = $state(false)
+  #settingsSection = $state<SettingsSection>('general')
+  #reconnection = $state.raw<ConnectionSetup | null>(null)
+
+  constructor(app: AppContext) {
+    const { bridge, ipc, till } = app
+    this.#app = app
+    this.tour = new GuidedTour(till, app.router)
+    const habits = {
+      rule: () => till.state?.settings.pointsRule ?? null,
+      clearCustomer: () => till.state?.settings.clearCustomer ?? true
+    }
+    this.checkout = new Checkout(bridge, ipc, habits, this.focus)
+    this.#draft = new DraftSync(bridge, ipc, this.checkout)
+    this.attention = new Attention(bridge, ipc)
+    this.reprint = new Reprint(bridge, ipc)
+    this.updates = new UpdateActions(bridge, ipc, till, () => this.checkout.customer !== null)
+    this.customers = new CustomerList(bridge, ipc)
+    this.rewards = new Rewards(bridge, ipc, () => this.checkout.customer?.balance ?? null)
+    this.slips = new SlipList(bridge, ipc)
+    this.batches = new Batches(bridge, ipc)
+    this.codeCheck = new CodeCheck(bridge, ipc)
+    this.report = new Report(bridge, ipc, () => today(till.timeZone))
+  }
+
+  /** Subscribes to the events of the main process. Returns a function that unsubscribes. */
+  start(): () => void {
+    const parts = [
+      this.checkout,
+      this.#draft,
+      this.attention,
+      this.customers,
+      this.rewards,
+      this.slips,
+      this.batches
+    ]
+    const stops = parts.map((part) => part.start())
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }
+
+  /** Repeats the reads that failed while the service was offline. Writes are not repeated. */
+  serviceIsBack(): void {
+    this.#retryReads(isNetworkFailure)
+  }
+
+  /** Repeats the reads that were refused while the till was locked, and refreshes what may have changed meanwhile. */
+  unlocked(): void {
+    this.#retryReads(isLockedOut)
+    void this.attention.catchUp()
+  }
+
+  #retryReads(applies: (failure: Failure | null) => boolean): void {
+    const { checkout, codeCheck, customers, rewards } = this
+    for (const search of [checkout.search, customers.search]) {
+      if (applies(search.request.failure)) void search.now()
+    }
+    if (applies(customers.rows.failure)) void customers.rows.retry()
+    if (applies(rewards.failure)) void rewards.read()
+    // A code that was checked while offline has no QR code: it comes from the service.
+    if (applies(codeCheck.request.failure) || codeCheck.checked?.qr === null) void codeCheck.check()
+  }
+
+  /**
+   * Closes the innermost open part of a screen, as Escape does. Returns false if nothing was open.
+   * @param route the current screen
+   */
+  closeInnermost(route: Route): boolean {
+    const { batches, checkout, customers, focus, slips } = this
+    switch (route) {
+      case 'till':
+        return (
+          stepIf(checkout.registration !== null, () => {
+            checkout.closeRegistration()
+          }) ||
+          stepIf(checkout.search.text !== '', () => {
+            checkout.search.clear()
+            focus.to(checkout.customer ? 'figures' : 'search')
+          }) ||
+          stepIf(checkout.customer !== null, () => {
+            checkout.clearCustomer()
+          })
+        )
+      case 'slips':
+        return (
+          stepIf(batches.form !== null || batches.open !== null, () => {
+            batches.close()
+          }) ||
+          stepIf(slips.chosen !== null, () => {
+            slips.chosen = null
+          })
+        )
+      case 'customers':
+        return (
+          stepIf(customers.search.text !== '', () => {
+            customers.search.clear()
+          }) ||
+          stepIf(customers.chosen !== null, () => {
+            customers.chosen = null
+          })
+        )
+      case 'rewards':
+      case 'settings':
+        return false
+    }
+  }
+
+  /** Whether the help dialog is open. */
+  get helpOpen(): boolean {
+    return this.#helpOpen
+  }
+
+  set helpOpen(open: boolean) {
+    this.#helpOpen = open
+  }
+
+  /** The section of the settings that is shown. */
+  get settingsSection(): SettingsSection {
+    return this.#settingsSection
+  }
+
+  set settingsSection(section: SettingsSection) {
+    this.#settingsSection = section
+  }
+
+  /** Navigates to a section of the settings. */
+  openSettings(section: SettingsSection): void {
+    this.#settingsSection = section
+    this.#app.router.navigate('settings')
+  }
+
+  /** The form that asks for a new token; null while it is closed. */
+  get reconnection(): ConnectionSetup | null {
+    return this.#reconnection
+  }
+
+  /** Opens the form that asks for a new token for the same service URL. */
+  reconnect(): void {
+    const { bridge, ipc, till } = this.#app
+    this.#reconnection ??= new ConnectionSetup(bridge, ipc, till, till.state?.baseUrl ?? null)
+    this.openSettings('general')
+  }
+
+  /** Closes that form. */
+  endReconnection(): void {
+    this.#reconnection = null
+  }
+}
+
+export const [useAppContext, provideAppContext] = createContext<AppContext>()
+export const [useBusinessContext, provideBusinessContext] = createContext<BusinessContext>()

@@ -1,0 +1,95 @@
+import type { Bridge } from '../../../electron/contract/bridge.ts'
+import type { PaperSize } from '../../../electron/contract/printing.ts'
+import {
+  DEFAULT_SLIP_SETTINGS,
+  type SlipPreview,
+  type SlipSettings
+} from '../../../electron/contract/settings.ts'
+import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
+import { TYPING_DEBOUNCE_MS } from './customer-search.svelte.ts'
+import type { Till } from './till.svelte.ts'
+
+const FIELDS = ['headline', 'footer', 'tillName', 'customerName', 'logo', 'joinUs'] as const
+
+/** What a slip carries, as it is being changed, beside the real slip drawn anew at each change. */
+export class SlipSettingsForm {
+  readonly #bridge: Bridge
+  readonly #till: Till
+  readonly #drawing: AsyncRequest
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #draft = $state.raw(DEFAULT_SLIP_SETTINGS)
+  #paper = $state<PaperSize>('80mm')
+  #preview = $state.raw<SlipPreview | null>(null)
+
+  constructor(bridge: Bridge, ipc: IpcClient, till: Till) {
+    this.#bridge = bridge
+    this.#till = till
+    this.#drawing = new AsyncRequest(ipc)
+    const settings = till.state?.settings
+    if (settings) {
+      this.#draft = settings.slip
+      this.#paper = settings.printer.paper
+    }
+  }
+
+  /** The slip's settings as they stand on the screen. */
+  get draft(): SlipSettings {
+    return this.#draft
+  }
+
+  /** The paper that the preview is drawn for; the till's own paper stays as it is. */
+  get paper(): PaperSize {
+    return this.#paper
+  }
+
+  set paper(paper: PaperSize) {
+    this.#paper = paper
+    this.draw()
+  }
+
+  /** The slip as last drawn; it stays in sight until the next drawing is there. null before the first. */
+  get preview(): SlipPreview | null {
+    return this.#preview
+  }
+
+  get drawing(): AsyncRequest {
+    return this.#drawing
+  }
+
+  /** Whether the screen stands otherwise than what is kept. */
+  get unsaved(): boolean {
+    const saved = this.#till.state?.settings.slip
+    const now = this.#trimmed
+    return saved !== undefined && FIELDS.some((field) => saved[field] !== now[field])
+  }
+
+  /** Changes some of it, and draws the slip anew after a pause in typing. */
+  change(change: Partial<SlipSettings>): void {
+    this.#draft = { ...this.#draft, ...change }
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      this.draw()
+    }, TYPING_DEBOUNCE_MS)
+  }
+
+  /** Draws the slip as it stands now. */
+  draw(): void {
+    clearTimeout(this.#timer)
+    void this.#ask({ paper: this.#paper, slip: this.#trimmed })
+  }
+
+  /** Keeps what stands on the screen. */
+  save(): Promise<void> {
+    return this.#till.set({ slip: this.#trimmed })
+  }
+
+  async #ask(input: { paper: PaperSize; slip: SlipSettings }): Promise<void> {
+    const preview = await this.#drawing.run(() => this.#bridge.printers.preview(input))
+    if (preview) this.#preview = preview
+  }
+
+  get #trimmed(): SlipSettings {
+    const { headline, footer, tillName, ...rest } = this.#draft
+    return { headline: headline.trim(), footer: footer.trim(), tillName: tillName.trim(), ...rest }
+  }
+}

@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { highlightPhone, highlightText, type TextPart } from '../../../../renderer/src/format/search.ts'
+
+/** `Maria [Pa]padaki` */
+const spelled = (pieces: readonly TextPart[]): string =>
+  pieces.map(({ text, matched }) => (matched ? `[${text}]` : text)).join('')
+
+describe('a name', () => {
+  test.each([
+    ['Maria Papadaki', 'pa', 'Maria [Pa]padaki'],
+    ['Maria Papadaki', 'ma pap', '[Ma]ria [Pap]adaki'],
+    ['Μαρία Παπαδοπούλου', 'μαρια', '[Μαρία] Παπαδοπούλου'],
+    ['Νίκος', 'ΝΙΚΟΣ', '[Νίκος]'],
+    ['Chloé Nicolas', 'chloe n', '[Chloé] [N]icolas'],
+    ['Anne-Marie', 'mar', 'Anne-[Mar]ie'],
+    ['Straße', 'strasse', 'Straße'],
+    ['Dominika', 'nika', 'Domi[nika]'],
+    ['maria@example.com', 'maria@ex', '[maria@ex]ample.com'],
+    ['Nguyễn', 'nguye', '[Nguyễ]n'],
+    ['Chloe\u0301 N', 'chloe', '[Chloe\u0301] N'],
+    ['Maria', 'x', 'Maria'],
+    ['Maria', ' ', 'Maria']
+  ])('%s, looked for by "%s": %s', (name, query, wanted) => {
+    expect(spelled(highlightText(name, query))).toBe(wanted)
+  })
+})
+
+describe('a phone', () => {
+  test.each([
+    ['+30 690 123 4567', '6901', '+30 [690 1]23 4567'],
+    ['+30 690 123 4567', '690-123', '+30 [690 123] 4567'],
+    ['+30 690 123 4567', '+30690', '+[30 690] 123 4567'],
+    ['+30 690 123 4567', '0030 690', '+[30 690] 123 4567'],
+    ['+33 6 12 34 56 78', '0612', '+33 [6 12] 34 56 78'],
+    ['+30 690 123 4567', '٦٩٠', '+30 [690] 123 4567'],
+    ['+30 690 123 4567', '4', '+30 690 123 4567'],
+    ['+30 690 123 4567', 'maria', '+30 690 123 4567'],
+    ['+30 690 123 4567', '777', '+30 690 123 4567']
+  ])('%s, looked for by "%s": %s', (phone, query, wanted) => {
+    expect(spelled(highlightPhone(phone, query))).toBe(wanted)
+  })
+})
+
+test('whatever is looked for in whatever text, the pieces are the text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (text, query) => {
+      for (const matched of [highlightText, highlightPhone]) {
+        expect(
+          matched(text, query)
+            .map((piece) => piece.text)
+            .join('')
+        ).toBe(text)
+      }
+    })
+  )
+})

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import type { KeyStroke } from '../../../../renderer/src/scanner/scan-detector.ts'
+import { kindOf, parseScan } from '../../../../renderer/src/scanner/parse-scan.ts'
+import { pressesOf, type Layout } from '../../../support/scanner/presses.ts'
+
+const strokes = (text: string, layout: Layout, capsLock = false): readonly KeyStroke[] =>
+  pressesOf(text, layout, capsLock).map((press, place) => ({ at: place * 10, ...press }))
+
+const SCANNED = [
+  ['https://points.example/q/AR7K-5093?s=till', 'address'],
+  ['maria_p@example.com', 'email'],
+  ['+306901234567', 'phone'],
+  ['6901234567', 'phone'],
+  ['AR7K-5093', 'code']
+] as const
+
+describe.each(['us', 'greek', 'french', 'arabic', 'german', 'ime'] as const)(
+  'on a machine with the layout "%s"',
+  (layout) => {
+    test.each(SCANNED)('%s is read as it is: %s', (text, kind) => {
+      expect(parseScan(strokes(text, layout))).toMatchObject({ text, kind })
+    })
+  }
+)
+
+test('a scanner that is set to the machine’s own layout is read as it types', () => {
+  // A French scanner on a French machine holds Shift for its digits.
+  const french = Array.from('6901234567', (key, place) => ({
+    at: place * 10,
+    key,
+    code: `Digit${key}`,
+    shift: true
+  }))
+  expect(parseScan(french)).toMatchObject({ text: '6901234567', kind: 'phone' })
+})
+
+test('Caps Lock changes nothing', () => {
+  expect(parseScan(strokes('AR7k-5093', 'us', true))).toMatchObject({ text: 'AR7k-5093', kind: 'code' })
+})
+
+test('what could be meant in either layout is told in both', () => {
+  // Z and Y change places on a German keyboard.
+  expect(parseScan(strokes('YZ4711', 'german'))).toEqual({ kind: 'code', text: 'ZY4711', other: 'YZ4711' })
+})
+
+test.each([
+  [']Q1https://points.example/q/A1', 'https://points.example/q/A1'],
+  [']C06901234567', '6901234567'],
+  ['mailto:maria@example.com', 'maria@example.com'],
+  ['  AR7K5093 ', 'AR7K5093']
+])('what stands around it is cut off: %s', (text, wanted) => {
+  expect(parseScan(strokes(text, 'us'))?.text).toBe(wanted)
+})
+
+test.each([
+  ['Papadaki', 'text'],
+  ['maria papadaki', 'text'],
+  ['tel:+306901234567', 'phone'],
+  ['٦٩٠١٢٣٤٥٦٧', 'phone'],
+  ['ABCDEF', 'code'],
+  ['app://x/y', 'address']
+] as const)('%s is %s', (text, kind) => {
+  expect(kindOf(text)).toBe(kind)
+})
+
+test('nothing that can be read is nothing', () => {
+  expect(parseScan([{ at: 0, key: 'Process', code: 'Lang1', shift: false }])).toBeNull()
+})

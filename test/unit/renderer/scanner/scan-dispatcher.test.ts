@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Bridge } from '../../../../electron/contract/bridge.ts'
+import { err, ok } from '../../../../electron/contract/failure.ts'
+import type { Customer } from '../../../../electron/contract/loyalty.ts'
+import type { CheckedCode } from '../../../../electron/contract/slips.ts'
+import type { Scan, ScanKind } from '../../../../renderer/src/scanner/parse-scan.ts'
+import { ScanDispatcher } from '../../../../renderer/src/scanner/scan-dispatcher.svelte.ts'
+import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
+import { BusinessContext } from '../../../../renderer/src/state/app-context.svelte.ts'
+import { Router } from '../../../../renderer/src/state/router.svelte.ts'
+import { StaffLock } from '../../../../renderer/src/state/staff-lock.svelte.ts'
+import { Till } from '../../../../renderer/src/state/till.svelte.ts'
+import { bridgeWith, customer, settle } from '../support/bridge.ts'
+
+const [maria, nikos] = [customer('maria'), customer('nikos')]
+const checked: CheckedCode = { code: 'AR7K', qr: null, used: null, slip: null }
+
+let businessContext: BusinessContext
+let router: Router
+let dispatcher: ScanDispatcher
+let blocked: boolean
+let people: Readonly<Record<string, readonly Customer[]>>
+let codes: readonly string[]
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  blocked = false
+  people = {}
+  codes = []
+  const find: Bridge['customers']['find'] = ({ text }) =>
+    Promise.resolve(
+      codes.includes(text)
+        ? ok({ kind: 'code', code: checked })
+        : ok({ kind: 'customers', customers: people[text] ?? [], page: 1, hasMore: false, phone: null })
+    )
+  const check: Bridge['slips']['check'] = ({ code }) =>
+    Promise.resolve(codes.includes(code) ? ok(checked) : err({ kind: 'not-found' }))
+  const bridge = bridgeWith({ customers: { find }, slips: { check } })
+  const ipc = new IpcClient()
+  const till = new Till(bridge, ipc)
+  router = new Router({ location: { hash: '' } } as unknown as Window)
+  const app = { bridge, ipc, till, router, staff: new StaffLock(bridge, ipc, till) }
+  businessContext = new BusinessContext(app)
+  dispatcher = new ScanDispatcher(app, businessContext, () => blocked)
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const scan = async (kind: ScanKind, text: string, other: string | null = null): Promise<void> => {
+  const one: Scan = { kind, text, other }
+  dispatcher.take(one)
+  await settle()
+}
+
+describe('a phone or an e-mail', () => {
+  test.each(['till', 'customers', 'slips', 'settings'] as const)(
+    'read at %s serves its customer at the till',
+    async (place) => {
+      router.navigate(place)
+      people = { '6901234567': [maria] }
+      await scan('phone', '6901234567')
+      expect([router.current, businessContext.checkout.customer?.id, businessContext.focus.wanted]).toEqual([
+        'till',
+        'maria',
+        'figures'
+      ])
+    }
+  )
+
+  test('that several have leads to the list', async () => {
+    people = { 'team@example.com': [maria, nikos] }
+    await scan('email', 'team@example.com')
+    expect([businessContext.checkout.customer, businessContext.focus.wanted]).toEqual([null, 'results'])
+  })
+
+  test('that nobody has stands in the search, ready to be registered', async () => {
+    await scan('phone', '6901234567')
+    expect([businessContext.checkout.search.text, businessContext.focus.wanted]).toEqual([
+      '6901234567',
+      'search'
+    ])
+  })
+
+  test('goes into the form of a new customer that is being filled in', async () => {
+    businessContext.checkout.openRegistration()
+    await scan('phone', '6901234567')
+    expect(businessContext.checkout.registration?.phone).toBe('6901234567')
+  })
+})
+
+describe('a code', () => {
+  test('read at the till is shown in place', async () => {
+    codes = ['https://points.example/q/AR7K']
+    await scan('address', 'https://points.example/q/AR7K')
+    expect([router.current, businessContext.checkout.search.result?.code]).toEqual(['till', checked])
+  })
+
+  test('read elsewhere is checked where codes are', async () => {
+    router.navigate('customers')
+    codes = ['AR7K-5093']
+    await scan('code', 'AR7K-5093')
+    expect([router.current, businessContext.codeCheck.checked]).toEqual(['slips', checked])
+  })
+
+  test('leaves a form that is being filled in as it is', async () => {
+    businessContext.checkout.openRegistration()
+    codes = ['AR7K-5093']
+    await scan('code', 'AR7K-5093')
+    expect([router.current, businessContext.codeCheck.checked]).toEqual(['slips', checked])
+    expect(businessContext.checkout.registration).not.toBeNull()
+  })
+
+  test.each(['till', 'slips'] as const)('that is none at %s is tried in the other layout', async (place) => {
+    router.navigate(place)
+    codes = ['YZ4711']
+    await scan('code', 'ZY4711', 'YZ4711')
+    const found =
+      place === 'till' ? businessContext.checkout.search.result?.code : businessContext.codeCheck.checked
+    expect(found).toEqual(checked)
+  })
+})
+
+describe('behind a dialog', () => {
+  test('nothing is looked up, and it is said for a while', async () => {
+    blocked = true
+    await scan('phone', '6901234567')
+    expect([dispatcher.dropped, businessContext.checkout.search.text]).toEqual([true, ''])
+    vi.advanceTimersByTime(10_000)
+    expect(dispatcher.dropped).toBe(false)
+  })
+})

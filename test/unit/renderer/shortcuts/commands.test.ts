@@ -1,0 +1,123 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { ok } from '../../../../electron/contract/failure.ts'
+import { createCommandHandler, type CommandHandler } from '../../../../renderer/src/shortcuts/commands.ts'
+import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
+import { BusinessContext } from '../../../../renderer/src/state/app-context.svelte.ts'
+import { Router, type Route } from '../../../../renderer/src/state/router.svelte.ts'
+import { StaffLock } from '../../../../renderer/src/state/staff-lock.svelte.ts'
+import { Till } from '../../../../renderer/src/state/till.svelte.ts'
+import { bridgeWith, customer, issued } from '../support/bridge.ts'
+
+const reprintLast = vi.fn(() => Promise.resolve(ok(issued('last'))))
+let businessContext: BusinessContext
+let router: Router
+let perform: CommandHandler
+
+beforeEach(() => {
+  reprintLast.mockClear()
+  const bridge = bridgeWith({
+    slips: { reprintLast },
+    customers: { find: () => new Promise(() => undefined) }
+  })
+  const ipc = new IpcClient()
+  router = new Router({ location: { hash: '' } } as unknown as Window)
+  const till = new Till(bridge, ipc)
+  const app = { bridge, ipc, till, router, staff: new StaffLock(bridge, ipc, till) }
+  businessContext = new BusinessContext(app)
+  perform = createCommandHandler(app, businessContext)
+})
+
+describe('from any place', () => {
+  test.each([
+    ['find', 'till', 'search'],
+    ['register', 'till', 'registration'],
+    ['points', 'till', 'figures'],
+    ['rewards', 'rewards', null],
+    ['slips', 'slips', null],
+    ['check-code', 'slips', 'code']
+  ] as const)('%s goes to %s and the focus to %s', (command, place, focus) => {
+    router.navigate('customers')
+    perform(command)
+    expect([router.current, businessContext.focus.wanted]).toEqual([place, focus])
+  })
+
+  test.each([
+    ['customers', 'till'],
+    ['slips', 'slips'],
+    ['till', 'till']
+  ] as const)('reprint at %s prints once, and is seen at %s', (from, seen) => {
+    router.navigate(from)
+    perform('reprint')
+    expect([router.current, reprintLast.mock.calls.length]).toEqual([seen, 1])
+  })
+
+  test('help opens the sheet, and closes it', () => {
+    perform('help')
+    expect(businessContext.helpOpen).toBe(true)
+    perform('help')
+    expect(businessContext.helpOpen).toBe(false)
+  })
+})
+
+describe('one step back', () => {
+  test('at the till leaves the form, then the search, then the customer', () => {
+    const { checkout } = businessContext
+    checkout.choose(customer('maria'))
+    checkout.search.text = 'nikos'
+    checkout.openRegistration()
+    const standing = () => [checkout.registration !== null, checkout.search.text, checkout.customer?.id]
+    perform('back')
+    expect(standing()).toEqual([false, 'nikos', 'maria'])
+    perform('back')
+    expect([standing(), businessContext.focus.wanted]).toEqual([[false, '', 'maria'], 'figures'])
+    perform('back')
+    expect([standing(), businessContext.focus.wanted]).toEqual([[false, '', undefined], 'search'])
+    perform('back')
+    expect(router.current).toBe('till')
+  })
+
+  test.each(['customers', 'rewards', 'slips', 'settings'] as const)(
+    'from %s goes to the till',
+    (place: Route) => {
+      router.navigate(place)
+      perform('back')
+      expect(router.current).toBe('till')
+    }
+  )
+
+  test('among customers empties the search, then closes the details', () => {
+    router.navigate('customers')
+    businessContext.customers.search.text = 'ma'
+    businessContext.customers.chosen = customer('maria')
+    perform('back')
+    expect([businessContext.customers.search.text, businessContext.customers.chosen.id]).toEqual([
+      '',
+      'maria'
+    ])
+    perform('back')
+    expect([businessContext.customers.chosen, router.current]).toEqual([null, 'customers'])
+  })
+})
+
+describe('a form that was left', () => {
+  test('is there again as it was, while the same person is looked for', () => {
+    const { checkout } = businessContext
+    checkout.search.text = 'Maria P'
+    checkout.openRegistration()
+    if (checkout.registration) checkout.registration.phone = '690'
+    perform('find')
+    expect(checkout.registration).toBeNull()
+    perform('register')
+    expect(checkout.registration).toMatchObject({ name: 'Maria P', phone: '690' })
+  })
+
+  test('is not, once somebody else is', () => {
+    const { checkout } = businessContext
+    checkout.search.text = 'Maria P'
+    checkout.openRegistration()
+    perform('back')
+    checkout.search.text = '690 123 4567'
+    perform('register')
+    expect(checkout.registration).toMatchObject({ name: '', phone: '690 123 4567' })
+  })
+})

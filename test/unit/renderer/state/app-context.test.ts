@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest'
+import { err, ok } from '../../../../electron/contract/failure.ts'
+import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
+import { Router } from '../../../../renderer/src/state/router.svelte.ts'
+import { StaffLock } from '../../../../renderer/src/state/staff-lock.svelte.ts'
+import { Till } from '../../../../renderer/src/state/till.svelte.ts'
+import { BusinessContext } from '../../../../renderer/src/state/app-context.svelte.ts'
+import { bridgeWith, settle, slip } from '../support/bridge.ts'
+
+it('what changed, and what was refused behind the lock, is read when the till is unlocked', async () => {
+  let locked = false
+  let waiting = ['a']
+  const refused = err({ kind: 'locked', needs: 'cashier' })
+  const bridge = bridgeWith({
+    slips: {
+      attention: () => Promise.resolve(ok(waiting.length)),
+      attentionList: () =>
+        Promise.resolve(
+          locked
+            ? refused
+            : ok({
+                slips: waiting.map((id) => ({ slip: slip(id), action: 'print' as const })),
+                hasMore: false
+              })
+        )
+    },
+    customers: {
+      find: () =>
+        Promise.resolve(
+          locked
+            ? refused
+            : ok({ kind: 'customers', customers: [], page: 1, hasMore: false, phone: null } as const)
+        )
+    }
+  })
+  const ipc = new IpcClient()
+  const till = new Till(bridge, ipc)
+  const router = new Router({ location: { hash: '' } } as unknown as Window)
+  const businessContext = new BusinessContext({
+    bridge,
+    ipc,
+    till,
+    router,
+    staff: new StaffLock(bridge, ipc, till)
+  })
+  const stop = businessContext.attention.start()
+  await businessContext.attention.load()
+
+  locked = true
+  waiting = ['b', 'a']
+  bridge.sendSlip(slip('b'))
+  businessContext.checkout.search.text = 'Maria'
+  await businessContext.checkout.search.now()
+  await settle()
+  expect([businessContext.attention.list?.length, businessContext.checkout.search.request.failure]).toEqual([
+    1,
+    refused.failure
+  ])
+
+  locked = false
+  businessContext.unlocked()
+  await settle()
+  expect([businessContext.attention.list?.length, businessContext.checkout.search.request.failure]).toEqual([
+    2,
+    null
+  ])
+  stop()
+})

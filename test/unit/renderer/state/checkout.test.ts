@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import type { Bridge } from '../../../../electron/contract/bridge.ts'
+import { err, ok } from '../../../../electron/contract/failure.ts'
+import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
+import { Checkout } from '../../../../renderer/src/state/checkout.svelte.ts'
+import { bridgeWith, customer, issued, settle, slip } from '../support/bridge.ts'
+
+const maria = customer('maria')
+
+const recent = () => Promise.resolve(ok([maria]))
+
+const make = (customers: Partial<Bridge['customers']>, slips: Partial<Bridge['slips']> = {}) =>
+  new Checkout(bridgeWith({ customers: { recent, ...customers }, slips }), new IpcClient())
+
+const result = (
+  found: readonly (typeof maria)[],
+  phone: { e164: string; display: string } | null = null
+) => ({
+  find: () =>
+    Promise.resolve(ok({ kind: 'customers', customers: found, page: 1, hasMore: false, phone } as const))
+})
+
+describe('Enter in the search', () => {
+  test('chooses the one customer that was found', async () => {
+    const checkout = make(result([maria]))
+    checkout.search.text = 'maria'
+    expect(await checkout.chooseOnly()).toBe(true)
+    expect([checkout.customer?.id, checkout.search.text]).toEqual(['maria', ''])
+  })
+
+  test('chooses nobody among several', async () => {
+    const checkout = make(result([maria, customer('marios')]))
+    checkout.search.text = 'mar'
+    expect(await checkout.chooseOnly()).toBe(false)
+    expect(checkout.customer).toBeNull()
+  })
+})
+
+describe('registering', () => {
+  test('begins with the phone where the text reads as one', async () => {
+    const checkout = make(result([], { e164: '+306901234567', display: '+30 690 123 4567' }))
+    checkout.search.text = '6901234567'
+    await checkout.search.now()
+    checkout.openRegistration()
+    expect(checkout.registration).toMatchObject({ name: '', phone: '+30 690 123 4567' })
+  })
+
+  test('begins with the name otherwise', async () => {
+    const checkout = make(result([]))
+    checkout.search.text = ' Maria P '
+    await checkout.search.now()
+    checkout.openRegistration()
+    expect(checkout.registration).toMatchObject({ name: 'Maria P', phone: '' })
+  })
+
+  test.each([
+    [false, 'registered'],
+    [true, 'existed']
+  ] as const)('serves the customer (existed: %s)', async (existed, welcome) => {
+    const checkout = make({ register: () => Promise.resolve(ok({ customer: maria, existed })) })
+    checkout.openRegistration()
+    if (checkout.registration) Object.assign(checkout.registration, { name: 'Maria', phone: '690' })
+    await checkout.register()
+    expect([checkout.customer?.id, checkout.welcome, checkout.registration]).toEqual(['maria', welcome, null])
+  })
+
+  test('a failure keeps what was typed', async () => {
+    const checkout = make({ register: () => Promise.resolve(err({ kind: 'offline' })) })
+    checkout.openRegistration()
+    if (checkout.registration) Object.assign(checkout.registration, { name: 'Maria', phone: '690' })
+    await checkout.register()
+    expect(checkout.registration).toMatchObject({ name: 'Maria', phone: '690' })
+    expect(checkout.registration?.request.failure).toEqual({ kind: 'offline' })
+  })
+
+  test('an empty field is named before anybody is asked', async () => {
+    const checkout = make({})
+    checkout.openRegistration()
+    await checkout.register()
+    expect(checkout.registration?.request.failure).toMatchObject({ field: 'name', fault: 'missing' })
+  })
+})
+
+describe('the next person', () => {
+  const issue: Bridge['slips']['issue'] = ({ intentId }) => Promise.resolve(ok(issued(intentId)))
+
+  test('comes after each slip, with nobody chosen', async () => {
+    const checkout = make({}, { issue })
+    checkout.choose(maria, 'existed')
+    checkout.form.points = '250'
+    await checkout.form.print()
+    expect([checkout.customer, checkout.welcome, checkout.focus.wanted]).toEqual([null, null, 'search'])
+  })
+
+  test('is not taken for granted where the settings keep the customer', async () => {
+    const habits = { rule: () => null, clearCustomer: () => false }
+    const checkout = new Checkout(
+      bridgeWith({ customers: { recent }, slips: { issue } }),
+      new IpcClient(),
+      habits
+    )
+    checkout.choose(maria)
+    checkout.form.points = '250'
+    await checkout.form.print()
+    expect([checkout.customer, checkout.form.points, checkout.focus.wanted]).toEqual([maria, '', 'figures'])
+  })
+
+  test('finds the one before among those served last', async () => {
+    const checkout = make({}, { issue })
+    checkout.form.points = '250'
+    await checkout.form.print()
+    await settle()
+    expect(checkout.recent.customers).toEqual([maria])
+  })
+
+  test('comes after a customer was cleared; the points stay', () => {
+    const checkout = make({})
+    checkout.choose(maria)
+    checkout.form.points = '250'
+    checkout.clearCustomer()
+    expect([checkout.customer, checkout.form.points, checkout.focus.wanted]).toEqual([null, '250', 'search'])
+  })
+})
+
+describe('a customer from a list that may be old', () => {
+  test('is read again for a fresh balance', async () => {
+    const checkout = make({ read: () => Promise.resolve(ok({ ...maria, balance: 777 })) })
+    const serving = checkout.serve(maria)
+    expect(checkout.customer?.balance).toBe(100)
+    await serving
+    expect(checkout.customer?.balance).toBe(777)
+  })
+
+  test('is not put back when somebody else was chosen meanwhile', async () => {
+    const checkout = make({ read: () => Promise.resolve(ok(maria)) })
+    const serving = checkout.serve(maria)
+    checkout.choose(customer('nikos'))
+    await serving
+    expect(checkout.customer?.id).toBe('nikos')
+  })
+})
+
+describe('a slip whose outcome is not known', () => {
+  test('comes back with its customer and its points', async () => {
+    const checkout = make({ read: ({ id }) => Promise.resolve(ok(customer(id))) })
+    const unknown = slip('x', { state: 'unknown', points: 40, customer: { id: 'maria', name: 'Maria' } })
+    expect(await checkout.restoreSlip(unknown)).toBe(true)
+    expect([checkout.customer?.id, checkout.form.points]).toEqual(['maria', '40'])
+  })
+
+  test('stays where it is when its customer cannot be read', async () => {
+    const checkout = make({ read: () => Promise.resolve(err({ kind: 'offline' })) })
+    const unknown = slip('x', { state: 'unknown', customer: { id: 'maria', name: 'Maria' } })
+    expect(await checkout.restoreSlip(unknown)).toBe(false)
+    await settle()
+    expect([checkout.form.points, checkout.reading.failure]).toEqual(['', { kind: 'offline' }])
+  })
+})

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import type { Bridge } from '../../../../electron/contract/bridge.ts'
+import { err, ok } from '../../../../electron/contract/failure.ts'
+import type { Business } from '../../../../electron/contract/till.ts'
+import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
+import { ConnectionSetup } from '../../../../renderer/src/state/connection-setup.svelte.ts'
+import { Till } from '../../../../renderer/src/state/till.svelte.ts'
+import { bridgeWith, tillState } from '../support/bridge.ts'
+
+const business = { id: 'b', name: 'Aroma' } as Business
+
+const make = (connection: Partial<Bridge['connection']>, keep: string | null = null) => {
+  const bridge = bridgeWith({ connection })
+  const ipc = new IpcClient()
+  const till = new Till(bridge, ipc)
+  const form = new ConnectionSetup(bridge, ipc, till, keep)
+  form.token = ' secret '
+  return { form, till }
+}
+
+describe('connecting', () => {
+  test('shows whose token it is before anything is saved', async () => {
+    const asked: unknown[] = []
+    const { form, till } = make({
+      check: (pair) => {
+        asked.push(pair)
+        return Promise.resolve(ok(business))
+      }
+    })
+    form.baseUrl = ' https://points.example/api '
+    await form.check()
+    expect(asked).toEqual([{ baseUrl: 'https://points.example/api', token: 'secret' }])
+    expect([form.business?.name, till.state]).toEqual(['Aroma', null])
+    // Main has it now.
+    expect([form.token, form.baseUrl]).toEqual(['', ' https://points.example/api '])
+  })
+
+  test('keeps what was typed when it is refused', async () => {
+    const { form } = make({ check: () => Promise.resolve(err({ kind: 'unauthorised' })) })
+    form.baseUrl = 'https://points.example/api'
+    await form.check()
+    expect([form.baseUrl, form.token, form.business]).toEqual([
+      'https://points.example/api',
+      ' secret ',
+      null
+    ])
+    expect(form.checking.failure).toEqual({ kind: 'unauthorised' })
+  })
+
+  test('names the field that is empty, and asks nobody', async () => {
+    const { form } = make({})
+    await form.check()
+    expect(form.checking.failure).toMatchObject({ field: 'base-url' })
+    form.baseUrl = 'https://points.example/api'
+    form.token = ''
+    await form.check()
+    expect(form.checking.failure).toMatchObject({ field: 'token' })
+  })
+
+  test('asks for the token alone where the address is kept', () => {
+    const { form } = make({}, 'https://points.example/api')
+    expect([form.keepsAddress, form.baseUrl]).toEqual([true, 'https://points.example/api'])
+  })
+})
+
+describe('saving', () => {
+  test('opens the till', async () => {
+    const { form, till } = make({ save: () => Promise.resolve(ok(tillState())) })
+    expect(await form.save()).toBe(true)
+    expect(till.state?.mode).toBe('business')
+  })
+
+  test('without encryption waits for the manager’s word, given once', async () => {
+    const { form } = make({
+      save: ({ acceptUnencrypted }) =>
+        Promise.resolve(acceptUnencrypted ? ok(tillState()) : err({ kind: 'no-encryption' }))
+    })
+    expect(await form.save()).toBe(false)
+    expect(form.needsAcceptance).toBe(true)
+    form.acceptUnencrypted = true
+    expect(await form.save()).toBe(true)
+  })
+
+  test('going back takes that word back', async () => {
+    const { form } = make({ save: () => Promise.resolve(err({ kind: 'no-encryption' })) })
+    await form.save()
+    form.acceptUnencrypted = true
+    form.back()
+    expect([form.needsAcceptance, form.acceptUnencrypted]).toEqual([false, false])
+  })
+})

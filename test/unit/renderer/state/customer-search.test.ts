@@ -1,0 +1,260 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type {
+  FindInput,
+  PartialSearchResult,
+  SearchBox,
+  SearchResult
+} from '../../../../electron/contract/customers.ts'
+import { err, ok } from '../../../../electron/contract/failure.ts'
+import type { Customer } from '../../../../electron/contract/loyalty.ts'
+import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
+import {
+  CustomerSearch,
+  HOLD,
+  TYPING_DEBOUNCE_MS
+} from '../../../../renderer/src/state/customer-search.svelte.ts'
+import { bridgeWith, byHand, customer, settle } from '../support/bridge.ts'
+
+const found = (customers: Customer[], change: { page?: number; hasMore?: boolean } = {}): SearchResult => ({
+  kind: 'customers',
+  customers,
+  page: 1,
+  hasMore: false,
+  phone: null,
+  ...change
+})
+
+const make = () => {
+  const { asked, call } = byHand<FindInput, SearchResult>()
+  const bridge = bridgeWith({ customers: { find: call } })
+  return { asked, bridge, find: new CustomerSearch(bridge, new IpcClient(), 'till') }
+}
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+describe('typing', () => {
+  test('asks once, after a pause', () => {
+    const { asked, find } = make()
+    for (const text of ['m', 'ma', 'mar']) {
+      find.text = text
+      vi.advanceTimersByTime(TYPING_DEBOUNCE_MS - 1)
+    }
+    expect(asked).toHaveLength(0)
+    vi.advanceTimersByTime(1)
+    expect(asked.map(({ input }) => input)).toEqual([{ box: 'till', text: 'mar', page: 1 }])
+  })
+
+  test('shows no answer to a text that has changed since', async () => {
+    const { asked, find } = make()
+    find.text = 'ma'
+    vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
+    find.text = 'ni'
+    vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
+    asked[1]?.answer(ok(found([customer('nikos')])))
+    await settle()
+    asked[0]?.answer(ok(found([customer('maria')])))
+    await settle()
+    expect(find.result?.customers.map(({ id }) => id)).toEqual(['nikos'])
+    expect(find.settled).toBe(true)
+  })
+
+  test('an emptied box forgets what was found, and what is still on its way', async () => {
+    const { asked, find } = make()
+    find.text = 'ma'
+    vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
+    find.text = ' '
+    asked[0]?.answer(ok(found([customer('maria')])))
+    await settle()
+    expect([find.result, find.active, find.request.running]).toEqual([null, false, false])
+  })
+
+  test('an emptied box ends what is under way in main too', () => {
+    const { asked, find } = make()
+    find.text = 'ma'
+    vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
+    find.text = ''
+    expect(asked.map(({ input }) => input.text)).toEqual(['ma', ''])
+  })
+
+  test('an answer that main gave up is no failure', async () => {
+    const { asked, find } = make()
+    find.text = 'ma'
+    vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
+    asked[0]?.answer(err({ kind: 'aborted' }))
+    await settle()
+    expect([find.request.failure, find.request.running]).toEqual([null, false])
+  })
+
+  test('a failure keeps the text', async () => {
+    const { asked, find } = make()
+    find.text = 'ma'
+    vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
+    asked[0]?.answer(err({ kind: 'offline' }))
+    await settle()
+    expect([find.text, find.request.failure]).toEqual(['ma', { kind: 'offline' }])
+  })
+})
+
+describe('Enter', () => {
+  test('asks at once, and not again for the same text', async () => {
+    const { asked, find } = make()
+    find.text = '+30 690 123 4567'
+    const [first, second] = [find.now(), find.now()]
+    vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
+    asked[0]?.answer(ok(found([customer('maria')])))
+    await Promise.all([first, second])
+    await find.now()
+    expect(asked).toHaveLength(1)
+    expect(find.only?.id).toBe('maria')
+  })
+
+  test('nobody is meant where several were found', async () => {
+    const { asked, find } = make()
+    find.text = 'ma'
+    const request = find.now()
+    asked[0]?.answer(ok(found([customer('maria'), customer('marios')])))
+    await request
+    expect(find.only).toBeNull()
+  })
+})
+
+describe('who is meant among several', () => {
+  const phone = { e164: '+306901234567', display: '+30 690 123 4567' }
+  const found2 = async (text: string, customers: Customer[], change: Partial<SearchResult> = {}) => {
+    const { asked, find } = make()
+    find.text = text
+    const request = find.now()
+    asked[0]?.answer(ok({ ...found(customers), ...change } as SearchResult))
+    await request
+    return find.only?.id ?? null
+  }
+
+  test.each([
+    ['the one with this phone', '690 123 4567', ['+30 690 123 4567', '+49 690 1234567'], '1'],
+    ['nobody, where two have it', '690 123 4567', ['+30 690 123 4567', '+30 690 123 4567'], null]
+  ])('is %s', async (_, text, phones, wanted) => {
+    const customers = phones.map((one, place) => customer(String(place + 1), { phone: one }))
+    expect(await found2(text, customers, { phone })).toBe(wanted)
+  })
+
+  test('is the one with this e-mail, in whatever case', async () => {
+    const customers = [
+      customer('1', { email: 'maria@example.com' }),
+      customer('2', { email: 'a.maria@example.com' })
+    ]
+    expect(await found2('Maria@Example.com', customers)).toBe('1')
+  })
+})
+
+describe('more of what was found', () => {
+  test('is added behind it, nobody twice', async () => {
+    const { asked, find } = make()
+    find.text = 'ma'
+    const first = find.now()
+    asked[0]?.answer(ok(found([customer('1'), customer('2')], { hasMore: true })))
+    await first
+    const second = find.more()
+    expect(asked[1]?.input).toEqual({ box: 'till', text: 'ma', page: 2 })
+    asked[1]?.answer(ok(found([customer('2'), customer('3')], { page: 2 })))
+    await second
+    expect(find.result?.customers.map(({ id }) => id)).toEqual(['1', '2', '3'])
+    expect(find.result?.hasMore).toBe(false)
+  })
+})
+
+describe('who waits for an answer', () => {
+  test('hears of it in the moment in which it is shown', async () => {
+    const { asked, find } = make()
+    const heard: unknown[] = []
+    find.text = 'maria'
+    void find.now(() => heard.push(find.only?.id))
+    asked[0]?.answer(ok(found([customer('maria')])))
+    await settle()
+    expect(heard).toEqual(['maria'])
+    await find.now(() => heard.push('again'))
+    expect(heard).toEqual(['maria', 'again'])
+  })
+
+  test('hears of no answer to a text that was typed before', async () => {
+    const { asked, find } = make()
+    const heard: unknown[] = []
+    find.text = 'ma'
+    void find.now(() => heard.push(['ma', find.only?.id]))
+    find.text = 'ni'
+    void find.now(() => heard.push(['ni', find.only?.id]))
+    asked[0]?.answer(err({ kind: 'aborted' }))
+    await settle()
+    expect(heard).toEqual([['ma', undefined]])
+    asked[1]?.answer(ok(found([customer('nikos')])))
+    await settle()
+    expect(heard).toEqual([
+      ['ma', undefined],
+      ['ni', 'nikos']
+    ])
+  })
+})
+
+describe('what is there first', () => {
+  const soFar = (text: string, ids: readonly string[], box: SearchBox = 'till'): PartialSearchResult => ({
+    box,
+    text,
+    found: found(ids.map((id) => customer(id)))
+  })
+  const ids = (find: CustomerSearch) => find.result?.customers.map(({ id }) => id)
+
+  test('is shown at once, and its rows stay where they are when the rest comes', async () => {
+    const { asked, bridge, find } = make()
+    find.start()
+    find.text = '6901234567'
+    vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
+    bridge.sendPartialSearchResult(soFar('6901234567', ['2', '3']))
+    expect([ids(find), find.settled]).toEqual([['2', '3'], false])
+    asked[0]?.answer(ok(found([customer('1'), customer('2'), customer('3')])))
+    await settle()
+    expect([ids(find), find.settled]).toEqual([['2', '3', '1'], true])
+  })
+
+  test('is held back for a moment once Enter was pressed, and not shown where the rest comes by then', async () => {
+    const { asked, bridge, find } = make()
+    find.start()
+    find.text = '6901234567'
+    const all = find.now()
+    bridge.sendPartialSearchResult(soFar('6901234567', ['2']))
+    vi.advanceTimersByTime(HOLD - 1)
+    expect(find.result).toBeNull()
+    asked[0]?.answer(ok(found([customer('1'), customer('2')])))
+    await all
+    vi.advanceTimersByTime(HOLD)
+    expect(ids(find)).toEqual(['1', '2'])
+  })
+
+  test('is shown after that moment where the rest takes longer', () => {
+    const { bridge, find } = make()
+    find.start()
+    find.text = '6901234567'
+    void find.now()
+    bridge.sendPartialSearchResult(soFar('6901234567', ['2']))
+    vi.advanceTimersByTime(HOLD)
+    expect([ids(find), find.settled]).toEqual([['2'], false])
+  })
+
+  test('of another text, or another box, is not', () => {
+    const { bridge, find } = make()
+    find.start()
+    find.text = '6901234567'
+    vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
+    bridge.sendPartialSearchResult(soFar('690', ['1']))
+    bridge.sendPartialSearchResult(soFar('6901234567', ['1'], 'customers'))
+    expect(find.result).toBeNull()
+  })
+
+  test('is not heard any more when the hearing ends', () => {
+    const { bridge, find } = make()
+    find.start()()
+    find.text = '6901234567'
+    vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
+    bridge.sendPartialSearchResult(soFar('6901234567', ['1']))
+    expect(find.result).toBeNull()
+  })
+})

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import type { Bridge } from '../../../../electron/contract/bridge.ts'
+import { err, ok } from '../../../../electron/contract/failure.ts'
+import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
+import { IssuedSlips } from '../../../../renderer/src/state/issued-slips.svelte.ts'
+import { bridgeWith, issued, slip } from '../support/bridge.ts'
+
+const make = (slips: Partial<Bridge['slips']> = {}) => new IssuedSlips(bridgeWith({ slips }), new IpcClient())
+const outOfPaper = { kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false } as const
+
+describe('a slip that was handed over', () => {
+  test('follows its print', () => {
+    const over = make()
+    over.take(issued('a', { state: 'printing' }))
+    over.update(slip('a', { state: 'printed', revision: 4 }))
+    expect([over.last?.slip.state, over.problem]).toEqual(['printed', null])
+  })
+
+  test('shows how its print ended, even where that was heard before its code', () => {
+    const over = make()
+    over.expect('a')
+    over.update(slip('a', { state: 'printed', revision: 5 }))
+    over.take(issued('a', { state: 'printing', revision: 4 }))
+    expect(over.last?.slip.state).toBe('printed')
+  })
+
+  test('does not fall back to an older version', () => {
+    const over = make()
+    over.take(issued('a', { state: 'printing', revision: 3 }))
+    over.update(slip('a', { state: 'printed', revision: 5 }))
+    over.update(slip('a', { state: 'printing', revision: 4 }))
+    expect(over.last?.slip.state).toBe('printed')
+  })
+
+  test('is no business of this counter when it is another till’s or a batch’s', () => {
+    const over = make()
+    over.update(slip('b', { state: 'print-failed', failure: outOfPaper }))
+    expect(over.problem).toBeNull()
+  })
+})
+
+describe('a slip whose paper did not come out', () => {
+  const failing = (calls: Partial<Bridge['slips']> = {}) => {
+    const over = make(calls)
+    over.take(issued('a', { state: 'printing' }))
+    over.clear()
+    over.update(slip('a', { state: 'print-failed', revision: 4, failure: outOfPaper }))
+    return over
+  }
+
+  test('is told although the next one has started', () => {
+    const over = failing()
+    expect([over.last, over.problem?.missing, over.problem?.failure]).toEqual([null, 'paper', outOfPaper])
+  })
+
+  test('is over once it is printed', async () => {
+    const over = failing({ print: () => Promise.resolve(ok(issued('a', { revision: 6 }))) })
+    await over.print()
+    expect([over.problem, over.busy]).toEqual([null, false])
+  })
+
+  test('says why it did not print this time either', async () => {
+    const offline = { ...outOfPaper, fault: 'printer-offline' } as const
+    const over = failing({ print: () => Promise.resolve(err(offline)) })
+    await over.print()
+    expect(over.problem?.failure).toEqual(offline)
+  })
+
+  test('keeps its word while another try is on its way', () => {
+    const over = failing()
+    over.update(slip('a', { state: 'printing', revision: 5 }))
+    expect(over.problem?.failure).toEqual(outOfPaper)
+  })
+
+  test('can be marked as given where its paper may have come out', async () => {
+    const over = make({ markGiven: () => Promise.resolve(ok(slip('a', { state: 'given', revision: 5 }))) })
+    over.take(issued('a', { state: 'print-failed', failure: { ...outOfPaper, mayStillPrint: true } }))
+    expect(over.problem?.mayBeOnPaper).toBe(true)
+    await over.markGiven()
+    expect(over.problem).toBeNull()
+  })
+
+  test('left for later, is spoken of no more here', () => {
+    const over = failing()
+    over.leave()
+    over.update(slip('a', { state: 'print-failed', revision: 6, failure: outOfPaper }))
+    expect(over.problem).toBeNull()
+  })
+
+  test('makes room for the newest, and counts the others', () => {
+    const over = failing()
+    over.take(issued('b', { state: 'print-failed', failure: outOfPaper }))
+    expect([over.problem?.slip.intentId, over.problemCount]).toEqual(['b', 2])
+  })
+})
+
+describe('a copy that did not come out', () => {
+  const failedCopy = {
+    number: 1,
+    state: 'print-failed',
+    startedAt: '',
+    destination: null,
+    failure: outOfPaper
+  } as const
+
+  test('is told, and printed as a copy', async () => {
+    const printed = { ...failedCopy, number: 2, state: 'printed', failure: null } as const
+    const over = make({
+      reprint: () => Promise.resolve(ok(issued('a', { revision: 6, copies: 2, lastCopy: printed })))
+    })
+    over.take(issued('a', { state: 'printing' }))
+    over.update(slip('a', { state: 'printed', revision: 4, copies: 1, lastCopy: failedCopy }))
+    expect([over.problem?.missing, over.problem?.failure]).toEqual(['copy', outOfPaper])
+    await over.print()
+    expect(over.problem).toBeNull()
+  })
+})

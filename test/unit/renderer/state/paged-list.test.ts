@@ -1,0 +1,207 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
+import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
+import {
+  PagedList,
+  type BlockRequest,
+  type RowPage
+} from '../../../../renderer/src/state/paged-list.svelte.ts'
+import { byHand, settle } from '../support/bridge.ts'
+
+const SIZE = 100
+
+let asked: BlockRequest[]
+let answer: (block: BlockRequest) => Result<RowPage<number>>
+
+/** A list of so many numbers, in blocks of 100. */
+const numbers =
+  (count: number) =>
+  ({ number }: BlockRequest): Result<RowPage<number>> => {
+    const start = (number - 1) * SIZE
+    const length = Math.max(0, Math.min(SIZE, count - start))
+    return ok({
+      rows: Array.from({ length }, (_, index) => start + index),
+      hasMore: start + length < count
+    })
+  }
+
+const make = () =>
+  new PagedList<number>(new IpcClient(), (block) => {
+    asked.push(block)
+    return Promise.resolve(answer(block))
+  })
+
+beforeEach(() => {
+  asked = []
+  answer = numbers(100_000)
+})
+
+const see = async (list: PagedList<number>, first: number, active = first) => {
+  list.see({ first, last: first + 9, active })
+  await settle()
+  await settle()
+}
+/** Scrolls to a row as a cashier does: so far as is known, again and again. */
+const scrollTo = async (list: PagedList<number>, row: number) => {
+  for (let at = 0; at < row; at += 90) await see(list, at)
+  await see(list, row)
+}
+const blocks = () => asked.map(({ number }) => number)
+
+describe('a list without a known end', () => {
+  test('reads what is in sight and some rows ahead, and says that it goes on', async () => {
+    const list = make()
+    expect([list.isRead, list.length]).toEqual([false, 0])
+    await list.refresh()
+    expect([blocks(), list.length, list.at(0), list.at(199)]).toEqual([[1, 2], 203, 0, 199])
+    expect([list.at(200), list.at(202), list.hasMore]).toEqual([undefined, undefined, true])
+  })
+
+  test('grows as its end comes near', async () => {
+    const list = make()
+    await list.refresh()
+    await see(list, 85)
+    expect(blocks()).toEqual([1, 2])
+    await see(list, 100)
+    expect([blocks(), list.length]).toEqual([[1, 2, 3], 303])
+  })
+
+  test('ends where the service says so', async () => {
+    answer = numbers(130)
+    const list = make()
+    await list.refresh()
+    await see(list, 120)
+    expect([list.length, list.hasMore, list.at(129), list.at(130)]).toEqual([130, false, 129, undefined])
+  })
+
+  test('ends at a block that brings nothing, whatever the service says', async () => {
+    answer = ({ number }) => ok({ rows: number === 1 ? [1] : [], hasMore: true })
+    const list = make()
+    await list.refresh()
+    expect([list.length, list.hasMore, asked.length]).toEqual([1, false, 2])
+  })
+
+  test('is empty once that is known', async () => {
+    answer = numbers(0)
+    const list = make()
+    await list.refresh()
+    expect([list.isRead, list.length]).toEqual([true, 0])
+  })
+
+  test('knows where each row is in blocks of different lengths', async () => {
+    const parts = [[0, 1, 2], [3], [4, 5, 6, 7]]
+    answer = ({ number }) => ok({ rows: parts[number - 1] ?? [], hasMore: number < 3 })
+    const list = make()
+    await list.refresh()
+    expect(Array.from({ length: 8 }, (_, index) => list.at(index))).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+    expect(asked.map(({ offset }) => offset)).toEqual([0, 3, 4])
+  })
+})
+
+describe('memory', () => {
+  test('holds the rows around those in sight, however far the list was scrolled', async () => {
+    const list = make()
+    await list.refresh()
+    let most = 0
+    for (let at = 0; at < 20_000; at += 90) {
+      await see(list, at)
+      most = Math.max(most, list.here.length)
+    }
+    expect(list.length).toBeGreaterThan(20_000)
+    expect(most).toBeLessThanOrEqual(1_300)
+  })
+
+  test('reads again what was dropped, when it comes into sight', async () => {
+    const list = make()
+    await list.refresh()
+    await scrollTo(list, 3_000)
+    expect(list.at(0)).toBeUndefined()
+    asked = []
+    await see(list, 0)
+    expect([list.at(0), blocks()[0]]).toEqual([0, 1])
+    expect(list.length).toBeGreaterThan(3_000)
+  })
+
+  test('keeps the row that the keys are at', async () => {
+    const list = make()
+    await list.refresh()
+    await scrollTo(list, 900)
+    await see(list, 2_000, 905)
+    expect([list.at(905), list.at(1_205)]).toEqual([905, undefined])
+  })
+})
+
+describe('reading again', () => {
+  test('replaces what is in sight first, without taking it away', async () => {
+    const list = make()
+    await list.refresh()
+    await scrollTo(list, 250)
+    asked = []
+    answer = (block) => {
+      const read = numbers(100_000)(block)
+      return read.ok ? ok({ ...read.value, rows: read.value.rows.map((row) => -row) }) : read
+    }
+    const again = list.refresh()
+    expect(list.at(250)).toBe(250)
+    await again
+    expect([list.at(250), blocks()]).toEqual([-250, [3]])
+  })
+
+  test('ends a list that became shorter', async () => {
+    const list = make()
+    await list.refresh()
+    await scrollTo(list, 250)
+    answer = numbers(255)
+    await list.refresh()
+    expect([list.length, list.hasMore]).toEqual([255, false])
+  })
+
+  test('begins anew for another search, and drops what was on its way', async () => {
+    const { asked: open, call } = byHand<BlockRequest, RowPage<string>>()
+    const list = new PagedList<string>(new IpcClient(), call)
+    void list.restart()
+    void list.restart()
+    open[1]?.answer(ok({ rows: ['new'], hasMore: false }))
+    await settle()
+    open[0]?.answer(ok({ rows: ['old'], hasMore: false }))
+    await settle()
+    expect([list.here, open.length]).toEqual([['new'], 2])
+  })
+
+  test('asked for while a block is on its way, still reads', async () => {
+    const { asked: open, call } = byHand<BlockRequest, RowPage<string>>()
+    const list = new PagedList<string>(new IpcClient(), call)
+    void list.refresh()
+    void list.refresh()
+    open[0]?.answer(ok({ rows: ['dropped'], hasMore: false }))
+    await settle()
+    open[1]?.answer(ok({ rows: ['read'], hasMore: false }))
+    await settle()
+    expect(list.here).toEqual(['read'])
+  })
+})
+
+describe('a failure', () => {
+  test('is said, keeps what is there, and asks nobody until somebody wants it', async () => {
+    const list = make()
+    await list.refresh()
+    answer = () => err({ kind: 'offline' })
+    await see(list, 150)
+    await see(list, 160)
+    expect([list.failure?.kind, list.at(150), blocks()]).toEqual(['offline', 150, [1, 2, 3]])
+    answer = numbers(100_000)
+    await list.retry()
+    expect([list.failure, list.at(250), blocks()]).toEqual([null, 250, [1, 2, 3, 3]])
+  })
+})
+
+describe('a row that changes', () => {
+  test('stands where it stood; a new one stands at the top', async () => {
+    answer = numbers(3)
+    const list = make()
+    await list.refresh()
+    list.change((row) => (row === 1 ? 11 : row))
+    list.add(99)
+    expect([list.here, list.length]).toEqual([[99, 0, 11, 2], 4])
+  })
+})
