@@ -59,6 +59,8 @@ export default defineConfig({
     build: {
       outDir: here('./out/preload'),
       externalizeDeps: false,
+      // A sandboxed preload cannot require a chunk that two preloads share.
+      isolatedEntries: true,
       rolldownOptions: {
         input: {
           index: here('./electron/preload/index.ts'),
