@@ -8,8 +8,8 @@ import { basename, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { serve } from '../../electron/service/server.ts'
-import { Cashier } from '../../test/e2e/page-objects/cashier.ts'
-import { Manager } from '../../test/e2e/page-objects/manager.ts'
+import { CashierPage } from '../../test/e2e/page-objects/cashier.ts'
+import { ManagerPage } from '../../test/e2e/page-objects/manager.ts'
 import { slipsOf } from '../../test/e2e/support/bridge.ts'
 import { describeElectron } from '../../test/e2e/support/electron.ts'
 import { newUserData, openTill, removeUserData } from '../../test/e2e/support/till.ts'
@@ -30,8 +30,8 @@ console.log(describeElectron())
 const service = await serve({ port: 0, tokens: [TOKEN], file: ':memory:' })
 const userData = await newUserData()
 const till = await openTill({ userData, size: SIZE })
-const cashier = new Cashier(till.page)
-const manager = new Manager(till.page)
+const cashier = new CashierPage(till.page)
+const manager = new ManagerPage(till.page)
 
 /** The newest slip, once its paper is there: the till prints beside what the cashier does next. */
 const printedSlip = async (page: Page): Promise<{ file: string; url: string }> => {
@@ -59,12 +59,12 @@ try {
     `The till opens for the first time; the training service listens on ${service.url}`,
     'onboarding'
   )
-  await manager.connects(service.url, TOKEN)
+  await manager.connect(service.url, TOKEN)
   await cashier.search.waitFor()
   await show('Connected: the business is shown in the header', 'connected')
 
   const [known] = KNOWN_CUSTOMERS
-  await cashier.chooses(known.phone, known.name)
+  await cashier.choose(known.phone, known.name)
   await show(`Found by phone ${known.phone}: ${known.name}`, 'customer')
 
   await cashier.goTo('Rewards')
@@ -73,8 +73,8 @@ try {
   await cashier.goTo('Till')
 
   await till.page.getByRole('button', { name: 'Clear customer' }).click()
-  await cashier.looksFor('+306900000123')
-  await cashier.registers('Νεφέλη Δοκιμαστική')
+  await cashier.searchFor('+306900000123')
+  await cashier.register('Νεφέλη Δοκιμαστική')
   await cashier.customer.waitFor()
   await show('Registered: Νεφέλη Δοκιμαστική, +30 690 000 0123', 'registered')
 

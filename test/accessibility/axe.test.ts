@@ -5,8 +5,12 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PICTURES } from '../support/screenshots/pictures.ts'
-import { openStudio, type Look, type Studio } from '../support/screenshots/studio.ts'
+import { SCREENSHOTS } from '../support/screenshots/screenshots.ts'
+import {
+  createScreenshotRunner,
+  type Variant,
+  type ScreenshotRunner
+} from '../support/screenshots/screenshot-runner.ts'
 import { smallTargets } from './small-targets.ts'
 
 const DESK = { width: 1024, height: 768 }
@@ -22,11 +26,11 @@ const OTHER_LOOKS = [
   ['light', 'rtl']
 ] as const
 
-let studio: Studio
+let runner: ScreenshotRunner
 beforeAll(async () => {
-  studio = await openStudio()
+  runner = await createScreenshotRunner()
 })
-afterAll(() => studio.close())
+afterAll(() => runner.close())
 
 /** What axe finds wrong on a page, by its rules or by some of them. */
 async function violationsOn(page: Page, rules?: string[]): Promise<unknown[]> {
@@ -40,12 +44,12 @@ async function violationsOn(page: Page, rules?: string[]): Promise<unknown[]> {
   }))
 }
 
-test.concurrent.each(PICTURES.map((picture) => [picture.name, picture] as const))(
+test.concurrent.each(SCREENSHOTS.map((screenshot) => [screenshot.name, screenshot] as const))(
   '%s, in light and dark, from left to right and from right to left',
-  async (_name, picture) => {
+  async (_name, screenshot) => {
     // What is only on small screens is looked at there.
-    const { page, faults, close } = await studio.open(picture, {
-      size: picture.small ? SEVEN_INCH : DESK,
+    const { page, faults, close } = await runner.open(screenshot, {
+      size: screenshot.small ? SEVEN_INCH : DESK,
       theme: 'light',
       language: 'en'
     })
@@ -70,11 +74,13 @@ describe.each([
   ['high contrast', { size: DESK, theme: 'light', language: 'en', highContrast: true }],
   ['high contrast, dark', { size: DESK, theme: 'dark', language: 'en', highContrast: true }],
   ['Arabic', { size: DESK, theme: 'dark', language: 'ar' }]
-] as const satisfies readonly (readonly [string, Look])[])('%s', (_name, look) => {
+] as const satisfies readonly (readonly [string, Variant])[])('%s', (_name, variant) => {
   test.concurrent.each(
-    PICTURES.filter(({ name }) => FEW.includes(name)).map((picture) => [picture.name, picture] as const)
-  )('%s', async (_of, picture) => {
-    const { page, faults, close } = await studio.open(picture, look)
+    SCREENSHOTS.filter(({ name }) => FEW.includes(name)).map(
+      (screenshot) => [screenshot.name, screenshot] as const
+    )
+  )('%s', async (_of, screenshot) => {
+    const { page, faults, close } = await runner.open(screenshot, variant)
     const found = await violationsOn(page)
     await close()
     expect(faults).toEqual([])

@@ -1,14 +1,14 @@
 /** The Tab key goes through a screen as it is read, leaves nothing out, and comes round without a trap. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pictureNamed } from '../support/screenshots/pictures.ts'
-import { openStudio, type Studio } from '../support/screenshots/studio.ts'
+import { screenshotNamed } from '../support/screenshots/screenshots.ts'
+import { createScreenshotRunner, type ScreenshotRunner } from '../support/screenshots/screenshot-runner.ts'
 
-let studio: Studio
+let runner: ScreenshotRunner
 beforeAll(async () => {
-  studio = await openStudio()
+  runner = await createScreenshotRunner()
 })
-afterAll(() => studio.close())
+afterAll(() => runner.close())
 
 /** More than any screen has. */
 const MOST_STOPS = 150
@@ -38,7 +38,7 @@ test.concurrent.each([
   'report-day',
   'slips-discard'
 ])('of %s', async (name) => {
-  const { page, close } = await studio.open(pictureNamed(name), {
+  const { page, close } = await runner.open(screenshotNamed(name), {
     size: { width: 1024, height: 768 },
     theme: 'light',
     language: 'en'

@@ -1,10 +1,14 @@
 /** A 7-inch till has room for the whole job at once: what prints is in sight, whatever there is to say above it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pictureNamed } from '../support/screenshots/pictures.ts'
-import { openStudio, type Look, type Studio } from '../support/screenshots/studio.ts'
+import { screenshotNamed } from '../support/screenshots/screenshots.ts'
+import {
+  createScreenshotRunner,
+  type Variant,
+  type ScreenshotRunner
+} from '../support/screenshots/screenshot-runner.ts'
 
 const SEVEN_INCH = { width: 800, height: 480 }
-const LOOKS: readonly (readonly [string, Look])[] = [
+const LOOKS: readonly (readonly [string, Variant])[] = [
   ['in English', { size: SEVEN_INCH, theme: 'light', language: 'en' }],
   ['in Arabic', { size: SEVEN_INCH, theme: 'dark', language: 'ar' }]
 ]
@@ -19,15 +23,15 @@ const FULL = [
   'till-pad-points'
 ]
 
-let studio: Studio
+let runner: ScreenshotRunner
 beforeAll(async () => {
-  studio = await openStudio()
+  runner = await createScreenshotRunner()
 })
-afterAll(() => studio.close())
+afterAll(() => runner.close())
 
-describe.each(LOOKS)('at 800 × 480, %s', (_name, look) => {
+describe.each(LOOKS)('at 800 × 480, %s', (_name, variant) => {
   test.concurrent.each(FULL)('the points and what prints them are in sight: %s', async (name) => {
-    const { page, close } = await studio.open(pictureNamed(name), look)
+    const { page, close } = await runner.open(screenshotNamed(name), variant)
     const sights = await page.locator('.figures input, .foot button').evaluateAll((controls) =>
       controls.map((control) => {
         const { top, bottom, left, right } = control.getBoundingClientRect()

@@ -1,16 +1,20 @@
 /** At 200 % zoom a screen of 1024 × 768 has 512 × 384 CSS pixels: everything that can be used must be reachable there. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pictureNamed } from '../support/screenshots/pictures.ts'
-import { openStudio, type Look, type Studio } from '../support/screenshots/studio.ts'
-import { unreachableControls } from './reach.ts'
+import { screenshotNamed } from '../support/screenshots/screenshots.ts'
+import {
+  createScreenshotRunner,
+  type Variant,
+  type ScreenshotRunner
+} from '../support/screenshots/screenshot-runner.ts'
+import { unreachableControls } from './focusable.ts'
 
 const ZOOMED = { width: 512, height: 384 }
-const LOOKS: readonly (readonly [string, Look])[] = [
+const LOOKS: readonly (readonly [string, Variant])[] = [
   ['from left to right', { size: ZOOMED, theme: 'light', language: 'en' }],
   ['from right to left', { size: ZOOMED, theme: 'light', language: 'ar' }]
 ]
 
-/** One picture of each screen and of each kind of dialog. */
+/** One screenshot of each screen and of each kind of dialog. */
 const SCREENS = [
   'onboarding',
   'till',
@@ -28,15 +32,15 @@ const SCREENS = [
   'staff-settings'
 ]
 
-let studio: Studio
+let runner: ScreenshotRunner
 beforeAll(async () => {
-  studio = await openStudio()
+  runner = await createScreenshotRunner()
 })
-afterAll(() => studio.close())
+afterAll(() => runner.close())
 
-describe.each(LOOKS)('zoomed in twice, %s', (_name, look) => {
+describe.each(LOOKS)('zoomed in twice, %s', (_name, variant) => {
   test.concurrent.each(SCREENS)('every control of %s can be reached', async (name) => {
-    const { page, faults, close } = await studio.open(pictureNamed(name), look)
+    const { page, faults, close } = await runner.open(screenshotNamed(name), variant)
     const unreachable = await unreachableControls(page)
     await close()
     expect(faults).toEqual([])

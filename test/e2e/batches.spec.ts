@@ -19,13 +19,10 @@ async function told(page: Page): Promise<{ printed: number; others: string[]; co
   return { printed: slips.length - others.length, others, codes }
 }
 
-test.describe('many at once', () => {
-  test('twelve slips of the same points are issued once each and printed', async ({
-    openConnected,
-    network
-  }) => {
+test.describe('batch of slips', () => {
+  test('a batch of twelve issues each slip once and prints all', async ({ openConnected, network }) => {
     const { cashier, page } = await openConnected()
-    await cashier.issuesMany(12, 20)
+    await cashier.issueBatch(12, 20)
     await expect(page.getByText('Finished')).toBeVisible()
     const slips = await slipsOf(page)
     expect(slips.map(({ state, points }) => [state, points])).toEqual(Array(12).fill(['printed', 20]))
@@ -33,10 +30,10 @@ test.describe('many at once', () => {
     expect(bodiesOf(network.seen)).toBe(12)
   })
 
-  test('are paused, outlive a restart, and go on where they paused', async ({ openConnected, network }) => {
+  test('a paused batch continues after a restart where it stopped', async ({ openConnected, network }) => {
     const first = await openConnected()
     network.fail(SLOW, 'POST')
-    await first.cashier.issuesMany(20, 15)
+    await first.cashier.issueBatch(20, 15)
     await expect(first.cashier.batchIssued).not.toHaveJSProperty('value', 0)
     await press(first.page, 'Pause')
     await expect(first.page.getByText('Paused', { exact: true })).toBeVisible()
@@ -56,13 +53,13 @@ test.describe('many at once', () => {
     expect(bodiesOf(network.seen)).toBe(20)
   })
 
-  test('stop by themselves when the service is gone, and lose and repeat nothing', async ({
+  test('a batch stops when the service is unreachable, without lost or repeated requests', async ({
     openConnected,
     network
   }) => {
     const { page, cashier } = await openConnected()
     network.fail(SLOW, 'POST')
-    await cashier.issuesMany(20, 15)
+    await cashier.issueBatch(20, 15)
     await expect(cashier.batchIssued).not.toHaveJSProperty('value', 0)
     // Nothing more reaches the service; what is there already is answered.
     network.fail('lose-request', 'POST')
@@ -76,10 +73,13 @@ test.describe('many at once', () => {
     expect([printed, codes]).toEqual([20, 20])
   })
 
-  test('are ended for good, and what has a code is on paper', async ({ openConnected, network }) => {
+  test('a cancelled batch prints the slips that have a code and issues no more', async ({
+    openConnected,
+    network
+  }) => {
     const { page, cashier } = await openConnected()
     network.fail(SLOW, 'POST')
-    await cashier.issuesMany(20, 15)
+    await cashier.issueBatch(20, 15)
     await expect(cashier.batchIssued).not.toHaveJSProperty('value', 0)
     await press(page, 'Pause')
     await expect(page.getByText('Paused', { exact: true })).toBeVisible()

@@ -1,8 +1,8 @@
 import { SEEDED_CODES } from '../../electron/service/index.ts'
 import { expect, test } from './support/fixtures.ts'
 
-test.describe('checking a code', () => {
-  test('tells a used code from an unused one', async ({ openConnected }) => {
+test.describe('code check', () => {
+  test('shows whether a code was used', async ({ openConnected }) => {
     const { cashier, page } = await openConnected()
     await cashier.goTo('Slips')
     const check = page.getByRole('searchbox', { name: 'Check code' })
@@ -14,7 +14,7 @@ test.describe('checking a code', () => {
     await expect(page.getByText('This code has not been used')).toBeVisible()
   })
 
-  test('says that a code does not exist, and keeps it in the field', async ({ openConnected }) => {
+  test('reports an unknown code and keeps it in the field', async ({ openConnected }) => {
     const { cashier, page } = await openConnected()
     await cashier.goTo('Slips')
     const check = page.getByRole('searchbox', { name: 'Check code' })
@@ -24,9 +24,9 @@ test.describe('checking a code', () => {
     await expect(check).toHaveValue('NOSUCHCODE')
   })
 
-  test('a code scanned into Find customer is checked in place', async ({ openConnected, service }) => {
+  test('checks a code that is scanned into Find customer', async ({ openConnected, service }) => {
     const { cashier, page } = await openConnected()
-    await cashier.looksFor(`${new URL(service.url).origin}/q/${SEEDED_CODES.used[0]}`)
+    await cashier.searchFor(`${new URL(service.url).origin}/q/${SEEDED_CODES.used[0]}`)
     await expect(page.getByText('This code has been used')).toBeVisible()
   })
 })

@@ -17,7 +17,7 @@ const random = (seed: number) => (): number => {
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
 }
 
-test('a till that is killed again and again while it issues loses no code, repeats no request, and prints nothing else', async ({
+test('repeated kills while issuing lose no code, repeat no request and print nothing else', async ({
   openConnected,
   network,
   userData

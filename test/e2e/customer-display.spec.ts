@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
-import { customerOf } from './page-objects/customer.ts'
-import { set, slipsOf, stateOf } from './support/bridge.ts'
-import { onScreens, otherWindows, plug } from './support/displays.ts'
+import { openCustomerDisplay } from './page-objects/customer-display.ts'
+import { changeSettings, slipsOf, stateOf } from './support/bridge.ts'
+import { withDisplays, customerDisplayWindows, setDisplays } from './support/main-process.ts'
 import { electron } from './support/electron.ts'
 import { expect, test } from './support/fixtures.ts'
 
@@ -18,66 +18,64 @@ const papersOf = (userData: string): Promise<string[]> => readdir(join(userData,
 const newest = async (page: Page) => (await slipsOf(page))[0]
 
 const turnOn = (page: Page, deliveryMethod: 'print' | 'show' | 'both'): Promise<void> =>
-  set(page, { customerDisplay: { shown: true, screenId: null }, deliveryMethod })
+  changeSettings(page, { customerDisplay: { shown: true, screenId: null }, deliveryMethod })
 
 // Screens can be plugged in on the stand-in alone: on a real desktop somebody has to do it.
 if (electron.kind === 'stand-in') {
-  test.describe('the customer display', () => {
-    test('is turned on in the settings, fills the second screen, and leaves the keyboard to the till', async ({
+  test.describe('customer display', () => {
+    test('turned on in the settings, it fills the second screen and takes no keyboard focus', async ({
       openConnected
     }) => {
-      const { app, page, cashier } = await openConnected(onScreens(TWO))
-      expect(await otherWindows(app)).toEqual([])
+      const { app, page, cashier } = await openConnected(withDisplays(TWO))
+      expect(await customerDisplayWindows(app)).toEqual([])
       await cashier.goTo('Settings')
       await page.getByRole('tab', { name: 'Customer display' }).click()
       await page.getByRole('checkbox', { name: /customer display/ }).click()
-      const customer = await customerOf(app)
+      const customer = await openCustomerDisplay(app)
       await expect(page.getByText('The customer display is open.')).toBeVisible()
-      expect(await otherWindows(app)).toEqual([
+      expect(await customerDisplayWindows(app)).toEqual([
         { bounds: SECOND, kiosk: true, visible: true, focusable: false, focused: false }
       ])
       const { business } = await stateOf(page)
-      await expect(customer.sees).toContainText(business?.name ?? 'no business')
-      expect(await customer.scans()).toEqual([business?.getStartedLink])
+      await expect(customer.content).toContainText(business?.name ?? 'no business')
+      expect(await customer.scanQrCodes()).toEqual([business?.getStartedLink])
       await page.getByRole('checkbox', { name: /customer display/ }).click()
-      await expect.poll(() => otherWindows(app)).toEqual([])
+      await expect.poll(() => customerDisplayWindows(app)).toEqual([])
     })
 
-    test('greets who is served, shows the code that is handed over, and then whoever comes next', async ({
-      openConnected
-    }) => {
-      const { app, page, cashier, userData } = await openConnected(onScreens(TWO))
+    test('shows the customer, then the issued code, then the next customer', async ({ openConnected }) => {
+      const { app, page, cashier, userData } = await openConnected(withDisplays(TWO))
       await turnOn(page, 'show')
-      const customer = await customerOf(app)
-      await expect(customer.sees).toContainText('Join us')
+      const customer = await openCustomerDisplay(app)
+      await expect(customer.content).toContainText('Join us')
 
-      await cashier.chooses(known.phone, known.name)
-      await expect(customer.sees).toContainText(/Hello, .Μαρία/)
-      await expect(customer.sees).toContainText('1,240')
+      await cashier.choose(known.phone, known.name)
+      await expect(customer.content).toContainText(/Hello, .Μαρία/)
+      await expect(customer.content).toContainText('1,240')
 
       await cashier.points.fill('250')
       await page.getByRole('button', { name: 'Show code' }).click()
-      await expect(customer.sees).toContainText(/Thank you, .Μαρία/)
-      await expect(customer.sees).toContainText('250')
+      await expect(customer.content).toContainText(/Thank you, .Μαρία/)
+      await expect(customer.content).toContainText('250')
       await expect(page.getByText('Shown on the customer display')).toBeVisible()
       const slip = await newest(page)
       expect(slip).toMatchObject({ state: 'shown', points: 250, printedAt: null })
-      await expect.poll(() => customer.scans()).toEqual([slip?.url])
+      await expect.poll(() => customer.scanQrCodes()).toEqual([slip?.url])
       expect(await customer.codeShare()).toBeGreaterThanOrEqual(0.4)
       expect(await papersOf(userData)).toEqual([])
 
-      await cashier.chooses(zoe.phone, zoe.name)
-      await expect(customer.sees).toContainText(/Hello, .Zoé/)
+      await cashier.choose(zoe.phone, zoe.name)
+      await expect(customer.content).toContainText(/Hello, .Zoé/)
       await page.getByRole('button', { name: 'Clear customer' }).click()
-      await expect(customer.sees).toContainText('Join us')
+      await expect(customer.content).toContainText('Join us')
     })
 
-    test('leaves the paper to who asks for it: F9 prints a slip that was shown, for the first time', async ({
+    test('delivery by display prints nothing; F9 then prints the shown slip as the original', async ({
       openConnected
     }) => {
-      const { app, page, cashier, userData } = await openConnected(onScreens(TWO))
+      const { app, page, cashier, userData } = await openConnected(withDisplays(TWO))
       await turnOn(page, 'show')
-      await customerOf(app)
+      await openCustomerDisplay(app)
       await cashier.points.fill('75')
       await page.getByRole('button', { name: 'Show code' }).click()
       await expect.poll(async () => (await newest(page))?.state).toBe('shown')
@@ -88,63 +86,61 @@ if (electron.kind === 'stand-in') {
       await expect(page.getByText(`Slip ${String(slip?.code)} is printed.`)).toBeVisible()
     })
 
-    test('shows the code and prints it as well, or the points alone while the code is on paper', async ({
+    test('delivery by both prints and shows the code; delivery by print shows the points only', async ({
       openConnected
     }) => {
-      const { app, page, cashier, userData } = await openConnected(onScreens(TWO))
+      const { app, page, cashier, userData } = await openConnected(withDisplays(TWO))
       await turnOn(page, 'both')
-      const customer = await customerOf(app)
+      const customer = await openCustomerDisplay(app)
       await cashier.points.fill('40')
       await page.getByRole('button', { name: 'Print and show' }).click()
       await expect.poll(async () => (await newest(page))?.state).toBe('printed')
       const both = await newest(page)
       expect(both?.shownAt).not.toBeNull()
-      await expect.poll(() => customer.scans()).toEqual([both?.url])
+      await expect.poll(() => customer.scanQrCodes()).toEqual([both?.url])
 
-      await set(page, { deliveryMethod: 'print' })
-      await cashier.prints(41)
-      await expect(customer.sees).toContainText('The code is on your slip')
-      await expect(customer.sees).toContainText('41')
+      await changeSettings(page, { deliveryMethod: 'print' })
+      await cashier.print(41)
+      await expect(customer.content).toContainText('The code is on your slip')
+      await expect(customer.content).toContainText('41')
       await expect.poll(async () => (await newest(page))?.state).toBe('printed')
       expect((await newest(page))?.shownAt).toBeNull()
-      expect(await customer.scans()).toEqual([])
+      expect(await customer.scanQrCodes()).toEqual([])
       expect(await papersOf(userData)).toHaveLength(2)
     })
 
-    test('unplugged, lets the till say so and print; plugged in again, it is back', async ({
+    test('disconnected, the till warns and prints; reconnected, the display returns', async ({
       openConnected
     }) => {
-      const { app, page, cashier, userData } = await openConnected(onScreens(TWO))
+      const { app, page, cashier, userData } = await openConnected(withDisplays(TWO))
       await turnOn(page, 'show')
-      await customerOf(app)
+      await openCustomerDisplay(app)
       await expect(page.getByRole('button', { name: 'Show code' })).toBeVisible()
-      await plug(app, ONE)
-      await expect.poll(() => otherWindows(app)).toEqual([])
+      await setDisplays(app, ONE)
+      await expect.poll(() => customerDisplayWindows(app)).toEqual([])
       await expect(
         page.getByText('The customer display isn’t open: this slip will be printed.')
       ).toBeVisible()
-      await cashier.prints(60)
+      await cashier.print(60)
       await expect.poll(async () => (await newest(page))?.state).toBe('printed')
       expect([(await newest(page))?.shownAt, (await papersOf(userData)).length]).toEqual([null, 1])
 
       await cashier.goTo('Settings')
       await page.getByRole('tab', { name: 'Customer display' }).click()
       await expect(page.getByText(/This till has one screen/)).toBeVisible()
-      await plug(app, TWO)
+      await setDisplays(app, TWO)
       await expect(page.getByText('The customer display is open.')).toBeVisible()
-      await customerOf(app)
+      await openCustomerDisplay(app)
     })
 
-    test('moves to the screen that a manager chooses, once each has shown its number', async ({
-      openConnected
-    }) => {
-      const { app, page, cashier } = await openConnected(onScreens('1280x800,800x480,768x1024'))
+    test('moves to the chosen screen after Identify displays', async ({ openConnected }) => {
+      const { app, page, cashier } = await openConnected(withDisplays('1280x800,800x480,768x1024'))
       await turnOn(page, 'print')
-      await customerOf(app)
+      await openCustomerDisplay(app)
       await cashier.goTo('Settings')
       await page.getByRole('tab', { name: 'Customer display' }).click()
       await page.getByRole('button', { name: 'Show me which' }).click()
-      await expect.poll(() => otherWindows(app)).toHaveLength(4)
+      await expect.poll(() => customerDisplayWindows(app)).toHaveLength(4)
       const numbers = app.windows().map((window) => window.getByRole('heading', { name: /^Screen \d/ }))
       const shown = async (): Promise<number[]> => {
         // A window whose page is on its way has no number yet.
@@ -152,20 +148,22 @@ if (electron.kind === 'stand-in') {
         return counts.filter((count) => count > 0)
       }
       await expect.poll(shown).toHaveLength(3)
-      await expect.poll(() => otherWindows(app)).toHaveLength(1)
+      await expect.poll(() => customerDisplayWindows(app)).toHaveLength(1)
 
       await page.getByRole('radio', { name: 'Screen 3' }).click()
       const third = { x: 2080, y: 0, width: 768, height: 1024 }
-      await expect.poll(async () => (await otherWindows(app)).map(({ bounds }) => bounds)).toEqual([third])
-      await plug(app, TWO)
-      await expect.poll(() => otherWindows(app)).toEqual([])
+      await expect
+        .poll(async () => (await customerDisplayWindows(app)).map(({ bounds }) => bounds))
+        .toEqual([third])
+      await setDisplays(app, TWO)
+      await expect.poll(() => customerDisplayWindows(app)).toEqual([])
       await expect(page.getByText(/The chosen screen isn’t connected/).first()).toBeVisible()
     })
 
-    test('closes with the till', async ({ openConnected }) => {
-      const till = await openConnected(onScreens(TWO))
+    test('closes with the till window', async ({ openConnected }) => {
+      const till = await openConnected(withDisplays(TWO))
       await turnOn(till.page, 'print')
-      await customerOf(till.app)
+      await openCustomerDisplay(till.app)
       const ended = new Promise((resolve) => till.app.process().once('exit', resolve))
       await till.app.evaluate(({ BrowserWindow }) =>
         BrowserWindow.getAllWindows()
@@ -175,45 +173,43 @@ if (electron.kind === 'stand-in') {
       expect(await ended).toBe(0)
     })
 
-    test('is never told a phone, an e-mail or a family name, through a day of every kind of customer', async ({
-      openConnected
-    }) => {
-      const { app, page, cashier } = await openConnected(onScreens(TWO))
+    test('receives no phone, e-mail or family name of any customer', async ({ openConnected }) => {
+      const { app, page, cashier } = await openConnected(withDisplays(TWO))
       await turnOn(page, 'both')
-      const customer = await customerOf(app)
-      await customer.listens()
+      const customer = await openCustomerDisplay(app)
+      await customer.recordViews()
       const seen: string[] = []
       const look = async (): Promise<void> => {
         seen.push(await customer.page.content())
       }
 
       for (const one of KNOWN_CUSTOMERS) {
-        await cashier.looksFor(one.phone)
+        await cashier.searchFor(one.phone)
         await cashier.result(one.name).first().click()
         await cashier.customer.waitFor()
-        await expect(customer.sees).toContainText('Your points')
+        await expect(customer.content).toContainText('Your points')
         await look()
         await cashier.points.fill('10')
         await page.getByRole('button', { name: 'Print and show' }).click()
-        await expect(customer.sees).toContainText('Points for you')
+        await expect(customer.content).toContainText('Points for you')
         await look()
       }
       // Somebody who gave a phone for a name.
       const phone = '+30 694 555 0190'
-      await cashier.looksFor(phone)
-      await cashier.registers(phone)
-      await expect(customer.sees).toContainText('Welcome')
+      await cashier.searchFor(phone)
+      await cashier.register(phone)
+      await expect(customer.content).toContainText('Welcome')
       await look()
       await cashier.points.fill('10')
       await page.getByRole('button', { name: 'Print and show' }).click()
-      await expect(customer.sees).toContainText('Thank you')
+      await expect(customer.content).toContainText('Thank you')
       await look()
       for (const place of ['Customers', 'Slips', 'Till'] as const) {
         await cashier.goTo(place)
         await look()
       }
 
-      const heard = await customer.heard()
+      const heard = await customer.recordedViews()
       expect(heard.map(({ shows }) => shows.kind)).toEqual(expect.arrayContaining(['serving', 'handed-over']))
       const firstNames = heard.flatMap(({ shows }) => ('firstName' in shows ? [shows.firstName] : []))
       expect(new Set(firstNames)).toEqual(

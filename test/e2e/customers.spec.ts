@@ -3,8 +3,8 @@ import { expect, test } from './support/fixtures.ts'
 
 const [known] = KNOWN_CUSTOMERS
 
-test.describe('finding a customer', () => {
-  test('by phone in five spellings, by name, and by e-mail', async ({ openConnected }) => {
+test.describe('customer search', () => {
+  test('finds a customer by phone in five formats, by name and by e-mail', async ({ openConnected }) => {
     const { cashier, page } = await openConnected()
     await expect(cashier.search).toBeFocused()
     const national = known.phone.replace('+30', '')
@@ -18,7 +18,7 @@ test.describe('finding a customer', () => {
     ]
     for (const text of [...spellings, known.name, known.email]) {
       await test.step(`"${text}"`, async () => {
-        await cashier.chooses(text, known.name)
+        await cashier.choose(text, known.name)
         await expect(cashier.customer).toContainText(known.name)
         await page.getByRole('button', { name: 'Clear customer' }).click()
         await expect(cashier.search).toBeFocused()
@@ -26,9 +26,9 @@ test.describe('finding a customer', () => {
     }
   })
 
-  test('shows name, phone, balance and lifetime points of the one chosen', async ({ openConnected }) => {
+  test('shows name, phone, balance and lifetime points of the chosen customer', async ({ openConnected }) => {
     const { cashier } = await openConnected()
-    await cashier.chooses(known.phone, known.name)
+    await cashier.choose(known.phone, known.name)
     await expect(cashier.customer).toContainText(known.name)
     await expect(cashier.customer).toContainText('+30')
     await expect(cashier.customer).toContainText('Balance')
@@ -36,10 +36,10 @@ test.describe('finding a customer', () => {
   })
 })
 
-test.describe('registering', () => {
-  test('a phone that nobody has becomes a customer', async ({ openConnected, network }) => {
+test.describe('registration', () => {
+  test('a new phone registers a customer', async ({ openConnected, network }) => {
     const { cashier, page } = await openConnected()
-    await cashier.looksFor('690 000 0123')
+    await cashier.searchFor('690 000 0123')
     await expect(page.getByText('No customer with +30 690 000 0123')).toBeVisible()
     await page.getByRole('button', { name: 'Register customer' }).click()
     await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('+30 690 000 0123')
@@ -51,9 +51,9 @@ test.describe('registering', () => {
     ])
   })
 
-  test('a phone that someone has opens that customer instead', async ({ openConnected }) => {
+  test('an existing phone opens that customer instead', async ({ openConnected }) => {
     const { cashier, page } = await openConnected()
-    await cashier.looksFor('nobody is called this')
+    await cashier.searchFor('nobody is called this')
     await page.getByRole('button', { name: 'Register customer' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Someone else')
     await page.getByRole('textbox', { name: 'Phone' }).fill(known.phone)
@@ -61,24 +61,21 @@ test.describe('registering', () => {
     await expect(cashier.customer).toContainText(known.name)
   })
 
-  test('a lost answer is resolved by looking the phone up, and nothing is sent twice', async ({
+  test('a lost response is resolved by a search for the phone, without a second request', async ({
     openConnected,
     network
   }) => {
     const { cashier } = await openConnected()
-    await cashier.looksFor('690 000 0124')
+    await cashier.searchFor('690 000 0124')
     network.fail('lose-answer', 'POST')
-    await cashier.registers('Ελένη Δοκιμή')
+    await cashier.register('Ελένη Δοκιμή')
     await expect(cashier.customer).toContainText('Ελένη Δοκιμή')
     expect(network.seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
-  test('something that is no phone gets a sentence, and nothing typed is lost', async ({
-    openConnected,
-    network
-  }) => {
+  test('an invalid phone shows an error and keeps the input', async ({ openConnected, network }) => {
     const { cashier, page } = await openConnected()
-    await cashier.looksFor('nobody is called this')
+    await cashier.searchFor('nobody is called this')
     await page.getByRole('button', { name: 'Register customer' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Someone')
     await page.getByRole('textbox', { name: 'Phone' }).fill('12')

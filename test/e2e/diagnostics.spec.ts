@@ -4,21 +4,18 @@ import { join } from 'node:path'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { slipsOf } from './support/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
-import { callsOf, savesAt } from './support/save-dialog.ts'
+import { systemCalls, answerSaveDialog } from './support/main-process.ts'
 
 const [known] = KNOWN_CUSTOMERS
 
-test('a manager saves diagnostics from the settings, and they name nobody', async ({
-  openConnected,
-  userData
-}) => {
+test('diagnostics saved from the settings contain no personal data', async ({ openConnected, userData }) => {
   const { app, page, cashier } = await openConnected()
-  await cashier.chooses(known.phone, known.name)
-  await cashier.prints(10)
+  await cashier.choose(known.phone, known.name)
+  await cashier.print(10)
   await expect(cashier.lastSlip).toBeVisible()
   await cashier.goTo('Settings')
   const file = join(userData, 'diagnostics.zip')
-  await savesAt(app, file)
+  await answerSaveDialog(app, file)
   await page.getByRole('button', { name: 'Save diagnostics' }).click()
   await expect(page.getByText(`Saved as ${file}`)).toBeVisible()
   const files = unzipSync(await readFile(file))
@@ -32,7 +29,7 @@ test('a manager saves diagnostics from the settings, and they name nobody', asyn
     expect(all).not.toContain(personal)
 })
 
-test('the journal of a backup is put back, and the one before is kept', async ({
+test('restoring a backup replaces the journal and keeps the previous one', async ({
   openConnected,
   open,
   userData
@@ -41,7 +38,7 @@ test('the journal of a backup is put back, and the one before is kept', async ({
   const first = await openConnected()
   const backups = async (): Promise<string[]> => readdir(join(folder, 'backups')).catch(() => [])
   await expect.poll(async () => (await backups()).filter((name) => name.endsWith('.sqlite'))).toHaveLength(1)
-  await first.cashier.prints(10)
+  await first.cashier.print(10)
   await expect(first.cashier.lastSlip).toBeVisible()
   await first.close()
 
@@ -49,6 +46,6 @@ test('the journal of a backup is put back, and the one before is kept', async ({
   const again = await open({ args: [`--restore-journal=${join(folder, 'backups', backup)}`] })
   expect(await slipsOf(again.page)).toEqual([])
   expect((await readdir(folder)).filter((name) => name.startsWith('journal.replaced-'))).not.toEqual([])
-  const calls = await callsOf(again.app)
+  const calls = await systemCalls(again.app)
   if (calls !== '[]') expect(calls).toContain('The list of slips was restored, with 0 slips.')
 })

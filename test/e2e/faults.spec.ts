@@ -70,7 +70,7 @@ const ROWS: readonly Row[] = [
   }
 ]
 
-test('whatever the network does, the till says what to do, loses nothing typed, and repeats no request that writes', async ({
+test('every network fault shows the next step, keeps the input and repeats no write request', async ({
   openConnected,
   network
 }) => {
@@ -94,18 +94,18 @@ test('whatever the network does, the till says what to do, loses nothing typed, 
 
     await test.step(`${row.name}: finding`, async () => {
       await begin(row)
-      await cashier.looksFor(known.phone)
+      await cashier.searchFor(known.phone)
       await expect(cashier.alert).toContainText(row.read)
       await expect(cashier.search).toHaveValue(known.phone)
       await end(row)
-      await cashier.triesAgain()
+      await cashier.retry()
       await expect(cashier.result(known.name).first()).toBeVisible()
     })
 
     await test.step(`${row.name}: registering`, async () => {
       const name = `Νέα Πελάτισσα ${index}`
       const before = posts('/customers')
-      await cashier.looksFor(`690 000 ${1000 + index}`)
+      await cashier.searchFor(`690 000 ${1000 + index}`)
       await page.getByRole('button', { name: 'Register customer' }).click()
       await page.getByRole('textbox', { name: 'Name' }).fill(name)
       await begin(row)
@@ -125,7 +125,7 @@ test('whatever the network does, the till says what to do, loses nothing typed, 
       const points = String(740 + index)
       const before = posts('/qr')
       await begin(row)
-      await cashier.prints(points)
+      await cashier.print(points)
       await expect(cashier.alert).toContainText(row.issue)
       await expect(cashier.points).toHaveValue(points)
       expect(posts('/qr') - before, row.name).toBe(sent)
@@ -146,7 +146,7 @@ test('whatever the network does, the till says what to do, loses nothing typed, 
         await cashier.goTo('Rewards')
         await expect(cashier.alert).toContainText(row.read)
         await end(row)
-        await cashier.triesAgain()
+        await cashier.retry()
         await expect(cashier.rewards.first()).toBeVisible()
         await expect(cashier.alert).toBeHidden()
       })
@@ -155,14 +155,14 @@ test('whatever the network does, the till says what to do, loses nothing typed, 
     await test.step(`${row.name}: checking a code`, async () => {
       await cashier.goTo('Slips')
       await begin(row)
-      await cashier.code.fill(SEEDED_CODES.used[0])
-      await cashier.code.press('Enter')
+      await cashier.codeField.fill(SEEDED_CODES.used[0])
+      await cashier.codeField.press('Enter')
       await expect(cashier.alert).toContainText(row.read)
-      await expect(cashier.code).toHaveValue(SEEDED_CODES.used[0])
+      await expect(cashier.codeField).toHaveValue(SEEDED_CODES.used[0])
       // The banner may say it before the check itself has ended, which takes no Enter until then.
       await expect(page.getByRole('button', { name: 'Check', exact: true })).toBeEnabled()
       await end(row)
-      await cashier.code.press('Enter')
+      await cashier.codeField.press('Enter')
       await expect(cashier.checkedCode).toBeVisible()
       await expect(cashier.alert).toBeHidden()
       await cashier.goTo('Till')

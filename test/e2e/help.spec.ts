@@ -1,12 +1,15 @@
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
-import { set, stateOf } from './support/bridge.ts'
+import { changeSettings, stateOf } from './support/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
 
 const [known] = KNOWN_CUSTOMERS
 
-test.describe('the first steps', () => {
-  test('stand beside the real controls, take no focus, and come once', async ({ openConnected, open }) => {
-    const first = await openConnected({ newcomer: true })
+test.describe('tour', () => {
+  test('shows each step beside its control, takes no focus and runs once', async ({
+    openConnected,
+    open
+  }) => {
+    const first = await openConnected({ showTour: true })
     const { page, cashier } = first
     for (const title of ['Find the customer', 'Type the points', 'Hand over the slip']) {
       await expect(page.getByRole('region', { name: title })).toBeVisible()
@@ -26,19 +29,19 @@ test.describe('the first steps', () => {
     await expect(again.page.getByText(/First steps/)).toHaveCount(0)
   })
 
-  test('are skipped by work', async ({ openConnected }) => {
-    const { page, cashier } = await openConnected({ newcomer: true })
+  test('ends when the cashier starts to work', async ({ openConnected }) => {
+    const { page, cashier } = await openConnected({ showTour: true })
     await expect(page.getByRole('region', { name: 'Find the customer' })).toBeVisible()
-    await cashier.chooses(known.phone, known.name)
+    await cashier.choose(known.phone, known.name)
     await expect(page.getByText(/First steps/)).toHaveCount(0)
-    await cashier.prints(25)
+    await cashier.print(25)
     await expect(cashier.lastSlip).toBeVisible()
     expect((await stateOf(page)).settings.tourSeen).toBe(true)
   })
 })
 
-test.describe('the help', () => {
-  test('lists every key, and shows the first steps again', async ({ openConnected }) => {
+test.describe('help', () => {
+  test('lists every shortcut and restarts the tour', async ({ openConnected }) => {
     const { page, cashier } = await openConnected()
     await expect(cashier.search).toBeFocused()
     await page.keyboard.press('F1')
@@ -52,9 +55,9 @@ test.describe('the help', () => {
     await expect(page.getByRole('region', { name: 'Find the customer' })).toBeVisible()
   })
 
-  test('explains a word where it stands: by Tab, and by a tap', async ({ openConnected }) => {
+  test('a tooltip explains a term on focus and on tap', async ({ openConnected }) => {
     const { page, cashier } = await openConnected()
-    await cashier.chooses(known.phone, known.name)
+    await cashier.choose(known.phone, known.name)
     const mark = page.getByRole('button', { name: 'What is “Lifetime points”?' })
     const says = page.getByText('All points that the customer ever collected')
     await mark.focus()
@@ -66,9 +69,9 @@ test.describe('the help', () => {
     await expect(says).toBeVisible()
   })
 
-  test('says what the till is made of', async ({ openConnected }) => {
+  test('About shows the version and the licences', async ({ openConnected }) => {
     const { page, cashier } = await openConnected()
-    await set(page, { theme: 'dark' })
+    await changeSettings(page, { theme: 'dark' })
     await cashier.goTo('Settings')
     await page.getByRole('tab', { name: 'About' }).click()
     const main = page.getByRole('main')

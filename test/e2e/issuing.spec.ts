@@ -11,14 +11,14 @@ const posts = (seen: readonly { method: string }[]): number =>
   seen.filter(({ method }) => method === 'POST').length
 
 test.describe('issuing points', () => {
-  test('250 points become a slip whose QR an independent decoder reads as the service’s URL', async ({
+  test('issuing 250 points prints a slip whose QR code decodes to the service’s URL', async ({
     openConnected
   }) => {
     const till = await openConnected()
     const { cashier } = till
-    await cashier.chooses(known.phone, known.name)
+    await cashier.choose(known.phone, known.name)
     await expect(cashier.customer).toContainText(known.name)
-    await cashier.prints(250)
+    await cashier.print(250)
     await expect(cashier.lastSlip).toBeVisible()
     // The slip is in sight as soon as its code is on disk; the paper follows.
     await expect.poll(async () => (await slipsOf(till.page))[0]?.state).toBe('printed')
@@ -36,28 +36,28 @@ test.describe('issuing points', () => {
     expect(Math.round(read.widthMillimetres)).toBe(80)
   })
 
-  test('a double click on Print slip issues once', async ({ openConnected, network }) => {
+  test('a double click on Print slip issues one slip', async ({ openConnected, network }) => {
     const till = await openConnected()
-    await till.cashier.chooses(known.phone, known.name)
+    await till.cashier.choose(known.phone, known.name)
     await till.cashier.points.fill('100')
     await till.cashier.printButton.dblclick()
     await expect(till.cashier.lastSlip).toBeVisible()
     expect([posts(network.seen), (await slipsOf(till.page)).length]).toEqual([1, 1])
   })
 
-  test('9,999,999 points pass', async ({ openConnected }) => {
+  test('9,999,999 points are accepted', async ({ openConnected }) => {
     const { cashier } = await openConnected()
-    await cashier.prints('9999999')
+    await cashier.print('9999999')
     await expect(cashier.lastSlip).toContainText('9,999,999')
   })
 
-  test('10,000,000 points are refused before the service is asked, and by the service', async ({
+  test('10,000,000 points are refused by the till without a request, and by the service', async ({
     openConnected,
     network,
     service
   }) => {
     const { cashier } = await openConnected()
-    await cashier.prints('10000000')
+    await cashier.print('10000000')
     await expect(cashier.alert).toContainText('9,999,999')
     await expect(cashier.points).toHaveValue(/10[,.]?000[,.]?000/)
     expect(posts(network.seen)).toBe(0)
@@ -70,14 +70,14 @@ test.describe('issuing points', () => {
     expect(answer.status).toBe(406)
   })
 
-  test('with the service gone, nothing is issued, nothing typed is lost, and the next press works', async ({
+  test('an unreachable service issues nothing and keeps the input; the next press issues', async ({
     openConnected,
     network
   }) => {
     const { cashier } = await openConnected()
-    await cashier.chooses(known.phone, known.name)
+    await cashier.choose(known.phone, known.name)
     await network.unplug()
-    await cashier.prints(75)
+    await cashier.print(75)
     await expect(cashier.alert).toContainText('No answer from the points service')
     await expect(cashier.points).toHaveValue('75')
     await expect(cashier.customer).toContainText(known.name)
@@ -88,15 +88,15 @@ test.describe('issuing points', () => {
   })
 })
 
-test.describe('an answer that was lost', () => {
-  test('is unknown: nothing is printed or sent again, and it is shown after a restart', async ({
+test.describe('lost response while issuing', () => {
+  test('gives an unknown outcome: nothing is printed or sent again, and it is shown after a restart', async ({
     openConnected,
     network
   }) => {
     const till = await openConnected()
-    await till.cashier.chooses(known.phone, known.name)
+    await till.cashier.choose(known.phone, known.name)
     network.fail('lose-answer', 'POST')
-    await till.cashier.prints(40)
+    await till.cashier.print(40)
     await expect(till.cashier.alert).toContainText(/We don.t know whether this code was made/)
     expect([
       posts(network.seen),
@@ -110,13 +110,10 @@ test.describe('an answer that was lost', () => {
     expect(posts(network.seen)).toBe(1)
   })
 
-  test('is issued again when the cashier decides so, as a slip of its own', async ({
-    openConnected,
-    network
-  }) => {
+  test('Issue again creates a new slip', async ({ openConnected, network }) => {
     const till = await openConnected()
     network.fail('lose-answer', 'POST')
-    await till.cashier.prints(40)
+    await till.cashier.print(40)
     await expect(till.cashier.alert).toContainText(/We don.t know/)
     network.fail('pass', 'POST')
     await till.page.getByRole('button', { name: 'Issue again' }).click()
@@ -126,13 +123,10 @@ test.describe('an answer that was lost', () => {
       .toEqual(['printed', 'unknown'])
   })
 
-  test('is found at the next start when the till was killed while it waited', async ({
-    openConnected,
-    network
-  }) => {
+  test('is found at the next start after a kill during the request', async ({ openConnected, network }) => {
     const till = await openConnected()
     network.fail('silence', 'POST')
-    await till.cashier.prints(40)
+    await till.cashier.print(40)
     await expect.poll(() => posts(network.seen)).toBe(1)
     await till.kill()
 

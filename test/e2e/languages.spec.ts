@@ -8,9 +8,9 @@ import * as frenchSlip from '../../generated/messages/slip/fr.js'
 import * as greekSlip from '../../generated/messages/slip/el.js'
 import * as spanishSlip from '../../generated/messages/slip/es.js'
 import { readSlip } from '../support/read-slip.ts'
-import { Cashier } from './page-objects/cashier.ts'
-import { WORDS } from './page-objects/words.ts'
-import { set, slipsOf } from './support/bridge.ts'
+import { CashierPage } from './page-objects/cashier.ts'
+import { SCREEN_MESSAGES } from './page-objects/locales.ts'
+import { changeSettings, slipsOf } from './support/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
 
 const [known] = KNOWN_CUSTOMERS
@@ -25,7 +25,7 @@ const SLIP_WORDS = {
 }
 
 /** What the newest slip says, once it is on paper: lines joined, since words may wrap. */
-async function newestPaper(cashier: Cashier): Promise<string> {
+async function newestPaper(cashier: CashierPage): Promise<string> {
   await expect.poll(async () => (await slipsOf(cashier.page))[0]?.state).toBe('printed')
   const [slip] = await slipsOf(cashier.page)
   if (!slip?.file) throw new Error('no slip')
@@ -33,26 +33,26 @@ async function newestPaper(cashier: Cashier): Promise<string> {
 }
 
 /** The box with the choice of the till's language, under whatever name. */
-const languageBox = (cashier: Cashier) =>
+const languageBox = (cashier: CashierPage) =>
   cashier.page.getByRole('combobox', { name: cashier.words.language(), exact: true })
 
 test.describe('languages', () => {
   for (const language of LANGUAGES) {
-    test(`a till in ${LANGUAGE_NAMES[language]} finds, chooses, issues and prints`, async ({
+    test(`a till in ${LANGUAGE_NAMES[language]} searches, issues and prints`, async ({
       openConnected,
       network
     }) => {
       const { page } = await openConnected({ args: [`--lang=${language}`] })
-      const cashier = new Cashier(page, WORDS[language])
+      const cashier = new CashierPage(page, SCREEN_MESSAGES[language])
       await expect(cashier.search).toBeFocused()
       // The shop of the training service is in Greece; English is written there as in Britain.
       const locale = language === 'en' ? 'en-GB' : `${language}-GR`
       await expect(page.locator('html')).toHaveAttribute('lang', locale)
       await expect(page.locator('html')).toHaveAttribute('dir', directionOf(language))
 
-      await cashier.chooses(known.phone, known.name)
+      await cashier.choose(known.phone, known.name)
       await expect(cashier.customer).toContainText(known.name)
-      await cashier.prints(1250)
+      await cashier.print(1250)
       await expect(cashier.lastSlip).toContainText(cashier.words.slipState({ state: 'printed' }))
       const paper = await newestPaper(cashier)
       expect(paper).toContain(SLIP_WORDS[language].date())
@@ -61,27 +61,27 @@ test.describe('languages', () => {
     })
   }
 
-  test('change without a restart, and keep what was typed', async ({ openConnected, network }) => {
+  test('changing the language keeps the input and needs no restart', async ({ openConnected, network }) => {
     const { cashier: english, page } = await openConnected()
-    await english.chooses(known.phone, known.name)
+    await english.choose(known.phone, known.name)
     await english.points.fill('250')
 
     let cashier = english
     for (const language of ['el', 'ar', 'fr'] satisfies Language[]) {
       await cashier.goTo('Settings')
       await languageBox(cashier).selectOption(LANGUAGE_NAMES[language])
-      cashier = new Cashier(page, WORDS[language])
+      cashier = new CashierPage(page, SCREEN_MESSAGES[language])
       await cashier.goTo('Till')
       await expect(cashier.points).toHaveValue('250')
       await expect(cashier.customer).toContainText(known.name)
       await expect(page.locator('html')).toHaveAttribute('dir', directionOf(language))
     }
-    await cashier.looksFor(known.phone)
+    await cashier.searchFor(known.phone)
     await expect(cashier.result(known.name).first()).toBeVisible()
     expect(network.seen.at(-1)?.headers['x-lang']).toBe('fr')
   })
 
-  test('of the slip and of the till differ when a manager wants it', async ({ openConnected }) => {
+  test('slip and screen can have different languages', async ({ openConnected }) => {
     const { cashier, page } = await openConnected()
     await cashier.goTo('Settings')
     await page
@@ -91,18 +91,18 @@ test.describe('languages', () => {
     await expect(page.getByRole('complementary', { name: cashier.words.slip() })).toContainText(
       germanSlip.headline()
     )
-    await cashier.prints(30)
+    await cashier.print(30)
     await expect(cashier.lastSlip).toContainText(cashier.words.slipState({ state: 'printed' }))
     const paper = await newestPaper(cashier)
     expect(paper).toContain(germanSlip.headline())
     expect(paper).not.toContain(englishSlip.headline())
   })
 
-  test('keep phones, codes and typed digits readable from right to left', async ({ openConnected }) => {
+  test('phones, codes and digits keep their direction in Arabic', async ({ openConnected }) => {
     const { page } = await openConnected({ args: ['--lang=ar'] })
-    const cashier = new Cashier(page, WORDS.ar)
-    await set(page, { country: 'EG' })
-    await cashier.chooses(known.phone, known.name)
+    const cashier = new CashierPage(page, SCREEN_MESSAGES.ar)
+    await changeSettings(page, { country: 'EG' })
+    await cashier.choose(known.phone, known.name)
     const phone = cashier.customer.locator('bdi[dir="ltr"]').first()
     await expect(phone).toContainText('+30')
     // In Egypt Arabic writes its own digits, and the cashier may type them.

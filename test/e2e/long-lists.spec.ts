@@ -24,7 +24,7 @@ const focusIsInSight = (page: Page): Promise<boolean> =>
   })
 
 /** Bytes that the page's script holds, after what nobody needs was thrown away and what was under way has ended. */
-async function heapOf(page: Page): Promise<number> {
+async function heapStrings(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   const collected = async (): Promise<number> => {
     await session.send('HeapProfiler.collectGarbage')
@@ -58,7 +58,7 @@ async function goDownTo(page: Page, name: string, row: number): Promise<void> {
 }
 
 test.describe('100,000 customers', () => {
-  test('are walked through by keys and the wheel, with few rows in the page, and one far down is served', async ({
+  test('scroll by keys and wheel with few rows in the DOM, and one far down is served', async ({
     openConnected
   }) => {
     const { cashier, page } = await openConnected()
@@ -79,9 +79,9 @@ test.describe('100,000 customers', () => {
     await expect.poll(() => focusedRow(page)).toBe(oneDown + 1)
 
     await goDownTo(page, 'Customers', 1_500)
-    const middle = await heapOf(page)
+    const middle = await heapStrings(page)
     await goDownTo(page, 'Customers', 6_500)
-    const end = await heapOf(page)
+    const end = await heapStrings(page)
     // Some kilobytes for the places of 5,000 rows, and half a megabyte where parts of the page came meanwhile; their
     // customers alone would take more than 1,300.
     expect(end - middle).toBeLessThan(1_000_000)
@@ -111,7 +111,7 @@ test.describe('100,000 customers', () => {
     await expect.poll(() => focusIsInSight(page)).toBe(true)
   })
 
-  test('that a search finds are one list, too', async ({ openConnected }) => {
+  test('matching a search are one list', async ({ openConnected }) => {
     const { cashier, page } = await openConnected()
     await cashier.goTo('Customers')
     const search = page.getByRole('searchbox', { name: 'Search customers' })
@@ -126,7 +126,7 @@ test.describe('100,000 customers', () => {
 })
 
 test.describe('5,000 rewards', () => {
-  test('are read to the last, arranged at once, and open from the disk at the next start', async ({
+  test('are read completely, sorted at once, and loaded from disk at the next start', async ({
     openConnected,
     network
   }) => {
@@ -163,10 +163,10 @@ test.describe('5,000 rewards', () => {
   })
 })
 
-test.describe('the history of a till that issues a lot', () => {
+test.describe('long slip history', () => {
   test.use({ seed: {} })
 
-  test('is one list down to its first slip', async ({ openConnected }) => {
+  test('scrolls down to the first slip', async ({ openConnected }) => {
     const { cashier, page } = await openConnected()
     const started = await page.evaluate(() =>
       window.tillpoints?.batches.start({

@@ -6,9 +6,15 @@ import { join } from 'node:path'
 import type { Slip } from '../../electron/contract/slips.ts'
 import { FALLBACK_RETRY_MS } from '../../electron/main/lazy.ts'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
-import { set, slipsOf, stateOf } from './support/bridge.ts'
+import { changeSettings, slipsOf, stateOf } from './support/bridge.ts'
 import { expect, test, type Counter } from './support/fixtures.ts'
-import { answerMessage, crashPage, inPage, losePapersOnce, sleepAndWake } from './support/machine.ts'
+import {
+  answerMessageBox,
+  crashRenderer,
+  evaluateInRenderer,
+  killPdfWorkerOnce,
+  suspendAndResume
+} from './support/main-process.ts'
 
 const [known] = KNOWN_CUSTOMERS
 
@@ -20,15 +26,15 @@ const posts = (seen: readonly { method: string }[]): number =>
 
 /** The newest slips, asked for in the page that is there now. */
 const slipsIn = ({ app }: Counter): Promise<readonly Slip[] | undefined> =>
-  inPage(app, 'window.tillpoints.slips.list({ offset: 0 }).then((answer) => answer.value?.slips)')
+  evaluateInRenderer(app, 'window.tillpoints.slips.list({ offset: 0 }).then((answer) => answer.value?.slips)')
 
 const textOf = ({ app }: Counter): Promise<string> =>
-  inPage<string>(app, 'document.body.innerText').then((text) => text ?? '')
+  evaluateInRenderer<string>(app, 'document.body.innerText').then((text) => text ?? '')
 
 const papersOf = async (till: Counter): Promise<string[]> =>
   (await readdir(join(till.userData, 'slips')).catch(() => [])).filter((name) => name.endsWith('.pdf'))
 
-test('main gives no more room to what lives briefly, however much of it there was', async ({ open }) => {
+test('main keeps the limit of the young generation under load', async ({ open }) => {
   const { app } = await open()
   const megabytes = await app.evaluate(() => {
     // Some 400 MB that nobody needs a moment later, but for a part that lives long enough to be moved.
@@ -44,16 +50,16 @@ test('main gives no more room to what lives briefly, however much of it there wa
   expect(megabytes).toBeLessThanOrEqual(8)
 })
 
-test.describe('a page that crashes', () => {
-  test('comes back with the customer, the points and the same press', async ({ openConnected, network }) => {
+test.describe('renderer crash', () => {
+  test('restores customer, points and the pending request', async ({ openConnected, network }) => {
     const till = await openConnected()
-    await till.cashier.chooses(known.phone, known.name)
+    await till.cashier.choose(known.phone, known.name)
     await till.cashier.points.fill('250')
-    await crashPage(till.app)
+    await crashRenderer(till.app)
     await expect.poll(() => textOf(till)).toContain(known.name)
     const points = `[...document.querySelectorAll('input')].map(({ value }) => value)`
-    await expect.poll(() => inPage<string[]>(till.app, points)).toContain('250')
-    await inPage(
+    await expect.poll(() => evaluateInRenderer<string[]>(till.app, points)).toContain('250')
+    await evaluateInRenderer(
       till.app,
       `[...document.querySelectorAll('button')].find(({ innerText }) => innerText.includes('Print slip'))?.click()`
     )
@@ -63,16 +69,13 @@ test.describe('a page that crashes', () => {
     expect(posts(network.seen)).toBe(1)
   })
 
-  test('while a slip is issued shows what came of it, and nothing is issued twice', async ({
-    openConnected,
-    network
-  }) => {
+  test('during issuing shows the result and issues nothing twice', async ({ openConnected, network }) => {
     const till = await openConnected()
-    await till.cashier.chooses(known.phone, known.name)
+    await till.cashier.choose(known.phone, known.name)
     network.fail(ON_ITS_WAY, 'POST')
-    await till.cashier.prints(75)
+    await till.cashier.print(75)
     await expect.poll(() => posts(network.seen)).toBe(1)
-    await crashPage(till.app)
+    await crashRenderer(till.app)
     await expect.poll(async () => (await slipsIn(till))?.map(({ state }) => state)).toEqual(['printed'])
     const [slip] = (await slipsIn(till)) ?? []
     // The slip that was handed over is in sight, and the counter is free.
@@ -81,18 +84,18 @@ test.describe('a page that crashes', () => {
   })
 })
 
-test.describe('an error that nobody caught', () => {
+test.describe('uncaught error in main', () => {
   for (const [what, button, fault] of [
     ['thrown', 1, 'setTimeout(() => { throw new Error("unforeseen by all") })'],
     ['a promise', 0, 'void Promise.reject(new Error("unforeseen by all"))']
   ] as const) {
-    test(`(${what}) is told and logged, and what was issued is there after the restart`, async ({
+    test(`(${what}) is reported and logged, and the issued slip is there after the restart`, async ({
       openConnected
     }) => {
       const till = await openConnected()
-      await till.cashier.prints(40)
+      await till.cashier.print(40)
       await expect.poll(async () => (await slipsOf(till.page))[0]?.state).toBe('printed')
-      await answerMessage(till.app, button)
+      await answerMessageBox(till.app, button)
       const ended = once(till.app.process(), 'exit')
       // Where Electron's own process is debugged, a script of its own is as good as a fault of the till.
       await till.app.evaluate((_electron, code) => {
@@ -114,12 +117,9 @@ test.describe('an error that nobody caught', () => {
   }
 })
 
-test('a journal that was locked when the till started: nothing is issued, and all is well once the lock is gone', async ({
-  openConnected,
-  network
-}) => {
+test('a locked journal blocks issuing until the lock is released', async ({ openConnected, network }) => {
   const before = await openConnected()
-  await before.cashier.prints(10)
+  await before.cashier.print(10)
   await expect.poll(async () => (await slipsOf(before.page))[0]?.state).toBe('printed')
   await before.close()
   const holder = fork(join(import.meta.dirname, '../faults/lock-holder.ts'), [
@@ -130,7 +130,7 @@ test('a journal that was locked when the till started: nothing is issued, and al
     const till = await openConnected()
     const notice = till.page.getByText(/cannot write its list of slips/)
     await expect(notice).toBeVisible()
-    await till.cashier.prints(20)
+    await till.cashier.print(20)
     await expect(till.cashier.alert.filter({ hasText: /no slip was printed/ })).toBeVisible()
 
     const ended = once(holder, 'exit')
@@ -152,17 +152,17 @@ test('a journal that was locked when the till started: nothing is issued, and al
   }
 })
 
-test('a machine that slept: what was asked before has failed, and the service is asked anew', async ({
+test('after system sleep pending requests have failed and the service is asked again', async ({
   openConnected,
   network
 }) => {
   const till = await openConnected()
-  await till.cashier.chooses(known.phone, known.name)
+  await till.cashier.choose(known.phone, known.name)
   network.fail('silence', 'POST')
-  await till.cashier.prints(40)
+  await till.cashier.print(40)
   await expect.poll(() => posts(network.seen)).toBe(1)
   const before = network.seen.length
-  await sleepAndWake(till.app)
+  await suspendAndResume(till.app)
   await expect(till.cashier.alert).toContainText(/We don.t know whether this code was made/)
   // Not the time limit: the connection was closed.
   const [slip] = await slipsOf(till.page)
@@ -171,7 +171,7 @@ test('a machine that slept: what was asked before has failed, and the service is
   expect(posts(network.seen)).toBe(1)
 })
 
-test.describe('a till that is told to end', () => {
+test.describe('quit request', () => {
   const terminate = async (till: Counter): Promise<void> => {
     const child = till.app.process()
     const ended = once(child, 'exit')
@@ -179,10 +179,10 @@ test.describe('a till that is told to end', () => {
     await ended
   }
 
-  test('while a slip is issued keeps its code, and prints it once', async ({ openConnected, network }) => {
+  test('during issuing keeps the code and prints it once', async ({ openConnected, network }) => {
     const till = await openConnected()
     network.fail(ON_ITS_WAY, 'POST')
-    await till.cashier.prints(30)
+    await till.cashier.print(30)
     await expect.poll(() => posts(network.seen)).toBe(1)
     await terminate(till)
     const papers = await papersOf(till)
@@ -195,7 +195,7 @@ test.describe('a till that is told to end', () => {
     expect([posts(network.seen), await papersOf(again)]).toEqual([1, papers])
   })
 
-  test('while a slip prints says that it may come out, and prints nothing by itself', async ({
+  test('during printing reports that the slip may come out, and prints nothing by itself', async ({
     openConnected
   }) => {
     const jobs: Socket[] = []
@@ -211,8 +211,8 @@ test.describe('a till that is told to end', () => {
       const till = await openConnected()
       const { port } = printer.address() as AddressInfo
       const destination = { kind: 'network-printer', host: '127.0.0.1', port, code: 'raster' } as const
-      await set(till.page, { printer: { destination, paper: '80mm' } })
-      await till.cashier.prints(20)
+      await changeSettings(till.page, { printer: { destination, paper: '80mm' } })
+      await till.cashier.print(20)
       await expect.poll(() => jobs.length).toBe(1)
       await terminate(till)
 
@@ -227,13 +227,13 @@ test.describe('a till that is told to end', () => {
   })
 })
 
-test('a slip whose paper is lost with the process that makes it keeps its code, and is printed when asked again', async ({
+test('a slip whose PDF worker was killed keeps its code and prints on retry', async ({
   openConnected,
   network
 }) => {
   const till = await openConnected()
-  await losePapersOnce(till.app)
-  await till.cashier.prints(120)
+  await killPdfWorkerOnce(till.app)
+  await till.cashier.print(120)
   await expect(till.cashier.alert).toBeVisible()
   const [slip] = await slipsOf(till.page)
   expect(slip?.url).toContain('http')

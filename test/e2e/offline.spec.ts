@@ -6,16 +6,13 @@ const [known] = KNOWN_CUSTOMERS
 const OFFLINE_SINCE = /Offline since \d/
 const SILENT_SINCE = /No answer from the points service since \d/
 
-test.describe('a points service that does not answer', () => {
-  test('is said with its time, keeps what was typed, and is found again by the till itself', async ({
-    openConnected,
-    network
-  }) => {
+test.describe('offline', () => {
+  test('shows the time, keeps the input, and reconnects by itself', async ({ openConnected, network }) => {
     const { cashier } = await openConnected()
     await expect(cashier.search).toBeFocused()
     await expect(cashier.offline).toBeHidden()
     await network.unplug()
-    await cashier.looksFor(known.name)
+    await cashier.searchFor(known.name)
     await expect(cashier.offline).toContainText(OFFLINE_SINCE)
     await expect(cashier.alert).toContainText(SILENT_SINCE)
     await expect(cashier.search).toHaveValue(known.name)
@@ -25,10 +22,10 @@ test.describe('a points service that does not answer', () => {
     await expect(cashier.alert).toBeHidden()
   })
 
-  test('comes back at a press of Try again', async ({ openConnected, network }) => {
+  test('Try again reconnects', async ({ openConnected, network }) => {
     const { cashier, page } = await openConnected()
     await network.unplug()
-    await cashier.looksFor(known.name)
+    await cashier.searchFor(known.name)
     await expect(cashier.offline).toContainText(OFFLINE_SINCE)
     // The till asks by itself, too, and may be the quicker one: then the key meets nothing.
     await cashier.offline.getByRole('button', { name: 'Try again' }).focus()
@@ -38,14 +35,14 @@ test.describe('a points service that does not answer', () => {
     await expect(page.getByRole('alert')).toBeHidden()
   })
 
-  test('gives no points and says so; the same press gives them once when it is back', async ({
+  test('issues nothing and says so; the same request is issued once after reconnecting', async ({
     openConnected,
     network
   }) => {
     const { cashier, page } = await openConnected()
-    await cashier.chooses(known.phone, known.name)
+    await cashier.choose(known.phone, known.name)
     await network.unplug()
-    await cashier.prints(250)
+    await cashier.print(250)
     await expect(cashier.offline).toContainText(OFFLINE_SINCE)
     await expect(cashier.alert).toContainText(SILENT_SINCE)
     await expect(cashier.points).toHaveValue('250')
@@ -61,17 +58,14 @@ test.describe('a points service that does not answer', () => {
     expect(network.seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
-  test('leaves reprints, the history and the till’s own codes at work', async ({
-    openConnected,
-    network
-  }) => {
+  test('reprints, history and checks of own codes work', async ({ openConnected, network }) => {
     const { cashier, page } = await openConnected()
-    await cashier.prints(250)
+    await cashier.print(250)
     await expect(cashier.lastSlip).toBeVisible()
     const [slip] = await slipsOf(page)
     if (!slip?.code) throw new Error('no code was issued')
     await network.unplug()
-    await cashier.looksFor(known.name)
+    await cashier.searchFor(known.name)
     await expect(cashier.offline).toContainText(OFFLINE_SINCE)
 
     await page.keyboard.press('F9')
@@ -86,7 +80,7 @@ test.describe('a points service that does not answer', () => {
     await expect(page.getByText('This code has not been used')).toBeVisible()
   })
 
-  test('lets a till open that knows its business from before', async ({ openConnected, network }) => {
+  test('a till with a cached profile starts', async ({ openConnected, network }) => {
     const first = await openConnected()
     await expect(first.page.getByRole('banner')).toContainText('Growth')
     const name = (await stateOf(first.page)).business?.name ?? ''

@@ -1,19 +1,16 @@
 import { expect, test, TOKENS } from './support/fixtures.ts'
 
-test.describe('the first start', () => {
-  test('goes to training without an account, in a frame that nobody mistakes', async ({ open }) => {
+test.describe('onboarding', () => {
+  test('starts training without an account, marked by a frame', async ({ open }) => {
     const { cashier, manager, page } = await open()
-    await manager.startsTraining()
+    await manager.startTraining()
     await expect(cashier.search).toBeFocused()
     await expect(page.getByText('Training – no value').first()).toBeVisible()
   })
 
-  test('connects a business: its name and logo are shown before anything is saved', async ({
-    open,
-    service
-  }) => {
+  test('shows name and logo of the business before saving the connection', async ({ open, service }) => {
     const { cashier, manager, page } = await open()
-    await manager.checks(service.url, TOKENS.good)
+    await manager.checkConnection(service.url, TOKENS.good)
     // Beside the name it is an ornament, so it has no name of its own.
     const logo = page.getByRole('main').locator('img').first()
     await expect(logo).toBeVisible()
@@ -30,9 +27,9 @@ test.describe('the first start', () => {
     ['a wrong', 'never-issued'],
     ['an expired', TOKENS.expired]
   ] as const) {
-    test(`refuses ${what} token, keeps what was typed, and saves nothing`, async ({ open, service }) => {
+    test(`refuses ${what} token, keeps the input and saves nothing`, async ({ open, service }) => {
       const { cashier, manager } = await open()
-      await manager.checks(service.url, token)
+      await manager.checkConnection(service.url, token)
       await expect(cashier.alert).toContainText('token')
       await expect(manager.address).toHaveValue(service.url)
       await expect(manager.token).toHaveValue(token)
@@ -40,13 +37,13 @@ test.describe('the first start', () => {
     })
   }
 
-  test('accepts no address without https, apart from this machine', async ({ open }) => {
+  test('refuses an address without https, except on this machine', async ({ open }) => {
     const { cashier, manager } = await open()
-    await manager.checks('http://shop.example/api', TOKENS.good)
+    await manager.checkConnection('http://shop.example/api', TOKENS.good)
     await expect(cashier.alert).toContainText('https')
   })
 
-  test('asks nothing when the environment gives address and token', async ({ openConnected }) => {
+  test('is skipped when the environment has address and token', async ({ openConnected }) => {
     const { cashier, page } = await openConnected()
     await expect(cashier.search).toBeFocused()
     await expect(page.getByRole('banner')).toContainText('Café')

@@ -1,6 +1,6 @@
 import { scan } from '../support/read-slip.ts'
 import { joinRasters, startReceiptPrinter, type ReceiptPrinter } from '../support/receipt-printer/index.ts'
-import { set, slipsOf } from './support/bridge.ts'
+import { changeSettings, slipsOf } from './support/bridge.ts'
 import { expect, test as base } from './support/fixtures.ts'
 
 /** With a receipt printer on the counter. */
@@ -25,24 +25,24 @@ const scanned = (printer: ReceiptPrinter): Promise<string[]> => {
   return scan({ width, height, pixels: Uint8Array.from(dots, (dot) => (dot ? 0 : 255)) })
 }
 
-test.describe('a receipt printer on the network', () => {
-  test('prints the slip: its QR is the service’s URL', async ({ openConnected, printer }) => {
+test.describe('network receipt printer', () => {
+  test('prints a slip whose QR code is the service’s URL', async ({ openConnected, printer }) => {
     const { cashier, page } = await openConnected()
-    await set(page, networkPrinter(printer))
-    await cashier.prints(120)
+    await changeSettings(page, networkPrinter(printer))
+    await cashier.print(120)
     await expect(cashier.lastSlip).toBeVisible()
     await expect.poll(async () => (await slipsOf(page))[0]?.state).toBe('printed')
     expect(await scanned(printer)).toEqual([(await slipsOf(page))[0]?.url])
   })
 
-  test('out of paper: the next customer is served meanwhile, and the slip is printed when asked again', async ({
+  test('out of paper, the slip is kept and prints on retry while the next customer is served', async ({
     openConnected,
     printer
   }) => {
     const { cashier, page } = await openConnected()
-    await set(page, networkPrinter(printer))
+    await changeSettings(page, networkPrinter(printer))
     printer.behave({ paper: 'out' })
-    await cashier.prints(130)
+    await cashier.print(130)
     await expect(cashier.search).toBeFocused()
     await expect(cashier.alert).toContainText('out of paper')
     printer.behave({})
@@ -52,10 +52,10 @@ test.describe('a receipt printer on the network', () => {
   })
 })
 
-test.describe('a slip that was printed', () => {
-  test('is reprinted by F9 as COPY 1, and the service is not asked', async ({ openConnected, network }) => {
+test.describe('printed slip', () => {
+  test('F9 reprints it as COPY 1 without a request', async ({ openConnected, network }) => {
     const { cashier, page } = await openConnected()
-    await cashier.prints(140)
+    await cashier.print(140)
     await expect(cashier.lastSlip).toBeVisible()
     await expect.poll(async () => (await slipsOf(page))[0]?.state).toBe('printed')
     await page.keyboard.press('F9')
@@ -64,8 +64,8 @@ test.describe('a slip that was printed', () => {
   })
 })
 
-test.describe('the settings of the slip', () => {
-  test('show the real slip as it would print', async ({ openConnected }) => {
+test.describe('slip settings', () => {
+  test('preview the printed slip', async ({ openConnected }) => {
     const { cashier, page } = await openConnected()
     await cashier.goTo('Settings')
     await page.getByRole('tab', { name: 'Slip' }).click()

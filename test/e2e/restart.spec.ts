@@ -3,24 +3,24 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { readOnly } from '../support/read-only.ts'
-import { set, stateOf } from './support/bridge.ts'
+import { changeSettings, stateOf } from './support/bridge.ts'
 import { expect, test, TOKENS } from './support/fixtures.ts'
 
 const [known] = KNOWN_CUSTOMERS
 
-test.describe('a restart', () => {
-  test('keeps the business, its token, the settings and the slips', async ({ open, service }) => {
+test.describe('restart', () => {
+  test('keeps business, token, settings and slips', async ({ open, service }) => {
     const first = await open()
-    await first.manager.connects(service.url, TOKENS.good)
-    await first.cashier.chooses(known.phone, known.name)
-    await first.cashier.prints(30)
+    await first.manager.connect(service.url, TOKENS.good)
+    await first.cashier.choose(known.phone, known.name)
+    await first.cashier.print(30)
     await expect(first.cashier.lastSlip).toBeVisible()
-    await set(first.page, { country: 'FR', slipLanguage: 'el' })
+    await changeSettings(first.page, { country: 'FR', slipLanguage: 'el' })
     await first.close()
 
     const again = await open()
     await expect(again.cashier.search).toBeFocused()
-    await again.cashier.chooses(known.phone, known.name)
+    await again.cashier.choose(known.phone, known.name)
     expect((await stateOf(again.page)).settings).toMatchObject({
       country: 'FR',
       slipLanguage: 'el',
@@ -32,18 +32,18 @@ test.describe('a restart', () => {
 
   test('keeps training data', async ({ open }) => {
     const first = await open()
-    await first.manager.startsTraining()
-    await first.cashier.looksFor('690 000 0125')
-    await first.cashier.registers('Ελένη Δοκιμή')
+    await first.manager.startTraining()
+    await first.cashier.searchFor('690 000 0125')
+    await first.cashier.register('Ελένη Δοκιμή')
     await expect(first.cashier.customer).toContainText('Ελένη Δοκιμή')
     await first.close()
 
     const again = await open()
-    await again.cashier.chooses('690 000 0125', 'Ελένη Δοκιμή')
+    await again.cashier.choose('690 000 0125', 'Ελένη Δοκιμή')
     await expect(again.cashier.customer).toContainText('Ελένη Δοκιμή')
   })
 
-  test('asks to reconnect when the token is refused, and keeps the address', async ({ open, service }) => {
+  test('asks to reconnect when the token is refused and keeps the address', async ({ open, service }) => {
     const first = await open({
       env: { TILLPOINTS_BASE_URL: service.url, TILLPOINTS_TOKEN: TOKENS.expired }
     })
@@ -53,10 +53,10 @@ test.describe('a restart', () => {
     await first.manager.token.fill(TOKENS.good)
     await first.page.getByRole('button', { name: 'Check connection' }).click()
     await first.manager.saveButton.click()
-    await first.cashier.chooses(known.phone, known.name)
+    await first.cashier.choose(known.phone, known.name)
   })
 
-  test('clears nothing when the network is gone', async ({ openConnected, open, network }) => {
+  test('keeps everything when the network is unreachable', async ({ openConnected, open, network }) => {
     const first = await openConnected()
     await expect(first.page.getByRole('banner')).toContainText('Café')
     const widthOfLogo = (page: Page): Promise<number> =>
@@ -68,14 +68,14 @@ test.describe('a restart', () => {
     await expect(again.page.getByRole('banner')).toContainText('Café')
     await expect.poll(() => widthOfLogo(again.page)).toBeGreaterThan(0)
     await network.plugIn()
-    await again.cashier.chooses(known.phone, known.name)
+    await again.cashier.choose(known.phone, known.name)
   })
 })
 
-test.describe('what a till finds on its disk', () => {
-  test('damaged settings are set aside, reported, and the till opens', async ({ open, userData }) => {
+test.describe('files on disk', () => {
+  test('corrupt settings are quarantined and reported, and the till opens', async ({ open, userData }) => {
     const first = await open()
-    await first.manager.startsTraining()
+    await first.manager.startTraining()
     await first.close()
     await writeFile(join(userData, 'till/settings.json'), '{"mode": "busi')
     const again = await open()
@@ -84,7 +84,7 @@ test.describe('what a till finds on its disk', () => {
     expect(await readFile(join(userData, 'till', kept ?? ''), 'utf8')).toBe('{"mode": "busi')
   })
 
-  test('in a folder that cannot be written it runs, and says so', async ({ open, userData }) => {
+  test('a read-only folder is reported, and the till runs', async ({ open, userData }) => {
     const first = await open()
     await first.close()
     await readOnly(join(userData, 'till'), async () => {
@@ -94,9 +94,9 @@ test.describe('what a till finds on its disk', () => {
     })
   })
 
-  test('holds the token in no file in plain', async ({ open, service, userData }) => {
+  test('no file contains the token in plain text', async ({ open, service, userData }) => {
     const till = await open()
-    await till.manager.connects(service.url, TOKENS.good)
+    await till.manager.connect(service.url, TOKENS.good)
     await expect(till.cashier.search).toBeFocused()
     await till.close()
     const settings = await readFile(join(userData, 'till/settings.json'), 'utf8')
@@ -108,15 +108,12 @@ test.describe('what a till finds on its disk', () => {
 
   if (process.platform === 'linux') {
     // Windows and macOS always have an encryption to offer.
-    test('without the system’s encryption the token is refused until that is accepted', async ({
-      open,
-      service
-    }) => {
+    test('without system encryption the token is saved only after consent', async ({ open, service }) => {
       const till = await open({
         args: ['--password-store=basic'],
         env: { TILLPOINTS_STAND_IN_KEYRING: 'basic_text' }
       })
-      await till.manager.connects(service.url, TOKENS.good)
+      await till.manager.connect(service.url, TOKENS.good)
       await expect(till.cashier.alert).toContainText('encryption')
       await till.page.getByRole('checkbox', { name: 'Keep the token without encryption' }).check()
       await till.manager.saveButton.click()

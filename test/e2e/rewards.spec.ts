@@ -29,7 +29,7 @@ const catalogue = async (baseUrl: string): Promise<RewardDetail[]> => {
 }
 
 test.describe('rewards', () => {
-  test('the whole catalogue stands in the order of the service', async ({ openConnected, service }) => {
+  test('show the whole catalogue in the order of the service', async ({ openConnected, service }) => {
     const { cashier, page } = await openConnected()
     await cashier.goTo('Rewards')
     const rows = page.getByRole('list', { name: 'Rewards' }).getByRole('listitem')
@@ -39,9 +39,11 @@ test.describe('rewards', () => {
     for (const [index, name] of names.entries()) await expect(rows.nth(index)).toContainText(name)
   })
 
-  test('say what the chosen customer can afford, and how far the next one is', async ({ openConnected }) => {
+  test('show what the chosen customer can afford and the distance to the next reward', async ({
+    openConnected
+  }) => {
     const { cashier, page } = await openConnected()
-    await cashier.chooses(known.phone, known.name)
+    await cashier.choose(known.phone, known.name)
     await cashier.goTo('Rewards')
     await expect(
       page.getByRole('list', { name: 'Rewards' }).getByText('Affordable', { exact: true }).first()
@@ -49,7 +51,7 @@ test.describe('rewards', () => {
     await expect(page.getByText(/more points/).first()).toBeVisible()
   })
 
-  test('say that they are disabled, once their details were read', async ({ openConnected, service }) => {
+  test('show the disabled state once the details are read', async ({ openConnected, service }) => {
     const [disabled] = (await catalogue(service.url)).filter(({ isEnable }) => isEnable === false)
     if (!disabled) throw new Error('the training shop has disabled rewards')
     const { cashier, page } = await openConnected()

@@ -14,8 +14,8 @@ const test = base.extend<{ website: RecordingServer }>({
   }
 })
 
-test.describe('the page', () => {
-  test('runs no script but its own: none written into it, none made of text', async ({ open }) => {
+test.describe('renderer security', () => {
+  test('runs no inline script and no eval', async ({ open }) => {
     const { page } = await open()
     const ran = await page.evaluate(async () => {
       const attempt = (make: () => unknown): string => {
@@ -43,7 +43,7 @@ test.describe('the page', () => {
     expect(ran).toMatchObject({ evaluated: 'EvalError', made: 'EvalError', injected: 'undefined' })
   })
 
-  test('reaches nobody but the till: no address, picture, frame, script, style or form goes out', async ({
+  test('makes no external request by fetch, image, frame, script, style or form', async ({
     open,
     website
   }) => {
@@ -88,7 +88,7 @@ test.describe('the page', () => {
     expect(website.requests).toEqual([])
   })
 
-  test('is given no permission', async ({ open }) => {
+  test('gets no permission', async ({ open }) => {
     const { page } = await open()
     const answers = await page.evaluate(async () => {
       const state = async (name: string): Promise<string> =>
@@ -113,7 +113,7 @@ test.describe('the page', () => {
     expect(new Set(Object.values(answers))).toEqual(new Set(['denied']))
   })
 
-  test('opens no file of the machine, and no webview', async ({ open }) => {
+  test('opens no local file and no webview', async ({ open }) => {
     const { page, app } = await open()
     // Until it is there, the till is still choosing where it is.
     await expect(page.getByRole('button', { name: 'Start training' })).toBeVisible()
@@ -134,9 +134,7 @@ test.describe('the page', () => {
     expect(contents).toBe(1)
   })
 
-  test('keeps apart from the preload: what it changes of JavaScript changes nothing there', async ({
-    open
-  }) => {
+  test('changes of built-in prototypes do not reach the preload', async ({ open }) => {
     const { page } = await open()
     const mode = await page.evaluate(async () => {
       const stolen: unknown[] = []
@@ -149,7 +147,7 @@ test.describe('the page', () => {
     expect(mode).toBe('onboarding')
   })
 
-  test('cannot change the bridge that it was given', async ({ open }) => {
+  test('cannot modify the bridge', async ({ open }) => {
     const { page } = await open()
     const changed = await page.evaluate(() => {
       const bridge = window.tillpoints
@@ -167,9 +165,9 @@ test.describe('the page', () => {
 })
 
 if (process.platform !== 'win32') {
-  test('what the till writes is for its own account alone', async ({ openConnected, userData }) => {
+  test('files are readable by the owner only', async ({ openConnected, userData }) => {
     const till = await openConnected()
-    await till.cashier.prints(10)
+    await till.cashier.print(10)
     await expect(till.cashier.lastSlip).toBeVisible()
     const folder = join(userData, 'till')
     // Made behind the window, when that has settled.

@@ -2,18 +2,18 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ElectronApplication } from '@playwright/test'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
-import { Staff } from './page-objects/staff.ts'
-import { set, slipsOf, stateOf } from './support/bridge.ts'
+import { StaffPage } from './page-objects/staff.ts'
+import { changeSettings, slipsOf, stateOf } from './support/bridge.ts'
 import { expect, test, TOKENS, type Counter } from './support/fixtures.ts'
 
 const [known] = KNOWN_CUSTOMERS
 const PIN = '471108154711'
 
 /** Opens the staff's settings of a connected till. */
-async function atStaffSettings(open: () => Promise<Counter>): Promise<Counter & { staff: Staff }> {
+async function atStaffSettings(open: () => Promise<Counter>): Promise<Counter & { staff: StaffPage }> {
   const till = await open()
-  const staff = new Staff(till.page)
-  await staff.opensSettings()
+  const staff = new StaffPage(till.page)
+  await staff.openStaffSettings()
   return { ...till, staff }
 }
 
@@ -38,42 +38,42 @@ async function textsIn(folder: string): Promise<string[]> {
   return bytes.flatMap((one) => [one.toString('latin1'), one.toString('utf16le')])
 }
 
-test.describe('the manager’s PIN', () => {
-  test('is asked for where something needs it, and what was typed goes on', async ({
+test.describe('manager’s PIN', () => {
+  test('is asked for where needed, and the pending action continues', async ({
     openConnected,
     open,
     userData
   }) => {
     const first = await atStaffSettings(openConnected)
     // A printer that nobody has: its slips need attention.
-    await set(first.page, {
+    await changeSettings(first.page, {
       printer: {
         destination: { kind: 'network-printer', host: '127.0.0.1', port: 1, code: 'raster' },
         paper: '80mm'
       }
     })
-    await first.staff.setsManagerPin(PIN)
+    await first.staff.setManagerPin(PIN)
     await first.cashier.goTo('Till')
-    await first.cashier.prints(15)
+    await first.cashier.print(15)
     await expect.poll(async () => (await slipsOf(first.page))[0]?.state).toBe('print-failed')
     await first.close()
 
     const till = await open()
     const { page, cashier } = till
-    const staff = new Staff(page)
+    const staff = new StaffPage(page)
 
     // A discard, first without the PIN: the reason stays.
     await cashier.goTo('Slips')
     await page.getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('textbox', { name: 'Reason' }).fill('Wrong customer')
     await page.keyboard.press('Enter')
-    await staff.givesManagerPin('0000')
-    await expect(staff.managerNeeded).toContainText('This is not the PIN')
-    await staff.managerNeeded.getByRole('button', { name: 'Cancel' }).click()
+    await staff.enterManagerPin('0000')
+    await expect(staff.managerDialog).toContainText('This is not the PIN')
+    await staff.managerDialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByRole('textbox', { name: 'Reason' })).toHaveValue('Wrong customer')
     expect((await slipsOf(page))[0]?.state).toBe('print-failed')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
-    await staff.givesManagerPin(PIN)
+    await staff.enterManagerPin(PIN)
     await expect.poll(async () => (await slipsOf(page))[0]?.state).toBe('discarded')
     await expect(page.getByRole('dialog')).toHaveCount(0)
 
@@ -82,9 +82,9 @@ test.describe('the manager’s PIN', () => {
     const file = join(userData, 'export.csv')
     await willSaveTo(till.app, file)
     await page.getByRole('button', { name: 'Export as CSV' }).click()
-    await expect(staff.managerNeeded).toBeVisible()
+    await expect(staff.managerDialog).toBeVisible()
     await expect.poll(() => readdir(userData)).not.toContain('export.csv')
-    await staff.givesManagerPin(PIN)
+    await staff.enterManagerPin(PIN)
     await expect.poll(() => readdir(userData)).toContain('export.csv')
 
     // Many at once.
@@ -94,10 +94,10 @@ test.describe('the manager’s PIN', () => {
     await page.getByRole('textbox', { name: 'How many' }).fill('2')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: /^Issue 2/ }).click()
-    await staff.managerNeeded.getByRole('button', { name: 'Cancel' }).click()
+    await staff.managerDialog.getByRole('button', { name: 'Cancel' }).click()
     expect(await slipsOf(page)).toHaveLength(1)
     await page.getByRole('button', { name: /^Issue 2/ }).click()
-    await staff.givesManagerPin(PIN)
+    await staff.enterManagerPin(PIN)
     await expect.poll(async () => (await slipsOf(page)).length).toBe(3)
 
     // A setting: the choice goes back until the PIN is there.
@@ -106,21 +106,18 @@ test.describe('the manager’s PIN', () => {
     const country = page.getByRole('combobox', { name: 'Country' })
     const before = await country.inputValue()
     await country.selectOption('FR')
-    await staff.managerNeeded.getByRole('button', { name: 'Cancel' }).click()
+    await staff.managerDialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(country).toHaveValue(before)
     await country.selectOption('FR')
-    await staff.givesManagerPin(PIN)
+    await staff.enterManagerPin(PIN)
     await expect(country).toHaveValue('FR')
     expect((await stateOf(page)).settings.country).toBe('FR')
   })
 
-  test('is nowhere on the disk, and a main process without it answers nothing', async ({
-    openConnected,
-    open
-  }) => {
+  test('is in no file, and main refuses calls without it', async ({ openConnected, open }) => {
     const first = await atStaffSettings(openConnected)
-    await first.staff.setsManagerPin(PIN)
-    await first.staff.adds('Ben', '929292929292')
+    await first.staff.setManagerPin(PIN)
+    await first.staff.addCashier('Ben', '929292929292')
     await first.close()
     const texts = await textsIn(first.userData)
     expect(texts.some((text) => text.includes('"managerPin"'))).toBe(true)
@@ -140,33 +137,30 @@ test.describe('the manager’s PIN', () => {
     expect(answers).toEqual([locked, locked, locked])
   })
 
-  test('may be wrong three times; then it has to wait, also after a restart', async ({
-    openConnected,
-    open
-  }) => {
+  test('is locked after three wrong attempts, also after a restart', async ({ openConnected, open }) => {
     const first = await atStaffSettings(openConnected)
-    await first.staff.setsManagerPin(PIN)
+    await first.staff.setManagerPin(PIN)
     await first.page.getByRole('button', { name: 'Lock', exact: true }).click()
     for (const wrong of ['0000', '1111', '2222']) {
       await expect(first.staff.lock.getByLabel('Manager’s PIN')).toHaveValue('')
-      await first.staff.types(wrong)
+      await first.staff.typePin(wrong)
       await expect(first.staff.lock).toContainText('This is not the PIN')
     }
     await expect(first.staff.lock).toContainText(/The next try is in \d+ seconds/)
-    await first.staff.types(PIN)
+    await first.staff.typePin(PIN)
     await expect(first.staff.lock).toBeVisible()
     await first.close()
 
     const again = await open()
-    const staff = new Staff(again.page)
+    const staff = new StaffPage(again.page)
     await expect(staff.lock).toBeVisible()
-    await staff.types(PIN)
+    await staff.typePin(PIN)
     await expect(staff.lock).toContainText(/Too many wrong PINs.*The next try is in \d+ seconds/)
   })
 
-  test('forgotten, goes with the token of the business, and with no other', async ({ openConnected }) => {
+  test('is reset by the token of the business and by no other', async ({ openConnected }) => {
     const { page, staff } = await atStaffSettings(openConnected)
-    await staff.setsManagerPin(PIN)
+    await staff.setManagerPin(PIN)
     await page.getByRole('button', { name: 'Lock', exact: true }).click()
     await staff.lock.getByRole('button', { name: 'Forgotten PIN' }).click()
     await staff.lock.getByLabel('Token').fill(TOKENS.other)
@@ -180,27 +174,27 @@ test.describe('the manager’s PIN', () => {
 })
 
 test.describe('cashiers', () => {
-  test('are chosen at the till, and stand in the history and the CSV', async ({
+  test('are chosen on the lock screen and recorded in history and CSV', async ({
     openConnected,
     open,
     userData
   }) => {
     const first = await atStaffSettings(openConnected)
-    await first.staff.adds('Άννα')
-    await first.staff.adds('Ben', '2222')
+    await first.staff.addCashier('Άννα')
+    await first.staff.addCashier('Ben', '2222')
     await first.close()
 
     const { app, page, cashier } = await open()
-    const staff = new Staff(page)
-    await staff.chooses('Άννα')
+    const staff = new StaffPage(page)
+    await staff.chooseCashier('Άννα')
     await expect(cashier.search).toBeFocused()
-    await cashier.prints(10)
+    await cashier.print(10)
     await expect(cashier.lastSlip).toBeVisible()
     await page.getByRole('button', { name: 'Lock', exact: true }).click()
-    await staff.chooses('Ben')
-    await staff.types('2222')
+    await staff.chooseCashier('Ben')
+    await staff.typePin('2222')
     await expect(staff.lock).toBeHidden()
-    await cashier.prints(20)
+    await cashier.print(20)
     await expect.poll(async () => (await slipsOf(page)).length).toBe(2)
     expect((await slipsOf(page)).map((slip) => slip.cashier?.name)).toEqual(['Ben', 'Άννα'])
 
@@ -221,15 +215,15 @@ test.describe('cashiers', () => {
   })
 })
 
-test.describe('the lock', () => {
-  test('comes when nobody is there, and loses nothing', async ({ openConnected }) => {
+test.describe('lock screen', () => {
+  test('locks an idle till and keeps its state', async ({ openConnected }) => {
     const { app, page, cashier, staff } = await atStaffSettings(openConnected)
-    await staff.adds('Ben')
+    await staff.addCashier('Ben')
     await page.getByRole('button', { name: 'Lock', exact: true }).click()
-    await staff.chooses('Ben')
+    await staff.chooseCashier('Ben')
     await page.getByRole('combobox', { name: 'Lock after' }).selectOption('1 minute')
     await cashier.goTo('Till')
-    await cashier.chooses(known.phone, known.name)
+    await cashier.choose(known.phone, known.name)
     await cashier.points.fill('250')
     await isIdleFor(app, 3600)
     await expect(staff.lock).toBeVisible()
@@ -242,7 +236,7 @@ test.describe('the lock', () => {
       return document.activeElement === field
     })
     expect(reached).toBe(false)
-    await staff.chooses('Ben')
+    await staff.chooseCashier('Ben')
     await expect(staff.lock).toBeHidden()
     await expect(cashier.points).toHaveValue('250')
     await expect(cashier.points).toBeFocused()
@@ -250,9 +244,9 @@ test.describe('the lock', () => {
     expect(await slipsOf(page)).toEqual([])
   })
 
-  test('lets a slip on its way go on', async ({ openConnected }) => {
+  test('does not stop a slip that is being issued', async ({ openConnected }) => {
     const { page, staff } = await atStaffSettings(openConnected)
-    await staff.adds('Ben')
+    await staff.addCashier('Ben')
     const issued = await page.evaluate(async () => {
       const intentId = crypto.randomUUID()
       const issuing = window.tillpoints?.slips.issue({ intentId, points: 5, customer: null })
@@ -261,23 +255,23 @@ test.describe('the lock', () => {
     })
     expect(issued).toMatchObject({ ok: true, value: { slip: { points: 5 } } })
     await expect(staff.lock).toBeVisible()
-    await staff.chooses('Ben')
+    await staff.chooseCashier('Ben')
     await expect.poll(async () => (await slipsOf(page))[0]?.state).toBe('printed')
   })
 
-  test('stands above an open question, which is there again afterwards', async ({ openConnected }) => {
+  test('covers an open dialog, which is there again after unlocking', async ({ openConnected }) => {
     const { page, staff } = await atStaffSettings(openConnected)
-    await staff.adds('Ben')
+    await staff.addCashier('Ben')
     await page.getByRole('group', { name: 'Ben' }).getByRole('button', { name: 'Set a PIN' }).click()
     const dialog = page.getByRole('dialog', { name: 'PIN of Ben' })
     await dialog.getByLabel('New PIN').fill('12345')
     await page.evaluate(() => window.tillpoints?.staff.lock())
     await expect(staff.lock).toBeVisible()
-    await staff.chooses('Ben')
+    await staff.chooseCashier('Ben')
     // What is typed before belongs to the lock.
     await expect(staff.lock).toBeHidden()
     await expect(dialog.getByLabel('New PIN')).toHaveValue('12345')
-    await staff.types('')
+    await staff.typePin('')
     await expect(dialog.getByLabel('New PIN once more')).toBeVisible()
   })
 })

@@ -10,11 +10,10 @@ import { openFaultyNetwork, type FaultyNetwork } from '../support/faulty-network
 import { scanFolder, encodingsIn, CANARY_TOKEN } from '../support/secret-scanner.ts'
 import { startRecordingServer, type RecordingServer } from '../support/recording-server.ts'
 import { startRecordingProxy, type RecordingProxy } from '../support/recording-proxy.ts'
-import { set, slipsOf } from './support/bridge.ts'
+import { changeSettings, slipsOf } from './support/bridge.ts'
 import { expect, test as base, type Counter } from './support/fixtures.ts'
-import { heapOf } from './support/heap.ts'
-import { crashPage, inPage } from './support/machine.ts'
-import { callsOf, savesAt } from './support/save-dialog.ts'
+import { heapStrings } from './support/heap.ts'
+import { answerSaveDialog, crashRenderer, evaluateInRenderer, systemCalls } from './support/main-process.ts'
 
 const [known] = KNOWN_CUSTOMERS
 
@@ -107,11 +106,11 @@ async function works(
   { network }: Surroundings,
   folder: string
 ): Promise<void> {
-  await cashier.chooses(known.phone, known.name)
-  await cashier.prints(10)
+  await cashier.choose(known.phone, known.name)
+  await cashier.print(10)
   await expect(cashier.lastSlip).toBeVisible()
   await page.keyboard.press('F9')
-  await cashier.looksFor(SEEDED_CODES.used[0])
+  await cashier.searchFor(SEEDED_CODES.used[0])
   await cashier.goTo('Customers')
   await expect(page.getByRole('main').getByText(known.name).first()).toBeVisible()
   await cashier.goTo('Rewards')
@@ -120,15 +119,15 @@ async function works(
   for (const part of await page.getByRole('tab').all()) await part.click()
 
   await cashier.goTo('Till')
-  await cashier.looksFor('')
+  await cashier.searchFor('')
   await network.unplug()
-  await cashier.looksFor('somebody')
+  await cashier.searchFor('somebody')
   await expect(cashier.alert.first()).toBeVisible()
   // Known to be silent: a try comes first, and nothing is sent.
   expect(await issue(page, 11)).toBe('offline')
   await network.plugIn()
   network.fail({ answer: { status: 503 } })
-  await cashier.looksFor('somebody else')
+  await cashier.searchFor('somebody else')
   expect(await issue(page, 12)).toBe('unknown-outcome')
   network.fail('lose-answer')
   expect(await issue(page, 13)).toBe('unknown-outcome')
@@ -136,28 +135,28 @@ async function works(
   expect(await issue(page, 14)).toBe('unauthorised')
   await expect(cashier.alert.filter({ hasText: 'no longer accepts' }).first()).toBeVisible()
   network.fail('pass')
-  await cashier.chooses(known.phone, known.name)
+  await cashier.choose(known.phone, known.name)
 
   // A printer that is not there.
-  await set(page, { printer: { destination: { kind: 'queue', name: 'Nowhere' }, paper: '80mm' } })
+  await changeSettings(page, { printer: { destination: { kind: 'queue', name: 'Nowhere' }, paper: '80mm' } })
   expect(await issue(page, 15)).toBeNull()
   await expect
     .poll(async () => (await slipsOf(page)).some(({ state }) => state === 'print-failed'))
     .toBe(true)
 
   await cashier.goTo('Slips')
-  await savesAt(app, join(folder, 'slips.csv'))
+  await answerSaveDialog(app, join(folder, 'slips.csv'))
   const exported = await page.evaluate(() => window.tillpoints?.slips.exportCsv({}))
   expect(exported?.ok).toBe(true)
-  await savesAt(app, join(folder, 'diagnostics.zip'))
+  await answerSaveDialog(app, join(folder, 'diagnostics.zip'))
   const saved = await page.evaluate(() => window.tillpoints?.diagnostics.save())
   expect(saved).toMatchObject({ ok: true, value: { file: join(folder, 'diagnostics.zip') } })
 }
 
 /** The same of the page and its heap, after a crash. */
 async function crashes({ app }: Counter): Promise<void> {
-  await crashPage(app)
-  await expect.poll(() => inPage(app, 'document.readyState')).toBe('complete')
+  await crashRenderer(app)
+  await expect.poll(() => evaluateInRenderer(app, 'document.readyState')).toBe('complete')
 }
 
 /** Where the marker is in the page: its heap, what it stores, and what stands in its fields and its document. */
@@ -173,7 +172,7 @@ async function foundInPage({ page }: Counter): Promise<string[]> {
     location.href
   ])
   return [
-    ...encodingsIn((await heapOf(page)).join('\n'), CANARY_TOKEN).map((form) => `heap: ${form}`),
+    ...encodingsIn((await heapStrings(page)).join('\n'), CANARY_TOKEN).map((form) => `heap: ${form}`),
     ...encodingsIn(shown.join('\n'), CANARY_TOKEN).map((form) => `document: ${form}`)
   ]
 }
@@ -202,11 +201,7 @@ function foundOnWire({ wire, elsewhere, untrusted }: Surroundings): string[] {
 const clipboardOf = ({ app }: Counter): Promise<string> =>
   app.evaluate(({ clipboard }) => clipboard.readText())
 
-test('the token is nowhere but in the header that takes it to its service', async ({
-  open,
-  around,
-  userData
-}) => {
+test('the token is only in the authorization header of the service', async ({ open, around, userData }) => {
   test.slow()
   const folder = join(userData, 'saved')
   await mkdir(folder)
@@ -224,7 +219,7 @@ test('the token is nowhere but in the header that takes it to its service', asyn
     ...(await foundInFiles()),
     ...foundOnWire(around),
     ...encodingsIn(said(), CANARY_TOKEN).map((form) => `output: ${form}`),
-    ...encodingsIn(await callsOf(till.app), CANARY_TOKEN).map((form) => `calls: ${form}`),
+    ...encodingsIn(await systemCalls(till.app), CANARY_TOKEN).map((form) => `calls: ${form}`),
     ...encodingsIn(await clipboardOf(till), CANARY_TOKEN).map((form) => `clipboard: ${form}`)
   ]
 
@@ -276,11 +271,7 @@ test('the token is nowhere but in the header that takes it to its service', asyn
   })
 })
 
-test('a page that crashed, and what is left on the disk, hold no token', async ({
-  open,
-  around,
-  userData
-}) => {
+test('a crashed renderer and the files on disk contain no token', async ({ open, around, userData }) => {
   const env = { TMPDIR: around.temporary, TMP: around.temporary, TEMP: around.temporary }
   const till = await open({ env })
   await types(till.manager.address, around.wire.url)
@@ -296,15 +287,15 @@ test('a page that crashed, and what is left on the disk, hold no token', async (
 
   // The next start opens the sealed token, and works with it.
   const again = await open({ env })
-  await again.cashier.chooses(known.phone, known.name)
+  await again.cashier.choose(known.phone, known.name)
   expect(await foundInPage(again)).toEqual([])
 })
 
-test('programs that the till starts inherit no token', async ({ open, around }) => {
+test('child processes inherit no token', async ({ open, around }) => {
   const till = await open({
     env: { TILLPOINTS_BASE_URL: around.wire.url, TILLPOINTS_TOKEN: CANARY_TOKEN }
   })
-  await till.cashier.chooses(known.phone, known.name)
+  await till.cashier.choose(known.phone, known.name)
   const environment = await till.app.evaluate(() => JSON.stringify(process.env))
   expect(encodingsIn(environment, CANARY_TOKEN)).toEqual([])
 })

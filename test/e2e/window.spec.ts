@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { IPC_METHODS, EVENTS } from '../../electron/contract/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
 import { electron } from './support/electron.ts'
-import { crashPage, inPage } from './support/machine.ts'
+import { crashRenderer, evaluateInRenderer } from './support/main-process.ts'
 import { PROJECT } from '../../resources/scripts/tools.ts'
 
 /** The function of the bridge that hears an event: `slip` → `onSlip`. */
 const heard = (event: string): string => `on${event.charAt(0).toUpperCase()}${event.slice(1)}`
 
-test.describe('the window', () => {
-  test('is shown by a second start, which then ends: one till on one folder', async ({ open }) => {
+test.describe('main window', () => {
+  test('a second start on the same folder shows the window and exits', async ({ open }) => {
     const till = await open()
     await till.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize())
     const second = spawn(electron.executable, [...electron.args, '.', `--user-data-dir=${till.userData}`], {
@@ -25,7 +25,7 @@ test.describe('the window', () => {
     await expect.poll(minimized).toEqual([false])
   })
 
-  test('has main begin what nobody waits for as soon as its page stands', async ({ openConnected }) => {
+  test('main starts deferred work after the first paint', async ({ openConnected }) => {
     const { userData } = await openConnected()
     const events = async (): Promise<unknown[]> =>
       (await readFile(join(userData, 'logs/till.log'), 'utf8'))
@@ -36,16 +36,16 @@ test.describe('the window', () => {
     expect(await events()).not.toContain('page-does-not-stand')
   })
 
-  test('loads again after its page has crashed', async ({ openConnected }) => {
+  test('reloads after a renderer crash', async ({ openConnected }) => {
     const { app, cashier } = await openConnected()
     await expect(cashier.search).toBeFocused()
-    await crashPage(app)
+    await crashRenderer(app)
     await expect
-      .poll(() => inPage(app, 'document.activeElement?.getAttribute("aria-label")'))
+      .poll(() => evaluateInRenderer(app, 'document.activeElement?.getAttribute("aria-label")'))
       .toBe('Find customer')
   })
 
-  test('goes nowhere else, and opens no other', async ({ open }) => {
+  test('blocks navigation and new windows', async ({ open }) => {
     const { app, page } = await open()
     const onboarding = page.getByRole('button', { name: 'Start training' })
     // Until it is there, the till is still choosing where it is.
@@ -60,7 +60,7 @@ test.describe('the window', () => {
     await expect(onboarding).toBeVisible()
   })
 
-  test('gives the page the bridge and nothing else of Electron or Node', async ({ open }) => {
+  test('exposes only the bridge, nothing of Electron or Node', async ({ open }) => {
     const { page } = await open()
     expect(
       await page.evaluate(() => ({

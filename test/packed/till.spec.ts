@@ -33,9 +33,9 @@ test.describe('the packed till', () => {
     open
   }) => {
     const { cashier, manager, page, userData } = await open({ installed: driven.executable })
-    await manager.startsTraining()
-    await cashier.chooses(known.phone, known.name)
-    await cashier.prints(250)
+    await manager.startTraining()
+    await cashier.choose(known.phone, known.name)
+    await cashier.print(250)
     await expect(cashier.lastSlip).toBeVisible()
     await expect.poll(async () => (await slipsOf(page))[0]?.state).toBe('printed')
     const [slip] = await slipsOf(page)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { UpdateState } from '../../electron/contract/updates.ts'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
-import { set, stateOf } from '../e2e/support/bridge.ts'
+import { changeSettings, stateOf } from '../e2e/support/bridge.ts'
 import { expect, test as base, type Counter } from '../e2e/support/fixtures.ts'
 import { openUpdateFeed, type UpdateFeed } from '../support/update-feed.ts'
 import { driven } from './pack.ts'
@@ -44,9 +44,9 @@ const test = base.extend<Fixtures>({
       installed: driven.executable,
       env: { APPIMAGE: appImage, XDG_CACHE_HOME: join(userData, 'cache') }
     })
-    await till.manager.startsTraining()
+    await till.manager.startTraining()
     await till.cashier.search.waitFor()
-    await set(till.page, { updates: { feed: feed.url } })
+    await changeSettings(till.page, { updates: { feed: feed.url } })
     await use(till)
   }
 })
@@ -79,9 +79,9 @@ test.describe('an update', () => {
     // No till is told apart from another.
     expect(feed.headers['x-user-staging-id']).toBe('')
 
-    await till.cashier.chooses(known.phone, known.name)
+    await till.cashier.choose(known.phone, known.name)
     expect(await install(till.page, true)).toEqual({ ok: true, value: { kind: 'wait', for: 'customer' } })
-    await till.cashier.prints(250)
+    await till.cashier.print(250)
     await expect(till.cashier.lastSlip).toBeVisible()
     expect(await readFile(appImage, 'utf8')).toBe(OLD)
 

@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import * as v from 'valibot'
 import type { PrintJob } from '../../../electron/main/printing/index.ts'
-import { Cashier } from '../../e2e/page-objects/cashier.ts'
-import { set, slipsOf } from '../../e2e/support/bridge.ts'
+import { CashierPage } from '../../e2e/page-objects/cashier.ts'
+import { changeSettings, slipsOf } from '../../e2e/support/bridge.ts'
 import { sampleSlip } from '../../printing/sample-slip.ts'
 import { startPrintSystem, type PrintSystem } from '../../support/print-system/index.ts'
 import type { Bench, Extent } from '../bench.ts'
@@ -73,7 +73,7 @@ const pressedAt = async (page: Page): Promise<number> => {
 
 /** Prints a slip at the till. Gives the milliseconds from the key to the answer of CUPS; resolves when it is out. */
 async function printAtTill(page: Page, userData: string): Promise<number> {
-  const cashier = new Cashier(page)
+  const cashier = new CashierPage(page)
   await cashier.points.fill(String(POINTS))
   await watchEnter(page)
   await page.keyboard.press('Enter')
@@ -124,7 +124,7 @@ export const print: Bench = {
         const env = { CUPS_SERVER: system.environment['CUPS_SERVER'] ?? '' }
         return await withTill({ folder, url, env }, async ({ page, userData }) => {
           const destination = { kind: 'queue', name: system.receipt.queue } as const
-          await set(page, { printer: { destination, paper: '80mm' } })
+          await changeSettings(page, { printer: { destination, paper: '80mm' } })
           const samples = await sideBySide(
             ROUNDS[extent],
             () => printAtTill(page, userData),

@@ -1,7 +1,7 @@
 /** Frames while a list of 100,000 customers is scrolled and searched, against a plain list in the same window. */
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { Cashier } from '../../e2e/page-objects/cashier.ts'
+import { CashierPage } from '../../e2e/page-objects/cashier.ts'
 import type { Bench, Extent } from '../bench.ts'
 import type { Measured } from '../line.ts'
 import { move, moved, movePlain, type Motion, type Moved } from '../window/frames.ts'
@@ -62,7 +62,7 @@ export const scroll: Bench = {
     const { customers, stretch, turns } = PLANS[extent]
     return withService({ customers, file: join(folder, 'service.sqlite') }, (url) =>
       withTill({ folder, url }, async ({ page }) => {
-        await new Cashier(page).goTo('Customers')
+        await new CashierPage(page).goTo('Customers')
         await page.locator('ul[aria-label="Customers"] li').first().waitFor()
         const flicks: Moved[] = []
         const typing: Moved[] = []

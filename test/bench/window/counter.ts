@@ -1,7 +1,7 @@
 /** Looking customers up in the till's window, timed by the page's own clock. */
 import type { Page } from '@playwright/test'
 import { TYPING_DEBOUNCE_MS } from '../../../renderer/src/state/customer-search.svelte.ts'
-import { Cashier } from '../../e2e/page-objects/cashier.ts'
+import { CashierPage } from '../../e2e/page-objects/cashier.ts'
 import type { Known } from './customers.ts'
 import { seen, watch } from './probe.ts'
 
@@ -11,11 +11,11 @@ const ROW = 'ul[aria-label="Results"] li'
 /** The counter of a till in English, with somebody who types faster than the till asks. */
 export class Counter {
   readonly #page: Page
-  readonly #cashier: Cashier
+  readonly #cashier: CashierPage
 
   constructor(page: Page) {
     this.#page = page
-    this.#cashier = new Cashier(page)
+    this.#cashier = new CashierPage(page)
   }
 
   /** Resolves when the till can be worked at. */
@@ -30,7 +30,7 @@ export class Counter {
     await this.#page.keyboard.insertText(phone)
     await this.#page.keyboard.press('Enter')
     const { pressed, painted } = await seen(this.#page)
-    await this.#cashier.clearsCustomer()
+    await this.#cashier.clearCustomer()
     return painted - pressed
   }
 
@@ -44,7 +44,7 @@ export class Counter {
     const { pressed, painted } = await seen(this.#page)
     await this.#page.keyboard.press('Enter')
     await this.#cashier.customer.waitFor()
-    await this.#cashier.clearsCustomer()
+    await this.#cashier.clearCustomer()
     return painted - pressed - TYPING_DEBOUNCE_MS
   }
 }

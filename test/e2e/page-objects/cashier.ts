@@ -1,16 +1,16 @@
-/** What a cashier does and sees, by the names on the screen. */
+/** Page object of the screens that a cashier uses, located by their accessible names. */
 import type { Locator, Page } from '@playwright/test'
-import { WORDS, type Words } from './words.ts'
+import { SCREEN_MESSAGES, type ScreenMessages } from './locales.ts'
 
-/** The five places of the rail, by their English names. */
-export type Place = 'Till' | 'Customers' | 'Rewards' | 'Slips' | 'Settings'
+/** The links of the navigation rail, by their English names. */
+export type ScreenName = 'Till' | 'Customers' | 'Rewards' | 'Slips' | 'Settings'
 
-/** A cashier in front of one till, who reads its screen in one language. */
-export class Cashier {
+/** The screens of one till in one language. */
+export class CashierPage {
   readonly page: Page
-  readonly words: Words
+  readonly words: ScreenMessages
 
-  constructor(page: Page, words: Words = WORDS.en) {
+  constructor(page: Page, words: ScreenMessages = SCREEN_MESSAGES.en) {
     this.page = page
     this.words = words
   }
@@ -31,17 +31,17 @@ export class Cashier {
     return this.page.getByRole('button', { name: this.words.printSlip() })
   }
 
-  /** What the till says of the slip that came last: its code and its QR. */
+  /** The status of the last slip, with its code and QR code. */
   get lastSlip(): Locator {
     return this.page.getByRole('status').filter({ has: this.page.getByRole('img', { name: /QR/ }) })
   }
 
-  /** Those this till served last. */
-  get servedLast(): Locator {
+  /** The list of recently served customers. */
+  get recentCustomers(): Locator {
     return this.page.getByRole('list', { name: this.words.recentCustomers() })
   }
 
-  /** The number pad on the screen. */
+  /** The on-screen number pad. */
   get pad(): Locator {
     return this.page.getByRole('group', { name: this.words.numberPad() })
   }
@@ -51,7 +51,7 @@ export class Cashier {
     return this.pad.getByRole('button', { name, exact: true })
   }
 
-  /** The field in which a code is checked, among the slips. */
+  /** The field for checking a code, on the Slips screen. */
   get codeField(): Locator {
     return this.page.getByRole('searchbox', { name: this.words.checkCode() })
   }
@@ -60,67 +60,62 @@ export class Cashier {
     return this.page.getByRole('alert')
   }
 
-  /** The strip that says that the points service does not answer; hidden while it does. */
+  /** The offline banner; hidden while the points service answers. */
   get offline(): Locator {
     return this.page.getByRole('status').filter({ hasText: this.words.offlineHint() })
   }
 
-  /** The box that a code is typed or scanned into, under Slips. */
-  get code(): Locator {
-    return this.page.getByRole('searchbox', { name: 'Check code' })
-  }
-
-  /** What the till says of a code that it could check. */
+  /** The result of a code check. */
   get checkedCode(): Locator {
     return this.page.getByText(/This code has (not )?been used/)
   }
 
-  /** The rewards, once they are there. */
+  /** The rows of the reward catalogue. */
   get rewards(): Locator {
     return this.page.getByRole('list', { name: 'Rewards' }).getByRole('listitem')
   }
 
-  /** Asks again after something went wrong. */
-  async triesAgain(): Promise<void> {
+  /** Presses Try again in the alert. */
+  async retry(): Promise<void> {
     await this.alert.getByRole('button', { name: 'Try again' }).click()
   }
 
-  async clearsCustomer(): Promise<void> {
+  async clearCustomer(): Promise<void> {
     await this.page.getByRole('button', { name: 'Clear customer' }).click()
   }
 
-  async goTo(place: Place): Promise<void> {
+  async goTo(screen: ScreenName): Promise<void> {
     await this.page
       .getByRole('navigation')
-      .getByRole('link', { name: this.words[`nav${place}`](), exact: true })
+      .getByRole('link', { name: this.words[`nav${screen}`](), exact: true })
       .click()
   }
 
-  /** Types into the search field, as a person or a scanner does. */
-  async looksFor(text: string): Promise<void> {
+  /** Fills the customer search. */
+  async searchFor(text: string): Promise<void> {
     await this.search.fill(text)
   }
 
-  /** One row of the results, by what it shows. */
+  /** A row of the search results, by its text. */
   result(name: string | RegExp): Locator {
     return this.page.getByRole('list', { name: this.words.results() }).getByRole('button', { name })
   }
 
-  /** Looks for a customer and takes the row that shows `name`. */
-  async chooses(text: string, name: string | RegExp): Promise<void> {
-    await this.looksFor(text)
+  /** Searches for `text` and chooses the first result that shows `name`. */
+  async choose(text: string, name: string | RegExp): Promise<void> {
+    await this.searchFor(text)
     await this.result(name).first().click()
     await this.customer.waitFor()
   }
 
-  /** Types points and prints; waits for nothing. */
-  async prints(points: number | string): Promise<void> {
+  /** Fills the points and presses Print; does not wait for the result. */
+  async print(points: number | string): Promise<void> {
     await this.points.fill(String(points))
     await this.printButton.click()
   }
 
-  /** Has so many slips of the same points issued; waits for nothing. */
-  async issuesMany(count: number, points: number): Promise<void> {
+  /** Starts a batch of `count` slips with `points` each; does not wait for the result. */
+  async issueBatch(count: number, points: number): Promise<void> {
     const { page, words } = this
     await this.goTo('Slips')
     await page.getByRole('button', { name: words.issueMany() }).click()
@@ -130,13 +125,13 @@ export class Cashier {
     await page.getByRole('button', { name: `Issue ${count} slips` }).click()
   }
 
-  /** How far the batch on the screen came. */
+  /** The progress bar of the open batch. */
   get batchIssued(): Locator {
     return this.page.getByRole('progressbar', { name: this.words.batchBar() })
   }
 
-  /** Registers the person whose phone was just looked for in vain. */
-  async registers(name: string): Promise<void> {
+  /** Registers a customer with the phone of the last search, which had no result. */
+  async register(name: string): Promise<void> {
     await this.page.getByRole('button', { name: this.words.registerCustomer() }).click()
     await this.page.getByRole('textbox', { name: this.words.name() }).fill(name)
     await this.page.getByRole('button', { name: this.words.register(), exact: true }).click()

@@ -1,13 +1,13 @@
-/** What a manager does: setting a till up, and connecting it again. */
+/** Page object of the onboarding screen and the connection form. */
 import type { Locator, Page } from '@playwright/test'
-import { WORDS, type Words } from './words.ts'
+import { SCREEN_MESSAGES, type ScreenMessages } from './locales.ts'
 
-/** A manager in front of one till, who reads its screen in one language. */
-export class Manager {
+/** Onboarding and connection of one till in one language. */
+export class ManagerPage {
   readonly page: Page
-  readonly words: Words
+  readonly words: ScreenMessages
 
-  constructor(page: Page, words: Words = WORDS.en) {
+  constructor(page: Page, words: ScreenMessages = SCREEN_MESSAGES.en) {
     this.page = page
     this.words = words
   }
@@ -24,21 +24,21 @@ export class Manager {
     return this.page.getByRole('button', { name: this.words.saveAndOpen() })
   }
 
-  /** From the first start: goes to training. */
-  async startsTraining(): Promise<void> {
+  /** Starts training from the onboarding screen. */
+  async startTraining(): Promise<void> {
     await this.page.getByRole('button', { name: this.words.startTraining() }).click()
   }
 
-  /** Types an address and a token and asks whose they are. */
-  async checks(address: string, token: string): Promise<void> {
+  /** Fills address and token and presses Check connection. */
+  async checkConnection(address: string, token: string): Promise<void> {
     await this.address.fill(address)
     await this.token.fill(token)
     await this.page.getByRole('button', { name: this.words.checkConnection() }).click()
   }
 
-  /** Connects a business from the first start, and saves. */
-  async connects(address: string, token: string): Promise<void> {
-    await this.checks(address, token)
+  /** Connects a business from the onboarding screen and saves. */
+  async connect(address: string, token: string): Promise<void> {
+    await this.checkConnection(address, token)
     await this.saveButton.click()
   }
 }

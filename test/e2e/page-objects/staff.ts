@@ -1,50 +1,50 @@
-/** What people do about the lock and their PINs. */
+/** Page object of the lock screen, the PIN dialogs and the staff settings. */
 import type { Locator, Page } from '@playwright/test'
 
-/** Anybody who works at one till. */
-export class Staff {
+/** Lock screen, PIN dialogs and staff settings of one till. */
+export class StaffPage {
   readonly page: Page
 
   constructor(page: Page) {
     this.page = page
   }
 
-  /** The lock over everything. */
+  /** The lock screen. */
   get lock(): Locator {
     return this.page.getByRole('dialog', { name: 'This till is locked' })
   }
 
-  /** The question for the manager's PIN. */
-  get managerNeeded(): Locator {
+  /** The dialog that asks for the manager's PIN. */
+  get managerDialog(): Locator {
     return this.page.getByRole('dialog', { name: 'This needs the manager' })
   }
 
-  async opensSettings(): Promise<void> {
+  async openStaffSettings(): Promise<void> {
     await this.page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click()
     await this.page.getByRole('tab', { name: 'Staff' }).click()
   }
 
-  /** Types digits where the focus is, and Enter. */
-  async types(pin: string): Promise<void> {
+  /** Types a PIN into the focused field and presses Enter. */
+  async typePin(pin: string): Promise<void> {
     await this.page.keyboard.type(pin)
     await this.page.keyboard.press('Enter')
   }
 
-  /** Gives the manager's PIN where something asks for it. */
-  async givesManagerPin(pin: string): Promise<void> {
-    await this.managerNeeded.getByLabel('Manager’s PIN').and(this.page.locator(':focus')).waitFor()
-    await this.types(pin)
+  /** Waits for the manager dialog and enters the PIN. */
+  async enterManagerPin(pin: string): Promise<void> {
+    await this.managerDialog.getByLabel('Manager’s PIN').and(this.page.locator(':focus')).waitFor()
+    await this.typePin(pin)
   }
 
-  /** In Settings: gives the till its first manager PIN. */
-  async setsManagerPin(pin: string): Promise<void> {
+  /** Sets the manager's PIN in the staff settings. */
+  async setManagerPin(pin: string): Promise<void> {
     await this.page.getByRole('button', { name: 'Set a PIN' }).first().click()
     const dialog = this.page.getByRole('dialog', { name: 'Manager’s PIN' })
     await this.#typesTwice(dialog, pin)
   }
 
-  /** In Settings: adds somebody to the list. */
-  async adds(name: string, pin?: string): Promise<void> {
+  /** Adds a cashier in the staff settings, with a PIN if one is given. */
+  async addCashier(name: string, pin?: string): Promise<void> {
     await this.page.getByRole('textbox', { name: 'New cashier' }).fill(name)
     await this.page.getByRole('button', { name: 'Add cashier' }).click()
     const row = this.page.getByRole('group', { name })
@@ -54,8 +54,8 @@ export class Staff {
     await this.#typesTwice(this.page.getByRole('dialog', { name: `PIN of ${name}` }), pin)
   }
 
-  /** On the lock: taps a name. */
-  async chooses(name: string): Promise<void> {
+  /** Chooses a cashier on the lock screen. */
+  async chooseCashier(name: string): Promise<void> {
     await this.lock.getByRole('button', { name }).click()
   }
 

@@ -1,10 +1,10 @@
-/** Which Electron the end-to-end tests run on. */
+/** The Electron that the end-to-end tests run on. */
 import { chooseElectron } from '../../support/electron-runtime.ts'
 
-/** Chosen once for a whole run. */
+/** Chosen once for each run. */
 export const electron = chooseElectron()
 
-/** One line that says which Electron runs, and why. */
+/** Returns one line that names the runtime and the reason for it. */
 export const describeElectron = (): string =>
   electron.kind === 'electron'
     ? `On Electron ${electron.version}, the real runtime.`

@@ -1,4 +1,4 @@
-/** What each end-to-end test starts with: a training service over HTTP, a fresh folder, and a way to open tills. */
+/** Playwright fixtures: a points service over HTTP, a faulty network before it, a fresh folder, and functions that open tills. */
 import { expect, test as base, type Page } from '@playwright/test'
 import { join } from 'node:path'
 import type { SeedSize } from '../../../electron/service/index.ts'
@@ -6,35 +6,35 @@ import { serve, type ServiceServer } from '../../../electron/service/server.ts'
 import { openFaultyNetwork, type FaultyNetwork } from '../../support/faulty-network.ts'
 import { stateOf } from './bridge.ts'
 import { newUserData, openTill, removeUserData, type OpenOptions, type OpenTill } from './till.ts'
-import { attachLogs, attachPage } from './what-stood.ts'
-import { Cashier } from '../page-objects/cashier.ts'
-import { Manager } from '../page-objects/manager.ts'
+import { attachLogs, attachPage } from './failure-attachments.ts'
+import { CashierPage } from '../page-objects/cashier.ts'
+import { ManagerPage } from '../page-objects/manager.ts'
 
-/** Tokens of two businesses, and one that the training service answers as expired. */
+/** Tokens of two businesses, and one that the service refuses as expired. */
 export const TOKENS = { good: 'demo', other: 'second-shop', expired: 'demo-expired' }
 
-/** An open till and the two people in front of it. */
+/** An open till with its page objects. */
 export interface Counter extends OpenTill {
-  readonly cashier: Cashier
-  readonly manager: Manager
+  readonly cashier: CashierPage
+  readonly manager: ManagerPage
 }
 
-/** Whether a till has heard of its business, or that nobody tells it. */
-async function knowsItsService(page: Page): Promise<boolean> {
+/** Whether the till has read its profile, or knows that the service is offline or refuses the token. */
+async function isServiceStateKnown(page: Page): Promise<boolean> {
   const { business, offlineSince, accepted } = await stateOf(page)
   return business !== null || offlineSince !== null || !accepted
 }
 
 interface Fixtures {
-  /** how much the service's businesses have, where it is not a shop of ordinary size: `test.use({ seed })` */
+  /** sizes of the seeded data, where a test needs other than the default: `test.use({ seed })` */
   readonly seed: Partial<SeedSize>
   readonly service: ServiceServer
-  /** between the till and the service; passes everything until told otherwise */
+  /** the proxy between till and service; passes everything until it is told to fail */
   readonly network: FaultyNetwork
   readonly userData: string
-  /** Opens a till on this test's folder; closed at the end of the test. */
+  /** Opens a till on this test's folder. It is closed at the end of the test. */
   readonly open: (options?: Partial<OpenOptions>) => Promise<Counter>
-  /** Opens a till that is connected to the service already. */
+  /** Opens a till that is connected to the service by its environment. */
   readonly openConnected: (options?: Partial<OpenOptions>) => Promise<Counter>
 }
 
@@ -65,7 +65,7 @@ export const test = base.extend<Fixtures>({
     await use(async (options = {}) => {
       const till = await openTill({ userData: join(userData, 'till'), ...options })
       tills.push(till)
-      return { ...till, cashier: new Cashier(till.page), manager: new Manager(till.page) }
+      return { ...till, cashier: new CashierPage(till.page), manager: new ManagerPage(till.page) }
     })
     const failed = testInfo.status !== testInfo.expectedStatus
     for (const till of tills) {
@@ -81,8 +81,8 @@ export const test = base.extend<Fixtures>({
         ...options,
         env: { ...options.env, TILLPOINTS_BASE_URL: network.url, TILLPOINTS_TOKEN: TOKENS.good }
       })
-      // A phone is read as one of the business's country; until that is known, of the system's.
-      await expect.poll(() => knowsItsService(counter.page)).toBe(true)
+      // Phones are parsed for the business's country, which is known only once the profile is read.
+      await expect.poll(() => isServiceStateKnown(counter.page)).toBe(true)
       return counter
     })
   }

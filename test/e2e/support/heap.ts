@@ -1,19 +1,19 @@
-/** What the page's JavaScript holds, as DevTools sees it. */
+/** Heap snapshots of the renderer, by DevTools. */
 import type { Page } from '@playwright/test'
 import * as v from 'valibot'
 
 const snapshotSchema = v.object({ strings: v.array(v.string()) })
 
 /**
- * Every string in the page's heap, of the page and of the preload beside it, after what nobody holds any more was
- * collected. V8 cuts strings in a snapshot at 1,024 characters.
+ * Returns every string in the heap of the renderer (page and preload) after garbage collection. V8 truncates strings in a
+ * snapshot to 1,024 characters.
  */
-export async function heapOf(page: Page): Promise<readonly string[]> {
+export async function heapStrings(page: Page): Promise<readonly string[]> {
   const devTools = await page.context().newCDPSession(page)
   try {
     const chunks: string[] = []
     devTools.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk))
-    // Twice: what the first one freed may have held other things by a finalizer.
+    // Twice: finalizers of the first collection may release more.
     await devTools.send('HeapProfiler.collectGarbage')
     await devTools.send('HeapProfiler.collectGarbage')
     await devTools.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })

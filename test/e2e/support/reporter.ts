@@ -1,4 +1,4 @@
-/** The report of the end-to-end tests; its first line says which Electron they ran on. */
+/** The reporter of the end-to-end tests. Its first line names the Electron that they run on. */
 import type { FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter'
 import { describeElectron } from './electron.ts'
 
@@ -10,11 +10,11 @@ const MARKS: Readonly<Record<TestResult['status'], string>> = {
   interrupted: '✗ (interrupted)'
 }
 
-/** What the fixtures attached: a till's log, and its page as it stood when the test failed. */
+/** The text of an attachment: a log file, or the page at the time of the failure. */
 const textOf = ({ name, body }: TestResult['attachments'][number]): string =>
   body ? `── ${name}\n${body.toString()}` : ''
 
-/** One line a test, in a cashier's words, and the reason below one that failed. */
+/** Prints one line for each test, and the errors and attachments below a failed one. */
 export default class TillReporter implements Reporter {
   onBegin(): void {
     console.log(describeElectron())

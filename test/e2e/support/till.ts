@@ -1,4 +1,4 @@
-/** Opening and closing the built till, as an operating system would. */
+/** Starts and stops the built till. */
 import { _electron, type ElectronApplication, type Page } from '@playwright/test'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -11,12 +11,12 @@ import { electron } from './electron.ts'
 export interface OpenTill {
   readonly app: ElectronApplication
   readonly page: Page
-  /** folder of everything it writes */
+  /** the user data folder */
   readonly userData: string
-  /** Closes it as a person would; the folder stays. */
+  /** Quits the till; the folder stays. */
   close(): Promise<void>
   isClosed(): boolean
-  /** Ends it as a power cut would. */
+  /** Kills the process, as a power failure would. */
   kill(): Promise<void>
 }
 
@@ -24,20 +24,20 @@ export interface OpenTill {
 export interface OpenOptions {
   readonly userData: string
   readonly env?: Readonly<Record<string, string>>
-  /** switches beside those that every till gets */
+  /** additional command line switches */
   readonly args?: readonly string[]
   readonly size?: { readonly width: number; readonly height: number }
-  /** executable of a packed till; without it the built one in `out/` is opened */
+  /** executable of a packed till; without it the build in `out/` is started */
   readonly installed?: string
-  /** folder of another app than this project's, its `package.json` in it */
+  /** folder of another app, with its `package.json`, instead of this project */
   readonly appFolder?: string
-  /** whether a till that was never opened shows its first steps; otherwise somebody has seen them already */
-  readonly newcomer?: boolean
+  /** whether a fresh till shows the tour; otherwise its settings mark the tour as seen */
+  readonly showTour?: boolean
 }
 
 const PROVISIONING = new Set(['TILLPOINTS_BASE_URL', 'TILLPOINTS_TOKEN'])
 
-/** What the machine's environment holds, as the child process takes it, without a till's provisioning. */
+/** The environment for the child process, without variables that provision a till. */
 const environment = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>
@@ -45,18 +45,18 @@ const environment = (): Record<string, string> =>
     )
   )
 
-/** A till without a desktop around it would not look for the keyring that the machine offers. */
+/** Without a desktop session Electron does not look for the keyring by itself. */
 const keyring =
   electron.kind === 'electron' && process.platform === 'linux' ? ['--password-store=gnome-libsecret'] : []
 
-/** A new folder for a till's data. */
+/** Creates a user data folder. */
 export const newUserData = (): Promise<string> => mkdtemp(join(tmpdir(), 'tillpoints-'))
 
-/** Removes a till's data. */
+/** Removes a user data folder. */
 export const removeUserData = (folder: string): Promise<void> =>
   rm(folder, { recursive: true, force: true, maxRetries: 5 })
 
-/** How a till's process is started: its executable, arguments and environment. */
+/** Returns executable, arguments and environment of a till process. */
 export function launchOf({ userData, env = {}, args = [], installed, appFolder = '.' }: OpenOptions): {
   readonly executablePath: string
   readonly args: string[]
@@ -75,29 +75,29 @@ export function launchOf({ userData, env = {}, args = [], installed, appFolder =
     env: {
       ...environment(),
       ...electron.env,
-      // A packed till has a copy of the stand-in's launcher alone.
+      // A packed till contains only the launcher of the stand-in.
       ...(electron.kind === 'stand-in' && { TILLPOINTS_STAND_IN_HOME: dirname(electron.executable) }),
       ...env
     }
   }
 }
 
-/** Leaves in a folder without settings what a till remembers whose first steps have been seen. */
-async function seeFirstSteps(userData: string): Promise<void> {
+/** Writes settings that mark the tour as seen, unless the folder has settings. */
+async function markTourSeen(userData: string): Promise<void> {
   const file = join(userData, 'settings.json')
   if (existsSync(file)) return
   await mkdir(userData, { recursive: true })
   await writeFile(file, JSON.stringify({ tourSeen: true }))
 }
 
-/** Opens the till and waits for its window. */
+/** Starts the till. Resolves when its window is loaded. */
 export async function openTill(options: OpenOptions): Promise<OpenTill> {
-  const { userData, size, newcomer = false } = options
-  if (!newcomer) await seeFirstSteps(userData)
+  const { userData, size, showTour = false } = options
+  if (!showTour) await markTourSeen(userData)
   const app = await _electron.launch({ ...launchOf(options), cwd: PROJECT })
   const child = app.process()
   const page = await app.firstWindow()
-  // The first window is there before its page is.
+  // The window exists before its page is loaded.
   await page.waitForURL(/till/)
   await page.waitForLoadState()
   if (size) await page.setViewportSize(size)

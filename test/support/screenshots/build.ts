@@ -1,6 +1,6 @@
 /**
- * Builds what every studio shows: the pages alone, and the fake bridge. To be done once before studios open: a build
- * empties its folder first, so a studio beside it would find no page.
+ * Builds the pages and the fake bridge for screenshots. Run once before a runner is created: a build empties its output
+ * folder first.
  */
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
@@ -10,10 +10,10 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 /** Folder of the built pages. */
 export const PAGES = here('../../../out/screens-page')
 
-/** The fake bridge as one plain script, for a page that knows no modules of ours. */
+/** The fake bridge as one classic script, run before the scripts of the page. */
 export const FAKE_BRIDGE = here('../../../out/screens-bridge/fake-bridge.iife.js')
 
-/** Builds both. Vitest calls it before the first test of its project. */
+/** Builds both. Vitest calls it as the global setup of the accessibility project. */
 export async function setup(): Promise<void> {
   await build({ configFile: here('./vite.config.ts'), logLevel: 'warn', build: { outDir: PAGES } })
   await build({

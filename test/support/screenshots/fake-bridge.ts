@@ -1,6 +1,6 @@
 /**
  * A bridge with sample data and no main process behind it, for pictures of the screen. It runs in the page, before
- * the page's own script. `globalThis.pictureCase` says how things stand.
+ * the page's own script. `globalThis.fakeState` says how things stand.
  */
 import QRCode from 'qrcode'
 import {
@@ -17,16 +17,23 @@ import type { Catalogue } from '../../../electron/contract/loyalty.ts'
 import { err, ok, type Result, type Failure } from '../../../electron/contract/failure.ts'
 import type { TillState } from '../../../electron/contract/till.ts'
 import { currentDeliveryMethod } from '../../../renderer/src/state/issued-slips.svelte.ts'
-import { fakeStaff } from './fake-staff.ts'
-import { fakePreview } from './fake-preview.ts'
-import { displayPreviews } from './pictures-customer-display.ts'
-import { fakeReport } from './fake-report.ts'
-import { business, customerScreens, customers, rewards, tillState, sampleLicences } from './sample-data.ts'
-import { diagnostics } from './sample-diagnostics.ts'
-import { batch as sampleBatch, printers, slips } from './sample-slips.ts'
+import { fakePreview, fakeReport, fakeStaff } from './fake-calls.ts'
+import { displayPreviews } from './screenshots-customer-display.ts'
+import {
+  batch as sampleBatch,
+  business,
+  customers,
+  customerScreens,
+  diagnostics,
+  printers,
+  rewards,
+  sampleLicences,
+  slips,
+  tillState
+} from './sample-data.ts'
 
 /** What a picture needs to be otherwise than usual. */
-export interface PictureCase {
+export interface FakeState {
   readonly state?: Partial<TillState>
   readonly issue?: Failure | 'print-failed' | 'printing' | 'copy-failed'
   /** settings that are otherwise than a till's first ones */
@@ -52,25 +59,25 @@ export interface PictureCase {
   readonly waits?: boolean
 }
 
-const pictureCase = (globalThis as { pictureCase?: PictureCase }).pictureCase ?? {}
+const fakeState = (globalThis as { fakeState?: FakeState }).fakeState ?? {}
 
 let state: TillState = {
   ...tillState,
-  settings: { ...tillState.settings, ...pictureCase.settings },
-  ...pictureCase.state
+  settings: { ...tillState.settings, ...fakeState.settings },
+  ...fakeState.state
 }
 const stateListeners = new Set<(state: TillState) => void>()
 const slipListeners = new Set<(slip: Slip) => void>()
 const batchListeners = new Set<(batch: Batch) => void>()
-let batch: Batch | null = pictureCase.batch ? { ...sampleBatch, ...pictureCase.batch } : null
+let batch: Batch | null = fakeState.batch ? { ...sampleBatch, ...fakeState.batch } : null
 const serving = state.staff.cashiers
-let issued: Slip[] = pictureCase.empty
+let issued: Slip[] = fakeState.empty
   ? []
   : slips.map((slip, index) => ({ ...slip, cashier: serving[index % serving.length] ?? null }))
 
 /** The answer, or nothing for ever. */
 const answer = <Value>(value: Value, failure?: Failure): Promise<Result<Value>> =>
-  pictureCase.waits ? new Promise(() => undefined) : Promise.resolve(failure ? err(failure) : ok(value))
+  fakeState.waits ? new Promise(() => undefined) : Promise.resolve(failure ? err(failure) : ok(value))
 
 const change = (next: Partial<TillState>): Promise<Result<TillState>> => {
   state = { ...state, ...next }
@@ -104,14 +111,14 @@ const manyRewards = Array.from({ length: 420 }, (_, round) =>
 ).flat()
 
 const catalogue: Catalogue = {
-  rewards: pictureCase.empty || pictureCase.find ? [] : pictureCase.many ? manyRewards : rewards,
-  complete: !pictureCase.find,
+  rewards: fakeState.empty || fakeState.find ? [] : fakeState.many ? manyRewards : rewards,
+  complete: !fakeState.find,
   readAt: new Date().toISOString(),
   reading: null,
-  failure: pictureCase.find ?? null,
-  ...pictureCase.catalogue
+  failure: fakeState.find ?? null,
+  ...fakeState.catalogue
 }
-const everybody = pictureCase.empty ? [] : customers
+const everybody = fakeState.empty ? [] : customers
 const digits = (text: string): string => text.replace(/\D/gu, '')
 
 const checked = (code: string): CheckedCode => ({
@@ -138,7 +145,7 @@ const tell = (slip: Slip): Slip => {
 
 const copy = (slip: Slip | undefined): Promise<Result<IssuedSlip>> => {
   if (!slip) return Promise.resolve(err({ kind: 'not-found' }))
-  if (pictureCase.paper) return Promise.resolve(err(pictureCase.paper))
+  if (fakeState.paper) return Promise.resolve(err(fakeState.paper))
   const number = slip.copies + 1
   const { destination } = slip
   const startedAt = new Date().toISOString()
@@ -176,19 +183,18 @@ const bridge: Bridge = {
     draft: () => Promise.resolve(ok(null))
   },
   connection: {
-    check: () => answer(business, pictureCase.check),
+    check: () => answer(business, fakeState.check),
     save: ({ acceptUnencrypted }) =>
-      pictureCase.save && !acceptUnencrypted
-        ? Promise.resolve(err(pictureCase.save))
+      fakeState.save && !acceptUnencrypted
+        ? Promise.resolve(err(fakeState.save))
         : change({ mode: 'business', business, accepted: true, baseUrl: 'https://points.example/api' }),
     forget: () => change({ mode: 'onboarding', business: null, baseUrl: null }),
     refresh: () => change({}),
-    retryConnection: () => (pictureCase.waits ? new Promise(() => undefined) : change({}))
+    retryConnection: () => (fakeState.waits ? new Promise(() => undefined) : change({}))
   },
   customers: {
     find: ({ text }) => {
-      if (/^AR7K/iu.test(text))
-        return answer({ kind: 'code', code: checked(text) } as const, pictureCase.find)
+      if (/^AR7K/iu.test(text)) return answer({ kind: 'code', code: checked(text) } as const, fakeState.find)
       const number = digits(text)
       const found = everybody.filter((customer) =>
         number.length > 3
@@ -198,12 +204,12 @@ const bridge: Bridge = {
       const phone = number.length > 6 ? { e164: `+${number}`, display: text } : null
       return answer(
         { kind: 'customers', customers: found, page: 1, hasMore: found.length > 5, phone } as const,
-        pictureCase.find
+        fakeState.find
       )
     },
-    recent: () => Promise.resolve(ok(pictureCase.served ? everybody.slice(0, pictureCase.served) : [])),
+    recent: () => Promise.resolve(ok(fakeState.served ? everybody.slice(0, fakeState.served) : [])),
     list: ({ page: number }) =>
-      answer({ ...page(everybody, number), ...(pictureCase.many && { hasMore: true }) }, pictureCase.find),
+      answer({ ...page(everybody, number), ...(fakeState.many && { hasMore: true }) }, fakeState.find),
     read: ({ id }) => {
       const customer = customers.find((one) => one.id === id)
       return Promise.resolve(customer ? ok(customer) : err({ kind: 'not-found' }))
@@ -225,14 +231,14 @@ const bridge: Bridge = {
   },
   slips: {
     issue: ({ intentId, points, customer }) => {
-      if (typeof pictureCase.issue === 'object') {
-        return Promise.resolve(err(pictureCase.issue))
+      if (typeof fakeState.issue === 'object') {
+        return Promise.resolve(err(fakeState.issue))
       }
       const now = new Date().toISOString()
-      const failed = pictureCase.issue === 'print-failed'
+      const failed = fakeState.issue === 'print-failed'
       const way = currentDeliveryMethod(state)
       const onPaper = way !== 'show'
-      const printState = failed ? 'print-failed' : pictureCase.issue === 'printing' ? 'printing' : 'printed'
+      const printState = failed ? 'print-failed' : fakeState.issue === 'printing' ? 'printing' : 'printed'
       const slip: Slip = {
         intentId,
         state: onPaper ? printState : 'shown',
@@ -252,7 +258,7 @@ const bridge: Bridge = {
         ending: null,
         copies: 0,
         lastCopy:
-          pictureCase.issue === 'copy-failed'
+          fakeState.issue === 'copy-failed'
             ? {
                 number: 1,
                 state: 'print-failed',
@@ -284,7 +290,7 @@ const bridge: Bridge = {
         : end(intentId, 'discarded', reason),
     exportCsv: () => answer({ file: '/home/till/slips.csv', slips: issued.length }),
     report: (range) => answer(fakeReport(range, issued)),
-    printReport: () => answer({ file: null }, pictureCase.paper),
+    printReport: () => answer({ file: null }, fakeState.paper),
     attentionList: () =>
       answer({
         slips: issued.flatMap((slip) => {
@@ -307,7 +313,7 @@ const bridge: Bridge = {
       Promise.resolve(
         ok(issued.filter(({ state: now }) => ['issued', 'print-failed', 'unknown'].includes(now)).length)
       ),
-    check: ({ code }) => answer(checked(code), pictureCase.check)
+    check: ({ code }) => answer(checked(code), fakeState.check)
   },
   batches: {
     start: ({ batchId, points, count, oneJob }) =>
@@ -321,7 +327,7 @@ const bridge: Bridge = {
         printed: Math.ceil(count / 3),
         failed: 0,
         waiting: count - Math.ceil(count / 3),
-        ...pictureCase.batch
+        ...fakeState.batch
       }),
     pause: () => changeBatch({ state: 'paused' }),
     resume: () => changeBatch({ state: 'running' }),
@@ -331,13 +337,13 @@ const bridge: Bridge = {
   },
   customerDisplay: {
     serving: () => answer(null),
-    screens: () => Promise.resolve(ok(pictureCase.screens ?? customerScreens)),
+    screens: () => Promise.resolve(ok(fakeState.screens ?? customerScreens)),
     showNumbers: () => answer(null),
     previews: () => answer(displayPreviews(state))
   },
   printers: {
-    list: () => answer(pictureCase.empty ? [] : printers),
-    printTestPage: () => answer(null, pictureCase.paper),
+    list: () => answer(fakeState.empty ? [] : printers),
+    printTestPage: () => answer(null, fakeState.paper),
     preview: (input) => answer(fakePreview(input))
   },
   updates: {
@@ -364,7 +370,7 @@ const bridge: Bridge = {
   staff: fakeStaff({
     staff: () => state.staff,
     change: (staff) => change({ staff: { ...state.staff, ...staff } }),
-    ...(pictureCase.pin ? { pin: pictureCase.pin } : {})
+    ...(fakeState.pin ? { pin: fakeState.pin } : {})
   }),
   onState: (listener) => {
     stateListeners.add(listener)

@@ -1,8 +1,11 @@
-import type { Customer, RewardDetail } from '../../../electron/contract/loyalty.ts'
+import type { Batch, Slip } from '../../../electron/contract/slips.ts'
 import type { CustomerScreen } from '../../../electron/contract/customer-display.ts'
-import type { Business, TillState } from '../../../electron/contract/till.ts'
-import { NO_STAFF } from '../../../electron/contract/staff.ts'
+import type { Diagnostics } from '../../../electron/contract/diagnostics.ts'
+import type { Customer, RewardDetail } from '../../../electron/contract/loyalty.ts'
+import type { Printer } from '../../../electron/contract/printing.ts'
 import { DEFAULT_TILL_SETTINGS } from '../../../electron/contract/settings.ts'
+import { NO_STAFF } from '../../../electron/contract/staff.ts'
+import type { Business, TillState } from '../../../electron/contract/till.ts'
 
 /** Believable people and rewards for pictures of the screen. Nobody here exists. */
 const PEOPLE: readonly (readonly [name: string, phone: string, balance: number, email?: string])[] = [
@@ -103,3 +106,158 @@ export const sampleLicences = ['bits-ui 2.21.0', 'hono 4.13.19', 'valibot 1.5.0'
       `${name}\n\nMIT License\n\nPermission is hereby granted, free of charge, to any person obtaining a copy.\n`
   )
   .join('\n')
+
+/** Slips in every state, batches and printers, for pictures of the screen. */
+const slip = (index: number, change: Partial<Slip>): Slip => ({
+  intentId: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+  state: 'printed',
+  revision: 3,
+  points: 50 * index,
+  cashier: null,
+  customer: {
+    id: customers[index % customers.length]?.id ?? '',
+    name: customers[index % customers.length]?.name ?? ''
+  },
+  code: `AR7K-${String(4821 + index * 37)}`,
+  url: `https://points.example/q/AR7K-${String(4821 + index * 37)}`,
+  requestedAt: new Date(Date.UTC(2026, 10, 21, 12, 2 - index * 7)).toISOString(),
+  issuedAt: new Date(Date.UTC(2026, 10, 21, 12, 2 - index * 7, 1)).toISOString(),
+  printedAt: new Date(Date.UTC(2026, 10, 21, 12, 2 - index * 7, 3)).toISOString(),
+  shownAt: null,
+  file: `/home/till/slips/AR7K-${String(4821 + index * 37)}.pdf`,
+  destination: { kind: 'folder' },
+  failure: null,
+  ending: null,
+  copies: 0,
+  lastCopy: null,
+  batch: null,
+  training: false,
+  ...change
+})
+
+export const slips: readonly Slip[] = [
+  slip(1, {
+    copies: 2,
+    lastCopy: {
+      number: 2,
+      state: 'printed',
+      startedAt: '2026-11-21T12:10:00.000Z',
+      destination: null,
+      failure: null
+    }
+  }),
+  slip(2, {
+    state: 'unknown',
+    code: null,
+    url: null,
+    issuedAt: null,
+    printedAt: null,
+    failure: { kind: 'unknown-outcome', cause: 'timeout' }
+  }),
+  slip(3, { customer: null }),
+  slip(4, {
+    state: 'print-failed',
+    printedAt: null,
+    destination: { kind: 'queue', name: 'Counter' },
+    failure: { kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: true }
+  }),
+  slip(5, { points: 9999999 }),
+  slip(6, {
+    state: 'refused',
+    code: null,
+    url: null,
+    issuedAt: null,
+    printedAt: null,
+    failure: { kind: 'rejected', status: 422, message: 'Points are not allowed today' }
+  }),
+  slip(7, { state: 'issued', printedAt: null }),
+  slip(8, { training: true }),
+  slip(9, {
+    state: 'discarded',
+    printedAt: null,
+    ending: { at: '2026-11-21T12:20:00.000Z', note: 'Typed twice' }
+  }),
+  slip(10, { state: 'given', ending: { at: '2026-11-21T12:20:00.000Z', note: '' } }),
+  slip(220, {})
+]
+
+/** A batch that came a good way. */
+export const batch: Batch = {
+  batchId: '00000000-0000-4000-9000-000000000001',
+  points: 250,
+  count: 120,
+  oneJob: false,
+  state: 'running',
+  reason: null,
+  issued: 74,
+  printed: 68,
+  saved: 0,
+  failed: 2,
+  ended: 0,
+  unknown: 0,
+  waiting: 46,
+  startedAt: '2026-11-21T12:00:00.000Z',
+  endedAt: null,
+  training: false
+}
+
+export const printers: readonly Printer[] = [
+  {
+    kind: 'queue',
+    name: 'Counter',
+    description: 'Receipt printer at the counter',
+    state: { kind: 'ready' },
+    isDefault: true
+  },
+  {
+    kind: 'queue',
+    name: 'Office_Laser',
+    description: '',
+    state: { kind: 'hindered', fault: 'out-of-paper' },
+    isDefault: false
+  }
+]
+
+/** The diagnostics of a till without faults, apart from one printer. */
+
+export const diagnostics: Diagnostics = {
+  versions: { till: '0.1.0', electron: '45.4.1', chromium: '154.0.8001.20', node: '24.21.0' },
+  platform: { system: 'linux', release: '6.12.48', architecture: 'x64', locale: 'en-GB' },
+  printers: { kind: 'listed', printers },
+  journal: {
+    version: 2,
+    bytes: 18_432_000,
+    slips: {
+      requested: 0,
+      issued: 1,
+      printing: 0,
+      printed: 12_480,
+      'print-failed': 2,
+      unknown: 1,
+      refused: 31,
+      shown: 0,
+      given: 4,
+      discarded: 9
+    },
+    copies: 118,
+    batches: 6,
+    first: '2026-02-02T08:14:10.000Z',
+    last: '2026-11-21T12:04:51.000Z'
+  },
+  backups: { count: 14, newest: '~/.config/Tillpoints/backups/journal-2026-11-21.sqlite' },
+  trouble: [
+    {
+      time: '2026-11-21T11:58:02.412Z',
+      level: 'warn',
+      event: 'slip-print-failed',
+      details:
+        '{"intentId":"0b8f1c1e-5d0f-4d8e-9b7a-2f6f0a9b6c11","failure":"not-printed","fault":"out-of-paper"}'
+    },
+    {
+      time: '2026-11-20T17:31:44.020Z',
+      level: 'error',
+      event: 'backup-failed',
+      details: '{"backup":"journal-2026-11-20.sqlite","error":{"error":"NoRoom"}}'
+    }
+  ]
+}

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 
-/** The policy that the till's own window sends with the page. */
+/** The content security policy of the till's window. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'"
 
@@ -20,8 +20,8 @@ const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect 
 <path d="M42 29h4a5 5 0 0 1 0 10h-4" fill="none" stroke="#f6e9d8" stroke-width="4"/>
 <path d="M24 20q-3-4 0-8M33 20q-3-4 0-8" fill="none" stroke="#f6e9d8" stroke-width="3"/></svg>`
 
-/** Serves the built page on loopback under the till's own policy. Gives its address, and what stops it. */
-export async function handleAppProtocol(folder: string): Promise<{ url: string; stop: () => Promise<void> }> {
+/** Serves the built page on loopback with the till's content security policy. Returns its URL and a function that stops the server. */
+export async function servePage(folder: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     const file = pathname === '/' ? '/index.html' : pathname
@@ -32,7 +32,7 @@ export async function handleAppProtocol(folder: string): Promise<{ url: string; 
         response.writeHead(200, {
           'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
           'content-security-policy': CONTENT_SECURITY_POLICY,
-          // The next picture on the same page takes its scripts and fonts from memory.
+          // Scripts and fonts come from the memory cache at the next use of a page.
           'cache-control': 'max-age=3600'
         })
         response.end(bytes)

@@ -1,7 +1,7 @@
-/** What a cashier does on the way to a picture. */
+/** Steps of a cashier before a screenshot is taken. */
 import type { Page } from 'playwright-core'
 
-export const go = (page: Page, place: string) => page.getByRole('link', { name: place }).click()
+export const go = (page: Page, screen: string) => page.getByRole('link', { name: screen }).click()
 export const find = (page: Page, text: string) =>
   page.getByRole('searchbox', { name: 'Find customer' }).fill(text)
 export const points = (page: Page, text: string) => page.getByRole('textbox', { name: 'Points' }).fill(text)
@@ -9,7 +9,7 @@ export const print = (page: Page) => page.getByRole('button', { name: 'Print sli
 export const press = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).first().click()
 
-/** Finds a customer and takes the first who is found. */
+/** Searches for a customer and chooses the first result. */
 export async function choose(page: Page, text: string): Promise<void> {
   await find(page, text)
   await page.getByRole('list').getByRole('button').first().click()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { go, press } from './moves.ts'
-import type { Picture } from './picture.ts'
+import { go, press } from './steps.ts'
+import type { Screenshot } from './screenshot.ts'
 
 async function many(page: Page, points: string, count: string): Promise<void> {
   await go(page, 'Slips')
@@ -18,7 +18,7 @@ const row = (page: Page, index: number) =>
   page.getByRole('list', { name: 'History' }).getByRole('button').nth(index).click()
 
 /** Slips: what needs attention, the history, and many at once. */
-export const SLIP_PICTURES: readonly Picture[] = [
+export const SLIP_SCREENSHOTS: readonly Screenshot[] = [
   {
     name: 'report-day',
     steps: async (page) => {

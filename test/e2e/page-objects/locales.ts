@@ -1,4 +1,4 @@
-/** What is written on the buttons that people look for, in any language of the till. */
+/** The compiled screen messages of every language, for finding controls by their names. */
 import type { Language } from '../../../electron/contract/language.ts'
 import * as ar from '../../../generated/messages/screen/ar.js'
 import * as de from '../../../generated/messages/screen/de.js'
@@ -7,7 +7,7 @@ import * as en from '../../../generated/messages/screen/en.js'
 import * as es from '../../../generated/messages/screen/es.js'
 import * as fr from '../../../generated/messages/screen/fr.js'
 
-export type Words = typeof en
+export type ScreenMessages = typeof en
 
-/** The screen's words by language. */
-export const WORDS: Readonly<Record<Language, Words>> = { ar, de, el, en, es, fr }
+/** The screen messages by language. */
+export const SCREEN_MESSAGES: Readonly<Record<Language, ScreenMessages>> = { ar, de, el, en, es, fr }

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
-import { choose, find, go, points, print } from './moves.ts'
-import type { Picture } from './picture.ts'
-import { LIST_PICTURES } from './pictures-lists.ts'
-import { HELP_PICTURES } from './pictures-help.ts'
-import { PRINTER_PICTURES } from './pictures-printer.ts'
-import { SLIP_PICTURES } from './pictures-slips.ts'
-import { STAFF_PICTURES } from './pictures-staff.ts'
-import { TILL_PICTURES } from './pictures-till.ts'
-import { UPDATE_PICTURES } from './pictures-updates.ts'
+import { choose, find, go, points, print } from './steps.ts'
+import type { Screenshot } from './screenshot.ts'
+import { LIST_SCREENSHOTS } from './screenshots-lists.ts'
+import { HELP_SCREENSHOTS } from './screenshots-help.ts'
+import { PRINTER_SCREENSHOTS } from './screenshots-printer.ts'
+import { SLIP_SCREENSHOTS } from './screenshots-slips.ts'
+import { STAFF_SCREENSHOTS } from './screenshots-staff.ts'
+import { TILL_SCREENSHOTS } from './screenshots-till.ts'
+import { UPDATE_SCREENSHOTS } from './screenshots-updates.ts'
 
 async function connect(page: Page): Promise<void> {
   await page.getByLabel('Service address').fill('https://points.example/api')
@@ -18,8 +18,8 @@ async function connect(page: Page): Promise<void> {
 const onboarding = { state: { mode: 'onboarding', business: null, baseUrl: null } } as const
 const training = { state: { mode: 'training', baseUrl: null } } as const
 
-/** Every screen in every state that looks different. */
-export const PICTURES: readonly Picture[] = [
+/** Every screen in every state that looks different, by name. */
+export const SCREENSHOTS: readonly Screenshot[] = [
   { name: 'onboarding', case: onboarding },
   {
     name: 'onboarding-refused',
@@ -131,13 +131,13 @@ export const PICTURES: readonly Picture[] = [
       state: { accepted: false, notices: [{ kind: 'settings-set-aside', file: 'settings-2026-11-21.json' }] }
     }
   },
-  ...LIST_PICTURES,
-  ...TILL_PICTURES,
-  ...SLIP_PICTURES,
-  ...PRINTER_PICTURES,
-  ...STAFF_PICTURES,
-  ...UPDATE_PICTURES,
-  ...HELP_PICTURES,
+  ...LIST_SCREENSHOTS,
+  ...TILL_SCREENSHOTS,
+  ...SLIP_SCREENSHOTS,
+  ...PRINTER_SCREENSHOTS,
+  ...STAFF_SCREENSHOTS,
+  ...UPDATE_SCREENSHOTS,
+  ...HELP_SCREENSHOTS,
   { name: 'slips', steps: (page) => go(page, 'Slips') },
   {
     name: 'slips-checked',
@@ -164,7 +164,7 @@ export const PICTURES: readonly Picture[] = [
   { name: 'settings-training', case: training, steps: (page) => go(page, 'Settings') }
 ]
 
-/** Sizes a till comes in, in px. */
+/** Screen sizes of tills, in CSS pixels. */
 export const SIZES = [
   { width: 1024, height: 768 },
   { width: 1366, height: 768 },
@@ -172,9 +172,9 @@ export const SIZES = [
   { width: 800, height: 480 }
 ] as const
 
-/** One of them by its name; throws when there is none. */
-export function pictureNamed(name: string): Picture {
-  const picture = PICTURES.find((one) => one.name === name)
-  if (!picture) throw new Error(`There is no picture ${name}`)
-  return picture
+/** Returns a screenshot by its name. Throws when there is none. */
+export function screenshotNamed(name: string): Screenshot {
+  const screenshot = SCREENSHOTS.find((one) => one.name === name)
+  if (!screenshot) throw new Error(`There is no screenshot ${name}`)
+  return screenshot
 }

@@ -1,13 +1,13 @@
-/** How a cashier works the till: by keyboard, by touch, and with a scanner. Each goes by what the hand does. */
+/** The input devices of a till: keyboard, barcode scanner and touch screen. */
 import { expect, type CDPSession, type Locator, type Page } from '@playwright/test'
 import { pressesOf, type Layout } from '../../support/scanner/presses.ts'
 
-/** ms between the keys of a person who types fast: far slower than any scanner. */
-const PERSON = 90
-/** ms between the keys of a scanner. */
-const SCANNER = 8
+/** The time between keys of a fast typist: far slower than any scanner. */
+const TYPIST_KEY_INTERVAL_MS = 90
+/** The time between the keys that a scanner sends. */
+const SCANNER_KEY_INTERVAL_MS = 8
 
-/** The focus is on something that is there: the next key goes somewhere. */
+/** Expects the focus on a visible element, not on the body: the next key has a target. */
 export async function expectFocus(page: Page): Promise<void> {
   const focused = () =>
     page.evaluate(() => {
@@ -17,7 +17,7 @@ export async function expectFocus(page: Page): Promise<void> {
   await expect.poll(focused).toBe(true)
 }
 
-/** Two hands on the keyboard. Counts the keys beyond digits, and minds after each that the focus is somewhere. */
+/** A keyboard. Counts the keys other than digits, and checks after each that an element has the focus. */
 export class Keyboard {
   readonly #page: Page
   #keys = 0
@@ -26,31 +26,31 @@ export class Keyboard {
     this.#page = page
   }
 
-  /** Keys pressed since the last time this was asked, digits not counted. */
+  /** Returns the number of keys pressed since the last call, digits not counted, and resets it. */
   count(): number {
     const keys = this.#keys
     this.#keys = 0
     return keys
   }
 
-  /** Types a text, one key after the other. */
-  async types(text: string): Promise<void> {
+  /** Types a text key by key. */
+  async type(text: string): Promise<void> {
     this.#keys += text.replace(/\d/g, '').length
-    await this.#page.keyboard.type(text, { delay: PERSON })
+    await this.#page.keyboard.type(text, { delay: TYPIST_KEY_INTERVAL_MS })
     await expectFocus(this.#page)
   }
 
-  /** Presses keys by their names. */
-  async presses(...keys: readonly string[]): Promise<void> {
+  /** Presses keys by their names, as `Enter` or `Control+F`. */
+  async press(...keys: readonly string[]): Promise<void> {
     for (const key of keys) {
       this.#keys++
-      await this.#page.keyboard.press(key, { delay: PERSON })
+      await this.#page.keyboard.press(key, { delay: TYPIST_KEY_INTERVAL_MS })
       await expectFocus(this.#page)
     }
   }
 }
 
-/** A scanner that types what it reads on the keyboard of a machine. */
+/** A barcode scanner that works as a keyboard. */
 export class Scanner {
   readonly #page: Page
   #session: CDPSession | undefined
@@ -59,8 +59,8 @@ export class Scanner {
     this.#page = page
   }
 
-  /** Reads a code. The keys are stamped as a scanner's are, however slow the machine passes them on. */
-  async reads(
+  /** Sends the keys of a scanned code, with the timestamps of a scanner, however slow the machine delivers them. */
+  async scan(
     text: string,
     how: { readonly layout?: Layout; readonly suffix?: 'Enter' | 'Tab' } = {}
   ): Promise<void> {
@@ -72,10 +72,10 @@ export class Scanner {
     ]
     const start = Date.now()
     const session = this.#session
-    // All at once: a machine that is slow to pass keys on must not look like a pause between them.
+    // All at once: slow delivery must not look like a pause between keys.
     await Promise.all(
-      keys.flatMap(({ key, code, shift, text: typed }, place) => {
-        const timestamp = (start + place * SCANNER) / 1000
+      keys.flatMap(({ key, code, shift, text: typed }, index) => {
+        const timestamp = (start + index * SCANNER_KEY_INTERVAL_MS) / 1000
         const common = { key, code, timestamp, modifiers: shift ? 8 : 0 }
         return [
           session.send('Input.dispatchKeyEvent', { ...common, type: 'keyDown', text: typed }),
@@ -86,8 +86,8 @@ export class Scanner {
   }
 }
 
-/** A finger on a touch screen. */
-export class Finger {
+/** A touch screen. */
+export class TouchScreen {
   readonly #page: Page
   readonly #session: CDPSession
 
@@ -96,18 +96,18 @@ export class Finger {
     this.#session = session
   }
 
-  /** Makes the till's screen one that can be touched. */
-  static async on(page: Page): Promise<Finger> {
+  /** Turns on touch emulation for a page. */
+  static async enable(page: Page): Promise<TouchScreen> {
     const session = await page.context().newCDPSession(page)
     await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 1 })
-    return new Finger(page, session)
+    return new TouchScreen(page, session)
   }
 
-  /** Touches the middle of what is there, and lets go. */
-  async taps(target: Locator): Promise<void> {
+  /** Taps the centre of an element. */
+  async tap(target: Locator): Promise<void> {
     await target.scrollIntoViewIfNeeded()
     const box = await target.boundingBox()
-    if (!box) throw new Error('Nothing to touch')
+    if (!box) throw new Error('The element is not visible')
     const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }]
     await this.#session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
     await this.#session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
-import { choose, find, points, press, print } from './moves.ts'
-import type { Picture } from './picture.ts'
+import { choose, find, points, press, print } from './steps.ts'
+import type { Screenshot } from './screenshot.ts'
 
 const rule = { pointsPerUnit: '10', rounding: 'down', minimum: '5', currency: 'EUR' } as const
 const bill = (page: Page, text: string) => page.getByRole('textbox', { name: 'Amount' }).fill(text)
 
 /** The counter, where printing, copies and bills come in. */
-export const TILL_PICTURES: readonly Picture[] = [
+export const TILL_SCREENSHOTS: readonly Screenshot[] = [
   {
     name: 'till-bill',
     case: { settings: { pointsRule: rule } },

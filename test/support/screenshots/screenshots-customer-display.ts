@@ -1,4 +1,4 @@
-/** What customers see, in every state, for pictures of the second screen. */
+/** What customers see, in every state, for screenshots of the second screen. */
 import QRCode from 'qrcode'
 import type {
   CustomerDisplayShows,
@@ -18,8 +18,8 @@ export const DISPLAY_SIZES = [
   { width: 768, height: 1024 }
 ] as const
 
-/** One picture of the customer display. */
-export interface DisplayPicture {
+/** One screenshot of the customer display. */
+export interface DisplayScreenshot {
   readonly name: string
   readonly shows: CustomerDisplayShows
   readonly training?: true
@@ -40,7 +40,7 @@ const joinUs = draw('https://points.example/join/aroma')
 const qr = draw('https://points.example/q/AR7K-5093?s=till')
 const idle = { kind: 'idle', businessName: 'Kafeneio Aroma', logo: '/picture/logo.svg', joinUs } as const
 
-export const DISPLAY_PICTURES: readonly DisplayPicture[] = [
+export const DISPLAY_SCREENSHOTS: readonly DisplayScreenshot[] = [
   { name: 'idle', shows: idle },
   {
     name: 'idle-long',
@@ -89,8 +89,8 @@ export const DISPLAY_PICTURES: readonly DisplayPicture[] = [
   { name: 'screen-number', shows: { kind: 'screen-number', number: 2 } }
 ]
 
-/** The whole view of a picture, in a language. */
-export const viewOf = ({ shows, training }: DisplayPicture, language: Language): CustomerDisplayView => ({
+/** The whole view of a screenshot, in a language. */
+export const viewOf = ({ shows, training }: DisplayScreenshot, language: Language): CustomerDisplayView => ({
   shows,
   training: training === true,
   language,
@@ -106,9 +106,11 @@ export const displayPreviews = ({
   mode,
   settings
 }: TillState): readonly CustomerDisplayView[] =>
-  DISPLAY_PICTURES.filter(({ name }) => ['idle', 'serving', 'handed-over'].includes(name)).map((picture) => {
-    const view = viewOf(picture, slipLanguage)
-    const { shows } = view
-    const onPaper = shows.kind === 'handed-over' && settings.deliveryMethod === 'print'
-    return { ...view, training: mode === 'training', shows: onPaper ? { ...shows, qr: null } : shows }
-  })
+  DISPLAY_SCREENSHOTS.filter(({ name }) => ['idle', 'serving', 'handed-over'].includes(name)).map(
+    (screenshot) => {
+      const view = viewOf(screenshot, slipLanguage)
+      const { shows } = view
+      const onPaper = shows.kind === 'handed-over' && settings.deliveryMethod === 'print'
+      return { ...view, training: mode === 'training', shows: onPaper ? { ...shows, qr: null } : shows }
+    }
+  )

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { go, press } from './moves.ts'
-import type { Picture } from './picture.ts'
+import { go, press } from './steps.ts'
+import type { Screenshot } from './screenshot.ts'
 
 async function settings(page: Page, part: string): Promise<void> {
   await go(page, 'Settings')
@@ -15,7 +15,7 @@ const network = {
 } as const
 
 /** The settings of printer, slip and points. */
-export const PRINTER_PICTURES: readonly Picture[] = [
+export const PRINTER_SCREENSHOTS: readonly Screenshot[] = [
   { name: 'settings-printer', steps: (page) => settings(page, 'Printer') },
   {
     name: 'settings-printer-none',

@@ -1,9 +1,14 @@
 import type { Page } from 'playwright-core'
-import { choose, go, press } from './moves.ts'
-import type { Picture } from './picture.ts'
+import { choose, go, press } from './steps.ts'
+import type { Screenshot } from './screenshot.ts'
 
 const newTill = { settings: { tourSeen: false } } as const
-const STEPS = ['Find the customer', 'Type the points', 'Hand over the slip', 'Look after the slips'] as const
+const STEPS = [
+  'Find the customer',
+  'Type the points',
+  'Hand over the slip',
+  'Variant after the slips'
+] as const
 
 /** Goes on until the step with this number, from 1, is in sight. */
 async function toStep(page: Page, last: number): Promise<void> {
@@ -14,7 +19,7 @@ async function toStep(page: Page, last: number): Promise<void> {
 }
 
 /** Help, the first steps, what explains itself when asked, and what the till is made of. */
-export const HELP_PICTURES: readonly Picture[] = [
+export const HELP_SCREENSHOTS: readonly Screenshot[] = [
   { name: 'help', steps: (page) => press(page, 'Help') },
   {
     name: 'help-words',

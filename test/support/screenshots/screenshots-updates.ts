@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { choose, go, press } from './moves.ts'
-import type { Picture } from './picture.ts'
+import { choose, go, press } from './steps.ts'
+import type { Screenshot } from './screenshot.ts'
 
 /** Shows the updates, which stand below what is in sight. */
 async function updates(page: Page): Promise<void> {
@@ -12,7 +12,7 @@ const ready = { state: { update: { kind: 'ready', version: '1.2.0' } } } as cons
 const feed = { updates: { feed: 'https://updates.example/till/' } } as const
 
 /** Updates of the till itself, where the cashier works and in the settings. */
-export const UPDATE_PICTURES: readonly Picture[] = [
+export const UPDATE_SCREENSHOTS: readonly Screenshot[] = [
   { name: 'update-waits', case: ready },
   {
     name: 'update-in-the-way',

@@ -1,7 +1,4 @@
-/**
- * Lets the steps to a picture, which are written in English, find their way in a till that speaks another language:
- * every name that is looked for is replaced by what that language calls the same thing.
- */
+/** Runs steps written for the English screen on any language: accessible names are translated before they are located. */
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import * as v from 'valibot'
@@ -12,7 +9,7 @@ const messagesSchema = v.record(
   v.union([v.string(), v.array(v.looseObject({ match: v.record(v.string(), v.string()) }))])
 )
 
-/** Every text of a language by its key; a message with several texts has one key for each. */
+/** Returns the messages of a language by key; a message with variants has one key for each. */
 function textsOf(language: Language): ReadonlyMap<string, string> {
   const file = new URL(`../../../resources/messages/screen/${language}.json`, import.meta.url)
   const texts = new Map<string, string>()
@@ -26,8 +23,8 @@ function textsOf(language: Language): ReadonlyMap<string, string> {
 }
 
 /**
- * What a language says for each English text; what it does not say is looked for in English. Where English says the same
- * of two things that the language tells apart, either is looked for.
+ * Returns a function from an English text to its translation, or to the same text if there is none. An English text with
+ * several translations becomes a pattern that matches each.
  */
 function dictionary(language: Language): (text: string) => string | RegExp {
   const other = textsOf(language)
@@ -42,14 +39,17 @@ function dictionary(language: Language): (text: string) => string | RegExp {
   }
 }
 
-/** Names of Playwright's methods that look for something by what it is called. */
+/** Playwright methods that locate by accessible name or text. */
 const BY_NAME = new Set(['getByRole', 'getByLabel', 'getByText'])
 
-/** The same page, or locator, for steps in English. */
-function speaking<Finder extends object>(finder: Finder, said: (text: string) => string | RegExp): Finder {
+/** Wraps a page or locator so that names are translated. */
+function localized<Finder extends object>(
+  finder: Finder,
+  translate: (text: string) => string | RegExp
+): Finder {
   const inOther = (argument: unknown): unknown => {
     if (typeof argument !== 'object' || argument === null || !('name' in argument)) return argument
-    return typeof argument.name === 'string' ? { ...argument, name: said(argument.name) } : argument
+    return typeof argument.name === 'string' ? { ...argument, name: translate(argument.name) } : argument
   }
   return new Proxy(finder, {
     get(target, property) {
@@ -59,16 +59,16 @@ function speaking<Finder extends object>(finder: Finder, said: (text: string) =>
         const [first, ...rest] = given
         const isText = property !== 'getByRole' && BY_NAME.has(String(property)) && typeof first === 'string'
         const wanted = BY_NAME.has(String(property))
-          ? [isText ? said(first) : first, ...rest.map(inOther)]
+          ? [isText ? translate(first) : first, ...rest.map(inOther)]
           : given
         const result: unknown = Reflect.apply(member, target, wanted)
         const isFinder = typeof result === 'object' && result !== null && 'getByRole' in result
-        return isFinder ? speaking(result, said) : result
+        return isFinder ? localized(result, translate) : result
       }
     }
   })
 }
 
-/** The page of a till that speaks `language`, for steps in English. */
-export const inEnglish = (page: Page, language: Language): Page =>
-  language === 'en' ? page : speaking(page, dictionary(language))
+/** Wraps the page of a till in `language` for steps in English. */
+export const localizedPage = (page: Page, language: Language): Page =>
+  language === 'en' ? page : localized(page, dictionary(language))

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { NO_STAFF, type StaffState } from '../../../electron/contract/staff.ts'
-import { choose, go, points, press } from './moves.ts'
-import type { Picture } from './picture.ts'
+import { choose, go, points, press } from './steps.ts'
+import type { Screenshot } from './screenshot.ts'
 
 const cashiers = [
   { id: 'k1', name: 'Άννα Κ.', hasPin: true },
@@ -31,7 +31,7 @@ async function staffSettings(page: Page): Promise<void> {
 }
 
 /** The lock, PINs, cashiers. */
-export const STAFF_PICTURES: readonly Picture[] = [
+export const STAFF_SCREENSHOTS: readonly Screenshot[] = [
   {
     name: 'staff-till',
     case: staff(),

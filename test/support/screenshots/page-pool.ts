@@ -1,56 +1,56 @@
-/** Pages of one browser that are used again and again: a Chromium with windows takes long to open one. */
+/** Reuses the pages of one browser: opening a page in a Chromium with windows is slow. */
 import type { Browser, CDPSession, Page } from 'playwright-core'
 
-/** A page, while somebody has it. */
-export interface LentPage {
+/** A page in use. */
+export interface PooledPage {
   readonly page: Page
-  /** what the page has complained of, its own security policy and errors */
+  /** logged errors: violations of the content security policy and uncaught exceptions */
   readonly faults: string[]
-  /** Gives it back. */
+  /** Returns the page to the pool. */
   readonly close: () => Promise<void>
 }
 
-/** How a page is to look, and what runs in it before its own scripts. */
-export interface Wanted {
+/** Size and theme of a page, and a script that runs before its own. */
+export interface PageOptions {
   /** in CSS pixels */
   readonly size: { readonly width: number; readonly height: number }
   readonly theme: 'light' | 'dark'
   readonly script: string
 }
 
-interface Kept {
+interface PooledEntry {
   readonly page: Page
   readonly devTools: CDPSession
   faults: string[]
 }
 
-async function makePage(browser: Browser): Promise<Kept> {
+async function createPage(browser: Browser): Promise<PooledEntry> {
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   const page = await context.newPage()
-  // A limit for what hangs, never for what is slow.
+  // Only a hung page takes this long.
   page.setDefaultTimeout(30_000)
   const devTools = await context.newCDPSession(page)
   await devTools.send('Page.enable')
-  const kept: Kept = { page, devTools, faults: [] }
+  const kept: PooledEntry = { page, devTools, faults: [] }
   page.on('console', (message) => {
-    // A picture that fails to load is one of the states shown.
+    // An image that fails to load is one of the states shown.
     if (message.type() === 'error' && !message.text().includes('404')) kept.faults.push(message.text())
   })
   page.on('pageerror', (error) => kept.faults.push(error.message))
   return kept
 }
 
-/** Lends pages of `browser`, each to one at a time. Nothing of the one before is left on it once it has gone somewhere. */
-export function createPages(browser: Browser): (wanted: Wanted) => Promise<LentPage> {
-  const idle: Kept[] = []
+/** Returns a function that takes a page from the pool, or opens one. A page keeps nothing of its previous use. */
+export function createPagePool(browser: Browser): (wanted: PageOptions) => Promise<PooledPage> {
+  const idle: PooledEntry[] = []
   return async ({ size, theme, script }) => {
-    const kept = idle.pop() ?? (await makePage(browser))
+    const kept = idle.pop() ?? (await createPage(browser))
     const { page, devTools } = kept
     const faults: string[] = []
     kept.faults = faults
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    // What the pointer rests on looks otherwise.
+    // Avoids hover styles.
     await page.mouse.move(0, 0)
     const { identifier } = await devTools.send('Page.addScriptToEvaluateOnNewDocument', { source: script })
     return {

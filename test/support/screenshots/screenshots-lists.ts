@@ -1,10 +1,10 @@
-import { choose, find, go, press } from './moves.ts'
-import type { Picture } from './picture.ts'
+import { choose, find, go, press } from './steps.ts'
+import type { Screenshot } from './screenshot.ts'
 
 const offlineSince = '2026-11-20T12:02:00.000Z'
 
 /** Customers and rewards: few, many, none, waiting, without an answer. */
-export const LIST_PICTURES: readonly Picture[] = [
+export const LIST_SCREENSHOTS: readonly Screenshot[] = [
   { name: 'customers', steps: (page) => go(page, 'Customers') },
   {
     name: 'customers-chosen',

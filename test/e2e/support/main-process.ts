@@ -1,0 +1,120 @@
+/**
+ * Controls of the main process: system events, crashes, the answers of system dialogs, and the displays of the stand-in.
+ */
+import type { ElectronApplication } from '@playwright/test'
+
+/** Evaluates a script in the renderer through main: after a crash Playwright's page object no longer works. */
+export const evaluateInRenderer = <Value>(
+  app: ElectronApplication,
+  script: string
+): Promise<Value | undefined> =>
+  app.evaluate(
+    ({ BrowserWindow }, code) =>
+      // A page that is reloading rejects.
+      BrowserWindow.getAllWindows()[0]
+        ?.webContents.executeJavaScript(code)
+        .catch(() => undefined) as Promise<Value | undefined>,
+    script
+  )
+
+/** Crashes the renderer. Resolves when main has received `render-process-gone`. */
+export const crashRenderer = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(
+    ({ BrowserWindow }) =>
+      new Promise<void>((resolve) => {
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents
+        contents?.once('render-process-gone', () => resolve())
+        contents?.forcefullyCrashRenderer()
+      })
+  )
+
+/** Emits `suspend` and `resume` on the power monitor. */
+export const suspendAndResume = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(({ powerMonitor }) => {
+    powerMonitor.emit('suspend')
+    powerMonitor.emit('resume')
+  })
+
+/** Answers the next message box with the button of this index, and turns off `app.relaunch`. */
+export const answerMessageBox = (app: ElectronApplication, button: number): Promise<void> =>
+  app.evaluate((electron, response) => {
+    const standIn: unknown = Reflect.get(electron, '__standIn')
+    if (standIn) {
+      const { answer } = standIn as { answer: (api: string, value: unknown) => void }
+      answer.call(standIn, 'dialog.showMessageBox', { response })
+      return
+    }
+    electron.dialog.showMessageBox = () => Promise.resolve({ response, checkboxChecked: false })
+    electron.app.relaunch = () => undefined
+  }, button)
+
+/** Kills the PDF worker at its first request for a slip. The worker that replaces it is left alone. */
+export const killPdfWorkerOnce = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(({ utilityProcess }) => {
+    const fork = utilityProcess.fork.bind(utilityProcess)
+    utilityProcess.fork = (...input) => {
+      utilityProcess.fork = fork
+      const child = fork(...input)
+      const post = child.postMessage.bind(child)
+      child.postMessage = (message: { readonly call: string }) => {
+        post(message)
+        if (message.call === 'slips' && !child.kill()) child.once('spawn', () => child.kill())
+      }
+      return child
+    }
+  })
+
+/** The options for a till on a stand-in with these displays, the primary one first: `1280x800,800x480`. */
+export const withDisplays = (screens: string) => ({ env: { TILLPOINTS_STAND_IN_DISPLAYS: screens } })
+
+/** Connects or disconnects displays of the stand-in. */
+export const setDisplays = (app: ElectronApplication, screens: string): Promise<void> =>
+  app.evaluate((electron, text) => {
+    const standIn = Reflect.get(electron, '__standIn') as { setDisplays(text: string): void }
+    standIn.setDisplays(text)
+  }, screens)
+
+/** The state of a customer display window. */
+interface DisplayWindow {
+  readonly bounds: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+  readonly kiosk: boolean
+  readonly visible: boolean
+  readonly focusable: boolean
+  readonly focused: boolean
+}
+
+/** Returns the windows of the customer display. */
+export const customerDisplayWindows = (app: ElectronApplication): Promise<readonly DisplayWindow[]> =>
+  app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()
+      .filter((window) => window.webContents.getURL().startsWith('app://customer-display'))
+      .map((window) => ({
+        bounds: window.getBounds(),
+        kiosk: window.isKiosk(),
+        visible: window.isVisible(),
+        focusable: window.isFocusable(),
+        focused: window.isFocused()
+      }))
+  )
+
+/** The test interface of the Electron stand-in; see its README. */
+interface StandIn {
+  answer(api: string, value: unknown): void
+  readonly calls: readonly unknown[]
+}
+
+/** Answers the next save dialog with `filePath`. */
+export const answerSaveDialog = (app: ElectronApplication, filePath: string): Promise<void> =>
+  app.evaluate((electron, path) => {
+    const answer = { canceled: false, filePath: path }
+    const standIn = Reflect.get(electron, '__standIn') as StandIn | undefined
+    if (standIn) standIn.answer('dialog.showSaveDialog', answer)
+    else electron.dialog.showSaveDialog = () => Promise.resolve(answer)
+  }, filePath)
+
+/** Returns the calls that the stand-in recorded instead of passing them to the system, as JSON; `[]` on real Electron. */
+export const systemCalls = (app: ElectronApplication): Promise<string> =>
+  app.evaluate((electron) => {
+    const standIn = Reflect.get(electron, '__standIn') as StandIn | undefined
+    return JSON.stringify(standIn?.calls ?? [])
+  })
