@@ -43,7 +43,7 @@ test.describe('batch of slips', () => {
 
     network.fail('pass')
     const { page, cashier } = await openConnected()
-    await press(page, 'Open it')
+    await press(page, 'Open batch')
     // What was under way when it was paused came in; nothing was asked for since.
     await expect(cashier.batchIssued).toHaveJSProperty('value', asked)
     expect(bodiesOf(network.seen)).toBe(asked)
@@ -63,7 +63,7 @@ test.describe('batch of slips', () => {
     await expect(cashier.batchIssued).not.toHaveJSProperty('value', 0)
     // Nothing more reaches the service; what is there already is answered.
     network.fail('lose-request', 'POST')
-    await expect(page.getByText('The batch stopped by itself. Nothing was issued twice.')).toBeVisible()
+    await expect(page.getByText('The batch stopped. Nothing was issued twice.')).toBeVisible()
     network.fail('pass')
     const again = page.getByRole('checkbox', { name: /again/ })
     await again.check()
@@ -84,7 +84,7 @@ test.describe('batch of slips', () => {
     await press(page, 'Pause')
     await expect(page.getByText('Paused', { exact: true })).toBeVisible()
     await press(page, 'Cancel')
-    await press(page, 'Keep the batch')
+    await press(page, 'Keep batch')
     await expect(page.getByText('Paused', { exact: true })).toBeVisible()
     await press(page, 'Cancel')
     await page.getByRole('button', { name: /^End (the batch|and print)$/ }).click()

@@ -83,7 +83,7 @@ if (electron.kind === 'stand-in') {
       await expect.poll(async () => (await newest(page))?.state).toBe('printed')
       const slip = await newest(page)
       expect([slip?.copies, await papersOf(userData)]).toEqual([0, [`${String(slip?.code)}.pdf`]])
-      await expect(page.getByText(`Slip ${String(slip?.code)} is printed.`)).toBeVisible()
+      await expect(page.getByText(`Slip ${String(slip?.code)} was printed.`)).toBeVisible()
     })
 
     test('delivery by both prints and shows the code; delivery by print shows the points only', async ({
@@ -139,7 +139,7 @@ if (electron.kind === 'stand-in') {
       await openCustomerDisplay(app)
       await cashier.goTo('Settings')
       await page.getByRole('tab', { name: 'Customer display' }).click()
-      await page.getByRole('button', { name: 'Show me which' }).click()
+      await page.getByRole('button', { name: 'Identify' }).click()
       await expect.poll(() => customerDisplayWindows(app)).toHaveLength(4)
       const numbers = app.windows().map((window) => window.getByRole('heading', { name: /^Screen \d/ }))
       const shown = async (): Promise<number[]> => {
@@ -157,7 +157,7 @@ if (electron.kind === 'stand-in') {
         .toEqual([third])
       await setDisplays(app, TWO)
       await expect.poll(() => customerDisplayWindows(app)).toEqual([])
-      await expect(page.getByText(/The chosen screen isn’t connected/).first()).toBeVisible()
+      await expect(page.getByText(/The selected screen is not connected/).first()).toBeVisible()
     })
 
     test('closes with the till window', async ({ openConnected }) => {

@@ -7,7 +7,7 @@ const [known] = KNOWN_CUSTOMERS
 const NO_ANSWER = 'No answer from the points service'
 const LOST = 'The answer was lost'
 const NOT_KNOWN = /We don.t know whether this code was made/
-const UNREADABLE = 'The points service gave an answer this till cannot read'
+const UNREADABLE = 'This till cannot read the answer of the points service'
 
 /** A fault, and what the cashier reads of it when they look something up, register somebody, and issue. */
 interface Row {
@@ -36,7 +36,7 @@ const ROWS: readonly Row[] = [
   {
     name: 'a service with a fault',
     fault: answering(503, { 'retry-after': '3600' }),
-    read: 'The points service has a fault of its own',
+    read: 'The points service has a problem',
     register: LOST,
     issue: NOT_KNOWN,
     everywhere: true
@@ -66,7 +66,7 @@ const ROWS: readonly Row[] = [
   {
     name: 'a token that may not do this',
     fault: answering(403, {}),
-    ...always('The points service does not allow this to this till')
+    ...always('The points service does not allow this for this till')
   }
 ]
 

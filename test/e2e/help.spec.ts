@@ -11,16 +11,13 @@ test.describe('tour', () => {
   }) => {
     const first = await openConnected({ showTour: true })
     const { page, cashier } = first
-    for (const title of ['Find the customer', 'Type the points', 'Hand over the slip']) {
+    for (const title of ['Find the customer', 'Enter the points', 'Hand over the slip']) {
       await expect(page.getByRole('region', { name: title })).toBeVisible()
       await expect(cashier.search).toBeFocused()
       await page.getByRole('region', { name: title }).getByRole('button', { name: 'Next' }).press('Enter')
       await cashier.search.focus()
     }
-    await page
-      .getByRole('region', { name: 'Look after the slips' })
-      .getByRole('button', { name: 'Begin' })
-      .click()
+    await page.getByRole('region', { name: 'Check the slips' }).getByRole('button', { name: 'Start' }).click()
     await expect.poll(async () => (await stateOf(page)).settings.tourSeen).toBe(true)
     await first.close()
 
@@ -51,7 +48,7 @@ test.describe('help', () => {
     await page.keyboard.press('F1')
     await expect(help).toBeHidden()
     await page.getByRole('button', { name: 'Help' }).click()
-    await help.getByRole('button', { name: 'Show the first steps' }).click()
+    await help.getByRole('button', { name: 'Show first steps' }).click()
     await expect(page.getByRole('region', { name: 'Find the customer' })).toBeVisible()
   })
 
@@ -59,7 +56,7 @@ test.describe('help', () => {
     const { page, cashier } = await openConnected()
     await cashier.choose(known.phone, known.name)
     const mark = page.getByRole('button', { name: 'What is “Lifetime points”?' })
-    const says = page.getByText('All points that the customer ever collected')
+    const says = page.getByText('All points the customer has ever collected')
     await mark.focus()
     await expect(says).toBeVisible()
     await page.keyboard.press('Escape')
@@ -77,7 +74,7 @@ test.describe('help', () => {
     const main = page.getByRole('main')
     await expect(main).toContainText((await stateOf(page)).version)
     await expect(main).toContainText('Electron')
-    await page.getByText(/^\d+ packages$|^Show the licences$/).click()
+    await page.getByText(/^\d+ packages$|^Show licences$/).click()
     await expect(page.getByRole('group', { name: 'Licences' })).toContainText('svelte')
   })
 })

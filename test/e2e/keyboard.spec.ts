@@ -123,7 +123,7 @@ test.describe('keyboard', () => {
     await keyboard.press('F4')
     await expect(cashier.points).toBeFocused()
     await keyboard.press('F9')
-    await expect(cashier.alert).toContainText('no slip to print again')
+    await expect(cashier.alert).toContainText('no slip to reprint')
   })
 
   test('an open dialog blocks shortcuts; Esc closes it', async ({ openConnected }) => {
@@ -148,7 +148,7 @@ test.describe('keyboard', () => {
       page.getByRole('button', { name: 'Clear customer' }),
       cashier.points,
       page.getByRole('button', { name: 'Reprint last slip' }),
-      page.getByRole('button', { name: 'No printer chosen' }),
+      page.getByRole('button', { name: 'No printer selected' }),
       cashier.printButton,
       page.getByRole('combobox', { name: 'Copies' })
     ]
@@ -194,6 +194,6 @@ test.describe('confirmation of the customer', () => {
     await expect(cashier.result(known.name)).toHaveCount(3)
     await cashier.result('4567').click()
     await expect(cashier.customer).toContainText('+30 694 123 4567')
-    await expect(page.getByText('Somebody else has this name')).toBeVisible()
+    await expect(page.getByText('Another customer has the same name')).toBeVisible()
   })
 })

@@ -128,7 +128,7 @@ test('a locked journal blocks issuing until the lock is released', async ({ open
   try {
     await once(holder, 'message')
     const till = await openConnected()
-    const notice = till.page.getByText(/cannot write its list of slips/)
+    const notice = till.page.getByText(/cannot save its list of slips/)
     await expect(notice).toBeVisible()
     await till.cashier.print(20)
     await expect(till.cashier.alert.filter({ hasText: /no slip was printed/ })).toBeVisible()

@@ -74,7 +74,7 @@ test.describe('offline', () => {
     await expect(page.getByRole('list', { name: 'History' }).getByRole('listitem')).toHaveCount(1)
     await page.getByRole('searchbox', { name: 'Check code' }).fill(slip.code)
     await page.getByRole('button', { name: 'Check', exact: true }).click()
-    await expect(page.getByText('Not asked whether it has been used')).toBeVisible()
+    await expect(page.getByText('Not checked whether it has been used')).toBeVisible()
     await expect(page.getByText('Issued by this till')).toBeVisible()
     await network.plugIn()
     await expect(page.getByText('This code has not been used')).toBeVisible()

@@ -115,7 +115,7 @@ test.describe('files on disk', () => {
       })
       await till.manager.connect(service.url, TOKENS.good)
       await expect(till.cashier.alert).toContainText('encryption')
-      await till.page.getByRole('checkbox', { name: 'Keep the token without encryption' }).check()
+      await till.page.getByRole('checkbox', { name: 'Store the token without encryption' }).check()
       await till.manager.saveButton.click()
       await expect(till.cashier.search).toBeFocused()
     })

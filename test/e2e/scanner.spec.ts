@@ -83,7 +83,7 @@ test.describe('scanner', () => {
     await cashier.goTo('Settings')
     await page.getByRole('button', { name: 'Disconnect' }).click()
     await scanner.scan(known.phone)
-    await expect(page.getByText('Nothing was looked up')).toBeVisible()
+    await expect(page.getByText('The scan was ignored')).toBeVisible()
     await expect(page.getByRole('alertdialog')).toBeVisible()
   })
 })

@@ -116,7 +116,7 @@ test.describe('renderer security', () => {
   test('opens no local file and no webview', async ({ open }) => {
     const { page, app } = await open()
     // Until it is there, the till is still choosing where it is.
-    await expect(page.getByRole('button', { name: 'Start training' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Start training mode' })).toBeVisible()
     const before = page.url()
     const answer = await page.evaluate(async () => {
       const webview = document.createElement('webview')

@@ -68,7 +68,7 @@ test.describe('manager’s PIN', () => {
     await page.getByRole('textbox', { name: 'Reason' }).fill('Wrong customer')
     await page.keyboard.press('Enter')
     await staff.enterManagerPin('0000')
-    await expect(staff.managerDialog).toContainText('This is not the PIN')
+    await expect(staff.managerDialog).toContainText('Wrong PIN')
     await staff.managerDialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByRole('textbox', { name: 'Reason' })).toHaveValue('Wrong customer')
     expect((await slipsOf(page))[0]?.state).toBe('print-failed')
@@ -78,7 +78,7 @@ test.describe('manager’s PIN', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
 
     // An export, after the manager has gone.
-    await page.getByRole('button', { name: 'End manager’s work' }).click()
+    await page.getByRole('button', { name: 'End manager session' }).click()
     const file = join(userData, 'export.csv')
     await willSaveTo(till.app, file)
     await page.getByRole('button', { name: 'Export as CSV' }).click()
@@ -88,8 +88,8 @@ test.describe('manager’s PIN', () => {
     await expect.poll(() => readdir(userData)).toContain('export.csv')
 
     // Many at once.
-    await page.getByRole('button', { name: 'End manager’s work' }).click()
-    await page.getByRole('button', { name: 'Issue many' }).click()
+    await page.getByRole('button', { name: 'End manager session' }).click()
+    await page.getByRole('button', { name: 'Issue batch' }).click()
     await page.getByRole('textbox', { name: 'Points' }).fill('5')
     await page.getByRole('textbox', { name: 'How many' }).fill('2')
     await page.keyboard.press('Enter')
@@ -101,7 +101,7 @@ test.describe('manager’s PIN', () => {
     await expect.poll(async () => (await slipsOf(page)).length).toBe(3)
 
     // A setting: the choice goes back until the PIN is there.
-    await page.getByRole('button', { name: 'End manager’s work' }).click()
+    await page.getByRole('button', { name: 'End manager session' }).click()
     await cashier.goTo('Settings')
     const country = page.getByRole('combobox', { name: 'Country' })
     const before = await country.inputValue()
@@ -142,11 +142,11 @@ test.describe('manager’s PIN', () => {
     await first.staff.setManagerPin(PIN)
     await first.page.getByRole('button', { name: 'Lock', exact: true }).click()
     for (const wrong of ['0000', '1111', '2222']) {
-      await expect(first.staff.lock.getByLabel('Manager’s PIN')).toHaveValue('')
+      await expect(first.staff.lock.getByLabel('Manager PIN')).toHaveValue('')
       await first.staff.typePin(wrong)
-      await expect(first.staff.lock).toContainText('This is not the PIN')
+      await expect(first.staff.lock).toContainText('Wrong PIN')
     }
-    await expect(first.staff.lock).toContainText(/The next try is in \d+ seconds/)
+    await expect(first.staff.lock).toContainText(/Try again in \d+ seconds/)
     await first.staff.typePin(PIN)
     await expect(first.staff.lock).toBeVisible()
     await first.close()
@@ -155,7 +155,7 @@ test.describe('manager’s PIN', () => {
     const staff = new StaffPage(again.page)
     await expect(staff.lock).toBeVisible()
     await staff.typePin(PIN)
-    await expect(staff.lock).toContainText(/Too many wrong PINs.*The next try is in \d+ seconds/)
+    await expect(staff.lock).toContainText(/Too many wrong PINs.*Try again in \d+ seconds/)
   })
 
   test('is reset by the token of the business and by no other', async ({ openConnected }) => {
@@ -262,7 +262,7 @@ test.describe('lock screen', () => {
   test('covers an open dialog, which is there again after unlocking', async ({ openConnected }) => {
     const { page, staff } = await atStaffSettings(openConnected)
     await staff.addCashier('Ben')
-    await page.getByRole('group', { name: 'Ben' }).getByRole('button', { name: 'Set a PIN' }).click()
+    await page.getByRole('group', { name: 'Ben' }).getByRole('button', { name: 'Set PIN' }).click()
     const dialog = page.getByRole('dialog', { name: 'PIN of Ben' })
     await dialog.getByLabel('New PIN').fill('12345')
     await page.evaluate(() => window.tillpoints?.staff.lock())
@@ -272,6 +272,6 @@ test.describe('lock screen', () => {
     await expect(staff.lock).toBeHidden()
     await expect(dialog.getByLabel('New PIN')).toHaveValue('12345')
     await staff.typePin('')
-    await expect(dialog.getByLabel('New PIN once more')).toBeVisible()
+    await expect(dialog.getByLabel('Repeat new PIN')).toBeVisible()
   })
 })

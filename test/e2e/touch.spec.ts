@@ -31,7 +31,7 @@ test.describe('touch screen', () => {
       await expect(cashier.points).toBeFocused()
 
       await tapDigits(touch, cashier, '2501')
-      await touch.tap(cashier.padKey('Erase the last digit'))
+      await touch.tap(cashier.padKey('Delete the last digit'))
       await expect(cashier.points).toHaveValue('250')
       await expect(cashier.points).toBeFocused()
       await touch.tap(cashier.printButton)

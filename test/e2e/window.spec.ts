@@ -47,7 +47,7 @@ test.describe('main window', () => {
 
   test('blocks navigation and new windows', async ({ open }) => {
     const { app, page } = await open()
-    const onboarding = page.getByRole('button', { name: 'Start training' })
+    const onboarding = page.getByRole('button', { name: 'Start training mode' })
     // Until it is there, the till is still choosing where it is.
     await expect(onboarding).toBeVisible()
     const before = page.url()

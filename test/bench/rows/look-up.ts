@@ -90,7 +90,7 @@ export const lookUpBench: Bench = {
       ours.push({ size, cost: atRank(found.card.ours, 'p50') })
       bare.push({ size, cost: atRank(found.card.baseline, 'p50') })
     }
-    if (!last) throw new Error('Nothing was looked up')
+    if (!last) throw new Error('The scan was ignored')
     const against = 'bare fetch from Node'
     const target = { kind: 'at most more', more: 25, rank: 'p95' } as const
     return {

@@ -16,7 +16,7 @@ export class StaffPage {
 
   /** The dialog that asks for the manager's PIN. */
   get managerDialog(): Locator {
-    return this.page.getByRole('dialog', { name: 'This needs the manager' })
+    return this.page.getByRole('dialog', { name: 'Manager PIN required' })
   }
 
   async openStaffSettings(): Promise<void> {
@@ -32,14 +32,14 @@ export class StaffPage {
 
   /** Waits for the manager dialog and enters the PIN. */
   async enterManagerPin(pin: string): Promise<void> {
-    await this.managerDialog.getByLabel('Manager’s PIN').and(this.page.locator(':focus')).waitFor()
+    await this.managerDialog.getByLabel('Manager PIN').and(this.page.locator(':focus')).waitFor()
     await this.typePin(pin)
   }
 
   /** Sets the manager's PIN in the staff settings. */
   async setManagerPin(pin: string): Promise<void> {
-    await this.page.getByRole('button', { name: 'Set a PIN' }).first().click()
-    const dialog = this.page.getByRole('dialog', { name: 'Manager’s PIN' })
+    await this.page.getByRole('button', { name: 'Set PIN' }).first().click()
+    const dialog = this.page.getByRole('dialog', { name: 'Manager PIN' })
     await this.#typesTwice(dialog, pin)
   }
 
@@ -50,7 +50,7 @@ export class StaffPage {
     const row = this.page.getByRole('group', { name })
     await row.waitFor()
     if (pin === undefined) return
-    await row.getByRole('button', { name: 'Set a PIN' }).click()
+    await row.getByRole('button', { name: 'Set PIN' }).click()
     await this.#typesTwice(this.page.getByRole('dialog', { name: `PIN of ${name}` }), pin)
   }
 
@@ -60,7 +60,7 @@ export class StaffPage {
   }
 
   async #typesTwice(dialog: Locator, pin: string): Promise<void> {
-    for (const label of ['New PIN', 'New PIN once more']) {
+    for (const label of ['New PIN', 'Repeat new PIN']) {
       await dialog.getByLabel(label, { exact: true }).fill(pin)
       await this.page.keyboard.press('Enter')
     }

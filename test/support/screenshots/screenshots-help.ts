@@ -5,7 +5,7 @@ import type { Screenshot } from './screenshot.ts'
 const newTill = { settings: { tourSeen: false } } as const
 const STEPS = [
   'Find the customer',
-  'Type the points',
+  'Enter the points',
   'Hand over the slip',
   'Variant after the slips'
 ] as const
@@ -25,7 +25,7 @@ export const HELP_SCREENSHOTS: readonly Screenshot[] = [
     name: 'help-words',
     steps: async (page) => {
       await press(page, 'Help')
-      await page.getByText('Issue many', { exact: true }).last().scrollIntoViewIfNeeded()
+      await page.getByText('Issue batch', { exact: true }).last().scrollIntoViewIfNeeded()
     }
   },
   ...[1, 2, 3, 4].map((step) => ({
@@ -45,7 +45,7 @@ export const HELP_SCREENSHOTS: readonly Screenshot[] = [
     steps: async (page) => {
       await go(page, 'Settings')
       await page.getByRole('tab', { name: 'About' }).click()
-      await page.getByText('Show the licences').click()
+      await page.getByText('Show licences').click()
     }
   }
 ]

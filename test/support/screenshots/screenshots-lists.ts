@@ -59,7 +59,7 @@ export const LIST_SCREENSHOTS: readonly Screenshot[] = [
     steps: async (page) => {
       await choose(page, 'Μαρία')
       await go(page, 'Rewards')
-      await page.getByRole('combobox', { name: 'Order of the rewards' }).selectOption('affordable')
+      await page.getByRole('combobox', { name: 'Sort rewards' }).selectOption('affordable')
       await page.getByRole('searchbox', { name: 'Search rewards' }).fill('coffee')
       await press(page, 'Affordable')
     }

@@ -30,7 +30,7 @@ export const PRINTER_SCREENSHOTS: readonly Screenshot[] = [
     name: 'settings-network-wrong',
     steps: async (page) => {
       await settings(page, 'Printer')
-      await page.getByRole('radio', { name: 'Receipt printer on the network' }).click()
+      await page.getByRole('radio', { name: 'Network receipt printer' }).click()
       await press(page, 'Use this printer')
     }
   },
@@ -78,13 +78,13 @@ export const PRINTER_SCREENSHOTS: readonly Screenshot[] = [
       await page.getByText('A4 sheet').click()
     }
   },
-  { name: 'settings-points', steps: (page) => settings(page, 'Points from an amount') },
+  { name: 'settings-points', steps: (page) => settings(page, 'Calculate points') },
   {
     name: 'settings-points-on',
     steps: async (page) => {
-      await settings(page, 'Points from an amount')
+      await settings(page, 'Calculate points')
       await page.getByRole('checkbox').click()
-      await page.getByRole('textbox', { name: 'Points for each unit of money' }).fill('2,5')
+      await page.getByRole('textbox', { name: 'Points per currency unit' }).fill('2,5')
     }
   }
 ]

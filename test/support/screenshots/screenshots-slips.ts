@@ -4,14 +4,14 @@ import type { Screenshot } from './screenshot.ts'
 
 async function many(page: Page, points: string, count: string): Promise<void> {
   await go(page, 'Slips')
-  await press(page, 'Issue many')
+  await press(page, 'Issue batch')
   await page.getByRole('textbox', { name: 'Points on each slip' }).fill(points)
   await page.getByRole('textbox', { name: 'How many slips' }).fill(count)
 }
 
 async function open(page: Page): Promise<void> {
   await go(page, 'Slips')
-  await press(page, 'Open it')
+  await press(page, 'Open batch')
 }
 
 const row = (page: Page, index: number) =>
@@ -34,7 +34,7 @@ export const SLIP_SCREENSHOTS: readonly Screenshot[] = [
       await press(page, 'This month')
       await press(page, 'Print report')
       await page
-        .getByRole('group', { name: 'What the chart shows' })
+        .getByRole('group', { name: 'Show in the chart' })
         .getByRole('button', { name: 'Slips' })
         .click()
     }

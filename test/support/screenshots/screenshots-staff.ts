@@ -65,7 +65,7 @@ export const STAFF_SCREENSHOTS: readonly Screenshot[] = [
     steps: async (page) => {
       await press(page, 'Forgotten PIN')
       await page.getByLabel('Token').fill('secret')
-      await press(page, 'Remove the manager’s PIN')
+      await press(page, 'Remove manager PIN')
     }
   },
   { name: 'staff-settings', case: staff({ manager: 'unlocked' }), steps: staffSettings },
@@ -82,7 +82,7 @@ export const STAFF_SCREENSHOTS: readonly Screenshot[] = [
     name: 'staff-new-pin',
     steps: async (page) => {
       await staffSettings(page)
-      await press(page, 'Set a PIN')
+      await press(page, 'Set PIN')
       await type(page, '4711\n4712\n')
     }
   },
@@ -94,7 +94,7 @@ export const STAFF_SCREENSHOTS: readonly Screenshot[] = [
       await press(page, 'Discard')
       await page.getByLabel('Reason').fill('Wrong customer')
       await page.keyboard.press('Enter')
-      await page.getByRole('dialog', { name: 'This needs the manager' }).waitFor()
+      await page.getByRole('dialog', { name: 'Manager PIN required' }).waitFor()
       await type(page, '47')
     }
   },

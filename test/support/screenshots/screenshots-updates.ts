@@ -41,7 +41,7 @@ export const UPDATE_SCREENSHOTS: readonly Screenshot[] = [
     name: 'settings-updates-refused',
     steps: async (page) => {
       await updates(page)
-      await page.getByRole('textbox', { name: 'Address of updates' }).fill('http://updates.example/')
+      await page.getByRole('textbox', { name: 'Update server' }).fill('http://updates.example/')
       await page.getByRole('region', { name: 'Updates' }).getByRole('button', { name: 'Save' }).click()
     }
   }

@@ -70,7 +70,7 @@ const names = () =>
 test('the catalogue is searched, ordered and narrowed, and how much is shown is said', async () => {
   await open(200)
   expect(names()).toEqual(['Mug', 'Café crème', 'Tea', 'Latte'])
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Order of the rewards' }), 'affordable')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort rewards' }), 'affordable')
   expect(names()).toEqual(['Café crème', 'Latte', 'Tea', 'Mug'])
   await userEvent.click(screen.getByRole('button', { name: 'Affordable' }))
   await userEvent.click(screen.getByRole('button', { name: 'Available' }))
@@ -83,14 +83,14 @@ test('the catalogue is searched, ordered and narrowed, and how much is shown is 
 test('when nothing is left, one press shows all again', async () => {
   await open(null)
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search rewards' }), 'bicycle')
-  expect(screen.getByText('No reward like that.')).toBeTruthy()
+  expect(screen.getByText('No matching rewards.')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Show all rewards' }))
   expect(names()).toHaveLength(4)
 })
 
 test('the way to the next reward is a bar that says in words what it shows', async () => {
   await open(150)
-  const bar = screen.getByRole('meter', { name: 'Way to the next reward' })
+  const bar = screen.getByRole('meter', { name: 'Progress to the next reward' })
   expect(bar.getAttribute('aria-valuetext')).toBe('30 more points for Café crème')
   expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['150', '180'])
 })
@@ -99,23 +99,23 @@ test('without a customer nothing is affordable, and nothing asks for it', async 
   await open(null)
   expect(screen.queryByRole('button', { name: 'Affordable' })).toBeNull()
   expect(screen.queryByRole('meter')).toBeNull()
-  expect(screen.getByText('Choose a customer at the till to see what they can have.')).toBeTruthy()
+  expect(screen.getByText('Select a customer at the till to see what they can afford.')).toBeTruthy()
 })
 
 test('a first reading says how far it is, and can be stopped', async () => {
   catalogue = { ...WHOLE, complete: false, reading: { read: 4 } }
   await open(null)
-  expect(screen.getByRole('status').textContent).toBe('Reading the catalogue: 4 rewards so far.')
-  await userEvent.click(screen.getByRole('button', { name: 'Stop reading' }))
+  expect(screen.getByRole('status').textContent).toBe('Loading the catalogue: 4 rewards so far.')
+  await userEvent.click(screen.getByRole('button', { name: 'Stop loading' }))
   expect(calls).toEqual(['stop'])
 })
 
 test('a catalogue that is not whole says so, with the rest at a press', async () => {
   catalogue = { ...WHOLE, complete: false, failure: { kind: 'service-down', status: 503 } }
   await open(null)
-  expect(screen.getByText('Not all of the catalogue was read: 4 rewards are here.')).toBeTruthy()
+  expect(screen.getByText('The catalogue is not complete: 4 rewards loaded.')).toBeTruthy()
   expect(screen.getByRole('alert')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Read the rest' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Load the rest' }))
   expect(calls).toEqual(['read'])
 })
 
@@ -123,7 +123,7 @@ test('an old catalogue is shown with its age, also while nobody answers, and wit
   catalogue = { ...WHOLE, readAt: '2026-11-19T16:40:00.000Z', failure: { kind: 'offline' } }
   await open(null)
   expect(names()).toHaveLength(4)
-  expect(screen.getByText(/^As read 19 Nov 2026/)).toBeTruthy()
+  expect(screen.getByText(/^Loaded 19 Nov 2026/)).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
