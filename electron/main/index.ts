@@ -1,6 +1,6 @@
 /** Where the till's main process begins: what must be said before Chromium runs. The rest is read while that starts. */
 import { app } from 'electron'
-import { openLogFile } from './log/log-file.ts'
+import { FileLogger } from './log/log-file.ts'
 import { keepHeapsSmall } from './platform/heap.ts'
 import { createGlobalErrorHandler } from './platform/global-error-handler.ts'
 import { places } from './platform/paths.ts'
@@ -13,13 +13,13 @@ keepHeapsSmall()
 
 const now = (): Date => new Date()
 const where = places()
-const logFile = openLogFile({
+const log = new FileLogger({
   folder: where.logs,
   now,
   echo: (line) => process.stderr.write(`${line}\n`)
 })
 
-const lastResort = createGlobalErrorHandler(logFile.log, where.logs)
+const lastResort = createGlobalErrorHandler(log, where.logs)
 lastResort.watch()
 
 registerAppProtocol()
@@ -27,7 +27,7 @@ if (acquireSingleInstanceLock()) {
   // A turn later, and not waited for: Electron starts Chromium once this module has run.
   setImmediate(() => {
     import('./app/create-app.ts')
-      .then(({ createApp }) => createApp({ ...logFile, where, lastResort, now }))
+      .then(({ createApp }) => createApp({ log, where, lastResort, now }))
       .catch((error: unknown) => lastResort.report('start', error))
   })
 } else {

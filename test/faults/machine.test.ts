@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Result } from '../../electron/contract/failure.ts'
 import type { IssuedSlip } from '../../electron/contract/slips.ts'
-import { openLogFile } from '../../electron/main/log/log-file.ts'
+import { FileLogger } from '../../electron/main/log/log-file.ts'
 import { createSettings } from '../../electron/main/settings/index.ts'
 import { openFaultyNetwork, type FaultyNetwork } from '../support/faulty-network.ts'
 import { readOnly } from '../support/read-only.ts'
@@ -117,7 +117,7 @@ if (process.platform === 'linux') {
     })
 
     it('under the log: the till goes on', () => {
-      const { log } = openLogFile({
+      const log = new FileLogger({
         folder: join(disk.folder, 'logs'),
         now: () => new Date(),
         echo: () => undefined

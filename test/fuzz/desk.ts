@@ -29,7 +29,7 @@ import {
   createPageReader,
   type LoyaltyClient
 } from '../../electron/main/loyalty/loyalty-client.ts'
-import { createImages } from '../../electron/main/images/images.ts'
+import { Images } from '../../electron/main/images/images.ts'
 import { createDrawing } from '../../electron/main/printing/drawing.ts'
 import {
   LoyaltyPointsService,
@@ -37,8 +37,8 @@ import {
   TRAINING_PUBLIC_URL,
   TRAINING_TOKEN
 } from '../../electron/service/index.ts'
-import { createRewardCatalogue } from '../../electron/main/rewards/reward-catalogue.ts'
-import { createCatalogueCache } from '../../electron/main/rewards/catalogue-cache.ts'
+import { RewardCatalogue } from '../../electron/main/rewards/reward-catalogue.ts'
+import { CatalogueCache } from '../../electron/main/rewards/catalogue-cache.ts'
 import { createSettings } from '../../electron/main/settings/index.ts'
 import { registerIpcHandlers } from '../../electron/main/platform/ipc.ts'
 import { enterWindow } from '../../electron/main/platform/windows.ts'
@@ -102,7 +102,7 @@ export async function openDesk(): Promise<Desk> {
       ),
     onChange: () => undefined
   })
-  const pictures = createImages(unreachable)
+  const images = new Images(unreachable)
   const country = (): string => settings.values.country ?? 'GR'
   const slips = createSlips({
     journalFile: join(folder, 'journal.sqlite'),
@@ -157,16 +157,16 @@ export async function openDesk(): Promise<Desk> {
     onChange: () => undefined
   })
   const recent = new RecentCustomers(() => session.mode)
-  const catalogue = createRewardCatalogue({
+  const catalogue = new RewardCatalogue({
     readPage: createPageReader((asked, signal) =>
       session.ask((service) => service.listRewards(asked, signal), signal)
     ),
-    owner: () => ({ key: session.mode, kept: false }),
-    kept: createCatalogueCache(join(folder, 'rewards.json')),
+    owner: () => ({ key: session.mode, cached: false }),
+    cache: new CatalogueCache(join(folder, 'rewards.json')),
     now,
-    tell: () => undefined
+    onChange: () => undefined
   })
-  const forPage = createToRenderer(pictures, country, (customer) => display.saw(customer))
+  const forPage = createToRenderer(images, country, (customer) => display.saw(customer))
   const standing = createStanding({
     settings,
     session,

@@ -8,7 +8,7 @@ import { appendFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
-import { openLogFile } from '../../electron/main/log/log-file.ts'
+import { FileLogger } from '../../electron/main/log/log-file.ts'
 import { createLoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
 import { findCustomers } from '../../electron/main/loyalty/customers.ts'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
@@ -32,7 +32,7 @@ const done = { lookups: 0, slips: 0 }
 const progress = (): number => (done.lookups + done.slips) / (plan.lookups + plan.slips)
 const now = (): Date => new Date(started + SIMULATED_MS * Math.min(1, progress()))
 
-const { log } = openLogFile({ folder: join(plan.folder, 'logs'), now, echo: () => undefined })
+const log = new FileLogger({ folder: join(plan.folder, 'logs'), now, echo: () => undefined })
 const service = createLoyaltyClient({
   baseUrl: `${plan.baseUrl}/`,
   token: 'demo',

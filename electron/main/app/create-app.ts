@@ -1,7 +1,7 @@
 /** The till, as a table of contents: make its window and each part, wire the bridge, show the page. */
 import { app, nativeTheme } from 'electron'
 import type { CustomerDisplayView } from '../../contract/customer-display.ts'
-import type { LogFile } from '../log/log-file.ts'
+import type { FileLogger } from '../log/log-file.ts'
 import { parseCountry } from '../loyalty/country.ts'
 import { createSettings } from '../settings/index.ts'
 import { installSecurityRestrictions } from '../platform/security-restrictions.ts'
@@ -19,7 +19,8 @@ import { prepareSlips } from './slips.ts'
 import { prepareStanding } from './standing.ts'
 
 /** What is there before the till opens. */
-export interface OpeningParts extends LogFile {
+export interface OpeningParts {
+  readonly log: FileLogger
   readonly where: AppPaths
   readonly lastResort: GlobalErrorHandler
   readonly now: () => Date
@@ -30,7 +31,7 @@ export interface OpeningParts extends LogFile {
  * it cannot open.
  */
 export async function createApp(opening: OpeningParts): Promise<void> {
-  const { where, lastResort, now, log, addSecret, secrets, files } = opening
+  const { where, lastResort, now, log } = opening
   const settings = createSettings(where.userData, now)
   const { country, business } = settings.values
   // A name is looked for among those of all countries: some 10 ms, the first time. Nobody asks where it was set.
@@ -43,7 +44,7 @@ export async function createApp(opening: OpeningParts): Promise<void> {
 
   // What it remembers, and whom it asks
   const memory = openMemory(settings, changed)
-  const service = openService({ where, memory, now, changed, log, addSecret })
+  const service = openService({ where, memory, now, changed, log })
 
   // What it issues, and where that goes
   const issuing = prepareSlips({
@@ -69,9 +70,7 @@ export async function createApp(opening: OpeningParts): Promise<void> {
     now,
     changed,
     closeDown: end.closeDown,
-    log,
-    logFiles: files,
-    secrets
+    log
   })
   lastResort.offer(help.saveDiagnostics)
 

@@ -3,8 +3,7 @@ import { app } from 'electron'
 import { release } from 'node:os'
 import { createSaveDiagnostics } from '../ipc/index.ts'
 import { createLazy } from '../lazy.ts'
-import type { Logger } from '../log/log.ts'
-import type { LogFile } from '../log/log-file.ts'
+import type { FileLogger } from '../log/log-file.ts'
 import { defaultUpdateFeed, openUpdater } from '../platform/updater.ts'
 import { askWhereToSave } from '../platform/save-dialog.ts'
 import { createUpdates } from '../updates/updates.ts'
@@ -23,13 +22,11 @@ export interface HelpParts {
   readonly changed: () => void
   /** Ends the till's services. */
   readonly closeDown: () => Promise<void>
-  readonly log: Logger
-  readonly logFiles: LogFile['files']
-  readonly secrets: LogFile['secrets']
+  readonly log: FileLogger
 }
 
 /** Makes the help. */
-export function prepareHelp({ memory, issuing, now, changed, closeDown, log, ...logs }: HelpParts) {
+export function prepareHelp({ memory, issuing, now, changed, closeDown, log }: HelpParts) {
   const { settings } = memory
   const { slips, printing } = issuing
   // Diagnostics are told most of all where something else did not open.
@@ -57,8 +54,8 @@ export function prepareHelp({ memory, issuing, now, changed, closeDown, log, ...
         return { count: backups?.count() ?? 0, newest: backups?.newest() ?? null }
       },
       settings: () => settings.values,
-      logFiles: logs.logFiles,
-      secrets: logs.secrets,
+      logFiles: () => log.files(),
+      secrets: () => log.secrets,
       log
     })
   })

@@ -99,6 +99,6 @@ export function answerPage(parts: AnswersParts): void {
       const words = [...spoken.map((language) => LANGUAGE_NAMES[language]), name, ...Object.values(address)]
       return [...wordsAtFirst(...spoken), ...fontsAtFirst(words)]
     },
-    (key) => service.pictures.read(key)
+    (key) => service.images.read(key)
   )
 }

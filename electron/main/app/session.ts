@@ -1,13 +1,13 @@
 /** Whom the till asks: the business's service or training, and what it keeps of their answers. */
 import { app } from 'electron'
-import type { Logger } from '../log/log.ts'
+import type { FileLogger } from '../log/log-file.ts'
 import { resolveCountry } from '../loyalty/country.ts'
 import { createLoyaltyClient, createPageReader, type LoyaltyClient } from '../loyalty/loyalty-client.ts'
-import { createImages } from '../images/images.ts'
-import { createLogoCache } from '../images/logo-cache.ts'
+import { Images } from '../images/images.ts'
+import { LogoCache } from '../images/logo-cache.ts'
 import { createTrainingDesk } from '../session/training-service.ts'
-import { createRewardCatalogue } from '../rewards/reward-catalogue.ts'
-import { createCatalogueCache } from '../rewards/catalogue-cache.ts'
+import { RewardCatalogue } from '../rewards/reward-catalogue.ts'
+import { CatalogueCache } from '../rewards/catalogue-cache.ts'
 import { electronFetch } from '../platform/fetch.ts'
 import { sendCatalogue } from '../platform/ipc.ts'
 import type { AppPaths } from '../platform/paths.ts'
@@ -23,13 +23,12 @@ export interface ServiceParts {
   readonly now: () => Date
   /** called when whom the till serves changed, or how it is answered */
   readonly changed: () => void
-  readonly log: Logger
-  /** hears each token, so that no log has it */
-  readonly addSecret: (token: string) => void
+  /** also receives each token, to redact it */
+  readonly log: FileLogger
 }
 
 /** Makes the asking. Nobody is asked yet. */
-export function openService({ where, memory, now, changed, log, addSecret }: ServiceParts) {
+export function openService({ where, memory, now, changed, log }: ServiceParts) {
   const { settings, language } = memory
   const training = createTrainingDesk(where.training, (error) => log.error('training-fault', { error }))
   const connect = (
@@ -37,7 +36,7 @@ export function openService({ where, memory, now, changed, log, addSecret }: Ser
     watch?: RequestObserver,
     fetch = electronFetch
   ): LoyaltyClient => {
-    addSecret(credentials.token)
+    log.addSecret(credentials.token)
     return createLoyaltyClient({
       ...credentials,
       fetch,
@@ -56,38 +55,35 @@ export function openService({ where, memory, now, changed, log, addSecret }: Ser
     },
     onChange: changed
   })
-  const pictures = createImages(
+  const logos = new LogoCache(where.logos)
+  // Only the business's logo is stored on disk, no customer's avatar.
+  const isLogo = (link: string): boolean => link === session.business?.logo
+  const images = new Images(
     async (request) =>
       training.owns(request.url) ? (await training.open()).fetch(request) : electronFetch(request),
-    // Of customers no picture stays on the disk.
     {
-      kept: (link) => (link === session.business?.logo ? logo.kept(link) : null),
-      keep(link, bytes) {
-        if (link === session.business?.logo) logo.keep(link, bytes)
+      get: (link) => (isLogo(link) ? logos.get(link) : null),
+      set(link, bytes) {
+        if (isLogo(link)) void logos.set(link, bytes)
       }
     }
   )
-  const logo = createLogoCache(where.logos, async (link) => {
-    const key = pictures.path(link)?.split('/').at(-1)
-    return key === undefined ? undefined : (await pictures.read(key))?.bytes
-  })
   /** Differs between training and any two businesses. */
   const whoServes = (): string => [session.mode, settings.values.baseUrl, session.business?.id].join(' ')
-  const catalogue = createRewardCatalogue({
+  const catalogue = new RewardCatalogue({
     readPage: createPageReader((asked, signal) =>
       session.ask((service) => service.listRewards(asked, signal), signal)
     ),
-    owner: () => ({ key: whoServes(), kept: session.mode === 'business' && session.business !== null }),
-    kept: createCatalogueCache(where.rewards),
+    owner: () => ({ key: whoServes(), cached: session.mode === 'business' && session.business !== null }),
+    cache: new CatalogueCache(where.rewards),
     now,
-    tell: sendCatalogue
+    onChange: sendCatalogue
   })
   return {
     training,
     connect,
     session,
-    pictures,
-    logo,
+    images,
     catalogue,
     recent: new RecentCustomers(whoServes),
     /** the shop's, ISO 3166-1 alpha-2 */
@@ -106,7 +102,7 @@ export function openService({ where, memory, now, changed, log, addSecret }: Ser
         settings.update({ ...connection, mode: 'business' }),
       forget: () => {
         settings.update({ mode: 'onboarding', baseUrl: null, token: null, business: null })
-        void catalogue.forget()
+        void catalogue.clear()
       }
     }
   }

@@ -40,7 +40,7 @@ const JOURNAL_PATIENCE = 1000
 export function prepareSlips(parts: SlipsParts) {
   const { where, memory, service, now, log } = parts
   const { settings, staff, language, slipLanguage } = memory
-  const { session, logo, country } = service
+  const { session, images, country } = service
   const paper = createSlipPdfWorker({
     start: (events) => startUtilityProcess(where.paperProgram, [where.fonts], 'Papers', events)
   })
@@ -81,7 +81,7 @@ export function prepareSlips(parts: SlipsParts) {
             training: session.mode === 'training',
             locale: localeOf(slipLanguage(), country()),
             slip: settings.values.slip,
-            logo: logo.current(session.business.logo)
+            logo: session.business.logo === null ? null : images.getStored(session.business.logo)
           },
         currentCashier: () => staff.state().cashier,
         now,

@@ -27,8 +27,8 @@ export interface StandingParts {
 /** Makes the telling of the state. */
 export function prepareStanding({ where, memory, service, log, ...rest }: StandingParts) {
   const { settings, staff, language, slipLanguage } = memory
-  const { session, pictures, country } = service
-  const forPage = createToRenderer(pictures, country, rest.saw)
+  const { session, images, country } = service
+  const forPage = createToRenderer(images, country, rest.saw)
   const logChange = createChangeLog(log)
   const standing = createStanding({
     settings,

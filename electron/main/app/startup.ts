@@ -120,7 +120,7 @@ export function prepareBehind({ service, issuing, help, display, log }: BehindPa
     help.updates.start()
     // It was shown from the disk, and may be another one by now.
     const { business } = service.session
-    if (business?.logo) void service.pictures.renew(business.logo)
+    if (business?.logo) void service.images.refresh(business.logo)
     issuing.begin().then(
       // It can show codes from here on.
       () => display.shows.changed(),

@@ -1,38 +1,38 @@
-/** Keeping a file that cannot be read, or that another one replaces: someone may still need it. */
+/** Renames files that are damaged or about to be replaced instead of deleting them: they may still be needed. */
 import { lstatSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 
-/** Whether anything has this name: a file, a folder, or a link that leads nowhere. */
+/** Whether a file, a directory or a link (also a broken one) exists at `path`. */
 export const pathExists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
-/** Whether something has this name that no file can be made of: a folder, a pipe, a link that leads nowhere. */
+/** Whether something other than a regular file occupies `path`: a directory, a pipe, a broken link. */
 export function isBlockedPath(path: string): boolean {
   try {
     return pathExists(path) && !statSync(path).isFile()
   } catch {
-    // A link to nowhere, or to itself.
+    // A broken or circular link.
     return true
   }
 }
 
 /**
- * Renames `file` to `<name>.<why>-<UTC time><ending>` beside itself.
- * @param companions endings of files that belong to it, such as a database's `-wal`; what is there goes along, also
- * when the file itself is gone
- * @returns the new name without its folder
- * @throws the file system's error when the folder cannot be written
+ * Renames `file` to `<name>.<reason>-<UTC time><extension>` in the same directory.
+ * @param companions suffixes of files that belong to it, such as a database's `-wal`; those that exist are renamed too,
+ * also when `file` itself is missing
+ * @returns the new name without its directory
+ * @throws the file system's error when the directory is not writable
  */
 export function quarantineFile(
   file: string,
   now: Date,
   companions: readonly string[] = [],
-  why: 'damaged' | 'replaced' = 'damaged'
+  reason: 'damaged' | 'replaced' = 'damaged'
 ): string {
-  const ending = extname(file)
-  // Colons are not allowed in file names on Windows.
+  const extension = extname(file)
+  // Windows does not allow colons in file names.
   const time = now.toISOString().replace(/[:.]/g, '-')
-  const name = `${basename(file, ending)}.${why}-${time}${ending}`
-  const parts = ['', ...companions].filter((part) => pathExists(file + part))
-  for (const part of parts) renameSync(file + part, join(dirname(file), name + part))
+  const name = `${basename(file, extension)}.${reason}-${time}${extension}`
+  const suffixes = ['', ...companions].filter((suffix) => pathExists(file + suffix))
+  for (const suffix of suffixes) renameSync(file + suffix, join(dirname(file), name + suffix))
   return name
 }

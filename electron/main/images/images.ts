@@ -1,73 +1,65 @@
+/**
+ * Logos and avatars. The renderer never loads anything remote: it receives a local path, and main fetches the image
+ * without the token, limited in size, type and number.
+ */
 import { createHash } from 'node:crypto'
 
-/** Telling a picture by its first bytes, since a server's `content-type` is only a claim. */
-
-const SIGNATURES: readonly {
-  readonly type: string
-  readonly at: number
-  readonly bytes: readonly number[]
-}[] = [
-  { type: 'image/png', at: 0, bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
-  { type: 'image/jpeg', at: 0, bytes: [0xff, 0xd8, 0xff] },
-  { type: 'image/gif', at: 0, bytes: [0x47, 0x49, 0x46, 0x38] },
-  // RIFF....WEBP: the length between the two differs
-  { type: 'image/webp', at: 8, bytes: [0x57, 0x45, 0x42, 0x50] }
-]
-
-/** The MIME type of a PNG, JPEG, GIF or WebP; undefined for anything else, SVG included: it can carry script. */
-function imageType(bytes: Uint8Array): string | undefined {
-  return SIGNATURES.find((one) => one.bytes.every((byte, index) => bytes[one.at + index] === byte))?.type
-}
-
-/* from index.ts:
- * Logos and avatars. The page never loads anything remote: it is given a path of the till's own, and main fetches
- * the picture behind it, without the token, limited in size, type and number.
- */
-
-/** A picture ready to show. */
+/** An image that can be shown. */
 export interface LoadedImage {
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** MIME type, told from the bytes themselves */
+  /** MIME type, detected from the bytes */
   readonly type: string
 }
 
-/** Images by the keys of their links. */
-export interface Images {
-  /** The page's path for a remote link, or null when the link cannot be a picture's address. */
-  path(link: string | null): string | null
-  /** The picture behind a key that `path` gave out; undefined when there is none to be had. */
-  read(key: string): Promise<LoadedImage | undefined>
-  /** Fetches the picture behind a link again, for the next who looks: it may be another one by now. Never rejects. */
-  renew(link: string): Promise<void>
-}
-
-/** Images that outlast a restart, by their links. */
+/** Images that survive a restart, by their links. */
 interface ImageStore {
-  /** null where a link's is not kept */
-  kept(link: string): Uint8Array | null
-  /** Hears each picture that was fetched, and keeps it or not. */
-  keep(link: string, bytes: Uint8Array): void
+  /** Returns the stored image of a link, or null. */
+  readonly get: (link: string) => Uint8Array | null
+  /** Receives every fetched image; may ignore it. */
+  readonly set: (link: string, bytes: Uint8Array) => void
 }
 
-const NO_DISK: ImageStore = { kept: () => null, keep: () => undefined }
+const NO_STORE: ImageStore = { get: () => null, set: () => undefined }
 
-/** Most bytes of one picture. */
-const MOST_BYTES = 1024 * 1024
-/** How long the service's host may take, ms. */
-const TIME_LIMIT = 10_000
-/** Images and links kept in memory; the oldest goes first. */
-const MOST_KEPT = 300
+const MAX_IMAGE_BYTES = 1024 * 1024
+const FETCH_TIMEOUT_MS = 10_000
+/** Maximum number of images and of links in memory; the oldest are dropped first. */
+const MAX_CACHED = 300
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** https, or http on this very machine: the same rule as for the service's address. */
-const acceptable = (link: string): boolean => {
+/** Allows https, and http on the loopback interface: the same rule as for the service's base URL. */
+const isAllowed = (link: string): boolean => {
   if (!URL.canParse(link)) return false
   const { protocol, hostname } = new URL(link)
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))
 }
 
-/** Reads a body up to the limit; undefined when it is longer. */
+const SIGNATURES: readonly {
+  readonly type: string
+  readonly offset: number
+  readonly bytes: readonly number[]
+}[] = [
+  { type: 'image/png', offset: 0, bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
+  { type: 'image/jpeg', offset: 0, bytes: [0xff, 0xd8, 0xff] },
+  { type: 'image/gif', offset: 0, bytes: [0x47, 0x49, 0x46, 0x38] },
+  // RIFF....WEBP, with the length between the two
+  { type: 'image/webp', offset: 8, bytes: [0x57, 0x45, 0x42, 0x50] }
+]
+
+/**
+ * Detects the MIME type by the first bytes, since a server's `content-type` is only a claim. Undefined unless the image
+ * is a PNG, JPEG, GIF or WebP; SVG is excluded because it can contain scripts.
+ */
+const detectType = (bytes: Uint8Array): string | undefined =>
+  SIGNATURES.find((one) => one.bytes.every((byte, index) => bytes[one.offset + index] === byte))?.type
+
+const imageOf = (bytes: Uint8Array<ArrayBuffer>): LoadedImage | undefined => {
+  const type = detectType(bytes)
+  return type === undefined ? undefined : { bytes, type }
+}
+
+/** Reads a body; undefined if it is larger than MAX_IMAGE_BYTES. */
 const readBounded = async (response: Response): Promise<Uint8Array<ArrayBuffer> | undefined> => {
   const chunks: Uint8Array[] = []
   let length = 0
@@ -75,7 +67,7 @@ const readBounded = async (response: Response): Promise<Uint8Array<ArrayBuffer> 
   if (!body) return undefined
   for await (const chunk of body) {
     length += chunk.byteLength
-    if (length > MOST_BYTES) return undefined
+    if (length > MAX_IMAGE_BYTES) return undefined
     chunks.push(chunk)
   }
   return new Uint8Array(Buffer.concat(chunks))
@@ -83,7 +75,7 @@ const readBounded = async (response: Response): Promise<Uint8Array<ArrayBuffer> 
 
 class BoundedMap<Value> extends Map<string, Value> {
   override set(key: string, value: Value): this {
-    if (!this.has(key) && this.size >= MOST_KEPT) {
+    if (!this.has(key) && this.size >= MAX_CACHED) {
       const oldest = this.keys().next()
       if (!oldest.done) this.delete(oldest.value)
     }
@@ -91,59 +83,74 @@ class BoundedMap<Value> extends Map<string, Value> {
   }
 }
 
-/**
- * @param fetchPicture fetches without credentials; rejects when the network fails
- * @param disk what is on it is shown without asking anybody; nothing is, unless given
- */
-export function createImages(
-  fetchPicture: (request: Request) => Promise<Response>,
-  disk: ImageStore = NO_DISK
-): Images {
-  const links = new BoundedMap<string>()
-  const kept = new BoundedMap<Promise<LoadedImage | undefined>>()
+const keyOf = (link: string): string => createHash('sha256').update(link).digest('base64url').slice(0, 22)
 
-  const pictureOf = (bytes: Uint8Array<ArrayBuffer>): LoadedImage | undefined => {
-    const type = imageType(bytes)
-    return type === undefined ? undefined : { bytes, type }
+/** Fetches and caches remote images, and gives each link a path that the renderer can load. */
+export class Images {
+  readonly #fetchImage: (request: Request) => Promise<Response>
+  readonly #store: ImageStore
+  readonly #links = new BoundedMap<string>()
+  readonly #images = new BoundedMap<Promise<LoadedImage | undefined>>()
+
+  /**
+   * @param fetchImage fetches without credentials; rejects on network failures
+   * @param store images found here are used without a request
+   */
+  constructor(fetchImage: (request: Request) => Promise<Response>, store: ImageStore = NO_STORE) {
+    this.#fetchImage = fetchImage
+    this.#store = store
   }
 
-  const fetchOne = async (link: string): Promise<LoadedImage | undefined> => {
-    const response = await fetchPicture(new Request(link, { signal: AbortSignal.timeout(TIME_LIMIT) }))
+  /** Returns the renderer's path for a remote link, or null if the link is not an allowed URL. */
+  path(link: string | null): string | null {
+    if (link === null || !isAllowed(link)) return null
+    const key = keyOf(link)
+    this.#links.set(key, link)
+    return `/image/${key}`
+  }
+
+  /** Resolves with the image of a key that `path` returned; undefined if it is not available. Never rejects. */
+  async read(key: string): Promise<LoadedImage | undefined> {
+    const link = this.#links.get(key)
+    if (link === undefined) return undefined
+    const pending = this.#images.get(key) ?? this.#load(link).catch(() => undefined)
+    this.#images.set(key, pending)
+    const image = await pending
+    // Failures are not cached: the next read tries again.
+    if (!image && this.#images.get(key) === pending) this.#images.delete(key)
+    return image
+  }
+
+  /** Fetches the image of a link again, since it may have changed. Keeps the cached one on failure. Never rejects. */
+  async refresh(link: string): Promise<void> {
+    if (!isAllowed(link)) return
+    const image = await this.#fetch(link).catch(() => undefined)
+    if (image) this.#images.set(keyOf(link), Promise.resolve(image))
+  }
+
+  /**
+   * Returns the stored image of a link, or null. If it is not stored, starts to fetch and store it: the caller does not
+   * wait, and the next call has the image.
+   */
+  getStored(link: string): Uint8Array | null {
+    const stored = this.#store.get(link)
+    const key = stored === null ? this.path(link)?.split('/').at(-1) : undefined
+    if (key !== undefined) void this.read(key).then((image) => image && this.#store.set(link, image.bytes))
+    return stored
+  }
+
+  async #load(link: string): Promise<LoadedImage | undefined> {
+    const stored = this.#store.get(link)
+    return (stored && imageOf(new Uint8Array(stored))) ?? this.#fetch(link)
+  }
+
+  async #fetch(link: string): Promise<LoadedImage | undefined> {
+    const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS)
+    const response = await this.#fetchImage(new Request(link, { signal }))
     if (!response.ok) return undefined
     const bytes = await readBounded(response)
-    const picture = bytes && pictureOf(bytes)
-    if (picture) disk.keep(link, picture.bytes)
-    return picture
-  }
-
-  const readOne = async (link: string): Promise<LoadedImage | undefined> => {
-    const before = disk.kept(link)
-    return (before && pictureOf(new Uint8Array(before))) ?? fetchOne(link)
-  }
-
-  const keyOf = (link: string): string => createHash('sha256').update(link).digest('base64url').slice(0, 22)
-
-  return {
-    path(link) {
-      if (link === null || !acceptable(link)) return null
-      const key = keyOf(link)
-      links.set(key, link)
-      return `/picture/${key}`
-    },
-    async read(key) {
-      const link = links.get(key)
-      if (link === undefined) return undefined
-      const picture = kept.get(key) ?? readOne(link).catch(() => undefined)
-      kept.set(key, picture)
-      const found = await picture
-      // A failure is not kept: the network may be back at the next look.
-      if (!found && kept.get(key) === picture) kept.delete(key)
-      return found
-    },
-    async renew(link) {
-      if (!acceptable(link)) return
-      const picture = await fetchOne(link).catch(() => undefined)
-      if (picture) kept.set(keyOf(link), Promise.resolve(picture))
-    }
+    const image = bytes && imageOf(bytes)
+    if (image) this.#store.set(link, image.bytes)
+    return image
   }
 }

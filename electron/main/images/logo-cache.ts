@@ -1,73 +1,57 @@
-/** The business's logo: fetched once, kept on disk, so that a till without a network shows and prints it, too. */
+/** The business's logo on disk, so that it can be shown and printed without a network. */
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeFileAtomic } from '../fs/atomic-write.ts'
 
-export interface LogoCache {
+/** Caches logos by their links, in memory and in a folder. */
+export class LogoCache {
+  readonly #folder: string
+  readonly #logos = new Map<string, Uint8Array>()
+  #lastWrite: Promise<void> = Promise.resolve()
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** Returns the cached logo of a link, or null. */
+  get(link: string): Uint8Array | null {
+    const logo = this.#logos.get(link) ?? this.#read(link)
+    if (logo !== null) this.#logos.set(link, logo)
+    return logo
+  }
+
   /**
-   * The logo behind a link, as far as it is here; null without one. One that is not here is fetched meanwhile, for the
-   * next slip: nobody waits for a picture.
+   * Caches a logo. Resolves when it is on disk; if the disk does not take it, the logo is cached in memory only. Never
+   * rejects.
    */
-  current(link: string | null): Uint8Array | null
-  /** The logo behind a link, where it is here; nothing is fetched. */
-  kept(link: string): Uint8Array | null
-  /** Keeps the logo behind a link that somebody else fetched. */
-  keep(link: string, logo: Uint8Array): void
-}
+  async set(link: string, logo: Uint8Array): Promise<void> {
+    const before = this.get(link)
+    if (before && Buffer.from(before).equals(logo)) return
+    this.#logos.set(link, logo)
+    this.#lastWrite = this.#lastWrite.then(() => this.#write(link, logo))
+    await this.#lastWrite
+  }
 
-/** `fetchLogo` gives the bytes behind a link, or undefined when there are none to be had. */
-export function createLogoCache(
-  folder: string,
-  fetchLogo: (link: string) => Promise<Uint8Array | undefined>
-): LogoCache {
-  const logos = new Map<string, Uint8Array>()
-  const underWay = new Set<string>()
-  const fileOf = (link: string): string =>
-    join(folder, createHash('sha256').update(link).digest('hex').slice(0, 32))
+  #path(link: string): string {
+    return join(this.#folder, createHash('sha256').update(link).digest('hex').slice(0, 32))
+  }
 
-  const onDisk = (link: string): Uint8Array | null => {
+  #read(link: string): Uint8Array | null {
     try {
-      return readFileSync(fileOf(link))
+      return readFileSync(this.#path(link))
     } catch {
       return null
     }
   }
-  const kept = (link: string): Uint8Array | null => {
-    const logo = logos.get(link) ?? onDisk(link)
-    if (logo !== null) logos.set(link, logo)
-    return logo
-  }
-  const keep = (link: string, logo: Uint8Array): void => {
-    const before = kept(link)
-    if (before && Buffer.from(before).equals(logo)) return
-    logos.set(link, logo)
-    try {
-      mkdirSync(folder, { recursive: true })
-      writeFileSync(`${fileOf(link)}.part`, logo, { mode: 0o600 })
-      renameSync(`${fileOf(link)}.part`, fileOf(link))
-    } catch {
-      // A disk that takes nothing: the logo lasts until the till closes.
-    }
-  }
-  const fetchMeanwhile = (link: string): void => {
-    if (underWay.has(link)) return
-    underWay.add(link)
-    void fetchLogo(link)
-      .then((logo) => {
-        if (logo) keep(link, logo)
-      })
-      .catch(() => undefined)
-      .finally(() => underWay.delete(link))
-  }
 
-  return {
-    kept,
-    keep,
-    current(link) {
-      if (link === null) return null
-      const logo = kept(link)
-      if (logo === null) fetchMeanwhile(link)
-      return logo
+  async #write(link: string, logo: Uint8Array): Promise<void> {
+    try {
+      await mkdir(this.#folder, { recursive: true })
+      await writeFileAtomic(this.#path(link), logo)
+    } catch {
+      // Cached in memory until the app quits.
     }
   }
 }

@@ -12,7 +12,7 @@ export function rewardsAnswers(
 ): Answers['rewards'] {
   return {
     catalogue: async () => ok(await catalogue.open()),
-    read: async () => ok(await catalogue.read()),
+    read: async () => ok(await catalogue.refresh()),
     stop: () => Promise.resolve(ok(catalogue.stop())),
     detail: ({ id }) => session.ask((service) => service.reward(id))
   }

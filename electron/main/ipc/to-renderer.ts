@@ -5,7 +5,7 @@ import type { Images } from '../images/images.ts'
 
 /** Makes what the service said ready for the page. */
 export interface ToRenderer {
-  /** The logo is a path of the till's own pictures. */
+  /** The logo is a path that the renderer can load. */
   readonly account: (account: Account) => Account
   /** So is the avatar, and the phone is spaced for reading. */
   readonly customer: (customer: Customer) => Customer
@@ -17,7 +17,7 @@ export interface ToRenderer {
  * @param saw told of each customer on the way to the page
  */
 export function createToRenderer(
-  pictures: Images,
+  images: Images,
   country: () => string,
   saw: (customer: Customer) => void
 ): ToRenderer {
@@ -25,12 +25,12 @@ export function createToRenderer(
     saw(one)
     return {
       ...one,
-      avatar: pictures.path(one.avatar),
+      avatar: images.path(one.avatar),
       phone: parsePhone(one.phone, country())?.display ?? one.phone
     }
   }
   return {
-    account: (account) => ({ ...account, logo: pictures.path(account.logo) }),
+    account: (account) => ({ ...account, logo: images.path(account.logo) }),
     customer,
     customers: (page) => ({ ...page, data: page.data.map(customer) })
   }

@@ -1,108 +1,118 @@
-/** One event as one line of JSON. */
-import logger from 'electron-log/node'
+/**
+ * The log on disk, written by electron-log: one file of limited size and a limited number of older files. Uses
+ * electron-log's Node build. Its Electron build would add a preload script to every session and an IPC channel that any
+ * page can write to.
+ */
+import electronLog from 'electron-log/node'
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { LogDetails, LogLevel, Logger } from './log.ts'
-import { createSerializer } from './redact.ts'
-
-/** Makes the writing of lines. A line never throws: what cannot be read says so in its place. */
-export function createEntryFormatter(
-  now: () => Date,
-  secrets: () => Iterable<string>
-): (level: LogLevel, event: string, details: LogDetails) => string {
-  const plain = createSerializer(secrets)
-  const readable = (details: LogDetails): object => {
-    try {
-      return Object(plain(details)) as object
-    } catch {
-      // A getter of somebody else's object threw.
-      return { details: '[unreadable]' }
-    }
-  }
-  return (level, event, details) =>
-    JSON.stringify({ time: now().toISOString(), level, event: plain(event), ...readable(details) })
-}
-
-/* from log-file.ts:
- * The log on disk, through electron-log: a file of limited size, and a limited number of older ones beside it.
- * electron-log's part for Node is taken, not its part for Electron, which would add a preload script to every session
- * and a channel that any page may write on.
- */
+import type { LogDetails, Logger, LogLevel, WriteEvent } from './log.ts'
+import { serialize } from './redact.ts'
 
 const NAME = 'till'
-/** Bytes that the newest file grows to, and how many files there are in all. */
+/** Maximum size of the newest file, and the number of files including it. */
 const LIMITS = { bytes: 1_000_000, files: 5 }
+/** Levels that are also written to standard error, and so to the operating system's log. */
+const ECHOED_LEVELS: readonly LogLevel[] = ['error', 'warn']
 
-/** Least level that is echoed: what a terminal, or the operating system's own log, should show. */
-const ECHOED: readonly LogLevel[] = ['error', 'warn']
-
-interface LogFileOptions {
-  /** folder of the files; made when absent */
+export interface FileLoggerOptions {
+  /** directory of the log files; created if missing */
   readonly folder: string
   readonly now: () => Date
-  /** what is written without its line end, for standard error */
+  /** receives each error and warning as a line without its line end */
   readonly echo: (line: string) => void
-  /** instead of LIMITS */
+  /** replaces LIMITS in tests */
   readonly limits?: typeof LIMITS
 }
 
-/** The till's log, and its files. */
-export interface LogFile {
-  readonly log: Logger
-  /** Has a token redacted in every spelling from now on, whatever its shape. */
-  readonly addSecret: (secret: string) => void
-  /** What it has learnt so far. */
-  readonly secrets: () => Iterable<string>
-  /** Full paths of the files that are there, newest first. */
-  readonly files: () => readonly string[]
-}
+/**
+ * Writes events as JSON lines to `till.log` and rotates the files. Neither the constructor nor the writing throws: if
+ * the disk is full, the app continues without a log.
+ */
+export class FileLogger implements Logger {
+  readonly #options: FileLoggerOptions
+  readonly #limits: typeof LIMITS
+  readonly #secrets = new Set<string>()
+  readonly #writer: ReturnType<typeof electronLog.create>
+  readonly error = this.#writeEvent('error')
+  readonly warn = this.#writeEvent('warn')
+  readonly info = this.#writeEvent('info')
+  readonly debug = this.#writeEvent('debug')
 
-const fileOf = (folder: string, age: number): string =>
-  join(folder, age === 0 ? `${NAME}.log` : `${NAME}.${String(age)}.log`)
+  constructor(options: FileLoggerOptions) {
+    this.#options = options
+    this.#limits = options.limits ?? LIMITS
+    this.#writer = electronLog.create({ logId: options.folder })
+    for (const transport of Object.values(this.#writer.transports)) if (transport) transport.level = false
+    // electron-log's own messages about a failing disk; `echo` receives the lines themselves.
+    electronLog.transports.console.writeFn = () => undefined
+    const { file } = this.#writer.transports
+    file.level = 'silly'
+    file.maxSize = this.#limits.bytes
+    file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' }
+    file.transforms = [({ data }): unknown[] => data]
+    file.resolvePathFn = () => this.#path(0)
+    file.archiveLogFn = (full) => {
+      try {
+        this.#rotate()
+      } catch {
+        // The file must not grow without limit, even if it cannot be renamed.
+        full.clear()
+      }
+    }
+  }
 
-/** Makes room for a new file: each one gets a step older, and the oldest goes. Throws as the disk does. */
-function rotate(folder: string, files: number): void {
-  rmSync(fileOf(folder, files - 1), { force: true })
-  for (let age = files - 2; age >= 0; age--) {
-    if (existsSync(fileOf(folder, age))) renameSync(fileOf(folder, age), fileOf(folder, age + 1))
+  /** Redacts this token in every spelling from now on, whatever its shape. */
+  addSecret(secret: string): void {
+    this.#secrets.add(secret)
+  }
+
+  /** The tokens that were added so far. */
+  get secrets(): Iterable<string> {
+    return this.#secrets
+  }
+
+  /** Full paths of the existing log files, newest first. */
+  files(): readonly string[] {
+    return Array.from({ length: this.#limits.files }, (_none, age) => this.#path(age)).filter(existsSync)
+  }
+
+  #writeEvent(level: LogLevel): WriteEvent {
+    return (event, details = {}) => {
+      const entry = formatEntry(this.#options.now(), level, event, details, this.#secrets)
+      this.#writer[level](entry)
+      if (ECHOED_LEVELS.includes(level)) this.#options.echo(entry)
+    }
+  }
+
+  #path(age: number): string {
+    return join(this.#options.folder, age === 0 ? `${NAME}.log` : `${NAME}.${String(age)}.log`)
+  }
+
+  /** Renames each file to the next age and deletes the oldest. Throws the file system's error. */
+  #rotate(): void {
+    const { files } = this.#limits
+    rmSync(this.#path(files - 1), { force: true })
+    for (let age = files - 2; age >= 0; age--)
+      if (existsSync(this.#path(age))) renameSync(this.#path(age), this.#path(age + 1))
   }
 }
 
-/** Opens the log. Never throws, and neither does writing: a till whose disk is full goes on without a log. */
-export function openLogFile({ folder, now, echo, limits = LIMITS }: LogFileOptions): LogFile {
-  const secrets = new Set<string>()
-  const line = createEntryFormatter(now, () => secrets)
-
-  const writer = logger.create({ logId: folder })
-  for (const transport of Object.values(writer.transports)) if (transport) transport.level = false
-  // What electron-log would say of a disk that fails; the echo has the lines themselves.
-  logger.transports.console.writeFn = () => undefined
-  const { file } = writer.transports
-  file.level = 'silly'
-  file.maxSize = limits.bytes
-  file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' }
-  file.transforms = [({ data }): unknown[] => data]
-  file.resolvePathFn = () => fileOf(folder, 0)
-  file.archiveLogFn = (full) => {
+/** Returns one event as a line of JSON. Never throws: details that cannot be read are replaced by a note. */
+export function formatEntry(
+  time: Date,
+  level: LogLevel,
+  event: string,
+  details: LogDetails,
+  secrets: Iterable<string>
+): string {
+  const readable = (): object => {
     try {
-      rotate(folder, limits.files)
+      return Object(serialize(details, secrets)) as object
     } catch {
-      // It must not grow for ever, even where no file can be renamed.
-      full.clear()
+      // A getter of a foreign object threw.
+      return { details: '[unreadable]' }
     }
   }
-
-  const write =
-    (level: LogLevel) =>
-    (event: string, details = {}) => {
-      const text = line(level, event, details)
-      writer[level](text)
-      if (ECHOED.includes(level)) echo(text)
-    }
-  return {
-    log: { error: write('error'), warn: write('warn'), info: write('info'), debug: write('debug') },
-    addSecret: (secret) => secrets.add(secret),
-    secrets: () => secrets,
-    files: () => Array.from({ length: limits.files }, (_none, age) => fileOf(folder, age)).filter(existsSync)
-  }
+  return JSON.stringify({ time: time.toISOString(), level, event: serialize(event, secrets), ...readable() })
 }

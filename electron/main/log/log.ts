@@ -1,28 +1,30 @@
-/** How the rooms of the till tell what happened: one event a line, for whoever has to find out later. */
+/** The interface through which every service writes to the log: one event per line. */
 import type { Failure } from '../../contract/failure.ts'
 
-/** From what needs a person to what only a developer reads. */
+/** Log levels, the most severe first. See README.md for when to use which. */
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** What an event is about: ids, counts, names of settings, errors. No name of a person, no token, no whole code. */
+/**
+ * Details of an event: ids, counts, names of settings, errors. Never names of people, tokens or complete points codes.
+ * `time`, `level` and `event` are reserved: every line has its own.
+ */
 export type LogDetails = Readonly<Record<string, unknown>> &
-  // each line has these of its own
   Readonly<Partial<Record<'time' | 'level' | 'event', never>>>
 
 /** Writes one event, named in kebab-case. Never throws. */
-type Write = (event: string, details?: LogDetails) => void
+export type WriteEvent = (event: string, details?: LogDetails) => void
 
-/** What each room is given. The masking is the log's own: see redact.ts. */
-export type Logger = Readonly<Record<LogLevel, Write>>
+/** What services receive to write to the log. Redaction is the implementation's task, see redact.ts. */
+export type Logger = Readonly<Record<LogLevel, WriteEvent>>
 
-/** What a failure says, without the service's own words: they may name a person. */
+/** Returns the details of a failure without the service's own message, which may contain a person's name. */
 export function failureDetails(failure: Failure): LogDetails {
   const { kind, ...rest } = failure
   return { failure: kind, ...Object.fromEntries(Object.entries(rest).filter(([key]) => key !== 'message')) }
 }
 
-/** The beginning of a points code, enough to find its slip by and too little to collect the points with. */
+/** Returns the first characters of a points code: enough to find the slip, too few to redeem the points. */
 export function codePrefix(code: string | null): string | null {
   if (code === null) return null
   const characters = Array.from(code)

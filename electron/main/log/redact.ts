@@ -1,11 +1,11 @@
 /**
- * Takes out of a text what no log and no diagnostics may hold: tokens, phones, e-mails, codes, what an address carries
- * in its query. Rather too much than too little: a redacted number costs a question, a phone in a log cannot be called
- * back.
+ * Removes secrets and personal data from texts and values before they are logged or exported: tokens, phones, e-mails,
+ * points codes, query strings. Prefers false positives: a redacted number costs a question, a leaked phone cannot be
+ * taken back.
  */
 import { homedir } from 'node:os'
 
-/** What stands where something was. */
+/** Replacements for removed texts. */
 const PLACEHOLDERS = {
   token: '[token]',
   email: '[e-mail]',
@@ -14,10 +14,10 @@ const PLACEHOLDERS = {
   slip: '[slip]'
 } as const
 
-/** Shorter ones would redact half of the language, and are no secrets. */
-const SHORTEST_SECRET = 4
+/** Minimum length in characters: shorter secrets would match ordinary words. */
+const MIN_SECRET_LENGTH = 4
 
-/** Every spelling of a secret that a message may carry it in: as it is, in JSON, in an address, in base64. */
+/** Returns the spellings of a secret that a message may contain: plain, in JSON, in a URL, in base64. */
 const spellingsOf = (secret: string): readonly string[] => {
   const base64 = Buffer.from(secret).toString('base64')
   return [
@@ -30,30 +30,31 @@ const spellingsOf = (secret: string): readonly string[] => {
   ]
 }
 
-/** The text without these secrets, in any spelling; everything else stays. */
+/** Replaces these secrets in any spelling. */
 function removeSecrets(text: string, secrets: Iterable<string>): string {
   const spellings = Array.from(secrets)
-    .filter((secret) => secret.length >= SHORTEST_SECRET)
+    .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
     .flatMap(spellingsOf)
-  // The longest first: one of them may begin with another.
+  // Longest first: one spelling may be the beginning of another.
   return [...new Set(spellings)]
     .toSorted((one, other) => other.length - one.length)
     .reduce((redacted, spelling) => redacted.replaceAll(spelling, PLACEHOLDERS.token), text)
 }
 
-/** `Authorization` schemes (RFC 9110, 11.4) and the names that secrets are given in headers, JSON and queries. */
+/** `Authorization` schemes (RFC 9110, 11.4). */
 const SCHEME = /\b(bearer(?:\s|%20)+|basic(?:\s|%20)+(?=[\w+/-]{8}))["']?(?!\[)[^\s"',;)}\]]+/giu
-const NAMED =
+/** Values after the usual names of secrets in headers, JSON and queries. */
+const NAMED_SECRET =
   /\b(authorization|token|access_token|api[-_]?key|secret|password|cookie)(\\?["'])?(\s*[:=]\s*)(\\?["'])?(?!\[)[^\s"',;&)}\]\\]+/giu
-/** A JSON Web Token (RFC 7519): its header begins with `{"`, which is `eyJ` in base64. */
+/** JSON Web Tokens (RFC 7519): the header begins with `{"`, which is `eyJ` in base64. */
 const JSON_WEB_TOKEN = /eyJ[\w-]{5,}(\.[\w-]*){0,2}/gu
 
-/** The kinds of message that quote what they could not read: JSON.parse of V8, and valibot's issues. */
-const QUOTED = /(received |token .{1,12}, (?:\.{3})?)"(?:[^"\\]|\\.)*"(?:\.{3})?/gsu
+/** Quotations of unreadable input in the messages of V8's JSON.parse and of valibot. */
+const QUOTED_INPUT = /(received |token .{1,12}, (?:\.{3})?)"(?:[^"\\]|\\.)*"(?:\.{3})?/gsu
 
 const URL_LIKE = /\b([a-z][a-z\d+.-]{1,20}:\/\/)([^\s"'<>]*)/giu
-/** Segments of the service's paths after which a person's id, phone or e-mail comes, or a code. */
-const TELLING_SEGMENT = /(\/(?:customers|qr)\/)[^/?#\s"')]+/giu
+/** Path segments of the service that are followed by a customer's id, phone or e-mail, or by a points code. */
+const PERSONAL_SEGMENT = /(\/(?:customers|qr)\/)[^/?#\s"')]+/giu
 
 const withoutCredentials = (rest: string): string => {
   const end = rest.search(/[/?#]/u)
@@ -62,46 +63,44 @@ const withoutCredentials = (rest: string): string => {
   return at === -1 ? rest : `${PLACEHOLDERS.value}@${rest.slice(at + 1)}`
 }
 
-/** An address keeps its host and path; what it carries behind them goes. */
-const maskedUrl = (_whole: string, scheme: string, rest: string): string =>
+/** Keeps host and path of a URL and redacts credentials, query and fragment. */
+const redactUrl = (_whole: string, scheme: string, rest: string): string =>
   scheme +
   withoutCredentials(rest).replace(/[?#].*$/su, (tail) => {
-    // A stack's closing bracket, and its line and column, are no part of the address.
-    const behind = /[:\d]*\)?$/u.exec(tail)?.[0] ?? ''
-    return `${tail.charAt(0)}${PLACEHOLDERS.value}${behind.endsWith(')') ? ')' : ''}`
+    // The line, column and closing bracket of a stack frame are not part of the URL.
+    const suffix = /[:\d]*\)?$/u.exec(tail)?.[0] ?? ''
+    return `${tail.charAt(0)}${PLACEHOLDERS.value}${suffix.endsWith(')') ? ')' : ''}`
   })
 
-/** An address of the till itself, or of the service, without scheme: `customers/?name=Maria`. */
+/** A query of a relative URL: `customers/?name=Maria`. */
 const QUERY = /\?([\p{L}\p{N}_.-]+=)[^\s"'<>)]*/gu
 
 const EMAIL = /[^\s@<>"'(),:;[\]\\=/?&]+(?:@|%40)[^\s@<>"'(),:;[\]\\/?&]+/giu
 
-/** A long run without a space, in which a part mixes letters and digits beyond what a name or a date does. */
-const RUN = /[\p{L}\p{N}_~+=-]{16,}/gu
-const LONGEST_MIXED_PART = 8
+/** A long run of characters without a space: a token, if a part of it mixes letters and digits. */
+const LONG_RUN = /[\p{L}\p{N}_~+=-]{16,}/gu
+const MAX_MIXED_PART_LENGTH = 8
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/iu
 
 const looksLikeToken = (run: string): boolean =>
   run
     .split(/[-_~+=]/u)
-    .some((part) => part.length > LONGEST_MIXED_PART && /\p{L}/u.test(part) && /\p{N}/u.test(part))
+    .some((part) => part.length > MAX_MIXED_PART_LENGTH && /\p{L}/u.test(part) && /\p{N}/u.test(part))
 
-const maskedRun = (run: string): string => {
+const redactRun = (run: string): string => {
   if (UUID.test(run)) return run
-  // An id that stands in a longer name keeps its use: `batch-<uuid>`.
-  const named = /^([a-z]+-)([\da-f-]{36})$/iu.exec(run)
-  if (named?.[2] !== undefined && UUID.test(named[2])) return run
+  // Ids with a prefix are kept: `batch-<uuid>`.
+  const prefixed = /^([a-z]+-)([\da-f-]{36})$/iu.exec(run)
+  if (prefixed?.[2] !== undefined && UUID.test(prefixed[2])) return run
   return looksLikeToken(run) ? PLACEHOLDERS.token : run
 }
 
-/** The file of a slip is named after its code. */
+/** File names of slips, which contain the points code. */
 const SLIP_FILE = /[^\s/\\"'()]+\.pdf\b/giu
 
-/**
- * Digits with what people put between them, in any script. What is taken as something else comes first: ids, ISO
- * dates and times, IPv4 addresses.
- */
+/** Characters that people write between the digits of a phone. */
 const SEPARATOR = '[\\s.()/\\u2010-\\u2015\\u2212-]'
+/** Runs of digits in any script. UUIDs, ISO dates and times, and IPv4 addresses match first and are kept. */
 const DIGITS = new RegExp(
   [
     '(?<uuid>(?<![\\p{L}\\p{N}-])[\\da-f]{8}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{12}(?![\\p{L}\\p{N}-]))',
@@ -112,7 +111,7 @@ const DIGITS = new RegExp(
   'giu'
 )
 
-const maskedDigits = (text: string): string =>
+const redactDigits = (text: string): string =>
   text.replaceAll(DIGITS, (found, ...rest: readonly unknown[]) => {
     const groups = rest.at(-1) as Readonly<Record<string, string | undefined>>
     const isOther = [groups['uuid'], groups['date'], groups['ip']].some((group) => group !== undefined)
@@ -120,57 +119,60 @@ const maskedDigits = (text: string): string =>
   })
 
 /**
- * The text without secrets and personal data, as far as their shape or `secrets` tells them. Names of people have no
- * shape: they must not be given in. Masking twice changes nothing more.
- * @param secrets the tokens that this till has used, however short or plain they are
+ * Returns the text without secrets and personal data, recognized by their shape or by `secrets`. Names of people have no
+ * shape and must not be passed in. Idempotent.
+ * @param secrets tokens that this till has used, which may be too short or too plain to be recognized
  */
 export function redact(text: string, secrets: Iterable<string> = []): string {
-  const plain = removeSecrets(text, secrets)
+  const withoutTokens = removeSecrets(text, secrets)
     .replaceAll(homedir(), '~')
-    .replaceAll(QUOTED, (_found, before: string) => `${before}${PLACEHOLDERS.value}`)
+    .replaceAll(QUOTED_INPUT, (_found, before: string) => `${before}${PLACEHOLDERS.value}`)
     .replaceAll(SCHEME, (_found, scheme: string) => `${scheme}${PLACEHOLDERS.token}`)
     .replaceAll(
-      NAMED,
+      NAMED_SECRET,
       (_found, name: string, quote = '', equals = '', open = '') =>
         `${name}${String(quote)}${String(equals)}${String(open)}${PLACEHOLDERS.token}`
     )
     .replaceAll(JSON_WEB_TOKEN, PLACEHOLDERS.token)
-    .replaceAll(URL_LIKE, maskedUrl)
+    .replaceAll(URL_LIKE, redactUrl)
     .replaceAll(QUERY, (_found, name: string) => `?${name}${PLACEHOLDERS.value}`)
-    .replaceAll(TELLING_SEGMENT, (_found, before: string) => `${before}${PLACEHOLDERS.value}`)
+    .replaceAll(PERSONAL_SEGMENT, (_found, before: string) => `${before}${PLACEHOLDERS.value}`)
     .replaceAll(SLIP_FILE, `${PLACEHOLDERS.slip}.pdf`)
     .replaceAll(EMAIL, PLACEHOLDERS.email)
-    .replaceAll(RUN, maskedRun)
-  return maskedDigits(plain)
+    .replaceAll(LONG_RUN, redactRun)
+  return redactDigits(withoutTokens)
 }
 
-/* from plain.ts: Any value as plain, redacted JSON: errors with their causes, nothing circular, nothing endless. */
+const MAX_DEPTH = 6
+const MAX_TEXT_LENGTH = 4_000
+const MAX_ITEMS = 50
+const MAX_STACK_LINES = 12
 
-const DEEPEST = 6
-const LONGEST_TEXT = 4_000
-const MOST_ITEMS = 50
-const STACK_LINES = 12
-
-/** Keys whose values are about a person or a secret, whatever their shape. */
-const LEFT_OUT =
+/** Keys whose values are personal or secret, whatever their shape. */
+const OMITTED_KEYS =
   /^(name|first_?name|last_?name|customer(_?name)?|cashier|phone|e-?mail|avatar|token|authorization|password|secret|cookie|headers|body|street|note)$/i
 
-/** Properties that system, SQLite and network errors tell their reason by. */
+/** Properties with which system, SQLite and network errors state their reason. */
 const ERROR_PROPERTIES = ['code', 'errcode', 'errno', 'syscall', 'status', 'reason', 'fault'] as const
 
-const cut = (text: string): string =>
-  text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}… (${String(text.length)} characters)` : text
+const truncate = (text: string): string =>
+  text.length > MAX_TEXT_LENGTH
+    ? `${text.slice(0, MAX_TEXT_LENGTH)}… (${String(text.length)} characters)`
+    : text
 
-/** Makes the reading of values, with one set of secrets to redact. */
-export function createSerializer(secrets: () => Iterable<string>): (value: unknown) => unknown {
-  // Masked before it is cut: half a token has no shape any more.
-  const text = (value: string): string => cut(redact(value, secrets()))
+/**
+ * Converts any value to redacted, JSON-compatible data of limited depth and size: errors with their causes and stacks,
+ * cycles as `[again]`, binary data as its length. Throws only if a getter of the value throws.
+ */
+export function serialize(value: unknown, secrets: Iterable<string>): unknown {
+  // Redacts before truncating: half a token has no recognizable shape.
+  const text = (value: string): string => truncate(redact(value, secrets))
 
-  const ofError = (error: Error, depth: number, seen: readonly unknown[]): unknown => {
+  const ofError = (error: Error, depth: number, ancestors: readonly unknown[]): unknown => {
     const properties = ERROR_PROPERTIES.flatMap((key) => {
       const found: unknown = Reflect.get(error, key)
       return typeof found === 'string' || typeof found === 'number'
-        ? [[key, plain(found, depth + 1, seen)]]
+        ? [[key, ofValue(found, depth + 1, ancestors)]]
         : []
     })
     const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
@@ -178,36 +180,35 @@ export function createSerializer(secrets: () => Iterable<string>): (value: unkno
       error: text(error.name),
       message: text(error.message),
       ...Object.fromEntries(properties),
-      stack: frames.slice(0, STACK_LINES).map((line) => text(line.trim())),
-      ...(error.cause === undefined ? {} : { cause: plain(error.cause, depth + 1, seen) }),
-      ...(error instanceof AggregateError ? { errors: plain(error.errors, depth + 1, seen) } : {})
+      stack: frames.slice(0, MAX_STACK_LINES).map((line) => text(line.trim())),
+      ...(error.cause === undefined ? {} : { cause: ofValue(error.cause, depth + 1, ancestors) }),
+      ...(error instanceof AggregateError ? { errors: ofValue(error.errors, depth + 1, ancestors) } : {})
     }
   }
 
-  const ofObject = (value: object, depth: number, seen: readonly unknown[]): unknown => {
-    if (seen.includes(value)) return '[again]'
-    if (depth > DEEPEST) return '[deeper]'
-    const inside = [...seen, value]
-    if (value instanceof Error) return ofError(value, depth, inside)
-    if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString()
-    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer)
-      return `[${String(value.byteLength)} bytes]`
-    if (value instanceof Map || value instanceof Set) return plain([...value], depth + 1, inside)
-    if (Array.isArray(value)) {
-      return value.slice(0, MOST_ITEMS).map((item: unknown) => plain(item, depth + 1, inside))
-    }
+  const ofObject = (object: object, depth: number, ancestors: readonly unknown[]): unknown => {
+    if (ancestors.includes(object)) return '[again]'
+    if (depth > MAX_DEPTH) return '[deeper]'
+    const path = [...ancestors, object]
+    if (object instanceof Error) return ofError(object, depth, path)
+    if (object instanceof Date) return Number.isNaN(object.getTime()) ? 'Invalid Date' : object.toISOString()
+    if (ArrayBuffer.isView(object) || object instanceof ArrayBuffer)
+      return `[${String(object.byteLength)} bytes]`
+    if (object instanceof Map || object instanceof Set) return ofValue([...object], depth + 1, path)
+    if (Array.isArray(object))
+      return object.slice(0, MAX_ITEMS).map((item: unknown) => ofValue(item, depth + 1, path))
     return Object.fromEntries(
-      Object.entries(value)
-        .slice(0, MOST_ITEMS)
+      Object.entries(object)
+        .slice(0, MAX_ITEMS)
         .filter(([, item]) => item !== undefined && typeof item !== 'function')
         .map(([key, item]) => [
           text(key),
-          LEFT_OUT.test(key) && item !== null ? '[left out]' : plain(item, depth + 1, inside)
+          OMITTED_KEYS.test(key) && item !== null ? '[left out]' : ofValue(item, depth + 1, path)
         ])
     )
   }
 
-  const plain = (value: unknown, depth = 0, seen: readonly unknown[] = []): unknown => {
+  const ofValue = (value: unknown, depth: number, ancestors: readonly unknown[]): unknown => {
     switch (typeof value) {
       case 'string':
         return text(value)
@@ -222,8 +223,8 @@ export function createSerializer(secrets: () => Iterable<string>): (value: unkno
       case 'function':
         return null
       case 'object':
-        return value === null ? null : ofObject(value, depth, seen)
+        return value === null ? null : ofObject(value, depth, ancestors)
     }
   }
-  return (value) => plain(value)
+  return ofValue(value, 0, [])
 }

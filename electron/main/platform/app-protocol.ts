@@ -91,7 +91,7 @@ function linkTo(folder: string, beginnings: readonly string[]): { readonly link?
 /**
  * Serves the built pages from `folder`, and pictures through `picture`.
  * @param awaited what the cashier's page will ask for first: beginnings of names of scripts and fonts
- * @param picture answers `/picture/<key>`, or undefined for an unknown key
+ * @param picture answers `/image/<key>`, or undefined for an unknown key
  */
 export function handleAppProtocol(
   folder: string,
@@ -102,7 +102,7 @@ export function handleAppProtocol(
     const url = new URL(request.url)
     const page = pageOf(url.host)
     if (page === undefined || request.method !== 'GET') return NOT_FOUND()
-    const key = /^\/picture\/([\w-]+)$/.exec(url.pathname)?.[1]
+    const key = /^\/image\/([\w-]+)$/.exec(url.pathname)?.[1]
     if (key !== undefined) {
       const found = await picture(key)
       if (!found) return NOT_FOUND()

@@ -1,70 +1,68 @@
-/** The catalogue on disk: a cache, so whatever is wrong with it, it is read from the service again. */
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+/** The rewards catalogue on disk. Only a cache: an unusable file is ignored and the catalogue is read again. */
+import { mkdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import * as v from 'valibot'
 import { MAX_REWARDS, rewardSchema, type Reward } from '../../contract/loyalty.ts'
+import { writeFileAtomic } from '../fs/atomic-write.ts'
 
-/** Largest file that is read or written, bytes: twice what so many rewards with long names take. */
-const MOST_BYTES = 8 * 1024 * 1024
+/** Maximum file size: twice the size of MAX_REWARDS rewards with long names. */
+const MAX_FILE_BYTES = 8 * 1024 * 1024
 
 const fileSchema = v.object({
   version: v.literal(1),
-  /** whose catalogue it is */
-  of: v.string(),
+  owner: v.string(),
   readAt: v.pipe(v.string(), v.isoTimestamp()),
   rewards: v.pipe(v.array(rewardSchema), v.maxLength(MAX_REWARDS))
 })
 
-/** A catalogue that was read to its end. */
+/** A complete catalogue. */
 export interface CachedCatalogue {
   readonly rewards: readonly Reward[]
   /** ISO 8601, UTC */
   readonly readAt: string
 }
 
-export interface CatalogueCache {
-  /** The catalogue of `owner`; null when there is none that can be used. */
-  read(owner: string): Promise<CachedCatalogue | null>
-  /** Keeps the catalogue of `owner` in the place of whatever was kept. A disk that takes nothing keeps nothing. */
-  keep(owner: string, catalogue: CachedCatalogue): Promise<void>
-  forget(): Promise<void>
-}
+/** Stores one catalogue, of one owner, in a file. No method rejects. */
+export class CatalogueCache {
+  readonly #file: string
+  /** The last operation: a catalogue that is being written when it is cleared must not be written afterwards. */
+  #queue = Promise.resolve()
 
-/** Keeps one catalogue in `file`. Nothing here rejects. */
-export function createCatalogueCache(file: string): CatalogueCache {
-  /** What is under way: a catalogue that is being written when it is to be forgotten must not come after that. */
-  let last = Promise.resolve()
-  const inTurn = (work: () => Promise<void>): Promise<void> => (last = last.then(work))
+  constructor(file: string) {
+    this.#file = file
+  }
 
-  const write = async (text: string): Promise<void> => {
+  /** Resolves with the catalogue of `owner`; null if there is none or the file is unusable. */
+  async read(owner: string): Promise<CachedCatalogue | null> {
     try {
-      await mkdir(dirname(file), { recursive: true })
-      await writeFile(`${file}.part`, text, { mode: 0o600 })
-      await rename(`${file}.part`, file)
+      if ((await stat(this.#file)).size > MAX_FILE_BYTES) return null
+      const content: unknown = JSON.parse(await readFile(this.#file, 'utf8'))
+      const { owner: storedOwner, readAt, rewards } = v.parse(fileSchema, content)
+      return storedOwner === owner ? { readAt, rewards } : null
     } catch {
-      // It lasts until the till closes, and is read again after that.
+      return null
     }
   }
-  const remove = async (): Promise<void> => {
-    await Promise.all([file, `${file}.part`].map((path) => rm(path, { force: true }))).catch(() => undefined)
+
+  /** Replaces the stored catalogue. Stores nothing if the catalogue is too large or the disk does not take it. */
+  async write(owner: string, { readAt, rewards }: CachedCatalogue): Promise<void> {
+    const text = JSON.stringify({ version: 1, owner, readAt, rewards })
+    if (Buffer.byteLength(text) > MAX_FILE_BYTES) return
+    await this.#enqueue(async () => {
+      await mkdir(dirname(this.#file), { recursive: true })
+      await writeFileAtomic(this.#file, text)
+    })
   }
 
-  return {
-    async read(owner) {
-      try {
-        if ((await stat(file)).size > MOST_BYTES) return null
-        const kept: unknown = JSON.parse(await readFile(file, 'utf8'))
-        const { of, readAt, rewards } = v.parse(fileSchema, kept)
-        return of === owner ? { readAt, rewards } : null
-      } catch {
-        return null
-      }
-    },
-    async keep(owner, { readAt, rewards }) {
-      const text = JSON.stringify({ version: 1, of: owner, readAt, rewards })
-      if (Buffer.byteLength(text) > MOST_BYTES) return
-      await inTurn(() => write(text))
-    },
-    forget: () => inTurn(remove)
+  /** Deletes the stored catalogue. */
+  async clear(): Promise<void> {
+    await this.#enqueue(async () => {
+      await Promise.all([this.#file, `${this.#file}.part`].map((path) => rm(path, { force: true })))
+    })
+  }
+
+  #enqueue(operation: () => Promise<void>): Promise<void> {
+    this.#queue = this.#queue.then(operation).catch(() => undefined)
+    return this.#queue
   }
 }

@@ -1,4 +1,5 @@
-/** Reads the catalogue to its end, shows what was kept until then, and tells how far it is. */
+/** The complete rewards catalogue: read page by page in the background, cached on disk, with progress. */
+import type { Failure, Result } from '../../contract/failure.ts'
 import {
   EMPTY_CATALOGUE,
   MAX_REWARDS,
@@ -6,156 +7,160 @@ import {
   type Page,
   type Reward
 } from '../../contract/loyalty.ts'
-import type { Result, Failure } from '../../contract/failure.ts'
 import type { CatalogueCache } from './catalogue-cache.ts'
 
-/** A catalogue younger than this, ms, is not read again by opening it. */
-const FRESH = 60_000
-/** Shortest time between two tellings of how far a reading is, ms. */
-const BETWEEN_TELLINGS = 300
+/** `open` does not read a catalogue again that is younger than this. */
+const FRESH_MS = 60_000
+/** Minimum time between two progress notifications. */
+const PROGRESS_INTERVAL_MS = 300
 
-/** Whose catalogue is read: one business, or training. */
+/** Whose catalogue it is: a business's or training mode's. */
 export interface CatalogueOwner {
-  /** differs between any two */
+  /** unique for each business and for training mode */
   readonly key: string
-  /** whether its catalogue is kept on disk */
-  readonly kept: boolean
+  /** whether the catalogue is cached on disk */
+  readonly cached: boolean
 }
 
-export interface CatalogueParts {
-  /** One page of the catalogue, from 1. */
+export interface RewardCatalogueDependencies {
+  /** Reads one page of the catalogue, counted from 1. */
   readonly readPage: (page: number, signal: AbortSignal) => Promise<Result<Page<Reward>>>
-  /** Whom the till serves now. */
+  /** Returns the current owner. */
   readonly owner: () => CatalogueOwner
-  readonly kept: CatalogueCache
+  readonly cache: CatalogueCache
   readonly now: () => Date
-  readonly tell: (catalogue: Catalogue) => void
+  /** Receives the catalogue and its progress whenever they change. */
+  readonly onChange: (catalogue: Catalogue) => void
 }
 
-export interface RewardCatalogue {
-  /** What is known at once. It is read again meanwhile unless that was done just now. */
-  open(): Promise<Catalogue>
-  /** Reads it again meanwhile, unless that is under way. */
-  read(): Promise<Catalogue>
-  /** Ends the reading under way; what it brought is dropped if something whole is there. */
-  stop(): Catalogue
-  /** Forgets all of it, on disk too. */
-  forget(): Promise<void>
-  /** Ends the reading. Call when the till quits. */
-  close(): void
-}
-
-/** A reward without a place in the catalogue comes last. */
-const inOrder = (rewards: readonly Reward[]): readonly Reward[] =>
+/** A reward without a position comes last. */
+const sorted = (rewards: readonly Reward[]): readonly Reward[] =>
   rewards.toSorted((one, other) => (one.index ?? Infinity) - (other.index ?? Infinity) || 0)
 
-/** Makes the catalogue. Nothing of it rejects. */
-export function createRewardCatalogue({ readPage, owner, kept, now, tell }: CatalogueParts): RewardCatalogue {
-  let known = EMPTY_CATALOGUE
-  let key: string | null = null
-  let running: AbortController | null = null
-  let toldAt = 0
+/** Reads and caches the catalogue of the current owner. No method rejects. */
+export class RewardCatalogue {
+  readonly #dependencies: RewardCatalogueDependencies
+  #catalogue = EMPTY_CATALOGUE
+  #ownerKey: string | null = null
+  #reading: AbortController | null = null
+  #notifiedAt = 0
 
-  const show = (next: Catalogue, always = true): void => {
-    known = next
-    const time = now().getTime()
-    if (!always && time - toldAt < BETWEEN_TELLINGS) return
-    toldAt = time
-    tell(known)
+  constructor(dependencies: RewardCatalogueDependencies) {
+    this.#dependencies = dependencies
   }
 
-  const isFresh = (): boolean =>
-    known.complete && known.readAt !== null && Math.abs(now().getTime() - Date.parse(known.readAt)) < FRESH
+  /** Resolves with what is known, and reads it again in the background unless it is fresh. */
+  async open(): Promise<Catalogue> {
+    const owner = this.#dependencies.owner()
+    await this.#switchTo(owner)
+    if (!this.#isFresh()) void this.#readInBackground(owner)
+    return this.#catalogue
+  }
 
-  /** All pages, or why they ended early. `progress` hears what has come after each page. */
-  const readAll = async (
+  /** Resolves with what is known, and reads it again in the background unless a reading is already running. */
+  async refresh(): Promise<Catalogue> {
+    const owner = this.#dependencies.owner()
+    await this.#switchTo(owner)
+    void this.#readInBackground(owner)
+    return this.#catalogue
+  }
+
+  /** Aborts the reading. Its rewards are dropped if a complete catalogue is known. */
+  stop(): Catalogue {
+    this.close()
+    this.#update({ ...this.#catalogue, reading: null, failure: null })
+    return this.#catalogue
+  }
+
+  /** Forgets the catalogue, in memory and on disk. */
+  async clear(): Promise<void> {
+    this.close()
+    this.#ownerKey = null
+    this.#catalogue = EMPTY_CATALOGUE
+    await this.#dependencies.cache.clear()
+  }
+
+  /** Aborts the reading. Call when the app quits. */
+  close(): void {
+    this.#reading?.abort()
+    this.#reading = null
+  }
+
+  #update(catalogue: Catalogue): void {
+    this.#catalogue = catalogue
+    this.#notifiedAt = this.#dependencies.now().getTime()
+    this.#dependencies.onChange(catalogue)
+  }
+
+  #updateProgress(catalogue: Catalogue): void {
+    this.#catalogue = catalogue
+    if (this.#dependencies.now().getTime() - this.#notifiedAt >= PROGRESS_INTERVAL_MS) this.#update(catalogue)
+  }
+
+  #isFresh(): boolean {
+    const { complete, readAt } = this.#catalogue
+    const now = this.#dependencies.now().getTime()
+    return complete && readAt !== null && Math.abs(now - Date.parse(readAt)) < FRESH_MS
+  }
+
+  /** Reads all pages. Resolves with the rewards so far and the failure if one ended the reading early. */
+  async #readAll(
     signal: AbortSignal,
-    progress: (sofar: readonly Reward[]) => void
-  ): Promise<{ readonly rewards: readonly Reward[]; readonly failure: Failure | null }> => {
+    onProgress: (rewards: readonly Reward[]) => void
+  ): Promise<{ readonly rewards: readonly Reward[]; readonly failure: Failure | null }> {
     const found = new Map<string, Reward>()
     for (let page = 1; ; page++) {
-      const answer = await readPage(page, signal)
+      const result = await this.#dependencies.readPage(page, signal)
       if (signal.aborted) return { rewards: [...found.values()], failure: null }
-      if (!answer.ok) return { rewards: [...found.values()], failure: answer.failure }
+      if (!result.ok) return { rewards: [...found.values()], failure: result.failure }
       const before = found.size
-      for (const reward of answer.value.data) if (found.size < MAX_REWARDS) found.set(reward.id, reward)
-      // A service that ignores the page number would go on for ever.
-      const ends = !answer.value.hasMore || found.size === before || found.size === MAX_REWARDS
-      if (ends) return { rewards: [...found.values()], failure: null }
-      progress([...found.values()])
+      for (const reward of result.value.data) if (found.size < MAX_REWARDS) found.set(reward.id, reward)
+      // A page without new rewards also ends the reading: the service may ignore the page number.
+      const isLast = !result.value.hasMore || found.size === before || found.size === MAX_REWARDS
+      if (isLast) return { rewards: [...found.values()], failure: null }
+      onProgress([...found.values()])
     }
   }
 
-  const readMeanwhile = async (whose: CatalogueOwner): Promise<void> => {
-    if (running !== null) return
-    const own = new AbortController()
-    running = own
-    show({ ...known, reading: { read: 0 }, failure: null })
-    const { rewards, failure } = await readAll(own.signal, (sofar) => {
-      const reading = { read: sofar.length }
-      const readAt = now().toISOString()
-      show(
-        known.complete ? { ...known, reading } : { ...known, rewards: inOrder(sofar), readAt, reading },
-        false
+  async #readInBackground(owner: CatalogueOwner): Promise<void> {
+    if (this.#reading !== null) return
+    const { now, cache } = this.#dependencies
+    const reading = new AbortController()
+    this.#reading = reading
+    this.#update({ ...this.#catalogue, reading: { read: 0 }, failure: null })
+    const { rewards, failure } = await this.#readAll(reading.signal, (soFar) => {
+      const progress = { reading: { read: soFar.length } }
+      this.#updateProgress(
+        this.#catalogue.complete
+          ? { ...this.#catalogue, ...progress }
+          : { ...this.#catalogue, rewards: sorted(soFar), readAt: now().toISOString(), ...progress }
       )
     })
-    // Stopped, forgotten, or another business's by now: whoever did that has shown what is left.
-    if (running !== own) return
-    running = null
-    if (owner().key !== whose.key) return
+    // Stopped, cleared or switched to another owner: the caller has already updated the catalogue.
+    if (this.#reading !== reading) return
+    this.#reading = null
+    if (this.#dependencies.owner().key !== owner.key) return
     const readAt = now().toISOString()
     if (failure === null) {
-      show({ rewards: inOrder(rewards), complete: true, readAt, reading: null, failure: null })
-      if (whose.kept) await kept.keep(whose.key, { rewards: known.rewards, readAt })
-    } else if (known.complete) {
-      show({ ...known, reading: null, failure })
+      const complete = sorted(rewards)
+      this.#update({ rewards: complete, complete: true, readAt, reading: null, failure: null })
+      if (owner.cached) await cache.write(owner.key, { rewards: complete, readAt })
     } else {
-      const some = rewards.length > 0 ? { rewards: inOrder(rewards), readAt } : {}
-      show({ ...known, ...some, reading: null, failure })
+      const partial =
+        !this.#catalogue.complete && rewards.length > 0 ? { rewards: sorted(rewards), readAt } : {}
+      this.#update({ ...this.#catalogue, ...partial, reading: null, failure })
     }
   }
 
-  const end = (): void => {
-    running?.abort()
-    running = null
-  }
-
-  /** Takes over whom the till serves now, with what is kept of them. */
-  const turnTo = async (whose: CatalogueOwner): Promise<void> => {
-    if (key === whose.key) return
-    end()
-    key = whose.key
-    known = EMPTY_CATALOGUE
-    const found = whose.kept ? await kept.read(whose.key) : null
-    // Read from the service in the meantime, or turned to others: what is there is newer.
-    if (found === null || key !== whose.key || known.readAt !== null) return
-    known = { ...EMPTY_CATALOGUE, ...found, complete: true, reading: known.reading }
-  }
-
-  return {
-    async open() {
-      const whose = owner()
-      await turnTo(whose)
-      if (!isFresh()) void readMeanwhile(whose)
-      return known
-    },
-    async read() {
-      const whose = owner()
-      await turnTo(whose)
-      void readMeanwhile(whose)
-      return known
-    },
-    stop() {
-      end()
-      show({ ...known, reading: null, failure: null })
-      return known
-    },
-    async forget() {
-      end()
-      key = null
-      known = EMPTY_CATALOGUE
-      await kept.forget()
-    },
-    close: end
+  /** Switches to another owner and loads the owner's cached catalogue. */
+  async #switchTo(owner: CatalogueOwner): Promise<void> {
+    if (this.#ownerKey === owner.key) return
+    this.close()
+    this.#ownerKey = owner.key
+    this.#catalogue = EMPTY_CATALOGUE
+    const cached = owner.cached ? await this.#dependencies.cache.read(owner.key) : null
+    // Switched again, or already read from the service in the meantime: that is newer.
+    if (cached === null || this.#ownerKey !== owner.key || this.#catalogue.readAt !== null) return
+    this.#catalogue = { ...EMPTY_CATALOGUE, ...cached, complete: true, reading: this.#catalogue.reading }
   }
 }

@@ -1,17 +1,8 @@
 /** The journal's daily backup: at the first start of a day, and at midnight of a till that stays open. */
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  statSync
-} from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { fsyncDirectory } from '../fs/atomic-write.ts'
+import { renameDurably } from '../fs/atomic-write.ts'
 import type { Logger } from '../log/log.ts'
 import { checkBackup } from './journal/open-journal.ts'
 
@@ -74,8 +65,7 @@ export function createBackups({ journalFile, folder, now, log, free = freeAt }: 
       chmodSync(part, 0o600)
       const checked = await checkBackup(part)
       if (checked.kind === 'damaged') throw new Error(`The copy is damaged: ${checked.reason}`)
-      renameSync(part, join(folder, name))
-      await fsyncDirectory(folder)
+      await renameDurably(part, join(folder, name))
       log.info('backup-made', { backup: name, slips: checked.slips })
     } finally {
       removePart()

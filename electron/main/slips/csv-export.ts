@@ -1,7 +1,7 @@
 /** Exports the slips that a search finds as comma-separated values (RFC 4180). */
-import { open, rename, rm } from 'node:fs/promises'
 import type { Failure } from '../../contract/failure.ts'
 import { slipStatus, type Slip } from '../../contract/slips.ts'
+import { writeFileAtomic } from '../fs/atomic-write.ts'
 import { slipWords } from '../slip-pdf/words.ts'
 import type { JournalRow } from './journal/rows.ts'
 import { localTimes } from './time-buckets.ts'
@@ -99,29 +99,18 @@ export async function exportSlips(
   options: CsvExportOptions,
   readChunk: (after: JournalRow | undefined, limit: number) => readonly JournalRow[]
 ): Promise<number> {
-  const partialFile = `${file}.part`
   const columns = csvColumns(options)
   let count = 0
-  try {
-    const handle = await open(partialFile, 'w', 0o600)
-    try {
-      await handle.write(BYTE_ORDER_MARK + csvRecord(columns.map(([name]) => name)))
-      let rows = readChunk(undefined, CHUNK_ROWS)
-      while (rows.length > 0) {
-        count += rows.length
-        await handle.write(
-          rows.map(({ slip }) => csvRecord(columns.map(([, valueOf]) => valueOf(slip)))).join('')
-        )
-        rows = readChunk(rows.at(-1), CHUNK_ROWS)
-      }
-      await handle.sync()
-    } finally {
-      await handle.close()
+  await writeFileAtomic(file, async (handle) => {
+    await handle.write(BYTE_ORDER_MARK + csvRecord(columns.map(([name]) => name)))
+    let rows = readChunk(undefined, CHUNK_ROWS)
+    while (rows.length > 0) {
+      count += rows.length
+      await handle.write(
+        rows.map(({ slip }) => csvRecord(columns.map(([, valueOf]) => valueOf(slip)))).join('')
+      )
+      rows = readChunk(rows.at(-1), CHUNK_ROWS)
     }
-    await rename(partialFile, file)
-    return count
-  } catch (error) {
-    await rm(partialFile, { force: true })
-    throw error
-  }
+  })
+  return count
 }

@@ -1,10 +1,10 @@
 /** Where a slip goes once it is laid out: the seam between the life of a slip and paper. */
 import { createHash } from 'node:crypto'
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { err, ok, type Result } from '../../contract/failure.ts'
 import type { PrintDestination } from '../../contract/printing.ts'
-import { fsyncDirectory } from '../fs/atomic-write.ts'
+import { writeFileAtomic } from '../fs/atomic-write.ts'
 import type { LogDetails, Logger } from '../log/log.ts'
 import type { LaidOut } from './print-jobs/lay-out.ts'
 
@@ -57,19 +57,6 @@ const readIfThere = async (path: string): Promise<Buffer | null> => {
   }
 }
 
-async function writeWhole(folder: string, path: string, bytes: Uint8Array): Promise<void> {
-  const part = `${path}.part`
-  const handle = await open(part, 'w', 0o600)
-  try {
-    await handle.writeFile(bytes)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  await rename(part, path)
-  await fsyncDirectory(folder)
-}
-
 /**
  * Writes `<title>.pdf`. A file that holds another slip is never overwritten: a namesake (a file system that ignores
  * case, a code that a service gave twice) gets `<title>~2.pdf`. The same slip again finds its own bytes and keeps them.
@@ -82,7 +69,7 @@ async function keep(folder: string, title: string, pdf: Uint8Array): Promise<str
     const held = await readIfThere(path)
     if (held?.equals(pdf) === true) return path
     if (held !== null) continue
-    await writeWhole(folder, path, pdf)
+    await writeFileAtomic(path, pdf)
     return path
   }
   throw new Error(`The folder holds ${String(MOST_NAMESAKES)} other slips named ${name}`)

@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { quarantineFile } from '../fs/quarantine.ts'
-import { fsyncDirectory } from '../fs/atomic-write.ts'
+import { renameDurably } from '../fs/atomic-write.ts'
 import type { Logger } from '../log/log.ts'
 import { NEWEST_VERSION } from './journal/schema.ts'
 import { checkBackup } from './journal/open-journal.ts'
@@ -73,12 +73,11 @@ export async function restoreJournal({ journalFile, from, now, log }: RestoreOpt
     if (checked.version > NEWEST_VERSION) return refused('newer')
     const keptAs = existsSync(journalFile) ? quarantineFile(journalFile, now, COMPANIONS, 'replaced') : null
     try {
-      renameSync(part, journalFile)
+      await renameDurably(part, journalFile)
     } catch (error) {
       if (keptAs !== null) putBack(journalFile, keptAs)
       throw error
     }
-    await fsyncDirectory(dirname(journalFile))
     log.warn('journal-restored', { slips: checked.slips, keptAs })
     return { kind: 'restored', slips: checked.slips, keptAs }
   } catch (error) {

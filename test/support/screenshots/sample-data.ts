@@ -33,7 +33,7 @@ export const customers: readonly Customer[] = PEOPLE.map(([name, phone, balance,
   name,
   phone,
   email: email ?? null,
-  avatar: index === 1 ? '/picture/broken' : null,
+  avatar: index === 1 ? '/image/broken' : null,
   balance,
   lifetimePoints: index === 4 ? null : balance * 3 + 20
 }))
@@ -66,7 +66,7 @@ export const rewards: readonly RewardDetail[] = REWARDS.map(([name, cost, enable
 export const business: Business = {
   id: 'b1',
   name: 'Kafeneio Aroma',
-  logo: '/picture/logo.svg',
+  logo: '/image/logo.svg',
   timeZone: 'Europe/Athens',
   currentPlan: 'Growth',
   currentPlanInterval: 'month',

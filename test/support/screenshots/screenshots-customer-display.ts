@@ -38,7 +38,7 @@ const draw = (text: string): QrDrawing => {
 
 const joinUs = draw('https://points.example/join/aroma')
 const qr = draw('https://points.example/q/AR7K-5093?s=till')
-const idle = { kind: 'idle', businessName: 'Kafeneio Aroma', logo: '/picture/logo.svg', joinUs } as const
+const idle = { kind: 'idle', businessName: 'Kafeneio Aroma', logo: '/image/logo.svg', joinUs } as const
 
 export const DISPLAY_SCREENSHOTS: readonly DisplayScreenshot[] = [
   { name: 'idle', shows: idle },

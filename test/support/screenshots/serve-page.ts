@@ -26,7 +26,7 @@ export async function servePage(folder: string): Promise<{ url: string; stop: ()
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     const file = pathname === '/' ? '/index.html' : pathname
     const body =
-      file === '/picture/logo.svg' ? Promise.resolve(Buffer.from(LOGO)) : readFile(join(folder, file))
+      file === '/image/logo.svg' ? Promise.resolve(Buffer.from(LOGO)) : readFile(join(folder, file))
     body.then(
       (bytes) => {
         response.writeHead(200, {

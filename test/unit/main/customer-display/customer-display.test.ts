@@ -19,7 +19,7 @@ import { drawQr } from '../../../../electron/main/slips/slip-service.ts'
 const business: NonNullable<TillState['business']> = {
   id: 'b1',
   name: 'Corner Café',
-  logo: '/picture/logo',
+  logo: '/image/logo',
   timeZone: 'Europe/Athens',
   currentPlan: '',
   currentPlanInterval: '',
@@ -33,7 +33,7 @@ const customer = (change: Partial<Customer> = {}): Customer => ({
   name: 'Maria Papadopoulou',
   phone: '+306901234567',
   email: 'maria@example.com',
-  avatar: '/picture/face',
+  avatar: '/image/face',
   balance: 1240,
   lifetimePoints: 5000,
   ...change
@@ -109,7 +109,7 @@ describe('the customer display', () => {
     expect(open().shows()).toEqual({
       kind: 'idle',
       businessName: 'Corner Café',
-      logo: '/picture/logo',
+      logo: '/image/logo',
       joinUs: drawQr('https://points.example/join')
     })
   })

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createImages } from '../../../../electron/main/images/images.ts'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Images } from '../../../../electron/main/images/images.ts'
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
 
@@ -25,101 +25,133 @@ afterEach(() => {
   server.close()
 })
 
-const keyOf = (path: string | null): string => path?.replace('/picture/', '') ?? ''
-const pictures = () => createImages((request) => fetch(request))
+const keyOf = (path: string | null): string => path?.replace('/image/', '') ?? ''
+const openImages = () => new Images((request) => fetch(request))
 
-it('gives the picture behind a path that it handed out, fetched once and without a token', async () => {
+it('fetches the image of a path once, without the token', async () => {
   answer = (_request, response) => response.end(PNG)
-  const own = pictures()
-  const key = keyOf(own.path(`${origin}/logo.png`))
-  await own.read(key)
-  expect(await own.read(key)).toEqual({ bytes: new Uint8Array(PNG), type: 'image/png' })
+  const images = openImages()
+  const key = keyOf(images.path(`${origin}/logo.png`))
+  await images.read(key)
+  expect(await images.read(key)).toEqual({ bytes: new Uint8Array(PNG), type: 'image/png' })
   expect(requests).toEqual([{ path: '/logo.png', authorization: undefined }])
 })
 
-it('fetches nothing that it did not hand out', async () => {
-  expect(await pictures().read('anything')).toBeUndefined()
+it('fetches nothing for an unknown key', async () => {
+  expect(await openImages().read('anything')).toBeUndefined()
   expect(requests).toEqual([])
 })
 
 it.each(['ftp://shop.example/logo.png', 'http://shop.example/logo.png', 'javascript:alert(1)', 'not a link'])(
-  'hands out no path for %s',
+  'returns no path for %s',
   (link) => {
-    expect(pictures().path(link)).toBeNull()
+    expect(openImages().path(link)).toBeNull()
   }
 )
 
-it('shows nothing that is no picture, whatever its content type says', async () => {
+it('rejects content that is not an image, whatever its content type', async () => {
   answer = (_request, response) => response.setHeader('content-type', 'image/png').end('<svg onload="x()"/>')
-  const own = pictures()
-  expect(await own.read(keyOf(own.path(`${origin}/logo.svg`)))).toBeUndefined()
+  const images = openImages()
+  expect(await images.read(keyOf(images.path(`${origin}/logo.svg`)))).toBeUndefined()
 })
 
-it('stops reading a picture that is larger than a megabyte', async () => {
+it('rejects an image larger than 1 MB', async () => {
   answer = (_request, response) => response.end(Buffer.concat([PNG, Buffer.alloc(1024 * 1024)]))
-  const own = pictures()
-  expect(await own.read(keyOf(own.path(`${origin}/huge.png`)))).toBeUndefined()
+  const images = openImages()
+  expect(await images.read(keyOf(images.path(`${origin}/huge.png`)))).toBeUndefined()
 })
 
-it('tries again at the next look when the service did not answer', async () => {
+it('tries again at the next read after a failed fetch', async () => {
   answer = (_request, response) => response.writeHead(503).end()
-  const own = pictures()
-  const key = keyOf(own.path(`${origin}/logo.png`))
-  await own.read(key)
+  const images = openImages()
+  const key = keyOf(images.path(`${origin}/logo.png`))
+  await images.read(key)
   answer = (_request, response) => response.end(PNG)
-  expect((await own.read(key))?.type).toBe('image/png')
+  expect((await images.read(key))?.type).toBe('image/png')
 })
 
-/** Images of which one link's is on the disk, and what was to be kept there. */
-function onDisk(before: Uint8Array | null) {
-  const kept: string[] = []
-  const disk = { kept: () => before, keep: (link: string) => void kept.push(link) }
-  return { pictures: createImages((request) => fetch(request), disk), kept }
+/** Images with a store that contains `before` for every link, and the links that were written to it. */
+function imagesWithStore(before: Uint8Array | null) {
+  const stored: string[] = []
+  const store = { get: () => before, set: (link: string) => void stored.push(link) }
+  return { images: new Images((request) => fetch(request), store), stored }
 }
 
-it('shows what is on the disk without asking anybody', async () => {
-  const { pictures: own, kept } = onDisk(PNG)
-  const key = keyOf(own.path(`${origin}/logo.png`))
-  expect(await own.read(key)).toEqual({ bytes: new Uint8Array(PNG), type: 'image/png' })
-  expect([requests, kept]).toEqual([[], []])
+it('uses a stored image without a request', async () => {
+  const { images, stored } = imagesWithStore(PNG)
+  const key = keyOf(images.path(`${origin}/logo.png`))
+  expect(await images.read(key)).toEqual({ bytes: new Uint8Array(PNG), type: 'image/png' })
+  expect(requests).toEqual([])
+  expect(stored).toEqual([])
 })
 
 it.each([
-  ['what is not there', null],
-  ['what is no picture there', Buffer.from('half a file')]
-])('fetches %s, and has it kept', async (_, before) => {
+  ['a missing image', null],
+  ['a damaged image', Buffer.from('half a file')]
+])('fetches and stores %s', async (_, before) => {
   answer = (_request, response) => response.end(PNG)
-  const { pictures: own, kept } = onDisk(before)
-  const key = keyOf(own.path(`${origin}/logo.png`))
-  expect((await own.read(key))?.type).toBe('image/png')
-  expect(kept).toEqual([`${origin}/logo.png`])
+  const { images, stored } = imagesWithStore(before)
+  const key = keyOf(images.path(`${origin}/logo.png`))
+  expect((await images.read(key))?.type).toBe('image/png')
+  expect(stored).toEqual([`${origin}/logo.png`])
 })
 
-it('has nothing kept that is no picture', async () => {
+it('does not store content that is not an image', async () => {
   answer = (_request, response) => response.end('<svg/>')
-  const { pictures: own, kept } = onDisk(null)
-  await own.read(keyOf(own.path(`${origin}/logo.png`)))
-  expect(kept).toEqual([])
+  const { images, stored } = imagesWithStore(null)
+  await images.read(keyOf(images.path(`${origin}/logo.png`)))
+  expect(stored).toEqual([])
 })
 
-it('shows another picture behind the same link once it was renewed', async () => {
+it('replaces the image of a link after a refresh', async () => {
   const other = Buffer.concat([PNG, Buffer.from('other')])
   answer = (_request, response) => response.end(other)
-  const { pictures: own, kept } = onDisk(PNG)
+  const { images, stored } = imagesWithStore(PNG)
   const link = `${origin}/logo.png`
-  const key = keyOf(own.path(link))
-  expect((await own.read(key))?.bytes).toHaveLength(PNG.length)
-  await own.renew(link)
-  expect((await own.read(key))?.bytes).toHaveLength(other.length)
-  expect(kept).toEqual([link])
+  const key = keyOf(images.path(link))
+  expect((await images.read(key))?.bytes).toHaveLength(PNG.length)
+  await images.refresh(link)
+  expect((await images.read(key))?.bytes).toHaveLength(other.length)
+  expect(stored).toEqual([link])
 })
 
-it('shows what it had where renewing fails', async () => {
+it('keeps the cached image if a refresh fails', async () => {
   answer = (_request, response) => response.writeHead(503).end()
-  const { pictures: own } = onDisk(PNG)
+  const { images } = imagesWithStore(PNG)
   const link = `${origin}/logo.png`
-  await own.renew(link)
-  await own.renew('http://elsewhere.example/logo.png')
-  expect((await own.read(keyOf(own.path(link))))?.bytes).toHaveLength(PNG.length)
+  await images.refresh(link)
+  await images.refresh('http://elsewhere.example/logo.png')
+  expect((await images.read(keyOf(images.path(link))))?.bytes).toHaveLength(PNG.length)
   expect(requests).toHaveLength(1)
+})
+
+/** Images with a store in memory, as the one of the business's logo. */
+function imagesWithMemory() {
+  const stored = new Map<string, Uint8Array>()
+  const store = {
+    get: (link: string) => stored.get(link) ?? null,
+    set: (link: string, bytes: Uint8Array) => void stored.set(link, bytes)
+  }
+  return { images: new Images((request) => fetch(request), store), stored }
+}
+
+it('fetches an image that is not stored once in the background and returns it afterwards', async () => {
+  answer = (_request, response) => response.end(PNG)
+  const { images, stored } = imagesWithMemory()
+  const link = `${origin}/logo.png`
+  expect(images.getStored(link)).toBeNull()
+  expect(images.getStored(link)).toBeNull()
+  await vi.waitFor(() => expect(stored.has(link)).toBe(true))
+  expect(images.getStored(link)).toEqual(new Uint8Array(PNG))
+  expect(requests).toHaveLength(1)
+})
+
+it('fetches an image that is not stored again after a failed fetch', async () => {
+  answer = (_request, response) => response.writeHead(503).end()
+  const { images } = imagesWithMemory()
+  images.getStored(`${origin}/logo.png`)
+  await vi.waitFor(() => {
+    expect(images.getStored(`${origin}/logo.png`)).toBeNull()
+    expect(requests.length).toBeGreaterThan(1)
+  })
 })

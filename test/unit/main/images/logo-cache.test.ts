@@ -1,96 +1,46 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
-import { createLogoCache } from '../../../../electron/main/images/logo-cache.ts'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { LogoCache } from '../../../../electron/main/images/logo-cache.ts'
 
 const LINK = 'https://loyalty.example/logo.png'
-const bytes = Uint8Array.of(1, 2, 3)
+const LOGO = Uint8Array.of(1, 2, 3)
 
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'logo-'))
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'logo-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
-/** A place for logos, with a fetch whose answers the test gives. */
-function open(folder: string) {
-  const asked: { readonly link: string; readonly answer: (logo: Uint8Array | undefined) => Promise<void> }[] =
-    []
-  const logo = createLogoCache(
-    folder,
-    (link) =>
-      new Promise((resolve) =>
-        asked.push({
-          link,
-          answer: async (found) => {
-            resolve(found)
-            await new Promise(setImmediate)
-          }
-        })
-      )
-  )
-  return { logo, asked }
-}
-
-it('is fetched once, while nobody waits, and is there for the next slip', async () => {
-  const { logo, asked } = open(temporaryFolder())
-  expect([logo.current(LINK), logo.current(LINK)]).toEqual([null, null])
-  expect(asked.map(({ link }) => link)).toEqual([LINK])
-  await asked[0]?.answer(bytes)
-  expect(logo.current(LINK)).toEqual(bytes)
-  expect(asked).toHaveLength(1)
 })
 
-it('is there after a restart without a network', async () => {
-  const folder = temporaryFolder()
-  const before = open(folder)
-  before.logo.current(LINK)
-  await before.asked[0]?.answer(bytes)
-  const after = open(folder)
-  expect(after.logo.current(LINK)).toEqual(Buffer.from(bytes))
-  expect(after.asked).toEqual([])
+it('returns null for a logo that is not cached', () => {
+  expect(new LogoCache(folder).get(LINK)).toBeNull()
 })
 
-it('is asked for again after a fetch that failed', async () => {
-  const { logo, asked } = open(temporaryFolder())
-  logo.current(LINK)
-  await asked[0]?.answer(undefined)
-  expect(logo.current(LINK)).toBeNull()
-  expect(asked).toHaveLength(2)
+it('returns a cached logo', async () => {
+  const logos = new LogoCache(folder)
+  await logos.set(LINK, LOGO)
+  expect(logos.get(LINK)).toEqual(LOGO)
 })
 
-it('lasts until the till closes where the disk takes nothing', async () => {
-  const folder = temporaryFolder()
-  writeFileSync(join(folder, 'taken'), '')
-  const { logo, asked } = open(join(folder, 'taken'))
-  logo.current(LINK)
-  await asked[0]?.answer(bytes)
-  expect(logo.current(LINK)).toBe(bytes)
+it('reads the logo from disk after a restart', async () => {
+  await new LogoCache(folder).set(LINK, LOGO)
+  expect(new LogoCache(folder).get(LINK)).toEqual(Buffer.from(LOGO))
 })
 
-it('is none without a link', () => {
-  const { logo, asked } = open(temporaryFolder())
-  expect(logo.current(null)).toBeNull()
-  expect(asked).toEqual([])
+it('keeps the logo in memory if the disk does not take it', async () => {
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  const logos = new LogoCache(join(file, 'logos'))
+  await logos.set(LINK, LOGO)
+  expect(logos.get(LINK)).toBe(LOGO)
 })
 
-it('that is only looked for is not fetched', async () => {
-  const { logo, asked } = open(temporaryFolder())
-  expect(logo.kept(LINK)).toBeNull()
-  expect(asked).toEqual([])
-  logo.current(LINK)
-  await asked[0]?.answer(bytes)
-  expect(logo.kept(LINK)).toEqual(bytes)
-})
-
-it('is kept anew when somebody else fetched another one, for the next start, too', async () => {
-  const folder = temporaryFolder()
-  const { logo, asked } = open(folder)
-  logo.current(LINK)
-  await asked[0]?.answer(bytes)
-  const other = Uint8Array.of(4, 5, 6)
-  logo.keep(LINK, other)
-  expect(logo.current(LINK)).toEqual(other)
-  expect(open(folder).logo.current(LINK)).toEqual(Buffer.from(other))
+it('replaces a changed logo in memory and on disk', async () => {
+  const logos = new LogoCache(folder)
+  const changed = Uint8Array.of(4, 5, 6)
+  await logos.set(LINK, LOGO)
+  await logos.set(LINK, changed)
+  expect(logos.get(LINK)).toEqual(changed)
+  expect(new LogoCache(folder).get(LINK)).toEqual(Buffer.from(changed))
 })

@@ -21,7 +21,7 @@ const standing = () =>
   createStanding({
     settings,
     session: { mode: 'business', accepted: true, business: ACCOUNT, offlineSince: null },
-    forPage: (account) => ({ ...account, logo: '/picture/key' }),
+    forPage: (account) => ({ ...account, logo: '/image/key' }),
     staff: () => NO_STAFF,
     language: () => 'el',
     slipLanguage: () => 'de',
@@ -45,7 +45,7 @@ describe('how the till stands', () => {
   it('holds neither the token nor a remote address of a picture', () => {
     const text = JSON.stringify(standing().state())
     expect(text).not.toMatch(/c2VjcmV0|ciphertext|shop\.example/)
-    expect(text).toContain('/picture/key')
+    expect(text).toContain('/image/key')
   })
 
   it('says once that settings are not kept', () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import type { PartialSearchResult } from '../../../../electron/contract/customers.ts'
 import { err, ok } from '../../../../electron/contract/failure.ts'
-import { createImages } from '../../../../electron/main/images/images.ts'
+import { Images } from '../../../../electron/main/images/images.ts'
 import { createTakeLatest } from '../../../../electron/main/ipc/customers.ts'
 import { createCheckCode, createToRenderer, customersAnswers } from '../../../../electron/main/ipc/index.ts'
 import { createLoyaltyClient, type LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
@@ -59,13 +59,13 @@ beforeEach(() => {
     openTraining: () => Promise.resolve(connect()),
     onChange: () => undefined
   })
-  const pictures = createImages(() => Promise.reject(new Error('no picture is fetched here')))
+  const images = new Images(() => Promise.reject(new Error('no picture is fetched here')))
   answers = customersAnswers(
     session,
     () => 'GR',
     createCheckCode(session, () => Promise.resolve(null)),
     createToRenderer(
-      pictures,
+      images,
       () => 'GR',
       (customer) => seen.push(customer.id)
     ),
@@ -84,7 +84,7 @@ describe('what Find customer answers', () => {
     const [first] = found.value.customers
     expect(first?.name).toBe(known.name)
     expect(first?.phone).toBe('+30 694 123 4567')
-    expect(first?.avatar).toMatch(/^\/picture\//)
+    expect(first?.avatar).toMatch(/^\/image\//)
   })
 
   it('tells of each customer on the way to the page', async () => {

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createEntryFormatter, openLogFile } from '../../../../electron/main/log/log-file.ts'
-import type { LogDetails } from '../../../../electron/main/log/log.ts'
+import { FileLogger, formatEntry } from '../../../../electron/main/log/log-file.ts'
+import type { LogDetails, LogLevel } from '../../../../electron/main/log/log.ts'
 
 const temporaryFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'log-'))
@@ -18,16 +18,16 @@ const eventsIn = (file: string): unknown[] =>
     .split('\n')
     .map((line) => (JSON.parse(line) as { event: unknown }).event)
 
-describe('the log on disk', () => {
-  test('keeps each event as a line, for its own account alone, and echoes what needs a person', () => {
+describe('FileLogger', () => {
+  test('writes one line per event, readable by the owner only, and echoes errors and warnings', () => {
     const folder = join(temporaryFolder(), 'logs')
     const echoed: string[] = []
-    const { log, files } = openLogFile({ folder, now, echo: (line) => echoed.push(line) })
+    const log = new FileLogger({ folder, now, echo: (line) => echoed.push(line) })
     log.info('till-started')
     log.debug('looked')
     log.warn('printer-slow')
     log.error('journal-not-written', { error: new Error('disk') })
-    const [file = ''] = files()
+    const [file = ''] = log.files()
     expect(eventsIn(file)).toEqual(['till-started', 'looked', 'printer-slow', 'journal-not-written'])
     expect(echoed.map((line) => (JSON.parse(line) as { event: unknown }).event)).toEqual([
       'printer-slow',
@@ -36,58 +36,56 @@ describe('the log on disk', () => {
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  test('masks a token that it has learnt', () => {
+  test('redacts a token that was added as a secret', () => {
     const folder = temporaryFolder()
-    const { log, files, addSecret } = openLogFile({ folder, now, echo: () => undefined })
-    addSecret('plain')
+    const log = new FileLogger({ folder, now, echo: () => undefined })
+    log.addSecret('plain')
     log.info('connection-checked', { error: new Error('refused plain') })
-    expect(readFileSync(files()[0] ?? '', 'utf8')).not.toContain('refused plain')
+    expect(readFileSync(log.files()[0] ?? '', 'utf8')).not.toContain('refused plain')
   })
 
-  test('grows to its limit, keeps its limit of older files, and begins again', () => {
+  test('rotates at the size limit and keeps the configured number of files', () => {
     const folder = temporaryFolder()
     const limits = { bytes: 2_000, files: 3 }
-    const { log, files } = openLogFile({ folder, now, echo: () => undefined, limits })
+    const log = new FileLogger({ folder, now, echo: () => undefined, limits })
     for (let count = 0; count < 500; count++) log.info(`event-${String(count)}`, { count })
-    expect(files().map((file) => basename(file))).toEqual(['till.log', 'till.1.log', 'till.2.log'])
-    for (const file of files()) expect(statSync(file).size).toBeLessThan(limits.bytes + 200)
-    const all = files().toReversed().flatMap(eventsIn)
+    expect(log.files().map((file) => basename(file))).toEqual(['till.log', 'till.1.log', 'till.2.log'])
+    for (const file of log.files()) expect(statSync(file).size).toBeLessThan(limits.bytes + 200)
+    const all = log.files().toReversed().flatMap(eventsIn)
     expect(all.at(-1)).toBe('event-499')
-    // One after the other, none between them lost.
+    // Consecutive events: none is lost in a rotation.
     const first = 500 - all.length
     expect(all).toEqual(
       Array.from({ length: all.length }, (_none, index) => `event-${String(first + index)}`)
     )
   })
 
-  test('goes on where there was a log before', () => {
+  test('appends to an existing log', () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'till.log'), '{"event":"before"}\n')
-    const { log, files } = openLogFile({ folder, now, echo: () => undefined })
+    const log = new FileLogger({ folder, now, echo: () => undefined })
     log.info('after')
-    expect(eventsIn(files()[0] ?? '')).toEqual(['before', 'after'])
+    expect(eventsIn(log.files()[0] ?? '')).toEqual(['before', 'after'])
   })
 
-  test('never throws, whatever the disk does', () => {
+  test('does not throw when the folder cannot be created', () => {
     const folder = join(temporaryFolder(), 'a-file')
     writeFileSync(folder, '')
     const echoed: string[] = []
-    const { log, files } = openLogFile({ folder, now, echo: (line) => echoed.push(line) })
+    const log = new FileLogger({ folder, now, echo: (line) => echoed.push(line) })
     log.error('nowhere')
     expect(echoed).toHaveLength(1)
-    expect(files()).toEqual([])
+    expect(log.files()).toEqual([])
   })
 })
 
-const line = createEntryFormatter(
-  () => new Date('2026-11-21T12:05:33.000Z'),
-  () => ['demo-secret']
-)
+const line = (level: LogLevel, event: string, details: LogDetails): string =>
+  formatEntry(now(), level, event, details, ['demo-secret'])
 const read = (details: LogDetails): Record<string, unknown> =>
   JSON.parse(line('error', 'something-failed', details)) as Record<string, unknown>
 
-describe('a line of the log', () => {
-  test('is one line of JSON with its time, its level and its event', () => {
+describe('formatEntry', () => {
+  test('returns one line of JSON with time, level and event', () => {
     const written = line('info', 'slip-printed', { intentId: 'x', points: 250, text: 'two\nlines' })
     expect(written).not.toContain('\n')
     expect(written).toBe(
@@ -95,7 +93,7 @@ describe('a line of the log', () => {
     )
   })
 
-  test('tells an error with its causes, and masks all of them, stacks too', () => {
+  test('includes the causes of an error and redacts messages and stacks', () => {
     const inner = new TypeError('fetch failed for https://a.example/?token=abc of +30 690 000 0125')
     const middle = new AggregateError([inner, new Error('Bearer demo-secret')], 'maria@shop.example')
     const outer = Object.assign(new Error('demo-secret', { cause: middle }), { code: 'EFAIL' })
@@ -106,7 +104,7 @@ describe('a line of the log', () => {
     for (const secret of ['demo-secret', '690', 'maria', 'abc']) expect(written).not.toContain(secret)
   })
 
-  test('leaves out what belongs to a person, by its key', () => {
+  test('omits personal values by their keys', () => {
     expect(
       read({ customer: { id: '1', name: 'Maria' }, row: { customer_name: 'Maria', phone: 306900000125 } })
     ).toMatchObject({
@@ -115,7 +113,7 @@ describe('a line of the log', () => {
     })
   })
 
-  test('comes out of anything: what is circular, endless, deep or unreadable', () => {
+  test('handles circular, long, deep and unreadable values', () => {
     const circle: Record<string, unknown> = { size: 10n, when: new Date(Number.NaN), bytes: Buffer.alloc(9) }
     circle['self'] = circle
     const cause = new Error('a')

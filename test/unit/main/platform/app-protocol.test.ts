@@ -69,7 +69,7 @@ describe('the page’s own scheme', () => {
       200,
       'text/javascript; charset=utf-8'
     ])
-    expect(await (await ask('app://till/picture/known')).arrayBuffer()).toHaveProperty('byteLength', 2)
+    expect(await (await ask('app://till/image/known')).arrayBuffer()).toHaveProperty('byteLength', 2)
   })
 
   test('names the words of its language and its font with the page, so that they come along with its scripts', async () => {
@@ -84,7 +84,7 @@ describe('the page’s own scheme', () => {
   })
 
   test('allows nothing inline, nothing evaluated, nothing remote and no frame', async () => {
-    for (const url of ['app://till/', 'app://till/picture/known', 'app://till/gone.js']) {
+    for (const url of ['app://till/', 'app://till/image/known', 'app://till/gone.js']) {
       const { headers } = await ask(url)
       const policy = headers.get('content-security-policy') ?? ''
       const directives = new Map(
@@ -116,8 +116,8 @@ describe('the page’s own scheme', () => {
     'app://till/..%2fpage-of-another/x.js',
     'app://till/assets/notes.txt',
     'app://till/assets',
-    'app://till/picture/unknown',
-    'app://till/picture/..%2fsecret.js',
+    'app://till/image/unknown',
+    'app://till/image/..%2fsecret.js',
     'app://till//etc/passwd',
     'app://till/%00.js',
     'app://elsewhere/',

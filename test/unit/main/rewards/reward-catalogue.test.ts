@@ -4,14 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MAX_REWARDS, type Catalogue, type Page, type Reward } from '../../../../electron/contract/loyalty.ts'
 import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
-import {
-  createRewardCatalogue,
-  type RewardCatalogue
-} from '../../../../electron/main/rewards/reward-catalogue.ts'
-import {
-  createCatalogueCache,
-  type CatalogueCache
-} from '../../../../electron/main/rewards/catalogue-cache.ts'
+import { RewardCatalogue } from '../../../../electron/main/rewards/reward-catalogue.ts'
+import { CatalogueCache, type CachedCatalogue } from '../../../../electron/main/rewards/catalogue-cache.ts'
 
 const reward = (id: string, index: number | null = null): Reward => ({
   id,
@@ -24,13 +18,13 @@ const reward = (id: string, index: number | null = null): Reward => ({
 let folder: string
 let file: string
 let time: number
-let owner: { key: string; kept: boolean }
-let asked: number[]
-let told: Catalogue[]
+let owner: { key: string; cached: boolean }
+let requestedPages: number[]
+let changes: Catalogue[]
 let answerTo: (page: number) => Result<Page<Reward>> | Promise<Result<Page<Reward>>>
 let catalogue: RewardCatalogue
 let opened: RewardCatalogue[]
-/** What is being written to the disk, or was. */
+/** pending and finished writes to disk */
 let writing: Promise<void>[]
 
 /** A service with these pages. */
@@ -39,29 +33,25 @@ const pages =
   (page: number): Result<Page<Reward>> =>
     ok({ data: all[page - 1] ?? [], hasMore: page < all.length, currentPage: page, pageSize: 100 })
 
-/** The catalogue on the disk, whose writing can be waited for. */
-const keptHere = (): CatalogueCache => {
-  const kept = createCatalogueCache(file)
-  return {
-    ...kept,
-    keep: (...what) => {
-      const done = kept.keep(...what)
-      writing.push(done)
-      return done
-    }
+/** A cache that records its writes so that tests can wait for them. */
+class RecordingCache extends CatalogueCache {
+  override write(key: string, catalogue: CachedCatalogue): Promise<void> {
+    const done = super.write(key, catalogue)
+    writing.push(done)
+    return done
   }
 }
 
 const open = (): RewardCatalogue => {
-  const one = createRewardCatalogue({
+  const one = new RewardCatalogue({
     readPage: async (page) => {
-      asked.push(page)
+      requestedPages.push(page)
       return answerTo(page)
     },
     owner: () => owner,
-    kept: keptHere(),
+    cache: new RecordingCache(file),
     now: () => new Date(time),
-    tell: (next) => told.push(next)
+    onChange: (next) => changes.push(next)
   })
   opened.push(one)
   return one
@@ -71,9 +61,9 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rewards-'))
   file = join(folder, 'rewards.json')
   time = Date.parse('2026-11-21T12:00:00.000Z')
-  owner = { key: 'business A', kept: true }
-  asked = []
-  told = []
+  owner = { key: 'business A', cached: true }
+  requestedPages = []
+  changes = []
   opened = []
   writing = []
   answerTo = pages([reward('b', 2), reward('none')], [reward('a', 1), reward('c', 3)])
@@ -87,35 +77,36 @@ afterEach(async () => {
 })
 
 const ids = (of: Catalogue | undefined) => of?.rewards.map(({ id }) => id)
-const lastTold = () => told.at(-1)
-/** Waits until the reading under way has ended. */
-const read = () => vi.waitUntil(() => lastTold()?.reading === null && lastTold())
-/** Waits until what was read is on the disk. */
+const lastChange = () => changes.at(-1)
+/** Resolves with the catalogue when the reading has ended. */
+const read = () => vi.waitUntil(() => lastChange()?.reading === null && lastChange())
+/** Resolves when the catalogue is on disk. */
 const written = () => vi.waitUntil(() => writing.length > 0).then(() => Promise.all(writing))
 
 describe('reading the catalogue', () => {
-  it('goes to the last page, in the order of the index; what has none comes last', async () => {
+  it('reads all pages and sorts by index, rewards without index last', async () => {
     expect(await catalogue.open()).toMatchObject({ rewards: [], complete: false, reading: { read: 0 } })
     await read()
-    expect(ids(lastTold())).toEqual(['a', 'b', 'c', 'none'])
-    expect(lastTold()).toMatchObject({ complete: true, readAt: '2026-11-21T12:00:00.000Z', failure: null })
+    expect(ids(lastChange())).toEqual(['a', 'b', 'c', 'none'])
+    expect(lastChange()).toMatchObject({ complete: true, readAt: '2026-11-21T12:00:00.000Z', failure: null })
   })
 
-  it('shows a reward once that two pages repeat', async () => {
+  it('removes duplicates between pages', async () => {
     answerTo = pages([reward('a')], [reward('a'), reward('b')])
     await catalogue.open()
     await read()
-    expect(ids(lastTold())).toEqual(['a', 'b'])
+    expect(ids(lastChange())).toEqual(['a', 'b'])
   })
 
-  it('ends where a service gives the same page again and again', async () => {
+  it('ends when a page brings nothing new', async () => {
     answerTo = () => ok({ data: [reward('a')], hasMore: true, currentPage: 1, pageSize: 100 })
     await catalogue.open()
     await read()
-    expect([asked, lastTold()?.complete]).toEqual([[1, 2], true])
+    expect(requestedPages).toEqual([1, 2])
+    expect(lastChange()?.complete).toBe(true)
   })
 
-  it('ends at the most that a till reads', async () => {
+  it('ends at MAX_REWARDS', async () => {
     answerTo = (page) =>
       ok({
         data: Array.from({ length: 7_000 }, (_, index) => reward(`${page}-${index}`)),
@@ -125,10 +116,11 @@ describe('reading the catalogue', () => {
       })
     await catalogue.open()
     await read()
-    expect([asked, lastTold()?.rewards.length]).toEqual([[1, 2, 3], MAX_REWARDS])
+    expect(requestedPages).toEqual([1, 2, 3])
+    expect(lastChange()?.rewards).toHaveLength(MAX_REWARDS)
   })
 
-  it('tells what has come so far, a few times a second', async () => {
+  it('reports progress at most every 300 ms', async () => {
     const all = Array.from({ length: 50 }, (_, page) => [reward(String(page), page)])
     answerTo = (page) => {
       time += 100
@@ -136,79 +128,81 @@ describe('reading the catalogue', () => {
     }
     await catalogue.open()
     await read()
-    const parts = told.filter(({ reading }) => reading !== null && reading.read > 0)
+    const parts = changes.filter(({ reading }) => reading !== null && reading.read > 0)
     expect(parts.length).toBeGreaterThan(10)
     expect(parts.length).toBeLessThan(20)
     for (const { reading, rewards } of parts) expect(rewards).toHaveLength(reading?.read ?? -1)
   })
 
-  it('is done once by whoever opens it twice, and not at all within a minute', async () => {
+  it('runs once for two calls of open, and not again within a minute', async () => {
     await catalogue.open()
     await catalogue.open()
     await read()
     time += 59_000
     await catalogue.open()
-    expect(asked).toEqual([1, 2])
+    expect(requestedPages).toEqual([1, 2])
     time += 1_000
     await catalogue.open()
     await read()
-    expect(asked).toEqual([1, 2, 1, 2])
+    expect(requestedPages).toEqual([1, 2, 1, 2])
   })
 
-  it('is done again for whoever asks for it', async () => {
+  it('runs again on refresh', async () => {
     await catalogue.open()
     await read()
-    await catalogue.read()
+    await catalogue.refresh()
     await read()
-    expect(asked).toEqual([1, 2, 1, 2])
+    expect(requestedPages).toEqual([1, 2, 1, 2])
   })
 })
 
 describe('a reading that ends early', () => {
-  it('keeps what came before the failure, and says that it is not all', async () => {
+  it('keeps the pages before a failure as an incomplete catalogue', async () => {
     answerTo = (page) => (page === 1 ? pages([reward('a')], [])(1) : err({ kind: 'offline' }))
     await catalogue.open()
     await read()
-    expect(ids(lastTold())).toEqual(['a'])
-    expect(lastTold()).toMatchObject({ complete: false, failure: { kind: 'offline' } })
+    expect(ids(lastChange())).toEqual(['a'])
+    expect(lastChange()).toMatchObject({ complete: false, failure: { kind: 'offline' } })
   })
 
-  it('leaves a whole catalogue as it was', async () => {
+  it('keeps the complete catalogue when a later reading fails', async () => {
     await catalogue.open()
     await read()
     time += 60_000
     answerTo = (page) => (page === 1 ? pages([reward('new')], [])(1) : err({ kind: 'timeout' }))
     await catalogue.open()
     await read()
-    expect(ids(lastTold())).toEqual(['a', 'b', 'c', 'none'])
-    expect(lastTold()).toMatchObject({ complete: true, failure: { kind: 'timeout' } })
-    expect(lastTold()?.readAt).toBe('2026-11-21T12:00:00.000Z')
+    expect(ids(lastChange())).toEqual(['a', 'b', 'c', 'none'])
+    expect(lastChange()).toMatchObject({ complete: true, failure: { kind: 'timeout' } })
+    expect(lastChange()?.readAt).toBe('2026-11-21T12:00:00.000Z')
   })
 
-  it('can be stopped: what is there stays, and no page is asked for any more', async () => {
+  it('can be stopped: the rewards so far stay and no further page is requested', async () => {
     const second = Promise.withResolvers<Result<Page<Reward>>>()
     time += 1_000
     answerTo = (page) => (page === 1 ? pages([reward('a')], [])(1) : second.promise)
     await catalogue.open()
-    await vi.waitUntil(() => asked.length === 2)
+    await vi.waitUntil(() => requestedPages.length === 2)
     expect(catalogue.stop()).toMatchObject({ reading: null, failure: null, complete: false })
-    const heard = told.length
+    const before = changes.length
     second.resolve(pages([], [reward('b')], [reward('c')])(2))
     await second.promise
     await Promise.resolve()
-    expect([asked, told.length, ids(lastTold())]).toEqual([[1, 2], heard, ['a']])
+    expect(requestedPages).toEqual([1, 2])
+    expect(changes).toHaveLength(before)
+    expect(ids(lastChange())).toEqual(['a'])
   })
 
-  it('is dropped when the till serves somebody else by then', async () => {
+  it('is dropped when the owner has changed', async () => {
     const first = Promise.withResolvers<Result<Page<Reward>>>()
     answerTo = () => first.promise
     await catalogue.open()
-    owner = { key: 'business B', kept: true }
+    owner = { key: 'business B', cached: true }
     answerTo = pages([reward('of B')])
     await catalogue.open()
     first.resolve(pages([reward('of A')])(1))
     await read()
-    expect(ids(lastTold())).toEqual(['of B'])
+    expect(ids(lastChange())).toEqual(['of B'])
     await written()
     expect(await readFile(file, 'utf8')).not.toContain('of A')
   })
@@ -220,11 +214,11 @@ describe('the catalogue on disk', () => {
     await read()
     await written()
     catalogue.close()
-    told = []
-    asked = []
+    changes = []
+    requestedPages = []
   }
 
-  it('opens at once at the next start, with its age, and is read again meanwhile', async () => {
+  it('is available after a restart and read again in the background', async () => {
     await keepOne()
     time += 86_400_000
     answerTo = pages([reward('new')])
@@ -233,66 +227,66 @@ describe('the catalogue on disk', () => {
     expect(opened).toMatchObject({ complete: true, readAt: '2026-11-21T12:00:00.000Z' })
     expect(ids(opened)).toEqual(['a', 'b', 'c', 'none'])
     await read()
-    expect(ids(lastTold())).toEqual(['new'])
+    expect(ids(lastChange())).toEqual(['new'])
   })
 
-  it('is there while the service does not answer', async () => {
+  it('is used while the service is offline', async () => {
     await keepOne()
     time += 86_400_000
     answerTo = () => err({ kind: 'offline' })
     const next = open()
     await next.open()
     await read()
-    expect(lastTold()).toMatchObject({ complete: true, failure: { kind: 'offline' } })
-    expect(ids(lastTold())).toEqual(['a', 'b', 'c', 'none'])
+    expect(lastChange()).toMatchObject({ complete: true, failure: { kind: 'offline' } })
+    expect(ids(lastChange())).toEqual(['a', 'b', 'c', 'none'])
   })
 
   it.each([
-    ['not JSON', () => Promise.resolve('{"version": 1, "of"')],
-    ['of another shape', () => Promise.resolve('{"version": 1, "of": "business A", "rewards": [{}]}')],
+    ['not JSON', () => Promise.resolve('{"version": 1, "owner"')],
+    ['of another shape', () => Promise.resolve('{"version": 1, "owner": "business A", "rewards": [{}]}')],
     ['of another version', async () => (await readFile(file, 'utf8')).replace('"version":1', '"version":2')],
     ['too large', async () => (await readFile(file, 'utf8')) + ' '.repeat(8 * 1024 * 1024)]
-  ])('is ignored when it is %s', async (_, content) => {
+  ])('is ignored if it is %s', async (_, content) => {
     await keepOne()
     await writeFile(file, await content())
     expect(await open().open()).toMatchObject({ rewards: [], complete: false })
   })
 
-  it('is nobody else’s', async () => {
+  it('is not used for another owner', async () => {
     await keepOne()
-    owner = { key: 'business B', kept: true }
+    owner = { key: 'business B', cached: true }
     expect(await open().open()).toMatchObject({ rewards: [], complete: false })
   })
 
-  it('goes when the business is forgotten', async () => {
+  it('is deleted by clear', async () => {
     await keepOne()
     const next = open()
     await next.open()
-    await next.forget()
+    await next.clear()
     await expect(stat(file)).rejects.toThrow('ENOENT')
   })
 
-  it('that is still being written when it is forgotten does not come back', async () => {
-    const kept = createCatalogueCache(file)
-    const written = kept.keep('business A', { rewards: [], readAt: '2026-11-21T12:00:00.000Z' })
-    await Promise.all([kept.forget(), written])
+  it('stays deleted if it was being written during clear', async () => {
+    const cache = new CatalogueCache(file)
+    const written = cache.write('business A', { rewards: [], readAt: '2026-11-21T12:00:00.000Z' })
+    await Promise.all([cache.clear(), written])
     await expect(stat(file)).rejects.toThrow('ENOENT')
   })
 
-  it('is not written in training', async () => {
-    owner = { key: 'training', kept: false }
+  it('is not written in training mode', async () => {
+    owner = { key: 'training', cached: false }
     await catalogue.open()
     await read()
     await catalogue.open()
     await expect(stat(file)).rejects.toThrow('ENOENT')
   })
 
-  it('that cannot be written costs nobody an answer', async () => {
+  it('is optional: a failing write does not fail the reading', async () => {
     file = join(folder, 'rewards.json', 'below a file')
     await writeFile(join(folder, 'rewards.json'), 'in the way')
     catalogue = open()
     await catalogue.open()
     await read()
-    expect(lastTold()).toMatchObject({ complete: true })
+    expect(lastChange()).toMatchObject({ complete: true })
   })
 })

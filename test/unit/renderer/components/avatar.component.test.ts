@@ -5,7 +5,7 @@ import '../support/english.ts'
 
 test('a row that stays in the page gets its picture; until then its initials stand there', async () => {
   const props = {
-    path: '/picture/a',
+    path: '/image/a',
     name: 'Maria Papadaki',
     size: 'small',
     alt: 'Maria',
@@ -14,10 +14,10 @@ test('a row that stays in the page gets its picture; until then its initials sta
   render(Avatar, props)
   expect(screen.queryByRole('img')).toBeNull()
   expect(screen.getByText('MP')).toBeTruthy()
-  await vi.waitFor(() => expect(screen.getByRole('img').getAttribute('src')).toBe('/picture/a'))
+  await vi.waitFor(() => expect(screen.getByRole('img').getAttribute('src')).toBe('/image/a'))
 })
 
 test('a picture that is not patient is asked for at once', () => {
-  render(Avatar, { path: '/picture/a', name: 'Maria Papadaki', size: 'small', alt: 'Maria' })
-  expect(screen.getByRole('img').getAttribute('src')).toBe('/picture/a')
+  render(Avatar, { path: '/image/a', name: 'Maria Papadaki', size: 'small', alt: 'Maria' })
+  expect(screen.getByRole('img').getAttribute('src')).toBe('/image/a')
 })
