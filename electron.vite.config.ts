@@ -2,7 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'electron-vite'
 import { fileURLToPath } from 'node:url'
 import { noteChunks } from './resources/packaging/chunks.ts'
-import { collectLicences } from './resources/packaging/licences/third-party.ts'
+import { bundledPackages } from './resources/packaging/packages.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -24,9 +24,6 @@ const FOR_BOTH_PAGES =
 const WORD_RULES = /\/generated\/messages\/.*\/registry\.js$/u
 const FOR_THE_TILL = /renderer\/src\/(?!customer-display)|electron\/contract|@lucide/u
 
-/** What every installation says about the work of others in it. */
-const licences = collectLicences(here('.'), here('./out'))
-
 /**
  * Three builds: main (ES modules), and beside it the program of the process that papers are made in; a
  * preload for each kind of window (one CommonJS file each, since a sandboxed preload may require almost nothing); and the pages. `dependencies` of package.json stay in node_modules; everything else is
@@ -34,7 +31,7 @@ const licences = collectLicences(here('.'), here('./out'))
  */
 export default defineConfig({
   main: {
-    plugins: [licences(), noteChunks(here('.'), here('./out'))],
+    plugins: [noteChunks(here('.'), here('./out'))],
     resolve: {
       alias: [
         {
@@ -45,6 +42,7 @@ export default defineConfig({
     },
     build: {
       outDir: here('./out/main'),
+      externalizeDeps: { exclude: [...bundledPackages(here('.'))] },
       rolldownOptions: {
         input: {
           index: here('./electron/main/index.ts'),
@@ -55,9 +53,10 @@ export default defineConfig({
     }
   },
   preload: {
-    plugins: [licences()],
     build: {
       outDir: here('./out/preload'),
+      // A sandboxed preload cannot load a shared chunk.
+      isolatedEntries: true,
       externalizeDeps: false,
       // A sandboxed preload cannot require a chunk that two preloads share.
       isolatedEntries: true,
@@ -74,7 +73,7 @@ export default defineConfig({
   },
   renderer: {
     root: here('./renderer'),
-    plugins: [svelte({ configFile: here('./svelte.config.js') }), licences()],
+    plugins: [svelte({ configFile: here('./svelte.config.js') })],
     build: {
       outDir: here('./out/renderer'),
       minify: true,

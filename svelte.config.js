@@ -1,11 +1,10 @@
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte'
-import { staticIcons } from './resources/packaging/static-icons.ts'
 
 export default {
-  preprocess: [staticIcons(), vitePreprocess()],
+  preprocess: vitePreprocess(),
   compilerOptions: {
     runes: true,
-    // A warning is a fault here: the build, the linter and svelte-check all stop on one.
+    // Reports every warning: the build, the linter and svelte-check fail on one.
     warningFilter: () => true
   }
 }

@@ -1,22 +1,27 @@
-/** How the built till becomes a program to install, for electron-builder (https://www.electron.build/configuration). */
+/** The configuration of electron-builder (https://www.electron.build/configuration), which packs the built app. */
 import { flipFuses } from '@electron/fuses'
 import type { AfterPackContext, Configuration } from 'electron-builder'
 import { join } from 'node:path'
+import { PROJECT } from '../scripts/tools.ts'
 import { fuseConfig } from './fuses.ts'
+import { unpackedPackages } from './packages.ts'
 
-/** Where `npm run dist` writes, below the project's folder. */
+/** The folder that `npm run dist` writes to, in the project's folder. */
 export const DIST_FOLDER = 'out/dist'
 
-/** Name of the program on Linux. */
+/** The executable's name on Linux. */
 const EXECUTABLE = 'tillpoints'
 
-/** Of the packages in `dependencies`: what Node never loads in the till. */
-const NOT_PACKED = [
-  // For other builds, editors and readers.
+/** One PNG of 1024 pixels; electron-builder makes each system's format and sizes from it. */
+const ICON = 'resources/icons/icon.png'
+
+/** Files of the packed packages that the app never loads. */
+const UNUSED_FILES = [
+  // Source maps, types and documentation.
   '!**/node_modules/**/*.{map,ts,mts,cts,flow,md,markdown,html,yml,yaml}',
   '!**/node_modules/**/{.yarn,.github,test,tests,docs,examples,tools}{,/**/*}',
   '!**/node_modules/**/{jsconfig.json,*.config.*}',
-  // Each of these comes as several builds of the same code; the one that Node takes stays.
+  // Packages with several builds of the same code: only the one that Node loads is packed.
   '!**/node_modules/pdfkit/js/{pdfkit.browser*,pdfkit.standalone*,*.old.*,pdfkit.js}',
   '!**/node_modules/fontkit/{src{,/**/*},dist/browser*}',
   '!**/node_modules/{fontkit,linebreak,restructure,unicode-properties}/dist/main.cjs',
@@ -28,14 +33,14 @@ const NOT_PACKED = [
   '!**/node_modules/fflate/{lib,umd}{,/**/*}',
   '!**/node_modules/brotli/{build{,/**/*},compress.js,index.js}',
   '!**/node_modules/pako/dist{,/**/*}',
-  // Fonts that printers have by themselves: a slip carries its own.
+  // The standard PDF fonts: slips embed their own.
   '!**/node_modules/pdfkit/js/{data/*.afm,standard-fonts{,/**/*}}'
 ]
 
-/** Prints on Windows, and is a program for Windows. */
+/** Contains a Windows program. */
 const WINDOWS_ONLY = '!**/node_modules/pdf-to-printer{,/**/*}'
 
-/** What `@electron/fuses` changes: the executable, or on macOS the bundle around it. */
+/** Returns the file that `@electron/fuses` changes: the executable, on macOS its bundle. */
 const executableIn = ({ appOutDir, electronPlatformName, packager }: AfterPackContext): string => {
   const { productFilename } = packager.appInfo
   const names: Partial<Record<string, string>> = {
@@ -46,17 +51,17 @@ const executableIn = ({ appOutDir, electronPlatformName, packager }: AfterPackCo
   return join(appOutDir, names[electronPlatformName] ?? productFilename)
 }
 
-/** What differs between packings. */
+/** What differs between builds of installers. */
 export interface PackagingOptions {
-  /** the system to pack for, which is the one that packs */
+  /** the system to pack for, and that packs */
   readonly platform: NodeJS.Platform
-  /** address of the folder on a web server that updates come from; null: none is built in */
+  /** URL of the update feed's folder; null: no feed is built in */
   readonly feed: string | null
 }
 
 /**
- * The configuration for all three systems. Its paths start at the project's folder.
- * `electronDist`, the output's folder and the targets may be set on top of it.
+ * Returns the configuration for all three systems. Its paths are relative to the project's folder. `electronDist`, the
+ * output folder and the targets may be overridden.
  */
 export function packaging({ platform, feed }: PackagingOptions): Configuration {
   return {
@@ -71,49 +76,50 @@ export function packaging({ platform, feed }: PackagingOptions): Configuration {
       'out/preload/**',
       'out/renderer/**',
       'package.json',
-      ...NOT_PACKED,
+      ...unpackedPackages(PROJECT).map((name) => `!**/node_modules/${name}{,/**/*}`),
+      ...UNUSED_FILES,
       ...(platform === 'win32' ? [] : [WINDOWS_ONLY])
     ],
     asar: true,
-    // A program of its own, which Windows can't start out of an archive.
+    // Windows cannot start a program inside an archive.
     asarUnpack: ['**/node_modules/pdf-to-printer/dist/*.exe'],
     extraResources: [
-      // Read where they lie: a font is opened by its path.
+      // Fonts are opened by path, which an archive does not allow.
       { from: 'resources/fonts', to: 'fonts', filter: ['*.ttf', '*-LICENSE.txt', 'coverage.json'] },
-      { from: 'resources/icons/linux/512x512.png', to: 'icon.png' },
+      { from: ICON, to: 'icon.png' },
       { from: 'out/THIRD-PARTY-LICENCES.txt', to: 'THIRD-PARTY-LICENCES.txt' }
     ],
     extraMetadata: {
       updateFeed: feed,
-      // Debian's format asks for an address; the till has no page of its own.
+      // The deb format requires a homepage; the project has none.
       homepage: 'https://tillpoints.invalid/'
     },
-    // Chromium's own words (menus of text fields); the till's are in the page.
+    // Chromium's own texts, such as context menus; the app's texts are in the page.
     electronLanguages: ['en-US', 'de', 'el', 'es', 'fr', 'ar'],
 
-    // No package is native: nothing to rebuild.
+    // No package has native code.
     npmRebuild: false,
     allowMissingDependencies: false,
-    // Not electron-builder's own setting, which knows fewer fuses than Electron has and lets the others be.
+    // `electronFuses` of electron-builder knows fewer fuses than Electron has.
     async afterPack(context: AfterPackContext) {
       await flipFuses(executableIn(context), fuseConfig(context.electronPlatformName, false))
     },
-    // Writes app-update.yml and latest*.yml. Nothing is uploaded: `npm run dist` says `publish: 'never'`.
+    // Writes app-update.yml and latest*.yml. Nothing is uploaded: `npm run dist` sets `publish: 'never'`.
     publish: { provider: 'generic', url: feed ?? 'https://updates.invalid/' },
 
     win: {
       target: [{ target: 'nsis', arch: ['x64', 'arm64'] }],
-      icon: 'resources/icons/icon.ico',
-      // Updates are checked against the name in the certificate that signed the installed till.
+      icon: ICON,
+      // The updater compares the publisher's name with the certificate of the installed app.
       verifyUpdateCodeSignature: true
     },
     nsis: {
-      // One installer asks for whom: this account, or the whole machine (which needs an administrator).
+      // The installer asks whether to install for this account or for all users, which needs an administrator.
       oneClick: false,
       perMachine: false,
       allowElevation: true,
       allowToChangeInstallationDirectory: true,
-      // The journal of slips outlives the program.
+      // Uninstalling keeps the slips' journal.
       deleteAppDataOnUninstall: false,
       shortcutName: 'Tillpoints'
     },
@@ -121,10 +127,10 @@ export function packaging({ platform, feed }: PackagingOptions): Configuration {
     mac: {
       target: [
         { target: 'dmg', arch: ['arm64', 'x64'] },
-        // What macOS updates itself from.
+        // The format of macOS updates.
         { target: 'zip', arch: ['arm64', 'x64'] }
       ],
-      icon: 'resources/icons/icon.icns',
+      icon: ICON,
       category: 'public.app-category.business',
       hardenedRuntime: true,
       entitlements: 'resources/packaging/entitlements.mac.plist',
@@ -140,7 +146,7 @@ export function packaging({ platform, feed }: PackagingOptions): Configuration {
         { target: 'AppImage', arch: ['x64'] },
         { target: 'deb', arch: ['x64'] }
       ],
-      icon: 'resources/icons/linux',
+      icon: ICON,
       category: 'Office',
       synopsis: 'A till for loyalty points',
       maintainer: 'Tillpoints',

@@ -1,12 +1,12 @@
-/** What lies in a packed till, and what does not. */
+/** The contents of the packed app. */
 import { getCurrentFuseWire, FuseState } from '@electron/fuses'
 import { listPackage } from '@electron/asar'
 import { expect, test } from '@playwright/test'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { FUSES } from '../../resources/packaging/fuses.ts'
-import { licenceOf, ALLOWED } from '../../resources/packaging/licences/licence.ts'
-import { dependencyFolders, manifestOf } from '../../resources/packaging/licences/packages.ts'
+import { thirdPartyComponents } from '../../resources/packaging/licences.ts'
+import { EXTERNAL_PACKAGES, packageFolders, packageName } from '../../resources/packaging/packages.ts'
 import { PROJECT } from '../../resources/scripts/tools.ts'
 import { driven, release, type Packed } from './pack.ts'
 
@@ -17,15 +17,15 @@ const archive = join(release.resources, 'app.asar')
 const files = (): string[] =>
   listPackage(archive, { isPack: false }).map((path) => path.split(sep).join('/').replace(/^\//, ''))
 
-/** The fuses of an executable by number, as true or false. */
+/** Returns whether each fuse of an executable is on, by its number. */
 const fusesOf = async (packed: Packed): Promise<Record<string, boolean>> => {
   const wire = Object.entries(await getCurrentFuseWire(packed.fused)).filter(([fuse]) => fuse !== 'version')
   return Object.fromEntries(wire.map(([fuse, state]) => [fuse, state === FuseState.ENABLE]))
 }
 
 test.describe('the archive', () => {
-  test('holds the built till, the packages that it asks for, and nothing else', () => {
-    const packages = [...dependencyFolders(PROJECT)].map((folder) => manifestOf(folder).name)
+  test('holds the built app, its external packages, and nothing else', () => {
+    const packages = [...packageFolders(PROJECT, EXTERNAL_PACKAGES)].map(packageName)
     const expected = ['out', 'out/main', 'out/preload', 'out/renderer', 'package.json', 'node_modules']
     for (const file of files()) {
       const [top = '', second = '', third = ''] = file.split('/')
@@ -47,7 +47,7 @@ test.describe('the archive', () => {
     )
   })
 
-  test('has no sources, source maps, tests or pages of documentation in it', () => {
+  test('holds no sources, source maps, tests or documentation', () => {
     const unwanted =
       /\.(map|ts|mts|cts|tsx|svelte|md|markdown)$|(^|\/)(test|tests|__tests__|docs|\.yarn)(\/|$)/
     expect(files().filter((file) => unwanted.test(file))).toEqual([])
@@ -62,33 +62,27 @@ test.describe('the archive', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(35 * MEGABYTE)
   })
 
-  test('has beside it what the till reads, and nothing of the project', async () => {
-    const ofTheTill = ['THIRD-PARTY-LICENCES.txt', 'app.asar', 'fonts', 'icon.png']
-    // The default app comes with an unpacked Electron; one that was downloaded for packing loses it.
+  test('has the files that the app reads beside it, and no others', async () => {
+    const expectedFiles = ['THIRD-PARTY-LICENCES.txt', 'app.asar', 'fonts', 'icon.png']
     const ofElectron =
       /\.(lproj|icns)$|^(default_app\.asar|LICENSE\.electron\.txt|LICENSES\.chromium\.html|elevate\.exe|app\.asar\.unpacked|app-update\.yml)$/
     const beside = await readdir(release.resources)
-    expect(beside.filter((name) => !ofElectron.test(name)).sort()).toEqual(ofTheTill.sort())
+    expect(beside.filter((name) => !ofElectron.test(name)).sort()).toEqual(expectedFiles.sort())
   })
 })
 
 test.describe('the licences', () => {
-  test('name every package of the archive, each with its text, each allowed', async () => {
+  test('name every package, font and embedded component, each with its text', async () => {
     const text = await readFile(join(release.resources, 'THIRD-PARTY-LICENCES.txt'), 'utf8')
-    for (const folder of dependencyFolders(PROJECT)) {
-      const part = licenceOf(folder, PROJECT)
-      expect(ALLOWED).toContain(part.licence)
-      expect(text).toContain(`- ${part.name} ${part.version ?? ''}: ${part.licence}`)
-      expect(text).toContain(part.text)
+    for (const component of await thirdPartyComponents()) {
+      const version = component.version === null ? '' : ` ${component.version}`
+      expect(text).toContain(`- ${component.name}${version}: ${component.licence}`)
+      expect(text).toContain(component.text)
     }
   })
 
-  test('name what was bundled, the fonts and the icons too', async () => {
+  test('name every font of the slips', async () => {
     const text = await readFile(join(release.resources, 'THIRD-PARTY-LICENCES.txt'), 'utf8')
-    for (const bundled of ['svelte', 'valibot', 'hono', '@lucide/svelte', '@fontsource-variable/inter']) {
-      const manifest = manifestOf(join(PROJECT, 'node_modules', bundled))
-      expect(text).toContain(`- ${manifest.name} ${manifest.version}: `)
-    }
     const families = (await readdir(join(release.resources, 'fonts'))).filter((file) =>
       file.endsWith('-LICENSE.txt')
     )
@@ -97,7 +91,7 @@ test.describe('the licences', () => {
       expect(text).toContain(`- ${file.replace('-LICENSE.txt', '')} (font): OFL-1.1`)
   })
 
-  test('of Electron and Chromium lie beside the program', async () => {
+  test('of Electron and Chromium are beside the program', async () => {
     const folder = process.platform === 'darwin' ? release.resources : release.folder
     expect(await readdir(folder)).toEqual(
       expect.arrayContaining(['LICENSE.electron.txt', 'LICENSES.chromium.html'])
@@ -110,7 +104,7 @@ test.describe('the fuses', () => {
     expect(await fusesOf(release)).toEqual(FUSES)
   })
 
-  test('of the build that the tests drive differ in the inspect fuse alone', async () => {
+  test('of the tested build differ in the inspect fuse only', async () => {
     const [ofRelease, ofDriven] = [await fusesOf(release), await fusesOf(driven)]
     const different = Object.keys(ofRelease).filter((fuse) => ofRelease[fuse] !== ofDriven[fuse])
     expect(different).toEqual(['3'])

@@ -36,7 +36,7 @@ export function places(): AppPaths {
     customerDisplayPreload: join(built, 'preload', 'customer-display.cjs'),
     paperProgram: join(built, 'main', 'paper.js'),
     fonts: join(resources, 'fonts'),
-    icon: join(resources, app.isPackaged ? 'icon.png' : 'icons/linux/512x512.png'),
+    icon: join(resources, app.isPackaged ? 'icon.png' : 'icons/icon.png'),
     licences: join(app.isPackaged ? resources : join(app.getAppPath(), 'out'), 'THIRD-PARTY-LICENCES.txt'),
     manifest: join(app.getAppPath(), 'package.json'),
     userData,

@@ -1,7 +1,8 @@
 import { DebugLogger } from 'builder-util'
 import { validateConfiguration } from 'app-builder-lib/out/util/config/config.js'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { FuseV1Options } from '@electron/fuses'
 import { packaging } from '../../../resources/packaging/electron-builder.config.ts'
@@ -11,38 +12,43 @@ import { PROJECT } from '../../../resources/scripts/tools.ts'
 describe.each(['win32', 'darwin', 'linux'] as const)('the configuration for %s', (platform) => {
   const config = packaging({ platform, feed: 'https://updates.example/till/' })
 
-  it('is one that electron-builder accepts', async () => {
+  it('is accepted by electron-builder', async () => {
     await expect(validateConfiguration(config, new DebugLogger(false))).resolves.not.toThrow()
   })
 
-  it('names files that are there', () => {
+  it('names files that exist', () => {
     const { win, mac, linux } = config
     const files = [win?.icon, mac?.icon, mac?.entitlements, mac?.entitlementsInherit, linux?.icon]
     for (const file of files) expect(existsSync(join(PROJECT, String(file))), String(file)).toBe(true)
   })
 
-  it('carries the feed to where the till and its updater read it', () => {
+  it('passes the feed to the app and its updater', () => {
     expect(config.publish).toEqual({ provider: 'generic', url: 'https://updates.example/till/' })
     expect(config.extraMetadata).toMatchObject({ updateFeed: 'https://updates.example/till/' })
   })
 
-  it('takes the program that prints on Windows to Windows alone', () => {
+  it('packs the Windows printing program on Windows only', () => {
     const left = JSON.stringify(config.files).includes('!**/node_modules/pdf-to-printer')
     expect(left).toBe(platform !== 'win32')
   })
 })
 
+it('the icon is a square PNG of 1024 pixels, the largest size of macOS', () => {
+  const { width, height } = PNG.sync.read(readFileSync(join(PROJECT, 'resources/icons/icon.png')))
+  expect(width).toBe(1024)
+  expect(height).toBe(1024)
+})
+
 describe('the fuses', () => {
-  it('are all decided, and Electron’s others would be refused', () => {
+  it('are all set, and unknown ones are refused', () => {
     const config = fuseConfig('linux', false)
     const all = Object.values(FuseV1Options).filter((fuse) => typeof fuse === 'number')
     expect(config.strictlyRequireAllFuses).toBe(true)
     expect(all.every((fuse) => typeof config[fuse] === 'boolean')).toBe(true)
   })
 
-  it('sign anew on macOS, whose signature they void', () => {
-    expect(
-      [fuseConfig('darwin', false), fuseConfig('win32', false)].map((each) => each.resetAdHocDarwinSignature)
-    ).toEqual([true, false])
+  it('renew the ad-hoc signature on macOS, which they invalidate', () => {
+    expect(fuseConfig('darwin', false).resetAdHocDarwinSignature).toBe(true)
+    expect(fuseConfig('win32', false).resetAdHocDarwinSignature).toBe(false)
   })
 })

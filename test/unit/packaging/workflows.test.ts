@@ -1,15 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { load } from 'js-yaml'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { PROJECT } from '../../../resources/scripts/tools.ts'
-
-/** The reader of YAML that electron-updater brings. */
-const yaml = createRequire(fileURLToPath(import.meta.resolve('electron-updater')))('js-yaml') as {
-  load(text: string): unknown
-}
 
 const workflowSchema = v.object({
   name: v.string(),
@@ -39,11 +33,11 @@ const FOLDER = join(PROJECT, '.github/workflows')
 
 describe.each(readdirSync(FOLDER))('the workflow %s', (file) => {
   const text = readFileSync(join(FOLDER, file), 'utf8')
-  const workflow = v.parse(workflowSchema, yaml.load(text))
+  const workflow = v.parse(workflowSchema, load(text))
   const jobs = Object.values(workflow.jobs)
   const steps = jobs.flatMap((job) => job.steps)
 
-  it('pins each action to a commit, and says which release that is', () => {
+  it('pins each action to a commit and names its release', () => {
     const used = steps.flatMap((step) => step.uses ?? [])
     expect(used.length).toBeGreaterThan(0)
     for (const uses of used) {
@@ -52,7 +46,7 @@ describe.each(readdirSync(FOLDER))('the workflow %s', (file) => {
     }
   })
 
-  it('names npm scripts that there are', () => {
+  it('uses npm scripts that exist', () => {
     const named = steps.flatMap(({ run = '' }) => [
       ...[...run.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name ?? ''),
       ...(/npm test\b/.test(run) ? ['test'] : [])
@@ -60,21 +54,21 @@ describe.each(readdirSync(FOLDER))('the workflow %s', (file) => {
     for (const name of named) expect(Object.keys(scripts)).toContain(name)
   })
 
-  it('may read the code, and leaves no key to it behind', () => {
+  it('has read permission and leaves no credentials in the checkout', () => {
     expect(workflow.permissions).toEqual({ contents: 'read' })
     const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'))
     expect(checkouts).toHaveLength(jobs.length)
     for (const checkout of checkouts) expect(checkout.with['persist-credentials']).toBe(false)
   })
 
-  it('asks for more in no job but the one that reports findings', () => {
+  it('has write permission only in the job that reports findings', () => {
     const writes = jobs.flatMap((job) =>
       Object.entries(job.permissions ?? {}).flatMap(([what, may]) => (may === 'write' ? [what] : []))
     )
     expect(writes).toEqual(file === 'codeql.yml' ? ['security-events'] : [])
   })
 
-  it('puts nothing of an event into a command', () => {
+  it('interpolates no expression into a command', () => {
     for (const { run = '' } of steps) expect(run).not.toContain('${{')
   })
 })
