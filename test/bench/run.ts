@@ -5,7 +5,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { build, PROJECT } from '../../resources/scripts/tools.ts'
+import { build } from '../../resources/scripts/build.ts'
+import { PROJECT, runProgram } from '../../resources/scripts/tools.ts'
 import type { Fitted } from './bench.ts'
 import { BENCHES } from './benches.ts'
 import type { Line } from './line.ts'
@@ -20,6 +21,9 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 await build()
+// The libraries that the layout bench compares with; nothing else needs them.
+if ((await runProgram('npm', ['ci', '--prefix', 'test/bench', '--no-audit', '--no-fund'])) !== 0)
+  process.exit(1)
 
 const lines: Line[] = []
 const fitted: Fitted[] = []

@@ -4,14 +4,13 @@
  */
 import { join } from 'node:path'
 import pdfmake from 'pdfmake'
-import type { TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import type { OpenPeer } from './peer.ts'
 import { FONTS_FOLDER, type Sheet } from './sheet.ts'
 
 /** From the top of a line to where its letters stand, in parts of the em. */
 const ASCENT = 1.069
 
-const definition = ({ width, height, texts, rules, code }: Sheet): TDocumentDefinitions => ({
+const definition = ({ width, height, texts, rules, code }: Sheet): object => ({
   pageSize: { width, height },
   pageMargins: 0,
   content: [
@@ -23,12 +22,12 @@ const definition = ({ width, height, texts, rules, code }: Sheet): TDocumentDefi
       absolutePosition: { x: left, y: baseline - size * ASCENT }
     })),
     ...rules.map(({ left, top, width: length, height: thickness }) => ({
-      canvas: [{ type: 'rect' as const, x: 0, y: 0, w: length, h: thickness, color: 'black' }],
+      canvas: [{ type: 'rect', x: 0, y: 0, w: length, h: thickness, color: 'black' }],
       absolutePosition: { x: left, y: top }
     })),
     {
       qr: code.url,
-      eccLevel: 'M' as const,
+      eccLevel: 'M',
       fit: code.width,
       absolutePosition: { x: code.left, y: code.top }
     }

@@ -1,7 +1,8 @@
 /** What the till's page loads before its first paint, against a starter's page. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { build, PROJECT } from '../../../resources/scripts/tools.ts'
+import { build } from '../../../resources/scripts/build.ts'
+import { PROJECT } from '../../../resources/scripts/tools.ts'
 import { buildStarter } from '../baseline/build-starter.ts'
 import type { Bench } from '../bench.ts'
 import { wordsAtFirst } from '../../../electron/main/platform/first-files.ts'

@@ -3,9 +3,6 @@ import { performance } from 'node:perf_hooks'
 import { createLayOut } from '../../../electron/main/slips/print-jobs/lay-out.ts'
 import type { Bench, Growing } from '../bench.ts'
 import { openChromium } from '../layout/chromium.ts'
-import { openJsPdf } from '../layout/jspdf.ts'
-import { openPdfLib } from '../layout/pdf-lib.ts'
-import { openPdfmake } from '../layout/pdfmake.ts'
 import type { OpenPeer } from '../layout/peer.ts'
 import { FONTS_FOLDER, sheetOf, type Sheet } from '../layout/sheet.ts'
 import { SLIPS, type Script } from '../layout/slips.ts'
@@ -14,7 +11,16 @@ import { milliseconds, sideBySide, type Rounds } from '../side-by-side.ts'
 import { atRank } from '../statistics.ts'
 
 const SCRIPTS = ['Latin', 'Arabic', 'Japanese'] as const satisfies readonly Script[]
-const PEERS: readonly OpenPeer[] = [openPdfmake, openJsPdf, openPdfLib, openChromium]
+
+/** Returns the other ways to make a PDF. A smoke test has Chromium alone: the libraries may not be installed. */
+async function openers(full: boolean): Promise<readonly OpenPeer[]> {
+  if (!full) return [openChromium]
+  const { openPdfmake } = await import('../layout/pdfmake.ts')
+  const { openJsPdf } = await import('../layout/jspdf.ts')
+  const { openPdfLib } = await import('../layout/pdf-lib.ts')
+  return [openPdfmake, openJsPdf, openPdfLib, openChromium]
+}
+
 /** Slips in one document: a sale, a few, a promotion. */
 const JOBS = [1, 10, 100, 1000]
 
@@ -106,7 +112,7 @@ export const layoutBench: Bench = {
     for (const script of full ? SCRIPTS : (['Latin'] as const)) {
       const sheet = await sheetOf(SLIPS[script])
       let least: Sizes['least'] = null
-      for (const open of PEERS) {
+      for (const open of await openers(full)) {
         const { line, name, bytes } = await against(script, sheet, open, rounds)
         say(`${script}: ${name}`)
         lines.push(line)
