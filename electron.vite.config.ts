@@ -55,8 +55,6 @@ export default defineConfig({
   preload: {
     build: {
       outDir: here('./out/preload'),
-      // A sandboxed preload cannot load a shared chunk.
-      isolatedEntries: true,
       externalizeDeps: false,
       // A sandboxed preload cannot require a chunk that two preloads share.
       isolatedEntries: true,

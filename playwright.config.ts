@@ -4,12 +4,12 @@ export default defineConfig({
   testDir: './test/e2e',
   testMatch: '*.spec.ts',
   outputDir: './test-results',
-  // Two tills at a time: each opens a browser of its own, and spends much of its time waiting.
+  // Each worker opens its own app, which waits much of the time.
   workers: 2,
   fullyParallel: false,
   retries: 0,
   forbidOnly: true,
-  // A limit for what hangs, never for what is slow.
+  // Limits for tests that hang, not for slow ones.
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [['./test/e2e/support/reporter.ts'], ['json', { outputFile: './out/test/e2e.json' }]]

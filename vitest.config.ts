@@ -5,19 +5,19 @@ import { configDefaults, defineConfig } from 'vitest/config'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** Tests of components: they render into jsdom, with the Svelte of the browser. */
+/** Component tests render into jsdom with Svelte's browser build. */
 const COMPONENTS = 'test/unit/renderer/**/*.component.test.ts'
 
-/** Unit tests that need modules of their own: they stand in for Electron, or have a page's words, which it has once. */
-const BY_THEMSELVES = ['test/unit/main/platform/**/*.test.ts', 'test/unit/renderer/**/*.test.ts']
+/** Unit tests that need their own module instances: they mock Electron, or set the page's locale. */
+const ISOLATED = ['test/unit/main/platform/**/*.test.ts', 'test/unit/renderer/**/*.test.ts']
 
 const resolve = { alias: { electron: here('./test/support/electron-stub.ts') } }
-// Property tests and rigs start real programs; a slow machine must not turn them red.
-const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 50_000 } } }
+// Limits for tests that hang: some start real programs, and a slow machine must not fail them.
+const timeouts = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 50_000 } } }
 
 export default defineConfig({
   test: {
-    // Many tests wait, for a printer or a page: no processor is kept free.
+    // Many tests wait for a printer or a page, so no processor is reserved.
     maxWorkers: '100%',
     projects: [
       {
@@ -25,11 +25,11 @@ export default defineConfig({
         resolve,
         test: {
           name: 'unit',
-          ...patience,
-          // Hundreds of short files: loading what they share anew for each would take as long as the tests.
+          ...timeouts,
+          // Hundreds of short files: loading shared modules for each would take as long as the tests.
           isolate: false,
           include: ['test/unit/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, COMPONENTS, ...BY_THEMSELVES],
+          exclude: [...configDefaults.exclude, COMPONENTS, ...ISOLATED],
           server: { deps: { inline: ['electron-store'] } }
         }
       },
@@ -38,11 +38,11 @@ export default defineConfig({
         resolve,
         test: {
           name: 'node',
-          ...patience,
-          // Tests that say that they may run side by side mostly wait: for a service that does not answer.
+          ...timeouts,
+          // Concurrent tests mostly wait, for example for a service that does not answer.
           maxConcurrency: 12,
           include: [
-            ...BY_THEMSELVES,
+            ...ISOLATED,
             'test/support/**/*.test.ts',
             'test/printing/**/*.test.ts',
             'test/crash/**/*.test.ts',
@@ -54,7 +54,7 @@ export default defineConfig({
           exclude: [
             ...configDefaults.exclude,
             COMPONENTS,
-            // The stand-in runs on Linux; other systems have the real Electron.
+            // The stand-in supports Linux only.
             ...(process.platform === 'linux' ? [] : ['test/support/electron-stand-in/**'])
           ],
           server: { deps: { inline: ['electron-store'] } }
@@ -63,9 +63,9 @@ export default defineConfig({
       {
         test: {
           name: 'accessibility',
-          ...patience,
+          ...timeouts,
           globalSetup: ['test/support/screenshots/build.ts'],
-          // Pages that are open at once work: more of them than processors only make each other wait.
+          // Open pages use the processor: more of them would only slow each other down.
           maxConcurrency: 3,
           include: ['test/accessibility/**/*.test.ts']
         }
@@ -75,7 +75,7 @@ export default defineConfig({
         resolve,
         test: {
           name: 'components',
-          ...patience,
+          ...timeouts,
           include: [COMPONENTS],
           environment: 'jsdom'
         }

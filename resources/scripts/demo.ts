@@ -15,7 +15,8 @@ import { describeElectron } from '../../test/e2e/support/electron.ts'
 import { newUserData, openTill, removeUserData } from '../../test/e2e/support/till.ts'
 import { readSlip, slipToPng } from '../../test/support/read-slip.ts'
 import { ensureChromium } from './system-packages.ts'
-import { build, PROJECT } from './tools.ts'
+import { build } from './build.ts'
+import { PROJECT } from './tools.ts'
 
 const FOLDER = join(PROJECT, 'out/demo')
 const TOKEN = 'demo'

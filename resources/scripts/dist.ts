@@ -6,7 +6,8 @@ import { build as pack, Arch, Platform } from 'electron-builder'
 import { relative } from 'node:path'
 import { parseFeedUrl } from '../../electron/contract/updates.ts'
 import { packaging } from '../packaging/electron-builder.config.ts'
-import { build, PROJECT } from './tools.ts'
+import { build } from './build.ts'
+import { PROJECT } from './tools.ts'
 
 /** What each system is given, and what making it takes beside this project. */
 const SYSTEMS: Partial<Record<NodeJS.Platform, { platform: Platform; makes: string; takes: string }>> = {

@@ -1,28 +1,25 @@
 /**
- * `npm start`: builds the till and opens it. Where Electron's runtime cannot be had, the same built app opens in
- * the stand-in; where there is no display, the demo runs instead. Each is said in one line.
+ * `npm start`: builds the app and opens it, in the stand-in where Electron's runtime is not available, or runs the demo
+ * where there is no display. Prints one line about each. Arguments after `npm start --` go to the app.
  */
 import { chooseElectron } from '../../test/support/electron-runtime.ts'
-import { build, hasDisplay, runProgram } from './tools.ts'
+import { build } from './build.ts'
 import { ensureChromium } from './system-packages.ts'
+import { hasDisplay, runProgram } from './tools.ts'
 
-if (!hasDisplay()) {
-  console.log('No display here to open a window on: running the demo instead (npm run demo).')
-  await import('./demo.ts')
-} else {
+if (hasDisplay()) {
   await build()
   const electron = chooseElectron()
   if (electron.kind === 'stand-in') {
-    console.log(`${electron.reason} Opening the same built app in the stand-in, in a Chromium window.`)
+    console.log(`${electron.reason} Opening the built app in the stand-in, in a Chromium window.`)
     await ensureChromium()
   }
-  // Whatever is typed behind `npm start --` goes to the till, such as --user-data-dir.
-  process.exitCode = await runProgram(
-    electron.executable,
-    [...electron.args, '.', ...process.argv.slice(2)],
-    {
-      ...electron.env,
-      TILLPOINTS_STAND_IN: 'visible'
-    }
-  )
+  const args = [...electron.args, '.', ...process.argv.slice(2)]
+  process.exitCode = await runProgram(electron.executable, args, {
+    ...electron.env,
+    TILLPOINTS_STAND_IN: 'visible'
+  })
+} else {
+  console.log('There is no display to open a window on: running the demo instead (npm run demo).')
+  await import('./demo.ts')
 }

@@ -1,57 +1,78 @@
-/** What the reports of Vitest and of Playwright say: how many tests held, and which did not, and why. */
+/** Reads the JSON reports of Vitest and Playwright: counts of tests, and the names and reasons of failures. */
 import * as v from 'valibot'
 
-/** Lines of a failure that are repeated at the end of a run. The whole of it stands where the test ran. */
-const LINES = 12
+/** How many tests passed, failed and were skipped, and what the end of the run repeats about them. */
+export interface TestCount {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+  /** for each failed test its name, and below it the reason */
+  readonly failures: readonly string[]
+  /** for each file with skipped tests its name and their number */
+  readonly skips: readonly string[]
+}
 
-const shortened = (name: string, reason: string): string =>
-  [`✗ ${name}`, ...reason.split('\n', LINES).map((line) => `    ${line}`)].join('\n')
+/** Lines of a failure that the end of a run repeats. Its full text is printed where the test ran. */
+const MAX_FAILURE_LINES = 12
 
-/** Vitest's JSON report, as far as it is read. */
-export const unitReport = v.object({
-  numPassedTests: v.number(),
-  numFailedTests: v.number(),
-  numPendingTests: v.number(),
+export const describeFailure = (name: string, reason: string): string =>
+  [`✗ ${name}`, ...reason.split('\n', MAX_FAILURE_LINES).map((line) => `    ${line}`)].join('\n')
+
+const describeSkips = (file: string, count: number): string[] =>
+  count === 0 ? [] : [`– ${file}: ${count} ${count === 1 ? 'test' : 'tests'}`]
+
+/** The part of Vitest's JSON report that is read. */
+const vitestSchema = v.object({
   testResults: v.array(
     v.object({
       name: v.string(),
+      status: v.string(),
       /** why a file could not run */
       message: v.optional(v.string(), ''),
       assertionResults: v.array(
         v.object({
           status: v.string(),
           fullName: v.string(),
-          failureMessages: v.array(v.string())
+          failureMessages: v.nullish(v.array(v.string()), [])
         })
       )
     })
   )
 })
 
-/** Each test that did not pass, skipped ones too, and each file that could not run, with its reason. */
-export function unitFailures(report: v.InferOutput<typeof unitReport>): string[] {
-  return report.testResults.flatMap(({ name, message, assertionResults }) => [
-    ...(message === '' ? [] : [shortened(name, message)]),
-    ...assertionResults
-      .filter(({ status }) => status !== 'passed')
-      .map(({ fullName, status, failureMessages }) =>
-        shortened(`${name} › ${fullName}`, failureMessages.join('\n') || status)
-      )
-  ])
+/**
+ * Counts the tests of a Vitest report. A test that did not run in a failed file, because a hook failed or the file could
+ * not be loaded, is a failed test; elsewhere it is a skipped one.
+ */
+export function countVitest(report: unknown): TestCount {
+  const files = v.parse(vitestSchema, report).testResults.map((file) => {
+    const { name, message, assertionResults } = file
+    const passed = assertionResults.filter(({ status }) => status === 'passed').length
+    const unsuccessful = assertionResults.filter(({ status }) => status !== 'passed')
+    const fails = (status: string): boolean => status === 'failed' || file.status === 'failed'
+    const failed = unsuccessful.filter(({ status }) => fails(status))
+    const skipped = unsuccessful.length - failed.length
+    return {
+      passed,
+      failed: failed.length,
+      skipped,
+      failures: [
+        ...(message === '' ? [] : [describeFailure(name, message)]),
+        ...failed.map(({ fullName, status, failureMessages }) =>
+          describeFailure(`${name} › ${fullName}`, failureMessages.join('\n') || status)
+        )
+      ],
+      skips: describeSkips(name, skipped)
+    }
+  })
+  return sumCounts(files)
 }
 
-interface Suite {
-  readonly title: string
-  readonly specs?: readonly v.InferOutput<typeof spec>[] | undefined
-  readonly suites?: readonly Suite[] | undefined
-}
-
-const spec = v.object({
+const specSchema = v.object({
   title: v.string(),
-  ok: v.boolean(),
   tests: v.array(
     v.object({
-      status: v.string(),
+      status: v.picklist(['expected', 'unexpected', 'flaky', 'skipped']),
       results: v.array(
         v.object({ errors: v.optional(v.array(v.object({ message: v.optional(v.string()) })), []) })
       )
@@ -59,33 +80,51 @@ const spec = v.object({
   )
 })
 
-const suite: v.GenericSchema<unknown, Suite> = v.object({
-  title: v.string(),
-  specs: v.optional(v.array(spec)),
-  suites: v.optional(v.array(v.lazy(() => suite)))
-})
-
-/** Playwright's JSON report, as far as it is read. */
-export const playwrightReport = v.object({
-  stats: v.object({ expected: v.number(), unexpected: v.number(), flaky: v.number(), skipped: v.number() }),
-  suites: v.array(suite)
-})
-
-const failuresOf = (of: Suite, above: string): string[] => {
-  const name = [above, of.title].filter(Boolean).join(' › ')
-  return [
-    ...(of.specs ?? []).flatMap(({ title, tests }) =>
-      tests
-        .filter(({ status }) => status !== 'expected')
-        .map(({ status, results }) => {
-          const reasons = results.flatMap(({ errors }) => errors.map(({ message = '' }) => message))
-          return shortened(`${name} › ${title}`, reasons.join('\n') || status)
-        })
-    ),
-    ...(of.suites ?? []).flatMap((one) => failuresOf(one, name))
-  ]
+interface Suite {
+  readonly title: string
+  readonly specs?: readonly v.InferOutput<typeof specSchema>[] | undefined
+  readonly suites?: readonly Suite[] | undefined
 }
 
-/** Each test that did not hold, skipped and flaky ones too, with its reason. */
-export const playwrightFailures = (report: v.InferOutput<typeof playwrightReport>): string[] =>
-  report.suites.flatMap((one) => failuresOf(one, ''))
+const suiteSchema: v.GenericSchema<unknown, Suite> = v.object({
+  title: v.string(),
+  specs: v.optional(v.array(specSchema)),
+  suites: v.optional(v.array(v.lazy(() => suiteSchema)))
+})
+
+const playwrightSchema = v.object({ suites: v.array(suiteSchema) })
+
+function countSuite(suite: Suite, parentName: string): TestCount {
+  const name = [parentName, suite.title].filter(Boolean).join(' › ')
+  const tests = (suite.specs ?? []).flatMap(({ title, tests }) => tests.map((test) => ({ title, ...test })))
+  const failed = tests.filter(({ status }) => status === 'unexpected' || status === 'flaky')
+  const skipped = tests.filter(({ status }) => status === 'skipped').length
+  const own: TestCount = {
+    passed: tests.filter(({ status }) => status === 'expected').length,
+    failed: failed.length,
+    skipped,
+    failures: failed.map(({ title, status, results }) => {
+      const reasons = results.flatMap(({ errors }) => errors.map(({ message = '' }) => message))
+      return describeFailure(`${name} › ${title}`, reasons.join('\n') || status)
+    }),
+    skips: describeSkips(name, skipped)
+  }
+  return sumCounts([own, ...(suite.suites ?? []).map((child) => countSuite(child, name))])
+}
+
+/** Counts the tests of a Playwright report. A flaky test is a failed one. */
+export const countPlaywright = (report: unknown): TestCount =>
+  sumCounts(v.parse(playwrightSchema, report).suites.map((suite) => countSuite(suite, '')))
+
+/** Adds counts up. */
+export const sumCounts = (counts: readonly TestCount[]): TestCount => ({
+  passed: counts.reduce((sum, { passed }) => sum + passed, 0),
+  failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+  skipped: counts.reduce((sum, { skipped }) => sum + skipped, 0),
+  failures: counts.flatMap(({ failures }) => failures),
+  skips: counts.flatMap(({ skips }) => skips)
+})
+
+/** Returns the closing line of a run: `N passed, N failed`, and `, N skipped` where tests were skipped. */
+export const closingLine = ({ passed, failed, skipped }: TestCount): string =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`

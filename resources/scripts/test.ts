@@ -1,109 +1,87 @@
 /**
- * `npm test`: everything, in the order in which it fails soonest, and one closing line that counts. Each check of
- * the code (types, lint, format) counts as one test, and they run beside each other; so does the build. A step that
- * could not run at all counts as failed.
+ * `npm test`: every check and test, the fastest to fail first, and one closing line with the counts. Each check (types,
+ * lint, format, build) counts as one test; lint runs beside the others. A step that cannot run counts as failed.
  */
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import * as v from 'valibot'
-import { ensureChromium } from './system-packages.ts'
-import { playwrightFailures, playwrightReport, unitFailures, unitReport } from './test-reports.ts'
+import { printSystemSkipReason } from '../../test/support/print-system/programs.ts'
+import { ensureChromium, ensurePrintSystem } from './system-packages.ts'
+import { closingLine, countPlaywright, countVitest, sumCounts, type TestCount } from './test-reports.ts'
 import { PROJECT, runTool, TOOLS } from './tools.ts'
-
-/** How many tests of a step passed and failed, and what is to be said of those that failed. */
-interface Count {
-  readonly passed: number
-  readonly failed: number
-  /** one text each: the test's name, and below it why */
-  readonly failures?: readonly string[]
-}
 
 interface Step {
   readonly name: string
-  readonly run: () => Promise<Count>
+  readonly run: () => Promise<TestCount>
 }
 
 const REPORTS = join(PROJECT, 'out/test')
 
-/** A check that is one test: its exit code tells. */
-const check = (name: string, tool: string, args: readonly string[]): Step => ({
-  name,
-  run: async () =>
-    (await runTool(tool, args)) === 0
-      ? { passed: 1, failed: 0 }
-      : { passed: 0, failed: 1, failures: [`${name}: see above`] }
+const PASSED: TestCount = { passed: 1, failed: 0, skipped: 0, failures: [], skips: [] }
+const failedBecause = (reason: string): TestCount => ({
+  ...PASSED,
+  passed: 0,
+  failed: 1,
+  failures: [reason]
 })
 
-const report = (name: string): unknown => JSON.parse(readFileSync(join(REPORTS, name), 'utf8'))
+/** A tool whose exit code is one test. */
+const check = (name: string, tool: string, args: readonly string[]): Step => ({
+  name,
+  run: async () => ((await runTool(tool, args)) === 0 ? PASSED : failedBecause(`✗ ${name}: see above`))
+})
 
-/** A red exit code without a failed test (no test found, a crash of the runner) is a failure too. */
-const counted = (code: number, count: Count): Count =>
-  code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
+const readReport = (name: string): unknown => JSON.parse(readFileSync(join(REPORTS, name), 'utf8'))
 
-const unit: Step = {
+/** Counts a non-zero exit code without a failed test as a failure: no tests were found, or the runner crashed. */
+const withExitCode = (code: number, count: TestCount, name: string): TestCount =>
+  code !== 0 && count.failed === 0 ? sumCounts([count, failedBecause(`✗ ${name}: exit code ${code}`)]) : count
+
+const vitest: Step = {
   name: 'unit and integration',
   async run() {
+    const report = 'unit.json'
+    const reporters = ['--reporter=default', '--reporter=json']
     const code = await runTool(TOOLS.vitest, [
       'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${join(REPORTS, 'unit.json')}`
+      ...reporters,
+      `--outputFile.json=${join(REPORTS, report)}`
     ])
-    const unit = v.parse(unitReport, report('unit.json'))
-    const { numPassedTests, numFailedTests, numPendingTests } = unit
-    // A skipped test is a test that did not hold.
-    return counted(code, {
-      passed: numPassedTests,
-      failed: numFailedTests + numPendingTests,
-      failures: unitFailures(unit)
-    })
+    return withExitCode(code, countVitest(readReport(report)), this.name)
   }
 }
 
-/** Tests that Playwright runs, in a window. */
-const driven = (name: string, reportFile: string, args: readonly string[] = []): Step => ({
+/** Specs of a Playwright configuration. `report` is the file that the configuration writes. */
+const playwright = (name: string, report: string, args: readonly string[] = []): Step => ({
   name,
   async run() {
     const code = await runTool(TOOLS.playwright, ['test', ...args])
-    const drove = v.parse(playwrightReport, report(reportFile))
-    const { expected, unexpected, flaky, skipped } = drove.stats
-    return counted(code, {
-      passed: expected,
-      failed: unexpected + flaky + skipped,
-      failures: playwrightFailures(drove)
-    })
+    return withExitCode(code, countPlaywright(readReport(report)), name)
   }
 })
 
-/** Runs a step and says what came of it. */
-async function run(step: Step): Promise<Count> {
+/** Runs a step and prints its counts. */
+async function run(step: Step): Promise<TestCount> {
   console.log(`\n── ${step.name}`)
   const started = Date.now()
   const count = await step.run().catch((error: unknown) => {
     console.error(error)
-    return { passed: 0, failed: 1, failures: [`${step.name}: could not run, see above`] }
+    return failedBecause(`✗ ${step.name}: could not run, see above`)
   })
   const seconds = ((Date.now() - started) / 1000).toFixed(0)
-  console.log(`── ${step.name}: ${count.passed} passed, ${count.failed} failed (${seconds} s)`)
+  console.log(`── ${step.name}: ${closingLine(count)} (${seconds} s)`)
   return count
 }
 
-const sum = (counts: readonly Count[]): Required<Count> => ({
-  passed: counts.reduce((all, { passed }) => all + passed, 0),
-  failed: counts.reduce((all, { failed }) => all + failed, 0),
-  failures: counts.flatMap(({ failures = [] }) => failures)
-})
-
-async function oneByOne(steps: readonly Step[]): Promise<Count> {
-  const counts: Count[] = []
+async function runInSequence(steps: readonly Step[]): Promise<TestCount> {
+  const counts: TestCount[] = []
   for (const step of steps) counts.push(await run(step))
-  return sum(counts)
+  return sumCounts(counts)
 }
 
 const lint = check('lint', TOOLS.eslint, ['.', '--max-warnings=0'])
 
-/** What is quicker than lint, all together. */
-const besideLint: readonly Step[] = [
+/** The checks that run beside lint, which takes as long as all of them. */
+const otherChecks: readonly Step[] = [
   check('types', TOOLS.tsc, ['--noEmit']),
   check('types of the tests', TOOLS.tsc, ['--noEmit', '-p', 'test']),
   check('types of the page', TOOLS.svelteCheck, [
@@ -114,25 +92,29 @@ const besideLint: readonly Step[] = [
     'human'
   ]),
   check('format', TOOLS.prettier, ['--check', '--log-level', 'warn', '.']),
-  check('build', TOOLS.electronVite, ['build', '--logLevel', 'warn'])
+  check('build', 'resources/scripts/build.ts', [])
 ]
 
 const tests: readonly Step[] = [
-  unit,
-  driven('end to end', 'e2e.json'),
-  driven('the packed till', 'packed.json', ['-c', 'test/packed/playwright.config.ts']),
-  check('the demo', 'resources/scripts/demo.ts', [])
+  vitest,
+  playwright('end to end', 'e2e.json'),
+  playwright('packed app', 'packed.json', ['-c', 'test/packed/playwright.config.ts']),
+  check('demo', 'resources/scripts/demo.ts', [])
 ]
 
 rmSync(REPORTS, { recursive: true, force: true })
 await ensureChromium()
+await ensurePrintSystem()
 
-const { passed, failed, failures } = sum([
+const total = sumCounts([
   await run(check('messages', TOOLS.messages, [])),
-  ...(await Promise.all([run(lint), oneByOne(besideLint)])),
-  await oneByOne(tests)
+  ...(await Promise.all([run(lint), runInSequence(otherChecks)])),
+  await runInSequence(tests)
 ])
-// Once more at the end: above it lie thousands of lines.
-if (failures.length > 0) console.log(`\n── what failed\n${failures.join('\n')}`)
-console.log(`\n${passed} passed, ${failed} failed`)
-process.exitCode = failed === 0 ? 0 : 1
+if (total.failures.length > 0) console.log(`\n── failed\n${total.failures.join('\n')}`)
+if (total.skips.length > 0) {
+  const reason = printSystemSkipReason()
+  console.log(`\n── skipped\n${[...total.skips, ...(reason === null ? [] : [reason])].join('\n')}`)
+}
+console.log(`\n${closingLine(total)}`)
+process.exitCode = total.failed === 0 ? 0 : 1

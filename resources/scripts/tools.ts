@@ -1,13 +1,14 @@
-/** Running one program of the project's own tools and waiting for its end. */
+/** Runs the project's tools and other programs from the npm scripts. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 /** The project's folder. */
 export const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Paths of the tools that the steps run, in node_modules. */
+/** Paths of the tools, relative to the project's folder. */
 export const TOOLS = {
   messages: 'resources/scripts/messages.ts',
+  licences: 'resources/packaging/licences.ts',
   tsc: 'node_modules/typescript/bin/tsc',
   svelteCheck: 'node_modules/svelte-check/bin/svelte-check',
   eslint: 'node_modules/eslint/bin/eslint.js',
@@ -17,15 +18,16 @@ export const TOOLS = {
   playwright: 'node_modules/@playwright/test/cli.js'
 } as const
 
-/**
- * Runs a JavaScript tool with this very Node, its output passed through.
- * @returns the exit code; 1 when a signal ended it
- */
+/** Runs a JavaScript tool with the current Node. Resolves with its exit code; see `runProgram`. */
 export function runTool(tool: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
   return runProgram(process.execPath, [tool, ...args], env)
 }
 
-/** Runs any program in the project's folder, its output passed through; gives the exit code. */
+/**
+ * Runs a program in the project's folder with inherited output.
+ * @param env variables added to the current environment
+ * @returns its exit code; 1 when a signal ended it
+ */
 export function runProgram(
   program: string,
   args: readonly string[],
@@ -38,15 +40,6 @@ export function runProgram(
   })
 }
 
-/** Builds the app into `out/`; ends this process when the build fails. */
-export async function build(): Promise<void> {
-  if ((await runTool(TOOLS.messages, [])) !== 0) process.exit(1)
-  const code = await runTool(TOOLS.electronVite, ['build', '--logLevel', 'warn'])
-  if (code !== 0) process.exit(code)
-}
-
-/** Whether a window can be shown to a person on this machine. */
-
-/** True on Windows and macOS, and on Linux with an X or Wayland display. */
+/** Whether a window can be shown: always on Windows and macOS, on Linux with an X or Wayland display. */
 export const hasDisplay = (): boolean =>
   process.platform !== 'linux' || ['DISPLAY', 'WAYLAND_DISPLAY'].some((name) => process.env[name])

@@ -3,9 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Printer } from '../../electron/contract/printing.ts'
 import { createPrinting, type Printing } from '../../electron/main/printing/index.ts'
 import { startPrintSystem, type PrintSystem } from '../support/print-system/index.ts'
+import { printSystemSkipReason } from '../support/print-system/programs.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
 
-describe.runIf(process.platform === 'linux')('the list of printers', () => {
+describe.skipIf(printSystemSkipReason() !== null)('the list of printers', () => {
   let system: PrintSystem
   let printing: Printing
 

@@ -13,6 +13,7 @@ import {
 } from '../../electron/main/printing/index.ts'
 import type { PrintFault } from '../../electron/contract/printing.ts'
 import { startPrintSystem, type PrintSystem, type TestPrinter } from '../support/print-system/index.ts'
+import { printSystemSkipReason } from '../support/print-system/programs.ts'
 import { readSlip } from '../support/read-slip.ts'
 import { SAMPLE_URL, sampleSlip } from './sample-slip.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
@@ -25,7 +26,7 @@ const notPrinted = (fault: PrintFault, mayStillPrint: boolean) => ({
   failure: { kind: 'not-printed', fault, mayStillPrint }
 })
 
-describe.runIf(process.platform === 'linux')('a queue of CUPS', () => {
+describe.skipIf(printSystemSkipReason() !== null)('a queue of CUPS', () => {
   let system: PrintSystem
   /** waits for as long as a job takes */
   let printing: Printing

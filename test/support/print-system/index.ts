@@ -1,4 +1,7 @@
-/** The rig's own CUPS scheduler: a private folder, a free port, nobody's rights. */
+/**
+ * A real print system for tests: a CUPS scheduler and two IPP Everywhere printers that store what they receive and fail
+ * on request. It uses free ports of loopback and one temporary folder; started as root, its programs run as `nobody`.
+ */
 import { existsSync } from 'node:fs'
 import { chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
@@ -8,7 +11,7 @@ import { freePort } from '../loopback.ts'
 import { createPrinter, OFFICE_SHEETS, RECEIPT_ROLL, type TestMedia, type TestPrinter } from './printer.ts'
 import {
   listening,
-  needPrograms,
+  requirePrograms,
   pathOf,
   runProgram,
   start,
@@ -18,7 +21,7 @@ import {
 
 const FOLDERS = ['etc', 'spool', 'spool/tmp', 'cache', 'state', 'log'] as const
 
-/** Whose rights the scheduler and its filters have. */
+/** The account that the scheduler and its filters run as. */
 interface SchedulerUser {
   readonly name: string
   readonly group: string
@@ -41,7 +44,7 @@ Group ${group}
 FileDevice Yes
 `
 
-/** Loopback only, no browsing. A printer that is off is tried again each second rather than each half minute. */
+/** Loopback only, no browsing. A printer that is off is retried each second; CUPS waits half a minute by default. */
 const schedulerConfiguration = (folder: string, port: number): string => `LogLevel debug
 Listen localhost:${port}
 Listen ${folder}/state/cups.sock
@@ -71,7 +74,7 @@ ErrorPolicy retry-job
 </Policy>
 `
 
-/** Writes the scheduler's folder and configuration; gives back its arguments. */
+/** Writes the scheduler's folders and configuration. Returns the arguments of cupsd. */
 async function writeScheduler(folder: string, port: number, user: SchedulerUser): Promise<readonly string[]> {
   for (const name of FOLDERS) await mkdir(join(folder, name), { recursive: true })
   const [files, main] = [join(folder, 'etc/cups-files.conf'), join(folder, 'etc/cupsd.conf')]
@@ -80,52 +83,47 @@ async function writeScheduler(folder: string, port: number, user: SchedulerUser)
   return ['-f', '-c', main, '-s', files]
 }
 
-/* from index.ts:
- * A real print system for tests: CUPS and IPP Everywhere printers that keep what they receive and fail on demand.
- * All of it on loopback, in one temporary folder, with nobody's rights where it is started as root.
- */
-
 export type { TestPrinterBehaviour, TestPrinter } from './printer.ts'
 
-/** Debian's user and group without rights. */
+/** Debian's unprivileged user and group. */
 const NOBODY = { uid: 65_534, gid: 65_534, name: 'nobody', group: 'nogroup' } as const
 
 export interface PrintSystem {
-  /** what a program needs to find this print system and no other */
+  /** environment of a program that uses this print system instead of the machine's */
   readonly environment: NodeJS.ProcessEnv
-  /** path of the scheduler's local socket, which goes into CUPS_SERVER as well */
+  /** path of the scheduler's local socket, also a valid CUPS_SERVER */
   readonly socket: string
   /** prints 58 and 80 mm rolls */
   readonly receipt: TestPrinter
   /** prints A6 and A4 */
   readonly office: TestPrinter
-  /** Runs one of CUPS's commands against it; gives back what it printed. */
+  /** Runs a CUPS command against it. Resolves with its stdout. */
   command(program: Program, ...args: string[]): Promise<string>
-  /** A queue that sends nothing anywhere, with further options of `lpadmin`. */
+  /** Adds a queue that prints to /dev/null. `options` go to `lpadmin`. */
   addQueue(name: string, ...options: string[]): Promise<void>
   stopScheduler(): Promise<void>
   startScheduler(): Promise<void>
-  /** The last of the scheduler's log, for a test that wonders. */
+  /** The last 20,000 characters of the scheduler's error log, for debugging. */
   log(): Promise<string>
-  /** Ends every program and removes the folder. */
+  /** Stops every program and removes the folder. */
   stop(): Promise<void>
 }
 
-/** Gives a folder and what is in it to nobody; does nothing for a user who is not root. */
-async function giveToNobody(folder: string): Promise<void> {
+/** Makes `nobody` the owner of a folder and its contents. */
+async function chownToNobody(folder: string): Promise<void> {
   await chown(folder, NOBODY.uid, NOBODY.gid)
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
     await chown(join(entry.parentPath, entry.name), NOBODY.uid, NOBODY.gid)
   }
 }
 
-/** Starts everything; throws one sentence when a program is missing. */
+/** Starts the print system. Throws one sentence when a program is missing. */
 export async function startPrintSystem(): Promise<PrintSystem> {
-  needPrograms()
+  requirePrograms()
   const isRoot = process.getuid?.() === 0
   const folder = await mkdtemp(join(tmpdir(), 'print-system-'))
-  const rights = isRoot ? { uid: NOBODY.uid, gid: NOBODY.gid } : {}
-  const handOver = isRoot ? giveToNobody : async (): Promise<void> => Promise.resolve()
+  const account = isRoot ? { uid: NOBODY.uid, gid: NOBODY.gid } : {}
+  const chownToUser = isRoot ? chownToNobody : async (): Promise<void> => Promise.resolve()
   const user = isRoot
     ? NOBODY
     : { name: userInfo().username, group: (await runProgram('id', ['-gn'])).stdout.trim() }
@@ -135,18 +133,18 @@ export async function startPrintSystem(): Promise<PrintSystem> {
   const environment = {
     ...process.env,
     CUPS_SERVER: `localhost:${port}`,
-    // this machine's default queue and its options must not leak in, nor those of a test leak out
+    // Keeps the machine's default queue and options out of the tests, and the tests' out of the machine.
     HOME: folder,
     CUPS_SERVERROOT: folder,
     LC_ALL: 'C'
   }
   const programEnvironment = { PATH: process.env['PATH'], HOME: folder, LC_ALL: 'C', TMPDIR: folder }
   const schedulerArguments = await writeScheduler(folder, port, user)
-  await handOver(folder)
+  await chownToUser(folder)
 
-  // ippeveprinter looks for a bus even where it announces itself to nobody
+  // ippeveprinter requires a message bus even with announcements (`-r off`) disabled.
   const daemon = start('dbusDaemon', ['--session', '--nofork', '--nopidfile', `--address=${bus}`], {
-    ...rights,
+    ...account,
     env: programEnvironment
   })
   while (!existsSync(join(folder, 'bus')) && !daemon.ended()) await wait(10)
@@ -164,7 +162,7 @@ export async function startPrintSystem(): Promise<PrintSystem> {
       scheduler = null
     },
     async startScheduler() {
-      scheduler = start('cupsd', schedulerArguments, { ...rights, env: programEnvironment })
+      scheduler = start('cupsd', schedulerArguments, { ...account, env: programEnvironment })
       await listening(port, scheduler)
     },
     async addQueue(name: string, ...options: string[]) {
@@ -173,30 +171,20 @@ export async function startPrintSystem(): Promise<PrintSystem> {
     log: async () => (await readFile(join(folder, 'log/error_log'), 'utf8')).slice(-20_000)
   }
   const printers: TestPrinter[] = []
-  const addPrinter = async (queue: string, paper: TestMedia): Promise<TestPrinter> => {
+  const addPrinter = async (queue: string, media: TestMedia): Promise<TestPrinter> => {
     const printerPort = await freePort()
     const printer = await createPrinter({
       queue,
-      paper,
+      media,
       folder: join(folder, queue),
       port: printerPort,
-      handOver,
-      options: { ...rights, env: { ...programEnvironment, DBUS_SYSTEM_BUS_ADDRESS: bus } }
+      chownToUser,
+      spawnOptions: { ...account, env: { ...programEnvironment, DBUS_SYSTEM_BUS_ADDRESS: bus } }
     })
     printers.push(printer)
     const uri = `ipp://localhost:${printerPort}/ipp/print`
-    await command(
-      'lpadmin',
-      '-p',
-      queue,
-      '-E',
-      '-v',
-      uri,
-      '-m',
-      'everywhere',
-      '-D',
-      `${queue} at the counter`
-    )
+    const options = ['-E', '-v', uri, '-m', 'everywhere', '-D', `${queue} at the counter`]
+    await command('lpadmin', '-p', queue, ...options)
     return printer
   }
   const stop = async (): Promise<void> => {

@@ -1,16 +1,15 @@
+/** One IPP Everywhere printer of the test print system (ippeveprinter): stores what it receives, fails on request. */
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { listening, start, type StartedProgram } from './programs.ts'
 
-/** What the rig's IPP printers say of themselves: ippeveprinter's attributes file, in its own language. */
-
-/** Paper that a printer takes: a roll between two widths, or sheets. Hundredths of a millimetre, as IPP counts. */
+/** The media of a printer: a roll between two widths, or sheets. Lengths in hundredths of a millimetre, as in IPP. */
 export interface TestMedia {
   readonly sizes: readonly (readonly [x: string, y: string])[]
-  /** keywords of PWG 5101.1, the first is in the printer */
+  /** keywords of PWG 5101.1; the first is loaded */
   readonly names: readonly string[]
 }
 
@@ -48,10 +47,10 @@ const noMargins = ['bottom', 'left', 'right', 'top']
   .map((side) => `MEMBER integer media-${side}-margin 0`)
   .join(' ')
 
-const media = (of: readonly [string, string]): string =>
+const mediaCollection = (of: readonly [string, string]): string =>
   `{ MEMBER collection media-size ${size(of)} ${noMargins} }`
 
-/** The file's text. */
+/** Returns the text of an attributes file of ippeveprinter. */
 function printerAttributes({ sizes, names }: TestMedia): string {
   const [ready = ['8000', '20000'] as const] = sizes
   const [readyName = ''] = names
@@ -68,9 +67,9 @@ function printerAttributes({ sizes, names }: TestMedia): string {
     `ATTR keyword media-ready ${readyName}`,
     `ATTR keyword media-supported ${names.join(',')}`,
     'ATTR keyword media-col-supported media-size,media-top-margin,media-bottom-margin,media-left-margin,media-right-margin',
-    `ATTR collection media-col-default ${media(ready)}`,
-    `ATTR collection media-col-ready ${media(ready)}`,
-    `ATTR collection media-col-database ${sizes.map(media).join(',')}`,
+    `ATTR collection media-col-default ${mediaCollection(ready)}`,
+    `ATTR collection media-col-ready ${mediaCollection(ready)}`,
+    `ATTR collection media-col-database ${sizes.map(mediaCollection).join(',')}`,
     `ATTR collection media-size-supported ${sizes.map(size).join(',')}`,
     ...['bottom', 'left', 'right', 'top'].map((side) => `ATTR integer media-${side}-margin-supported 0`),
     'ATTR keyword print-color-mode-default monochrome',
@@ -84,63 +83,67 @@ function printerAttributes({ sizes, names }: TestMedia): string {
     'ATTR keyword pwg-raster-document-sheet-back normal',
     'ATTR keyword sides-default one-sided',
     'ATTR keyword sides-supported one-sided',
-    'ATTR text printer-make-and-model "Rig Printer"',
-    'ATTR text printer-device-id "MFG:Rig;MDL:Printer;CMD:PDF,PWGRaster;"',
+    'ATTR text printer-make-and-model "Test Printer"',
+    'ATTR text printer-device-id "MFG:Test;MDL:Printer;CMD:PDF,PWGRaster;"',
     ''
   ].join('\n')
 }
 
-/* from printer.ts: One IPP Everywhere printer of the rig: keeps what it receives, and fails when it is told to. */
+/** The program that ippeveprinter runs for each job. */
+const RECEIVE_SCRIPT = fileURLToPath(new URL('./receive.sh', import.meta.url))
 
-const RECEIVE = fileURLToPath(new URL('./receive.sh', import.meta.url))
-
-/** How a printer behaves from now on. `silent` takes a job and says nothing more. */
+/** How a printer handles jobs. `silent` accepts a job and never finishes it. */
 export type TestPrinterBehaviour = 'ok' | 'paper-out' | 'cover-open' | 'silent' | 'cutter-jam'
 
 export interface TestPrinter {
   readonly queue: string
-  /** Waits until the printer has let go of what it was doing: a busy one is tried again only after ten seconds. */
+  /** Resolves when the current job has ended: CUPS retries a busy printer only after ten seconds. */
   behave(behaviour: TestPrinterBehaviour): Promise<void>
-  /** Documents that came out, oldest first. */
+  /** Printed documents, oldest first. */
   received(): Promise<readonly Buffer[]>
-  /** Pulls its plug. */
+  /** Stops its program, as a power cut would. */
   off(): Promise<void>
   on(): Promise<void>
 }
 
 interface TestPrinterOptions {
+  /** name of the printer's queue */
   readonly queue: string
-  readonly paper: TestMedia
-  /** a folder of its own */
+  readonly media: TestMedia
+  /** folder that this printer alone uses */
   readonly folder: string
   readonly port: number
-  /** gives what is in the folder to the user that the printer runs as */
-  readonly handOver: (folder: string) => Promise<void>
-  readonly options: { readonly env: NodeJS.ProcessEnv; readonly uid?: number; readonly gid?: number }
+  /** makes the account of the print system's programs the owner of a folder and its contents */
+  readonly chownToUser: (folder: string) => Promise<void>
+  readonly spawnOptions: { readonly env: NodeJS.ProcessEnv; readonly uid?: number; readonly gid?: number }
 }
 
-/** Makes a printer, switched on. */
-export async function createPrinter(parts: TestPrinterOptions): Promise<TestPrinter> {
-  const { queue, paper, folder, port, handOver, options } = parts
-  const kept = join(folder, 'kept')
-  const busy = join(kept, 'busy')
+/** Creates a printer and switches it on. */
+export async function createPrinter(options: TestPrinterOptions): Promise<TestPrinter> {
+  const { queue, media, folder, port, chownToUser, spawnOptions } = options
+  const output = join(folder, 'output')
+  const busy = join(output, 'busy')
   const spool = join(folder, 'spool')
   const attributes = join(folder, 'attributes.conf')
-  await mkdir(kept, { recursive: true })
+  const script = join(folder, 'receive.sh')
+  await mkdir(output, { recursive: true })
   await mkdir(spool, { recursive: true })
-  await writeFile(attributes, printerAttributes(paper))
+  await writeFile(attributes, printerAttributes(media))
+  // ippeveprinter may run as `nobody`, who cannot enter a clone in a folder of mode 0700.
+  await copyFile(RECEIVE_SCRIPT, script)
+  await chmod(script, 0o755)
   let program: StartedProgram | null = null
 
   const printer: TestPrinter = {
     queue,
     async behave(behaviour) {
       const wasBusy = existsSync(busy)
-      await writeFile(join(kept, 'mode'), behaviour)
+      await writeFile(join(output, 'mode'), behaviour)
       while (wasBusy && program?.ended() === false && existsSync(busy)) await wait(20)
     },
     async received() {
-      const names = (await readdir(kept)).filter((name) => name.startsWith('job-')).sort()
-      return Promise.all(names.map((name) => readFile(join(kept, name))))
+      const names = (await readdir(output)).filter((name) => name.startsWith('job-')).sort()
+      return Promise.all(names.map((name) => readFile(join(output, name))))
     },
     async off() {
       await program?.stop()
@@ -148,30 +151,16 @@ export async function createPrinter(parts: TestPrinterOptions): Promise<TestPrin
     },
     async on() {
       if (program !== null) return
-      program = start(
-        'ippeveprinter',
-        [
-          '-r',
-          'off',
-          '-p',
-          String(port),
-          '-n',
-          'localhost',
-          '-d',
-          spool,
-          '-a',
-          attributes,
-          '-c',
-          RECEIVE,
-          queue
-        ],
-        { ...options, env: { ...options.env, KEPT: kept } }
-      )
+      const address = ['-r', 'off', '-p', String(port), '-n', 'localhost']
+      program = start('ippeveprinter', [...address, '-d', spool, '-a', attributes, '-c', script, queue], {
+        ...spawnOptions,
+        env: { ...spawnOptions.env, OUTPUT_FOLDER: output }
+      })
       await listening(port, program)
     }
   }
   await printer.behave('ok')
-  await handOver(folder)
+  await chownToUser(folder)
   await printer.on()
   return printer
 }

@@ -1,4 +1,4 @@
-/** The programs the rig needs, and starting and stopping them. */
+/** The programs of the test print system: where Debian installs them, which are missing, and running them. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, constants } from 'node:fs'
@@ -25,27 +25,63 @@ const PROGRAMS = {
 } as const
 export type Program = keyof typeof PROGRAMS
 
+/** The Debian packages that contain the programs. */
+export const CUPS_PACKAGES = ['cups', 'cups-client', 'cups-ipp-utils', 'cups-filters', 'dbus'] as const
+
+/** The command that installs them. */
+export const INSTALL_CUPS = `apt-get install --no-install-recommends ${CUPS_PACKAGES.join(' ')}`
+
 export const pathOf = (program: Program): string => PROGRAMS[program]
 
-/** Throws one sentence that names Debian's packages when something the rig needs is not installed. */
-export function needPrograms(): void {
-  const missing = Object.values(PROGRAMS).filter((path) => {
-    try {
-      accessSync(path, constants.X_OK)
-      return false
-    } catch {
-      return true
-    }
-  })
-  if (missing.length > 0) {
-    throw new Error(
-      `The tests of printing need a real print system, and ${missing.join(', ')} is missing: ` +
-        'apt-get install --no-install-recommends cups cups-client cups-ipp-utils cups-filters dbus'
-    )
+const isExecutable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
   }
 }
 
-/** Waits until something listens there, or `program` ended. */
+/** Paths of the programs that are not installed. */
+export const missingPrograms = (): readonly string[] =>
+  Object.values(PROGRAMS).filter((path) => !isExecutable(path))
+
+/** Throws one sentence with the installing command when a program is missing. */
+export function requirePrograms(): void {
+  const missing = missingPrograms()
+  if (missing.length > 0) {
+    throw new Error(`The printing tests need CUPS, and ${missing.join(', ')} is missing: ${INSTALL_CUPS}`)
+  }
+}
+
+/** What the decision depends on. */
+export interface PrintSystemHost {
+  readonly platform: NodeJS.Platform
+  /** paths of the programs that are not installed */
+  readonly missing: readonly string[]
+  /** true on a build server, which must have everything: the tests run there and fail on what is missing */
+  readonly ci: boolean
+}
+
+/**
+ * Returns why the CUPS tests are skipped, as one sentence with the installing command; null when they run. Only Linux is
+ * supported: the paths of the programs are Debian's.
+ */
+export function skipReason({ platform, missing, ci }: PrintSystemHost): string | null {
+  if (platform !== 'linux') return `The CUPS tests run on Linux only; this is ${platform}.`
+  if (missing.length === 0 || ci) return null
+  return `The CUPS tests need ${missing.join(', ')}: ${INSTALL_CUPS}`
+}
+
+/** The reason on this machine. */
+export const printSystemSkipReason = (): string | null =>
+  skipReason({
+    platform: process.platform,
+    missing: missingPrograms(),
+    ci: Boolean(process.env['CI'])
+  })
+
+/** Resolves when `port` accepts connections. Rejects with the program's output when it ended before. */
 export async function listening(port: number, program: StartedProgram): Promise<void> {
   while (!program.ended()) {
     const socket = connect(port, 'localhost')
@@ -56,18 +92,18 @@ export async function listening(port: number, program: StartedProgram): Promise<
     if (open) return
     await wait(20)
   }
-  throw new Error(`A program of the print system ended at once:\n${program.output()}`)
+  throw new Error(`A program of the print system ended during its start:\n${program.output()}`)
 }
 
 export interface StartedProgram {
   ended(): boolean
-  /** the last of what it said */
+  /** the last 4,000 characters of stdout and stderr */
   output(): string
-  /** Ends it by its own process id, and waits until it is gone. */
+  /** Sends SIGTERM, after three seconds SIGKILL. Resolves when the process has ended. */
   stop(): Promise<void>
 }
 
-/** Starts a program that runs until it is stopped. */
+/** Starts a program that runs until `stop()`. */
 export function start(
   program: Program,
   args: readonly string[],
@@ -77,17 +113,17 @@ export function start(
     ...options,
     stdio: ['ignore', 'pipe', 'pipe']
   })
-  let said = ''
-  const listen = (chunk: Buffer): void => {
-    said = (said + chunk.toString()).slice(-4000)
+  let output = ''
+  const append = (chunk: Buffer): void => {
+    output = (output + chunk.toString()).slice(-4000)
   }
-  child.stdout?.on('data', listen)
-  child.stderr?.on('data', listen)
-  child.on('error', (error) => listen(Buffer.from(String(error))))
+  child.stdout?.on('data', append)
+  child.stderr?.on('data', append)
+  child.on('error', (error) => append(Buffer.from(String(error))))
   const ended = (): boolean => child.exitCode !== null || child.signalCode !== null || child.pid === undefined
   return {
     ended,
-    output: () => said,
+    output: () => output,
     async stop() {
       if (ended()) return
       const gone = once(child, 'exit')
