@@ -29,7 +29,7 @@ const FOR_THE_TILL = /renderer\/src\/(?!customer-display)|electron\/contract|@lu
  * preload for each kind of window (one CommonJS file each, since a sandboxed preload may require almost nothing); and the pages. `dependencies` of package.json stay in node_modules; everything else is
  * bundled.
  */
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   main: {
     plugins: [noteChunks(here('.'), here('./out'))],
     resolve: {
@@ -71,7 +71,11 @@ export default defineConfig({
   },
   renderer: {
     root: here('./renderer'),
+    // `npm run dev`: main serves the page under its own origin (electron/main/platform/dev-server.ts), so hot reload is
+    // given the server's address, and its styles a nonce of the content security policy.
+    server: { port: 5173, strictPort: true, hmr: { protocol: 'ws', host: 'localhost', clientPort: 5173 } },
     plugins: [svelte({ configFile: here('./svelte.config.js') })],
+    ...(command === 'serve' && { html: { cspNonce: 'dev' } }),
     build: {
       outDir: here('./out/renderer'),
       minify: true,
@@ -103,4 +107,4 @@ export default defineConfig({
       }
     }
   }
-})
+}))

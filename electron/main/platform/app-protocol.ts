@@ -7,6 +7,7 @@ import { protocol } from 'electron'
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
+import { devPolicy, devServerUrl, fetchFromDevServer } from './dev-server.ts'
 
 const SCHEME = 'app'
 
@@ -107,6 +108,15 @@ export function handleAppProtocol(
       const found = await picture(key)
       if (!found) return NOT_FOUND()
       return new Response(found.bytes, { headers: { ...HEADERS, 'content-type': found.type } })
+    }
+    const devServer = devServerUrl()
+    if (devServer !== null) {
+      const policy = devPolicy(CONTENT_SECURITY_POLICY, devServer)
+      const file = url.pathname === '/' ? `/${page}` : url.pathname
+      return fetchFromDevServer(devServer, file + url.search, {
+        ...HEADERS,
+        'content-security-policy': policy
+      })
     }
     const path = normalize(join(folder, url.pathname === '/' ? page : decoded(url.pathname)))
     const type = CONTENT_TYPES[extname(path)]

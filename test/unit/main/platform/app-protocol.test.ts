@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { registerAppProtocol, handleAppProtocol } from '../../../../electron/main/platform/app-protocol.ts'
 
 interface Registered {
@@ -13,6 +13,7 @@ const electron = vi.hoisted(() => {
   const kept: { handler?: (request: Request) => Promise<Response>; schemes: Registered[] } = { schemes: [] }
   return {
     kept,
+    app: { isPackaged: false },
     protocol: {
       registerSchemesAsPrivileged: (schemes: Registered[]) => kept.schemes.push(...schemes),
       handle: (_scheme: string, handler: (request: Request) => Promise<Response>) => {
@@ -136,5 +137,43 @@ describe('the page’s own scheme', () => {
 
   test('answers 404 to an address that cannot be decoded', async () => {
     expect((await ask('app://till/%E0%A4%A.js')).status).toBe(404)
+  })
+})
+
+describe('under npm run dev', () => {
+  beforeEach(() => {
+    vi.stubEnv('ELECTRON_RENDERER_URL', 'http://localhost:5173')
+    const headers = { 'content-type': 'text/javascript' }
+    vi.stubGlobal(
+      'fetch',
+      vi.fn().mockImplementation(() => Promise.resolve(new Response('x', { headers })))
+    )
+  })
+  afterEach(() => {
+    electron.app.isPackaged = false
+    vi.unstubAllEnvs()
+    vi.unstubAllGlobals()
+  })
+
+  test('a page is served from the dev server under its own origin', async () => {
+    const response = await ask('app://till/src/main.ts?v=1')
+    expect(fetch).toHaveBeenCalledWith(new URL('http://localhost:5173/src/main.ts?v=1'))
+    expect(response.headers.get('content-type')).toBe('text/javascript')
+  })
+
+  test('the content policy allows hot reload and no more', async () => {
+    const policy = (await ask('app://till/')).headers.get('content-security-policy')
+    expect(policy).toContain("style-src 'nonce-dev' 'self'")
+    expect(policy).toContain("connect-src 'self' ws://localhost:5173")
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).not.toContain('unsafe')
+  })
+
+  test('an installed app ignores the dev server', async () => {
+    electron.app.isPackaged = true
+    const response = await ask('app://till/')
+    expect(await response.text()).toBe('<!doctype html>')
+    expect(response.headers.get('content-security-policy')).not.toContain('ws:')
+    expect(fetch).not.toHaveBeenCalled()
   })
 })
