@@ -1,5 +1,6 @@
 import { toAsciiDigits } from '../format/numbers.ts'
 import type { KeyStroke } from './scan-detector.ts'
+import { usKeyboardCharacter } from './us-keyboard.ts'
 
 /** What was read: `code` is one word with a digit or in capitals, which a customer's name is not. */
 export type ScanKind = 'address' | 'email' | 'phone' | 'code' | 'text'
@@ -60,47 +61,4 @@ function readings(strokes: readonly KeyStroke[]): readonly string[] {
 export function parseScan(strokes: readonly KeyStroke[]): Scan | null {
   const [text = '', other = null] = readings(strokes)
   return text === '' ? null : { kind: kindOf(text), text, other }
-}
-
-/**
- * What the keys of a US keyboard type, by `KeyboardEvent.code`, without and with Shift: the keyboard that a scanner
- * pretends to be (UI Events KeyboardEvent code Values, "Writing System Keys"; ANSI layout).
- */
-const PAIRS: Readonly<Partial<Record<string, string>>> = {
-  Backquote: '`~',
-  Minus: '-_',
-  Equal: '=+',
-  BracketLeft: '[{',
-  BracketRight: ']}',
-  Backslash: '\\|',
-  Semicolon: ';:',
-  Quote: '\'"',
-  Comma: ',<',
-  Period: '.>',
-  Slash: '/?',
-  Space: '  ',
-  Digit1: '1!',
-  Digit2: '2@',
-  Digit3: '3#',
-  Digit4: '4$',
-  Digit5: '5%',
-  Digit6: '6^',
-  Digit7: '7&',
-  Digit8: '8*',
-  Digit9: '9(',
-  Digit0: '0)',
-  NumpadDecimal: '..',
-  NumpadAdd: '++',
-  NumpadSubtract: '--',
-  NumpadMultiply: '**',
-  NumpadDivide: '//'
-}
-
-/** The character a key types on a US keyboard; null for a key that types none. */
-export function usKeyboardCharacter(code: string, shift: boolean): string | null {
-  const letter = /^Key([A-Z])$/u.exec(code)?.[1]
-  if (letter !== undefined) return shift ? letter : letter.toLowerCase()
-  const digit = /^Numpad(\d)$/u.exec(code)?.[1]
-  if (digit !== undefined) return digit
-  return PAIRS[code]?.[shift ? 1 : 0] ?? null
 }

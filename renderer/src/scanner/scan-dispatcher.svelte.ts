@@ -54,7 +54,7 @@ export class ScanDispatcher {
     focus.to('search')
     for (const reading of other === null ? [text] : [text, other]) {
       checkout.search.text = reading
-      if (await checkout.chooseOnly()) return
+      if (await checkout.chooseOnlyMatch()) return
       // The cashier went on meanwhile.
       if (checkout.search.text !== reading) return
       if (checkout.search.result?.code) return

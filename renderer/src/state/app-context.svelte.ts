@@ -82,11 +82,11 @@ export class BusinessContext {
     const { bridge, ipc, till } = app
     this.#app = app
     this.tour = new GuidedTour(till, app.router)
-    const habits = {
+    const options = {
       rule: () => till.state?.settings.pointsRule ?? null,
       clearCustomer: () => till.state?.settings.clearCustomer ?? true
     }
-    this.checkout = new Checkout(bridge, ipc, habits, this.focus)
+    this.checkout = new Checkout(bridge, ipc, options, this.focus)
     this.#draft = new DraftSync(bridge, ipc, this.checkout)
     this.attention = new Attention(bridge, ipc)
     this.reprint = new Reprint(bridge, ipc)
@@ -124,13 +124,13 @@ export class BusinessContext {
   /** Repeats the reads that were refused while the till was locked, and refreshes what may have changed meanwhile. */
   unlocked(): void {
     this.#retryReads(isLockedOut)
-    void this.attention.catchUp()
+    void this.attention.refresh()
   }
 
   #retryReads(applies: (failure: Failure | null) => boolean): void {
     const { checkout, codeCheck, customers, rewards } = this
     for (const search of [checkout.search, customers.search]) {
-      if (applies(search.request.failure)) void search.now()
+      if (applies(search.request.failure)) void search.searchNow()
     }
     if (applies(customers.rows.failure)) void customers.rows.retry()
     if (applies(rewards.failure)) void rewards.read()

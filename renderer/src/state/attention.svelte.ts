@@ -3,7 +3,7 @@ import type { Failure, Result } from '../../../electron/contract/failure.ts'
 import type { AttentionSlip, Slip } from '../../../electron/contract/slips.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 
-/** The slips that wait for a person: how many, which, and what was done about them. */
+/** The slips that need attention: their number, their list, and the actions on them. */
 export class Attention {
   readonly #bridge: Bridge
   readonly #ipc: IpcClient
@@ -26,7 +26,7 @@ export class Attention {
     return this.#count
   }
 
-  /** Newest first; null until they were read for the first time. */
+  /** The listed slips, newest first; null until the first read. */
   get list(): readonly AttentionSlip[] | null {
     return this.#list
   }
@@ -39,29 +39,29 @@ export class Attention {
     return this.#request
   }
 
-  /** The intent id of the slip that something is being done about. */
+  /** The intent id of the slip with an action in progress; null if there is none. */
   get busy(): string | null {
     return this.#busy
   }
 
-  /** Why the last press at this slip came to nothing. */
+  /** Returns why the last action on a slip failed; null if it did not. */
   failureOf(intentId: string): Failure | null {
     return this.#failure?.intentId === intentId ? this.#failure.failure : null
   }
 
-  /** Counts what waits, and counts again as slips change. Gives what ends the following. */
+  /** Reads the number of slips and updates it when a slip changes. Returns a function that stops. */
   start(): () => void {
     const stop = this.#bridge.onSlip(() => void this.#refresh())
     void this.#refresh()
     return stop
   }
 
-  /** Counts and reads again, after changes that could not be followed. */
-  catchUp(): Promise<void> {
+  /** Reads the number, and the list if it was loaded, again. */
+  refresh(): Promise<void> {
     return this.#refresh()
   }
 
-  /** Reads the list; from then on it is kept in step. */
+  /** Reads the first page of the list. From then on the list is updated when a slip changes. */
   async load(): Promise<void> {
     const read = await this.#request.run(() => this.#bridge.slips.attentionList({ offset: 0 }))
     if (!read) return
@@ -83,17 +83,17 @@ export class Attention {
     await this.#act(intentId, () => this.#bridge.slips.print({ intentId }))
   }
 
-  /** The customer has it, whatever the printer said. */
+  /** Records that the customer has the slip, whatever the print job's outcome was. */
   async markGiven({ intentId }: Slip): Promise<void> {
     await this.#act(intentId, () => this.#bridge.slips.markGiven({ intentId }))
   }
 
-  /** Puts it away for good; `reason` is kept with it. Gives whether that went well. */
+  /** Discards a slip for good and stores `reason` with it. Resolves with whether that succeeded. */
   discard({ intentId }: Slip, reason: string): Promise<boolean> {
     return this.#act(intentId, () => this.#bridge.slips.discard({ intentId, reason }))
   }
 
-  /** Runs one thing at a time. The row stays where it is until its answer is there. */
+  /** Runs one action at a time. The row stays in the list until the action is done. */
   async #act(intentId: string, call: () => Promise<Result<unknown>>): Promise<boolean> {
     if (this.#busy) return false
     this.#busy = intentId
@@ -105,7 +105,9 @@ export class Attention {
     return answer.ok
   }
 
-  /** Many slips change at once in a batch: what changes while main is asked is asked for once more, not each time. */
+  /**
+   * Coalesces refreshes: a batch changes many slips at once, and changes during a read cause only one further read.
+   */
   async #refresh(): Promise<void> {
     this.#stale = true
     if (this.#reading) return
@@ -119,7 +121,7 @@ export class Attention {
     this.#reading = false
   }
 
-  /** Reads the pages that are in sight again, without a word if that fails: the next change tries again. */
+  /** Reads the listed pages again. A failure is not shown: the next change reads again. */
   async #readAgain(wanted: number): Promise<void> {
     let slips: readonly AttentionSlip[] = []
     for (;;) {

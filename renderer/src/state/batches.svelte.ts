@@ -4,10 +4,12 @@ import { isUnfinished, MAX_BATCH_SLIPS, type Batch } from '../../../electron/con
 import { toAsciiDigits, parsePoints } from '../format/numbers.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 
-/** Codes of a batch that have no paper: on their way to it, waiting for it, or failed. */
-export const withoutPaper = ({ issued, printed, ended }: Batch): number => issued - printed - ended
+/** Returns how many codes of a batch are not printed: waiting, printing or failed. */
+export const unprintedCount = ({ issued, printed, ended }: Batch): number => issued - printed - ended
 
-/** Many slips at once: the form, the batch in sight and how far it came, and those that were left unfinished. */
+/**
+ * Batches of slips: the form of a new one, the batch on the screen with its progress, and the unfinished ones.
+ */
 export class Batches {
   readonly #bridge: Bridge
   readonly #request: AsyncRequest
@@ -28,8 +30,8 @@ export class Batches {
     return this.#unfinished
   }
 
-  /** The newest batch that an earlier start, or another window, left unfinished and nobody looked at yet. */
-  get leftBehind(): Batch | null {
+  /** The newest unfinished batch of an earlier start or of another window that was not shown or dismissed yet. */
+  get interrupted(): Batch | null {
     return this.#unfinished.find(({ batchId }) => !this.#begunHere.includes(batchId)) ?? null
   }
 
@@ -38,17 +40,17 @@ export class Batches {
     return this.#form
   }
 
-  /** The batch in sight; null when none is. */
+  /** The batch on the screen; null if there is none. */
   get open(): Batch | null {
     return this.#open
   }
 
-  /** What the last press came to. */
+  /** The last action. */
   get request(): AsyncRequest {
     return this.#request
   }
 
-  /** Reads what is unfinished, and follows every batch. Gives what ends the following. */
+  /** Reads the unfinished batches and follows the progress of all. Returns a function that stops. */
   start(): () => void {
     const stop = this.#bridge.onBatch((batch) => {
       this.#accept(batch)
@@ -57,42 +59,42 @@ export class Batches {
     return stop
   }
 
-  /** Opens the form of a new batch. `oneJob` is what the settings say. */
-  begin(oneJob: boolean): void {
+  /** Opens the form of a new batch. `oneJob` is its default from the settings. */
+  openForm(oneJob: boolean): void {
     this.#request.reset()
     this.#open = null
     this.#form = new BatchForm(oneJob)
   }
 
-  /** Brings a batch into sight. */
-  look(batch: Batch): void {
+  /** Shows a batch. */
+  show(batch: Batch): void {
     this.#request.reset()
     this.#form = null
     this.#open = batch
     this.#know(batch)
   }
 
-  /** Back to the list of slips. A batch in sight goes on by itself. */
+  /** Returns to the list of slips. A running batch continues. */
   close(): void {
     this.#request.reset()
     this.#form = null
     this.#open = null
   }
 
-  /** Speaks no more of a batch that was left behind; it stays under Slips. */
-  leave(batch: Batch): void {
+  /** Hides the banner of an interrupted batch. The batch stays in the list of slips. */
+  dismiss(batch: Batch): void {
     this.#know(batch)
   }
 
-  /** Starts what the form asks for and the cashier said yes to. */
+  /** Starts the batch that the form describes and the cashier confirmed. */
   async submit(): Promise<void> {
     const form = this.#form
-    if (!form?.wish || this.#request.running) return
-    const { wish } = form
-    this.#begunHere = [...this.#begunHere, wish.batchId]
-    const batch = await this.#request.run(() => this.#bridge.batches.start(wish))
+    if (!form?.request || this.#request.running) return
+    const { request } = form
+    this.#begunHere = [...this.#begunHere, request.batchId]
+    const batch = await this.#request.run(() => this.#bridge.batches.start(request))
     if (!batch) return
-    if (this.#form === form) this.look(batch)
+    if (this.#form === form) this.show(batch)
     this.#accept(batch)
   }
 
@@ -100,17 +102,17 @@ export class Batches {
     return this.#act(({ batchId }) => this.#bridge.batches.pause({ batchId }))
   }
 
-  /** Goes on. `issueUnknownAgain`: slips whose outcome nobody knows are asked for anew. */
+  /** Resumes the batch. With `issueUnknownAgain`, slips with an unknown outcome are requested again. */
   resume(issueUnknownAgain: boolean): Promise<void> {
     return this.#act(({ batchId }) => this.#bridge.batches.resume({ batchId, issueUnknownAgain }))
   }
 
-  /** Ends the batch in sight for good. */
+  /** Cancels the batch for good. */
   cancel(unprinted: 'print' | 'discard'): Promise<void> {
     return this.#act(({ batchId }) => this.#bridge.batches.cancel({ batchId, unprinted }))
   }
 
-  /** Prints the codes of the batch in sight that have no paper. */
+  /** Prints the codes of the batch that are not printed yet. */
   printRest(): Promise<void> {
     return this.#act(({ batchId }) => this.#bridge.batches.printRest({ batchId }))
   }
@@ -143,35 +145,35 @@ export class Batches {
   }
 }
 
-/** What a batch form asks for, once it can be asked. */
+/** A batch as the form describes it, once it is valid. */
 export interface BatchRequest {
   readonly batchId: string
-  /** points on each slip */
+  /** points of each slip */
   readonly points: number
   readonly count: number
   readonly oneJob: boolean
 }
 
-/** Why the number of slips is none: not a whole number, or not from 1 to `MAX_BATCH_SLIPS`. */
+/** Why the number of slips is invalid. `out-of-bounds`: not from 1 to `MAX_BATCH_SLIPS`. */
 type CountFault = 'missing' | 'not-a-whole-number' | 'out-of-bounds'
 
-/** Many slips at once: how many points, how many slips, and the cashier's yes to the total. */
+/** The form of a new batch: points of each slip, number of slips, and the confirmation of the total. */
 export class BatchForm {
-  /** made when the form opens: however often the button is pressed, it is one batch */
+  /** created with the form: pressing the button again refers to the same batch */
   readonly batchId: string = crypto.randomUUID()
   #points = $state('')
   #count = $state('')
   #oneJob = $state(false)
   #pointsFailure = $state.raw<Failure | null>(null)
   #countFault = $state<CountFault | null>(null)
-  #wish = $state.raw<BatchRequest | null>(null)
+  #request = $state.raw<BatchRequest | null>(null)
 
-  /** `oneJob` is what the settings say. */
+  /** `oneJob` is the default from the settings. */
   constructor(oneJob: boolean) {
     this.#oneJob = oneJob
   }
 
-  /** Points on each slip, as typed. */
+  /** Points of each slip, as typed. */
   get points(): string {
     return this.#points
   }
@@ -181,7 +183,7 @@ export class BatchForm {
     this.#pointsFailure = null
   }
 
-  /** How many slips, as typed. */
+  /** Number of slips, as typed. */
   get count(): string {
     return this.#count
   }
@@ -191,7 +193,7 @@ export class BatchForm {
     this.#countFault = null
   }
 
-  /** Whether all slips are one print job. */
+  /** Whether all slips are printed in one print job. */
   get oneJob(): boolean {
     return this.#oneJob
   }
@@ -208,26 +210,28 @@ export class BatchForm {
     return this.#countFault
   }
 
-  /** What was checked and waits for the cashier's yes; null while the form is being filled in. */
-  get wish(): BatchRequest | null {
-    return this.#wish
+  /** The validated batch that waits for confirmation; null while the form is edited. */
+  get request(): BatchRequest | null {
+    return this.#request
   }
 
-  /** All points of all slips as they are typed now; null while they cannot be reckoned. */
+  /** Total points of all slips as typed now; null if the fields are invalid. */
   get total(): number | null {
     const points = parsePoints(this.#points)
     const count = parseCount(this.#count)
     return points.ok && count.ok ? points.value * count.value : null
   }
 
-  /** Checks what was typed; good, it waits for a yes. Gives whether it is good. */
+  /**
+   * Validates the fields. If they are valid, `request` waits for confirmation. Returns whether they are valid.
+   */
   check(): boolean {
     const points = parsePoints(this.#points)
     const count = parseCount(this.#count)
     this.#pointsFailure = points.ok ? null : points.failure
     this.#countFault = count.ok ? null : count.fault
     if (!points.ok || !count.ok) return false
-    this.#wish = {
+    this.#request = {
       batchId: this.batchId,
       points: points.value,
       count: count.value,
@@ -236,9 +240,9 @@ export class BatchForm {
     return true
   }
 
-  /** Back to the fields, which still hold what was typed. */
+  /** Returns to the fields, which keep their values. */
   back(): void {
-    this.#wish = null
+    this.#request = null
   }
 }
 

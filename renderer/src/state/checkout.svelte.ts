@@ -1,21 +1,21 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Customer } from '../../../electron/contract/loyalty.ts'
 import { MAX_TYPED_LENGTH, type CheckoutDraft } from '../../../electron/contract/till.ts'
+import { nameKey } from '../format/people.ts'
 import { CustomerSearch, RecentlyServed } from './customer-search.svelte.ts'
 import { FocusController } from './focus.svelte.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
-import { PointsForm, USUAL_HABITS, type FormHabits } from './points-form.svelte.ts'
+import { PointsForm, DEFAULT_POINTS_FORM_OPTIONS, type PointsFormOptions } from './points-form.svelte.ts'
 
-/** How the chosen customer came to be there, where that is worth a word. */
+/** How the customer was chosen, if the screen shows it: just registered, or registered before. */
 export type Welcome = 'registered' | 'existed'
 
-const nameOf = ({ name }: Customer): string => name.trim().toLocaleLowerCase()
-
 const hasDuplicateName = (customer: Customer, others: readonly Customer[]): boolean =>
-  others.some((other) => other.id !== customer.id && nameOf(other) === nameOf(customer))
-const kept = (typed: string): string => typed.slice(0, MAX_TYPED_LENGTH)
+  others.some((other) => other.id !== customer.id && nameKey(other) === nameKey(customer))
 
-/** The counter: who is looked for, who is being served, and what they are about to get. */
+const truncate = (typed: string): string => typed.slice(0, MAX_TYPED_LENGTH)
+
+/** The sale in progress: customer search, chosen customer, registration, and the points form. */
 export class Checkout {
   readonly #bridge: Bridge
   readonly #ipc: IpcClient
@@ -25,7 +25,7 @@ export class Checkout {
   readonly recent: RecentlyServed
   readonly form: PointsForm
   #registration = $state.raw<Registration | null>(null)
-  /** a form that was left, and what was looked for then */
+  /** the form that was closed last, and the search text at that time */
   #left: { readonly form: Registration; readonly text: string } | null = null
   #welcome = $state<Welcome | null>(null)
   #hasDuplicateName = $state(false)
@@ -33,7 +33,7 @@ export class Checkout {
   constructor(
     bridge: Bridge,
     ipc: IpcClient,
-    habits: FormHabits = USUAL_HABITS,
+    options: PointsFormOptions = DEFAULT_POINTS_FORM_OPTIONS,
     focus = new FocusController()
   ) {
     this.#bridge = bridge
@@ -48,11 +48,11 @@ export class Checkout {
       () => {
         this.#next()
       },
-      habits
+      options
     )
   }
 
-  /** Follows what becomes of the slips that were handed over, and of a search. Gives what ends the following. */
+  /** Follows the slips that were issued here and partial search results. Returns a function that stops. */
   start(): () => void {
     void this.recent.read()
     const stopHearing = this.#bridge.onSlip((slip) => {
@@ -73,7 +73,7 @@ export class Checkout {
     return this.#welcome
   }
 
-  /** Whether somebody else of the same name was in sight: the phone tells them apart. */
+  /** Whether another customer of the same name was listed: the screen shows the phone to tell them apart. */
   get hasDuplicateName(): boolean {
     return this.#hasDuplicateName
   }
@@ -82,7 +82,7 @@ export class Checkout {
     return this.#registration
   }
 
-  /** Serves this customer. */
+  /** Chooses a customer. */
   choose(customer: Customer, welcome: Welcome | null = null): void {
     this.#hasDuplicateName = hasDuplicateName(customer, [
       ...(this.search.result?.customers ?? []),
@@ -96,7 +96,7 @@ export class Checkout {
     this.focus.to('figures')
   }
 
-  /** Serves a customer from a list that may be old: reads them again, for a fresh balance. */
+  /** Chooses a customer of a list that may be outdated, and reads the current balance. */
   async serve(customer: Customer): Promise<void> {
     this.choose(customer)
     const fresh = await this.#reading.run(() => this.#bridge.customers.read({ id: customer.id }))
@@ -110,21 +110,20 @@ export class Checkout {
     this.focus.to('search')
   }
 
-  /** Enter in the search: one customer found is the customer meant. Gives whether somebody was chosen. */
-  async chooseOnly(): Promise<boolean> {
-    let chosen = false
-    await this.search.now(() => {
-      const { only } = this.search
-      if (!only) return
-      this.choose(only)
-      chosen = true
-    })
-    return chosen
+  /**
+   * Searches at once, as Enter does, and chooses the customer if only one matches. Resolves with whether one was
+   * chosen.
+   */
+  async chooseOnlyMatch(): Promise<boolean> {
+    await this.search.searchNow()
+    const { onlyMatch } = this.search
+    if (onlyMatch) this.choose(onlyMatch)
+    return onlyMatch !== null
   }
 
   /**
-   * Opens the form for a new customer, with what was typed in the field it belongs to. A form that was left is there
-   * again as it was, as long as nobody else is looked for.
+   * Opens the registration form, prefilled with the search text. A form that was closed before is restored unless
+   * the search text has changed since.
    */
   openRegistration(): void {
     const typed = this.search.text.trim()
@@ -133,7 +132,7 @@ export class Checkout {
     this.focus.to('registration')
   }
 
-  /** What a registration begins with: the text as a phone where it reads as one, as a name otherwise. */
+  /** Returns the initial values: the search text as the phone if it looks like one, otherwise as the name. */
   #beginning(typed: string): { readonly name: string; readonly phone: string } {
     const result = this.search.result
     const phone = result?.text === typed ? result.phone?.display : undefined
@@ -141,7 +140,7 @@ export class Checkout {
     return /^[+\p{Nd}\s().-]{5,}$/u.test(typed) ? { name: '', phone: typed } : { name: typed, phone: '' }
   }
 
-  /** Leaves the form. What was typed in the search is there again. */
+  /** Closes the form. The search text is kept. */
   closeRegistration(): void {
     const form = this.#registration
     this.#left = form && { form, text: this.search.text.trim() }
@@ -149,7 +148,7 @@ export class Checkout {
     this.focus.to('search')
   }
 
-  /** Registers what stands in the form, and serves that customer. */
+  /** Registers the customer of the form and chooses them. */
   async register(): Promise<void> {
     const form = this.#registration
     const done = await form?.submit()
@@ -157,7 +156,7 @@ export class Checkout {
     this.choose(done.customer, done.existed ? 'existed' : 'registered')
   }
 
-  /** Puts a slip whose outcome is not known back on the counter. Gives whether its customer could be read. */
+  /** Fills in the form with a slip of unknown outcome. Resolves with whether its customer could be read. */
   async restoreSlip(slip: { points: number; customer: { id: string } | null }): Promise<boolean> {
     const { customer, points } = slip
     if (customer) {
@@ -174,34 +173,34 @@ export class Checkout {
     return true
   }
 
-  /** What stands on the counter, for the case that the page is lost. */
+  /** What is typed and chosen, to be restored if the page is lost. */
   get draft(): CheckoutDraft {
     const { form, search, registration } = this
     return {
       intentId: form.intentId,
       pressed: form.pressed,
       customer: form.customer,
-      points: kept(form.points),
-      bill: kept(form.bill.text),
+      points: truncate(form.points),
+      bill: truncate(form.bill.text),
       copies: form.copies,
-      search: kept(search.text),
-      registration: registration && { name: kept(registration.name), phone: kept(registration.phone) }
+      search: truncate(search.text),
+      registration: registration && { name: truncate(registration.name), phone: truncate(registration.phone) }
     }
   }
 
-  /** Puts back what stood on the counter when the page was lost. */
+  /** Restores a draft after the page was lost. */
   restore(draft: CheckoutDraft): void {
     this.form.restore(draft)
     this.search.text = draft.search
     if (draft.registration) this.#registration = new Registration(this.#bridge, this.#ipc, draft.registration)
   }
 
-  /** Reading a customer again, for `serve` and `bringBack`. */
+  /** The read of a customer, by `serve` and `restoreSlip`. */
   get reading(): AsyncRequest {
     return this.#reading
   }
 
-  /** A slip was handed over: ready for the next person, or for another slip for the one who stays. */
+  /** Prepares for the next slip: of the same customer if they stay chosen, otherwise of the next one. */
   #next(): void {
     this.#reading.reset()
     this.#welcome = null
@@ -210,7 +209,7 @@ export class Checkout {
   }
 }
 
-/** The form that registers a new customer. What was typed stays until it is closed. */
+/** The registration form of a new customer. */
 export class Registration {
   readonly #bridge: Bridge
   readonly #request: AsyncRequest
@@ -228,7 +227,7 @@ export class Registration {
     return this.#request
   }
 
-  /** Registers. Gives the customer, and whether they were there before; undefined when it failed. */
+  /** Registers the customer. Resolves with the customer and whether they existed before; undefined on failure. */
   async submit(): Promise<{ customer: Customer; existed: boolean } | undefined> {
     if (this.#request.running) return undefined
     const empty = this.name.trim() === '' ? 'name' : this.phone.trim() === '' ? 'phone' : null
@@ -242,7 +241,7 @@ export class Registration {
   }
 }
 
-/** Has main keep what stands on the counter, and puts it back where the page was lost. */
+/** Saves the draft of the checkout in the main process, and restores it when the page was lost. */
 export class DraftSync {
   readonly #bridge: Bridge
   readonly #ipc: IpcClient
@@ -254,7 +253,7 @@ export class DraftSync {
     this.#checkout = checkout
   }
 
-  /** Puts back what main has kept, and from then on tells main of each change. Gives what ends the telling. */
+  /** Restores the saved draft and then saves each change. Returns a function that stops. */
   start(): () => void {
     let stop: (() => void) | null = null
     let ended = false
@@ -263,7 +262,7 @@ export class DraftSync {
       .then((answer) => {
         if (ended) return
         if (answer.ok && answer.value) this.#checkout.restore(answer.value)
-        // What stands there now, main knows, or it is an empty counter.
+        // The main process has this draft already, or it is empty.
         let known = JSON.stringify(this.#checkout.draft)
         stop = $effect.root(() => {
           $effect(() => {

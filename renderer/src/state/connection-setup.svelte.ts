@@ -4,24 +4,24 @@ import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 import type { Till } from './till.svelte.ts'
 
 /**
- * Connecting a business: type the pair, see whose token it is, save. The token leaves the page once it was accepted;
- * main holds it from then on.
+ * Connecting a business: enter URL and token, check whose token it is, save. The page drops the token once it was
+ * accepted: from then on only the main process has it.
  */
 export class ConnectionSetup {
   readonly #bridge: Bridge
   readonly #till: Till
   readonly #checking: AsyncRequest
   readonly #saving: AsyncRequest
-  /** whether the address is already known and only the token is asked for */
+  /** whether the URL is known and only the token is asked for */
   readonly keepsAddress: boolean
   baseUrl = $state('')
   token = $state('')
-  /** the manager's word that the token may be kept unencrypted, given once */
+  /** the manager's consent to store the token unencrypted */
   acceptUnencrypted = $state(false)
   #business = $state.raw<Business | null>(null)
   #needsAcceptance = $state(false)
 
-  /** `baseUrl` is the address to keep, or null to ask for one. */
+  /** `baseUrl` is the URL to keep, or null to ask for one. */
   constructor(bridge: Bridge, ipc: IpcClient, till: Till, baseUrl: string | null = null) {
     this.#bridge = bridge
     this.#till = till
@@ -39,12 +39,12 @@ export class ConnectionSetup {
     return this.#saving
   }
 
-  /** Whose token it is, once checked; null before, and after going back. */
+  /** The business that the token belongs to, once checked; null before, and after `back`. */
   get business(): Business | null {
     return this.#business
   }
 
-  /** Whether this machine has no encryption to keep the token with. */
+  /** Whether this machine cannot encrypt the token, so that the manager's consent is needed. */
   get needsAcceptance(): boolean {
     return this.#needsAcceptance
   }
@@ -62,7 +62,7 @@ export class ConnectionSetup {
     }
   }
 
-  /** Back to the fields: the address is still there, the token is typed anew. */
+  /** Returns to the fields. The URL is kept, the token is typed again. */
   back(): void {
     this.#saving.reset()
     this.#business = null
@@ -70,7 +70,7 @@ export class ConnectionSetup {
     this.acceptUnencrypted = false
   }
 
-  /** Stores the checked pair. Gives whether the till is connected now. */
+  /** Stores the checked connection. Resolves with whether the till is connected. */
   async save(): Promise<boolean> {
     if (this.#saving.running) return false
     const { acceptUnencrypted } = this

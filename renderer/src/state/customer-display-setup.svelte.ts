@@ -2,7 +2,7 @@ import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { CustomerDisplayView, CustomerScreen } from '../../../electron/contract/customer-display.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 
-/** The screens of this machine, and what customers would see there: for the settings. */
+/** The displays of this machine and previews of the customer display, for the settings. */
 export class CustomerDisplaySetup {
   readonly #bridge: Bridge
   readonly #looking: AsyncRequest
@@ -18,12 +18,12 @@ export class CustomerDisplaySetup {
     this.#showing = new AsyncRequest(ipc)
   }
 
-  /** Where the display may be: not where the till is. null until main has answered. */
+  /** The displays that can show the customer display: all but the till's own. null until the first read. */
   get possible(): readonly CustomerScreen[] | null {
     return this.#list?.filter(({ tillIsHere }) => !tillIsHere) ?? null
   }
 
-  /** What customers see: nobody served, a customer, points handed over. */
+  /** Previews: idle, a customer, and points that were issued. */
   get previews(): readonly CustomerDisplayView[] {
     return this.#previews
   }
@@ -37,15 +37,15 @@ export class CustomerDisplaySetup {
   }
 
   /**
-   * Reads both, and anew with each state that main tells: screens come and go, and the previews follow the settings.
-   * Gives what ends the following.
+   * Reads both, and again with each state of the till: displays come and go, and previews follow the settings.
+   * Returns a function that stops.
    */
   start(): () => void {
     void this.#look()
     return this.#bridge.onState(() => void this.#look())
   }
 
-  /** Shows each screen's number on it. */
+  /** Shows its number on each display. */
   async showNumbers(): Promise<void> {
     await this.#showing.run(() => this.#bridge.customerDisplay.showNumbers())
   }

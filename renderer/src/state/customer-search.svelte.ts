@@ -6,16 +6,16 @@ import type { CheckedCode } from '../../../electron/contract/slips.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 import { PagedList } from './paged-list.svelte.ts'
 
-/** How long a pause in typing lasts before the service is asked, in ms. */
+/** Pause in typing after which a search starts. */
 export const TYPING_DEBOUNCE_MS = 150
 
 /**
- * How long a part of what was found is held back once Enter was pressed, in ms: the rest is mostly there by then, and
- * a row that is drawn meanwhile would only keep the customer waiting.
+ * Delay of partial results after Enter. Enter usually chooses the only match, and a list that is replaced at once would
+ * flicker.
  */
-export const HOLD = 60
+export const PARTIAL_RESULT_DELAY_MS = 60
 
-/** What a text was found to be. `text` is what was asked, trimmed. */
+/** The result of a search. `text` is the trimmed search text. */
 interface CustomerSearchResult {
   readonly text: string
   readonly customers: readonly Customer[]
@@ -25,14 +25,9 @@ interface CustomerSearchResult {
   readonly code: CheckedCode | null
 }
 
-interface Waiting {
-  readonly text: string
-  readonly then: () => void
-}
-
 /**
- * Finds customers as the cashier types: by phone, name, e-mail, or a scanned points code. Only the newest question
- * counts: main aborts the older one down to its requests, and an answer that comes all the same is dropped here.
+ * Searches customers while the cashier types: by phone, name, e-mail, or a scanned points code. Only the latest search
+ * counts: the main process aborts the requests of earlier ones, and late responses are dropped here.
  */
 export class CustomerSearch {
   readonly #bridge: Bridge
@@ -40,31 +35,33 @@ export class CustomerSearch {
   readonly #request: AsyncRequest
   #text = $state('')
   #result = $state.raw<CustomerSearchResult | null>(null)
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #asked = ''
-  #underWay: Promise<void> | null = null
-  /** what waits for the answer to a text */
-  #waiting: readonly Waiting[] = []
-  #held: ReturnType<typeof setTimeout> | undefined
+  #typingTimer: ReturnType<typeof setTimeout> | undefined
+  #requestedText = ''
+  #running: Promise<void> | null = null
+  /** calls of `searchNow` that are not resolved */
+  #immediateSearches = 0
+  #partialResultTimer: ReturnType<typeof setTimeout> | undefined
 
-  /** `box` is the search box on the screen that this is behind. */
+  /** `box` identifies the search field in calls and events. */
   constructor(bridge: Bridge, ipc: IpcClient, box: SearchBox) {
     this.#bridge = bridge
     this.#box = box
     this.#request = new AsyncRequest(ipc)
   }
 
-  /** Hears what is found before all of it is. Gives what ends the hearing. */
+  /** Follows partial results. Returns a function that stops. */
   start(): () => void {
     return this.#bridge.onPartialSearchResult(({ box, text, found }) => {
-      const isWanted = (): boolean => box === this.#box && text === this.#asked && this.#request.running
-      if (!isWanted()) return
-      clearTimeout(this.#held)
-      if (this.#waiting.length === 0) this.#show(text, found)
-      else
-        this.#held = setTimeout(() => {
-          if (isWanted()) this.#show(text, found)
-        }, HOLD)
+      const isCurrent = (): boolean =>
+        box === this.#box && text === this.#requestedText && this.#request.running
+      if (!isCurrent()) return
+      clearTimeout(this.#partialResultTimer)
+      if (this.#immediateSearches === 0) this.#show(text, found)
+      else {
+        this.#partialResultTimer = setTimeout(() => {
+          if (isCurrent()) this.#show(text, found)
+        }, PARTIAL_RESULT_DELAY_MS)
+      }
     })
   }
 
@@ -72,22 +69,21 @@ export class CustomerSearch {
     return this.#text
   }
 
-  /** Typing: asks after a pause. */
+  /** Typing searches after a pause. */
   set text(text: string) {
     this.#text = text
-    clearTimeout(this.#timer)
+    clearTimeout(this.#typingTimer)
     const wanted = text.trim()
     if (wanted === '') {
-      this.#forget()
-    } else if (wanted !== this.#asked) {
-      // What is under way answers a text that is no longer there.
+      this.#reset()
+    } else if (wanted !== this.#requestedText) {
       this.#request.reset()
-      this.#asked = ''
-      this.#timer = setTimeout(() => void this.#askOnce(), TYPING_DEBOUNCE_MS)
+      this.#requestedText = ''
+      this.#typingTimer = setTimeout(() => void this.#search(), TYPING_DEBOUNCE_MS)
     }
   }
 
-  /** Whether the cashier is looking for somebody. */
+  /** Whether there is a search text. */
   get active(): boolean {
     return this.#text.trim() !== ''
   }
@@ -96,66 +92,30 @@ export class CustomerSearch {
     return this.#request
   }
 
-  /** What was found last; it stays in sight until the next answer is there. null while nothing was. */
+  /** The latest result, which stays until the next one arrives; null if there is none. */
   get result(): CustomerSearchResult | null {
     return this.#result
   }
 
-  /** Whether all of what was found is there, and belongs to the text that stands in the box. */
-  get settled(): boolean {
+  /** Whether the result is complete and belongs to the search text. */
+  get complete(): boolean {
     return this.#result !== null && this.#result.text === this.#text.trim() && !this.#request.running
   }
 
-  /**
-   * Asks without waiting for a pause, once per text. Resolves when the answer, or the failure, is there. `then` is
-   * called in the same moment: what it does is drawn instead of what was found, and not after it.
-   */
-  async now(then: () => void = () => undefined): Promise<void> {
-    const mine = { text: this.#text.trim(), then }
-    this.#waiting = [...this.#waiting, mine]
-    await this.#askOnce()
-    // Unless the answer called it: it was there before, or none came.
-    this.#call((one) => one === mine)
+  /** Searches without waiting for a pause, once per text. Resolves when the search ended, also with a failure. */
+  async searchNow(): Promise<void> {
+    this.#immediateSearches++
+    try {
+      await this.#search()
+    } finally {
+      this.#immediateSearches--
+    }
   }
 
-  #call(which: (one: Waiting) => boolean): void {
-    const called = this.#waiting.filter(which)
-    this.#waiting = this.#waiting.filter((one) => !which(one))
-    for (const { then } of called) then()
-  }
-
-  async #askOnce(): Promise<void> {
-    clearTimeout(this.#timer)
-    const text = this.#text.trim()
-    if (text === '' || this.settled) return
-    if (this.#underWay && this.#request.running && text === this.#asked) return this.#underWay
-    this.#asked = text
-    this.#underWay = this.#ask(text)
-    return this.#underWay
-  }
-
-  async #ask(text: string): Promise<void> {
-    const found = await this.#request.run(() =>
-      this.#bridge.customers.find({ box: this.#box, text, page: 1 })
-    )
-    if (found) {
-      this.#show(text, found)
-      this.#call((one) => one.text === text)
-    } else if (this.#request.failure?.kind === 'aborted') this.#request.reset()
-    else if (this.#request.failure) this.#result = null
-  }
-
-  /** Shows what was found for a text. Rows that are in sight for it stay where they are: a finger may be on its way. */
-  #show(text: string, found: SearchResult): void {
-    const before = this.#result?.text === text ? this.#result.customers : []
-    const result: CustomerSearchResult = { ...EMPTY, text, ...partsOf(found) }
-    this.#result = { ...result, customers: inOrderOf(before, result.customers) }
-  }
-
-  /** Adds the next page to what was found. */
+  /** Adds the next page to the result. */
   async more(): Promise<void> {
     const before = this.#result
-    if (!before?.hasMore || !this.settled) return
+    if (!before?.hasMore || !this.complete) return
     const found = await this.#request.run(() =>
       this.#bridge.customers.find({ box: this.#box, text: before.text, page: before.page + 1 })
     )
@@ -163,60 +123,90 @@ export class CustomerSearch {
     this.#result = {
       ...before,
       ...found,
-      customers: [...before.customers, ...newcomers(before.customers, found.customers)]
+      customers: [...before.customers, ...newCustomers(before.customers, found.customers)]
     }
   }
 
-  /** Empties the box and forgets what was found. */
+  /** Clears the search text and the result. */
   clear(): void {
-    clearTimeout(this.#timer)
+    clearTimeout(this.#typingTimer)
     this.#text = ''
-    this.#forget()
+    this.#reset()
   }
 
   /**
-   * The one customer that is meant, once the search has settled: the only one found, or the only one whose phone or
-   * e-mail this is. null when there are none, or several.
+   * The customer of a complete search that Enter chooses: the only one found, or the only one with exactly this phone or
+   * e-mail. null if there are none or several.
    */
-  get only(): Customer | null {
-    const result = this.settled ? this.#result : null
+  get onlyMatch(): Customer | null {
+    const result = this.complete ? this.#result : null
     if (!result) return null
     const { customers, text, phone } = result
     const email = text.toLowerCase()
-    const meant = customers.filter((customer) =>
+    const exact = customers.filter((customer) =>
       phone ? customer.phone === phone.display : customer.email?.toLowerCase() === email
     )
-    const [one, ...others] = customers.length === 1 ? customers : meant
-    return others.length === 0 ? (one ?? null) : null
+    const [first, ...others] = customers.length === 1 ? customers : exact
+    return others.length === 0 ? (first ?? null) : null
   }
 
-  #forget(): void {
-    // Nobody waits for what is under way: an empty text ends it in main too.
+  async #search(): Promise<void> {
+    clearTimeout(this.#typingTimer)
+    const text = this.#text.trim()
+    if (text === '' || this.complete) return
+    if (this.#running && this.#request.running && text === this.#requestedText) return this.#running
+    this.#requestedText = text
+    this.#running = this.#run(text)
+    return this.#running
+  }
+
+  async #run(text: string): Promise<void> {
+    const found = await this.#request.run(() =>
+      this.#bridge.customers.find({ box: this.#box, text, page: 1 })
+    )
+    if (found) this.#show(text, found)
+    else if (this.#request.failure?.kind === 'aborted') this.#request.reset()
+    else if (this.#request.failure) this.#result = null
+  }
+
+  /** Shows a result. Rows that are shown already keep their position: the cashier may be about to click one. */
+  #show(text: string, found: SearchResult): void {
+    const before = this.#result?.text === text ? this.#result.customers : []
+    const empty = { customers: [], page: 1, hasMore: false, phone: null, code: null }
+    const result: CustomerSearchResult =
+      found.kind === 'code'
+        ? { ...empty, text, code: found.code }
+        : {
+            ...empty,
+            text,
+            customers: found.customers,
+            page: found.page,
+            hasMore: found.hasMore,
+            phone: found.phone
+          }
+    this.#result = { ...result, customers: inOrderOf(before, result.customers) }
+  }
+
+  #reset(): void {
+    // An empty text aborts the running search in the main process, too.
     if (this.#request.running) void this.#bridge.customers.find({ box: this.#box, text: '', page: 1 })
-    this.#asked = ''
+    this.#requestedText = ''
     this.#request.reset()
     this.#result = null
   }
 }
 
-const EMPTY = { customers: [], page: 1, hasMore: false, phone: null, code: null } as const
-
-const partsOf = (found: SearchResult) =>
-  found.kind === 'code'
-    ? { code: found.code }
-    : { customers: found.customers, page: found.page, hasMore: found.hasMore, phone: found.phone }
-
-/** A page that moved while it was read may repeat a row. */
-const newcomers = (before: readonly Customer[], after: readonly Customer[]): Customer[] =>
+/** Returns the customers of `after` that are not in `before`: a page that moved while it was read may repeat rows. */
+const newCustomers = (before: readonly Customer[], after: readonly Customer[]): Customer[] =>
   after.filter((customer) => !before.some((known) => known.id === customer.id))
 
-/** The customers of `after`: first those that `before` has, in its order, then the others. */
+/** Returns the customers of `after`: first those of `before`, in its order, then the others. */
 const inOrderOf = (before: readonly Customer[], after: readonly Customer[]): Customer[] => [
   ...before.flatMap(({ id }) => after.find((customer) => customer.id === id) ?? []),
-  ...newcomers(before, after)
+  ...newCustomers(before, after)
 ]
 
-/** Whom this till served last, for choosing them again without typing. */
+/** The customers that this till served last, to be chosen again without typing. */
 export class RecentlyServed {
   readonly #bridge: Bridge
   readonly #request: AsyncRequest
@@ -227,18 +217,18 @@ export class RecentlyServed {
     this.#request = new AsyncRequest(ipc)
   }
 
-  /** Last served first. */
+  /** Newest first. */
   get customers(): readonly Customer[] {
     return this.#customers
   }
 
-  /** Asks main for them. What was there stays in sight until the answer is, and when there is none. */
+  /** Reads them again. The previous ones stay until then, and after a failure. */
   async read(): Promise<void> {
     this.#customers = (await this.#request.run(() => this.#bridge.customers.recent())) ?? this.#customers
   }
 }
 
-/** All customers, as the service orders them, with a search of its own. */
+/** All customers, in the order of the service, with a search of their own. */
 export class CustomerList {
   readonly search: CustomerSearch
   readonly rows: PagedList<Customer>
@@ -252,12 +242,12 @@ export class CustomerList {
     })
   }
 
-  /** Hears what a search finds before all of it is found. Gives what ends the hearing. */
+  /** Follows partial results of the search. Returns a function that stops. */
   start(): () => void {
     return this.search.start()
   }
 
-  /** The customer whose details are in sight. */
+  /** The customer whose details are shown. */
   get chosen(): Customer | null {
     return this.#chosen
   }

@@ -2,7 +2,7 @@ import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { AboutTill, Diagnostics } from '../../../electron/contract/diagnostics.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 
-/** Saving diagnostics: where they went, once they are there. */
+/** Saves a diagnostics file. */
 export class DiagnosticsExport {
   readonly #bridge: Bridge
   readonly #request: AsyncRequest
@@ -17,7 +17,7 @@ export class DiagnosticsExport {
     return this.#request
   }
 
-  /** The file that was written last; null before, and when the dialog was closed. */
+  /** The path of the file that was written last; null before, and if the dialog was cancelled. */
   get file(): string | null {
     return this.#file
   }
@@ -30,7 +30,7 @@ export class DiagnosticsExport {
   }
 }
 
-/** What this till tells of itself, as it is read when it comes into sight. */
+/** The diagnostics of this till. */
 export class DiagnosticsData {
   readonly #bridge: Bridge
   readonly request: AsyncRequest
@@ -41,7 +41,7 @@ export class DiagnosticsData {
     this.request = new AsyncRequest(ipc)
   }
 
-  /** null until it was read. */
+  /** null until the first read. */
   get diagnostics(): Diagnostics | null {
     return this.#diagnostics
   }
@@ -51,7 +51,7 @@ export class DiagnosticsData {
   }
 }
 
-/** What this till is made of, read when somebody wants to know. */
+/** Version, licences and technical details of this till. */
 export class AboutInfo {
   readonly #bridge: Bridge
   readonly #request: AsyncRequest
@@ -62,7 +62,7 @@ export class AboutInfo {
     this.#request = new AsyncRequest(ipc)
   }
 
-  /** null until it was read. */
+  /** null until the first read. */
   get till(): AboutTill | null {
     return this.#till
   }

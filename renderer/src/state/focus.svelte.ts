@@ -1,44 +1,44 @@
 import type { Attachment } from 'svelte/attachments'
 
 /**
- * Where the focus can be asked to go, whatever is on the screen now: `figures` is what the cashier types next for a
- * customer, the bill where points follow from it, and the points otherwise.
+ * The elements that can be focused by name. `figures` is the number that is typed next: the bill amount where
+ * points are calculated from it, otherwise the points.
  */
 export type FocusTarget = 'search' | 'results' | 'figures' | 'points' | 'registration' | 'code'
 
 /**
- * Where the cashier's hands go next. State and commands ask for a target; the element that is this target takes the
- * focus as soon as it is there, and what stands in it is selected, so that typing replaces it.
+ * Moves the focus to an element by name, also if that element is rendered later. The text in the element is
+ * selected, so that typing replaces it.
  */
 export class FocusController {
-  #wanted = $state<FocusTarget | null>(null)
+  #pending = $state<FocusTarget | null>(null)
 
-  /** What was asked for and is not there yet. */
-  get wanted(): FocusTarget | null {
-    return this.#wanted
+  /** The target that is not rendered yet; null if there is none. */
+  get pending(): FocusTarget | null {
+    return this.#pending
   }
 
   to(target: FocusTarget): void {
-    this.#wanted = target
+    this.#pending = target
   }
 
-  /** Makes an element one of the targets. */
-  takes(...targets: readonly FocusTarget[]): Attachment<HTMLElement> {
-    return this.#answers(targets, (element) => {
+  /** Attaches the targets to an element. */
+  target(...targets: readonly FocusTarget[]): Attachment<HTMLElement> {
+    return this.#attach(targets, (element) => {
       element.focus()
       if (element instanceof HTMLInputElement) element.select()
     })
   }
 
-  /** Makes an element the way to a target that is inside it: `enter` brings the focus there. */
-  leadsTo(target: FocusTarget, enter: (element: HTMLElement) => void): Attachment<HTMLElement> {
-    return this.#answers([target], enter)
+  /** Attaches a target to a container: `enter` moves the focus inside it. */
+  entry(target: FocusTarget, enter: (element: HTMLElement) => void): Attachment<HTMLElement> {
+    return this.#attach([target], enter)
   }
 
-  #answers(targets: readonly FocusTarget[], focus: (element: HTMLElement) => void): Attachment<HTMLElement> {
+  #attach(targets: readonly FocusTarget[], focus: (element: HTMLElement) => void): Attachment<HTMLElement> {
     return (element) => {
-      if (this.#wanted === null || !targets.includes(this.#wanted)) return
-      this.#wanted = null
+      if (this.#pending === null || !targets.includes(this.#pending)) return
+      this.#pending = null
       focus(element)
     }
   }

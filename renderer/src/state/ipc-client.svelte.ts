@@ -1,19 +1,19 @@
 import { err, type Failure, type Result } from '../../../electron/contract/failure.ts'
 
-/** Whether a question failed for lack of an answer: it is asked anew when the service is back. */
+/** Whether a call failed because the service did not respond. It is repeated when the service responds again. */
 export const isNetworkFailure = (failure: Failure | null): boolean =>
   failure?.kind === 'offline' || failure?.kind === 'timeout'
 
-/** Whether a question was refused because the till was locked: it is asked anew when somebody unlocked it. */
+/** Whether a call was refused because the till was locked. It is repeated after unlocking. */
 export const isLockedOut = (failure: Failure | null): boolean =>
   failure?.kind === 'locked' && failure.needs === 'cashier'
 
-/** Asks whoever is there for the manager's PIN; whether it was given. */
+/** Prompts for the manager's PIN. Resolves with whether it was entered. */
 type RequestManagerPin = () => Promise<boolean>
 
 /**
- * The funnel that every answer of the bridge passes: an exception becomes the failure `internal`, and a call that needs
- * the manager is made again once the PIN was given. Such a call was refused before anything of it was done.
+ * Calls the main process. An exception becomes the failure `internal`. A call that needs the manager is repeated
+ * once the PIN was entered: the main process refuses such a call before any effect.
  */
 export class IpcClient {
   #requestManagerPin: RequestManagerPin = () => Promise.resolve(false)
@@ -36,7 +36,7 @@ export class IpcClient {
     try {
       return await call()
     } catch (error) {
-      // eslint-disable-next-line no-console -- a fault of the till itself, as it is: the cashier only reads that there was one
+      // eslint-disable-next-line no-console -- a bug of the till: the screen only shows that there was one
       console.error(error)
       return err({ kind: 'internal' })
     }
@@ -44,8 +44,8 @@ export class IpcClient {
 }
 
 /**
- * One thing that is asked again and again: whether an answer is awaited, and why the last one failed. Only the latest
- * question counts: answers that come out of order are dropped.
+ * The state of one repeatable request: whether it is running, and why it failed last. Only the latest call counts:
+ * responses that arrive out of order are dropped.
  */
 export class AsyncRequest {
   readonly #ipc: IpcClient
@@ -65,7 +65,9 @@ export class AsyncRequest {
     return this.#failure
   }
 
-  /** Asks, and gives the value; undefined when it failed (see `failure`) or a later question overtook it. */
+  /**
+   * Runs a call. Resolves with its value; undefined if it failed (see `failure`) or a later call superseded it.
+   */
   async run<Value>(call: () => Promise<Result<Value>>): Promise<Value | undefined> {
     const turn = ++this.#latest
     this.#running = true
@@ -76,13 +78,13 @@ export class AsyncRequest {
     return answer.ok ? answer.value : undefined
   }
 
-  /** Shows a failure that was found before anything was asked. */
+  /** Shows a failure that was found before any call. */
   fail(failure: Failure): void {
     this.reset()
     this.#failure = failure
   }
 
-  /** Stops waiting, and takes the failure away. What was asked still runs its course in main. */
+  /** Forgets the running call and the failure. The call itself continues in the main process. */
   reset(): void {
     this.#latest++
     this.#running = false

@@ -5,39 +5,39 @@ import { attentionAction, type IssuedSlip, type Slip } from '../../../electron/c
 import type { TillState } from '../../../electron/contract/till.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 
-/** A slip of this counter that has something missing: its paper, or a copy of it. */
+/** A slip that was issued here and is not printed, or a copy of it that is not. */
 interface PrintProblem {
   readonly slip: Slip
   readonly missing: 'paper' | 'copy'
-  /** why the last try came to nothing; null when no try ended yet */
+  /** why the last attempt failed; null while none has ended */
   readonly failure: Failure | null
-  /** whether the paper may have come out, so that somebody has to look before printing again */
-  readonly mayBeOnPaper: boolean
+  /** whether the slip may be printed, so that the printer is to be checked before printing again */
+  readonly mayBePrinted: boolean
 }
 
 const printProblemOf = (slip: Slip): PrintProblem | null => {
   const action = attentionAction(slip)
   if (action === 'print' || action === 'mark-given') {
-    return { slip, missing: 'paper', failure: slip.failure, mayBeOnPaper: action === 'mark-given' }
+    return { slip, missing: 'paper', failure: slip.failure, mayBePrinted: action === 'mark-given' }
   }
   const copy = slip.lastCopy
   return copy?.state === 'print-failed'
-    ? { slip, missing: 'copy', failure: copy.failure, mayBeOnPaper: false }
+    ? { slip, missing: 'copy', failure: copy.failure, mayBePrinted: false }
     : null
 }
 
 /**
- * The slips that this counter issued: the last one, in sight until the next one starts, and those whose paper did not
- * come out, which are told until somebody acts, whoever is served by then.
+ * The slips that this page issued: the last one, shown until the next one starts, and those that were not printed,
+ * shown until the cashier acts on them.
  */
 export class IssuedSlips {
   readonly #bridge: Bridge
   readonly #ipc: IpcClient
-  /** the slips of this counter by intent id, as last heard; null while nothing was */
-  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing on the screen depends on it
+  /** the slips by intent id, as last reported; null before the first report */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- not rendered
   readonly #followed = new Map<string, Slip | null>()
   /** one for each slip, the newest last */
-  #troubles = $state.raw<readonly PrintProblem[]>([])
+  #problems = $state.raw<readonly PrintProblem[]>([])
   #last = $state.raw<IssuedSlip | null>(null)
   #busy = $state(false)
 
@@ -46,57 +46,57 @@ export class IssuedSlips {
     this.#ipc = ipc
   }
 
-  /** The slip that was issued last; null once the next one started. */
+  /** The slip that was issued last; null once the next one is started. */
   get last(): IssuedSlip | null {
     return this.#last
   }
 
-  /** The newest trouble; null when there is none. */
+  /** The newest problem; null if there is none. */
   get problem(): PrintProblem | null {
-    return this.#troubles.at(-1) ?? null
+    return this.#problems.at(-1) ?? null
   }
 
-  /** How many slips have trouble. */
+  /** The number of slips with a problem. */
   get problemCount(): number {
-    return this.#troubles.length
+    return this.#problems.length
   }
 
-  /** Whether a press on one of the trouble's buttons is under way. */
+  /** Whether an action on a problem is running. */
   get busy(): boolean {
     return this.#busy
   }
 
-  /** Listens for a slip from when it is asked for: its print may end before the answer is here. */
-  expect(intentId: string): void {
+  /** Follows a slip from its request on: its print job may end before the request is answered. */
+  track(intentId: string): void {
     this.#followed.set(intentId, null)
   }
 
-  /** Takes a slip that was issued just now. */
-  take(issued: IssuedSlip): void {
+  /** Adds a slip that was just issued. */
+  add(issued: IssuedSlip): void {
     const known = this.#followed.get(issued.slip.intentId)
     const slip = known && known.revision > issued.slip.revision ? known : issued.slip
     this.#followed.set(slip.intentId, slip)
     this.#last = { ...issued, slip }
-    this.#judge(slip)
+    this.#updateProblem(slip)
   }
 
-  /** The next one starts. */
+  /** Clears the last slip. */
   clear(): void {
     this.#last = null
   }
 
-  /** Hears that a slip's row changed, in any order. */
+  /** Updates a slip. Revisions may arrive in any order. */
   update(slip: Slip): void {
-    // Between its code and its first paper a slip stands as issued for a moment: no trouble yet.
+    // An issued slip is not printed for a moment: that is no problem yet.
     const known = this.#followed.get(slip.intentId)
     if (known === undefined || slip.state === 'issued') return
     if (known && known.revision > slip.revision) return
     this.#followed.set(slip.intentId, slip)
     if (this.#last?.slip.intentId === slip.intentId) this.#last = { ...this.#last, slip }
-    this.#judge(slip)
+    this.#updateProblem(slip)
   }
 
-  /** Prints what is missing of the slip in trouble. */
+  /** Prints what is missing of the newest problem. */
   async print(): Promise<void> {
     const problem = this.problem
     if (!problem) return
@@ -109,19 +109,19 @@ export class IssuedSlips {
     })
   }
 
-  /** The customer has the slip in trouble, whatever the printer said. */
+  /** Records that the customer has the slip, whatever the print job's outcome was. */
   async markGiven(): Promise<void> {
     const problem = this.problem
     if (!problem) return
     await this.#act(problem, () => this.#bridge.slips.markGiven({ intentId: problem.slip.intentId }))
   }
 
-  /** Speaks no more of the slip in trouble here; it still waits under Slips. */
-  leave(): void {
+  /** Hides the newest problem here. The slip stays in the list of slips that need attention. */
+  dismiss(): void {
     const problem = this.problem
     if (!problem) return
     this.#followed.delete(problem.slip.intentId)
-    this.#forget(problem.slip.intentId)
+    this.#removeProblem(problem.slip.intentId)
   }
 
   async #act(problem: PrintProblem, call: () => Promise<Result<Slip>>): Promise<void> {
@@ -130,43 +130,45 @@ export class IssuedSlips {
     const answer = await this.#ipc.invoke(call)
     this.#busy = false
     if (answer.ok) this.update(answer.value)
-    else this.#tell({ ...problem, failure: answer.failure })
+    else this.#showProblem({ ...problem, failure: answer.failure })
   }
 
-  #judge(slip: Slip): void {
+  #updateProblem(slip: Slip): void {
     const problem = printProblemOf(slip)
     const { intentId } = slip
-    if (problem) this.#tell(problem)
-    // While another try is on its way, the last word stands.
-    else if (slip.state !== 'printing' && slip.lastCopy?.state !== 'printing') this.#forget(intentId)
+    if (problem) this.#showProblem(problem)
+    // During another attempt the last outcome stays.
+    else if (slip.state !== 'printing' && slip.lastCopy?.state !== 'printing') this.#removeProblem(intentId)
   }
 
-  /** Tells a slip's trouble in the place of what was told of it before. */
-  #tell(problem: PrintProblem): void {
+  /** Adds a problem, or replaces the one of the same slip. */
+  #showProblem(problem: PrintProblem): void {
     const { intentId } = problem.slip
-    const isKnown = this.#troubles.some(({ slip }) => slip.intentId === intentId)
-    this.#troubles = isKnown
-      ? this.#troubles.map((one) => (one.slip.intentId === intentId ? problem : one))
-      : [...this.#troubles, problem]
+    const isKnown = this.#problems.some(({ slip }) => slip.intentId === intentId)
+    this.#problems = isKnown
+      ? this.#problems.map((one) => (one.slip.intentId === intentId ? problem : one))
+      : [...this.#problems, problem]
   }
 
-  #forget(intentId: string): void {
-    this.#troubles = this.#troubles.filter(({ slip }) => slip.intentId !== intentId)
+  #removeProblem(intentId: string): void {
+    this.#problems = this.#problems.filter(({ slip }) => slip.intentId !== intentId)
   }
 }
 
-/** How the next slip reaches its customer: as the settings say while the customer display is open, else on paper. */
+/**
+ * Returns how the next slip is delivered: as in the settings while the customer display is open, otherwise printed.
+ */
 export const currentDeliveryMethod = ({ customerDisplayOpen, settings }: TillState): DeliveryMethod =>
   customerDisplayOpen ? settings.deliveryMethod : 'print'
 
-/** Whether the settings count on a customer display that is not open. */
+/** Whether the settings use a customer display that is not open. */
 export const isDisplayMissing = ({ customerDisplayOpen, settings }: TillState): boolean =>
   !customerDisplayOpen && settings.deliveryMethod !== 'print'
 
-/** What a reprint is of: one slip by its intent id, or `last`, whichever was issued last. */
+/** The intent id of a slip, or `last` for the slip that was issued last. */
 type Target = string
 
-/** Prints codes again, marked COPY, one at a time. */
+/** Prints copies of slips, one at a time. */
 export class Reprint {
   readonly #bridge: Bridge
   readonly #request: AsyncRequest
@@ -182,22 +184,22 @@ export class Reprint {
     return this.#request.running
   }
 
-  /** Whether this is what is being printed again now. */
+  /** Whether a copy of this slip is being printed. */
   isRunning(target: Target): boolean {
     return this.#request.running && this.#target === target
   }
 
-  /** Why this did not come out at the last try. */
+  /** Returns why the last copy of this slip failed; null if it did not. */
   failureOf(target: Target): Failure | null {
     return this.#target === target ? this.#request.failure : null
   }
 
-  /** The slip as it stands after the last try for this came out; null before, and after a failure. */
+  /** Returns the slip after its last copy was printed; null before, and after a failure. */
   doneFor(target: Target): Slip | null {
     return this.#target === target ? this.#done : null
   }
 
-  /** Prints a slip again. A press while one is under way changes nothing. */
+  /** Prints a copy. Does nothing while another one is running. */
   async print(target: Target): Promise<void> {
     if (this.#request.running) return
     this.#target = target
@@ -209,7 +211,7 @@ export class Reprint {
     this.#done = issued?.slip ?? null
   }
 
-  /** Takes away what was said of the last try. */
+  /** Clears the outcome of the last copy. */
   clear(): void {
     if (this.#request.running) return
     this.#request.reset()

@@ -1,26 +1,26 @@
 import type { Failure, Result } from '../../../electron/contract/failure.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 
-/** Rows by their place in a list; undefined where one is not here (yet). An array is one, too. */
+/** Rows by index; undefined for a row that is not loaded. An array is one. */
 export interface RowSource<Row> {
   readonly length: number
   at(index: number): Row | undefined
 }
 
-/** The rows that can be seen, first and last, and the one that the keys are at. */
+/** The indices of the visible rows, first and last, and of the row that has the focus. */
 export interface VisibleRange {
   readonly first: number
   readonly last: number
   readonly active: number
 }
 
-/** Rows that are read at once. */
+/** Rows that were read with one request. */
 export interface RowPage<Row> {
   readonly rows: readonly Row[]
   readonly hasMore: boolean
 }
 
-/** Which rows are wanted: the `number`th block, from 1, which begins at row `offset`, from 0. */
+/** The block to read: its number, from 1, and the index of its first row, from 0. */
 export interface BlockRequest {
   readonly number: number
   readonly offset: number
@@ -28,24 +28,24 @@ export interface BlockRequest {
 
 /** Rows that were read together. */
 interface Block<Row> {
-  /** how many they were, also after they were dropped */
+  /** the number of rows, also after they were dropped */
   readonly length: number
-  /** null when they were dropped */
+  /** null if they were dropped */
   readonly rows: readonly Row[] | null
-  /** shown, and to be read again when in sight */
+  /** shown, and read again when visible */
   readonly stale: boolean
 }
 
-/** Rows around those in sight that are read ahead, so that scrolling rarely meets an empty place. */
-const AHEAD = 100
-/** Rows around those in sight that stay in memory. What is further away is dropped, and read again on the way back. */
-const KEPT = 500
-/** Places at the end that stand for what follows and is not known yet. */
-const TAIL = 3
+/** Rows around the visible ones that are read ahead, so that scrolling rarely shows an empty row. */
+const READ_AHEAD_ROWS = 100
+/** Rows around the visible ones that stay in memory. Others are dropped, and read again when scrolling back. */
+const KEPT_ROWS = 500
+/** Placeholder rows at the end for rows that are not known yet. */
+const PLACEHOLDER_ROWS = 3
 
 /**
- * A list of any length. How long it is nobody says: the service only tells whether there is more, so the list grows as
- * its end comes into sight. Memory does not grow with it: of blocks far from the sight only their lengths are kept.
+ * A list of any length. The service does not return a total, only whether there is more, so the list grows as its
+ * end becomes visible. Memory stays bounded: distant blocks keep only their lengths.
  */
 export class PagedList<Row> implements RowSource<Row> {
   readonly #read: (block: BlockRequest) => Promise<Result<RowPage<Row>>>
@@ -54,23 +54,23 @@ export class PagedList<Row> implements RowSource<Row> {
   #hasMore = $state(true)
   #sight: VisibleRange = { first: 0, last: 0, active: 0 }
   #top = 0
-  /** changes with each fresh start: what was asked before belongs to another list */
+  /** changes with each restart: earlier responses belong to another list */
   #turn = 0
   #reading = false
   #known = $derived(this.#blocks.reduce((sum, { length }) => sum + length, 0))
 
-  /** `read` reads one block; it answers with an empty block beyond the end. */
+  /** `read` reads one block, which is empty beyond the end. */
   constructor(ipc: IpcClient, read: (block: BlockRequest) => Promise<Result<RowPage<Row>>>) {
     this.#read = read
     this.#request = new AsyncRequest(ipc)
   }
 
-  /** Rows that are known, and a few places for those that follow. */
+  /** The number of known rows, plus placeholders for those that follow. */
   get length(): number {
-    return this.#known + (this.#hasMore && this.isRead ? TAIL : 0)
+    return this.#known + (this.#hasMore && this.isRead ? PLACEHOLDER_ROWS : 0)
   }
 
-  /** Whether anything was read; before that an empty list says nothing. */
+  /** Whether anything was read. Before, an empty list means nothing. */
   get isRead(): boolean {
     return this.#blocks.length > 0
   }
@@ -87,7 +87,7 @@ export class PagedList<Row> implements RowSource<Row> {
     return this.#request.failure
   }
 
-  /** The row that was at the top when the list was last in sight: where to come back to. */
+  /** The first row that was visible last: the position to return to. */
   get top(): number {
     return this.#top
   }
@@ -101,12 +101,12 @@ export class PagedList<Row> implements RowSource<Row> {
     return undefined
   }
 
-  /** The rows that are in memory, in order. */
-  get here(): readonly Row[] {
+  /** The rows in memory, in order. */
+  get loadedRows(): readonly Row[] {
     return this.#blocks.flatMap(({ rows }) => rows ?? [])
   }
 
-  /** Reads the list, or reads again what is in sight; the rest is read again when it comes into sight. */
+  /** Reads the list, or reads the visible rows again; the others are read again when visible. */
   async refresh(): Promise<void> {
     this.#blocks = this.#blocks.map((block) => ({ ...block, stale: true }))
     this.#request.reset()
@@ -114,7 +114,7 @@ export class PagedList<Row> implements RowSource<Row> {
     await this.#readWanted()
   }
 
-  /** Forgets everything and reads from the beginning. What is in sight stays until the first rows are there. */
+  /** Reads from the beginning. The visible rows stay until the first response. */
   async restart(): Promise<void> {
     this.#turn++
     this.#top = 0
@@ -126,29 +126,29 @@ export class PagedList<Row> implements RowSource<Row> {
     await this.#readWanted()
   }
 
-  /** Goes on after a failure. */
+  /** Continues after a failure. */
   async retry(): Promise<void> {
     this.#request.reset()
     await this.#readWanted()
   }
 
-  /** Hears what is in sight, and reads what is missing there. */
-  see(sight: VisibleRange): void {
+  /** Sets the visible rows and reads those that are missing. */
+  setVisibleRange(sight: VisibleRange): void {
     this.#sight = sight
     this.#top = sight.first
     this.#drop()
     if (!this.#request.failure) void this.#readWanted()
   }
 
-  /** Changes the rows that `change` gives another one for. */
-  change(change: (row: Row) => Row): void {
+  /** Replaces each row by what `change` returns for it. */
+  updateRows(change: (row: Row) => Row): void {
     this.#blocks = this.#blocks.map((block) =>
       block.rows ? { ...block, rows: block.rows.map(change) } : block
     )
   }
 
-  /** Puts a new row at the top; the others move down. */
-  add(row: Row): void {
+  /** Inserts a row at the top. */
+  prepend(row: Row): void {
     const [first = { length: 0, rows: [], stale: false }, ...others] = this.#blocks
     this.#blocks = [
       { ...first, length: first.length + 1, rows: first.rows && [row, ...first.rows] },
@@ -156,7 +156,7 @@ export class PagedList<Row> implements RowSource<Row> {
     ]
   }
 
-  /** Reads block after block until nothing is missing in sight. */
+  /** Reads blocks until no visible row is missing. */
   async #readWanted(): Promise<void> {
     if (this.#reading) return
     this.#reading = true
@@ -167,7 +167,7 @@ export class PagedList<Row> implements RowSource<Row> {
         const read = await this.#request.run(() => this.#read({ number: place + 1, offset }))
         if (turn !== this.#turn) return
         if (!read && this.#request.failure) return
-        // Somebody wanted it anew meanwhile.
+        // A later request superseded this one.
         if (!read) continue
         this.#put(place, read)
         this.#drop()
@@ -177,7 +177,7 @@ export class PagedList<Row> implements RowSource<Row> {
     }
   }
 
-  /** The first block that is missing where the cashier looks, or near it; the next one when the end is near. */
+  /** Returns the first missing block that is visible, or near; the next block if the end is near. */
   #wanted(): { readonly place: number; readonly offset: number } | null {
     const { first, last } = this.#sight
     let offset = 0
@@ -186,18 +186,19 @@ export class PagedList<Row> implements RowSource<Row> {
       const end = offset + length
       if (rows === null || stale) {
         if (end > first && offset <= last) return { place, offset }
-        if (rows === null && end > first - AHEAD && offset <= last + AHEAD) near ??= { place, offset }
+        if (rows === null && end > first - READ_AHEAD_ROWS && offset <= last + READ_AHEAD_ROWS)
+          near ??= { place, offset }
       }
       offset = end
     }
-    const endIsNear = this.#hasMore && last + AHEAD >= offset
+    const endIsNear = this.#hasMore && last + READ_AHEAD_ROWS >= offset
     return near ?? (endIsNear ? { place: this.#blocks.length, offset } : null)
   }
 
   #put(place: number, read: RowPage<Row>): void {
     const before = this.#blocks.slice(0, place)
     const after = this.#blocks.slice(place + 1)
-    // A list that became shorter ends here.
+    // A list that has become shorter ends here.
     const ends = !read.hasMore || read.rows.length === 0
     this.#blocks = [...before, blockOf(read), ...(ends ? [] : after)]
     if (ends) this.#hasMore = false
@@ -210,7 +211,7 @@ export class PagedList<Row> implements RowSource<Row> {
     const blocks = this.#blocks.map((block) => {
       const start = offset
       offset += block.length
-      const isNear = offset > first - KEPT && start <= last + KEPT
+      const isNear = offset > first - KEPT_ROWS && start <= last + KEPT_ROWS
       const isActive = active >= start && active < offset
       return isNear || isActive || block.rows === null ? block : { ...block, rows: null }
     })

@@ -4,24 +4,24 @@ import type { TillState } from '../../../electron/contract/till.ts'
 import { toAsciiDigits } from '../format/numbers.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 
-/** What is shown of a PIN that is being typed, and what typing does. */
+/** A PIN that is being typed. */
 export interface PinInput {
   pin: string
   readonly failure: Failure | null
   readonly running: boolean
-  /** Sends what was typed. */
+  /** Submits what was typed. */
   submit(): Promise<void>
 }
 
-/** The digits of what was typed, as many as a PIN may have. */
+/** Returns the digits of what was typed, at most as many as a PIN has. */
 const pinDigits = (typed: string): string =>
   toAsciiDigits(typed).replace(/\D/gu, '').slice(0, PIN_DIGITS.most)
 
-/** Seconds that a failure says to wait. */
+/** Returns the seconds to wait that a failure contains. */
 const waitOf = (failure: Failure | null): number =>
   failure?.kind === 'wrong-pin' || failure?.kind === 'too-many-tries' ? failure.waitSeconds : 0
 
-/** A PIN that is typed to be checked: sent, forgotten at once, and held back while main says to wait. */
+/** A form that checks a PIN. It clears the PIN once sent, and blocks while the main process requires a wait. */
 export class PinForm implements PinInput {
   readonly #request: AsyncRequest
   readonly #send: (pin: string) => Promise<Result<TillState>>
@@ -30,7 +30,7 @@ export class PinForm implements PinInput {
   #left = $state(0)
   #timer: ReturnType<typeof setInterval> | undefined
 
-  /** `accepted` is called with what a right PIN came to. */
+  /** `accepted` is called with the state after a correct PIN. */
   constructor(
     ipc: IpcClient,
     send: (pin: string) => Promise<Result<TillState>>,
@@ -54,13 +54,13 @@ export class PinForm implements PinInput {
     return this.#request.running
   }
 
-  /** With the seconds that are left of a wait; gone when it is over. */
+  /** The failure with the seconds that remain of a wait; null when the wait is over. */
   get failure(): Failure | null {
     const { failure } = this.#request
     return waitOf(failure) > 0 && failure ? ({ ...failure, waitSeconds: this.#left } as Failure) : failure
   }
 
-  /** Whether no PIN is taken now. */
+  /** Whether PINs are blocked now. */
   get waiting(): boolean {
     return this.#left > 0
   }
@@ -82,7 +82,7 @@ export class PinForm implements PinInput {
     this.#wait(waitOf(this.#request.failure))
   }
 
-  /** Forgets what was typed, and stops counting. */
+  /** Clears the PIN and stops the countdown. */
   close(): void {
     clearInterval(this.#timer)
     this.#pin = ''
@@ -104,18 +104,18 @@ export class PinForm implements PinInput {
   }
 }
 
-/** What is typed now: the PIN that holds, the new one, and the new one once more. */
+/** What is typed now: the current PIN, the new one, or the new one again. */
 type NewPinStep = 'current' | 'new' | 'repeat'
 
 interface Calls {
-  /** checks the PIN that holds; null where there is none, or none has to be known */
+  /** checks the current PIN; null if there is none or it is not asked for */
   readonly check: ((pin: string) => Promise<Result<TillState>>) | null
-  /** keeps the new one; `current` is what `check` found right */
+  /** stores the new PIN; `current` is the PIN that `check` accepted */
   readonly keep: (pin: string, current: string | null) => Promise<Result<TillState>>
   readonly done: (state: TillState) => void
 }
 
-/** A PIN that is set: typed twice, since nobody sees what was typed. */
+/** A form that sets a PIN. The new PIN is typed twice, since it is not shown. */
 export class NewPinForm implements PinInput {
   readonly #calls: Calls
   readonly #check: PinForm | null
@@ -149,7 +149,7 @@ export class NewPinForm implements PinInput {
     return this.#step
   }
 
-  /** Whether the second one was another: both are typed again. */
+  /** Whether the repeated PIN differs: both are typed again. */
   get differs(): boolean {
     return this.#differs
   }
@@ -182,7 +182,7 @@ export class NewPinForm implements PinInput {
     else await this.#takeRepeated()
   }
 
-  /** Forgets what was typed. */
+  /** Clears everything that was typed. */
   close(): void {
     this.#check?.close()
     this.#pin = ''

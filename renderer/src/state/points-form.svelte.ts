@@ -12,42 +12,44 @@ import { parseAmount, parsePoints } from '../format/numbers.ts'
 import type { IpcClient } from './ipc-client.svelte.ts'
 import { IssuedSlips } from './issued-slips.svelte.ts'
 
-/** What was asked to be issued: kept apart from the form, which may have moved on when the answer comes. */
+/**
+ * One request to issue a slip. It is separate from the form, which may have changed when the response arrives.
+ */
 interface IssueRequest {
   readonly intentId: string
   readonly points: number
   readonly customer: Customer | null
-  /** papers in all; null leaves it to the settings */
+  /** number of printed copies; null for the number in the settings */
   readonly copies: number | null
 }
 
-/** What the form goes by. */
-export interface FormHabits {
-  /** the rule by which points follow from a bill, or null */
+/** The settings that the form depends on. */
+export interface PointsFormOptions {
+  /** the rule to calculate points from a bill, or null */
   readonly rule: () => PointsRule | null
   /** whether the customer is cleared after each slip */
   readonly clearCustomer: () => boolean
 }
 
-/** A till's first ones. */
-export const USUAL_HABITS: FormHabits = { rule: () => null, clearCustomer: () => true }
+/** The options of a new till. */
+export const DEFAULT_POINTS_FORM_OPTIONS: PointsFormOptions = { rule: () => null, clearCustomer: () => true }
 
 /**
- * Failures after which a code may be there, kept in main: the same intent is asked again, so that it comes out
+ * Whether the main process may have a code after this failure: the same intent is requested again to get that code
  * instead of a second one.
  */
 const isOpen = (failure: Failure): boolean => failure.kind === 'internal' || failure.kind === 'not-saved'
 
 /**
- * The points form: who gets how many points, and the one intent that this stands for. The intent is made when the
- * form opens; pressing again reuses it, so that main issues it once. It is over when a slip came of it or the service
- * refused it, and the next press is a new one.
+ * The points form: customer, points, and the intent id of the slip. The intent id is created with the form and
+ * reused when the button is pressed again, so that the main process issues one slip. It is replaced once a slip was
+ * issued or the service refused it.
  */
 export class PointsForm {
   readonly #bridge: Bridge
   readonly #ipc: IpcClient
   readonly #finished: () => void
-  readonly #habits: FormHabits
+  readonly #options: PointsFormOptions
   readonly bill: Bill
   readonly issuedSlips: IssuedSlips
   #points = $state('')
@@ -58,13 +60,18 @@ export class PointsForm {
   #unknown = $state.raw<IssueRequest | null>(null)
   #copies = $state<number | null>(null)
 
-  /** `finished` is called when a slip was handed over and the form is empty again. */
-  constructor(bridge: Bridge, ipc: IpcClient, finished: () => void, habits: FormHabits = USUAL_HABITS) {
+  /** `finished` is called when a slip was issued and the form is empty again. */
+  constructor(
+    bridge: Bridge,
+    ipc: IpcClient,
+    finished: () => void,
+    options: PointsFormOptions = DEFAULT_POINTS_FORM_OPTIONS
+  ) {
     this.#bridge = bridge
     this.#ipc = ipc
     this.#finished = finished
-    this.#habits = habits
-    this.bill = new Bill(habits.rule, (points) => {
+    this.#options = options
+    this.bill = new Bill(options.rule, (points) => {
       this.#setPoints(points)
     })
     this.issuedSlips = new IssuedSlips(bridge, ipc)
@@ -75,7 +82,7 @@ export class PointsForm {
     return this.#points
   }
 
-  /** Typing points: a bill that gave others no longer counts. */
+  /** Typing points clears the bill. */
   set points(text: string) {
     if (text === this.#points) return
     this.bill.clear()
@@ -83,14 +90,14 @@ export class PointsForm {
   }
 
   #setPoints(text: string): void {
-    // Other points are another wish, even after a failure that left the last one open.
+    // Other points are another request, also after a failure with an open outcome.
     if (this.#failure && isOpen(this.#failure)) this.#intentId = crypto.randomUUID()
     this.#points = text
     this.#failure = null
     if (text.trim() !== '') this.issuedSlips.clear()
   }
 
-  /** How many papers this slip gets; null for as many as the settings say. */
+  /** The number of printed copies of this slip; null for the number in the settings. */
   get copies(): number | null {
     return this.#copies
   }
@@ -103,7 +110,7 @@ export class PointsForm {
     return this.#customer
   }
 
-  /** Choosing or clearing a customer opens the form anew. */
+  /** Choosing or clearing a customer starts a new intent. */
   set customer(customer: Customer | null) {
     const another = customer?.id !== this.#customer?.id
     this.#customer = customer
@@ -115,13 +122,13 @@ export class PointsForm {
     return this.#intentId
   }
 
-  /** The typed points as a number; null while they cannot be issued. */
+  /** The typed points as a number; null if they are invalid. */
   get amount(): number | null {
     const parsed = parsePoints(this.#points)
     return parsed.ok ? parsed.value : null
   }
 
-  /** Whether Print slip was pressed for what stands in the form, and what came of it is not settled. */
+  /** Whether Print slip was pressed for this form and the outcome is open. */
   get pressed(): boolean {
     return (this.#running ?? this.#unknown)?.intentId === this.#intentId
   }
@@ -134,20 +141,20 @@ export class PointsForm {
     return this.#failure
   }
 
-  /** What nobody knows the outcome of, until the cashier decides. */
+  /** The request with an unknown outcome, until the cashier decides. */
   get unknown(): IssueRequest | null {
     return this.#unknown
   }
 
-  /** The slip that was issued last, in sight until the next one starts. */
+  /** The slip that was issued last, until the next one starts. */
   get last(): IssuedSlip | null {
     return this.issuedSlips.last
   }
 
-  /** Issues what stands in the form, and prints it. A press while one is under way changes nothing. */
+  /** Issues and prints the slip. Does nothing while a request is running. */
   async print(): Promise<void> {
     if (this.#running || this.#unknown) return
-    // The second half of a double click must not complain about the form that the first half emptied.
+    // The second press of a double click arrives after the form was emptied: it is not an error.
     if (this.last && this.#points.trim() === '' && !this.#customer) return
     const parsed = parsePoints(this.#points)
     if (!parsed.ok) {
@@ -163,8 +170,8 @@ export class PointsForm {
   }
 
   /**
-   * Puts the form back as it stood when the page was lost. Where Print slip had been pressed, the same intent is asked
-   * again: main gives what came of it, and issues nothing twice.
+   * Restores the form after the page was lost. If Print slip had been pressed, the same intent is requested again:
+   * the main process returns its outcome and issues nothing twice.
    */
   restore(
     draft: Pick<CheckoutDraft, 'intentId' | 'pressed' | 'customer' | 'points' | 'bill' | 'copies'>
@@ -177,69 +184,69 @@ export class PointsForm {
     if (draft.pressed) void this.print()
   }
 
-  /** After an unknown outcome: issues the same again, as a new intent. */
+  /** After an unknown outcome: issues the same points again with a new intent id. */
   async issueAgain(): Promise<void> {
-    const wish = this.#unknown
-    if (!wish || this.#running) return
+    const request = this.#unknown
+    if (!request || this.#running) return
     this.#unknown = null
     const intentId = crypto.randomUUID()
-    if (this.#intentId === wish.intentId) this.#intentId = intentId
-    await this.#issue({ ...wish, intentId })
+    if (this.#intentId === request.intentId) this.#intentId = intentId
+    await this.#issue({ ...request, intentId })
   }
 
-  /** After an unknown outcome: leaves it at that. What was typed stays. */
-  leaveUnknown(): void {
+  /** After an unknown outcome: keeps it as unknown. The form keeps its values. */
+  keepUnknown(): void {
     if (this.#unknown?.intentId === this.#intentId) this.#intentId = crypto.randomUUID()
     this.#unknown = null
   }
 
-  async #issue(wish: IssueRequest): Promise<void> {
-    this.#running = wish
+  async #issue(request: IssueRequest): Promise<void> {
+    this.#running = request
     this.#failure = null
-    this.issuedSlips.expect(wish.intentId)
-    const { intentId, points, copies } = wish
-    const customer = wish.customer && { id: wish.customer.id, name: wish.customer.name }
+    this.issuedSlips.track(request.intentId)
+    const { intentId, points, copies } = request
+    const customer = request.customer && { id: request.customer.id, name: request.customer.name }
     const answer = await this.#ipc.invoke(() =>
       this.#bridge.slips.issue({ intentId, points, customer, ...(copies === null ? {} : { copies }) })
     )
     this.#running = null
-    if (answer.ok) this.#settle(wish, answer.value)
-    else if (answer.failure.kind === 'unknown-outcome') this.#unknown = wish
-    else this.#refused(wish, answer.failure)
+    if (answer.ok) this.#settle(request, answer.value)
+    else if (answer.failure.kind === 'unknown-outcome') this.#unknown = request
+    else this.#refused(request, answer.failure)
   }
 
-  #settle(wish: IssueRequest, issued: IssuedSlip): void {
+  #settle(request: IssueRequest, issued: IssuedSlip): void {
     const { state, failure } = issued.slip
-    if (state === 'unknown' || state === 'requested') this.#unknown = wish
-    else if (state === 'refused') this.#refused(wish, failure ?? { kind: 'internal' })
+    if (state === 'unknown' || state === 'requested') this.#unknown = request
+    else if (state === 'refused') this.#refused(request, failure ?? { kind: 'internal' })
     else {
-      this.issuedSlips.take(issued)
-      // The cashier may have begun the next one while this was under way.
-      if (this.#intentId === wish.intentId) {
+      this.issuedSlips.add(issued)
+      // The cashier may have started the next slip meanwhile.
+      if (this.#intentId === request.intentId) {
         this.#empty()
         this.#finished()
       }
     }
   }
 
-  #refused(wish: IssueRequest, failure: Failure): void {
+  #refused(request: IssueRequest, failure: Failure): void {
     this.#failure = failure
-    if (this.#intentId === wish.intentId && !isOpen(failure)) this.#intentId = crypto.randomUUID()
+    if (this.#intentId === request.intentId && !isOpen(failure)) this.#intentId = crypto.randomUUID()
   }
 
   #empty(): void {
     this.#points = ''
     this.bill.clear()
     this.#copies = null
-    if (this.#habits.clearCustomer()) this.#customer = null
+    if (this.#options.clearCustomer()) this.#customer = null
     this.#intentId = crypto.randomUUID()
   }
 }
 
-/** What a typed bill comes to: its points or why it has none, with the amount as it was read. */
+/** The result of a bill: its points or why there are none, and the amount as it was parsed. */
 export type BillResult = { readonly amount: string; readonly rule: PointsRule } & PointsCalculation
 
-/** The bill that points are reckoned from, where the settings have a rule for it. */
+/** The bill amount that points are calculated from, if the settings have a rule. */
 export class Bill {
   readonly #rule: () => PointsRule | null
   readonly #calculated: (points: string) => void
@@ -247,13 +254,13 @@ export class Bill {
   #outcome = $state.raw<BillResult | null>(null)
   #failure = $state.raw<Failure | null>(null)
 
-  /** `reckoned` is called with the points as text, empty where the bill gives none, whenever the bill changes. */
+  /** `calculated` is called with the points as text at each change of the bill; empty if there are none. */
   constructor(rule: () => PointsRule | null, calculated: (points: string) => void) {
     this.#rule = rule
     this.#calculated = calculated
   }
 
-  /** The bill as typed. */
+  /** The amount as typed. */
   get text(): string {
     return this.#text
   }
@@ -265,17 +272,17 @@ export class Bill {
     this.#calculated(this.#outcome?.kind === 'points' ? String(this.#outcome.points) : '')
   }
 
-  /** null while nothing was typed, or nothing that can be read. */
+  /** null if nothing was typed or it cannot be parsed. */
   get outcome(): BillResult | null {
     return this.#outcome
   }
 
-  /** Why what was typed cannot be a bill. */
+  /** Why the amount is invalid. */
   get failure(): Failure | null {
     return this.#failure
   }
 
-  /** Forgets the bill; the points stay as they are. */
+  /** Clears the amount; the points stay. */
   clear(): void {
     this.#text = ''
     this.#outcome = null

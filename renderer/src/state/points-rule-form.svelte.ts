@@ -7,13 +7,13 @@ import {
 import { parseDecimal } from '../format/numbers.ts'
 import type { Till } from './till.svelte.ts'
 
-/** A bill for the example beside the form. */
+/** The bill amount of the example in the settings. */
 export const EXAMPLE_AMOUNT = '12.50'
 
-/** What can be wrong with the rule's numbers. */
+/** Which number of the rule is invalid. */
 export type RuleFault = 'points-per-unit' | 'minimum'
 
-/** The rule by which points follow from a bill, as it is being changed. */
+/** The form of the rule that calculates points from a bill. */
 export class PointsRuleForm {
   readonly #till: Till
   #on = $state(false)
@@ -34,38 +34,38 @@ export class PointsRuleForm {
     this.currency = rule.currency
   }
 
-  /** Whether the cashier types bills. */
+  /** Whether the cashier types bill amounts. */
   get on(): boolean {
     return this.#on
   }
 
-  /** Off is kept at once; on is kept with its rule. */
+  /** Turns the rule on or off. Off is saved at once, on with `save`. */
   async turn(on: boolean): Promise<void> {
     this.#on = on
     this.#fault = null
     if (!on && this.#till.state?.settings.pointsRule) await this.#till.set({ pointsRule: null })
   }
 
-  /** The number that could not be used at the last try to save. */
+  /** The number that was invalid at the last attempt to save. */
   get fault(): RuleFault | null {
     return this.#fault
   }
 
-  /** The rule as it stands on the screen; null while its numbers are none. */
+  /** The rule of the form; null if a number is invalid. */
   get rule(): PointsRule | null {
     const { pointsPerUnit, minimum } = this.#read()
     if (pointsPerUnit === null || minimum === null) return null
     return { pointsPerUnit, minimum, rounding: this.rounding, currency: this.currency }
   }
 
-  /** What a bill of `EXAMPLE_AMOUNT` comes to; null where that cannot be said. */
+  /** The result of `EXAMPLE_AMOUNT`; null if the rule is invalid. */
   get example(): PointsCalculation | null {
     const { rule } = this
     const answer = rule && calculatePoints(EXAMPLE_AMOUNT, rule)
     return answer?.ok ? answer.value : null
   }
 
-  /** Whether the screen stands otherwise than what is kept. */
+  /** Whether the form differs from the settings. */
   get unsaved(): boolean {
     const saved = this.#till.state?.settings.pointsRule
     const { rule } = this
@@ -75,7 +75,7 @@ export class PointsRuleForm {
     )
   }
 
-  /** Keeps the rule, unless one of its numbers is none (`fault`). */
+  /** Saves the rule, or sets `fault` if a number is invalid. */
   async save(): Promise<void> {
     const { rule } = this
     this.#fault = rule ? null : this.#read().pointsPerUnit === null ? 'points-per-unit' : 'minimum'

@@ -11,12 +11,12 @@ import { toAsciiDigits } from '../format/numbers.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 import type { Till } from './till.svelte.ts'
 
-/** What can be wrong with the address of a receipt printer. */
+/** Which part of the network printer's address is invalid. */
 export type AddressFault = 'host' | 'port'
 
 /**
- * Where slips go. A folder or a queue is kept at the choice; a receipt printer on the network once its address was
- * typed and saved. The test page goes to what is chosen, saved or not.
+ * Where slips are printed. A folder or a queue is saved when chosen, a network printer with `saveNetwork`. The test
+ * page goes to what is chosen, saved or not.
  */
 export class PrinterForm {
   readonly #bridge: Bridge
@@ -45,12 +45,12 @@ export class PrinterForm {
     }
   }
 
-  /** The settings as they are kept. */
+  /** The saved settings. */
   get saved(): PrinterSettings {
     return this.#till.state?.settings.printer ?? DEFAULT_PRINTER_SETTINGS
   }
 
-  /** The print queues of this machine; null until they were looked for. */
+  /** The print queues of this machine; null until they were read. */
   get printers(): readonly Printer[] | null {
     return this.#printers
   }
@@ -63,22 +63,22 @@ export class PrinterForm {
     return this.#testing
   }
 
-  /** Whether the last test page came out. */
+  /** Whether the last test page was printed. */
   get tested(): boolean {
     return this.#tested
   }
 
-  /** Whether a receipt printer on the network is chosen, saved or not. */
+  /** Whether a network printer is chosen, saved or not. */
   get network(): boolean {
     return this.#network
   }
 
-  /** What of the network printer's address cannot be used. */
+  /** The invalid part of the network printer's address; null if it is valid. */
   get fault(): AddressFault | null {
     return this.#fault
   }
 
-  /** Whether the network printer stands otherwise on the screen than it is kept. */
+  /** Whether the network printer differs from the saved one. */
   get unsaved(): boolean {
     if (!this.#network) return false
     const { destination } = this.saved
@@ -91,26 +91,26 @@ export class PrinterForm {
     )
   }
 
-  /** Looks for the print queues of this machine. */
+  /** Reads the print queues of this machine. */
   async look(): Promise<void> {
     const printers = await this.#looking.run(() => this.#bridge.printers.list())
     if (printers) this.#printers = printers
   }
 
-  /** Chooses the folder or a queue, and keeps it. */
+  /** Chooses and saves a folder or a queue. */
   async choose(destination: Exclude<PrintDestination, { kind: 'network-printer' }>): Promise<void> {
     this.#network = false
     this.#forgetTest()
     await this.#keep({ ...this.saved, destination })
   }
 
-  /** Chooses a receipt printer on the network: its address is asked for. */
+  /** Chooses a network printer, whose address is typed next. */
   chooseNetwork(): void {
     this.#network = true
     this.#forgetTest()
   }
 
-  /** Keeps the network printer as it stands in the fields. */
+  /** Saves the network printer. */
   async saveNetwork(): Promise<void> {
     const destination = this.#checked()
     if (destination) await this.#keep({ ...this.saved, destination })
@@ -121,7 +121,7 @@ export class PrinterForm {
     await this.#keep({ ...this.saved, paper })
   }
 
-  /** Prints a test page there. */
+  /** Prints a test page. */
   async test(): Promise<void> {
     if (this.#testing.running) return
     const destination = this.#network ? this.#checked() : this.saved.destination

@@ -3,14 +3,14 @@ import type { ExportResult, ReportRange, SlipsReport } from '../../../electron/c
 import { addDays, firstOfMonth } from '../format/dates.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 
-/** Ranges that are one press away. */
+/** Ranges with a button of their own. */
 export const QUICK_RANGES = ['today', 'yesterday', 'week', 'month'] as const
 export type QuickRange = (typeof QUICK_RANGES)[number]
 
-/** What the bars of the chart measure. */
+/** What the chart shows. */
 export type Measure = 'slips' | 'points'
 
-/** The days that a quick range means when today is `today` (`YYYY-MM-DD`). */
+/** Returns the days of a quick range. `today` is `YYYY-MM-DD`. */
 export function quickRange(range: QuickRange, today: string): ReportRange {
   switch (range) {
     case 'today':
@@ -24,7 +24,7 @@ export function quickRange(range: QuickRange, today: string): ReportRange {
   }
 }
 
-/** What the till did on one day, or on several: read, printed, exported. */
+/** The report of one or several days: read, printed, exported. */
 export class Report {
   readonly #bridge: Bridge
   readonly #today: () => string
@@ -38,7 +38,7 @@ export class Report {
   #exported = $state.raw<ExportResult | null>(null)
   measure = $state<Measure>('points')
 
-  /** `today`: the day in the business's time zone, `YYYY-MM-DD`. */
+  /** `today` returns the current day in the business's time zone, `YYYY-MM-DD`. */
   constructor(bridge: Bridge, ipc: IpcClient, today: () => string) {
     this.#bridge = bridge
     this.#today = today
@@ -47,12 +47,12 @@ export class Report {
     this.exporting = new AsyncRequest(ipc)
   }
 
-  /** Whether the report is in sight. */
+  /** Whether the report is shown. */
   get open(): boolean {
     return this.#open
   }
 
-  /** Shows the report, of today unless it was open before. */
+  /** Shows the report: of today, or of the range that was shown before. */
   begin(): void {
     this.#open = true
     if (this.#range.from === '') this.choose('today')
@@ -67,27 +67,27 @@ export class Report {
     return this.#range
   }
 
-  /** Whether the range ends today: then there is no later day to go to. */
+  /** Whether the range ends today, so that there is no later day. */
   get endsToday(): boolean {
     return this.#range.to >= this.#today()
   }
 
-  /** null until the first one was read; what is in sight stays until the next one is there. */
+  /** null until the first read; the previous report stays until the next one is read. */
   get report(): SlipsReport | null {
     return this.#report
   }
 
-  /** Whether the report in sight has gone to paper. */
+  /** Whether the report was printed. */
   get printed(): boolean {
     return this.#printed
   }
 
-  /** What the last export came to; null before, and after it failed. */
+  /** The result of the last export; null before, and after a failure. */
   get exported(): ExportResult | null {
     return this.#exported
   }
 
-  /** The quick range that is in sight, or null for another one. */
+  /** The quick range that is shown; null for another range. */
   get quick(): QuickRange | null {
     const today = this.#today()
     return (
@@ -102,24 +102,24 @@ export class Report {
     this.#show(quickRange(name, this.#today()))
   }
 
-  /** Sets the first day; an empty or impossible one changes nothing. */
+  /** Sets the first day. An empty day changes nothing. */
   from(day: string): void {
     if (day !== '') this.#show({ from: day, to: day > this.#range.to ? day : this.#range.to })
   }
 
-  /** Sets the last day, likewise. */
+  /** Sets the last day. An empty day changes nothing. */
   to(day: string): void {
     if (day !== '') this.#show({ from: day < this.#range.from ? day : this.#range.from, to: day })
   }
 
-  /** The day before, or after, the range that is in sight; one that ended today goes no further. */
+  /** Moves to the day before or after the range, not beyond today. */
   step(days: 1 | -1): void {
     if (days === 1 && this.endsToday) return
     const day = addDays(days === 1 ? this.#range.to : this.#range.from, days)
     this.#show({ from: day, to: day })
   }
 
-  /** Adds up again. */
+  /** Reads the report again. */
   async read(): Promise<void> {
     const range = this.#range
     const report = await this.reading.run(() => this.#bridge.slips.report(range))
@@ -135,7 +135,7 @@ export class Report {
     if (printed !== undefined && range === this.#range) this.#printed = true
   }
 
-  /** Writes the slips of the range as CSV, where the cashier says. */
+  /** Exports the slips of the range as a CSV file. */
   async exportCsv(): Promise<void> {
     if (this.exporting.running) return
     this.#exported = null

@@ -4,19 +4,19 @@ import type { Catalogue, Reward, RewardDetail } from '../../../electron/contract
 import { screenLocale } from '../i18n/locale.svelte.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 
-/** How long a list stays where it is before what is in sight is looked at, ms. */
-export const REST = 300
+/** How long a list has to stay at rest before the details of its visible rewards are read. */
+export const DETAIL_READ_DELAY_MS = 300
 
 /**
- * The rewards catalogue, as far as main has read it, and how the cashier wants to look at it. Details are read when a
- * reward is chosen, and quietly, one at a time, for those in sight: the catalogue itself may not say what is switched off.
+ * The rewards catalogue with its filters. Details are read when a reward is chosen, and one at a time for the
+ * visible rewards: the catalogue itself may not contain whether a reward is disabled.
  */
 export class Rewards {
   readonly #bridge: Bridge
   readonly #ipc: IpcClient
   readonly #balance: () => number | null
   readonly #request: AsyncRequest
-  readonly #askingDetail: AsyncRequest
+  readonly #detailRequest: AsyncRequest
   readonly #details = new SvelteMap<string, RewardDetail>()
   #catalogue = $state.raw<Catalogue | null>(null)
   #chosenId = $state<string | null>(null)
@@ -24,7 +24,7 @@ export class Rewards {
   #order = $state<RewardSortOrder>('catalogue')
   #affordableOnly = $state(false)
   #enabledOnly = $state(false)
-  /** what was known to be disabled when the list was last arranged: a row does not vanish under a finger */
+  /** the disabled rewards when the filters last changed: a row does not disappear while the list is used */
   #hidden = $state.raw(idsOf([]))
   #inSight: readonly Reward[] = []
   #rest: ReturnType<typeof setTimeout> | undefined
@@ -32,56 +32,56 @@ export class Rewards {
 
   readonly #shown = $derived.by(() => {
     const balance = this.#balance()
-    const wish = {
+    const filter = {
       text: this.#text,
       order: this.#order,
-      most: this.#affordableOnly ? balance : null,
+      maxCost: this.#affordableOnly ? balance : null,
       balance,
-      without: this.#hidden
+      excludedIds: this.#hidden
     }
     const { compare } = new Intl.Collator(screenLocale(), { numeric: true })
-    return filterAndSort(this.all, wish, compare)
+    return filterAndSort(this.all, filter, compare)
   })
 
-  /** `balance` gives the points of the chosen customer, or null. */
+  /** `balance` returns the points of the chosen customer, or null. */
   constructor(bridge: Bridge, ipc: IpcClient, balance: () => number | null) {
     this.#bridge = bridge
     this.#ipc = ipc
     this.#balance = balance
     this.#request = new AsyncRequest(ipc)
-    this.#askingDetail = new AsyncRequest(ipc)
+    this.#detailRequest = new AsyncRequest(ipc)
   }
 
-  /** Follows the reading of the catalogue. Gives what ends the following. */
+  /** Follows the progress of reading the catalogue. Returns a function that stops. */
   start(): () => void {
     return this.#bridge.onRewards((catalogue) => {
       this.#accept(catalogue)
     })
   }
 
-  /** null until main has answered. */
+  /** null until the first read. */
   get catalogue(): Catalogue | null {
     return this.#catalogue
   }
 
-  /** All rewards that are known, in the catalogue's order. */
+  /** All known rewards, in the order of the catalogue. */
   get all(): readonly Reward[] {
     return this.#catalogue?.rewards ?? []
   }
 
-  /** What the cashier wants to see of them, in the order they want. */
+  /** The filtered and sorted rewards. */
   get shown(): readonly Reward[] {
     return this.#shown
   }
 
-  /** Why the catalogue is not there, or not all of it, or not the newest. */
+  /** Why the catalogue is missing, incomplete or outdated. */
   get failure() {
     return this.#request.failure ?? this.#catalogue?.failure ?? null
   }
 
-  /** Reading the details of the chosen reward. */
-  get askingDetail(): AsyncRequest {
-    return this.#askingDetail
+  /** The request for the details of the chosen reward. */
+  get detailRequest(): AsyncRequest {
+    return this.#detailRequest
   }
 
   get text(): string {
@@ -102,7 +102,7 @@ export class Rewards {
     this.#hide()
   }
 
-  /** Only what the chosen customer can have; everything while nobody is chosen. */
+  /** Whether only rewards within the chosen customer's balance are shown. Without a customer, all are shown. */
   get affordableOnly(): boolean {
     return this.#affordableOnly
   }
@@ -112,7 +112,7 @@ export class Rewards {
     this.#hide()
   }
 
-  /** Nothing that is known to be disabled. */
+  /** Whether rewards that are known to be disabled are hidden. */
   get enabledOnly(): boolean {
     return this.#enabledOnly
   }
@@ -122,13 +122,13 @@ export class Rewards {
     this.#hide()
   }
 
-  /** Whether anything is left out on purpose. */
-  get narrowed(): boolean {
+  /** Whether a filter is set. */
+  get filtered(): boolean {
     return this.#text.trim() !== '' || this.#affordableOnly || this.#enabledOnly
   }
 
-  /** Shows everything again. */
-  widen(): void {
+  /** Clears all filters. */
+  clearFilters(): void {
     this.#text = ''
     this.#affordableOnly = false
     this.#enabledOnly = false
@@ -143,47 +143,47 @@ export class Rewards {
     return this.#details.get(id) ?? null
   }
 
-  /** Whether a reward is known to be switched off. */
+  /** Whether a reward is known to be disabled. */
   isDisabled(reward: Reward): boolean {
     return (this.#details.get(reward.id)?.isEnable ?? reward.isEnable) === false
   }
 
-  /** Shows what is known, and has main read it again unless that was done just now. */
+  /** Shows the known catalogue and reads it again, unless it was read just now. */
   async open(): Promise<void> {
     const catalogue = await this.#request.run(() => this.#bridge.rewards.catalogue())
     if (catalogue) this.#accept(catalogue)
   }
 
-  /** Has main read the catalogue again. */
+  /** Reads the catalogue again. */
   async read(): Promise<void> {
     const catalogue = await this.#request.run(() => this.#bridge.rewards.read())
     if (catalogue) this.#accept(catalogue)
   }
 
-  /** Stops the reading; what came stays. */
+  /** Stops reading; the rewards that were read stay. */
   async stop(): Promise<void> {
     const catalogue = await this.#request.run(() => this.#bridge.rewards.stop())
     if (catalogue) this.#accept(catalogue)
   }
 
-  /** Shows a reward's details, and reads them again. */
+  /** Chooses a reward and reads its details again. */
   async choose(reward: Reward): Promise<void> {
     this.#chosenId = reward.id
-    const detail = await this.#askingDetail.run(() => this.#bridge.rewards.detail({ id: reward.id }))
+    const detail = await this.#detailRequest.run(() => this.#bridge.rewards.detail({ id: reward.id }))
     if (detail) this.#details.set(reward.id, detail)
   }
 
-  /** Hears which rewards the cashier looks at: what is not known of them is read, as long as they do. */
-  look(rewards: readonly Reward[]): void {
+  /** Sets the visible rewards: missing details are read while they are visible. */
+  setVisible(rewards: readonly Reward[]): void {
     this.#inSight = []
     clearTimeout(this.#rest)
     this.#rest = setTimeout(() => {
       this.#inSight = rewards
       void this.#readDetails()
-    }, REST)
+    }, DETAIL_READ_DELAY_MS)
   }
 
-  /** The cheapest reward that this many points do not reach yet; null when all are within reach. */
+  /** Returns the cheapest enabled reward above this balance; null if there is none. */
   nextFor(balance: number): Reward | null {
     let next: Reward | null = null
     for (const reward of this.all) {
@@ -200,7 +200,7 @@ export class Rewards {
       for (let next = this.#unknown(); next; next = this.#unknown()) {
         const { id } = next
         const detail = await this.#ipc.invoke(() => this.#bridge.rewards.detail({ id }))
-        // Nobody asked for it: what fails is left for the next look, and said by nobody.
+        // A background read: its failure is not shown, and the next change of the visible rows tries again.
         if (!detail.ok) return
         this.#details.set(id, detail.value)
       }
@@ -223,46 +223,48 @@ export class Rewards {
   }
 }
 
-/** The orders a catalogue can be looked at in. */
+/** The sort orders of the catalogue. */
 export const REWARD_SORT_ORDERS = ['catalogue', 'cheapest', 'dearest', 'name', 'affordable'] as const
 export type RewardSortOrder = (typeof REWARD_SORT_ORDERS)[number]
 
-/** What of the catalogue is looked at, and in which order. */
+/** A filter and sort order of the catalogue. */
 export interface RewardFilter {
-  /** parts of names, in any case and with or without accents; all of them must be there */
+  /** words that the name has to contain, ignoring case and accents */
   readonly text: string
   readonly order: RewardSortOrder
-  /** nothing that costs more than this, in points; null for everything */
-  readonly most: number | null
-  /** points of the customer that `affordable` goes by */
+  /** maximum cost in points; null for no limit */
+  readonly maxCost: number | null
+  /** the balance for the order `affordable` */
   readonly balance: number | null
-  /** rewards that are left out */
-  readonly without: ReadonlySet<string>
+  /** ids of hidden rewards */
+  readonly excludedIds: ReadonlySet<string>
 }
 
-/** The ids of some rewards. */
-export const idsOf = (rewards: readonly Reward[]): ReadonlySet<string> => new Set(rewards.map(({ id }) => id))
+/** Returns the ids of rewards. */
+export const idsOf = (rewards: readonly Reward[]): ReadonlySet<string> =>
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- never changed
+  new Set(rewards.map(({ id }) => id))
 
-/** A text as it is compared: without case, accents and outer spaces. */
+/** Returns a text for comparison: without case, accents and outer spaces. */
 export const normalizeForSearch = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase().trim()
 
 const byCost = (one: Reward, other: Reward): number => one.cost - other.cost
 
 /**
- * The rewards that are wished for, in the order that is wished for; `rewards` come in the catalogue's order, which
- * stands where nothing else decides. `compare` goes by the language of the screen.
+ * Returns the rewards that pass the filter, sorted. `rewards` are in the order of the catalogue, which is kept for
+ * equal rewards. `compare` compares names in the language of the screen.
  */
 export function filterAndSort(
   rewards: readonly Reward[],
-  { text, order, most, balance, without }: RewardFilter,
+  { text, order, maxCost, balance, excludedIds }: RewardFilter,
   compare: (one: string, other: string) => number
 ): readonly Reward[] {
   const words = normalizeForSearch(text).split(/\s+/u).filter(Boolean)
   const found = rewards.filter(
     ({ id, name, cost }) =>
-      (most === null || cost <= most) &&
-      !without.has(id) &&
+      (maxCost === null || cost <= maxCost) &&
+      !excludedIds.has(id) &&
       (words.length === 0 || hasAll(normalizeForSearch(name), words))
   )
   switch (order) {
@@ -275,7 +277,7 @@ export function filterAndSort(
     case 'name':
       return found.sort((one, other) => compare(one.name, other.name))
     case 'affordable': {
-      // The best of what can be had stands first, then what is next within reach.
+      // The dearest affordable reward first, then those above the balance, the nearest first.
       const inReach = ({ cost }: Reward): boolean => balance !== null && cost <= balance
       return [
         ...found.filter(inReach).sort((one, other) => byCost(other, one)),

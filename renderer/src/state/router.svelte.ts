@@ -1,11 +1,11 @@
-/** The five routes of the till, in the order of the rail. */
+/** The screens of the till, in the order of the navigation. */
 export const ROUTES = ['till', 'customers', 'rewards', 'slips', 'settings'] as const
 export type Route = (typeof ROUTES)[number]
 
-/** The address of a route, for a link. */
+/** Returns the URL of a screen, for a link. */
 export const routeHref = (route: Route): string => `#${route}`
 
-/** Where the cashier is. The address carries it, so that links are links and the window's Back works. */
+/** The current screen. It is kept in the URL's fragment, so that links and the window's Back work. */
 export class Router {
   readonly #window: Window
   #current = $state<Route>('till')
@@ -24,7 +24,7 @@ export class Router {
     this.#window.location.hash = routeHref(route)
   }
 
-  /** Follows the address. Gives what ends the following. */
+  /** Follows the URL. Returns a function that stops. */
   start(): () => void {
     const follow = (): void => {
       this.#current = routeOf(this.#window.location.hash)

@@ -5,7 +5,7 @@ import { TYPING_DEBOUNCE_MS } from './customer-search.svelte.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 import { PagedList } from './paged-list.svelte.ts'
 
-/** What this till issued, newest first, kept in step with the journal; all of it, or what a search finds. */
+/** The slips of this till, newest first, updated as the journal changes; all, or those that a search finds. */
 export class SlipList {
   readonly #bridge: Bridge
   readonly #exporting: AsyncRequest
@@ -27,7 +27,7 @@ export class SlipList {
     this.#exporting = new AsyncRequest(ipc)
   }
 
-  /** The slip whose details are in sight. */
+  /** The slip whose details are shown. */
   get chosen(): Slip | null {
     return this.#chosen
   }
@@ -40,24 +40,24 @@ export class SlipList {
     return this.#exporting
   }
 
-  /** What the last export came to; null before, and after it failed. */
+  /** The result of the last export; null before, and after a failure. */
   get exported(): ExportResult | null {
     return this.#exported
   }
 
-  /** Follows the journal. Gives what ends the following. */
+  /** Follows the journal. Returns a function that stops. */
   start(): () => void {
     return this.#bridge.onSlip((slip) => {
       this.#accept(slip)
     })
   }
 
-  /** Reads the newest slips of the search again. What is in sight stays until then. */
+  /** Reads the list again. The previous rows stay until then. */
   async load(): Promise<void> {
     await this.rows.restart()
   }
 
-  /** Writes what the search finds as CSV, where the cashier says. */
+  /** Exports the slips that the search finds as a CSV file. */
   async exportCsv(): Promise<void> {
     if (this.#exporting.running) return
     this.#exported = null
@@ -69,12 +69,12 @@ export class SlipList {
   #accept(slip: Slip): void {
     if (this.#chosen && isSame(this.#chosen, slip)) this.#chosen = newer(this.#chosen, slip)
     if (!this.rows.isRead) return
-    const known = this.rows.here.some((other) => isSame(other, slip))
-    if (known) this.rows.change((other) => (isSame(other, slip) ? newer(other, slip) : other))
-    // Whether a new slip belongs to what was searched for, main knows.
+    const known = this.rows.loadedRows.some((other) => isSame(other, slip))
+    if (known) this.rows.updateRows((other) => (isSame(other, slip) ? newer(other, slip) : other))
+    // During a search only the main process knows whether a new slip matches.
     else if (!this.form.active && isNewest(slip, this.#newest)) {
       this.#newest = slip
-      this.rows.add(slip)
+      this.rows.prepend(slip)
     }
   }
 }
@@ -83,11 +83,11 @@ const isSame = (one: Slip, other: Slip): boolean => one.intentId === other.inten
 
 const newer = (known: Slip, heard: Slip): Slip => (heard.revision < known.revision ? known : heard)
 
-/** An old slip further down than the list reaches may change, too. */
+/** An older slip that is not loaded may change, too. */
 const isNewest = (slip: Slip, newest: Slip | null): boolean =>
   newest === null || (!isSame(slip, newest) && slip.requestedAt >= newest.requestedAt)
 
-/** What the history is searched for, as the form has it. Any change asks again: typing after a pause. */
+/** The search fields of the history. Each change searches again, typing after a pause. */
 class SlipSearchForm {
   readonly #changed: () => void
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -97,12 +97,12 @@ class SlipSearchForm {
   #customer = $state.raw<{ readonly id: string; readonly name: string } | null>(null)
   #cashierId = $state('')
 
-  /** `changed` is called when the search is another one. */
+  /** `changed` is called when the search changes. */
   constructor(changed: () => void) {
     this.#changed = changed
   }
 
-  /** The beginning of a code, or of a customer's names. */
+  /** The beginning of a code, or of a word of the customer's name. */
   get text(): string {
     return this.#text
   }
@@ -114,7 +114,7 @@ class SlipSearchForm {
     this.#timer = setTimeout(this.#changed, TYPING_DEBOUNCE_MS)
   }
 
-  /** First day, `YYYY-MM-DD`; empty for no bound. */
+  /** First day, `YYYY-MM-DD`; empty for no limit. */
   get from(): string {
     return this.#from
   }
@@ -124,7 +124,7 @@ class SlipSearchForm {
     this.#now()
   }
 
-  /** Last day, included; empty for no bound. */
+  /** Last day, inclusive; empty for no limit. */
   get to(): string {
     return this.#to
   }
@@ -134,7 +134,7 @@ class SlipSearchForm {
     this.#now()
   }
 
-  /** The one customer whose slips are looked for. */
+  /** The customer whose slips are searched for. */
   get customer(): { readonly id: string; readonly name: string } | null {
     return this.#customer
   }
@@ -144,7 +144,7 @@ class SlipSearchForm {
     this.#now()
   }
 
-  /** The id of the one cashier whose slips are looked for; empty for all. */
+  /** The id of the cashier whose slips are searched for; empty for all. */
   get cashierId(): string {
     return this.#cashierId
   }
@@ -154,12 +154,12 @@ class SlipSearchForm {
     this.#now()
   }
 
-  /** Whether anything is searched for. */
+  /** Whether any field is set. */
   get active(): boolean {
     return this.search !== undefined
   }
 
-  /** What main is asked for; undefined for everything. */
+  /** The search for the main process; undefined for all slips. */
   get search(): SlipSearch | undefined {
     const text = this.#text.trim()
     const search: SlipSearch = {
@@ -187,7 +187,7 @@ class SlipSearchForm {
   }
 }
 
-/** Checks whether a points code has been used. */
+/** Checks whether a points code was used. */
 export class CodeCheck {
   readonly #bridge: Bridge
   readonly #request: AsyncRequest
@@ -199,7 +199,7 @@ export class CodeCheck {
     this.#request = new AsyncRequest(ipc)
   }
 
-  /** The code as typed, or the address in its QR as scanned. */
+  /** The code as typed, or the URL of its QR code as scanned. */
   get text(): string {
     return this.#text
   }
@@ -216,7 +216,7 @@ export class CodeCheck {
     return this.#request
   }
 
-  /** What the service said about the code that was checked last. */
+  /** The result of the last check. */
   get checked(): CheckedCode | null {
     return this.#checked
   }
@@ -226,7 +226,7 @@ export class CodeCheck {
     if (code === '') return
     this.#checked = null
     const checked = await this.#request.run(() => this.#bridge.slips.check({ code }))
-    // Nothing where a later code overtook this one: its result may be there already.
+    // undefined if a later check superseded this one: its result may be set already.
     if (checked) this.#checked = checked
   }
 }

@@ -11,7 +11,7 @@ import type { Till } from './till.svelte.ts'
 
 const FIELDS = ['headline', 'footer', 'tillName', 'customerName', 'logo', 'joinUs'] as const
 
-/** What a slip carries, as it is being changed, beside the real slip drawn anew at each change. */
+/** The form of the slip's content, with a preview that is rendered at each change. */
 export class SlipSettingsForm {
   readonly #bridge: Bridge
   readonly #till: Till
@@ -32,12 +32,12 @@ export class SlipSettingsForm {
     }
   }
 
-  /** The slip's settings as they stand on the screen. */
+  /** The slip settings of the form. */
   get draft(): SlipSettings {
     return this.#draft
   }
 
-  /** The paper that the preview is drawn for; the till's own paper stays as it is. */
+  /** The paper size of the preview; the printer's setting is not changed. */
   get paper(): PaperSize {
     return this.#paper
   }
@@ -47,7 +47,7 @@ export class SlipSettingsForm {
     this.draw()
   }
 
-  /** The slip as last drawn; it stays in sight until the next drawing is there. null before the first. */
+  /** The latest preview, which stays until the next one is rendered; null before the first. */
   get preview(): SlipPreview | null {
     return this.#preview
   }
@@ -56,14 +56,14 @@ export class SlipSettingsForm {
     return this.#drawing
   }
 
-  /** Whether the screen stands otherwise than what is kept. */
+  /** Whether the form differs from the settings. */
   get unsaved(): boolean {
     const saved = this.#till.state?.settings.slip
     const now = this.#trimmed
     return saved !== undefined && FIELDS.some((field) => saved[field] !== now[field])
   }
 
-  /** Changes some of it, and draws the slip anew after a pause in typing. */
+  /** Changes fields and renders the preview after a pause in typing. */
   change(change: Partial<SlipSettings>): void {
     this.#draft = { ...this.#draft, ...change }
     clearTimeout(this.#timer)
@@ -72,13 +72,13 @@ export class SlipSettingsForm {
     }, TYPING_DEBOUNCE_MS)
   }
 
-  /** Draws the slip as it stands now. */
+  /** Renders the preview. */
   draw(): void {
     clearTimeout(this.#timer)
     void this.#ask({ paper: this.#paper, slip: this.#trimmed })
   }
 
-  /** Keeps what stands on the screen. */
+  /** Saves the slip settings. */
   save(): Promise<void> {
     return this.#till.set({ slip: this.#trimmed })
   }

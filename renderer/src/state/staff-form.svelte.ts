@@ -6,7 +6,7 @@ import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 import { NewPinForm } from './pin-form.svelte.ts'
 import type { Till } from './till.svelte.ts'
 
-/** Setting up the people at the till: the manager's PIN, and the list of cashiers. */
+/** The staff settings: the manager's PIN and the cashiers. */
 export class StaffForm {
   readonly #bridge: Bridge
   readonly #ipc: IpcClient
@@ -33,12 +33,12 @@ export class StaffForm {
     return this.#changing
   }
 
-  /** Why the last change of this cashier came to nothing. */
+  /** Returns why the last change of this cashier failed; null if it did not. */
   failureOf({ id }: Cashier): Failure | null {
     return this.#changed === id ? this.#changing.failure : null
   }
 
-  /** Adds whoever stands in the field. The name stays there until that went well. */
+  /** Adds a cashier with the typed name, which is cleared on success. */
   async add(): Promise<void> {
     if (this.#adding.running) return
     const { name } = this
@@ -48,7 +48,7 @@ export class StaffForm {
     this.name = ''
   }
 
-  /** Gives whether it went well. */
+  /** Resolves with whether it succeeded. */
   rename(cashier: Cashier, name: string): Promise<boolean> {
     return this.#change(cashier, () => this.#bridge.staff.changeCashier({ id: cashier.id, name }))
   }
@@ -61,18 +61,18 @@ export class StaffForm {
     await this.#change(cashier, () => this.#bridge.staff.removeCashier({ id: cashier.id }))
   }
 
-  /** A form for a cashier's PIN; no one is asked for the one before. */
+  /** Creates a form for a cashier's new PIN. The current one is not asked for. */
   cashierPin({ id }: Cashier, done: () => void): NewPinForm {
     return this.#newPin(false, (pin) => this.#bridge.staff.changeCashier({ id, pin }), done)
   }
 
-  /** A form for the manager's PIN; the one that holds is asked for first, if there is one. */
+  /** Creates a form for the manager's new PIN. The current one is asked for first, if there is one. */
   managerPin(done: () => void): NewPinForm {
     const { staff } = this.#bridge
     return this.#newPin(this.#hasManagerPin, (pin, current) => staff.setManagerPin({ current, pin }), done)
   }
 
-  /** Takes the manager's PIN away, for whoever knows it. */
+  /** Removes the manager's PIN. */
   removeManagerPin(current: string): Promise<Result<TillState>> {
     return this.#bridge.staff.setManagerPin({ current, pin: null })
   }

@@ -6,24 +6,24 @@ import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 import { PinForm } from './pin-form.svelte.ts'
 import type { Till } from './till.svelte.ts'
 
-/** Main is told of touches at most so often, in milliseconds. */
+/** How often activity is reported to the main process at most. */
 const ACTIVITY_REPORT_INTERVAL_MS = 5000
 
-/** A manager's PIN that is asked for, and all who wait for it. */
-interface Question {
+/** A prompt for the manager's PIN, shared by all calls that need it. */
+interface PinPrompt {
   readonly form: PinForm
   readonly answer: (given: boolean) => void
   readonly answered: Promise<boolean>
 }
 
-/** The people at the till as the page deals with them: the lock, and the manager's PIN where something needs it. */
+/** The lock of the till, the current cashier, and the prompt for the manager's PIN. */
 export class StaffLock {
   readonly #bridge: Bridge
   readonly #ipc: IpcClient
   readonly #till: Till
   readonly #request: AsyncRequest
-  #question = $state.raw<Question | null>(null)
-  #told = -Infinity
+  #prompt = $state.raw<PinPrompt | null>(null)
+  #reportedAt = -Infinity
 
   constructor(bridge: Bridge, ipc: IpcClient, till: Till) {
     this.#bridge = bridge
@@ -37,33 +37,33 @@ export class StaffLock {
     return this.#till.state?.staff ?? NO_STAFF
   }
 
-  /** What the last press came to that needs no PIN. */
+  /** The last action that needed no PIN. */
   get request(): AsyncRequest {
     return this.#request
   }
 
-  /** The manager's PIN as it is being typed; null while nothing asks for it. */
+  /** The form for the manager's PIN; null while no call needs it. */
   get managerPin(): PinForm | null {
-    return this.#question?.form ?? null
+    return this.#prompt?.form ?? null
   }
 
-  /** Asks for the manager's PIN, and gives whether it was given. All who ask at once wait for one answer. */
+  /** Prompts for the manager's PIN. Resolves with whether it was entered. Simultaneous calls share one prompt. */
   requestManagerPin(): Promise<boolean> {
-    if (this.#question) return this.#question.answered
+    if (this.#prompt) return this.#prompt.answered
     const { promise, resolve } = Promise.withResolvers<boolean>()
     const form = this.managerForm(() => {
       this.#answer(true)
     })
-    this.#question = { form, answer: resolve, answered: promise }
+    this.#prompt = { form, answer: resolve, answered: promise }
     return promise
   }
 
-  /** Nobody gives the PIN: what asked for it is not done. */
+  /** Closes the prompt: the calls that needed the PIN fail. */
   cancelManagerPin(): void {
     this.#answer(false)
   }
 
-  /** A form for the manager's PIN; a right one opens the manager's work, and unlocks. */
+  /** Creates a form for the manager's PIN. A correct PIN starts the manager session and unlocks the till. */
   managerForm(accepted: () => void): PinForm {
     return new PinForm(
       this.#ipc,
@@ -75,7 +75,7 @@ export class StaffLock {
     )
   }
 
-  /** A form for a cashier's PIN; a right one unlocks, and that cashier serves. */
+  /** Creates a form for a cashier's PIN. A correct PIN unlocks the till for that cashier. */
   cashierForm(cashierId: string): PinForm {
     return new PinForm(
       this.#ipc,
@@ -86,7 +86,7 @@ export class StaffLock {
     )
   }
 
-  /** Unlocks for a cashier who has no PIN. */
+  /** Unlocks the till for a cashier without a PIN. */
   choose(cashierId: string): Promise<void> {
     return this.#ask(() => this.#bridge.staff.unlock({ cashierId, pin: null }))
   }
@@ -100,7 +100,10 @@ export class StaffLock {
     return this.#ask(() => this.#bridge.staff.lockManager())
   }
 
-  /** Takes a forgotten manager PIN away; null where the till serves no business. Gives whether it is gone. */
+  /**
+   * Removes a forgotten manager PIN. `token` is the business's token; null if the till is not connected. Resolves
+   * with whether it was removed.
+   */
   async reset(token: string | null): Promise<boolean> {
     await this.#ask(() => this.#bridge.staff.reset({ token }))
     if (this.#request.failure) return false
@@ -108,20 +111,20 @@ export class StaffLock {
     return true
   }
 
-  /** Somebody touched the page: main is told, now and then. */
+  /** Reports keyboard or pointer activity to the main process, which locks an idle till. */
   reportActivity(): void {
     const { lockable, locked } = this.state
     const now = performance.now()
-    if (!lockable || locked || now - this.#told < ACTIVITY_REPORT_INTERVAL_MS) return
-    this.#told = now
+    if (!lockable || locked || now - this.#reportedAt < ACTIVITY_REPORT_INTERVAL_MS) return
+    this.#reportedAt = now
     void this.#ipc.invoke(() => this.#bridge.staff.active())
   }
 
   #answer(given: boolean): void {
-    const question = this.#question
-    this.#question = null
-    question?.form.close()
-    question?.answer(given)
+    const prompt = this.#prompt
+    this.#prompt = null
+    prompt?.form.close()
+    prompt?.answer(given)
   }
 
   async #ask(call: () => Promise<Result<TillState>>): Promise<void> {

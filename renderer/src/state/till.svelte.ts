@@ -4,11 +4,11 @@ import type { TillSettings } from '../../../electron/contract/settings.ts'
 import type { TillState } from '../../../electron/contract/till.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 
-/** How the till stands, kept in step with main. */
+/** The state of the till, kept up to date with the main process. */
 export class Till {
   readonly #bridge: Bridge
   readonly #request: AsyncRequest
-  readonly #trying: AsyncRequest
+  readonly #connectionRetry: AsyncRequest
   #state = $state.raw<TillState | null>(null)
   #identity = $state(0)
   #businessId: string | null = null
@@ -16,17 +16,17 @@ export class Till {
   constructor(bridge: Bridge, ipc: IpcClient) {
     this.#bridge = bridge
     this.#request = new AsyncRequest(ipc)
-    this.#trying = new AsyncRequest(ipc)
+    this.#connectionRetry = new AsyncRequest(ipc)
   }
 
-  /** null until main has answered for the first time. */
+  /** null until the first response. */
   get state(): TillState | null {
     return this.#state
   }
 
   /**
-   * Changes when the till begins to serve somebody else (another business, training, another address): everything
-   * that was read before belongs to the one before.
+   * A number that changes when the till serves another business, training mode or service URL: everything that was
+   * loaded before belongs to the previous one.
    */
   get identity(): number {
     return this.#identity
@@ -36,12 +36,12 @@ export class Till {
     return this.#state?.business?.timeZone
   }
 
-  /** What the last change or question to main came to. */
+  /** The last change of the state. */
   get request(): AsyncRequest {
     return this.#request
   }
 
-  /** Reads the state and follows it. Gives what ends the following. */
+  /** Reads the state and follows it. Returns a function that stops. */
   start(): () => void {
     const stop = this.#bridge.onState((state) => {
       this.accept(state)
@@ -74,26 +74,26 @@ export class Till {
     return this.#change(() => this.#bridge.connection.refresh())
   }
 
-  /** Whether the service is being asked, out of turn, if it answers. */
-  get trying(): AsyncRequest {
-    return this.#trying
+  /** The last attempt to reach the service at once. */
+  get connectionRetry(): AsyncRequest {
+    return this.#connectionRetry
   }
 
-  /** Asks the service now whether it answers; what comes of it shows in the state. */
+  /** Tries to reach the service now. The outcome is part of the state. */
   async retryConnection(): Promise<void> {
-    if (this.#trying.running) return
-    const state = await this.#trying.run(() => this.#bridge.connection.retryConnection())
+    if (this.#connectionRetry.running) return
+    const state = await this.#connectionRetry.run(() => this.#bridge.connection.retryConnection())
     if (state) this.accept(state)
   }
 
-  /** Takes over a state that came with an answer or an event. */
+  /** Takes over a state from a response or an event. */
   accept(state: TillState): void {
     const before = this.#state
     const businessId = state.business?.id ?? null
     const another =
       before?.mode !== state.mode ||
       before.baseUrl !== state.baseUrl ||
-      // A profile that is read for the first time, or could not be read, is no other business.
+      // The first read of a profile, or a failed one, is not a change of business.
       (businessId !== null && this.#businessId !== null && businessId !== this.#businessId)
     if (another) this.#businessId = null
     this.#businessId = businessId ?? this.#businessId

@@ -1,11 +1,11 @@
 import type { Router } from './router.svelte.ts'
 import type { Till } from './till.svelte.ts'
 
-/** The first steps, in the order of a sale. Each stands at the control that bears its name as `data-tour`. */
+/** The steps of the tour, in the order of a sale. Each points at the element with its name in `data-tour`. */
 export const TOUR_STEPS = ['find', 'points', 'print', 'slips'] as const
 export type TourStep = (typeof TOUR_STEPS)[number]
 
-/** The first steps: shown once to a new till, and whenever somebody asks. Any work ends them. */
+/** The guided tour: shown once on a new till, and on request. Any other input ends it. */
 export class GuidedTour {
   readonly #till: Till
   readonly #router: Router
@@ -16,12 +16,12 @@ export class GuidedTour {
     this.#router = router
   }
 
-  /** The step in sight; null while there is none. */
+  /** The current step; null if the tour is not running. */
   get step(): TourStep | null {
     return this.#at === null ? null : (TOUR_STEPS[this.#at] ?? null)
   }
 
-  /** Its number, from 1. */
+  /** The number of the current step, from 1. */
   get number(): number {
     return (this.#at ?? 0) + 1
   }
@@ -35,14 +35,14 @@ export class GuidedTour {
     this.#at = 0
   }
 
-  /** To the next step; after the last one it is over. */
+  /** Moves to the next step; after the last one the tour ends. */
   next(): void {
     if (this.#at === null) return
     if (this.isLast) this.end()
     else this.#at++
   }
 
-  /** Over, or skipped: it does not come again by itself. */
+  /** Ends the tour. It is not shown again by itself. */
   end(): void {
     if (this.#at === null) return
     this.#at = null

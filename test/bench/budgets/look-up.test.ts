@@ -54,7 +54,7 @@ function open() {
 it('a phone and Enter take 1 call and 2 requests, side by side', async () => {
   const { checkout, calls, requests } = open()
   checkout.search.text = known.phone
-  expect(await checkout.chooseOnly()).toBe(true)
+  expect(await checkout.chooseOnlyMatch()).toBe(true)
   const spelt = encodeURIComponent(known.phone)
   expect(calls).toEqual(['find'])
   expect(requests).toEqual([
@@ -66,15 +66,15 @@ it('a phone and Enter take 1 call and 2 requests, side by side', async () => {
 it('a name takes 1 call and 1 request', async () => {
   const { checkout, calls, requests } = open()
   checkout.search.text = known.name
-  await checkout.chooseOnly()
+  await checkout.chooseOnlyMatch()
   expect([calls, requests.length]).toEqual([['find'], 1])
 })
 
 it('choosing who is found takes none', async () => {
   const { checkout, calls, requests } = open()
   checkout.search.text = known.phone
-  await checkout.search.now()
+  await checkout.search.searchNow()
   const [before, asked] = [calls.length, requests.length]
-  expect(await checkout.chooseOnly()).toBe(true)
+  expect(await checkout.chooseOnlyMatch()).toBe(true)
   expect([calls.length - before, requests.length - asked]).toEqual([0, 0])
 })

@@ -1,5 +1,5 @@
 /** What a scanner's keys type on machines with other keyboards: it presses the keys of a US one. */
-import { usKeyboardCharacter } from '../../../renderer/src/scanner/parse-scan.ts'
+import { usKeyboardCharacter } from '../../../renderer/src/scanner/us-keyboard.ts'
 
 export type Layout = 'us' | 'greek' | 'french' | 'arabic' | 'german' | 'ime'
 

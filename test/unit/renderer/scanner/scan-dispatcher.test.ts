@@ -60,7 +60,7 @@ describe('a phone or an e-mail', () => {
       router.navigate(place)
       people = { '6901234567': [maria] }
       await scan('phone', '6901234567')
-      expect([router.current, businessContext.checkout.customer?.id, businessContext.focus.wanted]).toEqual([
+      expect([router.current, businessContext.checkout.customer?.id, businessContext.focus.pending]).toEqual([
         'till',
         'maria',
         'figures'
@@ -71,12 +71,12 @@ describe('a phone or an e-mail', () => {
   test('that several have leads to the list', async () => {
     people = { 'team@example.com': [maria, nikos] }
     await scan('email', 'team@example.com')
-    expect([businessContext.checkout.customer, businessContext.focus.wanted]).toEqual([null, 'results'])
+    expect([businessContext.checkout.customer, businessContext.focus.pending]).toEqual([null, 'results'])
   })
 
   test('that nobody has stands in the search, ready to be registered', async () => {
     await scan('phone', '6901234567')
-    expect([businessContext.checkout.search.text, businessContext.focus.wanted]).toEqual([
+    expect([businessContext.checkout.search.text, businessContext.focus.pending]).toEqual([
       '6901234567',
       'search'
     ])

@@ -38,7 +38,7 @@ describe('from any place', () => {
   ] as const)('%s goes to %s and the focus to %s', (command, place, focus) => {
     router.navigate('customers')
     perform(command)
-    expect([router.current, businessContext.focus.wanted]).toEqual([place, focus])
+    expect([router.current, businessContext.focus.pending]).toEqual([place, focus])
   })
 
   test.each([
@@ -69,9 +69,9 @@ describe('one step back', () => {
     perform('back')
     expect(standing()).toEqual([false, 'nikos', 'maria'])
     perform('back')
-    expect([standing(), businessContext.focus.wanted]).toEqual([[false, '', 'maria'], 'figures'])
+    expect([standing(), businessContext.focus.pending]).toEqual([[false, '', 'maria'], 'figures'])
     perform('back')
-    expect([standing(), businessContext.focus.wanted]).toEqual([[false, '', undefined], 'search'])
+    expect([standing(), businessContext.focus.pending]).toEqual([[false, '', undefined], 'search'])
     perform('back')
     expect(router.current).toBe('till')
   })

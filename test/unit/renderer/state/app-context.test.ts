@@ -50,7 +50,7 @@ it('what changed, and what was refused behind the lock, is read when the till is
   waiting = ['b', 'a']
   bridge.sendSlip(slip('b'))
   businessContext.checkout.search.text = 'Maria'
-  await businessContext.checkout.search.now()
+  await businessContext.checkout.search.searchNow()
   await settle()
   expect([businessContext.attention.list?.length, businessContext.checkout.search.request.failure]).toEqual([
     1,

@@ -13,14 +13,14 @@ describe('many slips', () => {
     const form = filled('250', '120')
     form.oneJob = true
     expect([form.total, form.check()]).toEqual([30_000, true])
-    expect(form.wish).toEqual({ batchId: form.batchId, points: 250, count: 120, oneJob: true })
+    expect(form.request).toEqual({ batchId: form.batchId, points: 250, count: 120, oneJob: true })
   })
 
   test('go back to the fields as they were typed', () => {
     const form = filled('250', '120')
     form.check()
     form.back()
-    expect([form.wish, form.points, form.count]).toEqual([null, '250', '120'])
+    expect([form.request, form.points, form.count]).toEqual([null, '250', '120'])
   })
 
   test('may be typed on any keyboard', () => {
@@ -34,7 +34,7 @@ describe('many slips', () => {
     ['501', 'out-of-bounds']
   ] as const)('%j of them are refused: %s', (count, fault) => {
     const form = filled('250', count)
-    expect([form.check(), form.countFault, form.wish, form.total]).toEqual([false, fault, null, null])
+    expect([form.check(), form.countFault, form.request, form.total]).toEqual([false, fault, null, null])
     form.count = '500'
     expect([form.countFault, form.check()]).toEqual([null, true])
   })

@@ -3,7 +3,7 @@ import type { Bridge } from '../../../../electron/contract/bridge.ts'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { Batch } from '../../../../electron/contract/slips.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
-import { Batches, withoutPaper } from '../../../../renderer/src/state/batches.svelte.ts'
+import { Batches, unprintedCount } from '../../../../renderer/src/state/batches.svelte.ts'
 import { bridgeWith, byHand, settle } from '../support/bridge.ts'
 
 const batch = (batchId: string, change: Partial<Batch> = {}): Batch => ({
@@ -33,7 +33,7 @@ const make = (calls: Partial<Bridge['batches']> = {}) => {
 
 describe('a new batch', () => {
   const agreed = (batches: Batches): void => {
-    batches.begin(false)
+    batches.openForm(false)
     Object.assign(batches.form ?? {}, { points: '250', count: '10' })
     batches.form?.check()
   }
@@ -52,7 +52,7 @@ describe('a new batch', () => {
 
   test('asks for nothing before the cashier said yes to the total', async () => {
     const { batches } = make()
-    batches.begin(false)
+    batches.openForm(false)
     await batches.submit()
     expect([batches.open, batches.request.failure]).toEqual([null, null])
   })
@@ -72,7 +72,7 @@ describe('a new batch', () => {
     agreed(batches)
     await batches.submit()
     bridge.sendBatch(batch(batches.open?.batchId ?? '', { issued: 7 }))
-    expect([batches.leftBehind, batches.open?.issued, batches.unfinished.length]).toEqual([null, 7, 1])
+    expect([batches.interrupted, batches.open?.issued, batches.unfinished.length]).toEqual([null, 7, 1])
   })
 })
 
@@ -82,9 +82,9 @@ describe('a batch that was left unfinished', () => {
     const { batches } = make({ unfinished: () => Promise.resolve(ok([old])) })
     batches.start()
     await settle()
-    expect(batches.leftBehind?.batchId).toBe('old')
-    batches.look(old)
-    expect([batches.leftBehind, batches.open?.batchId, batches.unfinished.length]).toEqual([null, 'old', 1])
+    expect(batches.interrupted?.batchId).toBe('old')
+    batches.show(old)
+    expect([batches.interrupted, batches.open?.batchId, batches.unfinished.length]).toEqual([null, 'old', 1])
   })
 
   test('left for later, is still listed', async () => {
@@ -92,8 +92,8 @@ describe('a batch that was left unfinished', () => {
     const { batches } = make({ unfinished: () => Promise.resolve(ok([old])) })
     batches.start()
     await settle()
-    batches.leave(old)
-    expect([batches.leftBehind, batches.unfinished.length]).toEqual([null, 1])
+    batches.dismiss(old)
+    expect([batches.interrupted, batches.unfinished.length]).toEqual([null, 1])
   })
 
   test('leaves the list once it is finished, and its result stays in sight', async () => {
@@ -101,7 +101,7 @@ describe('a batch that was left unfinished', () => {
     const { bridge, batches } = make({ unfinished: () => Promise.resolve(ok([old])) })
     batches.start()
     await settle()
-    batches.look(old)
+    batches.show(old)
     bridge.sendBatch(batch('old', { state: 'finished', issued: 10, waiting: 0 }))
     expect([batches.unfinished, batches.open?.state]).toEqual([[], 'finished'])
   })
@@ -116,7 +116,7 @@ describe('the batch in sight', () => {
   ] as const)('%s', async (name, input, act) => {
     const { asked, call } = byHand<object, Batch>()
     const { batches } = make({ [name]: call })
-    batches.look(batch('a'))
+    batches.show(batch('a'))
     const acting = act(batches)
     asked[0]?.answer(ok(batch('a', { state: 'paused', issued: 5 })))
     await acting
@@ -126,7 +126,7 @@ describe('the batch in sight', () => {
   test('closed, goes on by itself', () => {
     const { bridge, batches } = make()
     batches.start()
-    batches.look(batch('a'))
+    batches.show(batch('a'))
     batches.close()
     bridge.sendBatch(batch('a', { issued: 8 }))
     expect([batches.open, batches.unfinished[0]?.issued]).toEqual([null, 8])
@@ -134,5 +134,5 @@ describe('the batch in sight', () => {
 })
 
 test('codes without paper are those that are neither printed nor ended by a person', () => {
-  expect(withoutPaper(batch('a', { issued: 9, printed: 5, failed: 1, ended: 2 }))).toBe(2)
+  expect(unprintedCount(batch('a', { issued: 9, printed: 5, failed: 1, ended: 2 }))).toBe(2)
 })

@@ -24,14 +24,14 @@ describe('Enter in the search', () => {
   test('chooses the one customer that was found', async () => {
     const checkout = make(result([maria]))
     checkout.search.text = 'maria'
-    expect(await checkout.chooseOnly()).toBe(true)
+    expect(await checkout.chooseOnlyMatch()).toBe(true)
     expect([checkout.customer?.id, checkout.search.text]).toEqual(['maria', ''])
   })
 
   test('chooses nobody among several', async () => {
     const checkout = make(result([maria, customer('marios')]))
     checkout.search.text = 'mar'
-    expect(await checkout.chooseOnly()).toBe(false)
+    expect(await checkout.chooseOnlyMatch()).toBe(false)
     expect(checkout.customer).toBeNull()
   })
 })
@@ -40,7 +40,7 @@ describe('registering', () => {
   test('begins with the phone where the text reads as one', async () => {
     const checkout = make(result([], { e164: '+306901234567', display: '+30 690 123 4567' }))
     checkout.search.text = '6901234567'
-    await checkout.search.now()
+    await checkout.search.searchNow()
     checkout.openRegistration()
     expect(checkout.registration).toMatchObject({ name: '', phone: '+30 690 123 4567' })
   })
@@ -48,7 +48,7 @@ describe('registering', () => {
   test('begins with the name otherwise', async () => {
     const checkout = make(result([]))
     checkout.search.text = ' Maria P '
-    await checkout.search.now()
+    await checkout.search.searchNow()
     checkout.openRegistration()
     expect(checkout.registration).toMatchObject({ name: 'Maria P', phone: '' })
   })
@@ -89,20 +89,20 @@ describe('the next person', () => {
     checkout.choose(maria, 'existed')
     checkout.form.points = '250'
     await checkout.form.print()
-    expect([checkout.customer, checkout.welcome, checkout.focus.wanted]).toEqual([null, null, 'search'])
+    expect([checkout.customer, checkout.welcome, checkout.focus.pending]).toEqual([null, null, 'search'])
   })
 
   test('is not taken for granted where the settings keep the customer', async () => {
-    const habits = { rule: () => null, clearCustomer: () => false }
+    const options = { rule: () => null, clearCustomer: () => false }
     const checkout = new Checkout(
       bridgeWith({ customers: { recent }, slips: { issue } }),
       new IpcClient(),
-      habits
+      options
     )
     checkout.choose(maria)
     checkout.form.points = '250'
     await checkout.form.print()
-    expect([checkout.customer, checkout.form.points, checkout.focus.wanted]).toEqual([maria, '', 'figures'])
+    expect([checkout.customer, checkout.form.points, checkout.focus.pending]).toEqual([maria, '', 'figures'])
   })
 
   test('finds the one before among those served last', async () => {
@@ -118,7 +118,7 @@ describe('the next person', () => {
     checkout.choose(maria)
     checkout.form.points = '250'
     checkout.clearCustomer()
-    expect([checkout.customer, checkout.form.points, checkout.focus.wanted]).toEqual([null, '250', 'search'])
+    expect([checkout.customer, checkout.form.points, checkout.focus.pending]).toEqual([null, '250', 'search'])
   })
 })
 

@@ -10,7 +10,7 @@ import type { Customer } from '../../../../electron/contract/loyalty.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import {
   CustomerSearch,
-  HOLD,
+  PARTIAL_RESULT_DELAY_MS,
   TYPING_DEBOUNCE_MS
 } from '../../../../renderer/src/state/customer-search.svelte.ts'
 import { bridgeWith, byHand, customer, settle } from '../support/bridge.ts'
@@ -27,7 +27,7 @@ const found = (customers: Customer[], change: { page?: number; hasMore?: boolean
 const make = () => {
   const { asked, call } = byHand<FindInput, SearchResult>()
   const bridge = bridgeWith({ customers: { find: call } })
-  return { asked, bridge, find: new CustomerSearch(bridge, new IpcClient(), 'till') }
+  return { asked, bridge, search: new CustomerSearch(bridge, new IpcClient(), 'till') }
 }
 
 beforeEach(() => vi.useFakeTimers())
@@ -35,9 +35,9 @@ afterEach(() => vi.useRealTimers())
 
 describe('typing', () => {
   test('asks once, after a pause', () => {
-    const { asked, find } = make()
+    const { asked, search } = make()
     for (const text of ['m', 'ma', 'mar']) {
-      find.text = text
+      search.text = text
       vi.advanceTimersByTime(TYPING_DEBOUNCE_MS - 1)
     }
     expect(asked).toHaveLength(0)
@@ -46,88 +46,102 @@ describe('typing', () => {
   })
 
   test('shows no answer to a text that has changed since', async () => {
-    const { asked, find } = make()
-    find.text = 'ma'
+    const { asked, search } = make()
+    search.text = 'ma'
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
-    find.text = 'ni'
+    search.text = 'ni'
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
     asked[1]?.answer(ok(found([customer('nikos')])))
     await settle()
     asked[0]?.answer(ok(found([customer('maria')])))
     await settle()
-    expect(find.result?.customers.map(({ id }) => id)).toEqual(['nikos'])
-    expect(find.settled).toBe(true)
+    expect(search.result?.customers.map(({ id }) => id)).toEqual(['nikos'])
+    expect(search.complete).toBe(true)
   })
 
   test('an emptied box forgets what was found, and what is still on its way', async () => {
-    const { asked, find } = make()
-    find.text = 'ma'
+    const { asked, search } = make()
+    search.text = 'ma'
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
-    find.text = ' '
+    search.text = ' '
     asked[0]?.answer(ok(found([customer('maria')])))
     await settle()
-    expect([find.result, find.active, find.request.running]).toEqual([null, false, false])
+    expect([search.result, search.active, search.request.running]).toEqual([null, false, false])
   })
 
   test('an emptied box ends what is under way in main too', () => {
-    const { asked, find } = make()
-    find.text = 'ma'
+    const { asked, search } = make()
+    search.text = 'ma'
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
-    find.text = ''
+    search.text = ''
     expect(asked.map(({ input }) => input.text)).toEqual(['ma', ''])
   })
 
   test('an answer that main gave up is no failure', async () => {
-    const { asked, find } = make()
-    find.text = 'ma'
+    const { asked, search } = make()
+    search.text = 'ma'
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
     asked[0]?.answer(err({ kind: 'aborted' }))
     await settle()
-    expect([find.request.failure, find.request.running]).toEqual([null, false])
+    expect([search.request.failure, search.request.running]).toEqual([null, false])
   })
 
   test('a failure keeps the text', async () => {
-    const { asked, find } = make()
-    find.text = 'ma'
+    const { asked, search } = make()
+    search.text = 'ma'
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
     asked[0]?.answer(err({ kind: 'offline' }))
     await settle()
-    expect([find.text, find.request.failure]).toEqual(['ma', { kind: 'offline' }])
+    expect([search.text, search.request.failure]).toEqual(['ma', { kind: 'offline' }])
   })
 })
 
 describe('Enter', () => {
   test('asks at once, and not again for the same text', async () => {
-    const { asked, find } = make()
-    find.text = '+30 690 123 4567'
-    const [first, second] = [find.now(), find.now()]
+    const { asked, search } = make()
+    search.text = '+30 690 123 4567'
+    const [first, second] = [search.searchNow(), search.searchNow()]
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
     asked[0]?.answer(ok(found([customer('maria')])))
     await Promise.all([first, second])
-    await find.now()
+    await search.searchNow()
     expect(asked).toHaveLength(1)
-    expect(find.only?.id).toBe('maria')
+    expect(search.onlyMatch?.id).toBe('maria')
+  })
+
+  test('has no match for a text that has changed since', async () => {
+    const { asked, search } = make()
+    search.text = 'ma'
+    const first = search.searchNow()
+    search.text = 'ni'
+    const second = search.searchNow()
+    asked[0]?.answer(err({ kind: 'aborted' }))
+    await first
+    expect(search.onlyMatch).toBeNull()
+    asked[1]?.answer(ok(found([customer('nikos')])))
+    await second
+    expect(search.onlyMatch?.id).toBe('nikos')
   })
 
   test('nobody is meant where several were found', async () => {
-    const { asked, find } = make()
-    find.text = 'ma'
-    const request = find.now()
+    const { asked, search } = make()
+    search.text = 'ma'
+    const request = search.searchNow()
     asked[0]?.answer(ok(found([customer('maria'), customer('marios')])))
     await request
-    expect(find.only).toBeNull()
+    expect(search.onlyMatch).toBeNull()
   })
 })
 
 describe('who is meant among several', () => {
   const phone = { e164: '+306901234567', display: '+30 690 123 4567' }
   const found2 = async (text: string, customers: Customer[], change: Partial<SearchResult> = {}) => {
-    const { asked, find } = make()
-    find.text = text
-    const request = find.now()
+    const { asked, search } = make()
+    search.text = text
+    const request = search.searchNow()
     asked[0]?.answer(ok({ ...found(customers), ...change } as SearchResult))
     await request
-    return find.only?.id ?? null
+    return search.onlyMatch?.id ?? null
   }
 
   test.each([
@@ -149,49 +163,17 @@ describe('who is meant among several', () => {
 
 describe('more of what was found', () => {
   test('is added behind it, nobody twice', async () => {
-    const { asked, find } = make()
-    find.text = 'ma'
-    const first = find.now()
+    const { asked, search } = make()
+    search.text = 'ma'
+    const first = search.searchNow()
     asked[0]?.answer(ok(found([customer('1'), customer('2')], { hasMore: true })))
     await first
-    const second = find.more()
+    const second = search.more()
     expect(asked[1]?.input).toEqual({ box: 'till', text: 'ma', page: 2 })
     asked[1]?.answer(ok(found([customer('2'), customer('3')], { page: 2 })))
     await second
-    expect(find.result?.customers.map(({ id }) => id)).toEqual(['1', '2', '3'])
-    expect(find.result?.hasMore).toBe(false)
-  })
-})
-
-describe('who waits for an answer', () => {
-  test('hears of it in the moment in which it is shown', async () => {
-    const { asked, find } = make()
-    const heard: unknown[] = []
-    find.text = 'maria'
-    void find.now(() => heard.push(find.only?.id))
-    asked[0]?.answer(ok(found([customer('maria')])))
-    await settle()
-    expect(heard).toEqual(['maria'])
-    await find.now(() => heard.push('again'))
-    expect(heard).toEqual(['maria', 'again'])
-  })
-
-  test('hears of no answer to a text that was typed before', async () => {
-    const { asked, find } = make()
-    const heard: unknown[] = []
-    find.text = 'ma'
-    void find.now(() => heard.push(['ma', find.only?.id]))
-    find.text = 'ni'
-    void find.now(() => heard.push(['ni', find.only?.id]))
-    asked[0]?.answer(err({ kind: 'aborted' }))
-    await settle()
-    expect(heard).toEqual([['ma', undefined]])
-    asked[1]?.answer(ok(found([customer('nikos')])))
-    await settle()
-    expect(heard).toEqual([
-      ['ma', undefined],
-      ['ni', 'nikos']
-    ])
+    expect(search.result?.customers.map(({ id }) => id)).toEqual(['1', '2', '3'])
+    expect(search.result?.hasMore).toBe(false)
   })
 })
 
@@ -201,60 +183,60 @@ describe('what is there first', () => {
     text,
     found: found(ids.map((id) => customer(id)))
   })
-  const ids = (find: CustomerSearch) => find.result?.customers.map(({ id }) => id)
+  const ids = (search: CustomerSearch) => search.result?.customers.map(({ id }) => id)
 
   test('is shown at once, and its rows stay where they are when the rest comes', async () => {
-    const { asked, bridge, find } = make()
-    find.start()
-    find.text = '6901234567'
+    const { asked, bridge, search } = make()
+    search.start()
+    search.text = '6901234567'
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
     bridge.sendPartialSearchResult(soFar('6901234567', ['2', '3']))
-    expect([ids(find), find.settled]).toEqual([['2', '3'], false])
+    expect([ids(search), search.complete]).toEqual([['2', '3'], false])
     asked[0]?.answer(ok(found([customer('1'), customer('2'), customer('3')])))
     await settle()
-    expect([ids(find), find.settled]).toEqual([['2', '3', '1'], true])
+    expect([ids(search), search.complete]).toEqual([['2', '3', '1'], true])
   })
 
   test('is held back for a moment once Enter was pressed, and not shown where the rest comes by then', async () => {
-    const { asked, bridge, find } = make()
-    find.start()
-    find.text = '6901234567'
-    const all = find.now()
+    const { asked, bridge, search } = make()
+    search.start()
+    search.text = '6901234567'
+    const all = search.searchNow()
     bridge.sendPartialSearchResult(soFar('6901234567', ['2']))
-    vi.advanceTimersByTime(HOLD - 1)
-    expect(find.result).toBeNull()
+    vi.advanceTimersByTime(PARTIAL_RESULT_DELAY_MS - 1)
+    expect(search.result).toBeNull()
     asked[0]?.answer(ok(found([customer('1'), customer('2')])))
     await all
-    vi.advanceTimersByTime(HOLD)
-    expect(ids(find)).toEqual(['1', '2'])
+    vi.advanceTimersByTime(PARTIAL_RESULT_DELAY_MS)
+    expect(ids(search)).toEqual(['1', '2'])
   })
 
   test('is shown after that moment where the rest takes longer', () => {
-    const { bridge, find } = make()
-    find.start()
-    find.text = '6901234567'
-    void find.now()
+    const { bridge, search } = make()
+    search.start()
+    search.text = '6901234567'
+    void search.searchNow()
     bridge.sendPartialSearchResult(soFar('6901234567', ['2']))
-    vi.advanceTimersByTime(HOLD)
-    expect([ids(find), find.settled]).toEqual([['2'], false])
+    vi.advanceTimersByTime(PARTIAL_RESULT_DELAY_MS)
+    expect([ids(search), search.complete]).toEqual([['2'], false])
   })
 
   test('of another text, or another box, is not', () => {
-    const { bridge, find } = make()
-    find.start()
-    find.text = '6901234567'
+    const { bridge, search } = make()
+    search.start()
+    search.text = '6901234567'
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
     bridge.sendPartialSearchResult(soFar('690', ['1']))
     bridge.sendPartialSearchResult(soFar('6901234567', ['1'], 'customers'))
-    expect(find.result).toBeNull()
+    expect(search.result).toBeNull()
   })
 
   test('is not heard any more when the hearing ends', () => {
-    const { bridge, find } = make()
-    find.start()()
-    find.text = '6901234567'
+    const { bridge, search } = make()
+    search.start()()
+    search.text = '6901234567'
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
     bridge.sendPartialSearchResult(soFar('6901234567', ['1']))
-    expect(find.result).toBeNull()
+    expect(search.result).toBeNull()
   })
 })

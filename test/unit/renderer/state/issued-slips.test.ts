@@ -11,22 +11,22 @@ const outOfPaper = { kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: 
 describe('a slip that was handed over', () => {
   test('follows its print', () => {
     const over = make()
-    over.take(issued('a', { state: 'printing' }))
+    over.add(issued('a', { state: 'printing' }))
     over.update(slip('a', { state: 'printed', revision: 4 }))
     expect([over.last?.slip.state, over.problem]).toEqual(['printed', null])
   })
 
   test('shows how its print ended, even where that was heard before its code', () => {
     const over = make()
-    over.expect('a')
+    over.track('a')
     over.update(slip('a', { state: 'printed', revision: 5 }))
-    over.take(issued('a', { state: 'printing', revision: 4 }))
+    over.add(issued('a', { state: 'printing', revision: 4 }))
     expect(over.last?.slip.state).toBe('printed')
   })
 
   test('does not fall back to an older version', () => {
     const over = make()
-    over.take(issued('a', { state: 'printing', revision: 3 }))
+    over.add(issued('a', { state: 'printing', revision: 3 }))
     over.update(slip('a', { state: 'printed', revision: 5 }))
     over.update(slip('a', { state: 'printing', revision: 4 }))
     expect(over.last?.slip.state).toBe('printed')
@@ -42,7 +42,7 @@ describe('a slip that was handed over', () => {
 describe('a slip whose paper did not come out', () => {
   const failing = (calls: Partial<Bridge['slips']> = {}) => {
     const over = make(calls)
-    over.take(issued('a', { state: 'printing' }))
+    over.add(issued('a', { state: 'printing' }))
     over.clear()
     over.update(slip('a', { state: 'print-failed', revision: 4, failure: outOfPaper }))
     return over
@@ -74,22 +74,22 @@ describe('a slip whose paper did not come out', () => {
 
   test('can be marked as given where its paper may have come out', async () => {
     const over = make({ markGiven: () => Promise.resolve(ok(slip('a', { state: 'given', revision: 5 }))) })
-    over.take(issued('a', { state: 'print-failed', failure: { ...outOfPaper, mayStillPrint: true } }))
-    expect(over.problem?.mayBeOnPaper).toBe(true)
+    over.add(issued('a', { state: 'print-failed', failure: { ...outOfPaper, mayStillPrint: true } }))
+    expect(over.problem?.mayBePrinted).toBe(true)
     await over.markGiven()
     expect(over.problem).toBeNull()
   })
 
   test('left for later, is spoken of no more here', () => {
     const over = failing()
-    over.leave()
+    over.dismiss()
     over.update(slip('a', { state: 'print-failed', revision: 6, failure: outOfPaper }))
     expect(over.problem).toBeNull()
   })
 
   test('makes room for the newest, and counts the others', () => {
     const over = failing()
-    over.take(issued('b', { state: 'print-failed', failure: outOfPaper }))
+    over.add(issued('b', { state: 'print-failed', failure: outOfPaper }))
     expect([over.problem?.slip.intentId, over.problemCount]).toEqual(['b', 2])
   })
 })
@@ -108,7 +108,7 @@ describe('a copy that did not come out', () => {
     const over = make({
       reprint: () => Promise.resolve(ok(issued('a', { revision: 6, copies: 2, lastCopy: printed })))
     })
-    over.take(issued('a', { state: 'printing' }))
+    over.add(issued('a', { state: 'printing' }))
     over.update(slip('a', { state: 'printed', revision: 4, copies: 1, lastCopy: failedCopy }))
     expect([over.problem?.missing, over.problem?.failure]).toEqual(['copy', outOfPaper])
     await over.print()

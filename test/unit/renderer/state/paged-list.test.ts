@@ -37,7 +37,7 @@ beforeEach(() => {
 })
 
 const see = async (list: PagedList<number>, first: number, active = first) => {
-  list.see({ first, last: first + 9, active })
+  list.setVisibleRange({ first, last: first + 9, active })
   await settle()
   await settle()
 }
@@ -105,7 +105,7 @@ describe('memory', () => {
     let most = 0
     for (let at = 0; at < 20_000; at += 90) {
       await see(list, at)
-      most = Math.max(most, list.here.length)
+      most = Math.max(most, list.loadedRows.length)
     }
     expect(list.length).toBeGreaterThan(20_000)
     expect(most).toBeLessThanOrEqual(1_300)
@@ -165,7 +165,7 @@ describe('reading again', () => {
     await settle()
     open[0]?.answer(ok({ rows: ['old'], hasMore: false }))
     await settle()
-    expect([list.here, open.length]).toEqual([['new'], 2])
+    expect([list.loadedRows, open.length]).toEqual([['new'], 2])
   })
 
   test('asked for while a block is on its way, still reads', async () => {
@@ -177,7 +177,7 @@ describe('reading again', () => {
     await settle()
     open[1]?.answer(ok({ rows: ['read'], hasMore: false }))
     await settle()
-    expect(list.here).toEqual(['read'])
+    expect(list.loadedRows).toEqual(['read'])
   })
 })
 
@@ -200,8 +200,8 @@ describe('a row that changes', () => {
     answer = numbers(3)
     const list = make()
     await list.refresh()
-    list.change((row) => (row === 1 ? 11 : row))
-    list.add(99)
-    expect([list.here, list.length]).toEqual([[99, 0, 11, 2], 4])
+    list.updateRows((row) => (row === 1 ? 11 : row))
+    list.prepend(99)
+    expect([list.loadedRows, list.length]).toEqual([[99, 0, 11, 2], 4])
   })
 })

@@ -209,7 +209,7 @@ describe('an answer that was lost', () => {
     const { asked, form, answer } = make()
     form.points = '40'
     await answer(form.print(), { kind: 'unknown-outcome', cause: 'timeout' })
-    form.leaveUnknown()
+    form.keepUnknown()
     expect([form.unknown, form.points]).toEqual([null, '40'])
     await answer(form.print(), {})
     expect(asked[1]?.input.intentId).not.toBe(asked[0]?.input.intentId)

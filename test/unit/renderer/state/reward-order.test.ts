@@ -5,16 +5,16 @@ import { filterAndSort, idsOf, type RewardFilter } from '../../../../renderer/sr
 const reward = (name: string, cost: number): Reward => ({ id: name, name, cost, index: null, isEnable: null })
 const REWARDS = [reward('Mug', 1250), reward('Koulouri', 60), reward('Café crème', 180), reward('Tea', 60)]
 
-const wish = (change: Partial<RewardFilter> = {}): RewardFilter => ({
+const filter = (change: Partial<RewardFilter> = {}): RewardFilter => ({
   text: '',
   order: 'catalogue',
-  most: null,
+  maxCost: null,
   balance: null,
-  without: idsOf([]),
+  excludedIds: idsOf([]),
   ...change
 })
 const names = (change: Partial<RewardFilter>) =>
-  filterAndSort(REWARDS, wish(change), new Intl.Collator('en').compare).map(({ name }) => name)
+  filterAndSort(REWARDS, filter(change), new Intl.Collator('en').compare).map(({ name }) => name)
 
 describe('the order', () => {
   test.each([
@@ -46,17 +46,21 @@ describe('what is left out', () => {
   })
 
   test('what costs more', () => {
-    expect(names({ most: 180 })).toEqual(['Koulouri', 'Café crème', 'Tea'])
+    expect(names({ maxCost: 180 })).toEqual(['Koulouri', 'Café crème', 'Tea'])
   })
 
   test('what is named', () => {
-    expect(names({ without: idsOf([reward('Mug', 0)]) })).toEqual(['Koulouri', 'Café crème', 'Tea'])
+    expect(names({ excludedIds: idsOf([reward('Mug', 0)]) })).toEqual(['Koulouri', 'Café crème', 'Tea'])
   })
 })
 
 test('5,000 rewards are arranged in any order', () => {
   const many = Array.from({ length: 5_000 }, (_, index) => reward(`Reward ${index}`, (index * 37) % 4_960))
-  const found = filterAndSort(many, wish({ text: 'reward 1', order: 'affordable', balance: 2_000 }), () => 0)
+  const found = filterAndSort(
+    many,
+    filter({ text: 'reward 1', order: 'affordable', balance: 2_000 }),
+    () => 0
+  )
   expect(found).toHaveLength(2_084)
   expect(found[0]?.cost).toBeLessThanOrEqual(2_000)
 })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import { EMPTY_CATALOGUE, type Catalogue, type Reward } from '../../../../electron/contract/loyalty.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
-import { REST, Rewards } from '../../../../renderer/src/state/rewards.svelte.ts'
+import { DETAIL_READ_DELAY_MS, Rewards } from '../../../../renderer/src/state/rewards.svelte.ts'
 import { bridgeWith, settle } from '../support/bridge.ts'
 import '../support/english.ts'
 
@@ -81,9 +81,9 @@ describe('how it is looked at', () => {
     expect(ids(rewards)).toEqual(['pie', 'coffee', 'mug'])
     rewards.affordableOnly = true
     rewards.text = 'p'
-    expect([ids(rewards), rewards.narrowed]).toEqual([['pie'], true])
-    rewards.widen()
-    expect([ids(rewards), rewards.narrowed]).toEqual([['pie', 'coffee', 'mug'], false])
+    expect([ids(rewards), rewards.filtered]).toEqual([['pie'], true])
+    rewards.clearFilters()
+    expect([ids(rewards), rewards.filtered]).toEqual([['pie', 'coffee', 'mug'], false])
   })
 
   test('everything while nobody is chosen who could afford something', async () => {
@@ -105,16 +105,16 @@ describe('details', () => {
   test('are read quietly for the rewards that the cashier rests on', async () => {
     const { asked, rewards } = make()
     await rewards.open()
-    rewards.look(rewards.shown.slice(0, 1))
-    rewards.look(rewards.shown.slice(1, 3))
+    rewards.setVisible(rewards.shown.slice(0, 1))
+    rewards.setVisible(rewards.shown.slice(1, 3))
     await settle()
     expect(asked).toEqual([])
-    vi.advanceTimersByTime(REST)
+    vi.advanceTimersByTime(DETAIL_READ_DELAY_MS)
     await settle()
     expect(asked).toEqual(['coffee', 'pie'])
     expect(rewards.shown.map((one) => rewards.isDisabled(one))).toEqual([false, true, false])
-    rewards.look(rewards.shown.slice(1, 3))
-    vi.advanceTimersByTime(REST)
+    rewards.setVisible(rewards.shown.slice(1, 3))
+    vi.advanceTimersByTime(DETAIL_READ_DELAY_MS)
     await settle()
     expect(asked).toHaveLength(2)
   })
@@ -122,18 +122,18 @@ describe('details', () => {
   test('that are not to be had are asked for once, and nobody is told', async () => {
     const { asked, rewards } = make(whole(reward('gone', 1), reward('tea', 60)))
     await rewards.open()
-    rewards.look(rewards.shown)
-    vi.advanceTimersByTime(REST)
+    rewards.setVisible(rewards.shown)
+    vi.advanceTimersByTime(DETAIL_READ_DELAY_MS)
     await settle()
-    expect([asked, rewards.failure, rewards.askingDetail.failure]).toEqual([['gone'], null, null])
+    expect([asked, rewards.failure, rewards.detailRequest.failure]).toEqual([['gone'], null, null])
   })
 
   test('do not take a row away from under a finger', async () => {
     const { rewards } = make()
     await rewards.open()
     rewards.enabledOnly = true
-    rewards.look(rewards.shown)
-    vi.advanceTimersByTime(REST)
+    rewards.setVisible(rewards.shown)
+    vi.advanceTimersByTime(DETAIL_READ_DELAY_MS)
     await settle()
     expect(ids(rewards)).toEqual(['mug', 'coffee', 'pie'])
     rewards.order = 'cheapest'

@@ -24,7 +24,7 @@ const listOf =
     )
   }
 
-const ids = (slips: SlipList) => slips.rows.here.map(({ intentId }) => intentId)
+const ids = (slips: SlipList) => slips.rows.loadedRows.map(({ intentId }) => intentId)
 
 describe('the list of slips', () => {
   test('goes on where it stopped, also behind a slip that was issued meanwhile', async () => {
@@ -53,7 +53,7 @@ describe('the list of slips', () => {
     await slips.load()
     bridge.sendSlip(slip('c'))
     bridge.sendSlip(slip('a', { state: 'print-failed' }))
-    expect(slips.rows.here.map(({ intentId, state }) => `${intentId} ${state}`)).toEqual([
+    expect(slips.rows.loadedRows.map(({ intentId, state }) => `${intentId} ${state}`)).toEqual([
       'c printed',
       'b printed',
       'a print-failed'

@@ -41,7 +41,7 @@ describe('an update that waits', () => {
   test('is told until somebody says Later, and a newer one again', () => {
     const { updates, till: made } = till({ kind: 'ready', version: '1.1.0' })
     expect(updates.waiting).toBe('1.1.0')
-    updates.later()
+    updates.postpone()
     expect(updates.waiting).toBeNull()
     made.accept(tillState({ update: { kind: 'ready', version: '1.2.0' } }))
     expect(updates.waiting).toBe('1.2.0')
@@ -55,7 +55,7 @@ describe('an update that waits', () => {
     )
     await updates.install()
     expect([updates.obstacle, asked]).toEqual(['customer', [{ serving: true }]])
-    updates.later()
+    updates.postpone()
     expect(updates.obstacle).toBeNull()
   })
 
@@ -69,13 +69,13 @@ describe('an update that waits', () => {
 describe('where updates come from', () => {
   test('is kept as an address, and looked at', async () => {
     const { updates, asked } = till({ kind: 'unchecked' })
-    await updates.keepFeed('https://updates.example/till/')
+    await updates.saveFeed('https://updates.example/till/')
     expect(asked).toEqual([{ updates: { feed: 'https://updates.example/till/' } }, 'check'])
   })
 
   test('is nowhere when it is emptied', async () => {
     const { updates, asked } = till({ kind: 'off' })
-    await updates.keepFeed(null)
+    await updates.saveFeed(null)
     expect(asked).toEqual([{ updates: { feed: null } }])
   })
 })
