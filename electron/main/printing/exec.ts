@@ -1,9 +1,8 @@
-/** Runs the system's own print commands: never through a shell, never longer than it is worth. */
+/** Runs the system's print commands: never through a shell, and with a time limit. */
 import { execFile } from 'node:child_process'
 
-/** How a command ended. */
 export interface ExecResult {
-  /** its exit code; null when it could not be started or was stopped */
+  /** exit code; null when the command could not be started or was stopped */
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
@@ -11,19 +10,21 @@ export interface ExecResult {
   readonly cause?: string
 }
 
-/** Runs `command` with `args` and `environment` for at most `timeout` milliseconds. Never rejects. */
+/** Runs `command` for at most `timeout` milliseconds. Never rejects. */
 export type Exec = (
   command: string,
   args: readonly string[],
   options: { readonly environment: NodeJS.ProcessEnv; readonly timeout: number }
 ) => Promise<ExecResult>
 
-export const run: Exec = (command, args, { environment, timeout }) =>
+const MAX_OUTPUT_BYTES = 4 * 1024 * 1024
+
+export const exec: Exec = (command, args, { environment, timeout }) =>
   new Promise((resolve) => {
     execFile(
       command,
       [...args],
-      { env: environment, timeout, windowsHide: true, encoding: 'utf8', maxBuffer: 4 * 1024 * 1024 },
+      { env: environment, timeout, windowsHide: true, encoding: 'utf8', maxBuffer: MAX_OUTPUT_BYTES },
       (error, stdout, stderr) => {
         if (error === null) resolve({ code: 0, stdout, stderr })
         else if (typeof error.code === 'string') resolve({ code: null, stdout, stderr, cause: error.code })

@@ -1,83 +1,86 @@
-/** A job that a print system took, followed to its end: print systems say yes to much that never prints. */
+/** Waits for the end of a job that a print system accepted: print systems accept much that never prints. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PrintFault } from '../../contract/printing.ts'
-import { notPrinted, type PrintAnswer, type Printed, type PrintTimes } from './print-job.ts'
+import { notPrinted, type Printed, type PrintResult, type PrintTimeouts } from './print-job.ts'
 
-/** How a job stands: at its end, or on its way with or without something that holds it up. */
 export type JobStatus =
   | { readonly kind: 'printed' }
   | { readonly kind: 'ended'; readonly fault: PrintFault }
-  /** will not go on by itself, and never reached the printer */
+  /** will not continue by itself, and never reached the printer */
   | { readonly kind: 'stuck'; readonly fault: PrintFault }
-  | { readonly kind: 'under-way'; readonly hindrance: PrintFault | null; readonly handedOver: boolean }
+  | {
+      readonly kind: 'pending'
+      /** what delays the job; null: nothing */
+      readonly hindrance: PrintFault | null
+      /** whether the printer received it */
+      readonly isAtPrinter: boolean
+    }
 
-/** What came of cancelling a job: it is gone, it was printed meanwhile, or nobody says. */
+/** Outcome of cancelling a job: removed, printed meanwhile, or not confirmed. */
 export type CancelOutcome = 'gone' | 'printed' | 'unknown'
 
-/** A job in a print system's hands. Neither call rejects for what a print system may do. */
+/** A job in a print system. No method rejects for a fault of the print system. */
 export interface MonitoredJob {
-  look(): Promise<JobStatus>
+  status(): Promise<JobStatus>
   cancel(): Promise<CancelOutcome>
 }
 
-/** Milliseconds between two looks: soon at first, since most slips take a second, then less and less often. */
-const FIRST_PAUSE = 100
-const LONGEST_PAUSE = 1000
-const SLOWER = 1.3
+/** Pauses between two polls grow from 0.1 s, since most slips take a second, to 1 s. */
+const FIRST_PAUSE_MS = 100
+const MAX_PAUSE_MS = 1000
+const PAUSE_GROWTH = 1.3
 
-/** Runs `look` until it gives something, for at most `limit` ms; null then, or as soon as `signal` aborts. */
+/** Calls `check` until it returns a value, for at most `timeoutMs`; null then, or as soon as `signal` aborts. */
 export async function poll<Found>(
-  look: (elapsed: number) => Promise<Found | null>,
-  limit: number,
+  check: (elapsedMs: number) => Promise<Found | null>,
+  timeoutMs: number,
   signal?: AbortSignal
 ): Promise<Found | null> {
   const start = performance.now()
-  for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * SLOWER, LONGEST_PAUSE)) {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * PAUSE_GROWTH, MAX_PAUSE_MS)) {
     const elapsed = performance.now() - start
-    const found = await look(elapsed)
-    if (found !== null || elapsed >= limit || signal?.aborted) return found
-    // An abort ends the pause early; the loop sees it.
+    const found = await check(elapsed)
+    if (found !== null || elapsed >= timeoutMs || signal?.aborted) return found
+    // An abort ends the pause early; the loop checks for it.
     await wait(pause, undefined, signal ? { signal } : {}).catch(() => undefined)
   }
 }
 
-/** Cancels the job. It may still print when the printer had it before, or when nobody confirms that it is gone. */
+/** Cancels the job. It may still print when the printer had it before, or when its removal is not confirmed. */
 async function giveUp(
   job: MonitoredJob,
   printed: Printed,
   fault: PrintFault,
-  handedOver: boolean
-): Promise<PrintAnswer> {
-  const end = await job.cancel()
-  if (end === 'printed') return { ok: true, value: printed }
-  return notPrinted(fault, end === 'unknown' || handedOver)
+  isAtPrinter: boolean
+): Promise<PrintResult> {
+  const outcome = await job.cancel()
+  if (outcome === 'printed') return { ok: true, value: printed }
+  return notPrinted(fault, outcome === 'unknown' || isAtPrinter)
 }
 
 /**
- * Waits for the job's end: `printed`, or why not. Gives it up when something a cashier can see holds it up for longer
- * than `times.patience`, when `times.whole` is over, and when `signal` aborts.
+ * Resolves when the job has ended. Gives it up when a hindrance lasts longer than `timeouts.hindrance`, after
+ * `timeouts.job`, and when `signal` aborts.
  */
-export async function follow(
+export async function waitForJob(
   job: MonitoredJob,
   printed: Printed,
-  times: PrintTimes,
+  timeouts: PrintTimeouts,
   signal: AbortSignal
-): Promise<PrintAnswer> {
-  const seen: { handedOver: boolean; hindrance: PrintFault | null; since: number } = {
-    handedOver: false,
-    hindrance: null,
-    since: 0
-  }
-  const end = await poll<Exclude<JobStatus, { kind: 'under-way' }> | { readonly kind: 'hindered' }>(
+): Promise<PrintResult> {
+  let isAtPrinter = false
+  let hindrance: { readonly fault: PrintFault; readonly since: number } | null = null
+  const lastHindrance = (): PrintFault | null => hindrance?.fault ?? null
+  const end = await poll<Exclude<JobStatus, { kind: 'pending' }> | { readonly kind: 'hindered' }>(
     async (elapsed) => {
-      const now = await job.look()
-      if (now.kind !== 'under-way') return now
-      seen.handedOver ||= now.handedOver
-      if (now.hindrance !== seen.hindrance) seen.since = elapsed
-      seen.hindrance = now.hindrance
-      return seen.hindrance !== null && elapsed - seen.since >= times.patience ? { kind: 'hindered' } : null
+      const status = await job.status()
+      if (status.kind !== 'pending') return status
+      isAtPrinter ||= status.isAtPrinter
+      if (status.hindrance === null) hindrance = null
+      else if (hindrance?.fault !== status.hindrance) hindrance = { fault: status.hindrance, since: elapsed }
+      return hindrance !== null && elapsed - hindrance.since >= timeouts.hindrance ? { kind: 'hindered' } : null
     },
-    times.whole,
+    timeouts.job,
     signal
   )
   switch (end?.kind) {
@@ -88,9 +91,12 @@ export async function follow(
     case 'stuck':
       return giveUp(job, printed, end.fault, false)
     case 'hindered':
-    case undefined: {
-      const fault = signal.aborted ? 'cancelled-here' : (seen.hindrance ?? 'timeout')
-      return giveUp(job, printed, fault, seen.handedOver)
-    }
+    case undefined:
+      return giveUp(
+        job,
+        printed,
+        signal.aborted ? 'cancelled-here' : (lastHindrance() ?? 'timeout'),
+        isAtPrinter
+      )
   }
 }

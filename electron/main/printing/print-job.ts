@@ -1,71 +1,76 @@
-/** What every destination takes, and what it answers. */
+/** A print job, its outcome and its time limits: what every destination has in common. */
 import type { Result } from '../../contract/failure.ts'
 import type { PaperSize, Printer, PrintFault, SystemQueue } from '../../contract/printing.ts'
 import type { LogDetails } from '../log/log.ts'
 
-/** Where a slip's code stands on its page, for printers that draw it themselves. */
+/** Position of a slip's QR code on its page, for printers that draw it themselves. */
 export interface CodeOnPage {
   readonly content: string
-  /** the band of the page that the code has for itself, from the top edge */
+  /** the band of the page that contains nothing but the code, quiet zone included, from the top edge */
   readonly topMillimetres: number
   readonly bottomMillimetres: number
   /** size of a module in dots of a 203 dpi head, 1 to 8 */
   readonly moduleDots: number
 }
 
-/** A slip on its way to paper. Its PDF has one page per slip, each of this size. */
+/** A PDF with one page per slip, each of this size. */
 export interface PrintJob {
   readonly pdf: Uint8Array
-  /** what the queue shows; no customer's name */
+  /** shown in the queue; contains no customer's name */
   readonly title: string
   readonly widthMillimetres: number
   readonly heightMillimetres: number
-  /** 1 when absent */
+  /** default 1 */
   readonly copies?: number
-  /** pages of the document, which give it more time; 1 when absent */
+  /** number of pages, which extends the time limit; default 1 */
   readonly pages?: number
-  /** needed for `native-qr` only, and used for a document of one page; without it the code is printed as dots */
+  /** used for `native-qr` in a document of one page; without it the code is printed as dots */
   readonly code?: CodeOnPage
-  /** the ids that tie its lines in the log together */
+  /** ids that connect its lines in the log */
   readonly trace?: LogDetails
 }
 
-/** Paper moved: the destination itself says so. */
+/** Printed, as confirmed by the destination. */
 export interface Printed {
-  /** the queue's name, or the printer's host and port */
+  /** name of the queue, or host and port of the printer */
   readonly printer: string
-  /** the print system's number of the job; null where there is none */
+  /** the print system's job number; null where there is none */
   readonly job: number | null
 }
 
 /** Printed for certain, or `not-printed`. */
-export type PrintAnswer = Result<Printed>
+export type PrintResult = Result<Printed>
 
-/** Milliseconds that printing waits, each for one thing. */
-export interface PrintTimes {
-  /** for a slip from its start to its end */
-  readonly whole: number
-  /** for each further page or copy of the same job */
-  readonly further: number
-  /** for a hindrance that a cashier can see (paper, cover, power) to go away before the job is given up */
-  readonly patience: number
-  /** for one answer of a print system or printer */
-  readonly answer: number
+/** Time limits in milliseconds. */
+export interface PrintTimeouts {
+  /** for a job of one page */
+  readonly job: number
+  /** for each further page or copy */
+  readonly furtherPage: number
+  /** for a hindrance that a cashier can see (paper, cover, power) before the job is given up */
+  readonly hindrance: number
+  /** for one response of a print system or printer */
+  readonly response: number
 }
 
-export const DEFAULT_TIMES: PrintTimes = { whole: 60_000, further: 3_000, patience: 10_000, answer: 5_000 }
+export const DEFAULT_TIMEOUTS: PrintTimeouts = {
+  job: 60_000,
+  furtherPage: 3_000,
+  hindrance: 10_000,
+  response: 5_000
+}
 
-/** The times for `job`: a job of many slips has longer. */
-export const timesFor = (job: PrintJob, times: PrintTimes): PrintTimes => ({
-  ...times,
-  whole: times.whole + times.further * ((job.pages ?? 1) * (job.copies ?? 1) - 1)
+/** Extends the job timeout for further pages and copies. */
+export const timeoutsFor = (job: PrintJob, timeouts: PrintTimeouts): PrintTimeouts => ({
+  ...timeouts,
+  job: timeouts.job + timeouts.furtherPage * ((job.pages ?? 1) * (job.copies ?? 1) - 1)
 })
 
-/** A slip that did not come out. */
+/** The result of a job that was not printed. */
 export const notPrinted = (
   fault: PrintFault,
   mayStillPrint = false
-): Extract<PrintAnswer, { readonly ok: false }> => ({
+): Extract<PrintResult, { readonly ok: false }> => ({
   ok: false,
   failure: { kind: 'not-printed', fault, mayStillPrint }
 })
@@ -75,7 +80,7 @@ const SHEETS = { A6: [105, 148], A4: [210, 297] } as const satisfies Partial<
   Record<PaperSize, readonly [number, number]>
 >
 
-/** The sheet of exactly this size, or null for a length of roll. PDFs count in points: a tenth of a mm is the same. */
+/** The sheet of exactly this size, or null for a length of roll. PDFs count in points, so 0.1 mm is tolerated. */
 export function sheetOf({
   widthMillimetres,
   heightMillimetres
@@ -87,23 +92,19 @@ export function sheetOf({
   return null
 }
 
-/** Whether bytes begin as every PDF does (ISO 32000, 7.5.2). */
-export const looksLikePdf = (pdf: Uint8Array): boolean =>
-  Buffer.from(pdf.buffer, pdf.byteOffset, Math.min(5, pdf.byteLength)).toString('latin1') === '%PDF-'
+/** Whether bytes start as every PDF does (ISO 32000, 7.5.2). */
+export const isPdf = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(5, bytes.byteLength)).toString('latin1') === '%PDF-'
 
-/** The queues of an operating system. Neither call rejects for anything that a print system may do. */
-export interface SystemPrinting {
-  /** Every queue, as known now. */
-  list(): Promise<Result<readonly Printer[]>>
-  /**
-   * A job for this queue is in the making: what is asked before it is sent is asked meanwhile, where that takes time.
-   */
-  expect?(queue: SystemQueue): void
-  /** Prints and waits for the end; `signal` gives the job up. */
-  print(job: PrintJob, queue: SystemQueue, signal: AbortSignal): Promise<PrintAnswer>
-}
-
-/** Raised by bytes that PDFium cannot read as a PDF. */
+/** Thrown for bytes that PDFium cannot read as a PDF. */
 export class UnreadablePdfError extends Error {
   override readonly name = 'UnreadablePdfError'
+}
+
+/** The queues of an operating system. No method rejects for a fault of the print system. */
+export interface SystemPrinting {
+  /** Lists every queue with its current state. */
+  list(): Promise<Result<readonly Printer[]>>
+  /** Resolves when the job has ended; an abort of `signal` gives it up. */
+  print(job: PrintJob, queue: SystemQueue, signal: AbortSignal): Promise<PrintResult>
 }

@@ -1,31 +1,34 @@
-/** The pages of a PDF as grey pictures, drawn by PDFium: for print heads, and for the screen. */
+/** Renders the pages of a PDF as grayscale images with PDFium, for print heads and for the screen. */
 import { PNG } from 'pngjs'
 import { createLazy } from '../lazy.ts'
 import { UnreadablePdfError } from './print-job.ts'
 
-/** Dots of a receipt printer's head per inch. */
+/** Resolution of a receipt printer's head. */
 export const DOTS_PER_INCH = 203
 const POINTS_PER_INCH = 72
+
+/** PNG's colour type for grayscale without transparency (PNG specification, 11.2.1). */
+const PNG_GRAYSCALE = 0
 
 /** One page at 203 dpi, one byte a dot: 0 is black. */
 interface GrayscalePage {
   readonly width: number
   readonly height: number
-  readonly grey: Uint8Array
+  readonly gray: Uint8Array
 }
 
-/** PDFium is four megabytes of WebAssembly: loaded for the first slip that needs it, then kept. */
-const library = createLazy(async () => {
+/** Four megabytes of WebAssembly: loaded for the first page, then kept. */
+const pdfium = createLazy(async () => {
   const { PDFiumLibrary } = await import('@hyzyla/pdfium')
   return PDFiumLibrary.init()
 })
 
 const dots = (points: number): number => Math.round((points / POINTS_PER_INCH) * DOTS_PER_INCH)
 
-/** Draws each page of `pdf`. Rejects with `UnreadablePdfError`. */
-export async function drawPages(pdf: Uint8Array): Promise<readonly GrayscalePage[]> {
-  const pdfium = await library.use()
-  const document = await pdfium.loadDocument(pdf).catch((error: unknown) => {
+/** Renders each page of `pdf`. Rejects with `UnreadablePdfError`. */
+export async function renderPages(pdf: Uint8Array): Promise<readonly GrayscalePage[]> {
+  const library = await pdfium.use()
+  const document = await library.loadDocument(pdf).catch((error: unknown) => {
     throw new UnreadablePdfError('PDFium cannot read the document', { cause: error })
   })
   try {
@@ -38,7 +41,7 @@ export async function drawPages(pdf: Uint8Array): Promise<readonly GrayscalePage
         colorSpace: 'Gray',
         render: 'bitmap'
       })
-      pages.push({ width, height, grey: data })
+      pages.push({ width, height, gray: data })
     }
     return pages
   } finally {
@@ -46,31 +49,15 @@ export async function drawPages(pdf: Uint8Array): Promise<readonly GrayscalePage
   }
 }
 
-/* from picture.ts: A document as the screen shows it. */
-
-/** The first page as a grey PNG; null for a document without pages. Rejects with `UnreadablePdfError`. */
-export async function picture(pdf: Uint8Array): Promise<Uint8Array | null> {
-  const [page] = await drawPages(pdf)
-  return page === undefined ? null : grayscalePng(page)
+function encodePng({ width, height, gray }: GrayscalePage): Buffer {
+  const png = new PNG({ width, height })
+  for (const [index, shade] of gray.entries()) png.data.fill(shade, index * 4, index * 4 + 3)
+  for (let index = 3; index < png.data.length; index += 4) png.data[index] = 255
+  return PNG.sync.write(png, { colorType: PNG_GRAYSCALE })
 }
 
-/* from grey-png.ts: A grey picture as a PNG, for the page to show. */
-
-/** PNG's colour type for grey without transparency (PNG specification, 11.2.1). */
-const GREY = 0
-
-/** @returns the PNG's bytes; `grey` is one byte a pixel, 0 is black */
-function grayscalePng({
-  width,
-  height,
-  grey
-}: {
-  readonly width: number
-  readonly height: number
-  readonly grey: Uint8Array
-}): Buffer {
-  const picture = new PNG({ width, height })
-  for (const [index, shade] of grey.entries()) picture.data.fill(shade, index * 4, index * 4 + 3)
-  for (let index = 3; index < picture.data.length; index += 4) picture.data[index] = 255
-  return PNG.sync.write(picture, { colorType: GREY })
+/** The first page as a grayscale PNG; null for a PDF without pages. Rejects with `UnreadablePdfError`. */
+export async function renderFirstPage(pdf: Uint8Array): Promise<Uint8Array | null> {
+  const [page] = await renderPages(pdf)
+  return page === undefined ? null : encodePng(page)
 }

@@ -1,170 +1,8 @@
-/** The column that a slip is set in, from the top down: each call puts something below what is there. */
+/** The column that slips, reports and test pages are laid out in, from the top down. Lengths are dots. */
 import type { Bitmap } from './logo.ts'
 import type { Media } from './media.ts'
 import { QUIET_ZONE, type QrBars } from './qr.ts'
 import type { SlipText, TextLine, TextStyle } from './text/index.ts'
-
-const RULE = 2
-/** White text in a band keeps so far from its edges. */
-const BAND_PADDING = 6
-/** Blank dots at both sides of every text. */
-const SIDE = 4
-/** Between a label and its value, and between a code and the words beside it. */
-const GAP = 32
-/** The largest number keeps so far from the edges of the column. */
-const NUMBER_SIDE = 20
-
-/** Room for the label and for the value of a share, and the thickness of its bar. */
-const SHARE_LABEL = 150
-const SHARE_VALUE = 132
-const SHARE_BAR = 14
-
-export interface Column {
-  readonly items: readonly Placed[]
-  /** dots used so far */
-  height(): number
-  space(dots: number): void
-  rule(): void
-  picture(bitmap: Bitmap): void
-  /** Lines in the middle; what needs more than `maxLines` is cut. */
-  centred(content: string, style: StyleName, maxLines: number): void
-  /** White on black across the column, in one line. */
-  band(content: string): void
-  /** One number in the largest type that the column is wide enough for; only its digits' height counts. */
-  number(content: string): void
-  qr(code: QrBars, module: number): void
-  /** A label at the left, its value at the right in as many lines as it needs; nothing for a blank value. */
-  detail(label: string, value: string, maxLines: number): void
-  /** A label at the left, a bar as long as its share (0 to 1) of the room, and the value at the right: one line. */
-  share(label: string, part: number, value: string): void
-  /** A code at the left with its words beside it, a heading and what to do. */
-  qrWithWords(code: QrBars, module: number, words: readonly (readonly [string, StyleName])[]): void
-}
-
-const sideOf = (code: QrBars, module: number): number => (code.size + 2 * QUIET_ZONE) * module
-
-/**
- * An empty column on `paper`. Everything is placed as for a reader from left to right; for one from right to left each
- * thing goes to the same place from the other side.
- */
-export function createColumn(paper: Media, text: SlipText, direction: 'ltr' | 'rtl'): Column {
-  const items: Placed[] = []
-  const { left, width } = paper
-  const put = (item: Placed): void => {
-    const { box } = item
-    const x = direction === 'ltr' ? box.x : 2 * left + width - box.x - box.width
-    items.push({ ...item, box: { ...box, x } })
-  }
-  const centre = left + width / 2
-  const textLeft = left + SIDE
-  const textWidth = width - 2 * SIDE
-  let y = 0
-
-  /** Places a line with its room from `top` on, and gives the height of that room. */
-  const place = (line: TextLine, x: number, top: number, white = false): number => {
-    const above = Math.ceil(line.ascent)
-    const height = above + Math.ceil(line.descent)
-    const box = { x, y: top, width: line.width, height }
-    put({ kind: 'text', line, white, baseline: top + above, box })
-    return height
-  }
-  const bar = (height: number): void => {
-    put({ kind: 'bar', box: { x: left, y, width, height } })
-  }
-  const placeQr = (code: QrBars, module: number, x: number): Box => {
-    const side = sideOf(code, module)
-    const box = { x, y, width: side, height: side }
-    put({ kind: 'qr', code, module, box })
-    return box
-  }
-
-  return {
-    items,
-    height: () => y,
-    space: (dots) => {
-      y += dots
-    },
-    rule() {
-      bar(RULE)
-      y += RULE
-    },
-    picture(bitmap) {
-      const x = Math.round(centre - bitmap.width / 2)
-      put({ kind: 'picture', bitmap, box: { x, y, width: bitmap.width, height: bitmap.height } })
-      y += bitmap.height
-    },
-    centred(content, style, maxLines) {
-      for (const line of text.wrap(content, styleOn(paper, style), { width: textWidth, maxLines })) {
-        y += place(line, centre - line.width / 2, y)
-      }
-    },
-    band(content) {
-      const [line] = text.wrap(content, styleOn(paper, 'band'), { width: textWidth, maxLines: 1 })
-      if (line === undefined) return
-      const height = Math.ceil(line.ascent) + Math.ceil(line.descent) + 2 * BAND_PADDING
-      bar(height)
-      place(line, centre - line.width / 2, y + BAND_PADDING, true)
-      y += height
-    },
-    number(content) {
-      const style = styleOn(paper, 'points')
-      const full = text.line(content, style).width
-      const size = Math.floor(style.size * Math.min(1, (width - 2 * NUMBER_SIDE) / full))
-      const line = text.line(content, { ...style, size })
-      const height = Math.ceil(size * (CAP_HEIGHT + COMMA_DEPTH))
-      const box = { x: centre - line.width / 2, y, width: line.width, height }
-      put({ kind: 'text', line, white: false, baseline: y + Math.ceil(size * CAP_HEIGHT), box })
-      y += height
-    },
-    qr(code, module) {
-      y += placeQr(code, module, Math.floor(centre - sideOf(code, module) / 2)).height
-    },
-    detail(label, value, maxLines) {
-      const head = text.line(label, styleOn(paper, 'label'))
-      const room = textWidth - Math.ceil(head.width) - GAP
-      const lines = text.wrap(value, styleOn(paper, 'detail'), { width: room, maxLines })
-      if (lines.length === 0) return
-      const headHeight = place(head, textLeft, y)
-      const valueTop = y
-      for (const line of lines) y += place(line, textLeft + textWidth - line.width, y)
-      y = Math.max(y, valueTop + headHeight)
-    },
-    share(label, part, value) {
-      const labelRoom = Math.round(SHARE_LABEL * paper.type)
-      const [head] = text.wrap(label, styleOn(paper, 'label'), { width: labelRoom, maxLines: 1 })
-      const tail = text.line(value, styleOn(paper, 'detail'))
-      const barRoom = textWidth - labelRoom - Math.round(SHARE_VALUE * paper.type)
-      const height = place(tail, textLeft + textWidth - tail.width, y)
-      if (head !== undefined) place(head, textLeft, y)
-      const length = Math.round(barRoom * part)
-      if (length > 0) {
-        const box = {
-          x: textLeft + labelRoom,
-          y: y + Math.round((height - SHARE_BAR) / 2),
-          width: length,
-          height: SHARE_BAR
-        }
-        put({ kind: 'bar', box })
-      }
-      y += height
-    },
-    qrWithWords(code, module, words) {
-      const box = placeQr(code, module, left)
-      const wordsLeft = box.x + box.width
-      const room = left + width - SIDE - wordsLeft
-      const lines = words.flatMap(([content, style]) =>
-        text.wrap(content, styleOn(paper, style), { width: room, maxLines: 4 })
-      )
-      const heights = lines.map(({ ascent, descent }) => Math.ceil(ascent) + Math.ceil(descent))
-      const total = heights.reduce((sum, height) => sum + height, 0)
-      let top = y + Math.max(0, Math.round((box.height - total) / 2))
-      for (const line of lines) top += place(line, wordsLeft, top)
-      y = Math.max(y + box.height, top)
-    }
-  }
-}
-
-/* from composition.ts: A slip put together: what stands where, in dots from the column's top left corner. */
 
 export interface Box {
   readonly x: number
@@ -173,8 +11,8 @@ export interface Box {
   readonly height: number
 }
 
-/** Something at its place. `box` is the room it keeps free of everything else. */
-export type Placed =
+/** An item with its position. `box` is the area that no other item overlaps. */
+export type PlacedItem =
   | {
       readonly kind: 'text'
       readonly line: TextLine
@@ -184,23 +22,22 @@ export type Placed =
     }
   /** a filled rectangle: a rule, or a band behind white text */
   | { readonly kind: 'bar'; readonly box: Box }
-  /** its box takes the quiet zone in */
+  /** its box includes the quiet zone */
   | { readonly kind: 'qr'; readonly code: QrBars; readonly module: number; readonly box: Box }
-  /** a dot of the bitmap is a dot of the slip */
+  /** one dot of the bitmap is one dot of the slip */
   | { readonly kind: 'picture'; readonly bitmap: Bitmap; readonly box: Box }
 
-/** What was asked for and could not be shown, without keeping the slip from its paper. */
-export type LeftOut = 'logo' | 'join-code'
+/** A part that was requested and could not be shown; the slip is printed without it. */
+export type OmittedPart = 'logo' | 'join-code'
 
 export interface Composition {
-  /** from the first to the last thing on it, the margins included */
+  /** from the first to the last item, margins included */
   readonly height: number
-  readonly items: readonly Placed[]
-  readonly leftOut: readonly LeftOut[]
+  readonly items: readonly PlacedItem[]
+  readonly leftOut: readonly OmittedPart[]
 }
 
-/* from styles.ts: The type of a slip. Sizes are the em in dots on an 80 mm roll. */
-
+/** Text styles; sizes are the em in dots on an 80 mm roll. */
 const STYLES = {
   business: { weight: 'bold', size: 38 },
   address: { weight: 'regular', size: 23 },
@@ -219,14 +56,189 @@ const STYLES = {
 
 type StyleName = keyof typeof STYLES
 
-/** A style as it is on `paper`, in whole dots. */
-const styleOn = (paper: Media, name: StyleName): TextStyle => {
-  const { weight, size } = STYLES[name]
-  return { weight, size: Math.round(size * paper.type) }
-}
-
 /** Height of Noto Sans's digits and capitals, in parts of the em. */
 export const CAP_HEIGHT = 0.714
-
-/** How far a comma reaches below the digits. */
+/** Depth of a comma below the baseline, in parts of the em. */
 const COMMA_DEPTH = 0.17
+
+const RULE_HEIGHT = 2
+/** Distance of white text in a band from the band's edges. */
+const BAND_PADDING = 6
+/** Margin at both sides of every text. */
+const SIDE_MARGIN = 4
+/** Between a label and its value. */
+const LABEL_GAP = 32
+/** Minimum distance of the largest number from the column's edges. */
+const NUMBER_MARGIN = 20
+
+/** Width of the label and of the value of a share, and the height of its bar. */
+const SHARE_LABEL_WIDTH = 150
+const SHARE_VALUE_WIDTH = 132
+const SHARE_BAR_HEIGHT = 14
+
+/**
+ * Each method places an item below what was placed before. Positions are computed for a left-to-right reader; in a
+ * right-to-left column they are mirrored.
+ */
+export class Column {
+  readonly items: PlacedItem[] = []
+  readonly #media: Media
+  readonly #text: SlipText
+  readonly #direction: 'ltr' | 'rtl'
+  readonly #centre: number
+  readonly #textLeft: number
+  readonly #textWidth: number
+  #y = 0
+
+  constructor(media: Media, text: SlipText, direction: 'ltr' | 'rtl') {
+    this.#media = media
+    this.#text = text
+    this.#direction = direction
+    this.#centre = media.left + media.width / 2
+    this.#textLeft = media.left + SIDE_MARGIN
+    this.#textWidth = media.width - 2 * SIDE_MARGIN
+  }
+
+  /** Dots used so far. */
+  get height(): number {
+    return this.#y
+  }
+
+  space(dots: number): void {
+    this.#y += dots
+  }
+
+  rule(): void {
+    this.#bar(RULE_HEIGHT)
+    this.#y += RULE_HEIGHT
+  }
+
+  picture(bitmap: Bitmap): void {
+    const x = Math.round(this.#centre - bitmap.width / 2)
+    const box = { x, y: this.#y, width: bitmap.width, height: bitmap.height }
+    this.#put({ kind: 'picture', bitmap, box })
+    this.#y += bitmap.height
+  }
+
+  /** Centred lines; text that needs more than `maxLines` is truncated. */
+  centred(content: string, style: StyleName, maxLines: number): void {
+    const options = { width: this.#textWidth, maxLines }
+    for (const line of this.#text.wrap(content, this.#style(style), options)) {
+      this.#y += this.#line(line, this.#centre - line.width / 2, this.#y)
+    }
+  }
+
+  /** One line of white text on a black band across the column. */
+  band(content: string): void {
+    const [line] = this.#text.wrap(content, this.#style('band'), { width: this.#textWidth, maxLines: 1 })
+    if (line === undefined) return
+    const height = Math.ceil(line.ascent) + Math.ceil(line.descent) + 2 * BAND_PADDING
+    this.#bar(height)
+    this.#line(line, this.#centre - line.width / 2, this.#y + BAND_PADDING, true)
+    this.#y += height
+  }
+
+  /** A number in the largest size that fits the column; only the height of its digits counts. */
+  number(content: string): void {
+    const style = this.#style('points')
+    const fullWidth = this.#text.line(content, style).width
+    const scale = Math.min(1, (this.#media.width - 2 * NUMBER_MARGIN) / fullWidth)
+    const size = Math.floor(style.size * scale)
+    const line = this.#text.line(content, { ...style, size })
+    const height = Math.ceil(size * (CAP_HEIGHT + COMMA_DEPTH))
+    const box = { x: this.#centre - line.width / 2, y: this.#y, width: line.width, height }
+    const baseline = this.#y + Math.ceil(size * CAP_HEIGHT)
+    this.#put({ kind: 'text', line, white: false, baseline, box })
+    this.#y += height
+  }
+
+  /** A centred QR code with `module` dots per module. */
+  qr(code: QrBars, module: number): void {
+    const side = (code.size + 2 * QUIET_ZONE) * module
+    this.#y += this.#qr(code, module, Math.floor(this.#centre - side / 2)).height
+  }
+
+  /** A label at the start and its value, in at most `maxLines`, at the end; nothing for a blank value. */
+  detail(label: string, value: string, maxLines: number): void {
+    const head = this.#text.line(label, this.#style('label'))
+    const width = this.#textWidth - Math.ceil(head.width) - LABEL_GAP
+    const lines = this.#text.wrap(value, this.#style('detail'), { width, maxLines })
+    if (lines.length === 0) return
+    const top = this.#y
+    const headHeight = this.#line(head, this.#textLeft, top)
+    for (const line of lines) {
+      this.#y += this.#line(line, this.#textLeft + this.#textWidth - line.width, this.#y)
+    }
+    this.#y = Math.max(this.#y, top + headHeight)
+  }
+
+  /** One line: a label, a bar as long as `share` (0 to 1) of the space between, and a value. */
+  share(label: string, share: number, value: string): void {
+    const { type } = this.#media
+    const labelWidth = Math.round(SHARE_LABEL_WIDTH * type)
+    const [head] = this.#text.wrap(label, this.#style('label'), { width: labelWidth, maxLines: 1 })
+    const tail = this.#text.line(value, this.#style('detail'))
+    const height = this.#line(tail, this.#textLeft + this.#textWidth - tail.width, this.#y)
+    if (head !== undefined) this.#line(head, this.#textLeft, this.#y)
+    const width = Math.round(
+      (this.#textWidth - labelWidth - Math.round(SHARE_VALUE_WIDTH * type)) * share
+    )
+    if (width > 0) {
+      const y = this.#y + Math.round((height - SHARE_BAR_HEIGHT) / 2)
+      const box = { x: this.#textLeft + labelWidth, y, width, height: SHARE_BAR_HEIGHT }
+      this.#put({ kind: 'bar', box })
+    }
+    this.#y += height
+  }
+
+  /** A QR code at the start with lines of text beside it, vertically centred. */
+  qrWithText(code: QrBars, module: number, texts: readonly (readonly [string, StyleName])[]): void {
+    const box = this.#qr(code, module, this.#media.left)
+    const left = box.x + box.width
+    const width = this.#media.left + this.#media.width - SIDE_MARGIN - left
+    const lines = texts.flatMap(([content, style]) =>
+      this.#text.wrap(content, this.#style(style), { width, maxLines: 4 })
+    )
+    const textHeight = lines.reduce(
+      (sum, { ascent, descent }) => sum + Math.ceil(ascent) + Math.ceil(descent),
+      0
+    )
+    let top = this.#y + Math.max(0, Math.round((box.height - textHeight) / 2))
+    for (const line of lines) top += this.#line(line, left, top)
+    this.#y = Math.max(this.#y + box.height, top)
+  }
+
+  /** A style for this media, in whole dots. */
+  #style(name: StyleName): TextStyle {
+    const { weight, size } = STYLES[name]
+    return { weight, size: Math.round(size * this.#media.type) }
+  }
+
+  #put(item: PlacedItem): void {
+    const { box } = item
+    const { left, width } = this.#media
+    const x = this.#direction === 'ltr' ? box.x : 2 * left + width - box.x - box.width
+    this.items.push({ ...item, box: { ...box, x } })
+  }
+
+  #bar(height: number): void {
+    const { left, width } = this.#media
+    this.#put({ kind: 'bar', box: { x: left, y: this.#y, width, height } })
+  }
+
+  #qr(code: QrBars, module: number, x: number): Box {
+    const side = (code.size + 2 * QUIET_ZONE) * module
+    const box = { x, y: this.#y, width: side, height: side }
+    this.#put({ kind: 'qr', code, module, box })
+    return box
+  }
+
+  /** Places a line below `top` and returns its height. */
+  #line(line: TextLine, x: number, top: number, white = false): number {
+    const above = Math.ceil(line.ascent)
+    const height = above + Math.ceil(line.descent)
+    const box = { x, y: top, width: line.width, height }
+    this.#put({ kind: 'text', line, white, baseline: top + above, box })
+    return height
+  }
+}

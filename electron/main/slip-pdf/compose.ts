@@ -1,28 +1,28 @@
-/** Puts a slip together: what it says, in which order. */
-import { createColumn, type Column, type Composition, type LeftOut } from './column.ts'
+/** Composes a slip: its content in order, placed in a column. */
+import { Column, type Composition, type OmittedPart } from './column.ts'
 import type { SlipDocument } from './slip-document.ts'
-import type { LogoOf } from './logo.ts'
+import type { ReadLogo } from './logo.ts'
 import type { Media } from './media.ts'
 import { encodeQr, moduleDots, QUIET_ZONE, UrlTooLongError, type QrBars } from './qr.ts'
 import type { SlipText } from './text/index.ts'
 import { addressLines, momentText, pointsText, readingDirection, slipWords } from './words.ts'
 
-export interface ComposeParts {
-  readonly paper: Media
+export interface ComposeOptions {
+  readonly media: Media
   readonly text: SlipText
-  readonly logoOf: LogoOf
-  /** dots per module that a code needs here so that it can be scanned */
+  readonly readLogo: ReadLogo
+  /** minimum dots per QR module at which a code can be scanned from this media */
   readonly minModule: number
 }
 
-/** A logo is at most so wide, in parts of the column. */
+/** Maximum width of a logo, in parts of the column. */
 const LOGO_WIDTH = 0.75
 
-/** The second code is for a calm moment: smaller than the first, and beside its words. */
+/** The second code is smaller than the first, with its text beside it. */
 const JOIN_MODULE = 5
 const JOIN_WIDTH = 0.55
 
-/** A slip's own code and its dots per module. Throws `UrlTooLongError` when it would not fit in modules that scan. */
+/** The slip's code and its dots per module. Throws `UrlTooLongError` when the modules would be too small to scan. */
 function mainCode(url: string, { width }: Media): { code: QrBars; module: number } {
   const code = encodeQr(url)
   const module = moduleDots(code.size, width)
@@ -30,10 +30,10 @@ function mainCode(url: string, { width }: Media): { code: QrBars; module: number
   return { code, module }
 }
 
-/** The second code, or null when its link is too long for the room beside its words. */
+/** The second code, or null when its URL is too long for the space beside its text. */
 function joinCode(
   url: string,
-  { paper: { width }, minModule }: ComposeParts
+  { media: { width }, minModule }: ComposeOptions
 ): { code: QrBars; module: number } | null {
   try {
     const code = encodeQr(url)
@@ -46,8 +46,8 @@ function joinCode(
   }
 }
 
-/** What makes a paper less than a slip of its own, at both of its ends: none of it can be cut off unseen. */
-function marks(slip: SlipDocument): string[] {
+/** Marks of a copy and of training mode, printed at both ends so that neither can be cut off unnoticed. */
+function bandsOf(slip: SlipDocument): string[] {
   const { copy = 0, training } = slip
   const words = slipWords(slip)
   return [
@@ -63,10 +63,10 @@ function addBands(column: Column, bands: readonly string[]): void {
   }
 }
 
-function addHead(column: Column, slip: SlipDocument, { paper, logoOf }: ComposeParts): LeftOut[] {
+function addHeader(column: Column, slip: SlipDocument, { media, readLogo }: ComposeOptions): OmittedPart[] {
   const { logo = null, business } = slip
-  const room = { width: Math.floor(paper.width * LOGO_WIDTH), height: paper.logoHeight }
-  const bitmap = logo === null ? null : logoOf(logo, room)
+  const maxSize = { width: Math.floor(media.width * LOGO_WIDTH), height: media.logoHeight }
+  const bitmap = logo === null ? null : readLogo(logo, maxSize)
   if (bitmap !== null) {
     column.picture(bitmap)
     column.space(16)
@@ -76,8 +76,8 @@ function addHead(column: Column, slip: SlipDocument, { paper, logoOf }: ComposeP
   return logo !== null && bitmap === null ? ['logo'] : []
 }
 
-function addPoints(column: Column, slip: SlipDocument, { paper }: ComposeParts): void {
-  const { code, module } = mainCode(slip.url, paper)
+function addPoints(column: Column, slip: SlipDocument, { media }: ComposeOptions): void {
+  const { code, module } = mainCode(slip.url, media)
   const words = slipWords(slip)
   const headline = slip.headline?.trim() ?? ''
   column.centred(headline === '' ? words.headline() : headline, 'headline', 2)
@@ -90,7 +90,7 @@ function addPoints(column: Column, slip: SlipDocument, { paper }: ComposeParts):
   column.centred(slip.code, 'code', 12)
 }
 
-function addDetails(column: Column, slip: SlipDocument, { text }: ComposeParts): void {
+function addDetails(column: Column, slip: SlipDocument, { text }: ComposeOptions): void {
   const words = slipWords(slip)
   if (slip.customerName !== null) column.detail(words.customer(), slip.customerName, 3)
   column.detail(
@@ -101,14 +101,14 @@ function addDetails(column: Column, slip: SlipDocument, { text }: ComposeParts):
   column.detail(words.till(), slip.tillName ?? '', 2)
 }
 
-function addFoot(column: Column, slip: SlipDocument, parts: ComposeParts): LeftOut[] {
+function addFooter(column: Column, slip: SlipDocument, options: ComposeOptions): OmittedPart[] {
   const { joinUrl = null, footer = '' } = slip
   const words = slipWords(slip)
-  const join = joinUrl === null ? null : joinCode(joinUrl, parts)
+  const join = joinUrl === null ? null : joinCode(joinUrl, options)
   if (join !== null) {
     column.space(16)
     column.rule()
-    column.qrWithWords(join.code, join.module, [
+    column.qrWithText(join.code, join.module, [
       [words.join(), 'join'],
       [words.joinInstruction(), 'joinInstruction']
     ])
@@ -122,32 +122,32 @@ function addFoot(column: Column, slip: SlipDocument, parts: ComposeParts): LeftO
   return joinUrl !== null && join === null ? ['join-code'] : []
 }
 
-/** Composes `slip` for `paper`. Throws `UrlTooLongError` when the code would not fit in modules that can be scanned. */
-export function composeSlip(slip: SlipDocument, parts: ComposeParts): Composition {
-  const column = createColumn(parts.paper, parts.text, readingDirection(slip))
-  const bands = marks(slip)
-  column.space(parts.paper.ends)
+/** Composes `slip`. Throws `UrlTooLongError` when its code could not be scanned. */
+export function composeSlip(slip: SlipDocument, options: ComposeOptions): Composition {
+  const column = new Column(options.media, options.text, readingDirection(slip))
+  const bands = bandsOf(slip)
+  column.space(options.media.ends)
   if (bands.length > 0) {
     addBands(column, bands)
     column.space(24)
   }
-  const withoutLogo = addHead(column, slip, parts)
+  const withoutLogo = addHeader(column, slip, options)
   column.space(20)
   column.rule()
   column.space(24)
-  addPoints(column, slip, parts)
+  addPoints(column, slip, options)
   column.space(20)
   column.rule()
   column.space(16)
-  addDetails(column, slip, parts)
-  const withoutJoin = addFoot(column, slip, parts)
+  addDetails(column, slip, options)
+  const withoutJoin = addFooter(column, slip, options)
   if (bands.length > 0) {
     column.space(24)
     addBands(column, bands)
   }
-  column.space(parts.paper.ends)
+  column.space(options.media.ends)
   return {
-    height: column.height(),
+    height: column.height,
     items: column.items,
     leftOut: [...withoutLogo, ...withoutJoin]
   }

@@ -1,12 +1,12 @@
-/** Draws a composed slip on its page. */
+/** Writes composed pages as PDF: the same pages give the same bytes, whatever was written before. */
 import PDFDocument from 'pdfkit'
-import { CAP_HEIGHT, type Box, type Composition, type Placed } from './column.ts'
+import { CAP_HEIGHT, type Box, type Composition, type PlacedItem } from './column.ts'
 import type { Bitmap } from './logo.ts'
 import { POINTS_PER_DOT, pointsOf, type Media } from './media.ts'
-import type { Fitted } from './page.ts'
+import type { FittedPage } from './page.ts'
 import { QUIET_ZONE } from './qr.ts'
 import type { TextLine } from './text/index.ts'
-import { createTextRenderer, type TextRenderer } from './text/text-renderer.ts'
+import { TextRenderer } from './text/text-renderer.ts'
 
 type Document = InstanceType<typeof PDFDocument>
 
@@ -19,40 +19,81 @@ const MARK_ANGLE = -34
 /** Dots from one line of the mark to the next, down the page. */
 const MARK_STEP = 300
 
+/** What is drawn on one page. */
+export interface PageContent {
+  readonly fitted: FittedPage
+  readonly media: Media
+  /** repeated all over the slip, in `MARK_STYLE`; null: nothing */
+  readonly mark: TextLine | null
+}
+
 /**
- * `mark` across the whole slip, again and again, and nowhere over a QR code or its quiet zone. Drawn as outlines, so
- * that the slip's own text can still be searched and copied.
+ * Repeats `mark` across the whole slip, except over QR codes and their quiet zones. Drawn as outlines, so that the
+ * slip's own text can still be searched and copied.
  */
 function drawMark(
   document: Document,
-  pen: TextRenderer,
+  renderer: TextRenderer,
   mark: TextLine,
   { height, items }: Composition,
-  paper: Media
+  media: Media
 ): void {
   document.save()
-  document.rect(paper.left, paper.ends, paper.width, height - 2 * paper.ends)
+  document.rect(media.left, media.ends, media.width, height - 2 * media.ends)
   for (const item of items) {
     if (item.kind === 'qr') document.rect(item.box.x, item.box.y, item.box.width, item.box.height)
   }
-  // Even-odd: what lies in this rectangle and in a code is outside.
+  // With the even-odd rule, a point inside both this rectangle and a code is outside the clip.
   document.clip('even-odd')
   const rows = Math.ceil(height / MARK_STEP)
   for (let row = 0; row < rows; row++) {
-    document.save().translate(paper.left + paper.width / 2, ((row + 0.5) * height) / rows)
+    document.save().translate(media.left + media.width / 2, ((row + 0.5) * height) / rows)
     document.rotate(MARK_ANGLE)
-    pen.trace(mark, -mark.width / 2, (MARK_STYLE.size * CAP_HEIGHT) / 2)
+    renderer.trace(mark, -mark.width / 2, (MARK_STYLE.size * CAP_HEIGHT) / 2)
     document.fill(MARK_INK).restore()
   }
   document.restore()
 }
 
-function drawItem(document: Document, pen: TextRenderer, item: Placed): void {
+/** Packs eight dots into a byte, each row from a new byte on. A set bit is unpainted. */
+function packBitmap({ width, height, dots }: Bitmap): Uint8Array {
+  const rowBytes = Math.ceil(width / 8)
+  const bits = new Uint8Array(rowBytes * height).fill(0xff)
+  for (const [index, dot] of dots.entries()) {
+    if (dot === 0) continue
+    const x = index % width
+    const at = Math.floor(index / width) * rowBytes + (x >> 3)
+    bits[at] = (bits[at] ?? 0) & ~(0x80 >> (x & 7))
+  }
+  return bits
+}
+
+/** Draws `bitmap` into `box` as an image mask (PDF 32000-1, 8.9.6.2) in the document's fill colour. */
+function drawBitmap(document: Document, bitmap: Bitmap, { x, y, width, height }: Box): void {
+  const resources = document.page.xobjects as Record<string, unknown>
+  const name = `P${String(Object.keys(resources).length + 1)}`
+  const image = document.ref({
+    Type: 'XObject',
+    Subtype: 'Image',
+    Width: bitmap.width,
+    Height: bitmap.height,
+    ImageMask: true,
+    BitsPerComponent: 1
+  })
+  image.end(packBitmap(bitmap))
+  resources[name] = image
+  // An image's unit square has its origin at the bottom; this page's origin is at the top.
+  document.addContent(
+    `q ${String(width)} 0 0 ${String(-height)} ${String(x)} ${String(y + height)} cm /${name} Do Q`
+  )
+}
+
+function drawItem(document: Document, renderer: TextRenderer, item: PlacedItem): void {
   switch (item.kind) {
     case 'text': {
       const colour = item.white ? 'white' : INK
       document.fillColor(colour).strokeColor(colour)
-      pen.draw(item.line, item.box.x, item.baseline)
+      renderer.draw(item.line, item.box.x, item.baseline)
       return
     }
     case 'bar':
@@ -60,7 +101,7 @@ function drawItem(document: Document, pen: TextRenderer, item: Placed): void {
       return
     case 'picture':
       document.fillColor(INK)
-      drawPicture(document, item.bitmap, item.box)
+      drawBitmap(document, item.bitmap, item.box)
       return
     case 'qr': {
       const { module, box } = item
@@ -74,66 +115,20 @@ function drawItem(document: Document, pen: TextRenderer, item: Placed): void {
   }
 }
 
-export interface Drawing {
-  readonly fitted: Fitted
-  readonly paper: Media
-  /** what is written all over the slip, in `MARK_STYLE`; null: nothing */
-  readonly mark: TextLine | null
-}
-
-/** Adds a page to `document` and draws a slip on it, with the dot as the unit of length. */
-function drawSlip(
+/** Adds a page and draws on it, with the dot as the unit of length. */
+function drawPage(
   document: Document,
-  pen: TextRenderer,
-  { fitted: { composition, page }, paper, mark }: Drawing
+  renderer: TextRenderer,
+  { fitted: { composition, page }, media, mark }: PageContent
 ): void {
   const size: [number, number] = [pointsOf(page.widthMillimetres), pointsOf(page.heightMillimetres)]
   document.addPage({ size, margin: 0 })
   document.scale(POINTS_PER_DOT).translate(page.left, page.top).scale(page.scale)
-  if (mark !== null) drawMark(document, pen, mark, composition, paper)
-  for (const item of composition.items) drawItem(document, pen, item)
+  if (mark !== null) drawMark(document, renderer, mark, composition, media)
+  for (const item of composition.items) drawItem(document, renderer, item)
 }
 
-/* from draw-picture.ts: A picture of black dots in a PDF: a stencil, so that white stays paper. */
-
-type PictureDocument = InstanceType<typeof PDFDocument>
-
-/** Eight dots a byte, each row from a new byte on; a set bit leaves paper. */
-function packed({ width, height, dots }: Bitmap): Uint8Array {
-  const rowBytes = Math.ceil(width / 8)
-  const bits = new Uint8Array(rowBytes * height).fill(0xff)
-  for (const [index, dot] of dots.entries()) {
-    if (dot === 0) continue
-    const x = index % width
-    const at = Math.floor(index / width) * rowBytes + (x >> 3)
-    bits[at] = (bits[at] ?? 0) & ~(0x80 >> (x & 7))
-  }
-  return bits
-}
-
-/** Draws `bitmap` into `box`, in the document's fill colour (an image mask, PDF 32000-1, 8.9.6.2). */
-function drawPicture(document: PictureDocument, bitmap: Bitmap, { x, y, width, height }: Box): void {
-  const resources = document.page.xobjects as Record<string, unknown>
-  const name = `P${String(Object.keys(resources).length + 1)}`
-  const image = document.ref({
-    Type: 'XObject',
-    Subtype: 'Image',
-    Width: bitmap.width,
-    Height: bitmap.height,
-    ImageMask: true,
-    BitsPerComponent: 1
-  })
-  image.end(packed(bitmap))
-  resources[name] = image
-  // the unit square of an image has its bottom at 0, and this page counts from the top
-  document.addContent(
-    `q ${String(width)} 0 0 ${String(-height)} ${String(x)} ${String(y + height)} cm /${name} Do Q`
-  )
-}
-
-/* from pdf.ts: Writes composed pages as a PDF: the same pages give the same bytes, whatever was written before. */
-
-function bytesOf(document: InstanceType<typeof PDFDocument>): Promise<Uint8Array> {
+function finish(document: Document): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   return new Promise((resolve, reject) => {
     document.on('data', (chunk: Uint8Array) => chunks.push(chunk))
@@ -143,21 +138,21 @@ function bytesOf(document: InstanceType<typeof PDFDocument>): Promise<Uint8Array
   })
 }
 
-/** A PDF with one page for each drawing. `createdAt`: ISO 8601, UTC; no other moment is in it. */
+/** Writes one page per content. `createdAt` (ISO 8601, UTC) is the only time in the file. */
 export async function writePdf(
-  pages: readonly Drawing[],
+  pages: readonly PageContent[],
   { title, createdAt }: { readonly title: string; readonly createdAt: string }
 ): Promise<Uint8Array> {
   const document = new PDFDocument({
     autoFirstPage: false,
-    // A page's fonts are known when the last one is drawn.
+    // The fonts of a page are known only after the last page is drawn.
     bufferPages: true,
-    // none: pdfkit would open its own Helvetica otherwise
+    // Otherwise pdfkit opens its own Helvetica.
     font: '',
     info: { Title: title, Creator: 'Tillpoints', CreationDate: new Date(createdAt) }
   })
-  const pen = createTextRenderer(document)
-  for (const page of pages) drawSlip(document, pen, page)
-  pen.end()
-  return bytesOf(document)
+  const renderer = new TextRenderer(document)
+  for (const page of pages) drawPage(document, renderer, page)
+  renderer.end()
+  return finish(document)
 }

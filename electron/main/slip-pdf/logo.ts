@@ -1,79 +1,74 @@
-/** A business's logo, ready for paper. */
+/** A business's logo as the black dots of a receipt printer. */
 import jpeg from 'jpeg-js'
 import { createHash } from 'node:crypto'
 import { PNG } from 'pngjs'
 
-/** Room that a logo may take, in dots. */
-interface LogoRoom {
+/** A black and white picture. */
+export interface Bitmap {
+  readonly width: number
+  readonly height: number
+  /** row by row, one byte a dot: 1 is black */
+  readonly dots: Uint8Array
+}
+
+/** Maximum size of a logo, in dots. */
+interface LogoSize {
   readonly width: number
   readonly height: number
 }
 
 /**
- * The logo in `file` as dots, as large as `room` allows and in its own proportions. Null when the file is no PNG or
- * JPEG, is broken, or shows nothing.
+ * The logo in `file`, as large as `maxSize` allows and in its own proportions. Null when the file is no PNG or JPEG, is
+ * broken, or shows nothing.
  */
-export type LogoOf = (file: Uint8Array, room: LogoRoom) => Bitmap | null
+export type ReadLogo = (file: Uint8Array, maxSize: LogoSize) => Bitmap | null
 
-function toBitmap(file: Uint8Array, room: LogoRoom): Bitmap | null {
-  const pixels = decodeLogo(file)
-  if (pixels === null) return null
-  const scale = Math.min(room.width / pixels.width, room.height / pixels.height)
-  const columns = Math.round(pixels.width * scale)
-  const rows = Math.round(pixels.height * scale)
-  // a line rather than a picture
-  if (columns < 8 || rows < 8) return null
-  const bitmap = dither(scaleTo(inkCoverageOf(pixels), columns, rows))
-  return bitmap.dots.includes(1) ? bitmap : null
-}
-
-/** Remembers the last logo: a till prints the same one all day. */
-export function createLogos(): LogoOf {
-  let last: { readonly key: string; readonly bitmap: Bitmap | null } | null = null
-  return (file, room) => {
-    const hash = createHash('sha256').update(file).digest('hex')
-    const key = `${hash} ${String(room.width)} ${String(room.height)}`
-    if (last?.key !== key) last = { key, bitmap: toBitmap(file, room) }
-    return last.bitmap
-  }
-}
-
-/* from decode.ts: Reads a logo's file. */
-
-/** A picture as its file has it: four bytes a pixel, red, green, blue and how opaque. */
-export interface Pixels {
+/** Four bytes a pixel: red, green, blue, alpha. */
+interface Pixels {
   readonly width: number
   readonly height: number
   readonly data: Uint8Array
 }
 
-/** Larger than any logo that a business would upload: decoding more would hold the till up. */
-const MOST_BYTES = 8_000_000
-const MOST_PIXELS = 16_000_000
+/** Ink of each pixel, 0 (paper) to 1 (black). */
+interface InkCoverage {
+  readonly width: number
+  readonly height: number
+  readonly values: Float32Array
+}
+
+/** Larger than any logo that a business would upload: decoding more would take noticeably long. */
+const MAX_FILE_BYTES = 8_000_000
+const MAX_PIXELS = 16_000_000
 
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
-/** Where a PNG says how wide and how high it is (PNG specification, 11.2.2). */
-const PNG_WIDTH_AT = 16
-const PNG_HEIGHT_AT = 20
+/** Offsets of a PNG's width and height (PNG specification, 11.2.2). */
+const PNG_WIDTH_OFFSET = 16
+const PNG_HEIGHT_OFFSET = 20
+
+/** Less ink than this is invisible on paper. */
+const MIN_VISIBLE_INK = 0.1
+/** Fewer dots are a line rather than a picture. */
+const MIN_SIDE_DOTS = 8
 
 function decodePng(bytes: Buffer): Pixels {
-  // Asked before decoding: a small file can claim to be a picture of any size.
-  const pixels = bytes.readUInt32BE(PNG_WIDTH_AT) * bytes.readUInt32BE(PNG_HEIGHT_AT)
-  if (pixels > MOST_PIXELS) throw new Error('The picture is too large')
+  // Checked before decoding: a small file can declare any size.
+  const pixels = bytes.readUInt32BE(PNG_WIDTH_OFFSET) * bytes.readUInt32BE(PNG_HEIGHT_OFFSET)
+  if (pixels > MAX_PIXELS) throw new Error('The picture is too large')
   return PNG.sync.read(bytes)
 }
 
 const decodeJpeg = (bytes: Buffer): Pixels =>
   jpeg.decode(bytes, {
     useTArray: true,
-    maxResolutionInMP: MOST_PIXELS / 1_000_000,
+    maxResolutionInMP: MAX_PIXELS / 1_000_000,
     maxMemoryUsageInMB: 256
   })
 
-/** The picture in a PNG or JPEG file; null for anything else, and for one that is broken or too large. */
-function decodeLogo(file: Uint8Array): Pixels | null {
+/** Null for anything but a PNG or JPEG, and for one that is broken or too large. */
+function decode(file: Uint8Array): Pixels | null {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
-  if (bytes.length > MOST_BYTES) return null
+  if (bytes.length > MAX_FILE_BYTES) return null
   const isPng = bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)
   const isJpeg = bytes[0] === 0xff && bytes[1] === 0xd8
   if (!isPng && !isJpeg) return null
@@ -85,66 +80,61 @@ function decodeLogo(file: Uint8Array): Pixels | null {
   }
 }
 
-/* from darkness.ts: A colour picture as darkness: 0 is paper, 1 is ink. */
-
-interface Darkness {
-  readonly width: number
-  readonly height: number
-  readonly values: Float32Array
-}
-
-/** Below this nothing would be seen on paper. */
-const FAINT = 0.1
+/** Relative luminance of a colour (ITU-R BT.709), 0 to 1. */
+const luminance = (red: number, green: number, blue: number): number =>
+  (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255
 
 /**
- * The picture on white paper, by how bright its colours look (ITU-R BT.709). A picture that would not be seen there,
- * such as a white logo made for a dark page, is printed by its shape instead: black where it is opaque.
+ * The picture on white paper, by luminance. A picture that would be invisible there, such as a white logo made for a
+ * dark page, is printed as its silhouette: black where it is opaque.
  */
-function inkCoverageOf({ width, height, data }: Pixels): Darkness {
-  const onPaper = new Float32Array(width * height)
-  const shape = new Float32Array(width * height)
-  let darkest = 0
-  let clearest = 1
-  for (let index = 0; index < onPaper.length; index++) {
+function inkCoverage({ width, height, data }: Pixels): InkCoverage {
+  const byLuminance = new Float32Array(width * height)
+  const byOpacity = new Float32Array(width * height)
+  let maxInk = 0
+  let minOpacity = 1
+  for (let index = 0; index < byLuminance.length; index++) {
     const [red = 0, green = 0, blue = 0, alpha = 0] = data.subarray(index * 4, index * 4 + 4)
-    const opaque = alpha / 255
-    const dark = (1 - (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255) * opaque
-    onPaper[index] = dark
-    shape[index] = opaque
-    darkest = Math.max(darkest, dark)
-    clearest = Math.min(clearest, opaque)
+    const opacity = alpha / 255
+    const ink = (1 - luminance(red, green, blue)) * opacity
+    byLuminance[index] = ink
+    byOpacity[index] = opacity
+    maxInk = Math.max(maxInk, ink)
+    minOpacity = Math.min(minOpacity, opacity)
   }
-  const seen = darkest > FAINT || clearest > FAINT
-  return { width, height, values: seen ? onPaper : shape }
+  const isVisible = maxInk > MIN_VISIBLE_INK || minOpacity > MIN_VISIBLE_INK
+  return { width, height, values: isVisible ? byLuminance : byOpacity }
 }
 
-/** Shrinks or grows a picture to whole dots: each is the mean of the area that it covers. */
-function scaleTo({ width, height, values }: Darkness, columns: number, rows: number): Darkness {
-  const scaled = new Float32Array(columns * rows)
+/** The source pixels that destination pixel `index` covers: at least one. */
+function sourceRange(
+  index: number,
+  destinationSize: number,
+  sourceSize: number
+): [first: number, end: number] {
+  const first = Math.min(sourceSize - 1, Math.floor((index * sourceSize) / destinationSize))
+  return [first, Math.max(first + 1, Math.floor(((index + 1) * sourceSize) / destinationSize))]
+}
+
+/** Resizes by area averaging. */
+function resize({ width, height, values }: InkCoverage, columns: number, rows: number): InkCoverage {
+  const resized = new Float32Array(columns * rows)
   for (let y = 0; y < rows; y++) {
-    const [top, bottom] = covered(y, rows, height)
+    const [top, bottom] = sourceRange(y, rows, height)
     for (let x = 0; x < columns; x++) {
-      const [left, right] = covered(x, columns, width)
+      const [left, right] = sourceRange(x, columns, width)
       let sum = 0
-      for (let fromY = top; fromY < bottom; fromY++) {
-        for (let fromX = left; fromX < right; fromX++) sum += values[fromY * width + fromX] ?? 0
+      for (let sourceY = top; sourceY < bottom; sourceY++) {
+        for (let sourceX = left; sourceX < right; sourceX++) sum += values[sourceY * width + sourceX] ?? 0
       }
-      scaled[y * columns + x] = sum / ((bottom - top) * (right - left))
+      resized[y * columns + x] = sum / ((bottom - top) * (right - left))
     }
   }
-  return { width: columns, height: rows, values: scaled }
+  return { width: columns, height: rows, values: resized }
 }
 
-/** The pixels of `from` that one of `to` dots covers: at least one. */
-function covered(index: number, to: number, from: number): [first: number, end: number] {
-  const first = Math.min(from - 1, Math.floor((index * from) / to))
-  return [first, Math.max(first + 1, Math.floor(((index + 1) * from) / to))]
-}
-
-/* from dither.ts: Greys as a pattern of dots. */
-
-/** Where Atkinson's dithering hands on what a dot is off by: an eighth to each, so that a quarter is dropped. */
-const NEIGHBOURS = [
+/** Neighbours that receive an eighth of the error each in Atkinson dithering: a quarter is dropped. */
+const ATKINSON_NEIGHBOURS = [
   [1, 0],
   [2, 0],
   [-1, 1],
@@ -153,30 +143,44 @@ const NEIGHBOURS = [
   [0, 2]
 ] as const
 
-/** Atkinson's dithering: dropping a quarter of each error keeps paper white and ink black, as logos want it. */
-function dither({ width, height, values }: Darkness): Bitmap {
-  const rest = Float32Array.from(values)
+/** Atkinson dithering: dropping a quarter of each error keeps white areas white and black areas black. */
+function dither({ width, height, values }: InkCoverage): Bitmap {
+  const remaining = Float32Array.from(values)
   const dots = new Uint8Array(width * height)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const index = y * width + x
-      const wanted = rest[index] ?? 0
-      const dot = wanted >= 0.5 ? 1 : 0
+      const ink = remaining[index] ?? 0
+      const dot = ink >= 0.5 ? 1 : 0
       dots[index] = dot
-      for (const [right, down] of NEIGHBOURS) {
+      for (const [right, down] of ATKINSON_NEIGHBOURS) {
         if (x + right < 0 || x + right >= width || y + down >= height) continue
         const neighbour = index + down * width + right
-        rest[neighbour] = (rest[neighbour] ?? 0) + (wanted - dot) / 8
+        remaining[neighbour] = (remaining[neighbour] ?? 0) + (ink - dot) / 8
       }
     }
   }
   return { width, height, dots }
 }
 
-/** A picture of black and white dots: all that a receipt printer knows. */
-export interface Bitmap {
-  readonly width: number
-  readonly height: number
-  /** row by row, one byte a dot: 1 is black */
-  readonly dots: Uint8Array
+const readLogo: ReadLogo = (file, maxSize) => {
+  const pixels = decode(file)
+  if (pixels === null) return null
+  const scale = Math.min(maxSize.width / pixels.width, maxSize.height / pixels.height)
+  const columns = Math.round(pixels.width * scale)
+  const rows = Math.round(pixels.height * scale)
+  if (columns < MIN_SIDE_DOTS || rows < MIN_SIDE_DOTS) return null
+  const bitmap = dither(resize(inkCoverage(pixels), columns, rows))
+  return bitmap.dots.includes(1) ? bitmap : null
+}
+
+/** Returns a `ReadLogo` that caches the last logo: a till prints the same one all day. */
+export function createLogoReader(): ReadLogo {
+  let last: { readonly key: string; readonly bitmap: Bitmap | null } | null = null
+  return (file, maxSize) => {
+    const hash = createHash('sha256').update(file).digest('hex')
+    const key = `${hash} ${String(maxSize.width)} ${String(maxSize.height)}`
+    if (last?.key !== key) last = { key, bitmap: readLogo(file, maxSize) }
+    return last.bitmap
+  }
 }

@@ -1,23 +1,22 @@
+/** The QR code of a URL: its modules, as a path for the screen and sized for paper. */
 import { create, type QRCode } from 'qrcode'
 import type { QrDrawing } from '../../contract/slips.ts'
 
-/** Raised when a slip's code could not be scanned from the paper that it is laid out for. */
+/** White modules that ISO/IEC 18004 requires on each side. */
+export const QUIET_ZONE = 4
+/** Dots per module: 8 looks and scans best, 6 scans well; below 4 a worn print head or a cheap camera fails. */
+const BEST_MODULE_DOTS = 8
+const GOOD_MODULE_DOTS = 6
+export const MIN_MODULE_DOTS = 4
+/** Width beyond which larger modules gain nothing: 45 mm in dots, quiet zone included. */
+const COMFORTABLE_WIDTH_DOTS = 360
+
+/** Thrown when a code could not be scanned from the paper it is laid out for. */
 export class UnscannableError extends Error {
   override readonly name: string = 'UnscannableError'
 }
 
-/* from qr.ts: The QR code of a URL: its modules, drawn for the screen and sized for paper. */
-
-/** White modules that ISO/IEC 18004 asks for on each side. */
-export const QUIET_ZONE = 4
-/** Dots per module: 8 looks and scans best, 6 scans well; below 4 a worn print head or a cheap camera fails. */
-const BEST_MODULE = 8
-const GOOD_MODULE = 6
-export const MIN_MODULE_DOTS = 4
-/** A code need not be wider for its looks, its quiet zone included: 45 mm, in dots. */
-const WIDE_ENOUGH = 360
-
-/** Raised when a URL is too long for a code that could still be scanned from this paper. */
+/** Thrown when a URL is too long for a code that could be scanned from this paper. */
 export class UrlTooLongError extends UnscannableError {
   override readonly name = 'UrlTooLongError'
 
@@ -26,8 +25,8 @@ export class UrlTooLongError extends UnscannableError {
   }
 }
 
-/** Dark modules of one row that touch: drawn as one bar. Counted in modules, quiet zone excluded. */
-export interface Bar {
+/** Adjacent dark modules of one row. Counted in modules, quiet zone excluded. */
+export interface QrBar {
   readonly x: number
   readonly y: number
   readonly length: number
@@ -36,7 +35,7 @@ export interface Bar {
 /** A QR code as bars in a square of `size` modules. */
 export interface QrBars {
   readonly size: number
-  readonly bars: readonly Bar[]
+  readonly bars: readonly QrBar[]
 }
 
 /** Encodes `url` at level M (15 % of the code may be lost). Throws `UrlTooLongError` beyond QR version 40. */
@@ -48,7 +47,7 @@ export function encodeQr(url: string): QrBars {
     throw new UrlTooLongError(url, error instanceof Error ? error.message : String(error))
   }
   const { size } = code.modules
-  const bars: Bar[] = []
+  const bars: QrBar[] = []
   for (let y = 0; y < size; y++) {
     let start: number | null = null
     for (let x = 0; x <= size; x++) {
@@ -64,18 +63,21 @@ export function encodeQr(url: string): QrBars {
 }
 
 /**
- * Whole dots per module for a code of `size` modules on a printable width of `width` dots, its quiet zone included: 8
- * or 7 while the code stays small, else 6 where that fits, else fewer. Null when even 4 do not fit.
+ * Whole dots per module for a code of `size` modules on a printable width of `width` dots, quiet zone included: 8 or 7
+ * while the code stays under 45 mm, else 6 where that fits, else fewer. Null when even 4 do not fit.
  */
 export function moduleDots(size: number, width: number): number | null {
-  const across = size + 2 * QUIET_ZONE
-  const comfortable = Math.min(BEST_MODULE, Math.floor(Math.min(width, WIDE_ENOUGH) / across))
-  if (comfortable >= GOOD_MODULE) return comfortable
-  const fitting = Math.min(GOOD_MODULE, Math.floor(width / across))
+  const modules = size + 2 * QUIET_ZONE
+  const comfortable = Math.min(
+    BEST_MODULE_DOTS,
+    Math.floor(Math.min(width, COMFORTABLE_WIDTH_DOTS) / modules)
+  )
+  if (comfortable >= GOOD_MODULE_DOTS) return comfortable
+  const fitting = Math.min(GOOD_MODULE_DOTS, Math.floor(width / modules))
   return fitting < MIN_MODULE_DOTS ? null : fitting
 }
 
-/** The code of `url` for the screen, or null when the URL is too long for any QR code. */
+/** The code of `url` as an SVG path for the screen; null when the URL is too long for any QR code. */
 export function drawQr(url: string): QrDrawing | null {
   try {
     const { size, bars } = encodeQr(url)

@@ -1,12 +1,12 @@
-/** Puts a report of slips together: what a manager wants on paper at the end of a day. */
+/** Composes the printed report of a range of days. */
 import type { SlipsReport, SlipState } from '../../contract/slips.ts'
 import { slipDays, slipPart, slipPoints } from '../../contract/slip-format.ts'
-import { createColumn, type Column, type Composition } from './column.ts'
+import { Column, type Composition } from './column.ts'
 import type { Media } from './media.ts'
 import type { SlipText } from './text/index.ts'
 import { momentText, readingDirection, slipWords } from './words.ts'
 
-/** What a printed report says. */
+/** The content of a printed report. */
 export interface ReportDocument {
   readonly report: SlipsReport
   readonly business: string
@@ -19,8 +19,8 @@ export interface ReportDocument {
   readonly printedAt: string
 }
 
-/** How slips stand that a manager asks about, most pressing first; none of a kind is not printed. */
-const TROUBLES = [
+/** Slip states listed in a report, most urgent first; a state without slips is not printed. */
+const LISTED_STATES = [
   ['unknown', 'reportUnknown'],
   ['print-failed', 'reportNotPrinted'],
   ['refused', 'reportRefused'],
@@ -36,13 +36,13 @@ function addFigures(column: Column, { report, locale }: ReportDocument): void {
   figure(words.reportPoints(), report.points)
   figure(words.reportSlips(), report.slips)
   figure(words.reportCopies(), report.copies)
-  for (const [state, word] of TROUBLES) {
+  for (const [state, word] of LISTED_STATES) {
     if (report.states[state] > 0) figure(words[word](), report.states[state])
   }
 }
 
-/** Only the parts in which something went out: a closed shop's hours are no use of paper. */
-function addParts(column: Column, { report, locale }: ReportDocument): void {
+/** Adds a bar per time bucket in which a slip was issued; empty ones would waste paper. */
+function addTimeBuckets(column: Column, { report, locale }: ReportDocument): void {
   const busy = report.parts.filter(({ slips }) => slips > 0)
   const most = Math.max(...busy.map(({ points }) => points))
   for (const { start, points } of busy) {
@@ -51,15 +51,15 @@ function addParts(column: Column, { report, locale }: ReportDocument): void {
   }
 }
 
-/** Composes a report for `paper`. */
+/** Composes a report for `media`. */
 export function composeReport(
   document: ReportDocument,
-  { paper, text }: { readonly paper: Media; readonly text: SlipText }
+  { media, text }: { readonly media: Media; readonly text: SlipText }
 ): Composition {
   const { report, locale } = document
   const words = slipWords({ locale })
-  const column = createColumn(paper, text, readingDirection(document))
-  column.space(paper.ends)
+  const column = new Column(media, text, readingDirection(document))
+  column.space(media.ends)
   if (document.training) {
     column.band(words.training())
     column.space(24)
@@ -76,7 +76,7 @@ export function composeReport(
   column.rule()
   if (report.slips > 0) {
     column.space(16)
-    addParts(column, document)
+    addTimeBuckets(column, document)
     column.space(16)
     column.rule()
   }
@@ -93,6 +93,6 @@ export function composeReport(
     column.space(24)
     column.band(words.training())
   }
-  column.space(paper.ends)
-  return { height: column.height(), items: column.items, leftOut: [] }
+  column.space(media.ends)
+  return { height: column.height, items: column.items, leftOut: [] }
 }

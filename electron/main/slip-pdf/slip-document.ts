@@ -1,32 +1,48 @@
-/** What a slip says, whoever asks for it: all that the layout knows, and all that its bytes depend on. */
+/** The content of a slip: all that its layout and its bytes depend on. */
 import type { Account } from '../../contract/loyalty.ts'
 
 export interface SlipDocument {
   readonly business: { readonly name: string; readonly address: Account['address'] }
   readonly points: number
-  /** printed when there is one */
+  /** null: not printed */
   readonly customerName: string | null
   readonly code: string
-  /** what the QR code holds */
+  /** content of the QR code */
   readonly url: string
   /** ISO 8601, UTC */
   readonly issuedAt: string
-  /** IANA name; one that the system does not know reads as UTC */
+  /** IANA name; an unknown one reads as UTC */
   readonly timeZone: string
-  /** BCP 47; one that is malformed reads as English */
+  /** BCP 47; a malformed one reads as English */
   readonly locale: string
   /** true: marked all over as without value */
   readonly training: boolean
-  /** 1 and up: marked as a copy with this number; 0: the first paper */
+  /** 1 and up: marked as a copy with this number; 0: the original */
   readonly copy?: number
-  /** above the points; empty: the slip's own words */
+  /** above the points; empty: the default text */
   readonly headline?: string
   /** the last line; empty: none */
   readonly footer?: string
   /** empty: not printed */
   readonly tillName?: string
-  /** a PNG's or JPEG's bytes; what cannot be read as one is left out */
+  /** bytes of a PNG or JPEG; anything else is omitted */
   readonly logo?: Uint8Array | null
-  /** what the second QR code holds, for those who are no customers yet; one that cannot be scanned is left out */
+  /** content of the second QR code, an invitation to register; omitted when it could not be scanned */
   readonly joinUrl?: string | null
+}
+
+/** A slip without value, for warming the renderer up. The URL's domain is reserved (RFC 2606). */
+export const SAMPLE_SLIP: SlipDocument = {
+  business: {
+    name: 'Tillpoints',
+    address: { street: '', city: '', state: '', country: '', zipCode: '' }
+  },
+  points: 1250,
+  customerName: 'Zoë Παπαδοπούλου',
+  code: 'SAMPLE',
+  url: 'https://points.example/q/SAMPLE',
+  issuedAt: '2026-01-01T12:00:00.000Z',
+  timeZone: 'UTC',
+  locale: 'en-GB',
+  training: true
 }

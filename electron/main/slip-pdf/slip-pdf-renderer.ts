@@ -1,140 +1,149 @@
-/** Slips as a PDF: the same documents give the same bytes, whatever was laid out before. */
-import type { PaperSize } from '../../contract/printing.ts'
-import { createDrawing, type Drawing } from '../printing/drawing.ts'
-import { createLayOut, type LayingOut } from '../slips/print-jobs/lay-out.ts'
-import type { LeftOut } from './column.ts'
+/** Renders slips, reports and test pages as PDF, and PDFs as ESC/POS commands or as an image. */
+import type { CodeStyle, PaperSize } from '../../contract/printing.ts'
+import { encodeReceipt } from '../printing/network/receipt.ts'
+import type { CodeOnPage, PrintJob } from '../printing/print-job.ts'
+import { renderFirstPage } from '../printing/rasterizer.ts'
+import type { OmittedPart } from './column.ts'
 import { composeSlip } from './compose.ts'
-import { MARK_STYLE, writePdf } from './draw.ts'
-import { createLogos, type LogoOf } from './logo.ts'
+import { MARK_STYLE, writePdf, type PageContent } from './draw.ts'
+import { createLogoReader } from './logo.ts'
 import { MEDIA, type Media } from './media.ts'
-import { codeOnPage, fitOnPaper, fitWithoutCode, type CodeOnPage, type Fitted } from './page.ts'
+import { codeOnPage, fitOnPage, fitWithoutCode } from './page.ts'
 import { composeReport, type ReportDocument } from './report.ts'
 import type { SlipDocument } from './slip-document.ts'
-import type { Fonts, FontStore } from './text/fonts.ts'
-import { createSlipText, withOpenFonts, type SlipText, type TextLine } from './text/index.ts'
+import { composeTestPage, TEST_PAGE_CODE, type TestPageDocument } from './test-page.ts'
+import { FontStore, type Fonts } from './text/fonts.ts'
+import { SlipText, withOpenFonts } from './text/index.ts'
 import { slipWords } from './words.ts'
 
-/** A PDF of one page a slip, all pages of one size. */
-export interface SlipPdf {
+/** A PDF whose pages all have one size. */
+export interface PrintablePdf {
   readonly pdf: Uint8Array
   readonly widthMillimetres: number
   readonly heightMillimetres: number
+  /** the QR code of the first page, for printers that draw it themselves */
+  readonly code?: CodeOnPage
+}
+
+/** A PDF with one page per slip. */
+export interface SlipPdf extends PrintablePdf {
   readonly pages: number
-  /** the first slip's own code, for printers that draw it themselves */
   readonly code: CodeOnPage
-  /** characters that no font has, each once: the slips show a mark in their place */
+  /** characters that no font has, each once: the slips show a replacement mark in their place */
   readonly missing: readonly string[]
-  /** what was asked for and could not be shown */
-  readonly leftOut: readonly LeftOut[]
+  /** what was requested and could not be shown */
+  readonly leftOut: readonly OmittedPart[]
 }
 
-/**
- * Lays slips out, one or several, at least one. Rejects with `UrlTooLongError` or `SlipTooLongError` when a code could not be
- * scanned from such paper, and when the fonts cannot be read.
- */
-type LayoutSlips = (slips: SlipDocument | readonly SlipDocument[], paper?: PaperSize) => Promise<SlipPdf>
-
-interface Composed {
-  readonly slip: SlipDocument
-  readonly text: SlipText
-  readonly fitted: Fitted
-  readonly mark: TextLine | null
+/** Implemented by `SlipPdfRenderer` in this process and by `SlipPdfWorker` in a utility process. */
+export interface PdfRenderer {
+  /**
+   * Renders at least one slip. The same slips give the same bytes, whatever was rendered before. Rejects with
+   * `UnscannableError` when a code could not be scanned from this paper, and when the fonts cannot be read.
+   */
+  renderSlips(slips: readonly SlipDocument[], paper: PaperSize): Promise<SlipPdf>
+  /** Rejects when the fonts cannot be read. */
+  renderReport(report: ReportDocument, paper: PaperSize): Promise<PrintablePdf>
+  /** Renders a page that shows whether printer and paper size match. Rejects when the fonts cannot be read. */
+  renderTestPage(page: TestPageDocument, paper: PaperSize): Promise<PrintJob>
+  /**
+   * Converts a PDF to ESC/POS commands. Rejects with `UnreadablePdfError`.
+   * @param widthDots width of the print head
+   */
+  encodeReceipt(job: PrintJob, widthDots: number, codeStyle: CodeStyle): Promise<Uint8Array>
+  /** The first page as a grayscale PNG; null for a PDF without pages. Rejects with `UnreadablePdfError`. */
+  renderPreview(pdf: Uint8Array): Promise<Uint8Array | null>
 }
 
-function compose(slip: SlipDocument, paper: Media, fonts: Fonts, logoOf: LogoOf): Composed {
-  const text = createSlipText(fonts, slip)
-  return {
-    slip,
-    text,
-    fitted: fitOnPaper((minModule) => composeSlip(slip, { paper, text, logoOf, minModule }), paper),
-    mark: slip.training ? text.line(slipWords(slip).training(), MARK_STYLE) : null
+/** A composed page and the text that measured it. */
+type ComposedPage = PageContent & { readonly text: SlipText }
+
+/** Renders in this process. Each font file is read when a text first needs it, and kept. */
+export class SlipPdfRenderer implements PdfRenderer {
+  readonly #fonts: FontStore
+  readonly #readLogo = createLogoReader()
+
+  /** @param fontsFolder folder with the font files and `coverage.json` */
+  constructor(fontsFolder: string) {
+    this.#fonts = new FontStore(fontsFolder)
   }
-}
 
-/** The pages of one job have one size: on a roll the longest slip's. */
-function withOneSize(composed: readonly Composed[]): { slips: Composed[]; heightMillimetres: number } {
-  const heightMillimetres = Math.max(...composed.map(({ fitted }) => fitted.page.heightMillimetres))
-  const slips = composed.map((slip) => {
-    const page = { ...slip.fitted.page, heightMillimetres }
-    return { ...slip, fitted: { ...slip.fitted, page } }
-  })
-  return { slips, heightMillimetres }
-}
-
-/** Makes the layout; a font of `store` is read when a slip first needs it. */
-export function createSlipLayout(store: FontStore): LayoutSlips {
-  const logoOf = createLogos()
-  return async (oneOrMore, paperName = '80mm') => {
-    const paper = MEDIA[paperName]
-    const composed: Composed[] = []
-    for (const slip of 'business' in oneOrMore ? [oneOrMore] : oneOrMore) {
-      composed.push(await withOpenFonts(store, (fonts) => compose(slip, paper, fonts, logoOf)))
+  async renderSlips(slips: readonly SlipDocument[], paper: PaperSize): Promise<SlipPdf> {
+    const media = MEDIA[paper]
+    const composed: (ComposedPage & { readonly slip: SlipDocument })[] = []
+    for (const slip of slips) {
+      const page = await withOpenFonts(this.#fonts, (fonts) => this.#composeSlip(slip, media, fonts))
+      composed.push({ slip, ...page })
     }
-    const { slips, heightMillimetres } = withOneSize(composed)
-    const [first] = slips
-    if (first === undefined) throw new Error('There is no slip to lay out')
-
+    const [first] = composed
+    if (first === undefined) throw new Error('There is no slip to render')
+    // All pages of a print job have one size: on a roll that of the longest slip.
+    const heightMillimetres = Math.max(...composed.map(({ fitted }) => fitted.page.heightMillimetres))
+    const pages = composed.map(({ fitted, ...rest }) => ({
+      ...rest,
+      fitted: { ...fitted, page: { ...fitted.page, heightMillimetres } }
+    }))
     return {
-      pdf: await writePdf(
-        slips.map((slip) => ({ ...slip, paper })),
-        { title: first.slip.code, createdAt: first.slip.issuedAt }
-      ),
-      widthMillimetres: paper.widthMillimetres,
+      pdf: await writePdf(pages, { title: first.slip.code, createdAt: first.slip.issuedAt }),
+      widthMillimetres: media.widthMillimetres,
       heightMillimetres,
-      pages: slips.length,
+      pages: pages.length,
       code: codeOnPage(first.slip.url, first.fitted),
-      missing: [...new Set(slips.flatMap(({ text }) => text.missing()))],
-      leftOut: [...new Set(slips.flatMap(({ fitted }) => fitted.composition.leftOut))]
+      missing: [...new Set(pages.flatMap(({ text }) => text.missing()))],
+      leftOut: [...new Set(pages.flatMap(({ fitted }) => fitted.composition.leftOut))]
     }
   }
-}
 
-/* from report-layout.ts: A report as a PDF of one page. */
+  #composeSlip(slip: SlipDocument, media: Media, fonts: Fonts): ComposedPage {
+    const text = new SlipText(fonts, slip)
+    const readLogo = this.#readLogo
+    return {
+      media,
+      text,
+      fitted: fitOnPage((minModule) => composeSlip(slip, { media, text, readLogo, minModule }), media),
+      mark: slip.training ? text.line(slipWords(slip).training(), MARK_STYLE) : null
+    }
+  }
 
-/** Rejects when the fonts cannot be read. */
-export type LayoutReport = (
-  document: ReportDocument,
-  paper: PaperSize
-) => Promise<Pick<SlipPdf, 'pdf' | 'widthMillimetres' | 'heightMillimetres'>>
-
-/** Makes the layout; a font of `store` is read when a report first needs it. */
-export function createReportLayout(store: FontStore): LayoutReport {
-  return async (document, paperName) => {
-    const paper = MEDIA[paperName]
-    const { locale, training, report, printedAt } = document
-    const composed = await withOpenFonts(store, (fonts) => {
-      const text = createSlipText(fonts, { locale, timeZone: report.timeZone })
+  async renderReport(report: ReportDocument, paper: PaperSize): Promise<PrintablePdf> {
+    const media = MEDIA[paper]
+    const { locale, training, printedAt } = report
+    const { timeZone, range } = report.report
+    const composed = await withOpenFonts(this.#fonts, (fonts): ComposedPage => {
+      const text = new SlipText(fonts, { locale, timeZone })
       return {
+        media,
         text,
-        fitted: fitWithoutCode(composeReport(document, { paper, text }), paper),
+        fitted: fitWithoutCode(composeReport(report, { media, text }), media),
         mark: training ? text.line(slipWords({ locale }).training(), MARK_STYLE) : null
       }
     })
     const { widthMillimetres, heightMillimetres } = composed.fitted.page
-    const title = `${report.range.from} ${report.range.to}`
+    const pdf = await writePdf([composed], { title: `${range.from} ${range.to}`, createdAt: printedAt })
+    return { pdf, widthMillimetres, heightMillimetres }
+  }
+
+  async renderTestPage(page: TestPageDocument, paper: PaperSize): Promise<PrintJob> {
+    const composed = await withOpenFonts(this.#fonts, (fonts): ComposedPage => {
+      const text = new SlipText(fonts, { locale: page.locale, timeZone: 'UTC' })
+      return { text, mark: null, ...composeTestPage(page, paper, text) }
+    })
+    const { widthMillimetres, heightMillimetres } = composed.fitted.page
+    const title = slipWords(page).testPage()
     return {
-      pdf: await writePdf([{ ...composed, paper }], { title, createdAt: printedAt }),
+      pdf: await writePdf([composed], { title, createdAt: page.printedAt }),
+      title,
       widthMillimetres,
-      heightMillimetres
+      heightMillimetres,
+      code: codeOnPage(TEST_PAGE_CODE, composed.fitted)
     }
   }
+
+  encodeReceipt(job: PrintJob, widthDots: number, codeStyle: CodeStyle): Promise<Uint8Array> {
+    return encodeReceipt(job, widthDots, codeStyle)
+  }
+
+  renderPreview(pdf: Uint8Array): Promise<Uint8Array | null> {
+    return renderFirstPage(pdf)
+  }
 }
-
-export { createFontStore } from './text/fonts.ts'
-
-/* from work.ts: All that makes a paper: laying slips and reports out, and drawing them. Long work, so it is done in a process of its own. */
-
-/** Each call by its name; every input and output can be copied from one process to another. */
-export type PaperWork = LayingOut & Drawing
-
-/** The name of a call. */
-export type PaperCall = keyof PaperWork
-
-/** A call whose arguments and answer are not known here: both ends are compiled from `PaperWork`. */
-export type AnyPaperCall = (...values: readonly unknown[]) => unknown
-
-/** Makes the work, here. `fontsFolder` holds the font files. */
-export const createPaperWork = (fontsFolder: string): PaperWork => ({
-  ...createLayOut(fontsFolder),
-  ...createDrawing()
-})

@@ -1,4 +1,4 @@
-/** The words of a slip, and the numbers and dates among them in the spelling of the business's country. */
+/** The translated text of slips, and their numbers and dates in the business's locale. */
 import * as ar from '../../../generated/messages/slip/ar.js'
 import * as de from '../../../generated/messages/slip/de.js'
 import * as el from '../../../generated/messages/slip/el.js'
@@ -9,16 +9,16 @@ import { directionOf, languageOf, type Language } from '../../contract/language.
 import { FALLBACK_LOCALE, slipMoment, slipPoints } from '../../contract/slip-format.ts'
 import type { SlipDocument } from './slip-document.ts'
 
-/** What stands on a slip, in one language. */
-export type SlipWords = typeof en
+/** The messages of slips in one language. */
+type SlipWords = typeof en
 
 const WORDS: Readonly<Record<Language, SlipWords>> = { ar, de, el, en, es, fr }
 
-/** The words for a slip in `locale` (BCP 47): English for a language that slips do not speak. */
+/** The messages for a slip in `locale` (BCP 47); English for a language without translation. */
 export const slipWords = ({ locale }: Pick<SlipDocument, 'locale'>): SlipWords =>
   WORDS[languageOf(locale) ?? 'en']
 
-/** Which way a slip in `locale` is read: the way of its words. */
+/** Reading direction of the messages for `locale`. */
 export const readingDirection = ({ locale }: Pick<SlipDocument, 'locale'>): 'ltr' | 'rtl' =>
   directionOf(languageOf(locale) ?? 'en')
 
@@ -27,16 +27,16 @@ export const pointsText = ({ points, locale }: Pick<SlipDocument, 'points' | 'lo
   slipPoints(points, locale)
 
 /**
- * Day and time in the business's zone and spelling. `readable` tells whether the slip's fonts can show a text; a
- * spelling that they cannot show gives way to English.
+ * Day and time in the business's time zone and locale; in English when the fonts cannot show that, which
+ * `isShown` decides.
  */
 export function momentText(
   { issuedAt, timeZone, locale }: Pick<SlipDocument, 'issuedAt' | 'timeZone' | 'locale'>,
-  readable: (text: string) => boolean
+  isShown: (text: string) => boolean
 ): string {
   const moment = new Date(issuedAt)
   const local = slipMoment(moment, timeZone, locale)
-  return readable(local) ? local : slipMoment(moment, timeZone, FALLBACK_LOCALE)
+  return isShown(local) ? local : slipMoment(moment, timeZone, FALLBACK_LOCALE)
 }
 
 /** The address in at most two lines: the street, then postcode, city, state and country. Blank parts are left out. */

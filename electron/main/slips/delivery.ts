@@ -6,10 +6,10 @@ import { err, ok, type Result } from '../../contract/failure.ts'
 import type { PrintDestination } from '../../contract/printing.ts'
 import { writeFileAtomic } from '../fs/atomic-write.ts'
 import type { LogDetails, Logger } from '../log/log.ts'
-import type { LaidOut } from './print-jobs/lay-out.ts'
+import type { PrintablePdf } from '../slip-pdf/slip-pdf-renderer.ts'
 
 /** One print job: a page for each slip in it. */
-export interface PaperJob extends LaidOut {
+export interface PaperJob extends PrintablePdf {
   /** what the queue shows, and what a file is named after; no customer's name */
   readonly title: string
   /** the ids that tie its lines in the log together */

@@ -1,6 +1,6 @@
 /** Which papers a slip gets, in which job, and when: first papers, the copies asked for with them, later copies. */
 import { err, type Result } from '../../contract/failure.ts'
-import type { PrintDestination, PrinterSettings } from '../../contract/printing.ts'
+import type { PrinterSettings } from '../../contract/printing.ts'
 import type { LogDetails, Logger } from '../log/log.ts'
 import { UnscannableError } from '../slip-pdf/qr.ts'
 import type { SlipDocument } from '../slip-pdf/slip-document.ts'
@@ -8,7 +8,7 @@ import type { Deliver, Delivered, PaperJob } from './delivery.ts'
 import type { Journal } from './journal/journal.ts'
 import type { JournalRow } from './journal/rows.ts'
 import { canPrint, canReprint } from '../../contract/slips.ts'
-import type { LayOut } from './print-jobs/lay-out.ts'
+import type { PdfRenderer } from '../slip-pdf/slip-pdf-renderer.ts'
 import type { Lane, PrintQueue } from './print-queue.ts'
 import { createSharing } from './single-flight.ts'
 import { documentOf } from './slip-document.ts'
@@ -100,10 +100,8 @@ export interface Sheet {
 
 interface SheetsParts {
   readonly journal: Journal
-  readonly layOut: LayOut
+  readonly renderSlips: PdfRenderer['renderSlips']
   readonly deliver: Deliver
-  /** hears where a job goes while it is laid out */
-  readonly expect?: ((to: PrintDestination) => void) | undefined
   /** the printer and its paper, as set when a job begins */
   readonly printer: () => PrinterSettings
   readonly now: () => Date
@@ -128,7 +126,7 @@ const traceOf = (sheets: readonly Started[]): LogDetails => {
 }
 
 /** Makes the printing of sheets as one job. What comes back says how each ended; throws as the journal does. */
-export function createSheets({ journal, layOut, deliver, expect, printer, now, signal, log }: SheetsParts) {
+export function createSheets({ journal, renderSlips, deliver, printer, now, signal, log }: SheetsParts) {
   const start = ({ intentId, kind }: Sheet, settings: PrinterSettings): Started => {
     if (kind === 'first') return { row: journal.step(intentId, 'print-started', settings), copy: 0 }
     const row = journal.startCopy(intentId, now().toISOString(), settings)
@@ -155,8 +153,7 @@ export function createSheets({ journal, layOut, deliver, expect, printer, now, s
     { destination, paper }: PrinterSettings
   ): Promise<Result<Delivered>> => {
     try {
-      expect?.(destination)
-      const laidOut = await layOut(documents, paper)
+      const laidOut = await renderSlips(documents, paper)
       // Given up before anything was sent: surely no paper.
       if (signal.aborted) return err({ kind: 'not-printed', fault: 'cancelled-here', mayStillPrint: false })
       return await deliver({ title, trace, ...laidOut }, destination, signal)

@@ -10,7 +10,7 @@ import {
   type SlipState
 } from '../../contract/slips.ts'
 import type { Logger } from '../log/log.ts'
-import type { LayoutReport } from '../slip-pdf/slip-pdf-renderer.ts'
+import type { PdfRenderer } from '../slip-pdf/slip-pdf-renderer.ts'
 import type { Deliver } from './delivery.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Scope } from './journal/rows.ts'
@@ -64,7 +64,7 @@ export function reportOf(journal: Report, scope: Scope, range: ReportRange, time
 interface PrintReportParts {
   readonly journal: Journal
   readonly queue: PrintQueue
-  readonly layOut: LayoutReport
+  readonly renderReport: PdfRenderer['renderReport']
   readonly deliver: Deliver
   readonly printer: () => PrinterSettings
   readonly now: () => Date
@@ -79,7 +79,7 @@ type PrintReport = (business: SlipBusiness, range: ReportRange) => Promise<Resul
 export function createPrintReport({
   journal,
   queue,
-  layOut,
+  renderReport,
   deliver,
   printer,
   now,
@@ -91,7 +91,7 @@ export function createPrintReport({
     const { destination, paper } = printer()
     const title = `report ${range.from === range.to ? range.from : `${range.from} ${range.to}`}`
     try {
-      const laidOut = await layOut(
+      const laidOut = await renderReport(
         {
           report,
           business: business.name,

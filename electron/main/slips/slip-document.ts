@@ -9,7 +9,6 @@ import type { SlipPdf } from '../slip-pdf/slip-pdf-renderer.ts'
 import { createFolder } from './delivery.ts'
 import { hashOf, type Journal, type Scope } from './journal/journal.ts'
 import type { BusinessSnapshot, JournalRow } from './journal/rows.ts'
-import type { LayOut } from './print-jobs/lay-out.ts'
 import type { SlipServiceDependencies } from './slip-service.ts'
 
 /** Who the till serves when Print slip is pressed. */
@@ -126,13 +125,13 @@ export interface Samples {
 }
 
 /** Makes the samples. Needs no journal. */
-export function createSamples(options: SlipServiceDependencies, layOut: LayOut): Samples {
+export function createSamples(options: SlipServiceDependencies, renderSlips: PdfRenderer['renderSlips']): Samples {
   const { currentBusiness, now, log } = options
   const folder = createFolder(options.slipsFolder, log)
   const sample = async (paper: PaperSize, slip?: SlipSettings): Promise<Result<SlipPdf>> => {
     const business = currentBusiness()
     if (business === null) return err({ kind: 'not-connected' })
-    return ok(await layOut([sampleOf(business, slip ?? business.slip, now())], paper))
+    return ok(await renderSlips([sampleOf(business, slip ?? business.slip, now())], paper))
   }
   return {
     layOut: sample,

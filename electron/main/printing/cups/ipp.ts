@@ -1,9 +1,15 @@
-/** One IPP request over HTTP (RFC 8010, 4) to the CUPS server, on its port or its local socket. */
+/**
+ * IPP client: sends one request over HTTP (RFC 8010, 4) to a server's port or local socket. Requests have plain values;
+ * responses may have any, of which collections are skipped: no requested attribute is one.
+ */
 import { request, type RequestOptions } from 'node:http'
 import { userInfo } from 'node:os'
-import type { CupsServer } from './cups-client.ts'
 
-/** Operations the till uses: RFC 8011 (5.4.15), and the CUPS Implementation of IPP for those from 0x4000 on. */
+export type IppServer =
+  | { readonly kind: 'socket'; readonly path: string }
+  | { readonly kind: 'network'; readonly host: string; readonly port: number }
+
+/** operation-id (RFC 8011, 5.4.15; from 0x4000 on: CUPS Implementation of IPP). */
 export const OPERATION = {
   printJob: 0x0002,
   getJobAttributes: 0x0009,
@@ -12,10 +18,10 @@ export const OPERATION = {
   cupsGetPrinters: 0x4002
 } as const
 
-/** The request could not be asked, or the server did not do what it asks. */
+/** The request could not be sent, or the server did not carry it out. */
 export class IppError extends Error {
   override readonly name = 'IppError'
-  /** `silent`: the server has the request, and no answer came that can be read: it may have done what was asked */
+  /** `silent`: the server received the request and sent no readable response: it may have carried it out */
   readonly reason:
     'down' | 'silent' | 'forbidden' | 'not-found' | 'not-accepting' | 'unsupported-document' | 'other'
   constructor(reason: IppError['reason'], message: string, cause?: unknown) {
@@ -23,14 +29,14 @@ export class IppError extends Error {
     this.reason = reason
   }
 
-  /** The server is not there, or not any more. */
-  get isGone(): boolean {
+  /** The server is not running, or not any more. */
+  get isServerGone(): boolean {
     return this.reason === 'down' || this.reason === 'silent'
   }
 }
 
-/** Statuses below this are good (RFC 8011, appendix B). */
-const FIRST_BAD_STATUS = 0x0100
+/** Statuses below this are successful (RFC 8011, appendix B). */
+const FIRST_ERROR_STATUS = 0x0100
 const REASON_OF_STATUS: ReadonlyMap<number, IppError['reason']> = new Map([
   [0x0401, 'forbidden'],
   [0x0402, 'forbidden'],
@@ -41,18 +47,18 @@ const REASON_OF_STATUS: ReadonlyMap<number, IppError['reason']> = new Map([
   [0x0506, 'not-accepting']
 ])
 
-/** A socket that may not be opened means a user without rights. */
+/** A socket without permission means a user without rights. */
 const transportReason = (error: Error, isConnected: boolean): IppError['reason'] => {
   if ('code' in error && (error.code === 'EACCES' || error.code === 'EPERM')) return 'forbidden'
   return isConnected ? 'silent' : 'down'
 }
 
-const addressOf = (server: CupsServer): RequestOptions =>
+const addressOf = (server: IppServer): RequestOptions =>
   server.kind === 'socket' ? { socketPath: server.path } : { host: server.host, port: server.port }
 
-/** Rejects with `IppError` when there is no answer. */
+/** Rejects with `IppError` when there is no response. */
 function post(
-  server: CupsServer,
+  server: IppServer,
   path: string,
   parts: readonly Uint8Array[],
   timeout: number
@@ -60,54 +66,54 @@ function post(
   return new Promise((resolve, reject) => {
     let isConnected = false
     const refuse = (error: Error): void => {
-      reject(new IppError(transportReason(error, isConnected), 'The print system does not answer', error))
+      reject(new IppError(transportReason(error, isConnected), 'The print system does not respond', error))
     }
-    const asked = request(
+    const message = request(
       {
         ...addressOf(server),
         path,
         method: 'POST',
-        // one request, one connection: an idle one would keep the till from closing
+        // One connection per request: an idle one would keep the app from closing.
         agent: false,
         headers: {
-          // CUPS refuses host names that it was not told of
+          // CUPS refuses host names that it is not configured for.
           host: 'localhost',
           'content-type': 'application/ipp',
           'content-length': parts.reduce((sum, part) => sum + part.length, 0)
         },
         signal: AbortSignal.timeout(timeout)
       },
-      (answer) => {
+      (response) => {
         const chunks: Buffer[] = []
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(chunks) }))
-        answer.on('error', refuse)
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks) }))
+        response.on('error', refuse)
       }
     )
-    asked.on('socket', (socket) => {
+    message.on('socket', (socket) => {
       socket.once('connect', () => {
         isConnected = true
       })
     })
-    asked.on('error', refuse)
-    for (const part of parts) asked.write(part)
-    asked.end()
+    message.on('error', refuse)
+    for (const part of parts) message.write(part)
+    message.end()
   })
 }
 
 /**
- * Asks as this machine's user, with a `document` behind the request where it takes one; rejects with `IppError`.
- * `timeout` in milliseconds.
+ * Sends a request as this machine's user, followed by `document` where the operation takes one. Rejects with
+ * `IppError`. `timeout` in milliseconds.
  */
 export async function sendIppRequest(
-  server: CupsServer,
+  server: IppServer,
   path: string,
   { attributes, ...rest }: IppRequest,
   timeout: number,
   document?: Uint8Array
 ): Promise<IppResponse> {
   const user = ['requesting-user-name', 'nameWithoutLanguage', [userInfo().username]] as const
-  // the target comes before the user, the user before what is asked for (RFC 8011, 4.1.5)
+  // Order of the operation attributes: target, user, others (RFC 8011, 4.1.5).
   const [target, ...others] = attributes
   const ordered = target?.[1] === 'uri' ? [target, user, ...others] : [user, ...attributes]
   const message = encodeRequest({ ...rest, attributes: ordered })
@@ -116,13 +122,13 @@ export async function sendIppRequest(
   if (status === 401 || status === 403) throw new IppError('forbidden', `HTTP ${status}`)
   if (status === 404) throw new IppError('not-found', 'HTTP 404')
   if (status !== 200) throw new IppError(status < 500 ? 'other' : 'silent', `HTTP ${status}`)
-  const answer = decodedOrRefused(body)
-  if (answer.status < FIRST_BAD_STATUS) return answer
-  const words = `IPP status 0x${answer.status.toString(16).padStart(4, '0')}`
-  throw new IppError(REASON_OF_STATUS.get(answer.status) ?? 'other', words)
+  const response = decodeOrThrow(body)
+  if (response.status < FIRST_ERROR_STATUS) return response
+  const text = `IPP status 0x${response.status.toString(16).padStart(4, '0')}`
+  throw new IppError(REASON_OF_STATUS.get(response.status) ?? 'other', text)
 }
 
-function decodedOrRefused(body: Buffer): IppResponse {
+function decodeOrThrow(body: Buffer): IppResponse {
   try {
     return decodeResponse(body)
   } catch (error) {
@@ -158,10 +164,10 @@ const TAG = {
 
 export type IppValue = string | number | boolean
 
-/** Attributes of one group; every attribute has at least one value. */
+/** Attributes of one group; each has at least one value. */
 export type IppAttributes = ReadonlyMap<string, readonly IppValue[]>
 
-/** An attribute of a request, as its value is to be read. */
+/** An attribute of a request, with the type of its values. */
 export type IppAttribute =
   | readonly [name: string, tag: 'integer' | 'enum', values: readonly number[]]
   | readonly [name: string, tag: 'boolean', values: readonly boolean[]]
@@ -176,7 +182,7 @@ interface IppRequest {
   readonly operation: number
   /** attributes of the operation after charset and language, in this order */
   readonly attributes: readonly IppAttribute[]
-  /** attributes of the job that the request makes */
+  /** attributes of the job that the request creates */
   readonly job?: readonly IppAttribute[]
 }
 
@@ -186,7 +192,7 @@ export interface IppResponse {
   readonly groups: readonly { readonly tag: number; readonly attributes: IppAttributes }[]
 }
 
-/** Bytes that are no IPP message. */
+/** Thrown for bytes that are no IPP message. */
 export class MalformedIppError extends Error {
   override readonly name = 'MalformedIppError'
 }
@@ -218,11 +224,11 @@ const field = (tag: number, name: string, value: IppValue): Buffer => {
 
 const fields = (attributes: readonly IppAttribute[]): readonly Buffer[] =>
   attributes.flatMap(([name, tag, values]) =>
-    // a further value of the same attribute has an empty name
+    // Further values of an attribute have an empty name.
     values.map((value, index) => field(TAG[tag], index === 0 ? name : '', value))
   )
 
-/** A request as bytes, in IPP 2.0, UTF-8 and English. A document comes right behind it (RFC 8010, 3.1.1). */
+/** Encodes a request in IPP 2.0, UTF-8 and English. A document follows it immediately (RFC 8010, 3.1.1). */
 export function encodeRequest({ operation, attributes, job }: IppRequest): Buffer {
   const requestId = Buffer.of(0, 0, 0, 1)
   return Buffer.concat([
@@ -247,7 +253,7 @@ function decodeValue(tag: number, bytes: Buffer): IppValue {
       return bytes.readUInt8() !== 0
     case TAG.textWithLanguage:
     case TAG.nameWithLanguage: {
-      // language, then text, each behind its length
+      // language, then text, each preceded by its length
       const textAt = 2 + bytes.readUInt16BE()
       return bytes.toString('utf8', textAt + 2, textAt + 2 + bytes.readUInt16BE(textAt))
     }
@@ -256,7 +262,7 @@ function decodeValue(tag: number, bytes: Buffer): IppValue {
   }
 }
 
-/** Reads one byte field after another. */
+/** Reads consecutive fields. */
 function reader(bytes: Buffer) {
   let at = 0
   return {
@@ -296,11 +302,11 @@ function decode(bytes: Buffer): IppResponse {
   return { status, groups }
 }
 
-/** Reads an answer. Throws `MalformedIppError` for anything that is none. */
+/** Decodes a response. Throws `MalformedIppError` for anything else. */
 export function decodeResponse(bytes: Buffer): IppResponse {
   try {
     return decode(bytes)
   } catch (error) {
-    throw new MalformedIppError('The print system gave an answer that is no IPP', { cause: error })
+    throw new MalformedIppError('The response is no IPP message', { cause: error })
   }
 }

@@ -1,10 +1,10 @@
-/** The failure table: what CUPS tells of a queue or a job, as a fault in the till's words. */
+/** Maps the states of CUPS queues and jobs to print faults, and monitors a job by them. */
 import type { PrintFault } from '../../../contract/printing.ts'
 import { poll, type CancelOutcome, type JobStatus, type MonitoredJob } from '../job-monitor.ts'
 import { JOB_STATE, PRINTER_STATE, type CupsClient, type CupsJob, type CupsQueue } from './cups-client.ts'
 import { IppError } from './ipp.ts'
 
-/** Keywords of printer-state-reasons (RFC 8011, 5.4.12), without severity; the first that matches tells most. */
+/** Keywords of printer-state-reasons (RFC 8011, 5.4.12) without severity, most specific first. */
 const REASONS: readonly (readonly [RegExp, PrintFault])[] = [
   [/^(cover-open|door-open|interlock-open)/, 'cover-open'],
   [/^(media-empty|media-needed|input-tray-missing)/, 'out-of-paper'],
@@ -13,25 +13,25 @@ const REASONS: readonly (readonly [RegExp, PrintFault])[] = [
   [/^paused/, 'queue-paused']
 ]
 
-/** What CUPS's backends say while the printer is off: the reasons stay `none` then. The text is English, as was asked for. */
+/** Messages of CUPS's backends while the printer is off: the reasons remain `none` then. English was requested. */
 const UNREACHABLE = /may not exist or is unavailable|unable to connect|unreachable|not responding|is offline/i
 
 /**
- * A queue's own hindrance, or null. Warnings count only for a job that does not get on: a printer without any paper
- * may call that a warning, and so does one that has an empty tray beside a full one.
+ * The fault of a queue, or null. Warnings count only for a job that does not continue: a printer without any paper may
+ * report that as a warning, and so does one with an empty tray beside a full one.
  */
 export function cupsQueueFault(
   { state, reasons, message }: CupsQueue,
   warnings: 'ignored' | 'counted' = 'ignored'
 ): PrintFault | null {
   const ignored = warnings === 'counted' ? /-report$/ : /-(warning|report)$/
-  const hindering = reasons.filter((reason) => !ignored.test(reason))
-  for (const [pattern, fault] of REASONS) if (hindering.some((reason) => pattern.test(reason))) return fault
+  const counted = reasons.filter((reason) => !ignored.test(reason))
+  for (const [pattern, fault] of REASONS) if (counted.some((reason) => pattern.test(reason))) return fault
   if (UNREACHABLE.test(message)) return 'printer-offline'
   return state === PRINTER_STATE.stopped ? 'queue-paused' : null
 }
 
-/** Why a job need not be sent at all, or null. Reasons of paper and cover are of the last job, and may be stale. */
+/** The fault that makes submitting a job pointless, or null. Reasons of paper and cover may be of the last job. */
 export function refusal(queue: CupsQueue): PrintFault | null {
   if (!queue.accepting) return 'queue-rejecting'
   return queue.state === PRINTER_STATE.stopped ? 'queue-paused' : null
@@ -46,8 +46,8 @@ function endedFault({ state, reasons, message }: CupsJob): PrintFault {
   return UNREACHABLE.test(message) ? 'printer-offline' : 'aborted'
 }
 
-/** Judges a job by itself and by the queue it waits in. */
-export function judge(job: CupsJob, queue: CupsQueue): JobStatus {
+/** Maps the state of a job in its queue. */
+export function cupsJobStatus(job: CupsJob, queue: CupsQueue): JobStatus {
   switch (job.state) {
     case JOB_STATE.completed:
       return { kind: 'printed' }
@@ -55,63 +55,70 @@ export function judge(job: CupsJob, queue: CupsQueue): JobStatus {
     case JOB_STATE.aborted:
       return { kind: 'ended', fault: endedFault(job) }
     case JOB_STATE.stopped:
-      // A filter could not read it: the printer itself stays idle and fine.
+      // A filter could not read the document: the printer itself remains idle and without fault.
       return { kind: 'stuck', fault: cupsQueueFault(queue) ?? 'bad-document' }
     case JOB_STATE.processing:
       return {
-        kind: 'under-way',
-        handedOver: true,
+        kind: 'pending',
+        isAtPrinter: true,
         hindrance: UNREACHABLE.test(job.message) ? 'printer-offline' : cupsQueueFault(queue, 'counted')
       }
     default:
-      // Waiting: other jobs may be before it, and only a stopped queue is a hindrance of its own.
+      // Waiting: other jobs may be before it, and only a stopped queue is a hindrance.
       return {
-        kind: 'under-way',
-        handedOver: false,
+        kind: 'pending',
+        isAtPrinter: false,
         hindrance: queue.state === PRINTER_STATE.stopped ? cupsQueueFault(queue) : null
       }
   }
 }
 
-/* from job-in-queue.ts: A job in CUPS's hands. */
+/** A server that went away is a hindrance: it may return, and the job with it. */
+function statusWithoutResponse(error: unknown): JobStatus {
+  if (!(error instanceof IppError)) throw error
+  // A server without job history forgets a job at its end, and with it how the job ended: `unknown`.
+  const hindrance = error.isServerGone ? 'print-system-down' : 'unknown'
+  return { kind: 'pending', hindrance, isAtPrinter: true }
+}
 
 /**
- * Takes a job back, by CUPS's own `cancel`: its library knows how a user shows the server whose job it is. Whether it
- * worked, the job itself tells.
+ * Cancels a job with CUPS's own `cancel`, whose library knows how a user proves that the job is theirs. The job's state
+ * shows whether it worked.
  */
 export type CancelJob = (queue: string, id: number) => Promise<void>
 
-/** A server that went away is a hindrance: it may come back, and the job with it. */
-function standingWithoutAnswer(error: unknown): JobStatus {
-  if (!(error instanceof IppError)) throw error
-  // A server that keeps no history forgets a job at its end, and how it ended with it: that is `unknown`.
-  const hindrance = error.isGone ? 'print-system-down' : 'unknown'
-  return { kind: 'under-way', hindrance, handedOver: true }
-}
+/** A job in a CUPS queue. */
+export class CupsPrintJob implements MonitoredJob {
+  readonly #queue: string
+  readonly #id: number
+  readonly #client: CupsClient
+  readonly #cancel: CancelJob
+  readonly #timeoutMs: number
 
-/** Job `id` of `queue`; `timeout` is for the answer to its cancelling, in milliseconds. */
-export function createJobInQueue(
-  { queue, id }: { readonly queue: string; readonly id: number },
-  ask: CupsClient,
-  cancel: CancelJob,
-  timeout: number
-): MonitoredJob {
-  return {
-    async look() {
-      try {
-        return judge(await ask.job(id), await ask.queue(queue))
-      } catch (error) {
-        return standingWithoutAnswer(error)
-      }
-    },
-    async cancel(): Promise<CancelOutcome> {
-      await cancel(queue, id)
-      const end = await poll(async () => {
-        const { state } = await ask.job(id).catch(() => ({ state: 0 }))
-        return state >= JOB_STATE.cancelled ? state : null
-      }, timeout)
-      if (end === null) return 'unknown'
-      return end === JOB_STATE.completed ? 'printed' : 'gone'
+  /** @param timeoutMs how long the confirmation of a cancellation is waited for */
+  constructor(queue: string, id: number, client: CupsClient, cancel: CancelJob, timeoutMs: number) {
+    this.#queue = queue
+    this.#id = id
+    this.#client = client
+    this.#cancel = cancel
+    this.#timeoutMs = timeoutMs
+  }
+
+  async status(): Promise<JobStatus> {
+    try {
+      return cupsJobStatus(await this.#client.job(this.#id), await this.#client.queue(this.#queue))
+    } catch (error) {
+      return statusWithoutResponse(error)
     }
+  }
+
+  async cancel(): Promise<CancelOutcome> {
+    await this.#cancel(this.#queue, this.#id)
+    const end = await poll(async () => {
+      const { state } = await this.#client.job(this.#id).catch(() => ({ state: 0 }))
+      return state >= JOB_STATE.cancelled ? state : null
+    }, this.#timeoutMs)
+    if (end === null) return 'unknown'
+    return end === JOB_STATE.completed ? 'printed' : 'gone'
   }
 }

@@ -1,17 +1,25 @@
-/** Hands a job to CUPS: one IPP request with the document behind it (Print-Job, RFC 8011, 4.2.1). */
+/** Submits a job to CUPS: one IPP request followed by the document (Print-Job, RFC 8011, 4.2.1). */
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { sheetOf, type PrintJob } from '../print-job.ts'
-import { jobNumberOf, pathOfQueue, uriOf, type CupsServer } from './cups-client.ts'
-import { IppError, OPERATION, sendIppRequest, type IppAttribute } from './ipp.ts'
+import { queuePath, toUri } from './cups-client.ts'
+import {
+  GROUP,
+  IppError,
+  OPERATION,
+  sendIppRequest,
+  type IppAttribute,
+  type IppResponse,
+  type IppServer
+} from './ipp.ts'
 
-/** Millimetres as CUPS reads them: at most two decimals, never an exponent. */
+/** Millimetres in CUPS's notation: at most two decimals, no exponent. */
 const millimetres = (length: number): string => String(Math.round(length * 100) / 100)
 
 /**
  * The page's exact size. `media=Custom…` would lose 0.3 mm to rounding, and without a size a slip is centred on
- * Letter, shrunk or cropped. Sheets go by their name: printers that know no custom size know those.
+ * Letter, shrunk or cropped. Sheets are named, since some printers support no custom sizes.
  */
 function pageSize(job: PrintJob): string {
   const sheet = sheetOf(job)
@@ -20,10 +28,10 @@ function pageSize(job: PrintJob): string {
 }
 
 /**
- * Options of a queue (RFC 8011, 5.2, and those of CUPS) that no slip follows: what is on the paper, and how large, is the
- * slip's own. With a range of pages that it has not, CUPS prints nothing and calls that completed.
+ * Options of a queue (RFC 8011, 5.2, and those of CUPS) that are ignored: they would change the content of the page or
+ * its size. With a range of pages that the slip does not have, CUPS prints nothing and reports the job as completed.
  */
-const OF_THE_SLIP: ReadonlySet<string> = new Set([
+const IGNORED_OPTIONS: ReadonlySet<string> = new Set([
   'copies',
   'fit-to-page',
   'landscape',
@@ -41,35 +49,41 @@ const OF_THE_SLIP: ReadonlySet<string> = new Set([
   'scaling'
 ])
 
-/** What the job is to be like; of `options` of the queue, none that the slip itself decides. */
+/** The job's attributes: size, copies, and the queue's `options` that are not ignored. */
 export function jobAttributes(job: PrintJob, options: readonly IppAttribute[] = []): readonly IppAttribute[] {
   return [
     ['copies', 'integer', [job.copies ?? 1]],
     ['PageSize', 'nameWithoutLanguage', [pageSize(job)]],
     ['print-scaling', 'keyword', ['none']],
-    ...options.filter(([name]) => !OF_THE_SLIP.has(name))
+    ...options.filter(([name]) => !IGNORED_OPTIONS.has(name))
   ]
 }
 
+const jobNumberOf = ({ groups }: IppResponse): number | null =>
+  groups
+    .find(({ tag }) => tag === GROUP.job)
+    ?.attributes.get('job-id')
+    ?.find((value) => typeof value === 'number') ?? null
+
 /**
- * Hands the job over; `options` are the queue's own. Gives the job's number, or rejects with `IppError`: `silent`
- * means that CUPS may have it. `timeout` in milliseconds.
+ * Submits the job with the queue's `options` and returns its number. Rejects with `IppError`: after `silent` CUPS may
+ * have the job. `timeout` in milliseconds.
  */
 export async function submitJob(
-  server: CupsServer,
+  server: IppServer,
   queue: string,
   job: PrintJob,
   options: readonly IppAttribute[],
   timeout: number
 ): Promise<number> {
-  const path = pathOfQueue(queue)
-  const answer = await sendIppRequest(
+  const path = queuePath(queue)
+  const response = await sendIppRequest(
     server,
     path,
     {
       operation: OPERATION.printJob,
       attributes: [
-        ['printer-uri', 'uri', [uriOf(path)]],
+        ['printer-uri', 'uri', [toUri(path)]],
         ['job-name', 'nameWithoutLanguage', [job.title]],
         ['document-format', 'mimeMediaType', ['application/pdf']]
       ],
@@ -78,62 +92,60 @@ export async function submitJob(
     timeout,
     job.pdf
   )
-  const id = jobNumberOf(answer)
-  if (id === null) throw new IppError('silent', 'A job without a number')
+  const id = jobNumberOf(response)
+  if (id === null) throw new IppError('silent', 'The job has no number')
   return id
 }
 
-/* from queue-options.ts:
- * What somebody set for a queue with CUPS's `lpoptions` (how it cuts, whether it opens the drawer). CUPS's own
- * commands send these along with each job; the server does not know them.
+/**
+ * The files of `lpoptions` (see lpoptions(1)), which hold a queue's options, such as how it cuts. CUPS's own commands
+ * send them with each job; the server does not know them. The user's options override the system's.
  */
-
-/** The files, as lpoptions(1) names them; what a user set goes before what the system has. */
-const filesOf = (environment: NodeJS.ProcessEnv): readonly string[] => [
+const optionFiles = (environment: NodeJS.ProcessEnv): readonly string[] => [
   join(environment['CUPS_SERVERROOT'] ?? '/etc/cups', 'lpoptions'),
   join(environment['HOME'] ?? homedir(), '.cups', 'lpoptions')
 ]
 
-/** One option: a name, and maybe a value, bare or quoted; a backslash takes the next letter as it is. */
+/** One option: a name and optionally a value, bare or quoted; a backslash escapes the next character. */
 const OPTION = /([^\s=]+)(?:=("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\{[^}]*\}|(?:\\.|[^\s\\])*))?/gs
 
-const bare = (value: string): string => {
+const unquote = (value: string): string => {
   const isQuoted = /^(["']).*\1$/s.test(value)
   return (isQuoted ? value.slice(1, -1) : value).replace(/\\(.)/gs, '$1')
 }
 
-/** The options of a line behind the queue's name; one without a value is switched on, or off by a `no` before it. */
-function optionsIn(text: string): ReadonlyMap<string, string> {
+/** Parses the options of a line after the queue's name. One without a value is on, or off with the prefix `no`. */
+function parseOptions(text: string): ReadonlyMap<string, string> {
   const options = new Map<string, string>()
   for (const [, name = '', value] of text.matchAll(OPTION)) {
-    if (value !== undefined) options.set(name, bare(value))
+    if (value !== undefined) options.set(name, unquote(value))
     else if (/^no./i.test(name)) options.set(name.slice(2), 'false')
     else options.set(name, 'true')
   }
   return options
 }
 
-/** The options that a file has for a queue. A queue's further instances (`Receipt/bar`) are none of the till's. */
+/** The options of a queue in a file. Instances of a queue (`Receipt/bar`) are ignored. */
 export function optionsOfQueue(file: string, queue: string): ReadonlyMap<string, string> {
   const options = new Map<string, string>()
   for (const line of file.split('\n')) {
     const [, name, rest = ''] = /^\s*(?:dest|default)\s+(\S+)(.*)$/i.exec(line) ?? []
     if (name?.toLowerCase() === queue.toLowerCase())
-      for (const [option, value] of optionsIn(rest)) options.set(option, value)
+      for (const [option, value] of parseOptions(rest)) options.set(option, value)
   }
   return options
 }
 
-/** Options of IPP's own that are numbers (RFC 8011, 5.2); whatever else is one goes by its text, as options of a PPD do. */
+/** IPP options that are numbers (RFC 8011, 5.2); other numbers are sent as text, as options of a PPD are. */
 const INTEGERS: ReadonlySet<string> = new Set(['job-priority'])
 const ENUMS: ReadonlySet<string> = new Set(['finishings', 'print-quality'])
 
-/** Most bytes of a name and of a text in IPP (RFC 8011, 5.1): what is longer is no option that anybody set. */
-const LONGEST_NAME = 255
-const LONGEST_TEXT = 1023
+/** Maximum bytes of a name and of a text in IPP (RFC 8011, 5.1). */
+const MAX_NAME_BYTES = 255
+const MAX_TEXT_BYTES = 1023
 
-function asAttribute(name: string, value: string): IppAttribute | null {
-  if (Buffer.byteLength(name) > LONGEST_NAME || Buffer.byteLength(value) > LONGEST_TEXT) return null
+function toAttribute(name: string, value: string): IppAttribute | null {
+  if (Buffer.byteLength(name) > MAX_NAME_BYTES || Buffer.byteLength(value) > MAX_TEXT_BYTES) return null
   const isInteger = INTEGERS.has(name)
   if (isInteger || ENUMS.has(name)) {
     const numbers = value.split(',').map(Number)
@@ -144,14 +156,14 @@ function asAttribute(name: string, value: string): IppAttribute | null {
   return [name, 'nameWithoutLanguage', [value]]
 }
 
-const textOf = (file: string): Promise<string> => readFile(file, 'utf8').catch(() => '')
+const readOrEmpty = (file: string): Promise<string> => readFile(file, 'utf8').catch(() => '')
 
-/** The options that were set for a queue, as attributes of a job. Never rejects: a file that is not there has none. */
+/** Reads a queue's options as attributes of a job. Never rejects: a missing file has none. */
 export async function readQueueOptions(
   environment: NodeJS.ProcessEnv,
   queue: string
 ): Promise<readonly IppAttribute[]> {
-  const files = await Promise.all(filesOf(environment).map(textOf))
+  const files = await Promise.all(optionFiles(environment).map(readOrEmpty))
   const options = new Map(files.flatMap((file) => [...optionsOfQueue(file, queue)]))
-  return [...options].map(([name, value]) => asAttribute(name, value)).filter((option) => option !== null)
+  return [...options].map(([name, value]) => toAttribute(name, value)).filter((option) => option !== null)
 }

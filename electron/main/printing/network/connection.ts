@@ -1,9 +1,44 @@
-/** One connection to an ESC/POS printer: sends bytes, asks for its status, hears its answers. */
+/** A TCP connection to an ESC/POS printer, and its real-time status (Epson's ESC/POS command reference). */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { PrintFault } from '../../../contract/printing.ts'
 
-/** Why a connection is of no more use. */
+/** Status requests `DLE EOT n`: 1 printer, 2 cause of being offline, 4 roll paper. */
+const STATUS_KINDS = [1, 2, 4] as const
+type StatusKind = (typeof STATUS_KINDS)[number]
+
+/** The responses by request. */
+type PrinterStatus = Readonly<Record<StatusKind, number>>
+
+const statusRequest = (kind: StatusKind): Uint8Array => Uint8Array.of(0x10, 0x04, kind)
+
+/**
+ * `GS r 1`, which the printer answers when it reaches it in its buffer: all bytes before it are printed then. `DLE EOT`
+ * overtakes the buffer and cannot show that.
+ */
+export const END_MARK = Uint8Array.of(0x1d, 0x72, 0x01)
+
+/** Bits 0, 1, 4 and 7 are fixed; they show which request a byte answers. */
+const FIXED_BITS = 0b1001_0011
+const isStatusByte = (byte: number): boolean => (byte & FIXED_BITS) === 0b0001_0010
+const isEndMarkByte = (byte: number): boolean => (byte & FIXED_BITS) === 0
+
+const OFFLINE = 0x08
+const COVER_OPEN = 0x04
+const STOPPED_FOR_PAPER = 0x20
+const ERROR = 0x40
+/** Paper end. The near-end bits, 0x0c, are ignored: such a printer still prints. */
+const NO_PAPER = 0x60
+
+/** The fault that a status shows, or null. */
+export function faultOfStatus(status: PrinterStatus): PrintFault | null {
+  if ((status[2] & COVER_OPEN) !== 0) return 'cover-open'
+  if ((status[4] & NO_PAPER) !== 0 || (status[2] & STOPPED_FOR_PAPER) !== 0) return 'out-of-paper'
+  if ((status[2] & ERROR) !== 0) return 'printer-fault'
+  return (status[1] & OFFLINE) === 0 ? null : 'printer-offline'
+}
+
+/** A connection cannot be used any more. */
 export class ConnectionLostError extends Error {
   override readonly name = 'ConnectionLostError'
   readonly reason: 'unreachable' | 'broken' | 'silent' | 'aborted'
@@ -13,23 +48,13 @@ export class ConnectionLostError extends Error {
   }
 }
 
-export interface PrinterConnection {
-  /** Asks for paper, cover and all else. Rejects with `ConnectionLostError`: `silent` when one answer takes over `limit` ms. */
-  status(limit: number): Promise<PrinterStatus>
-  /** Sends all of `bytes`. Rejects with `ConnectionLostError` when the connection ends before the last one was taken. */
-  send(bytes: Uint8Array): Promise<void>
-  /** How many end marks the printer has come to. */
-  endMarks(): number
-  /** Ends the connection, and waits until the printer has let go of it: many take one at a time only. */
-  close(): Promise<void>
-}
+/** Small enough to notice a printer that stops reading, large enough not to slow one that reads. */
+const CHUNK_BYTES = 4096
 
-/** Small enough to notice a printer that stops taking bytes, large enough not to slow one that does. */
-const SLICE_BYTES = 4096
+/** Time that a printer has to close its side. */
+const CLOSE_TIMEOUT_MS = 500
 
-/** Milliseconds that a printer has to let go. */
-const CLOSING = 500
-
+/** Rejects with `aborted` as soon as `signal` aborts. */
 const abortable = <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> =>
   new Promise((resolve, reject) => {
     const abort = (): void => reject(new ConnectionLostError('aborted', signal.reason))
@@ -38,12 +63,12 @@ const abortable = <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Va
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
   })
 
-async function opened(host: string, port: number, timeout: number): Promise<Socket> {
+async function openSocket(host: string, port: number, timeoutMs: number): Promise<Socket> {
   const socket = connect({ host, port, noDelay: true })
-  // a socket without a listener would end the process with its error
+  // Without a listener an error would end the process.
   socket.on('error', () => undefined)
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => socket.destroy(new Error('No answer in time')), timeout)
+    const timer = setTimeout(() => socket.destroy(new Error('No answer in time')), timeoutMs)
     socket.once('connect', () => {
       clearTimeout(timer)
       resolve()
@@ -57,117 +82,97 @@ async function opened(host: string, port: number, timeout: number): Promise<Sock
   return socket
 }
 
-/** Connects within `timeout` ms. An abort of `signal` ends whatever waits. */
-export async function connectToPrinter(
-  { host, port }: { readonly host: string; readonly port: number },
-  timeout: number,
-  signal: AbortSignal
-): Promise<PrinterConnection> {
-  const connecting = opened(host, port, timeout)
-  connecting.then((late) => signal.aborted && late.destroy()).catch(() => undefined)
-  const socket = await abortable(connecting, signal)
+/** One connection. Every method rejects with `ConnectionLostError` when the connection ends or the signal aborts. */
+export class PrinterConnection {
+  readonly #socket: Socket
+  readonly #signal: AbortSignal
+  readonly #closed: Promise<never>
+  #endMarks = 0
+  #onStatus: ((byte: number) => void) | null = null
 
-  let endMarks = 0
-  let onStatus: ((byte: number) => void) | null = null
-  socket.on('data', (bytes: Buffer) => {
-    for (const byte of bytes) {
-      if (isStatus(byte)) onStatus?.(byte)
-      else if (isEndMark(byte)) endMarks++
-      // anything else: flow control, or status that was not asked for
-    }
-  })
-
-  const closed = new Promise<never>((_resolve, reject) => {
-    let cause: unknown
-    socket.once('error', (error) => (cause = error))
-    socket.once('end', () => socket.destroy())
-    socket.once('close', () => reject(new ConnectionLostError('broken', cause)))
-  })
-  closed.catch(() => undefined)
-  const whileOpen = <Value>(work: Promise<Value>): Promise<Value> =>
-    abortable(Promise.race([work, closed]), signal)
-
-  const ask = (kind: StatusKind, limit: number): Promise<number> => {
-    let timer: NodeJS.Timeout | undefined
-    const answer = new Promise<number>((resolve, reject) => {
-      timer = setTimeout(() => reject(new ConnectionLostError('silent')), limit)
-      onStatus = resolve
-      socket.write(statusRequest(kind))
-    })
-    return whileOpen(answer).finally(() => {
-      clearTimeout(timer)
-      onStatus = null
-    })
+  /** Connects within `timeoutMs`. An abort of `signal` ends all pending work. */
+  static async open(
+    { host, port }: { readonly host: string; readonly port: number },
+    timeoutMs: number,
+    signal: AbortSignal
+  ): Promise<PrinterConnection> {
+    const opening = openSocket(host, port, timeoutMs)
+    opening.then((socket) => signal.aborted && socket.destroy()).catch(() => undefined)
+    return new PrinterConnection(await abortable(opening, signal), signal)
   }
 
-  const write = (slice: Uint8Array): Promise<void> =>
-    new Promise((resolve) => {
-      // A failed write closes the socket, which `closed` tells.
-      socket.write(slice, (error) => error ?? resolve())
-    })
-
-  return {
-    async status(limit) {
-      const answers = { 1: 0, 2: 0, 4: 0 }
-      // One at a time: answers do not say what they answer.
-      for (const kind of STATUS_KINDS) answers[kind] = await ask(kind, limit)
-      return answers
-    },
-    async send(bytes) {
-      for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
-        await whileOpen(write(bytes.subarray(at, at + SLICE_BYTES)))
+  private constructor(socket: Socket, signal: AbortSignal) {
+    this.#socket = socket
+    this.#signal = signal
+    socket.on('data', (bytes: Buffer) => {
+      for (const byte of bytes) {
+        if (isStatusByte(byte)) this.#onStatus?.(byte)
+        else if (isEndMarkByte(byte)) this.#endMarks++
+        // Anything else is flow control or unsolicited status.
       }
-    },
-    endMarks: () => endMarks,
-    async close() {
-      if (socket.destroyed) return
-      const gone = once(socket, 'close')
-      const timer = setTimeout(() => socket.destroy(), CLOSING)
-      socket.end()
-      await gone
-      clearTimeout(timer)
+    })
+    this.#closed = new Promise<never>((_resolve, reject) => {
+      let cause: unknown
+      socket.once('error', (error) => (cause = error))
+      socket.once('end', () => socket.destroy())
+      socket.once('close', () => reject(new ConnectionLostError('broken', cause)))
+    })
+    this.#closed.catch(() => undefined)
+  }
+
+  /** Number of end marks that the printer has reached. */
+  get endMarks(): number {
+    return this.#endMarks
+  }
+
+  /** Reads the status. Rejects with reason `silent` when one response takes longer than `timeoutMs`. */
+  async status(timeoutMs: number): Promise<PrinterStatus> {
+    const responses = { 1: 0, 2: 0, 4: 0 }
+    // One at a time: a response does not name its request.
+    for (const kind of STATUS_KINDS) responses[kind] = await this.#requestStatus(kind, timeoutMs)
+    return responses
+  }
+
+  /** Resolves when the system has taken the last byte. */
+  async send(bytes: Uint8Array): Promise<void> {
+    for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+      await this.#whileOpen(this.#write(bytes.subarray(at, at + CHUNK_BYTES)))
     }
   }
-}
 
-/* from status.ts: What an ESC/POS printer tells of itself in real time: `DLE EOT n` (Epson's ESC/POS command reference). */
+  /** Closes the connection and waits for the printer's side: many printers accept one connection at a time. */
+  async close(): Promise<void> {
+    if (this.#socket.destroyed) return
+    const closed = once(this.#socket, 'close')
+    const timer = setTimeout(() => this.#socket.destroy(), CLOSE_TIMEOUT_MS)
+    this.#socket.end()
+    await closed
+    clearTimeout(timer)
+  }
 
-/** Which status: 1 printer, 2 why it is offline, 4 roll paper. */
-const STATUS_KINDS = [1, 2, 4] as const
-type StatusKind = (typeof STATUS_KINDS)[number]
+  async #requestStatus(kind: StatusKind, timeoutMs: number): Promise<number> {
+    let timer: NodeJS.Timeout | undefined
+    const response = new Promise<number>((resolve, reject) => {
+      timer = setTimeout(() => reject(new ConnectionLostError('silent')), timeoutMs)
+      this.#onStatus = resolve
+      this.#socket.write(statusRequest(kind))
+    })
+    try {
+      return await this.#whileOpen(response)
+    } finally {
+      clearTimeout(timer)
+      this.#onStatus = null
+    }
+  }
 
-/** The three answers, by what was asked. */
-export type PrinterStatus = Readonly<Record<StatusKind, number>>
+  #whileOpen<Value>(work: Promise<Value>): Promise<Value> {
+    return abortable(Promise.race([work, this.#closed]), this.#signal)
+  }
 
-/** `DLE EOT n`. */
-const statusRequest = (kind: StatusKind): Uint8Array => Uint8Array.of(0x10, 0x04, kind)
-
-/**
- * `GS r 1`, which the printer answers when it comes to it in its buffer: everything sent before was printed then.
- * `DLE EOT` overtakes the buffer, so it cannot tell that.
- */
-export const END_MARK = Uint8Array.of(0x1d, 0x72, 0x01)
-
-/** Bits 0, 1, 4 and 7 are fixed, and tell what a byte answers. */
-const FIXED_BITS = 0b1001_0011
-
-/** Whether a byte answers `DLE EOT`. */
-export const isStatus = (byte: number): boolean => (byte & FIXED_BITS) === 0b0001_0010
-
-/** Whether a byte answers the end mark. */
-export const isEndMark = (byte: number): boolean => (byte & FIXED_BITS) === 0
-
-const OFFLINE = 0x08
-const COVER_OPEN = 0x04
-const STOPPED_FOR_PAPER = 0x20
-const ERROR = 0x40
-/** paper end; near-end, 0x0c, still prints */
-const NO_PAPER = 0x60
-
-/** What keeps the printer from printing, or null. */
-export function faultOfStatus(status: PrinterStatus): PrintFault | null {
-  if ((status[2] & COVER_OPEN) !== 0) return 'cover-open'
-  if ((status[4] & NO_PAPER) !== 0 || (status[2] & STOPPED_FOR_PAPER) !== 0) return 'out-of-paper'
-  if ((status[2] & ERROR) !== 0) return 'printer-fault'
-  return (status[1] & OFFLINE) === 0 ? null : 'printer-offline'
+  #write(chunk: Uint8Array): Promise<void> {
+    return new Promise((resolve) => {
+      // A failed write closes the socket, and `#closed` rejects.
+      this.#socket.write(chunk, (error) => error ?? resolve())
+    })
+  }
 }

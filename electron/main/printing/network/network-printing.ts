@@ -1,93 +1,162 @@
 /** ESC/POS receipt printers on the network (TCP, usually port 9100). */
 import { setTimeout as wait } from 'node:timers/promises'
-import type { NetworkPrinter, PrintFault } from '../../../contract/printing.ts'
-import {
-  looksLikePdf,
-  notPrinted,
-  timesFor,
-  UnreadablePdfError,
-  type PrintAnswer,
-  type PrintJob,
-  type PrintTimes
-} from '../print-job.ts'
+import type { CodeStyle, NetworkPrinter, PrintFault } from '../../../contract/printing.ts'
 import type { Logger } from '../../log/log.ts'
 import {
-  ConnectionLostError,
-  connectToPrinter,
-  END_MARK,
-  faultOfStatus,
-  type PrinterConnection
-} from './connection.ts'
-import type { Drawing } from '../drawing.ts'
-import { headDots } from './receipt.ts'
+  isPdf,
+  notPrinted,
+  timeoutsFor,
+  UnreadablePdfError,
+  type PrintJob,
+  type PrintResult,
+  type PrintTimeouts
+} from '../print-job.ts'
+import { ConnectionLostError, END_MARK, faultOfStatus, PrinterConnection } from './connection.ts'
 
-/** Milliseconds between two questions while the printer prints. */
-const BETWEEN_QUESTIONS = 200
+/** Interval between two status requests while the printer prints. */
+const STATUS_INTERVAL_MS = 200
 
-/** How long a printer that answers no end mark must tell no fault before its slip counts as printed, in ms. */
-const WITHOUT_END_MARK = 3_000
+/** How long a printer that does not answer end marks must show no fault before its slip counts as printed. */
+const SETTLE_MS = 3_000
 
-const FAULT_OF_GONE = {
+const FAULT_OF_LOSS = {
   unreachable: 'printer-offline',
   broken: 'printer-offline',
   silent: 'printer-offline',
   aborted: 'timeout'
 } as const satisfies Record<ConnectionLostError['reason'], PrintFault>
 
-/** What a printer told before the slip: a fault, and whether it answers end marks. */
-async function asked(
+/** Converts a print job to ESC/POS commands for a head of `widthDots`. Rejects with `UnreadablePdfError`. */
+export type EncodeReceipt = (job: PrintJob, widthDots: number, codeStyle: CodeStyle) => Promise<Uint8Array>
+
+/** Width of the print head for paper of this width: 384 dots for 58 mm, 576 for 80 mm; null for wider paper. */
+function headWidthDots(paperMillimetres: number): number | null {
+  if (paperMillimetres <= 60) return 384
+  return paperMillimetres <= 82 ? 576 : null
+}
+
+const printerName = ({ host, port }: NetworkPrinter): string =>
+  host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+
+/** The status before a slip, and whether the printer answers end marks. */
+async function checkPrinter(
   connection: PrinterConnection,
-  limit: number
-): Promise<{ fault: PrintFault | null; knowsEndMark: boolean }> {
+  timeoutMs: number
+): Promise<{ fault: PrintFault | null; answersEndMarks: boolean }> {
   await connection.send(END_MARK)
-  const fault = faultOfStatus(await connection.status(limit))
-  return { fault, knowsEndMark: connection.endMarks() > 0 }
+  const fault = faultOfStatus(await connection.status(timeoutMs))
+  return { fault, answersEndMarks: connection.endMarks > 0 }
 }
 
 /**
- * Waits until the printer came to the end of the slip, and answers what stopped it, or null. `settle`: after how many
- * ms without a fault a slip counts as printed; Infinity for a printer that answers end marks.
+ * Resolves when the printer has reached the end of the slip, with the fault that stopped it or null.
+ * @param settleMs time without a fault after which a slip counts as printed; Infinity for a printer with end marks
  */
-async function untilPrinted(
+async function waitUntilPrinted(
   connection: PrinterConnection,
-  settle: number,
-  whole: number
+  settleMs: number,
+  timeoutMs: number
 ): Promise<PrintFault | null> {
   const start = performance.now()
   for (;;) {
-    // looked at before the status: a fault that comes between the two is seen; the first mark was not the slip's
-    const ended = connection.endMarks() > 1
-    // The question waits behind what the printer has not read yet, so its answer may take as long as the slip.
-    const fault = faultOfStatus(await connection.status(whole))
+    // Read before the status, so that a fault between the two is seen. The first mark was sent before the slip.
+    const ended = connection.endMarks > 1
+    // The request waits behind unread bytes, so its response may take as long as the slip.
+    const fault = faultOfStatus(await connection.status(timeoutMs))
     if (fault !== null) return fault
-    if (ended || performance.now() - start >= settle) return null
-    await wait(BETWEEN_QUESTIONS)
+    if (ended || performance.now() - start >= settleMs) return null
+    await wait(STATUS_INTERVAL_MS)
   }
 }
 
-export interface NetworkOptions {
-  readonly times: PrintTimes
-  readonly drawing: Pick<Drawing, 'receipt'>
+export interface NetworkPrintingOptions {
+  readonly timeouts: PrintTimeouts
+  readonly encodeReceipt: EncodeReceipt
   readonly log: Logger
-  /** instead of WITHOUT_END_MARK */
-  readonly withoutEndMark?: number
+  /** default `SETTLE_MS` */
+  readonly settleMs?: number
 }
 
-/** Makes the printing on network printers. One slip at a time to each: two connections would mix their lines. */
-export function createNetworkPrinting({
-  times,
-  drawing,
-  log,
-  withoutEndMark = WITHOUT_END_MARK
-}: NetworkOptions) {
-  const lastOf = new Map<string, Promise<unknown>>()
+/** Prints on network printers, one slip at a time on each: two connections would mix their lines. */
+export class NetworkPrinting {
+  readonly #timeouts: PrintTimeouts
+  readonly #encodeReceipt: EncodeReceipt
+  readonly #log: Logger
+  readonly #settleMs: number
+  /** the last job of each printer */
+  readonly #lastJobs = new Map<string, Promise<unknown>>()
 
-  /** Why the printer stopped in the middle: a new connection may tell what the broken one could not. */
-  const diagnosed = async (printer: NetworkPrinter, fault: PrintFault): Promise<PrintFault> => {
+  constructor({ timeouts, encodeReceipt, log, settleMs = SETTLE_MS }: NetworkPrintingOptions) {
+    this.#timeouts = timeouts
+    this.#encodeReceipt = encodeReceipt
+    this.#log = log
+    this.#settleMs = settleMs
+  }
+
+  /** Prints a job; no part of it is ever sent twice. An abort of `signal` gives it up. */
+  async print(job: PrintJob, printer: NetworkPrinter, signal: AbortSignal): Promise<PrintResult> {
+    if (!isPdf(job.pdf)) return notPrinted('bad-document')
+    const width = headWidthDots(job.widthMillimetres)
+    if (width === null) return notPrinted('refused-size')
+    let bytes: Uint8Array
     try {
-      const connection = await connectToPrinter(printer, times.answer, AbortSignal.timeout(times.answer))
+      bytes = await this.#encodeReceipt(job, width, printer.code)
+    } catch (error) {
+      if (!(error instanceof UnreadablePdfError)) throw error
+      this.#log.error('receipt-not-encoded', { error, ...job.trace })
+      return notPrinted('bad-document')
+    }
+    const name = printerName(printer)
+    const result = (this.#lastJobs.get(name) ?? Promise.resolve()).then(() =>
+      signal.aborted
+        ? notPrinted('cancelled-here')
+        : this.#send(bytes, timeoutsFor(job, this.#timeouts).job, printer, signal)
+    )
+    const settled = result.catch(() => undefined)
+    this.#lastJobs.set(name, settled)
+    void settled.then(() => this.#lastJobs.get(name) === settled && this.#lastJobs.delete(name))
+    return result
+  }
+
+  async #send(
+    bytes: Uint8Array,
+    timeoutMs: number,
+    printer: NetworkPrinter,
+    cancel: AbortSignal
+  ): Promise<PrintResult> {
+    const signal = AbortSignal.any([cancel, AbortSignal.timeout(timeoutMs)])
+    const { response } = this.#timeouts
+    /** Once the first byte of a slip is sent, it is unknown how much of it was printed. */
+    let isBegun = false
+    let connection: PrinterConnection | null = null
+    try {
+      connection = await PrinterConnection.open(printer, response, signal)
+      const { fault: faultBefore, answersEndMarks } = await checkPrinter(connection, response)
+      if (faultBefore !== null) return notPrinted(faultBefore)
+      isBegun = true
+      await connection.send(bytes)
+      const fault = await waitUntilPrinted(connection, answersEndMarks ? Infinity : this.#settleMs, timeoutMs)
+      if (fault !== null) return notPrinted(fault, true)
+      return { ok: true, value: { printer: printerName(printer), job: null } }
+    } catch (error) {
+      if (!(error instanceof ConnectionLostError)) throw error
+      this.#log.warn('network-printer-connection-lost', { error })
+      await connection?.close()
+      if (cancel.aborted) return notPrinted('cancelled-here', isBegun)
+      const fault = FAULT_OF_LOSS[error.reason]
+      return notPrinted(isBegun ? await this.#diagnose(printer, fault) : fault, isBegun)
+    } finally {
+      await connection?.close()
+    }
+  }
+
+  /** The fault that a new connection reports after one was lost, else `fault`. */
+  async #diagnose(printer: NetworkPrinter, fault: PrintFault): Promise<PrintFault> {
+    const { response } = this.#timeouts
+    try {
+      const connection = await PrinterConnection.open(printer, response, AbortSignal.timeout(response))
       try {
-        return faultOfStatus(await connection.status(times.answer)) ?? fault
+        return faultOfStatus(await connection.status(response)) ?? fault
       } finally {
         await connection.close()
       }
@@ -95,61 +164,4 @@ export function createNetworkPrinting({
       return fault
     }
   }
-
-  const send = async (
-    bytes: Uint8Array,
-    whole: number,
-    printer: NetworkPrinter,
-    stop: AbortSignal
-  ): Promise<PrintAnswer> => {
-    const signal = AbortSignal.any([stop, AbortSignal.timeout(whole)])
-    /** Once the first byte of a slip is out, nobody but the paper knows how much was printed. */
-    let begun = false
-    let connection: PrinterConnection | null = null
-    try {
-      connection = await connectToPrinter(printer, times.answer, signal)
-      const before = await asked(connection, times.answer)
-      if (before.fault !== null) return notPrinted(before.fault)
-      begun = true
-      await connection.send(bytes)
-      const after = await untilPrinted(connection, before.knowsEndMark ? Infinity : withoutEndMark, whole)
-      if (after !== null) return notPrinted(after, true)
-      return { ok: true, value: { printer: nameOf(printer), job: null } }
-    } catch (error) {
-      if (!(error instanceof ConnectionLostError)) throw error
-      log.warn('network-printer-stopped', { error })
-      await connection?.close()
-      if (stop.aborted) return notPrinted('cancelled-here', begun)
-      const fault = FAULT_OF_GONE[error.reason]
-      return notPrinted(begun ? await diagnosed(printer, fault) : fault, begun)
-    } finally {
-      await connection?.close()
-    }
-  }
-
-  /** Prints a slip; never sends any of it twice. `signal` gives it up. */
-  return async (job: PrintJob, printer: NetworkPrinter, signal: AbortSignal): Promise<PrintAnswer> => {
-    if (!looksLikePdf(job.pdf)) return notPrinted('bad-document')
-    const width = headDots(job.widthMillimetres)
-    if (width === null) return notPrinted('refused-size')
-    let bytes: Uint8Array
-    try {
-      bytes = await drawing.receipt(job, width, printer.code)
-    } catch (error) {
-      if (!(error instanceof UnreadablePdfError)) throw error
-      log.error('slip-not-drawn', { error, ...job.trace })
-      return notPrinted('bad-document')
-    }
-    const name = nameOf(printer)
-    const answer = (lastOf.get(name) ?? Promise.resolve()).then(() =>
-      signal.aborted ? notPrinted('cancelled-here') : send(bytes, timesFor(job, times).whole, printer, signal)
-    )
-    const settled = answer.catch(() => undefined)
-    lastOf.set(name, settled)
-    void settled.then(() => lastOf.get(name) === settled && lastOf.delete(name))
-    return answer
-  }
 }
-
-const nameOf = ({ host, port }: NetworkPrinter): string =>
-  host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`

@@ -1,22 +1,22 @@
-/** The questions to the Windows spooler, in PowerShell. */
+/** The Windows spooler by PowerShell: the scripts, the schemas of their output, and the mapping of its states. */
 import * as v from 'valibot'
 import type { PrintFault } from '../../../contract/printing.ts'
 import type { Exec, ExecResult } from '../exec.ts'
 import type { JobStatus } from '../job-monitor.ts'
 
-/** Where a script finds the values it works on: a queue's name never becomes part of its text. */
+/** Values for a script, passed as environment variables: a queue's name never becomes part of a script. */
 export interface ScriptValues {
   readonly queue?: string
   readonly document?: string
   readonly job?: number
 }
 
-/** Answers are JSON in UTF-8, whatever the console's own code page; an error ends the script with exit code 1. */
+/** Output is JSON in UTF-8, whatever the console's code page; an error ends the script with exit code 1. */
 const HEAD =
   '[Console]::OutputEncoding = [System.Text.UTF8Encoding]::new($false); $ErrorActionPreference = "Stop"; '
 
 /**
- * `Get-Printer` knows a queue's state, `Win32_Printer` its paper forms, the default, and "use printer offline".
+ * `Get-Printer` provides a queue's state, `Win32_Printer` its paper forms, the default, and "use printer offline".
  * Names of enumerations are the same in every language of Windows; their display texts are not.
  */
 const QUEUES =
@@ -25,33 +25,33 @@ const QUEUES =
   'Location = $_.Location; DriverName = $_.DriverName; Status = [string]$_.PrinterStatus; ' +
   'Offline = [bool]$of.WorkOffline; Default = [bool]$of.Default; Papers = @($of.PrinterPaperNames) } }); '
 
-/** The queue that the till asks about, by its exact name. */
+/** Selects the queue by its exact name. */
 const THIS_QUEUE = 'Where-Object Name -eq $env:TILLPOINTS_QUEUE'
 
 export const SCRIPTS = {
   /** every queue, with the names of its driver's paper forms */
   list: `${HEAD}${QUEUES}ConvertTo-Json -Compress -Depth 3 $all`,
-  /** the jobs whose document is the till's file, and the state of the queue they are in */
+  /** the jobs whose document has the given name, and the state of their queue */
   job:
     `${HEAD}$queue = Get-Printer | ${THIS_QUEUE}; ` +
     '$jobs = @(Get-PrintJob -PrinterName $env:TILLPOINTS_QUEUE | ' +
     'Where-Object { $_.DocumentName -like ("*" + $env:TILLPOINTS_DOCUMENT + "*") } | ' +
     'ForEach-Object { @{ Id = $_.Id; Status = [string]$_.JobStatus } }); ' +
     'ConvertTo-Json -Compress -Depth 3 @{ Queue = [string]$queue.PrinterStatus; Jobs = $jobs }',
-  /** takes a job out of the queue */
+  /** removes a job from its queue */
   remove: `${HEAD}Remove-PrintJob -PrinterName $env:TILLPOINTS_QUEUE -ID $env:TILLPOINTS_JOB`
 } as const
 export type Script = keyof typeof SCRIPTS
 
-/** Runs one of the scripts for at most `timeout` ms. Never rejects. */
-export function powerShell(
-  run: Exec,
+/** Runs a script for at most `timeout` ms. Never rejects. */
+export function runScript(
+  exec: Exec,
   script: Script,
   { queue, document, job }: ScriptValues,
   environment: NodeJS.ProcessEnv,
   timeout: number
 ): Promise<ExecResult> {
-  return run('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', SCRIPTS[script]], {
+  return exec('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', SCRIPTS[script]], {
     environment: {
       ...environment,
       ...(queue !== undefined && { TILLPOINTS_QUEUE: queue }),
@@ -61,8 +61,6 @@ export function powerShell(
     timeout
   })
 }
-
-/* from answers.ts: What the Windows spooler answers, parsed at the door. */
 
 const text = v.nullish(v.string(), '')
 
@@ -101,8 +99,8 @@ export const jobsSchema = v.object({
 export type WindowsQueue = v.InferOutput<typeof queueSchema>
 type WindowsJobs = v.InferOutput<typeof jobsSchema>
 
-/** The answer of a script by its schema; null when the script failed or said something else. */
-export function parseAnswer<Schema extends v.GenericSchema>(
+/** Parses the output of a script; null when the script failed or its output does not match `schema`. */
+export function parseOutput<Schema extends v.GenericSchema>(
   schema: Schema,
   { code, stdout }: ExecResult
 ): v.InferOutput<Schema> | null {
@@ -111,10 +109,8 @@ export function parseAnswer<Schema extends v.GenericSchema>(
   return parsed.success ? parsed.output : null
 }
 
-/* from judge.ts: What the Windows spooler tells of a queue or a job, as a fault in the till's words. */
-
-/** Names of the enumerations PrinterStatus and JobStatus; the first that is there tells most. */
-const NAMES: readonly (readonly [RegExp, PrintFault])[] = [
+/** Names of the enumerations PrinterStatus and JobStatus, most specific first. */
+const FAULTS: readonly (readonly [RegExp, PrintFault])[] = [
   [/DoorOpen/i, 'cover-open'],
   [/PaperOut/i, 'out-of-paper'],
   [/Offline|NotAvailable|ServerUnknown/i, 'printer-offline'],
@@ -124,25 +120,25 @@ const NAMES: readonly (readonly [RegExp, PrintFault])[] = [
 ]
 
 const faultIn = (names: string): PrintFault | null =>
-  NAMES.find(([pattern]) => pattern.test(names))?.[1] ?? null
+  FAULTS.find(([pattern]) => pattern.test(names))?.[1] ?? null
 
-/** A queue's own hindrance, or null. */
+/** The fault of a queue, or null. */
 export const windowsQueueFault = ({ Status, Offline }: WindowsQueue): PrintFault | null =>
   Offline ? 'printer-offline' : faultIn(Status)
 
 /**
- * How the till's job stands. The spooler forgets a job once the printer has it all: a job that is gone was printed.
- * Some drivers keep it as `Printed` or `Complete`.
+ * Maps a job's state. The spooler forgets a job once the printer has all of it, so a job that is gone was printed. Some
+ * drivers keep it as `Printed` or `Complete`.
  */
-export function judge({ Queue, Jobs }: WindowsJobs): JobStatus {
+export function windowsJobStatus({ Queue, Jobs }: WindowsJobs): JobStatus {
   const [job] = Jobs
   if (job === undefined) return { kind: 'printed' }
   const fault = faultIn(job.Status)
   if (/Printed|Complete/i.test(job.Status) && fault === null) return { kind: 'printed' }
   if (/Delet/i.test(job.Status)) return { kind: 'ended', fault: 'cancelled-at-printer' }
   return {
-    kind: 'under-way',
+    kind: 'pending',
     hindrance: fault ?? faultIn(Queue),
-    handedOver: /Printing|Restart|Retained/i.test(job.Status)
+    isAtPrinter: /Printing|Restart|Retained/i.test(job.Status)
   }
 }

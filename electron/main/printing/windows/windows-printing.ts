@@ -1,39 +1,40 @@
 /** Queues of the Windows spooler. */
 import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ok } from '../../../contract/failure.ts'
-import type { PrinterState } from '../../../contract/printing.ts'
-import { follow, type MonitoredJob } from '../job-monitor.ts'
+import { ok, type Result } from '../../../contract/failure.ts'
+import type { Printer, PrinterState, SystemQueue } from '../../../contract/printing.ts'
+import type { Logger } from '../../log/log.ts'
+import type { Exec, ExecResult } from '../exec.ts'
+import { waitForJob, type MonitoredJob } from '../job-monitor.ts'
 import {
-  looksLikePdf,
+  isPdf,
   notPrinted,
-  timesFor,
-  type PrintAnswer,
-  type PrintTimes,
+  timeoutsFor,
+  type PrintJob,
+  type PrintResult,
+  type PrintTimeouts,
   type SystemPrinting
 } from '../print-job.ts'
-import type { Logger } from '../../log/log.ts'
-import type { ExecResult, Exec } from '../exec.ts'
-import { createSpoolerSubmit, paperForm, withTemporaryPdf, type SubmitToSpooler } from './submit-job.ts'
 import {
   jobsSchema,
-  judge,
-  parseAnswer,
-  powerShell,
+  parseOutput,
   queuesSchema,
+  runScript,
+  windowsJobStatus,
   windowsQueueFault,
   type Script,
   type ScriptValues,
   type WindowsQueue
 } from './powershell.ts'
+import { createSpoolerSubmit, paperForm, withTemporaryPdf, type SubmitToSpooler } from './submit-job.ts'
 
-export interface WindowsOptions {
-  readonly run: Exec
+export interface WindowsPrintingOptions {
+  readonly exec: Exec
   readonly environment: NodeJS.ProcessEnv
-  readonly times: PrintTimes
+  readonly timeouts: PrintTimeouts
   readonly log: Logger
-  /** instead of SumatraPDF */
-  readonly hand?: SubmitToSpooler
+  /** default: SumatraPDF */
+  readonly submit?: SubmitToSpooler
 }
 
 const stateOf = (queue: WindowsQueue): PrinterState => {
@@ -43,86 +44,106 @@ const stateOf = (queue: WindowsQueue): PrinterState => {
   return /Normal|Idle|^0?$/i.test(queue.Status) ? { kind: 'ready' } : { kind: 'unknown' }
 }
 
-/** Makes the queues of this machine's spooler. */
-export function createWindowsPrinting({
-  run,
-  environment,
-  times,
-  log,
-  hand = createSpoolerSubmit()
-}: WindowsOptions): SystemPrinting {
-  const ask = async (script: Script, values: ScriptValues = {}): Promise<ExecResult> => {
-    const ran = await powerShell(run, script, values, environment, times.answer)
-    if (ran.code !== 0) log.error('spooler-not-answered', { exitCode: ran.code, said: ran.stderr })
-    return ran
+export class WindowsPrinting implements SystemPrinting {
+  readonly #exec: Exec
+  readonly #environment: NodeJS.ProcessEnv
+  readonly #timeouts: PrintTimeouts
+  readonly #log: Logger
+  readonly #submit: SubmitToSpooler
+
+  constructor({ exec, environment, timeouts, log, submit = createSpoolerSubmit() }: WindowsPrintingOptions) {
+    this.#exec = exec
+    this.#environment = environment
+    this.#timeouts = timeouts
+    this.#log = log
+    this.#submit = submit
   }
 
-  const inSpooler = (queue: string, file: string): MonitoredJob => {
-    // what the spooler calls the document holds the file's name, which no other job has
+  async list(): Promise<Result<readonly Printer[]>> {
+    const queues = await this.#queues()
+    if (queues === null) return notPrinted('print-system-down')
+    return ok(
+      queues.map((queue) => ({
+        kind: 'queue',
+        name: queue.Name,
+        description: queue.Comment || queue.Location || queue.DriverName,
+        state: stateOf(queue),
+        isDefault: queue.Default
+      }))
+    )
+  }
+
+  async print(job: PrintJob, { name }: SystemQueue, signal: AbortSignal): Promise<PrintResult> {
+    if (!isPdf(job.pdf)) return notPrinted('bad-document')
+    const queues = await this.#queues()
+    if (queues === null) return notPrinted('print-system-down')
+    const queue = queues.find(({ Name }) => Name === name)
+    if (queue === undefined) return notPrinted('unknown-queue')
+    // Faults of paper and cover may be left from the last job; these two are the queue's own.
+    const fault = windowsQueueFault(queue)
+    if (fault === 'queue-paused' || fault === 'printer-offline') return notPrinted(fault)
+    if (signal.aborted) return notPrinted('cancelled-here')
+    return withTemporaryPdf(job.pdf, (file) => this.#printFile(file, job, queue, signal))
+  }
+
+  async #printFile(
+    file: string,
+    job: PrintJob,
+    queue: WindowsQueue,
+    signal: AbortSignal
+  ): Promise<PrintResult> {
+    const form = paperForm(queue.Papers, job)
+    const submitted = this.#submit({ file, queue: queue.Name, form, copies: job.copies ?? 1 }).then(
+      () => 'accepted' as const,
+      (error: unknown) => {
+        this.#log.error('print-job-refused', { error, ...job.trace })
+        return 'refused' as const
+      }
+    )
+    // pdf-to-printer has no time limit of its own.
+    const limit = new AbortController()
+    const late = wait(this.#timeouts.job, 'late' as const, { signal: limit.signal }).catch(
+      () => 'late' as const
+    )
+    const outcome = await Promise.race([submitted, late])
+    limit.abort()
+    if (outcome === 'late') return notPrinted('timeout', true)
+    if (outcome === 'refused') return notPrinted('aborted')
+    const printed = { printer: queue.Name, job: null }
+    const spooled = this.#spooledJob(queue.Name, file)
+    return waitForJob(spooled, printed, timeoutsFor(job, this.#timeouts), signal)
+  }
+
+  #spooledJob(queue: string, file: string): MonitoredJob {
+    // The spooler's document name contains the file's name, which is unique.
     const document = basename(file, '.pdf')
-    const jobs = async () => parseAnswer(jobsSchema, await ask('job', { queue, document }))
+    const jobs = async () => parseOutput(jobsSchema, await this.#run('job', { queue, document }))
     return {
-      async look() {
-        const answer = await jobs()
-        return answer === null
-          ? { kind: 'under-way', hindrance: 'print-system-down', handedOver: true }
-          : judge(answer)
+      status: async () => {
+        const output = await jobs()
+        return output === null
+          ? { kind: 'pending', hindrance: 'print-system-down', isAtPrinter: true }
+          : windowsJobStatus(output)
       },
-      async cancel() {
+      cancel: async () => {
         const job = (await jobs())?.Jobs[0]?.Id
         if (job === undefined) return 'unknown'
-        await ask('remove', { queue, job })
+        await this.#run('remove', { queue, job })
         const left = await jobs()
-        // A job that the printer is reading stays until it is done.
+        // A job that the printer is reading remains until it is done.
         return left?.Jobs.length === 0 ? 'gone' : 'unknown'
       }
     }
   }
 
-  return {
-    async list() {
-      const queues = parseAnswer(queuesSchema, await ask('list'))
-      if (queues === null) return notPrinted('print-system-down')
-      return ok(
-        queues.map((queue) => ({
-          kind: 'queue',
-          name: queue.Name,
-          description: queue.Comment || queue.Location || queue.DriverName,
-          state: stateOf(queue),
-          isDefault: queue.Default
-        }))
-      )
-    },
+  async #queues(): Promise<readonly WindowsQueue[] | null> {
+    return parseOutput(queuesSchema, await this.#run('list'))
+  }
 
-    async print(job, { name: queue }, signal): Promise<PrintAnswer> {
-      if (!looksLikePdf(job.pdf)) return notPrinted('bad-document')
-      const found = parseAnswer(queuesSchema, await ask('list'))
-      if (found === null) return notPrinted('print-system-down')
-      const known = found.find(({ Name }) => Name === queue)
-      if (known === undefined) return notPrinted('unknown-queue')
-      // Paper and cover may be of the last job; these two are of the queue itself.
-      const hindrance = windowsQueueFault(known)
-      if (hindrance === 'queue-paused' || hindrance === 'printer-offline') return notPrinted(hindrance)
-      if (signal.aborted) return notPrinted('cancelled-here')
-
-      return withTemporaryPdf(job.pdf, async (file) => {
-        const form = paperForm(known.Papers, job)
-        const handed = hand({ file, queue, form, copies: job.copies ?? 1 }).then(
-          () => 'taken' as const,
-          (error: unknown) => {
-            log.error('spooler-took-no-job', { error, ...job.trace })
-            return 'refused' as const
-          }
-        )
-        // pdf-to-printer has no time limit of its own.
-        const limit = new AbortController()
-        const late = wait(times.whole, 'late' as const, { signal: limit.signal }).catch(() => 'late' as const)
-        const came = await Promise.race([handed, late])
-        limit.abort()
-        if (came === 'late') return notPrinted('timeout', true)
-        if (came === 'refused') return notPrinted('aborted')
-        return follow(inSpooler(queue, file), { printer: queue, job: null }, timesFor(job, times), signal)
-      })
-    }
+  async #run(script: Script, values: ScriptValues = {}): Promise<ExecResult> {
+    const result = await runScript(this.#exec, script, values, this.#environment, this.#timeouts.response)
+    if (result.code !== 0)
+      this.#log.error('spooler-not-responding', { exitCode: result.code, stderr: result.stderr })
+    return result
   }
 }

@@ -1,20 +1,18 @@
-import { create, type Font as ParsedFont } from 'fontkit'
-import type * as HarfBuzzModule from 'harfbuzzjs'
-import type { Buffer as ShapingBuffer, Font as ShapingFont, GlyphExtents } from 'harfbuzzjs'
+/** The font families, the characters they cover, and the open fonts. */
+import { create, type Font as FontkitFont } from 'fontkit'
+import * as harfBuzz from 'harfbuzzjs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 
-/** The font families of resources/fonts, and which of them a text is looked for in first. */
-
 export type Weight = 'regular' | 'bold'
 
-/** Families with a bold file of their own. The others' bold is their regular, drawn with a thicker stroke. */
-const WITH_BOLD = ['NotoSans', 'IBMPlexSansArabic', 'NotoSansHebrew', 'NotoSansThai'] as const
+/** Families with a bold file of their own. Other families' bold is synthetic: their regular with a thicker stroke. */
+const FAMILIES_WITH_BOLD = ['NotoSans', 'IBMPlexSansArabic', 'NotoSansHebrew', 'NotoSansThai'] as const
 
 /**
- * Everything but Han, kana and hangul, in the order of preference. IBM Plex comes before Noto for Arabic: Noto draws
- * dots apart from their letters, so that one letter is several glyphs.
+ * Families of alphabetic scripts, in order of preference. IBM Plex comes before Noto for Arabic: Noto draws dots apart
+ * from their letters, so that one letter is several glyphs.
  */
 const ALPHABETS = [
   'NotoSans',
@@ -38,8 +36,8 @@ const ALPHABETS = [
   'NotoSansEthiopic'
 ] as const
 
-/** Han characters are drawn differently in each of these. */
-const HAN_STYLES = ['ja', 'zh-Hans', 'zh-Hant', 'ko'] as const
+/** Regional forms of Han characters. */
+export const HAN_STYLES = ['ja', 'zh-Hans', 'zh-Hant', 'ko'] as const
 export type HanStyle = (typeof HAN_STYLES)[number]
 
 const HAN = {
@@ -55,36 +53,35 @@ export type Family = (typeof ALPHABETS)[number] | (typeof HAN)['ja'][number] | t
 
 export const FAMILIES: readonly Family[] = [...ALPHABETS, ...HAN.ja, EMOJI]
 
-/** The family that has the replacement mark, the ellipsis and the dotted circle. */
+/** The family with the replacement mark, the ellipsis and the dotted circle. */
 export const BASE_FAMILY = 'NotoSans' satisfies Family
 
-/** Where text in a style of Han is looked for, best first; `emoji` for a character that asks for a picture. */
+/** Families for text with Han characters in this style, best first; `emoji` is the order for emoji. */
 export const familyOrder = (han: HanStyle): { text: readonly Family[]; emoji: readonly Family[] } => {
   const text: readonly Family[] = [...ALPHABETS, ...HAN[han], EMOJI]
   return { text, emoji: [EMOJI, ...text] }
 }
 
-/** The file that draws a weight of a family, and whether it must be thickened to look bold. Images stay as they are. */
-export function fileOf(family: Family, weight: Weight): { file: string; thicken: boolean } {
+/** File name of a family's weight, and whether it needs a synthetic bold. Emoji are never made bold. */
+export function fontFile(family: Family, weight: Weight): { file: string; syntheticBold: boolean } {
   const bold = weight === 'bold'
-  const ownBold = bold && WITH_BOLD.some((name) => name === family)
-  const thicken = bold && !ownBold && family !== EMOJI
-  return { file: `${family}-${ownBold ? 'Bold' : 'Regular'}.ttf`, thicken }
+  const hasBold = bold && FAMILIES_WITH_BOLD.some((name) => name === family)
+  const syntheticBold = bold && !hasBold && family !== EMOJI
+  return { file: `${family}-${hasBold ? 'Bold' : 'Regular'}.ttf`, syntheticBold }
 }
 
-/* from coverage.ts:
- * Which family has which characters, without opening a font: read from `coverage.json` beside the fonts, which
- * `make-coverage.ts` writes.
+/**
+ * Lists which family has which characters, so that no font is opened to find out. Written by
+ * `resources/scripts/font-coverage.ts`.
  */
-
 export const COVERAGE_FILE = 'coverage.json'
 
 /** True when every weight of `family` has a glyph for `codePoint`. */
 export type Covers = (family: Family, codePoint: number) => boolean
 
-const tableSchema = v.record(v.string(), v.string())
+const coverageSchema = v.record(v.string(), v.string())
 
-/** Spells sorted code points as runs: how many are skipped and how many follow, in base 36. */
+/** Encodes sorted code points as runs: the number of skipped and of contained code points, in base 36. */
 export function encodeRuns(codePoints: readonly number[]): string {
   const runs: string[] = []
   let end = 0
@@ -101,120 +98,115 @@ export function encodeRuns(codePoints: readonly number[]): string {
   return runs.join(' ')
 }
 
-/** The borders that `encodeRuns` spelled: a code point is in when an odd number of them is not above it. */
+/** Decodes `encodeRuns` to boundaries: a code point is covered when the number of boundaries up to it is odd. */
 function decodeRuns(text: string): Uint32Array {
-  let border = 0
-  return Uint32Array.from(text === '' ? [] : text.split(' '), (step) => (border += parseInt(step, 36)))
+  let boundary = 0
+  return Uint32Array.from(text === '' ? [] : text.split(' '), (step) => (boundary += parseInt(step, 36)))
 }
 
-function bordersUpTo(borders: Uint32Array, codePoint: number): number {
+/** The number of sorted `boundaries` that are at most `codePoint`. */
+function countUpTo(boundaries: Uint32Array, codePoint: number): number {
   let low = 0
-  let high = borders.length
+  let high = boundaries.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((borders[middle] ?? 0) <= codePoint) low = middle + 1
+    if ((boundaries[middle] ?? 0) <= codePoint) low = middle + 1
     else high = middle
   }
   return low
 }
 
-/** Reads the table of `fontsFolder`. A family's part of it is unpacked when it is first asked about. */
+/** Reads `coverage.json` of `fontsFolder`. Each family is decoded when it is first looked up. */
 export async function readCoverage(fontsFolder: string): Promise<Covers> {
-  const table = v.parse(tableSchema, JSON.parse(await readFile(join(fontsFolder, COVERAGE_FILE), 'utf8')))
-  const unpacked = new Map<Family, Uint32Array>()
+  const table = v.parse(
+    coverageSchema,
+    JSON.parse(await readFile(join(fontsFolder, COVERAGE_FILE), 'utf8'))
+  )
+  const decoded = new Map<Family, Uint32Array>()
   return (family, codePoint) => {
-    let borders = unpacked.get(family)
-    if (borders === undefined) unpacked.set(family, (borders = decodeRuns(table[family] ?? '')))
-    return bordersUpTo(borders, codePoint) % 2 === 1
+    let boundaries = decoded.get(family)
+    if (boundaries === undefined) decoded.set(family, (boundaries = decodeRuns(table[family] ?? '')))
+    return countUpTo(boundaries, codePoint) % 2 === 1
   }
 }
 
-/* from font-store.ts:
- * Open fonts: each file is read and parsed once, when a text first needs it, twice over: HarfBuzz shapes with it,
- * fontkit cuts out the glyphs that go into a PDF.
- */
-
-/** HarfBuzz's module. Imported when the first slip needs it, so that the till's start does not wait for it. */
-export type HarfBuzz = typeof HarfBuzzModule
-
+/** A font file parsed twice: HarfBuzz shapes with it, fontkit subsets it for the PDF. */
 export interface OpenFont {
   readonly file: string
   readonly unitsPerEm: number
-  readonly shaping: ShapingFont
-  readonly parsed: ParsedFont
-  /** the box of a glyph's ink, in font units; undefined when it has none */
-  extents(glyph: number): GlyphExtents | undefined
+  readonly shaping: harfBuzz.Font
+  readonly parsed: FontkitFont
+  /** the bounding box of a glyph, in font units; undefined for a glyph without ink */
+  extents(glyph: number): harfBuzz.GlyphExtents | undefined
 }
 
-/** Fonts as far as they are open. */
+/** The fonts that are open. */
 export interface Fonts {
-  readonly harfBuzz: HarfBuzz
-  /** One for all shaping: the memory of a buffer of one's own is freed only when the garbage collector gets to it. */
-  readonly buffer: ShapingBuffer
+  /** One buffer for all shaping: HarfBuzz frees a buffer's memory only when it is garbage collected. */
+  readonly buffer: harfBuzz.Buffer
   readonly covers: Covers
-  /** null when the file is not open yet */
+  /** null when the file is not open */
   get(file: string): OpenFont | null
 }
 
-export interface FontStore {
-  /** Opens `files`, those that are not open yet. Rejects when one cannot be read; a later call tries again. */
-  open(files: Iterable<string>): Promise<Fonts>
-}
-
-/** Parses a font file's bytes; `name` is for the error that a collection of fonts leads to. */
-export function parseFont(bytes: Buffer, name: string): ParsedFont {
+/** Parses a font file. Throws for a font collection, naming it `name`. */
+export function parseFont(bytes: Buffer, name: string): FontkitFont {
   const font = create(bytes)
   if (!('layout' in font)) throw new Error(`${name} is a collection, not a font`)
   return font
 }
 
-function toOpenFont({ Blob, Face, Font }: HarfBuzz, file: string, bytes: Buffer): OpenFont {
-  const shaping = new Font(new Face(new Blob(bytes)))
+function createOpenFont(file: string, bytes: Buffer): OpenFont {
+  const shaping = new harfBuzz.Font(new harfBuzz.Face(new harfBuzz.Blob(bytes)))
   const parsed = parseFont(bytes, file)
-  const known = new Map<number, GlyphExtents | undefined>()
+  const cache = new Map<number, harfBuzz.GlyphExtents | undefined>()
   return {
     file,
     shaping,
     parsed,
     unitsPerEm: parsed.unitsPerEm,
     extents(glyph) {
-      if (!known.has(glyph)) known.set(glyph, shaping.glyphExtents(glyph))
-      return known.get(glyph)
+      if (!cache.has(glyph)) cache.set(glyph, shaping.glyphExtents(glyph))
+      return cache.get(glyph)
     }
   }
 }
 
-/** The fonts in `folder`. Reads nothing before the first call of `open`. */
-export function createFontStore(folder: string): FontStore {
-  /** What `load` came to under each name; what failed is forgotten. */
-  const loads = new Map<string, Promise<unknown>>()
-  const once = async <Value>(name: string, load: () => Promise<Value>): Promise<Value> => {
-    const running = loads.get(name) as Promise<Value> | undefined
-    if (running !== undefined) return running
-    const loading = load()
-    loads.set(name, loading)
-    loading.catch(() => loads.delete(name))
-    return loading
-  }
-  const fonts = new Map<string, OpenFont>()
+/** The fonts in a folder. Each file is read and parsed once, when a text first needs it. */
+export class FontStore {
+  readonly #folder: string
+  readonly #buffer = new harfBuzz.Buffer()
+  #coverage: Promise<Covers> | null = null
+  readonly #loads = new Map<string, Promise<void>>()
+  readonly #fonts = new Map<string, OpenFont>()
 
-  return {
-    async open(files) {
-      const [shaping, covers] = await Promise.all([
-        once('harfbuzz', async () => {
-          const harfBuzz = await import('harfbuzzjs')
-          return { harfBuzz, buffer: new harfBuzz.Buffer() }
-        }),
-        once('coverage', () => readCoverage(folder))
-      ])
-      await Promise.all(
-        Array.from(files, (file) =>
-          once(file, async () => {
-            fonts.set(file, toOpenFont(shaping.harfBuzz, file, await readFile(join(folder, file))))
-          })
-        )
-      )
-      return { ...shaping, covers, get: (file) => fonts.get(file) ?? null }
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** Opens those of `files` that are not open. Rejects when one cannot be read; the next call retries. */
+  async open(files: Iterable<string>): Promise<Fonts> {
+    this.#coverage ??= readCoverage(this.#folder).catch((error: unknown) => {
+      this.#coverage = null
+      throw error
+    })
+    const [covers] = await Promise.all([this.#coverage, ...Array.from(files, (file) => this.#load(file))])
+    return { buffer: this.#buffer, covers, get: (file) => this.#fonts.get(file) ?? null }
+  }
+
+  #load(file: string): Promise<void> {
+    let load = this.#loads.get(file)
+    if (load === undefined) {
+      load = this.#read(file).catch((error: unknown) => {
+        this.#loads.delete(file)
+        throw error
+      })
+      this.#loads.set(file, load)
     }
+    return load
+  }
+
+  async #read(file: string): Promise<void> {
+    this.#fonts.set(file, createOpenFont(file, await readFile(join(this.#folder, file))))
   }
 }

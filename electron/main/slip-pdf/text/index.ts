@@ -1,82 +1,90 @@
-/**
- * Text on a slip, measured and wrapped: all that the rest of the layout knows of fonts and scripts. Lengths are in
- * dots.
- */
-import { printable } from './characters.ts'
-import { BASE_FAMILY, fileOf, type Fonts, type FontStore, type Weight } from './fonts.ts'
-import { createFamilyFinder, hanStyle, hanStyleFor } from './itemize.ts'
-import { createParagraph, wrapParagraph, type Paragraph, type WrapOptions } from './paragraph.ts'
-import { createShape, type TextLine, type TextStyle } from './shape.ts'
+/** The text engine: any text measured, wrapped and ready to draw, in every script that the fonts cover. */
+import { toPrintable } from './characters.ts'
+import { BASE_FAMILY, fontFile, type Fonts, type FontStore, type HanStyle } from './fonts.ts'
+import { createFamilyFinder, hanStyleOfSlip, hanStyleOfText, type FamilyFinder } from './itemize.ts'
+import { Paragraph, wrapParagraph, type WrapOptions } from './paragraph.ts'
+import { createShaper, type Shaper, type TextLine, type TextStyle } from './shape.ts'
 
 export type { TextLine, TextStyle } from './shape.ts'
 
-export interface SlipText {
+/** More UTF-16 units than any line of a slip holds; limits the work for an absurdly long text. */
+const MAX_UNITS_PER_LINE = 800
+
+/** Measures and wraps the text of one slip. Lengths are dots. */
+export class SlipText {
+  readonly #fonts: Fonts
+  readonly #shape: Shaper
+  readonly #hanStyle: HanStyle
+  readonly #missing = new Set<string>()
+  readonly #closedFonts = new Set<string>()
+
+  /** Locale (BCP 47) and time zone (IANA) of the business determine the forms of Han characters and a few letters. */
+  constructor(fonts: Fonts, place: { readonly locale: string; readonly timeZone: string }) {
+    this.#fonts = fonts
+    this.#shape = createShaper(fonts, place.locale)
+    this.#hanStyle = hanStyleOfSlip(place)
+  }
+
   /** One line, however wide. */
-  line(text: string, style: TextStyle): TextLine
-  /** Lines no wider than asked, broken where the script allows it. None for a blank text. */
-  wrap(text: string, style: TextStyle, options: WrapOptions): TextLine[]
-  /** Whether every character of `text` can be shown. */
-  shows(text: string): boolean
-  /** The graphemes that no font has, each once, of the lines made so far; each line shows a mark in their place. */
-  missing(): string[]
-  /** Font files that the lines made so far need and that are not open: these lines have no right width. */
-  closedFonts(): ReadonlySet<string>
-}
-
-/** No line of a slip holds as many; bounds the work on a text that somebody made absurdly long. */
-const MOST_UNITS_A_LINE = 800
-
-/** Files of the family that every slip uses. */
-const baseFonts = (weights: readonly Weight[]): string[] =>
-  weights.map((weight) => fileOf(BASE_FAMILY, weight).file)
-
-/**
- * Text for a business in `locale` (BCP 47) and `timeZone` (IANA): both tell how Han characters are drawn, and the
- * locale how a few other letters are.
- */
-export function createSlipText(fonts: Fonts, place: { locale: string; timeZone: string }): SlipText {
-  const ofSlip = hanStyle(place)
-  const closed = new Set<string>()
-  const missing = new Set<string>()
-  const parts = {
-    fonts,
-    shape: createShape(fonts, place.locale),
-    onClosedFont: (file: string) => closed.add(file)
-  }
-  const prepare = (text: string) => {
-    const find = createFamilyFinder(fonts.covers, hanStyleFor(text, ofSlip))
-    return { find, ...printable(text, (grapheme) => find(grapheme, null) !== null) }
-  }
-  const paragraphs = (text: string, style: TextStyle): [Paragraph, (text: string) => Paragraph] => {
-    const prepared = prepare(text)
-    for (const grapheme of prepared.missing) missing.add(grapheme)
-    const make = (content: string): Paragraph => createParagraph(parts, content, style, prepared.find)
-    return [make(prepared.text), make]
+  line(text: string, style: TextStyle): TextLine {
+    const { content, find } = this.#prepare(text)
+    const paragraph = this.#paragraph(content, style, find)
+    return paragraph.line(0, paragraph.text.length)
   }
 
-  return {
-    line(text, style) {
-      const [paragraph] = paragraphs(text, style)
-      return paragraph.line(0, paragraph.text.length)
-    },
-    wrap(text, style, options) {
-      const [paragraph, remake] = paragraphs(text.slice(0, options.maxLines * MOST_UNITS_A_LINE), style)
-      return wrapParagraph(paragraph, options, remake)
-    },
-    shows: (text) => prepare(text).missing.length === 0,
-    missing: () => [...missing],
-    closedFonts: () => closed
+  /** Lines no wider than `options.width`, broken where the script allows it. None for a blank text. */
+  wrap(text: string, style: TextStyle, options: WrapOptions): TextLine[] {
+    const { content, find } = this.#prepare(text.slice(0, options.maxLines * MAX_UNITS_PER_LINE))
+    const create = (changed: string): Paragraph => this.#paragraph(changed, style, find)
+    return wrapParagraph(create(content), options, create)
+  }
+
+  /** Whether a font has every character of `text`. */
+  shows(text: string): boolean {
+    return toPrintable(text, this.#isShown(this.#familyFinder(text))).missing.length === 0
+  }
+
+  /** The graphemes that no font has, each once, of all lines so far; the lines show a replacement mark instead. */
+  missing(): string[] {
+    return [...this.#missing]
+  }
+
+  /** Font files that the lines so far need and that are not open: these lines have no valid width. */
+  closedFonts(): ReadonlySet<string> {
+    return this.#closedFonts
+  }
+
+  #familyFinder(text: string): FamilyFinder {
+    return createFamilyFinder(this.#fonts.covers, hanStyleOfText(text) ?? this.#hanStyle)
+  }
+
+  #isShown(find: FamilyFinder): (grapheme: string) => boolean {
+    return (grapheme) => find(grapheme, null) !== null
+  }
+
+  #prepare(text: string): { readonly content: string; readonly find: FamilyFinder } {
+    const find = this.#familyFinder(text)
+    const { text: content, missing } = toPrintable(text, this.#isShown(find))
+    for (const grapheme of missing) this.#missing.add(grapheme)
+    return { content, find }
+  }
+
+  #paragraph(text: string, style: TextStyle, find: FamilyFinder): Paragraph {
+    return new Paragraph(text, style, {
+      fonts: this.#fonts,
+      shape: this.#shape,
+      find,
+      onClosedFont: (file) => this.#closedFonts.add(file)
+    })
   }
 }
 
-/* from open-fonts.ts: Opening the fonts that a text takes: only setting it tells which those are. */
-
-/** Composes with fonts as far as they are open, to learn which it takes, until all of them are. */
+/** Composes with the fonts that are open, opens those that turned out to be needed, and repeats until none is missing. */
 export async function withOpenFonts<Composed extends { readonly text: SlipText }>(
   store: FontStore,
   compose: (fonts: Fonts) => Composed
 ): Promise<Composed> {
-  let fonts = await store.open(baseFonts(['regular', 'bold']))
+  let fonts = await store.open([fontFile(BASE_FAMILY, 'regular').file, fontFile(BASE_FAMILY, 'bold').file])
   for (;;) {
     const composed = compose(fonts)
     const closed = composed.text.closedFonts()

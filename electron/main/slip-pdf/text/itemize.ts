@@ -1,66 +1,49 @@
-/** Cuts a text into stretches that can be shaped at once: one font, one script, one direction. */
+/** Divides a text into items that can be shaped at once: one font, one script, one direction. */
 import createBidi from 'bidi-js'
 import { graphemesOf, isEmoji, visibleCodePoints } from './characters.ts'
 import { familyOrder, type Covers, type Family, type HanStyle } from './fonts.ts'
 
-/** A stretch from UTF-16 unit `start` up to `end`. */
-export interface Item {
-  readonly start: number
-  readonly end: number
-  readonly family: Family
-  /** ISO 15924; `Zyyy` when nothing in it belongs to one script */
-  readonly script: string
-  /** by UAX 9: odd is read from the right */
-  readonly level: number
-}
+const bidi = createBidi()
 
-/** Finds the family for a grapheme: null when none has all of it. */
-export type FamilyFinder = (grapheme: string, current: Family | null) => Family | null
+/** Right-to-left scripts above U+FFFF, as Unicode reserves their blocks. */
+const isSupplementaryRightToLeft = (codePoint: number): boolean =>
+  (codePoint >= 0x10800 && codePoint <= 0x10fff) || (codePoint >= 0x1e800 && codePoint <= 0x1efff)
 
-/** `current` is kept for what belongs to every script, so that a comma or a digit looks like its neighbours. */
-export function createFamilyFinder(covers: Covers, han: HanStyle): FamilyFinder {
-  const order = familyOrder(han)
-  return (grapheme, current) => {
-    const codePoints = visibleCodePoints(grapheme)
-    const shows = (family: Family): boolean => codePoints.every((codePoint) => covers(family, codePoint))
-    if (isEmoji(grapheme)) return order.emoji.find(shows) ?? null
-    const keeps = current !== null && current !== 'NotoEmoji' && scriptOf(grapheme) === COMMON_SCRIPT
-    return keeps && shows(current) ? current : (order.text.find(shows) ?? null)
-  }
-}
+/** bidi-js reads UTF-16 units one by one: a surrogate pair is replaced by two units of the same bidi class. */
+const withoutSurrogates = (text: string): string =>
+  text.replace(/[\u{10000}-\u{10FFFF}]/gu, (character) => {
+    if (isSupplementaryRightToLeft(character.codePointAt(0) ?? 0)) return '\u05D0\u05D0'
+    return /\p{L}/u.test(character) ? 'aa' : '\uFFFC\uFFFC'
+  })
 
-/** The style of Han in `text`, given the slip's own: kana and hangul tell more. */
-export const hanStyleFor = (text: string, ofSlip: HanStyle): HanStyle => styleOfText(text) ?? ofSlip
+/**
+ * The embedding level (UAX 9) of each UTF-16 unit: odd is right to left. The first letter determines the direction of
+ * the whole text.
+ */
+export const bidiLevels = (text: string): Uint8Array =>
+  bidi.getEmbeddingLevels(withoutSurrogates(text), 'auto').levels
 
-/** Cuts up `text`, every grapheme of which `find` knows a family for. */
-export function itemize(text: string, find: FamilyFinder): Item[] {
-  const levels = levelsOf(text)
-  const items: Item[] = []
-  let start = 0
-  for (const grapheme of graphemesOf(text)) {
-    const end = start + grapheme.length
-    const last = items.at(-1)
-    const level = levels[start] ?? 0
-    const family = find(grapheme, last?.family ?? null) ?? last?.family
-    if (family === undefined) throw new Error('A character without a font was not replaced')
-    const script = scriptOf(grapheme)
-    const sameScript = last?.script === script || last?.script === COMMON_SCRIPT || script === COMMON_SCRIPT
-    if (last?.family === family && last.level === level && sameScript) {
-      const joint = last.script === COMMON_SCRIPT ? script : last.script
-      items[items.length - 1] = { ...last, end, script: joint }
-    } else {
-      items.push({ start, end, family, script, level })
+export const isLeftToRight = (level: number): boolean => level % 2 === 0
+
+/** The runs of one line in visual order, left to right (UAX 9, rule L2). */
+export function visualOrder<Run extends { readonly level: number }>(runs: readonly Run[]): Run[] {
+  const ordered = [...runs]
+  const highest = Math.max(0, ...runs.map(({ level }) => level))
+  for (let level = highest; level >= 1; level--) {
+    for (let start = 0; start < ordered.length; start++) {
+      let end = start
+      while ((ordered[end]?.level ?? 0) >= level) end++
+      if (end > start) ordered.splice(start, end - start, ...ordered.slice(start, end).reverse())
+      start = Math.max(start, end)
     }
-    start = end
   }
-  return items
+  return ordered
 }
 
-export const readsRightward = ({ level }: Item): boolean => isRightward(level)
+/** A character as drawn from right to left: brackets are mirrored. */
+export const mirrored = (character: string): string => bidi.getMirroredCharacter(character) ?? character
 
-/** Scripts by their ISO 15924 codes, as HarfBuzz wants them named. */
-
-/** Unicode's name of each script that a font of ours has letters of. */
+/** ISO 15924 code and Unicode name of each script that the fonts have letters of. */
 const SCRIPTS: readonly (readonly [code: string, name: string])[] = [
   ['Latn', 'Latin'],
   ['Grek', 'Greek'],
@@ -90,27 +73,26 @@ const SCRIPTS: readonly (readonly [code: string, name: string])[] = [
   ['Ethi', 'Ethiopic']
 ]
 
-/** Not the letters of any one script: digits, punctuation, signs. They take the script around them. */
+const scriptPatterns = SCRIPTS.map(([code, name]) => ({
+  code,
+  pattern: new RegExp(`^\\p{Script=${name}}`, 'u')
+}))
+
+/** Characters of no single script: digits, punctuation, signs. They take the script of their neighbours. */
 const COMMON = /^[\p{Script=Common}\p{Script=Inherited}]/u
-
-const patterns = SCRIPTS.map(([code, name]) => ({ code, pattern: new RegExp(`^\\p{Script=${name}}`, 'u') }))
-
-/** A script's code; `Zyyy` for what belongs to no one script, `Zzzz` for one that no font has. */
 const COMMON_SCRIPT = 'Zyyy'
 const UNKNOWN_SCRIPT = 'Zzzz'
 
-/** The script of a grapheme, told by its first character. */
+/** The script of a grapheme, by its first character. */
 function scriptOf(grapheme: string): string {
   if (COMMON.test(grapheme)) return COMMON_SCRIPT
-  return patterns.find(({ pattern }) => pattern.test(grapheme))?.code ?? UNKNOWN_SCRIPT
+  return scriptPatterns.find(({ pattern }) => pattern.test(grapheme))?.code ?? UNKNOWN_SCRIPT
 }
 
-/** Written without spaces between words: only a dictionary tells where one ends. */
-export const WITHOUT_SPACES = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+/** Scripts written without spaces between words: only a dictionary finds the end of a word. */
+export const SCRIPTS_WITHOUT_SPACES = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
-/* from han.ts: How Han characters are drawn on a slip: the same character looks different in Tokyo, Beijing, Taipei and Seoul. */
-
-const ZONES: Readonly<Record<string, HanStyle>> = {
+const HAN_STYLE_BY_TIME_ZONE: Readonly<Record<string, HanStyle>> = {
   'Asia/Tokyo': 'ja',
   'Asia/Seoul': 'ko',
   'Asia/Pyongyang': 'ko',
@@ -122,7 +104,7 @@ const ZONES: Readonly<Record<string, HanStyle>> = {
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u
 const HANGUL = /\p{Script=Hangul}/u
 
-function styleOfLocale(locale: string): HanStyle | null {
+function hanStyleOfLocale(locale: string): HanStyle | null {
   try {
     const { language, script } = new Intl.Locale(locale).maximize()
     if (language === 'ja' || language === 'ko') return language
@@ -133,54 +115,62 @@ function styleOfLocale(locale: string): HanStyle | null {
   }
 }
 
-/** What a text itself tells: kana are Japanese, hangul is Korean, and bare Han says nothing. */
-export function styleOfText(text: string): HanStyle | null {
+/** Japanese for a text with kana, Korean for one with hangul, null otherwise: Han characters alone are ambiguous. */
+export function hanStyleOfText(text: string): HanStyle | null {
   if (KANA.test(text)) return 'ja'
   return HANGUL.test(text) ? 'ko' : null
 }
 
-/** The style where a text does not tell: the business's language, else its time zone, else simplified Chinese. */
-export const hanStyle = ({ locale, timeZone }: { locale: string; timeZone: string }): HanStyle =>
-  styleOfLocale(locale) ?? ZONES[timeZone] ?? 'zh-Hans'
+/** The style of ambiguous Han text: by the business's language, else its time zone, else simplified Chinese. */
+export const hanStyleOfSlip = ({ locale, timeZone }: { locale: string; timeZone: string }): HanStyle =>
+  hanStyleOfLocale(locale) ?? HAN_STYLE_BY_TIME_ZONE[timeZone] ?? 'zh-Hans'
 
-/* from bidi.ts: Right and left in one text, by the Unicode bidirectional algorithm (UAX 9). */
-
-const bidi = createBidi()
-
-/** Right-to-left scripts above U+FFFF, as Unicode sets their blocks aside. */
-const isRightToLeft = (codePoint: number): boolean =>
-  (codePoint >= 0x10800 && codePoint <= 0x10fff) || (codePoint >= 0x1e800 && codePoint <= 0x1efff)
-
-/** bidi-js looks at UTF-16 units one by one: a character of two units is replaced by two of its own kind. */
-const inSingleUnits = (text: string): string =>
-  text.replace(/[\u{10000}-\u{10FFFF}]/gu, (character) => {
-    if (isRightToLeft(character.codePointAt(0) ?? 0)) return '\u05D0\u05D0'
-    return /\p{L}/u.test(character) ? 'aa' : '\uFFFC\uFFFC'
-  })
-
-/**
- * The embedding level of each UTF-16 unit, odd where it is read from the right. The first letter decides which side
- * the whole text begins at.
- */
-export const levelsOf = (text: string): Uint8Array =>
-  bidi.getEmbeddingLevels(inSingleUnits(text), 'auto').levels
-
-export const isRightward = (level: number): boolean => level % 2 === 0
-
-/** The runs of one line from left to right, as they are seen (rule L2). */
-export function visualOrder<Run extends { readonly level: number }>(runs: readonly Run[]): Run[] {
-  const ordered = [...runs]
-  const highest = Math.max(0, ...runs.map(({ level }) => level))
-  for (let level = highest; level >= 1; level--) {
-    for (let start = 0; start < ordered.length; start++) {
-      let end = start
-      while ((ordered[end]?.level ?? 0) >= level) end++
-      if (end > start) ordered.splice(start, end - start, ...ordered.slice(start, end).reverse())
-      start = Math.max(start, end)
-    }
-  }
-  return ordered
+/** The UTF-16 units from `start` to `end`. */
+export interface Item {
+  readonly start: number
+  readonly end: number
+  readonly family: Family
+  /** ISO 15924; `Zyyy` when it has no letter of a single script */
+  readonly script: string
+  /** bidi level: odd is right to left */
+  readonly level: number
 }
 
-/** A character as it is drawn when read from the right: brackets turn round. */
-export const mirrored = (character: string): string => bidi.getMirroredCharacter(character) ?? character
+/** Returns the family for a grapheme, null when none has all of it. `current` is the family of the text before. */
+export type FamilyFinder = (grapheme: string, current: Family | null) => Family | null
+
+/** Characters of no single script keep the current family, so that a comma or a digit looks like its neighbours. */
+export function createFamilyFinder(covers: Covers, han: HanStyle): FamilyFinder {
+  const order = familyOrder(han)
+  return (grapheme, current) => {
+    const codePoints = visibleCodePoints(grapheme)
+    const shows = (family: Family): boolean => codePoints.every((codePoint) => covers(family, codePoint))
+    if (isEmoji(grapheme)) return order.emoji.find(shows) ?? null
+    const keepsCurrent = current !== null && current !== 'NotoEmoji' && scriptOf(grapheme) === COMMON_SCRIPT
+    return keepsCurrent && shows(current) ? current : (order.text.find(shows) ?? null)
+  }
+}
+
+/** Divides `text`; `find` must return a family for each of its graphemes. */
+export function itemize(text: string, find: FamilyFinder): Item[] {
+  const levels = bidiLevels(text)
+  const items: Item[] = []
+  let start = 0
+  for (const grapheme of graphemesOf(text)) {
+    const end = start + grapheme.length
+    const last = items.at(-1)
+    const level = levels[start] ?? 0
+    const family = find(grapheme, last?.family ?? null) ?? last?.family
+    if (family === undefined) throw new Error('A character without a font was not replaced')
+    const script = scriptOf(grapheme)
+    const isSameScript =
+      last?.script === script || last?.script === COMMON_SCRIPT || script === COMMON_SCRIPT
+    if (last?.family === family && last.level === level && isSameScript) {
+      items[items.length - 1] = { ...last, end, script: last.script === COMMON_SCRIPT ? script : last.script }
+    } else {
+      items.push({ start, end, family, script, level })
+    }
+    start = end
+  }
+  return items
+}

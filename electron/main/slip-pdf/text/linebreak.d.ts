@@ -1,5 +1,5 @@
 declare module 'linebreak' {
-  /** Line break opportunities by UAX 14, one after the other. */
+  /** Iterates over the line break opportunities (UAX 14) of a text. */
   export default class LineBreaker {
     constructor(text: string)
     nextBreak(): { readonly position: number; readonly required: boolean } | null

@@ -1,115 +1,126 @@
-/** A text truncate up, shaped and measured as a whole: what lines are taken from. */
+/** A shaped text, and its division into lines. */
 import LineBreaker from 'linebreak'
 import { graphemesOf } from './characters.ts'
-import { fileOf, type Fonts, type OpenFont } from './fonts.ts'
-import { itemize, WITHOUT_SPACES, type FamilyFinder, type Item } from './itemize.ts'
-import { setLine, type LinePart, type Shape, type TextLine, type TextStyle } from './shape.ts'
+import { fontFile, type Fonts, type OpenFont } from './fonts.ts'
+import { itemize, SCRIPTS_WITHOUT_SPACES, type FamilyFinder, type Item } from './itemize.ts'
+import { createLine, type Glyph, type LinePart, type Shaper, type TextLine, type TextStyle } from './shape.ts'
 
-interface ParagraphParts {
+interface ParagraphOptions {
   readonly fonts: Fonts
-  readonly shape: Shape
-  /** hears the name of each font file that is not open: its text has no width yet */
+  readonly shape: Shaper
+  readonly find: FamilyFinder
+  /** called with each font file that is not open: its text has no width */
   readonly onClosedFont: (file: string) => void
 }
 
-export interface Paragraph {
-  readonly text: string
-  /** dots that each UTF-16 unit adds to a line; a unit that is drawn together with an earlier one adds 0 */
-  readonly advances: Float64Array
-  /** The characters from `start` up to `end` as one line. */
-  line(start: number, end: number): TextLine
+/** An item with its font and its glyphs when it is not divided between lines. */
+interface ShapedItem {
+  readonly item: Item
+  readonly font: OpenFont
+  readonly syntheticBold: boolean
+  readonly glyphs: readonly Glyph[]
 }
 
-/** Makes a paragraph of a printable `text`. */
-export function createParagraph(
-  { fonts, shape, onClosedFont }: ParagraphParts,
-  text: string,
-  style: TextStyle,
-  find: FamilyFinder
-): Paragraph {
-  const pieces: { item: Item; font: OpenFont; thicken: boolean }[] = []
-  for (const item of itemize(text, find)) {
-    const { file, thicken } = fileOf(item.family, style.weight)
-    const font = fonts.get(file)
-    if (font === null) onClosedFont(file)
-    else pieces.push({ item, font, thicken })
-  }
-  const wholes = pieces.map(({ item, font }) => shape(font, text, item, item))
-  const advances = new Float64Array(text.length)
-  for (const [index, { glyphs }] of wholes.entries()) {
-    const scale = style.size / (pieces[index]?.font.unitsPerEm ?? 1)
-    for (const { cluster, advance } of glyphs) advances[cluster] = (advances[cluster] ?? 0) + advance * scale
-  }
+/** A printable text that was itemized and shaped as a whole. */
+export class Paragraph {
+  readonly text: string
+  /** dots that each UTF-16 unit adds to a line; 0 for a unit drawn together with an earlier one */
+  readonly advances: Float64Array
+  readonly #style: TextStyle
+  readonly #shape: Shaper
+  readonly #items: readonly ShapedItem[]
 
-  return {
-    text,
-    advances,
-    line(start, end) {
-      const parts: LinePart[] = []
-      for (const [index, { item, font, thicken }] of pieces.entries()) {
-        const range = { start: Math.max(start, item.start), end: Math.min(end, item.end) }
-        if (range.start >= range.end) continue
-        const whole = range.start === item.start && range.end === item.end ? wholes[index] : undefined
-        const shaped = whole ?? shape(font, text, item, range)
-        parts.push({ font, thicken, level: item.level, end: range.end, shaped })
+  constructor(text: string, style: TextStyle, { fonts, shape, find, onClosedFont }: ParagraphOptions) {
+    this.text = text
+    this.#style = style
+    this.#shape = shape
+    const items: ShapedItem[] = []
+    for (const item of itemize(text, find)) {
+      const { file, syntheticBold } = fontFile(item.family, style.weight)
+      const font = fonts.get(file)
+      if (font === null) onClosedFont(file)
+      else items.push({ item, font, syntheticBold, glyphs: shape(font, text, item, item) })
+    }
+    this.#items = items
+    this.advances = new Float64Array(text.length)
+    for (const { font, glyphs } of items) {
+      const scale = style.size / font.unitsPerEm
+      for (const { cluster, advance } of glyphs) {
+        this.advances[cluster] = (this.advances[cluster] ?? 0) + advance * scale
       }
-      return setLine({ text: text.slice(start, end), source: text }, style, parts)
     }
   }
+
+  /** The UTF-16 units from `start` to `end` as one line. */
+  line(start: number, end: number): TextLine {
+    const parts: LinePart[] = []
+    for (const { item, font, syntheticBold, glyphs: whole } of this.#items) {
+      const range = { start: Math.max(start, item.start), end: Math.min(end, item.end) }
+      if (range.start >= range.end) continue
+      const isWhole = range.start === item.start && range.end === item.end
+      const glyphs = isWhole ? whole : this.#shape(font, this.text, item, range)
+      parts.push({ font, syntheticBold, level: item.level, end: range.end, glyphs })
+    }
+    return createLine({ text: this.text.slice(start, end), source: this.text }, this.#style, parts)
+  }
 }
 
-/* from breaks.ts: Where a line may end. */
-
-const words = new Intl.Segmenter('th', { granularity: 'word' })
+const wordSegmenter = new Intl.Segmenter('th', { granularity: 'word' })
 
 const HANGUL_BEFORE = /\p{Script=Hangul}$/u
 const HANGUL_AFTER = /^\p{Script=Hangul}/u
 
 /**
- * Places, as UTF-16 offsets into `text`, where a line may end by UAX 14. In Thai, Lao, Khmer and Burmese a dictionary
- * adds the ends of words; in Korean, as its readers expect, only spaces separate words.
+ * UTF-16 offsets into `text` where a line may end by UAX 14. In Thai, Lao, Khmer and Burmese a dictionary adds the ends
+ * of words; in Korean, as its readers expect, lines break only at spaces.
  */
 function lineBreaks(text: string): ReadonlySet<number> {
-  const places = new Set<number>()
+  const offsets = new Set<number>()
   const breaker = new LineBreaker(text)
   for (let found = breaker.nextBreak(); found !== null; found = breaker.nextBreak()) {
     const { position } = found
-    const insideWord = HANGUL_BEFORE.test(text.slice(0, position)) && HANGUL_AFTER.test(text.slice(position))
-    if (!insideWord) places.add(position)
+    const isInsideWord =
+      HANGUL_BEFORE.test(text.slice(0, position)) && HANGUL_AFTER.test(text.slice(position))
+    if (!isInsideWord) offsets.add(position)
   }
-  if (!WITHOUT_SPACES.test(text)) return places
-  for (const { index } of words.segment(text)) {
-    const between = WITHOUT_SPACES.test(text.charAt(index - 1)) && WITHOUT_SPACES.test(text.charAt(index))
-    if (between) places.add(index)
+  if (!SCRIPTS_WITHOUT_SPACES.test(text)) return offsets
+  for (const { index } of wordSegmenter.segment(text)) {
+    const isBetween =
+      SCRIPTS_WITHOUT_SPACES.test(text.charAt(index - 1)) && SCRIPTS_WITHOUT_SPACES.test(text.charAt(index))
+    if (isBetween) offsets.add(index)
   }
-  return places
+  return offsets
 }
 
-/** Where a line may end in need: between what a reader sees as characters. Sorted. */
+/** Sorted offsets where a line may end when it has no regular break: after each grapheme. */
 function graphemeEnds(text: string): number[] {
   let end = 0
   return graphemesOf(text).map((grapheme) => (end += grapheme.length))
 }
 
-/* from wrap.ts: Breaks a paragraph into lines. */
-
 export interface WrapOptions {
-  /** dots */
+  /** maximum width of a line in dots */
   readonly width: number
-  /** what does not fit into so many lines is truncate, and the last one ends with an ellipsis */
+  /** the rest of a longer text is cut off, and the last line ends with an ellipsis */
   readonly maxLines: number
+}
+
+interface WrappedLine {
+  readonly line: TextLine
+  /** start of the next line */
+  readonly next: number
 }
 
 const ELLIPSIS = '…'
 
-/** `end` without the spaces before it: they hang over the edge of a line unseen. */
-function withoutSpaces(text: string, start: number, end: number): number {
+/** `end` without the spaces before it, which take no width at the end of a line. */
+function trimmedEnd(text: string, start: number, end: number): number {
   while (end > start && text.charAt(end - 1) === ' ') end--
   return end
 }
 
-/** The places from `start` on whose text, by its advances, is no wider than `width`. */
-function reachable({ text, advances }: Paragraph, start: number, width: number): number {
+/** The largest offset whose text from `start` on is, by its advances, no wider than `width`. */
+function reachableEnd({ text, advances }: Paragraph, start: number, width: number): number {
   let used = 0
   let end = start
   while (end < text.length) {
@@ -121,74 +132,77 @@ function reachable({ text, advances }: Paragraph, start: number, width: number):
 }
 
 /**
- * The widest line from `start` on: up to the last of `places` that fits, or null when none does. Ink may reach past
- * the advances, and shapes change where a text is truncate, so each candidate is set before it counts.
+ * The widest line from `start` to one of `ends` that fits, or null. Ink may extend beyond the advances, and shapes
+ * change where a text is divided, so each candidate is shaped and measured.
  */
-function widest(
+function widestLine(
   paragraph: Paragraph,
-  places: readonly number[],
+  ends: readonly number[],
   start: number,
   width: number
-): { line: TextLine; next: number } | null {
-  const limit = reachable(paragraph, start, width)
-  for (let index = places.length - 1; index >= 0; index--) {
-    const next = places[index] ?? 0
+): WrappedLine | null {
+  const limit = reachableEnd(paragraph, start, width)
+  for (let index = ends.length - 1; index >= 0; index--) {
+    const next = ends[index] ?? 0
     if (next <= start) return null
     if (next > limit) continue
-    const line = paragraph.line(start, withoutSpaces(paragraph.text, start, next))
+    const line = paragraph.line(start, trimmedEnd(paragraph.text, start, next))
     if (line.width <= width) return { line, next }
   }
   return null
 }
 
-/** The line from `start` on that is truncate and ends with an ellipsis. */
-function truncate(
+/** The line from `start` on, truncated and with an ellipsis at its end. */
+function truncatedLine(
   paragraph: Paragraph,
   graphemes: readonly number[],
   start: number,
   width: number,
-  remake: (text: string) => Paragraph
+  create: (text: string) => Paragraph
 ): TextLine {
-  const limit = reachable(paragraph, start, width)
+  const limit = reachableEnd(paragraph, start, width)
   const ends = graphemes.filter((end) => end > start && end <= limit)
   for (const end of ends.reverse()) {
-    const text = paragraph.text.slice(0, withoutSpaces(paragraph.text, start, end)) + ELLIPSIS
-    const line = remake(text).line(start, text.length)
+    const text = paragraph.text.slice(0, trimmedEnd(paragraph.text, start, end)) + ELLIPSIS
+    const line = create(text).line(start, text.length)
     if (line.width <= width) return line
   }
-  return remake(ELLIPSIS).line(0, ELLIPSIS.length)
+  return create(ELLIPSIS).line(0, ELLIPSIS.length)
+}
+
+/** The first grapheme from `start` on, however wide. */
+function graphemeLine(paragraph: Paragraph, graphemes: readonly number[], start: number): WrappedLine {
+  const next = graphemes.find((end) => end > start) ?? paragraph.text.length
+  return { line: paragraph.line(start, next), next }
 }
 
 /**
- * Lines no wider than asked: broken where the text allows it, in need between graphemes; a single grapheme that is
- * wider stands alone. `remake` makes the paragraph of a changed text.
+ * Divides a paragraph into lines no wider than `width`: at regular breaks, else between graphemes; a single grapheme
+ * that is wider has a line of its own. `create` returns the paragraph of a changed text.
  */
 export function wrapParagraph(
   paragraph: Paragraph,
   { width, maxLines }: WrapOptions,
-  remake: (text: string) => Paragraph
+  create: (text: string) => Paragraph
 ): TextLine[] {
   const { text } = paragraph
   const graphemes = graphemeEnds(text)
   const breaks = lineBreaks(text)
-  const places = graphemes.filter((end) => breaks.has(end) || end === text.length)
+  const ends = graphemes.filter((end) => breaks.has(end) || end === text.length)
   const lines: TextLine[] = []
   let start = 0
   while (start < text.length) {
     if (lines.length + 1 === maxLines) {
-      const rest = widest(paragraph, [text.length], start, width)
-      return [...lines, rest?.line ?? truncate(paragraph, graphemes, start, width, remake)]
+      const rest = widestLine(paragraph, [text.length], start, width)
+      return [...lines, rest?.line ?? truncatedLine(paragraph, graphemes, start, width, create)]
     }
-    const found =
-      widest(paragraph, places, start, width) ?? widest(paragraph, graphemes, start, width) ?? alone(start)
-    lines.push(found.line)
-    start = found.next
+    const { line, next } =
+      widestLine(paragraph, ends, start, width) ??
+      widestLine(paragraph, graphemes, start, width) ??
+      graphemeLine(paragraph, graphemes, start)
+    lines.push(line)
+    start = next
     while (text.charAt(start) === ' ') start++
   }
   return lines
-
-  function alone(from: number): { line: TextLine; next: number } {
-    const next = graphemes.find((end) => end > from) ?? text.length
-    return { line: paragraph.line(from, next), next }
-  }
 }

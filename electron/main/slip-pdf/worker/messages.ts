@@ -1,44 +1,46 @@
-/** What the till and its paper process say to each other, and how errors come across: a copy of one has no class. */
-import { UnscannableError } from '../qr.ts'
+/** Messages between main and the PDF worker. A structured clone of an error has no class, so errors are serialized. */
 import { UnreadablePdfError } from '../../printing/print-job.ts'
-import type { PaperCall } from '../slip-pdf-renderer.ts'
+import { UnscannableError } from '../qr.ts'
+import type { PdfRenderer } from '../slip-pdf-renderer.ts'
 
-/** A call, with its arguments. */
-export interface Question {
+/** Name of a `PdfRenderer` method. */
+export type RenderMethod = keyof PdfRenderer
+
+/** A method call with its arguments. */
+export interface WorkerRequest {
   readonly id: number
-  readonly call: PaperCall
-  readonly values: readonly unknown[]
+  readonly method: RenderMethod
+  readonly args: readonly unknown[]
 }
 
-/** What came of it. */
-export type Reply =
-  { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: CopiedError }
+/** The outcome of the request with the same id. */
+export type WorkerResponse =
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly error: SerializedError }
 
-/** The errors that somebody tells apart. */
-const KINDS = { 'cannot-scan': UnscannableError, 'unreadable-pdf': UnreadablePdfError } as const
+/** Error classes that callers distinguish. */
+const ERROR_CLASSES = { unscannable: UnscannableError, 'unreadable-pdf': UnreadablePdfError } as const
 
-/** An error as it can be copied. */
-export interface CopiedError {
-  readonly kind: keyof typeof KINDS | 'other'
+export interface SerializedError {
+  readonly kind: keyof typeof ERROR_CLASSES | 'other'
   readonly message: string
   readonly stack: string | undefined
 }
 
-/** Takes an error apart. */
-export function copyOf(error: unknown): CopiedError {
-  const kind =
-    error instanceof UnscannableError
-      ? 'cannot-scan'
-      : error instanceof UnreadablePdfError
-        ? 'unreadable-pdf'
-        : 'other'
-  const { message, stack } = error instanceof Error ? error : new Error(String(error))
-  return { kind, message, stack }
+function errorKind(error: unknown): SerializedError['kind'] {
+  if (error instanceof UnscannableError) return 'unscannable'
+  return error instanceof UnreadablePdfError ? 'unreadable-pdf' : 'other'
 }
 
-/** Puts it together again. */
-export function errorOf({ kind, message, stack }: CopiedError): Error {
-  const error = kind === 'other' ? new Error(message) : new KINDS[kind](message)
+/** Converts a thrown value to a cloneable object. */
+export function serializeError(error: unknown): SerializedError {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  return { kind: errorKind(error), message, stack }
+}
+
+/** Restores the error's class, message and stack. */
+export function deserializeError({ kind, message, stack }: SerializedError): Error {
+  const error = kind === 'other' ? new Error(message) : new ERROR_CLASSES[kind](message)
   if (stack !== undefined) error.stack = stack
   return error
 }

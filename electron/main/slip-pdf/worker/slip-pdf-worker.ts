@@ -1,127 +1,121 @@
-/**
- * Has papers made in a process of their own: laying a job of fifty slips out would keep the page waiting for it, what it
- * takes of memory goes when it ends, and a font that breaks it breaks nothing else.
- */
-import { errorOf, type Question, type Reply } from './messages.ts'
-import type { AnyPaperCall, PaperCall, PaperWork } from '../slip-pdf-renderer.ts'
+/** Main's client of the PDF worker. */
+import type { CodeStyle, PaperSize } from '../../../contract/printing.ts'
+import type { PrintJob } from '../../printing/print-job.ts'
+import type { ReportDocument } from '../report.ts'
+import { SAMPLE_SLIP, type SlipDocument } from '../slip-document.ts'
+import type { PdfRenderer, PrintablePdf, SlipPdf } from '../slip-pdf-renderer.ts'
+import type { TestPageDocument } from '../test-page.ts'
+import { deserializeError, type RenderMethod, type WorkerRequest, type WorkerResponse } from './messages.ts'
 
-/** The work, done elsewhere. */
-export interface PaperDesk extends PaperWork {
-  /** Ends the process; what it was asked and has not answered rejects. */
-  close(): Promise<void>
-}
-
-/** A process that runs `process.ts`. A service knows no shell: what `shell/helper-process.ts` starts has this shape. */
-export interface PaperProcess {
-  send(question: Question): void
-  /** Ends it, whatever it does. */
+/** A process that runs `worker-entry.ts`. A service does not import Electron: `platform/` starts the process. */
+export interface WorkerProcess {
+  send(request: WorkerRequest): void
+  /** Kills it, whatever it is doing. */
   end(): void
 }
 
-/** What a process tells. */
-export interface PaperProcessEvents {
-  replied(reply: unknown): void
-  /** It is gone, with this code; called once. `fault` is what is known of why. */
+/** Callbacks of a `WorkerProcess`. */
+export interface WorkerProcessEvents {
+  replied(response: unknown): void
+  /** The process exited with this code; called once. `fault` is where V8 stopped, if it did. */
   ended(code: number, fault?: string): void
 }
 
-export interface PaperDeskOptions {
-  /** starts a process */
-  readonly start: (events: PaperProcessEvents) => PaperProcess
-  /** milliseconds without a paper after which the process is ended; REST unless given */
-  readonly rest?: number
-}
-
-/** Milliseconds without a paper after which the process is ended: it holds some hundred megabytes. */
-const REST = 60_000
-
-interface Asked {
+interface PendingRequest {
   readonly resolve: (value: unknown) => void
   readonly reject: (error: Error) => void
 }
 
-/** A process, and what it was asked and has not answered. */
-interface Running {
-  readonly process: PaperProcess
-  readonly waiting: Map<number, Asked>
-  readonly over: Promise<void>
-  isRehearsed: boolean
+interface RunningWorker {
+  readonly process: WorkerProcess
+  readonly pending: Map<number, PendingRequest>
+  readonly exited: Promise<void>
 }
 
 /**
- * Makes the desk. The process starts at the first call and ends when nothing was asked for a while; one that broke takes
- * what it was asked with it. The next call starts another one.
+ * Renders in a utility process: a job of fifty slips does not block main, and a font that crashes the shaper takes only
+ * that process with it. The process is started by `warmUp` or the first request and runs until `close`. If it exits
+ * before, its pending requests reject and the next request starts another one.
  */
-export function createSlipPdfWorker({ start, rest = REST }: PaperDeskOptions): PaperDesk {
-  let running: Running | null = null
-  let resting: NodeJS.Timeout | undefined
-  let last = 0
+export class SlipPdfWorker implements PdfRenderer {
+  readonly #start: (events: WorkerProcessEvents) => WorkerProcess
+  #running: RunningWorker | null = null
+  #lastId = 0
 
-  const end = async (): Promise<void> => {
-    clearTimeout(resting)
-    const ended = running
-    running = null
-    ended?.process.end()
-    await ended?.over
+  /** @param start starts a process that runs `worker-entry.ts` */
+  constructor(start: (events: WorkerProcessEvents) => WorkerProcess) {
+    this.#start = start
   }
 
-  const begin = (): Running => {
-    const waiting = new Map<number, Asked>()
-    const over = Promise.withResolvers<undefined>()
-    const process = start({
-      replied(reply) {
-        // Only `process.ts`, compiled from the same sources, has the other end.
-        const told = reply as Reply
-        const asked = waiting.get(told.id)
-        waiting.delete(told.id)
-        if (waiting.size === 0) {
-          clearTimeout(resting)
-          // Never another process, which may be at work.
-          resting = setTimeout(() => void (running === begun && end()), rest).unref()
-        }
-        if ('error' in told) asked?.reject(errorOf(told.error))
-        else asked?.resolve(told.value)
+  /**
+   * Starts the process and renders one sample slip, so that the first slip of the day does not wait for the process,
+   * its modules and the fonts of every slip. Rejects as `renderSlips`.
+   */
+  async warmUp(): Promise<void> {
+    await this.renderSlips([SAMPLE_SLIP], '80mm')
+  }
+
+  renderSlips(slips: readonly SlipDocument[], paper: PaperSize): Promise<SlipPdf> {
+    return this.#request('renderSlips', slips, paper)
+  }
+
+  renderReport(report: ReportDocument, paper: PaperSize): Promise<PrintablePdf> {
+    return this.#request('renderReport', report, paper)
+  }
+
+  renderTestPage(page: TestPageDocument, paper: PaperSize): Promise<PrintJob> {
+    return this.#request('renderTestPage', page, paper)
+  }
+
+  encodeReceipt(job: PrintJob, widthDots: number, codeStyle: CodeStyle): Promise<Uint8Array> {
+    return this.#request('encodeReceipt', job, widthDots, codeStyle)
+  }
+
+  renderPreview(pdf: Uint8Array): Promise<Uint8Array | null> {
+    return this.#request('renderPreview', pdf)
+  }
+
+  /** Kills the process and resolves when it has exited; pending requests reject. */
+  async close(): Promise<void> {
+    const running = this.#running
+    this.#running = null
+    running?.process.end()
+    await running?.exited
+  }
+
+  #request<Method extends RenderMethod>(
+    method: Method,
+    ...args: Parameters<PdfRenderer[Method]>
+  ): ReturnType<PdfRenderer[Method]> {
+    this.#running ??= this.#startProcess()
+    const { process, pending } = this.#running
+    const id = ++this.#lastId
+    const response = new Promise<unknown>((resolve, reject) => pending.set(id, { resolve, reject }))
+    process.send({ id, method, args })
+    // The worker, compiled from the same sources, responds with what this method returns.
+    return response as ReturnType<PdfRenderer[Method]>
+  }
+
+  #startProcess(): RunningWorker {
+    const pending = new Map<number, PendingRequest>()
+    const exited = Promise.withResolvers<undefined>()
+    const process = this.#start({
+      replied(message) {
+        const response = message as WorkerResponse
+        const request = pending.get(response.id)
+        pending.delete(response.id)
+        if ('error' in response) request?.reject(deserializeError(response.error))
+        else request?.resolve(response.value)
       },
-      ended(code, fault) {
-        if (running === begun) running = null
-        for (const { reject } of waiting.values())
-          reject(new Error(`The paper process ended with ${String(code)}`, { cause: fault }))
-        waiting.clear()
-        over.resolve(undefined)
+      ended: (code, fault) => {
+        if (this.#running === running) this.#running = null
+        for (const { reject } of pending.values())
+          reject(new Error(`The PDF worker exited with code ${String(code)}`, { cause: fault }))
+        pending.clear()
+        exited.resolve(undefined)
       }
     })
-    const begun: Running = { process, waiting, over: over.promise, isRehearsed: false }
-    return begun
-  }
-
-  const ask = (call: PaperCall, values: readonly unknown[]): Promise<unknown> => {
-    clearTimeout(resting)
-    running ??= begin()
-    const { process, waiting } = running
-    last += 1
-    const id = last
-    const answer = new Promise<unknown>((resolve, reject) => waiting.set(id, { resolve, reject }))
-    process.send({ id, call, values })
-    return answer
-  }
-
-  const elsewhere = <Call extends PaperCall>(call: Call): PaperWork[Call] => {
-    const asking: AnyPaperCall = (...values) => ask(call, values)
-    return asking as PaperWork[Call]
-  }
-
-  return {
-    slips: elsewhere('slips'),
-    report: elsewhere('report'),
-    async rehearse(document, paper) {
-      if (running?.isRehearsed) return
-      const rehearsal = ask('rehearse', [document, paper])
-      if (running) running.isRehearsed = true
-      await rehearsal
-    },
-    receipt: elsewhere('receipt'),
-    picture: elsewhere('picture'),
-    testPage: elsewhere('testPage'),
-    close: end
+    const running: RunningWorker = { process, pending, exited: exited.promise }
+    return running
   }
 }
