@@ -46,7 +46,7 @@ export default defineConfig(({ command }) => ({
       rolldownOptions: {
         input: {
           index: here('./electron/main/index.ts'),
-          paper: here('./electron/main/slip-pdf/worker/worker-entry.ts')
+          'pdf-worker': here('./electron/main/slip-pdf/worker/worker-entry.ts')
         },
         checks: { bundlerTimings: false }
       }

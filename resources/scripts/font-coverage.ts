@@ -9,7 +9,7 @@ import {
   COVERAGE_FILE,
   encodeRuns,
   FAMILIES,
-  fileOf,
+  fontFile,
   parseFont,
   type Family
 } from '../../electron/main/slip-pdf/text/fonts.ts'
@@ -17,7 +17,7 @@ import {
 async function characters(folder: string, family: Family): Promise<number[]> {
   const sets = await Promise.all(
     (['regular', 'bold'] as const).map(async (weight) => {
-      const { file } = fileOf(family, weight)
+      const { file } = fontFile(family, weight)
       return new Set(parseFont(await readFile(join(folder, file)), file).characterSet)
     })
   )

@@ -9,6 +9,7 @@ import { ok } from '../../electron/contract/failure.ts'
 import { business } from '../support/sample-business.ts'
 import { stderrLog } from './stderr-log.ts'
 import { createSlips } from '../../electron/main/slips/slip-service.ts'
+import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 
 const [folder = '', fontsFolder = '', intentId = '', arrow = ''] = process.argv.slice(2)
 const reach = (here: string): void => {
@@ -25,7 +26,7 @@ const readings = [
 const slips = createSlips({
   journalFile: join(folder, 'journal.db'),
   slipsFolder: join(folder, 'slips'),
-  fontsFolder,
+  pdfRenderer: new SlipPdfRenderer(fontsFolder),
   now: () => {
     reach(readings.shift() ?? '')
     return new Date('2026-11-21T12:05:33.000Z')

@@ -10,6 +10,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createLoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
 import { createSlips, type IssueRequest } from '../../electron/main/slips/slip-service.ts'
+import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { business } from '../support/sample-business.ts'
 import { addNote, notesIn } from './journal-lines.ts'
@@ -44,7 +45,7 @@ const service = createLoyaltyClient({
 const slips = createSlips({
   journalFile: join(folder, 'journal.db'),
   slipsFolder: join(folder, 'slips'),
-  fontsFolder,
+  pdfRenderer: new SlipPdfRenderer(fontsFolder),
   createQr: (wanted) => service.createQr(wanted),
   printOnPrinter: () => Promise.reject(new Error('No printer is set')),
   settings: () => ({ printer: { destination: { kind: 'folder' }, paper: '80mm' }, copies: 1, oneJob: false }),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { createLoyaltyClient, type LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
 import { createSlips, type Slips } from '../../electron/main/slips/slip-service.ts'
+import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { business } from '../support/sample-business.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
 import type { CallName, Calls, OpenOptions, WorkerRequest, WorkerReply } from './protocol.ts'
@@ -53,7 +54,7 @@ const openSlips = (folder: string, fontsFolder: string): Slips =>
   createSlips({
     journalFile: join(folder, 'journal.db'),
     slipsFolder: join(folder, 'slips'),
-    fontsFolder,
+    pdfRenderer: new SlipPdfRenderer(fontsFolder),
     createQr: (points) => opened().createQr(points),
     printOnPrinter: () => Promise.reject(new Error('No printer is set')),
     settings: () => ({

@@ -30,7 +30,7 @@ import {
   type LoyaltyClient
 } from '../../electron/main/loyalty/loyalty-client.ts'
 import { Images } from '../../electron/main/images/images.ts'
-import { createDrawing } from '../../electron/main/printing/drawing.ts'
+import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import {
   LoyaltyPointsService,
   TRAINING_BASE_URL,
@@ -104,10 +104,11 @@ export async function openDesk(): Promise<Desk> {
   })
   const images = new Images(unreachable)
   const country = (): string => settings.values.country ?? 'GR'
+  const pdfRenderer = new SlipPdfRenderer(fontsFolder)
   const slips = createSlips({
     journalFile: join(folder, 'journal.sqlite'),
     slipsFolder: join(folder, 'slips'),
-    fontsFolder,
+    pdfRenderer,
     createQr: (points) => session.ask((service) => service.createQr(points)),
     currentBusiness: () =>
       session.business && {
@@ -210,10 +211,7 @@ export async function openDesk(): Promise<Desk> {
         standing,
         settings,
         session,
-        createDrafts(
-          () => session.mode,
-          () => slips.makeReady()
-        ),
+        createDrafts(() => session.mode),
         () => undefined
       ),
       connection: connectionAnswers(standing, session, memory, forPage),
@@ -227,13 +225,13 @@ export async function openDesk(): Promise<Desk> {
       printers: printersAnswers(
         () =>
           Promise.resolve({
-            expect: () => undefined,
             list: () => Promise.resolve(ok([])),
-            print: () => Promise.resolve(ok(printed)),
-            testPage: () => Promise.resolve(ok(printed))
+            print: () => Promise.resolve(ok(printed))
           }),
         useSlips,
-        createDrawing()
+        pdfRenderer,
+        () => 'en-GB',
+        now
       ),
       diagnostics: diagnosticsAnswers(useDiagnostics, createSaveDiagnostics(useDiagnostics, askWhere, now)),
       updates: updatesAnswers(updates),

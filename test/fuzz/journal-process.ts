@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { ok, type Result } from '../../electron/contract/failure.ts'
 import type { QrCode } from '../../electron/contract/loyalty.ts'
 import { createSlips } from '../../electron/main/slips/slip-service.ts'
+import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { business } from '../support/sample-business.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
 
@@ -47,7 +48,7 @@ async function start({ folder, fontsFolder }: Order): Promise<Start> {
   const slips = createSlips({
     journalFile: join(folder, 'journal.sqlite'),
     slipsFolder: join(folder, 'slips'),
-    fontsFolder,
+    pdfRenderer: new SlipPdfRenderer(fontsFolder),
     createQr: newCode,
     printOnPrinter: () => Promise.reject(new Error('No printer is set')),
     settings: () => ({

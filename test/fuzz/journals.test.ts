@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { ok } from '../../electron/contract/failure.ts'
 import { migrate } from '../../electron/main/slips/journal/schema.ts'
 import { createSlips } from '../../electron/main/slips/slip-service.ts'
+import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { business } from '../support/sample-business.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
 import { fontsFolder, qrCode } from '../unit/main/slips/slip-service-fixture.ts'
@@ -35,7 +36,7 @@ async function fill(folder: string): Promise<void> {
   const slips = createSlips({
     journalFile: join(folder, 'journal.sqlite'),
     slipsFolder: join(folder, 'slips'),
-    fontsFolder,
+    pdfRenderer: new SlipPdfRenderer(fontsFolder),
     createQr: (points) => {
       asked += 1
       return Promise.resolve(

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { ok } from '../../electron/contract/failure.ts'
 import type { QrCode } from '../../electron/contract/loyalty.ts'
 import { createSlips, type SlipBusiness } from '../../electron/main/slips/slip-service.ts'
+import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
 import { business, folderSettings, fontsFolder } from '../unit/main/slips/slip-service-fixture.ts'
 import { hostileText } from './hostile.ts'
@@ -56,7 +57,7 @@ describe.each(SEEDS)('with %s', (_name, seed) => {
       const slips = createSlips({
         journalFile: join(folder, 'journal.sqlite'),
         slipsFolder: join(folder, 'slips'),
-        fontsFolder,
+        pdfRenderer: new SlipPdfRenderer(fontsFolder),
         createQr: (points) => {
           asked += 1
           return Promise.resolve(now ? ok(codeOf(now, points)) : { ok: false, failure: { kind: 'internal' } })

@@ -1,7 +1,7 @@
 /** Printing to an ESC/POS printer over TCP: the same slip as on every other path, and the truth about what came out. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CodeStyle, NetworkPrinter, PrintFault } from '../../electron/contract/printing.ts'
-import { createPrinting, type PrintJob } from '../../electron/main/printing/index.ts'
+import { Printing, type PrintJob } from '../../electron/main/printing/index.ts'
 import {
   joinRasters,
   startReceiptPrinter,
@@ -9,7 +9,7 @@ import {
   type ReceiptPrinter
 } from '../support/receipt-printer/index.ts'
 import { scan } from '../support/read-slip.ts'
-import { sampleModules, samplePlace, SAMPLE_URL, sampleSlip } from './sample-slip.ts'
+import { renderer, sampleModules, samplePlace, SAMPLE_URL, sampleSlip } from './sample-slip.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
 
 const notPrinted = (fault: PrintFault, mayStillPrint: boolean) => ({
@@ -27,12 +27,12 @@ const IN_THE_SLIP = 6_000
 describe('a receipt printer on the network', () => {
   let printer: ReceiptPrinter
   let slip: PrintJob
-  const printing = createPrinting({
+  const printing = new Printing({
     platform: process.platform,
     environment: {},
-    now: () => new Date(0),
     log: noOpLogger,
-    times: { whole: 15_000, answer: 1_000 }
+    encodeReceipt: (job, widthDots, codeStyle) => renderer.encodeReceipt(job, widthDots, codeStyle),
+    timeouts: { job: 15_000, response: 1_000 }
   })
   const destination = (code: CodeStyle = 'raster'): NetworkPrinter => ({
     kind: 'network-printer',
@@ -106,7 +106,11 @@ describe('a receipt printer on the network', () => {
   })
 
   test('the test page', async () => {
-    const answer = await printing.testPage({ destination: destination(), paper: '80mm' })
+    const page = await renderer.renderTestPage(
+      { locale: 'en-GB', printedAt: new Date(0).toISOString() },
+      '80mm'
+    )
+    const answer = await printing.print(page, destination())
     expect(answer.ok).toBe(true)
     expect(await scanned(joinRasters(printer.printed()))).toEqual(['Tillpoints test page'])
   })
@@ -198,12 +202,12 @@ describe('a receipt printer on the network', () => {
 
     test('a printer that stops reading', async () => {
       printer.behave({ stallAfterBytes: IN_THE_SLIP })
-      const quick = createPrinting({
+      const quick = new Printing({
         platform: process.platform,
         environment: {},
-        now: () => new Date(0),
         log: noOpLogger,
-        times: { whole: 1_500, answer: 1_000 }
+        encodeReceipt: (job, widthDots, codeStyle) => renderer.encodeReceipt(job, widthDots, codeStyle),
+        timeouts: { job: 1_500, response: 1_000 }
       })
       const answer = await quick.print(slip, destination())
       expect(answer).toEqual(notPrinted('timeout', true))

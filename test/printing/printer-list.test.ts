@@ -1,9 +1,10 @@
 /** The queues of a real CUPS as settings list them. Linux only, as `system-queue.test.ts` is. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Printer } from '../../electron/contract/printing.ts'
-import { createPrinting, type Printing } from '../../electron/main/printing/index.ts'
+import { Printing } from '../../electron/main/printing/index.ts'
 import { startPrintSystem, type PrintSystem } from '../support/print-system/index.ts'
 import { printSystemSkipReason } from '../support/print-system/programs.ts'
+import { renderer, sampleSlip } from './sample-slip.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
 
 describe.skipIf(printSystemSkipReason() !== null)('the list of printers', () => {
@@ -18,10 +19,10 @@ describe.skipIf(printSystemSkipReason() !== null)('the list of printers', () => 
 
   beforeAll(async () => {
     system = await startPrintSystem()
-    printing = createPrinting({
+    printing = new Printing({
       platform: 'linux',
       environment: system.environment,
-      now: () => new Date(0),
+      encodeReceipt: (job, widthDots, codeStyle) => renderer.encodeReceipt(job, widthDots, codeStyle),
       log: noOpLogger
     })
     return () => system.stop()
@@ -59,7 +60,8 @@ describe.skipIf(printSystemSkipReason() !== null)('the list of printers', () => 
     await system.startScheduler()
     expect((await listed()).map(({ name }) => name)).toContain('Receipt')
     const destination = { kind: 'queue', name: 'Receipt' } as const
-    expect((await printing.testPage({ destination, paper: '80mm' })).ok).toBe(true)
+    const slip = await sampleSlip(80, 120)
+    expect((await printing.print(slip, destination)).ok).toBe(true)
   })
 
   test('is empty on a print system without queues', async () => {

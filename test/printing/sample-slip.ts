@@ -1,13 +1,17 @@
-/** A slip-like page for any paper: a code on the printer's dot grid, drawn by none of the till's own layout. */
+/** A slip-like page for any paper size: a QR code on the printer's dot grid, drawn without the app's own layout. */
+import { fileURLToPath } from 'node:url'
 import PDFDocument from 'pdfkit'
 import { create as createQr } from 'qrcode'
 import type { PrintJob } from '../../electron/main/printing/index.ts'
+import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
+
+export const renderer = new SlipPdfRenderer(fileURLToPath(new URL('../../resources/fonts', import.meta.url)))
 
 const POINTS_PER_DOT = 72 / 203
 const POINTS_PER_MILLIMETRE = 72 / 25.4
 const MODULE_DOTS = 6
 
-/** What the sample's code says. */
+/** Content of the sample's code. */
 export const SAMPLE_URL = 'https://points.example/qr/9f2c41d7-5a0b-4a55-8d0c-2b9d64b1f3aa'
 
 /** The sample's modules, true for dark, row by row. */
@@ -18,7 +22,7 @@ export const sampleModules = (): readonly (readonly boolean[])[] => {
   )
 }
 
-/** Where the sample's code begins, in dots from the page's top left corner, and how large its modules are. */
+/** Position of the sample's code in dots from the page's top left corner, and the size of its modules. */
 export function samplePlace(widthMillimetres: number): { left: number; top: number; moduleDots: number } {
   const pageDots = (widthMillimetres / 25.4) * 203
   return {
@@ -28,7 +32,7 @@ export function samplePlace(widthMillimetres: number): { left: number; top: numb
   }
 }
 
-/** Makes a page of this size in millimetres. */
+/** Creates a page of this size. */
 export async function sampleSlip(widthMillimetres: number, heightMillimetres: number): Promise<PrintJob> {
   const document = new PDFDocument({
     size: [widthMillimetres * POINTS_PER_MILLIMETRE, heightMillimetres * POINTS_PER_MILLIMETRE],

@@ -5,17 +5,12 @@
  */
 import { userInfo } from 'node:os'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  createPrinting,
-  type PrintAnswer,
-  type Printing,
-  type PrintJob
-} from '../../electron/main/printing/index.ts'
+import { Printing, type PrintResult, type PrintJob } from '../../electron/main/printing/index.ts'
 import type { PrintFault } from '../../electron/contract/printing.ts'
 import { startPrintSystem, type PrintSystem, type TestPrinter } from '../support/print-system/index.ts'
 import { printSystemSkipReason } from '../support/print-system/programs.ts'
 import { readSlip } from '../support/read-slip.ts'
-import { SAMPLE_URL, sampleSlip } from './sample-slip.ts'
+import { renderer, SAMPLE_URL, sampleSlip } from './sample-slip.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
 
 /** Waits for a value of the outside world, as long as a slow machine needs. */
@@ -35,16 +30,16 @@ describe.skipIf(printSystemSkipReason() !== null)('a queue of CUPS', () => {
   let slip: PrintJob
 
   /** Printing with short limits, in ms: a test waits for a hindrance, not for a cashier. */
-  const printingWithin = (times: { whole?: number; patience?: number }, environment = system.environment) =>
-    createPrinting({
+  const printingWithin = (timeouts: { job?: number; hindrance?: number }, environment = system.environment) =>
+    new Printing({
       platform: 'linux',
       environment,
-      now: () => new Date(0),
       log: noOpLogger,
-      times: { whole: 30_000, patience: 30_000, answer: 2_000, ...times }
+      encodeReceipt: (job, widthDots, codeStyle) => renderer.encodeReceipt(job, widthDots, codeStyle),
+      timeouts: { job: 30_000, hindrance: 30_000, response: 2_000, ...timeouts }
     })
 
-  const printOn = (queue: string, job = slip, using = printing): Promise<PrintAnswer> =>
+  const printOn = (queue: string, job = slip, using = printing): Promise<PrintResult> =>
     using.print(job, { kind: 'queue', name: queue })
 
   /** Jobs that wait in the rig's queues. */
@@ -71,7 +66,7 @@ describe.skipIf(printSystemSkipReason() !== null)('a queue of CUPS', () => {
   beforeAll(async () => {
     system = await startPrintSystem()
     printing = printingWithin({})
-    hasty = printingWithin({ patience: 2_000 })
+    hasty = printingWithin({ hindrance: 2_000 })
     slip = await sampleSlip(80, 120)
     return () => system.stop()
   })
@@ -107,7 +102,7 @@ describe.skipIf(printSystemSkipReason() !== null)('a queue of CUPS', () => {
       const answer = await during(
         () => Promise.resolve(),
         () => system.command('lpoptions', '-x', 'Receipt'),
-        () => printOn('Receipt', slip, printingWithin({ whole: 1_500 }))
+        () => printOn('Receipt', slip, printingWithin({ job: 1_500 }))
       )
       // CUPS kept it back, as that option says.
       expect(answer).toEqual(notPrinted('timeout', false))
@@ -148,11 +143,11 @@ describe.skipIf(printSystemSkipReason() !== null)('a queue of CUPS', () => {
 
     test('the test page', async () => {
       const before = await system.receipt.received()
-      const answer = await printing.testPage({
-        destination: { kind: 'queue', name: 'Receipt' },
-        paper: '58mm'
-      })
-      expect(answer.ok).toBe(true)
+      const job = await renderer.renderTestPage(
+        { locale: 'en-GB', printedAt: new Date(0).toISOString() },
+        '58mm'
+      )
+      expect((await printOn('Receipt', job)).ok).toBe(true)
       const [page] = await newOn(system.receipt, before)
       expect((await readSlip(page ?? new Uint8Array())).codes).toEqual(['Tillpoints test page'])
     })
@@ -207,24 +202,7 @@ describe.skipIf(printSystemSkipReason() !== null)('a queue of CUPS', () => {
       )
       expect(answer).toEqual(notPrinted('queue-paused', false))
       expect(await waiting()).toBe('')
-    })
-
-    test('queue paused, asked while the slip was still laid out', async () => {
-      const answer = await during(
-        () => system.command('cupsdisable', 'Receipt'),
-        () => system.command('cupsenable', 'Receipt'),
-        () => {
-          printing.expect({ kind: 'queue', name: 'Receipt' })
-          return printOn('Receipt')
-        }
-      )
-      expect(answer).toEqual(notPrinted('queue-paused', false))
-      // The next slip is asked for anew.
-      expect((await printOn('Receipt')).ok).toBe(true)
-    })
-
-    test('nothing of what was asked for another queue', async () => {
-      printing.expect({ kind: 'queue', name: 'Nowhere' })
+      // The state is read again for the next slip.
       expect((await printOn('Receipt')).ok).toBe(true)
     })
 
@@ -286,7 +264,7 @@ describe.skipIf(printSystemSkipReason() !== null)('a queue of CUPS', () => {
 
     test('a printer that takes the job and says nothing more', async () => {
       await system.receipt.behave('silent')
-      const answer = await printOn('Receipt', slip, printingWithin({ whole: 1_500 }))
+      const answer = await printOn('Receipt', slip, printingWithin({ job: 1_500 }))
       expect(answer).toEqual(notPrinted('timeout', true))
       expect(await waiting()).toBe('')
     })

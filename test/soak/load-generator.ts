@@ -12,8 +12,9 @@ import { FileLogger } from '../../electron/main/log/log-file.ts'
 import { createLoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
 import { findCustomers } from '../../electron/main/loyalty/customers.ts'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
-import { createPrinting } from '../../electron/main/printing/index.ts'
+import { Printing } from '../../electron/main/printing/index.ts'
 import { createSlips, type IssueRequest } from '../../electron/main/slips/slip-service.ts'
+import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { business } from '../support/sample-business.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { planSchema, SEGMENTS, SIMULATED_MS, type Sample } from './plan.ts'
@@ -42,12 +43,13 @@ const service = createLoyaltyClient({
   timeoutMs: 400,
   retryDelay: () => 5
 })
-const printing = createPrinting({
+const pdfRenderer = new SlipPdfRenderer(plan.fontsFolder)
+const printing = new Printing({
   platform: process.platform,
   environment: {},
-  now,
   log,
-  times: { whole: 2_000, further: 200, patience: 100, answer: 300 }
+  encodeReceipt: (job, widthDots, codeStyle) => pdfRenderer.encodeReceipt(job, widthDots, codeStyle),
+  timeouts: { job: 2_000, furtherPage: 200, hindrance: 100, response: 300 }
 })
 const paperFolder = join(plan.folder, 'slips')
 const printer = {
@@ -60,7 +62,7 @@ const slips = createSlips({
   journalFile: join(plan.folder, 'journal.db'),
   backupsFolder: join(plan.folder, 'backups'),
   slipsFolder: paperFolder,
-  fontsFolder: plan.fontsFolder,
+  pdfRenderer,
   createQr: (points) => service.createQr(points),
   async printOnPrinter(job, to, signal) {
     const answer = await printing.print(job, to, signal)

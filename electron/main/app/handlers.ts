@@ -51,16 +51,9 @@ export function answerPage(parts: AnswersParts): void {
   const { where, memory, service, issuing, help, display, standing, forPage, drawn, now, log } = parts
   const { settings, staff } = memory
   const { session, catalogue, recent, country } = service
-  const { slips, printing, paper } = issuing
+  const { slips, printing, pdfWorker, slipLocale } = issuing
   const checkCode = createCheckCode(session, async (code) => (await slips.use()).byCode(code))
-  const drafts = createDrafts(
-    () => `${session.mode} ${settings.values.baseUrl ?? ''}`,
-    () =>
-      void slips.use().then(
-        (opened) => opened.makeReady(),
-        () => undefined
-      )
-  )
+  const drafts = createDrafts(() => `${session.mode} ${settings.values.baseUrl ?? ''}`)
   registerIpcHandlers(
     {
       till: tillAnswers(standing, settings, session, drafts, drawn),
@@ -69,7 +62,7 @@ export function answerPage(parts: AnswersParts): void {
       rewards: rewardsAnswers(session, catalogue),
       slips: slipsAnswers(slips.use, session, checkCode, askWhereToSave, now, (id) => recent.serve(id)),
       batches: batchesAnswers(slips.use, session),
-      printers: printersAnswers(printing.use, slips.use, paper),
+      printers: printersAnswers(printing.use, slips.use, pdfWorker, slipLocale, now),
       diagnostics: diagnosticsAnswers(help.diagnostics.use, help.saveDiagnostics),
       updates: updatesAnswers(help.updates),
       customerDisplay: customerDisplayAnswers(display.shows, display.window, slips.use),

@@ -7,7 +7,7 @@ import type { DeliveryMethod } from '../../contract/settings.ts'
 import type { QrDrawing, Slip } from '../../contract/slips.ts'
 import { createLazy } from '../lazy.ts'
 import type { Logger } from '../log/log.ts'
-import { createSlipPdfWorker } from '../slip-pdf/worker/slip-pdf-worker.ts'
+import { SlipPdfWorker } from '../slip-pdf/worker/slip-pdf-worker.ts'
 import { restoredMessage } from './restore-message.ts'
 import { startUtilityProcess } from '../platform/utility-process.ts'
 import { sendBatch, sendSlip } from '../platform/ipc.ts'
@@ -41,13 +41,18 @@ export function prepareSlips(parts: SlipsParts) {
   const { where, memory, service, now, log } = parts
   const { settings, staff, language, slipLanguage } = memory
   const { session, images, country } = service
-  const paper = createSlipPdfWorker({
-    start: (events) => startUtilityProcess(where.paperProgram, [where.fonts], 'Papers', events)
-  })
+  const pdfWorker = new SlipPdfWorker((events) =>
+    startUtilityProcess(where.pdfWorker, [where.fonts], 'PDF worker', events)
+  )
 
   const printing = createLazy(async () => {
-    const { createPrinting } = await import('../printing/index.ts')
-    return createPrinting({ platform: process.platform, environment: process.env, now, log, drawing: paper })
+    const { Printing } = await import('../printing/index.ts')
+    return new Printing({
+      platform: process.platform,
+      environment: process.env,
+      log,
+      encodeReceipt: (job, widthDots, codeStyle) => pdfWorker.encodeReceipt(job, widthDots, codeStyle)
+    })
   })
 
   const restoreIfAsked = async ({ restoreJournal }: typeof SlipsRoom): Promise<void> => {
@@ -72,8 +77,7 @@ export function prepareSlips(parts: SlipsParts) {
         journalPatience: JOURNAL_PATIENCE,
         backupsFolder: where.backups,
         slipsFolder: where.slips,
-        fontsFolder: where.fonts,
-        layOut: paper,
+        pdfRenderer: pdfWorker,
         createQr: (points) => session.ask((asked) => asked.createQr(points)),
         currentBusiness: () =>
           session.business && {
@@ -91,11 +95,6 @@ export function prepareSlips(parts: SlipsParts) {
         onSlip: sendSlip,
         onBatch: sendBatch,
         printOnPrinter: async (job, to, signal) => (await printing.use()).print(job, to, signal),
-        expectJob: (to) =>
-          void printing.use().then(
-            (opened) => opened.expect(to),
-            () => undefined
-          ),
         settings: () => settings.values,
         log
       })
@@ -114,9 +113,16 @@ export function prepareSlips(parts: SlipsParts) {
   return {
     slips,
     printing,
-    paper,
-    /** Opens the journal, now or as soon as that is possible, and has it backed up each day. Rejects as `slips.use`. */
+    pdfWorker,
+    /** The locale of slips issued now. */
+    slipLocale: () => localeOf(slipLanguage(), country()),
+    /**
+     * Starts the PDF worker and opens the journal, now or as soon as that is possible, and backs it up daily. Rejects as
+     * `slips.use`.
+     */
     async begin(): Promise<void> {
+      // A worker that cannot render reports it with the first slip.
+      pdfWorker.warmUp().catch((error: unknown) => log.error('pdf-worker-not-warmed-up', { error }))
       begun = true
       const { backups } = await slips.use()
       backups?.start()
@@ -127,7 +133,7 @@ export function prepareSlips(parts: SlipsParts) {
         await slips.close()
       } finally {
         await printing.close()
-        await paper.close()
+        await pdfWorker.close()
       }
     }
   }

@@ -61,15 +61,13 @@ interface Drafts {
 }
 
 /**
- * @param served tells apart whom the till serves
- * @param onPoints hears that points are being typed
+ * @param served identifies the connected service: a draft of another one is dropped
  */
-export function createDrafts(served: () => string, onPoints: () => void): Drafts {
+export function createDrafts(served: () => string): Drafts {
   let kept: { readonly served: string; readonly draft: CheckoutDraft } | null = null
   return {
     keep(draft) {
       kept = { served: served(), draft }
-      if (draft.points !== '' || draft.bill !== '') onPoints()
     },
     current() {
       // Who is served again later begins with an empty counter.

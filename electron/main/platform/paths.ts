@@ -8,7 +8,7 @@ export interface AppPaths {
   readonly preload: string
   readonly customerDisplayPreload: string
   /** the program of the process that papers are made in */
-  readonly paperProgram: string
+  readonly pdfWorker: string
   readonly fonts: string
   readonly icon: string
   /** the text of the licences of others */
@@ -34,7 +34,7 @@ export function places(): AppPaths {
     page: join(built, 'renderer'),
     preload: join(built, 'preload', 'index.cjs'),
     customerDisplayPreload: join(built, 'preload', 'customer-display.cjs'),
-    paperProgram: join(built, 'main', 'paper.js'),
+    pdfWorker: join(built, 'main', 'pdf-worker.js'),
     fonts: join(resources, 'fonts'),
     icon: join(resources, app.isPackaged ? 'icon.png' : 'icons/icon.png'),
     licences: join(app.isPackaged ? resources : join(app.getAppPath(), 'out'), 'THIRD-PARTY-LICENCES.txt'),

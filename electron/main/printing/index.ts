@@ -34,7 +34,14 @@ export class Printing {
   readonly #system
   readonly #network
 
-  constructor({ platform, environment, log, encodeReceipt, exec = execCommand, ...options }: PrintingOptions) {
+  constructor({
+    platform,
+    environment,
+    log,
+    encodeReceipt,
+    exec = execCommand,
+    ...options
+  }: PrintingOptions) {
     const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
     this.#log = log
     this.#system = createLazy(async (): Promise<SystemPrinting> => {
@@ -82,11 +89,7 @@ export class Printing {
     }
   }
 
-  async #printOn(
-    job: PrintJob,
-    destination: PrintDestination,
-    signal: AbortSignal
-  ): Promise<PrintResult> {
+  async #printOn(job: PrintJob, destination: PrintDestination, signal: AbortSignal): Promise<PrintResult> {
     switch (destination.kind) {
       case 'folder':
         return notPrinted('not-configured')

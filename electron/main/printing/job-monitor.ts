@@ -78,7 +78,9 @@ export async function waitForJob(
       isAtPrinter ||= status.isAtPrinter
       if (status.hindrance === null) hindrance = null
       else if (hindrance?.fault !== status.hindrance) hindrance = { fault: status.hindrance, since: elapsed }
-      return hindrance !== null && elapsed - hindrance.since >= timeouts.hindrance ? { kind: 'hindered' } : null
+      return hindrance !== null && elapsed - hindrance.since >= timeouts.hindrance
+        ? { kind: 'hindered' }
+        : null
     },
     timeouts.job,
     signal

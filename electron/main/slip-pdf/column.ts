@@ -180,9 +180,7 @@ export class Column {
     const tail = this.#text.line(value, this.#style('detail'))
     const height = this.#line(tail, this.#textLeft + this.#textWidth - tail.width, this.#y)
     if (head !== undefined) this.#line(head, this.#textLeft, this.#y)
-    const width = Math.round(
-      (this.#textWidth - labelWidth - Math.round(SHARE_VALUE_WIDTH * type)) * share
-    )
+    const width = Math.round((this.#textWidth - labelWidth - Math.round(SHARE_VALUE_WIDTH * type)) * share)
     if (width > 0) {
       const y = this.#y + Math.round((height - SHARE_BAR_HEIGHT) / 2)
       const box = { x: this.#textLeft + labelWidth, y, width, height: SHARE_BAR_HEIGHT }

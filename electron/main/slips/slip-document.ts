@@ -5,7 +5,7 @@ import type { PaperSize } from '../../contract/printing.ts'
 import type { SlipSettings } from '../../contract/settings.ts'
 import { isTimeZone } from '../../contract/slip-format.ts'
 import type { SlipDocument } from '../slip-pdf/slip-document.ts'
-import type { SlipPdf } from '../slip-pdf/slip-pdf-renderer.ts'
+import type { PdfRenderer, SlipPdf } from '../slip-pdf/slip-pdf-renderer.ts'
 import { createFolder } from './delivery.ts'
 import { hashOf, type Journal, type Scope } from './journal/journal.ts'
 import type { BusinessSnapshot, JournalRow } from './journal/rows.ts'
@@ -125,7 +125,10 @@ export interface Samples {
 }
 
 /** Makes the samples. Needs no journal. */
-export function createSamples(options: SlipServiceDependencies, renderSlips: PdfRenderer['renderSlips']): Samples {
+export function createSamples(
+  options: SlipServiceDependencies,
+  renderSlips: PdfRenderer['renderSlips']
+): Samples {
   const { currentBusiness, now, log } = options
   const folder = createFolder(options.slipsFolder, log)
   const sample = async (paper: PaperSize, slip?: SlipSettings): Promise<Result<SlipPdf>> => {

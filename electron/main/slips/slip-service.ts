@@ -14,7 +14,7 @@ import {
 import type { JournalStatistics } from '../../contract/diagnostics.ts'
 import { err, ok, type Result } from '../../contract/failure.ts'
 import type { QrCode } from '../../contract/loyalty.ts'
-import type { PrintDestination, PrinterSettings } from '../../contract/printing.ts'
+import type { PrinterSettings } from '../../contract/printing.ts'
 import type { Notice } from '../../contract/till.ts'
 import type { DeliveryMethod } from '../../contract/settings.ts'
 import type { Logger } from '../log/log.ts'
@@ -29,12 +29,12 @@ import { LOCK_TIMEOUT_MS, openJournal, verifyIntegrity } from './journal/open-jo
 import type { JournalRow } from './journal/rows.ts'
 import { nextState, type SlipEvent } from './journal/slip-table.ts'
 import { createPapers, createSheets, type Papers } from './print-jobs.ts'
-import { createLayOut, type LayingOut } from './print-jobs/lay-out.ts'
+import type { PdfRenderer } from '../slip-pdf/slip-pdf-renderer.ts'
 import { createPrintQueue } from './print-queue.ts'
 import { createReading } from './queries.ts'
 import { createPrintReport } from './report.ts'
 import { createSharing, journalFailed, NOT_SAVED } from './single-flight.ts'
-import { createSamples, sampleOf, scopeOf, type Samples, type SlipBusiness } from './slip-document.ts'
+import { createSamples, scopeOf, type Samples, type SlipBusiness } from './slip-document.ts'
 
 export { restoreJournal } from './restore.ts'
 export type { NotRestored, Restored } from './restore.ts'
@@ -46,7 +46,6 @@ function createClosedSlips(): Omit<Slips, 'notices' | 'samples' | 'backups'> {
   const notSaved = (): Promise<Result<never>> => Promise.resolve(err(NOT_SAVED))
   return {
     issue: notSaved,
-    makeReady: () => undefined,
     print: notSaved,
     reprint: notSaved,
     reprintLast: notSaved,
@@ -80,14 +79,14 @@ export const openSlips = async (options: SlipServiceDependencies): Promise<Slips
  * @param isChecked the journal was found whole just now
  */
 export function createSlips(options: SlipServiceDependencies, isChecked = false): Slips {
-  const { backupsFolder: folder, layOut = createLayOut(options.fontsFolder) } = options
+  const { backupsFolder: folder, pdfRenderer } = options
   const backups = folder === undefined ? null : createBackups({ ...options, folder })
   const { journal, notices } = openForSlips(options, backups?.newest() ?? null, isChecked)
-  const slips = journal === null ? createClosedSlips() : createOpenSlips(options, journal, layOut)
+  const slips = journal === null ? createClosedSlips() : createOpenSlips(options, journal)
   return {
     ...slips,
     notices,
-    samples: createSamples(options, layOut.slips),
+    samples: createSamples(options, (slips, paper) => pdfRenderer.renderSlips(slips, paper)),
     // A journal that cannot be written is damaged or foreign: its copy would push a good one out.
     backups: journal === null ? null : backups,
     async close() {
@@ -116,15 +115,11 @@ export interface SlipServiceDependencies {
   readonly backupsFolder?: string
   /** folder that the PDFs go to where no printer is chosen; made at the first slip */
   readonly slipsFolder: string
-  /** folder with the slip's font files */
-  readonly fontsFolder: string
-  /** lays papers out where a long job holds nobody up; here, in this thread, unless given */
-  readonly layOut?: LayingOut
+  /** renders slips and reports */
+  readonly pdfRenderer: Pick<PdfRenderer, 'renderSlips' | 'renderReport'>
   /** `POST /qr` of the service that the till is connected to now; called once per intent */
   readonly createQr: (points: number) => Promise<Result<QrCode>>
   readonly printOnPrinter: PrintOnPrinter
-  /** hears where a paper goes while it is laid out */
-  readonly expectJob?: (to: PrintDestination) => void
   readonly settings: () => SlipPrintSettings
   readonly now: () => Date
   /** null: the till serves nobody yet, and issues nothing */
@@ -179,8 +174,6 @@ export interface Slips {
    * anything is written, `not-connected`, `not-saved`, and whatever the service answered.
    */
   issue(press: IssueRequest): Promise<Result<IssuedSlip>>
-  /** Points are being typed: what the first paper of a while takes is made ready meanwhile. */
-  makeReady(): void
   /** A printed slip comes back as it is, one that did not print in state `print-failed`. `not-found` without a code. */
   print(about: About): Promise<Result<IssuedSlip>>
   /** `not-found` without a code, and for a discarded slip. */
@@ -303,9 +296,6 @@ function openForSlips(
 /** A print that is still under way then is given up; the slip says that it may come out. */
 const CLOSING_GRACE = 5000
 
-/** The time on a slip that nobody sees. */
-const REHEARSED_AT = new Date('2026-01-01T12:00:00Z')
-
 const issued = ({ slip }: JournalRow): IssuedSlip => ({
   slip,
   qr: slip.url === null ? null : drawQr(slip.url)
@@ -314,16 +304,14 @@ const issued = ({ slip }: JournalRow): IssuedSlip => ({
 /** Makes the slips of an open journal. */
 export function createOpenSlips(
   options: SlipServiceDependencies,
-  journal: Journal,
-  layOut: LayingOut
+  journal: Journal
 ): Omit<Slips, 'notices' | 'samples' | 'backups'> {
-  const { createQr, now, currentBusiness, currentCashier = () => null, settings, log } = options
+  const { createQr, pdfRenderer, now, currentBusiness, currentCashier = () => null, settings, log } = options
   const giveUp = new AbortController()
   const queue = createPrintQueue()
   const printing = {
     journal,
     deliver: createDeliver(createFolder(options.slipsFolder, log), options.printOnPrinter),
-    expect: options.expectJob,
     printer: () => settings().printer,
     now,
     signal: giveUp.signal,
@@ -333,9 +321,16 @@ export function createOpenSlips(
     journal,
     queue,
     oneJob: () => settings().oneJob,
-    print: createSheets({ ...printing, layOut: layOut.slips })
+    print: createSheets({
+      ...printing,
+      renderSlips: (documents, paper) => pdfRenderer.renderSlips(documents, paper)
+    })
   })
-  const printReport = createPrintReport({ ...printing, queue, layOut: layOut.report })
+  const printReport = createPrintReport({
+    ...printing,
+    queue,
+    renderReport: (document, paper) => pdfRenderer.renderReport(document, paper)
+  })
   const issuing = createIssuing({ journal, createQr, now, log })
   const failed = (error: unknown): Result<never> => journalFailed(journal, log, error)
 
@@ -408,17 +403,8 @@ export function createOpenSlips(
     log
   })
 
-  const makeReady = (): void => {
-    const business = currentBusiness()
-    if (business === null || options.deliveryMethod?.() === 'show') return
-    const sample = sampleOf(business, business.slip, REHEARSED_AT)
-    // What keeps it from being laid out, the slip itself will say.
-    layOut.rehearse(sample, settings().printer.paper).catch(() => undefined)
-  }
-
   return {
     ...createReading(options, journal),
-    makeReady,
     async issue({ intentId, points, customer, copies = settings().copies }) {
       const business = currentBusiness()
       if (business === null) return err({ kind: 'not-connected' })
@@ -427,8 +413,6 @@ export function createOpenSlips(
       // A slip that is shown gets paper when somebody asks for it, and then one.
       const count = way === 'show' ? 1 : copies
       const asked = issueOnce({ intentId, points, customer, cashier, papers: count, batch: null }, business)
-      // While the service makes the code there is time.
-      makeReady()
       const answer = await asked
       if (!answer.ok) return answer
       try {

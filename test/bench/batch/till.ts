@@ -6,6 +6,7 @@ import type { Batch } from '../../../electron/contract/slips.ts'
 import { DEFAULT_SLIP_SETTINGS } from '../../../electron/contract/settings.ts'
 import { createLoyaltyClient } from '../../../electron/main/loyalty/loyalty-client.ts'
 import { createSlips, type SlipBusiness } from '../../../electron/main/slips/slip-service.ts'
+import { SlipPdfRenderer } from '../../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { noOpLogger } from '../../support/no-op-logger.ts'
 import { FONTS_FOLDER } from '../layout/sheet.ts'
 
@@ -50,7 +51,7 @@ export function openBatchTill(folder: string, url: string, token: string): Batch
   const slips = createSlips({
     journalFile: join(folder, 'journal.sqlite'),
     slipsFolder: join(folder, 'slips'),
-    fontsFolder: FONTS_FOLDER,
+    pdfRenderer: new SlipPdfRenderer(FONTS_FOLDER),
     createQr: (points) => service.createQr(points),
     printOnPrinter: () => Promise.reject(new Error('There is no printer')),
     settings: () => ({

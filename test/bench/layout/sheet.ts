@@ -2,13 +2,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { composeSlip } from '../../../electron/main/slip-pdf/compose.ts'
-import type { Placed } from '../../../electron/main/slip-pdf/column.ts'
+import type { PlacedItem } from '../../../electron/main/slip-pdf/column.ts'
 import type { SlipDocument } from '../../../electron/main/slip-pdf/slip-document.ts'
-import { createLogos } from '../../../electron/main/slip-pdf/logo.ts'
+import { createLogoReader } from '../../../electron/main/slip-pdf/logo.ts'
 import { MIN_MODULE_DOTS, QUIET_ZONE } from '../../../electron/main/slip-pdf/qr.ts'
 import { POINTS_PER_DOT, ROLL_80 } from '../../../electron/main/slip-pdf/media.ts'
-import { createFontStore } from '../../../electron/main/slip-pdf/text/fonts.ts'
-import { createSlipText, withOpenFonts } from '../../../electron/main/slip-pdf/text/index.ts'
+import { FontStore } from '../../../electron/main/slip-pdf/text/fonts.ts'
+import { SlipText, withOpenFonts } from '../../../electron/main/slip-pdf/text/index.ts'
 import { readingDirection } from '../../../electron/main/slip-pdf/words.ts'
 import { PROJECT } from '../../../resources/scripts/tools.ts'
 
@@ -50,7 +50,7 @@ export interface Sheet {
 /** Noto Sans covers what every slip has; a line that needs another font is given that one, which has Latin too. */
 const BASE = 'NotoSans-'
 
-function textOf({ line, box, baseline }: Extract<Placed, { kind: 'text' }>): SheetText {
+function textOf({ line, box, baseline }: Extract<PlacedItem, { kind: 'text' }>): SheetText {
   const files = line.runs.map(({ font }) => font.file)
   return {
     text: line.text,
@@ -68,7 +68,7 @@ const barOf = (left: number, top: number, width: number, height: number): SheetB
   height: height * POINTS_PER_DOT
 })
 
-function codeOf({ box, module, code }: Extract<Placed, { kind: 'qr' }>, url: string): Sheet['code'] {
+function codeOf({ box, module, code }: Extract<PlacedItem, { kind: 'qr' }>, url: string): Sheet['code'] {
   const [left, top] = [box.x + QUIET_ZONE * module, box.y + QUIET_ZONE * module]
   const side = code.size * module
   return {
@@ -82,9 +82,9 @@ function codeOf({ box, module, code }: Extract<Placed, { kind: 'qr' }>, url: str
 
 /** Composes `slip` for a roll of 80 mm, and reads the fonts it takes. */
 export async function sheetOf(slip: SlipDocument): Promise<Sheet> {
-  const { composition } = await withOpenFonts(createFontStore(FONTS_FOLDER), (fonts) => {
-    const text = createSlipText(fonts, slip)
-    const parts = { paper: ROLL_80, text, logoOf: createLogos(), minModule: MIN_MODULE_DOTS }
+  const { composition } = await withOpenFonts(new FontStore(FONTS_FOLDER), (fonts) => {
+    const text = new SlipText(fonts, slip)
+    const parts = { media: ROLL_80, text, readLogo: createLogoReader(), minModule: MIN_MODULE_DOTS }
     return { text, composition: composeSlip(slip, parts) }
   })
   const { items, height } = composition

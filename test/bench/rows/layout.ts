@@ -1,6 +1,6 @@
 /** Laying out a slip, warm, against other ways to make the same PDF; and a job of many slips. */
 import { performance } from 'node:perf_hooks'
-import { createLayOut } from '../../../electron/main/slips/print-jobs/lay-out.ts'
+import { SlipPdfRenderer } from '../../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import type { Bench, Growing } from '../bench.ts'
 import { openChromium } from '../layout/chromium.ts'
 import type { OpenPeer } from '../layout/peer.ts'
@@ -44,7 +44,7 @@ interface Sizes {
   readonly least: { readonly name: string; readonly bytes: number } | null
 }
 
-const { slips: layOut } = createLayOut(FONTS_FOLDER)
+const renderer = new SlipPdfRenderer(FONTS_FOLDER)
 
 async function against(
   script: Script,
@@ -57,7 +57,7 @@ async function against(
     const document = [SLIPS[script]]
     const samples = await sideBySide(
       rounds,
-      () => milliseconds(() => layOut(document, '80mm')),
+      () => milliseconds(() => renderer.renderSlips(document, '80mm')),
       () => milliseconds(() => peer.make())
     )
     const note = FAULTS[script][peer.name]
@@ -94,7 +94,7 @@ async function jobs(sizes: readonly number[], budget: number, say: (what: string
     })
     const costs: number[] = []
     const until = performance.now() + budget
-    do costs.push(await milliseconds(() => layOut(slips, '80mm')))
+    do costs.push(await milliseconds(() => renderer.renderSlips(slips, '80mm')))
     while (performance.now() < until && costs.length < 200)
     points.push({ size, cost: atRank(costs, 'p50') })
   }
@@ -118,7 +118,12 @@ export const layoutBench: Bench = {
         lines.push(line)
         if (least === null || bytes < least.bytes) least = { name, bytes }
       }
-      lines.push(sizeLine(script, { ours: (await layOut([SLIPS[script]], '80mm')).pdf.byteLength, least }))
+      lines.push(
+        sizeLine(script, {
+          ours: (await renderer.renderSlips([SLIPS[script]], '80mm')).pdf.byteLength,
+          least
+        })
+      )
     }
     return { lines, growing: [await (full ? jobs(JOBS, 2000, say) : jobs([1, 2], 0, say))] }
   }

@@ -20,8 +20,8 @@ export const END_MARK = Uint8Array.of(0x1d, 0x72, 0x01)
 
 /** Bits 0, 1, 4 and 7 are fixed; they show which request a byte answers. */
 const FIXED_BITS = 0b1001_0011
-const isStatusByte = (byte: number): boolean => (byte & FIXED_BITS) === 0b0001_0010
-const isEndMarkByte = (byte: number): boolean => (byte & FIXED_BITS) === 0
+export const isStatusByte = (byte: number): boolean => (byte & FIXED_BITS) === 0b0001_0010
+export const isEndMarkByte = (byte: number): boolean => (byte & FIXED_BITS) === 0
 
 const OFFLINE = 0x08
 const COVER_OPEN = 0x04

@@ -42,8 +42,7 @@ export const createSpoolerSubmit =
   }
 
 /** The size in a driver's name of a form: `80 x 297 mm`, `80(72)x 3276mm`, `Roll Paper 58x210`. */
-const FORM_SIZE =
-  /(\d+(?:[.,]\d+)?)\s*(?:mm)?\s*(?:\([^)]*\))?\s*(?:mm)?\s*[x×*]\s*(\d+(?:[.,]\d+)?)/i
+const FORM_SIZE = /(\d+(?:[.,]\d+)?)\s*(?:mm)?\s*(?:\([^)]*\))?\s*(?:mm)?\s*[x×*]\s*(\d+(?:[.,]\d+)?)/i
 
 /** Tolerated difference between a form and the slip's paper: drivers round. */
 const FORM_TOLERANCE_MM = 1

@@ -118,10 +118,7 @@ function countUpTo(boundaries: Uint32Array, codePoint: number): number {
 
 /** Reads `coverage.json` of `fontsFolder`. Each family is decoded when it is first looked up. */
 export async function readCoverage(fontsFolder: string): Promise<Covers> {
-  const table = v.parse(
-    coverageSchema,
-    JSON.parse(await readFile(join(fontsFolder, COVERAGE_FILE), 'utf8'))
-  )
+  const table = v.parse(coverageSchema, JSON.parse(await readFile(join(fontsFolder, COVERAGE_FILE), 'utf8')))
   const decoded = new Map<Family, Uint32Array>()
   return (family, codePoint) => {
     let boundaries = decoded.get(family)

@@ -163,8 +163,7 @@ export function itemize(text: string, find: FamilyFinder): Item[] {
     const family = find(grapheme, last?.family ?? null) ?? last?.family
     if (family === undefined) throw new Error('A character without a font was not replaced')
     const script = scriptOf(grapheme)
-    const isSameScript =
-      last?.script === script || last?.script === COMMON_SCRIPT || script === COMMON_SCRIPT
+    const isSameScript = last?.script === script || last?.script === COMMON_SCRIPT || script === COMMON_SCRIPT
     if (last?.family === family && last.level === level && isSameScript) {
       items[items.length - 1] = { ...last, end, script: last.script === COMMON_SCRIPT ? script : last.script }
     } else {

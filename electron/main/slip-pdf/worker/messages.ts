@@ -15,8 +15,7 @@ export interface WorkerRequest {
 
 /** The outcome of the request with the same id. */
 export type WorkerResponse =
-  | { readonly id: number; readonly value: unknown }
-  | { readonly id: number; readonly error: SerializedError }
+  { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: SerializedError }
 
 /** Error classes that callers distinguish. */
 const ERROR_CLASSES = { unscannable: UnscannableError, 'unreadable-pdf': UnreadablePdfError } as const

@@ -15,10 +15,7 @@ const draft: CheckoutDraft = {
 
 it('keeps the last draft, and shows it to nobody else', () => {
   let served = 'one shop'
-  const drafts = createDrafts(
-    () => served,
-    () => undefined
-  )
+  const drafts = createDrafts(() => served)
   expect(drafts.current()).toBeNull()
   drafts.keep(draft)
   drafts.keep({ ...draft, points: '75' })
@@ -27,17 +24,4 @@ it('keeps the last draft, and shows it to nobody else', () => {
   expect(drafts.current()).toBeNull()
   served = 'one shop'
   expect(drafts.current()).toBeNull()
-})
-
-it('tells when points are being typed, or the bill that they follow from', () => {
-  let told = 0
-  const drafts = createDrafts(
-    () => 'one shop',
-    () => (told += 1)
-  )
-  drafts.keep({ ...draft, points: '', search: 'maria' })
-  expect(told).toBe(0)
-  drafts.keep({ ...draft, points: '2' })
-  drafts.keep({ ...draft, points: '', bill: '12.50' })
-  expect(told).toBe(2)
 })

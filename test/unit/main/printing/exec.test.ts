@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { run } from '../../../../electron/main/printing/exec.ts'
+import { exec } from '../../../../electron/main/printing/exec.ts'
 
 /** Node itself, as a program that every machine of a test has. */
 const inNode = (program: string, ...args: string[]) =>
-  run(process.execPath, ['--eval', program, '--', ...args], { environment: process.env, timeout: 30_000 })
+  exec(process.execPath, ['--eval', program, '--', ...args], { environment: process.env, timeout: 30_000 })
 
 describe('a program of the print system', () => {
   test('is started without a shell: what it is told comes as it is', async () => {
@@ -21,12 +21,12 @@ describe('a program of the print system', () => {
   })
 
   test('that is not there says so', async () => {
-    const ended = await run('/no/such/program', [], { environment: {}, timeout: 30_000 })
+    const ended = await exec('/no/such/program', [], { environment: {}, timeout: 30_000 })
     expect(ended).toMatchObject({ code: null, cause: 'ENOENT' })
   })
 
   test('is stopped after its time', async () => {
-    const ended = await run(process.execPath, ['--eval', 'setInterval(() => {}, 1000)'], {
+    const ended = await exec(process.execPath, ['--eval', 'setInterval(() => {}, 1000)'], {
       environment: process.env,
       timeout: 200
     })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PrintDestination } from '../../../../electron/contract/printing.ts'
-import { createPrinting } from '../../../../electron/main/printing/index.ts'
+import { Printing } from '../../../../electron/main/printing/index.ts'
 import type { Exec } from '../../../../electron/main/printing/exec.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 
@@ -11,18 +11,18 @@ const slip = {
   heightMillimetres: 120
 }
 
-const printing = (platform: NodeJS.Platform, run: Exec) => {
+const printing = (platform: NodeJS.Platform, exec: Exec) => {
   const commands: string[] = []
   return {
     commands,
-    till: createPrinting({
+    till: new Printing({
       platform,
       environment: {},
-      now: () => new Date(0),
       log: noOpLogger,
-      run: (command, args, options) => {
+      encodeReceipt: () => Promise.reject(new Error('The test has no network printer')),
+      exec: (command, args, options) => {
         commands.push(command)
-        return run(command, args, options)
+        return exec(command, args, options)
       }
     })
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Box, Placed } from '../../../../electron/main/slip-pdf/column.ts'
+import type { Box, PlacedItem } from '../../../../electron/main/slip-pdf/column.ts'
 import { MEDIA, ROLL_58, ROLL_80 } from '../../../../electron/main/slip-pdf/media.ts'
 import { UrlTooLongError } from '../../../../electron/main/slip-pdf/qr.ts'
 import { allFonts, anySlip, composed, example, pngOf } from './sample-slips.ts'
@@ -15,13 +15,13 @@ const overlap = (one: Box, other: Box): boolean =>
   other.y < one.y + one.height
 
 /** Boxes that nothing else may touch: a band is there to have its white text on it. */
-const exclusive = (items: readonly Placed[]): Box[] =>
+const exclusive = (items: readonly PlacedItem[]): Box[] =>
   items.filter((item) => item.kind !== 'bar').map(({ box }) => box)
 
-const textsOf = (items: readonly Placed[]): string[] =>
+const textsOf = (items: readonly PlacedItem[]): string[] =>
   items.flatMap((item) => (item.kind === 'text' ? [item.line.text] : []))
 
-const codesOf = (items: readonly Placed[]) => items.flatMap((item) => (item.kind === 'qr' ? [item] : []))
+const codesOf = (items: readonly PlacedItem[]) => items.flatMap((item) => (item.kind === 'qr' ? [item] : []))
 
 describe('composing a slip', () => {
   it('keeps every text, code and logo on the printable width, and apart from every other', () => {

@@ -2,10 +2,10 @@ import jpeg from 'jpeg-js'
 import { PNG } from 'pngjs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createLogos } from '../../../../electron/main/slip-pdf/logo.ts'
+import { createLogoReader } from '../../../../electron/main/slip-pdf/logo.ts'
 
 const room = { width: 100, height: 60 }
-const logoOf = createLogos()
+const logoOf = createLogoReader()
 
 type Colour = readonly [red: number, green: number, blue: number, alpha: number]
 

@@ -3,16 +3,12 @@ import type { PaperSize } from '../../../../electron/contract/printing.ts'
 import { SLIP_STATES, type SlipsReport, type SlipState } from '../../../../electron/contract/slips.ts'
 import type { Box } from '../../../../electron/main/slip-pdf/column.ts'
 import { ROLL_80 } from '../../../../electron/main/slip-pdf/media.ts'
-import { createReportLayout } from '../../../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { composeReport, type ReportDocument } from '../../../../electron/main/slip-pdf/report.ts'
-import { createSlipText } from '../../../../electron/main/slip-pdf/text/index.ts'
-import { createFontStore } from '../../../../electron/main/slip-pdf/text/fonts.ts'
+import { SlipText } from '../../../../electron/main/slip-pdf/text/index.ts'
 import { readSlip, slipPicture } from '../../../support/read-slip.ts'
-import { fontsFolder } from '../slips/slip-service-fixture.ts'
-import { allFonts } from './sample-slips.ts'
+import { allFonts, renderer } from './sample-slips.ts'
 
 const fonts = await allFonts()
-const layout = createReportLayout(createFontStore(fontsFolder))
 
 const states = (some: Partial<Record<SlipState, number>>): SlipsReport['states'] =>
   Object.fromEntries(SLIP_STATES.map((state) => [state, some[state] ?? 0])) as SlipsReport['states']
@@ -44,7 +40,7 @@ const document = (change: Partial<ReportDocument> = {}): ReportDocument => ({
 })
 
 const textOf = async (change?: Partial<ReportDocument>, paper: PaperSize = '80mm'): Promise<string> =>
-  (await readSlip((await layout(document(change), paper)).pdf)).text
+  (await readSlip((await renderer.renderReport(document(change), paper)).pdf)).text
 
 describe('a printed report', () => {
   it('says whose it is, of which day, and its sums', async () => {
@@ -71,14 +67,14 @@ describe('a printed report', () => {
   })
 
   it('is one page of the roll, as long as its lines', async () => {
-    const quiet = await layout(document({ report: day(1) }), '80mm')
-    const busy = await layout(document({ report: day(24) }), '80mm')
+    const quiet = await renderer.renderReport(document({ report: day(1) }), '80mm')
+    const busy = await renderer.renderReport(document({ report: day(24) }), '80mm')
     expect(quiet.widthMillimetres).toBe(80)
     expect(busy.heightMillimetres).toBeGreaterThan(quiet.heightMillimetres + 50)
   })
 
   it.each(['A6', 'A4'] as const)('of a whole day fits on %s, clear of its edges', async (paper) => {
-    const { pdf } = await layout(document({ report: day(24) }), paper)
+    const { pdf } = await renderer.renderReport(document({ report: day(24) }), paper)
     const { width, height, pixels } = await slipPicture(pdf)
     const rows = Array.from({ length: height }, (_, y) =>
       pixels.subarray(y * width, (y + 1) * width).some((pixel) => pixel < 128)
@@ -92,8 +88,8 @@ describe('a printed report', () => {
     ['ar-AE', 'right', (box: Box) => box.x + box.width]
   ] as const)('has bars for %s that begin at one line, at the %s of it', (locale, _side, edge) => {
     const { items } = composeReport(document({ locale }), {
-      paper: ROLL_80,
-      text: createSlipText(fonts, { locale, timeZone: 'UTC' })
+      media: ROLL_80,
+      text: new SlipText(fonts, { locale, timeZone: 'UTC' })
     })
     const bars = items.flatMap(({ kind, box }) => (kind === 'bar' && box.width < ROLL_80.width ? [box] : []))
     expect(bars).toHaveLength(3)

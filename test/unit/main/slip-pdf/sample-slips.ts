@@ -4,15 +4,12 @@ import { PNG } from 'pngjs'
 import { composeSlip } from '../../../../electron/main/slip-pdf/compose.ts'
 import type { Composition } from '../../../../electron/main/slip-pdf/column.ts'
 import type { SlipDocument } from '../../../../electron/main/slip-pdf/slip-document.ts'
-import { createLogos } from '../../../../electron/main/slip-pdf/logo.ts'
+import { createLogoReader } from '../../../../electron/main/slip-pdf/logo.ts'
 import type { Media } from '../../../../electron/main/slip-pdf/media.ts'
-import {
-  createFontStore,
-  FAMILIES,
-  fileOf,
-  type Fonts
-} from '../../../../electron/main/slip-pdf/text/fonts.ts'
-import { createSlipText, type SlipText } from '../../../../electron/main/slip-pdf/text/index.ts'
+import { FontStore, FAMILIES, fontFile, type Fonts } from '../../../../electron/main/slip-pdf/text/fonts.ts'
+import { SlipText } from '../../../../electron/main/slip-pdf/text/index.ts'
+import type { PaperSize } from '../../../../electron/contract/printing.ts'
+import { SlipPdfRenderer, type SlipPdf } from '../../../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { fontsFolder } from '../slips/slip-service-fixture.ts'
 
 export const example: SlipDocument = {
@@ -123,18 +120,33 @@ export const anySlip: fc.Arbitrary<SlipDocument> = fc.record({
   joinUrl: fc.option(url, { nil: null })
 })
 
+export const renderer = new SlipPdfRenderer(fontsFolder)
+
+/** Renders one slip or several. */
+export const renderSlips = (
+  slips: SlipDocument | readonly SlipDocument[],
+  paper: PaperSize = '80mm'
+): Promise<SlipPdf> => renderer.renderSlips('business' in slips ? [slips] : slips, paper)
+
 /** Every font, open. */
 export const allFonts = (): Promise<Fonts> =>
-  createFontStore(fontsFolder).open(
-    FAMILIES.flatMap((family) => (['regular', 'bold'] as const).map((weight) => fileOf(family, weight).file))
+  new FontStore(fontsFolder).open(
+    FAMILIES.flatMap((family) =>
+      (['regular', 'bold'] as const).map((weight) => fontFile(family, weight).file)
+    )
   )
 
 /** Text as in Athens, or in another place. */
 export const textWith = (
   fonts: Fonts,
   { locale = 'en-GB', timeZone = 'Europe/Athens' }: { locale?: string; timeZone?: string } = {}
-): SlipText => createSlipText(fonts, { locale, timeZone })
+): SlipText => new SlipText(fonts, { locale, timeZone })
 
 /** A slip composed at its natural size. */
-export const composed = (fonts: Fonts, slip: SlipDocument, paper: Media): Composition =>
-  composeSlip(slip, { paper, text: createSlipText(fonts, slip), logoOf: createLogos(), minModule: 4 })
+export const composed = (fonts: Fonts, slip: SlipDocument, media: Media): Composition =>
+  composeSlip(slip, {
+    media,
+    text: new SlipText(fonts, slip),
+    readLogo: createLogoReader(),
+    minModule: 4
+  })

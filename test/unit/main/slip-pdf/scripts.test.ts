@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createSlipLayout } from '../../../../electron/main/slip-pdf/slip-pdf-renderer.ts'
-import { createFontStore } from '../../../../electron/main/slip-pdf/text/fonts.ts'
 import { readSlip } from '../../../support/read-slip.ts'
-import { fontsFolder } from '../slips/slip-service-fixture.ts'
-import { example } from './sample-slips.ts'
-
-const layout = createSlipLayout(createFontStore(fontsFolder))
+import { example, renderSlips } from './sample-slips.ts'
 
 /** A name in each script that a slip must print. */
 const NAMES = [
@@ -41,7 +36,7 @@ const NAMES = [
 
 describe('a name on a slip', () => {
   it.each(NAMES)('in %s can be searched and copied, and lacks nothing', async (_script, customerName) => {
-    const { pdf, missing } = await layout({ ...example, customerName })
+    const { pdf, missing } = await renderSlips({ ...example, customerName })
     expect(missing).toEqual([])
     const { text } = await readSlip(pdf)
     // Readers of PDFs take a line with a name from the right to be read from the right as a whole.
@@ -52,7 +47,7 @@ describe('a name on a slip', () => {
 
   it('is copied letter by letter as it was written, from right to left as well', async () => {
     const business = { ...example.business, name: 'قهوة (كبيرة) وسط' }
-    const { text } = await readSlip((await layout({ ...example, business })).pdf)
+    const { text } = await readSlip((await renderSlips({ ...example, business })).pdf)
     expect(text.split('\n')[0]).toBe('قهوة (كبيرة) وسط')
   })
 })
@@ -68,7 +63,7 @@ describe('a slip in one script', () => {
     ['Korean', '모퉁이 카페', '김철수']
   ])('of %s takes at most 20 kB', async (_script, name, customerName) => {
     const business = { name, address: { street: name, city: name, state: '', country: '', zipCode: '10563' } }
-    const { pdf } = await layout({ ...example, business, customerName, footer: name, tillName: 'Bar 1' })
+    const { pdf } = await renderSlips({ ...example, business, customerName, footer: name, tillName: 'Bar 1' })
     expect(pdf.length).toBeLessThanOrEqual(20_000)
   })
 })

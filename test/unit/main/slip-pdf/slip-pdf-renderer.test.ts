@@ -1,17 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PAPER_SIZES, type PaperSize } from '../../../../electron/contract/printing.ts'
-import { createSlipLayout } from '../../../../electron/main/slip-pdf/slip-pdf-renderer.ts'
-import { createFontStore } from '../../../../electron/main/slip-pdf/text/fonts.ts'
+import { SlipPdfRenderer } from '../../../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { SlipTooLongError } from '../../../../electron/main/slip-pdf/page.ts'
 import { MEDIA, ROLL_80, type Media } from '../../../../electron/main/slip-pdf/media.ts'
 import { UrlTooLongError } from '../../../../electron/main/slip-pdf/qr.ts'
 import type { Box } from '../../../../electron/main/slip-pdf/column.ts'
 import { readSlip, scan, slipPicture, type Picture } from '../../../support/read-slip.ts'
 import { fontsFolder } from '../slips/slip-service-fixture.ts'
-import { allFonts, anySlip, composed, example, pngOf } from './sample-slips.ts'
+import { allFonts, anySlip, composed, example, renderSlips, pngOf } from './sample-slips.ts'
 
-const layout = createSlipLayout(createFontStore(fontsFolder))
 const fonts = await allFonts()
 const anyPaper = fc.constantFrom(...PAPER_SIZES)
 
@@ -64,7 +62,7 @@ const scanned = async (pdf: Uint8Array): Promise<string[]> => (await scan(await 
 
 describe('a slip on paper', () => {
   it('shows the business, the points, the code and its QR, on 80 mm as long as its content', async () => {
-    const { pdf, ...sizes } = await layout(example)
+    const { pdf, ...sizes } = await renderSlips(example)
     const slip = await readSlip(pdf)
     expect(slip.codes).toEqual([example.url])
     expect(slip.pages).toBe(1)
@@ -93,7 +91,7 @@ describe('a slip on paper', () => {
     ['A6', 105, 148],
     ['A4', 210, 297]
   ] as const)('has the size of %s paper', async (paper, width, height) => {
-    const { pdf, widthMillimetres, heightMillimetres } = await layout({ ...example, copy: 1 }, paper)
+    const { pdf, widthMillimetres, heightMillimetres } = await renderSlips({ ...example, copy: 1 }, paper)
     const page = await readSlip(pdf)
     expect([widthMillimetres, page.widthMillimetres]).toEqual([width, expect.closeTo(width, 2)])
     expect(page.heightMillimetres).toBeCloseTo(height ?? heightMillimetres, 2)
@@ -103,7 +101,7 @@ describe('a slip on paper', () => {
   it('scans as its URL, inside the printable width, whatever the names and the paper are', async () => {
     await fc.assert(
       fc.asyncProperty(anySlip, anyPaper, async (slip, paper) => {
-        const { pdf, leftOut } = await layout(slip, paper)
+        const { pdf, leftOut } = await renderSlips(slip, paper)
         const picture = await slipPicture(pdf)
         const withJoin = slip.joinUrl && !leftOut.includes('join-code')
         expect((await scan(picture)).sort()).toEqual([slip.url, ...(withJoin ? [slip.joinUrl] : [])].sort())
@@ -121,7 +119,7 @@ describe('a slip on paper', () => {
       fc.asyncProperty(anySlip, fc.constantFrom<PaperSize>('58mm', '80mm'), async (slip, paper) => {
         const unmarked = { ...slip, training: false }
         const { items } = composed(fonts, unmarked, MEDIA[paper])
-        const { pdf } = await layout(unmarked, paper)
+        const { pdf } = await renderSlips(unmarked, paper)
         const boxes = items.map(({ box }) => box)
         expect(inkOutside(await slipPicture(pdf), boxes)).toEqual([])
       }),
@@ -136,9 +134,9 @@ describe('a slip on paper', () => {
         anyPaper,
         fc.array(anySlip, { maxLength: 3 }),
         async (slip, paper, others) => {
-          const fresh = await createSlipLayout(createFontStore(fontsFolder))(slip, paper)
-          for (const other of others) await layout(other)
-          expect(Buffer.from((await layout(slip, paper)).pdf).equals(fresh.pdf)).toBe(true)
+          const fresh = await new SlipPdfRenderer(fontsFolder).renderSlips([slip], paper)
+          for (const other of others) await renderSlips(other)
+          expect(Buffer.from((await renderSlips(slip, paper)).pdf).equals(fresh.pdf)).toBe(true)
         }
       ),
       { numRuns: 12 }
@@ -146,33 +144,37 @@ describe('a slip on paper', () => {
   })
 
   it('has the same bytes when several are laid out at once', async () => {
-    const alone = await layout(example)
+    const alone = await renderSlips(example)
     const other = { ...example, customerName: 'Ольга' }
-    const [one] = await Promise.all([layout(example), layout(other), layout({ ...other, training: true })])
+    const [one] = await Promise.all([
+      renderSlips(example),
+      renderSlips(other),
+      renderSlips({ ...other, training: true })
+    ])
     expect(Buffer.from(one.pdf).equals(alone.pdf)).toBe(true)
   })
 
   it('puts several slips on pages of one size', async () => {
     const longer = { ...example, customerName: 'Maria '.repeat(20), code: 'SECOND' }
-    const job = await layout([example, longer, { ...example, customerName: '中村' }])
-    const alone = await layout(longer)
+    const job = await renderSlips([example, longer, { ...example, customerName: '中村' }])
+    const alone = await renderSlips(longer)
     const { pages, text } = await readSlip(job.pdf)
     expect([job.pages, pages]).toEqual([3, 3])
     expect(job.heightMillimetres).toBe(alone.heightMillimetres)
     expect(text).toContain('K7QF-29XM')
-    await expect(layout([])).rejects.toThrow('no slip')
+    await expect(renderSlips([])).rejects.toThrow('no slip')
   })
 
   it('shows a mark for each character that no font has, and reports it', async () => {
-    const { pdf, missing } = await layout({ ...example, customerName: 'Bar 𐀀𓀀 ok' })
+    const { pdf, missing } = await renderSlips({ ...example, customerName: 'Bar 𐀀𓀀 ok' })
     expect((await readSlip(pdf)).text).toContain('For Bar \uFFFD\uFFFD ok\n')
     expect(missing).toEqual(['𐀀', '𓀀'])
   })
 
   it('draws a logo as black dots, and prints without one that is broken', async () => {
-    const plain = await layout(example)
-    const withLogo = await layout({ ...example, logo: pngOf(200, 100) })
-    const broken = await layout({ ...example, logo: new Uint8Array(99) })
+    const plain = await renderSlips(example)
+    const withLogo = await renderSlips({ ...example, logo: pngOf(200, 100) })
+    const broken = await renderSlips({ ...example, logo: new Uint8Array(99) })
     expect(withLogo.heightMillimetres).toBeCloseTo(plain.heightMillimetres + (160 + 16) / 8, 0)
     const { pixels, width } = await slipPicture(withLogo.pdf)
     const middle = (28 + 80) * width + 320
@@ -182,8 +184,8 @@ describe('a slip on paper', () => {
   })
 
   it('marks training across the slip, and leaves the code and its quiet zone as they are', async () => {
-    const plain = await slipPicture((await layout(example)).pdf)
-    const { pdf } = await layout({ ...example, training: true })
+    const plain = await slipPicture((await renderSlips(example)).pdf)
+    const { pdf } = await renderSlips({ ...example, training: true })
     const marked = await slipPicture(pdf)
     const inMark = ({ pixels }: Picture): number => pixels.filter((value) => value === 0xcf).length
     expect(inMark(marked)).toBeGreaterThan(inMark(plain) + 5000)
@@ -196,7 +198,7 @@ describe('a slip on paper', () => {
   })
 
   it('tells where its code stands', async () => {
-    const { code } = await layout(example)
+    const { code } = await renderSlips(example)
     const box = codeBox(example)
     expect(code.content).toBe(example.url)
     expect(code.moduleDots).toBe(8)
@@ -207,14 +209,14 @@ describe('a slip on paper', () => {
   it('makes a long slip smaller on a sheet, and refuses one whose code would be too fine', async () => {
     const code = '0123456789abcdef'.repeat(12)
     const slip = { ...example, code, footer: 'word '.repeat(40), joinUrl: example.url, logo: pngOf(90, 90) }
-    expect(await scanned((await layout(slip, 'A6')).pdf)).toEqual([example.url, example.url])
+    expect(await scanned((await renderSlips(slip, 'A6')).pdf)).toEqual([example.url, example.url])
     const url = `https://a.example/${'x'.repeat(1000)}`
-    await expect(layout({ ...slip, url }, 'A6')).rejects.toThrow(SlipTooLongError)
-    await expect(layout({ ...slip, url }, '58mm')).rejects.toThrow(UrlTooLongError)
+    await expect(renderSlips({ ...slip, url }, 'A6')).rejects.toThrow(SlipTooLongError)
+    await expect(renderSlips({ ...slip, url }, '58mm')).rejects.toThrow(UrlTooLongError)
   })
 
   it('fails for a folder without fonts', async () => {
-    await expect(createSlipLayout(createFontStore('/nowhere'))(example)).rejects.toThrow('ENOENT')
+    await expect(new SlipPdfRenderer('/nowhere').renderSlips([example], '80mm')).rejects.toThrow('ENOENT')
   })
 })
 

@@ -17,6 +17,7 @@ import {
   type SlipServiceDependencies,
   type SlipPrintSettings
 } from '../../../../electron/main/slips/slip-service.ts'
+import { SlipPdfRenderer } from '../../../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 
 export const fontsFolder = fileURLToPath(new URL('../../../../resources/fonts', import.meta.url))
@@ -100,7 +101,7 @@ export function openTill(
   const slips = createSlips({
     journalFile: join(folder, 'journal.db'),
     slipsFolder: join(folder, 'slips'),
-    fontsFolder,
+    pdfRenderer: new SlipPdfRenderer(fontsFolder),
     now: () => new Date('2026-11-21T12:05:33.000Z'),
     currentBusiness: () => business,
     settings: () => folderSettings,

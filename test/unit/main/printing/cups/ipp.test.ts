@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createCupsPrinting } from '../../../../../electron/main/printing/cups/cups-printing.ts'
+import { CupsPrinting } from '../../../../../electron/main/printing/cups/cups-printing.ts'
 import {
   decodeResponse,
   encodeRequest,
@@ -12,7 +12,7 @@ import {
   OPERATION,
   sendIppRequest
 } from '../../../../../electron/main/printing/cups/ipp.ts'
-import { DEFAULT_TIMES, type PrintJob } from '../../../../../electron/main/printing/print-job.ts'
+import { DEFAULT_TIMEOUTS, type PrintJob } from '../../../../../electron/main/printing/print-job.ts'
 import { noOpLogger } from '../../../../support/no-op-logger.ts'
 
 const ANSWER_WITHIN = 2000
@@ -91,10 +91,10 @@ test.each([
       if (isJob) listener(request, response)
       else response.end(Buffer.concat([answerOf(0).subarray(0, -1), Buffer.of(GROUP.printer, GROUP.end)]))
     })
-    const queues = createCupsPrinting({
-      run: () => Promise.resolve({ code: 0, stdout: `127.0.0.1:${server.port}\n`, stderr: '' }),
+    const queues = new CupsPrinting({
+      exec: () => Promise.resolve({ code: 0, stdout: `127.0.0.1:${server.port}\n`, stderr: '' }),
       environment: {},
-      times: { ...DEFAULT_TIMES, answer: ANSWER_WITHIN / 4 },
+      timeouts: { ...DEFAULT_TIMEOUTS, response: ANSWER_WITHIN / 4 },
       log: noOpLogger
     })
     const job: PrintJob = {

@@ -4,7 +4,11 @@ import {
   PRINTER_STATE,
   type CupsQueue
 } from '../../../../../electron/main/printing/cups/cups-client.ts'
-import { judge, cupsQueueFault, refusal } from '../../../../../electron/main/printing/cups/status-mapping.ts'
+import {
+  cupsJobStatus,
+  cupsQueueFault,
+  refusal
+} from '../../../../../electron/main/printing/cups/status-mapping.ts'
 
 const idle: CupsQueue = {
   name: 'Q',
@@ -48,7 +52,7 @@ describe('a queue', () => {
 
 describe('a job', () => {
   test('that is completed was printed', () => {
-    expect(judge(job(JOB_STATE.completed), idle)).toEqual({ kind: 'printed' })
+    expect(cupsJobStatus(job(JOB_STATE.completed), idle)).toEqual({ kind: 'printed' })
   })
 
   test.each([
@@ -59,34 +63,36 @@ describe('a job', () => {
     [job(JOB_STATE.aborted, '', ['document-format-error']), 'bad-document'],
     [job(JOB_STATE.aborted, 'The printer is not responding.'), 'printer-offline']
   ] as const)('that ended as %o is %s', (ended, fault) => {
-    expect(judge(ended, idle)).toEqual({ kind: 'ended', fault })
+    expect(cupsJobStatus(ended, idle)).toEqual({ kind: 'ended', fault })
   })
 
   test('that stands still in an idle queue is a document that no filter reads', () => {
-    expect(judge(job(JOB_STATE.stopped), idle)).toEqual({ kind: 'stuck', fault: 'bad-document' })
+    expect(cupsJobStatus(job(JOB_STATE.stopped), idle)).toEqual({ kind: 'stuck', fault: 'bad-document' })
   })
 
   test('that the printer has is held up by what the printer tells, warnings too', () => {
-    expect(judge(job(JOB_STATE.processing), { ...busy, reasons: ['media-empty-warning'] })).toEqual({
-      kind: 'under-way',
+    expect(cupsJobStatus(job(JOB_STATE.processing), { ...busy, reasons: ['media-empty-warning'] })).toEqual({
+      kind: 'pending',
       hindrance: 'out-of-paper',
-      handedOver: true
+      isAtPrinter: true
     })
     const off = 'The printer may not exist or is unavailable at this time.'
-    expect(judge(job(JOB_STATE.processing, off), busy)).toMatchObject({ hindrance: 'printer-offline' })
-    expect(judge(job(JOB_STATE.processing), busy)).toMatchObject({ hindrance: null })
+    expect(cupsJobStatus(job(JOB_STATE.processing, off), busy)).toMatchObject({
+      hindrance: 'printer-offline'
+    })
+    expect(cupsJobStatus(job(JOB_STATE.processing), busy)).toMatchObject({ hindrance: null })
   })
 
   test('that waits its turn is held up by a stopped queue only', () => {
-    expect(judge(job(JOB_STATE.pending), { ...busy, reasons: ['media-empty-error'] })).toEqual({
-      kind: 'under-way',
+    expect(cupsJobStatus(job(JOB_STATE.pending), { ...busy, reasons: ['media-empty-error'] })).toEqual({
+      kind: 'pending',
       hindrance: null,
-      handedOver: false
+      isAtPrinter: false
     })
-    expect(judge(job(JOB_STATE.pending), { ...idle, state: PRINTER_STATE.stopped })).toEqual({
-      kind: 'under-way',
+    expect(cupsJobStatus(job(JOB_STATE.pending), { ...idle, state: PRINTER_STATE.stopped })).toEqual({
+      kind: 'pending',
       hindrance: 'queue-paused',
-      handedOver: false
+      isAtPrinter: false
     })
   })
 })

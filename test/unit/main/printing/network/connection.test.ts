@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import {
   faultOfStatus,
-  isEndMark,
-  isStatus
+  isEndMarkByte,
+  isStatusByte
 } from '../../../../../electron/main/printing/network/connection.ts'
 
 const FINE = { 1: 0x12, 2: 0x12, 4: 0x12 }
@@ -22,12 +22,18 @@ describe('the status of a receipt printer', () => {
     expect(faultOfStatus(status)).toBe(fault)
   })
 
-  test('is told from the end mark, flow control and unasked status by its fixed bits', () => {
-    for (const byte of [0x12, 0x1a, 0x72, 0x16])
-      expect([isStatus(byte), isEndMark(byte)]).toEqual([true, false])
-    for (const byte of [0x00, 0x0c, 0x60]) expect([isStatus(byte), isEndMark(byte)]).toEqual([false, true])
+  test('differs from end marks, flow control and unsolicited status by its fixed bits', () => {
+    for (const byte of [0x12, 0x1a, 0x72, 0x16]) {
+      expect(isStatusByte(byte)).toBe(true)
+      expect(isEndMarkByte(byte)).toBe(false)
+    }
+    for (const byte of [0x00, 0x0c, 0x60]) {
+      expect(isStatusByte(byte)).toBe(false)
+      expect(isEndMarkByte(byte)).toBe(true)
+    }
     for (const byte of [0x11, 0x13, 0x10, 0xff]) {
-      expect([isStatus(byte), isEndMark(byte)]).toEqual([false, false])
+      expect(isStatusByte(byte)).toBe(false)
+      expect(isEndMarkByte(byte)).toBe(false)
     }
   })
 })

@@ -1,8 +1,8 @@
 /** The spooler as recorded answers: what is asked, in which order, and what is made of it. */
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_TIMES, type PrintJob } from '../../../../../electron/main/printing/print-job.ts'
+import { DEFAULT_TIMEOUTS, type PrintJob } from '../../../../../electron/main/printing/print-job.ts'
 import type { ExecResult, Exec } from '../../../../../electron/main/printing/exec.ts'
-import { createWindowsPrinting } from '../../../../../electron/main/printing/windows/windows-printing.ts'
+import { WindowsPrinting } from '../../../../../electron/main/printing/windows/windows-printing.ts'
 import { SCRIPTS, type Script } from '../../../../../electron/main/printing/windows/powershell.ts'
 import type { SpoolerJob } from '../../../../../electron/main/printing/windows/submit-job.ts'
 import { noOpLogger } from '../../../../support/no-op-logger.ts'
@@ -45,12 +45,12 @@ const refused: ExecResult = {
 /** A spooler that gives its answers one after another, the last for ever; `afterRemoval` replaces those of `job`. */
 function spooler(
   answers: Partial<Record<Script | 'afterRemoval', readonly ExecResult[]>>,
-  hand?: (what: SpoolerJob) => Promise<void>
+  submit?: (what: SpoolerJob) => Promise<void>
 ) {
   const asked: { script: Script; environment: NodeJS.ProcessEnv }[] = []
   const handed: SpoolerJob[] = []
   const left = new Map(Object.entries(answers).map(([script, list]) => [script, [...list]]))
-  const run: Exec = (command, args, { environment }) => {
+  const exec: Exec = (command, args, { environment }) => {
     expect([command, ...args.slice(0, 3)]).toEqual([
       'powershell.exe',
       '-NoProfile',
@@ -64,14 +64,14 @@ function spooler(
     const list = (isRemoved ? left.get('afterRemoval') : undefined) ?? left.get(script) ?? []
     return Promise.resolve((list.length > 1 ? list.shift() : list[0]) ?? refused)
   }
-  const queues = createWindowsPrinting({
-    run,
+  const queues = new WindowsPrinting({
+    exec,
     environment: { SystemRoot: 'C:\\Windows' },
-    times: { ...DEFAULT_TIMES, whole: 400, patience: 150 },
+    timeouts: { ...DEFAULT_TIMEOUTS, job: 400, hindrance: 150 },
     log: noOpLogger,
-    hand: async (what) => {
+    submit: async (what) => {
       handed.push(what)
-      await hand?.(what)
+      await submit?.(what)
     }
   })
   const print = (job = slip) =>

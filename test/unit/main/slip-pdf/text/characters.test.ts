@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   graphemesOf,
-  printable,
+  toPrintable,
   visibleCodePoints
 } from '../../../../../electron/main/slip-pdf/text/characters.ts'
 
@@ -34,7 +34,7 @@ describe('making text printable', () => {
     ['keeps a no-break space', '1\u00A0234 1\u202F234', '1\u00A0234 1\u202F234', []],
     ['leaves nothing of nothing', '\u200B \n', '', []]
   ])('%s', (_what, text, expected, missing) => {
-    expect(printable(text, shows)).toEqual({ text: expected, missing })
+    expect(toPrintable(text, shows)).toEqual({ text: expected, missing })
   })
 
   it('tells a reader’s characters apart', () => {

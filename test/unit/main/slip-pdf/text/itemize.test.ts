@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
-  hanStyle,
-  levelsOf,
+  hanStyleOfSlip,
+  bidiLevels,
   mirrored,
-  styleOfText,
+  hanStyleOfText,
   visualOrder
 } from '../../../../../electron/main/slip-pdf/text/itemize.ts'
 
@@ -19,7 +19,7 @@ describe('how Han characters are drawn', () => {
     ['en-GB', 'Europe/Athens', 'zh-Hans'],
     ['not a locale', '', 'zh-Hans']
   ])('in %s and %s is %s', (locale, timeZone, style) => {
-    expect(hanStyle({ locale, timeZone })).toBe(style)
+    expect(hanStyleOfSlip({ locale, timeZone })).toBe(style)
   })
 
   it.each([
@@ -27,7 +27,7 @@ describe('how Han characters are drawn', () => {
     ['서울 中', 'ko'],
     ['中村', null]
   ])('%s tells %s by itself', (text, style) => {
-    expect(styleOfText(text)).toBe(style)
+    expect(hanStyleOfText(text)).toBe(style)
   })
 })
 
@@ -40,7 +40,7 @@ describe('levels', () => {
     ['\u{1E900}1', '112'],
     ['ab🍕', '0000']
   ])('of %s are %s', (text, levels) => {
-    expect(levelsOf(text).join('')).toBe(levels)
+    expect(bidiLevels(text).join('')).toBe(levels)
   })
 })
 
