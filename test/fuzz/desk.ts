@@ -43,7 +43,7 @@ import { createSettings } from '../../electron/main/settings/index.ts'
 import { registerIpcHandlers } from '../../electron/main/platform/ipc.ts'
 import { enterWindow } from '../../electron/main/platform/windows.ts'
 import { createSlips, drawQr, type Slips } from '../../electron/main/slips/slip-service.ts'
-import { createStaff } from '../../electron/main/staff/staff.ts'
+import { Staff } from '../../electron/main/staff/staff.ts'
 import { requiredRole } from '../../electron/main/staff/permissions.ts'
 import { RecentCustomers } from '../../electron/main/session/recent-customers.ts'
 import { Session, type Credentials } from '../../electron/main/session/session.ts'
@@ -150,9 +150,11 @@ export async function openDesk(): Promise<Desk> {
     now,
     log: noOpLogger
   })
-  const staff = createStaff({
-    kept: () => settings.values.staff,
-    remember: (change) => settings.update({ staff: { ...settings.values.staff, ...change } }),
+  const staff = new Staff({
+    store: {
+      read: () => settings.values.staff,
+      update: (change) => settings.update({ staff: { ...settings.values.staff, ...change } })
+    },
     lockAfterMinutes: () => settings.values.lockAfterMinutes,
     systemIdleSeconds: () => 0,
     onChange: () => undefined
@@ -172,7 +174,7 @@ export async function openDesk(): Promise<Desk> {
     settings,
     session,
     forPage: forPage.account,
-    staff: () => staff.state(),
+    staff: () => staff.state,
     language: () => 'en',
     slipLanguage: () => 'en',
     customerDisplayOpen: () => false,

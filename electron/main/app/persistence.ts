@@ -3,7 +3,7 @@ import { app, safeStorage } from 'electron'
 import { chooseLanguage, type Language } from '../../contract/language.ts'
 import { createTokenKeeper, type Settings } from '../settings/index.ts'
 import { onSystemLeft, systemIdleSeconds } from '../platform/power-monitor.ts'
-import { createStaff } from '../staff/staff.ts'
+import { Staff } from '../staff/staff.ts'
 
 /**
  * Opens the rest of it; the app must be ready.
@@ -12,14 +12,16 @@ import { createStaff } from '../staff/staff.ts'
 export function openMemory(settings: Settings, changed: () => void) {
   const systemLanguage = chooseLanguage([app.getLocale(), ...app.getPreferredSystemLanguages()])
   const language = (): Language => settings.values.language ?? systemLanguage
-  const staff = createStaff({
-    kept: () => settings.values.staff,
-    remember: (change) => settings.update({ staff: { ...settings.values.staff, ...change } }),
+  const staff = new Staff({
+    store: {
+      read: () => settings.values.staff,
+      update: (change) => settings.update({ staff: { ...settings.values.staff, ...change } })
+    },
     lockAfterMinutes: () => settings.values.lockAfterMinutes,
     systemIdleSeconds,
     onChange: changed
   })
-  onSystemLeft(() => staff.systemLeft())
+  onSystemLeft(() => staff.handleSystemLock())
   return {
     settings,
     tokens: createTokenKeeper(safeStorage, process.platform),

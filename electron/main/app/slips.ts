@@ -87,7 +87,7 @@ export function prepareSlips(parts: SlipsParts) {
             slip: settings.values.slip,
             logo: session.business.logo === null ? null : images.getStored(session.business.logo)
           },
-        currentCashier: () => staff.state().cashier,
+        currentCashier: () => staff.state.cashier,
         now,
         exportLocale: language,
         deliveryMethod: parts.deliveryMethod,

@@ -34,7 +34,7 @@ export function prepareStanding({ where, memory, service, log, ...rest }: Standi
     settings,
     session,
     forPage: forPage.account,
-    staff: () => staff.state(),
+    staff: () => staff.state,
     language,
     slipLanguage,
     country,

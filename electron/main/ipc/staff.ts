@@ -45,7 +45,7 @@ export function staffAnswers(standing: Standing, staff: Staff, proof: OwnerProof
       return now()
     },
     active() {
-      staff.active()
+      staff.recordActivity()
       return Promise.resolve(ok(null))
     },
     unlock: async (input) => stateAfter(await staff.unlock(input)),
@@ -57,7 +57,7 @@ export function staffAnswers(standing: Standing, staff: Staff, proof: OwnerProof
     async reset({ token }) {
       const proven = await refused(token)
       if (!proven.ok) return proven
-      staff.reset()
+      staff.resetManagerPin()
       return now()
     }
   }

@@ -1,86 +1,86 @@
-/** The manager's access: open without a PIN; with one, for a short while after it was typed. */
+/** The two timeouts of the staff lock: the idle time of the till and the expiry of the manager session. */
 import type { ManagerAccess } from '../../contract/staff.ts'
 
-/** Milliseconds without any work of the manager's before the PIN is asked for again. */
-const MANAGER_IDLE = 5 * 60 * 1000
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
 
-interface ManagerParts {
+/** A manager session ends after this time without any call that requires the manager. */
+const MANAGER_TIMEOUT_MS = 5 * MINUTE_MS
+
+export interface ManagerSessionDependencies {
   readonly hasPin: () => boolean
-  /** told when the access changes by itself */
-  readonly onLocked: () => void
+  /** called when the session expires */
+  readonly onExpired: () => void
 }
 
-export interface Manager {
-  readonly access: ManagerAccess
-  /** The PIN was right, or has just been set. */
-  unlock(): void
-  /** The manager works: the while begins anew. */
-  working(): void
-  lock(): void
-}
+/** The manager's access. Always open without a manager PIN; with one, open for a limited time after the PIN was entered. */
+export class ManagerSession {
+  readonly #dependencies: ManagerSessionDependencies
+  #timer: NodeJS.Timeout | null = null
 
-/** Begins locked, where there is a PIN. */
-export function createManager({ hasPin, onLocked }: ManagerParts): Manager {
-  let timer: NodeJS.Timeout | null = null
-  const stop = (): void => {
-    if (timer) clearTimeout(timer)
-    timer = null
+  constructor(dependencies: ManagerSessionDependencies) {
+    this.#dependencies = dependencies
   }
-  const start = (): void => {
-    stop()
-    timer = setTimeout(() => {
-      timer = null
-      onLocked()
-    }, MANAGER_IDLE).unref()
+
+  get access(): ManagerAccess {
+    if (!this.#dependencies.hasPin()) return 'open'
+    return this.#timer ? 'unlocked' : 'locked'
   }
-  return {
-    get access() {
-      if (!hasPin()) return 'open'
-      return timer ? 'unlocked' : 'locked'
-    },
-    unlock: start,
-    working() {
-      if (timer) start()
-    },
-    lock: stop
+
+  /** Starts the session. Call after the PIN was verified or set. */
+  start(): void {
+    this.end()
+    this.#timer = setTimeout(() => {
+      this.#timer = null
+      this.#dependencies.onExpired()
+    }, MANAGER_TIMEOUT_MS).unref()
+  }
+
+  /** Restarts the timeout of a running session. */
+  extend(): void {
+    if (this.#timer) this.start()
+  }
+
+  end(): void {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
   }
 }
 
-/** Whether anybody is at the till: told by what is touched in its page, and by what the system knows. */
-
-interface IdleSources {
-  /** milliseconds of a clock that only goes forward */
+export interface IdleTimeDependencies {
+  /** Returns milliseconds of a monotonic clock. */
   readonly clock: () => number
-  /** seconds since the system saw a key, a pointer or a touch in any program */
+  /** Returns the seconds since the system's last keyboard, pointer or touch input in any app. */
   readonly systemIdleSeconds: () => number
 }
 
-export interface Idle {
-  /** Somebody touched the till's page. */
-  touched(): void
-  /** Minutes since somebody did. */
-  minutes(): number
-}
+/** If the system reports a longer idle time while the renderer is used, it does not see this till's input. */
+const UNRELIABLE_SYSTEM_SECONDS = 30
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
+/** How long the till has not been used, by the renderer's input and by the system's idle time. */
+export class IdleTime {
+  readonly #dependencies: IdleTimeDependencies
+  #lastActivity: number
+  #trustsSystem = true
 
-/** A system that saw nothing for so long while its page was touched does not see this till's touches at all. */
-const DEAF_SECONDS = 30
+  /** Starts at zero. */
+  constructor(dependencies: IdleTimeDependencies) {
+    this.#dependencies = dependencies
+    this.#lastActivity = dependencies.clock()
+  }
 
-/** Begins as touched now. */
-export function createIdle({ clock, systemIdleSeconds }: IdleSources): Idle {
-  let last = clock()
-  let believesSystem = true
-  return {
-    touched() {
-      last = clock()
-      // Some kiosks report no touches to the system: believing them, the till would lock under the cashier's hands.
-      if (systemIdleSeconds() > DEAF_SECONDS) believesSystem = false
-    },
-    minutes() {
-      const system = believesSystem ? systemIdleSeconds() * SECOND : 0
-      return Math.max(clock() - last, system) / MINUTE
-    }
+  /** Records input in the renderer. */
+  recordActivity(): void {
+    const { clock, systemIdleSeconds } = this.#dependencies
+    this.#lastActivity = clock()
+    // Some kiosk systems do not report touches. With their idle time the till would lock while it is used.
+    if (systemIdleSeconds() > UNRELIABLE_SYSTEM_SECONDS) this.#trustsSystem = false
+  }
+
+  /** Minutes without input: the longer of the renderer's and the system's idle time. */
+  get minutes(): number {
+    const { clock, systemIdleSeconds } = this.#dependencies
+    const system = this.#trustsSystem ? systemIdleSeconds() * SECOND_MS : 0
+    return Math.max(clock() - this.#lastActivity, system) / MINUTE_MS
   }
 }

@@ -1,106 +1,105 @@
-/** What is remembered of the people at the till between starts. */
+/** The list of cashiers, and what is stored about the staff between starts. */
 import { randomUUID } from 'node:crypto'
 import { err, ok, type Failure, type Result } from '../../contract/failure.ts'
-import { isPinText, MAX_CASHIER_NAME_LENGTH, MAX_CASHIERS } from '../../contract/staff.ts'
+import { MAX_CASHIER_NAME_LENGTH, isPinText, MAX_CASHIERS } from '../../contract/staff.ts'
 import { hashPin, type PinHash, type WrongPins } from './pin.ts'
 
-/** A cashier as kept. */
+/** A stored cashier. */
 interface PersistedCashier {
   readonly id: string
   readonly name: string
-  /** null: chosen with a tap */
+  /** null: chosen without a PIN */
   readonly pin: PinHash | null
 }
 
-/** All of it. */
+/** The stored staff. */
 export interface PersistedStaff {
-  /** null: everybody may do the manager's work */
+  /** null: manager calls need no PIN */
   readonly managerPin: PinHash | null
   readonly cashiers: readonly PersistedCashier[]
   readonly wrongPins: WrongPins
-  /** whether the till was locked: closing it and opening it again does not unlock it */
+  /** whether the till was locked: a restart does not unlock it */
   readonly locked: boolean
 }
 
-/** Reads and writes it; what was written is on disk, as far as the disk takes it. */
+/** Reads and writes the stored staff. */
 export interface StaffStore {
-  readonly kept: () => PersistedStaff
-  readonly remember: (change: Partial<PersistedStaff>) => void
+  readonly read: () => PersistedStaff
+  /** Stores a change; returns when it is on disk, as far as the disk takes it. */
+  readonly update: (change: Partial<PersistedStaff>) => void
 }
 
-/* from cashiers.ts: The list of cashiers: adding, changing and removing them. */
-
-/** A change of a cashier; what is absent stays. A null PIN takes the PIN away. */
-interface CashierChange {
+/** Changes of a cashier. Absent fields stay; a null PIN removes the PIN. */
+export interface CashierChange {
   readonly id: string
   readonly name?: string
   readonly pin?: string | null
 }
 
-/** Failures: `invalid-input` for a name or a PIN, `not-found` for a cashier who is no longer there. */
-export interface Cashiers {
-  find(id: string): PersistedCashier | null
-  add(input: { readonly name: string; readonly pin: string | null }): Promise<Result<null>>
-  change(input: CashierChange): Promise<Result<null>>
-  remove(id: string): Result<null>
-}
+/** The failure for a text that cannot be a PIN. */
+export const MALFORMED_PIN: Failure = { kind: 'invalid-input', field: 'pin', fault: 'malformed' }
 
-/** A PIN that cannot be one. */
-export const PIN_MALFORMED: Failure = { kind: 'invalid-input', field: 'pin', fault: 'malformed' }
-
-const sameName = (one: string, other: string): boolean =>
+const isSameName = (one: string, other: string): boolean =>
   one.localeCompare(other, undefined, { sensitivity: 'accent' }) === 0
 
-/** Makes the list. */
-export function createCashiers({ kept, remember }: StaffStore): Cashiers {
-  const find = (id: string): PersistedCashier | null => kept().cashiers.find((one) => one.id === id) ?? null
+const hashIfGiven = async (pin: string | null): Promise<Result<PinHash | null>> => {
+  if (pin === null) return ok(null)
+  return isPinText(pin) ? ok(await hashPin(pin)) : err(MALFORMED_PIN)
+}
 
-  const nameFailure = (name: string, id: string | null): Failure | null => {
+/** Adds, changes and removes cashiers. Fails with `invalid-input` for a name or PIN, `not-found` for an unknown cashier. */
+export class Cashiers {
+  readonly #store: StaffStore
+
+  constructor(store: StaffStore) {
+    this.#store = store
+  }
+
+  find(id: string): PersistedCashier | null {
+    return this.#store.read().cashiers.find((one) => one.id === id) ?? null
+  }
+
+  async add({ name, pin }: { readonly name: string; readonly pin: string | null }): Promise<Result<null>> {
+    const trimmed = name.trim()
+    const hash = await hashIfGiven(pin)
+    if (!hash.ok) return hash
+    // Checked after hashing: the list may have changed in the meantime.
+    const failure = this.#nameFailure(trimmed, null)
+    if (failure) return err(failure)
+    const { cashiers } = this.#store.read()
+    if (cashiers.length >= MAX_CASHIERS)
+      return err({ kind: 'invalid-input', field: 'setting', fault: 'too-long' })
+    this.#store.update({ cashiers: [...cashiers, { id: randomUUID(), name: trimmed, pin: hash.value }] })
+    return ok(null)
+  }
+
+  async change({ id, name, pin }: CashierChange): Promise<Result<null>> {
+    const hash = pin === undefined ? undefined : await hashIfGiven(pin)
+    if (hash?.ok === false) return hash
+    const before = this.find(id)
+    if (!before) return err({ kind: 'not-found' })
+    const failure = name === undefined ? null : this.#nameFailure(name.trim(), id)
+    if (failure) return err(failure)
+    const after: PersistedCashier = {
+      id,
+      name: name?.trim() ?? before.name,
+      pin: hash === undefined ? before.pin : hash.value
+    }
+    this.#store.update({ cashiers: this.#store.read().cashiers.map((one) => (one.id === id ? after : one)) })
+    return ok(null)
+  }
+
+  remove(id: string): Result<null> {
+    if (!this.find(id)) return err({ kind: 'not-found' })
+    this.#store.update({ cashiers: this.#store.read().cashiers.filter((one) => one.id !== id) })
+    return ok(null)
+  }
+
+  #nameFailure(name: string, ownId: string | null): Failure | null {
     if (name === '') return { kind: 'invalid-input', field: 'name', fault: 'missing' }
     if (name.length > MAX_CASHIER_NAME_LENGTH)
       return { kind: 'invalid-input', field: 'name', fault: 'too-long' }
-    const taken = kept().cashiers.some((one) => one.id !== id && sameName(one.name, name))
-    return taken ? { kind: 'invalid-input', field: 'name', fault: 'taken' } : null
-  }
-  const keptPin = async (pin: string | null): Promise<Result<PinHash | null>> => {
-    if (pin === null) return ok(null)
-    return isPinText(pin) ? ok(await hashPin(pin)) : err(PIN_MALFORMED)
-  }
-
-  return {
-    find,
-    async add({ name, pin }) {
-      const trimmed = name.trim()
-      const made = await keptPin(pin)
-      if (!made.ok) return made
-      // Looked at last: while the PIN was worked on, the list may have changed.
-      const failure = nameFailure(trimmed, null)
-      if (failure) return err(failure)
-      if (kept().cashiers.length >= MAX_CASHIERS) {
-        return err({ kind: 'invalid-input', field: 'setting', fault: 'too-long' })
-      }
-      remember({ cashiers: [...kept().cashiers, { id: randomUUID(), name: trimmed, pin: made.value }] })
-      return ok(null)
-    },
-    async change({ id, name, pin }) {
-      const made = pin === undefined ? undefined : await keptPin(pin)
-      if (made?.ok === false) return made
-      const before = find(id)
-      if (!before) return err({ kind: 'not-found' })
-      const failure = name === undefined ? null : nameFailure(name.trim(), id)
-      if (failure) return err(failure)
-      const after: PersistedCashier = {
-        id,
-        name: name?.trim() ?? before.name,
-        pin: made === undefined ? before.pin : made.value
-      }
-      remember({ cashiers: kept().cashiers.map((one) => (one.id === id ? after : one)) })
-      return ok(null)
-    },
-    remove(id) {
-      if (!find(id)) return err({ kind: 'not-found' })
-      remember({ cashiers: kept().cashiers.filter((one) => one.id !== id) })
-      return ok(null)
-    }
+    const isTaken = this.#store.read().cashiers.some((one) => one.id !== ownId && isSameName(one.name, name))
+    return isTaken ? { kind: 'invalid-input', field: 'name', fault: 'taken' } : null
   }
 }

@@ -1,18 +1,18 @@
-/** What each call of the page needs of the people at the till: one table, asked for every call. */
+/** Permissions: which role each call of the bridge requires. Checked in main before every call. */
 import type { CallGroups } from '../../contract/bridge.ts'
 import type { TillSettings } from '../../contract/settings.ts'
 
-/** What has to hold before a call is answered. */
+/** The role that a call requires. */
 export type RequiredRole =
-  /** answered always, also behind the lock: it shows and changes nothing of the counter */
-  | 'nothing'
-  /** the till must not be locked */
-  | 'counter'
-  /** and the manager's PIN must have been given, where there is one */
+  /** allowed on the lock screen, too: reveals and changes nothing of the current sale */
+  | 'nobody'
+  /** the till must be unlocked */
+  | 'cashier'
+  /** the till must be unlocked and, if there is a manager PIN, a manager session must be open */
   | 'manager'
 
-/** Settings that a cashier may change: they follow whoever stands there, and change nothing of what is issued. */
-const HARMLESS: readonly (keyof TillSettings)[] = [
+/** Settings that cashiers may change: personal preferences without influence on what is issued. */
+const CASHIER_SETTINGS: readonly (keyof TillSettings)[] = [
   'language',
   'theme',
   'contrast',
@@ -21,76 +21,78 @@ const HARMLESS: readonly (keyof TillSettings)[] = [
   'tourSeen'
 ]
 
-const forSettings = (change: Partial<TillSettings>): RequiredRole =>
-  Object.keys(change).every((name) => HARMLESS.some((harmless) => harmless === name)) ? 'counter' : 'manager'
+const roleForSettings = (change: Partial<TillSettings>): RequiredRole =>
+  Object.keys(change).every((name) => CASHIER_SETTINGS.some((allowed) => allowed === name))
+    ? 'cashier'
+    : 'manager'
 
-const NEEDS = {
+const ROLES = {
   till: {
-    state: 'nothing',
-    drawn: 'nothing',
+    state: 'nobody',
+    drawn: 'nobody',
     startTraining: 'manager',
-    leaveTraining: 'counter',
-    set: forSettings,
-    dismissNotice: 'counter',
-    saveDraft: 'counter',
-    draft: 'counter'
+    leaveTraining: 'cashier',
+    set: roleForSettings,
+    dismissNotice: 'cashier',
+    saveDraft: 'cashier',
+    draft: 'cashier'
   },
   connection: {
     check: 'manager',
     save: 'manager',
     forget: 'manager',
-    refresh: 'nothing',
-    retryConnection: 'nothing'
+    refresh: 'nobody',
+    retryConnection: 'nobody'
   },
-  customers: { find: 'counter', recent: 'counter', list: 'counter', read: 'counter', register: 'counter' },
-  rewards: { catalogue: 'counter', read: 'counter', stop: 'counter', detail: 'counter' },
+  customers: { find: 'cashier', recent: 'cashier', list: 'cashier', read: 'cashier', register: 'cashier' },
+  rewards: { catalogue: 'cashier', read: 'cashier', stop: 'cashier', detail: 'cashier' },
   slips: {
-    issue: 'counter',
-    print: 'counter',
-    reprint: 'counter',
-    reprintLast: 'counter',
-    markGiven: 'counter',
+    issue: 'cashier',
+    print: 'cashier',
+    reprint: 'cashier',
+    reprintLast: 'cashier',
+    markGiven: 'cashier',
     discard: 'manager',
-    list: 'counter',
+    list: 'cashier',
     exportCsv: 'manager',
-    report: 'counter',
-    printReport: 'counter',
-    // A number without a name: the page counts again whenever a slip changes, also behind the lock.
-    attention: 'nothing',
-    attentionList: 'counter',
-    check: 'counter'
+    report: 'cashier',
+    printReport: 'cashier',
+    // A count without names, which the renderer reads after every change of a slip, also on the lock screen.
+    attention: 'nobody',
+    attentionList: 'cashier',
+    check: 'cashier'
   },
   batches: {
     start: 'manager',
-    // Stopping is never held up.
-    pause: 'counter',
+    // A cashier can stop a batch at any time.
+    pause: 'cashier',
     resume: 'manager',
     cancel: 'manager',
     printRest: 'manager',
-    unfinished: 'counter'
+    unfinished: 'cashier'
   },
-  printers: { list: 'counter', printTestPage: 'counter', preview: 'counter' },
-  // Nobody new is shown behind the lock: whom the display may greet, the page was sent before it.
-  customerDisplay: { serving: 'nothing', screens: 'counter', showNumbers: 'counter', previews: 'counter' },
+  printers: { list: 'cashier', printTestPage: 'cashier', preview: 'cashier' },
+  // On the lock screen only customers that were sent to the renderer before can be shown.
+  customerDisplay: { serving: 'nobody', screens: 'cashier', showNumbers: 'cashier', previews: 'cashier' },
   staff: {
-    lock: 'nothing',
-    lockManager: 'nothing',
-    active: 'nothing',
-    unlock: 'nothing',
-    unlockManager: 'nothing',
-    // proves the manager by the business's token
-    reset: 'nothing',
-    // proves the manager by the PIN that is there
-    setManagerPin: 'counter',
+    lock: 'nobody',
+    lockManager: 'nobody',
+    active: 'nobody',
+    unlock: 'nobody',
+    unlockManager: 'nobody',
+    // requires the token of the business
+    reset: 'nobody',
+    // requires the current manager PIN
+    setManagerPin: 'cashier',
     addCashier: 'manager',
     changeCashier: 'manager',
     removeCashier: 'manager'
   },
-  // Looking harms nobody; what is saved goes out of the house.
-  diagnostics: { read: 'counter', save: 'manager' },
-  // The feed is the manager's setting; when to restart, whoever stands at the till knows best.
-  updates: { check: 'counter', install: 'counter' },
-  about: { read: 'counter' }
+  // The saved file leaves the business; reading does not.
+  diagnostics: { read: 'cashier', save: 'manager' },
+  // The update server is a manager setting; the time of the restart is the cashier's decision.
+  updates: { check: 'cashier', install: 'cashier' },
+  about: { read: 'cashier' }
 } as const satisfies {
   readonly [Group in keyof CallGroups]: {
     readonly [Call in keyof CallGroups[Group]]:
@@ -102,13 +104,13 @@ const NEEDS = {
 }
 
 /**
- * What a call needs. `input` has passed the call's own schema. A call that is not in the table needs the manager: what
- * is forgotten stays closed.
+ * Returns the role that a call requires. `input` has passed the call's schema. Calls that are missing in the table require
+ * the manager.
  */
 export function requiredRole(group: string, call: string, input: unknown): RequiredRole {
-  const calls = new Map<string, unknown>(Object.entries(new Map(Object.entries(NEEDS)).get(group) ?? {}))
-  const need = calls.get(call)
-  if (need === 'nothing' || need === 'counter') return need
-  // The only entry that looks at its input is the one for `till.set`.
-  return need === forSettings ? forSettings(input as Partial<TillSettings>) : 'manager'
+  const calls = new Map<string, unknown>(Object.entries(new Map(Object.entries(ROLES)).get(group) ?? {}))
+  const role = calls.get(call)
+  if (role === 'nobody' || role === 'cashier') return role
+  // Only `till.set` depends on its input.
+  return role === roleForSettings ? roleForSettings(input as Partial<TillSettings>) : 'manager'
 }

@@ -1,189 +1,211 @@
-/** The people at the till: who serves, whether it is locked, and whether the manager's work is open. */
-import { err, ok, type Result, type Failure } from '../../contract/failure.ts'
+/** Cashiers, the till lock and the manager session. */
+import { err, ok, type Failure, type Result } from '../../contract/failure.ts'
 import { isPinText, type StaffState } from '../../contract/staff.ts'
-import { createCashiers, PIN_MALFORMED, type Cashiers, type StaffStore } from './cashiers.ts'
-import { createCheckPin, createPinAttempts, hashPin } from './pin.ts'
-import { createIdle, createManager } from './auto-lock.ts'
+import { IdleTime, ManagerSession } from './auto-lock.ts'
+import { Cashiers, MALFORMED_PIN, type CashierChange, type StaffStore } from './cashiers.ts'
 import type { RequiredRole } from './permissions.ts'
+import { hashPin, PinAttempts } from './pin.ts'
 
-export interface StaffOptions extends StaffStore {
-  /** null: the till never locks by itself */
+export interface StaffDependencies {
+  readonly store: StaffStore
+  /** Returns the idle time after which the till locks; null: never. */
   readonly lockAfterMinutes: () => number | null
-  /** seconds since the system saw a key, a pointer or a touch in any program */
+  /** Returns the seconds since the system's last keyboard, pointer or touch input in any app. */
   readonly systemIdleSeconds: () => number
-  /** told whenever the state is another one */
+  /** called whenever the state changes */
   readonly onChange: () => void
 }
 
-/**
- * What the calls of `bridge.staff` do is said there. Failures of those that take a PIN: `wrong-pin`, `too-many-tries`,
- * `invalid-input` for a PIN that cannot be one.
- */
-export interface Staff {
-  state(): StaffState
-  /** Why a call with this need is not answered now; null: it is. Manager's work keeps the manager's access alive. */
-  refusal(need: RequiredRole): Failure | null
-  lock(): void
-  lockManager(): void
-  /** The system was locked, or goes to sleep: the till locks as after the idle time, where it ever does by itself. */
-  systemLeft(): void
-  active(): void
-  unlock(input: { readonly cashierId: string; readonly pin: string | null }): Promise<Result<null>>
-  unlockManager(input: { readonly pin: string }): Promise<Result<null>>
-  setManagerPin(input: {
-    readonly current: string | null
-    readonly pin: string | null
-  }): Promise<Result<null>>
-  readonly addCashier: Cashiers['add']
-  readonly changeCashier: Cashiers['change']
-  readonly removeCashier: Cashiers['remove']
-  /** Whoever owns the business stands here: takes the manager PIN away, and unlocks. */
-  reset(): void
-  close(): void
-}
+/** Interval of the idle check. */
+const IDLE_CHECK_MS = 5000
 
-/** How often the idle time is looked at, in milliseconds. */
-const LOOK = 5000
-
-/** Whose wrong PINs are counted, beside the cashiers' ids. */
+/** The manager's key among the counts of wrong PINs; cashiers use their ids. */
 const MANAGER = 'manager'
 
-/** Makes the staff; a till with cashiers begins locked, until one of them is chosen. */
-export function createStaff({
-  kept,
-  remember,
-  lockAfterMinutes,
-  systemIdleSeconds,
-  onChange
-}: StaffOptions): Staff {
-  const clock = (): number => performance.now()
-  const tries = createPinAttempts({
-    wrongPins: () => kept().wrongPins,
-    remember: (wrongPins) => remember({ wrongPins }),
-    clock
-  })
-  const isPin = createCheckPin(tries)
-  const idle = createIdle({ clock, systemIdleSeconds })
-  const manager = createManager({ hasPin: () => kept().managerPin !== null, onLocked: onChange })
-  const cashiers = createCashiers({ kept, remember })
-  let cashierId: string | null = null
+/**
+ * Who serves, whether the till is locked and whether manager calls are allowed. The calls are those of `bridge.staff`.
+ * Calls with a PIN fail with `wrong-pin`, `too-many-tries` or, for an impossible PIN, `invalid-input`.
+ */
+export class Staff {
+  readonly #dependencies: StaffDependencies
+  readonly #store: StaffStore
+  readonly #attempts: PinAttempts
+  readonly #idleTime: IdleTime
+  readonly #manager: ManagerSession
+  readonly #cashiers: Cashiers
+  readonly #idleCheck: NodeJS.Timeout
+  #cashierId: string | null = null
 
-  const isLockable = (): boolean => kept().managerPin !== null || kept().cashiers.length > 0
-  const isLocked = (): boolean => kept().locked && isLockable()
-  if (kept().cashiers.length > 0 && !kept().locked) remember({ locked: true })
-
-  const open = (by: string | null): void => {
-    cashierId = by
-    idle.touched()
-    remember({ locked: false })
+  /** A till with cashiers starts locked. */
+  constructor(dependencies: StaffDependencies) {
+    const { store, systemIdleSeconds, onChange } = dependencies
+    this.#dependencies = dependencies
+    this.#store = store
+    const clock = (): number => performance.now()
+    this.#attempts = new PinAttempts({
+      wrongPins: () => store.read().wrongPins,
+      saveWrongPins: (wrongPins) => store.update({ wrongPins }),
+      clock
+    })
+    this.#idleTime = new IdleTime({ clock, systemIdleSeconds })
+    this.#manager = new ManagerSession({
+      hasPin: () => store.read().managerPin !== null,
+      onExpired: onChange
+    })
+    this.#cashiers = new Cashiers(store)
+    if (store.read().cashiers.length > 0 && !store.read().locked) store.update({ locked: true })
+    this.#idleCheck = setInterval(() => {
+      if (this.#isIdle()) this.lock()
+    }, IDLE_CHECK_MS).unref()
   }
-  const lock = (): void => {
-    manager.lock()
-    if (isLockable() && !isLocked()) {
-      cashierId = null
-      remember({ locked: true })
+
+  get state(): StaffState {
+    const serving = this.#cashierId === null ? null : this.#cashiers.find(this.#cashierId)
+    return {
+      manager: this.#manager.access,
+      cashiers: this.#store.read().cashiers.map(({ id, name, pin }) => ({ id, name, hasPin: pin !== null })),
+      cashier: serving && { id: serving.id, name: serving.name },
+      locked: this.#isLocked(),
+      lockable: this.#isLockable()
     }
-    onChange()
-  }
-  const lockManager = (): void => {
-    manager.lock()
-    onChange()
-  }
-  const isIdle = (): boolean => {
-    const limit = lockAfterMinutes()
-    return limit !== null && isLockable() && !isLocked() && idle.minutes() >= limit
-  }
-  const watch = setInterval(() => {
-    if (isIdle()) lock()
-  }, LOOK).unref()
-
-  /** Tells of a change that went well. */
-  const told = (answer: Result<null>): Result<null> => {
-    if (answer.ok) onChange()
-    return answer
   }
 
-  return {
-    state() {
-      const serving = cashierId === null ? null : cashiers.find(cashierId)
-      return {
-        manager: manager.access,
-        cashiers: kept().cashiers.map(({ id, name, pin }) => ({ id, name, hasPin: pin !== null })),
-        cashier: serving && { id: serving.id, name: serving.name },
-        locked: isLocked(),
-        lockable: isLockable()
-      }
-    },
-    refusal(need) {
-      if (need === 'nothing') return null
-      if (isLocked()) return { kind: 'locked', needs: 'cashier' }
-      if (need === 'counter') return null
-      if (manager.access === 'locked') return { kind: 'locked', needs: 'manager' }
-      manager.working()
-      return null
-    },
-    lock,
-    lockManager,
-    systemLeft() {
-      if (lockAfterMinutes() === null) lockManager()
-      else lock()
-    },
-    active() {
-      if (!isLocked()) idle.touched()
-    },
-    async unlock({ cashierId: id, pin }) {
-      const cashier = cashiers.find(id)
-      if (!cashier) return err({ kind: 'not-found' })
-      if (cashier.pin) {
-        const checked = await isPin(id, pin ?? '', cashier.pin)
-        if (!checked.ok) return checked
-      }
-      manager.lock()
-      open(id)
-      return told(ok(null))
-    },
-    async unlockManager({ pin }) {
-      const { managerPin } = kept()
-      if (managerPin) {
-        const checked = await isPin(MANAGER, pin, managerPin)
-        if (!checked.ok) return checked
-        manager.unlock()
-        if (isLocked()) open(null)
-      }
-      return told(ok(null))
-    },
-    async setManagerPin({ current, pin }) {
-      if (pin !== null && !isPinText(pin)) return err(PIN_MALFORMED)
-      const { managerPin } = kept()
-      if (managerPin) {
-        const checked = await isPin(MANAGER, current ?? '', managerPin)
-        if (!checked.ok) return checked
-      }
-      remember({ managerPin: pin === null ? null : await hashPin(pin) })
-      if (pin !== null) manager.unlock()
-      return told(ok(null))
-    },
-    addCashier: async (input) => told(await cashiers.add(input)),
-    async changeCashier(input) {
-      const changed = await cashiers.change(input)
-      if (changed.ok && input.pin !== undefined) tries.forget(input.id)
-      return told(changed)
-    },
-    removeCashier(id) {
-      const removed = cashiers.remove(id)
-      if (removed.ok) tries.forget(id)
-      if (cashierId === id) cashierId = null
-      return told(removed)
-    },
-    reset() {
-      remember({ managerPin: null })
-      tries.forget(MANAGER)
-      open(null)
-      onChange()
-    },
-    close() {
-      clearInterval(watch)
-      manager.lock()
+  /**
+   * Returns the failure of a call that requires this role, or null if the call is allowed now. An allowed manager call
+   * extends the manager session.
+   */
+  refusal(role: RequiredRole): Failure | null {
+    if (role === 'nobody') return null
+    if (this.#isLocked()) return { kind: 'locked', needs: 'cashier' }
+    if (role === 'cashier') return null
+    if (this.#manager.access === 'locked') return { kind: 'locked', needs: 'manager' }
+    this.#manager.extend()
+    return null
+  }
+
+  lock(): void {
+    this.#manager.end()
+    if (this.#isLockable() && !this.#isLocked()) {
+      this.#cashierId = null
+      this.#store.update({ locked: true })
     }
+    this.#dependencies.onChange()
+  }
+
+  /** Ends the manager session early. */
+  lockManager(): void {
+    this.#manager.end()
+    this.#dependencies.onChange()
+  }
+
+  /** Call when the system locks its screen or suspends: locks the till if it locks after an idle time. */
+  handleSystemLock(): void {
+    if (this.#dependencies.lockAfterMinutes() === null) this.lockManager()
+    else this.lock()
+  }
+
+  /** Records input in the renderer. */
+  recordActivity(): void {
+    if (!this.#isLocked()) this.#idleTime.recordActivity()
+  }
+
+  async unlock({ cashierId, pin }: { cashierId: string; pin: string | null }): Promise<Result<null>> {
+    const cashier = this.#cashiers.find(cashierId)
+    if (!cashier) return err({ kind: 'not-found' })
+    if (cashier.pin) {
+      const verified = await this.#attempts.verifyPin(cashierId, pin ?? '', cashier.pin)
+      if (!verified.ok) return verified
+    }
+    this.#manager.end()
+    this.#open(cashierId)
+    return this.#notify(ok(null))
+  }
+
+  /** Starts a manager session, and unlocks a locked till without a cashier. */
+  async unlockManager({ pin }: { pin: string }): Promise<Result<null>> {
+    const { managerPin } = this.#store.read()
+    if (managerPin) {
+      const verified = await this.#attempts.verifyPin(MANAGER, pin, managerPin)
+      if (!verified.ok) return verified
+      this.#manager.start()
+      if (this.#isLocked()) this.#open(null)
+    }
+    return this.#notify(ok(null))
+  }
+
+  /** Sets the manager PIN, or removes it if `pin` is null. `current` is required if there is one. */
+  async setManagerPin({
+    current,
+    pin
+  }: {
+    current: string | null
+    pin: string | null
+  }): Promise<Result<null>> {
+    if (pin !== null && !isPinText(pin)) return err(MALFORMED_PIN)
+    const { managerPin } = this.#store.read()
+    if (managerPin) {
+      const verified = await this.#attempts.verifyPin(MANAGER, current ?? '', managerPin)
+      if (!verified.ok) return verified
+    }
+    this.#store.update({ managerPin: pin === null ? null : await hashPin(pin) })
+    if (pin !== null) this.#manager.start()
+    return this.#notify(ok(null))
+  }
+
+  async addCashier(input: { name: string; pin: string | null }): Promise<Result<null>> {
+    return this.#notify(await this.#cashiers.add(input))
+  }
+
+  async changeCashier(input: CashierChange): Promise<Result<null>> {
+    const changed = await this.#cashiers.change(input)
+    if (changed.ok && input.pin !== undefined) this.#attempts.clear(input.id)
+    return this.#notify(changed)
+  }
+
+  removeCashier(id: string): Result<null> {
+    const removed = this.#cashiers.remove(id)
+    if (removed.ok) this.#attempts.clear(id)
+    if (this.#cashierId === id) this.#cashierId = null
+    return this.#notify(removed)
+  }
+
+  /** Removes the manager PIN and unlocks the till. Call only after the owner of the business was verified. */
+  resetManagerPin(): void {
+    this.#store.update({ managerPin: null })
+    this.#attempts.clear(MANAGER)
+    this.#open(null)
+    this.#dependencies.onChange()
+  }
+
+  /** Stops the timers. Call when the app quits. */
+  close(): void {
+    clearInterval(this.#idleCheck)
+    this.#manager.end()
+  }
+
+  #isLockable(): boolean {
+    const { managerPin, cashiers } = this.#store.read()
+    return managerPin !== null || cashiers.length > 0
+  }
+
+  #isLocked(): boolean {
+    return this.#store.read().locked && this.#isLockable()
+  }
+
+  #isIdle(): boolean {
+    const limit = this.#dependencies.lockAfterMinutes()
+    return limit !== null && this.#isLockable() && !this.#isLocked() && this.#idleTime.minutes >= limit
+  }
+
+  #open(cashierId: string | null): void {
+    this.#cashierId = cashierId
+    this.#idleTime.recordActivity()
+    this.#store.update({ locked: false })
+  }
+
+  /** Reports a successful change and returns the result. */
+  #notify(result: Result<null>): Result<null> {
+    if (result.ok) this.#dependencies.onChange()
+    return result
   }
 }

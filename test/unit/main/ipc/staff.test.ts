@@ -4,12 +4,12 @@ import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
 import { accountSchema, type Account } from '../../../../electron/contract/loyalty.ts'
 import { createStanding, staffAnswers } from '../../../../electron/main/ipc/index.ts'
 import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/settings-schema.ts'
-import { createStaff, type Staff } from '../../../../electron/main/staff/staff.ts'
+import { Staff } from '../../../../electron/main/staff/staff.ts'
 import type { PersistedStaff } from '../../../../electron/main/staff/cashiers.ts'
 
 const account = (id: string): Account => parse(accountSchema, { id, name: id })
 
-let kept: PersistedStaff
+let stored: PersistedStaff
 let baseUrl: string | null
 let business: Result<Account>
 let staff: Staff
@@ -23,7 +23,7 @@ const answers = (): ReturnType<typeof staffAnswers> => {
     settings: { values: DEFAULT_SETTINGS, kept: true },
     session: { mode: 'business', accepted: true, business: null, offlineSince: null },
     forPage: (one) => one,
-    staff: () => staff.state(),
+    staff: () => staff.state,
     language: () => 'en',
     slipLanguage: () => 'en',
     country: () => 'GR',
@@ -41,13 +41,15 @@ const answers = (): ReturnType<typeof staffAnswers> => {
 }
 
 beforeEach(async () => {
-  kept = { managerPin: null, cashiers: [], wrongPins: {}, locked: false }
+  stored = { managerPin: null, cashiers: [], wrongPins: {}, locked: false }
   baseUrl = 'https://points.example/api/'
   business = ok(account('ours'))
-  staff = createStaff({
-    kept: () => kept,
-    remember: (change) => {
-      kept = { ...kept, ...change }
+  staff = new Staff({
+    store: {
+      read: () => stored,
+      update: (change) => {
+        stored = { ...stored, ...change }
+      }
     },
     lockAfterMinutes: () => null,
     systemIdleSeconds: () => 0,
@@ -71,13 +73,13 @@ describe('a forgotten PIN', () => {
     ['no token', null, { kind: 'invalid-input', field: 'token', fault: 'missing' }]
   ])('stays with %s', async (_, token, failure) => {
     expect(await answers().reset({ token })).toEqual(err(failure as Parameters<typeof err>[0]))
-    expect(staff.state()).toMatchObject({ manager: 'locked', locked: true })
+    expect(staff.state).toMatchObject({ manager: 'locked', locked: true })
   })
 
   it('stays while nobody can say whose till this is', async () => {
     business = err({ kind: 'offline' })
     expect(await answers().reset({ token: 'theirs' })).toEqual(business)
-    expect(staff.state().locked).toBe(true)
+    expect(staff.state.locked).toBe(true)
   })
 
   it('goes without a token on a till that serves no business', async () => {

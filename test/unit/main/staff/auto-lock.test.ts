@@ -1,26 +1,53 @@
-import { describe, expect, it } from 'vitest'
-import { createIdle } from '../../../../electron/main/staff/auto-lock.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { IdleTime, ManagerSession } from '../../../../electron/main/staff/auto-lock.ts'
 
 const minutes = (number: number): number => number * 60_000
 
-describe('the idle time', () => {
-  it('counts from the last touch of the page', () => {
+describe('IdleTime', () => {
+  it('counts from the last input in the renderer', () => {
     let time = 0
-    const idle = createIdle({ clock: () => time, systemIdleSeconds: () => 0 })
+    const idle = new IdleTime({ clock: () => time, systemIdleSeconds: () => 0 })
     time = minutes(7)
-    idle.touched()
+    idle.recordActivity()
     time = minutes(10)
-    expect(idle.minutes()).toBe(3)
+    expect(idle.minutes).toBe(3)
   })
 
-  it('is as long as the system says, when that is longer', () => {
-    const idle = createIdle({ clock: () => 0, systemIdleSeconds: () => 600 })
-    expect(idle.minutes()).toBe(10)
+  it('uses the idle time of the system if that is longer', () => {
+    const idle = new IdleTime({ clock: () => 0, systemIdleSeconds: () => 600 })
+    expect(idle.minutes).toBe(10)
   })
 
-  it('does not believe a system that saw nothing while the page was touched', () => {
-    const idle = createIdle({ clock: () => 0, systemIdleSeconds: () => 600 })
-    idle.touched()
-    expect(idle.minutes()).toBe(0)
+  it('ignores a system that does not see the input in the renderer', () => {
+    const idle = new IdleTime({ clock: () => 0, systemIdleSeconds: () => 600 })
+    idle.recordActivity()
+    expect(idle.minutes).toBe(0)
+  })
+})
+
+describe('ManagerSession', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('is always open without a PIN', () => {
+    expect(new ManagerSession({ hasPin: () => false, onExpired: vi.fn() }).access).toBe('open')
+  })
+
+  it('expires five minutes after the last extension', () => {
+    const onExpired = vi.fn()
+    const session = new ManagerSession({ hasPin: () => true, onExpired })
+    expect(session.access).toBe('locked')
+    session.start()
+    vi.advanceTimersByTime(minutes(4))
+    session.extend()
+    vi.advanceTimersByTime(minutes(5) - 1)
+    expect(session.access).toBe('unlocked')
+    vi.advanceTimersByTime(1)
+    expect(session.access).toBe('locked')
+    expect(onExpired).toHaveBeenCalledOnce()
   })
 })

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { IPC_METHODS } from '../../../../electron/contract/bridge.ts'
 import { requiredRole } from '../../../../electron/main/staff/permissions.ts'
 
-/** Every call of the bridge that has this need, whatever it is given. */
-const callsWith = (need: string): string[] =>
+/** Returns every call of the bridge that requires this role. */
+const callsWith = (role: string): string[] =>
   Object.entries(IPC_METHODS).flatMap(([group, calls]) =>
     calls
-      .filter((call) => requiredRole(group, call, { country: 'GR' }) === need)
+      .filter((call) => requiredRole(group, call, { country: 'GR' }) === role)
       .map((call) => `${group}.${call}`)
   )
 
-describe('what a call needs', () => {
-  it('is the manager for settings, the connection, batches, discards, exports and the staff', () => {
+describe('requiredRole', () => {
+  it('is manager for settings, connection, batches, discards, exports and staff', () => {
     expect(callsWith('manager')).toEqual([
       'till.startTraining',
       'till.set',
@@ -31,8 +31,8 @@ describe('what a call needs', () => {
     ])
   })
 
-  it('is nothing for what the page asks by itself behind the lock', () => {
-    expect(callsWith('nothing')).toEqual([
+  it('is nobody for the calls of the lock screen', () => {
+    expect(callsWith('nobody')).toEqual([
       'till.state',
       'till.drawn',
       'connection.refresh',
@@ -49,18 +49,16 @@ describe('what a call needs', () => {
   })
 
   it.each([
-    [{ theme: 'dark' }, 'counter'],
-    [{ theme: 'dark', tourSeen: true }, 'counter'],
+    [{ theme: 'dark' }, 'cashier'],
+    [{ theme: 'dark', tourSeen: true }, 'cashier'],
     [{ lockAfterMinutes: null }, 'manager'],
     [{ theme: 'dark', copies: 2 }, 'manager']
-  ])('for the settings %j is the %s', (change, need) => {
-    expect(requiredRole('till', 'set', change)).toBe(need)
+  ])('for the settings %j is %s', (change, role) => {
+    expect(requiredRole('till', 'set', change)).toBe(role)
   })
 
-  it('is the manager for a call that nobody entered in the table', () => {
-    expect([
-      requiredRole('slips', 'constructor', undefined),
-      requiredRole('other', 'call', undefined)
-    ]).toEqual(['manager', 'manager'])
+  it('is manager for a call that is missing in the table', () => {
+    expect(requiredRole('slips', 'constructor', undefined)).toBe('manager')
+    expect(requiredRole('other', 'call', undefined)).toBe('manager')
   })
 })

@@ -1,54 +1,61 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import {
-  createPinAttempts,
-  matchesPin,
-  hashPin,
-  type PinAttempts,
-  type WrongPins
-} from '../../../../electron/main/staff/pin.ts'
+import { hashPin, matchesPin, PinAttempts, type WrongPins } from '../../../../electron/main/staff/pin.ts'
 
-describe('a kept PIN', () => {
-  it('is known again, and no other one is', async () => {
-    const kept = await hashPin('4711')
-    expect([
-      await matchesPin('4711', kept),
-      await matchesPin('4712', kept),
-      await matchesPin('', kept)
-    ]).toEqual([true, false, false])
+describe('a PIN hash', () => {
+  it('matches the same PIN only', async () => {
+    const hash = await hashPin('4711')
+    expect(await matchesPin('4711', hash)).toBe(true)
+    expect(await matchesPin('4712', hash)).toBe(false)
+    expect(await matchesPin('', hash)).toBe(false)
   })
 
-  it('has a salt of its own, and says how it was made', async () => {
+  it('has its own salt and its parameters', async () => {
     const [one, other] = [await hashPin('4711'), await hashPin('4711')]
     expect(one.key).not.toBe(other.key)
     expect(one).toMatchObject({ cost: 32_768, blockSize: 8, parallelization: 1 })
   })
 
-  it('of an older till is known by the parameters that it was kept with', async () => {
-    // scrypt of RFC 7914, 12: P="", S="", N=16, r=1, p=1, the first 64 octets.
-    const key =
-      '77d6576238657b203b19ca42c18a0497f16b4844e3074ae8dfdffa3fede21442fcd0069ded0948f8326a753a0fc81f17e8d3e0fb2e0d3628cf35e20c38d18906'
-    const kept = { salt: '', key: Buffer.from(key, 'hex').toString('base64') }
-    expect(await matchesPin('', { ...kept, cost: 16, blockSize: 1, parallelization: 1 })).toBe(true)
+  it('is verified with its stored parameters', async () => {
+    expect(await matchesPin('', CHEAP_HASH)).toBe(true)
   })
 })
+
+/** scrypt of RFC 7914, 12: P="", S="", N=16, r=1, p=1, the first 64 octets. */
+const CHEAP_HASH = {
+  salt: '',
+  key: Buffer.from(
+    '77d6576238657b203b19ca42c18a0497f16b4844e3074ae8dfdffa3fede21442fcd0069ded0948f8326a753a0fc81f17e8d3e0fb2e0d3628cf35e20c38d18906',
+    'hex'
+  ).toString('base64'),
+  cost: 16,
+  blockSize: 1,
+  parallelization: 1
+}
 
 let wrongPins: WrongPins
 let time: number
 
 const start = (): PinAttempts =>
-  createPinAttempts({
+  new PinAttempts({
     wrongPins: () => wrongPins,
-    remember: (next) => {
+    saveWrongPins: (next) => {
       wrongPins = next
     },
     clock: () => time
   })
 
-/** Types a wrong PIN, as soon as that may be done. */
-const wrong = (tries: PinAttempts, whose = 'manager'): number => {
-  time += tries.wait(whose) * 1000
-  tries.begin(whose)
-  return tries.wait(whose)
+/** Enters a wrong PIN as soon as that is allowed. Resolves with the seconds to wait afterwards. */
+const enterWrongPin = async (attempts: PinAttempts, owner = 'manager'): Promise<number> => {
+  time += attempts.waitSeconds(owner) * 1000
+  const result = await attempts.verifyPin(owner, 'wrong', CHEAP_HASH)
+  expect(result).toMatchObject({ ok: false, failure: { kind: 'wrong-pin' } })
+  return attempts.waitSeconds(owner)
+}
+
+const enterWrongPins = async (attempts: PinAttempts, count: number, owner?: string): Promise<number[]> => {
+  const waits = []
+  for (let n = 0; n < count; n++) waits.push(await enterWrongPin(attempts, owner))
+  return waits
 }
 
 beforeEach(() => {
@@ -56,39 +63,47 @@ beforeEach(() => {
   time = 5000
 })
 
-describe('the wait after a wrong PIN', () => {
-  it('grows, and stays at a quarter of an hour', () => {
-    const tries = start()
-    expect(Array.from({ length: 8 }, () => wrong(tries))).toEqual([0, 0, 30, 60, 300, 900, 900, 900])
+describe('the wait after wrong PINs', () => {
+  it('grows up to 15 minutes', async () => {
+    expect(await enterWrongPins(start(), 8)).toEqual([0, 0, 30, 60, 300, 900, 900, 900])
   })
 
-  it('is over when so much time has passed, and not a second before', () => {
-    const tries = start()
-    for (let n = 0; n < 3; n++) wrong(tries)
+  it('ends after exactly that time', async () => {
+    const attempts = start()
+    await enterWrongPins(attempts, 3)
     time += 29_001
-    expect(tries.wait('manager')).toBe(1)
+    expect(attempts.waitSeconds('manager')).toBe(1)
     time += 999
-    expect(tries.wait('manager')).toBe(0)
+    expect(attempts.waitSeconds('manager')).toBe(0)
   })
 
-  it('begins anew at a restart, however long the till was closed', () => {
-    const tries = start()
-    for (let n = 0; n < 4; n++) wrong(tries)
+  it('refuses the right PIN while it lasts', async () => {
+    const attempts = start()
+    await enterWrongPins(attempts, 3)
+    const result = await attempts.verifyPin('manager', '', CHEAP_HASH)
+    expect(result).toMatchObject({ ok: false, failure: { kind: 'too-many-tries', waitSeconds: 30 } })
+  })
+
+  it('begins again after a restart', async () => {
+    await enterWrongPins(start(), 4)
     time = 3
-    expect(start().wait('manager')).toBe(60)
+    expect(start().waitSeconds('manager')).toBe(60)
   })
 
-  it('holds the tries of one against nobody else', () => {
-    const tries = start()
-    for (let n = 0; n < 4; n++) wrong(tries, 'anna')
-    tries.right('manager')
-    expect([tries.wait('manager'), tries.wait('anna')]).toEqual([0, 60])
+  it('is counted for each owner', async () => {
+    const attempts = start()
+    await enterWrongPins(attempts, 4, 'anna')
+    expect((await attempts.verifyPin('manager', '', CHEAP_HASH)).ok).toBe(true)
+    expect(attempts.waitSeconds('manager')).toBe(0)
+    expect(attempts.waitSeconds('anna')).toBe(60)
   })
 
-  it('is forgotten with a right PIN', () => {
-    const tries = start()
-    for (let n = 0; n < 4; n++) wrong(tries)
-    tries.right('manager')
-    expect([wrong(tries), wrongPins]).toEqual([0, { manager: 1 }])
+  it('is reset by the right PIN', async () => {
+    const attempts = start()
+    await enterWrongPins(attempts, 4)
+    time += attempts.waitSeconds('manager') * 1000
+    expect((await attempts.verifyPin('manager', '', CHEAP_HASH)).ok).toBe(true)
+    expect(await enterWrongPin(attempts)).toBe(0)
+    expect(wrongPins).toEqual({ manager: 1 })
   })
 })

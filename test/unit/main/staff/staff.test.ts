@@ -1,27 +1,29 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Result } from '../../../../electron/contract/failure.ts'
 import type { StaffState } from '../../../../electron/contract/staff.ts'
-import { createStaff, type Staff } from '../../../../electron/main/staff/staff.ts'
+import { Staff } from '../../../../electron/main/staff/staff.ts'
 import type { PersistedStaff } from '../../../../electron/main/staff/cashiers.ts'
 
 const NOBODY: PersistedStaff = { managerPin: null, cashiers: [], wrongPins: {}, locked: false }
 
-let kept: PersistedStaff
+let stored: PersistedStaff
 let lockAfterMinutes: number | null
 let systemIdle: number
 let told: StaffState[]
 const open: Staff[] = []
 
-/** Starts the till on what it remembers. */
+/** Starts a till with the stored staff. */
 function start(): Staff {
-  const staff = createStaff({
-    kept: () => kept,
-    remember: (change) => {
-      kept = { ...kept, ...change }
+  const staff = new Staff({
+    store: {
+      read: () => stored,
+      update: (change) => {
+        stored = { ...stored, ...change }
+      }
     },
     lockAfterMinutes: () => lockAfterMinutes,
     systemIdleSeconds: () => systemIdle,
-    onChange: () => told.push(staff.state())
+    onChange: () => told.push(staff.state)
   })
   open.push(staff)
   return staff
@@ -34,7 +36,7 @@ const pass = (minutes: number): void => {
 const failureOf = (answer: Result<unknown>): unknown => (answer.ok ? null : answer.failure)
 
 const idOf = (staff: Staff, name: string): string =>
-  staff.state().cashiers.find((one) => one.name === name)?.id ?? ''
+  staff.state.cashiers.find((one) => one.name === name)?.id ?? ''
 
 const MANAGER = { kind: 'locked', needs: 'manager' }
 const LOCKED = { kind: 'locked', needs: 'cashier' }
@@ -42,7 +44,7 @@ const LOCKED = { kind: 'locked', needs: 'cashier' }
 beforeEach(() => {
   // scrypt runs on threads, which no clock of a test holds up.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
-  kept = NOBODY
+  stored = NOBODY
   lockAfterMinutes = null
   systemIdle = 0
   told = []
@@ -58,10 +60,10 @@ describe('a till without cashiers and PIN', () => {
     lockAfterMinutes = 1
     const staff = start()
     staff.lock()
-    staff.systemLeft()
+    staff.handleSystemLock()
     pass(60)
-    expect(staff.state()).toMatchObject({ manager: 'open', locked: false, lockable: false })
-    expect([staff.refusal('counter'), staff.refusal('manager')]).toEqual([null, null])
+    expect(staff.state).toMatchObject({ manager: 'open', locked: false, lockable: false })
+    expect([staff.refusal('cashier'), staff.refusal('manager')]).toEqual([null, null])
   })
 })
 
@@ -75,7 +77,7 @@ describe('the manager’s PIN', () => {
     expect(staff.refusal('manager')).toBeNull()
     pass(5.1)
     expect(staff.refusal('manager')).toEqual(MANAGER)
-    expect(staff.refusal('counter')).toBeNull()
+    expect(staff.refusal('cashier')).toBeNull()
     expect(told.at(-1)?.manager).toBe('locked')
   })
 
@@ -97,7 +99,7 @@ describe('the manager’s PIN', () => {
     expect(failureOf(await staff.setManagerPin({ current: '4712', pin: null }))).toEqual(wrong)
     expect(failureOf(await staff.setManagerPin({ current: '4711', pin: '08150815' }))).toBeNull()
     expect(failureOf(await staff.setManagerPin({ current: '08150815', pin: null }))).toBeNull()
-    expect(staff.state()).toMatchObject({ manager: 'open', lockable: false })
+    expect(staff.state).toMatchObject({ manager: 'open', lockable: false })
   })
 
   it.each(['123', '1234567890123', '12a4', '', '١٢٣٤'])('cannot be %s', async (pin) => {
@@ -123,14 +125,14 @@ describe('the manager’s PIN', () => {
     })
     pass(0.5)
     expect(failureOf(await again.unlockManager({ pin: '4711' }))).toBeNull()
-    expect(kept.wrongPins).toEqual({})
+    expect(stored.wrongPins).toEqual({})
   })
 
   it('counts a try before it is checked', async () => {
     const staff = start()
     await staff.setManagerPin({ current: null, pin: '4711' })
     const trying = staff.unlockManager({ pin: '1' })
-    expect(kept.wrongPins).toEqual({ manager: 1 })
+    expect(stored.wrongPins).toEqual({ manager: 1 })
     await trying
   })
 
@@ -138,7 +140,7 @@ describe('the manager’s PIN', () => {
     const staff = start()
     await staff.setManagerPin({ current: null, pin: '471147114711' })
     await staff.addCashier({ name: 'Anna', pin: '815081508150' })
-    const text = JSON.stringify([kept, staff.state()])
+    const text = JSON.stringify([stored, staff.state])
     expect(text).not.toMatch(/471147114711|815081508150/)
     expect(text).not.toContain(Buffer.from('471147114711').toString('base64'))
   })
@@ -149,28 +151,28 @@ describe('cashiers', () => {
     const staff = start()
     await staff.addCashier({ name: ' Anna ', pin: null })
     await staff.addCashier({ name: 'Ben', pin: '2222' })
-    expect(staff.state()).toMatchObject({ cashier: null, locked: false, lockable: true })
+    expect(staff.state).toMatchObject({ cashier: null, locked: false, lockable: true })
     await staff.unlock({ cashierId: idOf(staff, 'Anna'), pin: null })
-    expect(staff.state().cashier?.name).toBe('Anna')
+    expect(staff.state.cashier?.name).toBe('Anna')
     const ben = idOf(staff, 'Ben')
     expect(failureOf(await staff.unlock({ cashierId: ben, pin: null }))).toEqual({
       kind: 'wrong-pin',
       waitSeconds: 0
     })
     await staff.unlock({ cashierId: ben, pin: '2222' })
-    expect(staff.state().cashier?.name).toBe('Ben')
+    expect(staff.state.cashier?.name).toBe('Ben')
   })
 
   it('find the till locked when it starts, until one of them is chosen', async () => {
     await start().addCashier({ name: 'Anna', pin: null })
     const staff = start()
-    expect([staff.refusal('nothing'), staff.refusal('counter'), staff.refusal('manager')]).toEqual([
+    expect([staff.refusal('nobody'), staff.refusal('cashier'), staff.refusal('manager')]).toEqual([
       null,
       LOCKED,
       LOCKED
     ])
     await staff.unlock({ cashierId: idOf(staff, 'Anna'), pin: null })
-    expect(staff.refusal('counter')).toBeNull()
+    expect(staff.refusal('cashier')).toBeNull()
   })
 
   it('end the manager’s while when one of them takes over', async () => {
@@ -178,7 +180,7 @@ describe('cashiers', () => {
     await staff.setManagerPin({ current: null, pin: '4711' })
     await staff.addCashier({ name: 'Anna', pin: null })
     await staff.unlock({ cashierId: idOf(staff, 'Anna'), pin: null })
-    expect(staff.state().manager).toBe('locked')
+    expect(staff.state.manager).toBe('locked')
   })
 
   it.each([
@@ -203,14 +205,14 @@ describe('cashiers', () => {
     await staff.unlock({ cashierId: id, pin: null })
     await staff.changeCashier({ id, name: 'Anna K.' })
     await staff.changeCashier({ id, pin: '1111' })
-    expect(staff.state()).toMatchObject({
+    expect(staff.state).toMatchObject({
       cashier: { id, name: 'Anna K.' },
       cashiers: [{ id, name: 'Anna K.', hasPin: true }]
     })
     await staff.changeCashier({ id, pin: null })
-    expect(staff.state().cashiers[0]?.hasPin).toBe(false)
+    expect(staff.state.cashiers[0]?.hasPin).toBe(false)
     staff.removeCashier(id)
-    expect(staff.state()).toMatchObject({ cashier: null, cashiers: [], lockable: false, locked: false })
+    expect(staff.state).toMatchObject({ cashier: null, cashiers: [], lockable: false, locked: false })
     expect(failureOf(staff.removeCashier(id))).toEqual({ kind: 'not-found' })
   })
 })
@@ -232,9 +234,9 @@ describe('the lock', () => {
   it('comes when nobody touched the till for so long', async () => {
     const staff = await served()
     pass(9)
-    staff.active()
+    staff.recordActivity()
     pass(9)
-    expect(staff.state().locked).toBe(false)
+    expect(staff.state.locked).toBe(false)
     pass(1.1)
     expect(told.at(-1)).toMatchObject({ locked: true, cashier: null })
   })
@@ -243,43 +245,43 @@ describe('the lock', () => {
     const staff = await served()
     systemIdle = 600
     pass(0.1)
-    expect(staff.state().locked).toBe(true)
+    expect(staff.state.locked).toBe(true)
   })
 
   it('comes with the system’s own, and with sleep, unless the till never locks by itself', async () => {
     const staff = await served()
     lockAfterMinutes = null
-    staff.systemLeft()
-    expect(staff.state().locked).toBe(false)
+    staff.handleSystemLock()
+    expect(staff.state.locked).toBe(false)
     lockAfterMinutes = 10
-    staff.systemLeft()
-    expect(staff.state().locked).toBe(true)
+    staff.handleSystemLock()
+    expect(staff.state.locked).toBe(true)
   })
 
   it('is not put off by touches while it stands', async () => {
     const staff = await served()
     staff.lock()
-    staff.active()
-    expect(staff.state().locked).toBe(true)
+    staff.recordActivity()
+    expect(staff.state.locked).toBe(true)
   })
 
   it('of a till with a manager PIN alone outlives a restart, and opens with that PIN', async () => {
-    kept = NOBODY
+    stored = NOBODY
     const first = start()
     await first.setManagerPin({ current: null, pin: '4711' })
-    expect(start().state().locked).toBe(false)
+    expect(start().state.locked).toBe(false)
     first.lock()
     const again = start()
-    expect(again.refusal('counter')).toEqual(LOCKED)
+    expect(again.refusal('cashier')).toEqual(LOCKED)
     await again.unlockManager({ pin: '4711' })
-    expect(again.state()).toMatchObject({ locked: false, manager: 'unlocked' })
+    expect(again.state).toMatchObject({ locked: false, manager: 'unlocked' })
   })
 
   it('and the manager PIN go for whoever owns the business', async () => {
     const staff = await served()
     await staff.setManagerPin({ current: null, pin: '4711' })
     staff.lock()
-    staff.reset()
-    expect(staff.state()).toMatchObject({ locked: false, manager: 'open' })
+    staff.resetManagerPin()
+    expect(staff.state).toMatchObject({ locked: false, manager: 'open' })
   })
 })
