@@ -1,6 +1,8 @@
 /**
- * The whole conversation between the page and the till's main process: every call the page may make, every event
- * it may hear. A call takes at most one plain value and comes back as an `Result`, never as an exception.
+ * The interface between the page and the main process: every call that the page can make, and every event that main
+ * sends. A call takes at most one plain value and resolves to a `Result`; it never rejects. Each group of calls is an
+ * interface, which a class in `electron/main/ipc/` implements, followed by the schemas that main parses its inputs
+ * with. The page is untrusted, so the lengths in the schemas are bounds, not rules for the user.
  */
 import * as v from 'valibot'
 import type { CustomerDisplayView, CustomerScreen } from './customer-display.ts'
@@ -34,407 +36,405 @@ import {
 import { checkoutDraftSchema, type Business, type CheckoutDraft, type TillState } from './till.ts'
 import type { InstallResult } from './updates.ts'
 
-export interface Bridge {
-  readonly till: {
-    /** How the till stands now. */
-    state(): Promise<Result<TillState>>
-    /** The page stands, and has nothing else to do: what nobody waits for may begin. */
-    drawn(): Promise<Result<null>>
-    /** Leaves the first start, or the business, for training. */
-    startTraining(): Promise<Result<TillState>>
-    /** Leaves training: back to the connected business, or to the first start if there is none. */
-    leaveTraining(): Promise<Result<TillState>>
-    /** Changes some settings and keeps the others. */
-    set(change: Partial<TillSettings>): Promise<Result<TillState>>
-    /** Takes a notice away; `index` is its place in `TillState.notices`. */
-    dismissNotice(input: { index: number }): Promise<Result<TillState>>
-    /** Keeps what stands on the counter, instead of what was kept before, until the till closes or serves another. */
-    saveDraft(draft: CheckoutDraft): Promise<Result<null>>
-    /** What was kept last, for a page that starts again after a crash; null where there is nothing. */
-    draft(): Promise<Result<CheckoutDraft | null>>
-  }
-  readonly connection: {
-    /** Asks the service whose token this is (`GET /account`). Keeps the pair in main until `save`; stores nothing. */
-    check(input: { baseUrl: string; token: string }): Promise<Result<Business>>
-    /** Stores the pair that was checked last. `no-encryption` unless the manager accepts that once. */
-    save(input: { acceptUnencrypted: boolean }): Promise<Result<TillState>>
-    /** Forgets the business and its token. */
-    forget(): Promise<Result<TillState>>
-    /** Reads the profile again. */
-    refresh(): Promise<Result<TillState>>
-    /**
-     * Asks the connected service now whether it answers, out of turn; `offlineSince` of what comes back tells. Asks
-     * nobody without a connected service, or in training.
-     */
-    retryConnection(): Promise<Result<TillState>>
-  }
-  readonly customers: {
-    /**
-     * Finds by phone in any spelling, e-mail, name, or a scanned points code. A newer find from the same box aborts
-     * this one, down to its requests; it then comes back as `aborted`. What is there before the rest comes with
-     * `onPartialSearchResult`.
-     */
-    find(input: FindInput): Promise<Result<SearchResult>>
-    /** Whom this till issued slips to since it was started, last served first, at most 20. Asks nobody. */
-    recent(): Promise<Result<readonly Customer[]>>
-    /** The paged list, as the service orders it. */
-    list(input: { page: number }): Promise<Result<Page<Customer>>>
-    /** Reads one customer again, for a fresh balance. */
-    read(input: { id: string }): Promise<Result<Customer>>
-    /** Registers, or opens the customer who has this phone already (`existed`). */
-    register(input: {
-      name: string
-      phone: string
-    }): Promise<Result<{ customer: Customer; existed: boolean }>>
-  }
-  readonly rewards: {
-    /**
-     * What is known of the catalogue at once: kept from before, or nothing yet. It is read again meanwhile unless that
-     * was done just now; how that goes on comes with `onRewards`.
-     */
-    catalogue(): Promise<Result<Catalogue>>
-    /** Reads the catalogue again meanwhile, unless that is under way. */
-    read(): Promise<Result<Catalogue>>
-    /** Stops the reading under way; what is there stays. */
-    stop(): Promise<Result<Catalogue>>
-    /** One reward with its dates and whether it is enabled. */
-    detail(input: { id: string }): Promise<Result<RewardDetail>>
-  }
-  readonly slips: {
-    /**
-     * Issues points once per intent id; a second call with the same id gives the first's result. Answers when the
-     * code is on disk and its print has begun (`printing`): how the print ended comes with `onSlip`. `copies` papers
-     * in all, 1 to 5, the settings' number unless given; from the second on they are marked COPY.
-     */
-    issue(input: {
-      intentId: string
-      points: number
-      customer: { id: string; name: string } | null
-      copies?: number
-    }): Promise<Result<IssuedSlip>>
-    /** Prints a slip that has a code and no paper yet; answers when that ended. Never calls the service. */
-    print(input: { intentId: string }): Promise<Result<IssuedSlip>>
-    /**
-     * Prints the same code again, marked COPY with its number; answers when that ended, with the failure if the copy
-     * did not come out. A slip without paper yet is printed for the first time instead. Never calls the service.
-     */
-    reprint(input: { intentId: string }): Promise<Result<IssuedSlip>>
-    /** The same for the slip that was issued last; `not-found` when there is none. */
-    reprintLast(): Promise<Result<IssuedSlip>>
-    /** The customer has it, whatever the printer said: ends its need of attention. `not-found` unless it has a code and no paper. */
-    markGiven(input: { intentId: string; note?: string }): Promise<Result<Slip>>
-    /** Puts a slip away that needs attention; its code, if it has one, will not be printed. */
-    discard(input: { intentId: string; reason: string }): Promise<Result<Slip>>
-    /** What this till issued, newest first, from `offset` on. */
-    list(input: {
-      offset: number
-      search?: SlipSearch
-    }): Promise<Result<{ slips: readonly Slip[]; hasMore: boolean }>>
-    /** Writes what a search finds as CSV, where the cashier says in the system's own dialog. */
-    exportCsv(input: { search?: SlipSearch }): Promise<Result<ExportResult>>
-    /** Adds up what this till issued on some days. */
-    report(range: ReportRange): Promise<Result<SlipsReport>>
-    /** Prints that report where slips are printed; answers when it is out, or with what went wrong. */
-    printReport(range: ReportRange): Promise<Result<PrintedReport>>
-    /** How many slips need attention: unknown outcomes, and codes without paper. */
-    attention(): Promise<Result<number>>
-    /** Those slips, newest first, each with its one right action. */
-    attentionList(input: {
-      offset: number
-    }): Promise<Result<{ slips: readonly AttentionSlip[]; hasMore: boolean }>>
-    /** Reads a code's points and whether it has been used (`GET /qr/{code}`). Takes a code or the URL in the QR. */
-    check(input: { code: string }): Promise<Result<CheckedCode>>
-  }
-  readonly batches: {
-    /**
-     * Starts issuing `count` slips of `points` each, at most 4 requests at once. The page makes the batch id when its
-     * form opens; a second call with the same id gives the batch as it stands. How it goes on comes with `onBatch`.
-     */
-    start(input: { batchId: string; points: number; count: number; oneJob: boolean }): Promise<Result<Batch>>
-    /** Sends no more requests; answers when those on their way are in, or have failed. */
-    pause(input: { batchId: string }): Promise<Result<Batch>>
-    /**
-     * Goes on exactly where a batch paused or stopped, also after a restart. Slips with an unknown outcome stay as
-     * they are, or with `issueUnknownAgain` are discarded and asked for anew: the cashier decides.
-     */
-    resume(input: { batchId: string; issueUnknownAgain: boolean }): Promise<Result<Batch>>
-    /** Ends a batch for good. Codes that have no paper yet are printed or discarded, as the cashier says. */
-    cancel(input: { batchId: string; unprinted: 'print' | 'discard' }): Promise<Result<Batch>>
-    /** Prints all slips of a batch that have a code and no paper; answers when it has begun. */
-    printRest(input: { batchId: string }): Promise<Result<Batch>>
-    /** Batches of the current business that are not finished or cancelled, newest first. */
-    unfinished(): Promise<Result<readonly Batch[]>>
-  }
-  readonly printers: {
-    /** The print queues of this machine. */
-    list(): Promise<Result<readonly Printer[]>>
-    /** Prints a test page there; answers when it is out, or with what went wrong. */
-    printTestPage(input: PrinterSettings): Promise<Result<null>>
-    /** Lays a sample slip of the business out as it would print with these settings, saved or not, and draws it. */
-    preview(input: SlipPreviewInput): Promise<Result<SlipPreview>>
-  }
-  readonly diagnostics: {
-    /** Versions, printers, numbers of the journal and the last errors, masked. */
-    read(): Promise<Result<Diagnostics>>
-    /** Writes them with the logs as a zip, where the manager says in the system's own dialog; null: it was closed. */
-    save(): Promise<Result<{ readonly file: string | null }>>
-  }
-  readonly updates: {
-    /** Looks for an update now, and fetches it in the background; the till's state tells what comes of it. */
-    check(): Promise<Result<null>>
-    /** Restarts into the update that lies here, unless that would disturb somebody; `serving`: a customer is served. */
-    install(input: { serving: boolean }): Promise<Result<InstallResult>>
-  }
-  readonly customerDisplay: {
-    /** This customer is served now, or nobody: the customer display greets whom the page was sent before. */
-    serving(input: { customerId: string } | null): Promise<Result<null>>
-    /** The screens of this machine. They may be others whenever the till's state was told. */
-    screens(): Promise<Result<readonly CustomerScreen[]>>
-    /** Shows each screen's number on it for some seconds. */
-    showNumbers(): Promise<Result<null>>
-    /** What the display shows with nobody, with a sample customer, and with sample points: for the settings. */
-    previews(): Promise<Result<readonly CustomerDisplayView[]>>
-  }
-  readonly staff: {
-    /** Locks the till until somebody unlocks it. Changes nothing on a till without cashiers and manager PIN. */
-    lock(): Promise<Result<TillState>>
-    /** Ends the manager's while before its time. */
-    lockManager(): Promise<Result<TillState>>
-    /** Somebody touched the till: the idle time begins anew. The page tells at most every few seconds. */
-    active(): Promise<Result<null>>
-    /** Unlocks the till, or hands it over: this cashier serves from now on. `pin` is null for one who has none. */
-    unlock(input: { cashierId: string; pin: string | null }): Promise<Result<TillState>>
-    /** Opens the manager's work for a short while; a locked till is unlocked, with no cashier. */
-    unlockManager(input: { pin: string }): Promise<Result<TillState>>
-    /** Sets, changes or (null) removes the manager's PIN; `current` is the one that holds now, if there is one. */
-    setManagerPin(input: { current: string | null; pin: string | null }): Promise<Result<TillState>>
-    addCashier(input: { name: string; pin: string | null }): Promise<Result<TillState>>
-    /** What is absent stays as it is; a null PIN takes the PIN away. */
-    changeCashier(input: { id: string; name?: string; pin?: string | null }): Promise<Result<TillState>>
-    removeCashier(input: { id: string }): Promise<Result<TillState>>
-    /**
-     * For a forgotten PIN: the token of the till's own business proves the manager, removes the manager PIN and
-     * unlocks. `other-business` for another one's token. A till that is connected to no business has nothing to
-     * protect: there a null token does the same.
-     */
-    reset(input: { token: string | null }): Promise<Result<TillState>>
-  }
-  readonly about: {
-    /** What this till is made of: versions, and whose work is in it. */
-    read(): Promise<Result<AboutTill>>
-  }
-  /** Hears the till's state whenever it changes; call what comes back to stop hearing. */
-  onState(listener: (state: TillState) => void): () => void
-  /** Hears what a find has found so far, while its answer is still awaited. */
-  onPartialSearchResult(listener: (soFar: PartialSearchResult) => void): () => void
-  /** Hears the catalogue as far as it was read, a few times a second while it is read. */
-  onRewards(listener: (catalogue: Catalogue) => void): () => void
-  /** Hears each slip whose row changed. */
-  onSlip(listener: (slip: Slip) => void): () => void
-  /** Hears each batch that came a step further. */
-  onBatch(listener: (batch: Batch) => void): () => void
+/** A schema for the input of each method of an interface. */
+type InputSchemas<Api> = {
+  readonly [Method in keyof Api]: Api[Method] extends (...input: infer Input) => unknown
+    ? v.GenericSchema<unknown, Input[0]>
+    : never
 }
 
-/** The groups of calls; what is left of the bridge are events. */
-export type CallGroups = Omit<
-  Bridge,
-  'onState' | 'onPartialSearchResult' | 'onRewards' | 'onSlip' | 'onBatch'
->
-
-/** Names of the calls, for the preload and the wiring in main. Kept complete by `satisfies`. */
-export const IPC_METHODS = {
-  till: ['state', 'drawn', 'startTraining', 'leaveTraining', 'set', 'dismissNotice', 'saveDraft', 'draft'],
-  connection: ['check', 'save', 'forget', 'refresh', 'retryConnection'],
-  customers: ['find', 'recent', 'list', 'read', 'register'],
-  rewards: ['catalogue', 'read', 'stop', 'detail'],
-  slips: [
-    'issue',
-    'print',
-    'reprint',
-    'reprintLast',
-    'markGiven',
-    'discard',
-    'list',
-    'exportCsv',
-    'report',
-    'printReport',
-    'attention',
-    'attentionList',
-    'check'
-  ],
-  batches: ['start', 'pause', 'resume', 'cancel', 'printRest', 'unfinished'],
-  printers: ['list', 'printTestPage', 'preview'],
-  diagnostics: ['read', 'save'],
-  updates: ['check', 'install'],
-  customerDisplay: ['serving', 'screens', 'showNumbers', 'previews'],
-  staff: [
-    'lock',
-    'lockManager',
-    'active',
-    'unlock',
-    'unlockManager',
-    'setManagerPin',
-    'addCashier',
-    'changeCashier',
-    'removeCashier',
-    'reset'
-  ],
-  about: ['read']
-} as const satisfies { readonly [Group in keyof CallGroups]: readonly (keyof CallGroups[Group])[] }
-
-/** The IPC channel of a call. */
-export const channelOf = (group: string, call: string): string => `${group}.${call}`
-
-/** Channels that main speaks on. */
-export const EVENTS = {
-  state: 'state',
-  found: 'found',
-  rewards: 'rewards',
-  slip: 'slip',
-  batch: 'batch'
-} as const
-
-/** The channel on which main tells the preload alone that nobody works at the till. */
-export const AT_REST = 'at-rest'
-
-/** The name of the bridge on the page's `window`. */
-export const BRIDGE_NAME = 'tillpoints'
-
-/* from inputs.ts: What the page may send with each call, parsed in main: the page is outside. Lengths are bounds, not rules. */
-
-const text = (most: number) => v.pipe(v.string(), v.maxLength(most))
-/** A PIN as the page sends it: any short text. Whether it can be one, main says with a sentence. */
+const none = v.undefined()
+const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength))
+const id = text(500)
+const uuid = v.pipe(v.string(), v.uuid())
+/** Any short text: main answers with a failure when it is not a valid PIN. */
 const pin = text(64)
+const token = text(8000)
 const page = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))
-const intentId = v.pipe(v.string(), v.uuid())
-const batchId = v.pipe(v.string(), v.uuid())
 const offset = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000_000))
-const nothing = v.undefined()
-
-/** A day of the calendar, `YYYY-MM-DD`. */
+/** A calendar day, `YYYY-MM-DD`. */
 const day = v.pipe(v.string(), v.isoDate())
+
+export interface TillApi {
+  state(): Promise<Result<TillState>>
+  /** Reports that the page has painted and is idle. Main then starts its deferred work. */
+  rendererReady(): Promise<Result<null>>
+  /** Switches from onboarding, or from the business, to training mode. */
+  startTraining(): Promise<Result<TillState>>
+  /** Leaves training mode: back to the connected business, or to onboarding if there is none. */
+  leaveTraining(): Promise<Result<TillState>>
+  /** Changes the given settings and keeps the others. */
+  set(change: Partial<TillSettings>): Promise<Result<TillState>>
+  /** Removes a notice; `index` is its position in `TillState.notices`. */
+  dismissNotice(input: { index: number }): Promise<Result<TillState>>
+  /** Replaces the draft of the checkout, which main keeps in memory until the till closes or changes its service. */
+  saveDraft(draft: CheckoutDraft): Promise<Result<null>>
+  /** Returns the last draft to a page that was reloaded after a crash; null if there is none. */
+  draft(): Promise<Result<CheckoutDraft | null>>
+}
+
+const tillInputs = {
+  state: none,
+  rendererReady: none,
+  startTraining: none,
+  leaveTraining: none,
+  set: settingsChangeSchema,
+  dismissNotice: v.strictObject({ index: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100)) }),
+  saveDraft: checkoutDraftSchema,
+  draft: none
+} satisfies InputSchemas<TillApi>
+
+export interface ConnectionApi {
+  /** Reads the account of this token (`GET /account`). Main keeps the pair in memory until `save`. */
+  check(input: { baseUrl: string; token: string }): Promise<Result<Business>>
+  /** Stores the pair that was checked last. Fails with `no-encryption` unless `acceptUnencrypted` is set. */
+  save(input: { acceptUnencrypted: boolean }): Promise<Result<TillState>>
+  /** Deletes the business and its token from this till. */
+  forget(): Promise<Result<TillState>>
+  /** Reads the profile of the business again. */
+  refresh(): Promise<Result<TillState>>
+  /** Checks at once whether the service answers; see `TillState.offlineSince`. Does nothing without a connected business. */
+  retryConnection(): Promise<Result<TillState>>
+}
+
+const connectionInputs = {
+  check: v.strictObject({ baseUrl: text(2000), token }),
+  save: v.strictObject({ acceptUnencrypted: v.boolean() }),
+  forget: none,
+  refresh: none,
+  retryConnection: none
+} satisfies InputSchemas<ConnectionApi>
+
+export interface CustomersApi {
+  /**
+   * Finds customers by phone in any format, by e-mail or name, or checks a scanned points code. A newer search from
+   * the same search box cancels this one with its requests, and this one then fails with `aborted`. Partial results
+   * are sent with `onPartialSearchResult`.
+   */
+  find(input: FindInput): Promise<Result<SearchResult>>
+  /** Returns the customers this till issued slips to since it started, newest first, at most 20. Sends no request. */
+  recent(): Promise<Result<readonly Customer[]>>
+  /** Returns one page of all customers, in the order of the service. */
+  list(input: { page: number }): Promise<Result<Page<Customer>>>
+  /** Reads one customer again, for a fresh balance. */
+  read(input: { id: string }): Promise<Result<Customer>>
+  /** Registers a customer, or returns the existing one with this phone (`existed`). */
+  register(input: { name: string; phone: string }): Promise<Result<{ customer: Customer; existed: boolean }>>
+}
+
+const customersInputs = {
+  find: v.strictObject({ box: v.picklist(SEARCH_BOXES), text: text(500), page }),
+  recent: none,
+  list: v.strictObject({ page }),
+  read: v.strictObject({ id }),
+  register: v.strictObject({ name: text(500), phone: text(100) })
+} satisfies InputSchemas<CustomersApi>
+
+export interface RewardsApi {
+  /** Returns the cached catalogue, and reads it again unless it is fresh. Progress is sent with `onRewards`. */
+  catalogue(): Promise<Result<Catalogue>>
+  /** Reads the catalogue again unless it is being read. */
+  read(): Promise<Result<Catalogue>>
+  /** Stops reading the catalogue, and keeps what was read. */
+  stop(): Promise<Result<Catalogue>>
+  /** Reads one reward with its dates and whether it is enabled. */
+  detail(input: { id: string }): Promise<Result<RewardDetail>>
+}
+
+const rewardsInputs = {
+  catalogue: none,
+  read: none,
+  stop: none,
+  detail: v.strictObject({ id })
+} satisfies InputSchemas<RewardsApi>
+
+export interface SlipsApi {
+  /**
+   * Issues points, once per intent id: a second call with the same id returns the result of the first. Resolves when
+   * the code is on disk and its print has started; the end of the print is sent with `onSlip`. `copies` is the total
+   * number of printed slips, 1 to 5, by default that of the settings; all but the first are marked COPY.
+   */
+  issue(input: {
+    intentId: string
+    points: number
+    customer: { id: string; name: string } | null
+    copies?: number
+  }): Promise<Result<IssuedSlip>>
+  /** Prints a slip that has a code and was not printed. Resolves when the print ended. Never calls the service. */
+  print(input: { intentId: string }): Promise<Result<IssuedSlip>>
+  /**
+   * Prints the same code again, marked COPY with its number, and resolves when the print ended. A slip that was not
+   * printed yet is printed for the first time instead. Never calls the service.
+   */
+  reprint(input: { intentId: string }): Promise<Result<IssuedSlip>>
+  /** Reprints the slip that was issued last. Fails with `not-found` if there is none. */
+  reprintLast(): Promise<Result<IssuedSlip>>
+  /** Marks a slip as given to the customer. Fails with `not-found` unless it has a code and was not printed. */
+  markGiven(input: { intentId: string; note?: string }): Promise<Result<Slip>>
+  /** Discards a slip that needs attention. Its code, if it has one, is never printed. */
+  discard(input: { intentId: string; reason: string }): Promise<Result<Slip>>
+  /** Returns slips of this till, newest first, from `offset` on. */
+  list(input: {
+    offset: number
+    search?: SlipSearch
+  }): Promise<Result<{ slips: readonly Slip[]; hasMore: boolean }>>
+  /** Writes the slips of a search as CSV to a file that the cashier chooses in the system's dialog. */
+  exportCsv(input: { search?: SlipSearch }): Promise<Result<ExportResult>>
+  /** Returns the totals of a range of days. */
+  report(range: ReportRange): Promise<Result<SlipsReport>>
+  /** Prints that report on the slip printer, or saves it to the folder. Resolves when that ended. */
+  printReport(range: ReportRange): Promise<Result<PrintedReport>>
+  /** Returns the number of slips that need attention: unknown outcomes, and codes that were not printed. */
+  attention(): Promise<Result<number>>
+  /** Returns those slips, newest first, each with the action to offer. */
+  attentionList(input: {
+    offset: number
+  }): Promise<Result<{ slips: readonly AttentionSlip[]; hasMore: boolean }>>
+  /** Reads the points of a code and whether it was used (`GET /qr/{code}`). Accepts a code or the URL of the QR code. */
+  check(input: { code: string }): Promise<Result<CheckedCode>>
+}
 
 const search = v.strictObject({
   text: v.exactOptional(text(500)),
   from: v.exactOptional(day),
   to: v.exactOptional(day),
-  customerId: v.exactOptional(text(500)),
+  customerId: v.exactOptional(id),
   cashierId: v.exactOptional(text(100)),
   states: v.exactOptional(v.pipe(v.array(v.picklist(SLIP_STATES)), v.maxLength(SLIP_STATES.length))),
-  batchId: v.exactOptional(batchId)
+  batchId: v.exactOptional(uuid)
 })
-
-/** Days of a report, the first one not after the last. */
-const range = v.pipe(
+const reportRange = v.pipe(
   v.strictObject({ from: day, to: day }),
   v.check(({ from, to }) => from <= to)
 )
 
-/** One schema per call, in the shape of the bridge. */
-export const INPUT_SCHEMAS = {
-  till: {
-    state: nothing,
-    drawn: nothing,
-    startTraining: nothing,
-    leaveTraining: nothing,
-    set: settingsChangeSchema,
-    dismissNotice: v.strictObject({ index: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100)) }),
-    saveDraft: checkoutDraftSchema,
-    draft: nothing
-  },
-  connection: {
-    check: v.strictObject({ baseUrl: text(2000), token: text(8000) }),
-    save: v.strictObject({ acceptUnencrypted: v.boolean() }),
-    forget: nothing,
-    refresh: nothing,
-    retryConnection: nothing
-  },
-  customers: {
-    find: v.strictObject({ box: v.picklist(SEARCH_BOXES), text: text(500), page }),
-    recent: nothing,
-    list: v.strictObject({ page }),
-    read: v.strictObject({ id: text(500) }),
-    register: v.strictObject({ name: text(500), phone: text(100) })
-  },
-  rewards: {
-    catalogue: nothing,
-    read: nothing,
-    stop: nothing,
-    detail: v.strictObject({ id: text(500) })
-  },
-  slips: {
-    issue: v.strictObject({
-      intentId,
-      /** checked by the issuing itself, which has a sentence for each fault */
-      points: v.number(),
-      customer: v.nullable(v.strictObject({ id: text(500), name: text(500) })),
-      copies: v.exactOptional(copiesSchema)
-    }),
-    print: v.strictObject({ intentId }),
-    reprint: v.strictObject({ intentId }),
-    reprintLast: nothing,
-    markGiven: v.strictObject({ intentId, note: v.exactOptional(text(200)) }),
-    discard: v.strictObject({ intentId, reason: v.pipe(text(200), v.trim(), v.nonEmpty()) }),
-    list: v.strictObject({ offset, search: v.exactOptional(search) }),
-    exportCsv: v.strictObject({ search: v.exactOptional(search) }),
-    report: range,
-    printReport: range,
-    attention: nothing,
-    attentionList: v.strictObject({ offset }),
-    check: v.strictObject({ code: text(2000) })
-  },
-  batches: {
-    start: v.strictObject({
-      batchId,
-      /** checked by the issuing itself */
-      points: v.number(),
-      count: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_BATCH_SLIPS)),
-      oneJob: v.boolean()
-    }),
-    pause: v.strictObject({ batchId }),
-    resume: v.strictObject({ batchId, issueUnknownAgain: v.boolean() }),
-    cancel: v.strictObject({ batchId, unprinted: v.picklist(['print', 'discard']) }),
-    printRest: v.strictObject({ batchId }),
-    unfinished: nothing
-  },
-  printers: {
-    list: nothing,
-    printTestPage: printerSettingsSchema,
-    preview: slipPreviewInputSchema
-  },
-  updates: {
-    check: nothing,
-    install: v.strictObject({ serving: v.boolean() })
-  },
-  diagnostics: {
-    read: nothing,
-    save: nothing
-  },
-  customerDisplay: {
-    serving: v.nullable(v.strictObject({ customerId: text(500) })),
-    screens: nothing,
-    showNumbers: nothing,
-    previews: nothing
-  },
-  staff: {
-    lock: nothing,
-    lockManager: nothing,
-    active: nothing,
-    unlock: v.strictObject({ cashierId: text(100), pin: v.nullable(pin) }),
-    unlockManager: v.strictObject({ pin }),
-    setManagerPin: v.strictObject({ current: v.nullable(pin), pin: v.nullable(pin) }),
-    addCashier: v.strictObject({ name: text(500), pin: v.nullable(pin) }),
-    changeCashier: v.strictObject({
-      id: text(100),
-      name: v.exactOptional(text(500)),
-      pin: v.exactOptional(v.nullable(pin))
-    }),
-    removeCashier: v.strictObject({ id: text(100) }),
-    reset: v.strictObject({ token: v.nullable(text(8000)) })
-  },
-  about: { read: nothing }
-} as const satisfies {
-  readonly [Group in keyof CallGroups]: {
-    readonly [Call in keyof CallGroups[Group]]: v.GenericSchema
-  }
+const slipsInputs = {
+  issue: v.strictObject({
+    intentId: uuid,
+    /** validated by the slip service, which has a failure for each fault */
+    points: v.number(),
+    customer: v.nullable(v.strictObject({ id, name: text(500) })),
+    copies: v.exactOptional(copiesSchema)
+  }),
+  print: v.strictObject({ intentId: uuid }),
+  reprint: v.strictObject({ intentId: uuid }),
+  reprintLast: none,
+  markGiven: v.strictObject({ intentId: uuid, note: v.exactOptional(text(200)) }),
+  discard: v.strictObject({ intentId: uuid, reason: v.pipe(text(200), v.trim(), v.nonEmpty()) }),
+  list: v.strictObject({ offset, search: v.exactOptional(search) }),
+  exportCsv: v.strictObject({ search: v.exactOptional(search) }),
+  report: reportRange,
+  printReport: reportRange,
+  attention: none,
+  attentionList: v.strictObject({ offset }),
+  check: v.strictObject({ code: text(2000) })
+} satisfies InputSchemas<SlipsApi>
+
+export interface BatchesApi {
+  /**
+   * Starts to issue `count` slips of `points` each, at most `MAX_BATCH_REQUESTS` at a time. The page makes the batch id
+   * when its form opens; a second call with the same id returns the running batch. Progress is sent with `onBatch`.
+   */
+  start(input: { batchId: string; points: number; count: number; oneJob: boolean }): Promise<Result<Batch>>
+  /** Sends no more requests. Resolves when the pending ones ended. */
+  pause(input: { batchId: string }): Promise<Result<Batch>>
+  /**
+   * Continues a batch that paused or stopped, also after a restart. Slips with an unknown outcome are kept, or with
+   * `issueUnknownAgain` discarded and issued again.
+   */
+  resume(input: { batchId: string; issueUnknownAgain: boolean }): Promise<Result<Batch>>
+  /** Ends a batch. Codes that were not printed are printed or discarded, as `unprinted` says. */
+  cancel(input: { batchId: string; unprinted: 'print' | 'discard' }): Promise<Result<Batch>>
+  /** Prints all slips of a batch that have a code and were not printed. Resolves when the print started. */
+  printRest(input: { batchId: string }): Promise<Result<Batch>>
+  /** Returns the unfinished batches of the current business, newest first. */
+  unfinished(): Promise<Result<readonly Batch[]>>
 }
+
+const batchesInputs = {
+  start: v.strictObject({
+    batchId: uuid,
+    /** validated by the slip service */
+    points: v.number(),
+    count: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_BATCH_SLIPS)),
+    oneJob: v.boolean()
+  }),
+  pause: v.strictObject({ batchId: uuid }),
+  resume: v.strictObject({ batchId: uuid, issueUnknownAgain: v.boolean() }),
+  cancel: v.strictObject({ batchId: uuid, unprinted: v.picklist(['print', 'discard']) }),
+  printRest: v.strictObject({ batchId: uuid }),
+  unfinished: none
+} satisfies InputSchemas<BatchesApi>
+
+export interface PrintersApi {
+  /** Returns the print queues of this machine. */
+  list(): Promise<Result<readonly Printer[]>>
+  /** Prints a test page with these settings. Resolves when the print ended. */
+  printTestPage(settings: PrinterSettings): Promise<Result<null>>
+  /** Lays out a sample slip with these settings, saved or not, and returns it as an image. */
+  preview(input: SlipPreviewInput): Promise<Result<SlipPreview>>
+}
+
+const printersInputs = {
+  list: none,
+  printTestPage: printerSettingsSchema,
+  preview: slipPreviewInputSchema
+} satisfies InputSchemas<PrintersApi>
+
+export interface DiagnosticsApi {
+  /** Returns versions, printers, statistics of the journal and the last errors, redacted. */
+  read(): Promise<Result<Diagnostics>>
+  /** Saves them with the logs as a zip file that the manager chooses; `file` is null when the dialog was cancelled. */
+  save(): Promise<Result<{ readonly file: string | null }>>
+}
+
+const diagnosticsInputs = { read: none, save: none } satisfies InputSchemas<DiagnosticsApi>
+
+export interface UpdatesApi {
+  /** Checks for an update and downloads it in the background; see `TillState.update`. */
+  check(): Promise<Result<null>>
+  /** Restarts into the downloaded update unless a customer is served (`serving`) or slips are under way. */
+  install(input: { serving: boolean }): Promise<Result<InstallResult>>
+}
+
+const updatesInputs = {
+  check: none,
+  install: v.strictObject({ serving: v.boolean() })
+} satisfies InputSchemas<UpdatesApi>
+
+export interface CustomerDisplayApi {
+  /** Sets the customer who is served; null for none. Ignores an id that was never sent to the page. */
+  serving(input: { customerId: string } | null): Promise<Result<null>>
+  /** Returns the screens of this machine. They can change with every `onState`. */
+  screens(): Promise<Result<readonly CustomerScreen[]>>
+  /** Shows each screen's number on it for some seconds. */
+  showNumbers(): Promise<Result<null>>
+  /** Returns what the display shows when idle, with a sample customer and with sample points, for the settings. */
+  previews(): Promise<Result<readonly CustomerDisplayView[]>>
+}
+
+const customerDisplayInputs = {
+  serving: v.nullable(v.strictObject({ customerId: id })),
+  screens: none,
+  showNumbers: none,
+  previews: none
+} satisfies InputSchemas<CustomerDisplayApi>
+
+export interface StaffApi {
+  /** Locks the till. Does nothing on a till without cashiers and manager PIN. */
+  lock(): Promise<Result<TillState>>
+  /** Ends the manager session early. */
+  lockManager(): Promise<Result<TillState>>
+  /** Restarts the idle timer. The page calls it on user input, at most every few seconds. */
+  active(): Promise<Result<null>>
+  /** Unlocks the till, or changes the cashier. `pin` is null for a cashier without PIN. */
+  unlock(input: { cashierId: string; pin: string | null }): Promise<Result<TillState>>
+  /** Starts a manager session; a locked till is unlocked without a cashier. */
+  unlockManager(input: { pin: string }): Promise<Result<TillState>>
+  /** Sets, changes or (null) removes the manager PIN; `current` is the present one, if there is one. */
+  setManagerPin(input: { current: string | null; pin: string | null }): Promise<Result<TillState>>
+  addCashier(input: { name: string; pin: string | null }): Promise<Result<TillState>>
+  /** Changes the given fields. A null PIN removes the PIN. */
+  changeCashier(input: { id: string; name?: string; pin?: string | null }): Promise<Result<TillState>>
+  removeCashier(input: { id: string }): Promise<Result<TillState>>
+  /**
+   * Removes a forgotten manager PIN and unlocks the till. The token of the connected business proves the manager; the
+   * token of another one fails with `other-business`. Without a connected business `token` is null.
+   */
+  reset(input: { token: string | null }): Promise<Result<TillState>>
+}
+
+const cashierId = text(100)
+
+const staffInputs = {
+  lock: none,
+  lockManager: none,
+  active: none,
+  unlock: v.strictObject({ cashierId, pin: v.nullable(pin) }),
+  unlockManager: v.strictObject({ pin }),
+  setManagerPin: v.strictObject({ current: v.nullable(pin), pin: v.nullable(pin) }),
+  addCashier: v.strictObject({ name: text(500), pin: v.nullable(pin) }),
+  changeCashier: v.strictObject({
+    id: cashierId,
+    name: v.exactOptional(text(500)),
+    pin: v.exactOptional(v.nullable(pin))
+  }),
+  removeCashier: v.strictObject({ id: cashierId }),
+  reset: v.strictObject({ token: v.nullable(token) })
+} satisfies InputSchemas<StaffApi>
+
+export interface AboutApi {
+  /** Returns versions and third-party licences. */
+  read(): Promise<Result<AboutTill>>
+}
+
+const aboutInputs = { read: none } satisfies InputSchemas<AboutApi>
+
+/** All calls, in groups. */
+export interface BridgeCalls {
+  readonly till: TillApi
+  readonly connection: ConnectionApi
+  readonly customers: CustomersApi
+  readonly rewards: RewardsApi
+  readonly slips: SlipsApi
+  readonly batches: BatchesApi
+  readonly printers: PrintersApi
+  readonly diagnostics: DiagnosticsApi
+  readonly updates: UpdatesApi
+  readonly customerDisplay: CustomerDisplayApi
+  readonly staff: StaffApi
+  readonly about: AboutApi
+}
+
+/** All events. Each method adds a listener and returns a function that removes it. */
+export interface BridgeEvents {
+  /** The till's state changed. */
+  onState(listener: (state: TillState) => void): () => void
+  /** A search that is still running found something. */
+  onPartialSearchResult(listener: (result: PartialSearchResult) => void): () => void
+  /** The catalogue changed; sent a few times a second while it is read. */
+  onRewards(listener: (catalogue: Catalogue) => void): () => void
+  /** The journal row of a slip changed. */
+  onSlip(listener: (slip: Slip) => void): () => void
+  /** A batch made progress. */
+  onBatch(listener: (batch: Batch) => void): () => void
+}
+
+/** The object that the preload exposes to the page as `window.tillpoints`. */
+export interface Bridge extends BridgeCalls, BridgeEvents {}
+
+/** The input schema of each call. */
+export const INPUT_SCHEMAS = {
+  till: tillInputs,
+  connection: connectionInputs,
+  customers: customersInputs,
+  rewards: rewardsInputs,
+  slips: slipsInputs,
+  batches: batchesInputs,
+  printers: printersInputs,
+  diagnostics: diagnosticsInputs,
+  updates: updatesInputs,
+  customerDisplay: customerDisplayInputs,
+  staff: staffInputs,
+  about: aboutInputs
+} satisfies { readonly [Group in keyof BridgeCalls]: InputSchemas<BridgeCalls[Group]> }
+
+/** The names of the calls of each group. */
+export const IPC_METHODS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(INPUT_SCHEMAS).map(([group, schemas]) => [group, Object.keys(schemas)])
+)
+
+/** The IPC channel of a call. */
+export const channelOf = (group: string, method: string): string => `${group}.${method}`
+
+/** The IPC channels of the events. */
+export const EVENT_CHANNELS = {
+  onState: 'state',
+  onPartialSearchResult: 'partial-search-result',
+  onRewards: 'rewards',
+  onSlip: 'slip',
+  onBatch: 'batch'
+} as const satisfies Readonly<Record<keyof BridgeEvents, string>>
+
+/** The name of the bridge on the page's `window`. */
+export const BRIDGE_NAME = 'tillpoints'

@@ -109,6 +109,6 @@ export const CUSTOMER_DISPLAY_BRIDGE_NAME = 'customerDisplay'
 
 /** Its channels: one to ask on, one to hear on. */
 export const CUSTOMER_DISPLAY_CHANNELS = {
-  ask: 'customer-display.view',
-  hear: 'customer-display.changed'
+  view: 'customer-display.view',
+  viewChanged: 'customer-display.view-changed'
 } as const

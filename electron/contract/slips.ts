@@ -183,8 +183,7 @@ export interface ReportRange {
 }
 
 /** How finely a report is cut: a day into hours, weeks into days, longer ranges into months or years. */
-const REPORT_BUCKET_SIZES = ['hour', 'day', 'month', 'year'] as const
-export type ReportBucketSize = (typeof REPORT_BUCKET_SIZES)[number]
+export type ReportBucketSize = 'hour' | 'day' | 'month' | 'year'
 
 /** What went out within one step. */
 export interface ReportBucket {

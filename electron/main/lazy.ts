@@ -1,37 +1,33 @@
-/** A service that is opened when it is first used, and closed if it ever was. */
+/** A service that is opened when it is first used, and closed if it was opened. */
 
-/** Gives a service, opening it at the first call. Rejects as its opening does; the next call tries again. */
+/** Returns the service, and opens it at the first call. Rejects if opening fails; the next call tries again. */
 export type Use<Service> = () => Promise<Service>
 
-/** A service that may not be open yet. */
 export interface Lazy<Service> {
-  /** Callers that come while it is being opened share the opening. Rejects with `ServiceClosedError` after `close`. */
+  /** Concurrent first calls share one opening. Rejects with `ServiceClosedError` after `close`. */
   readonly use: Use<Service>
-  /** The service where it is open now; null before its first use, while it is being opened, and after `close`. */
+  /** The service if it is open; null before its first use, while it opens, and after `close`. */
   readonly opened: Service | null
-  /**
-   * Opens it never again, and closes it where it is open; an opening under way is waited for. Closing twice is
-   * harmless. Rejects as closing the service does.
-   */
+  /** Closes the service, after a pending opening, and prevents further openings. Rejects if closing fails. */
   close(): Promise<void>
 }
 
-/** Raised by the use of a service that was closed: the till is ending. */
+/** Thrown when a service is used after it was closed. */
 export class ServiceClosedError extends Error {
   override readonly name = 'ServiceClosedError'
 }
 
-/** Milliseconds for which a fallback is used before something better is tried. */
+/** A fallback is used for this time before opening is tried again. */
 export const FALLBACK_RETRY_MS = 2000
 
 /**
- * Makes a service that `open` opens when it is first used.
- * @param end closes what `open` gave; nothing unless given
- * @param isFallback whether it gave what only stands in for the service: a later use opens anew then
+ * Creates a service that `open` opens at the first use.
+ * @param closeService closes what `open` returned
+ * @param isFallback whether `open` returned a fallback, which a later use replaces by opening again
  */
 export function createLazy<Service>(
   open: () => Promise<Service>,
-  end: (service: Service) => void | Promise<void> = () => undefined,
+  closeService: (service: Service) => void | Promise<void> = () => undefined,
   isFallback: (service: Service) => boolean = () => false
 ): Lazy<Service> {
   let opening: Promise<Service> | null = null
@@ -39,42 +35,42 @@ export function createLazy<Service>(
   let openedAt = 0
   let closing: Promise<void> | null = null
 
-  const begin = async (before: Service | null): Promise<Service> => {
+  const openReplacing = async (previous: Service | null): Promise<Service> => {
     try {
       const service = await open()
       if (closing === null) opened = service
       openedAt = performance.now()
-      if (before !== null) await end(before)
+      if (previous !== null) await closeService(previous)
       return service
     } catch (error) {
-      // Nobody is bound to a failure that may pass: a disk that was full, a file that was locked.
+      // A rejected promise is not cached: the next call retries.
       opening = null
       throw error
     }
   }
 
-  const isStale = (): boolean =>
+  const isRetryDue = (): boolean =>
     opened !== null && isFallback(opened) && performance.now() - openedAt >= FALLBACK_RETRY_MS
 
-  const finish = async (): Promise<void> => {
+  const closeOpened = async (): Promise<void> => {
     opened = null
     const service = await opening?.catch(() => undefined)
-    if (service !== undefined) await end(service)
+    if (service !== undefined) await closeService(service)
   }
 
   return {
     async use() {
       if (closing !== null) throw new ServiceClosedError('The till is closing')
-      if (isStale()) {
-        opening = begin(opened)
-        // The others go on with it until then: once is often enough to try.
+      if (isRetryDue()) {
+        opening = openReplacing(opened)
+        // One retry at a time: other calls use the fallback until it ends.
         openedAt = performance.now()
       }
-      return (opening ??= begin(null))
+      return (opening ??= openReplacing(null))
     },
     get opened() {
       return opened
     },
-    close: () => (closing ??= finish())
+    close: () => (closing ??= closeOpened())
   }
 }

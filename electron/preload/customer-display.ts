@@ -1,17 +1,17 @@
-/** Exposes the customer display's own small bridge to its page, and nothing of the till's. */
+/** Exposes the bridge of the customer display to its page, and nothing else of Electron or of the till. */
 import { contextBridge, ipcRenderer } from 'electron'
 import { CUSTOMER_DISPLAY_BRIDGE_NAME, CUSTOMER_DISPLAY_CHANNELS } from '../contract/customer-display.ts'
 
-const { ask, hear } = CUSTOMER_DISPLAY_CHANNELS
+const { view, viewChanged } = CUSTOMER_DISPLAY_CHANNELS
 
 contextBridge.exposeInMainWorld(CUSTOMER_DISPLAY_BRIDGE_NAME, {
-  view: () => ipcRenderer.invoke(ask),
+  view: () => ipcRenderer.invoke(view),
   onView: (listener: (view: unknown) => void): (() => void) => {
     // The event object carries the sender and must not reach the page.
-    const withoutEvent = (_event: unknown, view: unknown): void => listener(view)
-    ipcRenderer.on(hear, withoutEvent)
+    const withoutEvent = (_event: unknown, value: unknown): void => listener(value)
+    ipcRenderer.on(viewChanged, withoutEvent)
     return () => {
-      ipcRenderer.off(hear, withoutEvent)
+      ipcRenderer.off(viewChanged, withoutEvent)
     }
   }
 })

@@ -41,7 +41,7 @@ const LATER = /["'`](\.\/[^"'`]+?\.(?:js|css))["'`]/gu
 /**
  * Lists what a page of a Vite build loads before its first paint: the scripts, preloads and style sheets of its tags,
  * everything that these scripts import statically, and `awaits`: the beginning of a name for each chunk that its
- * scripts import() and wait for before they draw anything, as in `words-slip-en-`.
+ * scripts import() and wait for before they draw anything, as in `en-`.
  *
  * @param folder the folder that the build wrote, such as `out/renderer`
  * @param html the page in it, such as `index.html`
@@ -81,6 +81,4 @@ export async function filesBeforeFirstPaint(
 }
 
 /** What the customer display's page waits for besides. */
-export const customerDisplayAwaits = (language: string): readonly string[] => [
-  `words-customer-display-${language}-`
-]
+export const customerDisplayAwaits = (language: string): readonly string[] => [`${language}-`]

@@ -47,5 +47,5 @@ test('restoring a backup replaces the journal and keeps the previous one', async
   expect(await slipsOf(again.page)).toEqual([])
   expect((await readdir(folder)).filter((name) => name.startsWith('journal.replaced-'))).not.toEqual([])
   const calls = await systemCalls(again.app)
-  if (calls !== '[]') expect(calls).toContain('The list of slips was restored, with 0 slips.')
+  if (calls !== '[]') expect(calls).toContain('0 slips were restored.')
 })

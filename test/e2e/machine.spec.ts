@@ -105,7 +105,7 @@ test.describe('uncaught error in main', () => {
       }, fault)
       await ended
       const log = await readFile(join(till.userData, 'logs', 'till.log'), 'utf8')
-      expect(log).toContain('fault-uncaught')
+      expect(log).toContain('uncaught-error')
       expect(log).toContain('unforeseen by all')
 
       const again = await openConnected()

@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { IPC_METHODS, EVENTS } from '../../electron/contract/bridge.ts'
+import { EVENT_CHANNELS, IPC_METHODS } from '../../electron/contract/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
 import { electron } from './support/electron.ts'
 import { crashRenderer, evaluateInRenderer } from './support/main-process.ts'
 import { PROJECT } from '../../resources/scripts/tools.ts'
 
 /** The function of the bridge that hears an event: `slip` → `onSlip`. */
-const heard = (event: string): string => `on${event.charAt(0).toUpperCase()}${event.slice(1)}`
 
 test.describe('main window', () => {
   test('a second start on the same folder shows the window and exits', async ({ open }) => {
@@ -32,8 +31,8 @@ test.describe('main window', () => {
         .trim()
         .split('\n')
         .map((line): unknown => Reflect.get(JSON.parse(line) as object, 'event'))
-    await expect.poll(events).toContain('page-stands')
-    expect(await events()).not.toContain('page-does-not-stand')
+    await expect.poll(events).toContain('renderer-ready')
+    expect(await events()).not.toContain('renderer-not-ready')
   })
 
   test('reloads after a renderer crash', async ({ openConnected }) => {
@@ -68,7 +67,7 @@ test.describe('main window', () => {
         node: ['require', 'process', 'module', 'Buffer', 'electron'].filter((name) => name in globalThis)
       }))
     ).toEqual({
-      bridge: [...Object.keys(IPC_METHODS), ...Object.keys(EVENTS).map(heard)].sort(),
+      bridge: [...Object.keys(IPC_METHODS), ...Object.keys(EVENT_CHANNELS)].sort(),
       node: []
     })
   })

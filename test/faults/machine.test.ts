@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Result } from '../../electron/contract/failure.ts'
 import type { IssuedSlip } from '../../electron/contract/slips.ts'
 import { FileLogger } from '../../electron/main/log/log-file.ts'
-import { createSettings } from '../../electron/main/settings/index.ts'
+import { Settings } from '../../electron/main/settings/index.ts'
 import { openFaultyNetwork, type FaultyNetwork } from '../support/faulty-network.ts'
 import { readOnly } from '../support/read-only.ts'
 import { mountTmpfs, type Tmpfs } from '../support/tmpfs.ts'
@@ -101,7 +101,7 @@ if (process.platform === 'linux') {
     })
 
     it('under the settings: what was kept stays whole, and changes are kept again once there is room', () => {
-      const settings = createSettings(disk.folder, () => new Date())
+      const settings = new Settings(disk.folder, () => new Date())
       settings.update({ country: 'GR' })
       disk.fill()
       settings.update({ country: 'FR', qrImageParameter: 'x'.repeat(30) })
@@ -110,7 +110,7 @@ if (process.platform === 'linux') {
       expect(onDisk).toMatchObject({ country: 'GR' })
       disk.free()
       settings.update({ country: 'DE' })
-      expect([settings.kept, createSettings(disk.folder, () => new Date()).values.country]).toEqual([
+      expect([settings.kept, new Settings(disk.folder, () => new Date()).values.country]).toEqual([
         true,
         'DE'
       ])
@@ -172,13 +172,13 @@ describe('on a disk in good order', () => {
   })
 
   it('settings that nobody may replace: changes hold until the till closes, and it says that they are not kept', async () => {
-    createSettings(folder, () => new Date()).update({ country: 'GR' })
+    new Settings(folder, () => new Date()).update({ country: 'GR' })
     const file = join(folder, 'settings.json')
     await readOnly(file, () => {
-      const settings = createSettings(folder, () => new Date())
+      const settings = new Settings(folder, () => new Date())
       settings.update({ country: 'FR' })
       expect([settings.kept, settings.values.country]).toEqual([false, 'FR'])
     })
-    expect(createSettings(folder, () => new Date()).values.country).toBe('GR')
+    expect(new Settings(folder, () => new Date()).values.country).toBe('GR')
   })
 })

@@ -3,27 +3,20 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ok } from '../../electron/contract/failure.ts'
-import {
-  aboutAnswers,
-  batchesAnswers,
-  connectionAnswers,
-  createCheckCode,
-  createDrafts,
-  createToRenderer,
-  createSaveDiagnostics,
-  createStanding,
-  customerDisplayAnswers,
-  customersAnswers,
-  diagnosticsAnswers,
-  printersAnswers,
-  rewardsAnswers,
-  slipsAnswers,
-  staffAnswers,
-  tillAnswers,
-  updatesAnswers
-} from '../../electron/main/ipc/index.ts'
+import type { Account } from '../../electron/contract/loyalty.ts'
+import { AppState, Notices, readServiceState, StateChanges } from '../../electron/main/ipc/app-state.ts'
+import { ConnectionHandlers } from '../../electron/main/ipc/connection.ts'
+import { CustomerDisplayHandlers } from '../../electron/main/ipc/customer-display.ts'
+import { CustomersHandlers } from '../../electron/main/ipc/customers.ts'
+import { AboutHandlers, DiagnosticsHandlers, UpdatesHandlers } from '../../electron/main/ipc/diagnostics.ts'
+import { PrintersHandlers } from '../../electron/main/ipc/printers.ts'
+import { RewardsHandlers } from '../../electron/main/ipc/rewards.ts'
+import { BatchesHandlers, createCheckCode, SlipsHandlers } from '../../electron/main/ipc/slips.ts'
+import { StaffHandlers } from '../../electron/main/ipc/staff.ts'
+import { CheckoutDrafts, TillHandlers } from '../../electron/main/ipc/till.ts'
+import { toRendererAccount } from '../../electron/main/ipc/to-renderer.ts'
 import { createCustomerDisplay } from '../../electron/main/customer-display/customer-display.ts'
-import { createDiagnostics, type DiagnosticsService } from '../../electron/main/diagnostics/diagnostics.ts'
+import { createDiagnostics } from '../../electron/main/diagnostics/diagnostics.ts'
 import {
   createLoyaltyClient,
   createPageReader,
@@ -39,9 +32,9 @@ import {
 } from '../../electron/service/index.ts'
 import { RewardCatalogue } from '../../electron/main/rewards/reward-catalogue.ts'
 import { CatalogueCache } from '../../electron/main/rewards/catalogue-cache.ts'
-import { createSettings } from '../../electron/main/settings/index.ts'
+import { Settings } from '../../electron/main/settings/index.ts'
 import { registerIpcHandlers } from '../../electron/main/platform/ipc.ts'
-import { enterWindow } from '../../electron/main/platform/windows.ts'
+import { registerWindow } from '../../electron/main/platform/windows.ts'
 import { createSlips, drawQr, type Slips } from '../../electron/main/slips/slip-service.ts'
 import { Staff } from '../../electron/main/staff/staff.ts'
 import { requiredRole } from '../../electron/main/staff/permissions.ts'
@@ -69,7 +62,7 @@ export interface Desk {
 /** Opens a till in training mode, and wires its bridge to the `ipcMain` of the test. No request leaves this process. */
 export async function openDesk(): Promise<Desk> {
   const folder = mkdtempSync(join(tmpdir(), 'tillpoints-desk-'))
-  const settings = createSettings(folder, now)
+  const settings = new Settings(folder, now)
   settings.update({ mode: 'training' })
   const training = new LoyaltyPointsService({
     file: ':memory:',
@@ -137,8 +130,7 @@ export async function openDesk(): Promise<Desk> {
     log: noOpLogger
   })
   const useSlips = (): Promise<Slips> => Promise.resolve(slips)
-  const useDiagnostics = (): Promise<DiagnosticsService> => Promise.resolve(diagnostics)
-  const askWhere = (name: string): Promise<string> => Promise.resolve(join(folder, name))
+  const askWhereToSave = (name: string): Promise<string> => Promise.resolve(join(folder, name))
   const updates = createUpdates({
     feed: () => settings.values.updates.feed,
     openUpdater: () => Promise.reject(new Error('No updater here')),
@@ -169,23 +161,30 @@ export async function openDesk(): Promise<Desk> {
     now,
     onChange: () => undefined
   })
-  const forPage = createToRenderer(images, country, (customer) => display.saw(customer))
-  const standing = createStanding({
+  const accountForRenderer = (account: Account): Account => toRendererAccount(account, images)
+  const serviceState = () =>
+    readServiceState({
+      settings,
+      session,
+      staff,
+      language: () => 'en',
+      slipLanguage: () => 'en',
+      country,
+      toRendererAccount: accountForRenderer
+    })
+  const changes = new StateChanges()
+  const appState = new AppState({
+    changes,
+    notices: new Notices(changes),
+    serviceState,
     settings,
-    session,
-    forPage: forPage.account,
-    staff: () => staff.state,
-    language: () => 'en',
-    slipLanguage: () => 'en',
-    customerDisplayOpen: () => false,
-    country,
+    customerDisplay: { isOpen: () => false },
+    updates,
     slipsFolder: join(folder, 'slips'),
-    version: '0.0.0',
-    update: () => updates.state,
-    tell: () => undefined
+    version: '0.0.0'
   })
   const display = createCustomerDisplay({
-    state: () => standing.state(),
+    state: serviceState,
     drawQr,
     isShown: () => true,
     tell: () => undefined,
@@ -193,8 +192,8 @@ export async function openDesk(): Promise<Desk> {
     after: () => () => undefined
   })
   const checkCode = createCheckCode(session, (code) => Promise.resolve(slips.byCode(code)))
-  const memory = {
-    // The keyring of an operating system is another test's concern.
+  const store = {
+    // The keyring of the operating system has a test of its own.
     seal: (token: string) =>
       Promise.resolve({
         kind: 'sealed' as const,
@@ -206,48 +205,55 @@ export async function openDesk(): Promise<Desk> {
   }
   await session.refresh()
   // Only as much of a window as the bridge looks at.
-  Reflect.apply(enterWindow, undefined, ['till', TILL_WINDOW])
+  Reflect.apply(registerWindow, undefined, ['till', TILL_WINDOW])
   registerIpcHandlers(
     {
-      till: tillAnswers(
-        standing,
+      till: new TillHandlers({
+        appState,
         settings,
         session,
-        createDrafts(() => session.mode),
-        () => undefined
-      ),
-      connection: connectionAnswers(standing, session, memory, forPage),
-      customers: customersAnswers(session, country, checkCode, forPage, {
+        drafts: new CheckoutDrafts(() => session.mode),
+        onRendererReady: () => undefined
+      }),
+      connection: new ConnectionHandlers({ appState, session, store, toRendererAccount: accountForRenderer }),
+      customers: new CustomersHandlers({
+        session,
+        country,
+        images,
+        checkCode,
         recent,
+        onSent: (customer) => display.saw(customer),
         sendPartialSearchResult: () => undefined
       }),
-      rewards: rewardsAnswers(session, catalogue),
-      slips: slipsAnswers(useSlips, session, checkCode, askWhere, now, (id) => recent.serve(id)),
-      batches: batchesAnswers(useSlips, session),
-      printers: printersAnswers(
-        () =>
+      rewards: new RewardsHandlers(session, catalogue),
+      slips: new SlipsHandlers({ slips: useSlips, session, checkCode, askWhereToSave, recent, now }),
+      batches: new BatchesHandlers(useSlips, session),
+      printers: new PrintersHandlers({
+        printing: () =>
           Promise.resolve({
             list: () => Promise.resolve(ok([])),
             print: () => Promise.resolve(ok(printed))
           }),
-        useSlips,
+        slips: useSlips,
         pdfRenderer,
-        () => 'en-GB',
+        slipLocale: () => 'en-GB',
         now
-      ),
-      diagnostics: diagnosticsAnswers(useDiagnostics, createSaveDiagnostics(useDiagnostics, askWhere, now)),
-      updates: updatesAnswers(updates),
-      customerDisplay: customerDisplayAnswers(
+      }),
+      diagnostics: new DiagnosticsHandlers(() => Promise.resolve(diagnostics), askWhereToSave, now),
+      updates: new UpdatesHandlers(updates),
+      customerDisplay: new CustomerDisplayHandlers({
         display,
-        { screens: () => [], showNumbers: () => undefined },
-        useSlips
-      ),
-      staff: staffAnswers(standing, staff, {
+        window: { screens: () => [], showNumbers: () => undefined },
+        loadQrDrawing: useSlips
+      }),
+      staff: new StaffHandlers({
+        appState,
+        staff,
         baseUrl: () => settings.values.baseUrl,
         business: () => session.refresh(),
-        ownerOf: (credentials) => connect(credentials).account()
+        readAccount: (credentials) => connect(credentials).account()
       }),
-      about: aboutAnswers({
+      about: new AboutHandlers({
         version: '0.0.0',
         versions: process.versions,
         licences: join(folder, 'no-licences.txt'),

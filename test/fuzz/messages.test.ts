@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { channelOf, INPUT_SCHEMAS, IPC_METHODS, type CallGroups } from '../../electron/contract/bridge.ts'
+import { channelOf, INPUT_SCHEMAS, IPC_METHODS, type BridgeCalls } from '../../electron/contract/bridge.ts'
 import { DEFAULT_SLIP_SETTINGS } from '../../electron/contract/settings.ts'
 import { customer } from '../unit/main/loyalty/samples.ts'
 import { openDesk, type Desk } from './desk.ts'
@@ -27,11 +27,11 @@ const printer = {
 
 /** A message that each call takes. */
 const VALID: {
-  readonly [Group in keyof CallGroups]: { readonly [Call in keyof CallGroups[Group]]: unknown }
+  readonly [Group in keyof BridgeCalls]: { readonly [Call in keyof BridgeCalls[Group]]: unknown }
 } = {
   till: {
     state: undefined,
-    drawn: undefined,
+    rendererReady: undefined,
     startTraining: undefined,
     leaveTraining: undefined,
     set: {
@@ -135,7 +135,7 @@ const VALID: {
 
 const ALL = Object.entries(IPC_METHODS).flatMap(([group, calls]) =>
   calls.map((call) => {
-    const inputs: Readonly<Record<string, unknown>> = VALID[group as keyof CallGroups]
+    const inputs: Readonly<Record<string, unknown>> = VALID[group as keyof BridgeCalls]
     return [channelOf(group, call), inputs[call]] as const
   })
 )
@@ -200,6 +200,6 @@ describe('a message from anybody else', () => {
 
 it.each(ALL)('%s takes the message that is spoiled here', (channel, valid) => {
   const [group = '', call = ''] = channel.split('.')
-  const schemas: Readonly<Record<string, v.GenericSchema>> = INPUT_SCHEMAS[group as keyof CallGroups]
+  const schemas: Readonly<Record<string, v.GenericSchema>> = INPUT_SCHEMAS[group as keyof BridgeCalls]
   expect(v.safeParse(schemas[call] ?? v.never(), valid).success).toBe(true)
 })

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createSettings, type StoredSettings } from '../../electron/main/settings/index.ts'
+import { Settings, type StoredSettings } from '../../electron/main/settings/index.ts'
 import { DEFAULT_SETTINGS } from '../../electron/main/settings/settings-schema.ts'
 import { account } from '../unit/main/loyalty/samples.ts'
 import { hostileJson, mangled, spoiledFrom } from './hostile.ts'
@@ -46,7 +46,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const open = () => createSettings(folder, () => NOW)
+const open = () => new Settings(folder, () => NOW)
 
 /** What a till makes of what lies in its folder, now and at the next start. */
 function start() {

@@ -1,119 +1,141 @@
-/** The till, as a table of contents: make its window and each part, wire the bridge, show the page. */
+/** Creates the till's services in the order of their dependencies, connects them to the page, and starts the till. */
 import { app, nativeTheme } from 'electron'
-import type { CustomerDisplayView } from '../../contract/customer-display.ts'
+import { createStateChangeLogger, AppState, Notices, StateChanges } from '../ipc/app-state.ts'
+import { createLazy } from '../lazy.ts'
 import type { FileLogger } from '../log/log-file.ts'
-import { parseCountry } from '../loyalty/country.ts'
-import { createSettings } from '../settings/index.ts'
-import { installSecurityRestrictions } from '../platform/security-restrictions.ts'
+import { handleAppProtocol } from '../platform/app-protocol.ts'
 import type { GlobalErrorHandler } from '../platform/global-error-handler.ts'
+import { registerIpcHandlers, sendState } from '../platform/ipc.ts'
 import type { AppPaths } from '../platform/paths.ts'
-import { makeTillWindow } from '../platform/windows.ts'
-import { answerPage } from './handlers.ts'
-import { prepareBehind, startTill } from './startup.ts'
-import { prepareDisplay, prepareDisplayWindow } from './customer-display.ts'
-import { prepareEnd } from './shutdown.ts'
-import { prepareHelp } from './diagnostics-and-updates.ts'
-import { openMemory } from './persistence.ts'
-import { openService } from './session.ts'
-import { prepareSlips } from './slips.ts'
-import { prepareStanding } from './standing.ts'
+import { installSecurityRestrictions } from '../platform/security-restrictions.ts'
+import { createTillWindow } from '../platform/windows.ts'
+import { Settings } from '../settings/index.ts'
+import { requiredRole } from '../staff/permissions.ts'
+import { createCustomerDisplayServices } from './customer-display.ts'
+import { createAppUpdates, createLazyDiagnostics } from './diagnostics-and-updates.ts'
+import { createHandlers } from './handlers.ts'
+import { createPersistence } from './persistence.ts'
+import { createSessionServices } from './session.ts'
+import { Shutdown } from './shutdown.ts'
+import { SlipServices } from './slips.ts'
+import { DeferredStartup, startTill } from './startup.ts'
 
-/** What is there before the till opens. */
-export interface OpeningParts {
+export interface AppDependencies {
+  readonly paths: AppPaths
   readonly log: FileLogger
-  readonly where: AppPaths
-  readonly lastResort: GlobalErrorHandler
+  readonly globalErrorHandler: GlobalErrorHandler
   readonly now: () => Date
 }
 
-/**
- * Opens the till. May be called before the app is ready: what needs no Chromium is done while that starts. Rejects when
- * it cannot open.
- */
-export async function createApp(opening: OpeningParts): Promise<void> {
-  const { where, lastResort, now, log } = opening
-  const settings = createSettings(where.userData, now)
-  const { country, business } = settings.values
-  // A name is looked for among those of all countries: some 10 ms, the first time. Nobody asks where it was set.
-  if (country === null) parseCountry(business?.address.country ?? '')
+/** Creates and starts the till. May be called before the app is ready. Rejects if the till cannot start. */
+export async function createApp({ paths, log, globalErrorHandler, now }: AppDependencies): Promise<void> {
+  const settings = new Settings(paths.userData, now)
   await app.whenReady()
   installSecurityRestrictions()
-  // Before what answers its page: Chromium prepares it meanwhile.
-  const window = makeTillWindow(where, nativeTheme.shouldUseDarkColors)
-  const changed = (): void => standing.standing.changed()
+  // Chromium prepares the window while the services are created.
+  const window = createTillWindow(paths, nativeTheme.shouldUseDarkColors)
 
-  // What it remembers, and whom it asks
-  const memory = openMemory(settings, changed)
-  const service = openService({ where, memory, now, changed, log })
+  // State changes: emitted by the services, collected by AppState
+  const changes = new StateChanges()
+  const notices = new Notices(changes)
+  const onChange = changes.emitChanged
 
-  // What it issues, and where that goes
-  const issuing = prepareSlips({
-    where,
-    memory,
-    service,
+  // Services
+  const persistence = createPersistence(settings, onChange)
+  const sessionServices = createSessionServices({ paths, persistence, now, onChange, log })
+  const slipsModule = createLazy(() => import('../slips/slip-service.ts'))
+  const customerDisplay = createCustomerDisplayServices({
+    paths,
+    persistence,
+    sessionServices,
+    drawQr: (url) => slipsModule.opened?.drawQr(url) ?? null,
+    onChange,
     now,
-    deliveryMethod: () => (displayWindow.isOpen() ? memory.settings.values.deliveryMethod : 'print'),
-    onHandedOver: (slip, qr) => {
-      display.shows.handedOver(slip, qr)
-      return displayWindow.isOpen()
-    },
-    notice: (notice) => standing.standing.notice(notice),
-    withdraw: (kind) => standing.standing.withdraw(kind),
     log
   })
-
-  // How it ends, and what keeps it well
-  const end = prepareEnd(() => ({ memory, service, issuing, help, display, log }))
-  const help = prepareHelp({
-    memory,
-    issuing,
+  const slipServices = new SlipServices({
+    paths,
+    persistence,
+    sessionServices,
+    customerDisplay,
+    slipsModule,
+    notices,
     now,
-    changed,
-    closeDown: end.closeDown,
     log
   })
-  lastResort.offer(help.saveDiagnostics)
-
-  // What it says to the page, and what customers see
-  const view = (): CustomerDisplayView => display.shows.view()
-  const displayWindow = prepareDisplayWindow({ where, memory, view, changed, log })
-  const standing = prepareStanding({
-    where,
-    memory,
-    service,
-    update: () => help.updates.state,
-    customerDisplayOpen: () => displayWindow.isOpen(),
-    saw: (customer) => display.shows.saw(customer),
-    tell: () => {
-      display.shows.changed()
-      displayWindow.follow()
-    },
+  const diagnostics = createLazyDiagnostics(persistence, slipServices, log)
+  const shutdown = new Shutdown({
+    persistence,
+    sessionServices,
+    slipServices,
+    customerDisplay,
+    diagnostics,
     log
   })
-  const display = prepareDisplay({
-    window: displayWindow,
-    now,
-    state: () => standing.standing.state(),
-    drawQr: (url) => issuing.slips.opened?.drawQr(url) ?? null
+  const updates = createAppUpdates({ persistence, slipServices, shutdown, onChange, now, log })
+
+  // State: sent to the page, the log, the theme and the customer display
+  const appState = new AppState({
+    changes,
+    notices,
+    serviceState: sessionServices.serviceState,
+    settings,
+    customerDisplay: customerDisplay.window,
+    updates,
+    slipsFolder: paths.slips,
+    version: app.getVersion()
   })
-  const behind = prepareBehind({ service, issuing, help, display, log })
-  const parts = {
+  nativeTheme.themeSource = settings.values.theme
+  appState.subscribe((state) => {
+    nativeTheme.themeSource = state.settings.theme
+  })
+  appState.subscribe(createStateChangeLogger(log))
+  appState.subscribe(sendState)
+  appState.subscribe(() => {
+    customerDisplay.display.changed()
+    customerDisplay.window.update()
+  })
+
+  // The page
+  const deferredStartup = new DeferredStartup({
+    sessionServices,
+    slipServices,
+    customerDisplay,
+    updates,
+    log
+  })
+  const handlers = createHandlers({
+    paths,
+    appState,
+    persistence,
+    sessionServices,
+    slipServices,
+    customerDisplay,
+    diagnostics,
+    updates,
+    onRendererReady: () => deferredStartup.onRendererReady(),
+    now
+  })
+  registerIpcHandlers(
+    handlers,
+    (group, method, input) => persistence.staff.refusal(requiredRole(group, method, input)),
+    log
+  )
+  handleAppProtocol(paths.page, (key) => sessionServices.images.read(key))
+  globalErrorHandler.offerDiagnostics(() => handlers.diagnostics.save())
+
+  // Start
+  await startTill({
     window,
-    where,
-    memory,
-    service,
-    issuing,
-    help,
-    display,
-    behind,
-    ...standing,
-    lastResort,
+    paths,
+    persistence,
+    sessionServices,
+    customerDisplay,
+    notices,
+    deferredStartup,
+    globalErrorHandler,
     now,
     log
-  }
-  answerPage({ ...parts, drawn: () => behind.pageStands() })
-
-  // How it starts
-  await startTill(parts)
-  end.follow()
+  })
+  shutdown.register(updates)
 }

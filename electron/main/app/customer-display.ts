@@ -1,66 +1,50 @@
-/** What customers see: the display's window, and what stands in it. */
+/** The customer display: its window, and what it shows. */
 import { nativeTheme } from 'electron'
-import type { CustomerDisplayView } from '../../contract/customer-display.ts'
-import type { TillState } from '../../contract/till.ts'
 import type { QrDrawing } from '../../contract/slips.ts'
 import { chooseDisplayScreen, createCustomerDisplay } from '../customer-display/customer-display.ts'
 import type { Logger } from '../log/log.ts'
-import {
-  answerCustomerDisplay,
-  createCustomerDisplayWindow,
-  type CustomerDisplayWindow
-} from '../platform/customer-display/window.ts'
+import { handleCustomerDisplayIpc } from '../platform/customer-display/page.ts'
+import { CustomerDisplayWindow } from '../platform/customer-display/window.ts'
 import type { AppPaths } from '../platform/paths.ts'
-import type { Memory } from './persistence.ts'
+import type { Persistence } from './persistence.ts'
+import type { SessionServices } from './session.ts'
 
-/** What the display's window needs of the rest. */
-export interface DisplayWindowParts {
-  readonly where: AppPaths
-  readonly memory: Memory
-  /** what stands there when it opens */
-  readonly view: () => CustomerDisplayView
-  /** called when the display came, went, or could go elsewhere now */
-  readonly changed: () => void
+export interface CustomerDisplayDependencies {
+  readonly paths: AppPaths
+  readonly persistence: Persistence
+  readonly sessionServices: SessionServices
+  /** null while the module that draws QR codes is not loaded */
+  readonly drawQr: (url: string) => QrDrawing | null
+  /** called when the display opened, closed, or the screens changed */
+  readonly onChange: () => void
+  readonly now: () => Date
   readonly log: Logger
 }
 
-/** Makes the display's window; it opens when the till's own is there. */
-export const prepareDisplayWindow = (parts: DisplayWindowParts): CustomerDisplayWindow =>
-  createCustomerDisplayWindow({
-    preload: parts.where.customerDisplayPreload,
-    dark: () => nativeTheme.shouldUseDarkColors,
-    setting: () => parts.memory.settings.values.customerDisplay,
-    choose: chooseDisplayScreen,
-    view: parts.view,
-    onChange: parts.changed,
-    log: parts.log
+/** Creates the display without opening it; `window.start` does. */
+export function createCustomerDisplayServices(dependencies: CustomerDisplayDependencies) {
+  const { paths, persistence, sessionServices, drawQr, onChange, now, log } = dependencies
+  const window = new CustomerDisplayWindow({
+    preload: paths.customerDisplayPreload,
+    isDark: () => nativeTheme.shouldUseDarkColors,
+    setting: () => persistence.settings.values.customerDisplay,
+    chooseScreen: chooseDisplayScreen,
+    onChange,
+    log
   })
-
-/** What the display needs of the rest. */
-export interface DisplayParts {
-  readonly window: CustomerDisplayWindow
-  readonly now: () => Date
-  readonly state: () => TillState
-  /** null as long as nothing can draw one */
-  readonly drawQr: (url: string) => QrDrawing | null
-}
-
-/** Makes what stands on the display; nobody is served yet. */
-export function prepareDisplay({ window, now, state, drawQr }: DisplayParts) {
-  const shows = createCustomerDisplay({
-    state,
+  const display = createCustomerDisplay({
+    state: sessionServices.serviceState,
     drawQr,
     isShown: () => window.isOpen(),
-    tell: (view) => window.tell(view),
+    tell: (view) => window.send(view),
     now,
-    after: (seconds, then) => {
-      const clock = setTimeout(then, seconds * 1000)
-      return () => clearTimeout(clock)
+    after: (seconds, callback) => {
+      const timer = setTimeout(callback, seconds * 1000)
+      return () => clearTimeout(timer)
     }
   })
-  answerCustomerDisplay()
-  return { shows, window }
+  handleCustomerDisplayIpc()
+  return { display, window }
 }
 
-/** What customers see. */
-export type Display = ReturnType<typeof prepareDisplay>
+export type CustomerDisplayServices = ReturnType<typeof createCustomerDisplayServices>

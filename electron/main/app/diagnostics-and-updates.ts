@@ -1,38 +1,27 @@
-/** What keeps the till well: what it tells of itself to whoever helps it, and its updates. */
+/** Diagnostics, and updates of the till itself. */
 import { app } from 'electron'
 import { release } from 'node:os'
-import { createSaveDiagnostics } from '../ipc/index.ts'
-import { createLazy } from '../lazy.ts'
+import type { DiagnosticsService } from '../diagnostics/diagnostics.ts'
+import { createLazy, type Lazy } from '../lazy.ts'
 import type { FileLogger } from '../log/log-file.ts'
 import { defaultUpdateFeed, openUpdater } from '../platform/updater.ts'
-import { askWhereToSave } from '../platform/save-dialog.ts'
-import { createUpdates } from '../updates/updates.ts'
-import type { Memory } from './persistence.ts'
-import type { Issuing } from './slips.ts'
+import { createUpdates, type Updates } from '../updates/updates.ts'
+import type { Persistence } from './persistence.ts'
+import type { Shutdown } from './shutdown.ts'
+import type { SlipServices } from './slips.ts'
 
-/** On the command line of a till that was started again because its update could not be put in place. */
+/** Set on the command line of a till that restarted because its update could not be installed. */
 const UPDATE_NOT_INSTALLED = '--update-not-installed'
 
-/** What helping needs of the rest. */
-export interface HelpParts {
-  readonly memory: Memory
-  readonly issuing: Issuing
-  readonly now: () => Date
-  /** called when how far an update has come changed */
-  readonly changed: () => void
-  /** Ends the till's services. */
-  readonly closeDown: () => Promise<void>
-  readonly log: FileLogger
-}
-
-/** Makes the help. */
-export function prepareHelp({ memory, issuing, now, changed, closeDown, log }: HelpParts) {
-  const { settings } = memory
-  const { slips, printing } = issuing
-  // Diagnostics are told most of all where something else did not open.
-  const opened = () => slips.use().catch(() => null)
-
-  const diagnostics = createLazy(async () => {
+/** Creates the diagnostics, which are loaded at the first use. */
+export function createLazyDiagnostics(
+  { settings }: Persistence,
+  { slips, printing }: SlipServices,
+  log: FileLogger
+): Lazy<DiagnosticsService> {
+  // Diagnostics must work without the journal.
+  const slipsOrNull = () => slips.use().catch(() => null)
+  return createLazy(async () => {
     const { createDiagnostics } = await import('../diagnostics/diagnostics.ts')
     return createDiagnostics({
       versions: {
@@ -48,9 +37,9 @@ export function prepareHelp({ memory, issuing, now, changed, closeDown, log }: H
         locale: app.getLocale()
       },
       printers: async () => (await printing.use()).list(),
-      journal: async () => (await opened())?.numbers() ?? null,
+      journal: async () => (await slipsOrNull())?.numbers() ?? null,
       backups: async () => {
-        const backups = (await opened())?.backups
+        const backups = (await slipsOrNull())?.backups
         return { count: backups?.count() ?? 0, newest: backups?.newest() ?? null }
       },
       settings: () => settings.values,
@@ -59,27 +48,34 @@ export function prepareHelp({ memory, issuing, now, changed, closeDown, log }: H
       log
     })
   })
-
-  const packedFeed = defaultUpdateFeed()
-  return {
-    diagnostics,
-    saveDiagnostics: createSaveDiagnostics(diagnostics.use, askWhereToSave, now),
-    updates: createUpdates({
-      feed: () => settings.values.updates.feed ?? packedFeed,
-      openUpdater: () => openUpdater(log),
-      obstacle: () => slips.opened?.underWay() ?? null,
-      closeDown,
-      restart() {
-        app.relaunch({ args: [...process.argv.slice(1), UPDATE_NOT_INSTALLED] })
-        app.exit()
-      },
-      notInstalled: process.argv.includes(UPDATE_NOT_INSTALLED),
-      onChange: changed,
-      now,
-      log
-    })
-  }
 }
 
-/** What keeps the till well. */
-export type Help = ReturnType<typeof prepareHelp>
+export interface AppUpdatesDependencies {
+  readonly persistence: Persistence
+  readonly slipServices: SlipServices
+  readonly shutdown: Shutdown
+  /** called when the state of an update changed */
+  readonly onChange: () => void
+  readonly now: () => Date
+  readonly log: FileLogger
+}
+
+/** Creates the updates, which close the till's services before they install. */
+export function createAppUpdates(dependencies: AppUpdatesDependencies): Updates {
+  const { persistence, slipServices, shutdown, onChange, now, log } = dependencies
+  const defaultFeed = defaultUpdateFeed()
+  return createUpdates({
+    feed: () => persistence.settings.values.updates.feed ?? defaultFeed,
+    openUpdater: () => openUpdater(log),
+    obstacle: () => slipServices.slips.opened?.underWay() ?? null,
+    closeDown: () => shutdown.closeServices(),
+    restart() {
+      app.relaunch({ args: [...process.argv.slice(1), UPDATE_NOT_INSTALLED] })
+      app.exit()
+    },
+    notInstalled: process.argv.includes(UPDATE_NOT_INSTALLED),
+    onChange,
+    now,
+    log
+  })
+}

@@ -1,97 +1,112 @@
-/** What the till answers its page: each group of the bridge's calls, from the services that know. */
+/** Creates the handlers of every call of the bridge, and serves the page. */
 import { app } from 'electron'
+import type { BridgeCalls } from '../../contract/bridge.ts'
 import { ok } from '../../contract/failure.ts'
-import { LANGUAGE_NAMES } from '../../contract/language.ts'
-import {
-  aboutAnswers,
-  batchesAnswers,
-  connectionAnswers,
-  createCheckCode,
-  createDrafts,
-  customerDisplayAnswers,
-  customersAnswers,
-  diagnosticsAnswers,
-  printersAnswers,
-  rewardsAnswers,
-  slipsAnswers,
-  staffAnswers,
-  tillAnswers,
-  updatesAnswers
-} from '../ipc/index.ts'
-import type { Logger } from '../log/log.ts'
-import { sendPartialSearchResult, registerIpcHandlers } from '../platform/ipc.ts'
+import type { DiagnosticsService } from '../diagnostics/diagnostics.ts'
+import type { AppState } from '../ipc/app-state.ts'
+import { ConnectionHandlers } from '../ipc/connection.ts'
+import { CustomerDisplayHandlers } from '../ipc/customer-display.ts'
+import { CustomersHandlers } from '../ipc/customers.ts'
+import { AboutHandlers, DiagnosticsHandlers, UpdatesHandlers } from '../ipc/diagnostics.ts'
+import { PrintersHandlers } from '../ipc/printers.ts'
+import { RewardsHandlers } from '../ipc/rewards.ts'
+import { BatchesHandlers, createCheckCode, SlipsHandlers } from '../ipc/slips.ts'
+import { StaffHandlers } from '../ipc/staff.ts'
+import { CheckoutDrafts, TillHandlers } from '../ipc/till.ts'
+import type { Lazy } from '../lazy.ts'
+import { sendPartialSearchResult } from '../platform/ipc.ts'
 import type { AppPaths } from '../platform/paths.ts'
 import { askWhereToSave } from '../platform/save-dialog.ts'
-import { handleAppProtocol } from '../platform/app-protocol.ts'
-import { fontsAtFirst, wordsAtFirst } from '../platform/first-files.ts'
-import { requiredRole } from '../staff/permissions.ts'
-import type { Display } from './customer-display.ts'
-import type { Help } from './diagnostics-and-updates.ts'
-import type { Memory } from './persistence.ts'
-import type { Service } from './session.ts'
-import type { Issuing } from './slips.ts'
-import type { Standing } from './standing.ts'
+import type { Updates } from '../updates/updates.ts'
+import type { CustomerDisplayServices } from './customer-display.ts'
+import type { Persistence } from './persistence.ts'
+import type { SessionServices } from './session.ts'
+import type { SlipServices } from './slips.ts'
 
-/** All that answers. */
-export interface AnswersParts extends Standing {
-  readonly where: AppPaths
-  readonly memory: Memory
-  readonly service: Service
-  readonly issuing: Issuing
-  readonly help: Help
-  readonly display: Display
-  /** called when the page stands, and whenever one stands again */
-  readonly drawn: () => void
+export interface HandlersDependencies {
+  readonly paths: AppPaths
+  readonly appState: AppState
+  readonly persistence: Persistence
+  readonly sessionServices: SessionServices
+  readonly slipServices: SlipServices
+  readonly customerDisplay: CustomerDisplayServices
+  readonly diagnostics: Lazy<DiagnosticsService>
+  readonly updates: Updates
+  readonly onRendererReady: () => void
   readonly now: () => Date
-  readonly log: Logger
 }
 
-/** Wires the bridge and serves the page. Call once, before a window opens. */
-export function answerPage(parts: AnswersParts): void {
-  const { where, memory, service, issuing, help, display, standing, forPage, drawn, now, log } = parts
-  const { settings, staff } = memory
-  const { session, catalogue, recent, country } = service
-  const { slips, printing, pdfWorker, slipLocale } = issuing
-  const checkCode = createCheckCode(session, async (code) => (await slips.use()).byCode(code))
-  const drafts = createDrafts(() => `${session.mode} ${settings.values.baseUrl ?? ''}`)
-  registerIpcHandlers(
-    {
-      till: tillAnswers(standing, settings, session, drafts, drawn),
-      connection: connectionAnswers(standing, session, service.connectionStore, forPage),
-      customers: customersAnswers(session, country, checkCode, forPage, { recent, sendPartialSearchResult }),
-      rewards: rewardsAnswers(session, catalogue),
-      slips: slipsAnswers(slips.use, session, checkCode, askWhereToSave, now, (id) => recent.serve(id)),
-      batches: batchesAnswers(slips.use, session),
-      printers: printersAnswers(printing.use, slips.use, pdfWorker, slipLocale, now),
-      diagnostics: diagnosticsAnswers(help.diagnostics.use, help.saveDiagnostics),
-      updates: updatesAnswers(help.updates),
-      customerDisplay: customerDisplayAnswers(display.shows, display.window, slips.use),
-      staff: staffAnswers(standing, staff, {
-        baseUrl: () => settings.values.baseUrl,
-        business: async () => {
-          const { business } = settings.values
-          return business ? ok(business) : session.refresh()
-        },
-        ownerOf: (credentials) => service.connect(credentials).account()
-      }),
-      about: aboutAnswers({
-        version: app.getVersion(),
-        versions: process.versions,
-        licences: where.licences,
-        manifest: where.manifest
-      })
-    },
-    (group, call, input) => staff.refusal(requiredRole(group, call, input)),
-    log
-  )
-  handleAppProtocol(
-    where.page,
-    () => {
-      const spoken = [memory.language(), memory.slipLanguage()] as const
-      const { name, address } = session.business ?? { name: '', address: {} }
-      const words = [...spoken.map((language) => LANGUAGE_NAMES[language]), name, ...Object.values(address)]
-      return [...wordsAtFirst(...spoken), ...fontsAtFirst(words)]
-    },
-    (key) => service.images.read(key)
-  )
+export function createHandlers(dependencies: HandlersDependencies): BridgeCalls {
+  const {
+    paths,
+    appState,
+    persistence,
+    sessionServices,
+    slipServices,
+    customerDisplay,
+    diagnostics,
+    updates,
+    now
+  } = dependencies
+  const { settings, staff } = persistence
+  const { session, catalogue, recent, country, images, accountForRenderer } = sessionServices
+  const slips = slipServices.slips.use
+  const checkCode = createCheckCode(session, async (code) => (await slips()).byCode(code))
+  return {
+    till: new TillHandlers({
+      appState,
+      settings,
+      session,
+      drafts: new CheckoutDrafts(() => `${session.mode} ${settings.values.baseUrl ?? ''}`),
+      onRendererReady: dependencies.onRendererReady
+    }),
+    connection: new ConnectionHandlers({
+      appState,
+      session,
+      store: sessionServices.connectionStore,
+      toRendererAccount: accountForRenderer
+    }),
+    customers: new CustomersHandlers({
+      session,
+      country,
+      images,
+      checkCode,
+      recent,
+      onSent: (customer) => customerDisplay.display.saw(customer),
+      sendPartialSearchResult
+    }),
+    rewards: new RewardsHandlers(session, catalogue),
+    slips: new SlipsHandlers({ slips, session, checkCode, askWhereToSave, recent, now }),
+    batches: new BatchesHandlers(slips, session),
+    printers: new PrintersHandlers({
+      printing: slipServices.printing.use,
+      slips,
+      pdfRenderer: slipServices.pdfWorker,
+      slipLocale: () => slipServices.slipLocale(),
+      now
+    }),
+    diagnostics: new DiagnosticsHandlers(diagnostics.use, askWhereToSave, now),
+    updates: new UpdatesHandlers(updates),
+    customerDisplay: new CustomerDisplayHandlers({
+      display: customerDisplay.display,
+      window: customerDisplay.window,
+      loadQrDrawing: slips
+    }),
+    staff: new StaffHandlers({
+      appState,
+      staff,
+      baseUrl: () => settings.values.baseUrl,
+      business: async () => {
+        const { business } = settings.values
+        return business ? ok(business) : session.refresh()
+      },
+      readAccount: (credentials) => sessionServices.connect(credentials).account()
+    }),
+    about: new AboutHandlers({
+      version: app.getVersion(),
+      versions: process.versions,
+      licences: paths.licences,
+      manifest: paths.manifest
+    })
+  }
 }

@@ -1,15 +1,15 @@
-/** What the till remembers: its settings, its token's seal, its languages, and the people who work at it. */
+/** What the till stores between starts: settings, the encrypted token, the languages and the staff. */
 import { app, safeStorage } from 'electron'
 import { chooseLanguage, type Language } from '../../contract/language.ts'
-import { createTokenKeeper, type Settings } from '../settings/index.ts'
-import { onSystemLeft, systemIdleSeconds } from '../platform/power-monitor.ts'
+import { onSystemLocked, systemIdleSeconds } from '../platform/power-monitor.ts'
+import { TokenStore, type Settings } from '../settings/index.ts'
 import { Staff } from '../staff/staff.ts'
 
 /**
- * Opens the rest of it; the app must be ready.
- * @param changed called when the people at the till changed
+ * Creates the staff and the token store on the settings. Call after the app is ready.
+ * @param onChange called when the staff changed
  */
-export function openMemory(settings: Settings, changed: () => void) {
+export function createPersistence(settings: Settings, onChange: () => void) {
   const systemLanguage = chooseLanguage([app.getLocale(), ...app.getPreferredSystemLanguages()])
   const language = (): Language => settings.values.language ?? systemLanguage
   const staff = new Staff({
@@ -19,12 +19,12 @@ export function openMemory(settings: Settings, changed: () => void) {
     },
     lockAfterMinutes: () => settings.values.lockAfterMinutes,
     systemIdleSeconds,
-    onChange: changed
+    onChange
   })
-  onSystemLeft(() => staff.handleSystemLock())
+  onSystemLocked(() => staff.handleSystemLock())
   return {
     settings,
-    tokens: createTokenKeeper(safeStorage, process.platform),
+    tokens: new TokenStore(safeStorage, process.platform),
     staff,
     /** of the screen */
     language,
@@ -32,5 +32,4 @@ export function openMemory(settings: Settings, changed: () => void) {
   }
 }
 
-/** What the till remembers. */
-export type Memory = ReturnType<typeof openMemory>
+export type Persistence = ReturnType<typeof createPersistence>

@@ -1,50 +1,55 @@
-/** Whom the till asks: the business's service or training, and what it keeps of their answers. */
+/** The connection to the Loyalty Points Service, and what the till caches of its responses. */
 import { app } from 'electron'
+import type { Account } from '../../contract/loyalty.ts'
+import { Images } from '../images/images.ts'
+import { LogoCache } from '../images/logo-cache.ts'
+import { readServiceState, type ServiceState } from '../ipc/app-state.ts'
+import { toRendererAccount } from '../ipc/to-renderer.ts'
 import type { FileLogger } from '../log/log-file.ts'
 import { resolveCountry } from '../loyalty/country.ts'
 import { createLoyaltyClient, createPageReader, type LoyaltyClient } from '../loyalty/loyalty-client.ts'
-import { Images } from '../images/images.ts'
-import { LogoCache } from '../images/logo-cache.ts'
-import { createTrainingDesk } from '../session/training-service.ts'
-import { RewardCatalogue } from '../rewards/reward-catalogue.ts'
-import { CatalogueCache } from '../rewards/catalogue-cache.ts'
 import { electronFetch } from '../platform/fetch.ts'
 import { sendCatalogue } from '../platform/ipc.ts'
 import type { AppPaths } from '../platform/paths.ts'
+import { CatalogueCache } from '../rewards/catalogue-cache.ts'
+import { RewardCatalogue } from '../rewards/reward-catalogue.ts'
+import type { RequestObserver } from '../session/reachability.ts'
 import { RecentCustomers } from '../session/recent-customers.ts'
 import { Session, type Credentials } from '../session/session.ts'
-import type { RequestObserver } from '../session/reachability.ts'
-import type { Memory } from './persistence.ts'
+import { TrainingConnection } from '../session/training-service.ts'
+import type { Persistence } from './persistence.ts'
 
-/** What asking needs of the rest. */
-export interface ServiceParts {
-  readonly where: AppPaths
-  readonly memory: Memory
+export interface SessionServicesDependencies {
+  readonly paths: AppPaths
+  readonly persistence: Persistence
   readonly now: () => Date
-  /** called when whom the till serves changed, or how it is answered */
-  readonly changed: () => void
+  /** called when the service, the profile or the reachability changed */
+  readonly onChange: () => void
   /** also receives each token, to redact it */
   readonly log: FileLogger
 }
 
-/** Makes the asking. Nobody is asked yet. */
-export function openService({ where, memory, now, changed, log }: ServiceParts) {
-  const { settings, language } = memory
-  const training = createTrainingDesk(where.training, (error) => log.error('training-fault', { error }))
+/** Creates the session and the services that read from it. Sends no request. */
+export function createSessionServices(dependencies: SessionServicesDependencies) {
+  const { paths, persistence, now, onChange, log } = dependencies
+  const { settings, staff, language, slipLanguage } = persistence
+  const training = new TrainingConnection(paths.training, (error) => log.error('training-fault', { error }))
+
   const connect = (
     credentials: Credentials,
-    watch?: RequestObserver,
+    observe?: RequestObserver,
     fetch = electronFetch
   ): LoyaltyClient => {
     log.addSecret(credentials.token)
     return createLoyaltyClient({
       ...credentials,
       fetch,
-      watch,
+      watch: observe,
       language,
       qrImageParameter: () => settings.values.qrImageParameter
     })
   }
+
   const session = new Session<LoyaltyClient>({
     memory: () => settings.values,
     remember: (change) => settings.update(change),
@@ -53,51 +58,66 @@ export function openService({ where, memory, now, changed, log }: ServiceParts) 
       const { fetch, ...credentials } = await training.open()
       return connect(credentials, undefined, fetch)
     },
-    onChange: changed
+    onChange
   })
-  const logos = new LogoCache(where.logos)
-  // Only the business's logo is stored on disk, no customer's avatar.
+
+  const fetchImage = async (request: Request): Promise<Response> =>
+    training.owns(request.url) ? (await training.open()).fetch(request) : electronFetch(request)
+  const logos = new LogoCache(paths.logos)
+  // Only the logo of the business is stored on disk, no avatar of a customer.
   const isLogo = (link: string): boolean => link === session.business?.logo
-  const images = new Images(
-    async (request) =>
-      training.owns(request.url) ? (await training.open()).fetch(request) : electronFetch(request),
-    {
-      get: (link) => (isLogo(link) ? logos.get(link) : null),
-      set(link, bytes) {
-        if (isLogo(link)) void logos.set(link, bytes)
-      }
+  const images = new Images(fetchImage, {
+    get: (link) => (isLogo(link) ? logos.get(link) : null),
+    set(link, bytes) {
+      if (isLogo(link)) void logos.set(link, bytes)
     }
-  )
-  /** Differs between training and any two businesses. */
-  const whoServes = (): string => [session.mode, settings.values.baseUrl, session.business?.id].join(' ')
+  })
+  /** Identifies the training service or the connected business. */
+  const servedBy = (): string => [session.mode, settings.values.baseUrl, session.business?.id].join(' ')
+
   const catalogue = new RewardCatalogue({
-    readPage: createPageReader((asked, signal) =>
-      session.ask((service) => service.listRewards(asked, signal), signal)
+    readPage: createPageReader((page, signal) =>
+      session.ask((client) => client.listRewards(page, signal), signal)
     ),
-    owner: () => ({ key: whoServes(), cached: session.mode === 'business' && session.business !== null }),
-    cache: new CatalogueCache(where.rewards),
+    owner: () => ({ key: servedBy(), cached: session.mode === 'business' && session.business !== null }),
+    cache: new CatalogueCache(paths.rewards),
     now,
     onChange: sendCatalogue
   })
+
+  /** Country of the shop, ISO 3166-1 alpha-2. */
+  const country = (): string =>
+    resolveCountry({
+      setting: settings.values.country,
+      accountCountry: session.business?.address.country ?? null,
+      accountTimeZone: session.business?.timeZone ?? null,
+      systemCountry: app.getLocaleCountryCode(),
+      systemLocale: app.getLocale()
+    })
+
+  const accountForRenderer = (account: Account): Account => toRendererAccount(account, images)
+
   return {
     training,
     connect,
     session,
     images,
     catalogue,
-    recent: new RecentCustomers(whoServes),
-    /** the shop's, ISO 3166-1 alpha-2 */
-    country: (): string =>
-      resolveCountry({
-        setting: settings.values.country,
-        accountCountry: session.business?.address.country ?? null,
-        accountTimeZone: session.business?.timeZone ?? null,
-        systemCountry: app.getLocaleCountryCode(),
-        systemLocale: app.getLocale()
+    recent: new RecentCustomers(servedBy),
+    country,
+    accountForRenderer,
+    serviceState: (): ServiceState =>
+      readServiceState({
+        settings,
+        session,
+        staff,
+        language,
+        slipLanguage,
+        country,
+        toRendererAccount: accountForRenderer
       }),
-    /** how a connection is kept, and forgotten */
     connectionStore: {
-      seal: memory.tokens.seal,
+      seal: (token: string, acceptWeak: boolean) => persistence.tokens.seal(token, acceptWeak),
       keep: (connection: Parameters<typeof settings.update>[0]) =>
         settings.update({ ...connection, mode: 'business' }),
       forget: () => {
@@ -108,5 +128,4 @@ export function openService({ where, memory, now, changed, log }: ServiceParts) 
   }
 }
 
-/** Whom the till asks. */
-export type Service = ReturnType<typeof openService>
+export type SessionServices = ReturnType<typeof createSessionServices>

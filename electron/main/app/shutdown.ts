@@ -1,55 +1,56 @@
-/** How the till ends: what is on its way is waited for, and everything is closed in order. */
+/** Closes the services in order when the till quits, or before an update is installed. */
 import { app } from 'electron'
+import type { Lazy } from '../lazy.ts'
 import type { Logger } from '../log/log.ts'
-import type { Display } from './customer-display.ts'
-import type { Help } from './diagnostics-and-updates.ts'
-import type { Memory } from './persistence.ts'
-import type { Service } from './session.ts'
-import type { Issuing } from './slips.ts'
+import type { Updates } from '../updates/updates.ts'
+import type { CustomerDisplayServices } from './customer-display.ts'
+import type { Persistence } from './persistence.ts'
+import type { SessionServices } from './session.ts'
+import type { SlipServices } from './slips.ts'
 
-/** All that ends. */
-export interface EndParts {
-  readonly memory: Memory
-  readonly service: Service
-  readonly issuing: Issuing
-  readonly help: Help
-  readonly display: Display
+export interface ShutdownDependencies {
+  readonly persistence: Persistence
+  readonly sessionServices: SessionServices
+  readonly slipServices: SlipServices
+  readonly customerDisplay: CustomerDisplayServices
+  readonly diagnostics: Pick<Lazy<unknown>, 'close'>
   readonly log: Logger
 }
 
-/** Makes the ending; `parts` is read when it comes to that. */
-export function prepareEnd(parts: () => EndParts) {
-  let closed = false
+export class Shutdown {
+  readonly #dependencies: ShutdownDependencies
+  #isClosed = false
 
-  /** Closes what keeps files, in the order in which one needs the next. */
-  const closeDown = async (): Promise<void> => {
-    const { service, issuing, help, log } = parts()
-    help.updates.stop()
+  constructor(dependencies: ShutdownDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Closes what has files open, dependents first. Resolves when a pending slip ended. */
+  async closeServices(): Promise<void> {
+    const { slipServices, diagnostics, sessionServices, log } = this.#dependencies
     try {
-      await issuing.close()
+      await slipServices.close()
     } finally {
-      await help.diagnostics.close()
-      await service.training.close()
-      closed = true
+      await diagnostics.close()
+      await sessionServices.training.close()
+      this.#isClosed = true
       log.info('till-stopped')
     }
   }
 
-  return {
-    closeDown,
-    /** Follows the application to its end. */
-    follow(): void {
-      const { memory, service, display } = parts()
-      app.on('before-quit', () => display.window.close())
-      app.on('will-quit', (event) => {
-        if (closed) return
-        // A slip on its way is waited for; then the till quits again, for good.
-        event.preventDefault()
-        memory.staff.close()
-        service.session.close()
-        service.catalogue.close()
-        void closeDown().finally(() => app.quit())
-      })
-    }
+  /** Registers the handlers of the app's quit events. */
+  register(updates: Updates): void {
+    const { customerDisplay, persistence, sessionServices } = this.#dependencies
+    app.on('before-quit', () => customerDisplay.window.close())
+    app.on('will-quit', (event) => {
+      if (this.#isClosed) return
+      // Quitting waits for the services, then quits again.
+      event.preventDefault()
+      updates.stop()
+      persistence.staff.close()
+      sessionServices.session.close()
+      sessionServices.catalogue.close()
+      void this.closeServices().finally(() => app.quit())
+    })
   }
 }

@@ -1,143 +1,151 @@
-/** What the till issues, and where it goes: the journal, the printers and the process that papers are made in. */
+/** Slips and printing: the journal, the printers and the worker that makes PDFs. */
 import { app, dialog } from 'electron'
 import { resolve } from 'node:path'
 import { localeOf } from '../../contract/language.ts'
-import type { Notice } from '../../contract/till.ts'
-import type { DeliveryMethod } from '../../contract/settings.ts'
-import type { QrDrawing, Slip } from '../../contract/slips.ts'
-import { createLazy } from '../lazy.ts'
+import type { Notices } from '../ipc/app-state.ts'
+import { createLazy, type Lazy } from '../lazy.ts'
 import type { Logger } from '../log/log.ts'
-import { SlipPdfWorker } from '../slip-pdf/worker/slip-pdf-worker.ts'
-import { restoredMessage } from './restore-message.ts'
-import { startUtilityProcess } from '../platform/utility-process.ts'
 import { sendBatch, sendSlip } from '../platform/ipc.ts'
 import type { AppPaths } from '../platform/paths.ts'
-import type * as SlipsRoom from '../slips/slip-service.ts'
-import type { Memory } from './persistence.ts'
-import type { Service } from './session.ts'
+import { startUtilityProcess } from '../platform/utility-process.ts'
+import type { Printing } from '../printing/index.ts'
+import { SlipPdfWorker } from '../slip-pdf/worker/slip-pdf-worker.ts'
+import type * as SlipsModule from '../slips/slip-service.ts'
+import type { Slips } from '../slips/slip-service.ts'
+import type { CustomerDisplayServices } from './customer-display.ts'
+import type { Persistence } from './persistence.ts'
+import { restoreMessage } from './restore-message.ts'
+import type { SessionServices } from './session.ts'
 
-/** What issuing needs of the rest. */
-export interface SlipsParts {
-  readonly where: AppPaths
-  readonly memory: Memory
-  readonly service: Service
+/** How long opening waits for a locked journal. Main is blocked meanwhile, and tries again later. */
+const JOURNAL_LOCK_TIMEOUT_MS = 1000
+
+export interface SlipServicesDependencies {
+  readonly paths: AppPaths
+  readonly persistence: Persistence
+  readonly sessionServices: SessionServices
+  readonly customerDisplay: CustomerDisplayServices
+  readonly slipsModule: Lazy<typeof SlipsModule>
+  readonly notices: Notices
   readonly now: () => Date
-  /** how slips of the counter reach the customer now */
-  readonly deliveryMethod: () => DeliveryMethod
-  /** see `SlipServiceDependencies.onHandedOver` */
-  readonly onHandedOver: (slip: Slip, qr: QrDrawing | null) => boolean
-  /** told what opening the journal came to */
-  readonly notice: (notice: Notice) => void
-  /** told what of that is over */
-  readonly withdraw: (kind: Notice['kind']) => void
   readonly log: Logger
 }
 
-/** Milliseconds that a locked journal is waited for: main answers nobody meanwhile, and tries again later. */
-const JOURNAL_PATIENCE = 1000
+/** Opens the journal, the printers and the PDF worker when they are first used. */
+export class SlipServices {
+  readonly slips: Lazy<Slips>
+  readonly printing: Lazy<Printing>
+  readonly pdfWorker: SlipPdfWorker
+  readonly #dependencies: SlipServicesDependencies
+  #wasOpened = false
+  #hasDailyBackups = false
 
-/** Makes the issuing. The journal, the printers and the process are opened when they are first used. */
-export function prepareSlips(parts: SlipsParts) {
-  const { where, memory, service, now, log } = parts
-  const { settings, staff, language, slipLanguage } = memory
-  const { session, images, country } = service
-  const pdfWorker = new SlipPdfWorker((events) =>
-    startUtilityProcess(where.pdfWorker, [where.fonts], 'PDF worker', events)
-  )
-
-  const printing = createLazy(async () => {
-    const { Printing } = await import('../printing/index.ts')
-    return new Printing({
-      platform: process.platform,
-      environment: process.env,
-      log,
-      encodeReceipt: (job, widthDots, codeStyle) => pdfWorker.encodeReceipt(job, widthDots, codeStyle)
+  constructor(dependencies: SlipServicesDependencies) {
+    this.#dependencies = dependencies
+    const { paths, log } = dependencies
+    const pdfWorker = new SlipPdfWorker((events) =>
+      startUtilityProcess(paths.pdfWorker, [paths.fonts], 'PDF worker', events)
+    )
+    this.pdfWorker = pdfWorker
+    this.printing = createLazy(async () => {
+      const { Printing } = await import('../printing/index.ts')
+      return new Printing({
+        platform: process.platform,
+        environment: process.env,
+        log,
+        encodeReceipt: (job, widthDots, codeStyle) => pdfWorker.encodeReceipt(job, widthDots, codeStyle)
+      })
     })
-  })
-
-  const restoreIfAsked = async ({ restoreJournal }: typeof SlipsRoom): Promise<void> => {
-    const backup = app.commandLine.getSwitchValue('restore-journal')
-    if (backup === '') return
-    const from = resolve(backup)
-    const restored = await restoreJournal({ journalFile: where.journal, from, now: now(), log })
-    // The till opens meanwhile.
-    void dialog.showMessageBox(restoredMessage(restored, from))
+    this.slips = createLazy(
+      () => this.#openSlips(),
+      (slips) => slips.close(),
+      // The journal was locked, or the disk full.
+      ({ batches }) => batches === null
+    )
   }
 
-  /** whether the journal was opened before, and whether it is backed up from then on */
-  let tried = false
-  let begun = false
+  /** The locale of slips issued now, BCP 47. */
+  slipLocale(): string {
+    const { persistence, sessionServices } = this.#dependencies
+    return localeOf(persistence.slipLanguage(), sessionServices.country())
+  }
 
-  const slips = createLazy(
-    async () => {
-      const room = await import('../slips/slip-service.ts')
-      if (!tried) await restoreIfAsked(room)
-      const opened = await room.openSlips({
-        journalFile: where.journal,
-        journalPatience: JOURNAL_PATIENCE,
-        backupsFolder: where.backups,
-        slipsFolder: where.slips,
-        pdfRenderer: pdfWorker,
-        createQr: (points) => session.ask((asked) => asked.createQr(points)),
-        currentBusiness: () =>
-          session.business && {
-            ...session.business,
-            training: session.mode === 'training',
-            locale: localeOf(slipLanguage(), country()),
-            slip: settings.values.slip,
-            logo: session.business.logo === null ? null : images.getStored(session.business.logo)
-          },
-        currentCashier: () => staff.state.cashier,
-        now,
-        exportLocale: language,
-        deliveryMethod: parts.deliveryMethod,
-        onHandedOver: parts.onHandedOver,
-        onSlip: sendSlip,
-        onBatch: sendBatch,
-        printOnPrinter: async (job, to, signal) => (await printing.use()).print(job, to, signal),
-        settings: () => settings.values,
-        log
-      })
-      const known = tried ? 'journal-not-saved' : null
-      for (const notice of opened.notices) if (notice.kind !== known) parts.notice(notice)
-      if (opened.batches !== null) parts.withdraw('journal-not-saved')
-      if (begun) opened.backups?.start()
-      tried = true
-      return { ...opened, drawQr: room.drawQr }
-    },
-    (opened) => opened.close(),
-    // A journal that was locked, or a disk that was full, when the till started.
-    ({ batches }) => batches === null
-  )
+  /**
+   * Starts the PDF worker, opens the journal and starts its daily backups. Rejects if the journal cannot be opened; a
+   * later use tries again.
+   */
+  async start(): Promise<void> {
+    const { log } = this.#dependencies
+    // A worker that cannot render reports it with the first slip.
+    this.pdfWorker.warmUp().catch((error: unknown) => log.error('pdf-worker-not-warmed-up', { error }))
+    this.#hasDailyBackups = true
+    const { backups } = await this.slips.use()
+    backups?.start()
+  }
 
-  return {
-    slips,
-    printing,
-    pdfWorker,
-    /** The locale of slips issued now. */
-    slipLocale: () => localeOf(slipLanguage(), country()),
-    /**
-     * Starts the PDF worker and opens the journal, now or as soon as that is possible, and backs it up daily. Rejects as
-     * `slips.use`.
-     */
-    async begin(): Promise<void> {
-      // A worker that cannot render reports it with the first slip.
-      pdfWorker.warmUp().catch((error: unknown) => log.error('pdf-worker-not-warmed-up', { error }))
-      begun = true
-      const { backups } = await slips.use()
-      backups?.start()
-    },
-    /** Waits for a slip on its way, and closes all of it. */
-    async close(): Promise<void> {
-      try {
-        await slips.close()
-      } finally {
-        await printing.close()
-        await pdfWorker.close()
-      }
+  /** Waits for a pending slip, and closes everything. */
+  async close(): Promise<void> {
+    try {
+      await this.slips.close()
+    } finally {
+      await this.printing.close()
+      await this.pdfWorker.close()
     }
   }
-}
 
-/** What the till issues, and where it goes. */
-export type Issuing = ReturnType<typeof prepareSlips>
+  async #openSlips(): Promise<Slips> {
+    const { paths, persistence, sessionServices, customerDisplay, slipsModule, notices, now, log } =
+      this.#dependencies
+    const { settings, staff, language } = persistence
+    const { session, images } = sessionServices
+    const { openSlips, restoreJournal } = await slipsModule.use()
+    if (!this.#wasOpened) await this.#restoreJournalIfAsked(restoreJournal)
+    const slips = await openSlips({
+      journalFile: paths.journal,
+      journalPatience: JOURNAL_LOCK_TIMEOUT_MS,
+      backupsFolder: paths.backups,
+      slipsFolder: paths.slips,
+      pdfRenderer: this.pdfWorker,
+      createQr: (points) => session.ask((client) => client.createQr(points)),
+      currentBusiness: () =>
+        session.business && {
+          ...session.business,
+          training: session.mode === 'training',
+          locale: this.slipLocale(),
+          slip: settings.values.slip,
+          logo: session.business.logo === null ? null : images.getStored(session.business.logo)
+        },
+      currentCashier: () => staff.state.cashier,
+      exportLocale: language,
+      now,
+      deliveryMethod: () => (customerDisplay.window.isOpen() ? settings.values.deliveryMethod : 'print'),
+      onHandedOver: (slip, qr) => {
+        customerDisplay.display.handedOver(slip, qr)
+        return customerDisplay.window.isOpen()
+      },
+      onSlip: sendSlip,
+      onBatch: sendBatch,
+      printOnPrinter: async (job, to, signal) => (await this.printing.use()).print(job, to, signal),
+      settings: () => settings.values,
+      log
+    })
+    for (const notice of slips.notices) {
+      if (!this.#wasOpened || notice.kind !== 'journal-not-saved') notices.add(notice)
+    }
+    if (slips.batches !== null) notices.withdraw('journal-not-saved')
+    if (this.#hasDailyBackups) slips.backups?.start()
+    this.#wasOpened = true
+    return slips
+  }
+
+  /** Restores the backup that `--restore-journal=<file>` names, and reports the outcome in a dialog. */
+  async #restoreJournalIfAsked(restoreJournal: typeof SlipsModule.restoreJournal): Promise<void> {
+    const backup = app.commandLine.getSwitchValue('restore-journal')
+    if (backup === '') return
+    const { paths, now, log } = this.#dependencies
+    const from = resolve(backup)
+    const restored = await restoreJournal({ journalFile: paths.journal, from, now: now(), log })
+    // The start does not wait for the dialog.
+    void dialog.showMessageBox(restoreMessage(restored, from))
+  }
+}

@@ -1,146 +1,149 @@
-/** How the till starts: the service of before, and the window. */
+/** Starts the till: restores the connection, opens the window, and then does the work that can wait for the page. */
 import { app, nativeTheme, type BrowserWindow } from 'electron'
+import type { Notices } from '../ipc/app-state.ts'
 import type { Logger } from '../log/log.ts'
 import { parseBaseUrl } from '../loyalty/credentials.ts'
 import type { GlobalErrorHandler } from '../platform/global-error-handler.ts'
 import type { AppPaths } from '../platform/paths.ts'
 import { onResume } from '../platform/power-monitor.ts'
 import { reloadAfterCrash } from '../platform/renderer-crash.ts'
-import { makeTillWindow, showTill, tillWindow } from '../platform/windows.ts'
+import { createTillWindow, loadTillPage, tillWindow } from '../platform/windows.ts'
 import { restoreConnection } from '../session/connection.ts'
 import { takeProvisioning } from '../settings/index.ts'
-import type { Display } from './customer-display.ts'
-import type { Help } from './diagnostics-and-updates.ts'
-import type { Memory } from './persistence.ts'
-import type { Service } from './session.ts'
-import type { Issuing } from './slips.ts'
-import type { Standing } from './standing.ts'
+import type { Updates } from '../updates/updates.ts'
+import type { CustomerDisplayServices } from './customer-display.ts'
+import type { Persistence } from './persistence.ts'
+import type { SessionServices } from './session.ts'
+import type { SlipServices } from './slips.ts'
 
-/** All that starts. */
-interface StartParts extends Pick<Standing, 'standing'> {
-  /** made already, without its page */
+/** The deferred work starts after this time at the latest: an update can repair a page that never becomes ready. */
+const DEFERRED_STARTUP_TIMEOUT_MS = 10_000
+
+export interface DeferredStartupDependencies {
+  readonly sessionServices: SessionServices
+  readonly slipServices: SlipServices
+  readonly customerDisplay: CustomerDisplayServices
+  readonly updates: Updates
+  readonly log: Logger
+}
+
+/** Work that starts once, when the page is ready: opening the journal, reading the profile, checking for updates. */
+export class DeferredStartup {
+  readonly #dependencies: DeferredStartupDependencies
+  #isStarted = false
+  #isProfileRead = false
+
+  constructor(dependencies: DeferredStartupDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Reads the profile once. Call earlier if the till does not know its business yet. */
+  readProfile(): void {
+    if (this.#isProfileRead) return
+    this.#isProfileRead = true
+    void this.#dependencies.sessionServices.session.refresh()
+  }
+
+  onRendererReady(): void {
+    // Once: a page that reports it again and again must not fill the log.
+    if (!this.#isStarted) this.#dependencies.log.info('renderer-ready')
+    this.#start()
+  }
+
+  onWindowShown(): void {
+    setTimeout(() => {
+      if (!this.#isStarted) this.#dependencies.log.warn('renderer-not-ready')
+      this.#start()
+    }, DEFERRED_STARTUP_TIMEOUT_MS).unref()
+  }
+
+  #start(): void {
+    if (this.#isStarted) return
+    this.#isStarted = true
+    const { sessionServices, slipServices, customerDisplay, updates, log } = this.#dependencies
+    const { session, images } = sessionServices
+    this.readProfile()
+    // The network may be another one after a sleep.
+    onResume(() => void session.retryConnection(), log)
+    updates.start()
+    // The cached logo was shown, and may be outdated.
+    if (session.business?.logo) void images.refresh(session.business.logo)
+    slipServices.start().then(
+      // QR codes can be drawn from now on.
+      () => customerDisplay.display.changed(),
+      // The next use tries again, and its call fails.
+      (error: unknown) => log.error('slips-not-opened', { error })
+    )
+  }
+}
+
+export interface StartupDependencies {
+  /** created before, without its page */
   readonly window: BrowserWindow
-  readonly where: AppPaths
-  readonly memory: Memory
-  readonly service: Service
-  readonly display: Display
-  readonly behind: Behind
-  readonly lastResort: GlobalErrorHandler
+  readonly paths: AppPaths
+  readonly persistence: Persistence
+  readonly sessionServices: SessionServices
+  readonly customerDisplay: CustomerDisplayServices
+  readonly notices: Notices
+  readonly deferredStartup: DeferredStartup
+  readonly globalErrorHandler: GlobalErrorHandler
   readonly now: () => Date
   readonly log: Logger
 }
 
-/** Connects the session to the service of before. What a person should know of what was kept is noticed. */
-async function reconnect({ memory, service, standing }: StartParts): Promise<void> {
-  const { values, setAsideAs, isPartlyRead } = memory.settings
+/** Restores the stored connection, or takes the one of the environment. Adds a notice if something was lost. */
+async function restoreSession({ persistence, sessionServices, notices }: StartupDependencies): Promise<void> {
+  const { values, setAsideAs, isPartlyRead } = persistence.settings
   if (setAsideAs !== null)
-    standing.notice({ kind: isPartlyRead ? 'settings-partly-read' : 'settings-set-aside', file: setAsideAs })
+    notices.add({ kind: isPartlyRead ? 'settings-partly-read' : 'settings-set-aside', file: setAsideAs })
   const { mode, baseUrl, token } = values
-  const started = await restoreConnection(
-    service.session,
+  const notice = await restoreConnection(
+    sessionServices.session,
     { mode, baseUrl, sealedToken: token, provisioning: takeProvisioning(process.env) },
-    { memory: service.connectionStore, openSealed: memory.tokens.open, parseBaseUrl }
+    {
+      memory: sessionServices.connectionStore,
+      openSealed: (sealed) => persistence.tokens.open(sealed),
+      parseBaseUrl
+    }
   )
-  if (started) standing.notice(started)
+  if (notice) notices.add(notice)
 }
 
-/** Opens the cashier's window, and again whenever the system asks for it. Returns before it shows. */
-export async function startTill(parts: StartParts): Promise<void> {
-  const { where, memory, display, behind, lastResort, now, log } = parts
-  await reconnect(parts)
-  const openWindow = (window: BrowserWindow): void => {
-    showTill(window, log)
-    const hopeless = (): void => lastResort.report('page', new Error('The page crashed again and again'))
-    reloadAfterCrash(window, hopeless, now, log)
-    window.on('move', () => display.window.follow())
-    window.once('closed', () => display.window.close())
-    window.once('ready-to-show', () => behind.windowShows())
-    display.window.start()
+/** Loads the page into the till's window, and opens a window again when the system asks for one. */
+export async function startTill(dependencies: StartupDependencies): Promise<void> {
+  const { window, paths, persistence, sessionServices, customerDisplay, deferredStartup, now, log } =
+    dependencies
+  await restoreSession(dependencies)
+  const showWindow = (shown: BrowserWindow): void => {
+    loadTillPage(shown, log)
+    reloadAfterCrash(shown, {
+      onGivenUp: () =>
+        dependencies.globalErrorHandler.report('page', new Error('The page crashed repeatedly')),
+      now,
+      log
+    })
+    shown.on('move', () => customerDisplay.window.update())
+    shown.once('closed', () => customerDisplay.window.close())
+    shown.once('ready-to-show', () => deferredStartup.onWindowShown())
+    customerDisplay.window.start(() => customerDisplay.display.view())
   }
   log.info('till-started', {
     version: app.getVersion(),
     electron: process.versions['electron'],
     system: `${process.platform} ${process.arch}`,
-    mode: memory.settings.values.mode
+    mode: persistence.settings.values.mode
   })
-  openWindow(parts.window)
-  const { session } = parts.service
-  // A till that was just provisioned knows nothing of its business, and the first phone may be typed in a second.
-  if (session.mode === 'business' && session.business === null) behind.profileWanted()
+  showWindow(window)
+  const { session } = sessionServices
+  // A newly provisioned till needs the country of its business for the first phone number.
+  if (session.mode === 'business' && session.business === null) deferredStartup.readProfile()
   app.on('second-instance', () => {
-    const window = tillWindow()
-    if (window?.isMinimized()) window.restore()
-    window?.focus()
+    const open = tillWindow()
+    if (open?.isMinimized()) open.restore()
+    open?.focus()
   })
   app.on('activate', () => {
-    if (!tillWindow()) openWindow(makeTillWindow(where, nativeTheme.shouldUseDarkColors))
+    if (!tillWindow()) showWindow(createTillWindow(paths, nativeTheme.shouldUseDarkColors))
   })
   app.on('window-all-closed', () => app.quit())
-}
-
-/* from behind.ts: What begins behind the window, when the page stands: nobody waits for it, and before that it would be in the way. */
-
-/** All that begins. */
-interface BehindParts {
-  readonly service: Service
-  readonly issuing: Issuing
-  readonly help: Help
-  readonly display: Display
-  readonly log: Logger
-}
-
-/** Milliseconds after which it begins even behind a page that does not stand: an update may mend that one. */
-const AT_LATEST = 10_000
-
-/** What begins behind the window. */
-export interface Behind {
-  /** The profile is wanted at once, before the page stands: without it the till takes the system's country for its own. */
-  profileWanted(): void
-  /** The page stands: it begins, unless it has. */
-  pageStands(): void
-  /** The window is there: it begins in ten seconds, unless it has. */
-  windowShows(): void
-}
-
-/** Prepares it: the journal is opened, the profile read, the network and updates followed. */
-export function prepareBehind({ service, issuing, help, display, log }: BehindParts): Behind {
-  let begun = false
-  let asked = false
-  const askForProfile = (): void => {
-    if (asked) return
-    asked = true
-    void service.session.refresh()
-  }
-  const begin = (): void => {
-    if (begun) return
-    begun = true
-    askForProfile()
-    // A machine that slept has another network under it, perhaps.
-    onResume(() => void service.session.retryConnection(), log)
-    help.updates.start()
-    // It was shown from the disk, and may be another one by now.
-    const { business } = service.session
-    if (business?.logo) void service.images.refresh(business.logo)
-    issuing.begin().then(
-      // It can show codes from here on.
-      () => display.shows.changed(),
-      // Whoever needs it tries again, and is told then.
-      (error: unknown) => log.error('slips-not-opened', { error })
-    )
-  }
-  return {
-    profileWanted: askForProfile,
-    pageStands() {
-      // Once: whatever a page says again and again must not push older lines out of the log.
-      if (!begun) log.info('page-stands')
-      begin()
-    },
-    windowShows() {
-      const late = (): void => {
-        if (!begun) log.warn('page-does-not-stand')
-        begin()
-      }
-      setTimeout(late, AT_LATEST).unref()
-    }
-  }
 }

@@ -43,8 +43,14 @@ const SAMPLE = {
 /** Customers remembered for `serving`; the oldest goes first. */
 const MAX_KNOWN_CUSTOMERS = 2000
 
+/** The part of the till's state that the display depends on. */
+type DisplayedState = Pick<
+  TillState,
+  'mode' | 'baseUrl' | 'business' | 'settings' | 'staff' | 'slipLanguage' | 'country'
+>
+
 interface CustomerDisplayOptions {
-  readonly state: () => TillState
+  readonly state: () => DisplayedState
   /** null for what is too long for any code, and as long as nothing can draw one: then `changed` is called */
   readonly drawQr: (url: string) => QrDrawing | null
   /** whether anybody sees what stands there; while nobody does, nothing is drawn and nothing told */
@@ -214,7 +220,7 @@ export function createCustomerDisplay(options: CustomerDisplayOptions): Customer
 
 type Identity = Pick<TillState, 'mode' | 'baseUrl'> & { readonly businessId: string | null }
 
-const identityOf = ({ mode, baseUrl, business }: TillState): Identity => ({
+const identityOf = ({ mode, baseUrl, business }: DisplayedState): Identity => ({
   mode,
   baseUrl,
   businessId: business?.id ?? null

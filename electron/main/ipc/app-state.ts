@@ -1,4 +1,5 @@
-/** How the till stands, put together from the services for the page, and the notices nobody has dismissed yet. */
+/** The state of the till as the page sees it: composed from the services, and sent whenever a part of it changes. */
+import { EventEmitter } from 'node:events'
 import * as v from 'valibot'
 import type { Language } from '../../contract/language.ts'
 import type { Account } from '../../contract/loyalty.ts'
@@ -6,101 +7,146 @@ import { tillSettingsSchema } from '../../contract/settings.ts'
 import type { StaffState } from '../../contract/staff.ts'
 import type { Mode, Notice, TillState } from '../../contract/till.ts'
 import type { UpdateState } from '../../contract/updates.ts'
-import { redact } from '../log/redact.ts'
 import type { LogDetails, Logger } from '../log/log.ts'
-import type { StoredSettings } from '../settings/index.ts'
+import { redact } from '../log/redact.ts'
+import type { StoredSettings } from '../settings/settings-schema.ts'
 
-/** What the till's state is put together from. */
-interface StandingSources {
-  readonly settings: { readonly values: StoredSettings; readonly kept: boolean }
+/** Emits `changed` when a part of the state changed. Created before the services that emit it. */
+export class StateChanges extends EventEmitter<{ changed: [] }> {
+  /** Emits `changed`. Bound, so that it can be passed as a callback. */
+  readonly emitChanged = (): void => {
+    this.emit('changed')
+  }
+}
+
+/** The notices that the page shows until the user dismisses them. */
+export class Notices {
+  readonly #changes: StateChanges
+  readonly #notices: Notice[] = []
+
+  constructor(changes: StateChanges) {
+    this.#changes = changes
+  }
+
+  list(): readonly Notice[] {
+    return [...this.#notices]
+  }
+
+  /** Adds a notice unless there is one of its kind. */
+  add(notice: Notice): void {
+    if (this.#notices.some(({ kind }) => kind === notice.kind)) return
+    this.#notices.push(notice)
+    this.#changes.emitChanged()
+  }
+
+  /** Removes the notice of a kind, because its cause is gone. */
+  withdraw(kind: Notice['kind']): void {
+    this.dismiss(this.#notices.findIndex((notice) => notice.kind === kind))
+  }
+
+  /** Removes the notice at `index`; false if there is none. */
+  dismiss(index: number): boolean {
+    if (this.#notices[index] === undefined) return false
+    this.#notices.splice(index, 1)
+    this.#changes.emitChanged()
+    return true
+  }
+}
+
+/** The part of the state that comes from the settings, the session and the staff. */
+export type ServiceState = Omit<
+  TillState,
+  'customerDisplayOpen' | 'notices' | 'slipsFolder' | 'version' | 'update'
+>
+
+export interface ServiceStateSources {
+  readonly settings: { readonly values: StoredSettings }
   readonly session: {
     readonly mode: Mode
     readonly accepted: boolean
     readonly business: Account | null
     readonly offlineSince: string | null
   }
-  readonly forPage: (account: Account) => Account
-  readonly staff: () => StaffState
+  readonly staff: { readonly state: StaffState }
   readonly language: () => Language
   readonly slipLanguage: () => Language
   readonly country: () => string
-  readonly customerDisplayOpen: () => boolean
+  /** replaces remote image URLs; see `to-renderer.ts` */
+  readonly toRendererAccount: (account: Account) => Account
+}
+
+export function readServiceState(sources: ServiceStateSources): ServiceState {
+  const { values } = sources.settings
+  const { mode, accepted, business, offlineSince } = sources.session
+  return {
+    mode,
+    accepted,
+    baseUrl: values.baseUrl,
+    business: business && sources.toRendererAccount(business),
+    settings: v.parse(tillSettingsSchema, values),
+    staff: sources.staff.state,
+    language: sources.language(),
+    slipLanguage: sources.slipLanguage(),
+    country: sources.country(),
+    offlineSince
+  }
+}
+
+export interface AppStateDependencies {
+  readonly changes: StateChanges
+  readonly notices: Notices
+  readonly serviceState: () => ServiceState
+  /** `kept` is false once a write to the settings file failed */
+  readonly settings: { readonly kept: boolean }
+  readonly customerDisplay: { isOpen(): boolean }
+  readonly updates: { readonly state: UpdateState }
   readonly slipsFolder: string
   readonly version: string
-  readonly update: () => UpdateState
-  readonly tell: (state: TillState) => void
 }
 
-/** The till's state, and who is told when it changes. */
-export interface Standing {
-  state(): TillState
-  /** Tells every window the state. */
-  changed(): void
-  /** Adds a notice, once: the same kind twice says nothing new. */
-  notice(notice: Notice): void
-  /** Takes a notice away that holds no more. */
-  withdraw(kind: Notice['kind']): void
-  /** Takes the notice at `index` away; false when there is none. */
-  dismiss(index: number): boolean
-}
+/** Composes the state on each call, and passes it to its subscribers whenever `StateChanges` emits. */
+export class AppState {
+  readonly notices: Notices
+  readonly #dependencies: AppStateDependencies
+  readonly #subscribers: ((state: TillState) => void)[] = []
+  #isUnsavedNoticed = false
 
-/** Puts the till's state together from its sources, each time it is asked. */
-export function createStanding(sources: StandingSources): Standing {
-  const notices: Notice[] = []
-  let toldNotKept = false
-
-  const noticeIfNotKept = (): void => {
-    if (sources.settings.kept || toldNotKept) return
-    toldNotKept = true
-    notices.push({ kind: 'settings-not-saved' })
+  constructor(dependencies: AppStateDependencies) {
+    this.#dependencies = dependencies
+    this.notices = dependencies.notices
+    dependencies.changes.on('changed', () => {
+      const state = this.state()
+      for (const subscriber of this.#subscribers) subscriber(state)
+    })
   }
 
-  const state = (): TillState => {
-    noticeIfNotKept()
-    const { values } = sources.settings
-    const { mode, accepted, business, offlineSince } = sources.session
+  state(): TillState {
+    const { serviceState, settings, customerDisplay, updates, slipsFolder, version } = this.#dependencies
+    const base = serviceState()
+    if (!settings.kept && !this.#isUnsavedNoticed) {
+      this.#isUnsavedNoticed = true
+      this.notices.add({ kind: 'settings-not-saved' })
+    }
     return {
-      mode,
-      accepted,
-      baseUrl: values.baseUrl,
-      business: business && sources.forPage(business),
-      settings: v.parse(tillSettingsSchema, values),
-      staff: sources.staff(),
-      language: sources.language(),
-      slipLanguage: sources.slipLanguage(),
-      country: sources.country(),
-      offlineSince,
-      customerDisplayOpen: sources.customerDisplayOpen(),
-      notices: [...notices],
-      slipsFolder: sources.slipsFolder,
-      version: sources.version,
-      update: sources.update()
+      ...base,
+      customerDisplayOpen: customerDisplay.isOpen(),
+      notices: this.notices.list(),
+      slipsFolder,
+      version,
+      update: updates.state
     }
   }
-  const changed = (): void => sources.tell(state())
-  return {
-    state,
-    changed,
-    notice(notice) {
-      if (notices.some((one) => one.kind === notice.kind)) return
-      notices.push(notice)
-      changed()
-    },
-    withdraw(kind) {
-      const place = notices.findIndex((one) => one.kind === kind)
-      if (place < 0) return
-      notices.splice(place, 1)
-      changed()
-    },
-    dismiss(index) {
-      const [dismissed] = notices.splice(index, 1)
-      if (dismissed) changed()
-      return dismissed !== undefined
-    }
+
+  /** Sends the state to all subscribers. */
+  changed(): void {
+    this.#dependencies.changes.emitChanged()
+  }
+
+  /** Calls `subscriber` with each new state, in the order of subscription. */
+  subscribe(subscriber: (state: TillState) => void): void {
+    this.#subscribers.push(subscriber)
   }
 }
-
-/* from change-log.ts: What changed between two states of the till, for the log: the names of settings and the connection, no values. */
 
 const differ = (one: unknown, other: unknown): boolean => JSON.stringify(one) !== JSON.stringify(other)
 
@@ -110,12 +156,12 @@ const connectionOf = ({ mode, accepted, baseUrl }: TillState): LogDetails => ({
   service: baseUrl === null ? null : redact(baseUrl)
 })
 
-/** Makes the telling of changes; the state that it is given first counts as the one before. */
-export function createChangeLog(log: Logger): (state: TillState) => void {
-  let before: TillState | null = null
+/** Returns a subscriber that logs changes of the connection, and the names of changed settings without their values. */
+export function createStateChangeLogger(log: Logger): (state: TillState) => void {
+  let previous: TillState | null = null
   return (state) => {
-    const last = before
-    before = state
+    const last = previous
+    previous = state
     if (last === null || differ(connectionOf(last), connectionOf(state))) {
       log.info('connection', connectionOf(state))
     }

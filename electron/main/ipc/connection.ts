@@ -1,45 +1,65 @@
-/** Connecting a business to this till. */
-import { ok, mapResult } from '../../contract/failure.ts'
+/** Handlers of `bridge.connection`: connecting this till to a business. */
+import type { ConnectionApi } from '../../contract/bridge.ts'
+import { mapResult, ok, type Result } from '../../contract/failure.ts'
+import type { Account } from '../../contract/loyalty.ts'
+import type { TillState } from '../../contract/till.ts'
 import { parseBaseUrl, parseToken } from '../loyalty/credentials.ts'
-import type { Answers } from '../platform/ipc.ts'
 import { saveCandidate, type ConnectionStore } from '../session/connection.ts'
 import type { AccountClient, Session } from '../session/session.ts'
-import type { ToRenderer } from './to-renderer.ts'
-import type { Standing } from './app-state.ts'
+import type { AppState } from './app-state.ts'
 
-/** Answers the calls of `bridge.connection`. */
-export function connectionAnswers<Service extends AccountClient, Sealed>(
-  standing: Standing,
-  session: Session<Service>,
-  memory: ConnectionStore<Sealed>,
-  forPage: ToRenderer
-): Answers['connection'] {
-  return {
-    async check({ baseUrl, token }) {
-      const address = parseBaseUrl(baseUrl)
-      if (!address.ok) return address
-      const trimmed = parseToken(token)
-      if (!trimmed.ok) return trimmed
-      return mapResult(await session.check({ baseUrl: address.value, token: trimmed.value }), forPage.account)
-    },
-    async save({ acceptUnencrypted }) {
-      const saved = await saveCandidate(session, memory, acceptUnencrypted)
-      if (!saved.ok) return saved
-      standing.changed()
-      return ok(standing.state())
-    },
-    forget() {
-      memory.forget()
-      session.use(null)
-      standing.changed()
-      return Promise.resolve(ok(standing.state()))
-    },
-    async refresh() {
-      return mapResult(await session.refresh(), () => standing.state())
-    },
-    async retryConnection() {
-      await session.retryConnection()
-      return ok(standing.state())
-    }
+export interface ConnectionHandlersDependencies<Service extends AccountClient, Sealed> {
+  readonly appState: AppState
+  readonly session: Session<Service>
+  readonly store: ConnectionStore<Sealed>
+  /** replaces remote image URLs; see `to-renderer.ts` */
+  readonly toRendererAccount: (account: Account) => Account
+}
+
+export class ConnectionHandlers<Service extends AccountClient, Sealed> implements ConnectionApi {
+  readonly #dependencies: ConnectionHandlersDependencies<Service, Sealed>
+
+  constructor(dependencies: ConnectionHandlersDependencies<Service, Sealed>) {
+    this.#dependencies = dependencies
+  }
+
+  async check({ baseUrl, token }: { baseUrl: string; token: string }): Promise<Result<Account>> {
+    const { session, toRendererAccount } = this.#dependencies
+    const parsedUrl = parseBaseUrl(baseUrl)
+    if (!parsedUrl.ok) return parsedUrl
+    const parsedToken = parseToken(token)
+    if (!parsedToken.ok) return parsedToken
+    const account = await session.check({ baseUrl: parsedUrl.value, token: parsedToken.value })
+    return mapResult(account, toRendererAccount)
+  }
+
+  async save({ acceptUnencrypted }: { acceptUnencrypted: boolean }): Promise<Result<TillState>> {
+    const { session, store } = this.#dependencies
+    const saved = await saveCandidate(session, store, acceptUnencrypted)
+    return saved.ok ? this.#changedState() : saved
+  }
+
+  forget(): Promise<Result<TillState>> {
+    const { session, store } = this.#dependencies
+    store.forget()
+    session.use(null)
+    return Promise.resolve(this.#changedState())
+  }
+
+  async refresh(): Promise<Result<TillState>> {
+    const { session, appState } = this.#dependencies
+    return mapResult(await session.refresh(), () => appState.state())
+  }
+
+  async retryConnection(): Promise<Result<TillState>> {
+    const { session, appState } = this.#dependencies
+    await session.retryConnection()
+    return ok(appState.state())
+  }
+
+  #changedState(): Result<TillState> {
+    const { appState } = this.#dependencies
+    appState.changed()
+    return ok(appState.state())
   }
 }

@@ -1,33 +1,40 @@
-/** The customer display, as the till's page steers it. */
-import { ok } from '../../contract/failure.ts'
+/** Handlers of `bridge.customerDisplay`: what the till's page controls on the second screen. */
+import type { CustomerDisplayApi } from '../../contract/bridge.ts'
+import type { CustomerDisplayView, CustomerScreen } from '../../contract/customer-display.ts'
+import { ok, type Result } from '../../contract/failure.ts'
 import type { CustomerDisplay } from '../customer-display/customer-display.ts'
-import type { Use } from '../lazy.ts'
-import type { CustomerDisplayWindow } from '../platform/customer-display/window.ts'
-import type { Answers } from '../platform/ipc.ts'
 
-/**
- * Answers the calls of `bridge.customerDisplay`.
- *
- * @param drawing opened before a preview is drawn: without it there are no codes
- */
-export function customerDisplayAnswers(
-  display: Pick<CustomerDisplay, 'serving' | 'previews'>,
-  window: Pick<CustomerDisplayWindow, 'screens' | 'showNumbers'>,
-  drawing: Use<unknown>
-): Answers['customerDisplay'] {
-  return {
-    serving(input) {
-      display.serving(input?.customerId ?? null)
-      return Promise.resolve(ok(null))
-    },
-    screens: () => Promise.resolve(ok(window.screens())),
-    showNumbers() {
-      window.showNumbers()
-      return Promise.resolve(ok(null))
-    },
-    async previews() {
-      await drawing()
-      return ok(display.previews())
-    }
+export interface CustomerDisplayHandlersDependencies {
+  readonly display: Pick<CustomerDisplay, 'serving' | 'previews'>
+  readonly window: { screens(): readonly CustomerScreen[]; showNumbers(): void }
+  /** loads the module that draws QR codes: a preview without it would have none */
+  readonly loadQrDrawing: () => Promise<unknown>
+}
+
+export class CustomerDisplayHandlers implements CustomerDisplayApi {
+  readonly #dependencies: CustomerDisplayHandlersDependencies
+
+  constructor(dependencies: CustomerDisplayHandlersDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  serving(input: { customerId: string } | null): Promise<Result<null>> {
+    this.#dependencies.display.serving(input?.customerId ?? null)
+    return Promise.resolve(ok(null))
+  }
+
+  screens(): Promise<Result<readonly CustomerScreen[]>> {
+    return Promise.resolve(ok(this.#dependencies.window.screens()))
+  }
+
+  showNumbers(): Promise<Result<null>> {
+    this.#dependencies.window.showNumbers()
+    return Promise.resolve(ok(null))
+  }
+
+  async previews(): Promise<Result<readonly CustomerDisplayView[]>> {
+    const { display, loadQrDrawing } = this.#dependencies
+    await loadQrDrawing()
+    return ok(display.previews())
   }
 }

@@ -1,109 +1,136 @@
-/** Finding, listing and registering customers. */
+/** Handlers of `bridge.customers`: finding, listing and registering customers. */
+import type { CustomersApi } from '../../contract/bridge.ts'
 import type { FindInput, PartialSearchResult, SearchResult } from '../../contract/customers.ts'
-import { err, ok, type Result, mapResult } from '../../contract/failure.ts'
-import type { Customer } from '../../contract/loyalty.ts'
-import { codeFromText, codeFromUrl } from '../loyalty/points-code.ts'
+import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
+import type { Customer, Page } from '../../contract/loyalty.ts'
+import type { Images } from '../images/images.ts'
 import { findCustomers, registerCustomer, type CustomerSearchResult } from '../loyalty/customers.ts'
 import { createPageReader, type LoyaltyClient } from '../loyalty/loyalty-client.ts'
-import type { Answers } from '../platform/ipc.ts'
+import { codeFromText, codeFromUrl } from '../loyalty/points-code.ts'
 import type { RecentCustomers } from '../session/recent-customers.ts'
 import type { Session } from '../session/session.ts'
 import type { CheckCode } from './slips.ts'
-import type { ToRenderer } from './to-renderer.ts'
+import { toRendererCustomer } from './to-renderer.ts'
 
-/** What the customers' answers note on the way, and whom they tell. */
-interface CustomersSurroundings {
-  readonly recent: Pick<RecentCustomers, 'see' | 'list'>
-  /** hears what a find has while the rest is awaited */
-  readonly sendPartialSearchResult: (soFar: PartialSearchResult) => void
+/**
+ * Runs `request`. A later call with the same key aborts the signal of this one, which then fails with `aborted` at
+ * once.
+ */
+export type TakeLatest = <Value>(
+  key: string,
+  request: (signal: AbortSignal) => Promise<Result<Value>>
+) => Promise<Result<Value>>
+
+export function createTakeLatest(): TakeLatest {
+  const abortCurrent = new Map<string, () => void>()
+  return (key, request) => {
+    abortCurrent.get(key)?.()
+    const controller = new AbortController()
+    const aborted = Promise.withResolvers<Result<never>>()
+    abortCurrent.set(key, () => {
+      controller.abort()
+      aborted.resolve(err({ kind: 'aborted' }))
+    })
+    return Promise.race([request(controller.signal), aborted.promise])
+  }
 }
 
-/** Answers the calls of `bridge.customers`. */
-export function customersAnswers(
-  session: Session<LoyaltyClient>,
-  country: () => string,
-  checkCode: CheckCode,
-  forPage: ToRenderer,
-  { recent, sendPartialSearchResult }: CustomersSurroundings
-): Answers['customers'] {
-  const askLatest = createTakeLatest()
-  const readPage = createPageReader((asked) => session.ask((service) => service.listCustomers(asked)))
+export interface CustomersHandlersDependencies {
+  readonly session: Session<LoyaltyClient>
+  /** of the shop, ISO 3166-1 alpha-2 */
+  readonly country: () => string
+  readonly images: Pick<Images, 'path'>
+  readonly checkCode: CheckCode
+  readonly recent: Pick<RecentCustomers, 'see' | 'list'>
+  /** called with each customer that is sent to the page, and so can be served next */
+  readonly onSent: (customer: Customer) => void
+  readonly sendPartialSearchResult: (result: PartialSearchResult) => void
+}
 
-  /** Customers as the page sees them. Whoever passes by here may be served next. */
-  const shown = (customers: readonly Customer[]): readonly Customer[] => {
-    const ready = customers.map(forPage.customer)
-    recent.see(ready)
-    return ready
-  }
-  const shownFound = (found: CustomerSearchResult): SearchResult => ({
-    ...found,
-    customers: shown(found.customers)
-  })
-  const shownOne = (customer: Customer): Customer => shown([customer])[0] ?? customer
+export class CustomersHandlers implements CustomersApi {
+  readonly #dependencies: CustomersHandlersDependencies
+  readonly #takeLatest = createTakeLatest()
+  readonly #readPage: (page: number) => Promise<Result<Page<Customer>>>
 
-  /** Nobody by that name: it may be the code in print on a slip. Null when it is none either. */
-  const asCode = async (text: string, signal: AbortSignal): Promise<SearchResult | null> => {
-    if (codeFromText(text) === null) return null
-    const checked = await checkCode(text, signal)
-    return checked.ok ? { kind: 'code', code: checked.value } : null
+  constructor(dependencies: CustomersHandlersDependencies) {
+    this.#dependencies = dependencies
+    const { session } = dependencies
+    this.#readPage = createPageReader((page) => session.ask((client) => client.listCustomers(page)))
   }
 
-  const find = async ({ box, text, page }: FindInput, signal: AbortSignal): Promise<Result<SearchResult>> => {
-    // A scanner reads a whole address out of a slip's QR; no customer is found by one.
+  find(input: FindInput): Promise<Result<SearchResult>> {
+    return this.#takeLatest(input.box, (signal) => this.#find(input, signal))
+  }
+
+  recent(): Promise<Result<readonly Customer[]>> {
+    return Promise.resolve(ok(this.#dependencies.recent.list()))
+  }
+
+  async list({ page }: { page: number }): Promise<Result<Page<Customer>>> {
+    return mapResult(await this.#readPage(page), (read) => ({ ...read, data: this.#toRenderer(read.data) }))
+  }
+
+  async read({ id }: { id: string }): Promise<Result<Customer>> {
+    const { session } = this.#dependencies
+    return mapResult(await session.ask((client) => client.customerBy('id', id)), (customer) =>
+      this.#oneToRenderer(customer)
+    )
+  }
+
+  async register({
+    name,
+    phone
+  }: {
+    name: string
+    phone: string
+  }): Promise<Result<{ customer: Customer; existed: boolean }>> {
+    const { session, country } = this.#dependencies
+    const registered = await session.ask((client) =>
+      registerCustomer(client, { name, phone, country: country() })
+    )
+    return mapResult(registered, ({ customer, existed }) => ({
+      customer: this.#oneToRenderer(customer),
+      existed
+    }))
+  }
+
+  async #find({ box, text, page }: FindInput, signal: AbortSignal): Promise<Result<SearchResult>> {
+    const { session, country, checkCode, sendPartialSearchResult } = this.#dependencies
+    // A scanner reads a URL from the QR code of a slip.
     if (codeFromUrl(text) !== null)
       return mapResult(await checkCode(text, signal), (code) => ({ kind: 'code', code }))
     const found = await session.ask(
-      (service) =>
-        findCustomers(service, { text, page, country: country() }, signal, (soFar) =>
-          sendPartialSearchResult({ box, text, found: shownFound(soFar) })
+      (client) =>
+        findCustomers(client, { text, page, country: country() }, signal, (partial) =>
+          sendPartialSearchResult({ box, text, found: this.#resultToRenderer(partial) })
         ),
       signal
     )
     if (!found.ok) return found
-    const nobody = page === 1 && found.value.customers.length === 0 && !found.value.phone
-    return ok((nobody ? await asCode(text, signal) : null) ?? shownFound(found.value))
+    const isEmpty = page === 1 && found.value.customers.length === 0 && !found.value.phone
+    return ok((isEmpty ? await this.#asCode(text, signal) : null) ?? this.#resultToRenderer(found.value))
   }
 
-  return {
-    find: (input) => askLatest(input.box, (signal) => find(input, signal)),
-    recent: () => Promise.resolve(ok(recent.list())),
-    async list({ page }) {
-      return mapResult(await readPage(page), (read) => ({
-        ...read,
-        data: shown(read.data)
-      }))
-    },
-    async read({ id }) {
-      return mapResult(await session.ask((service) => service.customerBy('id', id)), shownOne)
-    },
-    async register({ name, phone }) {
-      const registered = await session.ask((service) =>
-        registerCustomer(service, { name, phone, country: country() })
-      )
-      return mapResult(registered, ({ customer, existed }) => ({ customer: shownOne(customer), existed }))
-    }
+  /** Reads the text as the printed code of a slip; null if it is none. */
+  async #asCode(text: string, signal: AbortSignal): Promise<SearchResult | null> {
+    if (codeFromText(text) === null) return null
+    const checked = await this.#dependencies.checkCode(text, signal)
+    return checked.ok ? { kind: 'code', code: checked.value } : null
   }
-}
 
-/* from latest.ts: Questions of which only the newest counts. */
+  #toRenderer(customers: readonly Customer[]): readonly Customer[] {
+    const { country, images, recent, onSent } = this.#dependencies
+    for (const customer of customers) onSent(customer)
+    const prepared = customers.map((customer) => toRendererCustomer(customer, images, country()))
+    recent.see(prepared)
+    return prepared
+  }
 
-/** Asks a question; a later one with the same key aborts it, and it answers `aborted` at once. */
-type TakeLatest = <Value>(
-  key: string,
-  question: (signal: AbortSignal) => Promise<Result<Value>>
-) => Promise<Result<Value>>
+  #oneToRenderer(customer: Customer): Customer {
+    return this.#toRenderer([customer])[0] ?? customer
+  }
 
-/** Makes the asker. Each question gets a signal that is aborted as soon as nobody waits for its answer. */
-export function createTakeLatest(): TakeLatest {
-  const overtake = new Map<string, () => void>()
-  return (key, question) => {
-    overtake.get(key)?.()
-    const own = new AbortController()
-    const overtaken = Promise.withResolvers<Result<never>>()
-    overtake.set(key, () => {
-      own.abort()
-      overtaken.resolve(err({ kind: 'aborted' }))
-    })
-    return Promise.race([question(own.signal), overtaken.promise])
+  #resultToRenderer(result: CustomerSearchResult): SearchResult {
+    return { ...result, customers: this.#toRenderer(result.customers) }
   }
 }

@@ -1,53 +1,77 @@
-/** What the till tells of itself. */
+/** Handlers of `bridge.diagnostics`, `bridge.about` and `bridge.updates`: support for this installation. */
 import { readFile } from 'node:fs/promises'
 import { arch, release, type } from 'node:os'
 import * as v from 'valibot'
-import type { UsedPackage } from '../../contract/diagnostics.ts'
-import { ok, type Result, mapResult } from '../../contract/failure.ts'
+import type { AboutApi, DiagnosticsApi, UpdatesApi } from '../../contract/bridge.ts'
+import type { AboutTill, Diagnostics, UsedPackage } from '../../contract/diagnostics.ts'
+import { mapResult, ok, type Result } from '../../contract/failure.ts'
+import type { InstallResult } from '../../contract/updates.ts'
 import type { DiagnosticsService } from '../diagnostics/diagnostics.ts'
-import type { Use } from '../lazy.ts'
-import type { Answers } from '../platform/ipc.ts'
 import type { Updates } from '../updates/updates.ts'
-import type { AskWhere } from './slips.ts'
+import type { AskWhereToSave } from './slips.ts'
 
-/** Asks where to write them, and writes them there; `file` is null when the dialog was closed. */
-type SaveDiagnostics = () => Promise<Result<{ readonly file: string | null }>>
+export class DiagnosticsHandlers implements DiagnosticsApi {
+  readonly #diagnostics: () => Promise<DiagnosticsService>
+  readonly #askWhereToSave: AskWhereToSave
+  readonly #now: () => Date
 
-/** Makes the saving, for the page and for what catches an error that nobody else did. */
-export const createSaveDiagnostics =
-  (desk: Use<DiagnosticsService>, askWhere: AskWhere, now: () => Date): SaveDiagnostics =>
-  async () => {
-    const file = await askWhere(`tillpoints diagnostics ${now().toISOString().slice(0, 10)}.zip`)
-    return file === null ? ok({ file }) : mapResult(await (await desk()).saveTo(file), () => ({ file }))
+  constructor(
+    diagnostics: () => Promise<DiagnosticsService>,
+    askWhereToSave: AskWhereToSave,
+    now: () => Date
+  ) {
+    this.#diagnostics = diagnostics
+    this.#askWhereToSave = askWhereToSave
+    this.#now = now
   }
 
-/** Answers the calls of `bridge.diagnostics`. */
-export const diagnosticsAnswers = (
-  desk: Use<DiagnosticsService>,
-  save: SaveDiagnostics
-): Answers['diagnostics'] => ({
-  read: async () => (await desk()).read(),
-  save
-})
+  async read(): Promise<Result<Diagnostics>> {
+    const diagnostics = await this.#diagnostics()
+    return diagnostics.read()
+  }
 
-/* from about.ts: What this till is made of. */
+  async save(): Promise<Result<{ readonly file: string | null }>> {
+    const day = this.#now().toISOString().slice(0, 10)
+    const file = await this.#askWhereToSave(`tillpoints diagnostics ${day}.zip`)
+    if (file === null) return ok({ file })
+    const diagnostics = await this.#diagnostics()
+    return mapResult(await diagnostics.saveTo(file), () => ({ file }))
+  }
+}
 
-interface AboutSources {
+export class UpdatesHandlers implements UpdatesApi {
+  readonly #updates: Updates
+
+  constructor(updates: Updates) {
+    this.#updates = updates
+  }
+
+  check(): Promise<Result<null>> {
+    void this.#updates.check()
+    return Promise.resolve(ok(null))
+  }
+
+  async install({ serving }: { serving: boolean }): Promise<Result<InstallResult>> {
+    return ok(await this.#updates.install(serving))
+  }
+}
+
+export interface AboutHandlersDependencies {
   readonly version: string
   /** `process.versions` */
   readonly versions: Readonly<Record<string, string | undefined>>
-  /** full path of the licences of others */
+  /** full path of the third-party licences */
   readonly licences: string
-  /** full path of the till's own package.json */
+  /** full path of the till's package.json */
   readonly manifest: string
 }
 
-const versions = v.optional(v.record(v.string(), v.string()), {})
-const manifestSchema = v.object({ dependencies: versions, devDependencies: versions })
+const packageVersions = v.optional(v.record(v.string(), v.string()), {})
+const manifestSchema = v.object({ dependencies: packageVersions, devDependencies: packageVersions })
 
 const textIn = async (file: string): Promise<string | null> => readFile(file, 'utf8').catch(() => null)
 
-/** The packages that a manifest names, by name; none where it cannot be read. */
+/** Returns the packages of a manifest, by name; none if it cannot be read. */
 async function packagesIn(manifest: string): Promise<UsedPackage[]> {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), manifestSchema), await textIn(manifest))
   if (!parsed.success) return []
@@ -56,34 +80,25 @@ async function packagesIn(manifest: string): Promise<UsedPackage[]> {
     .sort((one, other) => one.name.localeCompare(other.name, 'en'))
 }
 
-/** Answers the calls of `bridge.about`. */
-export function aboutAnswers(sources: AboutSources): Answers['about'] {
-  return {
-    async read() {
-      const licences = await textIn(sources.licences)
-      const { electron = '', chrome = '', node = '' } = sources.versions
-      return ok({
-        version: sources.version,
-        electron,
-        chromium: chrome,
-        node,
-        system: `${type()} ${release()} ${arch()}`,
-        licences,
-        packages: licences === null ? await packagesIn(sources.manifest) : []
-      })
-    }
+export class AboutHandlers implements AboutApi {
+  readonly #dependencies: AboutHandlersDependencies
+
+  constructor(dependencies: AboutHandlersDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  async read(): Promise<Result<AboutTill>> {
+    const { version, versions, licences, manifest } = this.#dependencies
+    const licencesText = await textIn(licences)
+    const { electron = '', chrome = '', node = '' } = versions
+    return ok({
+      version,
+      electron,
+      chromium: chrome,
+      node,
+      system: `${type()} ${release()} ${arch()}`,
+      licences: licencesText,
+      packages: licencesText === null ? await packagesIn(manifest) : []
+    })
   }
 }
-
-/* from updates.ts: Updates of the till itself. */
-
-/** Answers the calls of `bridge.updates`. */
-export const updatesAnswers = (updates: Updates): Answers['updates'] => ({
-  check() {
-    void updates.check()
-    return Promise.resolve(ok(null))
-  },
-  async install({ serving }) {
-    return ok(await updates.install(serving))
-  }
-})

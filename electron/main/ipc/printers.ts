@@ -1,35 +1,52 @@
-/** Handlers of `bridge.printers`: the printers of this machine, test pages and previews. */
-import { mapResult, ok } from '../../contract/failure.ts'
-import type { Use } from '../lazy.ts'
-import type { Answers } from '../platform/ipc.ts'
+/** Handlers of `bridge.printers`: the print queues, the test page, and the preview of a slip. */
+import type { PrintersApi } from '../../contract/bridge.ts'
+import { mapResult, ok, type Result } from '../../contract/failure.ts'
+import type { Printer, PrinterSettings } from '../../contract/printing.ts'
+import type { SlipPreview, SlipPreviewInput } from '../../contract/settings.ts'
 import type { Printing } from '../printing/index.ts'
 import type { PdfRenderer } from '../slip-pdf/slip-pdf-renderer.ts'
 import type { Slips } from '../slips/slip-service.ts'
 
-/** @param slipLocale locale of slips (BCP 47), in which the test page is printed */
-export function printersAnswers(
-  printing: Use<Pick<Printing, 'list' | 'print'>>,
-  slips: Use<Pick<Slips, 'samples'>>,
-  pdfRenderer: Pick<PdfRenderer, 'renderPreview' | 'renderTestPage'>,
-  slipLocale: () => string,
-  now: () => Date
-): Answers['printers'] {
-  return {
-    list: async () => (await printing()).list(),
-    async printTestPage({ destination, paper }) {
-      // Without a printer, the test page is a sample slip in the folder.
-      if (destination.kind === 'folder') return (await slips()).samples.toFolder(paper)
-      const page = { locale: slipLocale(), printedAt: now().toISOString() }
-      const job = await pdfRenderer.renderTestPage(page, paper)
-      return mapResult(await (await printing()).print(job, destination), () => null)
-    },
-    async preview({ paper, slip }) {
-      const sample = await (await slips()).samples.layOut(paper, slip)
-      if (!sample.ok) return sample
-      const { pdf, widthMillimetres, heightMillimetres, missing } = sample.value
-      const png = await pdfRenderer.renderPreview(pdf)
-      const image = png ? `data:image/png;base64,${Buffer.from(png).toString('base64')}` : ''
-      return ok({ image, widthMillimetres, heightMillimetres, missing })
+export interface PrintersHandlersDependencies {
+  readonly printing: () => Promise<Pick<Printing, 'list' | 'print'>>
+  readonly slips: () => Promise<Pick<Slips, 'samples'>>
+  readonly pdfRenderer: Pick<PdfRenderer, 'renderPreview' | 'renderTestPage'>
+  /** locale of the test page, BCP 47 */
+  readonly slipLocale: () => string
+  readonly now: () => Date
+}
+
+export class PrintersHandlers implements PrintersApi {
+  readonly #dependencies: PrintersHandlersDependencies
+
+  constructor(dependencies: PrintersHandlersDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  async list(): Promise<Result<readonly Printer[]>> {
+    const printing = await this.#dependencies.printing()
+    return printing.list()
+  }
+
+  async printTestPage({ destination, paper }: PrinterSettings): Promise<Result<null>> {
+    const { slips, printing, pdfRenderer, slipLocale, now } = this.#dependencies
+    if (destination.kind === 'folder') {
+      const { samples } = await slips()
+      return samples.toFolder(paper)
     }
+    const page = { locale: slipLocale(), printedAt: now().toISOString() }
+    const job = await pdfRenderer.renderTestPage(page, paper)
+    const printers = await printing()
+    return mapResult(await printers.print(job, destination), () => null)
+  }
+
+  async preview({ paper, slip }: SlipPreviewInput): Promise<Result<SlipPreview>> {
+    const { samples } = await this.#dependencies.slips()
+    const sample = await samples.layOut(paper, slip)
+    if (!sample.ok) return sample
+    const { pdf, widthMillimetres, heightMillimetres, missing } = sample.value
+    const png = await this.#dependencies.pdfRenderer.renderPreview(pdf)
+    const image = png ? `data:image/png;base64,${Buffer.from(png).toString('base64')}` : ''
+    return ok({ image, widthMillimetres, heightMillimetres, missing })
   }
 }

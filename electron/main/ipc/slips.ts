@@ -1,121 +1,214 @@
-/** Issuing points, and what became of the slips. */
-import { err, ok, type Result, mapResult } from '../../contract/failure.ts'
-import type { Batch, CheckedCode, Slip, SlipState } from '../../contract/slips.ts'
-import type { Use } from '../lazy.ts'
-import { codeFromUrl, isCodeUsed } from '../loyalty/points-code.ts'
+/** Handlers of `bridge.slips` and `bridge.batches`: issuing points, printing, history, and checking codes. */
+import type { BatchesApi, SlipsApi } from '../../contract/bridge.ts'
+import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
+import type {
+  AttentionSlip,
+  Batch,
+  CheckedCode,
+  ExportResult,
+  IssuedSlip,
+  PrintedReport,
+  ReportRange,
+  Slip,
+  SlipSearch,
+  SlipsReport,
+  SlipState
+} from '../../contract/slips.ts'
 import type { LoyaltyClient } from '../loyalty/loyalty-client.ts'
-import type { Answers } from '../platform/ipc.ts'
+import { codeFromUrl, isCodeUsed } from '../loyalty/points-code.ts'
+import type { RecentCustomers } from '../session/recent-customers.ts'
 import type { Session } from '../session/session.ts'
-import type { Slips } from '../slips/slip-service.ts'
+import type { IssueRequest, Slips } from '../slips/slip-service.ts'
 
-/** Asks where to write a file named `name`; null when the cashier closed the dialog. */
-export type AskWhere = (name: string) => Promise<string | null>
-
-/** What came of issuing where the customer left without a code. */
-const UNSERVED: readonly SlipState[] = ['requested', 'refused', 'unknown']
+/** Shows the system's save dialog for a file called `name`; null when it was cancelled. */
+export type AskWhereToSave = (name: string) => Promise<string | null>
 
 /**
- * Answers the calls of `bridge.slips`.
- *
- * @param served hears the id of each customer to whom a code was issued
- */
-export function slipsAnswers(
-  slips: Use<Slips>,
-  session: Session<LoyaltyClient>,
-  checkCode: CheckCode,
-  askWhere: AskWhere,
-  now: () => Date,
-  served: (customerId: string) => void
-): Answers['slips'] {
-  return {
-    async issue(press) {
-      // The slip names the business: a till set up without a network reads the profile before its first slip.
-      if (!session.business) {
-        const profile = await session.refresh()
-        if (!profile.ok) return profile
-      }
-      const issued = await (await slips()).issue(press)
-      const to = issued.ok && !UNSERVED.includes(issued.value.slip.state) ? issued.value.slip.customer : null
-      if (to) served(to.id)
-      return issued
-    },
-    print: async (about) => (await slips()).print(about),
-    reprint: async (about) => (await slips()).reprint(about),
-    reprintLast: async () => (await slips()).reprintLast(),
-    markGiven: async (input) => (await slips()).markGiven(input),
-    discard: async (input) => (await slips()).discard(input),
-    async list({ offset, search = {} }) {
-      // A scanner reads a whole address out of a slip's QR.
-      const code = search.text === undefined ? null : codeFromUrl(search.text)
-      return (await slips()).list({ offset, search: code === null ? search : { ...search, text: code } })
-    },
-    async exportCsv({ search = {} }) {
-      const file = await askWhere(`slips ${now().toISOString().slice(0, 10)}.csv`)
-      if (file === null) return ok({ file: null, slips: 0 })
-      return mapResult(await (await slips()).exportTo(file, search), (count) => ({ file, slips: count }))
-    },
-    report: async (range) => (await slips()).report(range),
-    printReport: async (range) => (await slips()).printReport(range),
-    attention: async () => (await slips()).attention(),
-    attentionList: async (from) => (await slips()).attentionList(from),
-    check: ({ code }) => checkCode(code)
-  }
-}
-
-/* from codes.ts: Checking a points code: what the service says of it, beside what this till's journal knows. */
-
-/**
- * Checks a typed code, or the URL that a scanner read out of a QR. While the service does not answer, what this till
- * knows of its own slips is told instead, and that the service was not asked.
+ * Checks a typed code, or the URL that a scanner read from a QR code. While the service is unreachable, returns what
+ * the journal of this till knows of the code, with `qr: null`.
  */
 export type CheckCode = (text: string, signal?: AbortSignal) => Promise<Result<CheckedCode>>
 
-/**
- * @param slipByCode this till's own slip for a code, if it issued it
- */
+/** @param slipByCode returns this till's own slip with a code, or null */
 export function createCheckCode(
-  session: Session<LoyaltyClient>,
+  session: Pick<Session<LoyaltyClient>, 'ask'>,
   slipByCode: (code: string) => Promise<Slip | null>
 ): CheckCode {
   return async (text, signal) => {
     const code = codeFromUrl(text) ?? text.trim()
     if (code === '') return err({ kind: 'invalid-input', field: 'code', fault: 'missing' })
-    const answer = await session.ask((service) => service.qr(code, signal), signal)
+    const answer = await session.ask((client) => client.qr(code, signal), signal)
     if (answer.ok) {
       const qr = answer.value
       return ok({ code: qr.code, qr, used: isCodeUsed(qr), slip: await slipByCode(qr.code) })
     }
     const { kind } = answer.failure
-    const silent = (kind === 'offline' || kind === 'timeout') && !(signal?.aborted ?? false)
-    // Codes are often typed in small letters; how the service writes them it cannot be asked now.
-    const slip = silent ? ((await slipByCode(code)) ?? (await slipByCode(code.toUpperCase()))) : null
+    const isUnreachable = (kind === 'offline' || kind === 'timeout') && !(signal?.aborted ?? false)
+    // Codes are often typed in lower case. The service, which knows their spelling, cannot be asked now.
+    const slip = isUnreachable ? ((await slipByCode(code)) ?? (await slipByCode(code.toUpperCase()))) : null
     return slip === null ? answer : ok({ code: slip.code ?? code, qr: null, used: null, slip })
   }
 }
 
-/* from batches.ts: Many slips at once. */
+/** The states of an issued slip that left the customer without a code. */
+const STATES_WITHOUT_CODE: readonly SlipState[] = ['requested', 'refused', 'unknown']
 
-/** Answers the calls of `bridge.batches`. */
-export function batchesAnswers(slips: Use<Slips>, session: Session<LoyaltyClient>): Answers['batches'] {
-  type Batches = NonNullable<Slips['batches']>
-  const asked = async (
-    call: (batches: Batches) => Result<Batch> | Promise<Result<Batch>>
-  ): Promise<Result<Batch>> => {
-    const { batches } = await slips()
-    return batches === null ? err({ kind: 'not-saved', what: 'journal' }) : call(batches)
+/** Reads the profile if it was never read: a slip names the business, and a till can be set up without a network. */
+async function requireBusiness(session: Session<LoyaltyClient>): Promise<Result<unknown>> {
+  return session.business ? ok(session.business) : session.refresh()
+}
+
+export interface SlipsHandlersDependencies {
+  readonly slips: () => Promise<Slips>
+  readonly session: Session<LoyaltyClient>
+  readonly checkCode: CheckCode
+  readonly askWhereToSave: AskWhereToSave
+  readonly recent: Pick<RecentCustomers, 'serve'>
+  readonly now: () => Date
+}
+
+export class SlipsHandlers implements SlipsApi {
+  readonly #dependencies: SlipsHandlersDependencies
+  readonly #slips: () => Promise<Slips>
+
+  constructor(dependencies: SlipsHandlersDependencies) {
+    this.#dependencies = dependencies
+    this.#slips = dependencies.slips
   }
-  return {
-    async start(input) {
-      if (!session.business) {
-        const profile = await session.refresh()
-        if (!profile.ok) return profile
-      }
-      return asked((batches) => batches.start(input))
-    },
-    pause: (input) => asked((batches) => batches.pause(input)),
-    resume: (input) => asked((batches) => batches.resume(input)),
-    cancel: (input) => asked((batches) => batches.cancel(input)),
-    printRest: (input) => asked((batches) => batches.printRest(input)),
-    unfinished: async () => (await slips()).unfinishedBatches()
+
+  async issue(request: IssueRequest): Promise<Result<IssuedSlip>> {
+    const { session, recent } = this.#dependencies
+    const business = await requireBusiness(session)
+    if (!business.ok) return business
+    const slips = await this.#slips()
+    const issued = await slips.issue(request)
+    if (issued.ok) {
+      const { state, customer } = issued.value.slip
+      if (customer && !STATES_WITHOUT_CODE.includes(state)) recent.serve(customer.id)
+    }
+    return issued
+  }
+
+  async print(input: { intentId: string }): Promise<Result<IssuedSlip>> {
+    const slips = await this.#slips()
+    return slips.print(input)
+  }
+
+  async reprint(input: { intentId: string }): Promise<Result<IssuedSlip>> {
+    const slips = await this.#slips()
+    return slips.reprint(input)
+  }
+
+  async reprintLast(): Promise<Result<IssuedSlip>> {
+    const slips = await this.#slips()
+    return slips.reprintLast()
+  }
+
+  async markGiven(input: { intentId: string; note?: string }): Promise<Result<Slip>> {
+    const slips = await this.#slips()
+    return slips.markGiven(input)
+  }
+
+  async discard(input: { intentId: string; reason: string }): Promise<Result<Slip>> {
+    const slips = await this.#slips()
+    return slips.discard(input)
+  }
+
+  async list({
+    offset,
+    search = {}
+  }: {
+    offset: number
+    search?: SlipSearch
+  }): Promise<Result<{ slips: readonly Slip[]; hasMore: boolean }>> {
+    // A scanner reads a URL from the QR code of a slip.
+    const code = search.text === undefined ? null : codeFromUrl(search.text)
+    const slips = await this.#slips()
+    return slips.list({ offset, search: code === null ? search : { ...search, text: code } })
+  }
+
+  async exportCsv({ search = {} }: { search?: SlipSearch }): Promise<Result<ExportResult>> {
+    const { askWhereToSave, now } = this.#dependencies
+    const file = await askWhereToSave(`slips ${now().toISOString().slice(0, 10)}.csv`)
+    if (file === null) return ok({ file: null, slips: 0 })
+    const slips = await this.#slips()
+    return mapResult(await slips.exportTo(file, search), (count) => ({ file, slips: count }))
+  }
+
+  async report(range: ReportRange): Promise<Result<SlipsReport>> {
+    const slips = await this.#slips()
+    return slips.report(range)
+  }
+
+  async printReport(range: ReportRange): Promise<Result<PrintedReport>> {
+    const slips = await this.#slips()
+    return slips.printReport(range)
+  }
+
+  async attention(): Promise<Result<number>> {
+    const slips = await this.#slips()
+    return slips.attention()
+  }
+
+  async attentionList(input: {
+    offset: number
+  }): Promise<Result<{ slips: readonly AttentionSlip[]; hasMore: boolean }>> {
+    const slips = await this.#slips()
+    return slips.attentionList(input)
+  }
+
+  check({ code }: { code: string }): Promise<Result<CheckedCode>> {
+    return this.#dependencies.checkCode(code)
+  }
+}
+
+type BatchRunnerCalls = NonNullable<Slips['batches']>
+
+export class BatchesHandlers implements BatchesApi {
+  readonly #slips: () => Promise<Slips>
+  readonly #session: Session<LoyaltyClient>
+
+  constructor(slips: () => Promise<Slips>, session: Session<LoyaltyClient>) {
+    this.#slips = slips
+    this.#session = session
+  }
+
+  async start(input: {
+    batchId: string
+    points: number
+    count: number
+    oneJob: boolean
+  }): Promise<Result<Batch>> {
+    const business = await requireBusiness(this.#session)
+    return business.ok ? this.#withBatches((batches) => batches.start(input)) : business
+  }
+
+  pause(input: { batchId: string }): Promise<Result<Batch>> {
+    return this.#withBatches((batches) => batches.pause(input))
+  }
+
+  resume(input: { batchId: string; issueUnknownAgain: boolean }): Promise<Result<Batch>> {
+    return this.#withBatches((batches) => batches.resume(input))
+  }
+
+  cancel(input: { batchId: string; unprinted: 'print' | 'discard' }): Promise<Result<Batch>> {
+    return this.#withBatches((batches) => batches.cancel(input))
+  }
+
+  printRest(input: { batchId: string }): Promise<Result<Batch>> {
+    return this.#withBatches((batches) => batches.printRest(input))
+  }
+
+  async unfinished(): Promise<Result<readonly Batch[]>> {
+    const slips = await this.#slips()
+    return slips.unfinishedBatches()
+  }
+
+  /** Fails with `not-saved` when the journal cannot be written. */
+  async #withBatches(
+    call: (batches: BatchRunnerCalls) => Result<Batch> | Promise<Result<Batch>>
+  ): Promise<Result<Batch>> {
+    const { batches } = await this.#slips()
+    return batches === null ? err({ kind: 'not-saved', what: 'journal' }) : call(batches)
   }
 }

@@ -1,64 +1,94 @@
-/** The people at the till: locking, unlocking, PINs, cashiers. */
-import { err, ok, type Result, mapResult } from '../../contract/failure.ts'
+/** Handlers of `bridge.staff`: the lock, the manager PIN and the cashiers. */
+import type { StaffApi } from '../../contract/bridge.ts'
+import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
 import type { Account } from '../../contract/loyalty.ts'
 import type { TillState } from '../../contract/till.ts'
 import { parseToken } from '../loyalty/credentials.ts'
-import type { Answers } from '../platform/ipc.ts'
+import type { Credentials } from '../session/session.ts'
 import type { Staff } from '../staff/staff.ts'
-import type { Standing } from './app-state.ts'
+import type { AppState } from './app-state.ts'
 
-/** What proves the owner of the till's business. */
-export interface OwnerProof {
-  /** address of the till's own business; null: it is connected to none */
+export interface StaffHandlersDependencies {
+  readonly appState: AppState
+  readonly staff: Staff
+  /** base URL of the connected business, or null */
   readonly baseUrl: () => string | null
-  /** its profile, read now if it never was */
+  /** profile of the connected business; read from the service if it was never read */
   readonly business: () => Promise<Result<Account>>
-  /** whose token this is (`GET /account`) */
-  readonly ownerOf: (credentials: { baseUrl: string; token: string }) => Promise<Result<Account>>
+  /** reads the account of a token (`GET /account`) */
+  readonly readAccount: (credentials: Credentials) => Promise<Result<Account>>
 }
 
-/** Answers the calls of `bridge.staff`. */
-export function staffAnswers(standing: Standing, staff: Staff, proof: OwnerProof): Answers['staff'] {
-  const now = (): Promise<Result<TillState>> => Promise.resolve(ok(standing.state()))
-  const stateAfter = (answer: Result<null>): Result<TillState> => mapResult(answer, () => standing.state())
+export class StaffHandlers implements StaffApi {
+  readonly #dependencies: StaffHandlersDependencies
+  readonly #staff: Staff
 
-  /** null: the token is that of the till's own business, or there is no business to ask for one. */
-  const refused = async (token: string | null): Promise<Result<null>> => {
-    const baseUrl = proof.baseUrl()
-    if (baseUrl === null) return ok(null)
-    const typed = parseToken(token ?? '')
-    if (!typed.ok) return typed
-    const owner = await proof.ownerOf({ baseUrl, token: typed.value })
-    if (!owner.ok) return owner
-    const business = await proof.business()
-    if (!business.ok) return business
-    return owner.value.id === business.value.id ? ok(null) : err({ kind: 'other-business' })
+  constructor(dependencies: StaffHandlersDependencies) {
+    this.#dependencies = dependencies
+    this.#staff = dependencies.staff
   }
 
-  return {
-    lock() {
-      staff.lock()
-      return now()
-    },
-    lockManager() {
-      staff.lockManager()
-      return now()
-    },
-    active() {
-      staff.recordActivity()
-      return Promise.resolve(ok(null))
-    },
-    unlock: async (input) => stateAfter(await staff.unlock(input)),
-    unlockManager: async (input) => stateAfter(await staff.unlockManager(input)),
-    setManagerPin: async (input) => stateAfter(await staff.setManagerPin(input)),
-    addCashier: async (input) => stateAfter(await staff.addCashier(input)),
-    changeCashier: async (input) => stateAfter(await staff.changeCashier(input)),
-    removeCashier: ({ id }) => Promise.resolve(stateAfter(staff.removeCashier(id))),
-    async reset({ token }) {
-      const proven = await refused(token)
-      if (!proven.ok) return proven
-      staff.resetManagerPin()
-      return now()
-    }
+  lock(): Promise<Result<TillState>> {
+    this.#staff.lock()
+    return this.#stateAfter(ok(null))
+  }
+
+  lockManager(): Promise<Result<TillState>> {
+    this.#staff.lockManager()
+    return this.#stateAfter(ok(null))
+  }
+
+  active(): Promise<Result<null>> {
+    this.#staff.recordActivity()
+    return Promise.resolve(ok(null))
+  }
+
+  async unlock(input: { cashierId: string; pin: string | null }): Promise<Result<TillState>> {
+    return this.#stateAfter(await this.#staff.unlock(input))
+  }
+
+  async unlockManager(input: { pin: string }): Promise<Result<TillState>> {
+    return this.#stateAfter(await this.#staff.unlockManager(input))
+  }
+
+  async setManagerPin(input: { current: string | null; pin: string | null }): Promise<Result<TillState>> {
+    return this.#stateAfter(await this.#staff.setManagerPin(input))
+  }
+
+  async addCashier(input: { name: string; pin: string | null }): Promise<Result<TillState>> {
+    return this.#stateAfter(await this.#staff.addCashier(input))
+  }
+
+  async changeCashier(input: { id: string; name?: string; pin?: string | null }): Promise<Result<TillState>> {
+    return this.#stateAfter(await this.#staff.changeCashier(input))
+  }
+
+  removeCashier({ id }: { id: string }): Promise<Result<TillState>> {
+    return this.#stateAfter(this.#staff.removeCashier(id))
+  }
+
+  async reset({ token }: { token: string | null }): Promise<Result<TillState>> {
+    const owner = await this.#verifyOwner(token)
+    if (!owner.ok) return owner
+    this.#staff.resetManagerPin()
+    return this.#stateAfter(owner)
+  }
+
+  #stateAfter(result: Result<null>): Promise<Result<TillState>> {
+    return Promise.resolve(mapResult(result, () => this.#dependencies.appState.state()))
+  }
+
+  /** Succeeds for a token of the connected business, and without a connected business for any. */
+  async #verifyOwner(token: string | null): Promise<Result<null>> {
+    const { baseUrl, business, readAccount } = this.#dependencies
+    const connectedUrl = baseUrl()
+    if (connectedUrl === null) return ok(null)
+    const parsedToken = parseToken(token ?? '')
+    if (!parsedToken.ok) return parsedToken
+    const account = await readAccount({ baseUrl: connectedUrl, token: parsedToken.value })
+    if (!account.ok) return account
+    const connected = await business()
+    if (!connected.ok) return connected
+    return account.value.id === connected.value.id ? ok(null) : err({ kind: 'other-business' })
   }
 }

@@ -1,78 +1,88 @@
-/** How the till stands, and its settings. */
-import { err, ok } from '../../contract/failure.ts'
-import type { CheckoutDraft } from '../../contract/till.ts'
-import type { Answers } from '../platform/ipc.ts'
-import type { Settings } from '../settings/index.ts'
-import type { Standing } from './app-state.ts'
+/** Handlers of `bridge.till`: the state, its settings, and the draft of the checkout. */
+import type { TillApi } from '../../contract/bridge.ts'
+import { err, ok, type Result } from '../../contract/failure.ts'
+import type { TillSettings } from '../../contract/settings.ts'
+import type { CheckoutDraft, TillState } from '../../contract/till.ts'
+import type { AppState } from './app-state.ts'
 
 /**
- * Answers the calls of `bridge.till`.
- * @param drawn called when the page says that it stands
+ * Keeps the draft of the checkout for a page that is reloaded after a crash: in memory only, because it names
+ * customers.
  */
-export function tillAnswers(
-  standing: Standing,
-  settings: Settings,
-  session: { startTraining(): Promise<void>; leaveTraining(): Promise<void> },
-  drafts: Drafts,
-  drawn: () => void
-): Answers['till'] {
-  return {
-    state: () => Promise.resolve(ok(standing.state())),
-    drawn() {
-      drawn()
-      return Promise.resolve(ok(null))
-    },
-    async startTraining() {
-      await session.startTraining()
-      return ok(standing.state())
-    },
-    async leaveTraining() {
-      await session.leaveTraining()
-      return ok(standing.state())
-    },
-    set(change) {
-      settings.update(change)
-      standing.changed()
-      return Promise.resolve(ok(standing.state()))
-    },
-    dismissNotice({ index }) {
-      const dismissed = standing.dismiss(index)
-      return Promise.resolve(
-        dismissed
-          ? ok(standing.state())
-          : err({ kind: 'invalid-input', field: 'setting', fault: 'malformed' })
-      )
-    },
-    saveDraft(draft) {
-      drafts.keep(draft)
-      return Promise.resolve(ok(null))
-    },
-    draft: () => Promise.resolve(ok(drafts.current()))
+export class CheckoutDrafts {
+  readonly #servedBy: () => string
+  #saved: { readonly servedBy: string; readonly draft: CheckoutDraft } | null = null
+
+  /** @param servedBy identifies the service that the till is connected to now */
+  constructor(servedBy: () => string) {
+    this.#servedBy = servedBy
+  }
+
+  save(draft: CheckoutDraft): void {
+    this.#saved = { servedBy: this.#servedBy(), draft }
+  }
+
+  /** Returns the last draft, and deletes it if the till is connected to another service by now. */
+  current(): CheckoutDraft | null {
+    if (this.#saved?.servedBy !== this.#servedBy()) this.#saved = null
+    return this.#saved?.draft ?? null
   }
 }
 
-/* from drafts.ts: What stands on the counter, kept in memory for a page that crashes. It is never on disk: it names customers. */
-
-/** The draft of the page, one at a time. */
-interface Drafts {
-  keep(draft: CheckoutDraft): void
-  /** What was kept last, unless the till serves somebody else by now. */
-  current(): CheckoutDraft | null
+export interface TillHandlersDependencies {
+  readonly appState: AppState
+  readonly settings: { update(change: Partial<TillSettings>): void }
+  readonly session: { startTraining(): Promise<void>; leaveTraining(): Promise<void> }
+  readonly drafts: CheckoutDrafts
+  readonly onRendererReady: () => void
 }
 
-/**
- * @param served identifies the connected service: a draft of another one is dropped
- */
-export function createDrafts(served: () => string): Drafts {
-  let kept: { readonly served: string; readonly draft: CheckoutDraft } | null = null
-  return {
-    keep(draft) {
-      kept = { served: served(), draft }
-    },
-    current() {
-      // Who is served again later begins with an empty counter.
-      if (kept?.served !== served()) kept = null
-      return kept?.draft ?? null
-    }
+export class TillHandlers implements TillApi {
+  readonly #dependencies: TillHandlersDependencies
+
+  constructor(dependencies: TillHandlersDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  state(): Promise<Result<TillState>> {
+    return Promise.resolve(ok(this.#dependencies.appState.state()))
+  }
+
+  rendererReady(): Promise<Result<null>> {
+    this.#dependencies.onRendererReady()
+    return Promise.resolve(ok(null))
+  }
+
+  async startTraining(): Promise<Result<TillState>> {
+    await this.#dependencies.session.startTraining()
+    return this.state()
+  }
+
+  async leaveTraining(): Promise<Result<TillState>> {
+    await this.#dependencies.session.leaveTraining()
+    return this.state()
+  }
+
+  set(change: Partial<TillSettings>): Promise<Result<TillState>> {
+    const { settings, appState } = this.#dependencies
+    settings.update(change)
+    appState.changed()
+    return this.state()
+  }
+
+  dismissNotice({ index }: { index: number }): Promise<Result<TillState>> {
+    const isDismissed = this.#dependencies.appState.notices.dismiss(index)
+    return isDismissed
+      ? this.state()
+      : Promise.resolve(err({ kind: 'invalid-input', field: 'setting', fault: 'malformed' }))
+  }
+
+  saveDraft(draft: CheckoutDraft): Promise<Result<null>> {
+    this.#dependencies.drafts.save(draft)
+    return Promise.resolve(ok(null))
+  }
+
+  draft(): Promise<Result<CheckoutDraft | null>> {
+    return Promise.resolve(ok(this.#dependencies.drafts.current()))
   }
 }

@@ -1,37 +1,24 @@
-/** What goes to the page of a customer and of the business: made for showing, and never a remote address. */
-import type { Account, Customer, Page } from '../../contract/loyalty.ts'
-import { parsePhone } from '../loyalty/phone.ts'
+/** Prepares accounts and customers for the page: phones formatted for reading, and no remote image URLs. */
+import type { Account, Customer } from '../../contract/loyalty.ts'
 import type { Images } from '../images/images.ts'
+import { parsePhone } from '../loyalty/phone.ts'
 
-/** Makes what the service said ready for the page. */
-export interface ToRenderer {
-  /** The logo is a path that the renderer can load. */
-  readonly account: (account: Account) => Account
-  /** So is the avatar, and the phone is spaced for reading. */
-  readonly customer: (customer: Customer) => Customer
-  readonly customers: (page: Page<Customer>) => Page<Customer>
-}
+/** Returns the account with its logo as a path of the till's own origin. */
+export const toRendererAccount = (account: Account, images: Pick<Images, 'path'>): Account => ({
+  ...account,
+  logo: images.path(account.logo)
+})
 
 /**
- * @param country the shop's, ISO 3166-1 alpha-2, for phones that the service keeps without one
- * @param saw told of each customer on the way to the page
+ * Returns the customer with the avatar as a path of the till's own origin and the phone in display format.
+ * @param country of the shop, ISO 3166-1 alpha-2, for phones that the service stores without a country code
  */
-export function createToRenderer(
-  images: Images,
-  country: () => string,
-  saw: (customer: Customer) => void
-): ToRenderer {
-  const customer = (one: Customer): Customer => {
-    saw(one)
-    return {
-      ...one,
-      avatar: images.path(one.avatar),
-      phone: parsePhone(one.phone, country())?.display ?? one.phone
-    }
-  }
-  return {
-    account: (account) => ({ ...account, logo: images.path(account.logo) }),
-    customer,
-    customers: (page) => ({ ...page, data: page.data.map(customer) })
-  }
-}
+export const toRendererCustomer = (
+  customer: Customer,
+  images: Pick<Images, 'path'>,
+  country: string
+): Customer => ({
+  ...customer,
+  avatar: images.path(customer.avatar),
+  phone: parsePhone(customer.phone, country)?.display ?? customer.phone
+})

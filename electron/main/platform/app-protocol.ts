@@ -1,23 +1,20 @@
 /**
- * The pages' own addresses, served from the built files and nothing else: one origin for each kind of window, so that
- * they share no storage and no process. A scheme of its own lets `file://` stay closed (Electron security checklist,
- * item 18).
+ * The `app://` protocol: serves the built pages and nothing else, with one origin for each kind of window, so that the
+ * pages share no storage and no process. With it `file://` stays closed (Electron security checklist, item 18).
  */
 import { protocol } from 'electron'
-import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 import { devPolicy, devServerUrl, fetchFromDevServer } from './dev-server.ts'
 
 const SCHEME = 'app'
 
-/** The page of each kind of window, by the host of its address. */
+/** The page of each kind of window, by the host of its URL. */
 const PAGES = { till: 'index.html', 'customer-display': 'customer-display.html' } as const
 
-/** What a window is for. */
 export type WindowRole = keyof typeof PAGES
 
-/** Origins of the pages. */
+/** The origin of each page. */
 export const ORIGINS: Readonly<Record<WindowRole, string>> = {
   till: `${SCHEME}://till`,
   'customer-display': `${SCHEME}://customer-display`
@@ -25,7 +22,7 @@ export const ORIGINS: Readonly<Record<WindowRole, string>> = {
 
 const pageOf = (host: string): string | undefined => new Map<string, string>(Object.entries(PAGES)).get(host)
 
-/** Electron security checklist, item 7. Nothing inline, nothing remote, nothing framed. */
+/** Electron security checklist, item 7: nothing inline, nothing remote, no frames. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -52,10 +49,10 @@ const HEADERS = {
   'referrer-policy': 'no-referrer'
 }
 
-const NOT_FOUND = (): Response => new Response(null, { status: 404, headers: HEADERS })
+const notFound = (): Response => new Response(null, { status: 404, headers: HEADERS })
 
-/** The path in plain; as it is when it is no UTF-8, which no file of the page is named. */
-const decoded = (path: string): string => {
+/** Decodes a URL path. Returns it unchanged if it is not UTF-8: no file of the page has such a name. */
+const decodePath = (path: string): string => {
   try {
     return decodeURIComponent(path)
   } catch {
@@ -63,51 +60,30 @@ const decoded = (path: string): string => {
   }
 }
 
-/** Must run before the app is ready. */
+/** Registers the scheme as standard and secure. Call before the app is ready. */
 export function registerAppProtocol(): void {
   protocol.registerSchemesAsPrivileged([
-    // What V8 compiled of the scripts is kept for the next start.
     { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } }
   ])
-  // Node makes its `fetch` and all that belongs to it when one of them is first used: some 20 ms, in which Chromium
-  // starts. The page would wait for it otherwise.
-  setImmediate(() => new Response())
-}
-
-/** How a file is to be fetched that comes along with a page's own (RFC 8288), by its type. */
-const RELATIONS: Readonly<Record<string, string>> = {
-  '.js': 'rel=modulepreload',
-  '.woff2': 'rel=preload; as=font; crossorigin'
-}
-
-/** Names the files of `folder` whose names begin so, to come along with a page's own. */
-function linkTo(folder: string, beginnings: readonly string[]): { readonly link?: string } {
-  const assets = 'assets'
-  const links = readdirSync(join(folder, assets))
-    .filter((name) => beginnings.some((beginning) => name.startsWith(beginning)))
-    .map((name) => `</${assets}/${name}>; ${RELATIONS[extname(name)] ?? 'rel=prefetch'}`)
-  return links.length > 0 ? { link: links.join(', ') } : {}
 }
 
 /**
- * Serves the built pages from `folder`, and pictures through `picture`.
- * @param awaited what the cashier's page will ask for first: beginnings of names of scripts and fonts
- * @param picture answers `/image/<key>`, or undefined for an unknown key
+ * Serves the built pages from `folder`, and images.
+ * @param readImage returns the image of `/image/<key>`, or undefined for an unknown key
  */
 export function handleAppProtocol(
   folder: string,
-  awaited: () => readonly string[],
-  picture: (key: string) => Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string } | undefined>
+  readImage: (key: string) => Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string } | undefined>
 ): void {
   protocol.handle(SCHEME, async (request) => {
     const url = new URL(request.url)
     const page = pageOf(url.host)
-    if (page === undefined || request.method !== 'GET') return NOT_FOUND()
+    if (page === undefined || request.method !== 'GET') return notFound()
     const key = /^\/image\/([\w-]+)$/.exec(url.pathname)?.[1]
     if (key !== undefined) {
-      const found = await picture(key)
-      if (!found) return NOT_FOUND()
-      return new Response(found.bytes, { headers: { ...HEADERS, 'content-type': found.type } })
+      const image = await readImage(key)
+      if (!image) return notFound()
+      return new Response(image.bytes, { headers: { ...HEADERS, 'content-type': image.type } })
     }
     const devServer = devServerUrl()
     if (devServer !== null) {
@@ -118,16 +94,15 @@ export function handleAppProtocol(
         'content-security-policy': policy
       })
     }
-    const path = normalize(join(folder, url.pathname === '/' ? page : decoded(url.pathname)))
+    const path = normalize(join(folder, url.pathname === '/' ? page : decodePath(url.pathname)))
     const type = CONTENT_TYPES[extname(path)]
-    if (!path.startsWith(folder + sep) || !type) return NOT_FOUND()
-    // No page under another one's origin.
-    if (type.startsWith('text/html') && path !== join(folder, page)) return NOT_FOUND()
+    if (!path.startsWith(folder + sep) || !type) return notFound()
+    // A page is served under its own origin only.
+    if (type.startsWith('text/html') && path !== join(folder, page)) return notFound()
     try {
-      const links = path === join(folder, PAGES.till) ? linkTo(folder, awaited()) : {}
-      return new Response(await readFile(path), { headers: { ...HEADERS, ...links, 'content-type': type } })
+      return new Response(await readFile(path), { headers: { ...HEADERS, 'content-type': type } })
     } catch {
-      return NOT_FOUND()
+      return notFound()
     }
   })
 }

@@ -1,42 +1,41 @@
 /**
- * Fetching through Electron's network stack, so that the system's proxy and certificate store apply.
+ * `fetch` through Electron's network stack, so that the system's proxy and certificate store apply.
  *
- * Reads go through one session and share its connections. Writes must not: when a connection that was used before
- * breaks, Chromium sends the request once more by itself, a POST too (`HttpNetworkTransaction::
- * ShouldResendRequest`), and a service without idempotency keys would issue points twice. So a write travels on a
- * lane of its own, a session whose connections are closed before each write: its connection is always new.
+ * Reads share one session. Writes must not: when a reused connection breaks, Chromium repeats the request, a POST too
+ * (`HttpNetworkTransaction::ShouldResendRequest`), and a service without idempotency keys would issue points twice. So
+ * each write takes a session of its own from a pool, whose connections are closed first: its connection is always new.
  */
 import { net, session, type Session } from 'electron'
 
-/** Writes that may be under way at once; the next one waits for a free lane. */
-const LANES = 4
+/** The next write waits for a free session. */
+const MAX_CONCURRENT_WRITES = 4
 
-const lanes: Session[] = []
-const idle: Session[] = []
-const waiting: ((lane: Session) => void)[] = []
+const writeSessions: Session[] = []
+const idleSessions: Session[] = []
+const waiting: ((session: Session) => void)[] = []
 
-const takeLane = (): Promise<Session> => {
-  const lane = idle.pop()
-  if (lane) return Promise.resolve(lane)
-  if (lanes.length < LANES) {
-    // Without `persist:` a session lives in memory only.
-    const opened = session.fromPartition(`writes-${lanes.length + 1}`, { cache: false })
-    lanes.push(opened)
-    return Promise.resolve(opened)
+const takeSession = (): Promise<Session> => {
+  const idle = idleSessions.pop()
+  if (idle) return Promise.resolve(idle)
+  if (writeSessions.length < MAX_CONCURRENT_WRITES) {
+    // A partition without `persist:` is in memory only.
+    const created = session.fromPartition(`writes-${writeSessions.length + 1}`, { cache: false })
+    writeSessions.push(created)
+    return Promise.resolve(created)
   }
   return new Promise((resolve) => waiting.push(resolve))
 }
 
-const giveBack = (lane: Session): void => {
+const releaseSession = (released: Session): void => {
   const next = waiting.shift()
-  if (next) next(lane)
-  else idle.push(lane)
+  if (next) next(released)
+  else idleSessions.push(released)
 }
 
-/** The same response; `ended` is called once its body was read to the end, failed, or was dropped. */
-const watched = (response: Response, ended: () => void): Response => {
+/** Returns the same response; calls `onEnded` once its body was read, failed or was cancelled. */
+const withEndCallback = (response: Response, onEnded: () => void): Response => {
   if (!response.body) {
-    ended()
+    onEnded()
     return response
   }
   const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader()
@@ -48,15 +47,15 @@ const watched = (response: Response, ended: () => void): Response => {
           controller.enqueue(value)
           return
         }
-        ended()
+        onEnded()
         controller.close()
       } catch (error) {
-        ended()
+        onEnded()
         controller.error(error)
       }
     },
     async cancel(reason) {
-      ended()
+      onEnded()
       await reader.cancel(reason)
     }
   })
@@ -64,24 +63,24 @@ const watched = (response: Response, ended: () => void): Response => {
 }
 
 const write = async (request: Request): Promise<Response> => {
-  const lane = await takeLane()
+  const own = await takeSession()
   try {
-    await lane.closeAllConnections()
-    return watched(await lane.fetch(request, { credentials: 'omit' }), () => giveBack(lane))
+    await own.closeAllConnections()
+    return withEndCallback(await own.fetch(request, { credentials: 'omit' }), () => releaseSession(own))
   } catch (error) {
-    giveBack(lane)
+    releaseSession(own)
     throw error
   }
 }
 
-/** Fetches as the services know it. Never sends cookies; rejects as `net.fetch` does. */
+/** Sends a request without cookies. Rejects as `net.fetch` does. */
 export const electronFetch = (request: Request): Promise<Response> =>
   request.method === 'GET' ? net.fetch(request, { credentials: 'omit' }) : write(request)
 
 /**
- * Ends every request under way and closes every connection: those of before a sleep lead nowhere any more. A read is
- * tried again by whoever sent it; of a write nobody knows what came.
+ * Aborts every pending request and closes every connection. Callers retry their reads; the outcome of a pending write
+ * is unknown.
  */
-export async function dropConnections(): Promise<void> {
-  await Promise.all([session.defaultSession, ...lanes].map((one) => one.closeAllConnections()))
+export async function closeConnections(): Promise<void> {
+  await Promise.all([session.defaultSession, ...writeSessions].map((one) => one.closeAllConnections()))
 }

@@ -1,109 +1,107 @@
 /**
- * What nothing else caught. The till may be in a state that nobody foresaw, so it says so and asks for a restart; what
- * was issued is in the journal by then, and stays.
+ * Handles uncaught errors: logs them and asks the user to restart, because the till may be in an undefined state. Issued
+ * slips are in the journal by then.
  */
 import { app, BrowserWindow, dialog, type MessageBoxOptions } from 'electron'
 import type { Logger } from '../log/log.ts'
 
-/** ms that the till is given to close after a fault: longer than a request and a print that are waited for. */
-const CLOSING_PATIENCE = 20_000
+/** Longer than a pending request and print may take. */
+const SHUTDOWN_TIMEOUT_MS = 20_000
 
 const BUTTONS = { restart: 'Restart', quit: 'Quit', diagnostics: 'Save diagnostics…' } as const
 type Choice = keyof typeof BUTTONS
 
-/** What happened, as the person in front of the till is told. */
-const SENTENCES = {
-  fault: {
+const MESSAGES = {
+  /** an error that nothing caught */
+  uncaught: {
     message: 'Something went wrong in Tillpoints.',
-    detail: 'Your slips are kept. Restart to go on serving.'
+    detail: 'Your slips are kept. Restart to continue.'
   },
+  /** the till did not start */
   start: {
-    message: 'Tillpoints could not open.',
+    message: 'Tillpoints could not start.',
     detail: 'Nothing was lost. Restart to try again.'
   },
+  /** the page crashed repeatedly */
   page: {
     message: 'The screen of Tillpoints keeps failing.',
-    detail: 'Your slips are kept. Restart to go on serving.'
+    detail: 'Your slips are kept. Restart to continue.'
   }
 } as const
-/** `fault`: an error that nobody caught; `start`: the till did not open; `page`: its page crashed again and again. */
-export type Occasion = keyof typeof SENTENCES
+export type ErrorOccasion = keyof typeof MESSAGES
 
-/** The till's last resort. */
-export interface GlobalErrorHandler {
-  /** Catches from here on what nothing else does. Call once. */
-  watch(): void
-  /** Logs it, and asks the person in front of the till; while they are asked, further ones are logged only. */
-  report(occasion: Occasion, error: unknown): void
-  /** Offers to save diagnostics from here on. */
-  offer(save: () => Promise<unknown>): void
-}
+export class GlobalErrorHandler {
+  readonly #log: Logger
+  readonly #logsFolder: string
+  #isAsking = false
+  #saveDiagnostics: (() => Promise<unknown>) | null = null
 
-/** @param logs folder of the log, named in what the person reads */
-export function createGlobalErrorHandler(log: Logger, logs: string): GlobalErrorHandler {
-  let asking = false
-  let save: (() => Promise<unknown>) | null = null
+  /** @param logsFolder named in the dialog */
+  constructor(log: Logger, logsFolder: string) {
+    this.#log = log
+    this.#logsFolder = logsFolder
+  }
 
-  const ask = async (occasion: Occasion): Promise<Choice> => {
-    const { message, detail } = SENTENCES[occasion]
-    const more = `If this comes back, show the log to whoever looks after this till:\n${logs}`
-    const choices: readonly Choice[] = save ? ['restart', 'quit', 'diagnostics'] : ['restart', 'quit']
+  /** Catches uncaught exceptions and unhandled rejections. Call once. */
+  register(): void {
+    process.on('uncaughtException', (error) => this.report('uncaught', error))
+    process.on('unhandledRejection', (reason) => this.report('uncaught', reason))
+  }
+
+  /** Logs the error and asks the user to restart. While the dialog is open, further errors are only logged. */
+  report(occasion: ErrorOccasion, error: unknown): void {
+    this.#log.error('uncaught-error', { occasion, error })
+    if (this.#isAsking) return
+    this.#isAsking = true
+    if (!app.isReady()) {
+      dialog.showErrorBox('Tillpoints', `${MESSAGES[occasion].message}\n${this.#logsFolder}`)
+      app.exit(1)
+      return
+    }
+    this.#askAndEnd(occasion).catch((dialogError: unknown) => {
+      this.#log.error('error-dialog-failed', { error: dialogError })
+      app.exit(1)
+    })
+  }
+
+  /** Adds a button that saves diagnostics. */
+  offerDiagnostics(save: () => Promise<unknown>): void {
+    this.#saveDiagnostics = save
+  }
+
+  async #askAndEnd(occasion: ErrorOccasion): Promise<void> {
+    let choice = await this.#ask(occasion)
+    while (choice === 'diagnostics') {
+      await this.#saveDiagnostics?.()
+      choice = await this.#ask(occasion)
+    }
+    this.#log.info('error-dialog-answered', { choice })
+    if (choice === 'restart') app.relaunch()
+    // The till may be unable to close its services.
+    setTimeout(() => app.exit(1), SHUTDOWN_TIMEOUT_MS).unref()
+    app.quit()
+  }
+
+  async #ask(occasion: ErrorOccasion): Promise<Choice> {
+    const { message, detail } = MESSAGES[occasion]
+    const choices: readonly Choice[] = this.#saveDiagnostics
+      ? ['restart', 'quit', 'diagnostics']
+      : ['restart', 'quit']
     const options: MessageBoxOptions = {
       type: 'error',
       title: 'Tillpoints',
       message,
-      detail: `${detail} ${more}`,
+      detail: `${detail} If this happens again, show the log to your technician:\n${this.#logsFolder}`,
       buttons: choices.map((choice) => BUTTONS[choice]),
       defaultId: 0,
       cancelId: 1,
       noLink: true
     }
-    // A question in a window that nobody sees yet might not be seen either.
+    // A dialog of a hidden window would be hidden, too.
     const window = BrowserWindow.getAllWindows().find((each) => each.isVisible())
     const { response } = await (window
       ? dialog.showMessageBox(window, options)
       : dialog.showMessageBox(options))
     return choices[response] ?? 'quit'
-  }
-
-  const end = (choice: Exclude<Choice, 'diagnostics'>): void => {
-    log.info('fault-answered', { choice })
-    if (choice === 'restart') app.relaunch()
-    // What is left of the till may be unable to close.
-    setTimeout(() => app.exit(1), CLOSING_PATIENCE).unref()
-    app.quit()
-  }
-
-  const settle = async (occasion: Occasion): Promise<void> => {
-    let choice = await ask(occasion)
-    for (; choice === 'diagnostics'; choice = await ask(occasion)) await save?.()
-    end(choice)
-  }
-
-  const report = (occasion: Occasion, error: unknown): void => {
-    log.error('fault-uncaught', { occasion, error })
-    if (asking) return
-    asking = true
-    if (!app.isReady()) {
-      const { message } = SENTENCES[occasion]
-      dialog.showErrorBox('Tillpoints', `${message}\n${logs}`)
-      app.exit(1)
-      return
-    }
-    settle(occasion).catch((second: unknown) => {
-      log.error('fault-not-shown', { error: second })
-      app.exit(1)
-    })
-  }
-
-  return {
-    watch() {
-      process.on('uncaughtException', (error) => report('fault', error))
-      process.on('unhandledRejection', (reason) => report('fault', reason))
-    },
-    report,
-    offer(how) {
-      save = how
-    }
   }
 }

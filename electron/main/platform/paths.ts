@@ -1,17 +1,17 @@
-/** Where things lie: what the till reads from its installation, and what it writes for its user. */
+/** The paths of the till's files: those of the installation, and those in the user-data folder. */
 import { app } from 'electron'
 import { join } from 'node:path'
 
-/** Absolute paths. What is written lies under the user-data folder, so that `--user-data-dir` moves all of it. */
+/** Absolute paths. Everything that the till writes is in the user-data folder, which `--user-data-dir` moves. */
 export interface AppPaths {
   readonly page: string
   readonly preload: string
   readonly customerDisplayPreload: string
-  /** the program of the process that papers are made in */
+  /** the program of the utility process that makes PDFs */
   readonly pdfWorker: string
   readonly fonts: string
   readonly icon: string
-  /** the text of the licences of others */
+  /** the third-party licences as text */
   readonly licences: string
   readonly manifest: string
   readonly userData: string
@@ -24,10 +24,10 @@ export interface AppPaths {
   readonly backups: string
 }
 
-/** The till's places in this installation. */
-export function places(): AppPaths {
+/** Returns the paths of this installation. */
+export function appPaths(): AppPaths {
   const built = join(app.getAppPath(), 'out')
-  // Outside the archive in an installed till, so that fonts are read where they lie.
+  // Outside the asar archive in a packaged app, so that the fonts are plain files.
   const resources = app.isPackaged ? process.resourcesPath : join(app.getAppPath(), 'resources')
   const userData = app.getPath('userData')
   return {
@@ -37,7 +37,7 @@ export function places(): AppPaths {
     pdfWorker: join(built, 'main', 'pdf-worker.js'),
     fonts: join(resources, 'fonts'),
     icon: join(resources, app.isPackaged ? 'icon.png' : 'icons/icon.png'),
-    licences: join(app.isPackaged ? resources : join(app.getAppPath(), 'out'), 'THIRD-PARTY-LICENCES.txt'),
+    licences: join(app.isPackaged ? resources : built, 'THIRD-PARTY-LICENCES.txt'),
     manifest: join(app.getAppPath(), 'package.json'),
     userData,
     slips: join(userData, 'slips'),

@@ -1,29 +1,27 @@
-/** A machine that slept: its connections are gone, and what the till knew of the service is old. */
+/** Electron's `powerMonitor`: idle time, the system's lock screen, and sleep. */
 import { powerMonitor } from 'electron'
 import type { Logger } from '../log/log.ts'
-import { dropConnections } from './fetch.ts'
+import { closeConnections } from './fetch.ts'
+
+/** Returns the seconds since the last user input in any program. */
+export const systemIdleSeconds = (): number => powerMonitor.getSystemIdleTime()
+
+/** Calls `onLocked` when the system's screen is locked or the machine suspends. Call after the app is ready. */
+export function onSystemLocked(onLocked: () => void): void {
+  powerMonitor.on('lock-screen', onLocked)
+  powerMonitor.on('suspend', onLocked)
+}
 
 /**
- * After each sleep closes the connections of before, so that what was asked then fails at once instead of waiting for
- * an answer that cannot come, and then calls `onWake`. Call once, after the app is ready.
+ * Calls `onWake` after each sleep. Closes the old connections first, so that pending requests fail at once instead of
+ * after their time limit. Call once, after the app is ready.
  */
 export function onResume(onWake: () => void, log: Logger): void {
-  powerMonitor.on('suspend', () => log.info('machine-sleeps'))
+  powerMonitor.on('suspend', () => log.info('system-suspended'))
   powerMonitor.on('resume', () => {
-    log.info('machine-woke')
-    dropConnections()
+    log.info('system-resumed')
+    closeConnections()
       .catch((error: unknown) => log.warn('connections-not-closed', { error }))
       .finally(onWake)
   })
-}
-
-/* from presence.ts: What the system knows of whether somebody is there. */
-
-/** Seconds since the system saw a key, a pointer or a touch in any program. */
-export const systemIdleSeconds = (): number => powerMonitor.getSystemIdleTime()
-
-/** Calls `left` when the system's own screen is locked, or the machine goes to sleep. After the app is ready. */
-export function onSystemLeft(left: () => void): void {
-  powerMonitor.on('lock-screen', left)
-  powerMonitor.on('suspend', left)
 }

@@ -1,27 +1,27 @@
-/** A page whose process died: it is loaded again, as long as that helps. */
+/** Reloads the page after its renderer process crashed. */
 import type { BrowserWindow } from 'electron'
 import type { Logger } from '../log/log.ts'
 
-/** More crashes than this within so many ms, and loading the page again does not help. */
-const HOPELESS = { crashes: 3, within: 60_000 }
+/** After more crashes than this within the time, reloading is given up. */
+const MAX_CRASHES = 3
+const CRASH_WINDOW_MS = 60_000
 
-/**
- * Loads the window's page again after each crash: main keeps what stood in it. When it crashes again and again,
- * `onHopeless` is called instead.
- */
-export function reloadAfterCrash(
-  window: BrowserWindow,
-  onHopeless: () => void,
-  now: () => Date,
-  log: Logger
-): void {
+export interface ReloadOptions {
+  /** called instead of a reload after too many crashes */
+  readonly onGivenUp: () => void
+  readonly now: () => Date
+  readonly log: Logger
+}
+
+/** Reloads the window's page after each crash. Main keeps the draft of the checkout meanwhile. */
+export function reloadAfterCrash(window: BrowserWindow, { onGivenUp, now, log }: ReloadOptions): void {
   let crashes: number[] = []
   window.webContents.on('render-process-gone', (_event, { reason }) => {
-    log.error('page-gone', { reason })
+    log.error('renderer-crashed', { reason })
     if (reason === 'clean-exit' || window.isDestroyed()) return
-    const moment = now().getTime()
-    crashes = [...crashes.filter((earlier) => moment - earlier < HOPELESS.within), moment]
-    if (crashes.length <= HOPELESS.crashes) window.webContents.reload()
-    else onHopeless()
+    const time = now().getTime()
+    crashes = [...crashes.filter((earlier) => time - earlier < CRASH_WINDOW_MS), time]
+    if (crashes.length <= MAX_CRASHES) window.webContents.reload()
+    else onGivenUp()
   })
 }

@@ -1,9 +1,9 @@
-/** The system's own dialog for where a file goes. */
+/** The system's save dialog. */
 import { app, dialog } from 'electron'
 import { extname, join } from 'node:path'
 import { tillWindow } from './windows.ts'
 
-/** Asks where to write a file of the kind that its name ends in, offering `name` in the user's documents; null when the dialog was closed. */
+/** Asks where to save a file, and proposes `name` in the documents folder. Null if the dialog was cancelled. */
 export async function askWhereToSave(name: string): Promise<string | null> {
   const extension = extname(name).slice(1)
   const options = {

@@ -1,8 +1,8 @@
-/** One till on one folder: two would write to one journal. */
+/** Allows one instance per user-data folder: two would write to one journal. */
 import { app } from 'electron'
 import { accessSync, constants, existsSync } from 'node:fs'
 
-/** A folder that was not made yet counts as writable: whether it can be made is found out when it is. */
+/** Returns true for a folder that does not exist yet: creating it reports whether that works. */
 const isWritable = (folder: string): boolean => {
   if (!existsSync(folder)) return true
   try {
@@ -14,8 +14,8 @@ const isWritable = (folder: string): boolean => {
 }
 
 /**
- * True when this process may open the till; false when another one has it open, which then shows its window. In a
- * folder that cannot be written nobody can hold the lock, and no journal is written either: there the till opens.
+ * Returns whether this process may open the till. If another instance has it open, that one shows its window. The lock
+ * cannot be taken in a read-only folder, where no journal is written either: there the till opens.
  */
 export function acquireSingleInstanceLock(): boolean {
   return app.requestSingleInstanceLock() || !isWritable(app.getPath('userData'))

@@ -1,26 +1,24 @@
-/** A process beside main, without a window: for work that main must not wait for. */
+/** Electron's `utilityProcess`: runs a program in a process of its own, for work that must not block main. */
 import { utilityProcess } from 'electron'
 
-/** A program of the till that runs in a process of its own. */
 export interface UtilityProcessHandle {
-  /** Sends it a value that can be cloned; one that is still starting gets it once it runs. */
+  /** Sends a structured-cloneable message; while the process starts, the message is queued. */
   send(message: unknown): void
-  /** Ends it, now or as soon as it has started. */
+  /** Kills the process, now or as soon as it has started. */
   end(): void
 }
 
-/** What a helper tells. */
 export interface UtilityProcessEvents {
   replied(message: unknown): void
-  /** It is gone, with this code; called once. `fault` is where V8 gave up, if it did. */
+  /** The process exited with this code; called once. `fault` is the location of a V8 fatal error. */
   ended(code: number, fault?: string): void
 }
 
 /**
- * Starts a program in a process of its own, which ends with the till at the latest. The app must be ready.
- * @param program path of its script
- * @param args what it finds behind its own path in `process.argv`
- * @param name what the system's list of processes is told by Electron
+ * Starts a program in a process that ends with the till at the latest. Call after the app is ready.
+ * @param program path of the script
+ * @param args appended to `process.argv`
+ * @param name shown in the system's process list
  */
 export function startUtilityProcess(
   program: string,
@@ -31,7 +29,7 @@ export function startUtilityProcess(
   const child = utilityProcess.fork(program, [...args], { serviceName: name })
   let isEnding = false
   let fault: string | undefined
-  // One that has not started yet cannot be killed.
+  // A process that has not started yet cannot be killed.
   child.once('spawn', () => {
     if (isEnding) child.kill()
   })

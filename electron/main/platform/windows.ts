@@ -1,6 +1,6 @@
 /**
- * Which window is which. The till's page holds names and phones; the customer display is read by strangers. What is
- * told to one never reaches the other, and neither may ask in the other's name.
+ * The windows and their roles. The till's page holds names and phone numbers, and the customer display is read by
+ * strangers: messages for one never reach the other, and neither can make calls in the other's name.
  */
 import { BrowserWindow, screen, type IpcMainInvokeEvent } from 'electron'
 import type { Logger } from '../log/log.ts'
@@ -10,8 +10,8 @@ import { webPreferences } from './web-preferences.ts'
 const roles = new Map<number, WindowRole>()
 let till: BrowserWindow | undefined
 
-/** Notes what a window is for, from when it is made to when it is gone. */
-export function enterWindow(role: WindowRole, window: BrowserWindow): void {
+/** Records the role of a window until it is closed. */
+export function registerWindow(role: WindowRole, window: BrowserWindow): void {
   const { id } = window
   roles.set(id, role)
   if (role === 'till') till = window
@@ -21,10 +21,10 @@ export function enterWindow(role: WindowRole, window: BrowserWindow): void {
   })
 }
 
-/** The till's window; undefined before it opens and after it was closed. */
+/** Returns the till's window; undefined before it opens and after it was closed. */
 export const tillWindow = (): BrowserWindow | undefined => till
 
-/** Whether a call comes from the own page of a window of this role, in its main frame. */
+/** Returns whether a call comes from the main frame of the own page of a window of this role. */
 export function isFrom(role: WindowRole, event: IpcMainInvokeEvent): boolean {
   const window = BrowserWindow.fromWebContents(event.sender)
   const frame = event.senderFrame
@@ -37,52 +37,48 @@ export function isFrom(role: WindowRole, event: IpcMainInvokeEvent): boolean {
   )
 }
 
-/** Sends to one window, if its page is there to hear. */
+/** Sends a message to a window unless it is closed. */
 export function sendTo(window: BrowserWindow | undefined, channel: string, value: unknown): void {
   if (window && !window.isDestroyed() && !window.webContents.isDestroyed()) {
     window.webContents.send(channel, value)
   }
 }
 
-/* from window.ts: The cashier's window. */
+/** The smallest size that the layout supports, in CSS pixels (a 7-inch till display). */
+const MIN_SIZE = { width: 800, height: 480 }
+/** The initial size on a display that is large enough. */
+const DEFAULT_SIZE = { width: 1280, height: 800 }
 
-/** Smallest size the layout is drawn for, in CSS pixels (a 7-inch till display). */
-const MINIMUM = { width: 800, height: 480 }
-/** What a desk till opens with where the display has the room. */
-const COMFORTABLE = { width: 1280, height: 800 }
-
-/** Ground colours of the page, so that no flash of white shows before it paints. */
-export const GROUND = { light: '#FBFAF7', dark: '#151513' }
+/** Background colours of the page, shown until it paints. */
+export const BACKGROUND = { light: '#FBFAF7', dark: '#151513' }
 
 /**
- * Makes the cashier's window on the primary display, without a page and not to be seen. Chromium prepares it meanwhile,
- * so it is made before what answers its page.
- * @param where paths of the built preload script and of the icon
- * @param dark whether the system asks for dark colours
+ * Creates the hidden till window on the primary display, without its page.
+ * @param paths of the built preload script and of the icon
  */
-export function makeTillWindow(
-  where: { readonly preload: string; readonly icon: string },
-  dark: boolean
+export function createTillWindow(
+  paths: { readonly preload: string; readonly icon: string },
+  isDark: boolean
 ): BrowserWindow {
   const { workAreaSize } = screen.getPrimaryDisplay()
   const window = new BrowserWindow({
-    width: Math.min(COMFORTABLE.width, workAreaSize.width),
-    height: Math.min(COMFORTABLE.height, workAreaSize.height),
-    minWidth: MINIMUM.width,
-    minHeight: MINIMUM.height,
+    width: Math.min(DEFAULT_SIZE.width, workAreaSize.width),
+    height: Math.min(DEFAULT_SIZE.height, workAreaSize.height),
+    minWidth: MIN_SIZE.width,
+    minHeight: MIN_SIZE.height,
     title: 'Tillpoints',
-    icon: where.icon,
-    backgroundColor: dark ? GROUND.dark : GROUND.light,
+    icon: paths.icon,
+    backgroundColor: isDark ? BACKGROUND.dark : BACKGROUND.light,
     autoHideMenuBar: true,
     show: false,
-    webPreferences: webPreferences(where.preload)
+    webPreferences: webPreferences(paths.preload)
   })
-  enterWindow('till', window)
+  registerWindow('till', window)
   return window
 }
 
-/** Loads the till's page into its window and shows it once the page is there. What answers the page must be ready. */
-export function showTill(window: BrowserWindow, log: Logger): void {
+/** Loads the till's page and shows the window once it has painted. Register the IPC handlers first. */
+export function loadTillPage(window: BrowserWindow, log: Logger): void {
   window.once('ready-to-show', () => window.show())
   void window.loadURL(`${ORIGINS.till}/`).catch((error: unknown) => log.error('page-not-loaded', { error }))
 }

@@ -1,49 +1,51 @@
-/** The training service inside the till: opened when training begins and not before, with no port open. */
-import { createLazy } from '../lazy.ts'
+/** The training service inside the till: opened when training mode starts, without an open port. */
+import type * as ServiceModule from '../../service/index.ts'
 import type { LoyaltyPointsService } from '../../service/index.ts'
+import { createLazy, type Lazy } from '../lazy.ts'
 
-/** Training as the rest of the till sees it. */
-export interface TrainingDesk {
-  /** Where the service answers: its base address and token, and a fetch that never leaves this process. */
-  open(): Promise<{
-    readonly baseUrl: string
-    readonly token: string
-    readonly fetch: LoyaltyPointsService['fetch']
-  }>
-  /** True for links that only the training service can answer. */
-  owns(link: string): boolean
-  close(): Promise<void>
+/** How to call the training service; `fetch` does not leave this process. */
+export interface TrainingEndpoint {
+  readonly baseUrl: string
+  readonly token: string
+  readonly fetch: LoyaltyPointsService['fetch']
 }
 
-/** @param file path of the training data */
-export function createTrainingDesk(file: string, onFault: (fault: unknown) => void): TrainingDesk {
-  const training = createLazy(
-    async () => {
-      const room = await import('../../service/index.ts')
-      const service = new room.LoyaltyPointsService({
-        file,
-        tokens: [room.TRAINING_TOKEN],
-        publicUrl: room.TRAINING_PUBLIC_URL,
-        onInternalError: onFault
-      })
-      return { ...room, service }
-    },
-    ({ service }) => service.close()
-  )
-  return {
-    async open() {
-      const { service, TRAINING_BASE_URL, TRAINING_TOKEN } = await training.use()
-      return {
-        baseUrl: TRAINING_BASE_URL,
-        token: TRAINING_TOKEN,
-        fetch: (request) => service.fetch(request)
-      }
-    },
-    // Before it was opened it handed out no link.
-    owns(link) {
-      const { opened } = training
-      return opened !== null && link.startsWith(`${opened.TRAINING_PUBLIC_URL}/`)
-    },
-    close: () => training.close()
+export class TrainingConnection {
+  readonly #opened: Lazy<{ readonly service: LoyaltyPointsService; readonly module: typeof ServiceModule }>
+
+  /** @param file path of the training data */
+  constructor(file: string, onFault: (fault: unknown) => void) {
+    this.#opened = createLazy(
+      async () => {
+        const module = await import('../../service/index.ts')
+        const service = new module.LoyaltyPointsService({
+          file,
+          tokens: [module.TRAINING_TOKEN],
+          publicUrl: module.TRAINING_PUBLIC_URL,
+          onInternalError: onFault
+        })
+        return { service, module }
+      },
+      ({ service }) => service.close()
+    )
+  }
+
+  async open(): Promise<TrainingEndpoint> {
+    const { service, module } = await this.#opened.use()
+    return {
+      baseUrl: module.TRAINING_BASE_URL,
+      token: module.TRAINING_TOKEN,
+      fetch: (request) => service.fetch(request)
+    }
+  }
+
+  /** Returns whether only the training service can serve this URL. It issues URLs only while it is open. */
+  owns(url: string): boolean {
+    const { opened } = this.#opened
+    return opened !== null && url.startsWith(`${opened.module.TRAINING_PUBLIC_URL}/`)
+  }
+
+  close(): Promise<void> {
+    return this.#opened.close()
   }
 }

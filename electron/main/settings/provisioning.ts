@@ -1,17 +1,13 @@
-/**
- * Setting a till up from the environment, without a question asked: chains install hundreds. Read once, at the
- * first start; later starts keep what the till has.
- */
+/** Provisioning from the environment: sets a till up without user input at its first start. */
 
-/** What the environment asks for. */
 export interface Provisioning {
   readonly baseUrl: string
   readonly token: string
 }
 
 /**
- * The pair from `TILLPOINTS_BASE_URL` and `TILLPOINTS_TOKEN`, or null when either is missing or blank. Takes the token
- * out of `environment`: programs that the till starts, to print, would get it with the rest.
+ * Returns `TILLPOINTS_BASE_URL` and `TILLPOINTS_TOKEN`, or null when one is missing or blank. Deletes the token from
+ * `environment`, which the programs that print would inherit.
  */
 export function takeProvisioning(environment: NodeJS.ProcessEnv): Provisioning | null {
   const baseUrl = environment['TILLPOINTS_BASE_URL']?.trim()

@@ -1,24 +1,14 @@
 /**
- * Sealing the business's token with the operating system's encryption (safeStorage), and opening it again.
- * On Linux without a keyring Electron falls back to `basic_text`, a fixed key: that is refused unless the manager
- * accepts it.
+ * Encrypts the token of the business with the operating system (Electron's safeStorage). On Linux without a keyring
+ * Electron falls back to `basic_text`, a fixed key: that is refused unless the manager accepts it.
  */
 import type { SafeStorage } from 'electron'
 import type { SealedToken } from './settings-schema.ts'
 
-/** What sealing came to: a sealed token, or `no-encryption`. */
-export type Sealing =
+export type SealResult =
   { readonly kind: 'sealed'; readonly sealed: SealedToken } | { readonly kind: 'no-encryption' }
 
-/** Seals and opens the token. */
-export interface TokenKeeper {
-  /** Seals `token`; with `acceptWeak` also where the system has no real key. */
-  readonly seal: (token: string, acceptWeak: boolean) => Promise<Sealing>
-  /** The token, or null when this system cannot decrypt it. */
-  readonly open: (sealed: SealedToken) => Promise<string | null>
-}
-
-/** The part of Electron's safeStorage that is asked. */
+/** The part of Electron's safeStorage that is used. */
 export type Encryption = Pick<
   SafeStorage,
   | 'getSelectedStorageBackend'
@@ -28,32 +18,42 @@ export type Encryption = Pick<
   | 'decryptStringAsync'
 >
 
-/** Builds the keeper on Electron's safeStorage. */
-export function createTokenKeeper(safeStorage: Encryption, platform: NodeJS.Platform): TokenKeeper {
-  const isStrong = async (): Promise<boolean> => {
-    if (platform === 'linux' && safeStorage.getSelectedStorageBackend() === 'basic_text') return false
-    return safeStorage.isAsyncEncryptionAvailable().catch(() => false)
+export class TokenStore {
+  readonly #encryption: Encryption
+  readonly #platform: NodeJS.Platform
+
+  constructor(encryption: Encryption, platform: NodeJS.Platform) {
+    this.#encryption = encryption
+    this.#platform = platform
   }
-  return {
-    async seal(token, acceptWeak) {
-      const strong = await isStrong()
-      if (!strong && !acceptWeak) return { kind: 'no-encryption' }
-      if (!strong) safeStorage.setUsePlainTextEncryption(true)
-      try {
-        const ciphertext = await safeStorage.encryptStringAsync(token)
-        return { kind: 'sealed', sealed: { ciphertext: ciphertext.toString('base64'), weak: !strong } }
-      } catch {
-        return { kind: 'no-encryption' }
-      }
-    },
-    async open(sealed) {
-      if (sealed.weak) safeStorage.setUsePlainTextEncryption(true)
-      try {
-        const opened = await safeStorage.decryptStringAsync(Buffer.from(sealed.ciphertext, 'base64'))
-        return opened.result
-      } catch {
-        return null
-      }
+
+  /** Encrypts `token`; with `acceptWeak` also where the system has no real key. */
+  async seal(token: string, acceptWeak: boolean): Promise<SealResult> {
+    const isStrong = await this.#isStrong()
+    if (!isStrong && !acceptWeak) return { kind: 'no-encryption' }
+    if (!isStrong) this.#encryption.setUsePlainTextEncryption(true)
+    try {
+      const ciphertext = await this.#encryption.encryptStringAsync(token)
+      return { kind: 'sealed', sealed: { ciphertext: ciphertext.toString('base64'), weak: !isStrong } }
+    } catch {
+      return { kind: 'no-encryption' }
     }
+  }
+
+  /** Returns the token, or null if this system cannot decrypt it. */
+  async open(sealed: SealedToken): Promise<string | null> {
+    if (sealed.weak) this.#encryption.setUsePlainTextEncryption(true)
+    try {
+      const opened = await this.#encryption.decryptStringAsync(Buffer.from(sealed.ciphertext, 'base64'))
+      return opened.result
+    } catch {
+      return null
+    }
+  }
+
+  async #isStrong(): Promise<boolean> {
+    if (this.#platform === 'linux' && this.#encryption.getSelectedStorageBackend() === 'basic_text')
+      return false
+    return this.#encryption.isAsyncEncryptionAvailable().catch(() => false)
   }
 }

@@ -1,5 +1,5 @@
 /** Permissions: which role each call of the bridge requires. Checked in main before every call. */
-import type { CallGroups } from '../../contract/bridge.ts'
+import type { BridgeCalls } from '../../contract/bridge.ts'
 import type { TillSettings } from '../../contract/settings.ts'
 
 /** The role that a call requires. */
@@ -29,7 +29,7 @@ const roleForSettings = (change: Partial<TillSettings>): RequiredRole =>
 const ROLES = {
   till: {
     state: 'nobody',
-    drawn: 'nobody',
+    rendererReady: 'nobody',
     startTraining: 'manager',
     leaveTraining: 'cashier',
     set: roleForSettings,
@@ -94,10 +94,10 @@ const ROLES = {
   updates: { check: 'cashier', install: 'cashier' },
   about: { read: 'cashier' }
 } as const satisfies {
-  readonly [Group in keyof CallGroups]: {
-    readonly [Call in keyof CallGroups[Group]]:
+  readonly [Group in keyof BridgeCalls]: {
+    readonly [Call in keyof BridgeCalls[Group]]:
       | RequiredRole
-      | (CallGroups[Group][Call] extends (input: infer Input) => unknown
+      | (BridgeCalls[Group][Call] extends (input: infer Input) => unknown
           ? (input: Input) => RequiredRole
           : never)
   }

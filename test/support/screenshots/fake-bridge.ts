@@ -173,7 +173,7 @@ const changeBatch = (next: Partial<Batch>): Promise<Result<Batch>> =>
 const bridge: Bridge = {
   till: {
     state: () => Promise.resolve(ok(state)),
-    drawn: () => Promise.resolve(ok(null)),
+    rendererReady: () => Promise.resolve(ok(null)),
     startTraining: () =>
       change({ mode: 'training', baseUrl: null, business: { ...business, name: 'Training café' } }),
     leaveTraining: () => change({ mode: 'onboarding', business: null }),

@@ -1,62 +1,58 @@
-/** What the preload does on its own account: it asks how the till stands before the page does, and gives back at rest. */
 import { beforeEach, expect, test, vi } from 'vitest'
-import { AT_REST, channelOf, EVENTS } from '../../../electron/contract/bridge.ts'
+import { channelOf, EVENT_CHANNELS, IPC_METHODS, type Bridge } from '../../../electron/contract/bridge.ts'
+
+type Listener = (event: unknown, value: unknown) => void
 
 const electron = vi.hoisted(() => {
-  const kept = {
-    asked: [] as string[],
-    listeners: new Map<string, (event: unknown, value: unknown) => void>(),
-    cleared: 0,
-    bridge: undefined as { till: { state(): Promise<unknown> } } | undefined
-  }
+  const listeners = new Map<string, Listener>()
+  const state: { bridge: Bridge | undefined } = { bridge: undefined }
   return {
-    kept,
+    listeners,
+    state,
     ipcRenderer: {
-      invoke: (channel: string) => Promise.resolve(`answer ${String(kept.asked.push(channel))}`),
-      once: (channel: string, listener: () => void) => kept.listeners.set(channel, listener),
-      on: (channel: string, listener: () => void) => kept.listeners.set(channel, listener),
-      off: () => undefined
-    },
-    webFrame: {
-      clearCache: () => {
-        kept.cleared += 1
+      invoke: (...call: unknown[]) => Promise.resolve(call),
+      on: (channel: string, listener: Listener) => listeners.set(channel, listener),
+      off: (channel: string, listener: Listener) => {
+        if (listeners.get(channel) === listener) listeners.delete(channel)
       }
     },
     contextBridge: {
-      exposeInMainWorld: (_name: string, bridge: typeof kept.bridge) => {
-        kept.bridge = bridge
+      exposeInMainWorld: (_name: string, bridge: Bridge) => {
+        state.bridge = bridge
       }
     }
   }
 })
 vi.mock('electron', () => electron)
 
-const STATE = channelOf('till', 'state')
+const bridge = (): Bridge => {
+  if (!electron.state.bridge) throw new Error('The preload exposed no bridge')
+  return electron.state.bridge
+}
 
 beforeEach(async () => {
-  electron.kept.asked.length = 0
-  electron.kept.listeners.clear()
-  electron.kept.cleared = 0
+  electron.listeners.clear()
   vi.resetModules()
   await import('../../../electron/preload/index.ts')
 })
 
-const state = (): Promise<unknown> | undefined => electron.kept.bridge?.till.state()
-
-test('asks how the till stands before the page does, and gives the page that answer once', async () => {
-  expect(electron.kept.asked).toEqual([STATE])
-  expect(await state()).toBe('answer 1')
-  expect(electron.kept.asked).toEqual([STATE])
-  expect(await state()).toBe('answer 2')
+test('exposes every call group and every event, and nothing else', () => {
+  expect(Object.keys(bridge()).sort()).toEqual(
+    [...Object.keys(IPC_METHODS), ...Object.keys(EVENT_CHANNELS)].sort()
+  )
 })
 
-test('asks again where main has told of another state meanwhile', async () => {
-  electron.kept.listeners.get(EVENTS.state)?.({}, {})
-  expect(await state()).toBe('answer 2')
+test('invokes the channel of a call with its input', async () => {
+  const input = { offset: 20 }
+  expect(await bridge().slips.list(input)).toEqual([channelOf('slips', 'list'), input])
 })
 
-test('gives back what the page kept for the next time, once main says that nobody works at the till', () => {
-  expect(electron.kept.cleared).toBe(0)
-  electron.kept.listeners.get(AT_REST)?.({}, null)
-  expect(electron.kept.cleared).toBe(1)
+test('passes an event to its listener without Electron’s event object, until the listener is removed', () => {
+  const states: unknown[] = []
+  const remove = bridge().onState((state) => states.push(state))
+  const channel = EVENT_CHANNELS.onState
+  electron.listeners.get(channel)?.({ sender: 'main' }, { mode: 'training' })
+  remove()
+  expect(states).toEqual([{ mode: 'training' }])
+  expect(electron.listeners.has(channel)).toBe(false)
 })

@@ -1,4 +1,4 @@
-/** A window with the customer display's page, and the one thing that page may ask. */
+/** A window with the page of the customer display, and the IPC of that page. */
 import { BrowserWindow, ipcMain, type BrowserWindowConstructorOptions } from 'electron'
 import * as v from 'valibot'
 import {
@@ -7,50 +7,51 @@ import {
   type CustomerDisplayView
 } from '../../../contract/customer-display.ts'
 import type { Logger } from '../../log/log.ts'
-import { webPreferences } from '../web-preferences.ts'
 import { ORIGINS } from '../app-protocol.ts'
-import { enterWindow, GROUND, isFrom, sendTo } from '../windows.ts'
+import { webPreferences } from '../web-preferences.ts'
+import { BACKGROUND, isFrom, registerWindow, sendTo } from '../windows.ts'
 
-/** What each window shows now, by the id of its contents. */
+/** The view of each window, by the id of its contents. */
 const views = new Map<number, () => CustomerDisplayView>()
 
-/** Only what the schema names goes out. */
-const clean = (view: CustomerDisplayView): CustomerDisplayView => v.parse(customerDisplayViewSchema, view)
+/** Removes everything that the schema does not name. */
+const sanitize = (view: CustomerDisplayView): CustomerDisplayView => v.parse(customerDisplayViewSchema, view)
 
-/** Answers the page of the customer display. Call once, before a window opens. */
-export function answerCustomerDisplay(): void {
-  ipcMain.handle(CUSTOMER_DISPLAY_CHANNELS.ask, (event): CustomerDisplayView => {
+/** Registers the handler that returns the view. Call once, before a window opens. */
+export function handleCustomerDisplayIpc(): void {
+  ipcMain.handle(CUSTOMER_DISPLAY_CHANNELS.view, (event): CustomerDisplayView => {
     const view = views.get(event.sender.id)
     if (!isFrom('customer-display', event) || !view)
-      throw new Error('Refused: not the customer display’s page')
-    return clean(view())
+      throw new Error('Refused: not the page of the customer display')
+    return sanitize(view())
   })
 }
 
-/** Tells a window its new view. */
-export const tellView = (window: BrowserWindow, view: CustomerDisplayView): void =>
-  sendTo(window, CUSTOMER_DISPLAY_CHANNELS.hear, clean(view))
+/** Sends a new view to a window. */
+export const sendView = (window: BrowserWindow, view: CustomerDisplayView): void =>
+  sendTo(window, CUSTOMER_DISPLAY_CHANNELS.viewChanged, sanitize(view))
 
-export interface PageParts {
+export interface CustomerDisplayPageOptions {
+  /** full path of the preload script */
   readonly preload: string
-  readonly dark: boolean
+  readonly isDark: boolean
   readonly view: () => CustomerDisplayView
   readonly log: Logger
 }
 
 /**
- * Opens a frameless window that never takes the keyboard from the till, and shows it once its page is painted.
+ * Opens a frameless window that never takes the keyboard focus, and shows it once its page has painted.
  * @param onShown called then
  */
-export function openPage(
+export function openCustomerDisplayPage(
   placement: BrowserWindowConstructorOptions,
-  { preload, dark, view, log }: PageParts,
+  { preload, isDark, view, log }: CustomerDisplayPageOptions,
   onShown: () => void = () => undefined
 ): BrowserWindow {
   const window = new BrowserWindow({
     ...placement,
     title: 'Tillpoints',
-    backgroundColor: dark ? GROUND.dark : GROUND.light,
+    backgroundColor: isDark ? BACKGROUND.dark : BACKGROUND.light,
     frame: false,
     focusable: false,
     skipTaskbar: true,
@@ -59,7 +60,7 @@ export function openPage(
     webPreferences: webPreferences(preload)
   })
   const { id } = window.webContents
-  enterWindow('customer-display', window)
+  registerWindow('customer-display', window)
   views.set(id, view)
   window.once('closed', () => views.delete(id))
   window.once('ready-to-show', () => {
@@ -67,7 +68,7 @@ export function openPage(
     onShown()
   })
   window.webContents.on('render-process-gone', (_event, { reason }) => {
-    log.error('customer-display-gone', { reason })
+    log.error('customer-display-crashed', { reason })
     if (reason !== 'clean-exit' && !window.isDestroyed()) window.webContents.reload()
   })
   void window

@@ -1,123 +1,135 @@
-/** The customer display's window: opened, moved and closed as the setting and the screens of the machine say. */
+/** The window of the customer display: opens, moves and closes with the setting and the screens of the machine. */
 import { screen, type BrowserWindow, type Rectangle } from 'electron'
 import type { CustomerDisplayView, CustomerScreen } from '../../../contract/customer-display.ts'
 import type { TillSettings } from '../../../contract/settings.ts'
+import type { Logger } from '../../log/log.ts'
 import { tillWindow } from '../windows.ts'
-import { createScreenNumbers } from './identify-displays.ts'
-import { openPage, tellView, type PageParts } from './page.ts'
+import { DisplayNumbers } from './identify-displays.ts'
+import { openCustomerDisplayPage, sendView, type CustomerDisplayPageOptions } from './page.ts'
 
-export { answerCustomerDisplay } from './page.ts'
-
-interface CustomerDisplayWindowOptions extends Omit<PageParts, 'dark'> {
-  readonly dark: () => boolean
+export interface CustomerDisplayWindowDependencies {
+  /** full path of the preload script */
+  readonly preload: string
+  readonly isDark: () => boolean
   readonly setting: () => TillSettings['customerDisplay']
-  /** the screen to open on; null for none */
-  readonly choose: (screens: readonly CustomerScreen[], chosenId: number | null) => CustomerScreen | null
-  /** called when the display came, went, or could go elsewhere now */
+  /** returns the screen to open on, or null for none */
+  readonly chooseScreen: (
+    screens: readonly CustomerScreen[],
+    chosenId: number | null
+  ) => CustomerScreen | null
+  /** called when the display opened, closed, or the screens changed */
   readonly onChange: () => void
-}
-
-export interface CustomerDisplayWindow {
-  /** Begins to follow the setting and the screens: there is a till now. */
-  start(): void
-  /** Whether customers can see it: its page is painted. */
-  isOpen(): boolean
-  /** Opens, moves or closes the window, as the setting and the screens say now. */
-  follow(): void
-  screens(): readonly CustomerScreen[]
-  /** Shows each screen's number on it for a moment. */
-  showNumbers(): void
-  tell(view: CustomerDisplayView): void
-  /** Closes all that belongs to it, and follows nothing any more until it is started again. */
-  close(): void
-}
-
-/** Follows the screens of this machine from now on. Call after the app is ready. */
-export function createCustomerDisplayWindow(options: CustomerDisplayWindowOptions): CustomerDisplayWindow {
-  const { dark, setting, choose, onChange, ...parts } = options
-  const page = (): PageParts => ({ ...parts, dark: dark() })
-  const numbers = createScreenNumbers(page)
-  let following = false
-  let open: { readonly window: BrowserWindow; readonly bounds: Rectangle; shown: boolean } | null = null
-
-  const target = (): Rectangle | null => {
-    const { shown, screenId } = setting()
-    const chosen = following && shown ? choose(listScreens(), screenId) : null
-    return screen.getAllDisplays().find(({ id }) => id === chosen?.id)?.bounds ?? null
-  }
-
-  const closeWindow = (): void => {
-    const { window, shown } = open ?? {}
-    open = null
-    if (window?.isDestroyed() === false) window.destroy()
-    if (shown === true) onChange()
-  }
-
-  const openOn = (bounds: Rectangle): void => {
-    const window = openPage(
-      // On macOS a kiosk takes the whole machine, the till's own screen with it: there the window lies on top.
-      { ...bounds, ...(process.platform === 'darwin' ? { alwaysOnTop: true } : { kiosk: true }) },
-      page(),
-      () => {
-        if (open?.window !== window) return
-        open.shown = true
-        onChange()
-      }
-    )
-    if (process.platform === 'darwin') window.setAlwaysOnTop(true, 'screen-saver')
-    open = { window, bounds, shown: false }
-    window.once('closed', () => {
-      if (open?.window === window) closeWindow()
-    })
-  }
-
-  const follow = (): void => {
-    const bounds = target()
-    if (open !== null && bounds !== null && isSame(open.bounds, bounds)) return
-    if (open !== null) closeWindow()
-    // Telling of the one that closed may have opened the next already.
-    if (open === null && bounds !== null) openOn(bounds)
-  }
-
-  const screensChanged = (): void => {
-    follow()
-    // The settings list other screens now, whether the display moved or not.
-    onChange()
-  }
-  screen.on('display-added', screensChanged)
-  screen.on('display-removed', screensChanged)
-  screen.on('display-metrics-changed', screensChanged)
-
-  return {
-    start() {
-      following = true
-      follow()
-    },
-    isOpen: () => open?.shown === true,
-    follow,
-    screens: listScreens,
-    showNumbers: () => numbers.show(),
-    tell(view) {
-      if (open !== null) tellView(open.window, view)
-    },
-    close() {
-      following = false
-      numbers.close()
-      closeWindow()
-    }
-  }
+  readonly log: Logger
 }
 
 const isSame = (one: Rectangle, other: Rectangle): boolean =>
   one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height
 
-/* from screens.ts: The screens of this machine, as the settings list them. */
+/** Stays closed until `start`. Create it after the app is ready. */
+export class CustomerDisplayWindow {
+  readonly #dependencies: CustomerDisplayWindowDependencies
+  readonly #numbers = new DisplayNumbers()
+  /** null: not started */
+  #view: (() => CustomerDisplayView) | null = null
+  #open: { readonly window: BrowserWindow; readonly bounds: Rectangle; isShown: boolean } | null = null
 
-/** All screens, numbered as the system lists them. */
+  constructor(dependencies: CustomerDisplayWindowDependencies) {
+    this.#dependencies = dependencies
+    const onScreensChanged = (): void => {
+      this.update()
+      // The settings list the screens, whether the display moved or not.
+      dependencies.onChange()
+    }
+    screen.on('display-added', onScreensChanged)
+    screen.on('display-removed', onScreensChanged)
+    screen.on('display-metrics-changed', onScreensChanged)
+  }
+
+  /** Opens the display if it is enabled, and follows the setting and the screens from now on. */
+  start(view: () => CustomerDisplayView): void {
+    this.#view = view
+    this.update()
+  }
+
+  /** Returns whether customers can see it: its page has painted. */
+  isOpen(): boolean {
+    return this.#open?.isShown === true
+  }
+
+  /** Opens, moves or closes the window as the setting and the screens require. */
+  update(): void {
+    const bounds = this.#targetBounds()
+    if (this.#open !== null && bounds !== null && isSame(this.#open.bounds, bounds)) return
+    this.#closeWindow()
+    // The callback of the window that closed may have opened the next one.
+    if (this.#open === null && bounds !== null) this.#openOn(bounds)
+  }
+
+  screens(): readonly CustomerScreen[] {
+    return listScreens()
+  }
+
+  /** Shows each screen's number on it for some seconds. */
+  showNumbers(): void {
+    if (this.#view) this.#numbers.show(this.#pageOptions(this.#view))
+  }
+
+  /** Sends a new view to the page. */
+  send(view: CustomerDisplayView): void {
+    if (this.#open !== null) sendView(this.#open.window, view)
+  }
+
+  /** Closes its windows. It stays closed until it is started again. */
+  close(): void {
+    this.#view = null
+    this.#numbers.close()
+    this.#closeWindow()
+  }
+
+  #pageOptions(view: () => CustomerDisplayView): CustomerDisplayPageOptions {
+    const { preload, isDark, log } = this.#dependencies
+    return { preload, isDark: isDark(), view, log }
+  }
+
+  #targetBounds(): Rectangle | null {
+    const { setting, chooseScreen } = this.#dependencies
+    const { shown, screenId } = setting()
+    const chosen = this.#view !== null && shown ? chooseScreen(listScreens(), screenId) : null
+    return screen.getAllDisplays().find(({ id }) => id === chosen?.id)?.bounds ?? null
+  }
+
+  #openOn(bounds: Rectangle): void {
+    if (this.#view === null) return
+    const window = openCustomerDisplayPage(
+      // On macOS a kiosk window covers every screen, also that of the till: there the window stays on top instead.
+      { ...bounds, ...(process.platform === 'darwin' ? { alwaysOnTop: true } : { kiosk: true }) },
+      this.#pageOptions(this.#view),
+      () => {
+        if (this.#open?.window !== window) return
+        this.#open.isShown = true
+        this.#dependencies.onChange()
+      }
+    )
+    if (process.platform === 'darwin') window.setAlwaysOnTop(true, 'screen-saver')
+    this.#open = { window, bounds, isShown: false }
+    window.once('closed', () => {
+      if (this.#open?.window === window) this.#closeWindow()
+    })
+  }
+
+  #closeWindow(): void {
+    const open = this.#open
+    this.#open = null
+    if (open?.window.isDestroyed() === false) open.window.destroy()
+    if (open?.isShown === true) this.#dependencies.onChange()
+  }
+}
+
+/** Returns all screens, numbered in the order of the operating system. */
 function listScreens(): CustomerScreen[] {
   const primary = screen.getPrimaryDisplay().id
   const till = tillWindow()
-  const tillIsOn = till ? screen.getDisplayMatching(till.getBounds()).id : primary
+  const tillScreen = till ? screen.getDisplayMatching(till.getBounds()).id : primary
   return screen.getAllDisplays().map(({ id, label, size }, index) => ({
     id,
     label,
@@ -125,6 +137,6 @@ function listScreens(): CustomerScreen[] {
     width: size.width,
     height: size.height,
     primary: id === primary,
-    tillIsHere: id === tillIsOn
+    tillIsHere: id === tillScreen
   }))
 }

@@ -4,7 +4,13 @@ import { accountSchema, type Account } from '../../../../electron/contract/loyal
 import { DEFAULT_TILL_SETTINGS } from '../../../../electron/contract/settings.ts'
 import { NO_STAFF } from '../../../../electron/contract/staff.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
-import { createChangeLog, createStanding } from '../../../../electron/main/ipc/index.ts'
+import {
+  AppState,
+  createStateChangeLogger,
+  Notices,
+  readServiceState,
+  StateChanges
+} from '../../../../electron/main/ipc/app-state.ts'
 import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/settings-schema.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 
@@ -14,72 +20,89 @@ const ACCOUNT: Account = parse(accountSchema, {
   logo: 'https://shop.example/logo.png'
 })
 
-let told: TillState[]
+let sent: TillState[]
 let settings: { values: typeof DEFAULT_SETTINGS; kept: boolean }
 
-const standing = () =>
-  createStanding({
+const createAppState = (): AppState => {
+  const changes = new StateChanges()
+  const appState = new AppState({
+    changes,
+    notices: new Notices(changes),
+    serviceState: () =>
+      readServiceState({
+        settings,
+        session: { mode: 'business', accepted: true, business: ACCOUNT, offlineSince: null },
+        staff: { state: NO_STAFF },
+        language: () => 'el',
+        slipLanguage: () => 'de',
+        country: () => 'GR',
+        toRendererAccount: (account) => ({ ...account, logo: '/image/key' })
+      }),
     settings,
-    session: { mode: 'business', accepted: true, business: ACCOUNT, offlineSince: null },
-    forPage: (account) => ({ ...account, logo: '/image/key' }),
-    staff: () => NO_STAFF,
-    language: () => 'el',
-    slipLanguage: () => 'de',
-    country: () => 'GR',
-    customerDisplayOpen: () => true,
+    customerDisplay: { isOpen: () => true },
+    updates: { state: { kind: 'off' } },
     slipsFolder: '/slips',
-    version: '1.0.0',
-    update: () => ({ kind: 'off' }),
-    tell: (state) => told.push(state)
+    version: '1.0.0'
   })
+  appState.subscribe((state) => sent.push(state))
+  return appState
+}
 
 beforeEach(() => {
-  told = []
+  sent = []
   settings = {
     values: { ...DEFAULT_SETTINGS, token: { ciphertext: 'c2VjcmV0', weak: false } },
     kept: true
   }
 })
 
-describe('how the till stands', () => {
-  it('holds neither the token nor a remote address of a picture', () => {
-    const text = JSON.stringify(standing().state())
+describe('AppState', () => {
+  it('contains neither the token nor a remote image URL', () => {
+    const text = JSON.stringify(createAppState().state())
     expect(text).not.toMatch(/c2VjcmV0|ciphertext|shop\.example/)
     expect(text).toContain('/image/key')
   })
 
-  it('says once that settings are not kept', () => {
-    settings.kept = false
-    const one = standing()
-    one.state()
-    expect(one.state().notices).toEqual([{ kind: 'settings-not-saved' }])
+  it('sends the state to its subscribers when it changed', () => {
+    createAppState().changed()
+    expect(sent).toHaveLength(1)
+    expect(sent[0]).toMatchObject({ mode: 'business', slipLanguage: 'de', customerDisplayOpen: true })
   })
 
-  it('withdraws a notice that holds no more, and tells of it only where it stood', () => {
-    const one = standing()
-    one.notice({ kind: 'journal-not-saved' })
-    one.notice({ kind: 'token-unreadable' })
-    one.withdraw('journal-not-saved')
-    one.withdraw('journal-not-saved')
-    expect(told.map(({ notices }) => notices.map(({ kind }) => kind))).toEqual([
+  it('adds a notice once if the settings cannot be saved', () => {
+    settings.kept = false
+    const appState = createAppState()
+    appState.state()
+    expect(appState.state().notices).toEqual([{ kind: 'settings-not-saved' }])
+  })
+
+  it('withdraws a notice whose cause is gone, and sends the state only if there was one', () => {
+    const { notices } = createAppState()
+    notices.add({ kind: 'journal-not-saved' })
+    notices.add({ kind: 'token-unreadable' })
+    notices.withdraw('journal-not-saved')
+    notices.withdraw('journal-not-saved')
+    expect(sent.map((state) => state.notices.map(({ kind }) => kind))).toEqual([
       ['journal-not-saved'],
       ['journal-not-saved', 'token-unreadable'],
       ['token-unreadable']
     ])
   })
 
-  it('tells everyone of a notice, and tells the same kind once', () => {
-    const one = standing()
-    one.notice({ kind: 'token-unreadable' })
-    one.notice({ kind: 'token-unreadable' })
-    expect(told.map(({ notices }) => notices)).toEqual([[{ kind: 'token-unreadable' }]])
+  it('adds a notice of the same kind once', () => {
+    const { notices } = createAppState()
+    notices.add({ kind: 'token-unreadable' })
+    notices.add({ kind: 'token-unreadable' })
+    expect(sent.map((state) => state.notices)).toEqual([[{ kind: 'token-unreadable' }]])
   })
 
-  it('takes a dismissed notice away, and does not bring it back', () => {
+  it('removes a dismissed notice for good', () => {
     settings.kept = false
-    const one = standing()
-    one.state()
-    expect([one.dismiss(0), one.state().notices, one.dismiss(0)]).toEqual([true, [], false])
+    const appState = createAppState()
+    appState.state()
+    expect(appState.notices.dismiss(0)).toBe(true)
+    expect(appState.state().notices).toEqual([])
+    expect(appState.notices.dismiss(0)).toBe(false)
   })
 })
 
@@ -101,20 +124,23 @@ const state: TillState = {
   update: { kind: 'off' }
 }
 
-describe('changes of the till in the log', () => {
-  test('are the connection, and the names of settings without their values', () => {
+describe('the state-change logger', () => {
+  test('logs the connection, and the names of changed settings without their values', () => {
     const lines: unknown[] = []
-    const tell = createChangeLog({ ...noOpLogger, info: (event, details) => lines.push([event, details]) })
+    const logChange = createStateChangeLogger({
+      ...noOpLogger,
+      info: (event, details) => lines.push([event, details])
+    })
     const connected: TillState = {
       ...state,
       mode: 'business',
       baseUrl: 'https://a:b@loyalty.example/api?token=x'
     }
-    tell(state)
-    tell(state)
-    tell(connected)
-    tell({ ...connected, accepted: false })
-    tell({ ...connected, accepted: false, settings: { ...state.settings, country: 'FR', copies: 2 } })
+    logChange(state)
+    logChange(state)
+    logChange(connected)
+    logChange({ ...connected, accepted: false })
+    logChange({ ...connected, accepted: false, settings: { ...state.settings, country: 'FR', copies: 2 } })
     const service = 'https://[value]@loyalty.example/api?[value]'
     expect(lines).toEqual([
       ['connection', { mode: 'onboarding', accepted: true, service: null }],

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import type { PartialSearchResult } from '../../../../electron/contract/customers.ts'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import { Images } from '../../../../electron/main/images/images.ts'
-import { createTakeLatest } from '../../../../electron/main/ipc/customers.ts'
-import { createCheckCode, createToRenderer, customersAnswers } from '../../../../electron/main/ipc/index.ts'
+import { createTakeLatest, CustomersHandlers } from '../../../../electron/main/ipc/customers.ts'
+import { createCheckCode } from '../../../../electron/main/ipc/slips.ts'
 import { createLoyaltyClient, type LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
 import { RecentCustomers } from '../../../../electron/main/session/recent-customers.ts'
 import { Session } from '../../../../electron/main/session/session.ts'
@@ -19,18 +19,18 @@ import {
 const [known] = KNOWN_CUSTOMERS
 let training: LoyaltyPointsService
 let requests: string[]
-let told: PartialSearchResult[]
-/** ids of the customers on their way to the page */
-let seen: string[]
-/** holds back the answers to the paths it names until it is let go */
+let partialResults: PartialSearchResult[]
+/** ids of the customers sent to the page */
+let sent: string[]
+/** delays the responses of matching paths */
 let held: { readonly paths: RegExp; readonly until: Promise<unknown> } | null
 let signals: AbortSignal[]
-let answers: ReturnType<typeof customersAnswers>
+let handlers: CustomersHandlers
 
 beforeEach(() => {
   requests = []
-  told = []
-  seen = []
+  partialResults = []
+  sent = []
   held = null
   signals = []
   training = new LoyaltyPointsService({
@@ -59,27 +59,25 @@ beforeEach(() => {
     openTraining: () => Promise.resolve(connect()),
     onChange: () => undefined
   })
-  const images = new Images(() => Promise.reject(new Error('no picture is fetched here')))
-  answers = customersAnswers(
+  const images = new Images(() => Promise.reject(new Error('no image is fetched here')))
+  handlers = new CustomersHandlers({
     session,
-    () => 'GR',
-    createCheckCode(session, () => Promise.resolve(null)),
-    createToRenderer(
-      images,
-      () => 'GR',
-      (customer) => seen.push(customer.id)
-    ),
-    { recent: new RecentCustomers(() => 'training'), sendPartialSearchResult: (soFar) => told.push(soFar) }
-  )
+    country: () => 'GR',
+    images,
+    checkCode: createCheckCode(session, () => Promise.resolve(null)),
+    recent: new RecentCustomers(() => 'training'),
+    onSent: (customer) => sent.push(customer.id),
+    sendPartialSearchResult: (result) => partialResults.push(result)
+  })
 })
 
 afterEach(() => {
   training.close()
 })
 
-describe('what Find customer answers', () => {
+describe('finding customers', () => {
   it('finds a customer, with a phone spaced for reading and a picture path in place of the remote avatar', async () => {
-    const found = await answers.find({ box: 'till', text: known.phone, page: 1 })
+    const found = await handlers.find({ box: 'till', text: known.phone, page: 1 })
     if (!found.ok || found.value.kind !== 'customers') throw new Error('no customers')
     const [first] = found.value.customers
     expect(first?.name).toBe(known.name)
@@ -87,14 +85,14 @@ describe('what Find customer answers', () => {
     expect(first?.avatar).toMatch(/^\/image\//)
   })
 
-  it('tells of each customer on the way to the page', async () => {
-    const found = await answers.find({ box: 'till', text: known.phone, page: 1 })
+  it('reports each customer that it sends to the page', async () => {
+    const found = await handlers.find({ box: 'till', text: known.phone, page: 1 })
     if (!found.ok || found.value.kind !== 'customers') throw new Error('no customers')
-    expect([...new Set(seen)]).toEqual(found.value.customers.map(({ id }) => id))
+    expect([...new Set(sent)]).toEqual(found.value.customers.map(({ id }) => id))
   })
 
-  it('checks the code in a scanned address, and searches nobody', async () => {
-    const found = await answers.find({
+  it('checks the code of a scanned URL instead of searching', async () => {
+    const found = await handlers.find({
       box: 'till',
       text: `${TRAINING_PUBLIC_URL}/q/${SEEDED_CODES.used[0]}`,
       page: 1
@@ -103,63 +101,63 @@ describe('what Find customer answers', () => {
     expect(requests).toEqual([`/qr/${SEEDED_CODES.used[0]}`])
   })
 
-  it('checks a typed code when nobody is called that', async () => {
-    const found = await answers.find({ box: 'till', text: SEEDED_CODES.unused[0], page: 1 })
+  it('checks a typed code if no customer has that name', async () => {
+    const found = await handlers.find({ box: 'till', text: SEEDED_CODES.unused[0], page: 1 })
     expect(found).toMatchObject(ok({ kind: 'code', code: { used: false } }))
   })
 
-  it('finds nobody, rather than failing, when a word is no code either', async () => {
-    const found = await answers.find({ box: 'till', text: 'NOSUCHCODE1', page: 1 })
+  it('returns no customers, without failing, for a word that is not a code either', async () => {
+    const found = await handlers.find({ box: 'till', text: 'NOSUCHCODE1', page: 1 })
     expect(found).toMatchObject(ok({ kind: 'customers', customers: [], phone: null }))
   })
 
-  it('never takes a phone that nobody has for a code', async () => {
-    await answers.find({ box: 'till', text: '690 000 0999', page: 1 })
+  it('does not check an unknown phone number as a code', async () => {
+    await handlers.find({ box: 'till', text: '690 000 0999', page: 1 })
     expect(requests.filter((path) => path.startsWith('/qr'))).toEqual([])
   })
 })
 
-describe('a find that is not the newest', () => {
-  it('is aborted down to its request, and answers aborted', async () => {
+describe('a search that a newer one replaces', () => {
+  it('aborts its request and fails with aborted', async () => {
     held = { paths: /name=mar/, until: new Promise(() => undefined) }
-    const older = answers.find({ box: 'till', text: 'mar', page: 1 })
+    const older = handlers.find({ box: 'till', text: 'mar', page: 1 })
     await expect.poll(() => signals.length).toBe(1)
-    const newer = answers.find({ box: 'till', text: known.phone, page: 1 })
+    const newer = handlers.find({ box: 'till', text: known.phone, page: 1 })
     expect(await older).toEqual(err({ kind: 'aborted' }))
     expect(signals[0]?.aborted).toBe(true)
     expect(await newer).toMatchObject({ ok: true, value: { customers: [{ name: known.name }] } })
   })
 
-  it('from another box is left alone', async () => {
+  it('continues if the newer one is from another search box', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>()
     held = { paths: /name=/, until: promise }
     const both = [
-      answers.find({ box: 'till', text: known.name, page: 1 }),
-      answers.find({ box: 'customers', text: known.name, page: 1 })
+      handlers.find({ box: 'till', text: known.name, page: 1 }),
+      handlers.find({ box: 'customers', text: known.name, page: 1 })
     ]
     resolve(undefined)
     expect((await Promise.all(both)).map(({ ok }) => ok)).toEqual([true, true])
   })
 
-  it('is ended by an empty text', async () => {
+  it('is aborted by an empty search text', async () => {
     held = { paths: /name=mar/, until: new Promise(() => undefined) }
-    const older = answers.find({ box: 'till', text: 'mar', page: 1 })
+    const older = handlers.find({ box: 'till', text: 'mar', page: 1 })
     await expect.poll(() => signals.length).toBe(1)
-    expect(await answers.find({ box: 'till', text: '', page: 1 })).toMatchObject({ ok: true })
+    expect(await handlers.find({ box: 'till', text: '', page: 1 })).toMatchObject({ ok: true })
     expect(await older).toEqual(err({ kind: 'aborted' }))
   })
 })
 
-describe('a phone', () => {
+describe('a search by phone', () => {
   it.each([
     ['the customer with this phone', /name=/, [known.name]],
     ['the search', /type=phone/, [known.name]]
-  ])('is told as soon as %s is there, and once in the end', async (_, slow, names) => {
+  ])('sends %s as a partial result, once', async (_, slow, names) => {
     const { promise, resolve } = Promise.withResolvers<undefined>()
     held = { paths: slow, until: promise }
-    const finding = answers.find({ box: 'till', text: known.phone, page: 1 })
-    await expect.poll(() => told).toHaveLength(1)
-    expect(told[0]).toMatchObject({
+    const finding = handlers.find({ box: 'till', text: known.phone, page: 1 })
+    await expect.poll(() => partialResults).toHaveLength(1)
+    expect(partialResults[0]).toMatchObject({
       box: 'till',
       text: known.phone,
       found: { customers: names.map((name) => ({ name })) }
@@ -168,12 +166,12 @@ describe('a phone', () => {
     const found = await finding
     if (!found.ok || found.value.kind !== 'customers') throw new Error('no customers')
     expect(found.value.customers.map(({ name }) => name)).toEqual(names)
-    expect(told).toHaveLength(1)
+    expect(partialResults).toHaveLength(1)
   })
 })
 
-/** A question that answers when it is told to, and keeps its signal. */
-const question = (value: string) => {
+/** A request that succeeds when `end` is called, and keeps its signal. */
+const deferredRequest = (value: string) => {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   const asked = { signal: null as AbortSignal | null, end: () => resolve(undefined) }
   const ask = async (signal: AbortSignal) => {
@@ -184,21 +182,21 @@ const question = (value: string) => {
   return { asked, ask }
 }
 
-test('a newer question aborts the older one, which answers aborted whenever it ends', async () => {
-  const askLatest = createTakeLatest()
-  const [first, second] = [question('first'), question('second')]
-  const older = askLatest('box', first.ask)
-  const newer = askLatest('box', second.ask)
+test('takeLatest aborts the older request, which fails with aborted', async () => {
+  const takeLatest = createTakeLatest()
+  const [first, second] = [deferredRequest('first'), deferredRequest('second')]
+  const older = takeLatest('box', first.ask)
+  const newer = takeLatest('box', second.ask)
   expect([first.asked.signal?.aborted, second.asked.signal?.aborted]).toEqual([true, false])
   second.asked.end()
   first.asked.end()
   expect([await older, await newer]).toEqual([err({ kind: 'aborted' }), ok('second')])
 })
 
-test('questions with other keys do not meet', async () => {
-  const askLatest = createTakeLatest()
-  const [first, second] = [question('first'), question('second')]
-  const answers = [askLatest('till', first.ask), askLatest('customers', second.ask)]
+test('takeLatest does not abort requests with other keys', async () => {
+  const takeLatest = createTakeLatest()
+  const [first, second] = [deferredRequest('first'), deferredRequest('second')]
+  const answers = [takeLatest('till', first.ask), takeLatest('customers', second.ask)]
   first.asked.end()
   second.asked.end()
   expect(await Promise.all(answers)).toEqual([ok('first'), ok('second')])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { err, ok, type Result, type Failure } from '../../../../electron/contract/failure.ts'
 import type { QrCode } from '../../../../electron/contract/loyalty.ts'
-import { createCheckCode } from '../../../../electron/main/ipc/index.ts'
+import { createCheckCode } from '../../../../electron/main/ipc/slips.ts'
 import type { LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
 import type { Session } from '../../../../electron/main/session/session.ts'
 import { slip } from '../../renderer/support/bridge.ts'

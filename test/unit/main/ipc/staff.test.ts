@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'valibot'
 import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
 import { accountSchema, type Account } from '../../../../electron/contract/loyalty.ts'
-import { createStanding, staffAnswers } from '../../../../electron/main/ipc/index.ts'
+import { AppState, Notices, readServiceState, StateChanges } from '../../../../electron/main/ipc/app-state.ts'
+import { StaffHandlers } from '../../../../electron/main/ipc/staff.ts'
 import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/settings-schema.ts'
 import { Staff } from '../../../../electron/main/staff/staff.ts'
 import type { PersistedStaff } from '../../../../electron/main/staff/cashiers.ts'
@@ -15,28 +16,37 @@ let business: Result<Account>
 let staff: Staff
 
 /** The service knows two tokens. */
-const ownerOf = ({ token }: { token: string }): Promise<Result<Account>> =>
+const readAccount = ({ token }: { token: string }): Promise<Result<Account>> =>
   Promise.resolve(token === 'ours' || token === 'theirs' ? ok(account(token)) : err({ kind: 'unauthorised' }))
 
-const answers = (): ReturnType<typeof staffAnswers> => {
-  const standing = createStanding({
-    settings: { values: DEFAULT_SETTINGS, kept: true },
-    session: { mode: 'business', accepted: true, business: null, offlineSince: null },
-    forPage: (one) => one,
-    staff: () => staff.state,
-    language: () => 'en',
-    slipLanguage: () => 'en',
-    country: () => 'GR',
-    customerDisplayOpen: () => false,
+const createHandlers = (): StaffHandlers => {
+  const changes = new StateChanges()
+  const settings = { values: DEFAULT_SETTINGS, kept: true }
+  const appState = new AppState({
+    changes,
+    notices: new Notices(changes),
+    serviceState: () =>
+      readServiceState({
+        settings,
+        session: { mode: 'business', accepted: true, business: null, offlineSince: null },
+        staff,
+        language: () => 'en',
+        slipLanguage: () => 'en',
+        country: () => 'GR',
+        toRendererAccount: (one) => one
+      }),
+    settings,
+    customerDisplay: { isOpen: () => false },
+    updates: { state: { kind: 'off' } },
     slipsFolder: '',
-    version: '',
-    update: () => ({ kind: 'off' }),
-    tell: () => undefined
+    version: ''
   })
-  return staffAnswers(standing, staff, {
+  return new StaffHandlers({
+    appState,
+    staff,
     baseUrl: () => baseUrl,
     business: () => Promise.resolve(business),
-    ownerOf
+    readAccount
   })
 }
 
@@ -59,31 +69,31 @@ beforeEach(async () => {
   staff.lock()
 })
 
-describe('a forgotten PIN', () => {
-  it('goes with the token of the till’s own business, and the till opens', async () => {
-    expect(await answers().reset({ token: ' ours ' })).toMatchObject({
+describe('a forgotten manager PIN', () => {
+  it('is removed with the token of the connected business, and the till unlocks', async () => {
+    expect(await createHandlers().reset({ token: ' ours ' })).toMatchObject({
       ok: true,
       value: { staff: { manager: 'open', locked: false } }
     })
   })
 
   it.each([
-    ['another business’s token', 'theirs', { kind: 'other-business' }],
-    ['a token that nobody knows', 'guessed', { kind: 'unauthorised' }],
+    ['the token of another business', 'theirs', { kind: 'other-business' }],
+    ['an unknown token', 'guessed', { kind: 'unauthorised' }],
     ['no token', null, { kind: 'invalid-input', field: 'token', fault: 'missing' }]
-  ])('stays with %s', async (_, token, failure) => {
-    expect(await answers().reset({ token })).toEqual(err(failure as Parameters<typeof err>[0]))
+  ])('is kept with %s', async (_, token, failure) => {
+    expect(await createHandlers().reset({ token })).toEqual(err(failure as Parameters<typeof err>[0]))
     expect(staff.state).toMatchObject({ manager: 'locked', locked: true })
   })
 
-  it('stays while nobody can say whose till this is', async () => {
+  it('is kept while the profile of the connected business cannot be read', async () => {
     business = err({ kind: 'offline' })
-    expect(await answers().reset({ token: 'theirs' })).toEqual(business)
+    expect(await createHandlers().reset({ token: 'theirs' })).toEqual(business)
     expect(staff.state.locked).toBe(true)
   })
 
-  it('goes without a token on a till that serves no business', async () => {
+  it('is removed without a token if no business is connected', async () => {
     baseUrl = null
-    expect(await answers().reset({ token: null })).toMatchObject({ ok: true })
+    expect(await createHandlers().reset({ token: null })).toMatchObject({ ok: true })
   })
 })

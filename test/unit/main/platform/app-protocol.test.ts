@@ -33,16 +33,10 @@ beforeAll(() => {
   writeFileSync(join(page, 'index.html'), '<!doctype html>')
   writeFileSync(join(page, 'assets', 'app.js'), '1')
   writeFileSync(join(page, 'assets', 'notes.txt'), 'no type')
-  for (const words of ['words-first-el-1', 'words-first-en-3', 'words-slip-en-2'])
-    writeFileSync(join(page, 'assets', `${words}.js`), '2')
-  writeFileSync(join(page, 'assets', 'inter-latin-4.woff2'), '4')
   mkdirSync(join(root, 'page-of-another'))
   writeFileSync(join(root, 'page-of-another', 'x.js'), 'secret')
-  handleAppProtocol(
-    page,
-    () => ['words-first-el-', 'words-slip-en-', 'inter-latin-', 'words-none-'],
-    (key) =>
-      Promise.resolve(key === 'known' ? { bytes: new Uint8Array([1, 2]), type: 'image/png' } : undefined)
+  handleAppProtocol(page, (key) =>
+    Promise.resolve(key === 'known' ? { bytes: new Uint8Array([1, 2]), type: 'image/png' } : undefined)
   )
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -71,17 +65,6 @@ describe('the page’s own scheme', () => {
       'text/javascript; charset=utf-8'
     ])
     expect(await (await ask('app://till/image/known')).arrayBuffer()).toHaveProperty('byteLength', 2)
-  })
-
-  test('names the words of its language and its font with the page, so that they come along with its scripts', async () => {
-    expect((await ask('app://till/')).headers.get('link')).toBe(
-      [
-        '</assets/inter-latin-4.woff2>; rel=preload; as=font; crossorigin',
-        '</assets/words-first-el-1.js>; rel=modulepreload',
-        '</assets/words-slip-en-2.js>; rel=modulepreload'
-      ].join(', ')
-    )
-    expect((await ask('app://till/assets/app.js')).headers.has('link')).toBe(false)
   })
 
   test('allows nothing inline, nothing evaluated, nothing remote and no frame', async () => {

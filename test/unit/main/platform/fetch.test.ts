@@ -33,7 +33,7 @@ vi.mock('electron', () => ({
   }
 }))
 
-const { dropConnections, electronFetch } = await import('../../../../electron/main/platform/fetch.ts')
+const { closeConnections, electronFetch } = await import('../../../../electron/main/platform/fetch.ts')
 
 const request = (method: string, path: string) => new Request(`https://shop.example${path}`, { method })
 const answer = async (path: string, body: string | null): Promise<void> => {
@@ -108,7 +108,7 @@ it('closes every connection that was ever opened, shared ones and lanes', async 
   await answer('/late', null)
   await written
   events.length = 0
-  await dropConnections()
+  await closeConnections()
   expect(events).toEqual([
     'shared closed',
     'writes-1 closed',

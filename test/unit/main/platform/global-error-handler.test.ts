@@ -36,8 +36,7 @@ vi.mock('electron', () => ({
   }
 }))
 
-const { createGlobalErrorHandler } =
-  await import('../../../../electron/main/platform/global-error-handler.ts')
+const { GlobalErrorHandler } = await import('../../../../electron/main/platform/global-error-handler.ts')
 
 const logged: string[] = []
 const write = (event: string, details: object = {}): void => {
@@ -45,7 +44,7 @@ const write = (event: string, details: object = {}): void => {
   logged.push(error instanceof Error ? `${event}: ${error.message}` : event)
 }
 const make = () =>
-  createGlobalErrorHandler({ error: write, warn: write, info: write, debug: write }, '/till/logs')
+  new GlobalErrorHandler({ error: write, warn: write, info: write, debug: write }, '/till/logs')
 
 beforeEach(() => {
   machine.ready = true
@@ -74,56 +73,56 @@ describe('an error that nobody caught', () => {
     make().report('start', new Error('before the window showed'))
     await settle()
     machine.windows = [hidden, seen]
-    make().report('fault', new Error('after it did'))
+    make().report('uncaught', new Error('after it did'))
     await settle()
     expect(machine.stoodIn).toEqual([null, seen])
   })
 
   it('is logged, told with the place of the log, and answered with a restart that closes the till first', async () => {
     machine.answers = [0]
-    make().report('fault', new Error('unforeseen'))
+    make().report('uncaught', new Error('unforeseen'))
     await settle()
     expect(machine.did).toEqual(['Restart', 'relaunch', 'quit'])
     expect(machine.shown[0]?.detail).toContain('/till/logs')
-    expect(logged).toEqual(['fault-uncaught: unforeseen', 'fault-answered'])
+    expect(logged).toEqual(['uncaught-error: unforeseen', 'error-dialog-answered'])
   })
 
   it('is answered by quitting without a restart', async () => {
     machine.answers = [1]
-    make().report('fault', new Error('unforeseen'))
+    make().report('uncaught', new Error('unforeseen'))
     await settle()
     expect(machine.did).toEqual(['Quit', 'quit'])
   })
 
   it('is told once while the person is asked, and logged each time', async () => {
     const resort = make()
-    for (const message of ['one', 'two', 'three']) resort.report('fault', new Error(message))
+    for (const message of ['one', 'two', 'three']) resort.report('uncaught', new Error(message))
     await settle()
     expect(machine.shown).toHaveLength(1)
-    expect(logged).toEqual(['fault-uncaught: one', 'fault-uncaught: two', 'fault-uncaught: three'])
+    expect(logged).toEqual(['uncaught-error: one', 'uncaught-error: two', 'uncaught-error: three'])
   })
 
   it('ends a till that cannot close any more', async () => {
     machine.answers = [1]
-    make().report('fault', new Error('unforeseen'))
+    make().report('uncaught', new Error('unforeseen'))
     await vi.advanceTimersByTimeAsync(20_000)
     expect(machine.did).toEqual(['Quit', 'quit', 'exit 1'])
   })
 
   it('offers to save diagnostics, and asks again afterwards', async () => {
     const resort = make()
-    resort.offer(() => Promise.resolve(machine.did.push('saved')))
+    resort.offerDiagnostics(() => Promise.resolve(machine.did.push('saved')))
     machine.answers = [2, 1]
-    resort.report('fault', new Error('unforeseen'))
+    resort.report('uncaught', new Error('unforeseen'))
     await settle()
     expect(machine.did).toEqual(['Save diagnostics…', 'saved', 'Quit', 'quit'])
   })
 
   it('ends the till where not even the question can be asked', async () => {
     const resort = make()
-    resort.offer(() => Promise.reject(new Error('no disk')))
+    resort.offerDiagnostics(() => Promise.reject(new Error('no disk')))
     machine.answers = [2]
-    resort.report('fault', new Error('unforeseen'))
+    resort.report('uncaught', new Error('unforeseen'))
     await settle()
     expect(machine.did.at(-1)).toBe('exit 1')
   })
@@ -135,9 +134,9 @@ describe('an error that nobody caught', () => {
   })
 
   it('is caught wherever it comes from', () => {
-    make().watch()
+    make().register()
     process.emit('uncaughtException', new Error('thrown'))
     process.emit('unhandledRejection', new Error('rejected'), Promise.resolve())
-    expect(logged).toEqual(['fault-uncaught: thrown', 'fault-uncaught: rejected'])
+    expect(logged).toEqual(['uncaught-error: thrown', 'uncaught-error: rejected'])
   })
 })

@@ -4,10 +4,9 @@ import {
   CUSTOMER_DISPLAY_CHANNELS,
   type CustomerDisplayView
 } from '../../../../electron/contract/customer-display.ts'
-import { IPC_METHODS, channelOf } from '../../../../electron/contract/bridge.ts'
+import { IPC_METHODS, channelOf, type BridgeCalls } from '../../../../electron/contract/bridge.ts'
 import { err } from '../../../../electron/contract/failure.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
-import type { Answers } from '../../../../electron/main/platform/ipc.ts'
 
 type Handler = (event: IpcMainInvokeEvent, input?: unknown) => unknown
 
@@ -57,9 +56,9 @@ vi.mock('electron', () => ({
 
 const { sendBatch, sendPartialSearchResult, sendSlip, sendState, registerIpcHandlers } =
   await import('../../../../electron/main/platform/ipc.ts')
-const { answerCustomerDisplay, openPage, tellView } =
+const { handleCustomerDisplayIpc, openCustomerDisplayPage, sendView } =
   await import('../../../../electron/main/platform/customer-display/page.ts')
-const { makeTillWindow } = await import('../../../../electron/main/platform/windows.ts')
+const { createTillWindow } = await import('../../../../electron/main/platform/windows.ts')
 
 const view: CustomerDisplayView = {
   shows: { kind: 'idle', businessName: 'Corner Café', logo: null, joinUs: null },
@@ -78,7 +77,7 @@ const answers = Object.fromEntries(
     group,
     Object.fromEntries(calls.map((name) => [name, answered]))
   ])
-) as unknown as Answers
+) as unknown as BridgeCalls
 
 let till: InstanceType<typeof FakeWindow>
 let display: InstanceType<typeof FakeWindow>
@@ -101,10 +100,12 @@ beforeEach(() => {
   handlers.clear()
   answered.mockClear()
   const log = noOpLogger
-  till = fake(makeTillWindow({ preload: '/till.cjs', icon: '/icon.png' }, false))
-  display = fake(openPage({}, { preload: '/display.cjs', dark: false, view: () => view, log }))
+  till = fake(createTillWindow({ preload: '/till.cjs', icon: '/icon.png' }, false))
+  display = fake(
+    openCustomerDisplayPage({}, { preload: '/display.cjs', isDark: false, view: () => view, log })
+  )
   registerIpcHandlers(answers, () => null, log)
-  answerCustomerDisplay()
+  handleCustomerDisplayIpc()
 })
 
 describe('what main tells', () => {
@@ -124,8 +125,8 @@ describe('what main tells', () => {
   })
 
   it('of the customer display reaches that window alone', () => {
-    tellView(display as unknown as BrowserWindow, view)
-    expect(display.heard).toEqual([[CUSTOMER_DISPLAY_CHANNELS.hear, view]])
+    sendView(display as unknown as BrowserWindow, view)
+    expect(display.heard).toEqual([[CUSTOMER_DISPLAY_CHANNELS.viewChanged, view]])
     expect(till.heard).toEqual([])
   })
 })
@@ -148,13 +149,13 @@ describe('what main answers', () => {
   })
 
   it('to the customer display is its view, and to the till’s page is none', async () => {
-    const { ask } = CUSTOMER_DISPLAY_CHANNELS
+    const { view: ask } = CUSTOMER_DISPLAY_CHANNELS
     expect(await call(ask, from(display, DISPLAY))).toEqual(view)
     await expect(call(ask, from(till, TILL))).rejects.toThrow('Refused')
   })
 
   it('is refused to another page in either window, and to a frame inside of one', async () => {
-    const { ask } = CUSTOMER_DISPLAY_CHANNELS
+    const { view: ask } = CUSTOMER_DISPLAY_CHANNELS
     for (const [channel, event] of [
       [STATE, from(till, DISPLAY)],
       [STATE, from(till, 'https://evil.example/')],
@@ -188,7 +189,7 @@ describe('the customer display’s window', () => {
   })
 
   it('is told only what its schema names', () => {
-    tellView(display as unknown as BrowserWindow, { ...view, phone: '+306901234567' } as CustomerDisplayView)
+    sendView(display as unknown as BrowserWindow, { ...view, phone: '+306901234567' } as CustomerDisplayView)
     expect(JSON.stringify(display.heard)).not.toContain('690')
   })
 })

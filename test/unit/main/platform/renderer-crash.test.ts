@@ -10,12 +10,11 @@ const make = () => {
   const webContents = Object.assign(new EventEmitter(), { reload: () => did.push('reload') })
   const window = { webContents, isDestroyed: () => false }
   // Only these members are asked.
-  reloadAfterCrash(
-    window as unknown as BrowserWindow,
-    () => did.push('hopeless'),
-    () => new Date(moment),
-    noOpLogger
-  )
+  reloadAfterCrash(window as unknown as BrowserWindow, {
+    onGivenUp: () => did.push('given up'),
+    now: () => new Date(moment),
+    log: noOpLogger
+  })
   return {
     did,
     crash: (after: number, reason = 'crashed'): void => {
@@ -29,7 +28,7 @@ describe('a page that crashes', () => {
   it('is loaded again, up to three times a minute', () => {
     const { did, crash } = make()
     for (let times = 0; times < 4; times += 1) crash(1000)
-    expect(did).toEqual(['reload', 'reload', 'reload', 'hopeless'])
+    expect(did).toEqual(['reload', 'reload', 'reload', 'given up'])
   })
 
   it('now and then is loaded again each time', () => {

@@ -2,14 +2,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createSettings } from '../../../../electron/main/settings/index.ts'
+import { Settings } from '../../../../electron/main/settings/index.ts'
 import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/settings-schema.ts'
 import { readOnly } from '../../../support/read-only.ts'
 
 const NOW = new Date('2026-03-04T05:06:07.089Z')
 const KEPT_AS = 'settings.damaged-2026-03-04T05-06-07-089Z.json'
 const TOKEN = { ciphertext: 'c2VhbGVkIHRva2Vu', weak: false }
-const open = (at: string) => createSettings(at, () => NOW)
+const open = (at: string) => new Settings(at, () => NOW)
 
 let folder: string
 
@@ -87,15 +87,6 @@ describe('settings', () => {
     expect(settings).toMatchObject({ isPartlyRead: false, setAsideAs: KEPT_AS })
     expect([settings.values.mode, settings.values.token]).toEqual(['onboarding', null])
   })
-
-  it.each(['pt-BR', 'el-GR', ''])(
-    'follow the system where an older till kept the language %j',
-    (language) => {
-      writeFileSync(join(folder, 'settings.json'), JSON.stringify({ mode: 'training', language }))
-      const { setAsideAs, values } = open(folder)
-      expect([setAsideAs, values.mode, values.language]).toEqual([null, 'training', null])
-    }
-  )
 
   it('pass over what a newer till wrote beside them', () => {
     writeFileSync(join(folder, 'settings.json'), '{"mode": "training", "colour": "green"}')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SafeStorage } from 'electron'
-import { createTokenKeeper, type Encryption } from '../../../../electron/main/settings/index.ts'
+import { TokenStore, type Encryption } from '../../../../electron/main/settings/index.ts'
 
 /** An operating system's encryption, as far as the keeper asks it; "encrypts" by turning the text round. */
 const encryption = (
@@ -24,7 +24,7 @@ const encryption = (
 
 describe('the token', () => {
   it('comes back from the system’s encryption', async () => {
-    const keeper = createTokenKeeper(encryption('gnome_libsecret', true), 'linux')
+    const keeper = new TokenStore(encryption('gnome_libsecret', true), 'linux')
     const sealing = await keeper.seal('secret', false)
     if (sealing.kind !== 'sealed') throw new Error('not sealed')
     expect(Buffer.from(sealing.sealed.ciphertext, 'base64').toString()).toBe('terces')
@@ -35,19 +35,19 @@ describe('the token', () => {
     ['Linux has no keyring', encryption('basic_text', true), 'linux'],
     ['the system offers nothing', encryption('unknown', false), 'win32']
   ] as const)('is refused where %s', async (_why, system, platform) => {
-    expect(await createTokenKeeper(system, platform).seal('secret', false)).toEqual({ kind: 'no-encryption' })
+    expect(await new TokenStore(system, platform).seal('secret', false)).toEqual({ kind: 'no-encryption' })
   })
 
   it('is kept without a real key once that is accepted, and opened by the next start', async () => {
-    const sealing = await createTokenKeeper(encryption('basic_text', false), 'linux').seal('secret', true)
+    const sealing = await new TokenStore(encryption('basic_text', false), 'linux').seal('secret', true)
     if (sealing.kind !== 'sealed') throw new Error('not sealed')
     expect(sealing.sealed.weak).toBe(true)
-    const nextStart = createTokenKeeper(encryption('basic_text', false), 'linux')
+    const nextStart = new TokenStore(encryption('basic_text', false), 'linux')
     expect(await nextStart.open(sealing.sealed)).toBe('secret')
   })
 
   it('is null where it cannot be decrypted', async () => {
-    const keeper = createTokenKeeper(encryption('gnome_libsecret', false), 'linux')
+    const keeper = new TokenStore(encryption('gnome_libsecret', false), 'linux')
     expect(await keeper.open({ ciphertext: 'AAAA', weak: false })).toBeNull()
   })
 })

@@ -34,7 +34,7 @@ describe('requiredRole', () => {
   it('is nobody for the calls of the lock screen', () => {
     expect(callsWith('nobody')).toEqual([
       'till.state',
-      'till.drawn',
+      'till.rendererReady',
       'connection.refresh',
       'connection.retryConnection',
       'slips.attention',

@@ -1,13 +1,13 @@
 import type { Batch, IssuedSlip, Slip } from '../../../../electron/contract/slips.ts'
 import type { Catalogue, Customer } from '../../../../electron/contract/loyalty.ts'
-import type { Bridge, CallGroups } from '../../../../electron/contract/bridge.ts'
+import type { Bridge, BridgeCalls } from '../../../../electron/contract/bridge.ts'
 import type { Result } from '../../../../electron/contract/failure.ts'
 import type { PartialSearchResult } from '../../../../electron/contract/customers.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
 import { NO_STAFF } from '../../../../electron/contract/staff.ts'
 import { DEFAULT_TILL_SETTINGS } from '../../../../electron/contract/settings.ts'
 
-type Calls = { readonly [Group in keyof CallGroups]?: Partial<CallGroups[Group]> }
+type Calls = { readonly [Group in keyof BridgeCalls]?: Partial<BridgeCalls[Group]> }
 
 /** A bridge that answers the given calls; any other call of it throws with its name. */
 export function bridgeWith(calls: Calls): Bridge & {
@@ -22,7 +22,7 @@ export function bridgeWith(calls: Calls): Bridge & {
   const catalogues = new Set<(catalogue: Catalogue) => void>()
   const slips = new Set<(slip: Slip) => void>()
   const batches = new Set<(batch: Batch) => void>()
-  const group = (name: keyof CallGroups) =>
+  const group = (name: keyof BridgeCalls) =>
     new Proxy(calls[name] ?? {}, {
       get: (given, call): unknown =>
         Reflect.get(given, call) ??
