@@ -7,44 +7,44 @@ import { loadMessages } from '../../../generated/messages/customer-display/load.
 
 export type CustomerDisplayMessages = typeof english
 
-/** A view with the words to show it in. */
+/** A view with the messages of its language. */
 interface LoadedView {
   readonly view: CustomerDisplayView
-  readonly words: CustomerDisplayMessages
+  readonly messages: CustomerDisplayMessages
 }
 
-/** What the customer display shows, kept in step with main. */
+/** The view of the customer display, kept up to date with the main process. */
 export class DisplayState {
   readonly #bridge: CustomerDisplayBridge
-  #now = $state.raw<LoadedView | null>(null)
-  #heard = 0
+  #current = $state.raw<LoadedView | null>(null)
+  #revision = 0
 
   constructor(bridge: CustomerDisplayBridge) {
     this.#bridge = bridge
   }
 
-  /** null until main has answered and the words are there. */
-  get now(): LoadedView | null {
-    return this.#now
+  /** null until the first view and its messages are loaded. */
+  get current(): LoadedView | null {
+    return this.#current
   }
 
-  /** Asks for the view and follows it. Gives what ends the following. */
+  /** Reads the view and follows it. Returns a function that stops. */
   start(): () => void {
     const stop = this.#bridge.onView((view) => void this.#accept(view))
-    const turn = this.#heard
+    const turn = this.#revision
     void this.#bridge.view().then((view) => {
-      // What was heard meanwhile is newer.
-      if (this.#heard === turn) void this.#accept(view)
+      // A view that arrived meanwhile is newer.
+      if (this.#revision === turn) void this.#accept(view)
     })
     return stop
   }
 
   async #accept(view: CustomerDisplayView): Promise<void> {
-    const turn = ++this.#heard
-    const words = await loadMessages(view.language)
-    if (turn === this.#heard) this.#now = { view, words }
+    const turn = ++this.#revision
+    const messages = await loadMessages(view.language)
+    if (turn === this.#revision) this.#current = { view, messages }
   }
 }
 
-/** A name inside a sentence of another script: kept in one piece, whichever way either is read (Unicode, UAX 9). */
+/** Isolates a name inside a sentence of another script (Unicode, UAX 9). */
 export const isolateName = (name: string): string => `\u2068${name}\u2069`

@@ -2,7 +2,10 @@ import { slipMoment } from '../../../electron/contract/slip-format.ts'
 import type { ReportBucketSize, ReportRange } from '../../../electron/contract/slips.ts'
 import { screenLocale, currentLocale } from '../i18n/locale.svelte.ts'
 
-/** A time zone that this machine knows, or undefined for the machine's own: the service only says "current time zone". */
+/**
+ * Returns a time zone if this machine knows it, otherwise undefined for the machine's own: the service calls its
+ * field only "current time zone".
+ */
 export function supportedTimeZone(timeZone: string | undefined): string | undefined {
   if (!timeZone) return undefined
   try {
@@ -18,7 +21,10 @@ const format = (moment: Date | string, timeZone: string | undefined, options: In
     typeof moment === 'string' ? new Date(moment) : moment
   )
 
-/** `21 Nov 2026, 14:02`. An ISO 8601 text or a date, shown in `timeZone` (IANA; the machine's own if unknown). */
+/**
+ * `21 Nov 2026, 14:02`. `moment` is an ISO 8601 text or a date; `timeZone` is an IANA name, the machine's own if
+ * unknown.
+ */
 export const formatDateTime = (moment: Date | string, timeZone: string | undefined): string =>
   format(moment, timeZone, { dateStyle: 'medium', timeStyle: 'short' })
 
@@ -30,13 +36,13 @@ export const formatDate = (moment: Date | string, timeZone: string | undefined):
 export const formatTime = (moment: Date | string, timeZone: string | undefined): string =>
   format(moment, timeZone, { timeStyle: 'short' })
 
-/** `14:02` for a moment of today, with its day otherwise. `now` says which day is today. */
+/** `14:02` for a moment of today, otherwise with the day. `now` decides which day is today. */
 export const formatRecent = (moment: string, now: Date, timeZone: string | undefined): string =>
   formatDate(moment, timeZone) === formatDate(now, timeZone)
     ? formatTime(moment, timeZone)
     : formatDateTime(moment, timeZone)
 
-/** A moment as the slip prints it, in `timeZone` (IANA; the machine's own if unknown). */
+/** Returns a moment as the slip prints it. `timeZone` is an IANA name, the machine's own if unknown. */
 export const formatSlipMoment = (moment: Date | string, timeZone: string | undefined): string =>
   slipMoment(
     new Date(moment),
@@ -44,25 +50,23 @@ export const formatSlipMoment = (moment: Date | string, timeZone: string | undef
     currentLocale().slipTag
   )
 
-/* from days.ts: Days of the calendar as `YYYY-MM-DD`, and what they are called in a report. */
-
 const DAY = 24 * 60 * 60 * 1000
 
-/** The day that a moment falls on in `timeZone` (IANA; the machine's own if unknown). */
+/** Returns the day of a moment in `timeZone`, as `YYYY-MM-DD`. */
 const dayOf = (moment: Date, timeZone: string | undefined): string =>
-  // The Swedish spelling is the international one.
+  // The Swedish date format is ISO 8601.
   new Intl.DateTimeFormat('sv-SE', { timeZone: supportedTimeZone(timeZone) }).format(moment)
 
-/** The day that it is now in `timeZone`. */
+/** Returns the current day in `timeZone`, as `YYYY-MM-DD`. */
 export const today = (timeZone: string | undefined): string => dayOf(new Date(), timeZone)
 
 const midnight = (day: string): number => Date.parse(`${day}T00:00:00.000Z`)
 
-/** The day `days` later, or earlier. */
+/** Returns the day `days` later, or earlier if negative. Days are `YYYY-MM-DD`. */
 export const addDays = (day: string, days: number): string =>
   new Date(midnight(day) + days * DAY).toISOString().slice(0, 10)
 
-/** The first day of the month that `day` is in. */
+/** Returns the first day of the month of `day`. */
 export const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`
 
 /** `21 Nov 2026`, or `16 – 22 Nov 2026`. */
@@ -71,7 +75,9 @@ export function formatDateRange({ from, to }: ReportRange): string {
   return format.formatRange(midnight(from), midnight(to))
 }
 
-/** How a part of a report is called: an hour by its beginning, a day by date, a month or a year by name. */
+/**
+ * Returns the label of a part of a report: the time of an hour, the date of a day, the name of a month or year.
+ */
 export function formatReportPeriod(start: string, step: ReportBucketSize, timeZone: string): string {
   const options: Readonly<Record<ReportBucketSize, Intl.DateTimeFormatOptions>> = {
     hour: { timeStyle: 'short' },
@@ -85,7 +91,7 @@ export function formatReportPeriod(start: string, step: ReportBucketSize, timeZo
   }).format(new Date(start))
 }
 
-/** The same as short as a bar's foot allows: `14`, `21`, `Nov`, `2026`. */
+/** Returns the same label, short enough for a bar of the chart: `14`, `21`, `Nov`, `2026`. */
 export function formatReportPeriodShort(start: string, step: ReportBucketSize, timeZone: string): string {
   const options: Readonly<Record<ReportBucketSize, Intl.DateTimeFormatOptions>> = {
     hour: { hour: 'numeric', hourCycle: 'h23' },

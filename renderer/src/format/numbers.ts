@@ -4,16 +4,16 @@ import { memoizeByLocale, screenLocale, currentLocale } from '../i18n/locale.sve
 
 const format = memoizeByLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }))
 
-/** A number with the locale's grouping, at most two decimals: `1250` → `1,250`. */
+/** Returns a number with the locale's grouping and at most two decimals: `1250` → `1,250`. */
 export const formatNumber = (value: number): string => format().format(value)
 
-/** The sign before the decimals: `.` or `,`. */
+/** Returns the decimal separator of the locale: `.` or `,`. */
 export const decimalSeparator = (): string =>
   format()
     .formatToParts(1.5)
     .find(({ type }) => type === 'decimal')?.value ?? '.'
 
-/** Zeros of the decimal digits that keyboards type: Arabic-Indic, Persian, Devanagari, Bengali, Thai. */
+/** Zeros of the decimal digits on keyboards: Arabic-Indic, Persian, Devanagari, Bengali, Thai. */
 const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50]
 
 const asciiDigit = (digit: string): string => {
@@ -23,8 +23,8 @@ const asciiDigit = (digit: string): string => {
 }
 
 /**
- * A typed number in ASCII digits, whichever keyboard it came from. Spaces, and the invisible marks of direction that
- * pasted text carries, are left out; all else stays.
+ * Returns a typed number in ASCII digits. Spaces, and the invisible direction marks of pasted text, are removed;
+ * everything else stays.
  */
 export const toAsciiDigits = (text: string): string =>
   text
@@ -32,7 +32,7 @@ export const toAsciiDigits = (text: string): string =>
     .replace(/[\s\p{Bidi_Control}]/gu, '')
     .replace(/\p{Nd}/gu, asciiDigit)
 
-/** A count as messages take it: `count` chooses the plural, `number` is what is read. */
+/** The arguments of a message with a count: `count` selects the plural form, `number` is shown. */
 export interface PluralArguments {
   readonly count: number
   readonly number: string
@@ -41,15 +41,13 @@ export interface PluralArguments {
 /** `m.customersFound(pluralArguments(3))`. */
 export const pluralArguments = (count: number): PluralArguments => ({ count, number: formatNumber(count) })
 
-/** Whole percent as the locale writes them: `5` → `5%`. */
+/** Returns whole percent in the format of the locale: `5` → `5%`. */
 export const formatPercent = (percent: number): string =>
   new Intl.NumberFormat(screenLocale(), { style: 'percent' }).format(percent / 100)
 
 /**
- * Reads the points a cashier typed, in the digits of any keyboard. Spaces are ignored; a comma or a full stop is
- * refused, since "1.250" means two different things in two shops.
- *
- * @returns whole points from 1 to `MAX_POINTS`, or `invalid-input` / `points-too-many`
+ * Parses typed points, in the digits of any keyboard. Spaces are ignored. A comma or a full stop is refused, since
+ * "1.250" is ambiguous. Returns whole points from 1 to `MAX_POINTS`, or `invalid-input` or `points-too-many`.
  */
 export function parsePoints(text: string): Result<number> {
   const digits = toAsciiDigits(text)
@@ -64,21 +62,20 @@ export function parsePoints(text: string): Result<number> {
   return ok(points)
 }
 
-/** Points as the slip prints them. */
+/** Returns points as the slip prints them. */
 export const formatSlipPoints = (points: number): string => slipPoints(points, currentLocale().slipTag)
 
 const formatter = (currency: string): Intl.NumberFormat =>
   new Intl.NumberFormat(screenLocale(), { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
 
-/** Decimal places that a currency is counted in: 2 for the euro, 0 for the yen. */
+/** Returns the decimal places of a currency: 2 for the euro, 0 for the yen. */
 const placesOf = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
 /**
- * Reads a bill as a cashier types it, in the digits of any keyboard: `12.5`, `12,50` and `١٢٫٥` are the same amount. More
- * places than `currency` (ISO 4217) has are refused: `1.250` means two different things in two shops.
- *
- * @returns digits with a full stop, as `calculatePoints` takes them, or `invalid-input` for the amount
+ * Parses a typed bill amount, in the digits of any keyboard: `12.5`, `12,50` and `١٢٫٥` are the same amount. More
+ * decimals than `currency` (ISO 4217) has are refused: `1.250` is ambiguous. Returns digits with a full stop, as
+ * `calculatePoints` takes them, or `invalid-input`.
  */
 export function parseAmount(text: string, currency: string): Result<string> {
   const typed = toAsciiDigits(text)
@@ -90,23 +87,26 @@ export function parseAmount(text: string, currency: string): Result<string> {
   return ok(fraction === '' ? whole : `${whole}.${fraction}`)
 }
 
-/** Reads a plain decimal number, such as points per unit: a comma of any script counts as a full stop. Null if it is none. */
+/**
+ * Parses a decimal number, such as points per unit, with a full stop or a comma of any script. Returns null if it
+ * is invalid.
+ */
 export function parseDecimal(text: string): string | null {
   const typed = toAsciiDigits(text).replace(/[,٫]/u, '.')
   return /^\d{1,9}(\.\d{1,6})?$/u.test(typed) ? typed : null
 }
 
-/** `€12.50`. `amount` as `parseAmount` gives it, `currency` an ISO 4217 code. */
+/** `€12.50`. `amount` is a result of `parseAmount`, `currency` an ISO 4217 code. */
 export const formatAmount = (amount: string, currency: string): string =>
   formatter(currency).format(Number(amount))
 
-/** The sign of a currency where it stands alone: `€`. */
+/** Returns the symbol of a currency: `€`. */
 export const currencySymbol = (currency: string): string =>
   formatter(currency)
     .formatToParts(0)
     .find(({ type }) => type === 'currency')?.value ?? currency
 
-/** Every currency with its name, in the order a reader looks for them. */
+/** Returns all currencies with their names, sorted by name. */
 export function currenciesByName(): { readonly code: string; readonly name: string }[] {
   const names = new Intl.DisplayNames(screenLocale(), { type: 'currency' })
   const order = new Intl.Collator(screenLocale())

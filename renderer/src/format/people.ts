@@ -1,7 +1,7 @@
 import type { Account, Customer } from '../../../electron/contract/loyalty.ts'
 import { memoizeByLocale, screenLocale } from '../i18n/locale.svelte.ts'
 
-/** One or two letters that stand for a name where there is no picture: `Maria Papadaki` → `MP`. */
+/** Returns one or two letters that are shown instead of a missing picture: `Maria Papadaki` → `MP`. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/u).filter(Boolean)
   const chosen = words.length > 1 ? [words[0], words.at(-1)] : words
@@ -11,16 +11,16 @@ export function initials(name: string): string {
     .toLocaleUpperCase(screenLocale())
 }
 
-/** Whole letters as a reader sees them: an emoji or a letter with its accent is not cut in two. */
+/** Returns the first grapheme: an emoji or a letter with an accent is not split. */
 const firstLetter = (word: string): string =>
   letters().segment(word)[Symbol.iterator]().next().value?.segment ?? ''
 
 const letters = memoizeByLocale((locale) => new Intl.Segmenter(locale, { granularity: 'grapheme' }))
 
-/** A name as it is compared with others. */
+/** Returns a customer's name for comparison. */
 export const nameKey = ({ name }: Customer): string => name.trim().toLocaleLowerCase()
 
-/** The names that more than one of these customers has: their phones tell them apart. */
+/** Returns the names (as `nameKey` returns them) that several of these customers have. */
 export function duplicateNames(customers: readonly Customer[]): ReadonlySet<string> {
   const seen = new Set<string>()
   const twice = new Set<string>()
@@ -32,12 +32,12 @@ export function duplicateNames(customers: readonly Customer[]): ReadonlySet<stri
   return twice
 }
 
-/** How many of its last digits a masked phone shows, at most: enough to tell two customers apart by. */
+/** Maximum number of visible digits of a masked phone: enough to tell two customers apart. */
 const SHOWN = 4
 
 /**
- * A phone that others may see over the counter: `+30 690 123 4567` → `+30 ••• ••• 4567`. The country code stays where
- * it stands apart, and of the digits after it the last four, or half of them where there are fewer than eight.
+ * Masks a phone for the screen: `+30 690 123 4567` → `+30 ••• ••• 4567`. The country code stays visible if it is
+ * separated, and the last four digits, or half of them if there are fewer than eight.
  */
 export function maskPhone(phone: string): string {
   const [, country = '', rest = ''] = /^(\+\p{Nd}+\s)?(.*)$/u.exec(phone.trim()) ?? []
@@ -55,6 +55,6 @@ const filled = (parts: readonly string[], separator: string): string =>
     .filter(Boolean)
     .join(separator)
 
-/** A postal address on at most two lines, as the slip carries it; parts the service left empty are left out. */
+/** Returns a postal address on at most two lines, as on the slip, without the parts that are empty. */
 export const addressLines = ({ street, city, state, country, zipCode }: Address): string[] =>
   [street.trim(), filled([filled([zipCode, city], ' '), state, country], ', ')].filter(Boolean)

@@ -1,6 +1,9 @@
 import { screenLocale } from '../i18n/locale.svelte.ts'
 
-/** Every country that phones can be read with, ISO 3166-1 alpha-2: a test holds it against the phone library's list. */
+/**
+ * Every country that the phone library supports, ISO 3166-1 alpha-2 and its user-assigned codes. A test compares
+ * both lists.
+ */
 export const COUNTRIES: readonly string[] = `
   AC AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CC
   CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB
@@ -12,7 +15,7 @@ export const COUNTRIES: readonly string[] = `
   .trim()
   .split(/\s+/u)
 
-/** The countries with their names, in the order a reader looks for them. */
+/** Returns the countries with their names, sorted by name. */
 export function countriesByName(): { readonly code: string; readonly name: string }[] {
   const order = new Intl.Collator(screenLocale())
   return COUNTRIES.map((code) => ({ code, name: countryName(code) })).sort((one, other) =>

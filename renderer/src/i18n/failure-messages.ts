@@ -3,15 +3,14 @@ import type { PrintFault } from '../../../electron/contract/printing.ts'
 import { pluralArguments } from '../format/numbers.ts'
 import { m } from './messages.ts'
 
-/** One sentence, and the next step where there is one. */
+/** A sentence, and the next step if there is one. */
 export interface UserMessage {
   readonly sentence: string
   readonly next?: string
 }
 
 /**
- * Every failure in words a cashier understands. `silentSince` is the time of day since when the service has not
- * answered, for the failures that mean silence.
+ * Returns the message of a failure. `silentSince` is the time of day since which the service has not responded.
  */
 export function failureMessage(failure: Failure, silentSince?: string): UserMessage {
   switch (failure.kind) {
@@ -81,14 +80,14 @@ export function failureMessage(failure: Failure, silentSince?: string): UserMess
       return { sentence: m.failureTooManyTries(), next: pinWait(failure.waitSeconds) }
     case 'other-business':
       return { sentence: m.failureOtherBusiness(), next: m.failureOtherBusinessNext() }
-    // Never shown: whoever asked has asked something else since.
+    // Never shown: a later request superseded this one.
     case 'aborted':
     case 'internal':
       return { sentence: m.failureInternal(), next: m.failureInternalNext() }
   }
 }
 
-/** When a PIN may be tried again: long waits in minutes, rounded up. */
+/** Returns when a PIN can be tried again. Long waits are in minutes, rounded up. */
 function pinWait(seconds: number): string {
   if (seconds === 0) return m.failureWrongPinNext()
   return seconds < 120
@@ -123,8 +122,8 @@ function inputSentence(field: InputField, fault: InputFault): UserMessage {
 }
 
 /**
- * Why a slip did not come out, in a cashier's words. A slip that was handed over and given up may still print: then
- * the sentence says so and the step begins with a look, so that nobody hands out two.
+ * Returns why a slip was not printed. A job that was given up may still print: then the next step begins with a
+ * look at the printer, so that no slip is handed out twice.
  */
 function printFaultMessage(fault: PrintFault, mayStillPrint: boolean): Required<UserMessage> {
   const sentence = m.printFault({ fault })
@@ -138,8 +137,8 @@ function printFaultMessage(fault: PrintFault, mayStillPrint: boolean): Required<
 }
 
 /**
- * The same for paper that is no slip's first one (a copy, a test page), where another button is pressed: `press` is
- * the word on it. Undefined for a failure that is not the printer's.
+ * Returns the same for a copy, a report or a test page. `press` is the label of the button that prints again.
+ * Returns undefined if the printer is not the cause.
  */
 export function printoutFaultMessage(failure: Failure, press: string): Required<UserMessage> | undefined {
   if (failure.kind !== 'not-printed') return undefined
@@ -151,7 +150,10 @@ export function printoutFaultMessage(failure: Failure, press: string): Required<
     : { sentence, next }
 }
 
-/** Failures that mean something else while a connection is being checked; undefined for those that do not. */
+/**
+ * Returns the message of a failure that means something else while a connection is checked; undefined for the
+ * others.
+ */
 export function connectionFailureMessage(failure: Failure): UserMessage | undefined {
   switch (failure.kind) {
     case 'unauthorised':

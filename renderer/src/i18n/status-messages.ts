@@ -7,7 +7,7 @@ import { pluralArguments, formatNumber, formatPercent } from '../format/numbers.
 import { failureMessage, type UserMessage } from './failure-messages.ts'
 import { m } from './messages.ts'
 
-/** What a notice says, and what to do about it. */
+/** Returns the message of a notice. */
 export function noticeMessage(notice: Notice): UserMessage {
   switch (notice.kind) {
     case 'settings-set-aside':
@@ -40,7 +40,7 @@ export function noticeMessage(notice: Notice): UserMessage {
   }
 }
 
-/** How far an update has come, in words. `timeZone`: the business's, for when it was looked for. */
+/** Returns the progress of an update. `timeZone` is the business's, for the time of the last check. */
 export function updateMessage(update: UpdateState, timeZone: string | undefined): UserMessage {
   switch (update.kind) {
     case 'off':
@@ -66,7 +66,7 @@ export function updateMessage(update: UpdateState, timeZone: string | undefined)
   }
 }
 
-/** How a print queue stands, in a cashier's words. */
+/** Returns the state of a printer. */
 export function printerStateLabel(state: PrinterState): string {
   switch (state.kind) {
     case 'ready':
@@ -80,7 +80,7 @@ export function printerStateLabel(state: PrinterState): string {
   }
 }
 
-/** Where a slip went, in words: the folder, a queue's name, a printer's address. */
+/** Returns where a slip was printed: the folder, a queue's name or a printer's address. */
 export function destinationLabel(destination: PrintDestination): string {
   switch (destination.kind) {
     case 'folder':
@@ -92,7 +92,7 @@ export function destinationLabel(destination: PrintDestination): string {
   }
 }
 
-/** A note on a slip: what a person wrote, or in words what the till noted by itself. */
+/** Returns a note on a slip: as typed, or the translation of a note that the till made. */
 export function noteText(note: string): string {
   switch (note) {
     case BATCH_NOTES.again:

@@ -1,6 +1,6 @@
-/** One press of a key that types something, as the operating system stamped it. */
+/** A key press that types a character. */
 export interface KeyStroke {
-  /** ms, of whatever clock */
+  /** time in ms, of any clock */
   readonly at: number
   /** `KeyboardEvent.key` */
   readonly key: string
@@ -9,44 +9,46 @@ export interface KeyStroke {
   readonly shift: boolean
 }
 
-/** Fewest characters of a scan. A shorter one stays where it was typed. */
+/** Minimum length of a scan. Shorter ones are treated as typing. */
 export const MIN_SCAN_LENGTH = 6
-/** Longest time between two keys of a scan that is not known yet, ms. */
+/** Maximum time between two keys until a scan is detected. */
 export const MAX_GAP_MS = 50
-/** Longest time between keys on average, over the last `LEAST`, ms. README.md says where it comes from. */
+/** Maximum average time between the last `MIN_SCAN_LENGTH` keys. README.md gives the source. */
 export const MAX_AVERAGE_GAP_MS = 35
-/** A scan that is known is over when nothing came for so long, ms. */
+/** A detected scan ends after this time without a key. */
 export const SCAN_END_GAP_MS = 100
 
-/** What a stroke is part of. */
-export type Verdict =
-  /** the first of what may become a scan: now is the time to remember the field */
+/** What a key is part of. */
+export type StrokeKind =
+  /** may start a scan: the field is to be remembered now */
   | 'first'
-  /** may be a scan, may be a person */
+  /** may be a scan or typing */
   | 'maybe'
-  /** with this one it is a scan */
+  /** completes the detection of a scan */
   | 'known'
-  /** one more of a scan that is known */
+  /** part of a detected scan */
   | 'scan'
 
-/** Tells scans from typing, stroke by stroke. Pure: it knows neither the page nor a clock. */
+/** Tells scans from typing by the time between keys. It has no side effects. */
 export class ScanDetector {
   #strokes: KeyStroke[] = []
   #known = false
 
-  /** Whether what came last is a scan. */
+  /** Whether a scan is detected. */
   get known(): boolean {
     return this.#known
   }
 
-  /** Whether a stroke at this moment, ms, still belongs to what came before. */
+  /** Whether a key at this time, in ms, continues the current sequence. */
   continues(at: number): boolean {
     const last = this.#strokes.at(-1)
     return last !== undefined && at - last.at <= (this.#known ? SCAN_END_GAP_MS : MAX_GAP_MS)
   }
 
-  /** Takes a stroke. One that comes too late for what came before begins anew: `end` first, if that was a scan. */
-  take(stroke: KeyStroke): Verdict {
+  /**
+   * Adds a key. If it does not continue the sequence, a new one starts: call `end` before if a scan is detected.
+   */
+  take(stroke: KeyStroke): StrokeKind {
     if (!this.continues(stroke.at)) this.#forget()
     this.#strokes.push(stroke)
     if (this.#known) return 'scan'
@@ -55,7 +57,7 @@ export class ScanDetector {
     return this.#known ? 'known' : 'maybe'
   }
 
-  /** Ends what came before. Gives the strokes of a scan, or nothing when it was typing. */
+  /** Ends the sequence. Returns the keys of a scan; empty for typing. */
   end(): readonly KeyStroke[] {
     const strokes = this.#known ? this.#strokes : []
     this.#forget()
@@ -67,7 +69,7 @@ export class ScanDetector {
     this.#known = false
   }
 
-  /** Whether the last strokes came at a pace that no person keeps up. */
+  /** Whether the last keys were faster than a person types. */
   #isFast(): boolean {
     const last = this.#strokes.slice(-MIN_SCAN_LENGTH)
     const [from, to] = [last[0], last.at(-1)]

@@ -1,10 +1,10 @@
 import type { AppContext, BusinessContext } from '../state/app-context.svelte.ts'
 import type { Scan } from './parse-scan.ts'
 
-/** How long the word about a dropped scan stays, ms: long enough to be read twice. */
-const WORD_STAYS = 8000
+/** How long the message about an ignored scan is shown: long enough to read it twice. */
+const MESSAGE_DURATION_MS = 8000
 
-/** Where what a scanner read goes. */
+/** Sends a scan to the screen that handles it. */
 export class ScanDispatcher {
   readonly #router: AppContext['router']
   readonly #businessContext: BusinessContext
@@ -12,32 +12,32 @@ export class ScanDispatcher {
   #dropped = $state(false)
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** `blocked` says whether something open over the page has to be dealt with first. */
+  /** `blocked` returns whether a dialog is open. */
   constructor({ router }: AppContext, businessContext: BusinessContext, blocked: () => boolean) {
     this.#router = router
     this.#businessContext = businessContext
     this.#blocked = blocked
   }
 
-  /** Whether a scan was dropped a moment ago: nothing is looked up behind a dialog. */
+  /** Whether a scan was ignored just now, because a dialog was open. */
   get dropped(): boolean {
     return this.#dropped
   }
 
-  /** Brings a scan where it belongs: a code is checked, everything else is looked up. */
+  /** Handles a scan: checks a code, searches anything else. */
   take(scan: Scan): void {
     clearTimeout(this.#timer)
     this.#dropped = this.#blocked()
     if (this.#dropped) {
       this.#timer = setTimeout(() => {
         this.#dropped = false
-      }, WORD_STAYS)
+      }, MESSAGE_DURATION_MS)
       return
     }
     const { registration } = this.#businessContext.checkout
     const atTill = this.#router.current === 'till'
     if (scan.kind === 'address' || scan.kind === 'code') {
-      // At the till what is found stands in place; a form that is being filled in is left alone.
+      // The till shows the result in place; an open registration is not disturbed.
       if (atTill && !registration) void this.#lookUp(scan)
       else void this.#checkCode(scan)
     } else if (atTill && registration && scan.kind === 'phone') {
@@ -55,7 +55,7 @@ export class ScanDispatcher {
     for (const reading of other === null ? [text] : [text, other]) {
       checkout.search.text = reading
       if (await checkout.chooseOnlyMatch()) return
-      // The cashier went on meanwhile.
+      // The cashier has continued meanwhile.
       if (checkout.search.text !== reading) return
       if (checkout.search.result?.code) return
       if (checkout.search.result?.customers.length) {

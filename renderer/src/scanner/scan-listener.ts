@@ -1,78 +1,78 @@
 import { parseScan, type Scan } from './parse-scan.ts'
 import { ScanDetector, SCAN_END_GAP_MS, type KeyStroke } from './scan-detector.ts'
 
-/** Puts a field back as it was. */
-type PutBack = () => void
+/** Restores a field. */
+type Restore = () => void
 
-const nothing: PutBack = () => undefined
+const nothing: Restore = () => undefined
 
-const tell = (field: HTMLElement, event: 'input' | 'change'): void => {
+const dispatch = (field: HTMLElement, event: 'input' | 'change'): void => {
   field.dispatchEvent(new Event(event, { bubbles: true }))
 }
 
-function rememberText(field: HTMLInputElement | HTMLTextAreaElement): PutBack {
+function rememberText(field: HTMLInputElement | HTMLTextAreaElement): Restore {
   const { value, selectionStart, selectionEnd, selectionDirection } = field
   return () => {
     if (field.value !== value) {
       field.value = value
-      tell(field, 'input')
+      dispatch(field, 'input')
     }
-    // Some input types have no caret that can be told.
+    // Some input types have no selection.
     if (selectionStart !== null) {
       field.setSelectionRange(selectionStart, selectionEnd, selectionDirection ?? undefined)
     }
   }
 }
 
-function rememberChoice(select: HTMLSelectElement): PutBack {
+function rememberChoice(select: HTMLSelectElement): Restore {
   const { value } = select
   return () => {
     if (select.value === value) return
     select.value = value
-    tell(select, 'input')
-    tell(select, 'change')
+    dispatch(select, 'input')
+    dispatch(select, 'change')
   }
 }
 
-/** Remembers what stands in the element that has the focus, and where its caret is. A letter also turns a list of choices. */
-function rememberField(element: Element | null): PutBack {
+/** Remembers the value and the selection of a field. A letter also changes a list of choices. */
+function rememberField(element: Element | null): Restore {
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)
     return rememberText(element)
   return element instanceof HTMLSelectElement ? rememberChoice(element) : nothing
 }
 
-/** The fields that a scan may type into, as they were before it, and which of them had the focus. */
+/** The fields that a scan may change, as they were before it, and the focused one. */
 export class FieldSnapshot {
   readonly #focused: Element | null
-  readonly #putBacks: PutBack[] = []
+  readonly #restores: Restore[] = []
 
-  /** Remembers the element that has the focus. */
+  /** Remembers the focused element. */
   constructor(focused: Element | null) {
     this.#focused = focused
     this.remember(focused)
   }
 
-  /** Remembers one more: the first key may have brought the focus there, before it was typed. */
+  /** Remembers another one: the first key may have moved the focus there before it was typed. */
   remember(element: Element | null): void {
-    this.#putBacks.push(rememberField(element))
+    this.#restores.push(rememberField(element))
   }
 
-  /** Puts everything back, the focus too. */
-  putBack(): void {
-    // The oldest memory of a field is the true one: it goes last.
-    for (const putBack of [...this.#putBacks].reverse()) putBack()
+  /** Restores the values and the focus. */
+  restore(): void {
+    // The first snapshot of a field is the right one: it is restored last.
+    for (const restore of [...this.#restores].reverse()) restore()
     const { activeElement } = document
     if (this.#focused instanceof HTMLElement && this.#focused !== activeElement) this.#focused.focus()
   }
 }
 
-/** Keys that a scanner may end with. */
+/** Keys that end a scan. */
 const ENDS: ReadonlySet<string> = new Set(['Enter', 'Tab'])
-/** What `key` says of a key that an input method, or a dead key, took. */
+/** `KeyboardEvent.key` of a key that an input method or a dead key consumed. */
 const TAKEN: ReadonlySet<string> = new Set(['Process', 'Dead', 'Unidentified'])
 
-/** A field, or a part of the page, that wants scans for itself. */
-const WANTS_SCANS = '[data-takes-scans]'
+/** A field or a part of the page that receives scans as text. */
+const RECEIVES_SCANS = '[data-takes-scans]'
 
 const types = ({ key, code }: KeyboardEvent): boolean =>
   Array.from(key).length === 1 || (TAKEN.has(key) && code !== '')
@@ -84,49 +84,49 @@ const strokeOf = ({ timeStamp, key, code, shiftKey }: KeyboardEvent): KeyStroke 
   shift: shiftKey
 })
 
-/** Keeps an event from the page. */
+/** Hides an event from the page. */
 const swallow = (event: Event): void => {
   event.preventDefault()
   event.stopImmediatePropagation()
 }
 
 /**
- * Hears the window's keys and tells what a scanner read. Gives what ends the hearing. `resting` says whether to leave
- * the keys alone for now.
+ * Listens to the keys of the window and calls `onscan` with each scan. Returns a function that stops. `paused`
+ * returns whether to ignore the keys.
  */
 export function listenForScans(
   page: Window,
   onscan: (scan: Scan) => void,
-  resting: () => boolean
+  paused: () => boolean
 ): () => void {
   const { document } = page
   const detector = new ScanDetector()
   let before: FieldSnapshot | null = null
-  let silence: ReturnType<typeof setTimeout> | undefined
-  /** an Enter or line feed that follows the end at a scanner's pace belongs to it as well */
+  let endTimer: ReturnType<typeof setTimeout> | undefined
+  /** an Enter or line feed right after the end belongs to the scan */
   let endedAt = Number.NEGATIVE_INFINITY
 
   const end = (): void => {
-    clearTimeout(silence)
+    clearTimeout(endTimer)
     const strokes = detector.end()
     if (strokes.length === 0) return
-    // Once more: what an input method composed meanwhile could not be kept away.
-    before?.putBack()
+    // Again: text that an input method composed cannot be prevented.
+    before?.restore()
     before = null
     const scan = parseScan(strokes)
     if (scan) onscan(scan)
   }
 
   const take = (event: KeyboardEvent): void => {
-    // What came before is over, even if this page was too busy to notice the silence.
+    // The sequence is over, also if the page was too busy for its timer.
     if (!detector.continues(event.timeStamp)) end()
     const verdict = detector.take(strokeOf(event))
     if (verdict === 'first') before = new FieldSnapshot(document.activeElement)
-    if (verdict === 'known') before?.putBack()
+    if (verdict === 'known') before?.restore()
     if (!detector.known) return
     swallow(event)
-    clearTimeout(silence)
-    silence = setTimeout(end, SCAN_END_GAP_MS)
+    clearTimeout(endTimer)
+    endTimer = setTimeout(end, SCAN_END_GAP_MS)
   }
 
   const finish = (event: KeyboardEvent): void => {
@@ -138,9 +138,9 @@ export function listenForScans(
     end()
   }
 
-  const hear = (event: KeyboardEvent): void => {
-    const leave = resting() || document.activeElement?.closest(WANTS_SCANS)
-    // A key that is held down repeats as fast as a scanner types; a command is no character.
+  const handleKey = (event: KeyboardEvent): void => {
+    const leave = paused() || document.activeElement?.closest(RECEIVES_SCANS)
+    // A key that is held down repeats as fast as a scanner, and a shortcut types no character.
     if (leave || event.repeat) {
       end()
       return
@@ -151,7 +151,7 @@ export function listenForScans(
     else if (types(event)) take(event)
   }
 
-  /** The characters of a scan that come without a key the page could keep away. */
+  /** Prevents characters of a scan that arrive without a key event. */
   const keepAway = (event: InputEvent): void => {
     if (detector.known) swallow(event)
   }
@@ -160,12 +160,12 @@ export function listenForScans(
     if (event.target instanceof Element) before?.remember(event.target)
   }
 
-  page.addEventListener('keydown', hear, { capture: true })
+  page.addEventListener('keydown', handleKey, { capture: true })
   page.addEventListener('focusin', follow, { capture: true })
   page.addEventListener('beforeinput', keepAway, { capture: true })
   return () => {
-    clearTimeout(silence)
-    page.removeEventListener('keydown', hear, { capture: true })
+    clearTimeout(endTimer)
+    page.removeEventListener('keydown', handleKey, { capture: true })
     page.removeEventListener('focusin', follow, { capture: true })
     page.removeEventListener('beforeinput', keepAway, { capture: true })
   }

@@ -1,6 +1,6 @@
 /**
- * What the keys of a US keyboard type, by `KeyboardEvent.code`, without and with Shift: the keyboard that a scanner
- * pretends to be (UI Events KeyboardEvent code Values, "Writing System Keys"; ANSI layout).
+ * The characters of a US keyboard by `KeyboardEvent.code`, without and with Shift: scanners emulate it (UI Events
+ * KeyboardEvent code Values, "Writing System Keys"; ANSI layout).
  */
 const PAIRS: Readonly<Partial<Record<string, string>>> = {
   Backquote: '`~',
@@ -32,7 +32,7 @@ const PAIRS: Readonly<Partial<Record<string, string>>> = {
   NumpadDivide: '//'
 }
 
-/** The character a key types on a US keyboard; null for a key that types none. */
+/** Returns the character that a key types on a US keyboard; null if it types none. */
 export function usKeyboardCharacter(code: string, shift: boolean): string | null {
   const letter = /^Key([A-Z])$/u.exec(code)?.[1]
   if (letter !== undefined) return shift ? letter : letter.toLowerCase()

@@ -1,17 +1,17 @@
 import { m } from '../i18n/messages.ts'
 import type { AppContext, BusinessContext } from '../state/app-context.svelte.ts'
 
-/** One row of the table. */
+/** A row of the table. */
 interface Row {
   /** `KeyboardEvent.key`, which is also what `aria-keyshortcuts` takes */
   readonly key: string
-  /** what is printed on the key */
+  /** label on the key */
   readonly cap: string
   /** what the command does, in the current language */
   readonly label: () => string
 }
 
-/** Every key that has a command, in the order of the keyboard. F5, F10 and F11 are left to the operating system. */
+/** The commands with a key, in the order of the keyboard. F5, F10 and F11 are left to the operating system. */
 const TABLE = {
   help: { key: 'F1', cap: 'F1', label: () => m.helpAndShortcuts() },
   find: { key: 'F2', cap: 'F2', label: () => m.findCustomer() },
@@ -25,27 +25,27 @@ const TABLE = {
   back: { key: 'Escape', cap: 'Esc', label: () => m.goBack() }
 } as const satisfies Readonly<Record<string, Row>>
 
-/** What a cashier can have the till do with one key. */
+/** The id of a command. */
 export type CommandId = keyof typeof TABLE
 
-/** A key, what it does, and how that is said. */
+/** A command with its key and label. */
 export interface Command extends Row {
   readonly id: CommandId
 }
 
-/** The rows of the table, for the sheet that lists them. */
+/** All commands, for the help dialog. */
 export const COMMANDS: readonly Command[] = Object.entries(TABLE).map(([id, row]) => ({
-  // Object.entries forgets whose names these are.
+  // Object.entries loses the key type.
   id: id as CommandId,
   ...row
 }))
 
 const BY_KEY: ReadonlyMap<string, Command> = new Map(COMMANDS.map((command) => [command.key, command]))
 
-/** The row of the table for a command. */
+/** Returns a command by id. */
 export const commandById = (id: CommandId): Command => ({ id, ...TABLE[id] })
 
-/** The command of a key, by `KeyboardEvent.key`; undefined for a key that has none. */
+/** Returns the command of a key (`KeyboardEvent.key`); undefined if it has none. */
 export const commandForKey = (key: string): Command | undefined => BY_KEY.get(key)
 
 /** Runs a command. */

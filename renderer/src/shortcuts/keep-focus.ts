@@ -1,9 +1,12 @@
-/** Whether something is open over the page that has to be dealt with first. */
+/** Whether a dialog is open. */
 export const isDialogOpen = (page: Document): boolean =>
   page.querySelector('[role="dialog"], [role="alertdialog"]') !== null
 
-/** Where the focus goes when what had it is gone: what a place calls its home, else the first thing to type in or press. */
-const HOMES = [
+/**
+ * Where the focus goes if the focused element is gone: the `data-home` of a screen, otherwise its first field or
+ * button.
+ */
+const HOME_SELECTORS = [
   'main [data-home]',
   'main input[type="search"]',
   'main input:not(:disabled)',
@@ -12,7 +15,7 @@ const HOMES = [
 ]
 
 const homeOf = (page: Document): HTMLElement | null => {
-  for (const home of HOMES) {
+  for (const home of HOME_SELECTORS) {
     const element = page.querySelector<HTMLElement>(home)
     if (element) return element
   }
@@ -21,24 +24,23 @@ const homeOf = (page: Document): HTMLElement | null => {
 
 const isLost = (page: Document): boolean => page.activeElement === null || page.activeElement === page.body
 
-/** Whether a screen is being loaded: its first element gets the focus once it is there. */
+/** Whether a screen is loading. Its elements take the focus once they are rendered. */
 const isLoading = (page: Document): boolean => page.querySelector('main [aria-busy="true"]') !== null
 
-/** Text that a person is marking, to copy it, is left alone. */
+/** Whether text is selected, to be copied. */
 const isMarking = (page: Document): boolean => page.getSelection()?.isCollapsed === false
 
 /**
- * Keeps the focus on something: a button that is gone or can't be pressed any more, or a tap on an empty place, would
- * leave it nowhere, and the next key with it. It goes back to where it was, or to the home of the place. Gives what
- * ends the keeping.
- *
- * @param resting whether to leave it alone for now: the till is locked, and what covers it sees to the focus
+ * Keeps the focus on an element: a removed or disabled button, or a click on an empty area, would leave the focus
+ * nowhere, and the next key would be lost. The focus returns to the last element or to the home of the screen.
+ * Returns a function that stops. `paused` returns whether to leave the focus alone: the lock screen manages its
+ * own.
  */
-export function keepFocus(page: Window, resting: () => boolean): () => void {
+export function keepFocus(page: Window, paused: () => boolean): () => void {
   const { document } = page
   let last: Element | null = null
   let planned: ReturnType<typeof setTimeout> | undefined
-  /** a finger, or the mouse, is down: what it began is not over */
+  /** the pointer is down: the click is not finished */
   let pressed = false
 
   const restore = (): void => {
@@ -49,13 +51,13 @@ export function keepFocus(page: Window, resting: () => boolean): () => void {
       isDialogOpen(document) ||
       isLoading(document) ||
       isMarking(document) ||
-      resting()
+      paused()
     )
       return
     if (last instanceof HTMLElement && last.isConnected) last.focus({ preventScroll: true })
     if (isLost(document)) homeOf(document)?.focus({ preventScroll: true })
   }
-  // After whatever else wants the focus has had its turn.
+  // After all other handlers that move the focus.
   const look = (): void => {
     planned ??= setTimeout(restore)
   }

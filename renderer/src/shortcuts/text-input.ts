@@ -1,7 +1,7 @@
-/** Input types in which a caret can be read and moved (HTML, "Do the selection APIs apply"). */
+/** Input types with a text selection (HTML, "Do the selection APIs apply"). */
 const WITH_CARET: ReadonlySet<string> = new Set(['text', 'search', 'url', 'tel', 'password'])
 
-/** The field that is being typed into, if text can be typed into it from here. */
+/** Returns the focused field if text can be inserted into it. */
 export function focusedTextField(page: Document): HTMLInputElement | null {
   const element = page.activeElement
   const typed =
@@ -16,7 +16,7 @@ const change = (field: HTMLInputElement, inputType: string, data: string | null)
   field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType, data }))
 }
 
-/** Types a text into a field at its caret, as a key would: what is selected is replaced, `maxlength` holds. */
+/** Inserts text at the caret, as typing does: a selection is replaced, and `maxlength` applies. */
 export function insertText(field: HTMLInputElement, text: string): void {
   const start = field.selectionStart ?? field.value.length
   const end = field.selectionEnd ?? field.value.length
@@ -26,7 +26,7 @@ export function insertText(field: HTMLInputElement, text: string): void {
   change(field, 'insertText', text)
 }
 
-/** Erases what is selected, or the letter before the caret. */
+/** Deletes the selection, or the character before the caret. */
 export function deleteBackward(field: HTMLInputElement): void {
   const end = field.selectionEnd ?? field.value.length
   const start = field.selectionStart ?? end
@@ -36,14 +36,17 @@ export function deleteBackward(field: HTMLInputElement): void {
   change(field, 'deleteContentBackward', null)
 }
 
-/** Empties a field. */
+/** Clears a field. */
 export function clearField(field: HTMLInputElement): void {
   if (field.value === '') return
   field.value = ''
   change(field, 'deleteContentBackward', null)
 }
 
-/** Does what the Enter key would do where the focus is: what the field says, else send its form, else press the button. */
+/**
+ * Does what the Enter key does: fires the field's handler, otherwise submits its form, or clicks the focused
+ * button.
+ */
 export function pressEnter(page: Document): void {
   const field = focusedTextField(page)
   if (!field) {
@@ -55,11 +58,9 @@ export function pressEnter(page: Document): void {
 }
 
 /**
- * The character that a key of the numpad stands for, where the keyboard says something else: with NumLock off the
- * numpad moves the caret, and a cashier who types points without looking notices too late. At a till it types digits,
- * always; the arrow keys beside it move. Null for every other key, and where the keyboard types the character itself.
- *
- * @param decimal the sign before the decimals in the language of the screen
+ * Returns the character of a numpad key if the keyboard does not produce it: with NumLock off the numpad moves the
+ * caret, and a cashier who types without looking notices too late. Here the numpad always types digits. Returns
+ * null for any other key. `decimal` is the decimal separator of the screen's locale.
  */
 export function numpadCharacter(
   { code, key, ctrlKey, altKey, metaKey, shiftKey }: KeyboardEvent,

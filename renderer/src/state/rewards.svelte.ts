@@ -1,6 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Catalogue, Reward, RewardDetail } from '../../../electron/contract/loyalty.ts'
+import { normalizeForSearch } from '../format/search.ts'
 import { screenLocale } from '../i18n/locale.svelte.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 
@@ -244,10 +245,6 @@ export interface RewardFilter {
 export const idsOf = (rewards: readonly Reward[]): ReadonlySet<string> =>
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- never changed
   new Set(rewards.map(({ id }) => id))
-
-/** Returns a text for comparison: without case, accents and outer spaces. */
-export const normalizeForSearch = (text: string): string =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase().trim()
 
 const byCost = (one: Reward, other: Reward): number => one.cost - other.cost
 

@@ -1,11 +1,14 @@
-/** What of the appearance the style sheet cannot know by itself: high contrast, and a business's own accent. */
+/**
+ * The parts of the appearance that CSS cannot decide: high contrast, and a business's accent colour where it is
+ * readable.
+ */
 import type { TillSettings } from '../../../electron/contract/settings.ts'
 
 const THEMES: readonly Theme[] = ['light', 'dark']
 
 /**
- * Puts contrast and accent on the root of `page`, and keeps following the system's wish for contrast. The theme itself
- * is main's: it sets the system's for all windows. Gives what ends the following.
+ * Sets contrast and accent on the root element of `page`, and follows the system's contrast preference. The theme
+ * itself is set by the main process for all windows. Returns a function that stops.
  */
 export function applyAppearance(
   { contrast, accent }: Pick<TillSettings, 'contrast' | 'accent'>,
@@ -32,12 +35,10 @@ export function applyAppearance(
   }
 }
 
-/* from accent.ts: A business's own accent: used where it can be read, and nowhere else. */
-
 /** The two themes of the till. */
 export type Theme = 'light' | 'dark'
 
-/** Grounds that the accent stands on, or that words on it have: `--paper`, `--sheet` and `--pale` of tokens.css. */
+/** The backgrounds of accent and of text on it: `--paper`, `--sheet` and `--pale` of tokens.css. */
 export const BACKGROUNDS: Readonly<
   Record<Theme, { readonly usual: readonly string[]; readonly more: readonly string[] }>
 > = {
@@ -45,7 +46,7 @@ export const BACKGROUNDS: Readonly<
   dark: { usual: ['#151513', '#1e1e1b', '#282724'], more: ['#000000'] }
 }
 
-/** Whether `accent` (`#rrggbb`) can be read in a theme; high contrast asks for more. */
+/** Whether `accent` (`#rrggbb`) is readable in a theme. High contrast requires more. */
 export function isReadableAccent(accent: string, theme: Theme, highContrast: boolean): boolean {
   const colour: Colour = parseColour(accent)
   const { usual, more } = BACKGROUNDS[theme]
@@ -53,12 +54,10 @@ export function isReadableAccent(accent: string, theme: Theme, highContrast: boo
   return (highContrast ? more : usual).every((ground) => contrastRatio(colour, parseColour(ground)) >= least)
 }
 
-/** How well one colour can be read on another. */
-
 /** Red, green and blue, 0 to 255. */
 export type Colour = readonly [red: number, green: number, blue: number]
 
-/** Reads `#rrggbb`. */
+/** Parses `#rrggbb`. */
 export function parseColour(hex: string): Colour {
   const part = (from: number): number => parseInt(hex.slice(from, from + 2), 16)
   return [part(1), part(3), part(5)]
@@ -79,5 +78,5 @@ export function contrastRatio(one: Colour, other: Colour): number {
   return (bright + 0.05) / (dim + 0.05)
 }
 
-/** WCAG 2.2's least contrast of text: level AA, and level AAA. */
+/** Minimum contrast of text in WCAG 2.2, level AA and AAA. */
 export const MIN_CONTRAST = { AA: 4.5, AAA: 7 } as const
