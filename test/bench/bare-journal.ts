@@ -16,11 +16,11 @@ export interface BareRequest {
 /** The statements; each gives what SQLite gives. `scope`: training as a number, and the business. */
 export function bareJournal(database: DatabaseSync, scope: readonly [number, string]) {
   const insert = database.prepare(`
-    INSERT INTO slips (intent_id, business_id, training, state, points, papers, customer_id, customer_name,
+    INSERT INTO slips (intent_id, business_id, training, state, points, requested_copies, customer_id, customer_name,
                        requested_at, snapshot)
     VALUES (?, ?, ?, 'requested', 25, 1, ?, ?, ?, ?)
   `)
-  const insertWords = database.prepare('INSERT INTO slip_words (rowid, name) VALUES (?, ?)')
+  const insertWords = database.prepare('INSERT INTO slip_search (rowid, name) VALUES (?, ?)')
   const [begin, commit] = [database.prepare('BEGIN IMMEDIATE'), database.prepare('COMMIT')]
   const newest = database.prepare(`
     ${SELECT_SLIPS} WHERE slips.number IN (
@@ -39,9 +39,9 @@ export function bareJournal(database: DatabaseSync, scope: readonly [number, str
         SELECT slips.number FROM slips INDEXED BY slips_code WHERE slips.training = ? AND slips.business_id = ?
           AND code >= ? COLLATE NOCASE AND code < ? COLLATE NOCASE ORDER BY slips.number DESC LIMIT ?
       ) UNION SELECT * FROM (
-        SELECT slips.number FROM slip_words CROSS JOIN slips ON slips.number = slip_words.rowid
-        WHERE slip_words MATCH ? AND slips.training = ? AND slips.business_id = ?
-        ORDER BY slip_words.rowid DESC LIMIT ?
+        SELECT slips.number FROM slip_search CROSS JOIN slips ON slips.number = slip_search.rowid
+        WHERE slip_search MATCH ? AND slips.training = ? AND slips.business_id = ?
+        ORDER BY slip_search.rowid DESC LIMIT ?
       )
     ) ORDER BY slips.number DESC LIMIT ? OFFSET 0
   `)

@@ -39,7 +39,12 @@ const FACE: BusinessSnapshot = {
   address: { street: 'Ermou 12', city: 'Athens', state: '', country: 'Greece', zipCode: '10563' },
   timeZone: 'Europe/Athens',
   locale: 'en-GB',
-  extras: { headline: '', footer: '', tillName: '', customerName: true, joinUrl: null, logo: null }
+  headline: '',
+  footer: '',
+  tillName: '',
+  customerName: true,
+  joinUrl: null,
+  logo: null
 }
 
 /** A slip in how many ends this way; the rest is on paper. The first ones wait for a person, so they are few. */
@@ -69,9 +74,9 @@ const codeOf = (number: number): string =>
   ((BigInt(number) * 0x9e3779b97f4a7c15n) & 0xfffffffffffffffn).toString(32).toUpperCase().padStart(12, '0')
 
 const INSERT = `
-  INSERT INTO slips (number, intent_id, business_id, training, state, points, papers, customer_id, customer_name,
+  INSERT INTO slips (number, intent_id, business_id, training, state, points, requested_copies, customer_id, customer_name,
                      cashier_id, cashier_name, requested_at, issued_at, printed_at, shown_at, ended_at, note,
-                     code, url, file, failure, snapshot, destination, paper, revision, copies)
+                     code, url, file, failure, snapshot, destination, media, revision, copies)
   VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 `
 
@@ -98,7 +103,7 @@ export function writeJournal({
     database.exec('BEGIN')
     fill(database, rows, scope, until)
     for (const { sql } of indexes) database.exec(String(sql))
-    database.exec('UPDATE closing SET clean = 1; COMMIT')
+    database.exec('UPDATE shutdown SET clean = 1; COMMIT')
     database.exec('PRAGMA journal_mode = WAL')
   } finally {
     database.close()
@@ -113,9 +118,9 @@ function fill(database: DatabaseSync, rows: number, scope: Scope, until: Date): 
     words: searchTokens(name).join(' ')
   }))
   const insert = database.prepare(INSERT)
-  const insertWords = database.prepare('INSERT INTO slip_words (rowid, name) VALUES (?, ?)')
+  const insertWords = database.prepare('INSERT INTO slip_search (rowid, name) VALUES (?, ?)')
   const insertCopy = database.prepare(
-    `INSERT INTO copies (slip, number, state, started_at, ended_at, destination, paper) VALUES (?, 1, 'printed', ?, ?, ?, '80mm')`
+    `INSERT INTO copies (slip, number, state, started_at, ended_at, destination, media) VALUES (?, 1, 'printed', ?, ?, ?, '80mm')`
   )
   const snapshot = JSON.stringify(FACE)
   const midnight = until.getTime() - (until.getTime() % DAY)

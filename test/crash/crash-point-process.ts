@@ -1,40 +1,40 @@
 /**
- * A till that is killed at one arrow of a slip's life; run as a program of its own:
- * `node stopping-till.ts <folder> <fonts> <intent id> <arrow>`. Each request that reaches its service adds a line
- * to `<folder>/asked`.
+ * A process that issues and prints one slip, and kills itself at a crash point:
+ * `node crash-point-process.ts <folder> <fonts> <intent id> <crash point>`. Each call of the service adds a line to
+ * `<folder>/requests`.
  */
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ok } from '../../electron/contract/failure.ts'
 import { business } from '../support/sample-business.ts'
 import { stderrLog } from './stderr-log.ts'
-import { createSlips } from '../../electron/main/slips/slip-service.ts'
+import { SlipService } from '../../electron/main/slips/slip-service.ts'
 import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 
-const [folder = '', fontsFolder = '', intentId = '', arrow = ''] = process.argv.slice(2)
+const [folder = '', fontsFolder = '', intentId = '', crashPoint = ''] = process.argv.slice(2)
 const reach = (here: string): void => {
-  if (here === arrow) process.kill(process.pid, 'SIGKILL')
+  if (here === crashPoint) process.kill(process.pid, 'SIGKILL')
 }
-/** The clock is read when the till opens, when points are asked for, when the answer and when the paper is there. */
-const readings = [
+/** The crash points at which the clock is read, in order. */
+const clockReadings = [
   'opening',
   'before the request is on disk',
   'before the code is on disk',
   'before the print is on disk'
 ]
 
-const slips = createSlips({
+const slips = new SlipService({
   journalFile: join(folder, 'journal.db'),
   slipsFolder: join(folder, 'slips'),
   pdfRenderer: new SlipPdfRenderer(fontsFolder),
   now: () => {
-    reach(readings.shift() ?? '')
+    reach(clockReadings.shift() ?? '')
     return new Date('2026-11-21T12:05:33.000Z')
   },
   currentBusiness: () => business,
   createQr: (points) => {
-    appendFileSync(join(folder, 'asked'), `${String(points)}\n`)
-    reach('service asked')
+    appendFileSync(join(folder, 'requests'), `${String(points)}\n`)
+    reach('service called')
     return Promise.resolve(
       ok({
         code: 'A',

@@ -8,56 +8,60 @@ import {
   business,
   fontsFolder,
   issueAndPrint,
-  openTill,
+  openSlipService,
   temporaryFolder,
   valueOf
 } from '../unit/main/slips/slip-service-fixture.ts'
 
 const program = fileURLToPath(new URL('./crash-point-process.ts', import.meta.url))
 
-/** Runs a till until it is killed at `arrow`, and opens the next one on what it left. */
-function killAt(arrow: string) {
+/** Runs a process until it is killed at a crash point, and opens the service on the folder that it left. */
+function killAt(crashPoint: string) {
   const folder = temporaryFolder()
   const intentId = randomUUID()
-  const { signal, stderr } = spawnSync(process.execPath, [program, folder, fontsFolder, intentId, arrow], {
-    encoding: 'utf8'
-  })
+  const { signal, stderr } = spawnSync(
+    process.execPath,
+    [program, folder, fontsFolder, intentId, crashPoint],
+    {
+      encoding: 'utf8'
+    }
+  )
   expect(stderr).toBe('')
   expect(signal).toBe('SIGKILL')
-  const asked = existsSync(join(folder, 'asked'))
-    ? readFileSync(join(folder, 'asked'), 'utf8').trim().split('\n')
+  const requests = existsSync(join(folder, 'requests'))
+    ? readFileSync(join(folder, 'requests'), 'utf8').trim().split('\n')
     : []
-  const papers = existsSync(join(folder, 'slips'))
+  const files = existsSync(join(folder, 'slips'))
     ? readdirSync(join(folder, 'slips')).filter((name) => name.endsWith('.pdf'))
     : []
-  const till = openTill({ currentBusiness: () => business }, folder)
+  const till = openSlipService({ currentBusiness: () => business }, folder)
   const intent = { intentId, points: 250, customer: null }
-  return { till, intent, asked, papers }
+  return { till, intent, requests, files }
 }
 
 const stopped = { kind: 'unknown-outcome', cause: 'till-stopped' } as const
 
-describe('a till that is killed', () => {
-  it('before the request is on disk: nothing was asked, and the same press can be made', async () => {
-    const { till, intent, asked } = killAt('before the request is on disk')
-    expect(asked).toEqual([])
+describe('process killed', () => {
+  it('before the request is on disk: the service was not called, and the intent can be issued', async () => {
+    const { till, intent, requests } = killAt('before the request is on disk')
+    expect(requests).toEqual([])
     expect(valueOf(await issueAndPrint(till, intent)).slip.state).toBe('printed')
-    expect(till.asked).toEqual([250])
+    expect(till.requestedPoints).toEqual([250])
   })
 
   it.each([
     ['requested', 0],
-    ['service asked', 1],
+    ['service called', 1],
     ['before the code is on disk', 1]
   ])(
-    'at "%s": the outcome is unknown, nothing is printed, and nothing is asked again',
-    async (arrow, requests) => {
-      const { till, intent, asked, papers } = killAt(arrow)
-      expect(asked).toHaveLength(requests)
-      expect(papers).toEqual([])
-      expect(valueOf(till.slips.attention())).toBe(1)
+    'at "%s": the outcome is unknown, nothing is printed, and the service is not called again',
+    async (crashPoint, callCount) => {
+      const { till, intent, requests, files } = killAt(crashPoint)
+      expect(requests).toHaveLength(callCount)
+      expect(files).toEqual([])
+      expect(valueOf(till.slips.queries.attention())).toBe(1)
       expect(await till.slips.issue(intent)).toEqual({ ok: false, failure: stopped })
-      expect(till.asked).toEqual([])
+      expect(till.requestedPoints).toEqual([])
     }
   )
 
@@ -65,21 +69,23 @@ describe('a till that is killed', () => {
     ['issued', 'issued', []],
     ['printing', 'print-failed', []],
     ['before the print is on disk', 'print-failed', ['A.pdf']]
-  ])('at "%s": the code is kept, and its slip printed when a person says so', async (arrow, state, left) => {
-    const { till, intent, papers } = killAt(arrow)
-    expect(papers).toEqual(left)
-    expect(valueOf(till.slips.list({ offset: 0 })).slips).toMatchObject([{ state, code: 'A' }])
-    expect(valueOf(till.slips.attention())).toBe(1)
+  ])('at "%s": the code is kept, and its slip can be printed', async (crashPoint, state, left) => {
+    const { till, intent, files } = killAt(crashPoint)
+    expect(files).toEqual(left)
+    expect(valueOf(till.slips.queries.list({ offset: 0 })).slips).toMatchObject([{ state, code: 'A' }])
+    expect(valueOf(till.slips.queries.attention())).toBe(1)
     const { slip } = valueOf(await till.slips.print(intent))
     expect(slip).toMatchObject({ state: 'printed', code: 'A', file: join(till.folder, 'slips', 'A.pdf') })
     expect(readdirSync(join(till.folder, 'slips'))).toEqual(['A.pdf'])
-    expect(till.asked).toEqual([])
+    expect(till.requestedPoints).toEqual([])
   })
 
-  it('after all was done: nothing is left to do', () => {
-    const { till, papers } = killAt('printed')
-    expect(papers).toEqual(['A.pdf'])
-    expect(valueOf(till.slips.attention())).toBe(0)
-    expect(valueOf(till.slips.list({ offset: 0 })).slips).toMatchObject([{ state: 'printed', code: 'A' }])
+  it('after the print: the slip is printed, and nothing needs attention', () => {
+    const { till, files } = killAt('printed')
+    expect(files).toEqual(['A.pdf'])
+    expect(valueOf(till.slips.queries.attention())).toBe(0)
+    expect(valueOf(till.slips.queries.list({ offset: 0 })).slips).toMatchObject([
+      { state: 'printed', code: 'A' }
+    ])
   })
 })

@@ -1,8 +1,8 @@
-/** What must hold of the evidence, however a till was killed. Each promise gives what broke it, or nothing. */
+/** Invariants of the collected state, whenever a process was killed. Each returns its violations. */
 import type { Slip } from '../../electron/contract/slips.ts'
-import type { Evidence } from './collected-state.ts'
+import type { CollectedState } from './collected-state.ts'
 
-type Promised = (evidence: Evidence) => string[]
+type Invariant = (state: CollectedState) => string[]
 
 const byPoints = (slips: readonly Slip[]): Map<number, Slip[]> => {
   const found = new Map<number, Slip[]>()
@@ -10,39 +10,40 @@ const byPoints = (slips: readonly Slip[]): Map<number, Slip[]> => {
   return found
 }
 
-/** A code that the page heard of is in the journal for good, with its slip. */
-const noHeardCodeIsLost: Promised = ({ slips, heard }) => {
+/** A code that was reported to the page is in the journal, with its slip. */
+const reportedCodesAreStored: Invariant = ({ slips, reported }) => {
   const codes = new Map(slips.map(({ intentId, code }) => [intentId, code]))
-  return [...heard]
+  return [...reported]
     .filter(([intentId, code]) => codes.get(intentId) !== code)
     .map(([intentId, code]) => `${code} of ${intentId} is not in the journal`)
 }
 
-/** A code that the service made is in the journal, or its slip says that nobody knows. */
-const everyMadeCodeIsAccountedFor: Promised = ({ slips, made }) => {
+/** A code of the service is in the journal, or a slip with these points has an unknown outcome. */
+const serviceCodesAreAccountedFor: Invariant = ({ slips, serviceCodes }) => {
   const known = new Set(slips.map(({ code }) => code))
   const spare = new Map<number, number>()
   for (const [points, some] of byPoints(slips)) {
-    // A batch may have put an unknown outcome away by itself, to issue it again.
+    // A batch may have discarded an unknown outcome to issue it again.
     const unknown = some.filter(
       ({ state, code }) => state === 'unknown' || (state === 'discarded' && code === null)
     )
     spare.set(points, unknown.length)
   }
   const lost: string[] = []
-  for (const [code, points] of made) {
+  for (const [code, points] of serviceCodes) {
     if (known.has(code)) continue
     const left = spare.get(points) ?? 0
-    if (left === 0) lost.push(`${code} of ${String(points)} points was made, and no slip tells of it`)
+    if (left === 0)
+      lost.push(`${code} of ${String(points)} points exists at the service, and no slip accounts for it`)
     spare.set(points, left - 1)
   }
   return lost
 }
 
-/** Each slip was asked for at most once, and nothing was asked for without a row on disk. */
-const noRequestIsRepeated: Promised = ({ slips, posts }) => {
+/** Each slip was requested at most once, and only with its row on disk. */
+const requestsAreNotRepeated: Invariant = ({ slips, requests }) => {
   const rows = byPoints(slips)
-  return [...posts]
+  return [...requests]
     .filter(([points, count]) => count > (rows.get(points)?.length ?? 0))
     .map(
       ([points, count]) =>
@@ -50,46 +51,47 @@ const noRequestIsRepeated: Promised = ({ slips, posts }) => {
     )
 }
 
-/** What is in the journal was made, once, with these points. */
-const everyCodeIsTheServices: Promised = ({ slips, made }) => {
+/** A code in the journal exists at the service, with the same points, and in one row only. */
+const storedCodesAreFromTheService: Invariant = ({ slips, serviceCodes }) => {
   const coded = slips.filter(({ code }) => code !== null)
-  const wrong = coded.filter(({ code, points }) => made.get(code ?? '') !== points)
+  const wrong = coded.filter(({ code, points }) => serviceCodes.get(code ?? '') !== points)
   const twice = coded.length - new Set(coded.map(({ code }) => code)).size
   return [
-    ...wrong.map(({ code, points }) => `${String(code)} was not made with ${String(points)} points`),
-    ...(twice > 0 ? [`${String(twice)} codes stand in two rows`] : [])
+    ...wrong.map(
+      ({ code, points }) => `${String(code)} does not exist at the service with ${String(points)} points`
+    ),
+    ...(twice > 0 ? [`${String(twice)} codes are in two rows`] : [])
   ]
 }
 
-const isWhole = (pdf: Buffer): boolean =>
+const isComplete = (pdf: Buffer): boolean =>
   pdf.subarray(0, 5).toString() === '%PDF-' && pdf.toString('latin1').trimEnd().endsWith('%%EOF')
 
-/** A paper is of a slip with a code, whole, and no copy that was not counted. */
-const nothingIsPrintedThatWasNotIssued: Promised = ({ slips, papers }) => {
+/** A file belongs to a slip with a code, is complete, and is no copy that was not counted. */
+const filesBelongToIssuedSlips: Invariant = ({ slips, files }) => {
   const coded = new Map(slips.flatMap((slip) => (slip.code === null ? [] : [[slip.code, slip]])))
-  return [...papers].flatMap(([name, pdf]) => {
+  return [...files].flatMap(([name, pdf]) => {
     const [, code = '', copy = '0'] = /^(.*?)(?:-COPY-(\d+))?$/.exec(name) ?? []
     const slip = coded.get(code)
-    if (slip === undefined) return [`${name} was printed, and not issued`]
+    if (slip === undefined) return [`${name} was saved, and not issued`]
     if (Number(copy) > slip.copies) return [`${name} was not counted`]
-    if (slip.state === 'issued') return [`${name} is on paper, and the journal says that it never was sent`]
-    return isWhole(pdf) ? [] : [`${name} is half a slip`]
+    if (slip.state === 'issued') return [`${name} was saved, and the journal holds it as not sent`]
+    return isComplete(pdf) ? [] : [`${name} is incomplete`]
   })
 }
 
-/** What the journal calls printed is there. */
-const whatIsPrintedIsThere: Promised = ({ slips, papers }) =>
+/** A slip or copy that the journal holds as printed has its file. */
+const printedSlipsHaveFiles: Invariant = ({ slips, files }) =>
   slips.flatMap(({ state, code, copies, lastCopy }) => {
     if (code === null) return []
-    const missing =
-      state === 'printed' && !papers.has(code) ? [`${code} is printed, and there is no paper`] : []
+    const missing = state === 'printed' && !files.has(code) ? [`${code} is printed, and has no file`] : []
     const copy = `${code}-COPY-${String(copies)}`
-    const missingCopy = lastCopy?.state === 'printed' && !papers.has(copy) ? [`${copy} is missing`] : []
+    const missingCopy = lastCopy?.state === 'printed' && !files.has(copy) ? [`${copy} is missing`] : []
     return [...missing, ...missingCopy]
   })
 
-/** After a restart nothing is under way, and each state has what belongs to it. */
-const theJournalSaysSo: Promised = ({ slips }) =>
+/** After a restart nothing is pending, and each state has its columns. */
+const rowsAreConsistent: Invariant = ({ slips }) =>
   slips.flatMap(({ intentId, state, code, failure, lastCopy }) => {
     const wrong =
       state === 'requested' ||
@@ -103,22 +105,22 @@ const theJournalSaysSo: Promised = ({ slips }) =>
       : []
   })
 
-/** Each by what it promises. */
-export const PROMISES: Readonly<Record<string, Promised>> = {
-  noHeardCodeIsLost,
-  everyMadeCodeIsAccountedFor,
-  noRequestIsRepeated,
-  everyCodeIsTheServices,
-  nothingIsPrintedThatWasNotIssued,
-  whatIsPrintedIsThere,
-  theJournalSaysSo
+/** All invariants by name. */
+export const INVARIANTS: Readonly<Record<string, Invariant>> = {
+  reportedCodesAreStored,
+  serviceCodesAreAccountedFor,
+  requestsAreNotRepeated,
+  storedCodesAreFromTheService,
+  filesBelongToIssuedSlips,
+  printedSlipsHaveFiles,
+  rowsAreConsistent
 }
 
-/** All that is broken, by promise; empty when all hold. */
-export const broken = (evidence: Evidence): Record<string, string[]> =>
+/** Returns the first violations of each invariant; empty when all hold. */
+export const findViolations = (state: CollectedState): Record<string, string[]> =>
   Object.fromEntries(
-    Object.entries(PROMISES).flatMap(([name, promised]) => {
-      const found = promised(evidence)
+    Object.entries(INVARIANTS).flatMap(([name, invariant]) => {
+      const found = invariant(state)
       return found.length === 0 ? [] : [[name, found.slice(0, 5)]]
     })
   )

@@ -1,12 +1,12 @@
-/** What a till that may be killed at any moment writes down for the test, one flat object a line. */
+/** Lines of JSON that a process writes for the test until it is killed. */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
-/** Adds a note. It begins on a line of its own: the kill may have cut the one before short. */
-export const addNote = (file: string, note: object): void =>
-  appendFileSync(file, `\n${JSON.stringify(note)}\n`)
+/** Appends an object on a line of its own: the previous line may be cut short by a kill. */
+export const appendLine = (file: string, value: object): void =>
+  appendFileSync(file, `\n${JSON.stringify(value)}\n`)
 
-/** The notes that are whole, oldest first; none where there is no file. */
-export const notesIn = (file: string): unknown[] =>
+/** Returns the complete lines, oldest first; none without a file. */
+export const readLines = (file: string): unknown[] =>
   existsSync(file)
     ? readFileSync(file, 'utf8')
         .split('\n')

@@ -1,19 +1,19 @@
 /**
- * A till under load until somebody kills it; run as a program of its own:
- * `node load-generator.ts <folder> <fonts> <base address> <seed> <first points>`. It is loaded when it says `ready`, and
- * begins at the first byte it is sent. From then on it says a byte for each change of a slip or a batch that is on
- * the disk. Each slip and each batch carries points of its own, by which the wire and the service tell them apart.
- * `<folder>/pressed` gets a note of each intent before it is pressed, `<folder>/issued` one of each code that the
- * page heard of.
+ * Issues slips and batches under load until it is killed:
+ * `node load-generator.ts <folder> <fonts> <base URL> <seed> <first points>`. It prints `ready` when it is loaded, and
+ * starts at the first byte of standard input. Then it prints a byte for each change of a slip or a batch that is on disk.
+ * Each slip and each batch carries different points, by which the requests and the service's codes are told apart.
+ * `<folder>/pressed` gets a line for each intent before it is issued, `<folder>/issued` one for each code that `onSlip`
+ * reported.
  */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createLoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
-import { createSlips, type IssueRequest } from '../../electron/main/slips/slip-service.ts'
+import { SlipService, type IssueRequest } from '../../electron/main/slips/slip-service.ts'
 import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { business } from '../support/sample-business.ts'
-import { addNote, notesIn } from './journal-lines.ts'
+import { appendLine, readLines } from './journal-lines.ts'
 import { stderrLog } from './stderr-log.ts'
 
 const [folder = '', fontsFolder = '', baseUrl = '', seed = '', firstPoints = ''] = process.argv.slice(2)
@@ -23,13 +23,13 @@ const pressedFile = join(folder, 'pressed')
 const issuedFile = join(folder, 'issued')
 let points = Number(firstPoints)
 
-// Loaded for the first request and the first paper otherwise: a till that lives for moments would never get to them.
+// Otherwise loaded with the first request and the first layout: a process that is killed soon would not get to them.
 await Promise.all([
   import('../../electron/main/loyalty/http-client.ts'),
   import('../../electron/main/slip-pdf/slip-pdf-renderer.ts')
 ])
-/** Tells that something was written, with a byte for each time. */
-const tellChange = (): void => {
+/** Reports a change with one byte. */
+const reportChange = (): void => {
   process.stdout.write('.')
 }
 process.stdout.write('ready\n')
@@ -42,7 +42,7 @@ const service = createLoyaltyClient({
   language: () => 'en',
   qrImageParameter: () => null
 })
-const slips = createSlips({
+const slips = new SlipService({
   journalFile: join(folder, 'journal.db'),
   slipsFolder: join(folder, 'slips'),
   pdfRenderer: new SlipPdfRenderer(fontsFolder),
@@ -52,31 +52,31 @@ const slips = createSlips({
   now: () => new Date(),
   currentBusiness: () => business,
   onSlip: ({ intentId, code, state }) => {
-    if (state === 'issued') addNote(issuedFile, { intentId, code })
+    if (state === 'issued') appendLine(issuedFile, { intentId, code })
   },
   onBatch: () => undefined,
-  log: { ...stderrLog, info: tellChange, warn: tellChange }
+  log: { ...stderrLog, info: reportChange, warn: reportChange }
 })
 if (slips.notices.length > 0) process.stderr.write(`${JSON.stringify(slips.notices)}\n`)
 
-const newPress = (): IssueRequest => {
+const newRequest = (): IssueRequest => {
   const press = {
     intentId: randomUUID(),
     points: (points += 1),
     customer: null,
     copies: happens(0.3) ? 2 : 1
   }
-  addNote(pressedFile, press)
+  appendLine(pressedFile, press)
   return press
 }
-/** A press of some till before: after a restart it must come to the same. */
-const earlier = notesIn(pressedFile) as IssueRequest[]
+/** Requests of earlier processes: after a restart they must have the same outcome. */
+const earlier = readLines(pressedFile) as IssueRequest[]
 
-/** One cashier: issues, presses twice, presses what was pressed before, reprints. */
+/** One cashier: issues, repeats calls, repeats earlier requests, reprints. */
 async function serve(): Promise<void> {
   for (;;) {
     const again = earlier[Math.floor(random() * earlier.length)]
-    const press = again !== undefined && happens(0.2) ? again : newPress()
+    const press = again !== undefined && happens(0.2) ? again : newRequest()
     const presses = [slips.issue(press), ...(happens(0.3) ? [slips.issue(press)] : [])]
     if (happens(0.2)) presses.push(slips.print(press))
     await Promise.all(presses)
@@ -84,9 +84,9 @@ async function serve(): Promise<void> {
   }
 }
 
-/** Goes on with a batch that is there, or starts one. */
-async function promote(): Promise<void> {
-  const unfinished = slips.unfinishedBatches()
+/** Resumes an unfinished batch, or starts one. */
+async function runBatch(): Promise<void> {
+  const unfinished = slips.queries.unfinishedBatches()
   const [batch] = unfinished.ok ? unfinished.value : []
   if (batch !== undefined) {
     await slips.batches?.resume({ batchId: batch.batchId, issueUnknownAgain: happens(0.5) })
@@ -95,5 +95,5 @@ async function promote(): Promise<void> {
   }
 }
 
-await promote()
+await runBatch()
 await Promise.all([serve(), serve()])

@@ -1,4 +1,4 @@
-/** Tills that run one after the other on the same folder, each until it is killed. The next one loads meanwhile. */
+/** Load generators that run one after the other on one folder, each until it is killed. The next one loads meanwhile. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as after } from 'node:timers/promises'
@@ -7,76 +7,76 @@ import { fontsFolder } from '../unit/main/slips/slip-service-fixture.ts'
 
 const program = fileURLToPath(new URL('./load-generator.ts', import.meta.url))
 
-/** More points than any till of a run uses up before it is killed. */
-const POINTS_EACH = 1000
+/** More points than one process uses before it is killed. */
+const POINTS_PER_PROCESS = 1000
 
-/** A till that is loaded, and does nothing yet. */
-interface LoadedTill {
+/** A process that is loaded, and idle. */
+interface LoadedProcess {
   readonly process: ChildProcessWithoutNullStreams
   readonly ready: Promise<unknown>
-  readonly complaints: string[]
+  readonly errors: string[]
 }
 
-/** How long a till works before it is killed. */
-export interface Life {
-  /** changes of slips and batches that it writes first: on a slow machine as many as on a fast one */
+/** How long a process works before it is killed. */
+export interface Lifetime {
+  /** changes of slips and batches to wait for: as many on a slow machine as on a fast one */
   readonly changes: number
-  /** milliseconds after them */
-  readonly rest: number
+  /** how long to wait after them */
+  readonly extraMs: number
 }
 
-export interface BusyTills {
-  /** Lets the next till live, kills it, and gives what it complained of. */
-  runAndKill(life: Life): Promise<string>
-  /** Kills the till that is loaded and waits. */
+export interface LoadProcesses {
+  /** Runs the next process, kills it, and resolves with its error output. */
+  runAndKill(lifetime: Lifetime): Promise<string>
+  /** Kills the loaded process. */
   close(): Promise<void>
 }
 
-const kill = async ({ process: till }: LoadedTill): Promise<void> => {
+const kill = async ({ process: till }: LoadedProcess): Promise<void> => {
   const ended = once(till, 'exit')
   till.kill('SIGKILL')
   await ended
 }
 
-/** Resolves once a till has told of so many changes, a byte for each, or has ended. */
-const changed = ({ process: till }: LoadedTill, changes: number): Promise<void> =>
+/** Resolves when a process reported so many changes, or ended. */
+const waitForChanges = ({ process: till }: LoadedProcess, changes: number): Promise<void> =>
   new Promise((resolve) => {
-    let told = 0
+    let reported = 0
     const count = (bytes: Buffer | null): void => {
-      told += bytes?.length ?? 0
-      if (told >= changes) resolve()
+      reported += bytes?.length ?? 0
+      if (reported >= changes) resolve()
     }
     count(null)
     till.stdout.on('data', count)
     till.on('exit', () => resolve())
   })
 
-/** Makes the tills of one folder; `seed` decides what each of them does. */
-export function createBusyTills(folder: string, baseUrl: string, seed: number): BusyTills {
+/** Creates the processes of one folder; `seed` decides what each of them does. */
+export function createLoadProcesses(folder: string, baseUrl: string, seed: number): LoadProcesses {
   let count = 0
-  const load = (): LoadedTill => {
+  const load = (): LoadedProcess => {
     count += 1
-    const values = [folder, fontsFolder, baseUrl, String(seed + count), String(count * POINTS_EACH)]
+    const values = [folder, fontsFolder, baseUrl, String(seed + count), String(count * POINTS_PER_PROCESS)]
     const till = spawn(process.execPath, [program, ...values], { stdio: 'pipe' })
-    const complaints: string[] = []
-    till.stderr.on('data', (chunk: Buffer) => complaints.push(chunk.toString('utf8')))
+    const errors: string[] = []
+    till.stderr.on('data', (chunk: Buffer) => errors.push(chunk.toString('utf8')))
     till.stdin.on('error', () => undefined)
-    return { process: till, ready: once(till.stdout, 'data'), complaints }
+    return { process: till, ready: once(till.stdout, 'data'), errors }
   }
   let next = load()
 
   return {
-    async runAndKill({ changes, rest }) {
+    async runAndKill({ changes, extraMs }) {
       const till = next
       await till.ready
       next = load()
-      const worked = changed(till, changes)
+      const worked = waitForChanges(till, changes)
       till.process.stdin.write('go\n')
       await worked
-      await after(rest)
-      if (till.process.exitCode !== null) return `The till ended by itself: ${till.complaints.join('')}`
+      await after(extraMs)
+      if (till.process.exitCode !== null) return `The process exited by itself: ${till.errors.join('')}`
       await kill(till)
-      return till.complaints.join('')
+      return till.errors.join('')
     },
     close: () => kill(next)
   }

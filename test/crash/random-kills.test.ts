@@ -1,4 +1,4 @@
-/** Tills killed at random moments under load, on one folder, against the training service over a faulty wire. */
+/** Kills processes at random moments under load, on one folder, against the service behind a faulty network. */
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { serve } from '../../electron/service/server.ts'
@@ -6,19 +6,19 @@ import type { Journal } from '../../electron/main/slips/journal/journal.ts'
 import { openJournal } from '../../electron/main/slips/journal/open-journal.ts'
 import { openFaultyNetwork, type Fault } from '../support/faulty-network.ts'
 import { temporaryFolder } from '../unit/main/slips/slip-service-fixture.ts'
-import { createBusyTills } from './load-processes.ts'
-import { gather, type Evidence } from './collected-state.ts'
-import { broken, PROMISES } from './invariants.ts'
+import { createLoadProcesses } from './load-processes.ts'
+import { collectState, type CollectedState } from './collected-state.ts'
+import { findViolations, INVARIANTS } from './invariants.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 
 const KILLS = 100
-/** Changes that a till writes before it is killed: through its start, its first slips beside a batch, and into its load. */
-const MOST_CHANGES = 40
-/** Milliseconds from one change to the next, at most. */
-const BETWEEN_CHANGES = 15
-/** Milliseconds that a till lives while the service is silent: its changes come to an end soon. */
-const LONGEST_SILENCE = 450
-/** Another one with `CRASH_SEED=…`; what a run did is decided by it, apart from how fast the machine is. */
+/** Changes before a kill: enough for the start, the first slips beside a batch, and the load. */
+const MAX_CHANGES = 40
+/** Longest time after the last change. */
+const MAX_EXTRA_MS = 15
+/** Longest time before a kill while the service does not respond. */
+const MAX_SILENCE_MS = 450
+/** Decides what a run does, apart from the speed of the machine; another one with `CRASH_SEED=…`. */
 const SEED = Number(process.env['CRASH_SEED'] ?? 20_261_121)
 
 const FAULTS: readonly Fault[] = [
@@ -38,16 +38,17 @@ afterAll(async () => {
   for (const one of open.reverse()) await one.close()
 })
 
-/** Opens the journal as the next till does. */
+/** Opens the journal like the next process. */
 function reopen(folder: string): Journal {
-  const { journal, quarantineFile, error } = openJournal(join(folder, 'journal.db'), new Date())
-  expect([quarantineFile, error]).toEqual([null, null])
+  const { journal, quarantinedAs, error } = openJournal(join(folder, 'journal.db'), new Date())
+  expect(quarantinedAs).toBeNull()
+  expect(error).toBeNull()
   if (journal === null) throw new Error('The journal cannot be opened')
   return journal
 }
 
 it(
-  `keeps every promise over ${String(KILLS)} kills at random moments`,
+  `every invariant holds over ${String(KILLS)} kills at random moments`,
   async () => {
     const folder = temporaryFolder()
     const serviceFile = join(folder, 'service.sqlite')
@@ -55,26 +56,26 @@ it(
     open.push(service)
     const network = await openFaultyNetwork(service.url)
     open.push(network)
-    const tills = createBusyTills(folder, network.url, SEED)
-    open.push(tills)
+    const processes = createLoadProcesses(folder, network.url, SEED)
+    open.push(processes)
     const random = seededRandom(SEED)
 
-    let last: Evidence | null = null
+    let last: CollectedState | null = null
     for (let kill = 1; kill <= KILLS; kill++) {
       const fault = FAULTS[Math.floor(random() * FAULTS.length)] ?? 'pass'
       network.fail(fault, 'POST')
-      const life =
+      const lifetime =
         fault === 'silence'
-          ? { changes: 0, rest: random() * LONGEST_SILENCE }
-          : { changes: Math.floor(random() * MOST_CHANGES), rest: random() * BETWEEN_CHANGES }
-      expect(await tills.runAndKill(life)).toBe('')
+          ? { changes: 0, extraMs: random() * MAX_SILENCE_MS }
+          : { changes: Math.floor(random() * MAX_CHANGES), extraMs: random() * MAX_EXTRA_MS }
+      expect(await processes.runAndKill(lifetime)).toBe('')
       const journal = reopen(folder)
-      last = gather(folder, journal, serviceFile, network.seen)
+      last = collectState(folder, journal, serviceFile, network.seen)
       journal.close()
-      expect({ seed: SEED, kill, ...broken(last) }).toEqual({ seed: SEED, kill })
+      expect({ seed: SEED, kill, ...findViolations(last) }).toEqual({ seed: SEED, kill })
     }
 
-    // The tills did work: every way that a slip's life can end was seen.
+    // The processes did work: every final state occurs.
     const states = new Set(last?.slips.map(({ state }) => state))
     expect([...states].sort()).toEqual(expect.arrayContaining(['print-failed', 'printed', 'unknown']))
     expect(last?.slips.length).toBeGreaterThan(KILLS)
@@ -84,7 +85,7 @@ it(
   10 * 60_000
 )
 
-it('has promises that can be broken', () => {
+it('every invariant can be violated', () => {
   const slip = {
     intentId: 'i',
     state: 'printed',
@@ -108,34 +109,34 @@ it('has promises that can be broken', () => {
     training: false
   } as const
   const pdf = Buffer.from('%PDF-1.3\n%%EOF')
-  const fine: Evidence = {
+  const fine: CollectedState = {
     slips: [slip],
-    made: new Map([['A', 5]]),
-    posts: new Map([[5, 1]]),
-    heard: new Map([['i', 'A']]),
-    papers: new Map([['A', pdf]])
+    serviceCodes: new Map([['A', 5]]),
+    requests: new Map([[5, 1]]),
+    reported: new Map([['i', 'A']]),
+    files: new Map([['A', pdf]])
   }
-  expect(broken(fine)).toEqual({})
-  const bad: Readonly<Record<keyof typeof PROMISES, Partial<Evidence>>> = {
-    noHeardCodeIsLost: { heard: new Map([['j', 'B']]) },
-    everyMadeCodeIsAccountedFor: {
-      made: new Map([
+  expect(findViolations(fine)).toEqual({})
+  const bad: Readonly<Record<keyof typeof INVARIANTS, Partial<CollectedState>>> = {
+    reportedCodesAreStored: { reported: new Map([['j', 'B']]) },
+    serviceCodesAreAccountedFor: {
+      serviceCodes: new Map([
         ['A', 5],
         ['B', 5]
       ])
     },
-    noRequestIsRepeated: { posts: new Map([[5, 2]]) },
-    everyCodeIsTheServices: { made: new Map([['A', 6]]) },
-    nothingIsPrintedThatWasNotIssued: {
-      papers: new Map([
+    requestsAreNotRepeated: { requests: new Map([[5, 2]]) },
+    storedCodesAreFromTheService: { serviceCodes: new Map([['A', 6]]) },
+    filesBelongToIssuedSlips: {
+      files: new Map([
         ['A', pdf],
         ['B', pdf]
       ])
     },
-    whatIsPrintedIsThere: { papers: new Map() },
-    theJournalSaysSo: { slips: [{ ...slip, state: 'printing' }] }
+    printedSlipsHaveFiles: { files: new Map() },
+    rowsAreConsistent: { slips: [{ ...slip, state: 'printing' }] }
   }
-  expect(Object.keys(bad)).toEqual(Object.keys(PROMISES))
+  expect(Object.keys(bad)).toEqual(Object.keys(INVARIANTS))
   for (const [name, change] of Object.entries(bad))
-    expect(Object.keys(broken({ ...fine, ...change }))).toContain(name)
+    expect(Object.keys(findViolations({ ...fine, ...change }))).toContain(name)
 })

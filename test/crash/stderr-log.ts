@@ -1,4 +1,4 @@
-/** What went wrong in a till that runs as a program of its own, for whoever started it. */
+/** A log of errors for a child process. */
 import type { LogDetails, Logger } from '../../electron/main/log/log.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
 
@@ -7,5 +7,5 @@ const tell = (event: string, { error, ...details }: LogDetails = {}): void => {
   process.stderr.write(`${event} ${JSON.stringify(details)} ${reason}\n`)
 }
 
-/** Writes errors to standard error, and nothing else. */
+/** Writes errors to standard error, and drops other entries. */
 export const stderrLog: Logger = { ...noOpLogger, error: tell }

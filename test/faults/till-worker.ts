@@ -3,7 +3,7 @@ import dns from 'node:dns'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { createLoyaltyClient, type LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
-import { createSlips, type Slips } from '../../electron/main/slips/slip-service.ts'
+import { SlipService } from '../../electron/main/slips/slip-service.ts'
 import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { business } from '../support/sample-business.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
@@ -11,7 +11,7 @@ import type { CallName, Calls, OpenOptions, WorkerRequest, WorkerReply } from '.
 import { OPERATIONS } from './operations.ts'
 
 let service: LoyaltyClient | undefined
-let slips: Slips | undefined
+let slips: SlipService | undefined
 
 // --- the machine around the till: its clock and its name service
 
@@ -50,8 +50,8 @@ const opened = (): LoyaltyClient => {
   return service
 }
 
-const openSlips = (folder: string, fontsFolder: string): Slips =>
-  createSlips({
+const openSlips = (folder: string, fontsFolder: string): SlipService =>
+  new SlipService({
     journalFile: join(folder, 'journal.db'),
     slipsFolder: join(folder, 'slips'),
     pdfRenderer: new SlipPdfRenderer(fontsFolder),
@@ -69,7 +69,7 @@ const openSlips = (folder: string, fontsFolder: string): Slips =>
     log: noOpLogger
   })
 
-const issuing = (): Slips => {
+const issuing = (): SlipService => {
   if (slips === undefined) throw new Error('The till has no slips')
   return slips
 }
@@ -112,7 +112,7 @@ const calls: Readonly<Record<CallName, (input: never) => unknown>> = {
     return answer.ok ? issuing().print({ intentId }) : answer
   },
   slips: () => {
-    const answer = issuing().list({ offset: 0 })
+    const answer = issuing().queries.list({ offset: 0 })
     if (!answer.ok) throw new Error(JSON.stringify(answer.failure))
     return answer.value.slips
   },

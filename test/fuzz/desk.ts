@@ -35,7 +35,8 @@ import { CatalogueCache } from '../../electron/main/rewards/catalogue-cache.ts'
 import { Settings } from '../../electron/main/settings/index.ts'
 import { registerIpcHandlers } from '../../electron/main/platform/ipc.ts'
 import { registerWindow } from '../../electron/main/platform/windows.ts'
-import { createSlips, drawQr, type Slips } from '../../electron/main/slips/slip-service.ts'
+import { drawQr } from '../../electron/main/slip-pdf/qr.ts'
+import { SlipService } from '../../electron/main/slips/slip-service.ts'
 import { Staff } from '../../electron/main/staff/staff.ts'
 import { requiredRole } from '../../electron/main/staff/permissions.ts'
 import { RecentCustomers } from '../../electron/main/session/recent-customers.ts'
@@ -98,7 +99,7 @@ export async function openDesk(): Promise<Desk> {
   const images = new Images(unreachable)
   const country = (): string => settings.values.country ?? 'GR'
   const pdfRenderer = new SlipPdfRenderer(fontsFolder)
-  const slips = createSlips({
+  const slips = new SlipService({
     journalFile: join(folder, 'journal.sqlite'),
     slipsFolder: join(folder, 'slips'),
     pdfRenderer,
@@ -122,19 +123,19 @@ export async function openDesk(): Promise<Desk> {
     versions: { till: '0.0.0', electron: '0', chromium: '0', node: process.versions.node },
     platform: { system: process.platform, release: '0', architecture: process.arch, locale: 'en' },
     printers: () => Promise.resolve(ok([])),
-    journal: () => Promise.resolve(slips.numbers()),
+    journal: () => Promise.resolve(slips.queries.statistics()),
     backups: () => Promise.resolve({ count: 0, newest: null }),
     settings: () => settings.values,
     logFiles: () => [],
     secrets: () => [],
     log: noOpLogger
   })
-  const useSlips = (): Promise<Slips> => Promise.resolve(slips)
+  const useSlips = (): Promise<SlipService> => Promise.resolve(slips)
   const askWhereToSave = (name: string): Promise<string> => Promise.resolve(join(folder, name))
   const updates = createUpdates({
     feed: () => settings.values.updates.feed,
     openUpdater: () => Promise.reject(new Error('No updater here')),
-    obstacle: () => slips.underWay(),
+    obstacle: () => slips.pendingWork(),
     closeDown: () => Promise.resolve(),
     restart: () => undefined,
     notInstalled: false,
@@ -191,7 +192,7 @@ export async function openDesk(): Promise<Desk> {
     now,
     after: () => () => undefined
   })
-  const checkCode = createCheckCode(session, (code) => Promise.resolve(slips.byCode(code)))
+  const checkCode = createCheckCode(session, (code) => Promise.resolve(slips.queries.byCode(code)))
   const store = {
     // The keyring of the operating system has a test of its own.
     seal: (token: string) =>
@@ -264,7 +265,7 @@ export async function openDesk(): Promise<Desk> {
     noOpLogger
   )
   return {
-    isAlive: () => slips.list({ offset: 0 }).ok,
+    isAlive: () => slips.queries.list({ offset: 0 }).ok,
     async close() {
       staff.close()
       session.close()

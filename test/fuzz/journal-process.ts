@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { ok, type Result } from '../../electron/contract/failure.ts'
 import type { QrCode } from '../../electron/contract/loyalty.ts'
-import { createSlips } from '../../electron/main/slips/slip-service.ts'
+import { SlipService } from '../../electron/main/slips/slip-service.ts'
 import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { business } from '../support/sample-business.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
@@ -45,7 +45,7 @@ const newCode = (points: number): Promise<Result<QrCode>> => {
 }
 
 async function start({ folder, fontsFolder }: Order): Promise<Start> {
-  const slips = createSlips({
+  const slips = new SlipService({
     journalFile: join(folder, 'journal.sqlite'),
     slipsFolder: join(folder, 'slips'),
     pdfRenderer: new SlipPdfRenderer(fontsFolder),
@@ -65,16 +65,16 @@ async function start({ folder, fontsFolder }: Order): Promise<Start> {
   const codes: (string | null)[] = []
   let readable = true
   for (let more = true; more && readable;) {
-    const page = slips.list({ offset: codes.length })
+    const page = slips.queries.list({ offset: codes.length })
     readable = page.ok
     more = page.ok && page.value.hasMore && page.value.slips.length > 0
     if (page.ok) codes.push(...page.value.slips.map(({ code }) => code))
   }
-  slips.attention()
-  slips.attentionList({ offset: 0 })
-  slips.unfinishedBatches()
-  slips.list({ offset: 0, search: { text: 'Ada' } })
-  slips.byCode('CODE-1')
+  slips.queries.attention()
+  slips.queries.attentionList({ offset: 0 })
+  slips.queries.unfinishedBatches()
+  slips.queries.list({ offset: 0, search: { text: 'Ada' } })
+  slips.queries.byCode('CODE-1')
   await slips.reprintLast()
   const press = { intentId: randomUUID(), points: 5, customer: { id: 'c-1', name: 'Ada Lovelace' } }
   const issued = await slips.issue(press)

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ok } from '../../electron/contract/failure.ts'
-import { migrate } from '../../electron/main/slips/journal/schema.ts'
-import { createSlips } from '../../electron/main/slips/slip-service.ts'
+import { migrate, SCHEMA_VERSION } from '../../electron/main/slips/journal/schema.ts'
+import { SlipService } from '../../electron/main/slips/slip-service.ts'
 import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { business } from '../support/sample-business.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
@@ -33,7 +33,7 @@ let templates: string
 /** A journal with slips of every kind in it. */
 async function fill(folder: string): Promise<void> {
   let asked = 0
-  const slips = createSlips({
+  const slips = new SlipService({
     journalFile: join(folder, 'journal.sqlite'),
     slipsFolder: join(folder, 'slips'),
     pdfRenderer: new SlipPdfRenderer(fontsFolder),
@@ -75,7 +75,7 @@ async function fill(folder: string): Promise<void> {
 function begin(folder: string): void {
   mkdirSync(folder)
   const database = new DatabaseSync(join(folder, 'journal.sqlite'))
-  migrate(database, 1)
+  migrate(database)
   database.close()
 }
 
@@ -115,7 +115,7 @@ const openIn = (till: ChildProcess, folder: string): Promise<Outcome> =>
   })
 
 const isNewer = ({ damages }: Case): boolean =>
-  damages.some((damage) => damage.kind === 'version' && damage.version > 2)
+  damages.some((damage) => damage.kind === 'version' && damage.version > SCHEMA_VERSION)
 
 /** What must hold of a till that found this journal. */
 function judge(one: Case, folder: string, { first, second, peakMemory }: Outcome): void {

@@ -6,7 +6,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ok } from '../../electron/contract/failure.ts'
 import type { QrCode } from '../../electron/contract/loyalty.ts'
-import { createSlips, type SlipBusiness } from '../../electron/main/slips/slip-service.ts'
+import type { SlipBusiness } from '../../electron/main/slips/slip-document.ts'
+import { SlipService } from '../../electron/main/slips/slip-service.ts'
 import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
 import { business, folderSettings, fontsFolder } from '../unit/main/slips/slip-service-fixture.ts'
@@ -54,7 +55,7 @@ describe.each(SEEDS)('with %s', (_name, seed) => {
       const folder = mkdtempSync(join(tmpdir(), 'tillpoints-slips-'))
       let now: Told | undefined
       let asked = 0
-      const slips = createSlips({
+      const slips = new SlipService({
         journalFile: join(folder, 'journal.sqlite'),
         slipsFolder: join(folder, 'slips'),
         pdfRenderer: new SlipPdfRenderer(fontsFolder),
@@ -91,7 +92,7 @@ describe.each(SEEDS)('with %s', (_name, seed) => {
               state === 'printed' ? ['printed', false] : ['print-failed', true]
             )
             if (file !== null) expect(resolve(file).startsWith(join(folder, 'slips'))).toBe(true)
-            expect(slips.list({ offset: 0 }).ok).toBe(true)
+            expect(slips.queries.list({ offset: 0 }).ok).toBe(true)
           }),
           { seed, numRuns: runs(2000, 60) }
         )

@@ -1,8 +1,8 @@
 /**
- * What a till may grow by from warm to the end of a soak. A till that kept 1 kB of each of 2,000 slips, or one timer of
- * every hundredth, is beyond it; connections that wait for the next request come and go within it.
+ * Limits of the growth after the warm-up. A leak of 1 kB per slip over 2,000 slips, or of one timer per hundred slips,
+ * exceeds them; idle connections stay within them.
  */
-export const ALLOWED = {
+export const GROWTH_LIMITS = {
   /** bytes */
   heap: 2_000_000,
   handles: 6,

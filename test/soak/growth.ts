@@ -1,9 +1,9 @@
-/** Whether something stays as it is while the till works, by the line that fits its samples best. */
+/** Growth of a series of samples, by linear regression. */
 
-/** How much of a run counts as warming up: caches fill, code is compiled. */
-const WARM_UP = 0.4
+/** Share of the samples that is the warm-up: caches fill, code is compiled. */
+const WARM_UP_SHARE = 0.4
 
-/** Least squares: what `values` grow by from the first to the last of them, along the line through all. */
+/** Returns the growth from the first to the last value along the least-squares line. */
 export function growth(values: readonly number[]): number {
   const count = values.length
   if (count < 2) return 0
@@ -18,6 +18,6 @@ export function growth(values: readonly number[]): number {
   return (along / square) * (count - 1)
 }
 
-/** What they grow by once warm. */
-export const growthOnceWarm = (values: readonly number[]): number =>
-  growth(values.slice(Math.floor(values.length * WARM_UP)))
+/** Returns the growth after the warm-up. */
+export const growthAfterWarmUp = (values: readonly number[]): number =>
+  growth(values.slice(Math.floor(values.length * WARM_UP_SHARE)))

@@ -1,7 +1,7 @@
 /**
- * A till on a busy day, run as a program of its own with the plan as its argument: `node --expose-gc load-generator.ts PLAN`.
- * Two cashiers look customers up, issue, press twice, reprint, search, put things right, and issue batches. It tells its
- * parent what it uses each time that a part of the work is done and nothing is under way.
+ * Two cashiers under load, as a child process: `node --expose-gc load-generator.ts PLAN`. They look customers up, issue,
+ * repeat calls, reprint, search, resolve slips that need attention, and run batches. After each part of the work, with
+ * nothing pending, the process sends a sample of its resources to its parent.
  */
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, readdirSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { createLoyaltyClient } from '../../electron/main/loyalty/loyalty-client.
 import { findCustomers } from '../../electron/main/loyalty/customers.ts'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { Printing } from '../../electron/main/printing/index.ts'
-import { createSlips, type IssueRequest } from '../../electron/main/slips/slip-service.ts'
+import { SlipService, type IssueRequest } from '../../electron/main/slips/slip-service.ts'
 import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { business } from '../support/sample-business.ts'
 import { seededRandom } from '../support/seeded-random.ts'
@@ -51,23 +51,23 @@ const printing = new Printing({
   encodeReceipt: (job, widthDots, codeStyle) => pdfRenderer.encodeReceipt(job, widthDots, codeStyle),
   timeouts: { job: 2_000, furtherPage: 200, hindrance: 100, response: 300 }
 })
-const paperFolder = join(plan.folder, 'slips')
+const slipsFolder = join(plan.folder, 'slips')
 const printer = {
   kind: 'network-printer',
   host: plan.printerHost,
   port: plan.printerPort,
   code: 'raster'
 } as const
-const slips = createSlips({
+const slips = new SlipService({
   journalFile: join(plan.folder, 'journal.db'),
   backupsFolder: join(plan.folder, 'backups'),
-  slipsFolder: paperFolder,
+  slipsFolder,
   pdfRenderer,
   createQr: (points) => service.createQr(points),
   async printOnPrinter(job, to, signal) {
     const answer = await printing.print(job, to, signal)
-    // What the printer says is on paper lies with the rest of the paper, for whoever counts it.
-    if (answer.ok) writeFileSync(join(paperFolder, `${job.title}.pdf`), job.pdf)
+    // A printed job is stored like a saved one, so that the invariants count it.
+    if (answer.ok) writeFileSync(join(slipsFolder, `${job.title}.pdf`), job.pdf)
     return answer
   },
   settings: () => ({
@@ -85,12 +85,12 @@ const slips = createSlips({
 })
 slips.backups?.start()
 
-/** What a leak would hold. */
-const kept: unknown[] = []
+/** Memory that is leaked on purpose. */
+const leaked: unknown[] = []
 
-/** Each press carries points of its own, by which the wire and the service tell them apart. */
+/** Each request carries different points, by which the requests and the service's codes are told apart. */
 let points = 0
-/** Presses of a while ago: they are made again, and their papers once more. */
+/** Recent requests, which are repeated and reprinted. */
 const recent: IssueRequest[] = []
 
 async function lookUp(): Promise<void> {
@@ -119,32 +119,32 @@ async function issue(): Promise<void> {
   await slips.print(press)
   if (happens(0.2)) await slips.reprint(press)
   if (plan.leak) {
-    kept.push(Buffer.alloc(20_000).toString('latin1').split(''))
+    leaked.push(Buffer.alloc(20_000).toString('latin1').split(''))
     setInterval(() => undefined, 1_000_000)
   }
 }
 
-/** What a cashier does about slips that need somebody. */
-async function putRight(): Promise<void> {
-  const attention = slips.attentionList({ offset: 0 })
+/** Resolves slips that need attention. */
+async function resolveAttention(): Promise<void> {
+  const attention = slips.queries.attentionList({ offset: 0 })
   if (!attention.ok) return
   for (const { slip } of attention.value.slips.slice(0, 5)) {
     if (slip.code === null || happens(0.2)) slips.discard({ intentId: slip.intentId, reason: 'Soak' })
     else if (happens(0.3)) slips.markGiven({ intentId: slip.intentId })
     else await slips.print({ intentId: slip.intentId })
   }
-  slips.list({ offset: 0, search: { text: 'CODE' } })
+  slips.queries.list({ offset: 0, search: { text: 'CODE' } })
 }
 
-/** Issues a batch, and goes on with it whenever it stops, as often as a cashier has patience. */
-async function promote(): Promise<void> {
+/** Runs a batch, and resumes it whenever it stops, up to 200 times. */
+async function runBatch(): Promise<void> {
   const batchId = randomUUID()
   const count = 10
   done.slips += count
   await slips.batches?.start({ batchId, points: (points += 1), count, oneJob: false })
-  for (let patience = 0; patience < 200; patience++) {
+  for (let attempt = 0; attempt < 200; attempt++) {
     await wait(20)
-    const unfinished = slips.unfinishedBatches()
+    const unfinished = slips.queries.unfinishedBatches()
     const batch = unfinished.ok ? unfinished.value.find((one) => one.batchId === batchId) : undefined
     if (batch === undefined) return
     if (batch.state === 'stopped' || batch.state === 'paused') {
@@ -154,7 +154,7 @@ async function promote(): Promise<void> {
   await slips.batches?.cancel({ batchId, unprinted: 'discard' })
 }
 
-/** One part of the day: everything in it is done when it resolves. */
+/** Runs one part of the work; resolves when all of it is done. */
 async function work(segment: number): Promise<void> {
   const share = (whole: number): number => (whole * segment) / SEGMENTS
   const serve = async (): Promise<void> => {
@@ -162,10 +162,10 @@ async function work(segment: number): Promise<void> {
       const wantsSlip = done.slips / plan.slips <= done.lookups / plan.lookups
       if (wantsSlip) await issue()
       else await lookUp()
-      if (happens(0.02)) await putRight()
+      if (happens(0.02)) await resolveAttention()
     }
   }
-  await Promise.all([serve(), serve(), ...(segment % 4 === 0 ? [promote()] : [])])
+  await Promise.all([serve(), serve(), ...(segment % 4 === 0 ? [runBatch()] : [])])
 }
 
 function descriptors(): number | null {
@@ -176,9 +176,9 @@ function descriptors(): number | null {
   }
 }
 
-/** What the till uses with nothing under way. */
+/** Samples the resources, with nothing pending. */
 async function sample(): Promise<Sample> {
-  // Connections that are kept for the next request are given back to the system meanwhile.
+  // Idle connections are closed meanwhile.
   await wait(20)
   for (let turn = 0; turn < 2; turn++) {
     globalThis.gc?.()

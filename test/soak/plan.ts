@@ -1,18 +1,18 @@
-/** What a soak is told, and what it tells: the words between the run and the till that it watches. */
+/** The messages between the soak test and its load generator. */
 import * as v from 'valibot'
 
 export const planSchema = v.object({
   folder: v.string(),
   fontsFolder: v.string(),
-  /** of the service, by way of a network that fails */
+  /** of the faulty network before the service */
   baseUrl: v.string(),
-  /** a receipt printer on loopback that fails */
+  /** of the faulty receipt printer on loopback */
   printerHost: v.string(),
   printerPort: v.number(),
   seed: v.number(),
   lookups: v.number(),
   slips: v.number(),
-  /** keeps something of each slip on purpose, to see that it is found */
+  /** leaks memory on purpose */
   leak: v.boolean()
 })
 export type Plan = v.InferOutput<typeof planSchema>
@@ -21,18 +21,18 @@ export const sampleSchema = v.object({
   kind: v.literal('sample'),
   lookups: v.number(),
   slips: v.number(),
-  /** bytes in use after what nobody holds was collected */
+  /** bytes in use after a garbage collection */
   heap: v.number(),
-  /** sockets, timers, files and other things that the event loop knows of */
+  /** handles of the event loop: sockets, timers, files */
   handles: v.number(),
-  /** open file descriptors; null where the system does not tell */
+  /** open file descriptors; null where the system has no list */
   descriptors: v.nullable(v.number())
 })
-/** What a till used at one moment, with nothing under way. */
+/** The resources of the process at one moment, with nothing pending. */
 export type Sample = v.InferOutput<typeof sampleSchema>
 
-/** Parts that the work is done in; after each one the till is looked at. */
+/** Parts of the work; a sample is taken after each. */
 export const SEGMENTS = 40
 
-/** Two hours at a till, by its clock. */
+/** Two hours of the simulated clock. */
 export const SIMULATED_MS = 2 * 60 * 60_000

@@ -1,7 +1,7 @@
 import { DEFAULT_SLIP_SETTINGS } from '../../electron/contract/settings.ts'
-import type { SlipBusiness } from '../../electron/main/slips/slip-service.ts'
+import type { SlipBusiness } from '../../electron/main/slips/slip-document.ts'
 
-/** Who the tills of the crash tests serve. */
+/** The business that tests issue slips for. */
 export const business: SlipBusiness = {
   id: 'business-1',
   name: 'Corner Café',

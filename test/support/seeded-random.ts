@@ -1,6 +1,6 @@
-/** Chance that comes out the same for the same seed, so that a run that failed can be run again. */
+/** Random numbers that repeat for the same seed, so that a failed run can be repeated. */
 
-/** Makes a generator of numbers from 0 up to 1 (mulberry32). */
+/** Returns a generator of numbers from 0 up to 1 (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

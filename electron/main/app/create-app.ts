@@ -43,12 +43,12 @@ export async function createApp({ paths, log, globalErrorHandler, now }: AppDepe
   // Services
   const persistence = createPersistence(settings, onChange)
   const sessionServices = createSessionServices({ paths, persistence, now, onChange, log })
-  const slipsModule = createLazy(() => import('../slips/slip-service.ts'))
+  const qrModule = createLazy(() => import('../slip-pdf/qr.ts'))
   const customerDisplay = createCustomerDisplayServices({
     paths,
     persistence,
     sessionServices,
-    drawQr: (url) => slipsModule.opened?.drawQr(url) ?? null,
+    drawQr: (url) => qrModule.opened?.drawQr(url) ?? null,
     onChange,
     now,
     log
@@ -58,7 +58,7 @@ export async function createApp({ paths, log, globalErrorHandler, now }: AppDepe
     persistence,
     sessionServices,
     customerDisplay,
-    slipsModule,
+    qrModule,
     notices,
     now,
     log

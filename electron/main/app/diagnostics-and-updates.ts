@@ -37,7 +37,7 @@ export function createLazyDiagnostics(
         locale: app.getLocale()
       },
       printers: async () => (await printing.use()).list(),
-      journal: async () => (await slipsOrNull())?.numbers() ?? null,
+      journal: async () => (await slipsOrNull())?.queries.statistics() ?? null,
       backups: async () => {
         const backups = (await slipsOrNull())?.backups
         return { count: backups?.count() ?? 0, newest: backups?.newest() ?? null }
@@ -67,7 +67,7 @@ export function createAppUpdates(dependencies: AppUpdatesDependencies): Updates 
   return createUpdates({
     feed: () => persistence.settings.values.updates.feed ?? defaultFeed,
     openUpdater: () => openUpdater(log),
-    obstacle: () => slipServices.slips.opened?.underWay() ?? null,
+    obstacle: () => slipServices.slips.opened?.pendingWork() ?? null,
     closeDown: () => shutdown.closeServices(),
     restart() {
       app.relaunch({ args: [...process.argv.slice(1), UPDATE_NOT_INSTALLED] })

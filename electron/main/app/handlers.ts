@@ -51,7 +51,7 @@ export function createHandlers(dependencies: HandlersDependencies): BridgeCalls 
   const { settings, staff } = persistence
   const { session, catalogue, recent, country, images, accountForRenderer } = sessionServices
   const slips = slipServices.slips.use
-  const checkCode = createCheckCode(session, async (code) => (await slips()).byCode(code))
+  const checkCode = createCheckCode(session, async (code) => (await slips()).queries.byCode(code))
   return {
     till: new TillHandlers({
       appState,

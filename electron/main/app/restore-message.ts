@@ -1,7 +1,7 @@
 /** The dialog that reports the outcome of `--restore-journal`. */
-import type { NotRestored, Restored } from '../slips/slip-service.ts'
+import type { RestoreFailure, RestoreOutcome } from '../slips/restore.ts'
 
-const REASONS: Readonly<Record<NotRestored, string>> = {
+const REASONS: Readonly<Record<RestoreFailure, string>> = {
   'not-found': 'There is no such file, or it cannot be read.',
   damaged: 'The file is damaged, or is not a slip journal.',
   newer: 'A newer version of the till wrote this file. Update the till first.',
@@ -10,7 +10,7 @@ const REASONS: Readonly<Record<NotRestored, string>> = {
 
 /** @param from the file that was to be restored */
 export function restoreMessage(
-  restored: Restored,
+  restored: RestoreOutcome,
   from: string
 ): { readonly type: 'info' | 'error'; readonly message: string; readonly detail: string } {
   if (restored.kind === 'not-restored') {

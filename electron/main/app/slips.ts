@@ -10,8 +10,8 @@ import type { AppPaths } from '../platform/paths.ts'
 import { startUtilityProcess } from '../platform/utility-process.ts'
 import type { Printing } from '../printing/index.ts'
 import { SlipPdfWorker } from '../slip-pdf/worker/slip-pdf-worker.ts'
-import type * as SlipsModule from '../slips/slip-service.ts'
-import type { Slips } from '../slips/slip-service.ts'
+import type * as QrModule from '../slip-pdf/qr.ts'
+import type { SlipService } from '../slips/slip-service.ts'
 import type { CustomerDisplayServices } from './customer-display.ts'
 import type { Persistence } from './persistence.ts'
 import { restoreMessage } from './restore-message.ts'
@@ -25,7 +25,8 @@ export interface SlipServicesDependencies {
   readonly persistence: Persistence
   readonly sessionServices: SessionServices
   readonly customerDisplay: CustomerDisplayServices
-  readonly slipsModule: Lazy<typeof SlipsModule>
+  /** opened with the slips: the customer display draws QR codes with it */
+  readonly qrModule: Lazy<typeof QrModule>
   readonly notices: Notices
   readonly now: () => Date
   readonly log: Logger
@@ -33,7 +34,7 @@ export interface SlipServicesDependencies {
 
 /** Opens the journal, the printers and the PDF worker when they are first used. */
 export class SlipServices {
-  readonly slips: Lazy<Slips>
+  readonly slips: Lazy<SlipService>
   readonly printing: Lazy<Printing>
   readonly pdfWorker: SlipPdfWorker
   readonly #dependencies: SlipServicesDependencies
@@ -93,16 +94,16 @@ export class SlipServices {
     }
   }
 
-  async #openSlips(): Promise<Slips> {
-    const { paths, persistence, sessionServices, customerDisplay, slipsModule, notices, now, log } =
+  async #openSlips(): Promise<SlipService> {
+    const { paths, persistence, sessionServices, customerDisplay, qrModule, notices, now, log } =
       this.#dependencies
     const { settings, staff, language } = persistence
     const { session, images } = sessionServices
-    const { openSlips, restoreJournal } = await slipsModule.use()
-    if (!this.#wasOpened) await this.#restoreJournalIfAsked(restoreJournal)
-    const slips = await openSlips({
+    const [{ SlipService }] = await Promise.all([import('../slips/slip-service.ts'), qrModule.use()])
+    if (!this.#wasOpened) await this.#restoreJournalIfAsked()
+    const slips = await SlipService.open({
       journalFile: paths.journal,
-      journalPatience: JOURNAL_LOCK_TIMEOUT_MS,
+      lockTimeoutMs: JOURNAL_LOCK_TIMEOUT_MS,
       backupsFolder: paths.backups,
       slipsFolder: paths.slips,
       pdfRenderer: this.pdfWorker,
@@ -119,7 +120,7 @@ export class SlipServices {
       exportLocale: language,
       now,
       deliveryMethod: () => (customerDisplay.window.isOpen() ? settings.values.deliveryMethod : 'print'),
-      onHandedOver: (slip, qr) => {
+      showOnDisplay: (slip, qr) => {
         customerDisplay.display.handedOver(slip, qr)
         return customerDisplay.window.isOpen()
       },
@@ -139,11 +140,12 @@ export class SlipServices {
   }
 
   /** Restores the backup that `--restore-journal=<file>` names, and reports the outcome in a dialog. */
-  async #restoreJournalIfAsked(restoreJournal: typeof SlipsModule.restoreJournal): Promise<void> {
+  async #restoreJournalIfAsked(): Promise<void> {
     const backup = app.commandLine.getSwitchValue('restore-journal')
     if (backup === '') return
     const { paths, now, log } = this.#dependencies
     const from = resolve(backup)
+    const { restoreJournal } = await import('../slips/restore.ts')
     const restored = await restoreJournal({ journalFile: paths.journal, from, now: now(), log })
     // The start does not wait for the dialog.
     void dialog.showMessageBox(restoreMessage(restored, from))

@@ -5,11 +5,11 @@ import type { Printer, PrinterSettings } from '../../contract/printing.ts'
 import type { SlipPreview, SlipPreviewInput } from '../../contract/settings.ts'
 import type { Printing } from '../printing/index.ts'
 import type { PdfRenderer } from '../slip-pdf/slip-pdf-renderer.ts'
-import type { Slips } from '../slips/slip-service.ts'
+import type { SlipService } from '../slips/slip-service.ts'
 
 export interface PrintersHandlersDependencies {
   readonly printing: () => Promise<Pick<Printing, 'list' | 'print'>>
-  readonly slips: () => Promise<Pick<Slips, 'samples'>>
+  readonly slips: () => Promise<Pick<SlipService, 'samples'>>
   readonly pdfRenderer: Pick<PdfRenderer, 'renderPreview' | 'renderTestPage'>
   /** locale of the test page, BCP 47 */
   readonly slipLocale: () => string
@@ -32,7 +32,7 @@ export class PrintersHandlers implements PrintersApi {
     const { slips, printing, pdfRenderer, slipLocale, now } = this.#dependencies
     if (destination.kind === 'folder') {
       const { samples } = await slips()
-      return samples.toFolder(paper)
+      return samples.saveToFolder(paper)
     }
     const page = { locale: slipLocale(), printedAt: now().toISOString() }
     const job = await pdfRenderer.renderTestPage(page, paper)

@@ -18,7 +18,7 @@ import type { LoyaltyClient } from '../loyalty/loyalty-client.ts'
 import { codeFromUrl, isCodeUsed } from '../loyalty/points-code.ts'
 import type { RecentCustomers } from '../session/recent-customers.ts'
 import type { Session } from '../session/session.ts'
-import type { IssueRequest, Slips } from '../slips/slip-service.ts'
+import type { IssueRequest, SlipService } from '../slips/slip-service.ts'
 
 /** Shows the system's save dialog for a file called `name`; null when it was cancelled. */
 export type AskWhereToSave = (name: string) => Promise<string | null>
@@ -59,7 +59,7 @@ async function requireBusiness(session: Session<LoyaltyClient>): Promise<Result<
 }
 
 export interface SlipsHandlersDependencies {
-  readonly slips: () => Promise<Slips>
+  readonly slips: () => Promise<SlipService>
   readonly session: Session<LoyaltyClient>
   readonly checkCode: CheckCode
   readonly askWhereToSave: AskWhereToSave
@@ -69,7 +69,7 @@ export interface SlipsHandlersDependencies {
 
 export class SlipsHandlers implements SlipsApi {
   readonly #dependencies: SlipsHandlersDependencies
-  readonly #slips: () => Promise<Slips>
+  readonly #slips: () => Promise<SlipService>
 
   constructor(dependencies: SlipsHandlersDependencies) {
     this.#dependencies = dependencies
@@ -124,7 +124,7 @@ export class SlipsHandlers implements SlipsApi {
     // A scanner reads a URL from the QR code of a slip.
     const code = search.text === undefined ? null : codeFromUrl(search.text)
     const slips = await this.#slips()
-    return slips.list({ offset, search: code === null ? search : { ...search, text: code } })
+    return slips.queries.list({ offset, search: code === null ? search : { ...search, text: code } })
   }
 
   async exportCsv({ search = {} }: { search?: SlipSearch }): Promise<Result<ExportResult>> {
@@ -132,12 +132,12 @@ export class SlipsHandlers implements SlipsApi {
     const file = await askWhereToSave(`slips ${now().toISOString().slice(0, 10)}.csv`)
     if (file === null) return ok({ file: null, slips: 0 })
     const slips = await this.#slips()
-    return mapResult(await slips.exportTo(file, search), (count) => ({ file, slips: count }))
+    return mapResult(await slips.queries.exportTo(file, search), (count) => ({ file, slips: count }))
   }
 
   async report(range: ReportRange): Promise<Result<SlipsReport>> {
     const slips = await this.#slips()
-    return slips.report(range)
+    return slips.queries.report(range)
   }
 
   async printReport(range: ReportRange): Promise<Result<PrintedReport>> {
@@ -147,14 +147,14 @@ export class SlipsHandlers implements SlipsApi {
 
   async attention(): Promise<Result<number>> {
     const slips = await this.#slips()
-    return slips.attention()
+    return slips.queries.attention()
   }
 
   async attentionList(input: {
     offset: number
   }): Promise<Result<{ slips: readonly AttentionSlip[]; hasMore: boolean }>> {
     const slips = await this.#slips()
-    return slips.attentionList(input)
+    return slips.queries.attentionList(input)
   }
 
   check({ code }: { code: string }): Promise<Result<CheckedCode>> {
@@ -162,13 +162,13 @@ export class SlipsHandlers implements SlipsApi {
   }
 }
 
-type BatchRunnerCalls = NonNullable<Slips['batches']>
+type BatchRunnerCalls = NonNullable<SlipService['batches']>
 
 export class BatchesHandlers implements BatchesApi {
-  readonly #slips: () => Promise<Slips>
+  readonly #slips: () => Promise<SlipService>
   readonly #session: Session<LoyaltyClient>
 
-  constructor(slips: () => Promise<Slips>, session: Session<LoyaltyClient>) {
+  constructor(slips: () => Promise<SlipService>, session: Session<LoyaltyClient>) {
     this.#slips = slips
     this.#session = session
   }
@@ -201,7 +201,7 @@ export class BatchesHandlers implements BatchesApi {
 
   async unfinished(): Promise<Result<readonly Batch[]>> {
     const slips = await this.#slips()
-    return slips.unfinishedBatches()
+    return slips.queries.unfinishedBatches()
   }
 
   /** Fails with `not-saved` when the journal cannot be written. */

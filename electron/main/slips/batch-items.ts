@@ -1,56 +1,17 @@
-/** What is left of a batch: which places to ask for, which codes to print. Read from the journal, never remembered. */
+/** The pending items of a batch, derived from the journal each time: nothing is kept in memory. */
 import { createHash } from 'node:crypto'
 import { canPrint, type Batch } from '../../contract/slips.ts'
-import type { BatchPlace, Request } from './journal/journal.ts'
+import type { BatchItem } from './journal/batch-table.ts'
+import type { SlipRequest } from './journal/slip-table.ts'
 
-/** One slip of a batch that is to be asked for. */
-export type BatchAsk = NonNullable<Request['batch']>
-
-/** Whether a slip's outcome is unknown, or was when somebody put it away. */
-const isUnknown = ({ state, hasCode }: BatchPlace): boolean =>
-  state === 'unknown' || (state === 'discarded' && !hasCode)
+/** One slip of a batch to request. */
+export type BatchItemRequest = NonNullable<SlipRequest['batch']>
 
 /**
- * The places to ask for, in their order: those nobody asked for, those that were surely refused, those whose answer is
- * not on disk yet, and with `unknownToo` those whose outcome nobody knows.
+ * Returns the intent id of an attempt at a position of a batch: a version 5 UUID (RFC 9562, 5.5) with the batch id as
+ * its namespace. A batch that continues after a crash cannot request a slip twice.
  */
-export function placesToAsk(
-  { batchId, count }: Pick<Batch, 'batchId' | 'count'>,
-  places: readonly BatchPlace[],
-  unknownToo: boolean
-): BatchAsk[] {
-  const known = new Map(places.map((place) => [place.position, place]))
-  return Array.from({ length: count }, (_, index) => index + 1).flatMap((position): BatchAsk[] => {
-    const place = known.get(position)
-    if (place === undefined) return [{ batchId, position, attempt: 1 }]
-    // The same intent again: the issuing still holds its answer, and asks nobody.
-    if (place.state === 'requested') return [{ batchId, position, attempt: place.attempt }]
-    if (place.state === 'refused' || (unknownToo && isUnknown(place))) {
-      return [{ batchId, position, attempt: place.attempt + 1 }]
-    }
-    return []
-  })
-}
-
-/** Intents whose outcome nobody knows and nobody has put away. */
-export const unknownIntents = (places: readonly BatchPlace[]): string[] =>
-  places.filter(({ state }) => state === 'unknown').map(({ intentId }) => intentId)
-
-/** Intents with a code that never went to paper. */
-export const neverPrinted = (places: readonly BatchPlace[]): string[] =>
-  places.filter(({ state }) => state === 'issued').map(({ intentId }) => intentId)
-
-/** Intents with a code and no paper, whether it was tried or not. */
-export const withoutPaper = (places: readonly BatchPlace[]): string[] =>
-  places.filter(canPrint).map(({ intentId }) => intentId)
-
-/* from intent-id.ts: The intent ids of a batch follow from its own id, so that a batch that goes on after a crash asks for no slip twice. */
-
-/**
- * The intent id of the `attempt`th slip at a place of a batch: a version 5 UUID (RFC 9562, 5.5) with the batch id as
- * its namespace.
- */
-export function batchIntentId(batchId: string, position: number, attempt: number): string {
+export function batchIntentId({ batchId, position, attempt }: BatchItemRequest): string {
   const bytes = createHash('sha1')
     .update(Buffer.from(batchId.replaceAll('-', ''), 'hex'))
     .update(`${String(position)}/${String(attempt)}`)
@@ -59,3 +20,43 @@ export function batchIntentId(batchId: string, position: number, attempt: number
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   return bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
+
+/** Returns whether the outcome of a slip is unknown, or was when it was discarded. */
+const isUnknown = ({ state, hasCode }: BatchItem): boolean =>
+  state === 'unknown' || (state === 'discarded' && !hasCode)
+
+/**
+ * Returns the items to request, in order of their positions: never requested, refused, or requested with a response
+ * that is not on disk yet.
+ *
+ * @param includeUnknown also those with an unknown outcome
+ */
+export function itemsToRequest(
+  { batchId, count }: Pick<Batch, 'batchId' | 'count'>,
+  items: readonly BatchItem[],
+  includeUnknown: boolean
+): BatchItemRequest[] {
+  const byPosition = new Map(items.map((item) => [item.position, item]))
+  return Array.from({ length: count }, (_, index) => index + 1).flatMap((position): BatchItemRequest[] => {
+    const item = byPosition.get(position)
+    if (item === undefined) return [{ batchId, position, attempt: 1 }]
+    // The same intent again: the issuer still holds its response, and calls no service.
+    if (item.state === 'requested') return [{ batchId, position, attempt: item.attempt }]
+    if (item.state === 'refused' || (includeUnknown && isUnknown(item))) {
+      return [{ batchId, position, attempt: item.attempt + 1 }]
+    }
+    return []
+  })
+}
+
+/** Returns the intents with an unknown outcome that no cashier discarded. */
+export const unknownIntents = (items: readonly BatchItem[]): string[] =>
+  items.filter(({ state }) => state === 'unknown').map(({ intentId }) => intentId)
+
+/** Returns the intents with a code that were never sent to a printer. */
+export const unsentIntents = (items: readonly BatchItem[]): string[] =>
+  items.filter(({ state }) => state === 'issued').map(({ intentId }) => intentId)
+
+/** Returns the intents with a code that are not printed, whether it was tried or not. */
+export const unprintedIntents = (items: readonly BatchItem[]): string[] =>
+  items.filter(canPrint).map(({ intentId }) => intentId)

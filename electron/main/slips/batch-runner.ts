@@ -1,121 +1,284 @@
-/** Many slips at once: started, paused, resumed and ended by the cashier, and found again after a crash. */
-import { BATCH_NOTES, isUnfinished, MAX_BATCH_REQUESTS, type Batch, type Slip } from '../../contract/slips.ts'
+/** Issues and prints many slips at once: started, paused, resumed and cancelled by the cashier. */
 import { err, ok, type Failure, type Result } from '../../contract/failure.ts'
+import { BATCH_NOTES, isUnfinished, MAX_BATCH_REQUESTS, type Batch, type Slip } from '../../contract/slips.ts'
 import type { Logger } from '../log/log.ts'
 import {
   batchIntentId,
-  neverPrinted,
-  placesToAsk,
+  itemsToRequest,
   unknownIntents,
-  withoutPaper,
-  type BatchAsk
+  unprintedIntents,
+  unsentIntents,
+  type BatchItemRequest
 } from './batch-items.ts'
-import { pointsFailure, type Issuing } from './issuing.ts'
-import type { Journal } from './journal/journal.ts'
+import { pointsFailure, type PointsIssuer } from './issuing.ts'
+import { journalFailed, type Journal } from './journal/journal.ts'
 import type { JournalRow } from './journal/rows.ts'
-import type { Papers } from './print-jobs.ts'
+import type { PrintJobs } from './print-jobs.ts'
 import { scopeOf, type SlipBusiness } from './slip-document.ts'
 
-interface BatchesParts {
+/** Why a run ended before its batch was done. */
+type StopReason =
+  | { readonly kind: 'paused' }
+  /** by the service, the disk or the shutdown: the cashier decides how to continue */
+  | { readonly kind: 'stopped'; readonly reason: Failure }
+
+interface BatchRunDependencies {
+  readonly items: readonly BatchItemRequest[]
+  /** `onCode`: there is a code, not on disk yet; the next item may be requested */
+  readonly issue: (item: BatchItemRequest, onCode: () => void) => Promise<Result<JournalRow>>
+  /** receives each slip once its code is on disk */
+  readonly onIssued: (row: JournalRow) => void
+  /** prints the slips with a code; resolves when the jobs ended */
+  readonly print: () => Promise<void>
+}
+
+/** One run over the pending items of a batch, with at most `MAX_BATCH_REQUESTS` requests at once. */
+class BatchRun {
+  /**
+   * Resolves when every request has its response, and everything is printed or the run was stopped; with null when it
+   * is done. Rejects as `issue` and `print` do.
+   */
+  readonly ended: Promise<StopReason | null>
+  readonly #dependencies: BatchRunDependencies
+  readonly #waiting: ArrayIterator<BatchItemRequest>
+  readonly #stopRequested = Promise.withResolvers<undefined>()
+  #stopReason: StopReason | null = null
+
+  constructor(dependencies: BatchRunDependencies) {
+    this.#dependencies = dependencies
+    this.#waiting = dependencies.items.values()
+    this.ended = this.#run()
+  }
+
+  /** Sends no more requests. The first reason counts. */
+  stop(reason: StopReason): void {
+    this.#stopReason ??= reason
+    this.#stopRequested.resolve(undefined)
+  }
+
+  async #run(): Promise<StopReason | null> {
+    await Promise.all(Array.from({ length: MAX_BATCH_REQUESTS }, () => this.#requestInTurn()))
+    // A pause does not wait for a slow printer: the jobs that are queued are printed nevertheless.
+    if (this.#stopReason === null) {
+      await Promise.race([this.#dependencies.print(), this.#stopRequested.promise])
+    }
+    return this.#stopReason
+  }
+
+  async #requestInTurn(): Promise<void> {
+    const pending: Promise<void>[] = []
+    while (this.#stopReason === null) {
+      const { value: item, done } = this.#waiting.next()
+      if (done === true) break
+      // The row of the next slip is written with the code of this one, in one commit.
+      const hasCode = Promise.withResolvers<undefined>()
+      const issued = this.#issue(item, () => hasCode.resolve(undefined))
+      pending.push(issued)
+      await Promise.race([hasCode.promise, issued])
+    }
+    await Promise.all(pending)
+  }
+
+  async #issue(item: BatchItemRequest, onCode: () => void): Promise<void> {
+    const issued = await this.#dependencies.issue(item, onCode)
+    if (issued.ok) this.#dependencies.onIssued(issued.value)
+    else this.stop({ kind: 'stopped', reason: issued.failure })
+  }
+}
+
+export interface BatchRunnerDependencies {
   readonly journal: Journal
-  /** Issues once per intent id; `not-saved` when the disk fails. Never rejects. */
-  readonly issue: Issuing['issue']
-  readonly papers: Papers
+  /** issues once per intent id; `not-saved` when the disk fails. Never rejects. */
+  readonly issue: PointsIssuer['issue']
+  readonly printJobs: PrintJobs
   readonly currentBusiness: () => SlipBusiness | null
   readonly currentCashier: () => Slip['cashier']
   readonly now: () => Date
+  /** receives a batch whose state changed */
   readonly onBatch: (batch: Batch) => void
   readonly log: Logger
 }
 
-type Id = Pick<Batch, 'batchId'>
+type BatchId = Pick<Batch, 'batchId'>
 
-/**
- * What each call does is said at the bridge. Failures: `not-found` for an unknown or finished batch, `not-connected`,
- * what `pointsFailure` finds. Throws as the journal does.
- */
-export interface Batches {
-  start(input: Pick<Batch, 'batchId' | 'points' | 'count' | 'oneJob'>): Result<Batch>
-  pause(input: Id): Promise<Result<Batch>>
-  resume(input: Id & { readonly issueUnknownAgain: boolean }): Result<Batch>
-  cancel(input: Id & { readonly unprinted: 'print' | 'discard' }): Promise<Result<Batch>>
-  printRest(input: Id): Result<Batch>
-  /** Whether one is being issued or printed. */
-  isBusy(): boolean
-  /** Stops what runs; resolves when its requests are answered. */
-  close(): Promise<void>
+interface BatchOfBusiness {
+  readonly business: SlipBusiness
+  readonly batch: Batch
 }
 
-/** Makes the batches. */
-export function createBatches(parts: BatchesParts): Batches {
-  const { journal, issue, papers, currentBusiness, currentCashier, now, onBatch, log } = parts
-  const runs = new Map<string, Run>()
+/**
+ * Runs batches. Each call resolves with the batch after it. Failures: `not-found` for an unknown or finished batch,
+ * `not-connected`, `not-saved`, and those of `pointsFailure`.
+ */
+export class BatchRunner {
+  readonly #dependencies: BatchRunnerDependencies
+  readonly #runs = new Map<string, Pick<BatchRun, 'stop'> & { readonly ended: Promise<null> }>()
 
-  const isServed = (business: SlipBusiness): boolean => {
-    const current = currentBusiness()
+  constructor(dependencies: BatchRunnerDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Starts a batch. A batch id that exists already is not started again. */
+  start({
+    batchId,
+    points,
+    count,
+    oneJob
+  }: Pick<Batch, 'batchId' | 'points' | 'count' | 'oneJob'>): Promise<Result<Batch>> {
+    return this.#guard(() => {
+      const { journal, now } = this.#dependencies
+      const business = this.#dependencies.currentBusiness()
+      if (business === null) return err({ kind: 'not-connected' })
+      const scope = scopeOf(business)
+      const existing = journal.batches.get(scope, batchId)
+      if (existing !== null) return ok(existing)
+      const failure = pointsFailure(points)
+      if (failure !== null) return err(failure)
+      const startedAt = now().toISOString()
+      const batch = journal.batches.start({ batchId, points, count, oneJob, startedAt, ...scope })
+      this.#run(batch, business, itemsToRequest(batch, [], false))
+      return this.#report(business, batchId)
+    })
+  }
+
+  /** Stops requesting; resolves when the pending requests have their responses. */
+  pause({ batchId }: BatchId): Promise<Result<Batch>> {
+    return this.#guard(async () => {
+      const found = this.#find(batchId)
+      if (found === null) return err({ kind: 'not-found' })
+      await this.#stop(batchId, { kind: 'paused' })
+      return this.#report(found.business, batchId)
+    })
+  }
+
+  /** Continues a batch. `issueUnknownAgain` discards slips with an unknown outcome, and requests them again. */
+  resume({
+    batchId,
+    issueUnknownAgain
+  }: BatchId & { readonly issueUnknownAgain: boolean }): Promise<Result<Batch>> {
+    return this.#guard(() => {
+      const { journal, now } = this.#dependencies
+      const found = this.#findUnfinished(batchId)
+      if (found === null) return err({ kind: 'not-found' })
+      const { business, batch } = found
+      if (this.#runs.has(batchId)) return ok(batch)
+      const items = journal.batches.items(batchId)
+      if (issueUnknownAgain) {
+        const ending = { endedAt: now().toISOString(), note: BATCH_NOTES.again }
+        for (const intentId of unknownIntents(items)) journal.slips.transition(intentId, 'discarded', ending)
+      }
+      journal.batches.setState(batchId, 'running', null, null)
+      this.#run(batch, business, itemsToRequest(batch, items, issueUnknownAgain))
+      return this.#report(business, batchId)
+    })
+  }
+
+  /** Ends a batch, and prints or discards its slips that have a code and are not printed. */
+  cancel({
+    batchId,
+    unprinted
+  }: BatchId & { readonly unprinted: 'print' | 'discard' }): Promise<Result<Batch>> {
+    return this.#guard(async () => {
+      const { journal, now } = this.#dependencies
+      if (this.#findUnfinished(batchId) === null) return err({ kind: 'not-found' })
+      await this.#stop(batchId, { kind: 'paused' })
+      // Its last slip may have been printed meanwhile.
+      const found = this.#findUnfinished(batchId)
+      if (found === null) return err({ kind: 'not-found' })
+      const { business, batch } = found
+      const intentIds = unprintedIntents(journal.batches.items(batchId))
+      const endedAt = now().toISOString()
+      journal.batches.setState(batchId, 'cancelled', null, endedAt)
+      if (unprinted === 'print') this.#inBackground(this.#print(batch, intentIds))
+      else {
+        for (const intentId of intentIds) {
+          journal.slips.transition(intentId, 'discarded', { endedAt, note: BATCH_NOTES.cancelled })
+        }
+      }
+      return this.#report(business, batchId)
+    })
+  }
+
+  /** Prints the slips of a batch that have a code and are not printed; does not wait for the jobs. */
+  printRest({ batchId }: BatchId): Promise<Result<Batch>> {
+    return this.#guard(() => {
+      const found = this.#find(batchId)
+      if (found === null) return err({ kind: 'not-found' })
+      const intentIds = unprintedIntents(this.#dependencies.journal.batches.items(batchId))
+      this.#inBackground(this.#print(found.batch, intentIds))
+      return this.#report(found.business, batchId)
+    })
+  }
+
+  /** Returns whether a batch is being issued or printed. */
+  isBusy(): boolean {
+    return this.#runs.size > 0
+  }
+
+  /** Stops every run; resolves when the pending requests have their responses. */
+  async close(): Promise<void> {
+    const reason: Failure = { kind: 'unknown-outcome', cause: 'till-stopped' }
+    await Promise.all(
+      Array.from(this.#runs.keys(), (batchId) => this.#stop(batchId, { kind: 'stopped', reason }))
+    )
+  }
+
+  #find(batchId: string): BatchOfBusiness | null {
+    const business = this.#dependencies.currentBusiness()
+    const batch = business && this.#dependencies.journal.batches.get(scopeOf(business), batchId)
+    return business && batch && { business, batch }
+  }
+
+  #findUnfinished(batchId: string): BatchOfBusiness | null {
+    const found = this.#find(batchId)
+    return found !== null && isUnfinished(found.batch) ? found : null
+  }
+
+  /** Whether the till still serves this business: a code created now would belong to the current one. */
+  #isCurrent(business: SlipBusiness): boolean {
+    const current = this.#dependencies.currentBusiness()
     return current !== null && current.id === business.id && current.training === business.training
   }
 
-  const find = (batchId: string): { business: SlipBusiness; batch: Batch } | null => {
-    const business = currentBusiness()
-    const batch = business && journal.batch(scopeOf(business), batchId)
-    return business && batch && { business, batch }
-  }
-  /** The batch as it stands now, told to the page. */
-  const told = (business: SlipBusiness, batchId: string): Result<Batch> => {
-    const batch = journal.batch(scopeOf(business), batchId)
+  /** Sends the batch as it is now to the page. */
+  #report(business: SlipBusiness, batchId: string): Result<Batch> {
+    const batch = this.#dependencies.journal.batches.get(scopeOf(business), batchId)
     if (batch === null) return err({ kind: 'not-found' })
-    onBatch(batch)
+    this.#dependencies.onBatch(batch)
     return ok(batch)
   }
 
-  /** Prints the slips of a batch with these intents, as its setting says. */
-  const printAll = async ({ batchId, oneJob }: Batch, intentIds: readonly string[]): Promise<void> => {
-    if (oneJob) await papers.together(intentIds, `batch-${batchId}`)
-    else await Promise.all(intentIds.map((intentId) => papers.first(intentId, 'batch')))
-  }
-  const inBackground = (work: Promise<void>): void => {
-    work.catch((error: unknown) => {
-      log.error('journal-not-written', { error })
-    })
-  }
-
-  const begin = (batch: Batch, business: SlipBusiness, asks: readonly BatchAsk[]): void => {
+  #run(batch: Batch, business: SlipBusiness, items: readonly BatchItemRequest[]): void {
+    const { journal, issue, printJobs, currentCashier, log } = this.#dependencies
     const { batchId, points, oneJob } = batch
-    // Whoever started it answers for it, also when somebody else serves by the time a slip's turn comes.
+    // The cashier of the start is responsible, also when another one serves later.
     const cashier = currentCashier()
-    const run = startRun({
-      asks,
-      issue: (ask, onCode) => {
-        // The till serves somebody else by now: a code made there would be theirs.
-        if (!isServed(business)) return Promise.resolve(err({ kind: 'not-connected' }))
-        const intentId = batchIntentId(batchId, ask.position, ask.attempt)
-        return issue({ intentId, points, customer: null, cashier, papers: 1, batch: ask }, business, onCode)
+    const run = new BatchRun({
+      items,
+      issue: (item, onCode) => {
+        if (!this.#isCurrent(business)) return Promise.resolve(err({ kind: 'not-connected' }))
+        const intentId = batchIntentId(item)
+        const intent = { intentId, points, customer: null, cashier, requestedCopies: 1, batch: item }
+        return issue(intent, business, onCode)
       },
       onIssued: ({ slip }) => {
-        if (!oneJob) inBackground(papers.first(slip.intentId, 'batch'))
+        if (!oneJob) this.#inBackground(printJobs.printFirst(slip.intentId, 'batch'))
       },
-      print: () => printAll(batch, neverPrinted(journal.places(batchId)))
+      print: () => this.#print(batch, unsentIntents(journal.batches.items(batchId)))
     })
-    runs.set(batchId, run)
-    const finish = (halt: Halt | null): void => {
-      const endedAt = halt === null ? now().toISOString() : null
-      const reason = halt?.kind === 'stopped' ? halt.reason : null
-      journal.setBatch(batchId, halt?.kind ?? 'finished', reason, endedAt)
-    }
     const ended = run.ended
-      .catch((error: unknown): Halt => {
+      .catch((error: unknown): StopReason => {
         log.error('batch-failed', { batchId, error })
         return { kind: 'stopped', reason: { kind: 'internal' } }
       })
-      .then((halt) => {
-        runs.delete(batchId)
-        finish(halt)
-        told(business, batchId)
+      .then((reason) => {
+        this.#runs.delete(batchId)
+        this.#finish(batchId, reason)
+        this.#report(business, batchId)
       })
-    inBackground(ended)
-    runs.set(batchId, {
-      halt: (why) => run.halt(why),
+    this.#inBackground(ended)
+    this.#runs.set(batchId, {
+      stop: (reason) => run.stop(reason),
       ended: ended.then(
         () => null,
         () => null
@@ -123,135 +286,36 @@ export function createBatches(parts: BatchesParts): Batches {
     })
   }
 
-  const halt = async (batchId: string, why: Halt): Promise<void> => {
-    const run = runs.get(batchId)
-    run?.halt(why)
+  #finish(batchId: string, stopReason: StopReason | null): void {
+    const { journal, now } = this.#dependencies
+    const endedAt = stopReason === null ? now().toISOString() : null
+    const reason = stopReason?.kind === 'stopped' ? stopReason.reason : null
+    journal.batches.setState(batchId, stopReason?.kind ?? 'finished', reason, endedAt)
+  }
+
+  async #stop(batchId: string, reason: StopReason): Promise<void> {
+    const run = this.#runs.get(batchId)
+    run?.stop(reason)
     await run?.ended
   }
 
-  return {
-    start({ batchId, points, count, oneJob }) {
-      const business = currentBusiness()
-      if (business === null) return err({ kind: 'not-connected' })
-      const known = journal.batch(scopeOf(business), batchId)
-      if (known !== null) return ok(known)
-      const refusal: Failure | null = pointsFailure(points)
-      if (refusal !== null) return err(refusal)
-      const startedAt = now().toISOString()
-      const batch = journal.startBatch({ batchId, points, count, oneJob, startedAt, ...scopeOf(business) })
-      begin(batch, business, placesToAsk(batch, [], false))
-      return told(business, batchId)
-    },
-    async pause({ batchId }) {
-      const found = find(batchId)
-      if (found === null) return err({ kind: 'not-found' })
-      await halt(batchId, { kind: 'paused' })
-      return told(found.business, batchId)
-    },
-    resume({ batchId, issueUnknownAgain }) {
-      const found = find(batchId)
-      if (found === null || !isUnfinished(found.batch)) return err({ kind: 'not-found' })
-      const { business, batch } = found
-      if (runs.has(batchId)) return ok(batch)
-      const places = journal.places(batchId)
-      if (issueUnknownAgain) {
-        const ending = { endedAt: now().toISOString(), note: BATCH_NOTES.again }
-        for (const intentId of unknownIntents(places)) journal.step(intentId, 'discarded', ending)
-      }
-      journal.setBatch(batchId, 'running', null, null)
-      begin(batch, business, placesToAsk(batch, places, issueUnknownAgain))
-      return told(business, batchId)
-    },
-    async cancel({ batchId, unprinted }) {
-      const before = find(batchId)
-      if (before === null || !isUnfinished(before.batch)) return err({ kind: 'not-found' })
-      await halt(batchId, { kind: 'paused' })
-      const found = find(batchId)
-      // Its last slip came out while the cashier pressed.
-      if (found === null || !isUnfinished(found.batch)) return err({ kind: 'not-found' })
-      const { business, batch } = found
-      const left = withoutPaper(journal.places(batchId))
-      const endedAt = now().toISOString()
-      journal.setBatch(batchId, 'cancelled', null, endedAt)
-      if (unprinted === 'print') inBackground(printAll(batch, left))
-      else
-        for (const intentId of left)
-          journal.step(intentId, 'discarded', { endedAt, note: BATCH_NOTES.cancelled })
-      return told(business, batchId)
-    },
-    printRest({ batchId }) {
-      const found = find(batchId)
-      if (found === null) return err({ kind: 'not-found' })
-      inBackground(printAll(found.batch, withoutPaper(journal.places(batchId))))
-      return told(found.business, batchId)
-    },
-    isBusy: () => runs.size > 0,
-    async close() {
-      const why: Halt = { kind: 'stopped', reason: { kind: 'unknown-outcome', cause: 'till-stopped' } }
-      await Promise.all(Array.from(runs.keys(), (batchId) => halt(batchId, why)))
+  async #print({ batchId, oneJob }: Batch, intentIds: readonly string[]): Promise<void> {
+    const { printJobs } = this.#dependencies
+    if (oneJob) await printJobs.printTogether(intentIds, `batch-${batchId}`)
+    else await Promise.all(intentIds.map((intentId) => printJobs.printFirst(intentId, 'batch')))
+  }
+
+  #inBackground(work: Promise<void>): void {
+    work.catch((error: unknown) => {
+      this.#dependencies.log.error('journal-not-written', { error })
+    })
+  }
+
+  async #guard(call: () => Result<Batch> | Promise<Result<Batch>>): Promise<Result<Batch>> {
+    try {
+      return await call()
+    } catch (error) {
+      return journalFailed(this.#dependencies.journal, this.#dependencies.log, error)
     }
   }
-}
-
-/* from run.ts: One run of a batch: asks for what is left of it, at most four requests at once, until it is done or stopped. */
-
-/** Why a run ended before its batch was done. */
-type Halt =
-  | { readonly kind: 'paused' }
-  /** the service, the disk or the till itself: the cashier is asked how to go on */
-  | { readonly kind: 'stopped'; readonly reason: Failure }
-
-interface RunParts {
-  readonly asks: readonly BatchAsk[]
-  /** `onCode`: there is a code, not on disk yet; the next slip may be asked for */
-  readonly issue: (ask: BatchAsk, onCode: () => void) => Promise<Result<JournalRow>>
-  /** told of each code once it is on disk */
-  readonly onIssued: (row: JournalRow) => void
-  /** takes to paper what has a code; resolves when that ended */
-  readonly print: () => Promise<void>
-}
-
-export interface Run {
-  /** Sends nothing more. The first reason counts. */
-  halt(why: Halt): void
-  /** Resolves when all requests are answered, and everything is printed or the run was halted; null: it is done. */
-  readonly ended: Promise<Halt | null>
-}
-
-/** Starts a run. `ended` rejects as `issue` and `print` do. */
-function startRun({ asks, issue, onIssued, print }: RunParts): Run {
-  let halted: Halt | null = null
-  const stopped = Promise.withResolvers<undefined>()
-  const halt = (why: Halt): void => {
-    halted ??= why
-    stopped.resolve(undefined)
-  }
-
-  const waiting = asks.values()
-  const issueAndTell = async (ask: BatchAsk, onCode: () => void): Promise<void> => {
-    const answer = await issue(ask, onCode)
-    if (answer.ok) onIssued(answer.value)
-    else halt({ kind: 'stopped', reason: answer.failure })
-  }
-  const askInTurn = async (): Promise<void> => {
-    const telling: Promise<void>[] = []
-    while (halted === null) {
-      const { value: ask, done } = waiting.next()
-      if (done === true) break
-      // The row of the next slip goes to the disk with the code of this one.
-      const coded = Promise.withResolvers<undefined>()
-      const told = issueAndTell(ask, () => coded.resolve(undefined))
-      telling.push(told)
-      await Promise.race([coded.promise, told])
-    }
-    await Promise.all(telling)
-  }
-
-  const work = async (): Promise<Halt | null> => {
-    await Promise.all(Array.from({ length: MAX_BATCH_REQUESTS }, askInTurn))
-    // A pause does not wait for a slow printer: what is on its way there comes out all the same.
-    if (halted === null) await Promise.race([print(), stopped.promise])
-    return halted
-  }
-  return { halt, ended: work() }
 }

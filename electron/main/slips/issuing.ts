@@ -1,145 +1,146 @@
 /**
- * Issuing points: the one path that must never go wrong. The order of its steps is the promise it keeps: the row
- * is on disk before the service is asked, the service is asked once, the code is on disk before paper moves.
+ * Issues points. The order of the steps is what makes it safe: the row is on disk before the service is called, the
+ * service is called once, the code is on disk before anything is printed.
  */
-import { err, ok, MAX_POINTS, type Result, type Failure } from '../../contract/failure.ts'
+import { err, MAX_POINTS, ok, type Failure, type Result } from '../../contract/failure.ts'
 import type { QrCode } from '../../contract/loyalty.ts'
 import type { Slip } from '../../contract/slips.ts'
-import { snapshotOf, scopeOf, type SlipBusiness } from './slip-document.ts'
-import type { Journal, Request, SlipRows } from './journal/journal.ts'
-import type { JournalRow } from './journal/rows.ts'
 import { codePrefix, failureDetails, type Logger } from '../log/log.ts'
+import type { Journal } from './journal/journal.ts'
+import type { JournalRow } from './journal/rows.ts'
+import type { SlipRequest, SlipTable } from './journal/slip-table.ts'
+import { scopeOf, snapshotOf, type SlipBusiness } from './slip-document.ts'
 
-/** A press of Print slip, or one slip of a batch. */
-export interface Intent {
+/** Points to issue, for the counter or for one item of a batch. */
+export interface IssueIntent {
   readonly intentId: string
   readonly points: number
   readonly customer: Slip['customer']
   readonly cashier: Slip['cashier']
-  /** from 1 on */
-  readonly papers: number
-  readonly batch: Request['batch']
+  /** printouts, the first one included; at least 1 */
+  readonly requestedCopies: number
+  readonly batch: SlipRequest['batch']
 }
 
-export interface IssuingParts {
+export interface PointsIssuerDependencies {
   readonly journal: Journal
-  /** `POST /qr`. Never repeated from here: the service has no way to recognise a second one. */
+  /** `POST /qr`; never repeated: the service cannot recognise a repeated request */
   readonly createQr: (points: number) => Promise<Result<QrCode>>
   readonly now: () => Date
   readonly log: Logger
 }
 
-export interface Issuing {
-  /**
-   * Takes an intent up to its code on disk. A second call with an intent id gives what the first came to and asks
-   * nobody. Two calls at once with one intent id are the caller's to prevent. Throws as the journal does when the
-   * disk fails.
-   *
-   * @param onCode called when the service answered with a code, before it is on disk: a slip of the same batch that is
-   *   asked for now shares the commit
-   */
-  issue(intent: Intent, business: SlipBusiness, onCode?: () => void): Promise<Result<JournalRow>>
-  /** Tries once more to write what the disk did not take. Throws as the journal does. */
-  writeRest(): void
-}
-
-/** A write of one slip. */
-type WriteSlip = (slips: SlipRows) => JournalRow
-
-/** Whether so many points can be asked for: a whole number from 1 to the service's maximum. */
+/** Returns why so many points cannot be issued, or null: a whole number from 1 to the service's maximum. */
 export function pointsFailure(points: number): Failure | null {
-  if (!Number.isInteger(points))
+  if (!Number.isInteger(points)) {
     return { kind: 'invalid-input', field: 'points', fault: 'not-a-whole-number' }
+  }
   if (points < 1) return { kind: 'invalid-input', field: 'points', fault: 'below-one' }
   if (points > MAX_POINTS) return { kind: 'points-too-many', maximum: MAX_POINTS }
   return null
 }
 
-/** What an intent that has a row came to. A row without an answer is as unknown as one whose answer was lost. */
+/** Returns the outcome of an intent that has a row. A row without a response is unknown, like a lost response. */
 function outcomeOf(row: JournalRow): Result<JournalRow> {
   const { code, failure } = row.slip
   return code === null ? err(failure ?? { kind: 'unknown-outcome', cause: 'till-stopped' }) : ok(row)
 }
 
-/** Makes the issuing. */
-export function createIssuing({ journal, createQr, now, log }: IssuingParts): Issuing {
-  /** Answers that came while the disk failed: pressing again writes them, and does not ask for others. */
-  const unwritten = new Map<string, Result<QrCode>>()
+/** Takes intents from the request to a code on disk. */
+export class PointsIssuer {
+  readonly #dependencies: PointsIssuerDependencies
+  /** Responses by intent that the disk did not take: the next call with that intent writes them, and calls no service. */
+  readonly #unwritten = new Map<string, Result<QrCode>>()
 
-  const ask = async (intentId: string, points: number): Promise<Result<QrCode>> => {
-    const asked = performance.now()
-    let answer: Result<QrCode>
+  constructor(dependencies: PointsIssuerDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /**
+   * Resolves when the code is on disk. A later call with the same intent id resolves with the first outcome, and calls
+   * no service; the caller prevents two calls at once. Rejects as the journal does when the disk fails.
+   *
+   * @param onCode called when the service returned a code, before it is on disk: the next slip of the batch, requested
+   *   now, shares its commit
+   */
+  async issue(intent: IssueIntent, business: SlipBusiness, onCode?: () => void): Promise<Result<JournalRow>> {
+    const { journal, now } = this.#dependencies
+    const { intentId, points, batch } = intent
+    const row = journal.slips.byIntent(intentId)
+    if (row !== null) {
+      const response = this.#unwritten.get(intentId)
+      return response === undefined ? outcomeOf(row) : this.#write(intent, response)
+    }
+    const failure = pointsFailure(points)
+    if (failure !== null) return err(failure)
+    if (business.slip.logo && business.logo !== null) journal.logos.add(business.logo)
+    const request: SlipRequest = {
+      ...intent,
+      requestedAt: now().toISOString(),
+      snapshot: snapshotOf(business),
+      ...scopeOf(business)
+    }
+    // A slip of the counter commits at once, the slips of a batch share commits.
+    if (batch === null) journal.slips.request(request)
+    else await journal.groupCommit((slips) => slips.request(request))
+    const response = await this.#callService(intentId, points)
+    const written = this.#write(intent, response)
+    if (response.ok) onCode?.()
+    return written
+  }
+
+  /** Writes the responses that the disk did not take before. Throws as the journal does. */
+  flushUnwritten(): void {
+    for (const [intentId, response] of this.#unwritten) {
+      this.#applyResponse(this.#dependencies.journal.slips, intentId, response)
+      this.#unwritten.delete(intentId)
+    }
+  }
+
+  async #callService(intentId: string, points: number): Promise<Result<QrCode>> {
+    const { createQr, log } = this.#dependencies
+    const startedAt = performance.now()
+    let response: Result<QrCode>
     try {
-      answer = await createQr(points)
+      response = await createQr(points)
     } catch (error) {
-      log.error('slip-answer-failed', { intentId, error })
+      log.error('slip-request-failed', { intentId, error })
       return err({ kind: 'unknown-outcome', cause: 'connection-lost' })
     }
-    log.info('slip-answered', {
+    log.info('slip-response', {
       intentId,
-      milliseconds: Math.round(performance.now() - asked),
-      ...(answer.ok ? { codeBegins: codePrefix(answer.value.code) } : failureDetails(answer.failure))
+      milliseconds: Math.round(performance.now() - startedAt),
+      ...(response.ok ? { codeBegins: codePrefix(response.value.code) } : failureDetails(response.failure))
     })
-    const carried = answer.ok ? answer.value.rewardPoints : null
-    if (carried === null || carried === points) return answer
-    // A code that carries other points than the paper would say must not be handed out.
-    log.error('slip-points-differ', { intentId, points, carried })
+    const issuedPoints = response.ok ? response.value.rewardPoints : null
+    if (issuedPoints === null || issuedPoints === points) return response
+    // The slip would show other points than its code carries.
+    log.error('slip-points-differ', { intentId, points, issuedPoints })
     return err({ kind: 'unknown-outcome', cause: 'bad-response' })
   }
 
-  /** The step that an answer is to its slip. */
-  const stepFor =
-    (intentId: string, answer: Result<QrCode>): WriteSlip =>
-    (slips) => {
-      if (answer.ok) {
-        const { code, qrURL } = answer.value
-        return slips.step(intentId, 'issued', { code, url: qrURL, issuedAt: now().toISOString() })
-      }
-      const { failure } = answer
-      return slips.step(intentId, failure.kind === 'unknown-outcome' ? 'answer-lost' : 'refused', { failure })
-    }
-
-  const keep = async (
-    { intentId, batch }: Pick<Intent, 'intentId' | 'batch'>,
-    answer: Result<QrCode>
-  ): Promise<Result<JournalRow>> => {
-    unwritten.set(intentId, answer)
-    const step = stepFor(intentId, answer)
-    const row = batch === null ? step(journal) : await journal.together(step)
-    unwritten.delete(intentId)
-    return answer.ok ? ok(row) : err(answer.failure)
+  async #write(
+    { intentId, batch }: Pick<IssueIntent, 'intentId' | 'batch'>,
+    response: Result<QrCode>
+  ): Promise<Result<JournalRow>> {
+    const { journal } = this.#dependencies
+    this.#unwritten.set(intentId, response)
+    const row =
+      batch === null
+        ? this.#applyResponse(journal.slips, intentId, response)
+        : await journal.groupCommit((slips) => this.#applyResponse(slips, intentId, response))
+    this.#unwritten.delete(intentId)
+    return response.ok ? ok(row) : err(response.failure)
   }
 
-  return {
-    async issue(intent, business, onCode) {
-      const { intentId, points, batch } = intent
-      const row = journal.byIntent(intentId)
-      if (row !== null) {
-        const answer = unwritten.get(intentId)
-        return answer === undefined ? outcomeOf(row) : keep(intent, answer)
-      }
-      const refusal = pointsFailure(points)
-      if (refusal !== null) return err(refusal)
-      if (business.slip.logo && business.logo !== null) journal.keepLogo(business.logo)
-      const request = {
-        ...intent,
-        requestedAt: now().toISOString(),
-        snapshot: snapshotOf(business),
-        ...scopeOf(business)
-      }
-      // A cashier's slip waits for nobody else's; those of a batch share their commits.
-      if (batch === null) journal.request(request)
-      else await journal.together((slips) => slips.request(request))
-      const answer = await ask(intentId, points)
-      const kept = keep(intent, answer)
-      if (answer.ok) onCode?.()
-      return kept
-    },
-    writeRest() {
-      for (const [intentId, answer] of unwritten) {
-        stepFor(intentId, answer)(journal)
-        unwritten.delete(intentId)
-      }
+  #applyResponse(slips: SlipTable, intentId: string, response: Result<QrCode>): JournalRow {
+    if (response.ok) {
+      const { code, qrURL } = response.value
+      const issuedAt = this.#dependencies.now().toISOString()
+      return slips.transition(intentId, 'issued', { code, url: qrURL, issuedAt })
     }
+    const { failure } = response
+    const event = failure.kind === 'unknown-outcome' ? 'answer-lost' : 'refused'
+    return slips.transition(intentId, event, { failure })
   }
 }

@@ -1,103 +1,106 @@
-/** The life of each slip and batch in the log: one line for each change, told once it is on disk. */
-import { codePrefix, failureDetails, type LogDetails, type LogLevel, type Logger } from '../log/log.ts'
-import type { Journal } from './journal/journal.ts'
-import type { JournalRow, Scope } from './journal/rows.ts'
+/** Listeners of the journal: log entries for each change, and the progress of batches at a limited rate. */
+import type { Failure } from '../../contract/failure.ts'
+import type { Batch, BatchState } from '../../contract/slips.ts'
+import { codePrefix, failureDetails, type LogDetails, type Logger, type LogLevel } from '../log/log.ts'
+import type { JournalListener, JournalRow, RowChange, Scope } from './journal/rows.ts'
 
-const CALLS_FOR_A_PERSON: readonly string[] = ['unknown', 'refused', 'print-failed', 'stopped']
+const WARNING_STATES: readonly string[] = ['unknown', 'refused', 'print-failed', 'stopped']
 
-const levelOf = (state: string): LogLevel => (CALLS_FOR_A_PERSON.includes(state) ? 'warn' : 'info')
+const levelOf = (state: string): LogLevel => (WARNING_STATES.includes(state) ? 'warn' : 'info')
 
-/** What ties the lines of one slip together; of its code only the beginning. */
+/** The ids that connect the entries of one slip; of its code only the beginning. */
 const idsOf = ({ slip }: JournalRow): LogDetails => ({
   intentId: slip.intentId,
   codeBegins: codePrefix(slip.code),
   ...(slip.batch ?? {})
 })
 
-const ofSlip = (log: Logger, row: JournalRow): void => {
-  const { state, points, training, destination, failure } = row.slip
-  log[levelOf(state)](`slip-${state}`, {
-    ...idsOf(row),
-    ...(state === 'requested' ? { points, papers: row.papers, training } : {}),
-    ...(state === 'printing' ? { destination: destination?.kind } : {}),
-    ...(failure === null ? {} : failureDetails(failure))
-  })
-}
+/** Logs each change of a slip, a copy or a batch. */
+export class JournalLogger implements JournalListener {
+  readonly #log: Logger
 
-const ofCopy = (log: Logger, row: JournalRow): void => {
-  const { lastCopy } = row.slip
-  if (lastCopy === null) return
-  log[levelOf(lastCopy.state)](`copy-${lastCopy.state}`, {
-    ...idsOf(row),
-    copy: lastCopy.number,
-    ...(lastCopy.failure === null ? {} : failureDetails(lastCopy.failure))
-  })
-}
-
-/** The same journal, writing a line for each change of a slip, a copy or a batch. */
-export function logged(journal: Journal, log: Logger): Journal {
-  const after = (row: JournalRow, tell: (log: Logger, row: JournalRow) => void): JournalRow => {
-    tell(log, row)
-    return row
+  constructor(log: Logger) {
+    this.#log = log
   }
-  return {
-    ...journal,
-    request: (request) => after(journal.request(request), ofSlip),
-    step: (intentId, event, details) => after(journal.step(intentId, event, details), ofSlip),
-    together: async (write) => after(await journal.together(write), ofSlip),
-    startCopy: (intentId, startedAt, printer) =>
-      after(journal.startCopy(intentId, startedAt, printer), ofCopy),
-    endCopy: (intentId, number, end) => after(journal.endCopy(intentId, number, end), ofCopy),
-    startBatch(start) {
-      const batch = journal.startBatch(start)
-      const { batchId, points, count, oneJob, state } = batch
-      log.info(`batch-${state}`, { batchId, points, count, oneJob })
-      return batch
-    },
-    setBatch(batchId, state, reason, endedAt) {
-      journal.setBatch(batchId, state, reason, endedAt)
-      log[levelOf(state)](`batch-${state}`, { batchId, ...(reason === null ? {} : failureDetails(reason)) })
-    }
+
+  rowChanged(row: JournalRow, change: RowChange): void {
+    if (change === 'state') this.#logSlip(row)
+    else if (change === 'copy') this.#logCopy(row)
+  }
+
+  batchStarted({ batchId, points, count, oneJob, state }: Batch): void {
+    this.#log.info(`batch-${state}`, { batchId, points, count, oneJob })
+  }
+
+  batchStateChanged(batchId: string, state: BatchState, reason: Failure | null): void {
+    this.#log[levelOf(state)](`batch-${state}`, {
+      batchId,
+      ...(reason === null ? {} : failureDetails(reason))
+    })
+  }
+
+  #logSlip(row: JournalRow): void {
+    const { state, points, training, destination, failure } = row.slip
+    this.#log[levelOf(state)](`slip-${state}`, {
+      ...idsOf(row),
+      ...(state === 'requested' ? { points, copies: row.requestedCopies, training } : {}),
+      ...(state === 'printing' ? { destination: destination?.kind } : {}),
+      ...(failure === null ? {} : failureDetails(failure))
+    })
+  }
+
+  #logCopy(row: JournalRow): void {
+    const { lastCopy } = row.slip
+    if (lastCopy === null) return
+    this.#log[levelOf(lastCopy.state)](`copy-${lastCopy.state}`, {
+      ...idsOf(row),
+      copy: lastCopy.number,
+      ...(lastCopy.failure === null ? {} : failureDetails(lastCopy.failure))
+    })
   }
 }
 
-/* from telling.ts:
- * Tells how far a batch came while its slips come one upon the other: at once, and then not more often than the page
- * can show. To count a batch is to walk all its slips; counted at each step, it would cost the square of its length.
+/** Minimum time between two reports of a batch's progress. */
+export const PROGRESS_INTERVAL_MS = 100
+
+/**
+ * Reports the progress of a batch while its slips change: at once, then at most every `PROGRESS_INTERVAL_MS`. Counting
+ * a batch reads all its slips, so a count for each change would cost the square of its length.
  */
+export class BatchProgressThrottle implements JournalListener {
+  readonly #report: (scope: Scope, batchId: string) => void
+  readonly #changed = new Map<string, Scope>()
+  #timer: NodeJS.Timeout | null = null
 
-/** Milliseconds from one telling to the next. */
-export const BETWEEN_TELLINGS = 100
-
-export interface Telling {
-  /** A slip of this batch came a step further. */
-  changed(scope: Scope, batchId: string): void
-  /** Tells what was not told yet, and nothing more. */
-  close(): void
-}
-
-/** Makes the telling; `tell` must not throw. */
-export function createTelling(tell: (scope: Scope, batchId: string) => void): Telling {
-  const changes = new Map<string, Scope>()
-  let timer: NodeJS.Timeout | null = null
-
-  const tellAll = (): void => {
-    for (const [batchId, scope] of changes) tell(scope, batchId)
-    changes.clear()
+  /** `report` must not throw. */
+  constructor(report: (scope: Scope, batchId: string) => void) {
+    this.#report = report
   }
-  const tellOrRest = (): void => {
-    timer = changes.size === 0 ? null : setTimeout(tellOrRest, BETWEEN_TELLINGS)
-    tellAll()
+
+  rowChanged({
+    slip,
+    businessId
+  }: Pick<JournalRow, 'businessId'> & { slip: Pick<JournalRow['slip'], 'batch' | 'training'> }): void {
+    if (slip.batch === null) return
+    this.#changed.set(slip.batch.batchId, { training: slip.training, businessId })
+    if (this.#timer === null) this.#reportAndWait()
   }
-  return {
-    changed(scope, batchId) {
-      changes.set(batchId, scope)
-      if (timer === null) tellOrRest()
-    },
-    close() {
-      if (timer !== null) clearTimeout(timer)
-      timer = null
-      tellAll()
-    }
+
+  /** Reports the pending changes, and nothing later. */
+  closing(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    this.#reportAll()
+  }
+
+  #reportAndWait(): void {
+    this.#timer =
+      this.#changed.size === 0 ? null : setTimeout(() => this.#reportAndWait(), PROGRESS_INTERVAL_MS)
+    this.#reportAll()
+  }
+
+  #reportAll(): void {
+    for (const [batchId, scope] of this.#changed) this.#report(scope, batchId)
+    this.#changed.clear()
   }
 }

@@ -1,181 +1,221 @@
-/** Which papers a slip gets, in which job, and when: first papers, the copies asked for with them, later copies. */
-import { err, type Result } from '../../contract/failure.ts'
-import type { PrinterSettings } from '../../contract/printing.ts'
+/** Print jobs of slips and reports: first printouts, the copies requested with them, and later copies. */
+import { err, ok, type Result } from '../../contract/failure.ts'
+import type { PrintDestination, PrinterSettings } from '../../contract/printing.ts'
+import { canPrint, canReprint, type PrintedReport } from '../../contract/slips.ts'
 import type { LogDetails, Logger } from '../log/log.ts'
 import { UnscannableError } from '../slip-pdf/qr.ts'
-import type { SlipDocument } from '../slip-pdf/slip-document.ts'
-import type { Deliver, Delivered, PaperJob } from './delivery.ts'
+import type { ReportDocument } from '../slip-pdf/report.ts'
+import type { PdfRenderer, PrintablePdf } from '../slip-pdf/slip-pdf-renderer.ts'
 import type { Journal } from './journal/journal.ts'
 import type { JournalRow } from './journal/rows.ts'
-import { canPrint, canReprint } from '../../contract/slips.ts'
-import type { PdfRenderer } from '../slip-pdf/slip-pdf-renderer.ts'
-import type { Lane, PrintQueue } from './print-queue.ts'
-import { createSharing } from './single-flight.ts'
+import type { PrintQueue, Priority } from './print-queue.ts'
+import { SingleFlight } from './single-flight.ts'
 import { documentOf } from './slip-document.ts'
+import type { DeliveredJob, SlipFolder, SlipPrintJob } from './slip-folder.ts'
 
-interface PapersParts {
+/** The print settings of the till, read when a job starts. */
+export interface SlipPrintSettings {
+  readonly printer: PrinterSettings
+  /** printouts of a slip unless requested otherwise */
+  readonly copies: number
+  /** true: all printouts of a slip are one job */
+  readonly oneJob: boolean
+}
+
+/**
+ * Prints a job on a printer. Resolves when it is printed, or with a failure that says whether it may still print.
+ * `signal` cancels the job. Never rejects.
+ */
+export type PrintOnPrinter = (
+  job: SlipPrintJob,
+  to: PrintDestination,
+  signal: AbortSignal
+) => Promise<Result<unknown>>
+
+export interface PrintJobsDependencies {
   readonly journal: Journal
   readonly queue: PrintQueue
-  readonly print: ReturnType<typeof createSheets>
-  /** true: all papers of a slip are one job */
-  readonly oneJob: () => boolean
-}
-
-/** Each method resolves when its papers are out or have failed, and throws as the journal does. */
-export interface Papers {
-  /**
-   * Prints a slip that has a code and no paper, with the copies that were asked for; two calls share one print. A
-   * slip that may not go to paper, or whose turn comes when the till closes, stays as it is.
-   */
-  first(intentId: string, lane: Lane): Promise<void>
-  /** Prints one more copy; two calls at once share it. Gives the row with that copy as its newest, or null for none. */
-  copy(intentId: string): Promise<JournalRow | null>
-  /** Prints the first papers of many slips as one job named `title`. */
-  together(intentIds: readonly string[], title: string): Promise<void>
-}
-
-/** Makes the papers. */
-export function createPapers({ journal, queue, print, oneJob }: PapersParts): Papers {
-  const firsts = createSharing<unknown>()
-  const copies = createSharing<JournalRow | null>()
-  const mayPrint = (intentId: string): JournalRow | null => {
-    const row = journal.byIntent(intentId)
-    return row !== null && canPrint(row.slip) ? row : null
-  }
-  const codeOf = ({ row, copy }: { readonly row: JournalRow; readonly copy: number }): string =>
-    `${row.slip.code ?? row.slip.intentId}${copy === 0 ? '' : `-COPY-${String(copy)}`}`
-
-  /** Looked up when the turn comes: meanwhile the slip may have been printed, given or discarded. */
-  const printFirst = async (intentId: string): Promise<void> => {
-    const row = mayPrint(intentId)
-    if (row === null) return
-    const others = Array.from({ length: Math.max(0, row.papers - 1 - row.slip.copies) }, (): Sheet => ({
-      intentId,
-      kind: 'copy'
-    }))
-    const first: Sheet = { intentId, kind: 'first' }
-    if (oneJob()) {
-      await print([first, ...others], codeOf)
-      return
-    }
-    const [printed] = await print([first], codeOf)
-    if (printed?.slip.state !== 'printed') return
-    for (const copy of others) await print([copy], codeOf)
-  }
-
-  return {
-    async first(intentId, lane) {
-      await firsts.share(intentId, () => queue.add(lane, () => printFirst(intentId)))
-    },
-    copy: (intentId) =>
-      copies.share(intentId, () =>
-        queue.add('counter', async () => {
-          const row = journal.byIntent(intentId)
-          if (row === null || !canReprint(row.slip)) return null
-          const [copied] = await print([{ intentId, kind: 'copy' }], codeOf)
-          return copied ?? null
-        })
-      ),
-    async together(intentIds, title) {
-      await queue.add('batch', async () => {
-        const sheets = intentIds
-          .filter((intentId) => mayPrint(intentId) !== null)
-          .map((intentId): Sheet => ({ intentId, kind: 'first' }))
-        await print(sheets, () => title)
-      })
-    }
-  }
-}
-
-/* from sheets.ts:
- * From codes on disk to paper. A sheet is a slip's first paper, or a copy of it; the sheets of one job share its
- * fate. Each is on disk as on its way before the job moves, and as printed or not after it ended.
- */
-
-/** A paper that is wanted. */
-export interface Sheet {
-  readonly intentId: string
-  readonly kind: 'first' | 'copy'
-}
-
-interface SheetsParts {
-  readonly journal: Journal
-  readonly renderSlips: PdfRenderer['renderSlips']
-  readonly deliver: Deliver
-  /** the printer and its paper, as set when a job begins */
-  readonly printer: () => PrinterSettings
+  readonly pdfRenderer: Pick<PdfRenderer, 'renderSlips' | 'renderReport'>
+  readonly folder: SlipFolder
+  readonly printOnPrinter: PrintOnPrinter
+  readonly settings: () => SlipPrintSettings
   readonly now: () => Date
+  /** cancels the running job */
   readonly signal: AbortSignal
   readonly log: Logger
 }
 
-/** A sheet that is on its way. */
-interface Started {
+/** A page to print: the first printout of a slip, or a copy. */
+interface Page {
+  readonly intentId: string
+  readonly kind: 'first' | 'copy'
+}
+
+/** A page that the journal holds as printing. */
+interface StartedPage {
   readonly row: JournalRow
-  /** 0: the first paper */
+  /** 0: the first printout */
   readonly copy: number
 }
 
-/** What ties a job's lines in the log to its slips. */
-const traceOf = (sheets: readonly Started[]): LogDetails => {
-  const [first] = sheets
+/** A job that was cancelled before anything was sent to the printer. */
+const CANCELLED = err({ kind: 'not-printed', fault: 'cancelled-here', mayStillPrint: false })
+
+const titleOf = ({ row, copy }: StartedPage): string =>
+  `${row.slip.code ?? row.slip.intentId}${copy === 0 ? '' : `-COPY-${String(copy)}`}`
+
+/** The ids that connect a job's log entries with its slips. */
+const traceOf = ([first, ...others]: readonly StartedPage[]): LogDetails => {
   if (first === undefined) return {}
   const { intentId, batch } = first.row.slip
-  if (sheets.length > 1 && batch !== null) return { batchId: batch.batchId, papers: sheets.length }
-  return { intentId, ...(first.copy > 0 ? { copy: first.copy } : {}), papers: sheets.length }
+  const pages = others.length + 1
+  if (pages > 1 && batch !== null) return { batchId: batch.batchId, pages }
+  return { intentId, ...(first.copy > 0 ? { copy: first.copy } : {}), pages }
 }
 
-/** Makes the printing of sheets as one job. What comes back says how each ended; throws as the journal does. */
-export function createSheets({ journal, renderSlips, deliver, printer, now, signal, log }: SheetsParts) {
-  const start = ({ intentId, kind }: Sheet, settings: PrinterSettings): Started => {
-    if (kind === 'first') return { row: journal.step(intentId, 'print-started', settings), copy: 0 }
-    const row = journal.startCopy(intentId, now().toISOString(), settings)
+/**
+ * Prints slips, one job after the other. Each page is in the journal as printing before the job starts, and as printed
+ * or failed after it ended; the pages of one job end alike. Every method rejects as the journal does.
+ */
+export class PrintJobs {
+  readonly #dependencies: PrintJobsDependencies
+  readonly #firstPrints = new SingleFlight<unknown>()
+  readonly #copies = new SingleFlight<JournalRow | null>()
+
+  constructor(dependencies: PrintJobsDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /**
+   * Prints a slip for the first time, with its requested copies; two calls share one print. Resolves when the job
+   * ended. A slip that cannot be printed, or whose turn comes after the shutdown started, stays as it is.
+   */
+  async printFirst(intentId: string, priority: Priority): Promise<void> {
+    await this.#firstPrints.run(intentId, () =>
+      this.#dependencies.queue.add(priority, () => this.#printFirstNow(intentId))
+    )
+  }
+
+  /** Prints one more copy; two calls at once share it. Resolves with the row after the job, or null without a copy. */
+  printCopy(intentId: string): Promise<JournalRow | null> {
+    const { journal, queue } = this.#dependencies
+    return this.#copies.run(intentId, () =>
+      queue.add('counter', async () => {
+        const row = journal.slips.byIntent(intentId)
+        if (row === null || !canReprint(row.slip)) return null
+        const [copied] = await this.#print([{ intentId, kind: 'copy' }])
+        return copied ?? null
+      })
+    )
+  }
+
+  /** Prints the first printouts of many slips as one job named `title`. Resolves when the job ended. */
+  async printTogether(intentIds: readonly string[], title: string): Promise<void> {
+    await this.#dependencies.queue.add('batch', async () => {
+      const pages = intentIds
+        .filter((intentId) => this.#canPrint(intentId) !== null)
+        .map((intentId): Page => ({ intentId, kind: 'first' }))
+      await this.#print(pages, title)
+    })
+  }
+
+  /** Prints a report; `createDocument` runs when its turn comes. Resolves when the job ended. */
+  async printReport(createDocument: () => ReportDocument, title: string): Promise<Result<PrintedReport>> {
+    const { queue, pdfRenderer, settings } = this.#dependencies
+    const printed = await queue.add('counter', async () => {
+      const document = createDocument()
+      const { printer } = settings()
+      return this.#renderAndDeliver(
+        () => pdfRenderer.renderReport(document, printer.paper),
+        { title, trace: { report: title } },
+        printer
+      )
+    })
+    return printed ?? CANCELLED
+  }
+
+  #canPrint(intentId: string): JournalRow | null {
+    const row = this.#dependencies.journal.slips.byIntent(intentId)
+    return row !== null && canPrint(row.slip) ? row : null
+  }
+
+  async #printFirstNow(intentId: string): Promise<void> {
+    // Read in its turn: meanwhile the slip may have been printed, given or discarded.
+    const row = this.#canPrint(intentId)
+    if (row === null) return
+    const copyCount = Math.max(0, row.requestedCopies - 1 - row.slip.copies)
+    const copies = Array.from({ length: copyCount }, (): Page => ({ intentId, kind: 'copy' }))
+    const first: Page = { intentId, kind: 'first' }
+    if (this.#dependencies.settings().oneJob) {
+      await this.#print([first, ...copies])
+      return
+    }
+    const [printed] = await this.#print([first])
+    if (printed?.slip.state !== 'printed') return
+    for (const copy of copies) await this.#print([copy])
+  }
+
+  /** Prints pages as one job, named after its first page unless `title` is given. Resolves with the rows after it. */
+  async #print(pages: readonly Page[], title?: string): Promise<readonly JournalRow[]> {
+    const { journal, pdfRenderer, settings } = this.#dependencies
+    const { printer } = settings()
+    const started = pages.map((page) => this.#start(page, printer))
+    const [first] = started
+    if (first === undefined) return []
+    const documents = started.flatMap(({ row, copy }) => documentOf(row, copy, journal.logos) ?? [])
+    const delivered = await this.#renderAndDeliver(
+      () => pdfRenderer.renderSlips(documents, printer.paper),
+      { title: title ?? titleOf(first), trace: traceOf(started) },
+      printer
+    )
+    return started.map((page) => this.#end(page, delivered))
+  }
+
+  #start({ intentId, kind }: Page, printer: PrinterSettings): StartedPage {
+    const { journal, now } = this.#dependencies
+    if (kind === 'first') {
+      return { row: journal.slips.transition(intentId, 'print-started', printer), copy: 0 }
+    }
+    const row = journal.slips.startCopy(intentId, now().toISOString(), printer)
     return { row, copy: row.slip.copies }
   }
 
-  const end = ({ row, copy }: Started, delivered: Result<Delivered>): JournalRow => {
+  #end({ row, copy }: StartedPage, delivered: Result<DeliveredJob>): JournalRow {
+    const { journal, now } = this.#dependencies
     const { intentId } = row.slip
     const at = now().toISOString()
     if (copy > 0) {
-      return journal.endCopy(intentId, copy, {
-        endedAt: at,
-        failure: delivered.ok ? null : delivered.failure
-      })
+      const failure = delivered.ok ? null : delivered.failure
+      return journal.slips.endCopy(intentId, copy, { endedAt: at, failure })
     }
-    if (!delivered.ok) return journal.step(intentId, 'print-failed', { failure: delivered.failure })
+    if (!delivered.ok) {
+      return journal.slips.transition(intentId, 'print-failed', { failure: delivered.failure })
+    }
     const { file } = delivered.value
-    return journal.step(intentId, 'printed', { printedAt: at, ...(file === null ? {} : { file }) })
+    return journal.slips.transition(intentId, 'printed', {
+      printedAt: at,
+      ...(file === null ? {} : { file })
+    })
   }
 
-  const toPaper = async (
-    documents: readonly SlipDocument[],
-    { title, trace }: Pick<PaperJob, 'title' | 'trace'>,
-    { destination, paper }: PrinterSettings
-  ): Promise<Result<Delivered>> => {
+  async #renderAndDeliver(
+    render: () => Promise<PrintablePdf>,
+    job: Pick<SlipPrintJob, 'title' | 'trace'>,
+    { destination }: PrinterSettings
+  ): Promise<Result<DeliveredJob>> {
+    const { folder, printOnPrinter, signal, log } = this.#dependencies
     try {
-      const laidOut = await renderSlips(documents, paper)
-      // Given up before anything was sent: surely no paper.
-      if (signal.aborted) return err({ kind: 'not-printed', fault: 'cancelled-here', mayStillPrint: false })
-      return await deliver({ title, trace, ...laidOut }, destination, signal)
+      const pdf = await render()
+      if (signal.aborted) return CANCELLED
+      const printJob = { ...job, ...pdf }
+      if (destination.kind === 'folder') return await folder.save(printJob)
+      const printed = await printOnPrinter(printJob, destination, signal)
+      return printed.ok ? ok({ file: null }) : printed
     } catch (error) {
-      log.error('slip-not-laid-out', { error, ...trace })
+      log.error('print-job-not-rendered', { error, ...job.trace })
       return err(
         error instanceof UnscannableError ? { kind: 'bad-response', path: 'qrURL' } : { kind: 'internal' }
       )
     }
-  }
-
-  /** `title` names the job; the sheets must be such that they may go to paper now. */
-  return async (
-    sheets: readonly Sheet[],
-    title: (first: Started) => string
-  ): Promise<readonly JournalRow[]> => {
-    const settings = printer()
-    const started = sheets.map((sheet) => start(sheet, settings))
-    const [first] = started
-    if (first === undefined) return []
-    const documents = started.flatMap(({ row, copy }) => documentOf(row, copy, journal) ?? [])
-    const delivered = await toPaper(documents, { title: title(first), trace: traceOf(started) }, settings)
-    return started.map((sheet) => end(sheet, delivered))
   }
 }

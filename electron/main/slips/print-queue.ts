@@ -1,65 +1,58 @@
-/**
- * One print at a time, so that two slips never share a printer, and in two lanes: a customer at the counter never
- * waits for a batch, only for the slip that is on its way already.
- */
+/** Runs one print job at a time, so that two slips never share a printer. */
 
-/** `counter`: somebody waits for it. `batch`: it comes when the counter is quiet. */
-export type Lane = 'counter' | 'batch'
+/** `counter`: a customer waits for it, so it goes first. `batch`: it runs when no job of the counter waits. */
+export type Priority = 'counter' | 'batch'
 
-export interface PrintQueue {
-  /**
-   * Runs `work` when its turn comes; at once, within this call, when nothing else is under way. Gives null, without
-   * running it, when the queue was closed before.
-   */
-  add<Value>(lane: Lane, work: () => Promise<Value>): Promise<Value | null>
-  /** Whether something is being printed. */
-  isBusy(): boolean
-  /** Drops what waits in the lane of batches, and resolves when the rest is done. */
-  close(): Promise<void>
-}
-
-interface Job {
+interface QueuedJob {
   readonly run: () => Promise<void>
   readonly drop: () => void
 }
 
-/** Makes an empty queue. */
-export function createPrintQueue(): PrintQueue {
-  const lanes: Readonly<Record<Lane, Job[]>> = { counter: [], batch: [] }
-  let closed = false
-  let underWay: Promise<void> | null = null
+/** A queue with two priorities: a customer at the counter waits for the running job at most, never for a batch. */
+export class PrintQueue {
+  readonly #waiting: Readonly<Record<Priority, QueuedJob[]>> = { counter: [], batch: [] }
+  #running: Promise<void> | null = null
+  #isClosed = false
 
-  const next = (): void => {
-    const job = lanes.counter.shift() ?? lanes.batch.shift()
-    underWay =
+  /**
+   * Runs `work` in its turn; synchronously within this call when the queue is empty. Resolves with null, without
+   * running it, when the queue is closed before.
+   */
+  add<Value>(priority: Priority, work: () => Promise<Value>): Promise<Value | null> {
+    return new Promise((resolve, reject) => {
+      if (this.#isClosed) {
+        resolve(null)
+        return
+      }
+      this.#waiting[priority].push({
+        run: () => work().then(resolve, reject),
+        drop: () => {
+          resolve(null)
+        }
+      })
+      if (this.#running === null) this.#runNext()
+    })
+  }
+
+  /** Returns whether a job is running. */
+  isBusy(): boolean {
+    return this.#running !== null
+  }
+
+  /** Drops the waiting jobs of batches, and resolves when the others are done. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (const job of this.#waiting.batch.splice(0)) job.drop()
+    while (this.#running !== null) await this.#running
+  }
+
+  #runNext(): void {
+    const job = this.#waiting.counter.shift() ?? this.#waiting.batch.shift()
+    this.#running =
       job === undefined
         ? null
         : job.run().then(() => {
-            next()
+            this.#runNext()
           })
-  }
-
-  return {
-    add(lane, work) {
-      return new Promise((resolve, reject) => {
-        if (closed) {
-          resolve(null)
-          return
-        }
-        lanes[lane].push({
-          run: () => work().then(resolve, reject),
-          drop: () => {
-            resolve(null)
-          }
-        })
-        if (underWay === null) next()
-      })
-    },
-    isBusy: () => underWay !== null,
-    async close() {
-      closed = true
-      for (const job of lanes.batch.splice(0)) job.drop()
-      while (underWay !== null) await underWay
-    }
   }
 }

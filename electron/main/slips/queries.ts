@@ -1,125 +1,171 @@
-/** What the page reads of the journal: lists, searches, counts, and the export. For the current business only. */
-import { ATTENTION_STATES, attentionAction, type SlipSearch } from '../../contract/slips.ts'
+/** What the page reads of the journal: lists, searches, counts, reports and the export, of the current business. */
+import type { JournalStatistics } from '../../contract/diagnostics.ts'
 import { err, ok, type Result } from '../../contract/failure.ts'
+import {
+  ATTENTION_STATES,
+  attentionAction,
+  type AttentionSlip,
+  type Batch,
+  type ReportRange,
+  type Slip,
+  type SlipSearch,
+  type SlipsReport
+} from '../../contract/slips.ts'
+import type { Logger } from '../log/log.ts'
 import { exportSlips } from './csv-export.ts'
-import { searchTokens } from './journal/history.ts'
-import type { Journal, Search } from './journal/journal.ts'
-import { reportOf } from './report.ts'
-import { journalFailed } from './single-flight.ts'
+import { searchTokens, type SlipCriteria } from './journal/history.ts'
+import { JOURNAL_NOT_SAVED, journalFailed, type Journal } from './journal/journal.ts'
+import { createSlipsReport } from './report.ts'
 import { scopeOf, snapshotOf, type SlipBusiness } from './slip-document.ts'
-import type { Slips, SlipServiceDependencies } from './slip-service.ts'
 import { dayStart } from './time-buckets.ts'
 
 const PAGE_SIZE = 50
 
-const pageOf = <Item>(items: readonly Item[]): { slips: readonly Item[]; hasMore: boolean } => ({
+interface SlipPage<Item> {
+  readonly slips: readonly Item[]
+  readonly hasMore: boolean
+}
+
+const EMPTY_PAGE: SlipPage<never> = { slips: [], hasMore: false }
+
+const pageOf = <Item>(items: readonly Item[]): SlipPage<Item> => ({
   slips: items.slice(0, PAGE_SIZE),
   hasMore: items.length > PAGE_SIZE
 })
 
-type Reading = Pick<
-  Slips,
-  'list' | 'exportTo' | 'report' | 'attention' | 'attentionList' | 'byCode' | 'numbers' | 'unfinishedBatches'
->
+/** Translates a search of the page; days are of `timeZone`. Blank text is no condition. */
+export function criteriaOf(search: SlipSearch, timeZone: string): SlipCriteria {
+  const { customerId, cashierId, states, batchId, from, to } = search
+  const text = search.text?.trim() ?? ''
+  return {
+    ...(customerId === undefined ? {} : { customerId }),
+    ...(cashierId === undefined ? {} : { cashierId }),
+    ...(states === undefined ? {} : { states }),
+    ...(batchId === undefined ? {} : { batchId }),
+    ...(text === '' ? {} : { code: text, tokens: searchTokens(text) }),
+    ...(from === undefined ? {} : { from: dayStart(from, timeZone) }),
+    ...(to === undefined ? {} : { until: dayStart(to, timeZone, 1) })
+  }
+}
 
-/** Makes the reading of an open journal. */
-export function createReading(
-  { currentBusiness, exportLocale, log }: SlipServiceDependencies,
-  journal: Journal
-): Reading {
-  /** Without a business there is nothing to read. */
-  const read = <Value>(nothing: Value, query: (business: SlipBusiness) => Value): Result<Value> => {
+export interface SlipQueriesDependencies {
+  /** null: the journal cannot be opened; lists are empty then */
+  readonly journal: Journal | null
+  readonly currentBusiness: () => SlipBusiness | null
+  /** BCP 47; the locale of the business unless given */
+  readonly exportLocale?: (() => string) | undefined
+  readonly log: Logger
+}
+
+/** Each method fails with `internal` when the journal cannot be read. */
+export class SlipQueries {
+  readonly #dependencies: SlipQueriesDependencies
+
+  constructor(dependencies: SlipQueriesDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Returns a page of the slips that match, newest first. */
+  list({
+    offset,
+    search = {}
+  }: {
+    readonly offset: number
+    readonly search?: SlipSearch
+  }): Result<SlipPage<Slip>> {
+    return this.#read(EMPTY_PAGE, (journal, business) => {
+      const criteria = criteriaOf(search, snapshotOf(business).timeZone)
+      const rows = journal.history.find(scopeOf(business), criteria, { offset, limit: PAGE_SIZE + 1 })
+      return pageOf(rows.map(({ slip }) => slip))
+    })
+  }
+
+  /** Returns the number of slips that need attention. */
+  attention(): Result<number> {
+    return this.#read(0, (journal, business) => journal.statistics.countAttention(scopeOf(business)))
+  }
+
+  /** Returns a page of the slips that need attention, newest first, each with its action. */
+  attentionList({ offset }: { readonly offset: number }): Result<SlipPage<AttentionSlip>> {
+    return this.#read(EMPTY_PAGE, (journal, business) => {
+      const page = { offset, limit: PAGE_SIZE + 1 }
+      const rows = journal.history.find(scopeOf(business), { states: ATTENTION_STATES }, page)
+      return pageOf(
+        rows.flatMap(({ slip }) => {
+          const action = attentionAction(slip)
+          return action === null ? [] : [{ slip, action }]
+        })
+      )
+    })
+  }
+
+  /** Returns the slip with this code, if this till issued it. */
+  byCode(code: string): Slip | null {
+    const found = this.#read(null, (journal, business) => journal.slips.byCode(scopeOf(business), code))
+    return found.ok ? found.value : null
+  }
+
+  unfinishedBatches(): Result<readonly Batch[]> {
+    return this.#read([], (journal, business) => journal.batches.unfinished(scopeOf(business)))
+  }
+
+  /** Returns the report of a range of days; `not-connected` without a business. */
+  report(range: ReportRange): Result<SlipsReport> {
+    const { journal, currentBusiness, log } = this.#dependencies
+    if (journal === null) return err(JOURNAL_NOT_SAVED)
     const business = currentBusiness()
-    if (business === null) return ok(nothing)
+    if (business === null) return err({ kind: 'not-connected' })
     try {
-      return ok(query(business))
+      const { timeZone } = snapshotOf(business)
+      return ok(createSlipsReport(journal.statistics, scopeOf(business), range, timeZone))
     } catch (error) {
       journalFailed(journal, log, error)
       return err({ kind: 'internal' })
     }
   }
 
-  return {
-    list: ({ offset, search = {} }) =>
-      read({ slips: [], hasMore: false }, (business) => {
-        const wanted = searchFor(search, snapshotOf(business).timeZone)
-        const rows = journal.find(scopeOf(business), wanted, { offset, limit: PAGE_SIZE + 1 })
-        return pageOf(rows.map(({ slip }) => slip))
-      }),
-    async exportTo(file, search) {
-      const business = currentBusiness()
-      if (business === null) return err({ kind: 'not-connected' })
-      const { timeZone } = snapshotOf(business)
-      const wanted = searchFor(search, timeZone)
-      try {
-        return ok(
-          await exportSlips(file, { timeZone, locale: exportLocale?.() ?? business.locale }, (after, limit) =>
-            journal.find(scopeOf(business), wanted, after === undefined ? { limit } : { limit, after })
-          )
-        )
-      } catch (error) {
-        log.error('slips-not-exported', { error })
-        return err({ kind: 'not-saved', what: 'export' })
-      }
-    },
-    report(range) {
-      const business = currentBusiness()
-      if (business === null) return err({ kind: 'not-connected' })
-      try {
-        return ok(reportOf(journal, scopeOf(business), range, snapshotOf(business).timeZone))
-      } catch (error) {
-        journalFailed(journal, log, error)
-        return err({ kind: 'internal' })
-      }
-    },
-    attention: () => read(0, (business) => journal.attention(scopeOf(business))),
-    attentionList: ({ offset }) =>
-      read({ slips: [], hasMore: false }, (business) => {
-        const rows = journal.find(
-          scopeOf(business),
-          { states: ATTENTION_STATES },
-          { offset, limit: PAGE_SIZE + 1 }
-        )
-        return pageOf(
-          rows.flatMap(({ slip }) => {
-            const action = attentionAction(slip)
-            return action === null ? [] : [{ slip, action }]
-          })
-        )
-      }),
-    byCode(code) {
-      const answer = read(null, (business) => journal.byCode(scopeOf(business), code))
-      return answer.ok ? answer.value : null
-    },
-    numbers() {
-      try {
-        return journal.numbers()
-      } catch (error) {
-        journalFailed(journal, log, error)
-        return null
-      }
-    },
-    unfinishedBatches: () => read([], (business) => journal.unfinishedBatches(scopeOf(business)))
+  /** Exports the slips that match as CSV. Resolves with their number; `not-saved` when `file` cannot be written. */
+  async exportTo(file: string, search: SlipSearch): Promise<Result<number>> {
+    const { journal, currentBusiness, exportLocale, log } = this.#dependencies
+    if (journal === null) return err(JOURNAL_NOT_SAVED)
+    const business = currentBusiness()
+    if (business === null) return err({ kind: 'not-connected' })
+    const { timeZone } = snapshotOf(business)
+    const criteria = criteriaOf(search, timeZone)
+    const options = { timeZone, locale: exportLocale?.() ?? business.locale }
+    try {
+      const count = await exportSlips(file, options, (after, limit) =>
+        journal.history.find(scopeOf(business), criteria, after === undefined ? { limit } : { limit, after })
+      )
+      return ok(count)
+    } catch (error) {
+      log.error('slips-not-exported', { error })
+      return err({ kind: 'not-saved', what: 'export' })
+    }
   }
-}
 
-/* from search.ts: From what a cashier types and picks to what the journal is asked. */
+  /** Returns the totals of the journal for diagnostics, or null when it cannot be read. */
+  statistics(): JournalStatistics | null {
+    const { journal, log } = this.#dependencies
+    if (journal === null) return null
+    try {
+      return journal.statistics.totals()
+    } catch (error) {
+      journalFailed(journal, log, error)
+      return null
+    }
+  }
 
-/** What of `search` the journal takes as it is. */
-const same = ({ customerId, cashierId, states, batchId }: SlipSearch): Search => ({
-  ...(customerId === undefined ? {} : { customerId }),
-  ...(cashierId === undefined ? {} : { cashierId }),
-  ...(states === undefined ? {} : { states }),
-  ...(batchId === undefined ? {} : { batchId })
-})
-
-/** `timeZone`: the business's, for its days. Blank text asks for nothing. */
-export function searchFor(search: SlipSearch, timeZone: string): Search {
-  const text = search.text?.trim() ?? ''
-  return {
-    ...same(search),
-    ...(text === '' ? {} : { code: text, words: searchTokens(text) }),
-    ...(search.from === undefined ? {} : { from: dayStart(search.from, timeZone) }),
-    ...(search.to === undefined ? {} : { until: dayStart(search.to, timeZone, 1) })
+  /** Returns `empty` without a journal or a business. */
+  #read<Value>(empty: Value, query: (journal: Journal, business: SlipBusiness) => Value): Result<Value> {
+    const { journal, currentBusiness, log } = this.#dependencies
+    const business = currentBusiness()
+    if (journal === null || business === null) return ok(empty)
+    try {
+      return ok(query(journal, business))
+    } catch (error) {
+      journalFailed(journal, log, error)
+      return err({ kind: 'internal' })
+    }
   }
 }

@@ -1,92 +1,97 @@
-/** Putting a backup in the place of the journal, before the journal is opened. */
+/** Restores the journal from a backup, before the journal is opened. */
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { quarantineFile } from '../fs/quarantine.ts'
 import { renameDurably } from '../fs/atomic-write.ts'
+import { quarantineFile } from '../fs/quarantine.ts'
 import type { Logger } from '../log/log.ts'
-import { NEWEST_VERSION } from './journal/schema.ts'
 import { checkBackup } from './journal/open-journal.ts'
+import { SCHEMA_VERSION } from './journal/schema.ts'
 
-/** Files that SQLite keeps beside a database. */
+/** Suffixes of SQLite's files beside a database. */
 const COMPANIONS = ['-wal', '-shm']
 
-/** Why a journal was not restored; what was there is as it was. */
-export type NotRestored =
+/** Why a journal was not restored; it is unchanged then. */
+export type RestoreFailure =
   /** there is no such file, or it cannot be read */
   | 'not-found'
-  /** it is no journal, or not a whole one */
+  /** it is no journal, or a damaged one */
   | 'damaged'
-  /** a newer till wrote it */
+  /** a newer version of the app wrote it */
   | 'newer'
-  /** the till's folder cannot be written */
+  /** the folder of the journal cannot be written */
   | 'not-saved'
 
-/** What came of it; `keptAs` is the name of the file that the journal before was kept under, null when there was none. */
-export type Restored =
+/** The outcome; `keptAs` is the new name of the replaced journal, null when there was none. */
+export type RestoreOutcome =
   | { readonly kind: 'restored'; readonly slips: number; readonly keptAs: string | null }
-  | { readonly kind: 'not-restored'; readonly reason: NotRestored }
+  | { readonly kind: 'not-restored'; readonly reason: RestoreFailure }
 
 export interface RestoreOptions {
   readonly journalFile: string
   /** full path of the backup */
   readonly from: string
-  /** dates the file that the journal before is kept under */
+  /** the date in the new name of the replaced journal */
   readonly now: Date
   readonly log: Logger
 }
 
-/** Both files of a database; its log may hold the newest rows. */
+/** Copies a database with its write-ahead log, which may hold the newest rows. */
 function copyDatabase(from: string, to: string): void {
   copyFileSync(from, to)
   if (existsSync(`${from}-wal`)) copyFileSync(`${from}-wal`, `${to}-wal`)
 }
 
-/** Puts the journal back when the backup could not take its place. */
-function putBack(journalFile: string, keptAs: string): void {
+/** Renames the replaced journal back. */
+function undoReplacement(journalFile: string, keptAs: string): void {
   const kept = join(dirname(journalFile), keptAs)
-  for (const ending of ['', ...COMPANIONS]) {
-    if (existsSync(kept + ending)) renameSync(kept + ending, journalFile + ending)
+  for (const suffix of ['', ...COMPANIONS]) {
+    if (existsSync(kept + suffix)) renameSync(kept + suffix, journalFile + suffix)
   }
 }
 
 /**
- * Checks a copy of the backup, sets the journal aside and puts the copy in its place; the backup itself stays as it is.
- * Nobody may have the journal open. Never rejects.
+ * Checks a copy of the backup, renames the journal, and moves the copy to its place; the backup stays. No process may
+ * have the journal open. Never rejects.
  */
-export async function restoreJournal({ journalFile, from, now, log }: RestoreOptions): Promise<Restored> {
-  const part = join(dirname(journalFile), `${basename(journalFile)}.restoring`)
-  const removePart = (): void => {
-    for (const ending of ['', '-journal', ...COMPANIONS]) rmSync(part + ending, { force: true })
+export async function restoreJournal({
+  journalFile,
+  from,
+  now,
+  log
+}: RestoreOptions): Promise<RestoreOutcome> {
+  const partialFile = join(dirname(journalFile), `${basename(journalFile)}.restoring`)
+  const removePartialFile = (): void => {
+    for (const suffix of ['', '-journal', ...COMPANIONS]) rmSync(partialFile + suffix, { force: true })
   }
-  const refused = (reason: NotRestored, error?: unknown): Restored => {
+  const failed = (reason: RestoreFailure, error?: unknown): RestoreOutcome => {
     log.error('journal-not-restored', { reason, ...(error === undefined ? {} : { error }) })
     return { kind: 'not-restored', reason }
   }
-  if (!existsSync(from)) return refused('not-found')
+  if (!existsSync(from)) return failed('not-found')
   try {
     mkdirSync(dirname(journalFile), { recursive: true })
-    removePart()
-    copyDatabase(from, part)
-    const checked = await checkBackup(part)
-    if (checked.kind === 'damaged') return refused('damaged', checked.reason)
-    if (checked.version < 1) return refused('damaged')
-    if (checked.version > NEWEST_VERSION) return refused('newer')
+    removePartialFile()
+    copyDatabase(from, partialFile)
+    const check = await checkBackup(partialFile)
+    if (check.kind === 'damaged') return failed('damaged', check.reason)
+    if (check.version < 1) return failed('damaged')
+    if (check.version > SCHEMA_VERSION) return failed('newer')
     const keptAs = existsSync(journalFile) ? quarantineFile(journalFile, now, COMPANIONS, 'replaced') : null
     try {
-      await renameDurably(part, journalFile)
+      await renameDurably(partialFile, journalFile)
     } catch (error) {
-      if (keptAs !== null) putBack(journalFile, keptAs)
+      if (keptAs !== null) undoReplacement(journalFile, keptAs)
       throw error
     }
-    log.warn('journal-restored', { slips: checked.slips, keptAs })
-    return { kind: 'restored', slips: checked.slips, keptAs }
+    log.warn('journal-restored', { slips: check.slips, keptAs })
+    return { kind: 'restored', slips: check.slips, keptAs }
   } catch (error) {
-    return refused('not-saved', error)
+    return failed('not-saved', error)
   } finally {
     try {
-      removePart()
+      removePartialFile()
     } catch {
-      // A folder that cannot be written: nothing was put there either.
+      // The folder cannot be written: there is no partial file either.
     }
   }
 }

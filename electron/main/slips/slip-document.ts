@@ -1,4 +1,4 @@
-/** The business that slips are issued for, and what of it a slip shows. */
+/** What a slip shows: the snapshot of the business in its row, the document to lay out, and sample slips. */
 import { err, ok, type Result } from '../../contract/failure.ts'
 import type { Account } from '../../contract/loyalty.ts'
 import type { PaperSize } from '../../contract/printing.ts'
@@ -6,100 +6,86 @@ import type { SlipSettings } from '../../contract/settings.ts'
 import { isTimeZone } from '../../contract/slip-format.ts'
 import type { SlipDocument } from '../slip-pdf/slip-document.ts'
 import type { PdfRenderer, SlipPdf } from '../slip-pdf/slip-pdf-renderer.ts'
-import { createFolder } from './delivery.ts'
-import { hashOf, type Journal, type Scope } from './journal/journal.ts'
-import type { BusinessSnapshot, JournalRow } from './journal/rows.ts'
-import type { SlipServiceDependencies } from './slip-service.ts'
+import { logoHash, type LogoTable } from './journal/journal.ts'
+import type { BusinessSnapshot, JournalRow, Scope } from './journal/rows.ts'
+import type { SlipFolder } from './slip-folder.ts'
 
-/** Who the till serves when Print slip is pressed. */
+/** The business that the till serves, with its settings for slips. */
 export interface SlipBusiness {
   readonly id: string
   readonly name: string
   readonly address: Account['address']
-  /** as the service says it; may be empty or unknown to this system */
+  /** as the service returns it; may be empty or unknown to this system */
   readonly timeZone: string
   readonly training: boolean
   /** BCP 47, for numbers and dates on the slip */
   readonly locale: string
-  /** what the business puts on its slips */
   readonly slip: SlipSettings
-  /** where those go who are no customers yet */
+  /** where new customers join */
   readonly getStartedLink: Account['getStartedLink']
-  /** the bytes of its logo; null while there is none to be had */
+  /** the bytes of its logo; null: none, or not loaded yet */
   readonly logo: Uint8Array | null
 }
 
 export const scopeOf = ({ id, training }: SlipBusiness): Scope => ({ training, businessId: id })
 
 /**
- * What the slip will show of the business, now and for good. A time zone that this system does not know is
- * replaced by the till's own here, once, so that a later change of the till's clock settings changes no slip.
+ * Returns what a slip issued now shows of the business. A time zone that this system does not know is replaced by its
+ * own, once: a later change of the system's time zone changes no slip.
  */
-export const snapshotOf = ({
-  name,
-  address,
-  timeZone,
-  locale,
-  slip,
-  getStartedLink,
-  logo
-}: SlipBusiness): BusinessSnapshot => ({
-  name,
-  address,
-  timeZone: isTimeZone(timeZone) ? timeZone : Intl.DateTimeFormat().resolvedOptions().timeZone,
-  locale,
-  extras: {
+export const snapshotOf = (business: SlipBusiness): BusinessSnapshot => {
+  const { name, address, timeZone, locale, slip, getStartedLink, logo } = business
+  return {
+    name,
+    address,
+    timeZone: isTimeZone(timeZone) ? timeZone : Intl.DateTimeFormat().resolvedOptions().timeZone,
+    locale,
     headline: slip.headline,
     footer: slip.footer,
     tillName: slip.tillName,
     customerName: slip.customerName,
     joinUrl: slip.joinUs ? getStartedLink : null,
-    logo: slip.logo && logo !== null ? hashOf(logo) : null
+    logo: slip.logo && logo !== null ? logoHash(logo) : null
   }
-})
-
-/* from document.ts: What the paper of a journal row says. Depends on the journal and the copy's number alone: the same bytes for ever. */
-
-type Extras = Pick<SlipDocument, 'headline' | 'footer' | 'tillName' | 'logo' | 'joinUrl'>
-
-/** What the business put on its slips when this one was issued. */
-function extrasOf({ snapshot: { extras } }: JournalRow, journal: Pick<Journal, 'logo'>): Extras {
-  if (extras === null) return {}
-  const { headline, footer, tillName, joinUrl, logo } = extras
-  return { headline, footer, tillName, joinUrl, logo: logo === null ? null : journal.logo(logo) }
 }
 
-/** `copy` 0 is the first paper, without a mark. Null as long as the row has no code. */
+/**
+ * Returns the document of a row, or null while it has no code. It depends on the journal and `copy` alone: the same
+ * row gives the same bytes at any time.
+ *
+ * @param copy 0: the first printout, without a mark; from 1 on: marked COPY with this number
+ */
 export function documentOf(
-  row: JournalRow,
+  { slip, snapshot }: JournalRow,
   copy: number,
-  journal: Pick<Journal, 'logo'>
+  logos: Pick<LogoTable, 'get'>
 ): SlipDocument | null {
-  const { slip, snapshot } = row
   if (slip.code === null || slip.url === null || slip.issuedAt === null) return null
-  const isNamed = snapshot.extras === null || snapshot.extras.customerName
+  const { name, address, timeZone, locale, headline, footer, tillName, joinUrl, logo } = snapshot
   return {
-    business: { name: snapshot.name, address: snapshot.address },
+    business: { name, address },
     points: slip.points,
-    customerName: isNamed ? (slip.customer?.name ?? null) : null,
+    customerName: snapshot.customerName ? (slip.customer?.name ?? null) : null,
     code: slip.code,
     url: slip.url,
     issuedAt: slip.issuedAt,
-    timeZone: snapshot.timeZone,
-    locale: snapshot.locale,
+    timeZone,
+    locale,
     training: slip.training,
     copy,
-    ...extrasOf(row, journal)
+    headline,
+    footer,
+    tillName,
+    joinUrl,
+    logo: logo === null ? null : logos.get(logo)
   }
 }
 
-/* from samples.ts: Sample slips for the settings: the business's own, with points and a code that nobody can collect. */
-
-/** Name of the test page's file, and of its job. */
+/** Title and file name of the test page. */
 const TEST_PAGE = 'test page'
 
-/** What a slip of `business` says that is issued at `now`. The URL's domain belongs to nobody (RFC 2606). */
-export const sampleOf = (business: SlipBusiness, slip: SlipSettings, now: Date): SlipDocument => ({
+/** A sample that cannot be collected; its URL is in a reserved domain (RFC 2606). */
+const sampleOf = (business: SlipBusiness, slip: SlipSettings, now: Date): SlipDocument => ({
   business: { name: business.name, address: business.address },
   points: 250,
   customerName: slip.customerName ? 'Zoë Παπαδοπούλου' : null,
@@ -116,33 +102,38 @@ export const sampleOf = (business: SlipBusiness, slip: SlipSettings, now: Date):
   joinUrl: slip.joinUs ? business.getStartedLink : null
 })
 
-/** Sample slips of the business that the till serves; `not-connected` as long as it serves nobody. */
-export interface Samples {
-  /** One as it would print on `paper` with these settings, saved or not. */
-  layOut(paper: PaperSize, slip: SlipSettings): Promise<Result<SlipPdf>>
-  /** One as a file in the slips' folder: the test page of a till without a printer. `not-saved` when it cannot be written. */
-  toFolder(paper: PaperSize): Promise<Result<null>>
+export interface SampleSlipsDependencies {
+  readonly pdfRenderer: Pick<PdfRenderer, 'renderSlips'>
+  readonly folder: SlipFolder
+  readonly currentBusiness: () => SlipBusiness | null
+  readonly now: () => Date
 }
 
-/** Makes the samples. Needs no journal. */
-export function createSamples(
-  options: SlipServiceDependencies,
-  renderSlips: PdfRenderer['renderSlips']
-): Samples {
-  const { currentBusiness, now, log } = options
-  const folder = createFolder(options.slipsFolder, log)
-  const sample = async (paper: PaperSize, slip?: SlipSettings): Promise<Result<SlipPdf>> => {
+/** Sample slips of the current business, for the preview and the test page; `not-connected` without a business. */
+export class SampleSlips {
+  readonly #dependencies: SampleSlipsDependencies
+
+  constructor(dependencies: SampleSlipsDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Lays a sample out on `paper` with these settings, saved or not. Rejects when the fonts cannot be read. */
+  async layOut(paper: PaperSize, slip?: SlipSettings): Promise<Result<SlipPdf>> {
+    const { pdfRenderer, currentBusiness, now } = this.#dependencies
     const business = currentBusiness()
     if (business === null) return err({ kind: 'not-connected' })
-    return ok(await renderSlips([sampleOf(business, slip ?? business.slip, now())], paper))
+    return ok(await pdfRenderer.renderSlips([sampleOf(business, slip ?? business.slip, now())], paper))
   }
-  return {
-    layOut: sample,
-    async toFolder(paper) {
-      const laidOut = await sample(paper)
-      if (!laidOut.ok) return laidOut
-      const kept = await folder({ ...laidOut.value, title: TEST_PAGE, trace: { title: TEST_PAGE } })
-      return kept.ok ? ok(null) : kept
-    }
+
+  /** Saves a sample to the folder: the test page of a till without a printer. `not-saved` when the disk fails. */
+  async saveToFolder(paper: PaperSize): Promise<Result<null>> {
+    const sample = await this.layOut(paper)
+    if (!sample.ok) return sample
+    const saved = await this.#dependencies.folder.save({
+      title: TEST_PAGE,
+      pdf: sample.value.pdf,
+      trace: { title: TEST_PAGE }
+    })
+    return saved.ok ? ok(null) : saved
   }
 }

@@ -1,496 +1,386 @@
-/** The life of a slip, from a press of Print slip to paper: what the rest of the till may use of it. */
+/** The service for slips: issues points, prints, and keeps every slip in the journal. */
+import { err, ok, type Result } from '../../contract/failure.ts'
+import type { QrCode } from '../../contract/loyalty.ts'
+import type { DeliveryMethod } from '../../contract/settings.ts'
 import {
   canReprint,
-  type AttentionSlip,
   type Batch,
   type IssuedSlip,
   type PrintedReport,
   type QrDrawing,
   type ReportRange,
-  type Slip,
-  type SlipSearch,
-  type SlipsReport
+  type Slip
 } from '../../contract/slips.ts'
-import type { JournalStatistics } from '../../contract/diagnostics.ts'
-import { err, ok, type Result } from '../../contract/failure.ts'
-import type { QrCode } from '../../contract/loyalty.ts'
-import type { PrinterSettings } from '../../contract/printing.ts'
 import type { Notice } from '../../contract/till.ts'
-import type { DeliveryMethod } from '../../contract/settings.ts'
 import type { Logger } from '../log/log.ts'
 import { drawQr } from '../slip-pdf/qr.ts'
-import { createBackups, type Backups } from './backups.ts'
-import { createBatches, type Batches } from './batch-runner.ts'
-import { createDeliver, createFolder, type PrintOnPrinter } from './delivery.ts'
-import { createIssuing, type Issuing } from './issuing.ts'
-import { createTelling, logged } from './journal-listeners.ts'
-import type { Journal } from './journal/journal.ts'
-import { LOCK_TIMEOUT_MS, openJournal, verifyIntegrity } from './journal/open-journal.ts'
+import type { PdfRenderer } from '../slip-pdf/slip-pdf-renderer.ts'
+import { Backups } from './backups.ts'
+import { BatchRunner } from './batch-runner.ts'
+import { PointsIssuer, type IssueIntent } from './issuing.ts'
+import { BatchProgressThrottle, JournalLogger } from './journal-listeners.ts'
+import { JOURNAL_NOT_SAVED, journalFailed, type Journal } from './journal/journal.ts'
+import { LOCK_TIMEOUT_MS, openJournal, verifyIntegrity, type OpenedJournal } from './journal/open-journal.ts'
 import type { JournalRow } from './journal/rows.ts'
 import { nextState, type SlipEvent } from './journal/slip-table.ts'
-import { createPapers, createSheets, type Papers } from './print-jobs.ts'
-import type { PdfRenderer } from '../slip-pdf/slip-pdf-renderer.ts'
-import { createPrintQueue } from './print-queue.ts'
-import { createReading } from './queries.ts'
-import { createPrintReport } from './report.ts'
-import { createSharing, journalFailed, NOT_SAVED } from './single-flight.ts'
-import { createSamples, scopeOf, type Samples, type SlipBusiness } from './slip-document.ts'
+import { PrintJobs, type PrintOnPrinter, type SlipPrintSettings } from './print-jobs.ts'
+import { PrintQueue } from './print-queue.ts'
+import { SlipQueries } from './queries.ts'
+import { createSlipsReport } from './report.ts'
+import { SingleFlight } from './single-flight.ts'
+import { SampleSlips, scopeOf, snapshotOf, type SlipBusiness } from './slip-document.ts'
+import { SlipFolder } from './slip-folder.ts'
 
-export { restoreJournal } from './restore.ts'
-export type { NotRestored, Restored } from './restore.ts'
-export type { SlipBusiness } from './slip-document.ts'
-export { drawQr } from '../slip-pdf/qr.ts'
-
-/** What is left of the slips where there is no journal: nothing is issued, and nothing is there to read. */
-function createClosedSlips(): Omit<Slips, 'notices' | 'samples' | 'backups'> {
-  const notSaved = (): Promise<Result<never>> => Promise.resolve(err(NOT_SAVED))
-  return {
-    issue: notSaved,
-    print: notSaved,
-    reprint: notSaved,
-    reprintLast: notSaved,
-    markGiven: () => err(NOT_SAVED),
-    discard: () => err(NOT_SAVED),
-    list: () => ok({ slips: [], hasMore: false }),
-    exportTo: notSaved,
-    report: () => err(NOT_SAVED),
-    printReport: notSaved,
-    attention: () => ok(0),
-    attentionList: () => ok({ slips: [], hasMore: false }),
-    byCode: () => null,
-    numbers: () => null,
-    batches: null,
-    unfinishedBatches: () => ok([]),
-    underWay: () => null,
-    close: () => Promise.resolve()
-  }
-}
-
-/**
- * The same, with the check of a journal that was not closed done ahead, in a thread: what else the till does goes on
- * meanwhile. Never rejects for a bad disk.
- */
-export const openSlips = async (options: SlipServiceDependencies): Promise<Slips> =>
-  createSlips(options, await verifyIntegrity(options.journalFile, options.journalPatience))
-
-/**
- * Opens the journal and ends what a stopped till left under way. Never throws for a bad disk: see `notices`.
- *
- * @param isChecked the journal was found whole just now
- */
-export function createSlips(options: SlipServiceDependencies, isChecked = false): Slips {
-  const { backupsFolder: folder, pdfRenderer } = options
-  const backups = folder === undefined ? null : createBackups({ ...options, folder })
-  const { journal, notices } = openForSlips(options, backups?.newest() ?? null, isChecked)
-  const slips = journal === null ? createClosedSlips() : createOpenSlips(options, journal)
-  return {
-    ...slips,
-    notices,
-    samples: createSamples(options, (slips, paper) => pdfRenderer.renderSlips(slips, paper)),
-    // A journal that cannot be written is damaged or foreign: its copy would push a good one out.
-    backups: journal === null ? null : backups,
-    async close() {
-      await backups?.stop()
-      await slips.close()
-    }
-  }
-}
-
-/* from options.ts: What the slips are given, and what they give: the seam to the rest of the till. */
-
-/** The settings that slips follow, read whenever they count. */
-export interface SlipPrintSettings {
-  readonly printer: PrinterSettings
-  /** papers of a slip for which none were named */
-  readonly copies: number
-  readonly oneJob: boolean
-}
+/** How long a running print job may delay the shutdown; then it is cancelled, and its slip says that it may still print. */
+const SHUTDOWN_GRACE_MS = 5000
 
 export interface SlipServiceDependencies {
   /** full path of the journal's database */
   readonly journalFile: string
-  /** milliseconds that a journal is waited for which another program has locked; five seconds unless given */
-  readonly journalPatience?: number
+  /** how long to wait for a journal that another process has locked; `LOCK_TIMEOUT_MS` unless given */
+  readonly lockTimeoutMs?: number
   /** folder of the journal's daily backups; none are made unless given */
   readonly backupsFolder?: string
-  /** folder that the PDFs go to where no printer is chosen; made at the first slip */
+  /** folder for PDFs when no printer is selected; created with the first slip */
   readonly slipsFolder: string
-  /** renders slips and reports */
   readonly pdfRenderer: Pick<PdfRenderer, 'renderSlips' | 'renderReport'>
-  /** `POST /qr` of the service that the till is connected to now; called once per intent */
+  /** `POST /qr` of the connected service; called once per intent */
   readonly createQr: (points: number) => Promise<Result<QrCode>>
   readonly printOnPrinter: PrintOnPrinter
   readonly settings: () => SlipPrintSettings
   readonly now: () => Date
-  /** null: the till serves nobody yet, and issues nothing */
+  /** null: nothing can be issued yet */
   readonly currentBusiness: () => SlipBusiness | null
-  /** who serves now; absent: nobody is ever chosen */
+  /** null unless given */
   readonly currentCashier?: () => Slip['cashier']
   /** the language of exports, BCP 47; the language of the slips unless given */
   readonly exportLocale?: () => string
-  /** how slips of the counter reach the customer now; absent: on paper */
+  /** how slips of the counter are delivered; `print` unless given */
   readonly deliveryMethod?: () => DeliveryMethod
   /**
-   * Told of each slip of the counter once its code is on disk, with the drawing of its code where the customer display
-   * is to show it. Gives whether a display is open.
+   * Receives each slip of the counter once its code is on disk, with the drawing of its code when the customer display
+   * should show it. Returns whether a display is open.
    */
-  readonly onHandedOver?: (slip: Slip, qr: QrDrawing | null) => boolean
-  /** hears every change of a row, after it is on disk */
+  readonly showOnDisplay?: (slip: Slip, qr: QrDrawing | null) => boolean
+  /** receives every changed slip, after the change is on disk */
   readonly onSlip: (slip: Slip) => void
-  /** hears how a batch stands, on disk: each change of its own, and how far its slips came, at most every 100 ms */
+  /** receives every changed batch, after the change is on disk; its progress at most every 100 ms */
   readonly onBatch: (batch: Batch) => void
-  /** milliseconds that a print under way is given when the till closes; then it is given up */
-  readonly closingGrace?: number
+  /** how long a running print job may delay the shutdown; 5 seconds unless given */
+  readonly shutdownGraceMs?: number
   readonly log: Logger
 }
 
-/** A press of Print slip. */
+/** A request to issue points, from the counter. */
 export interface IssueRequest {
+  /** created with the form; at most one slip is issued for it */
   readonly intentId: string
   readonly points: number
   readonly customer: Slip['customer']
-  /** papers in all, 1 to 5; the settings' number unless given */
+  /** printouts, the first one included, 1 to 5; the number in the settings unless given */
   readonly copies?: number
 }
 
-/** An intent that a call is about. */
-interface About {
+interface IntentReference {
   readonly intentId: string
 }
 
-/** The calls of the batches, with `not-saved` instead of an exception. */
-type BatchCalls = {
-  readonly [Call in Exclude<keyof Batches, 'close' | 'isBusy'>]: (
-    input: Parameters<Batches[Call]>[0]
-  ) => Promise<Result<Batch>>
+/** The parts that need a journal. */
+interface JournalServices {
+  readonly journal: Journal
+  readonly issuer: PointsIssuer
+  readonly queue: PrintQueue
+  readonly printJobs: PrintJobs
+  readonly batches: BatchRunner
 }
 
-/** What the calls of the bridge do is said there. `not-saved`: the disk fails. */
-export interface Slips {
-  /** What opening the journal came to; empty when all is well. */
-  readonly notices: readonly Notice[]
-  /**
-   * Issues points once per intent id and begins to print. Failures: `invalid-input` and `points-too-many` before
-   * anything is written, `not-connected`, `not-saved`, and whatever the service answered.
-   */
-  issue(press: IssueRequest): Promise<Result<IssuedSlip>>
-  /** A printed slip comes back as it is, one that did not print in state `print-failed`. `not-found` without a code. */
-  print(about: About): Promise<Result<IssuedSlip>>
-  /** `not-found` without a code, and for a discarded slip. */
-  reprint(about: About): Promise<Result<IssuedSlip>>
-  reprintLast(): Promise<Result<IssuedSlip>>
-  /** `not-found` unless the slip has a code and no paper. */
-  markGiven(input: About & { readonly note?: string }): Result<Slip>
-  /** `not-found` unless the slip needs attention. */
-  discard(input: About & { readonly reason: string }): Result<Slip>
-  list(input: { readonly offset: number; readonly search?: SlipSearch }): Result<{
-    slips: readonly Slip[]
-    hasMore: boolean
-  }>
-  /** Writes what a search finds to `file`, whole or not at all, and gives the number of slips in it. */
-  exportTo(file: string, search: SlipSearch): Promise<Result<number>>
-  /** Adds up what was asked for on these days; `not-connected` as long as the till serves nobody. */
-  report(range: ReportRange): Result<SlipsReport>
-  /** Prints that report where slips go; answers when it is out, or with what went wrong. */
-  printReport(range: ReportRange): Promise<Result<PrintedReport>>
-  attention(): Result<number>
-  attentionList(input: { readonly offset: number }): Result<{
-    slips: readonly AttentionSlip[]
-    hasMore: boolean
-  }>
-  /** The current business's slip with this code, if this till issued it. */
-  byCode(code: string): Slip | null
-  /** null: the journal cannot be written */
-  readonly batches: BatchCalls | null
-  unfinishedBatches(): Result<readonly Batch[]>
-  /** null: the journal cannot be read */
-  numbers(): JournalStatistics | null
-  /** null: none are kept, or the journal cannot be written */
-  readonly backups: Backups | null
-  /** for the settings' preview and test page */
-  readonly samples: Samples
-  /** What would be disturbed if the till ended now: many slips at once, or one on its way from the service or to paper. */
-  underWay(): 'batch' | 'slip' | null
-  /** Stops the batches, waits for the requests and the print under way, then closes the journal. */
-  close(): Promise<void>
-}
-
-/* from opening.ts: Opens the journal for the slips: what came of it as notices, and every change of a row told to the page. */
-
-/** What hears of the changes, and of their end. */
-interface Teller {
-  readonly tell: (row: JournalRow) => void
-  readonly close: () => void
-}
-
-/** The journal, telling of each change once it is on disk. */
-const announcing = (journal: Journal, { tell, close }: Teller): Journal => {
-  const told = (row: JournalRow): JournalRow => {
-    tell(row)
-    return row
-  }
-  return {
-    ...journal,
-    request: (request) => told(journal.request(request)),
-    step: (intentId, event, details) => told(journal.step(intentId, event, details)),
-    together: async (write) => told(await journal.together(write)),
-    noteShown: (intentId, shownAt) => told(journal.noteShown(intentId, shownAt)),
-    startCopy: (intentId, startedAt, printer) => told(journal.startCopy(intentId, startedAt, printer)),
-    endCopy: (intentId, number, end) => told(journal.endCopy(intentId, number, end)),
-    close() {
-      close()
-      journal.close()
-    }
-  }
-}
-
-type Ears = Pick<SlipServiceDependencies, 'onSlip' | 'onBatch' | 'log'>
-
-/** Tells of a slip, and of the batch that came a step further with it. */
-function createTeller(journal: Journal, { onSlip, onBatch, log }: Ears): Teller {
-  const telling = createTelling((scope, batchId) => {
-    try {
-      const batch = journal.batch(scope, batchId)
-      if (batch !== null) onBatch(batch)
-    } catch (error) {
-      // The slip's own step is on disk: that its batch could not be counted takes nothing of it back.
-      journalFailed(journal, log, error)
-    }
-  })
-  return {
-    tell({ slip, businessId }) {
-      onSlip(slip)
-      if (slip.batch !== null) telling.changed({ training: slip.training, businessId }, slip.batch.batchId)
-    },
-    close: () => telling.close()
-  }
-}
-
-/**
- * Opens the journal; null when it can be neither read nor begun anew.
- *
- * @param backup the newest one's path
- * @param isChecked the journal was found whole just now
- */
-function openForSlips(
-  { journalFile, journalPatience: patience = LOCK_TIMEOUT_MS, now, log, ...ears }: SlipServiceDependencies,
-  backup: string | null,
-  isChecked: boolean
-): {
-  journal: Journal | null
-  notices: Notice[]
-} {
-  const { journal, quarantineFile, error } = openJournal(journalFile, now(), { isChecked, patience })
-  const notices: Notice[] = []
-  if (error !== null) log.error('journal-not-opened', { error, quarantineFile })
-  if (quarantineFile !== null) notices.push({ kind: 'journal-set-aside', file: quarantineFile, backup })
-  if (journal === null) {
-    notices.push({ kind: 'journal-not-saved' })
-    return { journal: null, notices }
-  }
-  return { journal: announcing(logged(journal, log), createTeller(journal, { ...ears, log })), notices }
-}
-
-/* from open-slips.ts: The life of a slip where there is a journal: each call of the bridge, put together from its parts. */
-
-/** A print that is still under way then is given up; the slip says that it may come out. */
-const CLOSING_GRACE = 5000
-
-const issued = ({ slip }: JournalRow): IssuedSlip => ({
+const issuedSlip = ({ slip }: JournalRow): IssuedSlip => ({
   slip,
   qr: slip.url === null ? null : drawQr(slip.url)
 })
 
-/** Makes the slips of an open journal. */
-export function createOpenSlips(
-  options: SlipServiceDependencies,
-  journal: Journal
-): Omit<Slips, 'notices' | 'samples' | 'backups'> {
-  const { createQr, pdfRenderer, now, currentBusiness, currentCashier = () => null, settings, log } = options
-  const giveUp = new AbortController()
-  const queue = createPrintQueue()
-  const printing = {
-    journal,
-    deliver: createDeliver(createFolder(options.slipsFolder, log), options.printOnPrinter),
-    printer: () => settings().printer,
-    now,
-    signal: giveUp.signal,
-    log
-  }
-  const papers = createPapers({
-    journal,
-    queue,
-    oneJob: () => settings().oneJob,
-    print: createSheets({
-      ...printing,
-      renderSlips: (documents, paper) => pdfRenderer.renderSlips(documents, paper)
-    })
-  })
-  const printReport = createPrintReport({
-    ...printing,
-    queue,
-    renderReport: (document, paper) => pdfRenderer.renderReport(document, paper)
-  })
-  const issuing = createIssuing({ journal, createQr, now, log })
-  const failed = (error: unknown): Result<never> => journalFailed(journal, log, error)
-
-  const safely =
-    <Input, Value>(call: (input: Input) => Result<Value> | Promise<Result<Value>>) =>
-    async (input: Input): Promise<Result<Value>> => {
-      try {
-        return await call(input)
-      } catch (error) {
-        return failed(error)
-      }
-    }
-
-  const handOver = createHandOver({
-    journal,
-    papers,
-    display: options.onHandedOver ?? (() => false),
-    now,
-    paperFailed: failed
-  })
-
-  const issues = createSharing<Result<JournalRow>>()
-  const issueOnce: Issuing['issue'] = (intent, business, onCode) =>
-    issues.share(intent.intentId, () => issuing.issue(intent, business, onCode).catch(failed))
-
-  const row = (intentId: string): JournalRow | null => {
-    const business = currentBusiness()
-    const found = journal.byIntent(intentId)
-    const isTheirs =
-      business !== null && found?.businessId === business.id && found.slip.training === business.training
-    return isTheirs ? found : null
-  }
-
-  const print = async (intentId: string): Promise<Result<IssuedSlip>> => {
-    // A slip whose code is on its way has one in a moment.
-    await issues.running(intentId)
-    const before = row(intentId)
-    if (!before?.slip.code) return err({ kind: 'not-found' })
-    await papers.first(intentId, 'counter')
-    return ok(issued(row(intentId) ?? before))
-  }
-
-  const reprint = async (intentId: string): Promise<Result<IssuedSlip>> => {
-    const before = row(intentId)
-    if (!before?.slip.code || before.slip.state === 'discarded') return err({ kind: 'not-found' })
-    if (!canReprint(before.slip)) return print(intentId)
-    const copied = await papers.copy(intentId)
-    const failure = copied?.slip.lastCopy?.failure
-    return failure ? err(failure) : ok(issued(copied ?? before))
-  }
-
-  const end = (intentId: string, event: SlipEvent, note: string): Result<Slip> => {
-    try {
-      const before = row(intentId)
-      if (before === null || nextState(before.slip.state, event) === null) return err({ kind: 'not-found' })
-      return ok(journal.step(intentId, event, { endedAt: now().toISOString(), note }).slip)
-    } catch (error) {
-      return failed(error)
-    }
-  }
-
-  const batches = createBatches({
-    journal,
-    issue: issueOnce,
-    papers,
-    currentBusiness,
-    currentCashier,
-    now,
-    onBatch: options.onBatch,
-    log
-  })
-
-  return {
-    ...createReading(options, journal),
-    async issue({ intentId, points, customer, copies = settings().copies }) {
-      const business = currentBusiness()
-      if (business === null) return err({ kind: 'not-connected' })
-      const cashier = currentCashier()
-      const way: DeliveryMethod = options.deliveryMethod?.() ?? 'print'
-      // A slip that is shown gets paper when somebody asks for it, and then one.
-      const count = way === 'show' ? 1 : copies
-      const asked = issueOnce({ intentId, points, customer, cashier, papers: count, batch: null }, business)
-      const answer = await asked
-      if (!answer.ok) return answer
-      try {
-        return ok(issued(handOver(answer.value, way)))
-      } catch (error) {
-        return failed(error)
-      }
-    },
-    print: safely(({ intentId }) => print(intentId)),
-    reprint: safely(({ intentId }) => reprint(intentId)),
-    async reprintLast() {
-      try {
-        const business = currentBusiness()
-        const last = business && journal.last(scopeOf(business))
-        return last === null ? err({ kind: 'not-found' }) : await reprint(last.slip.intentId)
-      } catch (error) {
-        return failed(error)
-      }
-    },
-    printReport: safely(async (range) => {
-      const business = currentBusiness()
-      return business === null ? err({ kind: 'not-connected' }) : printReport(business, range)
-    }),
-    markGiven: ({ intentId, note = '' }) => end(intentId, 'given', note),
-    discard: ({ intentId, reason }) => end(intentId, 'discarded', reason),
-    batches: {
-      start: safely((input) => batches.start(input)),
-      pause: safely((input) => batches.pause(input)),
-      resume: safely((input) => batches.resume(input)),
-      cancel: safely((input) => batches.cancel(input)),
-      printRest: safely((input) => batches.printRest(input))
-    },
-    underWay: () => (batches.isBusy() ? 'batch' : issues.isBusy() || queue.isBusy() ? 'slip' : null),
-    async close() {
-      await batches.close()
-      await issues.idle()
-      const impatience = setTimeout(() => giveUp.abort(), options.closingGrace ?? CLOSING_GRACE)
-      await queue.close()
-      clearTimeout(impatience)
-      try {
-        issuing.writeRest()
-        journal.close()
-      } catch (error) {
-        failed(error)
-      }
-    }
-  }
-}
-
-/* from handing-over.ts: From a code on disk to the customer: on the customer display, on paper, or on both. */
-
-interface HandOverParts {
-  readonly journal: Journal
-  readonly papers: Papers
-  /** Tells the customer display of a slip, with its code where the display is to show it. Gives whether one is open. */
-  readonly display: (slip: Slip, qr: QrDrawing | null) => boolean
-  readonly now: () => Date
-  /** hears what kept the paper's steps from the journal */
-  readonly paperFailed: (error: unknown) => void
-}
+const noticesOf = ({ journal, quarantinedAs }: OpenedJournal, backup: string | null): Notice[] => [
+  ...(quarantinedAs === null ? [] : [{ kind: 'journal-set-aside', file: quarantinedAs, backup } as const]),
+  ...(journal === null ? [{ kind: 'journal-not-saved' } as const] : [])
+]
 
 /**
- * Makes the handing over of a slip that has a code, once: a row that is on its way already stays as it is. What the
- * display cannot show by then (it was unplugged, or the URL is too long for any code) is printed. Paper is on its way
- * when this returns; how it ends is told later, so that the next customer can be served. Throws as the journal does.
+ * Issues and prints slips. Calls that change a slip resolve with the failure `not-saved` when the journal cannot be
+ * opened or written.
  */
-function createHandOver({ journal, papers, display, now, paperFailed }: HandOverParts) {
-  return (asked: JournalRow, way: DeliveryMethod): JournalRow => {
-    const { intentId } = asked.slip
-    const row = journal.byIntent(intentId) ?? asked
+export class SlipService {
+  /** problems with opening the journal; empty without one */
+  readonly notices: readonly Notice[]
+  readonly queries: SlipQueries
+  /** null: the journal cannot be opened */
+  readonly batches: BatchRunner | null
+  /** null: no folder was given, or the journal cannot be opened */
+  readonly backups: Backups | null
+  readonly samples: SampleSlips
+  readonly #dependencies: SlipServiceDependencies
+  readonly #services: JournalServices | null
+  readonly #pendingIssues = new SingleFlight<Result<JournalRow>>()
+  readonly #cancelPrinting = new AbortController()
+
+  /** Opens the service. A journal that was not shut down cleanly is first checked in a worker thread. */
+  static async open(dependencies: SlipServiceDependencies): Promise<SlipService> {
+    const isVerified = await verifyIntegrity(dependencies.journalFile, dependencies.lockTimeoutMs)
+    return new SlipService(dependencies, isVerified)
+  }
+
+  /**
+   * Opens the journal, and ends what a stopped process left pending. Does not throw when the disk fails: see `notices`.
+   *
+   * @param isVerified the integrity of the journal was just checked
+   */
+  constructor(dependencies: SlipServiceDependencies, isVerified = false) {
+    const { journalFile, lockTimeoutMs = LOCK_TIMEOUT_MS, backupsFolder, now, log } = dependencies
+    const { currentBusiness, exportLocale, pdfRenderer } = dependencies
+    this.#dependencies = dependencies
+    const backups =
+      backupsFolder === undefined ? null : new Backups({ journalFile, folder: backupsFolder, now, log })
+    const opened = openJournal(journalFile, now(), { isVerified, lockTimeoutMs })
+    const { journal, quarantinedAs, error } = opened
+    if (error !== null) log.error('journal-not-opened', { error, quarantinedAs })
+    this.notices = noticesOf(opened, backups?.newest() ?? null)
+    // Without a journal, a backup would copy a damaged file over a good backup.
+    this.backups = journal === null ? null : backups
+    const folder = new SlipFolder(dependencies.slipsFolder, log)
+    this.samples = new SampleSlips({ pdfRenderer, folder, currentBusiness, now })
+    this.queries = new SlipQueries({ journal, currentBusiness, exportLocale, log })
+    this.#services = journal === null ? null : this.#createServices(journal, folder)
+    this.batches = this.#services?.batches ?? null
+  }
+
+  /**
+   * Issues points once per intent id, and starts to deliver the slip. Resolves when the code is on disk; `onSlip`
+   * receives the outcome of the print. Failures: `invalid-input` and `points-too-many` before anything is written,
+   * `not-connected`, `not-saved`, and the failures of the service.
+   */
+  issue({ intentId, points, customer, copies }: IssueRequest): Promise<Result<IssuedSlip>> {
+    return this.#guard(async (services) => {
+      const { currentBusiness, currentCashier, deliveryMethod, settings } = this.#dependencies
+      const business = currentBusiness()
+      if (business === null) return err({ kind: 'not-connected' })
+      const method = deliveryMethod?.() ?? 'print'
+      // A slip on the display is printed on request only, and then once.
+      const requestedCopies = method === 'show' ? 1 : (copies ?? settings().copies)
+      const cashier = currentCashier?.() ?? null
+      const intent = { intentId, points, customer, cashier, requestedCopies, batch: null }
+      const issued = await this.#issueOnce(intent, business)
+      return issued.ok ? ok(issuedSlip(this.#deliver(services, issued.value, method))) : issued
+    })
+  }
+
+  /** Prints a slip for the first time. A printed slip is returned as it is. `not-found` without a code. */
+  print({ intentId }: IntentReference): Promise<Result<IssuedSlip>> {
+    return this.#guard((services) => this.#print(services, intentId))
+  }
+
+  /** Prints a copy, or the first printout of a slip without one. `not-found` without a code, or when discarded. */
+  reprint({ intentId }: IntentReference): Promise<Result<IssuedSlip>> {
+    return this.#guard((services) => this.#reprint(services, intentId))
+  }
+
+  /** Reprints the newest slip with a code. */
+  reprintLast(): Promise<Result<IssuedSlip>> {
+    return this.#guard((services) => {
+      const business = this.#dependencies.currentBusiness()
+      const last = business && services.journal.slips.last(scopeOf(business))
+      return last === null ? err({ kind: 'not-found' }) : this.#reprint(services, last.slip.intentId)
+    })
+  }
+
+  /** Prints the report of a range of days, or saves it to the folder; resolves when the job ended. */
+  printReport(range: ReportRange): Promise<Result<PrintedReport>> {
+    return this.#guard(({ journal, printJobs }) => {
+      const { currentBusiness, now } = this.#dependencies
+      const business = currentBusiness()
+      if (business === null) return err({ kind: 'not-connected' })
+      const title = `report ${range.from === range.to ? range.from : `${range.from} ${range.to}`}`
+      const { timeZone } = snapshotOf(business)
+      return printJobs.printReport(
+        () => ({
+          report: createSlipsReport(journal.statistics, scopeOf(business), range, timeZone),
+          business: business.name,
+          tillName: business.slip.tillName,
+          locale: business.locale,
+          training: business.training,
+          printedAt: now().toISOString()
+        }),
+        title
+      )
+    })
+  }
+
+  /** Marks a slip as given to the customer. `not-found` unless it has a code and is not printed. */
+  markGiven({ intentId, note = '' }: IntentReference & { readonly note?: string }): Result<Slip> {
+    return this.#end(intentId, 'given', note)
+  }
+
+  /** Discards a slip that needs attention; `not-found` for any other. */
+  discard({ intentId, reason }: IntentReference & { readonly reason: string }): Result<Slip> {
+    return this.#end(intentId, 'discarded', reason)
+  }
+
+  /** Returns the work that a shutdown would interrupt: a batch, or a slip that is being issued or printed. */
+  pendingWork(): 'batch' | 'slip' | null {
+    if (this.#services === null) return null
+    const { batches, queue } = this.#services
+    if (batches.isBusy()) return 'batch'
+    return this.#pendingIssues.isBusy() || queue.isBusy() ? 'slip' : null
+  }
+
+  /** Stops the batches, waits for the pending requests and the running print job, then closes the journal. */
+  async close(): Promise<void> {
+    await this.backups?.stop()
+    if (this.#services === null) return
+    const { journal, issuer, queue, batches } = this.#services
+    await batches.close()
+    await this.#pendingIssues.idle()
+    const graceMs = this.#dependencies.shutdownGraceMs ?? SHUTDOWN_GRACE_MS
+    const timer = setTimeout(() => this.#cancelPrinting.abort(), graceMs)
+    await queue.close()
+    clearTimeout(timer)
+    try {
+      issuer.flushUnwritten()
+      journal.close()
+    } catch (error) {
+      journalFailed(journal, this.#dependencies.log, error)
+    }
+  }
+
+  #createServices(journal: Journal, folder: SlipFolder): JournalServices {
+    const { createQr, currentBusiness, currentCashier = () => null, pdfRenderer } = this.#dependencies
+    const { printOnPrinter, settings, now, onSlip, onBatch, log } = this.#dependencies
+    journal.addListener(new JournalLogger(log))
+    journal.addListener({ rowChanged: ({ slip }) => onSlip(slip) })
+    journal.addListener(
+      new BatchProgressThrottle((scope, batchId) => {
+        try {
+          const batch = journal.batches.get(scope, batchId)
+          if (batch !== null) onBatch(batch)
+        } catch (error) {
+          // The change of the slip is on disk: a failed count does not undo it.
+          journalFailed(journal, log, error)
+        }
+      })
+    )
+    const queue = new PrintQueue()
+    const { signal } = this.#cancelPrinting
+    const printJobs = new PrintJobs({
+      journal,
+      queue,
+      pdfRenderer,
+      folder,
+      printOnPrinter,
+      settings,
+      now,
+      signal,
+      log
+    })
+    return {
+      journal,
+      issuer: new PointsIssuer({ journal, createQr, now, log }),
+      queue,
+      printJobs,
+      batches: new BatchRunner({
+        journal,
+        issue: (intent, business, onCode) => this.#issueOnce(intent, business, onCode),
+        printJobs,
+        currentBusiness,
+        currentCashier,
+        now,
+        onBatch,
+        log
+      })
+    }
+  }
+
+  /** Resolves with `not-saved` when the disk fails; two calls with one intent id at once share the result. */
+  async #issueOnce(
+    intent: IssueIntent,
+    business: SlipBusiness,
+    onCode?: () => void
+  ): Promise<Result<JournalRow>> {
+    if (this.#services === null) return err(JOURNAL_NOT_SAVED)
+    const { journal, issuer } = this.#services
+    return this.#pendingIssues.run(intent.intentId, () =>
+      issuer
+        .issue(intent, business, onCode)
+        .catch((error: unknown) => journalFailed(journal, this.#dependencies.log, error))
+    )
+  }
+
+  /**
+   * Shows or prints an issued slip, once. A slip that the display cannot show (it is closed, or the URL is too long for
+   * a QR code) is printed. Does not wait for the print job.
+   */
+  #deliver({ journal, printJobs }: JournalServices, issued: JournalRow, method: DeliveryMethod): JournalRow {
+    const { showOnDisplay, now, log } = this.#dependencies
+    const { intentId } = issued.slip
+    const row = journal.slips.byIntent(intentId) ?? issued
     const { state, url, shownAt } = row.slip
     if (state !== 'issued') return row
-    const qr = way === 'print' || url === null ? null : drawQr(url)
-    const isShown = display(row.slip, qr) && qr !== null
-    if (isShown && way === 'show') return journal.step(intentId, 'shown', { shownAt: now().toISOString() })
-    // A second press while the paper waits for its turn shows the code once more, and notes the first time.
-    if (isShown && shownAt === null) journal.noteShown(intentId, now().toISOString())
-    papers.first(intentId, 'counter').catch(paperFailed)
-    return journal.byIntent(intentId) ?? row
+    const qr = method === 'print' || url === null ? null : drawQr(url)
+    const isShown = showOnDisplay?.(row.slip, qr) === true && qr !== null
+    if (isShown && method === 'show') {
+      return journal.slips.transition(intentId, 'shown', { shownAt: now().toISOString() })
+    }
+    // A second press while the print job waits shows the code again; the first time is recorded.
+    if (isShown && shownAt === null) journal.slips.recordShown(intentId, now().toISOString())
+    printJobs.printFirst(intentId, 'counter').catch((error: unknown) => journalFailed(journal, log, error))
+    return journal.slips.byIntent(intentId) ?? row
+  }
+
+  async #print({ printJobs }: JournalServices, intentId: string): Promise<Result<IssuedSlip>> {
+    // The request may be pending: its slip has a code in a moment.
+    await this.#pendingIssues.pending(intentId)
+    const before = this.#find(intentId)
+    if (!before?.slip.code) return err({ kind: 'not-found' })
+    await printJobs.printFirst(intentId, 'counter')
+    return ok(issuedSlip(this.#find(intentId) ?? before))
+  }
+
+  async #reprint(services: JournalServices, intentId: string): Promise<Result<IssuedSlip>> {
+    const before = this.#find(intentId)
+    if (!before?.slip.code || before.slip.state === 'discarded') return err({ kind: 'not-found' })
+    if (!canReprint(before.slip)) return this.#print(services, intentId)
+    const copied = await services.printJobs.printCopy(intentId)
+    const failure = copied?.slip.lastCopy?.failure
+    return failure ? err(failure) : ok(issuedSlip(copied ?? before))
+  }
+
+  /** Returns the row of an intent, or null when it is of another business. */
+  #find(intentId: string): JournalRow | null {
+    const business = this.#dependencies.currentBusiness()
+    const row = this.#services?.journal.slips.byIntent(intentId)
+    const isOwn =
+      business !== null && row?.businessId === business.id && row.slip.training === business.training
+    return isOwn ? row : null
+  }
+
+  #end(intentId: string, event: SlipEvent, note: string): Result<Slip> {
+    if (this.#services === null) return err(JOURNAL_NOT_SAVED)
+    const { journal } = this.#services
+    const { now, log } = this.#dependencies
+    try {
+      const row = this.#find(intentId)
+      if (row === null || nextState(row.slip.state, event) === null) return err({ kind: 'not-found' })
+      return ok(journal.slips.transition(intentId, event, { endedAt: now().toISOString(), note }).slip)
+    } catch (error) {
+      return journalFailed(journal, log, error)
+    }
+  }
+
+  async #guard<Value>(
+    call: (services: JournalServices) => Result<Value> | Promise<Result<Value>>
+  ): Promise<Result<Value>> {
+    if (this.#services === null) return err(JOURNAL_NOT_SAVED)
+    try {
+      return await call(this.#services)
+    } catch (error) {
+      return journalFailed(this.#services.journal, this.#dependencies.log, error)
+    }
   }
 }

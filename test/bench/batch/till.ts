@@ -5,7 +5,8 @@ import { performance } from 'node:perf_hooks'
 import type { Batch } from '../../../electron/contract/slips.ts'
 import { DEFAULT_SLIP_SETTINGS } from '../../../electron/contract/settings.ts'
 import { createLoyaltyClient } from '../../../electron/main/loyalty/loyalty-client.ts'
-import { createSlips, type SlipBusiness } from '../../../electron/main/slips/slip-service.ts'
+import type { SlipBusiness } from '../../../electron/main/slips/slip-document.ts'
+import { SlipService } from '../../../electron/main/slips/slip-service.ts'
 import { SlipPdfRenderer } from '../../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { noOpLogger } from '../../support/no-op-logger.ts'
 import { FONTS_FOLDER } from '../layout/sheet.ts'
@@ -48,7 +49,7 @@ export function openBatchTill(folder: string, url: string, token: string): Batch
   })
   let onCode = (): void => undefined
   let onBatch: (batch: Batch) => void = () => undefined
-  const slips = createSlips({
+  const slips = new SlipService({
     journalFile: join(folder, 'journal.sqlite'),
     slipsFolder: join(folder, 'slips'),
     pdfRenderer: new SlipPdfRenderer(FONTS_FOLDER),

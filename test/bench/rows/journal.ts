@@ -4,11 +4,11 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { ReportRange } from '../../../electron/contract/slips.ts'
-import { searchFor } from '../../../electron/main/slips/queries.ts'
-import { createJournal, type Journal } from '../../../electron/main/slips/journal/journal.ts'
+import { criteriaOf } from '../../../electron/main/slips/queries.ts'
+import { Journal } from '../../../electron/main/slips/journal/journal.ts'
 import type { BusinessSnapshot } from '../../../electron/main/slips/journal/rows.ts'
 import { searchTokens } from '../../../electron/main/slips/journal/history.ts'
-import { reportOf } from '../../../electron/main/slips/report.ts'
+import { createSlipsReport } from '../../../electron/main/slips/report.ts'
 import { timeBuckets } from '../../../electron/main/slips/time-buckets.ts'
 import { bareJournal } from '../bare-journal.ts'
 import type { Bench, Growing } from '../bench.ts'
@@ -33,7 +33,12 @@ const FACE: BusinessSnapshot = {
   address: { street: 'Ermou 12', city: 'Athens', state: '', country: 'Greece', zipCode: '10563' },
   timeZone: ZONE,
   locale: 'en-GB',
-  extras: { headline: '', footer: '', tillName: '', customerName: true, joinUrl: null, logo: null }
+  headline: '',
+  footer: '',
+  tillName: '',
+  customerName: true,
+  joinUrl: null,
+  logo: null
 }
 
 const OPERATIONS = ['append', 'newest page', 'code', 'search', 'sums'] as const
@@ -60,11 +65,11 @@ function codesOf(database: DatabaseSync): () => string {
 }
 
 function request(journal: Journal): unknown {
-  return journal.request({
+  return journal.slips.request({
     ...SCOPE,
     intentId: randomUUID(),
     points: 25,
-    papers: 1,
+    requestedCopies: 1,
     customer: CUSTOMER,
     cashier: null,
     requestedAt: new Date().toISOString(),
@@ -88,7 +93,7 @@ async function measureFile(file: string, rounds: Rounds): Promise<Found> {
   try {
     // As the till opens it (journal/open.ts). One connection for both, so that both find the same pages in memory.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = 1')
-    const journal = createJournal(database)
+    const journal = new Journal(database)
     const bare = bareJournal(database, SCOPE_VALUES)
     const code = codesOf(database)
     const words = searchTokens(CUSTOMER.name).join(' ')
@@ -112,26 +117,26 @@ async function measureFile(file: string, rounds: Rounds): Promise<Found> {
       )
     const reading = {
       'newest page': await both(
-        () => journal.find(SCOPE, {}, { limit: PAGE }),
+        () => journal.history.find(SCOPE, {}, { limit: PAGE }),
         () => bare.newest(PAGE)
       ),
       code: await both(
-        () => journal.byCode(SCOPE, code()),
+        () => journal.slips.byCode(SCOPE, code()),
         () => bare.byCode(code())
       ),
       search: await both(
-        () => journal.find(SCOPE, searchFor({ text: code() }, ZONE), { limit: PAGE }),
+        () => journal.history.find(SCOPE, criteriaOf({ text: code() }, ZONE), { limit: PAGE }),
         () => bare.search(code(), PAGE)
       ),
       sums: await both(
-        () => hours.map(({ from, until }) => journal.sums(SCOPE, from, until)),
+        () => hours.map(({ from, until }) => journal.statistics.sumByState(SCOPE, from, until)),
         () => hours.map(({ from, until }) => bare.sums(from, until)),
         1
       )
     }
     const report: number[] = []
     for (let count = 0; count < rounds.rounds; count++) {
-      report.push(await milliseconds(() => reportOf(journal, SCOPE, DAY, ZONE)))
+      report.push(await milliseconds(() => createSlipsReport(journal.statistics, SCOPE, DAY, ZONE)))
     }
     // Last, and one at a time: each waits for the disk.
     const append = await both(() => request(journal), appendBare, 1)

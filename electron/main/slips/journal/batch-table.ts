@@ -1,12 +1,12 @@
-/** The batches of the journal. Their slips are rows like all others, each with its place in the batch. */
-import type { DatabaseSync } from 'node:sqlite'
+/** The table of batches. Their slips are rows like all others, each with its position in the batch. */
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import * as v from 'valibot'
-import { SLIP_STATES, type Batch, type BatchState, type SlipState } from '../../../contract/slips.ts'
 import type { Failure } from '../../../contract/failure.ts'
-import { failureSchema, scopeValues, type Scope } from './rows.ts'
+import { SLIP_STATES, type Batch, type BatchState, type SlipState } from '../../../contract/slips.ts'
+import { failureSchema, scopeValues, type JournalListener, type Scope } from './rows.ts'
 import { BATCH_UNFINISHED } from './schema.ts'
 
-/** A batch that is asked for. */
+/** A new batch. */
 export interface BatchRequest extends Scope {
   readonly batchId: string
   readonly points: number
@@ -16,34 +16,20 @@ export interface BatchRequest extends Scope {
   readonly startedAt: string
 }
 
-/** A place of a batch that was asked for, with the newest slip there. */
-export interface BatchPlace {
+/** A requested position of a batch, with its newest slip. */
+export interface BatchItem {
   /** from 1 on */
   readonly position: number
-  /** how often it was asked for, from 1 on */
+  /** number of slips requested for the position so far */
   readonly attempt: number
   readonly intentId: string
   readonly state: SlipState
   readonly hasCode: boolean
 }
 
-/** Every method throws as SQLite does when the disk fails; what a method returned is on disk. */
-export interface BatchRows {
-  /** Writes a new batch, `running`. Throws when the batch id is there already. */
-  startBatch(request: BatchRequest): Batch
-  /** null when there is none with this id in the scope */
-  batch(scope: Scope, batchId: string): Batch | null
-  /** Sets how a batch stands; `endedAt` when it is over. */
-  setBatch(batchId: string, state: BatchState, reason: Failure | null, endedAt: string | null): void
-  /** Newest first. */
-  unfinishedBatches(scope: Scope): Batch[]
-  /** The places that were asked for, in their order. */
-  places(batchId: string): BatchPlace[]
-}
-
 const flag = v.pipe(
   v.number(),
-  v.transform((number) => number === 1)
+  v.transform((value) => value === 1)
 )
 /** A sum over no rows is null. */
 const count = v.nullable(v.number(), 0)
@@ -64,7 +50,7 @@ const batchSchema = v.object({
   ended: count,
   unknown: count
 })
-const placeSchema = v.object({
+const itemSchema = v.object({
   position: v.number(),
   attempt: v.number(),
   intent_id: v.string(),
@@ -72,9 +58,10 @@ const placeSchema = v.object({
   code: v.nullable(v.string())
 })
 
-/** The newest slip of each place; with `max`, SQLite takes the other columns from that very row (sqlite.org/lang_select.html). */
-const NEWEST_OF_PLACES = `
-  SELECT position, max(attempt) AS attempt, intent_id, state, code, destination FROM slips WHERE batch_id = ? GROUP BY position
+/** The newest slip of each position: with `max`, SQLite takes the other columns from that row (sqlite.org/lang_select.html). */
+const NEWEST_OF_POSITIONS = `
+  SELECT position, max(attempt) AS attempt, intent_id, state, code, destination
+  FROM slips WHERE batch_id = ? GROUP BY position
 `
 
 function readBatch(columns: unknown): Batch {
@@ -99,63 +86,88 @@ function readBatch(columns: unknown): Batch {
   }
 }
 
-/** Prepares the statements of the batches. */
-export function createBatchRows(database: DatabaseSync): BatchRows {
-  const insert = database.prepare(`
-    INSERT INTO batches (batch_id, business_id, training, points, count, one_job, state, started_at)
-    VALUES (:batchId, :businessId, :training, :points, :count, :oneJob, 'running', :startedAt)
-  `)
-  const selectBatch = database.prepare(
-    'SELECT * FROM batches WHERE training = ? AND business_id = ? AND batch_id = ?'
-  )
-  const selectUnfinished = database.prepare(`
-    SELECT * FROM batches WHERE training = ? AND business_id = ? AND ${BATCH_UNFINISHED} ORDER BY number DESC
-  `)
-  const selectCounts = database.prepare(`
-    SELECT
-      sum(code IS NOT NULL) AS issued,
-      sum(state = 'printed') AS printed,
-      sum(state = 'printed' AND destination ->> 'kind' = 'folder') AS saved,
-      sum(state = 'print-failed') AS failed,
-      sum(code IS NOT NULL AND state IN ('given', 'discarded')) AS ended,
-      -- one that was discarded without a code still takes its place
-      sum(state = 'unknown' OR (state = 'discarded' AND code IS NULL)) AS unknown
-    FROM (${NEWEST_OF_PLACES})
-  `)
-  const selectPlaces = database.prepare(`${NEWEST_OF_PLACES} ORDER BY position`)
-  const update = database.prepare('UPDATE batches SET state = ?, reason = ?, ended_at = ? WHERE batch_id = ?')
+/** Every method throws as SQLite does when the disk fails; a returned value is on disk. */
+export class BatchTable {
+  readonly #listeners: readonly JournalListener[]
+  readonly #insert: StatementSync
+  readonly #select: StatementSync
+  readonly #selectUnfinished: StatementSync
+  readonly #selectCounts: StatementSync
+  readonly #selectItems: StatementSync
+  readonly #updateState: StatementSync
 
-  const counted = (columns: Record<string, unknown>): Batch =>
-    readBatch({ ...columns, ...selectCounts.get(String(columns['batch_id'])) })
-  const batch = (scope: Scope, batchId: string): Batch | null => {
-    const columns = selectBatch.get(...scopeValues(scope), batchId)
-    return columns === undefined ? null : counted(columns)
+  constructor(database: DatabaseSync, listeners: readonly JournalListener[]) {
+    this.#listeners = listeners
+    this.#insert = database.prepare(`
+      INSERT INTO batches (batch_id, business_id, training, points, count, one_job, state, started_at)
+      VALUES (:batchId, :businessId, :training, :points, :count, :oneJob, 'running', :startedAt)
+    `)
+    this.#select = database.prepare(
+      'SELECT * FROM batches WHERE training = ? AND business_id = ? AND batch_id = ?'
+    )
+    this.#selectUnfinished = database.prepare(`
+      SELECT * FROM batches WHERE training = ? AND business_id = ? AND ${BATCH_UNFINISHED} ORDER BY number DESC
+    `)
+    this.#selectCounts = database.prepare(`
+      SELECT
+        sum(code IS NOT NULL) AS issued,
+        sum(state = 'printed') AS printed,
+        sum(state = 'printed' AND destination ->> 'kind' = 'folder') AS saved,
+        sum(state = 'print-failed') AS failed,
+        sum(code IS NOT NULL AND state IN ('given', 'discarded')) AS ended,
+        -- a slip that was discarded without a code keeps its position
+        sum(state = 'unknown' OR (state = 'discarded' AND code IS NULL)) AS unknown
+      FROM (${NEWEST_OF_POSITIONS})
+    `)
+    this.#selectItems = database.prepare(`${NEWEST_OF_POSITIONS} ORDER BY position`)
+    this.#updateState = database.prepare(
+      'UPDATE batches SET state = ?, reason = ?, ended_at = ? WHERE batch_id = ?'
+    )
   }
 
-  return {
-    startBatch({ batchId, businessId, training, points, count: slips, oneJob, startedAt }) {
-      insert.run({
-        batchId,
-        businessId,
-        training: Number(training),
-        points,
-        count: slips,
-        oneJob: Number(oneJob),
-        startedAt
-      })
-      const started = batch({ training, businessId }, batchId)
-      if (started === null) throw new Error(`The batch ${batchId} is not there after it was written`)
-      return started
-    },
-    batch,
-    setBatch(batchId, state, reason, endedAt) {
-      update.run(state, reason === null ? null : JSON.stringify(reason), endedAt, batchId)
-    },
-    unfinishedBatches: (scope) => selectUnfinished.all(...scopeValues(scope)).map(counted),
-    places: (batchId) =>
-      selectPlaces.all(batchId).map((columns) => {
-        const { position, attempt, intent_id, state, code } = v.parse(placeSchema, columns)
-        return { position, attempt, intentId: intent_id, state, hasCode: code !== null }
-      })
+  /** Adds a batch in state `running`. Throws when the batch id exists already. */
+  start({ batchId, businessId, training, points, count: slips, oneJob, startedAt }: BatchRequest): Batch {
+    this.#insert.run({
+      batchId,
+      businessId,
+      training: Number(training),
+      points,
+      count: slips,
+      oneJob: Number(oneJob),
+      startedAt
+    })
+    const batch = this.get({ training, businessId }, batchId)
+    if (batch === null) throw new Error(`The batch ${batchId} is not there after it was written`)
+    for (const listener of this.#listeners) listener.batchStarted?.(batch)
+    return batch
+  }
+
+  /** Returns a batch with the counts of its slips, or null when the scope has none with this id. */
+  get(scope: Scope, batchId: string): Batch | null {
+    const columns = this.#select.get(...scopeValues(scope), batchId)
+    return columns === undefined ? null : this.#withCounts(columns)
+  }
+
+  /** Sets the state of a batch; `endedAt` (ISO 8601, UTC) when it is over. */
+  setState(batchId: string, state: BatchState, reason: Failure | null, endedAt: string | null): void {
+    this.#updateState.run(state, reason === null ? null : JSON.stringify(reason), endedAt, batchId)
+    for (const listener of this.#listeners) listener.batchStateChanged?.(batchId, state, reason)
+  }
+
+  /** Returns the unfinished batches, newest first. */
+  unfinished(scope: Scope): Batch[] {
+    return this.#selectUnfinished.all(...scopeValues(scope)).map((columns) => this.#withCounts(columns))
+  }
+
+  /** Returns the requested positions of a batch, in order. */
+  items(batchId: string): BatchItem[] {
+    return this.#selectItems.all(batchId).map((columns) => {
+      const { position, attempt, intent_id, state, code } = v.parse(itemSchema, columns)
+      return { position, attempt, intentId: intent_id, state, hasCode: code !== null }
+    })
+  }
+
+  #withCounts(columns: Record<string, unknown>): Batch {
+    return readBatch({ ...columns, ...this.#selectCounts.get(String(columns['batch_id'])) })
   }
 }

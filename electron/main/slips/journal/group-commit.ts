@@ -1,60 +1,9 @@
-/**
- * Writes that are asked for within one turn of the event loop, on disk with one commit: many slips at once wait for the
- * disk less often.
- */
+/** Transactions of the journal, and group commit: the writes of one turn of the event loop share one commit. */
 import type { DatabaseSync } from 'node:sqlite'
 
-/** Asks for a write. Resolves once it is on disk; rejects as it or the commit throws, and then nothing of it is. */
-export type GroupCommit<Rows, Row> = (write: (rows: Rows) => Row) => Promise<Row>
-
-interface Waiting<Rows, Row> {
-  readonly write: (rows: Rows) => Row
-  readonly resolve: (row: Row) => void
-  readonly reject: (error: unknown) => void
-}
-
-/** Makes the group of one kind of writes. */
-export function createGroupCommit<Rows, Row>(database: DatabaseSync, rows: Rows): GroupCommit<Rows, Row> {
-  let group: Waiting<Rows, Row>[] = []
-
-  /** A write of several. One that fails takes nothing of the others with it; gives what its asker is to be told. */
-  const attempt = ({ write, resolve, reject }: Waiting<Rows, Row>): (() => void) => {
-    try {
-      const row = transaction(database, () => write(rows))
-      return () => resolve(row)
-    } catch (error) {
-      // The disk ended the whole transaction: what the others wrote is gone, too.
-      if (!database.isTransaction) throw error
-      return () => reject(error)
-    }
-  }
-  const commit = (): void => {
-    const writes = group
-    group = []
-    try {
-      const [only, ...others] = writes
-      if (only !== undefined && others.length === 0) {
-        only.resolve(only.write(rows))
-        return
-      }
-      const tellings = transaction(database, () => writes.map(attempt))
-      for (const tell of tellings) tell()
-    } catch (error) {
-      for (const { reject } of writes) reject(error)
-    }
-  }
-  return (write) =>
-    new Promise((resolve, reject) => {
-      if (group.length === 0) setImmediate(commit)
-      group.push({ write, resolve, reject })
-    })
-}
-
-/* from transaction.ts: Several statements that are on disk together, or not at all. */
-
 /**
- * Runs `work` in a write transaction; within another one, in a savepoint of it, which is on disk when that one is.
- * Throws what `work` or the disk throws; then nothing of `work` was written.
+ * Runs `work` in a write transaction, or in a savepoint when a transaction is open already; a savepoint is on disk
+ * when that transaction is. Throws what `work` or SQLite throws; nothing of `work` is written then.
  */
 export function transaction<Value>(database: DatabaseSync, work: () => Value): Value {
   const [begin, end, undo] = database.isTransaction
@@ -66,8 +15,63 @@ export function transaction<Value>(database: DatabaseSync, work: () => Value): V
     database.exec(end)
     return value
   } catch (error) {
-    // A disk that is full may have ended the transaction already, with all that is around it.
+    // A full disk may have ended the transaction already, and the outer one with it.
     if (database.isTransaction) database.exec(undo)
     throw error
+  }
+}
+
+interface PendingWrite<Table, Row> {
+  readonly write: (table: Table) => Row
+  readonly resolve: (row: Row) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Collects the writes to one table within a turn of the event loop: a batch of slips syncs the disk less often. */
+export class GroupCommit<Table, Row> {
+  readonly #database: DatabaseSync
+  readonly #table: Table
+  #pending: PendingWrite<Table, Row>[] = []
+
+  constructor(database: DatabaseSync, table: Table) {
+    this.#database = database
+    this.#table = table
+  }
+
+  /** Resolves with the row of `write` once it is on disk. Rejects, with nothing written, as `write` or the commit throws. */
+  add(write: (table: Table) => Row): Promise<Row> {
+    return new Promise((resolve, reject) => {
+      if (this.#pending.length === 0) setImmediate(() => this.#commit())
+      this.#pending.push({ write, resolve, reject })
+    })
+  }
+
+  #commit(): void {
+    const writes = this.#pending
+    this.#pending = []
+    try {
+      const [only, ...others] = writes
+      if (only !== undefined && others.length === 0) {
+        only.resolve(only.write(this.#table))
+        return
+      }
+      // Promises settle after the commit only: until then nothing is on disk.
+      const settle = transaction(this.#database, () => writes.map((pending) => this.#attempt(pending)))
+      for (const one of settle) one()
+    } catch (error) {
+      for (const { reject } of writes) reject(error)
+    }
+  }
+
+  /** Runs one write in a savepoint and returns how to settle its promise. A failed write leaves the others as they are. */
+  #attempt({ write, resolve, reject }: PendingWrite<Table, Row>): () => void {
+    try {
+      const row = transaction(this.#database, () => write(this.#table))
+      return () => resolve(row)
+    } catch (error) {
+      // SQLite ended the whole transaction: the writes of the others are gone, too.
+      if (!this.#database.isTransaction) throw error
+      return () => reject(error)
+    }
   }
 }

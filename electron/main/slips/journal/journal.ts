@@ -1,126 +1,64 @@
-/** The journal: every slip this till was asked for, each step on disk before the next one is taken. */
+/** The journal: every slip that this till requested. Each step is on disk before the next one starts. */
 import { createHash } from 'node:crypto'
-import type { DatabaseSync } from 'node:sqlite'
-import { ATTENTION_STATES } from '../../../contract/slips.ts'
-import type { Failure } from '../../../contract/failure.ts'
-import { createBatchRows, type BatchRows } from './batch-table.ts'
-import { createGroupCommit, transaction, type GroupCommit } from './group-commit.ts'
-import { createHistory, type History } from './history.ts'
-import { scopeValues, type JournalRow, type Scope } from './rows.ts'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { err, type Failure, type Result } from '../../../contract/failure.ts'
+import type { Logger } from '../../log/log.ts'
+import { BatchTable } from './batch-table.ts'
+import { GroupCommit, transaction } from './group-commit.ts'
+import { SlipHistory } from './history.ts'
+import type { JournalListener, JournalRow } from './rows.ts'
 import { BATCH_UNFINISHED } from './schema.ts'
-import {
-  createCopyRows,
-  createSlipRows,
-  nextState,
-  type CopyRows,
-  type SlipEvent,
-  type SlipRows
-} from './slip-table.ts'
-import { createNumbers, createReport, type Numbers, type Report } from './statistics.ts'
+import { nextState, SlipTable, type SlipEvent } from './slip-table.ts'
+import { SlipStatistics } from './statistics.ts'
 
-export type { BatchPlace } from './batch-table.ts'
-export type { Search } from './history.ts'
-export type { Scope } from './rows.ts'
-export { InvalidTransitionError, type Request, type SlipRows, type StepDetails } from './slip-table.ts'
+/** Hashes by image: a till issues with the same logo all day. */
+const hashes = new WeakMap<Uint8Array, string>()
 
-/** Every method throws as SQLite does when the disk fails; what a method returned is on disk. */
-export interface Journal extends SlipRows, CopyRows, BatchRows, LogoRows, History, Numbers, Report {
-  /** A write that shares its commit with the others of the same turn. What it is asked to do must throw when it fails. */
-  readonly together: GroupCommit<SlipRows, JournalRow>
-  /** How many slips wait for a person. */
-  attention(scope: Scope): number
-  /** Notes that the file may be damaged: the next start checks it page by page, however this one ends. */
-  doubt(): void
-  /** Marks the file as whole, and closes it. Closing twice is harmless. */
-  close(): void
-}
-
-/** Takes over an opened database: ends what a stopped till left under way, and prepares the statements. */
-export function createJournal(database: DatabaseSync): Journal {
-  recover(database)
-  const slips = createSlipRows(database)
-  const countAttention = database.prepare(`
-    SELECT count(*) AS count FROM slips INDEXED BY slips_state
-    WHERE state IN (${ATTENTION_STATES.map((state) => `'${state}'`).join(', ')}) AND training = ? AND business_id = ?
-  `)
-  let doubted = false
-  return {
-    ...slips,
-    ...createCopyRows(database, slips),
-    ...createBatchRows(database),
-    ...createLogoRows(database),
-    ...createHistory(database),
-    ...createNumbers(database),
-    ...createReport(database),
-    together: createGroupCommit(database, slips),
-    attention: (scope) => Number(countAttention.get(...scopeValues(scope))?.['count']),
-    doubt() {
-      doubted = true
-    },
-    close() {
-      if (!database.isOpen) return
-      try {
-        if (!doubted) database.exec('UPDATE closing SET clean = 1')
-      } finally {
-        database.close()
-      }
-    }
-  }
-}
-
-/* from logos.ts: The logos that slips were issued with, each once: a slip that is printed next year shows the one of today. */
-
-interface LogoRows {
-  /** Keeps a logo's bytes; the same again is harmless. Throws as SQLite does when the disk fails. */
-  keepLogo(image: Uint8Array): void
-  /** The bytes that `hashOf` names, or null when they are not here. */
-  logo(hash: string): Uint8Array | null
-}
-
-/** Hashes of bytes that were asked for before: a till issues with the same logo all day. */
-const known = new WeakMap<Uint8Array, string>()
-
-/** The name of a logo's bytes: their SHA-256. */
-export function hashOf(image: Uint8Array): string {
-  const before = known.get(image)
-  if (before !== undefined) return before
+/** Returns the key of a logo: the SHA-256 of its bytes. */
+export function logoHash(image: Uint8Array): string {
+  const known = hashes.get(image)
+  if (known !== undefined) return known
   const hash = createHash('sha256').update(image).digest('hex')
-  known.set(image, hash)
+  hashes.set(image, hash)
   return hash
 }
 
-/** Prepares the statements of the logos. */
-function createLogoRows(database: DatabaseSync): LogoRows {
-  const insert = database.prepare('INSERT OR IGNORE INTO logos (hash, image) VALUES (?, ?)')
-  const select = database.prepare('SELECT image FROM logos WHERE hash = ?')
-  let kept: string | null = null
-  let read: { readonly hash: string; readonly image: Uint8Array } | null = null
-  return {
-    keepLogo(image) {
-      const hash = hashOf(image)
-      if (hash === kept) return
-      insert.run(hash, image)
-      kept = hash
-    },
-    logo(hash) {
-      if (read?.hash === hash) return read.image
-      const image = select.get(hash)?.['image']
-      if (!(image instanceof Uint8Array)) return null
-      read = { hash, image }
-      return image
-    }
+/** The logos that slips were issued with, each once: a slip that is printed next year shows the logo of today. */
+export class LogoTable {
+  readonly #insert: StatementSync
+  readonly #select: StatementSync
+  #lastInserted: string | null = null
+  #lastRead: { readonly hash: string; readonly image: Uint8Array } | null = null
+
+  constructor(database: DatabaseSync) {
+    this.#insert = database.prepare('INSERT OR IGNORE INTO logos (hash, image) VALUES (?, ?)')
+    this.#select = database.prepare('SELECT image FROM logos WHERE hash = ?')
+  }
+
+  /** Stores an image unless it is stored already. Throws as SQLite does when the disk fails. */
+  add(image: Uint8Array): void {
+    const hash = logoHash(image)
+    if (hash === this.#lastInserted) return
+    this.#insert.run(hash, image)
+    this.#lastInserted = hash
+  }
+
+  /** Returns the image with this `logoHash`, or null. */
+  get(hash: string): Uint8Array | null {
+    if (this.#lastRead?.hash === hash) return this.#lastRead.image
+    const image = this.#select.get(hash)?.['image']
+    if (!(image instanceof Uint8Array)) return null
+    this.#lastRead = { hash, image }
+    return image
   }
 }
 
-/* from recover.ts: What was under way when the till stopped is found at the next start: nobody knows how it ended. */
-
-const stopped: Failure = { kind: 'unknown-outcome', cause: 'till-stopped' }
-
 /**
- * Ends what a stopped till left under way: slips, copies, batches. Runs in a write transaction even when there is
- * nothing to end, so that a disk that takes no rows is found before the first customer.
+ * Ends the slips, copies and batches that a stopped process left pending: their outcome is unknown. Writes a
+ * transaction even when there is nothing to end, so that a read-only disk is detected before the first customer.
  */
 function recover(database: DatabaseSync): void {
+  const stopped: Failure = { kind: 'unknown-outcome', cause: 'till-stopped' }
   const reason = JSON.stringify(stopped)
   const end = (from: 'requested' | 'printing', event: SlipEvent): void => {
     database
@@ -139,4 +77,79 @@ function recover(database: DatabaseSync): void {
       )
       .run(reason)
   })
+}
+
+/**
+ * The tables of an open journal. Every method of a table throws as SQLite does when the disk fails; a value that was
+ * returned is on disk.
+ */
+export class Journal {
+  readonly slips: SlipTable
+  readonly batches: BatchTable
+  readonly logos: LogoTable
+  readonly history: SlipHistory
+  readonly statistics: SlipStatistics
+  readonly #database: DatabaseSync
+  readonly #listeners: JournalListener[] = []
+  readonly #groupCommit: GroupCommit<SlipTable, JournalRow>
+  #isSuspect = false
+
+  /** Takes over an open database of the current schema version, and ends what a stopped process left pending. */
+  constructor(database: DatabaseSync) {
+    recover(database)
+    this.#database = database
+    this.slips = new SlipTable(database, this.#listeners)
+    this.batches = new BatchTable(database, this.#listeners)
+    this.logos = new LogoTable(database)
+    this.history = new SlipHistory(database)
+    this.statistics = new SlipStatistics(database)
+    // Without listeners: a change is reported after the common commit.
+    this.#groupCommit = new GroupCommit(database, new SlipTable(database, []))
+  }
+
+  /** Calls `listener` for each further change, once it is on disk. */
+  addListener(listener: JournalListener): void {
+    this.#listeners.push(listener)
+  }
+
+  /**
+   * Resolves with the row of `write` once it is on disk; writes of the same turn of the event loop share a commit.
+   * `write` must throw when it fails.
+   */
+  async groupCommit(write: (slips: SlipTable) => JournalRow): Promise<JournalRow> {
+    const row = await this.#groupCommit.add(write)
+    for (const listener of this.#listeners) listener.rowChanged?.(row, 'state')
+    return row
+  }
+
+  /** Makes the next start check the file for damage, however this process ends. */
+  markSuspect(): void {
+    this.#isSuspect = true
+  }
+
+  /** Marks the shutdown as clean, and closes the file. A second call does nothing. */
+  close(): void {
+    if (!this.#database.isOpen) return
+    for (const listener of this.#listeners) listener.closing?.()
+    try {
+      if (!this.#isSuspect) this.#database.exec('UPDATE shutdown SET clean = 1')
+    } finally {
+      this.#database.close()
+    }
+  }
+}
+
+/** The failure of a call whose change the journal could not store. */
+export const JOURNAL_NOT_SAVED: Failure = { kind: 'not-saved', what: 'journal' }
+
+/** SQLite's primary result codes for a damaged file (sqlite.org/rescode.html). */
+const DAMAGE_CODES = [11, 26]
+
+/** Logs an error of the journal and returns `not-saved`. A damaged file is checked at the next start. */
+export function journalFailed(journal: Journal, log: Logger, error: unknown): Result<never> {
+  log.error('journal-not-written', { error })
+  if (error instanceof Error && 'errcode' in error && DAMAGE_CODES.includes(Number(error.errcode) & 0xff)) {
+    journal.markSuspect()
+  }
+  return err(JOURNAL_NOT_SAVED)
 }

@@ -1,6 +1,7 @@
-/** A row of the journal as it is kept on disk, with the schemas that read it back. */
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+/** Rows of the journal: their columns on disk, and the schemas that read them back. */
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import * as v from 'valibot'
+import type { Batch, BatchState } from '../../../contract/slips.ts'
 import type { Failure, FailureKind } from '../../../contract/failure.ts'
 import {
   PAPER_SIZES,
@@ -10,11 +11,10 @@ import {
 } from '../../../contract/printing.ts'
 import { SLIP_STATES, type Copy, type Slip } from '../../../contract/slips.ts'
 
-/* from failure-schema.ts: Reads a failure back from the journal. `satisfies` below keeps it complete: a new kind must be added here. */
-
+// `satisfies` requires an entry for each kind of failure.
 const plain = <Kind extends FailureKind>(kind: Kind) => v.object({ kind: v.literal(kind) })
 
-const kinds = {
+const failureKinds = {
   offline: plain('offline'),
   timeout: plain('timeout'),
   tls: plain('tls'),
@@ -78,15 +78,27 @@ const kinds = {
   readonly [Kind in FailureKind]: v.GenericSchema<unknown, Extract<Failure, { readonly kind: Kind }>>
 }
 
-/** A failure as the journal keeps it: JSON. One of another version's kinds reads as `internal`: the row is not lost. */
+/** A failure as JSON. A kind of another version reads as `internal`, so that its row is not lost. */
 export const failureSchema = v.fallback(
-  v.pipe(v.string(), v.parseJson(), v.variant('kind', Object.values(kinds))),
+  v.pipe(v.string(), v.parseJson(), v.variant('kind', Object.values(failureKinds))),
   { kind: 'internal' }
 )
 
+/** Separates training and each business: a query never crosses a scope. */
+export interface Scope {
+  readonly training: boolean
+  readonly businessId: string
+}
+
+/** Returns the scope as values of a statement, in the order of the indexes. */
+export const scopeValues = ({ training, businessId }: Scope): [number, string] => [
+  Number(training),
+  businessId
+]
+
 /**
- * What a slip shows of the business, as it was when the points were asked for. Kept in the row, so that a slip
- * printed next year, after the business moved, still has the same bytes.
+ * What a slip shows of the business, as it was at the request. Stored in the row, so that a slip printed next year,
+ * after the business moved, has the same bytes.
  */
 const businessSnapshotSchema = v.object({
   name: v.string(),
@@ -97,70 +109,130 @@ const businessSnapshotSchema = v.object({
     country: v.string(),
     zipCode: v.string()
   }),
-  /** IANA name, checked when the row was made */
+  /** IANA name, checked when the row is written */
   timeZone: v.string(),
   /** BCP 47, for the grouping of points and the date */
   locale: v.string(),
-  /** what the business put on its slips; null in rows of a till that could not say */
-  extras: v.nullish(
-    v.object({
-      headline: v.string(),
-      footer: v.string(),
-      tillName: v.string(),
-      customerName: v.boolean(),
-      joinUrl: v.nullable(v.string()),
-      /** the name of its bytes among the journal's logos */
-      logo: v.nullable(v.string())
-    }),
-    null
-  )
+  headline: v.string(),
+  footer: v.string(),
+  tillName: v.string(),
+  /** whether the name of the customer is printed */
+  customerName: v.boolean(),
+  joinUrl: v.nullable(v.string()),
+  /** `logoHash` of the logo; null: none */
+  logo: v.nullable(v.string())
 })
 export type BusinessSnapshot = v.InferOutput<typeof businessSnapshotSchema>
 
-const readSnapshot = reading(v.pipe(v.string(), v.parseJson(), businessSnapshotSchema))
-/** A destination of another version's kinds reads as none: the row is not lost. */
-const readDestination = reading(
-  v.fallback(v.nullable(v.pipe(v.string(), v.parseJson(), printDestinationSchema)), null)
-)
-const readPaper = reading(v.fallback(v.nullable(v.picklist(PAPER_SIZES)), null))
-const readFailure = reading(v.nullable(failureSchema))
-const COPY_STATES = ['printing', 'printed', 'print-failed'] as const satisfies readonly Copy['state'][]
-
-/** One slip with what the page need not know. */
+/** A slip with the columns that the page does not need. */
 export interface JournalRow {
   readonly slip: Slip
   readonly businessId: string
   readonly snapshot: BusinessSnapshot
-  /** its place in the journal: the later it was asked for, the higher */
+  /** row id; grows with each request */
   readonly number: number
-  /** papers asked for with the slip */
-  readonly papers: number
-  /** what it was laid out for at the last try; null before the first */
-  readonly paper: PaperSize | null
+  /** printouts requested with the slip, the first one included */
+  readonly requestedCopies: number
+  /** the paper size of the last attempt to print; null before the first */
+  readonly media: PaperSize | null
 }
 
-/** A slip with the newest of its copies, in the order that `readRow` takes. Conditions follow. */
+/** What changed in a row: the state of the slip, one of its copies, or the time at which it was shown. */
+export type RowChange = 'state' | 'copy' | 'shown'
+
+/** Receives each change of the journal once it is on disk. Must not throw. */
+export interface JournalListener {
+  rowChanged?(row: JournalRow, change: RowChange): void
+  batchStarted?(batch: Batch): void
+  batchStateChanged?(batchId: string, state: BatchState, reason: Failure | null): void
+  /** The journal is about to close; it can still be read. */
+  closing?(): void
+}
+
+/** Thrown for a column with a value that the journal never writes. */
+export class InvalidRowError extends Error {
+  override readonly name = 'InvalidRowError'
+  constructor(expected: string, found: unknown) {
+    super(`Expected ${expected} in a column of the journal, found ${found === null ? 'NULL' : typeof found}`)
+  }
+}
+
+// Columns are checked by hand: a schema over the whole row takes ten times as long as SQLite takes to find it.
+
+/** Returns a text column. Throws `InvalidRowError`. */
+export function text(column: unknown): string {
+  if (typeof column === 'string') return column
+  throw new InvalidRowError('text', column)
+}
+
+/** Returns a text column, or null. Throws `InvalidRowError`. */
+export const textOrNull = (column: unknown): string | null => (column === null ? null : text(column))
+
+/** Returns a numeric column. Throws `InvalidRowError`. */
+export function number(column: unknown): number {
+  if (typeof column === 'number') return column
+  throw new InvalidRowError('a number', column)
+}
+
+const numberOrNull = (column: unknown): number | null => (column === null ? null : number(column))
+
+/** Returns a column that holds one of `values`. Throws `InvalidRowError`. */
+export function oneOf<Value extends string>(values: readonly Value[], column: unknown): Value {
+  const found = values.find((value) => value === column)
+  if (found === undefined) throw new InvalidRowError(values.join(' or '), column)
+  return found
+}
+
+const MAX_CACHED_TEXTS = 64
+
+/**
+ * Returns a parser that caches the result of each different text: neighbouring rows share their snapshot and their
+ * destination. The results are shared objects. The parser throws a `ValiError`.
+ */
+function cachedParser<Schema extends v.GenericSchema>(
+  schema: Schema
+): (column: unknown) => v.InferOutput<Schema> {
+  const cache = new Map<unknown, v.InferOutput<Schema>>()
+  return (column) => {
+    const cached = cache.get(column)
+    if (cached !== undefined) return cached
+    const value = v.parse(schema, column)
+    if (cache.size >= MAX_CACHED_TEXTS) cache.clear()
+    cache.set(column, value)
+    return value
+  }
+}
+
+const readSnapshot = cachedParser(v.pipe(v.string(), v.parseJson(), businessSnapshotSchema))
+// A kind of another version reads as null, so that its row is not lost.
+const readDestination = cachedParser(
+  v.fallback(v.nullable(v.pipe(v.string(), v.parseJson(), printDestinationSchema)), null)
+)
+const readMedia = cachedParser(v.fallback(v.nullable(v.picklist(PAPER_SIZES)), null))
+const readFailure = cachedParser(v.nullable(failureSchema))
+const COPY_STATES = ['printing', 'printed', 'print-failed'] as const satisfies readonly Copy['state'][]
+
+/** Selects slips with the newest of their copies, in the column order of `readRow`. Conditions follow. */
 export const SELECT_SLIPS = `
-  SELECT slips.number, intent_id, business_id, training, slips.state, revision, points, papers,
+  SELECT slips.number, intent_id, business_id, training, slips.state, revision, points, requested_copies,
     customer_id, customer_name, cashier_id, cashier_name, code, url,
     requested_at, issued_at, printed_at, shown_at, slips.ended_at, note,
-    file, slips.destination, slips.paper, slips.failure, batch_id, position, snapshot,
+    file, slips.destination, slips.media, slips.failure, batch_id, position, snapshot,
     copies, copies.state, copies.started_at, copies.destination, copies.failure
   FROM slips LEFT JOIN copies ON copies.slip = slips.number AND copies.number = slips.copies
 `
 
-/** Somebody with the name of the time. */
 const person = (id: unknown, name: unknown): { id: string; name: string } | null =>
   id === null ? null : { id: text(id), name: textOrNull(name) ?? '' }
 
-/** Reads a row of `SELECT_SLIPS`. Throws `InvalidRowError` or a `ValiError` when it is not one of the journal's. */
+/** Reads a row of `SELECT_SLIPS`. Throws `InvalidRowError` or a `ValiError` for a row that the journal never writes. */
 function readRow(columns: readonly unknown[]): JournalRow {
   // prettier-ignore
   const [
-    place, intentId, businessId, training, state, revision, points, papers,
+    rowNumber, intentId, businessId, training, state, revision, points, requestedCopies,
     customerId, customerName, cashierId, cashierName, code, url,
     requestedAt, issuedAt, printedAt, shownAt, endedAt, note,
-    file, destination, paper, failure, batchId, position, snapshot,
+    file, destination, media, failure, batchId, position, snapshot,
     copies, copyState, copyStartedAt, copyDestination, copyFailure
   ] = columns
   const slip: Slip = {
@@ -198,103 +270,33 @@ function readRow(columns: readonly unknown[]): JournalRow {
     slip,
     businessId: text(businessId),
     snapshot: readSnapshot(snapshot),
-    number: number(place),
-    papers: number(papers),
-    paper: readPaper(paper)
+    number: number(rowNumber),
+    requestedCopies: number(requestedCopies),
+    media: readMedia(media)
   }
 }
 
-/** A prepared reading of slips. Both methods throw as SQLite does, and on a row that is not one of the journal's. */
-export interface SlipQuery {
-  /** null when there is none */
-  first(...values: readonly SQLInputValue[]): JournalRow | null
-  all(...values: readonly SQLInputValue[]): JournalRow[]
-}
+/** A prepared query of slips. Its methods throw as SQLite does, and `InvalidRowError`. */
+export class SlipQuery {
+  readonly #statement: StatementSync
 
-/** Prepares the reading of slips; `conditions` is all of the statement from `WHERE` on. */
-export function prepareSlips(database: DatabaseSync, conditions: string): SlipQuery {
-  const statement = database.prepare(`${SELECT_SLIPS} ${conditions}`)
-  // Objects with thirty named columns take longer to make than to fill.
-  statement.setReturnArrays(true)
-  const read = (row: unknown): JournalRow => {
-    if (!Array.isArray(row)) throw new InvalidRowError('row', row)
-    return readRow(row)
+  /** `conditions` is the statement from `WHERE` on. */
+  constructor(database: DatabaseSync, conditions: string) {
+    this.#statement = database.prepare(`${SELECT_SLIPS} ${conditions}`)
+    // Objects with thirty named columns take longer to create than to fill.
+    this.#statement.setReturnArrays(true)
   }
-  return {
-    first(...values) {
-      const row = statement.get(...values)
-      return row === undefined ? null : read(row)
-    },
-    all: (...values) => statement.all(...values).map(read)
+
+  first(...values: readonly SQLInputValue[]): JournalRow | null {
+    const row: unknown = this.#statement.get(...values)
+    return Array.isArray(row) ? readRow(row) : null
   }
-}
 
-/* from columns.ts:
- * Reads single columns of a database row, each of the kind that it must be. By hand, because a page of slips is read
- * each time that somebody looks: a schema over the whole row takes ten times as long as SQLite takes to find it.
- */
-
-/** Raised by a row that is not one of the journal's. */
-class InvalidRowError extends Error {
-  constructor(wanted: string, found: unknown) {
-    super(`A column of the journal is no ${wanted} but ${found === null ? 'NULL' : typeof found}`)
+  all(...values: readonly SQLInputValue[]): JournalRow[] {
+    const rows: readonly unknown[] = this.#statement.all(...values)
+    return rows.map((row) => {
+      if (!Array.isArray(row)) throw new InvalidRowError('a row', row)
+      return readRow(row)
+    })
   }
 }
-
-/** A column that holds text. Throws `InvalidRowError`. */
-export function text(column: unknown): string {
-  if (typeof column === 'string') return column
-  throw new InvalidRowError('text', column)
-}
-
-/** A column that holds text or NULL. Throws `InvalidRowError`. */
-export const textOrNull = (column: unknown): string | null => (column === null ? null : text(column))
-
-/** A column that holds a number. Throws `InvalidRowError`. */
-export function number(column: unknown): number {
-  if (typeof column === 'number') return column
-  throw new InvalidRowError('number', column)
-}
-
-/** A column that holds a number or NULL. Throws `InvalidRowError`. */
-const numberOrNull = (column: unknown): number | null => (column === null ? null : number(column))
-
-/** A column that holds one of these words. Throws `InvalidRowError`. */
-export function oneOf<Word extends string>(words: readonly Word[], column: unknown): Word {
-  const found = words.find((word) => word === column)
-  if (found === undefined) throw new InvalidRowError(words.join(' or '), column)
-  return found
-}
-
-/** Different texts that are remembered; neighbouring rows have few. */
-const MOST_TEXTS = 64
-
-/**
- * Makes the reading of a column by a schema, which looks at each different text once: what rows keep of the business
- * and of the printer is the same for thousands of them. What comes out is shared. Throws a `ValiError`.
- */
-export function reading<Schema extends v.GenericSchema>(
-  schema: Schema
-): (column: unknown) => v.InferOutput<Schema> {
-  const known = new Map<unknown, v.InferOutput<Schema>>()
-  return (column) => {
-    const before = known.get(column)
-    if (before !== undefined) return before
-    const value = v.parse(schema, column)
-    if (known.size >= MOST_TEXTS) known.clear()
-    known.set(column, value)
-    return value
-  }
-}
-
-/** Whose slips: training and each business are kept apart. */
-export interface Scope {
-  readonly training: boolean
-  readonly businessId: string
-}
-
-/** The scope as statements take it, in the order of the indexes. */
-export const scopeValues = ({ training, businessId }: Scope): [number, string] => [
-  Number(training),
-  businessId
-]

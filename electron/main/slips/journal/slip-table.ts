@@ -1,185 +1,40 @@
-/** The slips of the journal: a row per intent, and the steps of its life. */
-import type { DatabaseSync } from 'node:sqlite'
+/** The table of slips: one row per intent, its state machine, and its copies. */
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Failure } from '../../../contract/failure.ts'
 import type { PaperSize, PrintDestination, PrinterSettings } from '../../../contract/printing.ts'
 import type { Slip, SlipState } from '../../../contract/slips.ts'
 import { transaction } from './group-commit.ts'
 import { searchTokens } from './history.ts'
-import { prepareSlips, scopeValues, type BusinessSnapshot, type JournalRow, type Scope } from './rows.ts'
-
-/** A slip that is asked for, before the service knows of it. */
-export interface Request extends Scope {
-  readonly intentId: string
-  readonly points: number
-  readonly customer: Slip['customer']
-  readonly cashier: Slip['cashier']
-  /** ISO 8601, UTC */
-  readonly requestedAt: string
-  readonly snapshot: BusinessSnapshot
-  /** papers of it, from 1 on */
-  readonly papers: number
-  /** its place in a batch, and how often that place was asked for; null outside of one */
-  readonly batch: { readonly batchId: string; readonly position: number; readonly attempt: number } | null
-}
-
-/** What a step adds to the row; what it does not name stays as it is, save `failure`, which each step sets anew. */
-export interface StepDetails {
-  readonly code?: string
-  readonly url?: string
-  readonly issuedAt?: string
-  readonly printedAt?: string
-  readonly shownAt?: string
-  readonly file?: string
-  readonly destination?: PrintDestination
-  readonly paper?: PaperSize
-  readonly failure?: Failure
-  readonly endedAt?: string
-  readonly note?: string
-}
-
-/** Raised by a step that the table of states does not have: a fault of the till, never of a cashier. */
-export class InvalidTransitionError extends Error {}
-
-/** Every method throws as SQLite does when the disk fails; what a method returned is on disk. */
-export interface SlipRows {
-  /** Writes the row of a new intent, in state `requested`. Throws when the intent id is there already. */
-  request(request: Request): JournalRow
-  /** Takes one step of the slip's life. Throws `InvalidTransitionError` when its state has no such step. */
-  step(intentId: string, event: SlipEvent, details?: StepDetails): JournalRow
-  /** Notes that a slip whose paper is asked for, too, came on the customer display. Its state follows the paper. */
-  noteShown(intentId: string, shownAt: string): JournalRow
-  byIntent(intentId: string): JournalRow | null
-  /** The newest slip with this code within the scope. */
-  byCode(scope: Scope, code: string): Slip | null
-  /** The newest slip that has a code and was not discarded. */
-  last(scope: Scope): JournalRow | null
-}
-
-const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
-
-/** Prepares the statements of the slips. */
-export function createSlipRows(database: DatabaseSync): SlipRows {
-  const insert = database.prepare(`
-    INSERT INTO slips (intent_id, business_id, training, state, points, papers, customer_id, customer_name,
-                       cashier_id, cashier_name, requested_at, snapshot, batch_id, position, attempt)
-    VALUES (:intentId, :businessId, :training, 'requested', :points, :papers, :customerId, :customerName,
-            :cashierId, :cashierName, :requestedAt, :snapshot, :batchId, :position, :attempt)
-  `)
-  const insertWords = database.prepare('INSERT INTO slip_words (rowid, name) VALUES (?, ?)')
-  const update = database.prepare(`
-    UPDATE slips SET state = :next, revision = revision + 1,
-      code = coalesce(:code, code), url = coalesce(:url, url),
-      issued_at = coalesce(:issuedAt, issued_at), printed_at = coalesce(:printedAt, printed_at),
-      shown_at = coalesce(:shownAt, shown_at),
-      file = coalesce(:file, file), destination = coalesce(:destination, destination),
-      paper = coalesce(:paper, paper),
-      ended_at = coalesce(:endedAt, ended_at), note = coalesce(:note, note),
-      -- what went wrong stays to be read when a person ends it
-      failure = CASE WHEN :endedAt IS NULL THEN :failure ELSE failure END
-    WHERE intent_id = :intentId AND state = :state
-  `)
-  const updateShown = database.prepare(
-    'UPDATE slips SET shown_at = ?, revision = revision + 1 WHERE intent_id = ?'
-  )
-  const selectIntent = prepareSlips(database, 'WHERE intent_id = ?')
-  const selectCode = prepareSlips(
-    database,
-    `WHERE training = ? AND business_id = ? AND code = ? COLLATE NOCASE AND code = ?
-     ORDER BY slips.number DESC LIMIT 1`
-  )
-  const selectLast = prepareSlips(
-    database,
-    `WHERE training = ? AND business_id = ? AND code IS NOT NULL AND slips.state <> 'discarded'
-     ORDER BY slips.number DESC LIMIT 1`
-  )
-
-  const byIntent = (intentId: string): JournalRow | null => selectIntent.first(intentId)
-  const existing = (intentId: string): JournalRow => {
-    const row = byIntent(intentId)
-    if (row === null) throw new InvalidTransitionError(`No slip has the intent ${intentId}`)
-    return row
-  }
-
-  return {
-    request(request) {
-      const { intentId, customer, cashier, batch } = request
-      transaction(database, () => {
-        const { lastInsertRowid } = insert.run({
-          intentId,
-          businessId: request.businessId,
-          training: Number(request.training),
-          points: request.points,
-          papers: request.papers,
-          customerId: customer?.id ?? null,
-          customerName: customer?.name ?? null,
-          cashierId: cashier?.id ?? null,
-          cashierName: cashier?.name ?? null,
-          requestedAt: request.requestedAt,
-          snapshot: JSON.stringify(request.snapshot),
-          batchId: batch?.batchId ?? null,
-          position: batch?.position ?? null,
-          attempt: batch?.attempt ?? null
-        })
-        const words = searchTokens(customer?.name ?? '')
-        if (words.length > 0) insertWords.run(lastInsertRowid, words.join(' '))
-      })
-      return existing(intentId)
-    },
-    step(intentId, event, details = {}) {
-      const { state } = existing(intentId).slip
-      const next = nextState(state, event)
-      if (next === null)
-        throw new InvalidTransitionError(`A slip that is ${state} cannot take the step ${event}`)
-      const { changes } = update.run({
-        intentId,
-        state,
-        next,
-        code: details.code ?? null,
-        url: details.url ?? null,
-        issuedAt: details.issuedAt ?? null,
-        printedAt: details.printedAt ?? null,
-        shownAt: details.shownAt ?? null,
-        file: details.file ?? null,
-        destination: json(details.destination),
-        paper: details.paper ?? null,
-        endedAt: details.endedAt ?? null,
-        note: details.note ?? null,
-        failure: json(details.failure)
-      })
-      if (changes !== 1) throw new InvalidTransitionError(`Another till changed the slip ${intentId}`)
-      return existing(intentId)
-    },
-    noteShown(intentId, shownAt) {
-      updateShown.run(shownAt, intentId)
-      return existing(intentId)
-    },
-    byIntent,
-    byCode: (scope, code) => selectCode.first(...scopeValues(scope), code, code)?.slip ?? null,
-    last: (scope) => selectLast.first(...scopeValues(scope))
-  }
-}
-
-/* from states.ts: The life of a slip as one table; the diagram in ../README.md shows the same. */
+import {
+  scopeValues,
+  SlipQuery,
+  type BusinessSnapshot,
+  type JournalListener,
+  type JournalRow,
+  type RowChange,
+  type Scope
+} from './rows.ts'
 
 /** What can happen to a slip. */
 export type SlipEvent =
   /** the service answered with a code */
   | 'issued'
-  /** the service, or the way to it, refused: surely no code was made */
+  /** the service or the network refused; no code exists */
   | 'refused'
-  /** no answer that tells whether a code was made */
+  /** no usable answer: a code may exist */
   | 'answer-lost'
-  /** the paper is on its way */
   | 'print-started'
+  /** it was printed, or saved to the folder */
   | 'printed'
   | 'print-failed'
-  /** its code is on the customer display, and nobody asked for paper */
+  /** its code is on the customer display, and no printout was requested */
   | 'shown'
-  /** a person says that the customer has it */
+  /** a cashier confirmed that the customer has it */
   | 'given'
-  /** a person put it away */
+  /** a cashier discarded it, with a reason */
   | 'discarded'
 
+/** The state machine of a slip; the diagram in ../README.md shows the same. */
 const TRANSITIONS: Readonly<Record<SlipState, Partial<Readonly<Record<SlipEvent, SlipState>>>>> = {
   requested: { issued: 'issued', refused: 'refused', 'answer-lost': 'unknown' },
   issued: { 'print-started': 'printing', shown: 'shown', given: 'given', discarded: 'discarded' },
@@ -193,77 +48,235 @@ const TRANSITIONS: Readonly<Record<SlipState, Partial<Readonly<Record<SlipEvent,
   discarded: {}
 }
 
-/** The state that `event` leads to from `state`, or null when the slip's life has no such step. */
+/** Returns the state that `event` leads to from `state`, or null when there is no such transition. */
 export const nextState = (state: SlipState, event: SlipEvent): SlipState | null =>
   TRANSITIONS[state][event] ?? null
 
-/* from copies.ts: The copies of a slip: papers beside the first one, each counted before it moves. */
+/** Thrown for a transition that the state machine does not have: a programming error. */
+export class InvalidTransitionError extends Error {
+  override readonly name = 'InvalidTransitionError'
+}
 
-/** How a copy ended. */
-interface CopyEnd {
+/** A new slip, before the service is called. */
+export interface SlipRequest extends Scope {
+  readonly intentId: string
+  readonly points: number
+  readonly customer: Slip['customer']
+  readonly cashier: Slip['cashier']
+  /** ISO 8601, UTC */
+  readonly requestedAt: string
+  readonly snapshot: BusinessSnapshot
+  /** printouts, the first one included; at least 1 */
+  readonly requestedCopies: number
+  /** its position in a batch, and the attempt for that position; null outside of a batch */
+  readonly batch: { readonly batchId: string; readonly position: number; readonly attempt: number } | null
+}
+
+/** Columns that a transition sets. Others keep their values, except `failure`: every transition sets or clears it. */
+export interface TransitionDetails {
+  readonly code?: string
+  readonly url?: string
+  readonly issuedAt?: string
+  readonly printedAt?: string
+  readonly shownAt?: string
+  readonly file?: string
+  readonly destination?: PrintDestination
+  readonly paper?: PaperSize
+  readonly failure?: Failure
+  readonly endedAt?: string
+  readonly note?: string
+}
+
+/** The outcome of printing a copy. */
+interface CopyOutcome {
   /** ISO 8601, UTC */
   readonly endedAt: string
-  /** null: it is on paper */
+  /** null: it was printed, or saved to the folder */
   readonly failure: Failure | null
 }
 
-/** Every method throws as SQLite does when the disk fails; what a method returned is on disk. */
-export interface CopyRows {
-  /** Counts the next copy of a slip, on its way to paper: its number is `slip.copies` of what comes back. */
-  startCopy(intentId: string, startedAt: string, printer: PrinterSettings): JournalRow
-  /** Ends a copy that is on its way. */
-  endCopy(intentId: string, number: number, end: CopyEnd): JournalRow
-}
+const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
 
-/** Prepares the statements of the copies. */
-export function createCopyRows(database: DatabaseSync, slips: SlipRows): CopyRows {
-  const count = database.prepare(
-    'UPDATE slips SET copies = copies + 1, revision = revision + 1 WHERE intent_id = ? RETURNING number, copies'
-  )
-  const insert = database.prepare(
-    `INSERT INTO copies (slip, number, state, started_at, destination, paper) VALUES (?, ?, 'printing', ?, ?, ?)`
-  )
-  const update = database.prepare(`
-    UPDATE copies SET state = ?, ended_at = ?, failure = ?
-    WHERE slip = ? AND number = ? AND state = 'printing'
-  `)
-  const touch = database.prepare('UPDATE slips SET revision = revision + 1 WHERE number = ?')
-  const existing = (intentId: string): JournalRow => {
-    const row = slips.byIntent(intentId)
-    if (row === null) throw new InvalidTransitionError(`No slip has the intent ${intentId}`)
+/** Every method throws as SQLite does when the disk fails; a returned row is on disk. */
+export class SlipTable {
+  readonly #database: DatabaseSync
+  readonly #listeners: readonly JournalListener[]
+  readonly #insert: StatementSync
+  readonly #insertTokens: StatementSync
+  readonly #transition: StatementSync
+  readonly #recordShown: StatementSync
+  readonly #countCopy: StatementSync
+  readonly #insertCopy: StatementSync
+  readonly #endCopy: StatementSync
+  readonly #incrementRevision: StatementSync
+  readonly #byIntent: SlipQuery
+  readonly #byCode: SlipQuery
+  readonly #last: SlipQuery
+
+  constructor(database: DatabaseSync, listeners: readonly JournalListener[]) {
+    this.#database = database
+    this.#listeners = listeners
+    this.#insert = database.prepare(`
+      INSERT INTO slips (intent_id, business_id, training, state, points, requested_copies, customer_id,
+                         customer_name, cashier_id, cashier_name, requested_at, snapshot, batch_id, position, attempt)
+      VALUES (:intentId, :businessId, :training, 'requested', :points, :requestedCopies, :customerId,
+              :customerName, :cashierId, :cashierName, :requestedAt, :snapshot, :batchId, :position, :attempt)
+    `)
+    this.#insertTokens = database.prepare('INSERT INTO slip_search (rowid, name) VALUES (?, ?)')
+    this.#transition = database.prepare(`
+      UPDATE slips SET state = :next, revision = revision + 1,
+        code = coalesce(:code, code), url = coalesce(:url, url),
+        issued_at = coalesce(:issuedAt, issued_at), printed_at = coalesce(:printedAt, printed_at),
+        shown_at = coalesce(:shownAt, shown_at),
+        file = coalesce(:file, file), destination = coalesce(:destination, destination),
+        media = coalesce(:media, media),
+        ended_at = coalesce(:endedAt, ended_at), note = coalesce(:note, note),
+        -- the failure stays readable after a cashier ends the slip
+        failure = CASE WHEN :endedAt IS NULL THEN :failure ELSE failure END
+      WHERE intent_id = :intentId AND state = :state
+    `)
+    this.#recordShown = database.prepare(
+      'UPDATE slips SET shown_at = ?, revision = revision + 1 WHERE intent_id = ?'
+    )
+    this.#countCopy = database.prepare(
+      'UPDATE slips SET copies = copies + 1, revision = revision + 1 WHERE intent_id = ? RETURNING number, copies'
+    )
+    this.#insertCopy = database.prepare(
+      `INSERT INTO copies (slip, number, state, started_at, destination, media) VALUES (?, ?, 'printing', ?, ?, ?)`
+    )
+    this.#endCopy = database.prepare(`
+      UPDATE copies SET state = ?, ended_at = ?, failure = ?
+      WHERE slip = ? AND number = ? AND state = 'printing'
+    `)
+    this.#incrementRevision = database.prepare('UPDATE slips SET revision = revision + 1 WHERE number = ?')
+    this.#byIntent = new SlipQuery(database, 'WHERE intent_id = ?')
+    this.#byCode = new SlipQuery(
+      database,
+      `WHERE training = ? AND business_id = ? AND code = ? COLLATE NOCASE AND code = ?
+       ORDER BY slips.number DESC LIMIT 1`
+    )
+    this.#last = new SlipQuery(
+      database,
+      `WHERE training = ? AND business_id = ? AND code IS NOT NULL AND slips.state <> 'discarded'
+       ORDER BY slips.number DESC LIMIT 1`
+    )
+  }
+
+  byIntent(intentId: string): JournalRow | null {
+    return this.#byIntent.first(intentId)
+  }
+
+  /** Returns the newest slip with this code within the scope. */
+  byCode(scope: Scope, code: string): Slip | null {
+    return this.#byCode.first(...scopeValues(scope), code, code)?.slip ?? null
+  }
+
+  /** Returns the newest slip that has a code and was not discarded. */
+  last(scope: Scope): JournalRow | null {
+    return this.#last.first(...scopeValues(scope))
+  }
+
+  /** Adds a slip in state `requested`. Throws when the intent id exists already. */
+  request(request: SlipRequest): JournalRow {
+    const { intentId, customer, cashier, batch } = request
+    transaction(this.#database, () => {
+      const { lastInsertRowid } = this.#insert.run({
+        intentId,
+        businessId: request.businessId,
+        training: Number(request.training),
+        points: request.points,
+        requestedCopies: request.requestedCopies,
+        customerId: customer?.id ?? null,
+        customerName: customer?.name ?? null,
+        cashierId: cashier?.id ?? null,
+        cashierName: cashier?.name ?? null,
+        requestedAt: request.requestedAt,
+        snapshot: JSON.stringify(request.snapshot),
+        batchId: batch?.batchId ?? null,
+        position: batch?.position ?? null,
+        attempt: batch?.attempt ?? null
+      })
+      const tokens = searchTokens(customer?.name ?? '')
+      if (tokens.length > 0) this.#insertTokens.run(lastInsertRowid, tokens.join(' '))
+    })
+    return this.#rowChanged(intentId, 'state')
+  }
+
+  /** Moves a slip to its next state. Throws `InvalidTransitionError` when its state has no such transition. */
+  transition(intentId: string, event: SlipEvent, details: TransitionDetails = {}): JournalRow {
+    const { state } = this.#existing(intentId).slip
+    const next = nextState(state, event)
+    if (next === null) throw new InvalidTransitionError(`No transition ${event} from state ${state}`)
+    const { changes } = this.#transition.run({
+      intentId,
+      state,
+      next,
+      code: details.code ?? null,
+      url: details.url ?? null,
+      issuedAt: details.issuedAt ?? null,
+      printedAt: details.printedAt ?? null,
+      shownAt: details.shownAt ?? null,
+      file: details.file ?? null,
+      destination: json(details.destination),
+      media: details.paper ?? null,
+      endedAt: details.endedAt ?? null,
+      note: details.note ?? null,
+      failure: json(details.failure)
+    })
+    if (changes !== 1) throw new InvalidTransitionError(`Another process changed the slip ${intentId}`)
+    return this.#rowChanged(intentId, 'state')
+  }
+
+  /** Records the time at which a slip that is printed as well was on the customer display. Its state stays. */
+  recordShown(intentId: string, shownAt: string): JournalRow {
+    this.#recordShown.run(shownAt, intentId)
+    return this.#rowChanged(intentId, 'shown')
+  }
+
+  /** Counts the next copy of a slip as printing: its number is `slip.copies` of the returned row. */
+  startCopy(intentId: string, startedAt: string, { destination, paper }: PrinterSettings): JournalRow {
+    transaction(this.#database, () => {
+      const counted = this.#countCopy.get(intentId)
+      if (counted === undefined) throw new InvalidTransitionError(`No slip has the intent id ${intentId}`)
+      this.#insertCopy.run(
+        Number(counted['number']),
+        Number(counted['copies']),
+        startedAt,
+        JSON.stringify(destination),
+        paper
+      )
+    })
+    return this.#rowChanged(intentId, 'copy')
+  }
+
+  /** Ends a copy that is printing. Throws `InvalidTransitionError` when it is not. */
+  endCopy(intentId: string, copyNumber: number, { endedAt, failure }: CopyOutcome): JournalRow {
+    const { number: slip } = this.#existing(intentId)
+    transaction(this.#database, () => {
+      const { changes } = this.#endCopy.run(
+        failure === null ? 'printed' : 'print-failed',
+        endedAt,
+        failure === null ? null : JSON.stringify(failure),
+        slip,
+        copyNumber
+      )
+      if (changes !== 1) {
+        throw new InvalidTransitionError(`Copy ${String(copyNumber)} of ${intentId} is not printing`)
+      }
+      this.#incrementRevision.run(slip)
+    })
+    return this.#rowChanged(intentId, 'copy')
+  }
+
+  #existing(intentId: string): JournalRow {
+    const row = this.byIntent(intentId)
+    if (row === null) throw new InvalidTransitionError(`No slip has the intent id ${intentId}`)
     return row
   }
 
-  return {
-    startCopy(intentId, startedAt, { destination, paper }) {
-      transaction(database, () => {
-        const counted = count.get(intentId)
-        if (counted === undefined) throw new InvalidTransitionError(`No slip has the intent ${intentId}`)
-        insert.run(
-          Number(counted['number']),
-          Number(counted['copies']),
-          startedAt,
-          JSON.stringify(destination),
-          paper
-        )
-      })
-      return existing(intentId)
-    },
-    endCopy(intentId, number, { endedAt, failure }) {
-      const { number: slip } = existing(intentId)
-      transaction(database, () => {
-        const { changes } = update.run(
-          failure === null ? 'printed' : 'print-failed',
-          endedAt,
-          failure === null ? null : JSON.stringify(failure),
-          slip,
-          number
-        )
-        if (changes !== 1)
-          throw new InvalidTransitionError(`Copy ${String(number)} of ${intentId} is not on its way`)
-        touch.run(slip)
-      })
-      return existing(intentId)
-    }
+  #rowChanged(intentId: string, change: RowChange): JournalRow {
+    const row = this.#existing(intentId)
+    for (const listener of this.#listeners) listener.rowChanged?.(row, change)
+    return row
   }
 }

@@ -1,69 +1,22 @@
-/** How much is in the journal, for diagnostics: numbers of all businesses together, and no row. */
-import type { DatabaseSync } from 'node:sqlite'
+/** Counts and sums over the slips of the journal. */
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import * as v from 'valibot'
+import { ATTENTION_STATES } from '../../../contract/slips.ts'
 import type { JournalStatistics } from '../../../contract/diagnostics.ts'
 import { SLIP_STATES, type SlipState } from '../../../contract/slips.ts'
 import { scopeValues, type Scope } from './rows.ts'
 import { versionOf } from './schema.ts'
 
-/** Reads the numbers. */
-export interface Numbers {
-  numbers(): JournalStatistics
-}
-
-/** Prepares the counting. It walks an index of all slips: some milliseconds in a journal of many years. */
-export function createNumbers(database: DatabaseSync): Numbers {
-  const states = database.prepare(
-    'SELECT state, count(*) AS count FROM slips INDEXED BY slips_state GROUP BY state'
-  )
-  const rest = database.prepare(`
-    SELECT (SELECT count(*) FROM copies) AS copies, (SELECT count(*) FROM batches) AS batches,
-      (SELECT requested_at FROM slips ORDER BY number LIMIT 1) AS first,
-      (SELECT requested_at FROM slips ORDER BY number DESC LIMIT 1) AS last,
-      (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size) AS bytes
-  `)
-  const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
-  return {
-    numbers() {
-      const counted = new Map(states.all().map((row) => [row['state'], Number(row['count'])]))
-      const row = rest.get() ?? {}
-      return {
-        version: versionOf(database),
-        bytes: Number(row['bytes']),
-        slips: Object.fromEntries(SLIP_STATES.map((state) => [state, counted.get(state) ?? 0])) as Record<
-          SlipState,
-          number
-        >,
-        copies: Number(row['copies']),
-        batches: Number(row['batches']),
-        first: textOrNull(row['first']),
-        last: textOrNull(row['last'])
-      }
-    }
-  }
-}
-
-/* from report.ts: Adding slips up: one walk along the clock for each stretch of time. */
-
-/** Slips of one state within a stretch of time. */
+/** The slips of one state within a time range. */
 export interface StateSum {
   readonly state: SlipState
-  /** rows in this state */
   readonly count: number
-  /** those of them that have a code */
+  /** of `count`: slips with a code */
   readonly withCode: number
-  /** points that those carry */
+  /** points of the slips with a code */
   readonly points: number
-  /** papers marked COPY */
+  /** printouts marked COPY */
   readonly copies: number
-}
-
-export interface Report {
-  /**
-   * Sums of the slips that were asked for from `from` on and before `until` (ISO 8601, UTC), one for each state that
-   * occurs. Throws as SQLite does when the disk fails.
-   */
-  sums(scope: Scope, from: string, until: string): StateSum[]
 }
 
 const sumSchema = v.object({
@@ -74,21 +27,75 @@ const sumSchema = v.object({
   copies: v.number()
 })
 
-/** Prepares the adding up. */
-export function createReport(database: DatabaseSync): Report {
-  const select = database.prepare(`
-    SELECT
-      state,
-      count(*) AS count,
-      count(code) AS withCode,
-      coalesce(sum(points) FILTER (WHERE code IS NOT NULL), 0) AS points,
-      sum(copies) AS copies
-    FROM slips INDEXED BY slips_time
-    WHERE training = ? AND business_id = ? AND requested_at >= ? AND requested_at < ?
-    GROUP BY state
-  `)
-  return {
-    sums: (scope, from, until) =>
-      select.all(...scopeValues(scope), from, until).map((columns) => v.parse(sumSchema, columns))
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+/** Each method throws as SQLite does when the disk fails. */
+export class SlipStatistics {
+  readonly #database: DatabaseSync
+  readonly #countAttention: StatementSync
+  readonly #countByState: StatementSync
+  readonly #totals: StatementSync
+  readonly #sumByState: StatementSync
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+    this.#countAttention = database.prepare(`
+      SELECT count(*) AS count FROM slips INDEXED BY slips_state
+      WHERE state IN (${ATTENTION_STATES.map((state) => `'${state}'`).join(', ')})
+        AND training = ? AND business_id = ?
+    `)
+    this.#countByState = database.prepare(
+      'SELECT state, count(*) AS count FROM slips INDEXED BY slips_state GROUP BY state'
+    )
+    this.#totals = database.prepare(`
+      SELECT (SELECT count(*) FROM copies) AS copies, (SELECT count(*) FROM batches) AS batches,
+        (SELECT requested_at FROM slips ORDER BY number LIMIT 1) AS first,
+        (SELECT requested_at FROM slips ORDER BY number DESC LIMIT 1) AS last,
+        (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size) AS bytes
+    `)
+    this.#sumByState = database.prepare(`
+      SELECT
+        state,
+        count(*) AS count,
+        count(code) AS withCode,
+        coalesce(sum(points) FILTER (WHERE code IS NOT NULL), 0) AS points,
+        sum(copies) AS copies
+      FROM slips INDEXED BY slips_time
+      WHERE training = ? AND business_id = ? AND requested_at >= ? AND requested_at < ?
+      GROUP BY state
+    `)
+  }
+
+  /** Returns the number of slips that need attention. */
+  countAttention(scope: Scope): number {
+    return Number(this.#countAttention.get(...scopeValues(scope))?.['count'])
+  }
+
+  /**
+   * Returns the totals of all businesses, for diagnostics; no row of a slip. It walks an index of all slips: some
+   * milliseconds in a journal of many years.
+   */
+  totals(): JournalStatistics {
+    const counts = new Map(this.#countByState.all().map((row) => [row['state'], Number(row['count'])]))
+    const row = this.#totals.get() ?? {}
+    return {
+      version: versionOf(this.#database),
+      bytes: Number(row['bytes']),
+      slips: Object.fromEntries(SLIP_STATES.map((state) => [state, counts.get(state) ?? 0])) as Record<
+        SlipState,
+        number
+      >,
+      copies: Number(row['copies']),
+      batches: Number(row['batches']),
+      first: textOrNull(row['first']),
+      last: textOrNull(row['last'])
+    }
+  }
+
+  /** Returns the sums of the slips requested from `from` on and before `until` (ISO 8601, UTC), one per state that occurs. */
+  sumByState(scope: Scope, from: string, until: string): StateSum[] {
+    return this.#sumByState
+      .all(...scopeValues(scope), from, until)
+      .map((columns) => v.parse(sumSchema, columns))
   }
 }

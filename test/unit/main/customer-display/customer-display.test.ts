@@ -14,7 +14,7 @@ import {
   createCustomerDisplay,
   DISPLAY_SECONDS
 } from '../../../../electron/main/customer-display/customer-display.ts'
-import { drawQr } from '../../../../electron/main/slips/slip-service.ts'
+import { drawQr } from '../../../../electron/main/slip-pdf/qr.ts'
 
 const business: NonNullable<TillState['business']> = {
   id: 'b1',

@@ -1,16 +1,16 @@
-/** Makes one backup; run as a program of its own: `node back-up-once.ts <journal> <folder>`. Tells what was logged. */
-import { createBackups } from '../../../../electron/main/slips/backups.ts'
+/** Makes one backup in a child process, and prints its log: `node back-up-once.ts <journal> <folder>`. */
+import { Backups } from '../../../../electron/main/slips/backups.ts'
 import { serialize } from '../../../../electron/main/log/redact.ts'
 import type { LogDetails } from '../../../../electron/main/log/log.ts'
 
 const [journalFile = '', folder = ''] = process.argv.slice(2)
-const tell = (event: string, details: LogDetails = {}): void => {
+const print = (event: string, details: LogDetails = {}): void => {
   process.stdout.write(`${event} ${JSON.stringify(serialize(details, []))}\n`)
 }
-const backups = createBackups({
+const backups = new Backups({
   journalFile,
   folder,
   now: () => new Date(),
-  log: { error: tell, warn: tell, info: tell, debug: tell }
+  log: { error: print, warn: print, info: print, debug: print }
 })
-await backups.today()
+await backups.backUpToday()

@@ -13,20 +13,26 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createBackups } from '../../../../electron/main/slips/backups.ts'
+import { Backups } from '../../../../electron/main/slips/backups.ts'
 import { checkBackup } from '../../../../electron/main/slips/journal/open-journal.ts'
 import type { Logger } from '../../../../electron/main/log/log.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
-import { issueAndPrint, openTill, press, valueOf, type Till } from './slip-service-fixture.ts'
+import {
+  issueAndPrint,
+  openSlipService,
+  press,
+  valueOf,
+  type SlipServiceFixture
+} from './slip-service-fixture.ts'
 
 const noon = (day: string) => new Date(`${day}T12:00:00`)
 
-/** A till, and backups of its journal in a folder of their own. */
-function backedUp(changes: { free?: () => number; log?: Logger } = {}) {
-  const till = openTill()
+/** Opens a service, and creates backups of its journal. */
+function createBackups(changes: { freeBytes?: () => number; log?: Logger } = {}) {
+  const till = openSlipService()
   const folder = join(till.folder, 'backups')
   let today = '2026-11-21'
-  const backups = createBackups({
+  const backups = new Backups({
     journalFile: join(till.folder, 'journal.db'),
     folder,
     now: () => noon(today),
@@ -56,45 +62,45 @@ const intentsIn = (file: string): unknown[] => {
   }
 }
 
-const intentsOf = (till: Till): string[] =>
-  valueOf(till.slips.list({ offset: 0 }))
+const intentsOf = (till: SlipServiceFixture): string[] =>
+  valueOf(till.slips.queries.list({ offset: 0 }))
     .slips.map(({ intentId }) => intentId)
     .toReversed()
 
-describe('the backup of a day', () => {
-  it('is a whole journal with every slip, in one file that its account alone may read', async () => {
-    const { till, folder, backups } = backedUp()
+describe('daily backup', () => {
+  it('is an intact journal in one file with mode 0600', async () => {
+    const { till, folder, backups } = createBackups()
     for (const points of [1, 2, 3]) await issueAndPrint(till, press(points))
-    expect(await backups.today()).toBe(true)
+    expect(await backups.backUpToday()).toBe(true)
     expect(readdirSync(folder)).toEqual(['journal-2026-11-21.sqlite'])
     const file = join(folder, 'journal-2026-11-21.sqlite')
     expect(intentsIn(file)).toEqual(intentsOf(till))
-    expect(await checkBackup(file)).toEqual({ kind: 'whole', version: 4, slips: 3 })
+    expect(await checkBackup(file)).toEqual({ kind: 'intact', version: 1, slips: 3 })
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  it('is made once, and again on the next day', async () => {
-    const { till, folder, backups, setDay } = backedUp()
-    await backups.today()
+  it('is made once per day', async () => {
+    const { till, folder, backups, setDay } = createBackups()
+    await backups.backUpToday()
     await till.slips.issue(press())
-    await backups.today()
+    await backups.backUpToday()
     expect(intentsIn(join(folder, 'journal-2026-11-21.sqlite'))).toEqual([])
     setDay('2026-11-22')
-    await backups.today()
+    await backups.backUpToday()
     expect(intentsIn(join(folder, 'journal-2026-11-22.sqlite'))).toHaveLength(1)
     expect(backups.newest()).toBe(join(folder, 'journal-2026-11-22.sqlite'))
   })
 
-  it('holds up no slip that is issued meanwhile, and is whole all the same', async () => {
-    const { till, folder, backups } = backedUp()
+  it('does not delay slips that are issued meanwhile, and is intact', async () => {
+    const { till, folder, backups } = createBackups()
     for (const points of [1, 2, 3]) await issueAndPrint(till, press(points))
-    // Long enough a journal that its copy takes many steps.
+    // Makes the journal so long that its copy takes many steps.
     const other = new DatabaseSync(join(till.folder, 'journal.db'))
     other.exec(`INSERT INTO logos VALUES ('large', zeroblob(20000000))`)
     other.close()
     const before = intentsOf(till).length
     let copied = false
-    const copy = backups.today().then(() => {
+    const copy = backups.backUpToday().then(() => {
       copied = true
     })
     const meanwhile: string[] = []
@@ -107,18 +113,18 @@ describe('the backup of a day', () => {
     await copy
     const file = join(folder, 'journal-2026-11-21.sqlite')
     expect(meanwhile.length).toBeGreaterThan(0)
-    expect(await checkBackup(file)).toMatchObject({ kind: 'whole' })
-    // All that was there before, and of what came meanwhile nothing that is half.
+    expect(await checkBackup(file)).toMatchObject({ kind: 'intact' })
+    // All earlier slips; of the later ones, any number.
     expect(intentsIn(file).length).toBeGreaterThanOrEqual(before)
   })
 
-  it('is one of fourteen: older ones go, once the new one is there', async () => {
-    const { folder, backups, setDay } = backedUp()
+  it('is one of fourteen: older backups are removed after it was made', async () => {
+    const { folder, backups, setDay } = createBackups()
     mkdirSync(folder)
     writeFileSync(join(folder, 'notes.txt'), 'not ours')
     for (let day = 1; day <= 17; day++) {
       setDay(`2026-11-${String(day).padStart(2, '0')}`)
-      expect(await backups.today()).toBe(true)
+      expect(await backups.backUpToday()).toBe(true)
     }
     const names = readdirSync(folder)
     expect(names).toHaveLength(15)
@@ -127,45 +133,45 @@ describe('the backup of a day', () => {
     expect(backups.count()).toBe(14)
   })
 
-  it('is made at the first start of the day and at the turn of an open till’s day', async () => {
+  it('is made at the start, and at midnight while the app stays open', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => {
       vi.useRealTimers()
     })
-    const { folder, backups, setDay } = backedUp()
+    const { folder, backups, setDay } = createBackups()
     backups.start()
-    await backups.today()
+    await backups.backUpToday()
     expect(readdirSync(folder)).toEqual(['journal-2026-11-21.sqlite'])
     setDay('2026-11-22')
     vi.advanceTimersByTime(15 * 60_000)
-    await backups.today()
+    await backups.backUpToday()
     expect(readdirSync(folder)).toEqual(['journal-2026-11-21.sqlite', 'journal-2026-11-22.sqlite'])
   })
 })
 
-describe('a backup that cannot be made', () => {
-  it('is not begun where it would take the room that slips need', async () => {
+describe('failing backup', () => {
+  it('is not made when the disk lacks the reserved space', async () => {
     const events: string[] = []
     const log = { ...noOpLogger, error: (event: string) => events.push(event) }
-    const { folder, backups } = backedUp({ free: () => 50_000_000, log })
-    expect(await backups.today()).toBe(false)
+    const { folder, backups } = createBackups({ freeBytes: () => 50_000_000, log })
+    expect(await backups.backUpToday()).toBe(false)
     expect(readdirSync(folder)).toEqual([])
     expect(events).toEqual(['backup-failed'])
   })
 
-  it('leaves the one of before where its folder is no folder', async () => {
-    const { till, folder, backups } = backedUp()
+  it('is reported when its folder is a file, and slips are issued nevertheless', async () => {
+    const { till, folder, backups } = createBackups()
     writeFileSync(folder, '')
-    expect(await backups.today()).toBe(false)
+    expect(await backups.backUpToday()).toBe(false)
     expect(valueOf(await issueAndPrint(till, press())).slip.state).toBe('printed')
   })
 
   if (process.platform !== 'win32') {
-    it('leaves nothing half on a disk that fills up, and no slip waits for it', async () => {
-      const { till, folder } = backedUp()
+    it('leaves no partial file on a full disk', async () => {
+      const { till, folder } = createBackups()
       for (let count = 0; count < 50; count++) await till.slips.issue(press(count + 1))
       const program = fileURLToPath(new URL('back-up-once.ts', import.meta.url))
-      // No file of that program may grow beyond 64 blocks of 512 bytes: the journal is longer.
+      // Limits the files of the child process to 64 blocks of 512 bytes: the journal is longer.
       const { stdout } = spawnSync(
         'sh',
         [
@@ -184,16 +190,16 @@ describe('a backup that cannot be made', () => {
     })
   }
 
-  it('takes the place of nothing when the journal’s pages are damaged', async () => {
-    const { till, folder, backups } = backedUp()
+  it('is discarded when pages of the journal are damaged', async () => {
+    const { till, folder, backups } = createBackups()
     for (let count = 0; count < 30; count++) await till.slips.issue(press(count + 1))
     await till.slips.close()
     const file = join(till.folder, 'journal.db')
     const handle = openSync(file, 'r+')
-    // Three pages of SQLite's 4,096 bytes in the middle of the tables.
+    // Three pages of 4,096 bytes in the middle of the tables.
     writeSync(handle, Buffer.alloc(3 * 4096, 0xa5), 0, 3 * 4096, 5 * 4096)
     closeSync(handle)
-    expect(await backups.today()).toBe(false)
+    expect(await backups.backUpToday()).toBe(false)
     expect(readdirSync(folder)).toEqual([])
   })
 })

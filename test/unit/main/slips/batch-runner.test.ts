@@ -7,35 +7,42 @@ import { describe, expect, it } from 'vitest'
 import type { Batch } from '../../../../electron/contract/slips.ts'
 import { err, ok, type Failure, type Result } from '../../../../electron/contract/failure.ts'
 import type { QrCode } from '../../../../electron/contract/loyalty.ts'
-import { business, openTill, qrCode, temporaryFolder, valueOf, type Till } from './slip-service-fixture.ts'
+import {
+  business,
+  openSlipService,
+  qrCode,
+  temporaryFolder,
+  valueOf,
+  type SlipServiceFixture
+} from './slip-service-fixture.ts'
 
 const refused: Failure = { kind: 'rejected', status: 402, message: 'Plan used up' }
 const lost: Failure = { kind: 'unknown-outcome', cause: 'timeout' }
 
 const promotion = (count: number, oneJob = false) => ({ batchId: randomUUID(), points: 5, count, oneJob })
 
-type Ask = ReturnType<typeof promotion>
-const batches = (till: Till) => {
+type BatchInput = ReturnType<typeof promotion>
+const batches = (till: SlipServiceFixture) => {
   if (till.slips.batches === null) throw new Error('no journal')
   return till.slips.batches
 }
-/** Starts, and waits until its first rows are on the disk, and asked for. */
-const start = async (till: Till, ask: Ask): Promise<Batch> => {
-  const batch = valueOf(await batches(till).start(ask))
+/** Starts a batch, and waits until its first rows are on disk and requested. */
+const start = async (till: SlipServiceFixture, request: BatchInput): Promise<Batch> => {
+  const batch = valueOf(await batches(till).start(request))
   await new Promise(setImmediate)
   return batch
 }
 
-/** A service whose answers the test gives. */
+/** Creates a service whose responses the test sends. */
 const service = () => {
   const waiting: ((answer: Result<QrCode>) => void)[] = []
   let made = 0
   return {
     waiting,
     createQr: (): Promise<Result<QrCode>> => new Promise((resolve) => waiting.push(resolve)),
-    /** Answers what waits now, each with a code of its own unless told. */
+    /** Responds to the pending requests, with different codes or with `failure`. */
     answer: async (failure?: Failure) => {
-      // Rows that were asked for in this turn are on the disk in the next, and their requests on their way.
+      // Rows of this turn of the event loop are on disk in the next one, and their requests are pending.
       await new Promise(setImmediate)
       for (const reply of waiting.splice(0)) {
         reply(failure ? err(failure) : ok(qrCode(`B-${String((made += 1))}`, 5)))
@@ -45,7 +52,7 @@ const service = () => {
   }
 }
 
-/** A service that answers the `n`th request, from 1 on, as told, and every other with a code. */
+/** Creates a service that fails the requests with these numbers, from 1 on, and returns codes for the others. */
 const failingAt = (failures: Readonly<Record<number, Failure>>) => {
   let asked = 0
   return (points: number): Promise<Result<QrCode>> => {
@@ -55,11 +62,11 @@ const failingAt = (failures: Readonly<Record<number, Failure>>) => {
   }
 }
 
-describe('a batch', () => {
-  it('issues and prints as many slips as asked for, and says so', async () => {
-    const till = openTill()
-    const ask = promotion(12)
-    expect(await start(till, ask)).toMatchObject({ state: 'running', count: 12, issued: 0, waiting: 12 })
+describe('BatchRunner.start', () => {
+  it('issues and prints the requested number of slips, and reports the counts', async () => {
+    const till = openSlipService()
+    const request = promotion(12)
+    expect(await start(till, request)).toMatchObject({ state: 'running', count: 12, issued: 0, waiting: 12 })
     const done = await till.finished()
     expect(done).toMatchObject({
       state: 'finished',
@@ -72,18 +79,20 @@ describe('a batch', () => {
       reason: null
     })
     expect(done.endedAt).not.toBeNull()
-    expect(till.asked).toEqual(Array.from({ length: 12 }, () => 5))
+    expect(till.requestedPoints).toEqual(Array.from({ length: 12 }, () => 5))
     expect(readdirSync(join(till.folder, 'slips'))).toHaveLength(12)
-    expect(valueOf(till.slips.unfinishedBatches())).toEqual([])
-    expect(valueOf(till.slips.list({ offset: 0, search: { batchId: ask.batchId } })).slips).toHaveLength(12)
+    expect(valueOf(till.slips.queries.unfinishedBatches())).toEqual([])
+    expect(
+      valueOf(till.slips.queries.list({ offset: 0, search: { batchId: request.batchId } })).slips
+    ).toHaveLength(12)
   })
 
-  it('has at most four requests on their way', async () => {
+  it('has at most four pending requests', async () => {
     const { waiting, createQr, answer } = service()
-    const till = openTill({ createQr })
+    const till = openSlipService({ createQr })
     await start(till, promotion(10))
     expect(waiting).toHaveLength(4)
-    expect(till.slips.underWay()).toBe('batch')
+    expect(till.slips.pendingWork()).toBe('batch')
     await answer()
     expect(waiting).toHaveLength(4)
     await answer()
@@ -92,41 +101,41 @@ describe('a batch', () => {
     expect(await till.finished()).toMatchObject({ issued: 10 })
   })
 
-  it('is one, however often it is started', async () => {
-    const till = openTill()
-    const ask = promotion(6)
-    await Promise.all([batches(till).start(ask), batches(till).start(ask)])
+  it('starts a batch id once', async () => {
+    const till = openSlipService()
+    const request = promotion(6)
+    await Promise.all([batches(till).start(request), batches(till).start(request)])
     await till.finished()
-    expect(valueOf(await batches(till).start(ask))).toMatchObject({ state: 'finished', issued: 6 })
-    expect(till.asked).toHaveLength(6)
+    expect(valueOf(await batches(till).start(request))).toMatchObject({ state: 'finished', issued: 6 })
+    expect(till.requestedPoints).toHaveLength(6)
   })
 
-  it('as one job is one document, with a page for each slip', async () => {
-    const till = openTill()
-    const ask = promotion(5, true)
-    await start(till, ask)
+  it('prints one document with a page per slip when it is one job', async () => {
+    const till = openSlipService()
+    const request = promotion(5, true)
+    await start(till, request)
     expect(await till.finished()).toMatchObject({ issued: 5, printed: 5 })
-    expect(readdirSync(join(till.folder, 'slips'))).toEqual([`batch-${ask.batchId}.pdf`])
+    expect(readdirSync(join(till.folder, 'slips'))).toEqual([`batch-${request.batchId}.pdf`])
     const document = await PDFiumLibrary.init().then((library) =>
-      library.loadDocument(readFileSync(join(till.folder, 'slips', `batch-${ask.batchId}.pdf`)))
+      library.loadDocument(readFileSync(join(till.folder, 'slips', `batch-${request.batchId}.pdf`)))
     )
     expect(document.getPageCount()).toBe(5)
     document.destroy()
   })
 
-  it('refuses points that no code can carry, and a till that serves nobody', async () => {
-    const till = openTill()
+  it('fails for invalid points, and without a business', async () => {
+    const till = openSlipService()
     expect(await batches(till).start({ ...promotion(3), points: 0 })).toEqual(
       err({ kind: 'invalid-input', field: 'points', fault: 'below-one' })
     )
-    const nobody = openTill({ currentBusiness: () => null })
+    const nobody = openSlipService({ currentBusiness: () => null })
     expect(await batches(nobody).start(promotion(3))).toEqual(err({ kind: 'not-connected' }))
-    expect([...till.asked, ...nobody.asked]).toEqual([])
+    expect([...till.requestedPoints, ...nobody.requestedPoints]).toEqual([])
   })
 })
 
-describe('the disk under a batch', () => {
-  /** What another program would find on the disk now. */
+describe('journal of a batch', () => {
+  /** Returns the rows that another connection reads. */
   const rowsIn = (folder: string): Record<string, unknown>[] => {
     const database = new DatabaseSync(join(folder, 'journal.db'), { readOnly: true })
     const rows = database.prepare('SELECT intent_id, state, code FROM slips ORDER BY number').all()
@@ -134,65 +143,69 @@ describe('the disk under a batch', () => {
     return rows
   }
 
-  it('has each row before its request, and each code before anybody hears of it', async () => {
+  it('holds each row before its request, and each code before it is reported', async () => {
     const folder = temporaryFolder()
-    let asked = 0
-    const unheard: unknown[] = []
-    const till = openTill(
+    let requests = 0
+    const tooEarly: unknown[] = []
+    const till = openSlipService(
       {
         createQr: (points) => {
-          asked += 1
-          if (rowsIn(folder).length < asked) unheard.push(asked)
-          return Promise.resolve(ok(qrCode(`B-${String(asked)}`, points)))
+          requests += 1
+          if (rowsIn(folder).length < requests) tooEarly.push(requests)
+          return Promise.resolve(ok(qrCode(`B-${String(requests)}`, points)))
         },
         onSlip: ({ intentId, state, code }) => {
           const row = rowsIn(folder).find(({ intent_id }) => intent_id === intentId)
-          if (row?.['state'] !== state || row['code'] !== code) unheard.push(state)
+          if (row?.['state'] !== state || row['code'] !== code) tooEarly.push(state)
         }
       },
       folder
     )
     await start(till, promotion(12, true))
     expect(await till.finished()).toMatchObject({ issued: 12, printed: 12 })
-    expect([asked, unheard]).toEqual([12, []])
+    expect(requests).toBe(12)
+    expect(tooEarly).toEqual([])
   })
 
-  it('that takes no commit stops the batch with nothing asked for', async () => {
-    const till = openTill()
-    const ask = promotion(6)
+  it('stops the batch before any request when a commit fails', async () => {
+    const till = openSlipService()
+    const request = promotion(6)
     const intruder = new DatabaseSync(join(till.folder, 'journal.db'))
     intruder.exec(`CREATE TRIGGER full BEFORE INSERT ON slips BEGIN SELECT RAISE(ROLLBACK, 'full'); END`)
-    await start(till, ask)
+    await start(till, request)
     const stopped = await till.until(({ state }) => state === 'stopped')
     expect(stopped).toMatchObject({ reason: { kind: 'not-saved', what: 'journal' }, issued: 0, waiting: 6 })
-    expect([till.asked, till.heard]).toEqual([[], []])
+    expect(till.requestedPoints).toEqual([])
+    expect(till.reportedSlips).toEqual([])
     intruder.exec('DROP TRIGGER full')
     intruder.close()
-    await batches(till).resume({ ...ask, issueUnknownAgain: false })
+    await batches(till).resume({ ...request, issueUnknownAgain: false })
     expect(await till.finished()).toMatchObject({ issued: 6, printed: 6 })
-    expect(till.asked).toHaveLength(6)
+    expect(till.requestedPoints).toHaveLength(6)
   })
 })
 
-describe('pause and cancel', () => {
-  it('sends no more, keeps what was on its way, and goes on where it paused', async () => {
+describe('BatchRunner.pause and cancel', () => {
+  it('sends no more requests, keeps pending ones, and resumes where it paused', async () => {
     const { waiting, createQr, answer } = service()
-    const till = openTill({ createQr })
-    const ask = promotion(9)
-    await start(till, ask)
+    const till = openSlipService({ createQr })
+    const request = promotion(9)
+    await start(till, request)
     await answer()
-    const paused = batches(till).pause(ask)
+    const paused = batches(till).pause(request)
     await answer()
     expect(valueOf(await paused)).toMatchObject({ state: 'paused', issued: 8, waiting: 1 })
     expect(waiting).toHaveLength(0)
-    expect(valueOf(till.slips.unfinishedBatches())).toMatchObject([{ batchId: ask.batchId, state: 'paused' }])
-    await batches(till).resume({ ...ask, issueUnknownAgain: false })
+    expect(valueOf(till.slips.queries.unfinishedBatches())).toMatchObject([
+      { batchId: request.batchId, state: 'paused' }
+    ])
+    await batches(till).resume({ ...request, issueUnknownAgain: false })
     await answer()
     expect(await till.finished()).toMatchObject({ issued: 9, printed: 9 })
-    expect(till.asked).toHaveLength(9)
+    expect(till.requestedPoints).toHaveLength(9)
   })
 
-  it('cancelled, it discards what has no paper, or prints it, as the cashier says', async () => {
+  it('discards or prints the unprinted slips of a cancelled batch', async () => {
     const folderInTheWay = {
       settings: () => ({
         printer: { destination: { kind: 'queue' as const, name: 'Q' }, paper: '80mm' as const },
@@ -201,103 +214,103 @@ describe('pause and cancel', () => {
       })
     }
     const { createQr, answer } = service()
-    const till = openTill({
+    const till = openSlipService({
       createQr,
       ...folderInTheWay,
       printOnPrinter: () =>
         Promise.resolve(err({ kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false }))
     })
-    const ask = promotion(8)
-    await start(till, ask)
+    const request = promotion(8)
+    await start(till, request)
     await answer()
     await till.until(({ failed }) => failed === 4)
-    const cancelled = batches(till).cancel({ ...ask, unprinted: 'discard' })
+    const cancelled = batches(till).cancel({ ...request, unprinted: 'discard' })
     await answer()
     expect(valueOf(await cancelled)).toMatchObject({ state: 'cancelled', issued: 8, printed: 0, waiting: 0 })
     await till.until(({ ended, failed }) => ended + failed === 8)
-    expect(await batches(till).resume({ ...ask, issueUnknownAgain: false })).toEqual(
+    expect(await batches(till).resume({ ...request, issueUnknownAgain: false })).toEqual(
       err({ kind: 'not-found' })
     )
-    expect(await batches(till).cancel({ ...ask, unprinted: 'print' })).toEqual(err({ kind: 'not-found' }))
+    expect(await batches(till).cancel({ ...request, unprinted: 'print' })).toEqual(err({ kind: 'not-found' }))
   })
 
-  it('cancelled before all were asked for, it asks for no more', async () => {
+  it('sends no more requests after a cancel', async () => {
     const { waiting, createQr, answer } = service()
-    const till = openTill({ createQr })
-    const ask = promotion(100)
-    await start(till, ask)
-    const cancelled = batches(till).cancel({ ...ask, unprinted: 'print' })
+    const till = openSlipService({ createQr })
+    const request = promotion(100)
+    await start(till, request)
+    const cancelled = batches(till).cancel({ ...request, unprinted: 'print' })
     await answer()
     expect(valueOf(await cancelled)).toMatchObject({ state: 'cancelled', issued: 4, waiting: 96 })
     expect(waiting).toHaveLength(0)
     await till.until(({ printed }) => printed === 4)
-    expect(valueOf(till.slips.unfinishedBatches())).toEqual([])
+    expect(valueOf(till.slips.queries.unfinishedBatches())).toEqual([])
   })
 })
 
-describe('a service that fails half-way', () => {
-  it('stops the batch, which says why; resumed, it asks again only for what was surely refused', async () => {
-    const till = openTill({ createQr: failingAt({ 6: refused }) })
-    const ask = promotion(20)
-    await start(till, ask)
+describe('batch with a failing service', () => {
+  it('stops with the reason, and requests refused slips again when resumed', async () => {
+    const till = openSlipService({ createQr: failingAt({ 6: refused }) })
+    const request = promotion(20)
+    await start(till, request)
     const stopped = await till.until(({ state }) => state === 'stopped')
     expect(stopped.reason).toEqual(refused)
     expect(stopped.issued + stopped.waiting).toBe(20)
-    expect(till.asked).toHaveLength(stopped.issued + 1)
-    await batches(till).resume({ ...ask, issueUnknownAgain: false })
+    expect(till.requestedPoints).toHaveLength(stopped.issued + 1)
+    await batches(till).resume({ ...request, issueUnknownAgain: false })
     expect(await till.finished()).toMatchObject({ issued: 20, printed: 20, unknown: 0, reason: null })
-    expect(till.asked).toHaveLength(21)
+    expect(till.requestedPoints).toHaveLength(21)
   })
 
-  it('leaves unknown outcomes to the cashier: they stay, or are discarded and issued again', async () => {
+  it('keeps unknown outcomes, or discards and issues them again on request', async () => {
     for (const issueUnknownAgain of [false, true]) {
-      const till = openTill({ createQr: failingAt({ 3: lost, 4: lost }) })
-      const ask = promotion(10)
-      await start(till, ask)
+      const till = openSlipService({ createQr: failingAt({ 3: lost, 4: lost }) })
+      const request = promotion(10)
+      await start(till, request)
       expect(await till.until(({ state }) => state === 'stopped')).toMatchObject({ reason: lost, unknown: 2 })
-      await batches(till).resume({ ...ask, issueUnknownAgain })
+      await batches(till).resume({ ...request, issueUnknownAgain })
       expect(await till.finished()).toMatchObject(
         issueUnknownAgain ? { issued: 10, unknown: 0 } : { issued: 8, unknown: 2 }
       )
-      expect(till.asked).toHaveLength(issueUnknownAgain ? 12 : 10)
-      expect(valueOf(till.slips.attention())).toBe(issueUnknownAgain ? 0 : 2)
+      expect(till.requestedPoints).toHaveLength(issueUnknownAgain ? 12 : 10)
+      expect(valueOf(till.slips.queries.attention())).toBe(issueUnknownAgain ? 0 : 2)
     }
   })
 
-  it('asks nobody on behalf of a business that the till no longer serves', async () => {
+  it('stops when the till serves another business', async () => {
     let current = business
     const { createQr, answer } = service()
-    const till = openTill({ createQr, currentBusiness: () => current })
+    const till = openSlipService({ createQr, currentBusiness: () => current })
     await start(till, promotion(9))
     current = { ...business, id: 'business-2' }
     await answer()
-    expect(till.asked).toHaveLength(4)
-    expect(valueOf(till.slips.unfinishedBatches())).toEqual([])
+    expect(till.requestedPoints).toHaveLength(4)
+    expect(valueOf(till.slips.queries.unfinishedBatches())).toEqual([])
     current = business
-    expect(valueOf(till.slips.unfinishedBatches())).toMatchObject([
+    expect(valueOf(till.slips.queries.unfinishedBatches())).toMatchObject([
       { state: 'stopped', reason: { kind: 'not-connected' }, issued: 4, waiting: 5 }
     ])
   })
 })
 
-describe('a till that closes during a batch', () => {
-  it('stops it, finds it at the next start, and goes on exactly there', async () => {
+describe('shutdown during a batch', () => {
+  it('stops the batch, which can be resumed after the restart', async () => {
     const { waiting, createQr, answer } = service()
-    const till = openTill({ createQr })
-    const ask = promotion(10)
-    await start(till, ask)
+    const till = openSlipService({ createQr })
+    const request = promotion(10)
+    await start(till, request)
     await answer()
     expect(waiting).toHaveLength(4)
     const restarting = till.restart({ createQr })
     await answer()
     const again = await restarting
-    expect(valueOf(again.slips.unfinishedBatches())).toMatchObject([
+    expect(valueOf(again.slips.queries.unfinishedBatches())).toMatchObject([
       { state: 'stopped', reason: { kind: 'unknown-outcome', cause: 'till-stopped' }, issued: 8, waiting: 2 }
     ])
-    expect(again.asked).toEqual([])
-    await batches(again).resume({ ...ask, issueUnknownAgain: false })
+    expect(again.requestedPoints).toEqual([])
+    await batches(again).resume({ ...request, issueUnknownAgain: false })
     await answer()
     expect(await again.finished()).toMatchObject({ issued: 10, printed: 10 })
-    expect([...till.asked, ...again.asked]).toHaveLength(10)
+    expect([...till.requestedPoints, ...again.requestedPoints]).toHaveLength(10)
   })
 })

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import { csvField, csvRecord } from '../../../../electron/main/slips/csv-export.ts'
-import { issueAndPrint, openTill, press, valueOf } from './slip-service-fixture.ts'
+import { issueAndPrint, openSlipService, press, valueOf } from './slip-service-fixture.ts'
 
-describe('an export', () => {
-  it('is UTF-8 with its mark, a header and a record for each slip, newest first', async () => {
-    const till = openTill({ currentCashier: () => ({ id: 'k1', name: 'Anna' }) })
+describe('CSV export', () => {
+  it('is UTF-8 with a byte order mark, a header and a record per slip, newest first', async () => {
+    const till = openSlipService({ currentCashier: () => ({ id: 'k1', name: 'Anna' }) })
     await issueAndPrint(till, { ...press(250), customer: { id: 'c1', name: '=Μαρία, "M"' } })
     await issueAndPrint(till, press(5))
     const file = join(till.folder, 'slips.csv')
-    expect(await till.slips.exportTo(file, {})).toEqual(ok(2))
+    expect(await till.slips.queries.exportTo(file, {})).toEqual(ok(2))
     const bytes = readFileSync(file)
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const [header, first, second, end] = bytes.toString('utf8').slice(1).split('\r\n')
@@ -24,8 +24,8 @@ describe('an export', () => {
     expect(end).toBe('')
   })
 
-  it('holds what the search finds, however many parts that is', async () => {
-    const till = openTill()
+  it('holds every slip that the search finds, over several chunks', async () => {
+    const till = openSlipService()
     valueOf(
       (await till.slips.batches?.start({
         batchId: '0b8f6c2e-1f0a-4a53-9a3e-3a1d2f4b5c6d',
@@ -38,22 +38,22 @@ describe('an export', () => {
     await till.slips.issue(press())
     await till.slips.issue(press())
     const file = join(till.folder, 'slips.csv')
-    expect(await till.slips.exportTo(file, {})).toEqual(ok(502))
+    expect(await till.slips.queries.exportTo(file, {})).toEqual(ok(502))
     expect(readFileSync(file, 'utf8').split('\r\n')).toHaveLength(504)
-    expect(await till.slips.exportTo(file, { text: 'code-50' })).toEqual(ok(4))
+    expect(await till.slips.queries.exportTo(file, { text: 'code-50' })).toEqual(ok(4))
   })
 
-  it('that cannot be written leaves nothing behind', async () => {
-    const till = openTill()
+  it('leaves no partial file when it cannot be written', async () => {
+    const till = openSlipService()
     const file = join(till.folder, 'taken')
     mkdirSync(file)
-    expect(await till.slips.exportTo(file, {})).toEqual(err({ kind: 'not-saved', what: 'export' }))
+    expect(await till.slips.queries.exportTo(file, {})).toEqual(err({ kind: 'not-saved', what: 'export' }))
     expect(readdirSync(till.folder).filter((name) => name.endsWith('.part'))).toEqual([])
     expect(existsSync(file)).toBe(true)
   })
 })
 
-/** Reads one record as RFC 4180 says. */
+/** Parses one record (RFC 4180). */
 function parse(record: string): string[] {
   expect(record.endsWith('\r\n')).toBe(true)
   const fields: string[] = []
@@ -65,7 +65,7 @@ function parse(record: string): string[] {
   return fields
 }
 
-describe('a field', () => {
+describe('csvField', () => {
   it.each([
     ['plain', 'plain'],
     ['a,b', '"a,b"'],
@@ -80,12 +80,12 @@ describe('a field', () => {
     ['=HYPERLINK("x","y")', `"'=HYPERLINK(""x"",""y"")"`],
     [250, '250'],
     [null, '']
-  ])('%j is written as %j', (value, written) => {
+  ])('formats %j as %j', (value, written) => {
     expect(csvField(value)).toBe(written)
   })
 })
 
-it('any text comes out of a record as it went in, apart from the mark before a formula', () => {
+it('csvRecord keeps any text, apart from the apostrophe before a formula', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1 }), (texts) => {
       const read = parse(csvRecord(texts))

@@ -1,11 +1,14 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { err, ok, type Failure } from '../../../../electron/contract/failure.ts'
 import type { LogDetails, Logger } from '../../../../electron/main/log/log.ts'
-import { BETWEEN_TELLINGS, createTelling } from '../../../../electron/main/slips/journal-listeners.ts'
-import { issueAndPrint, openTill, press, qrCode } from './slip-service-fixture.ts'
+import {
+  PROGRESS_INTERVAL_MS,
+  BatchProgressThrottle
+} from '../../../../electron/main/slips/journal-listeners.ts'
+import { issueAndPrint, openSlipService, press, qrCode } from './slip-service-fixture.ts'
 
-/** A log that keeps what is written to it. */
-function recording(): { log: Logger; lines: { event: string; details: LogDetails }[] } {
+/** Creates a log that records its entries. */
+function createRecordingLog(): { log: Logger; lines: { event: string; details: LogDetails }[] } {
   const lines: { event: string; details: LogDetails }[] = []
   const write = (event: string, details: LogDetails = {}): void => {
     lines.push({ event, details })
@@ -17,16 +20,16 @@ const code = 'ABCDEF-SECRET-1'
 const customer = { id: 'customer-1', name: 'Μαρία Δοκιμή' }
 const words: Failure = { kind: 'rejected', status: 422, message: 'Μαρία has no points' }
 
-describe('the life of a slip in the log', () => {
-  it('is told from the request to a copy, each line with the id of its intent', async () => {
-    const { log, lines } = recording()
-    const till = openTill({ log, createQr: (points) => Promise.resolve(ok(qrCode(code, points))) })
+describe('JournalLogger', () => {
+  it('logs each change from the request to a copy, with the intent id', async () => {
+    const { log, lines } = createRecordingLog()
+    const till = openSlipService({ log, createQr: (points) => Promise.resolve(ok(qrCode(code, points))) })
     const pressed = press()
     await issueAndPrint(till, pressed)
     await till.slips.reprint(pressed)
     expect(lines.map(({ event }) => event)).toEqual([
       'slip-requested',
-      'slip-answered',
+      'slip-response',
       'slip-issued',
       'slip-printing',
       'slip-printed',
@@ -37,14 +40,14 @@ describe('the life of a slip in the log', () => {
     expect(lines.at(-1)?.details).toMatchObject({ codeBegins: 'ABCD…', copy: 1 })
   })
 
-  it('tells a refusal, a lost answer, a failed print and a discard', async () => {
-    const { log, lines } = recording()
+  it('logs a refusal, a lost response, a failed print and a discard', async () => {
+    const { log, lines } = createRecordingLog()
     const answers = [
       err(words),
       err({ kind: 'unknown-outcome', cause: 'timeout' } as const),
       ok(qrCode(code, 250))
     ]
-    const till = openTill({
+    const till = openSlipService({
       log,
       createQr: () => Promise.resolve(answers.shift() ?? err(words)),
       settings: () => ({
@@ -66,9 +69,9 @@ describe('the life of a slip in the log', () => {
     expect(told('slip-discarded')).toMatchObject({ intentId: last.intentId })
   })
 
-  it('ties the slips of a batch to it', async () => {
-    const { log, lines } = recording()
-    const till = openTill({ log })
+  it('logs the batch id with each slip of a batch', async () => {
+    const { log, lines } = createRecordingLog()
+    const till = openSlipService({ log })
     const batchId = press().intentId
     await till.slips.batches?.start({ batchId, points: 5, count: 2, oneJob: true })
     await till.finished()
@@ -83,10 +86,10 @@ describe('the life of a slip in the log', () => {
     ])
   })
 
-  it('holds no name, no whole code, and none of the service’s own words', async () => {
-    const { log, lines } = recording()
+  it('logs no name, no complete code, and no text of the service', async () => {
+    const { log, lines } = createRecordingLog()
     const answers = [ok(qrCode(code, 250)), err(words)]
-    const till = openTill({ log, createQr: () => Promise.resolve(answers.shift() ?? err(words)) })
+    const till = openSlipService({ log, createQr: () => Promise.resolve(answers.shift() ?? err(words)) })
     const first = { ...press(), customer }
     await issueAndPrint(till, first)
     await issueAndPrint(till, { ...press(), customer })
@@ -95,35 +98,41 @@ describe('the life of a slip in the log', () => {
   })
 })
 
-const scope = { training: false, businessId: 'business-1' }
-
-function openTelling() {
+/** A throttle on a fake clock, and the batch ids that it reported. */
+function createThrottle() {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  const told: string[] = []
-  const telling = createTelling((_scope, batchId) => told.push(batchId))
-  return { telling, told }
+  const reported: string[] = []
+  const throttle = new BatchProgressThrottle((_scope, batchId) => reported.push(batchId))
+  const change = (batchId: string): void =>
+    throttle.rowChanged({
+      businessId: 'business-1',
+      slip: { training: false, batch: { batchId, position: 1 } }
+    })
+  return { throttle, reported, change }
 }
 
-it('tells of the first change at once, and of all that follow once in a while, the last one too', () => {
-  const { telling, told } = openTelling()
-  for (let change = 0; change < 50; change++) telling.changed(scope, 'a')
-  expect(told).toEqual(['a'])
-  telling.changed(scope, 'b')
-  vi.advanceTimersByTime(BETWEEN_TELLINGS)
-  expect(told).toEqual(['a', 'a', 'b'])
-  vi.advanceTimersByTime(10 * BETWEEN_TELLINGS)
-  expect(told).toEqual(['a', 'a', 'b'])
-  telling.changed(scope, 'a')
-  expect(told).toEqual(['a', 'a', 'b', 'a'])
-})
+describe('BatchProgressThrottle', () => {
+  it('reports the first change at once, and later ones once per interval, the last one included', () => {
+    const { reported, change } = createThrottle()
+    for (let count = 0; count < 50; count++) change('a')
+    expect(reported).toEqual(['a'])
+    change('b')
+    vi.advanceTimersByTime(PROGRESS_INTERVAL_MS)
+    expect(reported).toEqual(['a', 'a', 'b'])
+    vi.advanceTimersByTime(10 * PROGRESS_INTERVAL_MS)
+    expect(reported).toEqual(['a', 'a', 'b'])
+    change('a')
+    expect(reported).toEqual(['a', 'a', 'b', 'a'])
+  })
 
-it('tells the rest when it is closed, and nothing later', () => {
-  const { telling, told } = openTelling()
-  telling.changed(scope, 'a')
-  telling.changed(scope, 'a')
-  telling.close()
-  expect(told).toEqual(['a', 'a'])
-  vi.advanceTimersByTime(10 * BETWEEN_TELLINGS)
-  expect(told).toEqual(['a', 'a'])
+  it('reports pending changes when the journal closes, and nothing later', () => {
+    const { throttle, reported, change } = createThrottle()
+    change('a')
+    change('a')
+    throttle.closing()
+    expect(reported).toEqual(['a', 'a'])
+    vi.advanceTimersByTime(10 * PROGRESS_INTERVAL_MS)
+    expect(reported).toEqual(['a', 'a'])
+  })
 })

@@ -1,17 +1,17 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { err, ok, type Result, type Failure } from '../../../../electron/contract/failure.ts'
 import type { PrintDestination } from '../../../../electron/contract/printing.ts'
-import type { SlipPrintSettings } from '../../../../electron/main/slips/slip-service.ts'
+import type { SlipPrintSettings } from '../../../../electron/main/slips/print-jobs.ts'
 import {
   business,
   folderSettings,
   issueAndPrint,
-  openTill,
+  openSlipService,
   press,
   valueOf,
-  type Till
+  type SlipServiceFixture
 } from './slip-service-fixture.ts'
 
 const lost: Failure = { kind: 'unknown-outcome', cause: 'timeout' }
@@ -19,9 +19,9 @@ const offline: Failure = { kind: 'not-printed', fault: 'printer-offline', maySti
 const queue: PrintDestination = { kind: 'queue', name: 'Counter' }
 const onQueue: SlipPrintSettings = { ...folderSettings, printer: { destination: queue, paper: '80mm' } }
 
-const papers = (till: Till): string[] => readdirSync(join(till.folder, 'slips')).sort()
+const files = (till: SlipServiceFixture): string[] => readdirSync(join(till.folder, 'slips')).sort()
 
-/** A printer whose jobs end as the test says. */
+/** Creates a printer whose jobs the test ends. */
 const printer = () => {
   const jobs: {
     title: string
@@ -39,23 +39,18 @@ const printer = () => {
   }
 }
 
-/** Resolves when `check` holds, after whatever the till does meanwhile. */
-const eventually = async (check: () => boolean): Promise<void> => {
-  while (!check()) await new Promise(setImmediate)
-}
-
-describe('an issue', () => {
-  it('is answered while the printer still works, and the next customer is served', async () => {
+describe('print job of an issued slip', () => {
+  it('does not delay the result of issue, nor the next slip', async () => {
     const { jobs, print } = printer()
-    const till = openTill({ settings: () => onQueue, printOnPrinter: print })
+    const till = openSlipService({ settings: () => onQueue, printOnPrinter: print })
     const first = valueOf(await till.slips.issue(press(1)))
     expect(first.slip).toMatchObject({ state: 'printing', code: 'CODE-1', destination: queue })
     expect(first.qr).not.toBeNull()
     const second = press(2)
     expect(valueOf(await till.slips.issue(second)).slip).toMatchObject({ state: 'issued', code: 'CODE-2' })
-    await eventually(() => jobs.length === 1)
+    await vi.waitFor(() => expect(jobs).toHaveLength(1))
     jobs[0]?.end(ok(null))
-    await eventually(() => jobs.length === 2)
+    await vi.waitFor(() => expect(jobs).toHaveLength(2))
     expect(jobs.map(({ title }) => title)).toEqual(['CODE-1', 'CODE-2'])
     jobs[1]?.end(err(offline))
     expect(valueOf(await till.slips.print(second)).slip).toMatchObject({
@@ -64,36 +59,36 @@ describe('an issue', () => {
     })
   })
 
-  it('tells each change with a higher revision', async () => {
-    const till = openTill()
+  it('reports each change of the slip with a higher revision', async () => {
+    const till = openSlipService()
     await issueAndPrint(till, press())
-    expect(till.heard.map(({ revision }) => revision)).toEqual([0, 1, 2, 3])
+    expect(till.reportedSlips.map(({ revision }) => revision)).toEqual([0, 1, 2, 3])
   })
 
-  it('that does not print asks for attention, and says whether to look for paper first', async () => {
+  it('lists a failed slip for attention, with mark-given when it may still print', async () => {
     const failures: Failure[] = [offline, { ...offline, mayStillPrint: true }]
-    const till = openTill({
+    const till = openSlipService({
       settings: () => onQueue,
       printOnPrinter: () => Promise.resolve(err(failures.shift() ?? offline))
     })
     await issueAndPrint(till, press(1))
     await issueAndPrint(till, press(2))
-    const { slips } = valueOf(till.slips.attentionList({ offset: 0 }))
+    const { slips } = valueOf(till.slips.queries.attentionList({ offset: 0 }))
     expect(slips.map(({ slip, action }) => [slip.points, action])).toEqual([
       [2, 'mark-given'],
       [1, 'print']
     ])
-    expect(valueOf(till.slips.attention())).toBe(2)
+    expect(valueOf(till.slips.queries.attention())).toBe(2)
   })
 
-  it('whose print is under way when the till closes is given up after a while, and says so', async () => {
-    const begun = Promise.withResolvers<undefined>()
-    const till = openTill({
+  it('is cancelled after the grace period of the shutdown, with the reason cancelled-here', async () => {
+    const started = Promise.withResolvers<undefined>()
+    const till = openSlipService({
       settings: () => onQueue,
-      closingGrace: 1,
+      shutdownGraceMs: 1,
       printOnPrinter: (_job, _to, signal) =>
         new Promise((resolve) => {
-          begun.resolve(undefined)
+          started.resolve(undefined)
           signal.addEventListener('abort', () =>
             resolve(err({ kind: 'not-printed', fault: 'cancelled-here', mayStillPrint: true }))
           )
@@ -101,17 +96,17 @@ describe('an issue', () => {
     })
     const intent = press()
     await till.slips.issue(intent)
-    await begun.promise
+    await started.promise
     const again = await till.restart()
-    expect(valueOf(again.slips.list({ offset: 0 })).slips).toMatchObject([
+    expect(valueOf(again.slips.queries.list({ offset: 0 })).slips).toMatchObject([
       { state: 'print-failed', failure: { fault: 'cancelled-here' } }
     ])
   })
 })
 
-describe('a reprint', () => {
-  it('is the same code, marked and counted, and asks nobody', async () => {
-    const till = openTill()
+describe('reprint', () => {
+  it('prints the same code as a counted COPY, without calling the service', async () => {
+    const till = openSlipService()
     const intent = press()
     await issueAndPrint(till, intent)
     const { slip } = valueOf(await till.slips.reprint(intent))
@@ -122,43 +117,43 @@ describe('a reprint', () => {
       lastCopy: { number: 1, state: 'printed' }
     })
     expect(valueOf(await till.slips.reprintLast()).slip.copies).toBe(2)
-    expect(papers(till)).toEqual(['CODE-1-COPY-1.pdf', 'CODE-1-COPY-2.pdf', 'CODE-1.pdf'])
-    expect(till.asked).toEqual([250])
-    expect(valueOf((await till.restart()).slips.list({ offset: 0 })).slips[0]?.copies).toBe(2)
+    expect(files(till)).toEqual(['CODE-1-COPY-1.pdf', 'CODE-1-COPY-2.pdf', 'CODE-1.pdf'])
+    expect(till.requestedPoints).toEqual([250])
+    expect(valueOf((await till.restart()).slips.queries.list({ offset: 0 })).slips[0]?.copies).toBe(2)
   })
 
-  it('pressed twice at once is one copy', async () => {
-    const till = openTill()
+  it('prints one copy for two calls at once', async () => {
+    const till = openSlipService()
     const intent = press()
     await issueAndPrint(till, intent)
     const [one, other] = await Promise.all([till.slips.reprint(intent), till.slips.reprint(intent)])
     expect(one).toEqual(other)
-    expect(papers(till)).toHaveLength(2)
+    expect(files(till)).toHaveLength(2)
   })
 
-  it('that fails says why, and the next one has the next number', async () => {
+  it('fails with the reason of the printer, and gives the next copy the next number', async () => {
     const answers: Result<unknown>[] = [ok(null), err(offline), ok(null)]
-    const till = openTill({
+    const till = openSlipService({
       settings: () => onQueue,
       printOnPrinter: () => Promise.resolve(answers.shift() ?? err(offline))
     })
     const intent = press()
     await issueAndPrint(till, intent)
     expect(await till.slips.reprint(intent)).toEqual(err(offline))
-    expect(till.heard.at(-1)).toMatchObject({
+    expect(till.reportedSlips.at(-1)).toMatchObject({
       state: 'printed',
       lastCopy: { number: 1, state: 'print-failed', failure: offline }
     })
-    expect(valueOf(till.slips.attention())).toBe(0)
+    expect(valueOf(till.slips.queries.attention())).toBe(0)
     expect(valueOf(await till.slips.reprint(intent)).slip.lastCopy).toMatchObject({
       number: 2,
       state: 'printed'
     })
   })
 
-  it('of a slip without paper is its first paper, without a mark', async () => {
+  it('prints a failed slip for the first time, without the mark COPY', async () => {
     const answers: Result<unknown>[] = [err(offline), ok(null)]
-    const till = openTill({
+    const till = openSlipService({
       settings: () => onQueue,
       printOnPrinter: () => Promise.resolve(answers.shift() ?? err(offline))
     })
@@ -167,10 +162,10 @@ describe('a reprint', () => {
     expect(valueOf(await till.slips.reprint(intent)).slip).toMatchObject({ state: 'printed', copies: 0 })
   })
 
-  it('has nothing to print without a code, for another business, or after a discard', async () => {
+  it('fails with not-found without a code, and for another business', async () => {
     let current = business
     const answers: Result<never>[] = [err(lost)]
-    const till = openTill({
+    const till = openSlipService({
       currentBusiness: () => current,
       createQr: () => Promise.resolve(answers[0] ?? err(lost))
     })
@@ -178,7 +173,7 @@ describe('a reprint', () => {
     await till.slips.issue(intent)
     expect(await till.slips.reprint(intent)).toEqual(err({ kind: 'not-found' }))
     expect(await till.slips.reprintLast()).toEqual(err({ kind: 'not-found' }))
-    const other = openTill({ currentBusiness: () => current })
+    const other = openSlipService({ currentBusiness: () => current })
     const printed = press()
     await issueAndPrint(other, printed)
     current = { ...business, id: 'business-2' }
@@ -187,24 +182,24 @@ describe('a reprint', () => {
   })
 })
 
-describe('copies asked for with the slip', () => {
-  it('follow its first paper, one job each', async () => {
-    const till = openTill()
+describe('copies requested with the slip', () => {
+  it('are printed after the first printout, one job each', async () => {
+    const till = openSlipService()
     const { slip } = valueOf(await issueAndPrint(till, { ...press(), copies: 3 }))
     expect(slip).toMatchObject({ state: 'printed', copies: 2, lastCopy: { number: 2, state: 'printed' } })
-    expect(papers(till)).toHaveLength(3)
-    expect(till.asked).toEqual([250])
+    expect(files(till)).toHaveLength(3)
+    expect(till.requestedPoints).toEqual([250])
   })
 
-  it('are as many as the settings say, unless told', async () => {
-    const till = openTill({ settings: () => ({ ...folderSettings, copies: 2 }) })
+  it('default to the number in the settings', async () => {
+    const till = openSlipService({ settings: () => ({ ...folderSettings, copies: 2 }) })
     expect(valueOf(await issueAndPrint(till, press())).slip.copies).toBe(1)
     expect(valueOf(await issueAndPrint(till, { ...press(), copies: 1 })).slip.copies).toBe(0)
   })
 
-  it('wait for a first paper that did not print', async () => {
+  it('are not printed before the first printout succeeded', async () => {
     const answers: Result<unknown>[] = [err(offline)]
-    const till = openTill({
+    const till = openSlipService({
       settings: () => onQueue,
       printOnPrinter: () => Promise.resolve(answers.shift() ?? ok(null))
     })
@@ -217,15 +212,18 @@ describe('copies asked for with the slip', () => {
   })
 })
 
-describe('an end by hand', () => {
+describe('markGiven and discard', () => {
   const failedTill = async () => {
-    const till = openTill({ settings: () => onQueue, printOnPrinter: () => Promise.resolve(err(offline)) })
+    const till = openSlipService({
+      settings: () => onQueue,
+      printOnPrinter: () => Promise.resolve(err(offline))
+    })
     const intent = press()
     await issueAndPrint(till, intent)
     return { till, intent }
   }
 
-  it('marks a slip as given: it needs no attention, keeps why, and can be copied', async () => {
+  it('marks a failed slip as given: it needs no attention, keeps its failure, and can be copied', async () => {
     const { till, intent } = await failedTill()
     const slip = valueOf(till.slips.markGiven({ ...intent, note: 'Wrote the code down' }))
     expect(slip).toMatchObject({
@@ -233,24 +231,24 @@ describe('an end by hand', () => {
       failure: offline,
       ending: { at: '2026-11-21T12:05:33.000Z', note: 'Wrote the code down' }
     })
-    expect(valueOf(till.slips.attention())).toBe(0)
+    expect(valueOf(till.slips.queries.attention())).toBe(0)
     expect(await till.slips.reprint(intent)).toEqual(err(offline))
-    expect(till.heard.at(-1)?.copies).toBe(1)
+    expect(till.reportedSlips.at(-1)?.copies).toBe(1)
   })
 
-  it('discards a slip with a reason, and nothing prints it any more', async () => {
+  it('discards a failed slip with a reason: it cannot be printed', async () => {
     const { till, intent } = await failedTill()
     expect(valueOf(till.slips.discard({ ...intent, reason: 'Typed twice' }))).toMatchObject({
       state: 'discarded',
       ending: { note: 'Typed twice' }
     })
-    expect(valueOf(till.slips.attention())).toBe(0)
+    expect(valueOf(till.slips.queries.attention())).toBe(0)
     expect(valueOf(await till.slips.print(intent)).slip.state).toBe('discarded')
     expect(await till.slips.reprint(intent)).toEqual(err({ kind: 'not-found' }))
   })
 
-  it('discards an unknown outcome, which cannot be given', async () => {
-    const till = openTill({ createQr: () => Promise.resolve(err(lost)) })
+  it('discards a slip with an unknown outcome, which cannot be marked as given', async () => {
+    const till = openSlipService({ createQr: () => Promise.resolve(err(lost)) })
     const intent = press()
     await till.slips.issue(intent)
     expect(till.slips.markGiven(intent)).toEqual(err({ kind: 'not-found' }))
@@ -259,11 +257,11 @@ describe('an end by hand', () => {
       failure: lost
     })
     expect(await till.slips.issue(intent)).toEqual(err(lost))
-    expect(till.asked).toEqual([250])
+    expect(till.requestedPoints).toEqual([250])
   })
 
-  it('is not for a printed slip, an unknown intent or another business', async () => {
-    const till = openTill()
+  it('fails with not-found for a printed slip and an unknown intent id', async () => {
+    const till = openSlipService()
     const intent = press()
     await issueAndPrint(till, intent)
     for (const about of [intent, press()]) {

@@ -1,59 +1,59 @@
 import { describe, expect, it } from 'vitest'
-import { createPrintQueue } from '../../../../electron/main/slips/print-queue.ts'
+import { PrintQueue } from '../../../../electron/main/slips/print-queue.ts'
 
-/** Jobs that end when the test says so, and the order they began in. */
+/** Creates jobs that the test ends, and records the order in which they started. */
 const jobs = () => {
-  const begun: string[] = []
+  const started: string[] = []
   const ends = new Map<string, () => void>()
   return {
-    begun,
+    started,
     job: (name: string) => () => {
-      begun.push(name)
+      started.push(name)
       return new Promise<string>((resolve) => ends.set(name, () => resolve(name)))
     },
     end: async (name: string) => {
       ends.get(name)?.()
-      // the queue goes on in the turns after
+      // The queue continues in later microtasks.
       for (let turn = 0; turn < 5; turn++) await Promise.resolve()
     }
   }
 }
 
-describe('the print queue', () => {
-  it('begins at once when it is empty, and then one job after the other', async () => {
-    const { begun, job, end } = jobs()
-    const queue = createPrintQueue()
+describe('PrintQueue', () => {
+  it('runs the first job at once, and then one job after the other', async () => {
+    const { started, job, end } = jobs()
+    const queue = new PrintQueue()
     const first = queue.add('counter', job('a'))
     const second = queue.add('counter', job('b'))
-    expect(begun).toEqual(['a'])
+    expect(started).toEqual(['a'])
     await end('a')
-    expect(begun).toEqual(['a', 'b'])
+    expect(started).toEqual(['a', 'b'])
     await end('b')
     expect(await Promise.all([first, second])).toEqual(['a', 'b'])
   })
 
-  it('lets the counter go before batches', async () => {
-    const { begun, job, end } = jobs()
-    const queue = createPrintQueue()
+  it('runs jobs of the counter before jobs of batches', async () => {
+    const { started, job, end } = jobs()
+    const queue = new PrintQueue()
     for (const name of ['1', '2', '3']) void queue.add('batch', job(name))
     void queue.add('counter', job('customer'))
     await end('1')
     await end('customer')
     await end('2')
-    expect(begun).toEqual(['1', 'customer', '2', '3'])
+    expect(started).toEqual(['1', 'customer', '2', '3'])
   })
 
-  it('goes on after a job that failed', async () => {
-    const queue = createPrintQueue()
+  it('continues after a failed job', async () => {
+    const queue = new PrintQueue()
     const failed = queue.add('counter', () => Promise.reject(new Error('disk')))
     const next = queue.add('counter', () => Promise.resolve('next'))
     await expect(failed).rejects.toThrow('disk')
     expect(await next).toBe('next')
   })
 
-  it('closes when the counter is served; batches are dropped, and nothing new begins', async () => {
-    const { begun, job, end } = jobs()
-    const queue = createPrintQueue()
+  it('closes after the jobs of the counter, drops jobs of batches, and accepts no new ones', async () => {
+    const { started, job, end } = jobs()
+    const queue = new PrintQueue()
     void queue.add('counter', job('a'))
     void queue.add('counter', job('b'))
     const dropped = queue.add('batch', job('batch'))
@@ -63,6 +63,6 @@ describe('the print queue', () => {
     await closed
     expect(await dropped).toBeNull()
     expect(await queue.add('counter', job('late'))).toBeNull()
-    expect(begun).toEqual(['a', 'b'])
+    expect(started).toEqual(['a', 'b'])
   })
 })

@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { createJournal, type Journal } from '../../../../electron/main/slips/journal/journal.ts'
+import { Journal } from '../../../../electron/main/slips/journal/journal.ts'
 import { migrate } from '../../../../electron/main/slips/journal/schema.ts'
-import { reportOf } from '../../../../electron/main/slips/report.ts'
+import { createSlipsReport } from '../../../../electron/main/slips/report.ts'
 import { temporaryFolder } from './slip-service-fixture.ts'
 
 const scope = { training: false, businessId: 'b1' }
@@ -12,7 +12,12 @@ const snapshot = {
   address: { street: '', city: '', state: '', country: '', zipCode: '' },
   timeZone: 'UTC',
   locale: 'en',
-  extras: null
+  headline: '',
+  footer: '',
+  tillName: '',
+  customerName: true,
+  joinUrl: null,
+  logo: null
 }
 const printer = { destination: { kind: 'folder' }, paper: '80mm' } as const
 
@@ -20,15 +25,15 @@ let journal: Journal
 beforeEach(() => {
   const database = new DatabaseSync(join(temporaryFolder(), 'journal.db'))
   migrate(database)
-  journal = createJournal(database)
+  journal = new Journal(database)
   onTestFinished(() => journal.close())
 })
 
 let made = 0
-/** Asks for a slip; its intent is what comes back. */
+/** Requests a slip, and returns its intent id. */
 function request(at: string, points: number, business = 'b1'): string {
   const intentId = `intent ${String(++made)}`
-  journal.request({
+  journal.slips.request({
     training: false,
     businessId: business,
     intentId,
@@ -37,7 +42,7 @@ function request(at: string, points: number, business = 'b1'): string {
     cashier: null,
     requestedAt: at,
     snapshot,
-    papers: 1,
+    requestedCopies: 1,
     batch: null
   })
   return intentId
@@ -45,22 +50,22 @@ function request(at: string, points: number, business = 'b1'): string {
 
 function issue(at: string, points: number, business?: string): string {
   const intentId = request(at, points, business)
-  journal.step(intentId, 'issued', { code: intentId, url: 'https://x.example/q', issuedAt: at })
+  journal.slips.transition(intentId, 'issued', { code: intentId, url: 'https://x.example/q', issuedAt: at })
   return intentId
 }
 
 function print(at: string, points: number): string {
   const intentId = issue(at, points)
-  journal.step(intentId, 'print-started', printer)
-  journal.step(intentId, 'printed', { printedAt: at })
+  journal.slips.transition(intentId, 'print-started', printer)
+  journal.slips.transition(intentId, 'printed', { printedAt: at })
   return intentId
 }
 
 const reported = (from: string, to = from, timeZone = 'UTC') =>
-  reportOf(journal, scope, { from, to }, timeZone)
+  createSlipsReport(journal.statistics, scope, { from, to }, timeZone)
 
-describe('the report of a day', () => {
-  it('has an hour for each hour, and the sums of them', () => {
+describe('report of a day', () => {
+  it('has a bucket per hour, and their sums', () => {
     print('2026-11-21T09:10:00.000Z', 100)
     print('2026-11-21T09:59:59.999Z', 50)
     print('2026-11-21T17:00:00.000Z', 7)
@@ -74,7 +79,7 @@ describe('the report of a day', () => {
     expect(report).toMatchObject({ slips: 3, points: 157 })
   })
 
-  it('is the day of the business’s clock', () => {
+  it('covers the day in the time zone of the business', () => {
     print('2026-11-20T21:59:59.999Z', 1)
     print('2026-11-20T22:00:00.000Z', 2)
     print('2026-11-21T21:59:59.999Z', 4)
@@ -82,15 +87,15 @@ describe('the report of a day', () => {
     expect(reported('2026-11-21', '2026-11-21', 'Europe/Athens').points).toBe(6)
   })
 
-  it('counts refused, unknown and failed slips by how they stand', () => {
+  it('counts refused, unknown and failed slips by state', () => {
     const at = '2026-11-21T10:00:00.000Z'
-    journal.step(request(at, 10), 'refused', { failure: { kind: 'offline' } })
-    journal.step(request(at, 20), 'answer-lost', {
+    journal.slips.transition(request(at, 10), 'refused', { failure: { kind: 'offline' } })
+    journal.slips.transition(request(at, 20), 'answer-lost', {
       failure: { kind: 'unknown-outcome', cause: 'timeout' }
     })
     const failed = issue(at, 30)
-    journal.step(failed, 'print-started', printer)
-    journal.step(failed, 'print-failed', {
+    journal.slips.transition(failed, 'print-started', printer)
+    journal.slips.transition(failed, 'print-failed', {
       failure: { kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false }
     })
     expect(reported('2026-11-21')).toMatchObject({
@@ -100,28 +105,31 @@ describe('the report of a day', () => {
     })
   })
 
-  it('leaves the points of a discarded slip out', () => {
+  it('excludes the points of a discarded slip', () => {
     const intentId = issue('2026-11-21T10:00:00.000Z', 30)
-    journal.step(intentId, 'discarded', { endedAt: '2026-11-21T10:05:00.000Z', note: 'Wrong customer' })
+    journal.slips.transition(intentId, 'discarded', {
+      endedAt: '2026-11-21T10:05:00.000Z',
+      note: 'Wrong customer'
+    })
     expect(reported('2026-11-21')).toMatchObject({ slips: 0, points: 0, states: { discarded: 1 } })
   })
 
-  it('counts copies apart from slips', () => {
+  it('counts copies separately from slips', () => {
     const intentId = print('2026-11-21T10:00:00.000Z', 30)
     for (const number of [1, 2]) {
-      journal.startCopy(intentId, '2026-11-21T10:05:00.000Z', printer)
-      journal.endCopy(intentId, number, { endedAt: '2026-11-21T10:05:01.000Z', failure: null })
+      journal.slips.startCopy(intentId, '2026-11-21T10:05:00.000Z', printer)
+      journal.slips.endCopy(intentId, number, { endedAt: '2026-11-21T10:05:01.000Z', failure: null })
     }
     expect(reported('2026-11-21')).toMatchObject({ slips: 1, points: 30, copies: 2 })
   })
 
-  it('knows nothing of another business', () => {
+  it('excludes the slips of another business', () => {
     issue('2026-11-21T10:00:00.000Z', 30, 'b2')
     expect(reported('2026-11-21')).toMatchObject({ slips: 0, points: 0 })
   })
 })
 
-it('the report of a week has its days', () => {
+it('report of a week has a bucket per day', () => {
   print('2026-11-16T10:00:00.000Z', 1)
   print('2026-11-22T10:00:00.000Z', 2)
   const report = reported('2026-11-16', '2026-11-22')

@@ -4,27 +4,38 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { err, type Result } from '../../../../electron/contract/failure.ts'
 import type { QrCode } from '../../../../electron/contract/loyalty.ts'
-import { createBackups } from '../../../../electron/main/slips/backups.ts'
-import { restoreJournal } from '../../../../electron/main/slips/slip-service.ts'
+import { Backups } from '../../../../electron/main/slips/backups.ts'
+import { restoreJournal } from '../../../../electron/main/slips/restore.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 import { readOnly } from '../../../support/read-only.ts'
-import { issueAndPrint, openTill, press, valueOf, type Till } from './slip-service-fixture.ts'
+import {
+  issueAndPrint,
+  openSlipService,
+  press,
+  valueOf,
+  type SlipServiceFixture
+} from './slip-service-fixture.ts'
 
 const now = new Date('2026-11-21T12:05:33.123Z')
 const keptAs = 'journal.replaced-2026-11-21T12-05-33-123Z.db'
 
-/** A closed till with a backup of two slips, and a third one issued since. */
-async function closedTill(): Promise<{ folder: string; journalFile: string; backup: string; till: Till }> {
-  const till = openTill()
+/** A closed service with three slips, and a backup of the first two. */
+async function closedTill(): Promise<{
+  folder: string
+  journalFile: string
+  backup: string
+  till: SlipServiceFixture
+}> {
+  const till = openSlipService()
   const journalFile = join(till.folder, 'journal.db')
   for (const points of [1, 2]) await issueAndPrint(till, press(points))
-  const backups = createBackups({
+  const backups = new Backups({
     journalFile,
     folder: join(till.folder, 'backups'),
     now: () => now,
     log: noOpLogger
   })
-  await backups.today()
+  await backups.backUpToday()
   await issueAndPrint(till, press(3))
   await till.slips.close()
   return { folder: till.folder, journalFile, backup: backups.newest() ?? '', till }
@@ -32,14 +43,14 @@ async function closedTill(): Promise<{ folder: string; journalFile: string; back
 
 const restore = (journalFile: string, from: string) =>
   restoreJournal({ journalFile, from, now, log: noOpLogger })
-const pointsOf = (till: Till): number[] =>
-  valueOf(till.slips.list({ offset: 0 })).slips.map(({ points }) => points)
+const pointsOf = (till: SlipServiceFixture): number[] =>
+  valueOf(till.slips.queries.list({ offset: 0 })).slips.map(({ points }) => points)
 
-describe('restoring the journal', () => {
-  it('puts a backup in its place, and keeps the journal before', async () => {
+describe('restoreJournal', () => {
+  it('replaces the journal by the backup, and keeps the replaced journal', async () => {
     const { folder, journalFile, backup } = await closedTill()
     expect(await restore(journalFile, backup)).toEqual({ kind: 'restored', slips: 2, keptAs })
-    const again = openTill({}, folder)
+    const again = openSlipService({}, folder)
     expect(again.slips.notices).toEqual([])
     expect(pointsOf(again)).toEqual([2, 1])
     expect(valueOf(await issueAndPrint(again, press(4))).slip.state).toBe('printed')
@@ -49,26 +60,28 @@ describe('restoring the journal', () => {
     expect(existsSync(backup)).toBe(true)
   })
 
-  it('ends what was under way when the backup was made', async () => {
+  it('ends the slips that were pending when the backup was made', async () => {
     const { promise: answer, resolve } = Promise.withResolvers<Result<QrCode>>()
-    const till = openTill({ createQr: () => answer })
+    const till = openSlipService({ createQr: () => answer })
     const journalFile = join(till.folder, 'journal.db')
     void till.slips.issue(press(7))
-    const backups = createBackups({
+    const backups = new Backups({
       journalFile,
       folder: join(till.folder, 'backups'),
       now: () => now,
       log: noOpLogger
     })
-    await backups.today()
+    await backups.backUpToday()
     resolve(err({ kind: 'offline' }))
     const folder = join(till.folder, 'new')
     await restore(join(folder, 'journal.db'), backups.newest() ?? '')
-    const other = openTill({}, folder)
-    expect(valueOf(other.slips.list({ offset: 0 })).slips).toMatchObject([{ points: 7, state: 'unknown' }])
+    const other = openSlipService({}, folder)
+    expect(valueOf(other.slips.queries.list({ offset: 0 })).slips).toMatchObject([
+      { points: 7, state: 'unknown' }
+    ])
   })
 
-  it('takes a journal that was set aside, with what is in its write-ahead log', async () => {
+  it('restores a quarantined journal with its write-ahead log', async () => {
     const { folder, journalFile } = await closedTill()
     const other = join(folder, 'aside.db')
     const database = new DatabaseSync(journalFile)
@@ -77,37 +90,37 @@ describe('restoring the journal', () => {
     writeFileSync(`${other}-wal`, readFileSync(`${journalFile}-wal`))
     database.close()
     expect(await restore(journalFile, other)).toMatchObject({ kind: 'restored', slips: 3 })
-    expect(pointsOf(openTill({}, folder))).toEqual([33, 2, 1])
+    expect(pointsOf(openSlipService({}, folder))).toEqual([33, 2, 1])
   })
 
-  it('works where there is no journal yet', async () => {
+  it('restores without an existing journal', async () => {
     const { folder, backup } = await closedTill()
     const journalFile = join(folder, 'new till', 'journal.db')
     expect(await restore(journalFile, backup)).toEqual({ kind: 'restored', slips: 2, keptAs: null })
   })
 
-  describe('is refused, and leaves all as it was, when the file', () => {
+  describe('changes nothing when the file', () => {
     const refusedAs = async (reason: string, from: (backup: string) => string): Promise<void> => {
       const { folder, journalFile, backup } = await closedTill()
       const before = readFileSync(journalFile)
       expect(await restore(journalFile, from(backup))).toEqual({ kind: 'not-restored', reason })
       expect(readFileSync(journalFile).equals(before)).toBe(true)
       expect(readdirSync(folder).filter((name) => /restoring|replaced/.test(name))).toEqual([])
-      expect(pointsOf(openTill({}, folder))).toEqual([3, 2, 1])
+      expect(pointsOf(openSlipService({}, folder))).toEqual([3, 2, 1])
     }
 
-    it('is not there', () => refusedAs('not-found', (backup) => `${backup}.gone`))
-    it('has lost half of its pages', () =>
+    it('does not exist', () => refusedAs('not-found', (backup) => `${backup}.gone`))
+    it('is truncated', () =>
       refusedAs('damaged', (backup) => {
         truncateSync(backup, 40_000)
         return backup
       }))
-    it('is no database', () =>
+    it('is not a database', () =>
       refusedAs('damaged', (backup) => {
         writeFileSync(backup, 'not a database at all '.repeat(100))
         return backup
       }))
-    it('is a database of something else', () =>
+    it('is another database', () =>
       refusedAs('damaged', (backup) => {
         const other = `${backup}.other`
         const database = new DatabaseSync(other)
@@ -115,7 +128,7 @@ describe('restoring the journal', () => {
         database.close()
         return other
       }))
-    it('is of a newer till', () =>
+    it('has a newer schema version', () =>
       refusedAs('newer', (backup) => {
         const database = new DatabaseSync(backup)
         database.exec('PRAGMA user_version = 999')
@@ -124,20 +137,20 @@ describe('restoring the journal', () => {
       }))
   })
 
-  it('is refused where the till’s folder cannot be written', async () => {
+  it('fails with not-saved when the folder cannot be written', async () => {
     const { folder, journalFile, backup } = await closedTill()
     await readOnly(folder, async () => {
       expect(await restore(journalFile, backup)).toEqual({ kind: 'not-restored', reason: 'not-saved' })
     })
-    expect(pointsOf(openTill({}, folder))).toEqual([3, 2, 1])
+    expect(pointsOf(openSlipService({}, folder))).toEqual([3, 2, 1])
   })
 })
 
-describe('a journal that is found damaged', () => {
-  it('is reported with the newest backup', async () => {
+describe('notice of a damaged journal', () => {
+  it('names the newest backup', async () => {
     const { folder, journalFile, backup } = await closedTill()
     writeFileSync(journalFile, 'not a database at all '.repeat(100))
-    const again = openTill({ backupsFolder: join(folder, 'backups') }, folder)
+    const again = openSlipService({ backupsFolder: join(folder, 'backups') }, folder)
     expect(again.slips.notices).toMatchObject([{ kind: 'journal-set-aside', backup }])
   })
 })

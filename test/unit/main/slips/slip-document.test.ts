@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_SLIP_SETTINGS } from '../../../../electron/contract/settings.ts'
-import type { SlipBusiness } from '../../../../electron/main/slips/slip-service.ts'
+import type { SlipBusiness } from '../../../../electron/main/slips/slip-document.ts'
 import { documentOf, snapshotOf } from '../../../../electron/main/slips/slip-document.ts'
 import { openJournal } from '../../../../electron/main/slips/journal/open-journal.ts'
 import { join } from 'node:path'
@@ -13,20 +13,20 @@ const settings = {
   tillName: 'Till 2',
   joinUs: true
 }
-const dressed: SlipBusiness = {
+const businessWithSettings: SlipBusiness = {
   ...business,
   slip: settings,
   getStartedLink: 'https://loyalty.example/join',
   logo: Uint8Array.of(1, 2, 3)
 }
 
-/** The document of a slip for Maria, issued by `shop`, as a journal that was opened again gives it. */
+/** Returns the document of a slip for Maria issued by `shop`, read from a reopened journal. */
 function documentFor(shop: SlipBusiness, copy = 0) {
   const file = join(temporaryFolder(), 'journal.db')
   const at = '2026-11-21T12:05:33.000Z'
   const before = openJournal(file, new Date()).journal
-  if (shop.logo) before?.keepLogo(shop.logo)
-  before?.request({
+  if (shop.logo) before?.logos.add(shop.logo)
+  before?.slips.request({
     training: false,
     businessId: 'b1',
     intentId: 'i1',
@@ -35,21 +35,21 @@ function documentFor(shop: SlipBusiness, copy = 0) {
     cashier: null,
     requestedAt: at,
     snapshot: snapshotOf(shop),
-    papers: 1,
+    requestedCopies: 1,
     batch: null
   })
-  before?.step('i1', 'issued', { code: 'A', url: 'https://x.example/A', issuedAt: at })
+  before?.slips.transition('i1', 'issued', { code: 'A', url: 'https://x.example/A', issuedAt: at })
   before?.close()
   const { journal } = openJournal(file, new Date())
-  const row = journal?.byIntent('i1')
-  const document = row && journal ? documentOf(row, copy, journal) : null
+  const row = journal?.slips.byIntent('i1')
+  const document = row && journal ? documentOf(row, copy, journal.logos) : null
   journal?.close()
   return document
 }
 
-describe('what a paper says', () => {
-  it('is all that the business put on it, from the journal alone', () => {
-    expect(documentFor(dressed)).toMatchObject({
+describe('documentOf', () => {
+  it('returns what the business put on its slips, from the journal alone', () => {
+    expect(documentFor(businessWithSettings)).toMatchObject({
       customerName: 'Maria',
       headline: 'Thank you',
       footer: 'See you soon',
@@ -60,12 +60,15 @@ describe('what a paper says', () => {
     })
   })
 
-  it('leaves out what the business does not want', () => {
-    const plain = { ...dressed, slip: { ...settings, customerName: false, logo: false, joinUs: false } }
+  it('leaves out what the settings turn off', () => {
+    const plain = {
+      ...businessWithSettings,
+      slip: { ...settings, customerName: false, logo: false, joinUs: false }
+    }
     expect(documentFor(plain)).toMatchObject({ customerName: null, logo: null, joinUrl: null })
   })
 
-  it('is marked with the number of its copy', () => {
+  it('holds the number of the copy', () => {
     expect(documentFor(business, 2)?.copy).toBe(2)
   })
 })

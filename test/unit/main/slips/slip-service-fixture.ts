@@ -1,4 +1,4 @@
-/** A till's slips on a folder of their own, with a service that answers as the test says. */
+/** Opens a `SlipService` in a temporary folder, with a points service that the test controls. */
 import { DEFAULT_SLIP_SETTINGS } from '../../../../electron/contract/settings.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,20 +9,19 @@ import { onTestFinished } from 'vitest'
 import { ok, type Result } from '../../../../electron/contract/failure.ts'
 import type { QrCode } from '../../../../electron/contract/loyalty.ts'
 import type { Batch, IssuedSlip, Slip } from '../../../../electron/contract/slips.ts'
+import type { SlipBusiness } from '../../../../electron/main/slips/slip-document.ts'
+import type { SlipPrintSettings } from '../../../../electron/main/slips/print-jobs.ts'
 import {
-  createSlips,
-  type SlipBusiness,
-  type Slips,
+  SlipService,
   type IssueRequest,
-  type SlipServiceDependencies,
-  type SlipPrintSettings
+  type SlipServiceDependencies
 } from '../../../../electron/main/slips/slip-service.ts'
 import { SlipPdfRenderer } from '../../../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 
 export const fontsFolder = fileURLToPath(new URL('../../../../resources/fonts', import.meta.url))
 
-/** A folder that is gone after the test. */
+/** Returns a folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'slips-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -41,7 +40,7 @@ export const business: SlipBusiness = {
   logo: null
 }
 
-/** What a service answers to `POST /qr`. */
+/** Returns a response to `POST /qr`. */
 export const qrCode = (code: string, points: number): QrCode => ({
   code,
   qrURL: `https://loyalty.example/q/${encodeURIComponent(code)}`,
@@ -53,37 +52,37 @@ export const qrCode = (code: string, points: number): QrCode => ({
   updatedAt: null
 })
 
-/** Slips go to the folder, one paper each. */
+/** Slips are saved to the folder, one printout each. */
 export const folderSettings: SlipPrintSettings = {
   printer: { destination: { kind: 'folder' }, paper: '80mm' },
   copies: 1,
   oneJob: false
 }
 
-export interface Till {
+export interface SlipServiceFixture {
   readonly folder: string
-  readonly slips: Slips
-  /** points of every request that reached the service */
-  readonly asked: number[]
-  /** every change the page heard of */
-  readonly heard: Slip[]
-  readonly heardBatches: Batch[]
-  /** Resolves with the first batch heard, from now on or last, for which `check` holds. */
+  readonly slips: SlipService
+  /** points of every request to the points service */
+  readonly requestedPoints: number[]
+  /** every changed slip that was reported to the page */
+  readonly reportedSlips: Slip[]
+  readonly reportedBatches: Batch[]
+  /** Resolves with the last reported batch, or the next one, that satisfies `check`. */
   until(check: (batch: Batch) => boolean): Promise<Batch>
-  /** Resolves when the batch that was heard last has finished. */
+  /** Resolves when the batch is finished. */
   finished(): Promise<Batch>
-  /** closes and opens again on the same folder */
-  restart(changes?: Partial<SlipServiceDependencies>): Promise<Till>
+  /** Closes the service, and opens another one in the same folder. */
+  restart(changes?: Partial<SlipServiceDependencies>): Promise<SlipServiceFixture>
 }
 
-/** Opens a till in `folder`; unless told otherwise its service makes the codes CODE-1, CODE-2, … */
-export function openTill(
+/** Opens a service in `folder`. The points service returns the codes CODE-1, CODE-2, … by default. */
+export function openSlipService(
   changes: Partial<SlipServiceDependencies> = {},
   folder: string = temporaryFolder()
-): Till {
-  const asked: number[] = []
-  const heard: Slip[] = []
-  const heardBatches: Batch[] = []
+): SlipServiceFixture {
+  const requestedPoints: number[] = []
+  const reportedSlips: Slip[] = []
+  const reportedBatches: Batch[] = []
   const listeners = new Set<(batch: Batch) => void>()
   const until = (check: (batch: Batch) => boolean): Promise<Batch> =>
     new Promise((resolve) => {
@@ -93,12 +92,12 @@ export function openTill(
         resolve(batch)
       }
       listeners.add(listener)
-      const last = heardBatches.at(-1)
+      const last = reportedBatches.at(-1)
       if (last !== undefined) listener(last)
     })
   const createQr =
-    changes.createQr ?? ((points) => answer(ok(qrCode(`CODE-${String(asked.length)}`, points))))
-  const slips = createSlips({
+    changes.createQr ?? ((points) => answer(ok(qrCode(`CODE-${String(requestedPoints.length)}`, points))))
+  const slips = new SlipService({
     journalFile: join(folder, 'journal.db'),
     slipsFolder: join(folder, 'slips'),
     pdfRenderer: new SlipPdfRenderer(fontsFolder),
@@ -106,15 +105,15 @@ export function openTill(
     currentBusiness: () => business,
     settings: () => folderSettings,
     printOnPrinter: () => Promise.reject(new Error('The test expects no printer')),
-    onSlip: (slip) => heard.push(slip),
+    onSlip: (slip) => reportedSlips.push(slip),
     onBatch: (batch) => {
-      heardBatches.push(batch)
+      reportedBatches.push(batch)
       for (const listener of listeners) listener(batch)
     },
     log: noOpLogger,
     ...changes,
     createQr: (points) => {
-      asked.push(points)
+      requestedPoints.push(points)
       return createQr(points)
     }
   })
@@ -122,31 +121,34 @@ export function openTill(
   return {
     folder,
     slips,
-    asked,
-    heard,
-    heardBatches,
+    requestedPoints,
+    reportedSlips,
+    reportedBatches,
     until,
     finished: () => until(({ state }) => state === 'finished'),
     async restart(next = {}) {
       await slips.close()
-      return openTill(next, folder)
+      return openSlipService(next, folder)
     }
   }
 }
 
 const answer = <Value>(value: Result<Value>): Promise<Result<Value>> => Promise.resolve(value)
 
-/** A press of Print slip with a new intent id. */
+/** Returns a request with a new intent id. */
 export const press = (points = 250) => ({ intentId: randomUUID(), points, customer: null })
 
-/** Issues, and waits for the paper. */
-export async function issueAndPrint(till: Till, pressed: IssueRequest): Promise<Result<IssuedSlip>> {
+/** Issues a slip, and waits for its print job. */
+export async function issueAndPrint(
+  till: SlipServiceFixture,
+  pressed: IssueRequest
+): Promise<Result<IssuedSlip>> {
   const issued = await till.slips.issue(pressed)
   return issued.ok ? till.slips.print(pressed) : issued
 }
 
-/** The value of a good answer; fails the test for any other. */
+/** Returns the value of a successful result; throws for a failure. */
 export function valueOf<Value>(result: Result<Value>): Value {
-  if (!result.ok) throw new Error(`Expected a good answer, got ${JSON.stringify(result.failure)}`)
+  if (!result.ok) throw new Error(`Expected a successful result, got ${JSON.stringify(result.failure)}`)
   return result.value
 }

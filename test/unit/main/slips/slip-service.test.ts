@@ -6,11 +6,12 @@ import { err, ok, type Failure, type Result } from '../../../../electron/contrac
 import type { QrCode } from '../../../../electron/contract/loyalty.ts'
 import type { DeliveryMethod } from '../../../../electron/contract/settings.ts'
 import type { QrDrawing, Slip } from '../../../../electron/contract/slips.ts'
-import { drawQr, type SlipServiceDependencies } from '../../../../electron/main/slips/slip-service.ts'
+import { drawQr } from '../../../../electron/main/slip-pdf/qr.ts'
+import type { SlipServiceDependencies } from '../../../../electron/main/slips/slip-service.ts'
 import {
   business,
   issueAndPrint,
-  openTill,
+  openSlipService,
   press,
   qrCode,
   temporaryFolder,
@@ -19,9 +20,9 @@ import {
 
 const lost: Failure = { kind: 'unknown-outcome', cause: 'timeout' }
 
-describe('issuing points', () => {
-  it('prints a slip named after its code', async () => {
-    const till = openTill()
+describe('SlipService.issue', () => {
+  it('saves a PDF named after the code when no printer is selected', async () => {
+    const till = openSlipService()
     const { slip, qr } = valueOf(
       await issueAndPrint(till, { ...press(250), customer: { id: 'c1', name: 'Maria' } })
     )
@@ -42,17 +43,17 @@ describe('issuing points', () => {
     ).toBe('%PDF-')
   })
 
-  it('has the request on disk before the service is asked, and the code before paper', async () => {
+  it('writes the request before the call of the service, and the code before printing', async () => {
     const states: (string | undefined)[] = []
-    const till = openTill({
+    const till = openSlipService({
       createQr: (points) => {
-        states.push(valueOf(till.slips.list({ offset: 0 })).slips[0]?.state)
+        states.push(valueOf(till.slips.queries.list({ offset: 0 })).slips[0]?.state)
         return Promise.resolve(ok(qrCode('A', points)))
       }
     })
     await issueAndPrint(till, press())
     expect(states).toEqual(['requested'])
-    expect(till.heard.map(({ state, code }) => [state, code])).toEqual([
+    expect(till.reportedSlips.map(({ state, code }) => [state, code])).toEqual([
       ['requested', null],
       ['issued', 'A'],
       ['printing', 'A'],
@@ -60,22 +61,22 @@ describe('issuing points', () => {
     ])
   })
 
-  it('asks the service once for two presses at once', async () => {
-    const till = openTill()
+  it('calls the service once for two calls at once with one intent id', async () => {
+    const till = openSlipService()
     const intent = press()
     const [first, second] = await Promise.all([till.slips.issue(intent), till.slips.issue(intent)])
     expect(valueOf(first)).toEqual(valueOf(second))
-    expect(till.asked).toEqual([250])
+    expect(till.requestedPoints).toEqual([250])
   })
 
-  it('gives a later press of the same intent the first result, also after a restart', async () => {
-    const till = openTill()
+  it('returns the first result for the same intent id, also after a restart', async () => {
+    const till = openSlipService()
     const intent = press()
     const first = valueOf(await issueAndPrint(till, intent))
     expect(valueOf(await till.slips.issue(intent))).toEqual(first)
     const again = await till.restart()
     expect(valueOf(await again.slips.issue(intent))).toEqual(first)
-    expect([...till.asked, ...again.asked]).toEqual([250])
+    expect([...till.requestedPoints, ...again.requestedPoints]).toEqual([250])
   })
 
   it.each<[number, Failure]>([
@@ -84,75 +85,77 @@ describe('issuing points', () => {
     [1.5, { kind: 'invalid-input', field: 'points', fault: 'not-a-whole-number' }],
     [Number.NaN, { kind: 'invalid-input', field: 'points', fault: 'not-a-whole-number' }],
     [10_000_000, { kind: 'points-too-many', maximum: 9_999_999 }]
-  ])('refuses %s points before anything is written or sent', async (points, failure) => {
-    const till = openTill()
+  ])('rejects %s points before anything is written or sent', async (points, failure) => {
+    const till = openSlipService()
     expect(await till.slips.issue(press(points))).toEqual(err(failure))
-    expect(till.asked).toEqual([])
-    expect(valueOf(till.slips.list({ offset: 0 })).slips).toEqual([])
+    expect(till.requestedPoints).toEqual([])
+    expect(valueOf(till.slips.queries.list({ offset: 0 })).slips).toEqual([])
   })
 
-  it('keeps a refusal with its reason, prints nothing, and does not ask again', async () => {
+  it('stores a refusal with its reason, prints nothing, and does not call the service again', async () => {
     const failure: Failure = { kind: 'rejected', status: 402, message: 'Plan used up' }
-    const till = openTill({ createQr: () => Promise.resolve(err(failure)) })
+    const till = openSlipService({ createQr: () => Promise.resolve(err(failure)) })
     const intent = press()
     expect(await till.slips.issue(intent)).toEqual(err(failure))
     expect(await till.slips.issue(intent)).toEqual(err(failure))
-    expect(till.asked).toEqual([250])
-    expect(valueOf(till.slips.list({ offset: 0 })).slips).toMatchObject([
+    expect(till.requestedPoints).toEqual([250])
+    expect(valueOf(till.slips.queries.list({ offset: 0 })).slips).toMatchObject([
       { state: 'refused', failure, code: null }
     ])
-    expect(valueOf(till.slips.attention())).toBe(0)
+    expect(valueOf(till.slips.queries.attention())).toBe(0)
   })
 
-  it('keeps a lost answer as unknown, for a person to decide, over a restart', async () => {
-    const till = openTill({ createQr: () => Promise.resolve(err(lost)) })
+  it('stores a lost response as unknown, and lists it for attention after a restart', async () => {
+    const till = openSlipService({ createQr: () => Promise.resolve(err(lost)) })
     const intent = press()
     expect(await till.slips.issue(intent)).toEqual(err(lost))
     const again = await till.restart()
     expect(await again.slips.issue(intent)).toEqual(err(lost))
-    expect(again.asked).toEqual([])
-    expect(valueOf(again.slips.attention())).toBe(1)
+    expect(again.requestedPoints).toEqual([])
+    expect(valueOf(again.slips.queries.attention())).toBe(1)
     expect(existsSync(join(till.folder, 'slips'))).toBe(false)
   })
 
-  it('hands out no code that carries other points than were asked for', async () => {
-    const till = openTill({ createQr: () => Promise.resolve(ok(qrCode('A', 25))) })
+  it('treats a code with other points than requested as an unknown outcome', async () => {
+    const till = openSlipService({ createQr: () => Promise.resolve(ok(qrCode('A', 25))) })
     expect(await till.slips.issue(press(250))).toEqual(
       err({ kind: 'unknown-outcome', cause: 'bad-response' })
     )
-    expect(valueOf(till.slips.list({ offset: 0 })).slips).toMatchObject([{ state: 'unknown', code: null }])
+    expect(valueOf(till.slips.queries.list({ offset: 0 })).slips).toMatchObject([
+      { state: 'unknown', code: null }
+    ])
   })
 
-  it('treats an error thrown on the way to the service as an unknown outcome', async () => {
-    const till = openTill({ createQr: () => Promise.reject(new Error('socket')) })
+  it('treats an exception of the service client as an unknown outcome', async () => {
+    const till = openSlipService({ createQr: () => Promise.reject(new Error('socket')) })
     expect(await till.slips.issue(press())).toEqual(
       err({ kind: 'unknown-outcome', cause: 'connection-lost' })
     )
   })
 
-  it('issues nothing while the till serves nobody', async () => {
-    const till = openTill({ currentBusiness: () => null })
+  it('fails with not-connected without a business', async () => {
+    const till = openSlipService({ currentBusiness: () => null })
     expect(await till.slips.issue(press())).toEqual(err({ kind: 'not-connected' }))
-    expect(till.asked).toEqual([])
+    expect(till.requestedPoints).toEqual([])
   })
 })
 
-describe('a disk that fails', () => {
-  it('refuses to issue before anything is sent when the journal cannot be written', async () => {
+describe('SlipService on a failing disk', () => {
+  it('issues nothing when the journal cannot be opened', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'not-a-folder'), '')
-    const till = openTill({ journalFile: join(folder, 'not-a-folder', 'journal.db') }, folder)
+    const till = openSlipService({ journalFile: join(folder, 'not-a-folder', 'journal.db') }, folder)
     expect(till.slips.notices).toEqual([{ kind: 'journal-not-saved' }])
     expect(await till.slips.issue(press())).toEqual(err({ kind: 'not-saved', what: 'journal' }))
-    expect(till.asked).toEqual([])
-    expect(valueOf(till.slips.list({ offset: 0 }))).toEqual({ slips: [], hasMore: false })
+    expect(till.requestedPoints).toEqual([])
+    expect(valueOf(till.slips.queries.list({ offset: 0 }))).toEqual({ slips: [], hasMore: false })
   })
 
-  it('keeps the code of a slip that could not be written, and prints it when asked', async () => {
+  it('keeps the code of a slip whose PDF could not be saved, and saves it on request', async () => {
     const folder = temporaryFolder()
     const slipsFolder = join(folder, 'slips')
     writeFileSync(slipsFolder, 'in the way')
-    const till = openTill({}, folder)
+    const till = openSlipService({}, folder)
     const intent = press()
     const failed = valueOf(await issueAndPrint(till, intent))
     expect(failed.slip).toMatchObject({
@@ -162,20 +165,22 @@ describe('a disk that fails', () => {
       failure: { kind: 'not-saved', what: 'slip' }
     })
     expect(failed.qr).not.toBeNull()
-    expect(valueOf(till.slips.attention())).toBe(1)
+    expect(valueOf(till.slips.queries.attention())).toBe(1)
 
     rmSync(slipsFolder)
     mkdirSync(slipsFolder)
     const printed = valueOf(await till.slips.print(intent))
     expect(printed.slip).toMatchObject({ state: 'printed', code: 'CODE-1', failure: null })
     expect(existsSync(join(slipsFolder, 'CODE-1.pdf'))).toBe(true)
-    expect(valueOf(till.slips.attention())).toBe(0)
-    expect(till.asked).toEqual([250])
+    expect(valueOf(till.slips.queries.attention())).toBe(0)
+    expect(till.requestedPoints).toEqual([250])
   })
 
-  it('says that a URL too long for a code that scans cannot be printed', async () => {
+  it('fails to print a URL that is too long for a scannable QR code', async () => {
     const qrURL = `https://loyalty.example/${'x'.repeat(2000)}`
-    const till = openTill({ createQr: (points) => Promise.resolve(ok({ ...qrCode('A', points), qrURL })) })
+    const till = openSlipService({
+      createQr: (points) => Promise.resolve(ok({ ...qrCode('A', points), qrURL }))
+    })
     expect(valueOf(await issueAndPrint(till, press())).slip).toMatchObject({
       state: 'print-failed',
       code: 'A',
@@ -184,56 +189,56 @@ describe('a disk that fails', () => {
   })
 })
 
-describe('printing again', () => {
-  it('gives a printed slip back as it is', async () => {
-    const till = openTill()
+describe('SlipService.print', () => {
+  it('returns a printed slip unchanged', async () => {
+    const till = openSlipService()
     const intent = press()
     const first = valueOf(await issueAndPrint(till, intent))
     expect(valueOf(await till.slips.print(intent))).toEqual(first)
   })
 
-  it('has nothing to print without a code', async () => {
-    const till = openTill({ createQr: () => Promise.resolve(err(lost)) })
+  it('fails with not-found without a code', async () => {
+    const till = openSlipService({ createQr: () => Promise.resolve(err(lost)) })
     const intent = press()
     await till.slips.issue(intent)
     expect(await till.slips.print(intent)).toEqual(err({ kind: 'not-found' }))
     expect(await till.slips.print(press())).toEqual(err({ kind: 'not-found' }))
   })
 
-  it('says what would be disturbed if the till ended: the slip, from the request to the paper', async () => {
+  it('reports pending work from the request to the end of the print job', async () => {
     const answers: ((answer: Result<QrCode>) => void)[] = []
-    const till = openTill({ createQr: () => new Promise((resolve) => answers.push(resolve)) })
-    expect(till.slips.underWay()).toBeNull()
+    const till = openSlipService({ createQr: () => new Promise((resolve) => answers.push(resolve)) })
+    expect(till.slips.pendingWork()).toBeNull()
     const pressed = press()
     const issuing = till.slips.issue(pressed)
     await expect.poll(() => answers.length).toBe(1)
-    expect(till.slips.underWay()).toBe('slip')
+    expect(till.slips.pendingWork()).toBe('slip')
     answers[0]?.(ok(qrCode('A', pressed.points)))
     await issuing
-    expect(till.slips.underWay()).toBe('slip')
+    expect(till.slips.pendingWork()).toBe('slip')
     await till.slips.print(pressed)
-    await expect.poll(() => till.slips.underWay()).toBeNull()
+    await expect.poll(() => till.slips.pendingWork()).toBeNull()
   })
 
-  it('shares one print between an issue under way and a press of print', async () => {
+  it('shares one print job between a pending issue and a print call', async () => {
     let reply: (value: Result<QrCode>) => void = () => undefined
-    const till = openTill({ createQr: () => new Promise((resolve) => (reply = resolve)) })
+    const till = openSlipService({ createQr: () => new Promise((resolve) => (reply = resolve)) })
     const intent = press()
     const both = [till.slips.issue(intent), till.slips.print(intent)]
     reply(ok(qrCode('A', 250)))
     const [issued, printed] = await Promise.all(both)
     expect(valueOf(issued ?? err(lost)).slip.state).toBe('printing')
     expect(valueOf(printed ?? err(lost)).slip).toMatchObject({ state: 'printed', code: 'A' })
-    expect(till.heard.filter(({ state }) => state === 'printed')).toHaveLength(1)
+    expect(till.reportedSlips.filter(({ state }) => state === 'printed')).toHaveLength(1)
   })
 })
 
-describe('what this till issued', () => {
-  it('comes newest first, in pages', async () => {
-    const till = openTill()
+describe('SlipQueries.list', () => {
+  it('returns pages, newest first', async () => {
+    const till = openSlipService()
     for (let points = 1; points <= 60; points++) await till.slips.issue(press(points))
-    const first = valueOf(till.slips.list({ offset: 0 }))
-    const second = valueOf(till.slips.list({ offset: 50 }))
+    const first = valueOf(till.slips.queries.list({ offset: 0 }))
+    const second = valueOf(till.slips.queries.list({ offset: 50 }))
     expect(first.slips.map(({ points }) => points)).toEqual(
       Array.from({ length: 50 }, (_, index) => 60 - index)
     )
@@ -242,25 +247,27 @@ describe('what this till issued', () => {
     expect(second.hasMore).toBe(false)
   })
 
-  it('keeps training and each business apart', async () => {
+  it('returns the slips of the current business and mode only', async () => {
     let current = business
-    const till = openTill({ currentBusiness: () => current })
+    const till = openSlipService({ currentBusiness: () => current })
     await till.slips.issue(press(1))
     current = { ...business, training: true }
     await till.slips.issue(press(2))
     current = { ...business, id: 'business-2' }
     await till.slips.issue(press(3))
-    expect(valueOf(till.slips.list({ offset: 0 })).slips.map(({ points }) => points)).toEqual([3])
-    expect(till.slips.byCode('CODE-3')).toMatchObject({ points: 3 })
-    expect(till.slips.byCode('CODE-1')).toBeNull()
+    expect(valueOf(till.slips.queries.list({ offset: 0 })).slips.map(({ points }) => points)).toEqual([3])
+    expect(till.slips.queries.byCode('CODE-3')).toMatchObject({ points: 3 })
+    expect(till.slips.queries.byCode('CODE-1')).toBeNull()
     current = { ...business, training: true }
-    expect(valueOf(till.slips.list({ offset: 0 })).slips).toMatchObject([{ points: 2, training: true }])
+    expect(valueOf(till.slips.queries.list({ offset: 0 })).slips).toMatchObject([
+      { points: 2, training: true }
+    ])
   })
 })
 
-it('notes on a slip who served when it was asked for', async () => {
+it('stores the cashier of the request on a slip', async () => {
   let serving: Slip['cashier'] = { id: 'k1', name: 'Anna' }
-  const till = openTill({ currentCashier: () => serving })
+  const till = openSlipService({ currentCashier: () => serving })
   const pressed = press()
   expect(valueOf(await till.slips.issue(pressed)).slip.cashier).toEqual(serving)
   serving = null
@@ -268,27 +275,27 @@ it('notes on a slip who served when it was asked for', async () => {
   expect(valueOf(await till.slips.print(pressed)).slip.cashier?.name).toBe('Anna')
 })
 
-it('notes on all slips of a batch who started it', async () => {
+it('stores the cashier who started a batch on all its slips', async () => {
   let serving: Slip['cashier'] = { id: 'k1', name: 'Anna' }
-  const till = openTill({ currentCashier: () => serving })
+  const till = openSlipService({ currentCashier: () => serving })
   const batch = { batchId: randomUUID(), points: 5, count: 30, oneJob: true }
   valueOf((await till.slips.batches?.start(batch)) ?? err({ kind: 'internal' }))
   serving = { id: 'k2', name: 'Ben' }
   await till.finished()
-  const { slips } = valueOf(till.slips.list({ offset: 0, search: { cashierId: 'k1' } }))
+  const { slips } = valueOf(till.slips.queries.list({ offset: 0, search: { cashierId: 'k1' } }))
   expect(slips).toHaveLength(30)
 })
 
-/** A till with a customer display: what it was told, and whether it is open. */
+/** Opens a service with a customer display, and records what it shows. */
 function openWithDisplay(
   way: DeliveryMethod,
   changes: Partial<SlipServiceDependencies> = {},
   isOpen: () => boolean = () => true
 ) {
   const shown: { readonly slip: Slip; readonly qr: QrDrawing | null }[] = []
-  const till = openTill({
+  const till = openSlipService({
     deliveryMethod: () => way,
-    onHandedOver: (slip, qr) => {
+    showOnDisplay: (slip, qr) => {
       shown.push({ slip, qr })
       return isOpen()
     },
@@ -306,8 +313,8 @@ function openWithDisplay(
 
 const drawing = drawQr('https://loyalty.example/q/CODE-1')
 
-describe('handing a slip over', () => {
-  it('on paper tells the display of the points, without their code', async () => {
+describe('delivery method', () => {
+  it('print: sends the slip to the display without its QR code', async () => {
     const { till, shown, papers } = openWithDisplay('print')
     const pressed = press()
     await till.slips.issue(pressed)
@@ -316,7 +323,7 @@ describe('handing a slip over', () => {
     expect(papers()).toEqual(['CODE-1.pdf'])
   })
 
-  it('on the display shows its code once it is on disk, and moves no paper', async () => {
+  it('show: displays the QR code once it is on disk, and prints nothing', async () => {
     const { till, shown, papers } = openWithDisplay('show')
     const issued = valueOf(await till.slips.issue({ ...press(), copies: 3 }))
     expect(issued.slip).toMatchObject({
@@ -326,19 +333,20 @@ describe('handing a slip over', () => {
     })
     expect(shown.map(({ slip, qr }) => [slip.state, slip.code, qr])).toEqual([['issued', 'CODE-1', drawing]])
     expect(papers()).toEqual([])
-    expect(till.slips.attention()).toEqual(ok(0))
+    expect(till.slips.queries.attention()).toEqual(ok(0))
   })
 
-  it('on the display happens once, however often the button is pressed', async () => {
+  it('show: displays the QR code once for repeated calls', async () => {
     const { till, shown } = openWithDisplay('show')
     const pressed = press()
     const both = await Promise.all([till.slips.issue(pressed), till.slips.issue(pressed)])
     await till.slips.issue(pressed)
     expect(both.map((answer) => valueOf(answer).slip.state)).toEqual(['shown', 'shown'])
-    expect([shown.length, till.asked]).toEqual([1, [250]])
+    expect(shown).toHaveLength(1)
+    expect(till.requestedPoints).toEqual([250])
   })
 
-  it('on both shows the code and prints as many papers as were asked for', async () => {
+  it('both: displays the QR code and prints the requested copies', async () => {
     const { till, shown, papers } = openWithDisplay('both')
     const pressed = { ...press(), copies: 2 }
     const { slip } = valueOf(await till.slips.issue(pressed))
@@ -349,7 +357,7 @@ describe('handing a slip over', () => {
     expect(papers().sort()).toEqual(['CODE-1-COPY-1.pdf', 'CODE-1.pdf'])
   })
 
-  it('prints what no display showed: it was closed by then', async () => {
+  it('show and both: print when the display is closed', async () => {
     for (const way of ['show', 'both'] as const) {
       const { till, papers } = openWithDisplay(way, {}, () => false)
       const pressed = press()
@@ -359,7 +367,7 @@ describe('handing a slip over', () => {
     }
   })
 
-  it('does not show a URL that is too long for any code: it goes where unprintable ones go', async () => {
+  it('show: fails to print, and displays nothing, when the URL is too long for a QR code', async () => {
     const { till, shown } = openWithDisplay('show', {
       createQr: (points) =>
         Promise.resolve(ok({ ...qrCode('LONG', points), qrURL: `https://x.example/${'a'.repeat(3000)}` }))
@@ -374,7 +382,7 @@ describe('handing a slip over', () => {
     expect(shown.every(({ qr }) => qr === null)).toBe(true)
   })
 
-  it('tells the display nothing of points that were refused, or whose outcome nobody knows', async () => {
+  it('show: sends nothing to the display after a refusal or an unknown outcome', async () => {
     for (const failure of [{ kind: 'offline' }, { kind: 'unknown-outcome', cause: 'timeout' }] as const) {
       const { till, shown } = openWithDisplay('show', { createQr: () => Promise.resolve(err(failure)) })
       expect(await till.slips.issue(press())).toEqual(err(failure))
@@ -383,8 +391,8 @@ describe('handing a slip over', () => {
   })
 })
 
-describe('a slip that was shown', () => {
-  it('gets its first paper, without a mark, when it is printed again', async () => {
+describe('a slip in state shown', () => {
+  it('is printed for the first time, without the mark COPY, by a reprint', async () => {
     const { till, papers } = openWithDisplay('show', {
       settings: () => ({
         printer: { destination: { kind: 'folder' }, paper: '80mm' },
@@ -397,10 +405,10 @@ describe('a slip that was shown', () => {
     expect(slip).toMatchObject({ state: 'printed', copies: 0, shownAt: '2026-11-21T12:05:33.000Z' })
     expect(papers()).toEqual(['CODE-1.pdf'])
     expect(valueOf(await till.slips.reprintLast()).slip).toMatchObject({ state: 'printed', copies: 1 })
-    expect(till.asked).toEqual([250])
+    expect(till.requestedPoints).toEqual([250])
   })
 
-  it('needs attention when the paper that was asked for did not come, and keeps when it was shown', async () => {
+  it('needs attention when its print fails, and keeps the time at which it was shown', async () => {
     const { till } = openWithDisplay('show', {
       settings: () => ({
         printer: { destination: { kind: 'queue', name: 'Q' }, paper: '80mm' },
@@ -416,20 +424,20 @@ describe('a slip that was shown', () => {
       state: 'print-failed',
       shownAt: '2026-11-21T12:05:33.000Z'
     })
-    expect(till.slips.attention()).toEqual(ok(1))
+    expect(till.slips.queries.attention()).toEqual(ok(1))
   })
 
-  it('is still shown after a restart, and found by its state', async () => {
+  it('keeps its state after a restart, and is found by it', async () => {
     const folder = temporaryFolder()
-    const till = openTill({ deliveryMethod: () => 'show', onHandedOver: () => true }, folder)
+    const till = openSlipService({ deliveryMethod: () => 'show', showOnDisplay: () => true }, folder)
     await till.slips.issue(press())
     const again = await till.restart()
-    const found = valueOf(again.slips.list({ offset: 0, search: { states: ['shown'] } }))
+    const found = valueOf(again.slips.queries.list({ offset: 0, search: { states: ['shown'] } }))
     expect(found.slips.map(({ state, code }) => [state, code])).toEqual([['shown', 'CODE-1']])
-    expect(again.slips.attention()).toEqual(ok(0))
+    expect(again.slips.queries.attention()).toEqual(ok(0))
   })
 
-  it('in a batch does not occur: nobody stands in front of the display', async () => {
+  it('does not occur in a batch', async () => {
     const { till, shown } = openWithDisplay('show')
     valueOf(
       (await till.slips.batches?.start({

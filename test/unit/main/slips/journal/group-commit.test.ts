@@ -1,16 +1,16 @@
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { createGroupCommit } from '../../../../../electron/main/slips/journal/group-commit.ts'
+import { GroupCommit } from '../../../../../electron/main/slips/journal/group-commit.ts'
 import { temporaryFolder } from '../slip-service-fixture.ts'
 
-/** A group of writes that each add a name; what another connection reads is on the disk. */
-function openGroup() {
+/** Creates a group commit of inserts, and a second connection that reads what is on disk. */
+function createGroup() {
   const file = join(temporaryFolder(), 'names.db')
   const database = new DatabaseSync(file)
   database.exec('PRAGMA journal_mode = WAL')
   database.exec('CREATE TABLE names (name TEXT NOT NULL UNIQUE CHECK (length(name) < 9)) STRICT')
-  // Looked at when the transaction is committed, and not before.
+  // A deferred constraint is checked at the commit.
   database.exec('CREATE TABLE late (name TEXT REFERENCES names (name) DEFERRABLE INITIALLY DEFERRED) STRICT')
   const reader = new DatabaseSync(file, { readOnly: true })
   onTestFinished(() => {
@@ -26,68 +26,71 @@ function openGroup() {
       .prepare('SELECT name FROM names ORDER BY rowid')
       .all()
       .map(({ name }) => name)
-  const together = createGroupCommit<typeof add, string>(database, add)
-  return { database, together, onDisk }
+  const group = new GroupCommit<typeof add, string>(database, add)
+  return { database, group, onDisk }
 }
 
-it('tells nobody before all of the turn is on the disk, and then each of its own, in their order', async () => {
-  const { together, onDisk } = openGroup()
-  const told: [string, unknown[]][] = []
-  const asked = ['a', 'b', 'c'].map((name) =>
-    together((add) => {
-      expect([told, onDisk()]).toEqual([[], []])
-      return add(name)
-    }).then((row) => told.push([row, onDisk()]))
+it('resolves every write of a turn after their common commit, in order', async () => {
+  const { group, onDisk } = createGroup()
+  const resolved: [string, unknown[]][] = []
+  const writes = ['a', 'b', 'c'].map((name) =>
+    group
+      .add((add) => {
+        expect(resolved).toEqual([])
+        expect(onDisk()).toEqual([])
+        return add(name)
+      })
+      .then((row) => resolved.push([row, onDisk()]))
   )
   await Promise.resolve()
   expect(onDisk()).toEqual([])
-  await Promise.all(asked)
+  await Promise.all(writes)
   const all = ['a', 'b', 'c']
-  expect(told).toEqual([
+  expect(resolved).toEqual([
     ['a', all],
     ['b', all],
     ['c', all]
   ])
 })
 
-it('keeps the others of a write that fails, and nothing of that one', async () => {
-  const { together, onDisk } = openGroup()
+it('rolls back a failing write, and commits the others', async () => {
+  const { group, onDisk } = createGroup()
   const results = await Promise.allSettled([
-    together((add) => add('a')),
-    together((add) => {
+    group.add((add) => add('a')),
+    group.add((add) => {
       add('half')
       return add('much too long')
     }),
-    together((add) => add('c'))
+    group.add((add) => add('c'))
   ])
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(onDisk()).toEqual(['a', 'c'])
 })
 
-it('fails everybody when the commit fails, and takes the next writes again', async () => {
-  const { together, onDisk } = openGroup()
+it('rejects every write when the commit fails, and accepts later writes', async () => {
+  const { group, onDisk } = createGroup()
   const results = await Promise.allSettled([
-    together((add) => add('a')),
-    together((add) => add('of nobody', 'late')),
-    together((add) => add('c'))
+    group.add((add) => add('a')),
+    group.add((add) => add('of nobody', 'late')),
+    group.add((add) => add('c'))
   ])
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   expect(onDisk()).toEqual([])
-  expect(await Promise.all(['a', 'b'].map((name) => together((add) => add(name))))).toEqual(['a', 'b'])
+  expect(await Promise.all(['a', 'b'].map((name) => group.add((add) => add(name))))).toEqual(['a', 'b'])
   expect(onDisk()).toEqual(['a', 'b'])
 })
 
-it('fails everybody when the disk ends the whole transaction, and writes nothing outside of it', async () => {
-  const { database, together, onDisk } = openGroup()
+it('rejects every write when SQLite ends the transaction, and writes nothing', async () => {
+  const { database, group, onDisk } = createGroup()
   const full = new Error('database or disk is full')
   const results = await Promise.allSettled([
-    together((add) => add('a')),
-    together(() => {
-      // As SQLite does by itself when there is no room.
+    group.add((add) => add('a')),
+    group.add(() => {
+      // SQLite does so itself when the disk is full.
       database.exec('ROLLBACK')
       throw full
     }),
-    together((add) => add('c'))
+    group.add((add) => add('c'))
   ])
   expect(results).toEqual(Array.from({ length: 3 }, () => ({ status: 'rejected', reason: full })))
   expect(onDisk()).toEqual([])

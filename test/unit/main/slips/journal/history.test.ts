@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { searchTokens, type Search } from '../../../../../electron/main/slips/journal/history.ts'
-import { createJournal, type Journal } from '../../../../../electron/main/slips/journal/journal.ts'
+import { searchTokens, type SlipCriteria } from '../../../../../electron/main/slips/journal/history.ts'
+import { Journal } from '../../../../../electron/main/slips/journal/journal.ts'
 import { migrate } from '../../../../../electron/main/slips/journal/schema.ts'
 import { temporaryFolder } from '../slip-service-fixture.ts'
 
@@ -12,18 +12,23 @@ const snapshot = {
   address: { street: '', city: '', state: '', country: '', zipCode: '' },
   timeZone: 'UTC',
   locale: 'en',
-  extras: null
+  headline: '',
+  footer: '',
+  tillName: '',
+  customerName: true,
+  joinUrl: null,
+  logo: null
 }
 
 function open(): { database: DatabaseSync; journal: Journal } {
   const database = new DatabaseSync(join(temporaryFolder(), 'journal.db'))
   migrate(database)
-  const journal = createJournal(database)
+  const journal = new Journal(database)
   onTestFinished(() => journal.close())
   return { database, journal }
 }
 
-/** Issues a slip whose intent and code are `id`, at noon of a day of November 2026. */
+/** Issues a slip with the intent id and code `id`, at noon of a day of November 2026. */
 function issue(
   journal: Journal,
   id: string,
@@ -32,7 +37,7 @@ function issue(
   cashier: string | null = null
 ): void {
   const at = new Date(Date.UTC(2026, 10, day, 12)).toISOString()
-  journal.request({
+  journal.slips.request({
     ...scope,
     intentId: id,
     points: 1,
@@ -40,17 +45,17 @@ function issue(
     cashier: cashier === null ? null : { id: cashier, name: cashier },
     requestedAt: at,
     snapshot,
-    papers: 1,
+    requestedCopies: 1,
     batch: null
   })
-  journal.step(id, 'issued', { code: id, url: `https://x.example/${id}`, issuedAt: at })
+  journal.slips.transition(id, 'issued', { code: id, url: `https://x.example/${id}`, issuedAt: at })
 }
 
-const text = (typed: string): Search => ({ code: typed, words: searchTokens(typed) })
-const found = (journal: Journal, search: Search, offset = 0, limit = 50): string[] =>
-  journal.find(scope, search, { offset, limit }).map(({ slip }) => slip.intentId)
+const text = (typed: string): SlipCriteria => ({ code: typed, tokens: searchTokens(typed) })
+const found = (journal: Journal, search: SlipCriteria, offset = 0, limit = 50): string[] =>
+  journal.history.find(scope, search, { offset, limit }).map(({ slip }) => slip.intentId)
 
-describe('a search', () => {
+describe('SlipHistory.find', () => {
   const filled = (): Journal => {
     const { journal } = open()
     issue(journal, 'AB-1', 1, 'Μαρία Παπαδοπούλου')
@@ -60,7 +65,7 @@ describe('a search', () => {
     return journal
   }
 
-  it.each<[string, Search, string[]]>([
+  it.each<[string, SlipCriteria, string[]]>([
     ['everything', {}, ['CD-4', 'CD-3', 'ab-2', 'AB-1']],
     ['the beginning of a code, in any case', text('Ab'), ['ab-2', 'AB-1']],
     ['a whole code', text('CD-3'), ['CD-3']],
@@ -80,43 +85,43 @@ describe('a search', () => {
     expect(found(filled(), search)).toEqual(expected)
   })
 
-  it('finds nothing of another business or of training', () => {
+  it('returns nothing of another business or of training', () => {
     const journal = filled()
     for (const other of [
       { ...scope, businessId: 'b2' },
       { ...scope, training: true }
     ]) {
       for (const search of [{}, text('mar'), text('ab'), { states: ['issued'] as const }]) {
-        expect(journal.find(other, search, { limit: 9 })).toEqual([])
+        expect(journal.history.find(other, search, { limit: 9 })).toEqual([])
       }
     }
   })
 
-  it.each<[string, Search]>([
+  it.each<[string, SlipCriteria]>([
     ['everything', {}],
     ['names and codes', text('same')],
     ['days', { from: '2026-11-01T00:00:00.000Z' }],
     ['states', { states: ['issued', 'unknown'] }],
     ['a customer', { customerId: 'same' }]
-  ])('gives %s in parts, each row once, by offset as after a row', (_, search) => {
+  ])('returns pages of %s, each row once, by offset and after a row', (_, search) => {
     const { journal } = open()
     const ids = Array.from({ length: 23 }, (_unused, index) => `same-${String(index).padStart(2, '0')}`)
-    // two a day, so that the clock alone does not order them
+    // Two per day: the time alone does not order them.
     for (const [index, id] of ids.entries()) issue(journal, id, 1 + Math.floor(index / 2), 'same')
     const newestFirst = ids.toReversed()
     expect([0, 7, 14, 21].flatMap((offset) => found(journal, search, offset, 7))).toEqual(newestFirst)
     const walked: string[] = []
-    for (let rows = journal.find(scope, search, { limit: 7 }); rows.length > 0;) {
+    for (let rows = journal.history.find(scope, search, { limit: 7 }); rows.length > 0;) {
       walked.push(...rows.map(({ slip }) => slip.intentId))
       const after = rows.at(-1)
-      rows = after === undefined ? [] : journal.find(scope, search, { limit: 7, after })
+      rows = after === undefined ? [] : journal.history.find(scope, search, { limit: 7, after })
     }
     expect(walked).toEqual(newestFirst)
   })
 })
 
-describe('in a journal of any length', () => {
-  /** SQLite's plan of each statement that reading ran. */
+describe('query plans', () => {
+  /** Returns SQLite's query plans of the statements that `read` runs. */
   const plansOf = (read: (journal: Journal) => void): string[] => {
     const { database, journal } = open()
     issue(journal, 'A', 1, 'Maria')
@@ -133,18 +138,18 @@ describe('in a journal of any length', () => {
     )
   }
 
-  it.each<[string, Search, string]>([
+  it.each<[string, SlipCriteria, string]>([
     ['the newest', {}, 'slips_newest'],
     ['a code', { code: 'A' }, 'slips_code'],
-    ['a name', { words: ['maria'] }, 'slip_words VIRTUAL TABLE INDEX'],
+    ['a name', { tokens: ['maria'] }, 'slip_search VIRTUAL TABLE INDEX'],
     ['a customer', { customerId: 'c' }, 'slips_customer'],
     ['a cashier', { cashierId: 'c' }, 'slips_cashier'],
     ['a day', { from: '2026-11-01', until: '2026-11-02' }, 'slips_time'],
     ['rare states', { states: ['unknown', 'print-failed'] }, 'slips_state'],
     ['the common state', { states: ['printed'] }, 'slips_newest'],
     ['a batch', { batchId: 'b' }, 'slips_batch']
-  ])('%s: walks an index, and scans no table', (_, search, index) => {
-    const plans = plansOf((journal) => journal.find(scope, search, { limit: 51 }))
+  ])('%s: uses an index, and scans no table', (_, search, index) => {
+    const plans = plansOf((journal) => journal.history.find(scope, search, { limit: 51 }))
     expect(plans.filter((plan) => plan.includes(index))).not.toEqual([])
     expect(plans.filter((plan) => /^SCAN (slips|copies)\b(?!.*INDEX)/.test(plan))).toEqual([])
     expect(plans.filter((plan) => /\bslips USING.*slips_newest/.test(plan)).length > 0).toBe(
@@ -152,19 +157,19 @@ describe('in a journal of any length', () => {
     )
   })
 
-  it.each<[string, Search]>([
+  it.each<[string, SlipCriteria]>([
     ['the newest', {}],
     ['a customer', { customerId: 'c' }],
     ['a cashier', { cashierId: 'c' }],
     ['a day', { from: '2026-11-01', until: '2026-11-02' }],
     ['a rare state', { states: ['unknown'] }]
-  ])('%s: the index gives the order, so that the page ends the walk', (_, search) => {
-    const plans = plansOf((journal) => journal.find(scope, search, { limit: 51 }))
-    // The one sort that is left is of the page itself.
+  ])('%s: reads the index in order, without sorting more than the page', (_, search) => {
+    const plans = plansOf((journal) => journal.history.find(scope, search, { limit: 51 }))
+    // The remaining sort is of the page itself.
     expect(plans.filter((plan) => plan.includes('TEMP B-TREE FOR ORDER BY')).length).toBeLessThanOrEqual(1)
   })
 
-  it('a code that very many begin like is looked for among the newest', () => {
+  it('a frequent prefix of a code is searched among the newest slips', () => {
     const { database, journal } = open()
     issue(journal, 'X-0', 1)
     database.exec(`
@@ -188,6 +193,6 @@ it.each([
   ['ไม้ ไม', ['ไม้', 'ไม']],
   ['O’Brien "x"', ['o', 'brien', 'x']],
   ['  ', []]
-])('%s is found by %j', (name, words) => {
+])('searchTokens of %s are %j', (name, words) => {
   expect(searchTokens(name)).toEqual(words.map((word) => word.normalize('NFKC')))
 })

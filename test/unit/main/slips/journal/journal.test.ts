@@ -2,11 +2,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Failure } from '../../../../../electron/contract/failure.ts'
+import type { Journal } from '../../../../../electron/main/slips/journal/journal.ts'
 import {
   InvalidTransitionError,
-  type Journal,
-  type Request
-} from '../../../../../electron/main/slips/journal/journal.ts'
+  type SlipRequest
+} from '../../../../../electron/main/slips/journal/slip-table.ts'
 import { openJournal } from '../../../../../electron/main/slips/journal/open-journal.ts'
 import { temporaryFolder } from '../slip-service-fixture.ts'
 
@@ -17,9 +17,14 @@ const snapshot = {
   address: { street: 'Ermou 12', city: 'Athens', state: '', country: 'Greece', zipCode: '10563' },
   timeZone: 'Europe/Athens',
   locale: 'el',
-  extras: null
+  headline: '',
+  footer: '',
+  tillName: '',
+  customerName: true,
+  joinUrl: null,
+  logo: null
 }
-const request = (intentId: string, changes: Partial<Request> = {}): Request => ({
+const request = (intentId: string, changes: Partial<SlipRequest> = {}): SlipRequest => ({
   ...scope,
   intentId,
   points: 250,
@@ -27,7 +32,7 @@ const request = (intentId: string, changes: Partial<Request> = {}): Request => (
   cashier: null,
   requestedAt: now.toISOString(),
   snapshot,
-  papers: 1,
+  requestedCopies: 1,
   batch: null,
   ...changes
 })
@@ -43,20 +48,24 @@ function openAt(file: string): Journal {
 const open = (): Journal => openAt(join(temporaryFolder(), 'journal.db'))
 
 const issue = (journal: Journal, intentId: string, code: string): void => {
-  journal.request(request(intentId))
-  journal.step(intentId, 'issued', { code, url: `https://x.example/${code}`, issuedAt: now.toISOString() })
+  journal.slips.request(request(intentId))
+  journal.slips.transition(intentId, 'issued', {
+    code,
+    url: `https://x.example/${code}`,
+    issuedAt: now.toISOString()
+  })
 }
 
-describe('a row of the journal', () => {
-  it('keeps all that it was given, with what the slip shows', () => {
+describe('SlipTable', () => {
+  it('stores every field of a request', () => {
     const journal = open()
-    journal.request(request('i1', { cashier: { id: 'k1', name: 'Anna' } }))
-    expect(journal.byIntent('i1')).toEqual({
+    journal.slips.request(request('i1', { cashier: { id: 'k1', name: 'Anna' } }))
+    expect(journal.slips.byIntent('i1')).toEqual({
       businessId: 'b1',
       snapshot,
       number: 1,
-      papers: 1,
-      paper: null,
+      requestedCopies: 1,
+      media: null,
       slip: {
         intentId: 'i1',
         state: 'requested',
@@ -82,32 +91,39 @@ describe('a row of the journal', () => {
     })
   })
 
-  it('is there once per intent', () => {
+  it('rejects a second row with the same intent id', () => {
     const journal = open()
-    journal.request(request('i1'))
-    expect(() => journal.request(request('i1', { points: 9 }))).toThrow('UNIQUE')
-    expect(journal.byIntent('i1')?.slip.points).toBe(250)
+    journal.slips.request(request('i1'))
+    expect(() => journal.slips.request(request('i1', { points: 9 }))).toThrow('UNIQUE')
+    expect(journal.slips.byIntent('i1')?.slip.points).toBe(250)
   })
 
-  it('adds what each step brings, and forgets the last failure', () => {
+  it('stores the details of each transition, and clears the previous failure', () => {
     const journal = open()
     issue(journal, 'i1', 'A')
-    journal.step('i1', 'print-started')
-    const failed = journal.step('i1', 'print-failed', { failure: { kind: 'not-saved', what: 'slip' } })
+    journal.slips.transition('i1', 'print-started')
+    const failed = journal.slips.transition('i1', 'print-failed', {
+      failure: { kind: 'not-saved', what: 'slip' }
+    })
     expect(failed.slip).toMatchObject({ state: 'print-failed', code: 'A', failure: { what: 'slip' } })
-    journal.step('i1', 'print-started')
-    const printed = journal.step('i1', 'printed', { file: '/slips/A.pdf', printedAt: now.toISOString() })
+    journal.slips.transition('i1', 'print-started')
+    const printed = journal.slips.transition('i1', 'printed', {
+      file: '/slips/A.pdf',
+      printedAt: now.toISOString()
+    })
     expect(printed.slip).toMatchObject({ state: 'printed', code: 'A', file: '/slips/A.pdf', failure: null })
   })
 
-  it('takes no step that its state does not have', () => {
+  it('throws InvalidTransitionError for a transition that the state does not have', () => {
     const journal = open()
-    journal.request(request('i1'))
-    expect(() => journal.step('i1', 'print-started')).toThrow(InvalidTransitionError)
-    journal.step('i1', 'answer-lost', { failure: { kind: 'unknown-outcome', cause: 'timeout' } })
-    expect(() => journal.step('i1', 'issued', { code: 'A', url: 'u' })).toThrow(InvalidTransitionError)
-    expect(() => journal.step('nobody', 'issued')).toThrow(InvalidTransitionError)
-    expect(journal.byIntent('i1')?.slip).toMatchObject({ state: 'unknown', code: null })
+    journal.slips.request(request('i1'))
+    expect(() => journal.slips.transition('i1', 'print-started')).toThrow(InvalidTransitionError)
+    journal.slips.transition('i1', 'answer-lost', { failure: { kind: 'unknown-outcome', cause: 'timeout' } })
+    expect(() => journal.slips.transition('i1', 'issued', { code: 'A', url: 'u' })).toThrow(
+      InvalidTransitionError
+    )
+    expect(() => journal.slips.transition('nobody', 'issued')).toThrow(InvalidTransitionError)
+    expect(journal.slips.byIntent('i1')?.slip).toMatchObject({ state: 'unknown', code: null })
   })
 
   it.each<Failure>([
@@ -118,75 +134,75 @@ describe('a row of the journal', () => {
     { kind: 'bad-response', path: 'qrURL' },
     { kind: 'invalid-input', field: 'points', fault: 'below-one' },
     { kind: 'not-saved', what: 'journal' }
-  ])('gives the failure back as it was: $kind', (failure) => {
+  ])('reads back the failure $kind', (failure) => {
     const journal = open()
-    journal.request(request('i1'))
-    journal.step('i1', 'refused', { failure })
-    expect(journal.byIntent('i1')?.slip.failure).toEqual(failure)
+    journal.slips.request(request('i1'))
+    journal.slips.transition('i1', 'refused', { failure })
+    expect(journal.slips.byIntent('i1')?.slip.failure).toEqual(failure)
   })
 
-  it('is not lost over a failure that another version wrote', () => {
+  it('reads an unknown kind of failure as internal', () => {
     const file = join(temporaryFolder(), 'journal.db')
     const journal = openAt(file)
-    journal.request(request('i1'))
-    journal.step('i1', 'refused', { failure: { kind: 'offline' } })
+    journal.slips.request(request('i1'))
+    journal.slips.transition('i1', 'refused', { failure: { kind: 'offline' } })
     const other = new DatabaseSync(file)
     other.exec(`UPDATE slips SET failure = '{"kind":"from-the-future"}'`)
     other.close()
-    expect(journal.byIntent('i1')?.slip.failure).toEqual({ kind: 'internal' })
+    expect(journal.slips.byIntent('i1')?.slip.failure).toEqual({ kind: 'internal' })
   })
 })
 
-describe('reading the journal', () => {
-  it('gives pages, newest first, of one business only', () => {
+describe('queries of the journal', () => {
+  it('return pages, newest first, of one business only', () => {
     const journal = open()
-    for (const id of ['1', '2', '3', '4', '5']) journal.request(request(id))
-    journal.request(request('other', { businessId: 'b2' }))
-    journal.request(request('training', { training: true }))
+    for (const id of ['1', '2', '3', '4', '5']) journal.slips.request(request(id))
+    journal.slips.request(request('other', { businessId: 'b2' }))
+    journal.slips.request(request('training', { training: true }))
     const page = (offset: number): string[] =>
-      journal.find(scope, {}, { offset, limit: 2 }).map(({ slip }) => slip.intentId)
+      journal.history.find(scope, {}, { offset, limit: 2 }).map(({ slip }) => slip.intentId)
     expect([page(0), page(2), page(4), page(6)]).toEqual([['5', '4'], ['3', '2'], ['1'], []])
   })
 
-  it('finds the newest slip with a code, in its scope', () => {
+  it('return the newest slip with a code within the scope', () => {
     const journal = open()
     issue(journal, 'i1', 'A')
     issue(journal, 'i2', 'A')
-    expect(journal.byCode(scope, 'A')?.intentId).toBe('i2')
-    expect(journal.byCode({ ...scope, training: true }, 'A')).toBeNull()
-    expect(journal.byCode(scope, 'a')).toBeNull()
+    expect(journal.slips.byCode(scope, 'A')?.intentId).toBe('i2')
+    expect(journal.slips.byCode({ ...scope, training: true }, 'A')).toBeNull()
+    expect(journal.slips.byCode(scope, 'a')).toBeNull()
   })
 
-  it('counts what waits for a person', () => {
+  it('count the slips that need attention', () => {
     const journal = open()
-    journal.request(request('asked'))
-    journal.request(request('lost'))
-    journal.step('lost', 'answer-lost')
-    journal.request(request('refused'))
-    journal.step('refused', 'refused')
+    journal.slips.request(request('asked'))
+    journal.slips.request(request('lost'))
+    journal.slips.transition('lost', 'answer-lost')
+    journal.slips.request(request('refused'))
+    journal.slips.transition('refused', 'refused')
     for (const id of ['issued', 'printing', 'failed', 'printed']) issue(journal, id, id)
-    for (const id of ['printing', 'failed', 'printed']) journal.step(id, 'print-started')
-    journal.step('failed', 'print-failed')
-    journal.step('printed', 'printed')
-    expect(journal.attention(scope)).toBe(3)
-    expect(journal.attention({ ...scope, businessId: 'b2' })).toBe(0)
+    for (const id of ['printing', 'failed', 'printed']) journal.slips.transition(id, 'print-started')
+    journal.slips.transition('failed', 'print-failed')
+    journal.slips.transition('printed', 'printed')
+    expect(journal.statistics.countAttention(scope)).toBe(3)
+    expect(journal.statistics.countAttention({ ...scope, businessId: 'b2' })).toBe(0)
   })
 })
 
-describe('a till that stopped', () => {
-  it('finds what was under way, and says that nobody knows how it ended', () => {
+describe('recovery', () => {
+  it('ends pending slips with an unknown outcome', () => {
     const file = join(temporaryFolder(), 'journal.db')
     const before = openAt(file)
-    before.request(request('asked'))
+    before.slips.request(request('asked'))
     issue(before, 'issued', 'A')
     issue(before, 'printing', 'B')
-    before.step('printing', 'print-started')
+    before.slips.transition('printing', 'print-started')
     before.close()
     const after = openAt(file)
     const stopped = { kind: 'unknown-outcome', cause: 'till-stopped' }
-    expect(after.byIntent('asked')?.slip).toMatchObject({ state: 'unknown', failure: stopped })
-    expect(after.byIntent('issued')?.slip).toMatchObject({ state: 'issued', failure: null })
-    expect(after.byIntent('printing')?.slip).toMatchObject({ state: 'print-failed', failure: stopped })
-    expect(after.attention(scope)).toBe(3)
+    expect(after.slips.byIntent('asked')?.slip).toMatchObject({ state: 'unknown', failure: stopped })
+    expect(after.slips.byIntent('issued')?.slip).toMatchObject({ state: 'issued', failure: null })
+    expect(after.slips.byIntent('printing')?.slip).toMatchObject({ state: 'print-failed', failure: stopped })
+    expect(after.statistics.countAttention(scope)).toBe(3)
   })
 })

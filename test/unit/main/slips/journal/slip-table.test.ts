@@ -23,8 +23,8 @@ const steps: [SlipState, SlipEvent, SlipState][] = STATES.flatMap((from) =>
   })
 )
 
-describe('the life of a slip', () => {
-  it('has these steps and no other', () => {
+describe('state machine of a slip', () => {
+  it('has these transitions only', () => {
     expect(steps).toEqual([
       ['requested', 'issued', 'issued'],
       ['requested', 'refused', 'refused'],
@@ -43,7 +43,7 @@ describe('the life of a slip', () => {
     ])
   })
 
-  it('is what the diagram in the README shows', () => {
+  it('equals the diagram in the README', () => {
     const readme = readFileSync(
       new URL('../../../../../electron/main/slips/README.md', import.meta.url),
       'utf8'

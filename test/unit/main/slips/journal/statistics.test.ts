@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { err } from '../../../../../electron/contract/failure.ts'
-import { issueAndPrint, openTill, press } from '../slip-service-fixture.ts'
+import { issueAndPrint, openSlipService, press } from '../slip-service-fixture.ts'
 
-describe('the numbers of the journal', () => {
-  it('count slips by state, copies and batches, and name nobody', async () => {
-    const till = openTill()
+describe('SlipQueries.statistics', () => {
+  it('returns counts of slips by state, copies and batches, and no names', async () => {
+    const till = openSlipService()
     const first = { ...press(5), customer: { id: 'c1', name: 'Μαρία' } }
     await issueAndPrint(till, first)
     await till.slips.reprint(first)
@@ -12,9 +12,9 @@ describe('the numbers of the journal', () => {
     await till.finished()
     const refusing = await till.restart({ createQr: () => Promise.resolve(err({ kind: 'offline' })) })
     await issueAndPrint(refusing, press(9))
-    const numbers = refusing.slips.numbers()
+    const numbers = refusing.slips.queries.statistics()
     expect(numbers).toMatchObject({
-      version: 4,
+      version: 1,
       slips: { printed: 3, refused: 1, unknown: 0 },
       copies: 1,
       batches: 1,
@@ -24,8 +24,8 @@ describe('the numbers of the journal', () => {
     expect(JSON.stringify(numbers)).not.toContain('Μαρία')
   })
 
-  it('of an empty journal are none', () => {
-    expect(openTill().slips.numbers()).toMatchObject({
+  it('returns zeros for an empty journal', () => {
+    expect(openSlipService().slips.queries.statistics()).toMatchObject({
       slips: { printed: 0 },
       copies: 0,
       first: null,

@@ -3,11 +3,11 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { err } from '../../../../electron/contract/failure.ts'
-import { createFolder, fileNameOf, type PaperJob } from '../../../../electron/main/slips/delivery.ts'
+import { SlipFolder, fileNameOf, type SlipPrintJob } from '../../../../electron/main/slips/slip-folder.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 import { temporaryFolder, valueOf } from './slip-service-fixture.ts'
 
-const job = (title: string, content: string): PaperJob => ({
+const job = (title: string, content: string): SlipPrintJob => ({
   title,
   pdf: Buffer.from(content),
   widthMillimetres: 80,
@@ -15,29 +15,29 @@ const job = (title: string, content: string): PaperJob => ({
   trace: {}
 })
 
-describe('the folder that slips go to', () => {
-  it('is made at the first slip, and holds one whole file for it', async () => {
+describe('SlipFolder', () => {
+  it('creates the folder with the first slip, and writes one file', async () => {
     const folder = join(temporaryFolder(), 'deep', 'slips')
-    const { file } = valueOf(await createFolder(folder, noOpLogger)(job('A', 'one')))
+    const { file } = valueOf(await new SlipFolder(folder, noOpLogger).save(job('A', 'one')))
     expect(file).toBe(join(folder, 'A.pdf'))
     expect(readFileSync(file ?? '', 'utf8')).toBe('one')
     expect(readdirSync(folder)).toEqual(['A.pdf'])
   })
 
-  it('keeps the file when the same slip comes again', async () => {
+  it('keeps the file when the same slip is saved again', async () => {
     const folder = temporaryFolder()
-    const deliver = createFolder(folder, noOpLogger)
-    const first = valueOf(await deliver(job('A', 'one')))
+    const slipFolder = new SlipFolder(folder, noOpLogger)
+    const first = valueOf(await slipFolder.save(job('A', 'one')))
     const { mtimeMs } = statSync(first.file ?? '')
-    expect(valueOf(await deliver(job('A', 'one')))).toEqual(first)
+    expect(valueOf(await slipFolder.save(job('A', 'one')))).toEqual(first)
     expect(statSync(first.file ?? '').mtimeMs).toBe(mtimeMs)
   })
 
-  it('never overwrites another slip with the same name, nor lets two share one', async () => {
+  it('never overwrites another slip with the same name', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'A.pdf'), 'of another journal')
-    const deliver = createFolder(folder, noOpLogger)
-    const files = await Promise.all(['one', 'two'].map((content) => deliver(job('A', content))))
+    const slipFolder = new SlipFolder(folder, noOpLogger)
+    const files = await Promise.all(['one', 'two'].map((content) => slipFolder.save(job('A', content))))
     expect(files.map((answer) => valueOf(answer).file)).toEqual([
       join(folder, 'A~2.pdf'),
       join(folder, 'A~3.pdf')
@@ -46,24 +46,24 @@ describe('the folder that slips go to', () => {
     expect(readFileSync(join(folder, 'A~2.pdf'), 'utf8')).toBe('one')
   })
 
-  it('finishes a file that a stopped till left half written', async () => {
+  it('replaces the partial file of a killed process', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'A.pdf.part'), 'o')
-    await createFolder(folder, noOpLogger)(job('A', 'one'))
+    await new SlipFolder(folder, noOpLogger).save(job('A', 'one'))
     expect(readdirSync(folder)).toEqual(['A.pdf'])
   })
 
-  it('says that a slip was not saved, and goes on with the next', async () => {
+  it('fails with not-saved, and saves the next slip', async () => {
     const folder = temporaryFolder()
     mkdirSync(join(folder, 'A.pdf'))
-    const deliver = createFolder(folder, noOpLogger)
-    const answers = await Promise.all([deliver(job('A', 'one')), deliver(job('B', 'two'))])
+    const slipFolder = new SlipFolder(folder, noOpLogger)
+    const answers = await Promise.all([slipFolder.save(job('A', 'one')), slipFolder.save(job('B', 'two'))])
     expect(answers[0]).toEqual(err({ kind: 'not-saved', what: 'slip' }))
     expect(valueOf(answers[1]).file).toBe(join(folder, 'B.pdf'))
   })
 })
 
-describe('the file name of a code', () => {
+describe('fileNameOf', () => {
   it.each([
     ['K7QF-29xm_4', 'K7QF-29xm_4'],
     ['a.b', 'a.b'],
@@ -75,11 +75,11 @@ describe('the file name of a code', () => {
     ['LPT1.x', '%4CPT1.x'],
     ['é~ ', '%C3%A9%7E%20'],
     ['a\0b', 'a%00b']
-  ])('for %j is %s', (code, name) => {
+  ])('returns for %j the name %s', (code, name) => {
     expect(fileNameOf(code)).toBe(name)
   })
 
-  it('stays a plain name of bounded length for any code', () => {
+  it('returns a portable name of limited length for any code', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 400 }), (code) => {
         expect(fileNameOf(code)).toMatch(/^[A-Za-z0-9_%~-](?:[A-Za-z0-9_%~.-]{0,158}[A-Za-z0-9_%~-])?$/)
@@ -87,7 +87,7 @@ describe('the file name of a code', () => {
     )
   })
 
-  it('differs for different codes', () => {
+  it('returns different names for different codes', () => {
     const code = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 })
     fc.assert(
       fc.property(code, code, (one, other) => {

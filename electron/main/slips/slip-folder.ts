@@ -1,0 +1,106 @@
+/** The folder that slips are saved to when no printer is selected. */
+import { createHash } from 'node:crypto'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { err, ok, type Result } from '../../contract/failure.ts'
+import { writeFileAtomic } from '../fs/atomic-write.ts'
+import type { LogDetails, Logger } from '../log/log.ts'
+import type { PrintablePdf } from '../slip-pdf/slip-pdf-renderer.ts'
+
+/** A PDF to deliver: one page per slip. */
+export interface SlipPrintJob extends PrintablePdf {
+  /** the name in the printer's queue, and of the file; holds no customer's name */
+  readonly title: string
+  /** ids for the log */
+  readonly trace: LogDetails
+}
+
+/** The outcome of a delivered job. */
+export interface DeliveredJob {
+  /** full path of the saved PDF; null when it was printed */
+  readonly file: string | null
+}
+
+/** File systems allow 255 bytes per name; the rest is for prefixes and suffixes. */
+const MAX_NAME_LENGTH = 160
+
+/** Device names of Windows, with any extension. */
+const DEVICE_NAME = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
+
+/** Files with the same name that are tried: only codes that differ in case alone, or a reused code, collide. */
+const MAX_SAME_NAME = 1000
+
+const escapeByte = (byte: number): string => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
+
+/**
+ * Returns a file name without extension for any code: codes have no documented form, and may hold path separators.
+ * Letters, digits, `-`, `_` and inner dots stay, every other byte of UTF-8 becomes `%XX`. Different codes have
+ * different names: a code that is too long is truncated and completed by its SHA-256.
+ */
+export function fileNameOf(code: string): string {
+  const bytes = Buffer.from(code.toWellFormed(), 'utf8')
+  let name = ''
+  for (const [index, byte] of bytes.entries()) {
+    const character = String.fromCharCode(byte)
+    const isInner = index > 0 && index < bytes.length - 1
+    const isPlain = /[A-Za-z0-9_-]/.test(character) || (character === '.' && isInner)
+    name += isPlain ? character : escapeByte(byte)
+  }
+  if (DEVICE_NAME.test(name)) name = escapeByte(bytes[0] ?? 0) + name.slice(1)
+  if (name.length <= MAX_NAME_LENGTH) return name
+  return `${name.slice(0, MAX_NAME_LENGTH - 65)}~${createHash('sha256').update(code).digest('hex')}`
+}
+
+const readIfExists = async (path: string): Promise<Buffer | null> => {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** Saves each job as a PDF named after its title. */
+export class SlipFolder {
+  readonly #folder: string
+  readonly #log: Logger
+  /** One write at a time: two slips must not take the same name. */
+  #lastWrite: Promise<unknown> = Promise.resolve()
+
+  /** `folder` is created with the first slip. */
+  constructor(folder: string, log: Logger) {
+    this.#folder = folder
+    this.#log = log
+  }
+
+  /** Saves a job. The same job again finds its own file. Resolves with `not-saved` when the disk fails; never rejects. */
+  async save({
+    title,
+    pdf,
+    trace
+  }: Pick<SlipPrintJob, 'title' | 'pdf' | 'trace'>): Promise<Result<DeliveredJob>> {
+    const write = this.#lastWrite.then(() => this.#write(title, pdf))
+    this.#lastWrite = write.catch(() => undefined)
+    try {
+      return ok({ file: await write })
+    } catch (error) {
+      this.#log.error('slip-file-not-written', { error, ...trace })
+      return err({ kind: 'not-saved', what: 'slip' })
+    }
+  }
+
+  /** Writes `<title>.pdf`. A file with other content is never overwritten: the slip becomes `<title>~2.pdf`. */
+  async #write(title: string, pdf: Uint8Array): Promise<string> {
+    await mkdir(this.#folder, { recursive: true })
+    const name = fileNameOf(title)
+    for (let count = 1; count <= MAX_SAME_NAME; count++) {
+      const path = join(this.#folder, count === 1 ? `${name}.pdf` : `${name}~${String(count)}.pdf`)
+      const existing = await readIfExists(path)
+      if (existing?.equals(pdf) === true) return path
+      if (existing !== null) continue
+      await writeFileAtomic(path, pdf)
+      return path
+    }
+    throw new Error(`The folder holds ${String(MAX_SAME_NAME)} other slips named ${name}`)
+  }
+}
