@@ -48,19 +48,31 @@ export const answerMessageBox = (app: ElectronApplication, button: number): Prom
     electron.app.relaunch = () => undefined
   }, button)
 
-/** Kills the PDF worker at its first request for a slip. The worker that replaces it is left alone. */
+/** Kills the PDF worker once, while it renders the next slip, as a font might that crashes the shaper. */
 export const killPdfWorkerOnce = (app: ElectronApplication): Promise<void> =>
-  app.evaluate(({ utilityProcess }) => {
-    const fork = utilityProcess.fork.bind(utilityProcess)
-    utilityProcess.fork = (...input) => {
-      utilityProcess.fork = fork
-      const child = fork(...input)
-      const post = child.postMessage.bind(child)
-      child.postMessage = (message: { readonly call: string }) => {
-        post(message)
-        if (message.call === 'slips' && !child.kill()) child.once('spawn', () => child.kill())
-      }
-      return child
+  app.evaluate(({ app: electronApp, utilityProcess }) => {
+    // The worker was started long ago: its class is patched by way of another instance.
+    const probe = utilityProcess.fork(`${electronApp.getAppPath()}/out/main/pdf-worker.js`)
+    probe.once('spawn', () => probe.kill())
+    interface Worker {
+      postMessage(message: unknown): void
+      kill(): boolean
+      once(event: 'spawn', listener: () => void): unknown
+    }
+    interface Request {
+      readonly method: string
+      readonly args: readonly [readonly { readonly code: string }[]]
+    }
+    const prototype = Object.getPrototypeOf(probe) as Worker
+    const original = Object.getOwnPropertyDescriptor(prototype, 'postMessage')
+    if (original === undefined) throw new Error('The class of utility processes has no postMessage')
+    prototype.postMessage = function (this: Worker, message: unknown) {
+      Reflect.apply(original.value as Worker['postMessage'], this, [message])
+      const { method, args } = message as Request
+      // The warm-up renders a sample.
+      if (method !== 'renderSlips' || args[0][0]?.code === 'SAMPLE') return
+      Object.defineProperty(prototype, 'postMessage', original)
+      if (!this.kill()) this.once('spawn', () => this.kill())
     }
   })
 
