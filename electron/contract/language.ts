@@ -1,38 +1,43 @@
-/** The languages that the till and its slips speak, and how each writes. */
+/** The languages of the till and its slips, and their locales. */
 
-/** ISO 639-1 codes. */
-export const LANGUAGES = ['en', 'de', 'fr', 'es', 'el', 'ar'] as const
-export type Language = (typeof LANGUAGES)[number]
+/** By ISO 639-1 code. A language needs one line here and its files in `resources/locales/`. */
+const DEFINITIONS = {
+  en: { name: 'English', direction: 'ltr' },
+  de: { name: 'Deutsch', direction: 'ltr' },
+  fr: { name: 'Français', direction: 'ltr' },
+  es: { name: 'Español', direction: 'ltr' },
+  el: { name: 'Ελληνικά', direction: 'ltr' },
+  ar: { name: 'العربية', direction: 'rtl' }
+} as const
 
-/** What a language is called by those who speak it. */
-export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
-  en: 'English',
-  de: 'Deutsch',
-  fr: 'Français',
-  es: 'Español',
-  el: 'Ελληνικά',
-  ar: 'العربية'
-}
+export type Language = keyof typeof DEFINITIONS
 
-/** Which way a language is read. */
-export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
+const isLanguage = (code: string): code is Language => Object.hasOwn(DEFINITIONS, code)
 
-/** The language of a BCP 47 tag, if the till speaks it: `de-AT` is German. */
+export const LANGUAGES: readonly Language[] = Object.keys(DEFINITIONS).filter(isLanguage)
+
+/** Returns the name of a language in that language. */
+export const languageName = (language: Language): string => DEFINITIONS[language].name
+
+/** Returns the text direction of a language. */
+export const directionOf = (language: Language): 'ltr' | 'rtl' => DEFINITIONS[language].direction
+
+/** Returns the language of a BCP 47 tag, or undefined if the till does not have it: `de-AT` is German. */
 export function languageOf(tag: string): Language | undefined {
   const primary = tag.split(/[-_]/u)[0]?.toLowerCase()
   return LANGUAGES.find((language) => language === primary)
 }
 
-/** The first language of `tags`, best first, that the till speaks; English when it speaks none of them. */
+/** Returns the first of `tags` (BCP 47, in order of preference) that the till has, or English. */
 export const chooseLanguage = (tags: readonly string[]): Language =>
   tags.map(languageOf).find((language) => language !== undefined) ?? 'en'
 
-/** English where a country has none of its own: day before month, 24-hour clock. */
+/** English for countries without a locale of their own: day before month, 24-hour clock. */
 const WORLD_ENGLISH = 'en-GB'
 
 /**
- * The BCP 47 tag that numbers, dates and points are spelled by: the language as it is written in `country` (ISO 3166-1
- * alpha-2). `Intl` falls back to a language's main country by itself; for English that would be the month first.
+ * Returns the BCP 47 tag for numbers, dates and points: `language` as used in `country` (ISO 3166-1 alpha-2). `Intl`
+ * falls back to a language's main country, which for English would put the month first.
  */
 export function localeOf(language: Language, country: string): string {
   const tag = `${language}-${country}`

@@ -43,6 +43,10 @@ export type SlipStatus = SlipState | 'saved'
 export const slipStatus = ({ state, destination }: Pick<Slip, 'state' | 'destination'>): SlipStatus =>
   state === 'printed' && destination?.kind === 'folder' ? 'saved' : state
 
+/** Returns the state to show for a copy; see `slipStatus`. */
+export const copyStatus = ({ state, destination }: Copy): Copy['state'] | 'saved' =>
+  state === 'printed' && destination?.kind === 'folder' ? 'saved' : state
+
 const PRINTABLE_STATES: readonly SlipState[] = ['issued', 'print-failed', 'shown']
 
 /** Returns whether a slip has a code and can still be printed for the first time, without the mark COPY. */

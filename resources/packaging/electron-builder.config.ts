@@ -2,6 +2,7 @@
 import { flipFuses } from '@electron/fuses'
 import type { AfterPackContext, Configuration } from 'electron-builder'
 import { join } from 'node:path'
+import { LANGUAGES } from '../../electron/contract/language.ts'
 import { PROJECT } from '../scripts/tools.ts'
 import { fuseConfig } from './fuses.ts'
 import { unpackedPackages } from './packages.ts'
@@ -95,7 +96,7 @@ export function packaging({ platform, feed }: PackagingOptions): Configuration {
       homepage: 'https://tillpoints.invalid/'
     },
     // Chromium's own texts, such as context menus; the app's texts are in the page.
-    electronLanguages: ['en-US', 'de', 'el', 'es', 'fr', 'ar'],
+    electronLanguages: LANGUAGES.map((language) => (language === 'en' ? 'en-US' : language)),
 
     // No package has native code.
     npmRebuild: false,

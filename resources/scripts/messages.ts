@@ -1,12 +1,12 @@
 /**
- * `npm run messages`: turns the messages of `resources/locales/` into modules of functions, one for each group and
- * language, in `generated/messages/<group>/<language>.js`. `resources/locales/README.md` tells how they are written.
+ * `npm run messages`: compiles the messages of `resources/locales/` to modules of functions, one for each group and
+ * language: `generated/messages/<group>/<language>.js`. `resources/locales/README.md` describes the source format.
  *
- * paraglide compiles them. It gives most functions a name of its own (`findcustomer1`) and takes anything for a
- * parameter, so each language gets a module beside it with the names of the source, typed by the English messages:
- * a count is a number, a choice is one of the words it is made between, and all else is text.
+ * paraglide compiles them. It renames most functions (`findcustomer1`) and accepts any parameter, so each language gets a
+ * second module with the keys of the source, typed by the English messages: a count is a number, a choice is one of its
+ * values, and everything else is text.
  *
- * `<group>/load.js` loads the messages of a language on demand.
+ * `<group>/load.js` loads the messages of one language on demand, `<group>/all.js` has those of all languages.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -21,26 +21,42 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { compile } from '@inlang/paraglide-js'
-import { directionOf, LANGUAGES, type Language } from '../../electron/contract/language.ts'
+import { directionOf, languageOf, LANGUAGES } from '../../electron/contract/language.ts'
 import { filledInOf, parametersOf, readMessages } from './message-source.ts'
 import { PROJECT } from './tools.ts'
 
-const SOURCES = join(PROJECT, 'resources/locales')
-const TARGET = join(PROJECT, 'generated/messages')
 const PLUGIN = join(PROJECT, 'node_modules/@inlang/plugin-message-format/dist/index.js')
 const BASE = 'en'
 
-const groups = (): string[] =>
-  readdirSync(SOURCES, { withFileTypes: true })
+/** Where messages are read from and written to, and in which languages. */
+export interface CompileOptions {
+  /** folder with one folder for each group */
+  readonly sources: string
+  readonly target: string
+  readonly languages: readonly string[]
+  readonly isRightToLeft: (language: string) => boolean
+}
+
+const PROJECT_OPTIONS: CompileOptions = {
+  sources: join(PROJECT, 'resources/locales'),
+  target: join(PROJECT, 'generated/messages'),
+  languages: LANGUAGES,
+  isRightToLeft: (tag) => directionOf(languageOf(tag) ?? BASE) === 'rtl'
+}
+
+const groupsIn = (sources: string): string[] =>
+  readdirSync(sources, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .sort()
 
-/** Changes with everything that the result depends on. */
-function fingerprint(): string {
+/** Returns a hash of everything that the result depends on. */
+function fingerprint({ sources, languages }: CompileOptions): string {
   const hash = createHash('sha256')
   const files = [
-    ...groups().flatMap((group) => LANGUAGES.map((language) => join(SOURCES, group, `${language}.json`))),
+    ...groupsIn(sources).flatMap((group) =>
+      languages.map((language) => join(sources, group, `${language}.json`))
+    ),
     join(PROJECT, 'resources/scripts/messages.ts'),
     join(PROJECT, 'resources/scripts/message-source.ts'),
     join(PROJECT, 'electron/contract/language.ts'),
@@ -51,8 +67,8 @@ function fingerprint(): string {
   return hash.digest('hex')
 }
 
-/** The names that paraglide gave to the messages' functions, by the name in the source. */
-function namesIn(index: string): ReadonlyMap<string, string> {
+/** Returns the names of paraglide’s functions by message key. */
+function functionNames(index: string): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   for (const [, name = ''] of index.matchAll(/^export const (\w+) =/gmu)) names.set(name, name)
   for (const [, safe = '', name = ''] of index.matchAll(/^export \{ (\w+) as "([^"]+)" \}$/gmu)) {
@@ -61,50 +77,52 @@ function namesIn(index: string): ReadonlyMap<string, string> {
   return names
 }
 
-/** A message as a module offers it. */
-interface Face {
+/** A message as a module exports it. */
+interface ExportedMessage {
   readonly key: string
-  /** paraglide's name for it */
-  readonly safe: string
-  /** parameters that are shown as they come */
+  /** name of paraglide's function */
+  readonly functionName: string
+  /** parameters that are inserted unchanged */
   readonly texts: readonly string[]
 }
 
+/** First strong isolate and pop directional isolate (UAX 9). */
+const ISOLATE = 'const isolate = (text) => `\\u2068${text}\\u2069`\n'
+
 /**
- * A module of one language. `apart`: phones, codes and names that are filled in get Unicode's isolates around them,
- * so that they keep their own direction in a line that runs from right to left.
+ * Returns the source of one language's module. With `isolated`, inserted phones, codes and names are enclosed in
+ * Unicode isolates, which keeps their direction in right-to-left text.
  */
-function moduleOf(language: Language, faces: readonly Face[], apart: boolean): string {
+function moduleSource(language: string, messages: readonly ExportedMessage[], isolated: boolean): string {
   const compiled = `'./compiled/messages/${language}.js'`
-  const isolated = (face: Face): boolean => apart && face.texts.length > 0
-  const same = faces.filter((face) => !isolated(face))
-  const plain = same.map(({ key, safe }) => `  ${safe === key ? key : `${safe} as ${key}`}`)
-  const others = faces.filter(isolated).map(({ key, safe, texts }) => {
-    const inputs = texts.map((name) => `${name}: apart(i.${name})`).join(', ')
-    return `export const ${key} = (i) => words.${safe}({ ...i, ${inputs} })\n`
+  const needsIsolates = ({ texts }: ExportedMessage): boolean => isolated && texts.length > 0
+  const reexports = messages
+    .filter((message) => !needsIsolates(message))
+    .map(({ key, functionName }) => `  ${functionName === key ? key : `${functionName} as ${key}`}`)
+  const wrappers = messages.filter(needsIsolates).map(({ key, functionName, texts }) => {
+    const inputs = texts.map((name) => `${name}: isolate(i.${name})`).join(', ')
+    return `export const ${key} = (i) => messages.${functionName}({ ...i, ${inputs} })\n`
   })
   return [
-    `export {\n${plain.join(',\n')}\n} from ${compiled}\n`,
-    ...(others.length === 0 ? [] : [`import * as words from ${compiled}\n${APART}`, ...others])
+    `export {\n${reexports.join(',\n')}\n} from ${compiled}\n`,
+    ...(wrappers.length === 0 ? [] : [`import * as messages from ${compiled}\n${ISOLATE}`, ...wrappers])
   ].join('')
 }
 
-/** First strong isolate, and pop directional isolate (UAX 9). */
-const APART = 'const apart = (text) => `\\u2068${text}\\u2069`\n'
-
-async function compileGroup(group: string, folder: string): Promise<void> {
+async function compileGroup(group: string, folder: string, options: CompileOptions): Promise<void> {
+  const { sources, languages, isRightToLeft } = options
   const home = join(folder, group)
   const project = join(home, 'project.inlang')
   const compiled = join(home, 'compiled')
   mkdirSync(project, { recursive: true })
-  for (const language of LANGUAGES) {
-    copyFileSync(join(SOURCES, group, `${language}.json`), join(project, `${language}.json`))
+  for (const language of languages) {
+    copyFileSync(join(sources, group, `${language}.json`), join(project, `${language}.json`))
   }
   writeFileSync(
     join(project, 'settings.json'),
     JSON.stringify({
       baseLocale: BASE,
-      locales: LANGUAGES,
+      locales: languages,
       modules: [PLUGIN],
       'plugin.inlang.messageFormat': { pathPattern: join(project, '{locale}.json') }
     })
@@ -120,37 +138,40 @@ async function compileGroup(group: string, folder: string): Promise<void> {
   })
   rmSync(project, { recursive: true })
 
-  const messages = Object.entries(readMessages(join(SOURCES, group, `${BASE}.json`)))
-  const names = namesIn(readFileSync(join(compiled, 'messages/_index.js'), 'utf8'))
+  const sourceMessages = Object.entries(readMessages(join(sources, group, `${BASE}.json`)))
+  const names = functionNames(readFileSync(join(compiled, 'messages/_index.js'), 'utf8'))
   const types: string[] = []
-  const faces: Face[] = []
-  for (const [key, message] of messages) {
-    const safe = names.get(key)
-    if (safe === undefined) throw new Error(`paraglide left out "${key}" of ${group}/${BASE}.json`)
-    faces.push({ key, safe, texts: filledInOf(message) })
+  const messages: ExportedMessage[] = []
+  for (const [key, message] of sourceMessages) {
+    const functionName = names.get(key)
+    if (functionName === undefined) throw new Error(`paraglide left out "${key}" of ${group}/${BASE}.json`)
+    messages.push({ key, functionName, texts: filledInOf(message) })
     const parameters = Object.entries(parametersOf(message)).map(([name, type]) => `${name}: ${type}`)
     types.push(
       `export declare const ${key}: (${parameters.length === 0 ? '' : `inputs: { ${parameters.join('; ')} }`}) => string`
     )
   }
-  for (const language of LANGUAGES) {
-    // What a slip prints is laid out with marks of its own.
-    const apart = group !== 'slip' && directionOf(language) === 'rtl'
-    writeFileSync(join(home, `${language}.js`), moduleOf(language, faces, apart))
+  for (const language of languages) {
+    // The layout of slips adds its own isolates.
+    const isolated = group !== 'slip' && isRightToLeft(language)
+    writeFileSync(join(home, `${language}.js`), moduleSource(language, messages, isolated))
     writeFileSync(join(home, `${language}.d.ts`), `${types.join('\n')}\n`)
   }
-  writeFileSync(join(home, 'load.js'), LOADER)
+  writeFileSync(join(home, 'load.js'), loaderSource(languages))
   writeFileSync(join(home, 'load.d.ts'), LOADER_TYPES)
+  writeFileSync(join(home, 'all.js'), allLanguagesSource(languages))
+  writeFileSync(join(home, 'all.d.ts'), ALL_LANGUAGES_TYPES)
 }
 
 /** Loads the messages of one language on demand. */
-const LOADER = [
-  'const messages = {',
-  LANGUAGES.map((language) => `  ${language}: () => import('./${language}.js')`).join(',\n'),
-  '}',
-  'export const loadMessages = (language) => messages[language]()',
-  ''
-].join('\n')
+const loaderSource = (languages: readonly string[]): string =>
+  [
+    'const messages = {',
+    languages.map((language) => `  ${language}: () => import('./${language}.js')`).join(',\n'),
+    '}',
+    'export const loadMessages = (language) => messages[language]()',
+    ''
+  ].join('\n')
 
 const LOADER_TYPES = [
   `import type { Language } from '../../../electron/contract/language.ts'`,
@@ -158,18 +179,33 @@ const LOADER_TYPES = [
   ''
 ].join('\n')
 
-/** Compiles all groups, unless nothing changed since the last time. Whoever reads meanwhile finds the old or the new. */
-export async function compileMessages(): Promise<void> {
-  const now = fingerprint()
-  const stamp = join(TARGET, 'fingerprint')
+/** The messages of all languages, by language. */
+const allLanguagesSource = (languages: readonly string[]): string =>
+  [
+    ...languages.map((language) => `import * as ${language} from './${language}.js'`),
+    `export const messagesByLanguage = { ${languages.join(', ')} }`,
+    ''
+  ].join('\n')
+
+const ALL_LANGUAGES_TYPES = [
+  `import type { Language } from '../../../electron/contract/language.ts'`,
+  `export declare const messagesByLanguage: Readonly<Record<Language, typeof import('./${BASE}.js')>>`,
+  ''
+].join('\n')
+
+/** Compiles all groups, unless nothing has changed. The target is replaced at once, so readers see one version. */
+export async function compileMessages(options: CompileOptions = PROJECT_OPTIONS): Promise<void> {
+  const { sources, target } = options
+  const now = fingerprint(options)
+  const stamp = join(target, 'fingerprint')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return
-  const folder = `${TARGET}.${String(process.pid)}`
+  const folder = `${target}.${String(process.pid)}`
   rmSync(folder, { recursive: true, force: true })
-  for (const group of groups()) await compileGroup(group, folder)
+  for (const group of groupsIn(sources)) await compileGroup(group, folder, options)
   writeFileSync(join(folder, 'fingerprint'), now)
   const old = `${folder}.old`
-  if (existsSync(TARGET)) renameSync(TARGET, old)
-  renameSync(folder, TARGET)
+  if (existsSync(target)) renameSync(target, old)
+  renameSync(folder, target)
   rmSync(old, { recursive: true, force: true })
 }
 

@@ -83,7 +83,7 @@ if (electron.kind === 'stand-in') {
       await expect.poll(async () => (await newest(page))?.state).toBe('printed')
       const slip = await newest(page)
       expect([slip?.copies, await papersOf(userData)]).toEqual([0, [`${String(slip?.code)}.pdf`]])
-      await expect(page.getByText(`Slip ${String(slip?.code)} was printed.`)).toBeVisible()
+      await expect(page.getByText(`Slip ${String(slip?.code)} was saved.`)).toBeVisible()
     })
 
     test('delivery by both prints and shows the code; delivery by print shows the points only', async ({

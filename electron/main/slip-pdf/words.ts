@@ -1,22 +1,15 @@
 /** The translated text of slips, and their numbers and dates in the business's locale. */
-import * as ar from '../../../generated/messages/slip/ar.js'
-import * as de from '../../../generated/messages/slip/de.js'
-import * as el from '../../../generated/messages/slip/el.js'
-import * as en from '../../../generated/messages/slip/en.js'
-import * as es from '../../../generated/messages/slip/es.js'
-import * as fr from '../../../generated/messages/slip/fr.js'
+import { messagesByLanguage } from '../../../generated/messages/slip/all.js'
 import { directionOf, languageOf, type Language } from '../../contract/language.ts'
 import { FALLBACK_LOCALE, slipMoment, slipPoints } from '../../contract/slip-format.ts'
 import type { SlipDocument } from './slip-document.ts'
 
 /** The messages of slips in one language. */
-type SlipWords = typeof en
-
-const WORDS: Readonly<Record<Language, SlipWords>> = { ar, de, el, en, es, fr }
+type SlipWords = (typeof messagesByLanguage)[Language]
 
 /** The messages for a slip in `locale` (BCP 47); English for a language without translation. */
 export const slipWords = ({ locale }: Pick<SlipDocument, 'locale'>): SlipWords =>
-  WORDS[languageOf(locale) ?? 'en']
+  messagesByLanguage[languageOf(locale) ?? 'en']
 
 /** Reading direction of the messages for `locale`. */
 export const readingDirection = ({ locale }: Pick<SlipDocument, 'locale'>): 'ltr' | 'rtl' =>

@@ -1,5 +1,10 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import type { ExportResult, ReportRange, SlipsReport } from '../../../electron/contract/slips.ts'
+import type {
+  ExportResult,
+  PrintedReport,
+  ReportRange,
+  SlipsReport
+} from '../../../electron/contract/slips.ts'
 import { addDays, firstOfMonth } from '../format/dates.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 
@@ -34,7 +39,7 @@ export class Report {
   #open = $state(false)
   #range = $state.raw<ReportRange>({ from: '', to: '' })
   #report = $state.raw<SlipsReport | null>(null)
-  #printed = $state(false)
+  #printed: PrintedReport | null = $state.raw(null)
   #exported = $state.raw<ExportResult | null>(null)
   measure = $state<Measure>('points')
 
@@ -77,8 +82,8 @@ export class Report {
     return this.#report
   }
 
-  /** Whether the report was printed. */
-  get printed(): boolean {
+  /** Where the report went when it was printed last, or null. */
+  get printed(): PrintedReport | null {
     return this.#printed
   }
 
@@ -129,10 +134,10 @@ export class Report {
   /** Prints the report on the till's printer. */
   async print(): Promise<void> {
     if (this.printing.running) return
-    this.#printed = false
+    this.#printed = null
     const range = this.#range
     const printed = await this.printing.run(() => this.#bridge.slips.printReport(range))
-    if (printed !== undefined && range === this.#range) this.#printed = true
+    if (printed !== undefined && range === this.#range) this.#printed = printed
   }
 
   /** Exports the slips of the range as a CSV file. */
@@ -146,7 +151,7 @@ export class Report {
 
   #show(range: ReportRange): void {
     this.#range = range
-    this.#printed = false
+    this.#printed = null
     this.#exported = null
     this.printing.reset()
     this.exporting.reset()
