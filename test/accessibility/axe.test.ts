@@ -11,6 +11,7 @@ import {
   type Variant,
   type ScreenshotRunner
 } from '../support/screenshots/screenshot-runner.ts'
+import { FULL } from '../support/size.ts'
 import { smallTargets } from './small-targets.ts'
 
 const DESK = { width: 1024, height: 768 }
@@ -19,12 +20,17 @@ const SEVEN_INCH = { width: 800, height: 480 }
 /** What changes with the colours and the direction; the rest is the same in every look. */
 const OF_THE_LOOK = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size']
 
-/** The looks that a page that was opened in light and from left to right is turned into. */
-const OTHER_LOOKS = [
-  ['dark', 'ltr'],
-  ['dark', 'rtl'],
-  ['light', 'rtl']
-] as const
+/**
+ * The themes and directions checked after light and left-to-right. `npm test` checks each theme and each direction,
+ * `npm run test:accessibility` every combination.
+ */
+const OTHER_LOOKS: readonly (readonly ['light' | 'dark', 'ltr' | 'rtl'])[] = FULL
+  ? [
+      ['dark', 'ltr'],
+      ['dark', 'rtl'],
+      ['light', 'rtl']
+    ]
+  : [['dark', 'rtl']]
 
 let runner: ScreenshotRunner
 beforeAll(async () => {

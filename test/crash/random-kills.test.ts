@@ -5,13 +5,14 @@ import { serve } from '../../electron/service/server.ts'
 import type { Journal } from '../../electron/main/slips/journal/journal.ts'
 import { openJournal } from '../../electron/main/slips/journal/open-journal.ts'
 import { openFaultyNetwork, type Fault } from '../support/faulty-network.ts'
+import { FULL } from '../support/size.ts'
 import { temporaryFolder } from '../unit/main/slips/slip-service-fixture.ts'
 import { createLoadProcesses } from './load-processes.ts'
 import { collectState, type CollectedState } from './collected-state.ts'
 import { findViolations, INVARIANTS } from './invariants.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 
-const KILLS = 100
+const KILLS = FULL ? 100 : 30
 /** Changes before a kill: enough for the start, the first slips beside a batch, and the load. */
 const MAX_CHANGES = 40
 /** Longest time after the last change. */

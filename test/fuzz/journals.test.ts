@@ -153,7 +153,7 @@ describe.each(SEEDS)('with %s', (_name, seed) => {
     async () => {
       const till = fork(PROGRAM, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], serialization: 'advanced' })
       onTestFinished(() => till.disconnect())
-      const sample = fc.sample(damagedJournal, { seed, numRuns: runs(1000, 60) })
+      const sample = fc.sample(damagedJournal, { seed, numRuns: runs(1000, 40) })
       const cases = [INDEX_WITHOUT_ROW, ...sample]
       for (const [index, one] of cases.entries()) {
         const folder = mkdtempSync(join(MEMORY, 'tillpoints-journal-'))

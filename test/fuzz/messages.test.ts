@@ -182,7 +182,7 @@ describe.each(SEEDS)('with %s', (_name, seed) => {
           // Whatever comes back can cross to the page.
           structuredClone(answer)
         }),
-        { seed, numRuns: runs(10_000, 40) }
+        { seed, numRuns: runs(10_000, 24) }
       )
       expectUnpolluted()
       expect(desk.isAlive()).toBe(true)

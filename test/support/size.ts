@@ -1,4 +1,7 @@
-/** How much of a test that could go on for ever is run. */
+/** The size of tests that grow with a number: random cases, kills, combinations of themes and directions. */
 
-/** False inside `npm test`, which must end soon; true in `npm run test:faults` and `npm run test:fuzz`. */
+/**
+ * True in `npm run test:accessibility`, `test:crash`, `test:faults` and `test:fuzz`, which run the full size; false in
+ * `npm test`, which runs a part.
+ */
 export const FULL = process.env['TILLPOINTS_TESTS'] === 'full'
