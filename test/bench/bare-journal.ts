@@ -1,8 +1,8 @@
-/** The least that SQLite takes for what the journal does: the same statements, prepared once, and nothing around them. */
+/** The journal's baseline: its statements on bare SQLite, prepared once. */
 import type { DatabaseSync } from 'node:sqlite'
 import { SELECT_SLIPS } from '../../electron/main/slips/journal/rows.ts'
 
-/** What a slip is asked for with, as the statement takes it. */
+/** Parameters of the append statement. */
 export interface BareRequest {
   readonly intentId: string
   readonly requestedAt: string
@@ -13,7 +13,7 @@ export interface BareRequest {
   readonly words: string
 }
 
-/** The statements; each gives what SQLite gives. `scope`: training as a number, and the business. */
+/** The statements, with SQLite's rows as results. `scope`: training as a number, and the business. */
 export function bareJournal(database: DatabaseSync, scope: readonly [number, string]) {
   const insert = database.prepare(`
     INSERT INTO slips (intent_id, business_id, training, state, points, requested_copies, customer_id, customer_name,

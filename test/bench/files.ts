@@ -1,4 +1,4 @@
-/** Sizes of what lies in a folder. */
+/** Sizes of files and folders. */
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 

@@ -1,7 +1,7 @@
-/** One line of the table: what was measured, against what, and whether that is good enough. */
+/** One line of the table: samples, baseline, target and verdict. */
 import { atRank, round } from './statistics.ts'
 
-/** What a number of a line counts. */
+/** The unit of a line. */
 export type Unit = 'ms' | 'kB' | 'MB' | 'requests/s' | 'rows' | 'modules'
 
 /** When a line is good enough. */
@@ -14,10 +14,10 @@ export type Target =
   | { readonly kind: 'at most more'; readonly more: number; readonly rank: 'p50' | 'p95' }
   /** ours at most this, whatever the baseline */
   | { readonly kind: 'at most'; readonly most: number; readonly rank: 'p50' | 'p95' }
-  /** told, and judged by nobody */
+  /** reported only */
   | { readonly kind: 'none' }
 
-/** What was measured: the samples, in the line's unit. */
+/** Samples in the line's unit. */
 export interface Samples {
   readonly ours: readonly number[]
   readonly baseline: readonly number[]
@@ -36,16 +36,16 @@ export interface Line {
   readonly ratio: number | null
   readonly target: string
   readonly ok: boolean
-  /** what a reader should know beside the numbers */
+  /** a remark on the numbers */
   readonly note?: string
 }
 
-/** What a bench hands in for one line. */
+/** A line as a bench returns it. */
 export interface Measured {
   readonly name: string
   readonly unit: Unit
   readonly samples: Samples
-  /** name of what it is held against; left out when there is nothing of the kind */
+  /** name of the baseline, where there is one */
   readonly against?: string
   readonly target: Target
   readonly note?: string
@@ -83,7 +83,7 @@ function holds(target: Target, ours: number, baseline: number): boolean {
   }
 }
 
-/** Judges what was measured. Throws when there are no samples: a bench that measured nothing has failed. */
+/** Compares a line with its target. Throws without samples. */
 export function judge({ name, unit, samples, against, target, note }: Measured): Line {
   const rank = rankOf(target)
   const ours = atRank(samples.ours, rank)

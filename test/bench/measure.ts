@@ -1,4 +1,4 @@
-/** Running benches one after the other and judging what they found. */
+/** Runs a bench and compares its results with the targets. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import type { Bench, Extent, Fitted } from './bench.ts'
 import { judge, type Line } from './line.ts'
 import { growthOf } from './statistics.ts'
 
-/** What all the benches found. */
+/** Results of benches. */
 export interface Report {
   readonly lines: readonly Line[]
   readonly fitted: readonly Fitted[]

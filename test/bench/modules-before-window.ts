@@ -1,4 +1,4 @@
-/** What main has loaded when it opens its first window: its own scripts, and the modules that they were made of. */
+/** Lists what main has loaded when it opens its first window: its scripts, and the modules bundled into them. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readFile } from 'node:fs/promises'
@@ -10,27 +10,27 @@ import { PROJECT } from '../../resources/scripts/tools.ts'
 
 const PRELOADED = join(PROJECT, 'test/bench/note-modules.cjs')
 
-/** What loaded is told by the file that it came from. */
+/** Loaded files, by kind. */
 export interface BeforeWindow {
   /** scripts of `out/main`, by their paths in it */
   readonly scripts: readonly string[]
-  /** modules that those scripts were made of, by their paths in the project */
+  /** modules bundled into those scripts, by their paths in the project */
   readonly modules: readonly string[]
   /** kilobytes of those modules, before anything is minified */
   readonly kilobytes: number
   /** packages that were loaded from `node_modules` */
   readonly packages: readonly string[]
-  /** modules of Node that are worth a name: `node:sqlite` */
-  readonly ofNode: readonly string[]
+  /** built-in modules of Node, such as `sqlite` */
+  readonly builtIns: readonly string[]
 }
 
 const notedSchema = v.object({ loaded: v.array(v.string()), builtIn: v.array(v.string()) })
 const chunksSchema = v.record(v.string(), v.record(v.string(), v.number()))
 
-/** Parts of Node that the till opens when they are first used. */
-const LATE_OF_NODE = ['sqlite']
+/** Modules of Node that are looked for. */
+const BUILT_INS = ['sqlite']
 
-/** Starts an app in `folder`, and ends it when it opens its first window. Rejects when it opens none. */
+/** Starts an app, which ends when it opens its first window. Rejects when it opens none. */
 async function notedIn(folder: string, appFolder: string | undefined) {
   await mkdir(folder, { recursive: true })
   const file = join(folder, 'modules.json')
@@ -45,8 +45,8 @@ async function notedIn(folder: string, appFolder: string | undefined) {
 }
 
 /**
- * Starts the built till, or another app, and tells what main loaded before the window.
- * @param folder one that may be written
+ * Starts the built app, or another one, and returns what main loaded before the window.
+ * @param folder a writable folder
  */
 export async function modulesBeforeWindow(folder: string, appFolder?: string): Promise<BeforeWindow> {
   const { loaded, builtIn } = await notedIn(folder, appFolder)
@@ -67,21 +67,16 @@ export async function modulesBeforeWindow(folder: string, appFolder?: string): P
     modules: modules.map(([name]) => name),
     kilobytes: modules.reduce((sum, [, bytes]) => sum + bytes, 0) / 1000,
     packages: [...new Set(packages)],
-    ofNode: LATE_OF_NODE.filter(
+    builtIns: BUILT_INS.filter(
       (name) => builtIn.includes(`NativeModule ${name}`) || loaded.includes(`node:${name}`)
     )
   }
 }
 
-/** Packages and rooms that the till loads when they are first used. */
-const LATE =
-  /^(node_modules\/)?(ajv|ajv-formats|pdfkit|fontkit|harfbuzzjs|@hyzyla\/pdfium|qrcode|zxing-wasm|bidi-js|linebreak|jpeg-js|pngjs|fflate|hono|electron-updater|@point-of-sale\/[^/]+)(\/|$)|^electron\/main\/(slips|printing|training|diagnostics)\//
+/** Packages and modules of Node that services load on first use. */
+const LOADED_ON_FIRST_USE =
+  /^(?:node_modules\/)?(?:pdfkit|fontkit|harfbuzzjs|@hyzyla\/pdfium|hono|electron-updater|sqlite)(?:\/|$)/u
 
-/** Small parts of those rooms that others need: an error's class, a type's schema. */
-const SHARED = /\/(cannot-scan|unreadable-pdf)\.ts$/
-
-/** What of it should not have been loaded yet. */
-export const tooEarly = ({ modules, packages, ofNode }: BeforeWindow): string[] => [
-  ...[...modules, ...packages].filter((name) => LATE.test(name) && !SHARED.test(name)),
-  ...ofNode
-]
+/** Returns what was loaded before the window although it belongs to services that are opened on first use. */
+export const loadedTooEarly = ({ modules, packages, builtIns }: BeforeWindow): string[] =>
+  [...modules, ...packages, ...builtIns].filter((name) => LOADED_ON_FIRST_USE.test(name))

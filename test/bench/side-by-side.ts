@@ -1,7 +1,7 @@
-/** Measuring two things in turn, so that what the machine does meanwhile falls on both. */
+/** Takes samples of several things in turn, so that background load affects all of them. */
 import type { Samples } from './line.ts'
 
-/** One measurement: does its work and tells what it took, in the line's unit. */
+/** Does the work once. Resolves with its cost in the line's unit. */
 export type Take = () => number | Promise<number>
 
 /** How often to measure. */

@@ -1,4 +1,4 @@
-/** The table that `npm run bench` prints. */
+/** Formats the table of `npm run bench`. */
 import type { Fitted } from './bench.ts'
 import type { Line } from './line.ts'
 import { growsFast } from './statistics.ts'

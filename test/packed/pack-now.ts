@@ -1,4 +1,4 @@
-/** A program that packs the till for the tests, and ends. */
+/** Packs the app for the tests. */
 import { pack } from './pack.ts'
 
 await pack()

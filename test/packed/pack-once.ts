@@ -1,4 +1,4 @@
-/** Packs the till before the tests, in a process of its own: what electron-builder says is shown when it fails. */
+/** Packs the app before the tests in a separate process, so that electron-builder's output shows only on failure. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

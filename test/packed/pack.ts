@@ -1,4 +1,4 @@
-/** Packs the built till as `npm run dist` does, up to the folder that an installer would hold. */
+/** Packs the built app as `npm run dist -- --dir` does. */
 import { flipFuses } from '@electron/fuses'
 import { Arch, build, Platform } from 'electron-builder'
 import { cp, rm } from 'node:fs/promises'
@@ -11,12 +11,12 @@ import { electronDist } from './electron-dist.ts'
 
 const OUTPUT = join(PROJECT, 'out/packed')
 
-/** A packed till. */
+/** A packed app. */
 export interface Packed {
-  /** what would be installed, as one folder (on macOS the app's bundle) */
+  /** the installed folder (on macOS the app's bundle) */
   readonly folder: string
   readonly executable: string
-  /** what the fuses are in: the executable, or on macOS the bundle around it */
+  /** the file with the fuses: the executable, on macOS the bundle */
   readonly fused: string
   /** `process.resourcesPath` of it */
   readonly resources: string
@@ -56,13 +56,13 @@ const packedIn = (output: string): Packed => {
   return layout(join(output, folder))
 }
 
-/** What the release would be. */
+/** The app as released. */
 export const release = packedIn(join(OUTPUT, 'release'))
 
 /** The same files with the inspect fuse on, and no other difference: Playwright drives an app over the inspector. */
 export const driven = packedIn(join(OUTPUT, 'driven'))
 
-/** Packs both. The till must be built. */
+/** Packs both. The app must be built. */
 export async function pack(): Promise<void> {
   await rm(OUTPUT, { recursive: true, force: true })
   const dist = await electronDist(chooseElectron())

@@ -1,4 +1,4 @@
-/** A packed till at work, as it would be after an installation. */
+/** The packed app after an installation. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import { driven, release, type Packed } from './pack.ts'
 
 const [known] = KNOWN_CUSTOMERS
 
-/** Starts a till with the inspector asked for; what it says until it has written its settings. */
+/** Starts the app with `--inspect`. Resolves with its stderr until it has written its settings. */
 const askForInspector = async (packed: Packed, userData: string): Promise<string> => {
   const { args, env } = launchOf({ userData, installed: packed.executable })
   const child = spawn(packed.executable, ['--inspect=0', ...args], {
@@ -29,7 +29,7 @@ const askForInspector = async (packed: Packed, userData: string): Promise<string
 }
 
 test.describe('the packed till', () => {
-  test('finds a customer in training, issues points, prints a slip that reads back, and draws one', async ({
+  test('finds a customer in training mode, issues points, prints a scannable slip, and renders a preview', async ({
     open
   }) => {
     const { cashier, manager, page, userData } = await open({ installed: driven.executable })
@@ -44,7 +44,7 @@ test.describe('the packed till', () => {
     expect(read.codes).toEqual([slip.url])
     expect(read.text).toContain('250')
 
-    // A preview takes what a receipt printer takes: the archive's own reader of PDF pages.
+    // A preview renders the PDF with PDFium from the archive, as printing on a receipt printer does.
     const { settings: ofTill } = await stateOf(page)
     const preview = await page.evaluate(
       ({ printer, slip }) => window.tillpoints?.printers.preview({ paper: printer.paper, slip }),
@@ -53,7 +53,7 @@ test.describe('the packed till', () => {
     expect(preview).toMatchObject({ ok: true })
   })
 
-  test('listens to no debugger, which the build that the tests drive does', async ({ userData }) => {
+  test('opens no debugger port; the tested build does', async ({ userData }) => {
     expect(await askForInspector(driven, join(userData, 'driven'))).toContain('Debugger listening')
     expect(await askForInspector(release, join(userData, 'release'))).not.toContain('Debugger listening')
   })

@@ -1,4 +1,4 @@
-/** A packed till that replaces itself, from a feed on this machine. On Linux, as the AppImage it is given out as. */
+/** The packed app updates itself from a feed on this machine; on Linux as an AppImage. */
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ interface Fixtures {
   readonly feed: UpdateFeed
   /** file of the AppImage that runs */
   readonly appImage: string
-  /** A till in training that looks for updates at the feed. */
+  /** An app in training mode that checks the feed for updates. */
   readonly till: Counter
 }
 
@@ -66,7 +66,7 @@ const looked = async (page: Page): Promise<UpdateState> => {
 }
 
 test.describe('an update', () => {
-  test('is fetched while the cashier works, waits, and is put in place when the till is closed', async ({
+  test('downloads in the background, waits, and is installed when the app closes', async ({
     till,
     feed,
     appImage,
@@ -76,7 +76,7 @@ test.describe('an update', () => {
     expect(feed.asked).toEqual([])
     feed.offer('9.0.0', NEW)
     expect(await looked(till.page)).toEqual({ kind: 'ready', version: '9.0.0' })
-    // No till is told apart from another.
+    // The updater sends no id of the installation.
     expect(feed.headers['x-user-staging-id']).toBe('')
 
     await till.cashier.choose(known.phone, known.name)
@@ -93,10 +93,10 @@ test.describe('an update', () => {
     )
   })
 
-  test('is started anew when the cashier says so', async ({ till, feed, appImage, userData }) => {
+  test('restarts the app on request', async ({ till, feed, appImage, userData }) => {
     feed.offer('9.0.0', NEW)
     await looked(till.page)
-    // The till ends before it could say more.
+    // The app exits before the click resolves.
     const ended = new Promise((resolve) => till.app.process().once('exit', resolve))
     await till.page.getByRole('status').getByText('Version 9.0.0 is ready.').waitFor()
     await till.page.getByRole('button', { name: 'Restart and update' }).click()
@@ -106,7 +106,7 @@ test.describe('an update', () => {
     expect(await readFile(join(userData, 'installed/started'), 'utf8')).toBe('started to install only: no\n')
   })
 
-  test('that breaks off, is not what it should be, or would come in plain is refused; an older one is none', async ({
+  test('is refused when truncated, altered or redirected to http; an older version is no update', async ({
     till,
     feed,
     appImage,
@@ -125,7 +125,7 @@ test.describe('an update', () => {
 
     feed.offer('0.0.1', NEW)
     expect(await looked(till.page)).toMatchObject({ kind: 'newest' })
-    // After all of that a good one is still taken.
+    // A good update is installed after the failures.
     feed.offer('9.0.0', NEW)
     expect(await looked(till.page)).toEqual({ kind: 'ready', version: '9.0.0' })
     expect(await readFile(appImage, 'utf8')).toBe(OLD)

@@ -12,7 +12,7 @@ const INSTALLED = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium'
 ]
 
-/** What to tell a person whose machine has no Chromium: one sentence, with the command that gets one. */
+/** The error message without a Chromium: one sentence with the command that installs one. */
 export const CHROMIUM_MISSING =
   'No Chromium was found: run "npx playwright install chromium" (or "apt-get install chromium" as root on Debian), ' +
   'or set TILLPOINTS_CHROMIUM to the path of one.'

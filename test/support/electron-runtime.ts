@@ -15,7 +15,7 @@ export interface ElectronChoice {
   readonly args: readonly string[]
   /** the executable to start */
   readonly executable: string
-  /** one sentence for a person: what was chosen, and why */
+  /** one sentence: the choice and its reason */
   readonly reason: string
 }
 

@@ -15,7 +15,7 @@ import { createGzip } from 'node:zlib'
 import type { Certificate } from './certificates/index.ts'
 import { LOOPBACK, ownAddress } from './loopback.ts'
 
-/** What a faulty network does to a request, in words that a test can write down. */
+/** The faults that a test can choose for a request. */
 
 /** A whole answer of HTTP. */
 export interface FullResponse {
@@ -24,7 +24,7 @@ export interface FullResponse {
   readonly body: Buffer
 }
 
-/** What the network answers by itself, as a gateway does; 200 and JSON unless told otherwise. */
+/** A response of the network itself, as of a gateway; status 200 and JSON by default. */
 export interface GatewayResponse {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
@@ -38,7 +38,7 @@ export type Fault =
   | 'lose-answer'
   /** never reaches the service: the connection breaks */
   | 'lose-request'
-  /** never reaches the service and nobody answers */
+  /** never reaches the service and gets no response */
   | 'silence'
   /** the connection is taken, and reset as soon as something comes: no request is read */
   | 'reset-connection'

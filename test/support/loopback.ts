@@ -1,6 +1,6 @@
 /**
- * Addresses and ports of this machine that no other test is handed. A port that the system picks goes to the next
- * one who asks as soon as it is given back: a service that a test switches off would be answered for by another's.
+ * Loopback addresses and ports that no other test uses. The system reassigns an ephemeral port as soon as it is closed:
+ * another test's server would answer for a service that a test has switched off.
  */
 import { once } from 'node:events'
 import { randomInt } from 'node:crypto'
@@ -10,8 +10,8 @@ import { createServer, type AddressInfo } from 'node:net'
 export const LOOPBACK = '127.0.0.1'
 
 /**
- * An address of its own on loopback, for a server that is switched off and on again: its port stays nobody's
- * meanwhile. macOS has only one address there until an administrator adds more, and gives that.
+ * An address of its own on loopback, for a server that is switched off and on again: no other test takes its
+ * port meanwhile. macOS has only one loopback address by default, and returns that.
  */
 export const ownAddress = (): string =>
   process.platform === 'darwin'
@@ -21,7 +21,7 @@ export const ownAddress = (): string =>
 /** Below those that systems pick from (Linux from 32768, others from 49152), and above those of well-known services. */
 const [FIRST_PORT, PORTS_END] = [20_000, 32_768]
 
-/** A port of 127.0.0.1 that is free now, for a program that must be told one, and that the system hands to nobody. */
+/** Resolves with a free port of 127.0.0.1 outside the system's ephemeral range, for a program that needs a port number. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const server = createServer()
@@ -29,7 +29,7 @@ export async function freePort(): Promise<number> {
       server.listen(randomInt(FIRST_PORT, PORTS_END), LOOPBACK)
       await once(server, 'listening')
     } catch {
-      // Somebody has this one.
+      // The port is in use.
       continue
     }
     const { port } = server.address() as AddressInfo

@@ -1,10 +1,10 @@
-/** A folder that cannot be written for a while, whoever runs the tests. */
+/** Makes a folder read-only for a while, for root too. */
 import { execFileSync } from 'node:child_process'
 import { chmodSync } from 'node:fs'
 
 /**
- * Makes `folder` read-only while `during` runs. Permissions say nothing to root, and Windows reads them
- * otherwise: there the folder is mounted over itself read-only, and refused to the account.
+ * Makes `folder` read-only while `during` runs. Root ignores permissions, and Windows has
+ * other ones: root bind-mounts the folder read-only, Windows denies the account write access.
  */
 export async function readOnly(folder: string, during: () => void | Promise<void>): Promise<void> {
   const undo = refuseWrites(folder)

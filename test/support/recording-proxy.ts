@@ -1,7 +1,7 @@
-/** A wire on loopback that passes every byte, and keeps what went each way. */
+/** A TCP proxy on loopback that forwards every byte and records both directions. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** What went over one connection. */
+/** The bytes of one connection. */
 export interface RecordedConnection {
   /** from the client to the server */
   readonly sent: Buffer
@@ -19,7 +19,7 @@ export interface RecordedRequestHead {
 }
 
 export interface RecordingProxy {
-  /** the target's address, by way of this wire */
+  /** the target's URL through the proxy */
   readonly url: string
   readonly connections: () => readonly RecordedConnection[]
   /** heads of all requests so far */
@@ -29,7 +29,7 @@ export interface RecordingProxy {
 
 const HEAD = /^([A-Z]+) (\S+) HTTP\/1\.1\r\n([\s\S]*?)\r\n\r\n/gm
 
-/** Opens a wire to the server at `target`, an http address. */
+/** Starts a proxy to the server at `target`, an http URL. */
 export async function startRecordingProxy(target: string): Promise<RecordingProxy> {
   const { hostname, port, pathname } = new URL(target)
   const kept: { sent: Buffer[]; received: Buffer[] }[] = []
@@ -49,7 +49,7 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
         open.delete(one)
         other.destroy()
       })
-      // A connection that breaks is what its two ends are told of.
+      // An error on one side closes the other.
       one.on('error', () => other.destroy())
     }
   })

@@ -1,6 +1,6 @@
 /**
- * An HTTP server on loopback that writes down what reaches it, byte for byte where it matters, and answers as a test
- * tells it: whole, slowly, by halves, or not at all. It knows nothing of the Loyalty Points Service.
+ * An HTTP server on loopback that records requests and sends the responses that a test sets: complete, slow, partial or
+ * none. It is independent of the Loyalty Points Service.
  */
 import {
   createServer,
@@ -22,7 +22,7 @@ export interface Recorded {
   readonly body: string
 }
 
-/** What the server does about a request. */
+/** The server's reaction to a request. */
 export type Reply =
   /** a whole answer; an object is sent as JSON */
   | {
@@ -45,7 +45,7 @@ export interface RecordingServer {
   /** with `/api` and without a slash at its end, as the interface document has it */
   readonly baseUrl: string
   readonly requests: readonly Recorded[]
-  /** Sets what is answered from now on, in turn; the last one stays. Forgets what was recorded. */
+  /** Sets the next responses in order; the last one repeats. Clears the recorded requests. */
   answer(...replies: readonly [Reply, ...Reply[]]): void
   close(): Promise<void>
 }
@@ -136,7 +136,7 @@ export const startRecordingServer = async (
   }
 }
 
-/** An address of loopback where nobody listens. */
+/** A loopback address without a listener. */
 export const deadBaseUrl = async (): Promise<string> => {
   const server = await startRecordingServer()
   await server.close()

@@ -1,39 +1,36 @@
-/** A disk that can be filled to its last byte: a file system of its own, in memory, mounted for a test. */
+/** A small file system in memory (tmpfs), for tests that fill a disk to its last byte. */
 import { execFileSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A disk of a few megabytes. */
+/** A mounted tmpfs. */
 export interface Tmpfs {
   readonly folder: string
-  /** Takes all the room that is left. */
+  /** Uses all remaining space. */
   fill(): void
-  /** Gives it back. */
+  /** Frees the space that `fill` used. */
   free(): void
   remove(): void
 }
 
-/** Mounting takes root; machines that build often let sudo have it without a password. */
+/** Runs a program as root, with passwordless sudo where this is not root. */
 const asRoot = (program: string, args: readonly string[]): void => {
   const root = process.getuid?.() === 0
   execFileSync(root ? program : 'sudo', root ? args : ['-n', program, ...args], { stdio: 'pipe' })
 }
 
-/** Mounts one; throws where this machine lets nobody mount, since nothing else fills up like a disk. */
+/** Mounts a tmpfs. Throws where mounting is not permitted. */
 export function mountTmpfs(megabytes: number): Tmpfs {
-  const folder = mkdtempSync(join(tmpdir(), 'tillpoints-disk-'))
+  const folder = mkdtempSync(join(tmpdir(), 'tillpoints-tmpfs-'))
   const owner = `uid=${String(process.getuid?.() ?? 0)},mode=700`
   try {
     asRoot('mount', ['-t', 'tmpfs', '-o', `size=${String(megabytes)}m,${owner}`, 'tmpfs', folder])
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
-    throw new Error(
-      'A small disk is mounted for this test: run it as root, or with sudo without a password.',
-      {
-        cause: error
-      }
-    )
+    throw new Error('This test mounts a tmpfs: run it as root, or with passwordless sudo.', {
+      cause: error
+    })
   }
   const filler = join(folder, 'filler')
   return {

@@ -1,15 +1,15 @@
-/** A web server that updates come from, and what can be wrong with it. */
+/** An update server with faults. */
 import { createHash } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What the server does with the file of the offer. */
+/** How the server delivers the offered file. */
 export type Serving = 'whole' | 'half' | 'other' | 'elsewhere'
 
 /** A feed on this machine. */
 export interface UpdateFeed {
   readonly url: string
-  /** paths that were asked for, without their queries */
+  /** requested paths, without queries */
   readonly asked: string[]
   /** headers of the last request */
   headers: Readonly<Record<string, unknown>>
@@ -39,7 +39,7 @@ const description = (version: string, file: Buffer): string =>
 
 const nameOf = (version: string): string => `Tillpoints-${version}-linux-x86_64.AppImage`
 
-/** Opens a feed that offers nothing yet. */
+/** Starts a feed without an offer. */
 export async function openUpdateFeed(): Promise<UpdateFeed> {
   let offered: { version: string; file: Buffer; serving: Serving } | null = null
   const server: Server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** What a look-up costs, in counts: calls of the bridge, and requests to the service. */
+/** The cost of a look-up in IPC calls and requests. */
 import { expect, it, onTestFinished } from 'vitest'
 import { ok } from '../../../electron/contract/failure.ts'
 import { findCustomers } from '../../../electron/main/loyalty/customers.ts'

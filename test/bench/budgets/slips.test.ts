@@ -1,4 +1,4 @@
-/** What a slip and a page of the journal cost, in counts: a count that grew is a cost that grew on every machine. */
+/** The cost of a slip and of a page of the journal in SQL statements and commits. */
 import { randomUUID } from 'node:crypto'
 import { expect, it, vi } from 'vitest'
 import { openSlipService, press, valueOf } from '../../unit/main/slips/slip-service-fixture.ts'

@@ -1,11 +1,11 @@
 /**
- * Counts what `node:sqlite` is asked, by wrapping its classes. What SQLite syncs cannot be heard from JavaScript, but
- * follows from it: with a write-ahead log and `synchronous = FULL` each transaction that wrote syncs the log once.
+ * Counts statements and commits by wrapping the classes of `node:sqlite`. Syncs are not visible from JavaScript, but
+ * follow from the commits: with a write-ahead log and `synchronous = FULL` each transaction that wrote syncs the log once.
  */
 import { DatabaseSync, StatementSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
 
-/** What was asked since counting began. */
+/** Counts since `countSql()`. */
 export interface SqlCounts {
   /** statements that were run, those of transactions among them */
   readonly statements: number
@@ -15,19 +15,19 @@ export interface SqlCounts {
 
 const WRITES = /^\s*(?:INSERT|UPDATE|DELETE|REPLACE)\b/iu
 
-/** Has `hear` called before each call of a method, until the test ends. */
-function before(prototype: object, name: string, hear: (self: unknown, args: unknown[]) => void): void {
+/** Calls `listener` before each call of a method, until the test ends. */
+function before(prototype: object, name: string, listener: (self: unknown, args: unknown[]) => void): void {
   const own: unknown = Reflect.get(prototype, name)
   if (typeof own !== 'function') throw new Error(`node:sqlite has no ${name}`)
   Reflect.set(prototype, name, function (this: unknown, ...args: unknown[]): unknown {
-    hear(this, args)
+    listener(this, args)
     const answer: unknown = Reflect.apply(own, this, args)
     return answer
   })
   onTestFinished(() => void Reflect.set(prototype, name, own))
 }
 
-/** Begins to count; the function that comes back tells how far. Ends with the test. */
+/** Starts counting until the test ends. Returns a function that returns the counts. */
 export function countSql(): () => SqlCounts {
   let statements = 0
   let commits = 0

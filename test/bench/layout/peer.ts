@@ -1,13 +1,13 @@
-/** What the other ways to make a PDF have in common here. */
+/** The interface of the compared PDF libraries. */
 import type { Sheet } from './sheet.ts'
 
-/** A way to make a PDF. */
+/** A PDF library, opened for one sheet. */
 export interface Peer {
   readonly name: string
-  /** Makes the PDF of the sheet that it was opened for, warm: what its interface lets one keep between two is kept. */
+  /** Makes the sheet's PDF, warm: everything that the library can keep between documents is kept. */
   make(): Promise<Uint8Array>
   close(): Promise<void>
 }
 
-/** Opens a way to make PDFs, for one sheet. */
+/** Opens a library for one sheet. */
 export type OpenPeer = (sheet: Sheet) => Promise<Peer>

@@ -1,4 +1,4 @@
-/** What the processes of an app hold in memory, as the system counts it. */
+/** Memory of an app's processes, as the system counts it. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 const KILOBYTES_A_MEGABYTE = 1024
@@ -59,10 +59,10 @@ const RENDERER = /--type=renderer/
 /** In the stand-in, and in Electron. */
 const PAPERS = /main\/paper\.js|node\.mojom\.NodeService/
 
-/** What an app holds, in megabytes. */
+/** Memory of an app's processes in megabytes. */
 export interface Held {
   readonly main: number
-  /** of the page's renderer, which is the largest; null where the system does not tell */
+  /** of the page's renderer, which is the largest; null where the system does not report it */
   readonly page: number | null
   /** of the process that papers are made in; 0 where there is none */
   readonly papers: number
@@ -74,7 +74,7 @@ export interface Held {
  */
 export const GIVES_BACK = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' } as const
 
-/** What the app with this main process holds now; null where the system does not tell. Throws where main is gone. */
+/** What the app with this main process holds now; null where the system does not report it. Throws where main is gone. */
 export const sharesOf = (pid: number): Held | null =>
   TELLS_SHARES
     ? {

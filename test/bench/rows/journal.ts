@@ -1,4 +1,4 @@
-/** What the journal adds to SQLite: the same statements through it and bare, on the same open file of a million slips. */
+/** The journal's overhead over bare SQLite, on the same open file with a million slips. */
 import { randomUUID } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -177,7 +177,7 @@ const linesOf = (found: Found, size: number): Measured[] => {
 /** The row of the journal. */
 export const journalBench: Bench = {
   name: 'journal',
-  what: 'what the journal adds to SQLite, at up to a million slips',
+  what: 'the journal’s overhead over SQLite, at up to a million slips',
   async measure({ extent, folder, say }) {
     const full = extent === 'full'
     const sizes = full ? [1000, 10_000, 100_000, 1_000_000] : [1000]

@@ -34,10 +34,10 @@ const IDLE: Readonly<Record<Extent, { readonly rounds: number; readonly seconds:
 
 const POINTS = 120
 
-/** What the till asks of CUPS for the bench's slip, in `lp`'s words. */
+/** The options that the app sends to CUPS, as `lp` arguments. */
 const LIKE_THE_TILL = ['-n', '1', '-o', 'PageSize=Custom.80x120mm', '-o', 'print-scaling=none']
 
-/** Milliseconds in which the till is left alone with a slip: several times what it takes. */
+/** Milliseconds without polling after a print, several times its duration. */
 const UNASKED = 500
 
 /** A line of the till's log that says when CUPS had a slip's job. */
@@ -87,7 +87,7 @@ async function printAtTill(page: Page, userData: string): Promise<number> {
   await cashier.points.fill(String(POINTS))
   await watchEnter(page)
   await page.keyboard.press('Enter')
-  // Asking the till meanwhile would be in the way of what is measured.
+  // Polling would disturb the measurement.
   await wait(UNASKED)
   const pressed = await pressedAt(page)
   for (;;) {

@@ -1,10 +1,10 @@
-/** The two apps that are started side by side: the built till, and an app with one field in one static page. */
+/** Starts the built app and the empty app, which has one field in one static page. */
 import { _electron, type ElectronApplication, type Page } from '@playwright/test'
 import { join } from 'node:path'
 import { launchOf, type OpenOptions } from '../../e2e/support/till.ts'
 import { PROJECT } from '../../../resources/scripts/tools.ts'
 
-/** Folder of the app that the till is held against. */
+/** Folder of the empty app, the baseline. */
 export const EMPTY_APP = join(PROJECT, 'test/bench/baseline/empty-app')
 
 /** An app whose field has taken a key. */

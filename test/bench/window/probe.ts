@@ -1,16 +1,15 @@
 /**
- * When a person sees what a key does, by the page's own clock: a probe in the page, so that no time of the driver
- * counts.
+ * Measures the time from a key to its visible effect with the page's own clock, without the time of the test driver.
  */
 import type { Page } from '@playwright/test'
 
-/** What is waited for. */
+/** The key and its expected effect. */
 export interface Awaited {
   /** `key` of the keyboard event that begins the time */
   readonly key: string
   /** the element that shows it */
   readonly selector: string
-  /** what the element holds then */
+  /** its text after the key */
   readonly text: string
 }
 
@@ -30,7 +29,7 @@ declare global {
   }
 }
 
-/** Has the page watch; what it saw is asked for with `seen`. */
+/** Starts the probe in the page; `seen` resolves with its result. */
 export const watch = (page: Page, awaited: Awaited): Promise<void> =>
   page.evaluate(({ key, selector, text }) => {
     const pressing = new Promise<number>((resolve) => {
@@ -64,7 +63,7 @@ export const watch = (page: Page, awaited: Awaited): Promise<void> =>
     }))
   }, awaited)
 
-/** What the page saw since `watch`. */
+/** Resolves with the probe's result. */
 export const seen = async (page: Page): Promise<Seen> => {
   const moments = await page.evaluate(() => window.benchProbe)
   if (!moments) throw new Error('Nothing is watched for')

@@ -1,4 +1,4 @@
-/** What a look-up asks of the service, as it was seen on the wire. */
+/** The requests of a look-up, recorded on the wire. */
 import { KNOWN_CUSTOMERS } from '../../../electron/service/index.ts'
 import { openFaultyNetwork } from '../../support/faulty-network.ts'
 import { Counter } from './counter.ts'
@@ -7,7 +7,7 @@ import { withTill } from './open.ts'
 /** The addresses that a look-up of `phone` fetches, all at once, at the service at `url`. */
 export type LookUpRequests = (url: string, phone: string) => readonly string[]
 
-/** Looks a known customer up with a till in `folder`, and tells what that asked of the service at `url`. */
+/** Looks up a known customer with an app in `folder`. Resolves with the requests to the service at `url`. */
 export async function recordRequests(folder: string, url: string): Promise<LookUpRequests> {
   const [known] = KNOWN_CUSTOMERS
   const spelt = encodeURIComponent(known.phone)

@@ -1,4 +1,4 @@
-/** The training service over HTTP as a process of its own, so that it shares no thread with what is measured. */
+/** The training service over HTTP in a separate process, which does not share a thread with the measured app. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

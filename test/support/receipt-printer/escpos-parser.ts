@@ -1,6 +1,6 @@
 /**
- * Reads what a till sends to an ESC/POS printer, as a printer does: one command after another (Epson's ESC/POS command
- * reference). Shares no code with what wrote it.
+ * Parses the commands that the app sends to an ESC/POS printer (Epson's ESC/POS command reference). Shares no code with
+ * the app's encoder.
  */
 
 /** Rows of dots, one byte each: 1 is black. */
@@ -17,7 +17,7 @@ export type Printed =
   | { readonly kind: 'feed' }
   | { readonly kind: 'cut' }
 
-/** What one command is: its length, and what it prints. `null`: the rest of it has not come yet. */
+/** One parsed command. Parsers return null while a command is incomplete. */
 interface Command {
   readonly length: number
   readonly printed?: Printed
@@ -27,7 +27,7 @@ interface Command {
   readonly asked?: number
 }
 
-/** What the 2D symbol store holds between its commands (`GS ( k`). */
+/** The printer's 2D symbol storage (`GS ( k`). */
 interface CodeStore {
   content: string
   moduleDots: number
@@ -56,7 +56,7 @@ function symbol(bytes: Buffer, store: CodeStore): Command | null {
   const length = 5 + bytes.readUInt16LE(3)
   if (bytes.length < length) return null
   const [symbolKind, task] = [bytes[5], bytes[6]]
-  if (symbolKind !== 49) throw new Error(`The rig's printer knows no symbol ${String(symbolKind)}`)
+  if (symbolKind !== 49) throw new Error(`The test printer knows no symbol ${String(symbolKind)}`)
   if (task === 67) store.moduleDots = bytes[7] ?? 0
   if (task === 80) store.content = bytes.toString('utf8', 8, length)
   return task === 81 ? { length, printed: { kind: 'code', ...store } } : { length }
@@ -77,14 +77,14 @@ function nextCommand(bytes: Buffer, store: CodeStore): Command | null {
   if (first === GS && second === 0x56) return { length: 3, printed: { kind: 'cut' } }
   if (first === GS && second === 0x76) return raster(bytes)
   if (first === GS && second === 0x28 && third === 0x6b) return symbol(bytes, store)
-  throw new Error(`The rig's printer does not know ${bytes.subarray(0, 8).toString('hex')}`)
+  throw new Error(`The test printer does not know ${bytes.subarray(0, 8).toString('hex')}`)
 }
 
-/** A printer's ear: takes bytes as they come, gives the commands that are whole. */
+/** Creates an incremental parser: takes chunks of bytes, yields complete commands. */
 export function createEscPosParser() {
   let rest: Buffer = Buffer.alloc(0)
   const store: CodeStore = { content: '', moduleDots: 0 }
-  return function* hear(bytes: Buffer): Generator<Command> {
+  return function* parse(bytes: Buffer): Generator<Command> {
     rest = Buffer.concat([rest, bytes])
     while (rest.length > 0) {
       const command = nextCommand(rest, store)

@@ -1,4 +1,4 @@
-/** An ESC/POS receipt printer at an address of its own on loopback: answers `DLE EOT`, keeps what it prints, fails on demand. */
+/** An ESC/POS receipt printer on its own loopback address: answers `DLE EOT`, stores its output, fails on request. */
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { ownAddress } from '../loopback.ts'
@@ -6,8 +6,8 @@ import { createEscPosParser, type Printed } from './escpos-parser.ts'
 
 export { joinRasters, type Printed, type PrintedRaster } from './escpos-parser.ts'
 
-/** How the printer is from now on. */
-export interface Behaviour {
+/** The printer's state and faults. */
+export interface ReceiptPrinterBehaviour {
   readonly paper?: 'present' | 'near-end' | 'out'
   readonly cover?: 'closed' | 'open'
   /** a cutter that is stuck */
@@ -17,7 +17,7 @@ export interface Behaviour {
   /** the connection breaks once this many bytes came */
   readonly closeAfterBytes?: number
   /** how the printer is once it has broken a connection */
-  readonly afterClosing?: Behaviour
+  readonly afterClosing?: ReceiptPrinterBehaviour
   /** takes connections and answers nothing, ever */
   readonly silent?: boolean
   /** does not know `GS r`, as cheap printers do not */
@@ -31,8 +31,8 @@ export interface Behaviour {
 export interface ReceiptPrinter {
   readonly host: string
   readonly port: number
-  behave(behaviour: Behaviour): void
-  /** What came out, from the first slip on. */
+  behave(behaviour: ReceiptPrinterBehaviour): void
+  /** All output so far. */
   printed(): readonly Printed[]
   /** Connections that were made, and the most that were open at once. */
   connections(): { readonly made: number; readonly most: number }
@@ -45,7 +45,7 @@ export interface ReceiptPrinter {
 const FIXED = 0x12
 
 /** The byte that answers `DLE EOT n`. */
-function statusByte(kind: number, { paper, cover, error }: Behaviour, ranOut: boolean): number {
+function statusByte(kind: number, { paper, cover, error }: ReceiptPrinterBehaviour, ranOut: boolean): number {
   const out = ranOut || paper === 'out'
   const open = cover === 'open'
   const stopped = out || open || error === true
@@ -65,7 +65,7 @@ function statusByte(kind: number, { paper, cover, error }: Behaviour, ranOut: bo
 export async function startReceiptPrinter(): Promise<ReceiptPrinter> {
   const printed: Printed[] = []
   const sockets = new Set<Socket>()
-  let behaviour: Behaviour = {}
+  let behaviour: ReceiptPrinterBehaviour = {}
   let ranOut = false
   let made = 0
   let most = 0
@@ -75,7 +75,7 @@ export async function startReceiptPrinter(): Promise<ReceiptPrinter> {
     sockets.add(socket)
     most = Math.max(most, sockets.size)
     socket.on('close', () => sockets.delete(socket)).on('error', () => undefined)
-    const hear = createEscPosParser()
+    const parse = createEscPosParser()
     let bytes = 0
     socket.on('data', (chunk: Buffer) => {
       if (behaviour.silent) return
@@ -90,7 +90,7 @@ export async function startReceiptPrinter(): Promise<ReceiptPrinter> {
         return
       }
       if (bytes >= (behaviour.paperOutAfterBytes ?? Infinity)) ranOut = true
-      for (const { printed: part, asked, answer } of hear(chunk)) {
+      for (const { printed: part, asked, answer } of parse(chunk)) {
         if (asked !== undefined) {
           const status = statusByte(asked, behaviour, ranOut)
           socket.write(Buffer.alloc(behaviour.echoes ? 2 : 1, status))

@@ -1,4 +1,4 @@
-/** What a scanner's keys type on machines with other keyboards: it presses the keys of a US one. */
+/** Key presses of a barcode scanner, which sends US key codes, on machines with other keyboard layouts. */
 import { usKeyboardCharacter } from '../../../renderer/src/scanner/us-keyboard.ts'
 
 export type Layout = 'us' | 'greek' | 'french' | 'arabic' | 'german' | 'ime'
@@ -26,7 +26,7 @@ function keyFor(character: string): { code: string; shift: boolean } {
   throw new Error(`No key types ${character}`)
 }
 
-/** What the keys of the other layouts type, in the order of the US ones above them: plain, then with Shift. */
+/** Characters of the other layouts in the order of the US keys above: plain, then with Shift. */
 const US_PLAIN = "1234567890-=qwertyuiop[]asdfghjkl;'zxcvbnm,./"
 const US_SHIFT = '!@#$%^&*()_+QWERTYUIOP{}ASDFGHJKL:"ZXCVBNM<>?'
 const TYPED: Readonly<Record<Exclude<Layout, 'us' | 'ime'>, readonly [plain: string, shift: string]>> = {
@@ -48,6 +48,6 @@ function typedOn(layout: Layout, character: string, capsLock: boolean): string {
   return shift[US_SHIFT.indexOf(character)] ?? character
 }
 
-/** The keys that a scanner presses for a text, and what they type on a machine with another layout. */
+/** Returns the key presses of a scanner for a text, with the characters that the layout produces. */
 export const pressesOf = (text: string, layout: Layout, capsLock = false): readonly Press[] =>
   Array.from(text, (character) => ({ ...keyFor(character), key: typedOn(layout, character, capsLock) }))
