@@ -1,7 +1,7 @@
 /**
- * `npm run demo`: a cashier's first minutes, in the real window and without a screen. Starts the training service
- * over HTTP, looks a customer up by phone, registers a new one, shows the rewards, issues points, and reads the QR
- * back out of the slip's PDF. Leaves screenshots and the slip in `out/demo/`, and prints one line a step.
+ * `npm run demo`: drives the built app without a display. Starts the training service over HTTP, finds a customer by
+ * phone, registers a new one, shows the rewards, issues points, and scans the QR code of the slip's PDF. Writes
+ * screenshots and the slip to `out/demo/`, and prints one line per step.
  */
 import { cp, mkdir, readFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -34,7 +34,7 @@ const till = await openTill({ userData, size: SIZE })
 const cashier = new CashierPage(till.page)
 const manager = new ManagerPage(till.page)
 
-/** The newest slip, once its paper is there: the till prints beside what the cashier does next. */
+/** Resolves with the newest slip once it is printed, which happens in the background. */
 const printedSlip = async (page: Page): Promise<{ file: string; url: string }> => {
   for (;;) {
     const [slip] = await slipsOf(page)

@@ -1,6 +1,6 @@
 /**
- * `npm run dist`: builds the till and packs installers for this machine's system into `out/dist/`. With `-- --dir` it
- * stops at the folder that an installer would hold. What needs the network is said first.
+ * `npm run dist`: builds the app and packs installers for this machine's system into `out/dist/`. With `-- --dir` it
+ * packs the unpacked folder only. Prints first what it downloads.
  */
 import { build as pack, Arch, Platform } from 'electron-builder'
 import { relative } from 'node:path'
@@ -9,7 +9,7 @@ import { packaging } from '../packaging/electron-builder.config.ts'
 import { build } from './build.ts'
 import { PROJECT } from './tools.ts'
 
-/** What each system is given, and what making it takes beside this project. */
+/** The installers of each system, and what packing them downloads or needs. */
 const SYSTEMS: Partial<Record<NodeJS.Platform, { platform: Platform; makes: string; takes: string }>> = {
   linux: {
     platform: Platform.LINUX,

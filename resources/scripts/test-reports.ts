@@ -1,5 +1,7 @@
 /** Reads the JSON reports of Vitest and Playwright: counts of tests, and the names and reasons of failures. */
+import { relative } from 'node:path'
 import * as v from 'valibot'
+import { PROJECT } from './tools.ts'
 
 /** How many tests passed, failed and were skipped, and what the end of the run repeats about them. */
 export interface TestCount {
@@ -46,7 +48,8 @@ const vitestSchema = v.object({
  */
 export function countVitest(report: unknown): TestCount {
   const files = v.parse(vitestSchema, report).testResults.map((file) => {
-    const { name, message, assertionResults } = file
+    const { message, assertionResults } = file
+    const name = relative(PROJECT, file.name)
     const passed = assertionResults.filter(({ status }) => status === 'passed').length
     const unsuccessful = assertionResults.filter(({ status }) => status !== 'passed')
     const fails = (status: string): boolean => status === 'failed' || file.status === 'failed'
@@ -59,7 +62,11 @@ export function countVitest(report: unknown): TestCount {
       failures: [
         ...(message === '' ? [] : [describeFailure(name, message)]),
         ...failed.map(({ fullName, status, failureMessages }) =>
-          describeFailure(`${name} › ${fullName}`, failureMessages.join('\n') || status)
+          describeFailure(
+            `${name} › ${fullName}`,
+            failureMessages.join('\n') ||
+              (status === 'failed' ? status : 'did not run: its file failed, see above')
+          )
         )
       ],
       skips: describeSkips(name, skipped)

@@ -7,6 +7,7 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { build } from '../../resources/scripts/build.ts'
 import { PROJECT, runProgram } from '../../resources/scripts/tools.ts'
+import { describeElectron } from '../e2e/support/electron.ts'
 import type { Fitted } from './bench.ts'
 import { BENCHES } from './benches.ts'
 import type { Line } from './line.ts'
@@ -25,6 +26,7 @@ await build()
 if ((await runProgram('npm', ['ci', '--prefix', 'test/bench', '--no-audit', '--no-fund'])) !== 0)
   process.exit(1)
 
+console.error(describeElectron())
 const lines: Line[] = []
 const fitted: Fitted[] = []
 let failed = 0

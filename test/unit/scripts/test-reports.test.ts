@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { closingLine, countPlaywright, countVitest } from '../../../resources/scripts/test-reports.ts'
+import { PROJECT } from '../../../resources/scripts/tools.ts'
 
 const assertion = (status: string, failureMessages: string[] = []) => ({
   status,
@@ -7,7 +9,7 @@ const assertion = (status: string, failureMessages: string[] = []) => ({
   failureMessages
 })
 const file = (status: string, assertionResults: object[], message = '') => ({
-  name: 'x.test.ts',
+  name: join(PROJECT, 'x.test.ts'),
   status,
   message,
   assertionResults
@@ -16,7 +18,10 @@ const file = (status: string, assertionResults: object[], message = '') => ({
 describe('countVitest', () => {
   it('counts passed, failed and skipped tests', () => {
     const passing = file('passed', [assertion('passed'), assertion('skipped')])
-    const failing = { ...file('failed', [assertion('failed', ['Error: 1 is not 2'])]), name: 'y.test.ts' }
+    const failing = {
+      ...file('failed', [assertion('failed', ['Error: 1 is not 2'])]),
+      name: join(PROJECT, 'y.test.ts')
+    }
     const count = countVitest({ testResults: [passing, failing] })
     expect(count).toMatchObject({ passed: 1, failed: 1, skipped: 1 })
     expect(count.skips).toEqual(['– x.test.ts: 1 test'])
@@ -28,6 +33,7 @@ describe('countVitest', () => {
     const count = countVitest({ testResults: [broken] })
     expect(count).toMatchObject({ passed: 0, failed: 2, skipped: 0 })
     expect(count.failures[0]).toContain('Error: no hook')
+    expect(count.failures[1]).toContain('did not run')
   })
 })
 
