@@ -10,7 +10,7 @@ import { collectState } from '../crash/collected-state.ts'
 import { findViolations } from '../crash/invariants.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { openFaultyNetwork, type Fault } from '../support/faulty-network.ts'
-import { startReceiptPrinter, type Behaviour } from '../support/receipt-printer/index.ts'
+import { startReceiptPrinter, type ReceiptPrinterBehaviour } from '../support/receipt-printer/index.ts'
 import { growthAfterWarmUp } from './growth.ts'
 import { sampleSchema, type Plan, type Sample } from './plan.ts'
 
@@ -32,7 +32,7 @@ const FAULTS: readonly (readonly [Fault, string | undefined])[] = [
 ]
 
 /** States of the printer. */
-const PRINTER_STATES: readonly Behaviour[] = [
+const PRINTER_STATES: readonly ReceiptPrinterBehaviour[] = [
   {},
   {},
   {},
