@@ -34,22 +34,6 @@ const textOf = ({ app }: Counter): Promise<string> =>
 const papersOf = async (till: Counter): Promise<string[]> =>
   (await readdir(join(till.userData, 'slips')).catch(() => [])).filter((name) => name.endsWith('.pdf'))
 
-test('main keeps the limit of the young generation under load', async ({ open }) => {
-  const { app } = await open()
-  const megabytes = await app.evaluate(() => {
-    // Some 400 MB that nobody needs a moment later, but for a part that lives long enough to be moved.
-    let kept: unknown[] = []
-    for (let made = 0; made < 4_000_000; made++) {
-      kept.push({ made, twice: [made, made] })
-      if (kept.length > 20_000) kept = []
-    }
-    const spaces = process.getBuiltinModule('node:v8').getHeapSpaceStatistics()
-    return (spaces.find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0) / 2 ** 20
-  })
-  expect(megabytes).toBeGreaterThan(0)
-  expect(megabytes).toBeLessThanOrEqual(8)
-})
-
 test.describe('renderer crash', () => {
   test('restores customer, points and the pending request', async ({ openConnected, network }) => {
     const till = await openConnected()
