@@ -107,7 +107,7 @@ export const USAGE = `Serves the Loyalty Points Service over HTTP on this machin
   --rewards N       rewards of a new business (default ${DEFAULT_SEED.rewards})
   --help            show this text`
 
-export type Command =
+export type ServiceCommand =
   | { readonly kind: 'serve'; readonly options: ServeOptions }
   | { readonly kind: 'help' }
   | { readonly kind: 'invalid'; readonly message: string }
@@ -133,7 +133,7 @@ const parseAcceptedToken = (text: string): string => {
   throw new InvalidOptionError(`--token "${text}" would be refused as expired; remove that word`)
 }
 
-const parseOptions = (args: readonly string[]): Command => {
+const parseOptions = (args: readonly string[]): ServiceCommand => {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -170,7 +170,7 @@ const parseOptions = (args: readonly string[]): Command => {
 }
 
 /** Parses the arguments after the script's name. Returns the command `invalid` for errors; never throws. */
-export const parseCommandLine = (args: readonly string[]): Command => {
+export const parseCommandLine = (args: readonly string[]): ServiceCommand => {
   try {
     return parseOptions(args)
   } catch (error) {

@@ -16,7 +16,7 @@ import { parsePhone } from './phone.ts'
 /** The part of `SearchResult` that is about customers. */
 export type CustomerSearchResult = Extract<SearchResult, { readonly kind: 'customers' }>
 
-export interface CustomerSearch {
+export interface CustomerQuery {
   readonly text: string
   /** from 1 */
   readonly page: number
@@ -130,7 +130,7 @@ const otherSpelling = (text: string, phone: Phone | null): string | null => {
  */
 export const findCustomers = async (
   service: LoyaltyClient,
-  asked: CustomerSearch,
+  asked: CustomerQuery,
   signal?: AbortSignal,
   soFar?: (found: CustomerSearchResult) => void
 ): Promise<Result<CustomerSearchResult>> => {
@@ -168,7 +168,7 @@ export const findCustomers = async (
 /** Longest name, letters. The document names no limit; a slip's line has one. */
 const LONGEST_NAME = 100
 
-export interface Registration {
+export interface RegistrationInput {
   readonly name: string
   /** in any spelling */
   readonly phone: string
@@ -227,7 +227,7 @@ const resolve = async (
  */
 export const registerCustomer = async (
   service: LoyaltyClient,
-  registration: Registration,
+  registration: RegistrationInput,
   signal?: AbortSignal
 ): Promise<Result<RegistrationResult>> => {
   const name = parseName(registration.name)

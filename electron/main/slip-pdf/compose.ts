@@ -5,7 +5,7 @@ import type { ReadLogo } from './logo.ts'
 import type { Media } from './media.ts'
 import { encodeQr, moduleDots, QUIET_ZONE, UrlTooLongError, type QrBars } from './qr.ts'
 import type { SlipText } from './text/index.ts'
-import { addressLines, momentText, pointsText, readingDirection, slipWords } from './words.ts'
+import { slipAddressLines, momentText, pointsText, readingDirection, slipWords } from './words.ts'
 
 export interface ComposeOptions {
   readonly media: Media
@@ -72,7 +72,7 @@ function addHeader(column: Column, slip: SlipDocument, { media, readLogo }: Comp
     column.space(16)
   }
   column.centred(business.name, 'business', 3)
-  for (const line of addressLines(business.address)) column.centred(line, 'address', 2)
+  for (const line of slipAddressLines(business.address)) column.centred(line, 'address', 2)
   return logo !== null && bitmap === null ? ['logo'] : []
 }
 

@@ -33,7 +33,7 @@ export function momentText(
 }
 
 /** The address in at most two lines: the street, then postcode, city, state and country. Blank parts are left out. */
-export function addressLines({
+export function slipAddressLines({
   street,
   city,
   state,

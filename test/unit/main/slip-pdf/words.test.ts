@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isTimeZone } from '../../../../electron/contract/slip-format.ts'
-import { addressLines, momentText, pointsText } from '../../../../electron/main/slip-pdf/words.ts'
+import { slipAddressLines, momentText, pointsText } from '../../../../electron/main/slip-pdf/words.ts'
 
 /** Spaces of any kind as plain ones: which one a locale uses is the system's business. */
 const plain = (text: string): string => text.replace(/\s/g, ' ')
@@ -51,11 +51,11 @@ describe('an address', () => {
       state: 'Attica',
       country: 'Greece'
     }
-    expect(addressLines(address)).toEqual(['Ermou 12', '10563 Athens, Attica, Greece'])
+    expect(slipAddressLines(address)).toEqual(['Ermou 12', '10563 Athens, Attica, Greece'])
   })
 
   it('leaves blank parts out with their commas', () => {
     const address = { street: ' ', zipCode: '', city: 'Athens', state: '', country: 'Greece' }
-    expect(addressLines(address)).toEqual(['Athens, Greece'])
+    expect(slipAddressLines(address)).toEqual(['Athens, Greece'])
   })
 })
