@@ -27,6 +27,7 @@ const usedEntries = {
   slips: [
     'slip-pdf/slip-pdf-renderer.ts',
     'slip-pdf/slip-document.ts',
+    'slip-pdf/report.ts',
     'slip-pdf/qr.ts',
     'slip-pdf/words.ts'
   ],

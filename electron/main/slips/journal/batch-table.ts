@@ -7,7 +7,7 @@ import { failureSchema, scopeValues, type JournalListener, type Scope } from './
 import { BATCH_UNFINISHED } from './schema.ts'
 
 /** A new batch. */
-export interface BatchRequest extends Scope {
+export interface NewBatch extends Scope {
   readonly batchId: string
   readonly points: number
   readonly count: number
@@ -126,7 +126,7 @@ export class BatchTable {
   }
 
   /** Adds a batch in state `running`. Throws when the batch id exists already. */
-  start({ batchId, businessId, training, points, count: slips, oneJob, startedAt }: BatchRequest): Batch {
+  start({ batchId, businessId, training, points, count: slips, oneJob, startedAt }: NewBatch): Batch {
     this.#insert.run({
       batchId,
       businessId,
