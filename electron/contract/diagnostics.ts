@@ -56,7 +56,7 @@ export interface Diagnostics {
     readonly newest: string | null
   }
   /** newest first */
-  readonly trouble: readonly LoggedError[]
+  readonly loggedErrors: readonly LoggedError[]
 }
 
 /** What this till is made of, for whoever helps its user, or has to know whose work is in it. */

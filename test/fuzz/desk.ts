@@ -15,8 +15,8 @@ import { BatchesHandlers, createCheckCode, SlipsHandlers } from '../../electron/
 import { StaffHandlers } from '../../electron/main/ipc/staff.ts'
 import { CheckoutDrafts, TillHandlers } from '../../electron/main/ipc/till.ts'
 import { toRendererAccount } from '../../electron/main/ipc/to-renderer.ts'
-import { createCustomerDisplay } from '../../electron/main/customer-display/customer-display.ts'
-import { createDiagnostics } from '../../electron/main/diagnostics/diagnostics.ts'
+import { CustomerDisplay } from '../../electron/main/customer-display/customer-display.ts'
+import { DiagnosticsService } from '../../electron/main/diagnostics/diagnostics.ts'
 import {
   createLoyaltyClient,
   createPageReader,
@@ -42,7 +42,7 @@ import { requiredRole } from '../../electron/main/staff/permissions.ts'
 import { RecentCustomers } from '../../electron/main/session/recent-customers.ts'
 import { Session, type Credentials } from '../../electron/main/session/session.ts'
 import type { RequestObserver } from '../../electron/main/session/reachability.ts'
-import { createUpdates } from '../../electron/main/updates/updates.ts'
+import { Updates } from '../../electron/main/updates/updates.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
 import { TILL_WINDOW } from './fake-electron.ts'
 import { fontsFolder } from '../unit/main/slips/slip-service-fixture.ts'
@@ -119,7 +119,7 @@ export async function openDesk(): Promise<Desk> {
     settings: () => settings.values,
     log: noOpLogger
   })
-  const diagnostics = createDiagnostics({
+  const diagnostics = new DiagnosticsService({
     versions: { till: '0.0.0', electron: '0', chromium: '0', node: process.versions.node },
     platform: { system: process.platform, release: '0', architecture: process.arch, locale: 'en' },
     printers: () => Promise.resolve(ok([])),
@@ -132,7 +132,7 @@ export async function openDesk(): Promise<Desk> {
   })
   const useSlips = (): Promise<SlipService> => Promise.resolve(slips)
   const askWhereToSave = (name: string): Promise<string> => Promise.resolve(join(folder, name))
-  const updates = createUpdates({
+  const updates = new Updates({
     feed: () => settings.values.updates.feed,
     openUpdater: () => Promise.reject(new Error('No updater here')),
     obstacle: () => slips.pendingWork(),
@@ -184,13 +184,13 @@ export async function openDesk(): Promise<Desk> {
     slipsFolder: join(folder, 'slips'),
     version: '0.0.0'
   })
-  const display = createCustomerDisplay({
+  const display = new CustomerDisplay({
     state: serviceState,
     drawQr,
     isShown: () => true,
-    tell: () => undefined,
+    onChange: () => undefined,
     now,
-    after: () => () => undefined
+    setTimer: () => () => undefined
   })
   const checkCode = createCheckCode(session, (code) => Promise.resolve(slips.queries.byCode(code)))
   const store = {
@@ -223,7 +223,7 @@ export async function openDesk(): Promise<Desk> {
         images,
         checkCode,
         recent,
-        onSent: (customer) => display.saw(customer),
+        onSent: (customer) => display.addCustomer(customer),
         sendPartialSearchResult: () => undefined
       }),
       rewards: new RewardsHandlers(session, catalogue),

@@ -92,7 +92,7 @@ export async function createApp({ paths, log, globalErrorHandler, now }: AppDepe
   appState.subscribe(createStateChangeLogger(log))
   appState.subscribe(sendState)
   appState.subscribe(() => {
-    customerDisplay.display.changed()
+    customerDisplay.display.handleStateChange()
     customerDisplay.window.update()
   })
 

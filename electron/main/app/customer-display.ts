@@ -1,7 +1,7 @@
 /** The customer display: its window, and what it shows. */
 import { nativeTheme } from 'electron'
 import type { QrDrawing } from '../../contract/slips.ts'
-import { chooseDisplayScreen, createCustomerDisplay } from '../customer-display/customer-display.ts'
+import { chooseDisplayScreen, CustomerDisplay } from '../customer-display/customer-display.ts'
 import type { Logger } from '../log/log.ts'
 import { handleCustomerDisplayIpc } from '../platform/customer-display/page.ts'
 import { CustomerDisplayWindow } from '../platform/customer-display/window.ts'
@@ -32,13 +32,13 @@ export function createCustomerDisplayServices(dependencies: CustomerDisplayDepen
     onChange,
     log
   })
-  const display = createCustomerDisplay({
+  const display = new CustomerDisplay({
     state: sessionServices.serviceState,
     drawQr,
     isShown: () => window.isOpen(),
-    tell: (view) => window.send(view),
+    onChange: (view) => window.send(view),
     now,
-    after: (seconds, callback) => {
+    setTimer: (seconds, callback) => {
       const timer = setTimeout(callback, seconds * 1000)
       return () => clearTimeout(timer)
     }

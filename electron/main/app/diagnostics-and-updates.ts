@@ -5,7 +5,7 @@ import type { DiagnosticsService } from '../diagnostics/diagnostics.ts'
 import { createLazy, type Lazy } from '../lazy.ts'
 import type { FileLogger } from '../log/log-file.ts'
 import { defaultUpdateFeed, openUpdater } from '../platform/updater.ts'
-import { createUpdates, type Updates } from '../updates/updates.ts'
+import { Updates } from '../updates/updates.ts'
 import type { Persistence } from './persistence.ts'
 import type { Shutdown } from './shutdown.ts'
 import type { SlipServices } from './slips.ts'
@@ -22,8 +22,8 @@ export function createLazyDiagnostics(
   // Diagnostics must work without the journal.
   const slipsOrNull = () => slips.use().catch(() => null)
   return createLazy(async () => {
-    const { createDiagnostics } = await import('../diagnostics/diagnostics.ts')
-    return createDiagnostics({
+    const { DiagnosticsService } = await import('../diagnostics/diagnostics.ts')
+    return new DiagnosticsService({
       versions: {
         till: app.getVersion(),
         electron: process.versions.electron,
@@ -64,7 +64,7 @@ export interface AppUpdatesDependencies {
 export function createAppUpdates(dependencies: AppUpdatesDependencies): Updates {
   const { persistence, slipServices, shutdown, onChange, now, log } = dependencies
   const defaultFeed = defaultUpdateFeed()
-  return createUpdates({
+  return new Updates({
     feed: () => persistence.settings.values.updates.feed ?? defaultFeed,
     openUpdater: () => openUpdater(log),
     obstacle: () => slipServices.slips.opened?.pendingWork() ?? null,

@@ -72,7 +72,7 @@ export function createHandlers(dependencies: HandlersDependencies): BridgeCalls 
       images,
       checkCode,
       recent,
-      onSent: (customer) => customerDisplay.display.saw(customer),
+      onSent: (customer) => customerDisplay.display.addCustomer(customer),
       sendPartialSearchResult
     }),
     rewards: new RewardsHandlers(session, catalogue),

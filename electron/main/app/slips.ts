@@ -121,7 +121,7 @@ export class SlipServices {
       now,
       deliveryMethod: () => (customerDisplay.window.isOpen() ? settings.values.deliveryMethod : 'print'),
       showOnDisplay: (slip, qr) => {
-        customerDisplay.display.handedOver(slip, qr)
+        customerDisplay.display.showIssuedPoints(slip, qr)
         return customerDisplay.window.isOpen()
       },
       onSlip: sendSlip,

@@ -70,7 +70,7 @@ export class DeferredStartup {
     if (session.business?.logo) void images.refresh(session.business.logo)
     slipServices.start().then(
       // QR codes can be drawn from now on.
-      () => customerDisplay.display.changed(),
+      () => customerDisplay.display.update(),
       // The next use tries again, and its call fails.
       (error: unknown) => log.error('slips-not-opened', { error })
     )

@@ -1,4 +1,7 @@
-/** Which screen the customer display opens on. */
+/**
+ * What the customer display shows: the business, the served customer, or points that were just issued. Keeps only those
+ * customer data that the display may show. The windows are in `platform/customer-display/`.
+ */
 import type {
   CustomerDisplayShows,
   CustomerDisplayView,
@@ -12,27 +15,22 @@ import type { TillState } from '../../contract/till.ts'
 import { firstNameOf } from './first-name.ts'
 
 /**
- * The screen to open on: the chosen one while it is there, or the first beside the till's own when none was chosen.
- * Null when there is none. A chosen screen that was unplugged has no substitute: what else is plugged in was not meant
- * for customers. Never the screen that the till's own window is on: nobody could serve behind the display.
+ * Returns the screen on which the display opens: the chosen one, or without a choice the first that does not show the
+ * till's own window. Null if there is none. A disconnected chosen screen is not replaced: the others may not be meant
+ * for customers. The till's own screen is never used, since the display would cover the till.
  */
 export function chooseDisplayScreen(
   screens: readonly CustomerScreen[],
   chosenId: number | null
 ): CustomerScreen | null {
-  const possible = screens.filter(({ tillIsHere }) => !tillIsHere)
-  return (chosenId === null ? possible[0] : possible.find(({ id }) => id === chosenId)) ?? null
+  const available = screens.filter(({ tillIsHere }) => !tillIsHere)
+  return (chosenId === null ? available[0] : available.find(({ id }) => id === chosenId)) ?? null
 }
 
-/* from index.ts:
- * What stands on the customer display: nobody served, a customer, or points that were handed over. Knows of a customer
- * no more than the display may show, and nothing of windows.
- */
-
-/** How long handed-over points stay, in seconds: time to find the phone and scan; or to read and take the paper. */
+/** How long issued points stay on the display: enough to scan the code, or to read the message. */
 export const DISPLAY_SECONDS = { withCode: 90, withPaper: 20 } as const
 
-/** Somebody for the settings' preview. The URL's domain belongs to nobody (RFC 2606). */
+/** The customer of the preview in the settings. The URL's domain is reserved (RFC 2606). */
 const SAMPLE = {
   name: 'Zoë Παπαδοπούλου',
   balance: 1240,
@@ -40,94 +38,167 @@ const SAMPLE = {
   url: 'https://points.example/q/SAMPLE250'
 } as const
 
-/** Customers remembered for `serving`; the oldest goes first. */
+/** Maximum number of known customers; the oldest are dropped first. */
 const MAX_KNOWN_CUSTOMERS = 2000
 
-/** The part of the till's state that the display depends on. */
+/** The part of the app state that the display depends on. */
 type DisplayedState = Pick<
   TillState,
   'mode' | 'baseUrl' | 'business' | 'settings' | 'staff' | 'slipLanguage' | 'country'
 >
 
-interface CustomerDisplayOptions {
+export interface CustomerDisplayDependencies {
   readonly state: () => DisplayedState
-  /** null for what is too long for any code, and as long as nothing can draw one: then `changed` is called */
+  /** Returns null for a URL that is too long, and while no renderer is ready: call `update` when it is. */
   readonly drawQr: (url: string) => QrDrawing | null
-  /** whether anybody sees what stands there; while nobody does, nothing is drawn and nothing told */
+  /** Returns whether the display is visible. While it is not, nothing is drawn or reported. */
   readonly isShown: () => boolean
-  /** told each view that differs from the one before */
-  readonly tell: (view: CustomerDisplayView) => void
+  /** receives each view that differs from the previous one */
+  readonly onChange: (view: CustomerDisplayView) => void
   readonly now: () => Date
-  /** Calls `then` after so many seconds; what comes back takes that back. */
-  readonly after: (seconds: number, then: () => void) => () => void
+  /** Calls `callback` after this time. Returns a function that cancels it. */
+  readonly setTimer: (seconds: number, callback: () => void) => () => void
 }
 
-export interface CustomerDisplay {
-  /** What stands there now. */
-  view(): CustomerDisplayView
-  /** What would stand there with nobody, with a sample customer, and with points handed over as the settings say. */
-  previews(): readonly CustomerDisplayView[]
-  /** A customer went to the till's page: who may be served next, without asking the service again. */
-  saw(customer: Customer): void
-  /** This customer is served, or nobody. One whom the page was never sent counts as nobody. */
-  serving(customerId: string | null): void
-  /** Points went out; `qr` is their code where customers scan it from the display, null where it is on paper alone. */
-  handedOver(slip: Pick<Slip, 'points' | 'customer'>, qr: QrDrawing | null): void
-  /** The till's state changed: its business, its language, its lock. */
-  changed(): void
-}
+type IssuedPoints = Omit<Extract<CustomerDisplayShows, { readonly kind: 'handed-over' }>, 'seconds'>
 
-type HandedOver = Omit<Extract<CustomerDisplayShows, { readonly kind: 'handed-over' }>, 'seconds'>
-
-interface Person {
+interface KnownCustomer {
   readonly firstName: FirstName | null
   readonly balance: number
 }
 
-/** Makes the display's state; it begins with nobody served. */
-export function createCustomerDisplay(options: CustomerDisplayOptions): CustomerDisplay {
-  const { state, drawQr, isShown, tell, now, after } = options
-  const people = new Map<string, Person>()
-  let served: string | null = null
-  let handed: { readonly shows: HandedOver; readonly until: number; readonly stop: () => void } | null = null
-  /** whose customers are remembered; null while none are */
-  let identity: Identity | null = null
-  let told = ''
+/** The service and business whose customers are known. */
+type Identity = Pick<TillState, 'mode' | 'baseUrl'> & { readonly businessId: string | null }
 
-  /** A link's drawing is made once. */
-  let joinUs: { readonly link: string; readonly drawing: QrDrawing } | null = null
-  const drawJoinUs = (link: string | null): QrDrawing | null => {
-    if (link === null) return null
-    if (joinUs?.link === link) return joinUs.drawing
-    const drawing = drawQr(link)
-    if (drawing !== null) joinUs = { link, drawing }
-    return drawing
+const identityOf = ({ mode, baseUrl, business }: DisplayedState): Identity => ({
+  mode,
+  baseUrl,
+  businessId: business?.id ?? null
+})
+
+/** A profile that was not read yet does not make a different business. */
+const isDifferent = (one: Identity, other: Identity): boolean =>
+  one.mode !== other.mode ||
+  one.baseUrl !== other.baseUrl ||
+  (one.businessId !== null && other.businessId !== null && one.businessId !== other.businessId)
+
+/** The state of the customer display. */
+export class CustomerDisplay {
+  readonly #dependencies: CustomerDisplayDependencies
+  readonly #customers = new Map<string, KnownCustomer>()
+  #servedId: string | null = null
+  #issued: { readonly shows: IssuedPoints; readonly until: number; readonly cancel: () => void } | null = null
+  /** whose customers are known; null while none are */
+  #identity: Identity | null = null
+  /** the last reported view, as JSON */
+  #reported = ''
+  /** the last drawn link to join the business */
+  #joinUs: { readonly link: string; readonly drawing: QrDrawing } | null = null
+
+  constructor(dependencies: CustomerDisplayDependencies) {
+    this.#dependencies = dependencies
   }
 
-  const idle = (): CustomerDisplayShows => {
-    const { business } = state()
+  /** Returns the current view. */
+  view(): CustomerDisplayView {
+    return this.#viewOf(this.#content())
+  }
+
+  /** Returns the views of the preview: idle, a sample customer, and issued points by the delivery method of the settings. */
+  previews(): readonly CustomerDisplayView[] {
+    const { state, drawQr } = this.#dependencies
+    const firstName = firstNameOf(SAMPLE.name)
+    const qr = state().settings.deliveryMethod === 'print' ? null : drawQr(SAMPLE.url)
+    const seconds = qr === null ? DISPLAY_SECONDS.withPaper : DISPLAY_SECONDS.withCode
+    const contents: readonly CustomerDisplayShows[] = [
+      this.#idle(),
+      { kind: 'serving', firstName, balance: SAMPLE.balance },
+      { kind: 'handed-over', firstName, points: SAMPLE.points, qr, seconds }
+    ]
+    return contents.map((content) => this.#viewOf(content))
+  }
+
+  /** Remembers a customer that was sent to the renderer and can be served next. */
+  addCustomer({ id, name, balance }: Customer): void {
+    this.#identity ??= identityOf(this.#dependencies.state())
+    this.#customers.delete(id)
+    this.#customers.set(id, { firstName: firstNameOf(name), balance })
+    const [oldest] = this.#customers.keys()
+    if (this.#customers.size > MAX_KNOWN_CUSTOMERS && oldest !== undefined) this.#customers.delete(oldest)
+    if (id === this.#servedId) this.update()
+  }
+
+  /** Sets the served customer. An unknown customer counts as none. */
+  setServedCustomer(customerId: string | null): void {
+    // The next customer replaces the issued points of the previous one; an empty selection does not.
+    if (customerId !== null && customerId !== this.#servedId) this.#clearIssued()
+    this.#servedId = customerId
+    this.update()
+  }
+
+  /** Shows issued points for DISPLAY_SECONDS. `qr` is null if the code is on paper only. */
+  showIssuedPoints({ points, customer }: Pick<Slip, 'points' | 'customer'>, qr: QrDrawing | null): void {
+    const { state, now, setTimer } = this.#dependencies
+    this.#identity ??= identityOf(state())
+    this.#clearIssued()
+    const seconds = qr === null ? DISPLAY_SECONDS.withPaper : DISPLAY_SECONDS.withCode
+    const cancel = setTimer(seconds, () => {
+      this.#issued = null
+      this.update()
+    })
+    this.#issued = {
+      shows: { kind: 'handed-over', firstName: customer && firstNameOf(customer.name), points, qr },
+      until: now().getTime() + seconds * 1000,
+      cancel
+    }
+    this.update()
+  }
+
+  /** Call when the app state has changed: the business, the language or the lock. */
+  handleStateChange(): void {
+    if (this.#identity !== null) this.#forgetOthers(this.#identity, identityOf(this.#dependencies.state()))
+    this.update()
+  }
+
+  /** Reports the view if it has changed. */
+  update(): void {
+    if (!this.#dependencies.isShown()) {
+      // A display that opens reads the view itself.
+      this.#reported = ''
+      return
+    }
+    const view = this.view()
+    const text = JSON.stringify(view)
+    if (text === this.#reported) return
+    this.#reported = text
+    this.#dependencies.onChange(view)
+  }
+
+  #content(): CustomerDisplayShows {
+    const { state, now } = this.#dependencies
+    if (this.#issued !== null) {
+      const seconds = Math.max(0, Math.ceil((this.#issued.until - now().getTime()) / 1000))
+      return { ...this.#issued.shows, seconds }
+    }
+    const isHidden = this.#servedId === null || state().staff.locked
+    const customer = isHidden ? undefined : this.#customers.get(this.#servedId ?? '')
+    return customer === undefined ? this.#idle() : { kind: 'serving', ...customer }
+  }
+
+  #idle(): CustomerDisplayShows {
+    const { business } = this.#dependencies.state()
     return {
       kind: 'idle',
       businessName: business?.name ?? '',
       logo: business?.logo ?? null,
-      joinUs: drawJoinUs(business?.getStartedLink ?? null)
+      joinUs: this.#drawJoinUs(business?.getStartedLink ?? null)
     }
   }
 
-  const shows = (): CustomerDisplayShows => {
-    if (handed !== null) {
-      const seconds = Math.max(0, Math.ceil((handed.until - now().getTime()) / 1000))
-      return { ...handed.shows, seconds }
-    }
-    const person = served === null || state().staff.locked ? undefined : people.get(served)
-    if (person !== undefined) return { kind: 'serving', ...person }
-    return idle()
-  }
-
-  const around = (shown: CustomerDisplayShows): CustomerDisplayView => {
-    const { mode, slipLanguage, country, settings } = state()
+  #viewOf(shows: CustomerDisplayShows): CustomerDisplayView {
+    const { mode, slipLanguage, country, settings } = this.#dependencies.state()
     return {
-      shows: shown,
+      shows,
       training: mode === 'training',
       language: slipLanguage,
       direction: directionOf(slipLanguage),
@@ -137,97 +208,29 @@ export function createCustomerDisplay(options: CustomerDisplayOptions): Customer
     }
   }
 
-  const view = (): CustomerDisplayView => around(shows())
+  #drawJoinUs(link: string | null): QrDrawing | null {
+    if (link === null) return null
+    if (this.#joinUs?.link === link) return this.#joinUs.drawing
+    const drawing = this.#dependencies.drawQr(link)
+    if (drawing !== null) this.#joinUs = { link, drawing }
+    return drawing
+  }
 
-  const update = (): void => {
-    if (!isShown()) {
-      // Whoever sees it next asks first.
-      told = ''
+  #clearIssued(): void {
+    this.#issued?.cancel()
+    this.#issued = null
+  }
+
+  #forgetOthers(before: Identity, present: Identity): void {
+    if (!isDifferent(before, present)) {
+      // A profile that cannot be read for now is still that of the same business.
+      this.#identity = { ...present, businessId: present.businessId ?? before.businessId }
       return
     }
-    const next = view()
-    const text = JSON.stringify(next)
-    if (text === told) return
-    told = text
-    tell(next)
-  }
-
-  const takeAway = (): void => {
-    handed?.stop()
-    handed = null
-  }
-
-  const forgetOthers = (before: Identity, present: Identity): void => {
-    if (!isAnother(before, present)) {
-      // A profile that could not be read again is still that of the business before.
-      identity = { ...present, businessId: present.businessId ?? before.businessId }
-      return
-    }
-    // Other customers of another business: nothing of the one before may be seen any more.
-    takeAway()
-    people.clear()
-    served = null
-    identity = null
-  }
-
-  return {
-    view,
-    previews() {
-      const firstName = firstNameOf(SAMPLE.name)
-      const qr = state().settings.deliveryMethod === 'print' ? null : drawQr(SAMPLE.url)
-      const seconds = qr === null ? DISPLAY_SECONDS.withPaper : DISPLAY_SECONDS.withCode
-      return [
-        idle(),
-        { kind: 'serving', firstName, balance: SAMPLE.balance } as const,
-        { kind: 'handed-over', firstName, points: SAMPLE.points, qr, seconds } as const
-      ].map(around)
-    },
-    saw({ id, name, balance }) {
-      identity ??= identityOf(state())
-      people.delete(id)
-      people.set(id, { firstName: firstNameOf(name), balance })
-      const [oldest] = people.keys()
-      if (people.size > MAX_KNOWN_CUSTOMERS && oldest !== undefined) people.delete(oldest)
-      if (id === served) update()
-    },
-    serving(customerId) {
-      // The next customer takes the place of what the one before was handed; that nobody is chosen does not.
-      if (customerId !== null && customerId !== served) takeAway()
-      served = customerId
-      update()
-    },
-    handedOver({ points, customer }, qr) {
-      identity ??= identityOf(state())
-      takeAway()
-      const seconds = qr === null ? DISPLAY_SECONDS.withPaper : DISPLAY_SECONDS.withCode
-      const stop = after(seconds, () => {
-        handed = null
-        update()
-      })
-      handed = {
-        shows: { kind: 'handed-over', firstName: customer && firstNameOf(customer.name), points, qr },
-        until: now().getTime() + seconds * 1000,
-        stop
-      }
-      update()
-    },
-    changed() {
-      if (identity !== null) forgetOthers(identity, identityOf(state()))
-      update()
-    }
+    // Nothing of another business's customers may be shown.
+    this.#clearIssued()
+    this.#customers.clear()
+    this.#servedId = null
+    this.#identity = null
   }
 }
-
-type Identity = Pick<TillState, 'mode' | 'baseUrl'> & { readonly businessId: string | null }
-
-const identityOf = ({ mode, baseUrl, business }: DisplayedState): Identity => ({
-  mode,
-  baseUrl,
-  businessId: business?.id ?? null
-})
-
-/** A profile that was not read yet is no other business. */
-const isAnother = (one: Identity, other: Identity): boolean =>
-  one.mode !== other.mode ||
-  one.baseUrl !== other.baseUrl ||
-  (one.businessId !== null && other.businessId !== null && one.businessId !== other.businessId)

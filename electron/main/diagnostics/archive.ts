@@ -1,20 +1,20 @@
-/** Diagnostics as one zip, for a manager to hand to whoever helps. */
+/** The zip file with the diagnostics, which a manager sends to support. */
 import { strToU8, zip, type AsyncZippable } from 'fflate'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 
-const READ_ME = `Diagnostics of a till.
+const README = `Diagnostics of Tillpoints.
 
-about.json     versions, system, printers and their state, numbers of the journal, the last errors
-settings.json  what was chosen in the settings; of what was typed only whether it is set
-logs/          what the till did, one line of JSON an event
+about.json     versions, system, printers and their states, journal statistics, the last errors
+settings.json  the chosen settings; texts are reduced to whether they are set
+logs/          the log files, one event per line (JSON)
 
-Tokens, phones, e-mails and codes are redacted, names are left out. Look through it before you hand it on.
+Tokens, phones, e-mails and codes are redacted, names are left out. Check the files before you send them.
 `
 
-const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+const toJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-const packed = (files: AsyncZippable): Promise<Uint8Array> =>
+const zipFiles = (files: AsyncZippable): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     zip(files, (error, bytes) => {
       if (error) reject(error)
@@ -22,32 +22,31 @@ const packed = (files: AsyncZippable): Promise<Uint8Array> =>
     })
   })
 
-/** What goes in: two reports that are redacted already, and the log's files, which are redacted once more. */
-interface ArchiveParts {
+export interface ArchiveContent {
+  /** redacted by the caller */
   readonly about: unknown
+  /** redacted by the caller */
   readonly settings: unknown
   readonly logFiles: readonly string[]
-  /** how the log masks, with the tokens that it has learnt since the lines were written */
+  /** Redacts the log files again, with the tokens that were added since their lines were written. */
   readonly redact: (text: string) => string
 }
 
-/** Makes the zip. A log that cannot be read is left out. Rejects when the packing fails. */
-export async function archive({ about, settings, logFiles, redact }: ArchiveParts): Promise<Uint8Array> {
+/** Creates the zip. Leaves out log files that cannot be read. Rejects if the compression fails. */
+export async function createArchive(content: ArchiveContent): Promise<Uint8Array> {
   const files: AsyncZippable = {
-    'README.txt': strToU8(READ_ME),
-    'about.json': strToU8(json(about)),
-    'settings.json': strToU8(json(settings))
+    'README.txt': strToU8(README),
+    'about.json': strToU8(toJson(content.about)),
+    'settings.json': strToU8(toJson(content.settings))
   }
-  for (const file of logFiles) {
+  for (const file of content.logFiles) {
     const text = await readFile(file, 'utf8').catch(() => null)
-    if (text !== null) files[`logs/${basename(file)}`] = strToU8(redact(text))
+    if (text !== null) files[`logs/${basename(file)}`] = strToU8(content.redact(text))
   }
-  return packed(files)
+  return zipFiles(files)
 }
 
-/** Settings as diagnostics may hold them: what was chosen from a list, and of all else only whether it is set. */
-
-/** Settings whose text is one of a few that the till itself offers. */
+/** Settings whose texts are choices that the app offers. */
 const CHOICES = new Set([
   'mode',
   'language',
@@ -61,24 +60,24 @@ const CHOICES = new Set([
   'contrast'
 ])
 
+/** Groups about the business, or secret. */
+const OMITTED_GROUPS = new Set(['token', 'business'])
+
 /**
- * The settings without what somebody typed: a business's texts, names, addresses and secrets say only that they are
- * set. What a later version adds is treated the same way.
+ * Returns the settings without typed texts: names, texts, URLs and secrets are reduced to `set` or `not set`. Unknown
+ * settings are treated the same way.
  */
-export function settingsReport(settings: object): Record<string, unknown> {
+export function redactSettings(settings: object): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(settings).map(([name, value]: [string, unknown]) => [name, report(name, value)])
+    Object.entries(settings).map(([name, value]: [string, unknown]) => [name, redactSetting(name, value)])
   )
 }
 
-/** Whole groups that are about the business, or secret. */
-const GROUPS = new Set(['token', 'business'])
-
-function report(name: string, value: unknown): unknown {
+function redactSetting(name: string, value: unknown): unknown {
   if (value === null || value === undefined || value === '') return 'not set'
-  if (GROUPS.has(name)) return 'set'
+  if (OMITTED_GROUPS.has(name)) return 'set'
   if (typeof value === 'boolean' || typeof value === 'number') return value
   if (typeof value === 'string') return CHOICES.has(name) ? value : 'set'
   if (Array.isArray(value)) return `${String(value.length)} items`
-  return typeof value === 'object' ? settingsReport(value) : 'set'
+  return typeof value === 'object' ? redactSettings(value) : 'set'
 }

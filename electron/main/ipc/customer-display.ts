@@ -5,7 +5,7 @@ import { ok, type Result } from '../../contract/failure.ts'
 import type { CustomerDisplay } from '../customer-display/customer-display.ts'
 
 export interface CustomerDisplayHandlersDependencies {
-  readonly display: Pick<CustomerDisplay, 'serving' | 'previews'>
+  readonly display: Pick<CustomerDisplay, 'setServedCustomer' | 'previews'>
   readonly window: { screens(): readonly CustomerScreen[]; showNumbers(): void }
   /** loads the module that draws QR codes: a preview without it would have none */
   readonly loadQrDrawing: () => Promise<unknown>
@@ -19,7 +19,7 @@ export class CustomerDisplayHandlers implements CustomerDisplayApi {
   }
 
   serving(input: { customerId: string } | null): Promise<Result<null>> {
-    this.#dependencies.display.serving(input?.customerId ?? null)
+    this.#dependencies.display.setServedCustomer(input?.customerId ?? null)
     return Promise.resolve(ok(null))
   }
 

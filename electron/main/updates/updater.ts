@@ -1,18 +1,15 @@
-/** What replaces the program; on a real machine electron-updater, wrapped in `shell/updater.ts`. */
-
-/** Replaces the program with a newer one. */
+/** The interface to the engine that replaces the app. Implemented with electron-updater in `platform/updater.ts`. */
 export interface Updater {
-  /** false: this installation cannot replace itself */
+  /** false: this installation cannot update itself */
   readonly able: boolean
-  /** The newer version that the feed offers, or null. @throws when the feed cannot be read */
+  /** Resolves with the newer version that the update server offers, or null. Rejects if the feed cannot be read. */
   check(feed: string): Promise<string | null>
   /**
-   * Fetches what `check` found and makes sure that it is what the feed describes. From then on it is installed when the
-   * till quits.
-   * @param onPercent hears how much has come, 0 to 100
-   * @throws when it breaks off or is not what it should be
+   * Downloads and verifies the version that `check` found. It is then installed when the app quits.
+   * @param onPercent receives the progress, 0 to 100
+   * @throws if the download breaks off or does not match the feed
    */
   download(onPercent: (percent: number) => void): Promise<void>
-  /** Installs what was fetched, ends this program and starts the new one. @throws when it cannot be put in place */
+  /** Installs the downloaded version, quits the app and starts the new one. Throws if it cannot be installed. */
   install(): void
 }

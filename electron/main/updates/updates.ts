@@ -1,10 +1,19 @@
-/** From what electron-updater throws to what is told. */
+/**
+ * Updates: checks and downloads in the background, and installs when the user asks for it and nobody is being served,
+ * or when the app quits.
+ */
 import type { InstallObstacle, InstallResult, UpdateFault, UpdateState } from '../../contract/updates.ts'
 import type { Logger } from '../log/log.ts'
 import type { Updater } from './updater.ts'
 
-/** Its own codes, and HTTP's refusals, as `builder-util-runtime` names them. */
-const CODES: Readonly<Record<string, UpdateFault>> = {
+/** Delay of the first check, which must not slow down the start. */
+const FIRST_CHECK_MS = 60_000
+const CHECK_INTERVAL_MS = 6 * 60 * 60_000
+/** Minimum difference between two progress notifications. */
+const PROGRESS_STEP_PERCENT = 5
+
+/** Error codes of electron-updater (builder-util-runtime) and their faults. */
+const FAULTS: Readonly<Record<string, UpdateFault>> = {
   ERR_CHECKSUM_MISMATCH: 'damaged',
   ERR_UPDATER_INVALID_SIGNATURE: 'untrusted',
   ERR_UPDATER_INVALID_UPDATE_INFO: 'no-feed',
@@ -15,153 +24,149 @@ const CODES: Readonly<Record<string, UpdateFault>> = {
   ERR_UPDATER_NO_CHECKSUM: 'no-feed'
 }
 
-/** The fault behind an error of a check or a download. */
-export function updateFaultOf(error: unknown): UpdateFault {
+/** Returns the fault of an error that a check or a download threw. */
+function faultOf(error: unknown): UpdateFault {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return CODES[code] ?? (code.startsWith('HTTP_ERROR_4') ? 'no-feed' : 'unreachable')
+  return FAULTS[code] ?? (code.startsWith('HTTP_ERROR_4') ? 'no-feed' : 'unreachable')
 }
 
-/* from index.ts:
- * Keeping the till up to date without being in anybody's way: it looks and fetches in the background, tells how far it
- * is, and replaces the program only when somebody says so and nobody is served, or when the till is closed.
- */
-
-/** Looking for an update does not compete with the till's start. */
-const FIRST_CHECK_MS = 60_000
-const CHECK_EVERY_MS = 6 * 60 * 60_000
-/** A percent is worth telling when it is this much more. */
-const TOLD_PERCENT = 5
-
-/** What the updates are made of. */
-interface UpdatesOptions {
-  /** address of the feed, as `parseFeedUrl` gives it; null: off */
+export interface UpdatesDependencies {
+  /** Returns the URL of the update server as `parseFeedUrl` formats it; null: updates are off. */
   readonly feed: () => string | null
-  /** Opens what replaces the program; called at the first check only. */
+  /** Creates the updater. Called at the first check only. */
   readonly openUpdater: () => Promise<Updater>
-  /** What of the till's own work a restart would disturb now. */
+  /** Returns the work that a restart would interrupt now, or null. */
   readonly obstacle: () => Exclude<InstallObstacle, 'customer'> | null
-  /** Ends the till's services, so that nothing of them is running when the program is replaced. */
+  /** Closes all services, so that nothing runs while the installer replaces the app. */
   readonly closeDown: () => Promise<void>
-  /** Starts the till again as it was, when the program could not be replaced after all. */
+  /** Restarts the app after a failed installation. */
   readonly restart: () => void
-  /** whether that is why the till was started now */
+  /** whether this start is such a restart */
   readonly notInstalled: boolean
   readonly onChange: () => void
   readonly now: () => Date
   readonly log: Logger
 }
 
-/** The till's updates. */
-export interface Updates {
-  readonly state: UpdateState
-  /** Looks now and then from here on. */
-  start(): void
-  /** Looks now, and fetches what is there; resolves when that has ended. Never rejects. */
-  check(): Promise<void>
-  /**
-   * Restarts into the new version, unless that would disturb somebody.
-   * @param serving whether a customer is being served on the screen
-   */
-  install(serving: boolean): Promise<InstallResult>
-  stop(): void
-}
+/** Checks for updates, downloads and installs them. */
+export class Updates {
+  readonly #dependencies: UpdatesDependencies
+  #state: UpdateState
+  #updater: Promise<Updater> | null = null
+  #pendingCheck: Promise<void> | null = null
+  /** the update server that #state is about */
+  #checkedFeed: string | null = null
+  #timer: NodeJS.Timeout | null = null
 
-/** Makes the updates; asks nobody yet. */
-export function createUpdates(options: UpdatesOptions): Updates {
-  const { feed, openUpdater, obstacle, closeDown, restart, onChange, now, log } = options
-  let current: UpdateState = options.notInstalled
-    ? { kind: 'failed', fault: 'not-installed', checkedAt: now().toISOString() }
-    : { kind: 'unchecked' }
-  let opened: Promise<Updater> | null = null
-  let underWay: Promise<void> | null = null
-  /** the feed that the state was told by */
-  let asked: string | null = null
-  let timer: NodeJS.Timeout | null = null
-
-  const become = (next: UpdateState): void => {
-    current = next
-    onChange()
+  constructor(dependencies: UpdatesDependencies) {
+    this.#dependencies = dependencies
+    this.#state = dependencies.notInstalled
+      ? { kind: 'failed', fault: 'not-installed', checkedAt: dependencies.now().toISOString() }
+      : { kind: 'unchecked' }
   }
 
-  const fetched = (): boolean => current.kind === 'ready' || current.kind === 'installing'
+  get state(): UpdateState {
+    if (this.#isDownloaded()) return this.#state
+    const feed = this.#dependencies.feed()
+    if (feed === null) return { kind: 'off' }
+    // The result of another update server no longer counts.
+    const isOutdated = this.#checkedFeed !== null && this.#checkedFeed !== feed && this.#pendingCheck === null
+    return isOutdated ? { kind: 'unchecked' } : this.#state
+  }
 
-  const look = async (from: string): Promise<void> => {
-    asked = from
-    become({ kind: 'checking' })
-    const updater = await (opened ??= openUpdater())
+  /** Starts the periodic checks. */
+  start(): void {
+    this.#schedule(FIRST_CHECK_MS)
+  }
+
+  /** Stops the periodic checks. */
+  stop(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+  }
+
+  /** Checks now and downloads a newer version. Resolves when that is finished. Never rejects. */
+  async check(): Promise<void> {
+    const feed = this.#dependencies.feed()
+    if (feed === null || this.#isDownloaded()) return
+    this.#pendingCheck ??= this.#checkAndDownload(feed)
+      .catch((error: unknown) => {
+        const fault = faultOf(error)
+        this.#dependencies.log.warn('update-failed', { fault, error })
+        this.#setState({ kind: 'failed', fault, checkedAt: this.#dependencies.now().toISOString() })
+      })
+      .finally(() => (this.#pendingCheck = null))
+    await this.#pendingCheck
+  }
+
+  /**
+   * Restarts into the downloaded version unless something would be interrupted.
+   * @param serving whether a customer is selected on the screen
+   */
+  async install(serving: boolean): Promise<InstallResult> {
+    if (this.#state.kind !== 'ready') return { kind: 'nothing' }
+    const { obstacle, closeDown, restart, log } = this.#dependencies
+    const waitsFor = serving ? 'customer' : obstacle()
+    if (waitsFor !== null) return { kind: 'wait', for: waitsFor }
+    const { version } = this.#state
+    this.#setState({ kind: 'installing', version })
+    log.info('update-installing', { version })
+    const updater = await this.#openUpdater()
+    // Services are closed first: an installer ends running processes.
+    await closeDown()
+    try {
+      updater.install()
+    } catch (error) {
+      log.error('update-not-installed', { version, error })
+      restart()
+    }
+    return { kind: 'restarting' }
+  }
+
+  #setState(state: UpdateState): void {
+    this.#state = state
+    this.#dependencies.onChange()
+  }
+
+  #isDownloaded(): boolean {
+    return this.#state.kind === 'ready' || this.#state.kind === 'installing'
+  }
+
+  #openUpdater(): Promise<Updater> {
+    return (this.#updater ??= this.#dependencies.openUpdater())
+  }
+
+  async #checkAndDownload(feed: string): Promise<void> {
+    const { now, log } = this.#dependencies
+    this.#checkedFeed = feed
+    this.#setState({ kind: 'checking' })
+    const updater = await this.#openUpdater()
     if (!updater.able) {
-      become({ kind: 'unsupported' })
+      this.#setState({ kind: 'unsupported' })
       return
     }
-    const version = await updater.check(from)
+    const version = await updater.check(feed)
     if (version === null) {
-      become({ kind: 'newest', checkedAt: now().toISOString() })
+      this.#setState({ kind: 'newest', checkedAt: now().toISOString() })
       return
     }
-    let told = 0
-    become({ kind: 'downloading', version, percent: told })
+    let reported = 0
+    this.#setState({ kind: 'downloading', version, percent: reported })
     await updater.download((percent) => {
-      if (percent < told + TOLD_PERCENT) return
-      told = Math.floor(percent)
-      become({ kind: 'downloading', version, percent: told })
+      if (percent < reported + PROGRESS_STEP_PERCENT) return
+      reported = Math.floor(percent)
+      this.#setState({ kind: 'downloading', version, percent: reported })
     })
     log.info('update-ready', { version })
-    become({ kind: 'ready', version })
+    this.#setState({ kind: 'ready', version })
   }
 
-  const check = async (): Promise<void> => {
-    const from = feed()
-    if (from === null || fetched()) return
-    underWay ??= look(from)
-      .catch((error: unknown) => {
-        const fault = updateFaultOf(error)
-        log.warn('update-failed', { fault, error })
-        become({ kind: 'failed', fault, checkedAt: now().toISOString() })
+  #schedule(delayMs: number): void {
+    this.#timer = setTimeout(() => {
+      void this.check().finally(() => {
+        if (this.#timer !== null) this.#schedule(CHECK_INTERVAL_MS)
       })
-      .finally(() => (underWay = null))
-    await underWay
-  }
-
-  const again = (delay: number): void => {
-    timer = setTimeout(() => {
-      void check().finally(() => {
-        if (timer !== null) again(CHECK_EVERY_MS)
-      })
-    }, delay)
-    // A till that is being closed waits for no update.
-    timer.unref()
-  }
-
-  return {
-    get state(): UpdateState {
-      if (fetched()) return current
-      if (feed() === null) return { kind: 'off' }
-      // What another feed said no longer counts.
-      return asked !== null && asked !== feed() && underWay === null ? { kind: 'unchecked' } : current
-    },
-    start: () => again(FIRST_CHECK_MS),
-    check,
-    async install(serving) {
-      if (current.kind !== 'ready') return { kind: 'nothing' }
-      const inTheWay = serving ? 'customer' : obstacle()
-      if (inTheWay !== null) return { kind: 'wait', for: inTheWay }
-      const { version } = current
-      become({ kind: 'installing', version })
-      log.info('update-installing', { version })
-      const updater = await (opened ??= openUpdater())
-      // First the services, then the program: an installer ends what it finds running.
-      await closeDown()
-      try {
-        updater.install()
-      } catch (error) {
-        log.error('update-not-installed', { version, error })
-        restart()
-      }
-      return { kind: 'restarting' }
-    },
-    stop() {
-      if (timer !== null) clearTimeout(timer)
-      timer = null
-    }
+    }, delayMs)
+    this.#timer.unref()
   }
 }

@@ -245,7 +245,7 @@ export const diagnostics: Diagnostics = {
     last: '2026-11-21T12:04:51.000Z'
   },
   backups: { count: 14, newest: '~/.config/Tillpoints/backups/journal-2026-11-21.sqlite' },
-  trouble: [
+  loggedErrors: [
     {
       time: '2026-11-21T11:58:02.412Z',
       level: 'warn',

@@ -11,7 +11,7 @@ import { NO_STAFF } from '../../../../electron/contract/staff.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
 import {
   chooseDisplayScreen,
-  createCustomerDisplay,
+  CustomerDisplay,
   DISPLAY_SECONDS
 } from '../../../../electron/main/customer-display/customer-display.ts'
 import { drawQr } from '../../../../electron/main/slip-pdf/qr.ts'
@@ -64,18 +64,18 @@ function open(change: Partial<TillState> = {}) {
   const seen = { isShown: true }
   let now = Date.parse('2026-11-21T12:00:00.000Z')
   const timers = new Set<{ at: number; then: () => void }>()
-  const told: CustomerDisplayView[] = []
+  const views: CustomerDisplayView[] = []
   const drawn: string[] = []
-  const display = createCustomerDisplay({
+  const display = new CustomerDisplay({
     state: () => state,
     drawQr: (url) => {
       drawn.push(url)
       return drawQr(url)
     },
     isShown: () => seen.isShown,
-    tell: (view) => told.push(view),
+    onChange: (view) => views.push(view),
     now: () => new Date(now),
-    after: (seconds, then) => {
+    setTimer: (seconds, then) => {
       const timer = { at: now + seconds * 1000, then }
       timers.add(timer)
       return () => timers.delete(timer)
@@ -84,12 +84,12 @@ function open(change: Partial<TillState> = {}) {
   return {
     display,
     seen,
-    told,
+    views,
     drawn,
     shows: () => display.view().shows,
     become: (next: Partial<TillState>): void => {
       state = { ...state, ...next }
-      display.changed()
+      display.handleStateChange()
     },
     pass: (seconds: number): void => {
       now += seconds * 1000
@@ -125,45 +125,45 @@ describe('the customer display', () => {
   })
 
   it('greets the customer who is served by the first name, with the balance, and asks nobody for it', () => {
-    const { display, shows, told } = open()
-    display.saw(customer())
-    display.serving('c1')
+    const { display, shows, views } = open()
+    display.addCustomer(customer())
+    display.setServedCustomer('c1')
     expect(shows()).toEqual({ kind: 'serving', firstName: 'Maria', balance: 1240 })
-    expect(told).toHaveLength(1)
+    expect(views).toHaveLength(1)
   })
 
   it('tells and draws nothing while nobody sees it, and all of it to whoever sees it again', () => {
-    const { display, seen, told, drawn } = open()
+    const { display, seen, views, drawn } = open()
     seen.isShown = false
-    display.saw(customer())
-    display.serving('c1')
-    display.serving(null)
-    expect([told, drawn]).toEqual([[], []])
+    display.addCustomer(customer())
+    display.setServedCustomer('c1')
+    display.setServedCustomer(null)
+    expect([views, drawn]).toEqual([[], []])
     seen.isShown = true
-    display.changed()
-    expect(told.map(({ shows }) => shows.kind)).toEqual(['idle'])
+    display.handleStateChange()
+    expect(views.map(({ shows }) => shows.kind)).toEqual(['idle'])
   })
 
   it('follows a fresh balance of the customer who is served', () => {
-    const { display, told } = open()
-    display.saw(customer())
-    display.serving('c1')
-    display.saw(customer({ balance: 1300 }))
-    expect(told.at(-1)?.shows).toHaveProperty('balance', 1300)
+    const { display, views } = open()
+    display.addCustomer(customer())
+    display.setServedCustomer('c1')
+    display.addCustomer(customer({ balance: 1300 }))
+    expect(views.at(-1)?.shows).toHaveProperty('balance', 1300)
   })
 
   it('shows nobody whom the page was never sent', () => {
     const { display, shows } = open()
-    display.serving('somebody')
+    display.setServedCustomer('somebody')
     expect(shows().kind).toBe('idle')
   })
 
   it('shows points and their code for a while, whoever is cleared meanwhile, and then the business again', () => {
-    const { display, shows, pass, told } = open()
-    display.saw(customer())
-    display.serving('c1')
-    display.handedOver(given, qr)
-    display.serving(null)
+    const { display, shows, pass, views } = open()
+    display.addCustomer(customer())
+    display.setServedCustomer('c1')
+    display.showIssuedPoints(given, qr)
+    display.setServedCustomer(null)
     expect(shows()).toEqual({
       kind: 'handed-over',
       firstName: 'Maria',
@@ -174,12 +174,12 @@ describe('the customer display', () => {
     pass(DISPLAY_SECONDS.withCode - 1)
     expect(shows()).toHaveProperty('seconds', 1)
     pass(1)
-    expect(told.at(-1)?.shows.kind).toBe('idle')
+    expect(views.at(-1)?.shows.kind).toBe('idle')
   })
 
   it('stays shorter where the code is on paper alone', () => {
     const { display, shows, pass } = open()
-    display.handedOver({ ...given, customer: null }, null)
+    display.showIssuedPoints({ ...given, customer: null }, null)
     expect(shows()).toEqual({
       kind: 'handed-over',
       firstName: null,
@@ -193,35 +193,35 @@ describe('the customer display', () => {
 
   it('gives way to the next customer, and to the same one who comes again', () => {
     const { display, shows, pass } = open()
-    display.saw(customer())
-    display.saw(customer({ id: 'c2', name: 'Nikos Georgiou', balance: 85 }))
-    display.serving('c1')
-    display.handedOver(given, qr)
-    display.serving('c2')
+    display.addCustomer(customer())
+    display.addCustomer(customer({ id: 'c2', name: 'Nikos Georgiou', balance: 85 }))
+    display.setServedCustomer('c1')
+    display.showIssuedPoints(given, qr)
+    display.setServedCustomer('c2')
     expect(shows()).toEqual({ kind: 'serving', firstName: 'Nikos', balance: 85 })
     // The timer of what gave way takes nothing else away.
     pass(DISPLAY_SECONDS.withCode)
     expect(shows().kind).toBe('serving')
-    display.handedOver(given, qr)
-    display.serving(null)
-    display.serving('c2')
+    display.showIssuedPoints(given, qr)
+    display.setServedCustomer(null)
+    display.setServedCustomer('c2')
     expect(shows().kind).toBe('serving')
   })
 
   it('keeps points in sight while the page only tells the same customer once more', () => {
     const { display, shows } = open()
-    display.saw(customer())
-    display.serving('c1')
-    display.handedOver(given, qr)
-    display.serving('c1')
+    display.addCustomer(customer())
+    display.setServedCustomer('c1')
+    display.showIssuedPoints(given, qr)
+    display.setServedCustomer('c1')
     expect(shows().kind).toBe('handed-over')
   })
 
   it('shows the newer of two slips for its whole time', () => {
     const { display, shows, pass } = open()
-    display.handedOver(given, qr)
+    display.showIssuedPoints(given, qr)
     pass(DISPLAY_SECONDS.withCode - 1)
-    display.handedOver({ ...given, points: 75 }, qr)
+    display.showIssuedPoints({ ...given, points: 75 }, qr)
     pass(1)
     expect(shows()).toMatchObject({ kind: 'handed-over', points: 75, seconds: DISPLAY_SECONDS.withCode - 1 })
   })
@@ -233,20 +233,20 @@ describe('the customer display', () => {
       { business: { ...business, id: 'b2' } }
     ] as const) {
       const { display, shows, become } = open()
-      display.saw(customer())
-      display.serving('c1')
-      display.handedOver(given, qr)
+      display.addCustomer(customer())
+      display.setServedCustomer('c1')
+      display.showIssuedPoints(given, qr)
       become(next)
       expect(shows().kind).toBe('idle')
-      display.serving('c1')
+      display.setServedCustomer('c1')
       expect(shows().kind).toBe('idle')
     }
   })
 
   it('forgets nobody while the profile cannot be read, and notices another business after that', () => {
     const { display, shows, become } = open()
-    display.saw(customer())
-    display.serving('c1')
+    display.addCustomer(customer())
+    display.setServedCustomer('c1')
     become({ business: null })
     expect(shows().kind).toBe('serving')
     become({ business: { ...business, id: 'b2' } })
@@ -255,32 +255,32 @@ describe('the customer display', () => {
 
   it('shows nobody while the till is locked', () => {
     const { display, shows, become } = open()
-    display.saw(customer())
-    display.serving('c1')
+    display.addCustomer(customer())
+    display.setServedCustomer('c1')
     become({ staff: { ...NO_STAFF, locked: true } })
     expect(shows().kind).toBe('idle')
   })
 
   it('speaks the language of the slips, marks training, and tells only what changed', () => {
-    const { display, told, become } = open()
+    const { display, views, become } = open()
     become({ slipLanguage: 'ar', country: 'EG', mode: 'training' })
-    expect(told.at(-1)).toMatchObject({ language: 'ar', direction: 'rtl', locale: 'ar-EG', training: true })
+    expect(views.at(-1)).toMatchObject({ language: 'ar', direction: 'rtl', locale: 'ar-EG', training: true })
     become({ notices: [{ kind: 'settings-not-saved' }] })
-    display.serving(null)
-    expect(told).toHaveLength(1)
+    display.setServedCustomer(null)
+    expect(views).toHaveLength(1)
   })
 
   it('tells neither phone nor e-mail nor family name, also of a customer whose name is one', () => {
-    const { display, told } = open()
+    const { display, views } = open()
     const names = ['Maria Papadopoulou', '+30 690 123 4567', 'maria@example.com', '6901234567 Papadopoulou']
     for (const [index, name] of names.entries()) {
       const id = `c${String(index)}`
-      display.saw(customer({ id, name, balance: index }))
-      display.serving(id)
-      display.handedOver({ points: 10, customer: { id, name } }, qr)
+      display.addCustomer(customer({ id, name, balance: index }))
+      display.setServedCustomer(id)
+      display.showIssuedPoints({ points: 10, customer: { id, name } }, qr)
     }
-    const text = JSON.stringify(told)
-    expect(told).toHaveLength(8)
+    const text = JSON.stringify(views)
+    expect(views).toHaveLength(8)
     expect(text).not.toMatch(/690|@|Papadop|c1/u)
   })
 
@@ -297,8 +297,8 @@ describe('the customer display', () => {
 
   it('loses on the way to the window whatever its view does not name', () => {
     const { display } = open()
-    display.saw(customer())
-    display.serving('c1')
+    display.addCustomer(customer())
+    display.setServedCustomer('c1')
     const view = display.view()
     const leaking = { ...view, phone: '+306901234567', shows: { ...view.shows, email: 'maria@example.com' } }
     expect(v.parse(customerDisplayViewSchema, leaking)).toEqual(view)

@@ -6,10 +6,10 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
 import type { Printer } from '../../../../electron/contract/printing.ts'
 import {
-  createDiagnostics,
+  DiagnosticsService,
   type DiagnosticsDependencies
 } from '../../../../electron/main/diagnostics/diagnostics.ts'
-import { settingsReport } from '../../../../electron/main/diagnostics/archive.ts'
+import { redactSettings } from '../../../../electron/main/diagnostics/archive.ts'
 import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/settings-schema.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 
@@ -60,7 +60,7 @@ function desk(changes: Partial<DiagnosticsDependencies> = {}) {
     join(logs, 'till.1.log'),
     '{"time":"2026-11-20T12:00:00.000Z","level":"error","event":"older"}\n'
   )
-  const diagnostics = createDiagnostics({
+  const diagnostics = new DiagnosticsService({
     versions,
     platform,
     printers: () => Promise.resolve(ok([printer])),
@@ -84,7 +84,7 @@ const contents = (file: string): Record<string, string> =>
   )
 
 describe('diagnostics', () => {
-  test('tell versions, printers and the newest trouble, masked', async () => {
+  test('contain versions, printers and the newest logged errors, redacted', async () => {
     const { diagnostics } = desk()
     const answer = await diagnostics.read()
     expect(answer).toMatchObject({
@@ -93,13 +93,13 @@ describe('diagnostics', () => {
         versions,
         platform,
         printers: { kind: 'listed', printers: [{ name: 'Receipts', description: 'call [phone]' }] },
-        trouble: [{ event: 'odd' }, { event: 'slip-file-not-written' }, { event: 'older' }]
+        loggedErrors: [{ event: 'odd' }, { event: 'slip-file-not-written' }, { event: 'older' }]
       }
     })
     for (const personal of PERSONAL) expect(JSON.stringify(answer)).not.toContain(personal)
   })
 
-  test('say why the printers are not listed', async () => {
+  test('contain the failure if the printers cannot be listed', async () => {
     const none: Result<never> = err({ kind: 'not-printed', fault: 'print-system-down', mayStillPrint: false })
     const { diagnostics } = desk({ printers: () => Promise.resolve(none) })
     expect(await diagnostics.read()).toMatchObject({
@@ -143,9 +143,9 @@ describe('diagnostics', () => {
   })
 })
 
-describe('the report of the settings', () => {
-  test('tells choices, switches and numbers, and of every text that somebody typed only that it is set', () => {
-    expect(settingsReport(settings)).toMatchObject({
+describe('redactSettings', () => {
+  test('keeps choices, switches and numbers, and reduces typed texts to whether they are set', () => {
+    expect(redactSettings(settings)).toMatchObject({
       mode: 'onboarding',
       language: 'not set',
       country: 'not set',
@@ -153,7 +153,7 @@ describe('the report of the settings', () => {
       printer: { destination: { kind: 'folder' }, paper: '80mm' },
       slip: { footer: 'set', logo: true }
     })
-    expect(settingsReport({ aNewOne: 'whatever', list: ['Μαρία'] })).toEqual({
+    expect(redactSettings({ aNewOne: 'whatever', list: ['Μαρία'] })).toEqual({
       aNewOne: 'set',
       list: '1 items'
     })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { InstallObstacle, UpdateState } from '../../../../electron/contract/updates.ts'
-import { createUpdates, type Updates } from '../../../../electron/main/updates/updates.ts'
+import { Updates } from '../../../../electron/main/updates/updates.ts'
 import type { Updater } from '../../../../electron/main/updates/updater.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 
@@ -54,7 +54,7 @@ function till(notInstalled = false): Till {
     feed: 'https://updates.example/',
     obstacle: null,
     restarted: false,
-    updates: createUpdates({
+    updates: new Updates({
       feed: () => made.feed,
       openUpdater() {
         made.opened += 1
