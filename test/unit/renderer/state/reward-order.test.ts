@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Reward } from '../../../../electron/contract/loyalty.ts'
 import { filterAndSort, idsOf, type RewardFilter } from '../../../../renderer/src/state/rewards.svelte.ts'
 
-const reward = (name: string, cost: number): Reward => ({ id: name, name, cost, index: null, isEnable: null })
-const REWARDS = [reward('Mug', 1250), reward('Koulouri', 60), reward('Café crème', 180), reward('Tea', 60)]
+const pricedReward = (name: string, cost: number): Reward => ({ id: name, name, cost, index: null, isEnable: null })
+const REWARDS = [pricedReward('Mug', 1250), pricedReward('Koulouri', 60), pricedReward('Café crème', 180), pricedReward('Tea', 60)]
 
 const filter = (change: Partial<RewardFilter> = {}): RewardFilter => ({
   text: '',
@@ -50,12 +50,12 @@ describe('what is left out', () => {
   })
 
   test('what is named', () => {
-    expect(names({ excludedIds: idsOf([reward('Mug', 0)]) })).toEqual(['Koulouri', 'Café crème', 'Tea'])
+    expect(names({ excludedIds: idsOf([pricedReward('Mug', 0)]) })).toEqual(['Koulouri', 'Café crème', 'Tea'])
   })
 })
 
 test('5,000 rewards are arranged in any order', () => {
-  const many = Array.from({ length: 5_000 }, (_, index) => reward(`Reward ${index}`, (index * 37) % 4_960))
+  const many = Array.from({ length: 5_000 }, (_, index) => pricedReward(`Reward ${index}`, (index * 37) % 4_960))
   const found = filterAndSort(
     many,
     filter({ text: 'reward 1', order: 'affordable', balance: 2_000 }),
