@@ -17,7 +17,7 @@ test('a row that stays in the page gets its picture; until then its initials sta
   await vi.waitFor(() => expect(screen.getByRole('img').getAttribute('src')).toBe('/image/a'))
 })
 
-test('a picture that is not patient is asked for at once', () => {
+test('a picture that is not patient is requests for at once', () => {
   render(Avatar, { path: '/image/a', name: 'Maria Papadaki', size: 'small', alt: 'Maria' })
   expect(screen.getByRole('img').getAttribute('src')).toBe('/image/a')
 })

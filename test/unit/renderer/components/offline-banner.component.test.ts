@@ -7,20 +7,20 @@ import OfflineBanner from '../../../../renderer/src/components/OfflineBanner.sve
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { Router } from '../../../../renderer/src/state/router.svelte.ts'
 import { Till } from '../../../../renderer/src/state/till.svelte.ts'
-import { bridgeWith, byHand, settle, tillState } from '../support/bridge.ts'
+import { bridgeWith, deferredCalls, flushPromises, tillState } from '../support/bridge.ts'
 import '../support/english.ts'
-import InWorkplace from '../support/InWorkplace.svelte'
+import WithAppContext from '../support/WithAppContext.svelte'
 
 const open = () => {
-  const { asked, call } = byHand<undefined, TillState>()
+  const { requests, call } = deferredCalls<undefined, TillState>()
   const bridge = bridgeWith({
     connection: { retryConnection: (): Promise<Result<TillState>> => call(undefined) }
   })
   const ipc = new IpcClient()
   const till = new Till(bridge, ipc)
   const app = { bridge, ipc, till, router: new Router(window) }
-  render(InWorkplace, { app, component: OfflineBanner })
-  return { asked, till }
+  render(WithAppContext, { app, component: OfflineBanner })
+  return { requests, till }
 }
 
 const offline = tillState({ offlineSince: new Date().toISOString() })
@@ -28,35 +28,37 @@ const offline = tillState({ offlineSince: new Date().toISOString() })
 test('a reader hears it come and go: the status is there before its words', async () => {
   const { till } = open()
   till.accept(tillState())
-  await settle()
+  await flushPromises()
   const status = screen.getByRole('status')
   expect(status.textContent.trim()).toBe('')
   till.accept(offline)
-  await settle()
+  await flushPromises()
   expect(screen.getByRole('status')).toBe(status)
   expect(status.textContent).toMatch(/Offline since \d/)
   till.accept(tillState())
-  await settle()
+  await flushPromises()
   expect(status.textContent.trim()).toBe('')
 })
 
 test('Try again asks once, and waits for the answer', async () => {
-  const { asked, till } = open()
+  const { requests, till } = open()
   till.accept(offline)
-  await settle()
+  await flushPromises()
   const button = screen.getByRole('button', { name: 'Try again' })
   await userEvent.click(button)
   await userEvent.click(button)
-  expect([asked.length, (button as HTMLButtonElement).disabled]).toEqual([1, true])
-  asked[0]?.answer(ok(tillState()))
-  await settle()
+  expect(requests).toHaveLength(1)
+  expect((button as HTMLButtonElement).disabled).toBe(true)
+  requests[0]?.resolve(ok(tillState()))
+  await flushPromises()
   expect(screen.queryByRole('button')).toBeNull()
 })
 
 test.each(['online', 'offline'])('the system’s word "%s" is a reason to ask, and no proof', async (word) => {
-  const { asked, till } = open()
+  const { requests, till } = open()
   till.accept(offline)
   window.dispatchEvent(new Event(word))
-  await settle()
-  expect([asked.length, screen.getByRole('status').textContent.trim() === '']).toEqual([1, false])
+  await flushPromises()
+  expect(requests).toHaveLength(1)
+  expect(screen.getByRole('status').textContent.trim() === '').toBe(false)
 })

@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
 import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
 import type { AttentionSlip } from '../../../../electron/contract/slips.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { Attention } from '../../../../renderer/src/state/attention.svelte.ts'
-import { bridgeWith, byHand, issued, settle, slip } from '../support/bridge.ts'
+import { bridgeWith, deferredCalls, issued, flushPromises, slip } from '../support/bridge.ts'
 
 const waiting = (id: string): AttentionSlip => ({
   slip: slip(id, { state: 'print-failed' }),
@@ -36,30 +36,33 @@ describe('what needs attention', () => {
     const held = { ids: ['a'] }
     const { bridge, attention } = make(held)
     const stop = attention.start()
-    await settle()
-    expect(attention.count).toBe(1)
+    await vi.waitFor(() => {
+      expect(attention.count).toBe(1)
+    })
     held.ids = ['b', 'a']
     bridge.sendSlip(slip('b', { state: 'unknown' }))
-    await settle()
-    expect(attention.count).toBe(2)
+    await vi.waitFor(() => {
+      expect(attention.count).toBe(2)
+    })
     stop()
     held.ids = []
     bridge.sendSlip(slip('b'))
-    await settle()
+    await flushPromises()
     expect(attention.count).toBe(2)
   })
 
-  test('is asked for once more, however many slips change while main is asked', async () => {
-    const { asked, call } = byHand<undefined, number>()
+  test('is requests for once more, however many slips change while main is requests', async () => {
+    const { requests, call } = deferredCalls<undefined, number>()
     const bridge = bridgeWith({ slips: { attention: () => call(undefined) } })
     const attention = new Attention(bridge, new IpcClient())
     attention.start()
     for (const id of ['a', 'b', 'c']) bridge.sendSlip(slip(id))
-    asked[0]?.answer(ok(1))
-    await settle()
-    asked[1]?.answer(ok(3))
-    await settle()
-    expect([asked.length, attention.count]).toEqual([2, 3])
+    requests[0]?.resolve(ok(1))
+    await flushPromises()
+    requests[1]?.resolve(ok(3))
+    await flushPromises()
+    expect(requests).toHaveLength(2)
+    expect(attention.count).toBe(3)
   })
 
   test('is listed page by page, and the pages in sight are kept in step', async () => {
@@ -67,13 +70,16 @@ describe('what needs attention', () => {
     const { bridge, attention } = make(held)
     attention.start()
     await attention.load()
-    expect([ids(attention), attention.hasMore]).toEqual([['c', 'b'], true])
+    expect(ids(attention)).toEqual(['c', 'b'])
+    expect(attention.hasMore).toBe(true)
     await attention.more()
-    expect([ids(attention), attention.hasMore]).toEqual([['c', 'b', 'a'], false])
+    expect(ids(attention)).toEqual(['c', 'b', 'a'])
+    expect(attention.hasMore).toBe(false)
     held.ids = ['c', 'a']
     bridge.sendSlip(slip('b'))
-    await settle()
-    expect(ids(attention)).toEqual(['c', 'a'])
+    await vi.waitFor(() => {
+      expect(ids(attention)).toEqual(['c', 'a'])
+    })
   })
 })
 
@@ -93,14 +99,16 @@ describe('the right action', () => {
     const { attention } = make(held, { [name]: done })
     await attention.load()
     await act(attention)
-    expect([ids(attention), attention.count, attention.busy]).toEqual([[], 0, null])
+    expect(ids(attention)).toEqual([])
+    expect(attention.count).toBe(0)
+    expect(attention.busy).toBeNull()
     expect(inputs).toEqual([
       name === 'discard' ? { intentId: 'a', reason: 'Typed twice' } : { intentId: 'a' }
     ])
   })
 
   test('keeps the row until its answer is there, and says at the row why it came to nothing', async () => {
-    const { asked, call } = byHand<object, ReturnType<typeof issued>>()
+    const { requests, call } = deferredCalls<object, ReturnType<typeof issued>>()
     const held = { ids: ['a'] }
     const { bridge, attention } = make(held, { print: call })
     attention.start()
@@ -108,15 +116,14 @@ describe('the right action', () => {
     const printing = attention.print(slip('a'))
     held.ids = []
     bridge.sendSlip(slip('a', { state: 'printing' }))
-    await settle()
-    expect([ids(attention), attention.busy]).toEqual([['a'], 'a'])
+    await flushPromises()
+    expect(ids(attention)).toEqual(['a'])
+    expect(attention.busy).toBe('a')
     held.ids = ['a']
-    asked[0]?.answer(err({ kind: 'not-saved', what: 'slip' }))
+    requests[0]?.resolve(err({ kind: 'not-saved', what: 'slip' }))
     await printing
-    expect([ids(attention), attention.failureOf('a')?.kind, attention.failureOf('b')]).toEqual([
-      ['a'],
-      'not-saved',
-      null
-    ])
+    expect(ids(attention)).toEqual(['a'])
+    expect(attention.failureOf('a')?.kind).toBe('not-saved')
+    expect(attention.failureOf('b')).toBeNull()
   })
 })

@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { Batch } from '../../../../electron/contract/slips.ts'
+import { Batches, BatchForm, unprintedCount } from '../../../../renderer/src/state/batches.svelte.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
-import { Batches, unprintedCount } from '../../../../renderer/src/state/batches.svelte.ts'
-import { bridgeWith, byHand, settle } from '../support/bridge.ts'
+import { bridgeWith, deferredCalls, flushPromises } from '../support/bridge.ts'
 
 const batch = (batchId: string, change: Partial<Batch> = {}): Batch => ({
   batchId,
@@ -39,14 +39,16 @@ describe('a new batch', () => {
   }
 
   test('is started once, however often the button is pressed, and comes into sight', async () => {
-    const { asked, call } = byHand<{ batchId: string; count: number }, Batch>()
+    const { requests, call } = deferredCalls<{ batchId: string; count: number }, Batch>()
     const { batches } = make({ start: call })
     agreed(batches)
     const first = batches.submit()
     await batches.submit()
-    asked[0]?.answer(ok(batch(asked[0].input.batchId)))
+    requests[0]?.resolve(ok(batch(requests[0].input.batchId)))
     await first
-    expect([asked.length, asked[0]?.input.count, batches.form]).toEqual([1, 10, null])
+    expect(requests).toHaveLength(1)
+    expect(requests[0]?.input.count).toBe(10)
+    expect(batches.form).toBeNull()
     expect(batches.open?.issued).toBe(4)
   })
 
@@ -54,7 +56,8 @@ describe('a new batch', () => {
     const { batches } = make()
     batches.openForm(false)
     await batches.submit()
-    expect([batches.open, batches.request.failure]).toEqual([null, null])
+    expect(batches.open).toBeNull()
+    expect(batches.request.failure).toBeNull()
   })
 
   test('that could not be started keeps its form and its id', async () => {
@@ -62,17 +65,20 @@ describe('a new batch', () => {
     agreed(batches)
     const form = batches.form
     await batches.submit()
-    expect([batches.form, batches.request.failure?.kind]).toEqual([form, 'not-saved'])
+    expect(batches.form).toEqual(form)
+    expect(batches.request.failure?.kind).toBe('not-saved')
   })
 
   test('is not taken for one that was left behind', async () => {
     const { bridge, batches } = make({ start: ({ batchId }) => Promise.resolve(ok(batch(batchId))) })
     batches.start()
-    await settle()
+    await flushPromises()
     agreed(batches)
     await batches.submit()
     bridge.sendBatch(batch(batches.open?.batchId ?? '', { issued: 7 }))
-    expect([batches.interrupted, batches.open?.issued, batches.unfinished.length]).toEqual([null, 7, 1])
+    expect(batches.interrupted).toBeNull()
+    expect(batches.open?.issued).toBe(7)
+    expect(batches.unfinished).toHaveLength(1)
   })
 })
 
@@ -81,29 +87,38 @@ describe('a batch that was left unfinished', () => {
     const old = batch('old', { state: 'stopped' })
     const { batches } = make({ unfinished: () => Promise.resolve(ok([old])) })
     batches.start()
-    await settle()
-    expect(batches.interrupted?.batchId).toBe('old')
+    await vi.waitFor(() => {
+      expect(batches.interrupted?.batchId).toBe('old')
+    })
     batches.show(old)
-    expect([batches.interrupted, batches.open?.batchId, batches.unfinished.length]).toEqual([null, 'old', 1])
+    expect(batches.interrupted).toBeNull()
+    expect(batches.open?.batchId).toBe('old')
+    expect(batches.unfinished).toHaveLength(1)
   })
 
   test('left for later, is still listed', async () => {
     const old = batch('old', { state: 'paused' })
     const { batches } = make({ unfinished: () => Promise.resolve(ok([old])) })
     batches.start()
-    await settle()
+    await vi.waitFor(() => {
+      expect(batches.interrupted?.batchId).toBe('old')
+    })
     batches.dismiss(old)
-    expect([batches.interrupted, batches.unfinished.length]).toEqual([null, 1])
+    expect(batches.interrupted).toBeNull()
+    expect(batches.unfinished).toHaveLength(1)
   })
 
   test('leaves the list once it is finished, and its result stays in sight', async () => {
     const old = batch('old')
     const { bridge, batches } = make({ unfinished: () => Promise.resolve(ok([old])) })
     batches.start()
-    await settle()
+    await vi.waitFor(() => {
+      expect(batches.unfinished).toHaveLength(1)
+    })
     batches.show(old)
     bridge.sendBatch(batch('old', { state: 'finished', issued: 10, waiting: 0 }))
-    expect([batches.unfinished, batches.open?.state]).toEqual([[], 'finished'])
+    expect(batches.unfinished).toEqual([])
+    expect(batches.open?.state).toBe('finished')
   })
 })
 
@@ -114,13 +129,14 @@ describe('the batch in sight', () => {
     ['cancel', { batchId: 'a', unprinted: 'discard' }, (batches: Batches) => batches.cancel('discard')],
     ['printRest', { batchId: 'a' }, (batches: Batches) => batches.printRest()]
   ] as const)('%s', async (name, input, act) => {
-    const { asked, call } = byHand<object, Batch>()
+    const { requests, call } = deferredCalls<object, Batch>()
     const { batches } = make({ [name]: call })
     batches.show(batch('a'))
     const acting = act(batches)
-    asked[0]?.answer(ok(batch('a', { state: 'paused', issued: 5 })))
+    requests[0]?.resolve(ok(batch('a', { state: 'paused', issued: 5 })))
     await acting
-    expect([asked[0]?.input, batches.open?.issued]).toEqual([input, 5])
+    expect(requests[0]?.input).toEqual(input)
+    expect(batches.open?.issued).toBe(5)
   })
 
   test('closed, goes on by itself', () => {
@@ -129,10 +145,63 @@ describe('the batch in sight', () => {
     batches.show(batch('a'))
     batches.close()
     bridge.sendBatch(batch('a', { issued: 8 }))
-    expect([batches.open, batches.unfinished[0]?.issued]).toEqual([null, 8])
+    expect(batches.open).toBeNull()
+    expect(batches.unfinished[0]?.issued).toBe(8)
   })
 })
 
 test('codes without paper are those that are neither printed nor ended by a person', () => {
   expect(unprintedCount(batch('a', { issued: 9, printed: 5, failed: 1, ended: 2 }))).toBe(2)
+})
+
+const filled = (points: string, count: string): BatchForm => {
+  const form = new BatchForm(false)
+  form.points = points
+  form.count = count
+  return form
+}
+
+describe('many slips', () => {
+  test('come to a total that waits for a yes', () => {
+    const form = filled('250', '120')
+    form.oneJob = true
+    expect(form.total).toBe(30_000)
+    expect(form.check()).toBe(true)
+    expect(form.request).toEqual({ batchId: form.batchId, points: 250, count: 120, oneJob: true })
+  })
+
+  test('go back to the fields as they were typed', () => {
+    const form = filled('250', '120')
+    form.check()
+    form.back()
+    expect(form.request).toBeNull()
+    expect(form.points).toBe('250')
+    expect(form.count).toBe('120')
+  })
+
+  test('may be typed on any keyboard', () => {
+    expect(filled('٢٥٠', '๑๐').total).toBe(2500)
+  })
+
+  test.each([
+    ['', 'missing'],
+    ['1.5', 'not-a-whole-number'],
+    ['0', 'out-of-bounds'],
+    ['501', 'out-of-bounds']
+  ] as const)('%j of them are refused: %s', (count, fault) => {
+    const form = filled('250', count)
+    expect(form.check()).toBe(false)
+    expect(form.countFault).toEqual(fault)
+    expect(form.request).toBeNull()
+    expect(form.total).toBeNull()
+    form.count = '500'
+    expect(form.countFault).toBeNull()
+    expect(form.check()).toBe(true)
+  })
+
+  test('of no points are refused', () => {
+    const form = filled('0', '5')
+    expect(form.check()).toBe(false)
+    expect(form.pointsFailure?.kind).toBe('invalid-input')
+  })
 })

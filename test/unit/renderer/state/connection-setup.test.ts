@@ -20,30 +20,30 @@ const make = (connection: Partial<Bridge['connection']>, keep: string | null = n
 
 describe('connecting', () => {
   test('shows whose token it is before anything is saved', async () => {
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     const { form, till } = make({
       check: (pair) => {
-        asked.push(pair)
+        requests.push(pair)
         return Promise.resolve(ok(business))
       }
     })
     form.baseUrl = ' https://points.example/api '
     await form.check()
-    expect(asked).toEqual([{ baseUrl: 'https://points.example/api', token: 'secret' }])
-    expect([form.business?.name, till.state]).toEqual(['Aroma', null])
+    expect(requests).toEqual([{ baseUrl: 'https://points.example/api', token: 'secret' }])
+    expect(form.business?.name).toBe('Aroma')
+    expect(till.state).toBeNull()
     // Main has it now.
-    expect([form.token, form.baseUrl]).toEqual(['', ' https://points.example/api '])
+    expect(form.token).toBe('')
+    expect(form.baseUrl).toBe(' https://points.example/api ')
   })
 
   test('keeps what was typed when it is refused', async () => {
     const { form } = make({ check: () => Promise.resolve(err({ kind: 'unauthorised' })) })
     form.baseUrl = 'https://points.example/api'
     await form.check()
-    expect([form.baseUrl, form.token, form.business]).toEqual([
-      'https://points.example/api',
-      ' secret ',
-      null
-    ])
+    expect(form.baseUrl).toBe('https://points.example/api')
+    expect(form.token).toBe(' secret ')
+    expect(form.business).toBeNull()
     expect(form.checking.failure).toEqual({ kind: 'unauthorised' })
   })
 
@@ -59,7 +59,8 @@ describe('connecting', () => {
 
   test('asks for the token alone where the address is kept', () => {
     const { form } = make({}, 'https://points.example/api')
-    expect([form.keepsAddress, form.baseUrl]).toEqual([true, 'https://points.example/api'])
+    expect(form.keepsAddress).toBe(true)
+    expect(form.baseUrl).toBe('https://points.example/api')
   })
 })
 
@@ -86,6 +87,7 @@ describe('saving', () => {
     await form.save()
     form.acceptUnencrypted = true
     form.back()
-    expect([form.needsAcceptance, form.acceptUnencrypted]).toEqual([false, false])
+    expect(form.needsAcceptance).toBe(false)
+    expect(form.acceptUnencrypted).toBe(false)
   })
 })

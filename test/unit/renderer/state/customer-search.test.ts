@@ -13,7 +13,7 @@ import {
   PARTIAL_RESULT_DELAY_MS,
   TYPING_DEBOUNCE_MS
 } from '../../../../renderer/src/state/customer-search.svelte.ts'
-import { bridgeWith, byHand, customer, settle } from '../support/bridge.ts'
+import { bridgeWith, deferredCalls, customer } from '../support/bridge.ts'
 
 const found = (customers: Customer[], change: { page?: number; hasMore?: boolean } = {}): SearchResult => ({
   kind: 'customers',
@@ -25,9 +25,9 @@ const found = (customers: Customer[], change: { page?: number; hasMore?: boolean
 })
 
 const make = () => {
-  const { asked, call } = byHand<FindInput, SearchResult>()
+  const { requests, call } = deferredCalls<FindInput, SearchResult>()
   const bridge = bridgeWith({ customers: { find: call } })
-  return { asked, bridge, search: new CustomerSearch(bridge, new IpcClient(), 'till') }
+  return { requests, bridge, search: new CustomerSearch(bridge, new IpcClient(), 'till') }
 }
 
 beforeEach(() => vi.useFakeTimers())
@@ -35,99 +35,103 @@ afterEach(() => vi.useRealTimers())
 
 describe('typing', () => {
   test('asks once, after a pause', () => {
-    const { asked, search } = make()
+    const { requests, search } = make()
     for (const text of ['m', 'ma', 'mar']) {
       search.text = text
       vi.advanceTimersByTime(TYPING_DEBOUNCE_MS - 1)
     }
-    expect(asked).toHaveLength(0)
+    expect(requests).toHaveLength(0)
     vi.advanceTimersByTime(1)
-    expect(asked.map(({ input }) => input)).toEqual([{ box: 'till', text: 'mar', page: 1 }])
+    expect(requests.map(({ input }) => input)).toEqual([{ box: 'till', text: 'mar', page: 1 }])
   })
 
   test('shows no answer to a text that has changed since', async () => {
-    const { asked, search } = make()
+    const { requests, search } = make()
     search.text = 'ma'
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
     search.text = 'ni'
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
-    asked[1]?.answer(ok(found([customer('nikos')])))
-    await settle()
-    asked[0]?.answer(ok(found([customer('maria')])))
-    await settle()
+    requests[1]?.resolve(ok(found([customer('nikos')])))
+    await vi.advanceTimersByTimeAsync(0)
+    requests[0]?.resolve(ok(found([customer('maria')])))
+    await vi.advanceTimersByTimeAsync(0)
     expect(search.result?.customers.map(({ id }) => id)).toEqual(['nikos'])
     expect(search.complete).toBe(true)
   })
 
   test('an emptied box forgets what was found, and what is still on its way', async () => {
-    const { asked, search } = make()
+    const { requests, search } = make()
     search.text = 'ma'
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
     search.text = ' '
-    asked[0]?.answer(ok(found([customer('maria')])))
-    await settle()
-    expect([search.result, search.active, search.request.running]).toEqual([null, false, false])
+    requests[0]?.resolve(ok(found([customer('maria')])))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(search.result).toBeNull()
+    expect(search.active).toBe(false)
+    expect(search.request.running).toBe(false)
   })
 
   test('an emptied box ends what is under way in main too', () => {
-    const { asked, search } = make()
+    const { requests, search } = make()
     search.text = 'ma'
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
     search.text = ''
-    expect(asked.map(({ input }) => input.text)).toEqual(['ma', ''])
+    expect(requests.map(({ input }) => input.text)).toEqual(['ma', ''])
   })
 
   test('an answer that main gave up is no failure', async () => {
-    const { asked, search } = make()
+    const { requests, search } = make()
     search.text = 'ma'
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
-    asked[0]?.answer(err({ kind: 'aborted' }))
-    await settle()
-    expect([search.request.failure, search.request.running]).toEqual([null, false])
+    requests[0]?.resolve(err({ kind: 'aborted' }))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(search.request.failure).toBeNull()
+    expect(search.request.running).toBe(false)
   })
 
   test('a failure keeps the text', async () => {
-    const { asked, search } = make()
+    const { requests, search } = make()
     search.text = 'ma'
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
-    asked[0]?.answer(err({ kind: 'offline' }))
-    await settle()
-    expect([search.text, search.request.failure]).toEqual(['ma', { kind: 'offline' }])
+    requests[0]?.resolve(err({ kind: 'offline' }))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(search.text).toBe('ma')
+    expect(search.request.failure).toEqual({ kind: 'offline' })
   })
 })
 
 describe('Enter', () => {
   test('asks at once, and not again for the same text', async () => {
-    const { asked, search } = make()
+    const { requests, search } = make()
     search.text = '+30 690 123 4567'
     const [first, second] = [search.searchNow(), search.searchNow()]
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
-    asked[0]?.answer(ok(found([customer('maria')])))
+    requests[0]?.resolve(ok(found([customer('maria')])))
     await Promise.all([first, second])
     await search.searchNow()
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     expect(search.onlyMatch?.id).toBe('maria')
   })
 
   test('has no match for a text that has changed since', async () => {
-    const { asked, search } = make()
+    const { requests, search } = make()
     search.text = 'ma'
     const first = search.searchNow()
     search.text = 'ni'
     const second = search.searchNow()
-    asked[0]?.answer(err({ kind: 'aborted' }))
+    requests[0]?.resolve(err({ kind: 'aborted' }))
     await first
     expect(search.onlyMatch).toBeNull()
-    asked[1]?.answer(ok(found([customer('nikos')])))
+    requests[1]?.resolve(ok(found([customer('nikos')])))
     await second
     expect(search.onlyMatch?.id).toBe('nikos')
   })
 
   test('nobody is meant where several were found', async () => {
-    const { asked, search } = make()
+    const { requests, search } = make()
     search.text = 'ma'
     const request = search.searchNow()
-    asked[0]?.answer(ok(found([customer('maria'), customer('marios')])))
+    requests[0]?.resolve(ok(found([customer('maria'), customer('marios')])))
     await request
     expect(search.onlyMatch).toBeNull()
   })
@@ -136,10 +140,10 @@ describe('Enter', () => {
 describe('who is meant among several', () => {
   const phone = { e164: '+306901234567', display: '+30 690 123 4567' }
   const found2 = async (text: string, customers: Customer[], change: Partial<SearchResult> = {}) => {
-    const { asked, search } = make()
+    const { requests, search } = make()
     search.text = text
     const request = search.searchNow()
-    asked[0]?.answer(ok({ ...found(customers), ...change } as SearchResult))
+    requests[0]?.resolve(ok({ ...found(customers), ...change } as SearchResult))
     await request
     return search.onlyMatch?.id ?? null
   }
@@ -163,14 +167,14 @@ describe('who is meant among several', () => {
 
 describe('more of what was found', () => {
   test('is added behind it, nobody twice', async () => {
-    const { asked, search } = make()
+    const { requests, search } = make()
     search.text = 'ma'
     const first = search.searchNow()
-    asked[0]?.answer(ok(found([customer('1'), customer('2')], { hasMore: true })))
+    requests[0]?.resolve(ok(found([customer('1'), customer('2')], { hasMore: true })))
     await first
     const second = search.more()
-    expect(asked[1]?.input).toEqual({ box: 'till', text: 'ma', page: 2 })
-    asked[1]?.answer(ok(found([customer('2'), customer('3')], { page: 2 })))
+    expect(requests[1]?.input).toEqual({ box: 'till', text: 'ma', page: 2 })
+    requests[1]?.resolve(ok(found([customer('2'), customer('3')], { page: 2 })))
     await second
     expect(search.result?.customers.map(({ id }) => id)).toEqual(['1', '2', '3'])
     expect(search.result?.hasMore).toBe(false)
@@ -186,26 +190,28 @@ describe('what is there first', () => {
   const ids = (search: CustomerSearch) => search.result?.customers.map(({ id }) => id)
 
   test('is shown at once, and its rows stay where they are when the rest comes', async () => {
-    const { asked, bridge, search } = make()
+    const { requests, bridge, search } = make()
     search.start()
     search.text = '6901234567'
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
     bridge.sendPartialSearchResult(soFar('6901234567', ['2', '3']))
-    expect([ids(search), search.complete]).toEqual([['2', '3'], false])
-    asked[0]?.answer(ok(found([customer('1'), customer('2'), customer('3')])))
-    await settle()
-    expect([ids(search), search.complete]).toEqual([['2', '3', '1'], true])
+    expect(ids(search)).toEqual(['2', '3'])
+    expect(search.complete).toBe(false)
+    requests[0]?.resolve(ok(found([customer('1'), customer('2'), customer('3')])))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(ids(search)).toEqual(['2', '3', '1'])
+    expect(search.complete).toBe(true)
   })
 
   test('is held back for a moment once Enter was pressed, and not shown where the rest comes by then', async () => {
-    const { asked, bridge, search } = make()
+    const { requests, bridge, search } = make()
     search.start()
     search.text = '6901234567'
     const all = search.searchNow()
     bridge.sendPartialSearchResult(soFar('6901234567', ['2']))
     vi.advanceTimersByTime(PARTIAL_RESULT_DELAY_MS - 1)
     expect(search.result).toBeNull()
-    asked[0]?.answer(ok(found([customer('1'), customer('2')])))
+    requests[0]?.resolve(ok(found([customer('1'), customer('2')])))
     await all
     vi.advanceTimersByTime(PARTIAL_RESULT_DELAY_MS)
     expect(ids(search)).toEqual(['1', '2'])
@@ -218,7 +224,8 @@ describe('what is there first', () => {
     void search.searchNow()
     bridge.sendPartialSearchResult(soFar('6901234567', ['2']))
     vi.advanceTimersByTime(PARTIAL_RESULT_DELAY_MS)
-    expect([ids(search), search.complete]).toEqual([['2'], false])
+    expect(ids(search)).toEqual(['2'])
+    expect(search.complete).toBe(false)
   })
 
   test('of another text, or another box, is not', () => {

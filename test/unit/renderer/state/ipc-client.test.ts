@@ -1,53 +1,55 @@
 import { describe, expect, test, vi } from 'vitest'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import { IpcClient, AsyncRequest } from '../../../../renderer/src/state/ipc-client.svelte.ts'
-import { byHand } from '../support/bridge.ts'
+import { deferredCalls } from '../support/bridge.ts'
 
 const make = () => {
-  const { asked, call } = byHand<string, string>()
-  return { asked, call, request: new AsyncRequest(new IpcClient()) }
+  const { requests, call } = deferredCalls<string, string>()
+  return { requests, call, request: new AsyncRequest(new IpcClient()) }
 }
 
 describe('asking', () => {
   test('gives the value, and runs until it is there', async () => {
-    const { asked, call, request } = make()
+    const { requests, call, request } = make()
     const answer = request.run(() => call('a'))
     expect(request.running).toBe(true)
-    asked[0]?.answer(ok('A'))
+    requests[0]?.resolve(ok('A'))
     expect(await answer).toBe('A')
-    expect([request.running, request.failure]).toEqual([false, null])
+    expect(request.running).toBe(false)
+    expect(request.failure).toBeNull()
   })
 
   test('drops an answer that a later question overtook', async () => {
-    const { asked, call, request } = make()
+    const { requests, call, request } = make()
     const [first, second] = [request.run(() => call('a')), request.run(() => call('b'))]
-    asked[1]?.answer(ok('B'))
+    requests[1]?.resolve(ok('B'))
     expect(await second).toBe('B')
-    asked[0]?.answer(err({ kind: 'timeout' }))
+    requests[0]?.resolve(err({ kind: 'timeout' }))
     expect(await first).toBeUndefined()
     expect(request.failure).toBeNull()
   })
 
   test('keeps the failure until something else is known', async () => {
-    const { asked, call, request } = make()
+    const { requests, call, request } = make()
     const failing = request.run(() => call('a'))
-    asked[0]?.answer(err({ kind: 'offline' }))
+    requests[0]?.resolve(err({ kind: 'offline' }))
     expect(await failing).toBeUndefined()
     expect(request.failure).toEqual({ kind: 'offline' })
     const again = request.run(() => call('a'))
     expect(request.failure).toEqual({ kind: 'offline' })
-    asked[1]?.answer(ok('A'))
+    requests[1]?.resolve(ok('A'))
     await again
     expect(request.failure).toBeNull()
   })
 
   test('after it was dropped nothing is shown any more', async () => {
-    const { asked, call, request } = make()
+    const { requests, call, request } = make()
     const answer = request.run(() => call('a'))
     request.reset()
-    asked[0]?.answer(err({ kind: 'offline' }))
+    requests[0]?.resolve(err({ kind: 'offline' }))
     expect(await answer).toBeUndefined()
-    expect([request.running, request.failure]).toEqual([false, null])
+    expect(request.running).toBe(false)
+    expect(request.failure).toBeNull()
   })
 })
 

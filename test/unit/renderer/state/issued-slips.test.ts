@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
 import { err, ok } from '../../../../electron/contract/failure.ts'
+import type { IssuedSlip } from '../../../../electron/contract/slips.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
-import { IssuedSlips } from '../../../../renderer/src/state/issued-slips.svelte.ts'
-import { bridgeWith, issued, slip } from '../support/bridge.ts'
+import { IssuedSlips, Reprint } from '../../../../renderer/src/state/issued-slips.svelte.ts'
+import { bridgeWith, deferredCalls, issued, slip } from '../support/bridge.ts'
 
 const make = (slips: Partial<Bridge['slips']> = {}) => new IssuedSlips(bridgeWith({ slips }), new IpcClient())
 const outOfPaper = { kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false } as const
@@ -13,7 +14,8 @@ describe('a slip that was handed over', () => {
     const over = make()
     over.add(issued('a', { state: 'printing' }))
     over.update(slip('a', { state: 'printed', revision: 4 }))
-    expect([over.last?.slip.state, over.problem]).toEqual(['printed', null])
+    expect(over.last?.slip.state).toBe('printed')
+    expect(over.problem).toBeNull()
   })
 
   test('shows how its print ended, even where that was heard before its code', () => {
@@ -50,13 +52,16 @@ describe('a slip whose paper did not come out', () => {
 
   test('is told although the next one has started', () => {
     const over = failing()
-    expect([over.last, over.problem?.missing, over.problem?.failure]).toEqual([null, 'paper', outOfPaper])
+    expect(over.last).toBeNull()
+    expect(over.problem?.missing).toBe('paper')
+    expect(over.problem?.failure).toEqual(outOfPaper)
   })
 
   test('is over once it is printed', async () => {
     const over = failing({ print: () => Promise.resolve(ok(issued('a', { revision: 6 }))) })
     await over.print()
-    expect([over.problem, over.busy]).toEqual([null, false])
+    expect(over.problem).toBeNull()
+    expect(over.busy).toBe(false)
   })
 
   test('says why it did not print this time either', async () => {
@@ -90,7 +95,8 @@ describe('a slip whose paper did not come out', () => {
   test('makes room for the newest, and counts the others', () => {
     const over = failing()
     over.add(issued('b', { state: 'print-failed', failure: outOfPaper }))
-    expect([over.problem?.slip.intentId, over.problemCount]).toEqual(['b', 2])
+    expect(over.problem?.slip.intentId).toBe('b')
+    expect(over.problemCount).toBe(2)
   })
 })
 
@@ -110,8 +116,37 @@ describe('a copy that did not come out', () => {
     })
     over.add(issued('a', { state: 'printing' }))
     over.update(slip('a', { state: 'printed', revision: 4, copies: 1, lastCopy: failedCopy }))
-    expect([over.problem?.missing, over.problem?.failure]).toEqual(['copy', outOfPaper])
+    expect(over.problem?.missing).toBe('copy')
+    expect(over.problem?.failure).toEqual(outOfPaper)
     await over.print()
     expect(over.problem).toBeNull()
   })
+})
+
+test('prints one copy, however often it is pressed while that is under way', async () => {
+  const { requests, call } = deferredCalls<undefined, IssuedSlip>()
+  const reprint = new Reprint(bridgeWith({ slips: { reprintLast: () => call(undefined) } }), new IpcClient())
+  const first = reprint.print('last')
+  await reprint.print('last')
+  expect(requests).toHaveLength(1)
+  expect(reprint.isRunning('last')).toBe(true)
+  requests[0]?.resolve(ok(issued('a', { copies: 1 })))
+  await first
+  expect(reprint.doneFor('last')?.copies).toBe(1)
+  expect(reprint.doneFor('a')).toBeNull()
+  expect(reprint.running).toBe(false)
+})
+
+test('says at the slip why its copy did not come out', async () => {
+  const failure = { kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false } as const
+  const reprint = new Reprint(
+    bridgeWith({ slips: { reprint: () => Promise.resolve(err(failure)) } }),
+    new IpcClient()
+  )
+  await reprint.print('a')
+  expect(reprint.failureOf('a')).toEqual(failure)
+  expect(reprint.failureOf('last')).toBeNull()
+  expect(reprint.doneFor('a')).toBeNull()
+  reprint.clear()
+  expect(reprint.failureOf('a')).toBeNull()
 })

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import {
@@ -6,11 +6,11 @@ import {
   type BlockRequest,
   type RowPage
 } from '../../../../renderer/src/state/paged-list.svelte.ts'
-import { byHand, settle } from '../support/bridge.ts'
+import { deferredCalls, flushPromises } from '../support/bridge.ts'
 
 const SIZE = 100
 
-let asked: BlockRequest[]
+let requests: BlockRequest[]
 let answer: (block: BlockRequest) => Result<RowPage<number>>
 
 /** A list of so many numbers, in blocks of 100. */
@@ -27,34 +27,39 @@ const numbers =
 
 const make = () =>
   new PagedList<number>(new IpcClient(), (block) => {
-    asked.push(block)
+    requests.push(block)
     return Promise.resolve(answer(block))
   })
 
 beforeEach(() => {
-  asked = []
+  requests = []
   answer = numbers(100_000)
 })
 
 const see = async (list: PagedList<number>, first: number, active = first) => {
   list.setVisibleRange({ first, last: first + 9, active })
-  await settle()
-  await settle()
+  await flushPromises()
 }
 /** Scrolls to a row as a cashier does: so far as is known, again and again. */
 const scrollTo = async (list: PagedList<number>, row: number) => {
   for (let at = 0; at < row; at += 90) await see(list, at)
   await see(list, row)
 }
-const blocks = () => asked.map(({ number }) => number)
+const blocks = () => requests.map(({ number }) => number)
 
 describe('a list without a known end', () => {
   test('reads what is in sight and some rows ahead, and says that it goes on', async () => {
     const list = make()
-    expect([list.isRead, list.length]).toEqual([false, 0])
+    expect(list.isRead).toBe(false)
+    expect(list.length).toBe(0)
     await list.refresh()
-    expect([blocks(), list.length, list.at(0), list.at(199)]).toEqual([[1, 2], 203, 0, 199])
-    expect([list.at(200), list.at(202), list.hasMore]).toEqual([undefined, undefined, true])
+    expect(blocks()).toEqual([1, 2])
+    expect(list.length).toBe(203)
+    expect(list.at(0)).toBe(0)
+    expect(list.at(199)).toBe(199)
+    expect(list.at(200)).toBeUndefined()
+    expect(list.at(202)).toBeUndefined()
+    expect(list.hasMore).toBe(true)
   })
 
   test('grows as its end comes near', async () => {
@@ -63,7 +68,8 @@ describe('a list without a known end', () => {
     await see(list, 85)
     expect(blocks()).toEqual([1, 2])
     await see(list, 100)
-    expect([blocks(), list.length]).toEqual([[1, 2, 3], 303])
+    expect(blocks()).toEqual([1, 2, 3])
+    expect(list.length).toBe(303)
   })
 
   test('ends where the service says so', async () => {
@@ -71,21 +77,27 @@ describe('a list without a known end', () => {
     const list = make()
     await list.refresh()
     await see(list, 120)
-    expect([list.length, list.hasMore, list.at(129), list.at(130)]).toEqual([130, false, 129, undefined])
+    expect(list.length).toBe(130)
+    expect(list.hasMore).toBe(false)
+    expect(list.at(129)).toBe(129)
+    expect(list.at(130)).toBeUndefined()
   })
 
   test('ends at a block that brings nothing, whatever the service says', async () => {
     answer = ({ number }) => ok({ rows: number === 1 ? [1] : [], hasMore: true })
     const list = make()
     await list.refresh()
-    expect([list.length, list.hasMore, asked.length]).toEqual([1, false, 2])
+    expect(list.length).toBe(1)
+    expect(list.hasMore).toBe(false)
+    expect(requests).toHaveLength(2)
   })
 
   test('is empty once that is known', async () => {
     answer = numbers(0)
     const list = make()
     await list.refresh()
-    expect([list.isRead, list.length]).toEqual([true, 0])
+    expect(list.isRead).toBe(true)
+    expect(list.length).toBe(0)
   })
 
   test('knows where each row is in blocks of different lengths', async () => {
@@ -94,7 +106,7 @@ describe('a list without a known end', () => {
     const list = make()
     await list.refresh()
     expect(Array.from({ length: 8 }, (_, index) => list.at(index))).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
-    expect(asked.map(({ offset }) => offset)).toEqual([0, 3, 4])
+    expect(requests.map(({ offset }) => offset)).toEqual([0, 3, 4])
   })
 })
 
@@ -116,9 +128,10 @@ describe('memory', () => {
     await list.refresh()
     await scrollTo(list, 3_000)
     expect(list.at(0)).toBeUndefined()
-    asked = []
+    requests = []
     await see(list, 0)
-    expect([list.at(0), blocks()[0]]).toEqual([0, 1])
+    expect(list.at(0)).toBe(0)
+    expect(blocks()[0]).toBe(1)
     expect(list.length).toBeGreaterThan(3_000)
   })
 
@@ -127,7 +140,8 @@ describe('memory', () => {
     await list.refresh()
     await scrollTo(list, 900)
     await see(list, 2_000, 905)
-    expect([list.at(905), list.at(1_205)]).toEqual([905, undefined])
+    expect(list.at(905)).toBe(905)
+    expect(list.at(1_205)).toBeUndefined()
   })
 })
 
@@ -136,7 +150,7 @@ describe('reading again', () => {
     const list = make()
     await list.refresh()
     await scrollTo(list, 250)
-    asked = []
+    requests = []
     answer = (block) => {
       const read = numbers(100_000)(block)
       return read.ok ? ok({ ...read.value, rows: read.value.rows.map((row) => -row) }) : read
@@ -144,7 +158,8 @@ describe('reading again', () => {
     const again = list.refresh()
     expect(list.at(250)).toBe(250)
     await again
-    expect([list.at(250), blocks()]).toEqual([-250, [3]])
+    expect(list.at(250)).toBe(-250)
+    expect(blocks()).toEqual([3])
   })
 
   test('ends a list that became shorter', async () => {
@@ -153,31 +168,34 @@ describe('reading again', () => {
     await scrollTo(list, 250)
     answer = numbers(255)
     await list.refresh()
-    expect([list.length, list.hasMore]).toEqual([255, false])
+    expect(list.length).toBe(255)
+    expect(list.hasMore).toBe(false)
   })
 
   test('begins anew for another search, and drops what was on its way', async () => {
-    const { asked: open, call } = byHand<BlockRequest, RowPage<string>>()
+    const { requests: open, call } = deferredCalls<BlockRequest, RowPage<string>>()
     const list = new PagedList<string>(new IpcClient(), call)
     void list.restart()
     void list.restart()
-    open[1]?.answer(ok({ rows: ['new'], hasMore: false }))
-    await settle()
-    open[0]?.answer(ok({ rows: ['old'], hasMore: false }))
-    await settle()
-    expect([list.loadedRows, open.length]).toEqual([['new'], 2])
+    open[1]?.resolve(ok({ rows: ['new'], hasMore: false }))
+    await flushPromises()
+    open[0]?.resolve(ok({ rows: ['old'], hasMore: false }))
+    await flushPromises()
+    expect(list.loadedRows).toEqual(['new'])
+    expect(open).toHaveLength(2)
   })
 
-  test('asked for while a block is on its way, still reads', async () => {
-    const { asked: open, call } = byHand<BlockRequest, RowPage<string>>()
+  test('requests for while a block is on its way, still reads', async () => {
+    const { requests: open, call } = deferredCalls<BlockRequest, RowPage<string>>()
     const list = new PagedList<string>(new IpcClient(), call)
     void list.refresh()
     void list.refresh()
-    open[0]?.answer(ok({ rows: ['dropped'], hasMore: false }))
-    await settle()
-    open[1]?.answer(ok({ rows: ['read'], hasMore: false }))
-    await settle()
-    expect(list.loadedRows).toEqual(['read'])
+    open[0]?.resolve(ok({ rows: ['dropped'], hasMore: false }))
+    await flushPromises()
+    open[1]?.resolve(ok({ rows: ['read'], hasMore: false }))
+    await vi.waitFor(() => {
+      expect(list.loadedRows).toEqual(['read'])
+    })
   })
 })
 
@@ -188,10 +206,14 @@ describe('a failure', () => {
     answer = () => err({ kind: 'offline' })
     await see(list, 150)
     await see(list, 160)
-    expect([list.failure?.kind, list.at(150), blocks()]).toEqual(['offline', 150, [1, 2, 3]])
+    expect(list.failure?.kind).toBe('offline')
+    expect(list.at(150)).toBe(150)
+    expect(blocks()).toEqual([1, 2, 3])
     answer = numbers(100_000)
     await list.retry()
-    expect([list.failure, list.at(250), blocks()]).toEqual([null, 250, [1, 2, 3, 3]])
+    expect(list.failure).toBeNull()
+    expect(list.at(250)).toBe(250)
+    expect(blocks()).toEqual([1, 2, 3, 3])
   })
 })
 
@@ -202,6 +224,7 @@ describe('a row that changes', () => {
     await list.refresh()
     list.updateRows((row) => (row === 1 ? 11 : row))
     list.prepend(99)
-    expect([list.loadedRows, list.length]).toEqual([[99, 0, 11, 2], 4])
+    expect(list.loadedRows).toEqual([99, 0, 11, 2])
+    expect(list.length).toBe(4)
   })
 })

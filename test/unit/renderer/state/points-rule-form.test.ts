@@ -29,12 +29,16 @@ test('is off, and turning it on keeps nothing before its rule is saved', async (
   const { form, kept } = make(null)
   expect(form.on).toBe(false)
   await form.turn(true)
-  expect([form.on, form.unsaved, kept()]).toEqual([true, true, null])
+  expect(form.on).toBe(true)
+  expect(form.unsaved).toBe(true)
+  expect(kept()).toBeNull()
 })
 
 test('begins with the rule that is kept', () => {
   const { form } = make(rule)
-  expect([form.on, form.unsaved, form.rule]).toEqual([true, false, rule])
+  expect(form.on).toBe(true)
+  expect(form.unsaved).toBe(false)
+  expect(form.rule).toEqual(rule)
 })
 
 test('is off at once', async () => {
@@ -62,5 +66,7 @@ test.each([
   form.pointsPerUnit = perUnit
   form.minimum = minimum
   await form.save()
-  expect([form.fault, form.example, kept()]).toEqual([fault, null, rule])
+  expect(form.fault).toEqual(fault)
+  expect(form.example).toBeNull()
+  expect(kept()).toEqual(rule)
 })

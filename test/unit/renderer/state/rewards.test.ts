@@ -2,8 +2,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import { EMPTY_CATALOGUE, type Catalogue, type Reward } from '../../../../electron/contract/loyalty.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
-import { DETAIL_READ_DELAY_MS, Rewards } from '../../../../renderer/src/state/rewards.svelte.ts'
-import { bridgeWith, settle } from '../support/bridge.ts'
+import {
+  DETAIL_READ_DELAY_MS,
+  filterAndSort,
+  idsOf,
+  Rewards,
+  type RewardFilter
+} from '../../../../renderer/src/state/rewards.svelte.ts'
+import { bridgeWith } from '../support/bridge.ts'
 import '../support/english.ts'
 
 const reward = (id: string, cost: number, isEnable: boolean | null = null): Reward => ({
@@ -23,12 +29,12 @@ const whole = (...rewards: Reward[]): Catalogue => ({
 const CATALOGUE = whole(reward('mug', 1250), reward('coffee', 80), reward('pie', 180))
 
 const make = (catalogue = CATALOGUE, { disabled = ['coffee'], balance = null as number | null } = {}) => {
-  const asked: string[] = []
+  const requests: string[] = []
   const bridge = bridgeWith({
     rewards: {
       catalogue: () => Promise.resolve(ok(catalogue)),
       detail: ({ id }) => {
-        asked.push(id)
+        requests.push(id)
         return Promise.resolve(
           id === 'gone'
             ? err({ kind: 'not-found' })
@@ -37,7 +43,7 @@ const make = (catalogue = CATALOGUE, { disabled = ['coffee'], balance = null as 
       }
     }
   })
-  return { asked, bridge, rewards: new Rewards(bridge, new IpcClient(), () => balance) }
+  return { requests, bridge, rewards: new Rewards(bridge, new IpcClient(), () => balance) }
 }
 
 const ids = (rewards: Rewards) => rewards.shown.map(({ id }) => id)
@@ -52,7 +58,8 @@ afterEach(() => {
 describe('the catalogue', () => {
   test('is what main knows, and follows what it tells', async () => {
     const { bridge, rewards } = make()
-    expect([rewards.catalogue, ids(rewards)]).toEqual([null, []])
+    expect(rewards.catalogue).toBeNull()
+    expect(ids(rewards)).toEqual([])
     const stop = rewards.start()
     await rewards.open()
     expect(ids(rewards)).toEqual(['mug', 'coffee', 'pie'])
@@ -81,9 +88,11 @@ describe('how it is looked at', () => {
     expect(ids(rewards)).toEqual(['pie', 'coffee', 'mug'])
     rewards.affordableOnly = true
     rewards.text = 'p'
-    expect([ids(rewards), rewards.filtered]).toEqual([['pie'], true])
+    expect(ids(rewards)).toEqual(['pie'])
+    expect(rewards.filtered).toBe(true)
     rewards.clearFilters()
-    expect([ids(rewards), rewards.filtered]).toEqual([['pie', 'coffee', 'mug'], false])
+    expect(ids(rewards)).toEqual(['pie', 'coffee', 'mug'])
+    expect(rewards.filtered).toBe(false)
   })
 
   test('everything while nobody is chosen who could afford something', async () => {
@@ -103,29 +112,28 @@ describe('how it is looked at', () => {
 
 describe('details', () => {
   test('are read quietly for the rewards that the cashier rests on', async () => {
-    const { asked, rewards } = make()
+    const { requests, rewards } = make()
     await rewards.open()
     rewards.setVisible(rewards.shown.slice(0, 1))
     rewards.setVisible(rewards.shown.slice(1, 3))
-    await settle()
-    expect(asked).toEqual([])
-    vi.advanceTimersByTime(DETAIL_READ_DELAY_MS)
-    await settle()
-    expect(asked).toEqual(['coffee', 'pie'])
+    await vi.advanceTimersByTimeAsync(0)
+    expect(requests).toEqual([])
+    await vi.advanceTimersByTimeAsync(DETAIL_READ_DELAY_MS)
+    expect(requests).toEqual(['coffee', 'pie'])
     expect(rewards.shown.map((one) => rewards.isDisabled(one))).toEqual([false, true, false])
     rewards.setVisible(rewards.shown.slice(1, 3))
-    vi.advanceTimersByTime(DETAIL_READ_DELAY_MS)
-    await settle()
-    expect(asked).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(DETAIL_READ_DELAY_MS)
+    expect(requests).toHaveLength(2)
   })
 
-  test('that are not to be had are asked for once, and nobody is told', async () => {
-    const { asked, rewards } = make(whole(reward('gone', 1), reward('tea', 60)))
+  test('that are not to be had are requests for once, and nobody is told', async () => {
+    const { requests, rewards } = make(whole(reward('gone', 1), reward('tea', 60)))
     await rewards.open()
     rewards.setVisible(rewards.shown)
-    vi.advanceTimersByTime(DETAIL_READ_DELAY_MS)
-    await settle()
-    expect([asked, rewards.failure, rewards.detailRequest.failure]).toEqual([['gone'], null, null])
+    await vi.advanceTimersByTimeAsync(DETAIL_READ_DELAY_MS)
+    expect(requests).toEqual(['gone'])
+    expect(rewards.failure).toBeNull()
+    expect(rewards.detailRequest.failure).toBeNull()
   })
 
   test('do not take a row away from under a finger', async () => {
@@ -133,8 +141,7 @@ describe('details', () => {
     await rewards.open()
     rewards.enabledOnly = true
     rewards.setVisible(rewards.shown)
-    vi.advanceTimersByTime(DETAIL_READ_DELAY_MS)
-    await settle()
+    await vi.advanceTimersByTimeAsync(DETAIL_READ_DELAY_MS)
     expect(ids(rewards)).toEqual(['mug', 'coffee', 'pie'])
     rewards.order = 'cheapest'
     expect(ids(rewards)).toEqual(['pie', 'mug'])
@@ -158,4 +165,80 @@ describe('what a customer can have', () => {
     await rewards.choose(reward('coffee', 80))
     expect(rewards.nextFor(0)?.id).toBe('pie')
   })
+})
+
+const pricedReward = (name: string, cost: number): Reward => ({
+  id: name,
+  name,
+  cost,
+  index: null,
+  isEnable: null
+})
+const REWARDS = [
+  pricedReward('Mug', 1250),
+  pricedReward('Koulouri', 60),
+  pricedReward('Café crème', 180),
+  pricedReward('Tea', 60)
+]
+
+const filter = (change: Partial<RewardFilter> = {}): RewardFilter => ({
+  text: '',
+  order: 'catalogue',
+  maxCost: null,
+  balance: null,
+  excludedIds: idsOf([]),
+  ...change
+})
+const names = (change: Partial<RewardFilter>) =>
+  filterAndSort(REWARDS, filter(change), new Intl.Collator('en').compare).map(({ name }) => name)
+
+describe('the order', () => {
+  test.each([
+    ['catalogue', null, ['Mug', 'Koulouri', 'Café crème', 'Tea']],
+    ['cheapest', null, ['Koulouri', 'Tea', 'Café crème', 'Mug']],
+    ['dearest', null, ['Mug', 'Café crème', 'Koulouri', 'Tea']],
+    ['name', null, ['Café crème', 'Koulouri', 'Mug', 'Tea']],
+    ['affordable', 200, ['Café crème', 'Koulouri', 'Tea', 'Mug']],
+    ['affordable', 60, ['Koulouri', 'Tea', 'Café crème', 'Mug']],
+    ['affordable', null, ['Koulouri', 'Tea', 'Café crème', 'Mug']]
+  ] as const)('%s, with %s points', (order, balance, wanted) => {
+    expect(names({ order, balance })).toEqual(wanted)
+  })
+
+  test('leaves the catalogue itself as it is', () => {
+    names({ order: 'cheapest' })
+    expect(REWARDS[0]?.name).toBe('Mug')
+  })
+})
+
+describe('what is left out', () => {
+  test.each([
+    ['cafe', ['Café crème']],
+    ['CRÈME café', ['Café crème']],
+    ['cafe mug', []],
+    ['  ', ['Mug', 'Koulouri', 'Café crème', 'Tea']]
+  ])('all that has not each word of "%s"', (text, wanted) => {
+    expect(names({ text })).toEqual(wanted)
+  })
+
+  test('what costs more', () => {
+    expect(names({ maxCost: 180 })).toEqual(['Koulouri', 'Café crème', 'Tea'])
+  })
+
+  test('what is named', () => {
+    expect(names({ excludedIds: idsOf([pricedReward('Mug', 0)]) })).toEqual(['Koulouri', 'Café crème', 'Tea'])
+  })
+})
+
+test('5,000 rewards are arranged in any order', () => {
+  const many = Array.from({ length: 5_000 }, (_, index) =>
+    pricedReward(`Reward ${index}`, (index * 37) % 4_960)
+  )
+  const found = filterAndSort(
+    many,
+    filter({ text: 'reward 1', order: 'affordable', balance: 2_000 }),
+    () => 0
+  )
+  expect(found).toHaveLength(2_084)
+  expect(found[0]?.cost).toBeLessThanOrEqual(2_000)
 })

@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
 import { err, ok } from '../../../../electron/contract/failure.ts'
-import type { ExportResult, Slip } from '../../../../electron/contract/slips.ts'
+import type { CheckedCode, ExportResult, Slip } from '../../../../electron/contract/slips.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
-import { SlipList } from '../../../../renderer/src/state/slip-history.svelte.ts'
-import { bridgeWith, byHand, settle, slip } from '../support/bridge.ts'
+import { CodeCheck, SlipList } from '../../../../renderer/src/state/slip-history.svelte.ts'
+import { bridgeWith, deferredCalls, flushPromises, slip } from '../support/bridge.ts'
 
 const make = (calls: Partial<Bridge['slips']>) => {
   const bridge = bridgeWith({ slips: calls })
@@ -28,23 +28,29 @@ const ids = (slips: SlipList) => slips.rows.loadedRows.map(({ intentId }) => int
 
 describe('the list of slips', () => {
   test('goes on where it stopped, also behind a slip that was issued meanwhile', async () => {
-    const { asked, call } = byHand<
+    const { requests, call } = deferredCalls<
       Parameters<Bridge['slips']['list']>[0],
       { slips: readonly Slip[]; hasMore: boolean }
     >()
     const { bridge, slips } = make({ list: call })
     slips.start()
     void slips.load()
-    asked[0]?.answer(ok({ slips: [slip('c'), slip('b')], hasMore: true }))
-    await settle()
+    requests[0]?.resolve(ok({ slips: [slip('c'), slip('b')], hasMore: true }))
+    await vi.waitFor(() => {
+      expect(ids(slips)).toEqual(['c', 'b'])
+      expect(requests).toHaveLength(2)
+    })
     bridge.sendSlip(slip('d'))
-    asked[1]?.answer(err({ kind: 'internal' }))
-    await settle()
+    requests[1]?.resolve(err({ kind: 'internal' }))
+    await vi.waitFor(() => {
+      expect(slips.rows.failure).not.toBeNull()
+    })
     void slips.rows.retry()
-    asked[2]?.answer(ok({ slips: [slip('a')], hasMore: false }))
-    await settle()
-    expect(asked.map(({ input }) => input.offset)).toEqual([0, 2, 3])
-    expect([ids(slips), slips.rows.hasMore]).toEqual([['d', 'c', 'b', 'a'], false])
+    requests[2]?.resolve(ok({ slips: [slip('a')], hasMore: false }))
+    await flushPromises()
+    expect(requests.map(({ input }) => input.offset)).toEqual([0, 2, 3])
+    expect(ids(slips)).toEqual(['d', 'c', 'b', 'a'])
+    expect(slips.rows.hasMore).toBe(false)
   })
 
   test('takes a new slip in at its top, and a changed one where it stands', async () => {
@@ -70,7 +76,8 @@ describe('the list of slips', () => {
     slips.chosen = slips.rows.at(0) ?? null
     bridge.sendSlip(slip('a', { revision: 5, copies: 1 }))
     bridge.sendSlip(slip('a', { revision: 4 }))
-    expect([slips.rows.at(0)?.copies, slips.chosen?.copies]).toEqual([1, 1])
+    expect(slips.rows.at(0)?.copies).toBe(1)
+    expect(slips.chosen?.copies).toBe(1)
   })
 
   test('leaves an old slip out that it does not reach down to', async () => {
@@ -84,7 +91,7 @@ describe('the list of slips', () => {
 
 describe('a search', () => {
   test('asks main with all that is given, and takes no new slip in by itself', async () => {
-    const { asked, call } = byHand<
+    const { requests, call } = deferredCalls<
       Parameters<Bridge['slips']['list']>[0],
       { slips: readonly Slip[]; hasMore: boolean }
     >()
@@ -92,41 +99,95 @@ describe('a search', () => {
     slips.start()
     slips.form.from = '2026-11-20'
     slips.form.customer = { id: 'maria', name: 'Maria' }
-    asked[1]?.answer(ok({ slips: [slip('a')], hasMore: false }))
-    await settle()
+    requests[1]?.resolve(ok({ slips: [slip('a')], hasMore: false }))
+    await flushPromises()
     bridge.sendSlip(slip('b'))
-    expect(asked[1]?.input).toEqual({ offset: 0, search: { from: '2026-11-20', customerId: 'maria' } })
+    expect(requests[1]?.input).toEqual({ offset: 0, search: { from: '2026-11-20', customerId: 'maria' } })
     expect(ids(slips)).toEqual(['a'])
   })
 
   test('cleared, asks for everything', async () => {
-    const { asked, call } = byHand<
+    const { requests, call } = deferredCalls<
       Parameters<Bridge['slips']['list']>[0],
       { slips: readonly Slip[]; hasMore: boolean }
     >()
     const { slips } = make({ list: call })
     slips.form.to = '2026-11-20'
     slips.form.clear()
-    await settle()
-    expect([asked.at(-1)?.input, slips.form.active]).toEqual([{ offset: 0 }, false])
+    await flushPromises()
+    expect(requests.at(-1)?.input).toEqual({ offset: 0 })
+    expect(slips.form.active).toBe(false)
   })
 })
 
 describe('the export', () => {
   test('writes what the search finds', async () => {
-    const { asked, call } = byHand<object, ExportResult>()
+    const { requests, call } = deferredCalls<object, ExportResult>()
     const { slips } = make({ list: listOf([]), exportCsv: call })
     slips.form.from = '2026-11-20'
     const exporting = slips.exportCsv()
-    asked[0]?.answer(ok({ file: '/slips.csv', slips: 7 }))
+    requests[0]?.resolve(ok({ file: '/slips.csv', slips: 7 }))
     await exporting
-    expect(asked[0]?.input).toEqual({ search: { from: '2026-11-20' } })
+    expect(requests[0]?.input).toEqual({ search: { from: '2026-11-20' } })
     expect(slips.exported).toEqual({ file: '/slips.csv', slips: 7 })
   })
 
   test('says why nothing was written', async () => {
     const { slips } = make({ exportCsv: () => Promise.resolve(err({ kind: 'not-saved', what: 'slip' })) })
     await slips.exportCsv()
-    expect([slips.exported, slips.exporting.failure?.kind]).toEqual([null, 'not-saved'])
+    expect(slips.exported).toBeNull()
+    expect(slips.exporting.failure?.kind).toBe('not-saved')
+  })
+})
+
+const checked = { used: true } as CheckedCode
+
+describe('checking a code', () => {
+  test('shows what the service said', async () => {
+    const check = new CodeCheck(
+      bridgeWith({ slips: { check: () => Promise.resolve(ok(checked)) } }),
+      new IpcClient()
+    )
+    check.text = ' AR7K '
+    await check.check()
+    expect(check.checked).toBe(checked)
+  })
+
+  test('takes the last result away when the next code fails, and keeps that code', async () => {
+    const ipc = [ok(checked), err({ kind: 'not-found' } as const)]
+    const check = new CodeCheck(
+      bridgeWith({ slips: { check: () => Promise.resolve(ipc.shift() ?? err({ kind: 'internal' })) } }),
+      new IpcClient()
+    )
+    check.text = 'AR7K'
+    await check.check()
+    check.text = 'NOSUCH'
+    await check.check()
+    expect(check.checked).toBeNull()
+    expect(check.request.failure?.kind).toBe('not-found')
+    expect(check.text).toBe('NOSUCH')
+    check.text = ''
+    expect(check.request.failure).toBeNull()
+  })
+
+  test('keeps the result of a code that overtook another', async () => {
+    const { requests, call } = deferredCalls<{ code: string }, CheckedCode>()
+    const check = new CodeCheck(bridgeWith({ slips: { check: call } }), new IpcClient())
+    check.text = 'SLOW'
+    const slow = check.check()
+    check.text = 'QUICK'
+    const quick = check.check()
+    requests[1]?.resolve(ok(checked))
+    await quick
+    requests[0]?.resolve(err({ kind: 'not-found' }))
+    await slow
+    expect(check.checked).toBe(checked)
+  })
+
+  test('asks nobody about nothing', async () => {
+    const check = new CodeCheck(bridgeWith({}), new IpcClient())
+    check.text = '  '
+    await check.check()
+    expect(check.request.failure).toBeNull()
   })
 })

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Bridge } from '../../../../electron/contract/bridge.ts'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import { NO_STAFF } from '../../../../electron/contract/staff.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { StaffLock } from '../../../../renderer/src/state/staff-lock.svelte.ts'
 import { Till } from '../../../../renderer/src/state/till.svelte.ts'
-import { bridgeWith, settle, tillState } from '../support/bridge.ts'
+import { bridgeWith, flushPromises, tillState } from '../support/bridge.ts'
 
 const LOCKED = err({ kind: 'locked', needs: 'manager' })
 
@@ -29,21 +29,27 @@ describe('a call that needs the manager', () => {
     })
     let made = 0
     const answer = ipc.invoke(() => Promise.resolve(++made && unlocked ? ok('done') : LOCKED))
-    await settle()
+    await flushPromises()
     const form = staff.managerPin
-    if (!form) throw new Error('Nobody asked for the PIN')
+    if (!form) throw new Error('Nobody requests for the PIN')
     form.pin = '0000'
     await form.submit()
-    expect([staff.managerPin, form.failure?.kind, made]).toEqual([form, 'wrong-pin', 1])
+    expect(staff.managerPin).toEqual(form)
+    expect(form.failure?.kind).toBe('wrong-pin')
+    expect(made).toBe(1)
     form.pin = '4711'
     await form.submit()
-    expect([await answer, made, staff.managerPin]).toEqual([ok('done'), 2, null])
+    expect(await answer).toEqual(ok('done'))
+    expect(made).toBe(2)
+    expect(staff.managerPin).toBeNull()
   })
 
   it('is refused when nobody gives it', async () => {
     const { ipc, staff } = page({})
     const answer = ipc.invoke(() => Promise.resolve(LOCKED))
-    await settle()
+    await vi.waitFor(() => {
+      expect(staff.managerPin).not.toBeNull()
+    })
     staff.cancelManagerPin()
     expect(await answer).toEqual(LOCKED)
   })
@@ -57,7 +63,7 @@ describe('a call that needs the manager', () => {
       }
     })
     const both = [1, 2].map((one) => ipc.invoke(() => Promise.resolve(unlocked ? ok(one) : LOCKED)))
-    await settle()
+    await flushPromises()
     if (staff.managerPin) staff.managerPin.pin = '4711'
     await staff.managerPin?.submit()
     expect(await Promise.all(both)).toEqual([ok(1), ok(2)])

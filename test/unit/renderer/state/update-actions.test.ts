@@ -10,23 +10,23 @@ import { bridgeWith, tillState } from '../support/bridge.ts'
 
 /** A till whose update stands like that; `came` is what a press of Restart and update comes to. */
 function till(update: UpdateState, came: InstallResult = { kind: 'restarting' }, serving = false) {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   let state: TillState = tillState({ update })
   const bridge = bridgeWith({
     till: {
       set: (change) => {
-        asked.push(change)
+        requests.push(change)
         state = { ...state, settings: { ...state.settings, ...change } }
         return Promise.resolve(ok(state))
       }
     },
     updates: {
       check: () => {
-        asked.push('check')
+        requests.push('check')
         return Promise.resolve(ok(null))
       },
       install: (input) => {
-        asked.push(input)
+        requests.push(input)
         return Promise.resolve(ok(came))
       }
     }
@@ -34,7 +34,7 @@ function till(update: UpdateState, came: InstallResult = { kind: 'restarting' },
   const ipc = new IpcClient()
   const made = new Till(bridge, ipc)
   made.accept(state)
-  return { asked, till: made, updates: new UpdateActions(bridge, ipc, made, () => serving) }
+  return { requests, till: made, updates: new UpdateActions(bridge, ipc, made, () => serving) }
 }
 
 describe('an update that waits', () => {
@@ -48,35 +48,37 @@ describe('an update that waits', () => {
   })
 
   test('says what a restart would disturb, until the next press', async () => {
-    const { updates, asked } = till(
+    const { updates, requests } = till(
       { kind: 'ready', version: '1.1.0' },
       { kind: 'wait', for: 'customer' },
       true
     )
     await updates.install()
-    expect([updates.obstacle, asked]).toEqual(['customer', [{ serving: true }]])
+    expect(updates.obstacle).toBe('customer')
+    expect(requests).toEqual([{ serving: true }])
     updates.postpone()
     expect(updates.obstacle).toBeNull()
   })
 
   test('disturbs nobody: the till restarts', async () => {
-    const { updates, asked } = till({ kind: 'ready', version: '1.1.0' })
+    const { updates, requests } = till({ kind: 'ready', version: '1.1.0' })
     await updates.install()
-    expect([updates.obstacle, asked]).toEqual([null, [{ serving: false }]])
+    expect(updates.obstacle).toBeNull()
+    expect(requests).toEqual([{ serving: false }])
   })
 })
 
 describe('where updates come from', () => {
   test('is kept as an address, and looked at', async () => {
-    const { updates, asked } = till({ kind: 'unchecked' })
+    const { updates, requests } = till({ kind: 'unchecked' })
     await updates.saveFeed('https://updates.example/till/')
-    expect(asked).toEqual([{ updates: { feed: 'https://updates.example/till/' } }, 'check'])
+    expect(requests).toEqual([{ updates: { feed: 'https://updates.example/till/' } }, 'check'])
   })
 
   test('is nowhere when it is emptied', async () => {
-    const { updates, asked } = till({ kind: 'off' })
+    const { updates, requests } = till({ kind: 'off' })
     await updates.saveFeed(null)
-    expect(asked).toEqual([{ updates: { feed: null } }])
+    expect(requests).toEqual([{ updates: { feed: null } }])
   })
 })
 

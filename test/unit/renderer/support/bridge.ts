@@ -9,27 +9,30 @@ import { DEFAULT_TILL_SETTINGS } from '../../../../electron/contract/settings.ts
 
 type Calls = { readonly [Group in keyof BridgeCalls]?: Partial<BridgeCalls[Group]> }
 
-/** A bridge that answers the given calls; any other call of it throws with its name. */
-export function bridgeWith(calls: Calls): Bridge & {
-  sendPartialSearchResult(soFar: PartialSearchResult): void
+/** The functions of a test bridge that send an event to the listeners of the page. */
+interface EventSenders {
+  sendState(state: TillState): void
+  sendPartialSearchResult(partial: PartialSearchResult): void
   sendCatalogue(catalogue: Catalogue): void
   sendSlip(slip: Slip): void
-  tellState(state: TillState): void
   sendBatch(batch: Batch): void
-} {
-  const founds = new Set<(soFar: PartialSearchResult) => void>()
-  const states = new Set<(state: TillState) => void>()
-  const catalogues = new Set<(catalogue: Catalogue) => void>()
-  const slips = new Set<(slip: Slip) => void>()
-  const batches = new Set<(batch: Batch) => void>()
+}
+
+/** Creates a bridge that implements the given calls. Any other call throws an error that names it. */
+export function bridgeWith(calls: Calls): Bridge & EventSenders {
   const group = (name: keyof BridgeCalls) =>
     new Proxy(calls[name] ?? {}, {
       get: (given, call): unknown =>
         Reflect.get(given, call) ??
         (() => {
-          throw new Error(`The test expects no call of ${name}.${String(call)}`)
+          throw new Error(`Unexpected call of ${name}.${String(call)}`)
         })
     })
+  const states = createEvent<TillState>()
+  const partialSearchResults = createEvent<PartialSearchResult>()
+  const catalogues = createEvent<Catalogue>()
+  const slips = createEvent<Slip>()
+  const batches = createEvent<Batch>()
   return {
     till: group('till') as Bridge['till'],
     connection: group('connection') as Bridge['connection'],
@@ -43,60 +46,51 @@ export function bridgeWith(calls: Calls): Bridge & {
     customerDisplay: group('customerDisplay') as Bridge['customerDisplay'],
     staff: group('staff') as Bridge['staff'],
     about: group('about') as Bridge['about'],
-    onState: (listener) => {
-      states.add(listener)
-      return () => states.delete(listener)
+    onState: states.on,
+    onPartialSearchResult: partialSearchResults.on,
+    onRewards: catalogues.on,
+    onSlip: slips.on,
+    onBatch: batches.on,
+    sendState: states.send,
+    sendPartialSearchResult: partialSearchResults.send,
+    sendCatalogue: catalogues.send,
+    sendSlip: slips.send,
+    sendBatch: batches.send
+  }
+}
+
+/** One event of the bridge: `on` adds a listener and returns its removal, `send` calls all listeners. */
+function createEvent<Value>() {
+  const listeners = new Set<(value: Value) => void>()
+  return {
+    on: (listener: (value: Value) => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
-    onPartialSearchResult: (listener) => {
-      founds.add(listener)
-      return () => founds.delete(listener)
-    },
-    onRewards: (listener) => {
-      catalogues.add(listener)
-      return () => catalogues.delete(listener)
-    },
-    onSlip: (listener) => {
-      slips.add(listener)
-      return () => slips.delete(listener)
-    },
-    onBatch: (listener) => {
-      batches.add(listener)
-      return () => batches.delete(listener)
-    },
-    sendPartialSearchResult: (soFar) => {
-      for (const listener of founds) listener(soFar)
-    },
-    sendBatch: (batch) => {
-      for (const listener of batches) listener(batch)
-    },
-    sendCatalogue: (catalogue) => {
-      for (const listener of catalogues) listener(catalogue)
-    },
-    sendSlip: (slip) => {
-      for (const listener of slips) listener(slip)
-    },
-    tellState: (state) => {
-      for (const listener of states) listener(state)
+    send: (value: Value): void => {
+      for (const listener of listeners) listener(value)
     }
   }
 }
 
-/** A call whose answers the test gives by hand, in any order. */
-export function byHand<Input, Value>() {
-  const asked: { readonly input: Input; readonly answer: (answer: Result<Value>) => void }[] = []
+/** A bridge call whose results the test resolves itself, in any order. `requests` holds one entry per call. */
+export function deferredCalls<Input, Value>() {
+  const requests: { readonly input: Input; readonly resolve: (result: Result<Value>) => void }[] = []
   return {
-    asked,
-    call: (input: Input): Promise<Result<Value>> =>
-      new Promise((answer) => {
-        asked.push({ input, answer })
-      })
+    requests,
+    call: (input: Input): Promise<Result<Value>> => {
+      const { promise, resolve } = Promise.withResolvers<Result<Value>>()
+      requests.push({ input, resolve })
+      return promise
+    }
   }
 }
 
-/** Lets everything that is ready to run, run. */
-export const settle = async (): Promise<void> => {
-  for (let turn = 0; turn < 10; turn++) await Promise.resolve()
-}
+/**
+ * Resolves after all pending promise callbacks have run. For assertions that something did *not* happen; use
+ * `vi.waitFor` for something that happens, and `vi.advanceTimersByTimeAsync(0)` with fake timers.
+ */
+export const flushPromises = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
 export const customer = (id: string, change: Partial<Customer> = {}): Customer => ({
   id,

@@ -1,9 +1,9 @@
 import { getCountries } from 'libphonenumber-js/min'
 import { describe, expect, test } from 'vitest'
-import '../support/english.ts'
-import { addressLines, initials } from '../../../../renderer/src/format/people.ts'
-import { COUNTRIES, countriesByName, countryName } from '../../../../renderer/src/format/regions.ts'
 import { formatNumber } from '../../../../renderer/src/format/numbers.ts'
+import { addressLines, initials, maskPhone } from '../../../../renderer/src/format/people.ts'
+import { COUNTRIES, countriesByName, countryName } from '../../../../renderer/src/format/regions.ts'
+import '../support/english.ts'
 
 describe('initials', () => {
   test.each([
@@ -48,4 +48,19 @@ test('an address leaves out what the service left empty', () => {
 test('numbers are grouped', () => {
   expect(formatNumber(9_999_999)).toBe('9,999,999')
   expect(formatNumber(12.345)).toBe('12.35')
+})
+
+test.each([
+  ['+30 690 123 4567', '+30 ••• ••• 4567'],
+  ['+44 20 7946 0958', '+44 •• •••• 0958'],
+  ['+7 912 345-67-89', '+7 ••• •••-67-89'],
+  ['690 123 4567', '••• ••• 4567'],
+  ['+306901234567', '+••••••••4567'],
+  // A short one keeps half of itself back.
+  ['+30 12345', '+30 •••45'],
+  ['+30 1', '+30 •'],
+  ['', ''],
+  ['unknown', 'unknown']
+])('%s is shown as %s', (phone, masked) => {
+  expect(maskPhone(phone)).toBe(masked)
 })
