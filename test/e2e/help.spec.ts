@@ -11,7 +11,7 @@ test.describe('tour', () => {
   }) => {
     const first = await openConnected({ showTour: true })
     const { page, cashier } = first
-    for (const title of ['Find the customer', 'Enter the points', 'Hand over the slip']) {
+    for (const title of ['Find the customer', 'Type the points', 'Hand over the slip']) {
       await expect(page.getByRole('region', { name: title })).toBeVisible()
       await expect(cashier.search).toBeFocused()
       await page.getByRole('region', { name: title }).getByRole('button', { name: 'Next' }).press('Enter')

@@ -3,12 +3,7 @@ import { choose, go, press } from './steps.ts'
 import type { Screenshot } from './screenshot.ts'
 
 const newTill = { settings: { tourSeen: false } } as const
-const STEPS = [
-  'Find the customer',
-  'Enter the points',
-  'Hand over the slip',
-  'Variant after the slips'
-] as const
+const STEPS = ['Find the customer', 'Type the points', 'Hand over the slip', 'Check the slips'] as const
 
 /** Goes on until the step with this number, from 1, is in sight. */
 async function toStep(page: Page, last: number): Promise<void> {
