@@ -1,7 +1,7 @@
-/** Finding what cannot be brought into sight. */
+/** Finds controls that cannot be scrolled into view or are covered. */
 import type { Page } from 'playwright-core'
 
-/** Whether what is hit at a control's middle is the control, a part of it, or its label. */
+/** Returns the controls whose centre is not hit by a click, after scrolling to them. */
 export const unreachableControls = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const modal = document.querySelector('[role="dialog"], [role="alertdialog"]')

@@ -32,7 +32,7 @@ afterAll(() => runner.close())
 describe.each(LOOKS)('at 800 × 480, %s', (_name, variant) => {
   test.concurrent.each(FULL)('the points and what prints them are in sight: %s', async (name) => {
     const { page, close } = await runner.open(screenshotNamed(name), variant)
-    const sights = await page.locator('.figures input, .foot button').evaluateAll((controls) =>
+    const sights = await page.locator('.points input, .footer button').evaluateAll((controls) =>
       controls.map((control) => {
         const { top, bottom, left, right } = control.getBoundingClientRect()
         const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)

@@ -11,7 +11,7 @@ const messagesSchema = v.record(
 
 /** Returns the messages of a language by key; a message with variants has one key for each. */
 function textsOf(language: Language): ReadonlyMap<string, string> {
-  const file = new URL(`../../../resources/messages/screen/${language}.json`, import.meta.url)
+  const file = new URL(`../../../resources/locales/screen/${language}.json`, import.meta.url)
   const texts = new Map<string, string>()
   for (const [key, message] of Object.entries(
     v.parse(messagesSchema, JSON.parse(readFileSync(file, 'utf8')))
