@@ -1,40 +1,13 @@
 /** Text matching of the customer search. The interface document (4.2) does not specify it. */
 
-/** Letters that Unicode does not decompose into a base letter and an accent. */
-const BASE_LETTERS: Readonly<Record<string, string>> = {
-  đ: 'd',
-  ð: 'd',
-  ø: 'o',
-  ł: 'l',
-  ħ: 'h',
-  ı: 'i',
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  þ: 'th',
-  ς: 'σ'
-}
+import { normalizeForSearch } from '../contract/text.ts'
 
-/**
- * Accents of Latin, Greek and Cyrillic, vowel points of Hebrew and Arabic. The marks of Thai, Devanagari and Japanese are
- * kept, because they distinguish words.
- */
-const ACCENTS = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]/g
-const UNDECOMPOSED = new RegExp(`[${Object.keys(BASE_LETTERS).join('')}]`, 'g')
 /** Characters that end a text inside SQLite, or separate the fields of a search text. */
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu
 
 /** Removes case, accents, width variants, control characters and extra spaces: "  ÁΝΝΑ " becomes "aννα". */
 export const normalizeText = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(ACCENTS, '')
-    .replaceAll(UNDECOMPOSED, (letter) => BASE_LETTERS[letter] ?? letter)
-    .normalize('NFKC')
-    .replaceAll(CONTROL_CHARACTERS, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+  normalizeForSearch(text).replaceAll(CONTROL_CHARACTERS, ' ').replaceAll(/\s+/g, ' ').trim()
 
 /** `normalizeText` removes it from a search, so that no search matches across two fields. */
 const FIELD_SEPARATOR = '\n'

@@ -8,7 +8,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { createLoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
+import { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
 import { SlipService, type IssueRequest } from '../../electron/main/slips/slip-service.ts'
 import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { seededRandom } from '../support/seeded-random.ts'
@@ -35,7 +35,7 @@ const reportChange = (): void => {
 process.stdout.write('ready\n')
 await new Promise((resolve) => process.stdin.once('data', resolve))
 
-const service = createLoyaltyClient({
+const service = new LoyaltyClient({
   baseUrl: `${baseUrl}/`,
   token: 'demo',
   fetch,

@@ -1,13 +1,13 @@
 import type { RewardDetail } from '../../electron/contract/loyalty.ts'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
-import { createLoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
+import { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
 import { expect, test, TOKENS } from './support/fixtures.ts'
 
 const [known] = KNOWN_CUSTOMERS
 
 /** Every reward with its details, asked for without the till's screen. */
 const catalogue = async (baseUrl: string): Promise<RewardDetail[]> => {
-  const service = createLoyaltyClient({
+  const service = new LoyaltyClient({
     baseUrl: `${baseUrl}/`,
     token: TOKENS.good,
     fetch,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Failure } from '../../electron/contract/failure.ts'
-import { createLoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
+import { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
 import { openFaultyNetwork, type FaultyNetwork } from '../support/faulty-network.ts'
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from './operations.ts'
 import { startService, type ServiceUnderTest } from './service.ts'
@@ -127,7 +127,7 @@ afterAll(async () => {
 })
 
 const client = () =>
-  createLoyaltyClient({
+  new LoyaltyClient({
     baseUrl: network.url,
     token: 'demo',
     language: () => 'en',

@@ -1,7 +1,7 @@
 /** The till's real limits, by value: on a clock that the test turns, so that nobody waits for them. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Result } from '../../electron/contract/failure.ts'
-import { createLoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
+import { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
 import { openFaultyNetwork } from '../support/faulty-network.ts'
 import { account, qrCode } from '../unit/main/loyalty/samples.ts'
 import { startService } from './service.ts'
@@ -22,7 +22,7 @@ describe('the ten seconds that a whole answer may take', () => {
       setTimeout(() => resolve(Response.json(body)), seconds * SECOND)
     })
   const client = (fetch: () => Promise<Response>) =>
-    createLoyaltyClient({
+    new LoyaltyClient({
       baseUrl: 'https://points.example/api',
       token: 'demo',
       language: () => 'en',

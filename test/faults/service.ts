@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { KNOWN_CUSTOMERS, SEEDED_CODES } from '../../electron/service/index.ts'
 import { serve } from '../../electron/service/server.ts'
-import { createLoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
+import { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
 import type { OperationArguments } from './operations.ts'
 
 export interface ServiceUnderTest {
@@ -31,7 +31,7 @@ export async function startService(): Promise<ServiceUnderTest> {
   const codes = data.prepare('SELECT code FROM codes WHERE points = ?')
 
   const [known] = KNOWN_CUSTOMERS
-  const service = createLoyaltyClient({
+  const service = new LoyaltyClient({
     baseUrl: served.url,
     token: 'demo',
     language: () => 'en',

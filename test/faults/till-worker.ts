@@ -2,7 +2,7 @@
 import dns from 'node:dns'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
-import { createLoyaltyClient, type LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
+import { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
 import { SlipService } from '../../electron/main/slips/slip-service.ts'
 import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { business } from '../support/sample-business.ts'
@@ -77,7 +77,7 @@ const issuing = (): SlipService => {
 const open = ({ baseUrl, timeoutMs, clockJump, withoutNames, slips: places }: OpenOptions): null => {
   clockOffset = 0
   Object.assign(dns, { lookup: withoutNames ? noName : trueLookup })
-  service = createLoyaltyClient({
+  service = new LoyaltyClient({
     baseUrl,
     token: 'demo',
     language: () => 'en',

@@ -17,11 +17,7 @@ import { CheckoutDrafts, TillHandlers } from '../../electron/main/ipc/till.ts'
 import { toRendererAccount } from '../../electron/main/ipc/to-renderer.ts'
 import { CustomerDisplay } from '../../electron/main/customer-display/customer-display.ts'
 import { DiagnosticsService } from '../../electron/main/diagnostics/diagnostics.ts'
-import {
-  createLoyaltyClient,
-  createPageReader,
-  type LoyaltyClient
-} from '../../electron/main/loyalty/loyalty-client.ts'
+import { LoyaltyClient, createPageReader } from '../../electron/main/loyalty/loyalty-client.ts'
 import { Images } from '../../electron/main/images/images.ts'
 import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import {
@@ -76,7 +72,7 @@ export async function openDesk(): Promise<Desk> {
     watch?: RequestObserver,
     fetch = unreachable as (request: Request) => Promise<Response>
   ) =>
-    createLoyaltyClient({
+    new LoyaltyClient({
       ...credentials,
       fetch,
       watch,

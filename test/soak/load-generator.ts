@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
 import { FileLogger } from '../../electron/main/log/log-file.ts'
-import { createLoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
+import { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
 import { findCustomers } from '../../electron/main/loyalty/customers.ts'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { Printing } from '../../electron/main/printing/index.ts'
@@ -34,7 +34,7 @@ const progress = (): number => (done.lookups + done.slips) / (plan.lookups + pla
 const now = (): Date => new Date(started + SIMULATED_MS * Math.min(1, progress()))
 
 const log = new FileLogger({ folder: join(plan.folder, 'logs'), now, echo: () => undefined })
-const service = createLoyaltyClient({
+const service = new LoyaltyClient({
   baseUrl: `${plan.baseUrl}/`,
   token: 'demo',
   fetch,

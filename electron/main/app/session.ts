@@ -7,7 +7,7 @@ import { readServiceState, type ServiceState } from '../ipc/app-state.ts'
 import { toRendererAccount } from '../ipc/to-renderer.ts'
 import type { FileLogger } from '../log/log-file.ts'
 import { resolveCountry } from '../loyalty/country.ts'
-import { createLoyaltyClient, createPageReader, type LoyaltyClient } from '../loyalty/loyalty-client.ts'
+import { LoyaltyClient, createPageReader } from '../loyalty/loyalty-client.ts'
 import { electronFetch } from '../platform/fetch.ts'
 import { sendCatalogue } from '../platform/ipc.ts'
 import type { AppPaths } from '../platform/paths.ts'
@@ -41,7 +41,7 @@ export function createSessionServices(dependencies: SessionServicesDependencies)
     fetch = electronFetch
   ): LoyaltyClient => {
     log.addSecret(credentials.token)
-    return createLoyaltyClient({
+    return new LoyaltyClient({
       ...credentials,
       fetch,
       watch: observe,

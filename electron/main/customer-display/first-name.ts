@@ -1,21 +1,15 @@
 import * as v from 'valibot'
+import { normalizeForSearch } from '../../contract/text.ts'
 import { firstNameSchema, type FirstName } from '../../contract/customer-display.ts'
 
-/** Words by which the parts of a name are told apart, as `normalizeWord` spells them. */
-
-/** For comparing: lower case, without accents and dots. */
-const normalizeWord = (word: string): string =>
-  word
-    .normalize('NFD')
-    .replaceAll(/[\p{M}.]/gu, '')
-    .replaceAll(/đ/giu, 'd')
-    .toLowerCase()
+/** Returns a word for comparison: without case, accents and dots. */
+const normalizeWord = (word: string): string => normalizeForSearch(word).replaceAll('.', '')
 
 const wordSet = (...lines: readonly string[]): ReadonlySet<string> =>
   new Set(lines.flatMap((line) => line.split(' ').map(normalizeWord)))
 
-/** What a family name begins with, or stands behind: "Mrs Smith" and "van Dyke" have no first name in them. */
-const NO_FIRST_NAMES = wordSet(
+/** Titles and particles before family names: "Mrs Smith" and "van Dyke" contain no first name. */
+const TITLES_AND_PARTICLES = wordSet(
   'mr mrs ms miss mx sir madam dame lord lady dr prof professor doctor rev fr family company',
   'herr frau fräulein familie firma',
   'm mme mlle monsieur madame mademoiselle',
@@ -26,8 +20,8 @@ const NO_FIRST_NAMES = wordSet(
 )
 
 /**
- * The most frequent family names of those who write them first in the Latin alphabet: Vietnamese, Chinese, Korean,
- * Japanese, Hungarian. Whoever has one of them as a first name is greeted without a name, which hurts nobody.
+ * The most frequent Vietnamese, Chinese, Korean, Japanese and Hungarian family names, which are written first. A customer
+ * with one of them as a first name is greeted without a name.
  */
 const FAMILY_NAMES = wordSet(
   'nguyễn trần lê phạm huỳnh hoàng phan vũ võ đặng bùi đỗ hồ ngô dương lý trương trịnh đinh mai đào lương',
@@ -37,19 +31,17 @@ const FAMILY_NAMES = wordSet(
   'nagy kovács tóth szabó horváth varga kiss molnár németh farkas balogh papp takács juhász lakatos mészáros'
 )
 
-/** First names that are two words: "Abu Bakr", "Abd Allah". */
-const JOINED_TO_THE_NEXT = wordSet('abd abdul abdel abu umm عبد أبو أم')
+/** First words of first names with two words: "Abu Bakr", "Abd Allah". */
+const FIRST_OF_TWO = wordSet('abd abdul abdel abu umm عبد أبو أم')
 
-/* from first-name.ts: The one part of a customer's name that strangers may read: the first name, and none at all when in doubt. */
-
-/** Marks that steer the direction of text, and others that cannot be seen. */
+/** Direction marks and other invisible characters. */
 const INVISIBLE = /[\p{Cf}\p{Cc}]/gu
 
-/** Written family name first, and mostly without a space between the two. */
+/** Scripts in which the family name comes first, mostly without a space. */
 const FAMILY_FIRST = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 const ALL_FAMILY_FIRST = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々]+$/u
 
-/** Letters that only Vietnamese writes: there the family name comes first, and the last word is what one is called. */
+/** Letters of Vietnamese only, where the family name comes first and the last word is the first name. */
 const VIETNAMESE = /[ăđơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/iu
 
 const isCapitals = (word: string): boolean =>
@@ -57,7 +49,7 @@ const isCapitals = (word: string): boolean =>
 
 const isInitial = (word: string): boolean => /^\p{L}\p{M}*\.?$/u.test(word)
 
-/** The words to choose from, the first name foremost; empty when the order of the parts cannot be told. */
+/** Returns the words that may be first names, best first; empty if the order of the names is uncertain. */
 function givenNames(name: string): readonly string[] {
   // "Papadopoulou, Maria"
   const [beforeComma = '', afterComma] = name.split(/[,،、，]/u)
@@ -65,12 +57,12 @@ function givenNames(name: string): readonly string[] {
   const [first, ...others] = words
   if (first === undefined) return []
   if (FAMILY_FIRST.test(name)) {
-    // Without a space nobody can tell where the family name ends; with one it comes first.
+    // Without a space the end of the family name is uncertain; with one, the family name comes first.
     const [family, given, ...more] = words
     const told = family !== undefined && given !== undefined && more.length === 0
     return told && words.every((word) => ALL_FAMILY_FIRST.test(word)) ? [given] : []
   }
-  if (NO_FIRST_NAMES.has(normalizeWord(first)) || isInitial(first)) return []
+  if (TITLES_AND_PARTICLES.has(normalizeWord(first)) || isInitial(first)) return []
   if (afterComma === undefined && others.length > 0 && FAMILY_NAMES.has(normalizeWord(first))) {
     return VIETNAMESE.test(name) ? words.slice(-1) : []
   }
@@ -80,18 +72,16 @@ function givenNames(name: string): readonly string[] {
 }
 
 /**
- * The first name in what the service calls `name`: one field, in whatever spelling somebody typed it. Null for
- * anything that is, or may be, a phone number, an e-mail or a family name alone. One word is taken as it is: it is all
- * that the customer is called.
+ * Returns the first name in the service's `name` field, which contains free text. Null if the text is or may be a phone,
+ * an e-mail or a family name alone. A single word is used as it is.
  */
 export function firstNameOf(name: string): FirstName | null {
   const tidy = name.normalize('NFC').replaceAll(INVISIBLE, '').replaceAll(/\s+/gu, ' ').trim()
-  // A name with digits or an address in it is not written as names are: none of it can be trusted.
+  // A text with digits or parts of an address is not a name.
   if (/[\p{N}@＠﹫_/\\:]/u.test(tidy)) return null
   const [first, second] = givenNames(tidy)
   if (first === undefined) return null
-  const joined =
-    second !== undefined && JOINED_TO_THE_NEXT.has(normalizeWord(first)) ? `${first} ${second}` : first
+  const joined = second !== undefined && FIRST_OF_TWO.has(normalizeWord(first)) ? `${first} ${second}` : first
   const parsed = v.safeParse(firstNameSchema, joined)
   return parsed.success ? parsed.output : null
 }

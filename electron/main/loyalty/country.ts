@@ -1,3 +1,4 @@
+import { normalizeForSearch } from '../../contract/text.ts'
 import { getCountries, isSupportedCountry, type CountryCode } from 'libphonenumber-js/min'
 
 /** The three-letter codes of ISO 3166-1, which the runtime's own data does not have. */
@@ -73,15 +74,10 @@ const OTHER_NAMES: Readonly<Record<string, CountryCode>> = {
   Hellas: 'GR'
 }
 
-/** Case, accents, points and spaces tell no countries apart; sigma and the dotless i have spellings of their own. */
+/** Returns a name for comparison: letters and digits only, without case and accents. */
 const key = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('ς', 'σ')
-    .replaceAll('ı', 'i')
-    .replace(/&/g, 'and')
+  normalizeForSearch(name)
+    .replaceAll('&', 'and')
     .replace(/[^\p{L}\p{N}]/gu, '')
 
 /** The language most spoken in a country: "und-GR" is likeliest to be Greek. */

@@ -1,4 +1,4 @@
-/** One operation of the interface: what goes on the wire, and which refusals have a meaning of their own. */
+/** Sends the operations of the Loyalty Points Service with ky, and maps every outcome to a result that never throws. */
 import ky, { isHTTPError, isTimeoutError } from 'ky'
 import * as v from 'valibot'
 import { err, ok, type Failure, type Result, type UnknownOutcomeCause } from '../../contract/failure.ts'
@@ -7,38 +7,33 @@ import { NetworkFault, retryAfterSeconds, bufferedFetch, type Fetch } from './bu
 import { parseBaseUrl, parseToken } from './credentials.ts'
 
 export interface Operation {
-  /** POST writes: it is sent once, and a lost answer to it leaves the outcome unknown. */
+  /** A POST is a write: it is sent once, and without a response its outcome is unknown. */
   readonly method: 'GET' | 'POST'
-  /** relative to the base address, without a leading slash; its values percent-encoded */
+  /** relative to the base URL, without a leading slash, percent-encoded */
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: Readonly<Record<string, unknown>>
-  /** what a status means for this operation alone */
+  /** failures for statuses that have a special meaning for this operation */
   readonly refusals?: Readonly<Record<number, Failure>>
 }
 
-/* from failures.ts: From statuses and faults to the closed union of failures (contract/failure.ts). */
-
-const LONGEST_MESSAGE = 300
+const MAX_MESSAGE_LENGTH = 300
 
 const unknownOutcome = (cause: UnknownOutcomeCause): Failure => ({ kind: 'unknown-outcome', cause })
 
-/** An answer that cannot be used. For a write, nobody knows then whether it was carried out. */
+/** Returns the failure for an unusable response. After a write it is unknown whether the service executed it. */
 export const unusable = (operation: Operation, path: string): Failure =>
   operation.method === 'POST' ? unknownOutcome('bad-response') : { kind: 'bad-response', path }
 
-/** The service's own words, fit to show: one line, bounded, and never a web page. */
+/** Returns the service's error message as one line of limited length; empty for HTML. */
 const messageFrom = (body: unknown): string => {
   const words = v.safeParse(refusalWordsSchema, body)
   if (!words.success) return ''
   const line = (words.output.message || words.output.error).replace(/[\s\p{Cc}]+/gu, ' ').trim()
-  return /<\/?[a-z!][^>]*>/i.test(line) ? '' : Array.from(line).slice(0, LONGEST_MESSAGE).join('')
+  return /<\/?[a-z!][^>]*>/i.test(line) ? '' : Array.from(line).slice(0, MAX_MESSAGE_LENGTH).join('')
 }
 
-/**
- * What a refusing status means. `body` is the parsed body, or anything else when there was none; `retryAfter` the
- * header of that name.
- */
+/** Returns the failure for an error status. `body` is the parsed body, if any; `retryAfter` the header. */
 const failureFromStatus = (
   operation: Operation,
   status: number,
@@ -75,7 +70,7 @@ const failureFromNetworkFault = (operation: Operation, { fault }: NetworkFault):
   }
 }
 
-/** Who aborts drops the answer. It stays true all the same: a write that was given up may have arrived. */
+/** Returns the failure of an aborted request. An aborted write may have reached the service. */
 const failureFromAbort = (operation: Operation): Failure =>
   operation.method === 'POST' ? unknownOutcome('till-stopped') : { kind: 'offline' }
 
@@ -85,7 +80,7 @@ const faultIn = (error: unknown): NetworkFault | null => {
   return null
 }
 
-/** JSON as the till reads it: `undefined`, which JSON cannot say, for anything else. */
+/** Parses JSON; undefined for anything else. */
 const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -94,10 +89,10 @@ const parseJson = (text: string): unknown => {
   }
 }
 
-/** What an error of ky, after its last attempt, means to the till. */
+/** Returns the failure for an error that ky throws after the last attempt. */
 export const failureFromError = (operation: Operation, error: unknown): Failure => {
   if (isHTTPError(error)) {
-    // ky gives text where the content type is not JSON's; services send their errors under any type.
+    // ky parses JSON only with a JSON content type; services send errors with other types, too.
     const body = typeof error.data === 'string' ? parseJson(error.data) : error.data
     return failureFromStatus(
       operation,
@@ -110,55 +105,54 @@ export const failureFromError = (operation: Operation, error: unknown): Failure 
   if (fault !== null) return failureFromNetworkFault(operation, fault)
   if (isTimeoutError(error))
     return operation.method === 'POST' ? unknownOutcome('timeout') : { kind: 'timeout' }
-  // Nothing is known of such an error, so of a write nothing may be claimed either.
+  // An unknown error says nothing about the outcome of a write.
   return operation.method === 'POST' ? unknownOutcome('connection-lost') : { kind: 'internal' }
 }
 
-/* from requests.ts: How a request is sent and its answer read: ky with the till's limits, and nothing that throws. */
-
-/** A whole answer, headers and body, ms: each attempt has this long. */
-const TIMEOUT = 10_000
-/** Attempts of a read after the first. A write has none. */
+/** Timeout of each attempt, for headers and body. */
+const TIMEOUT_MS = 10_000
+/** Retries of a read. A write has none. */
 const READ_RETRIES = 2
 const RETRIED_STATUSES = [408, 429, 500, 502, 503, 504]
-/** Longest wait a service may ask for between two attempts, s. Beyond it the cashier hears at once. */
-const LONGEST_WAIT = 10
+/** Maximum `Retry-After` before a retry. A longer one fails at once with the failure `busy`. */
+const MAX_RETRY_AFTER_SECONDS = 10
 /** The document's default for `x-lang` (part 4). */
 const DEFAULT_LANGUAGE = 'en'
 
 export interface LoyaltyClientOptions {
-  /** as a manager gives it; see `parseBaseUrl` */
+  /** checked with `parseBaseUrl` */
   readonly baseUrl: string
   readonly token: string
-  /** asked for each request: a BCP 47 tag, sent as `x-lang` */
+  /** Returns a BCP 47 tag for each request, sent as `x-lang`. */
   readonly language: () => string
-  /** asked for each new code: the query parameter that orders a QR image, or null to send none */
+  /** Returns the query parameter that requests a QR image for a new code; null to send none. */
   readonly qrImageParameter: () => string | null
   /**
    * Node's fetch, Electron's `net.fetch`, or the fetch of an app in this process. It must send a POST once: see
    * "Writes are sent once" in README.md for what Chromium does on a connection it has used before.
    */
   readonly fetch: Fetch
-  /** called when a request is sent; what comes back hears what it came to, unless it was aborted */
+  /** Called for every request. The returned function receives its result, unless it was aborted. */
   readonly watch?: (() => (answer: Result<unknown>) => void) | undefined
-  /** ms for a whole answer, 10,000 unless told */
+  /** default: 10,000 */
   readonly timeoutMs?: number
-  /** ms before attempt `n` + 1 of a read, from n = 1; unless told 300, 600 with some chance in it */
+  /** Returns the delay in ms before retry `attempt`, from 1. Default: 300 and 600 ms with jitter. */
   readonly retryDelay?: (attempt: number) => number
 }
 
-/** Sends one operation and reads its answer by a schema. Resolves always; see contract/failure.ts for what fails. */
+/** Sends an operation and parses the response with a schema. Never rejects. Failures: contract/failure.ts. */
 export type SendRequest = <Schema extends v.GenericSchema>(
   operation: Operation,
   schema: Schema,
   signal?: AbortSignal
 ) => Promise<Result<v.InferOutput<Schema>>>
 
-/** Hundreds of tills must not come back in the same instant after an outage. */
-const spread = (delay: number): number => delay * (0.75 + Math.random() / 2)
+/** Adds jitter: after an outage the tills must not retry at the same moment. */
+const withJitter = (delay: number): number => delay * (0.75 + Math.random() / 2)
 
 const asksTooLong = (error: Error): boolean =>
-  isHTTPError(error) && (retryAfterSeconds(error.response.headers.get('retry-after')) ?? 0) > LONGEST_WAIT
+  isHTTPError(error) &&
+  (retryAfterSeconds(error.response.headers.get('retry-after')) ?? 0) > MAX_RETRY_AFTER_SECONDS
 
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted ?? false
 
@@ -169,9 +163,9 @@ const clientFor = (options: LoyaltyClientOptions, baseUrl: string, token: string
   ky.create({
     baseUrl,
     fetch: bufferedFetch(options.fetch),
-    timeout: options.timeoutMs ?? TIMEOUT,
+    timeout: options.timeoutMs ?? TIMEOUT_MS,
     headers: { accept: 'application/json', authorization: `Bearer ${token}` },
-    // A redirect could carry the token to another origin. `manual` would let us look, but net.fetch rejects it.
+    // A redirect could send the token to another origin. net.fetch does not support `manual`.
     redirect: 'error',
     credentials: 'omit',
     cache: 'no-store',
@@ -180,13 +174,13 @@ const clientFor = (options: LoyaltyClientOptions, baseUrl: string, token: string
       methods: ['get'],
       statusCodes: RETRIED_STATUSES,
       afterStatusCodes: RETRIED_STATUSES,
-      maxRetryAfter: LONGEST_WAIT * 1000,
-      delay: options.retryDelay ?? ((attempt) => spread(300 * 2 ** (attempt - 1))),
+      maxRetryAfter: MAX_RETRY_AFTER_SECONDS * 1000,
+      delay: options.retryDelay ?? ((attempt) => withJitter(300 * 2 ** (attempt - 1))),
       shouldRetry: ({ error }) => (asksTooLong(error) ? false : undefined)
     }
   })
 
-/** Reads a 2xx: an error body in it counts as the status it names (it is sent by services behind gateways). */
+/** Parses a 2xx response. An error body counts as the status that it contains: gateways send such responses. */
 const read = <Schema extends v.GenericSchema>(
   operation: Operation,
   schema: Schema,
@@ -201,10 +195,7 @@ const read = <Schema extends v.GenericSchema>(
   return err(unusable(operation, v.getDotPath(parsed.issues[0]) ?? ''))
 }
 
-/**
- * Makes the sender for one service and one token. An address or a token that cannot be sent makes every call fail
- * with its `invalid-input`.
- */
+/** Creates the client for a service and a token. With an invalid base URL or token every request fails with `invalid-input`. */
 export const createHttpClient = (options: LoyaltyClientOptions): SendRequest => {
   const baseUrl = parseBaseUrl(options.baseUrl)
   const token = parseToken(options.token)
@@ -219,7 +210,7 @@ export const createHttpClient = (options: LoyaltyClientOptions): SendRequest => 
         headers: { 'x-lang': languageTag(options.language()) },
         ...(operation.query && { searchParams: operation.query }),
         ...(operation.body && { json: operation.body }),
-        // Said twice: a write is sent once.
+        // In addition to `retry.methods`: a write is sent once.
         ...(operation.method === 'POST' && { retry: 0 }),
         ...(signal && { signal })
       })

@@ -1,4 +1,4 @@
-/** Pages, as they are asked for and as they come back. */
+/** The client of the Loyalty Points Service: one method for each of its nine operations (interface document, part 4). */
 import { err, MAX_POINTS, ok, type Failure, type InputFault, type Result } from '../../contract/failure.ts'
 import {
   accountSchema,
@@ -16,177 +16,173 @@ import {
   type SentPage
 } from '../../contract/loyalty.ts'
 import { createLazy } from '../lazy.ts'
-import type { SendRequest, LoyaltyClientOptions } from './http-client.ts'
+import type { LoyaltyClientOptions, SendRequest } from './http-client.ts'
 
-/** Items on a page unless told (interface document, part 8). */
+/** The service's default page size (interface document, part 8). */
 const DEFAULT_PAGE_SIZE = 20
+/** Page size for reading a whole list. The document has no maximum (part 8), so a service may return less or refuse. */
+const LARGE_PAGE_SIZE = 100
 
 interface PageOptions {
   /** from 1 */
   readonly page: number
-  /** items; the service's default of 20 when left out */
+  /** default: DEFAULT_PAGE_SIZE */
   readonly pageSize?: number
 }
 
-/** Numbers that travel as texts (interface document, part 4). The size goes only when it was asked for. */
+/** Formats numbers as texts (interface document, part 4). */
 const pageSearchParams = ({ page, pageSize }: PageOptions): Record<string, string> => ({
   pageNumber: String(page),
   ...(pageSize !== undefined && { pageSize: String(pageSize) })
 })
 
-/** Fills in what the service did not say about its page with what was asked for. */
-const withPageDefaults = <Item>(asked: PageOptions, answer: Result<SentPage<Item>>): Result<Page<Item>> => {
-  if (!answer.ok) return answer
-  const { hasMore, currentPage, pageSize, data } = answer.value
+/** Fills in missing page information with the requested page. */
+const withPageDefaults = <Item>(
+  requested: PageOptions,
+  result: Result<SentPage<Item>>
+): Result<Page<Item>> => {
+  if (!result.ok) return result
+  const { hasMore, currentPage, pageSize, data } = result.value
   return ok({
     hasMore,
-    currentPage: currentPage ?? asked.page,
-    pageSize: pageSize ?? asked.pageSize ?? DEFAULT_PAGE_SIZE,
+    currentPage: currentPage ?? requested.page,
+    pageSize: pageSize ?? requested.pageSize ?? DEFAULT_PAGE_SIZE,
     data
   })
 }
 
-/* from service.ts: The nine operations of the Loyalty Points Service (interface document, part 4), one function each. */
-
-/** What the value in `/customers/{id}` is (4.4). */
-export type CustomerKeyType = 'id' | 'phone' | 'email'
-
 /**
- * The service as the till calls it. Nothing throws or rejects: each call resolves to a value or a failure of the
- * closed union. Reads are tried three times in all, writes once. A call that its signal aborts resolves as well;
- * who aborted it drops that answer.
- */
-export interface LoyaltyClient {
-  /** 4.1: the customers, page by page. */
-  listCustomers(asked: PageOptions, signal?: AbortSignal): Promise<Result<Page<Customer>>>
-  /** 4.2: the customers whose attributes match a text, in whatever way the service matches. */
-  searchCustomers(
-    asked: PageOptions & { readonly text: string },
-    signal?: AbortSignal
-  ): Promise<Result<Page<Customer>>>
-  /** 4.3, a write: `phone` in international format with its plus sign. `already-exists` when it is registered. */
-  addCustomer(
-    customer: { readonly name: string; readonly phone: string },
-    signal?: AbortSignal
-  ): Promise<Result<Customer>>
-  /** 4.4: one customer. `not-found` also for a value that no path can carry. */
-  customerBy(type: CustomerKeyType, value: string, signal?: AbortSignal): Promise<Result<Customer>>
-  /** 4.5: the catalogue, page by page. */
-  listRewards(asked: PageOptions, signal?: AbortSignal): Promise<Result<Page<Reward>>>
-  /** 4.6: one reward with its dates and whether it is enabled. */
-  reward(id: string, signal?: AbortSignal): Promise<Result<RewardDetail>>
-  /** 4.7: the business whose token this is. */
-  account(signal?: AbortSignal): Promise<Result<Account>>
-  /** 4.8, a write: a new code that carries `points`, a whole number from 1 to 9,999,999. */
-  createQr(points: number, signal?: AbortSignal): Promise<Result<QrCode>>
-  /** 4.9: a code's points and status. */
-  qr(code: string, signal?: AbortSignal): Promise<Result<QrCode>>
-}
-
-/**
- * A value as one segment of a path: `+` becomes `%2B`, `@` `%40`, `/` `%2F`. Null for what no segment can carry:
- * nothing at all (it would turn a customer into a search), and `.` and `..`, which every URL parser resolves away.
+ * Encodes a value as one path segment: `+` as `%2B`, `@` as `%40`, `/` as `%2F`. Null for values that no segment can
+ * contain: an empty text, which would address the list, and `.` and `..`, which URL parsers resolve.
  */
 const encodePathSegment = (value: string): string | null =>
   value === '' || value === '.' || value === '..' ? null : encodeURIComponent(value.toWellFormed())
 
-const alreadyExists: Failure = { kind: 'already-exists' }
-const tooMany: Failure = { kind: 'points-too-many', maximum: MAX_POINTS }
+/** The type of the value in `/customers/{id}` (4.4). */
+export type CustomerKeyType = 'id' | 'phone' | 'email'
+
+const ALREADY_EXISTS: Failure = { kind: 'already-exists' }
+const POINTS_TOO_MANY: Failure = { kind: 'points-too-many', maximum: MAX_POINTS }
 const notFound = err({ kind: 'not-found' })
 
-const badPoints = (fault: InputFault) => err({ kind: 'invalid-input', field: 'points', fault })
-const badCode = (fault: InputFault) => err({ kind: 'invalid-input', field: 'code', fault })
+const invalidPoints = (fault: InputFault) => err({ kind: 'invalid-input', field: 'points', fault })
+const invalidCode = (fault: InputFault) => err({ kind: 'invalid-input', field: 'code', fault })
 
-/** Makes the client of one service for one token; both are checked at the first call, see `createHttpClient`. */
-export const createLoyaltyClient = (options: LoyaltyClientOptions): LoyaltyClient => {
-  // ky, and with it Node's own fetch, is loaded for the first request: the window does not wait for it.
-  const sender = createLazy(async () => (await import('./http-client.ts')).createHttpClient(options))
-  const send: SendRequest = async (operation, schema, signal) =>
-    (await sender.use())(operation, schema, signal)
+/**
+ * Client of one service with one token, both of which are checked at the first request. No method rejects: failures are
+ * those of contract/failure.ts. Reads are sent up to three times, writes once. An aborted call resolves as well; the
+ * caller ignores the result.
+ */
+export class LoyaltyClient {
+  readonly #options: LoyaltyClientOptions
+  /** Loaded at the first request: importing ky initializes Node's fetch, which would delay the window. */
+  readonly #http = createLazy(async () => (await import('./http-client.ts')).createHttpClient(this.#options))
 
-  return {
-    async listCustomers(asked, signal) {
-      const operation = { method: 'GET', path: 'customers', query: pageSearchParams(asked) } as const
-      return withPageDefaults(asked, await send(operation, customerPageSchema, signal))
-    },
-
-    async searchCustomers(asked, signal) {
-      // The slash at the end makes this another operation than the list.
-      const query = { name: asked.text.toWellFormed(), ...pageSearchParams(asked) }
-      const operation = { method: 'GET', path: 'customers/', query } as const
-      return withPageDefaults(asked, await send(operation, customerPageSchema, signal))
-    },
-
-    async addCustomer({ name, phone }, signal) {
-      // 409 is what other services say where this one says 406; both can mean only this here.
-      const refusals = { 406: alreadyExists, 409: alreadyExists }
-      const operation = { method: 'POST', path: 'customers', body: { name, phone }, refusals } as const
-      return send(operation, customerSchema, signal)
-    },
-
-    async customerBy(type, value, signal) {
-      const segment = encodePathSegment(value)
-      if (segment === null) return notFound
-      return send({ method: 'GET', path: `customers/${segment}`, query: { type } }, customerSchema, signal)
-    },
-
-    async listRewards(asked, signal) {
-      const operation = { method: 'GET', path: 'rewards', query: pageSearchParams(asked) } as const
-      return withPageDefaults(asked, await send(operation, rewardPageSchema, signal))
-    },
-
-    async reward(id, signal) {
-      const segment = encodePathSegment(id)
-      if (segment === null) return notFound
-      return send({ method: 'GET', path: `rewards/${segment}` }, rewardDetailSchema, signal)
-    },
-
-    async account(signal) {
-      return send({ method: 'GET', path: 'account' }, accountSchema, signal)
-    },
-
-    async createQr(points, signal) {
-      if (!Number.isInteger(points)) return badPoints('not-a-whole-number')
-      if (points < 1) return badPoints('below-one')
-      if (points > MAX_POINTS) return err(tooMany)
-      const image = options.qrImageParameter()
-      const query = image === null || image === '' ? {} : { [image]: '1' }
-      const operation = {
-        method: 'POST',
-        path: 'qr',
-        query,
-        body: { points },
-        refusals: { 406: tooMany }
-      } as const
-      return send(operation, qrCodeSchema, signal)
-    },
-
-    async qr(code, signal) {
-      const segment = encodePathSegment(code)
-      if (segment === null) return badCode(code === '' ? 'missing' : 'malformed')
-      return send({ method: 'GET', path: `qr/${segment}` }, qrCodeSchema, signal)
-    }
+  constructor(options: LoyaltyClientOptions) {
+    this.#options = options
   }
+
+  /** 4.1: the customers, page by page. */
+  async listCustomers(options: PageOptions, signal?: AbortSignal): Promise<Result<Page<Customer>>> {
+    const operation = { method: 'GET', path: 'customers', query: pageSearchParams(options) } as const
+    return withPageDefaults(options, await this.#send(operation, customerPageSchema, signal))
+  }
+
+  /** 4.2: the customers that match a text. The service decides how it matches. */
+  async searchCustomers(
+    options: PageOptions & { readonly text: string },
+    signal?: AbortSignal
+  ): Promise<Result<Page<Customer>>> {
+    const query = { name: options.text.toWellFormed(), ...pageSearchParams(options) }
+    // The trailing slash distinguishes the search from the list.
+    const operation = { method: 'GET', path: 'customers/', query } as const
+    return withPageDefaults(options, await this.#send(operation, customerPageSchema, signal))
+  }
+
+  /** 4.3, a write: `phone` in E.164 format. Fails with `already-exists` if the phone is registered. */
+  async addCustomer(
+    { name, phone }: { readonly name: string; readonly phone: string },
+    signal?: AbortSignal
+  ): Promise<Result<Customer>> {
+    // The document names 406; other services use 409. Neither has another meaning here.
+    const refusals = { 406: ALREADY_EXISTS, 409: ALREADY_EXISTS }
+    const operation = { method: 'POST', path: 'customers', body: { name, phone }, refusals } as const
+    return this.#send(operation, customerSchema, signal)
+  }
+
+  /** 4.4: one customer. Fails with `not-found` also for a value that no path can contain. */
+  async customerBy(type: CustomerKeyType, value: string, signal?: AbortSignal): Promise<Result<Customer>> {
+    const segment = encodePathSegment(value)
+    if (segment === null) return notFound
+    return this.#send(
+      { method: 'GET', path: `customers/${segment}`, query: { type } },
+      customerSchema,
+      signal
+    )
+  }
+
+  /** 4.5: the rewards, page by page. */
+  async listRewards(options: PageOptions, signal?: AbortSignal): Promise<Result<Page<Reward>>> {
+    const operation = { method: 'GET', path: 'rewards', query: pageSearchParams(options) } as const
+    return withPageDefaults(options, await this.#send(operation, rewardPageSchema, signal))
+  }
+
+  /** 4.6: one reward with its dates and whether it is enabled. */
+  async reward(id: string, signal?: AbortSignal): Promise<Result<RewardDetail>> {
+    const segment = encodePathSegment(id)
+    if (segment === null) return notFound
+    return this.#send({ method: 'GET', path: `rewards/${segment}` }, rewardDetailSchema, signal)
+  }
+
+  /** 4.7: the business of this token. */
+  async account(signal?: AbortSignal): Promise<Result<Account>> {
+    return this.#send({ method: 'GET', path: 'account' }, accountSchema, signal)
+  }
+
+  /** 4.8, a write: creates a code with `points`, a whole number from 1 to MAX_POINTS. */
+  async createQr(points: number, signal?: AbortSignal): Promise<Result<QrCode>> {
+    if (!Number.isInteger(points)) return invalidPoints('not-a-whole-number')
+    if (points < 1) return invalidPoints('below-one')
+    if (points > MAX_POINTS) return err(POINTS_TOO_MANY)
+    const image = this.#options.qrImageParameter()
+    const query = image === null || image === '' ? {} : { [image]: '1' }
+    const operation = {
+      method: 'POST',
+      path: 'qr',
+      query,
+      body: { points },
+      refusals: { 406: POINTS_TOO_MANY }
+    } as const
+    return this.#send(operation, qrCodeSchema, signal)
+  }
+
+  /** 4.9: the points and the status of a code. */
+  async qr(code: string, signal?: AbortSignal): Promise<Result<QrCode>> {
+    const segment = encodePathSegment(code)
+    if (segment === null) return invalidCode(code === '' ? 'missing' : 'malformed')
+    return this.#send({ method: 'GET', path: `qr/${segment}` }, qrCodeSchema, signal)
+  }
+
+  readonly #send: SendRequest = async (operation, schema, signal) =>
+    (await this.#http.use())(operation, schema, signal)
 }
-
-/* from large-pages.ts: Reading a long list with few requests. */
-
-/** Items asked for at once. The document names no maximum (part 8), so a service may give fewer, or refuse. */
-const LARGE_PAGE_SIZE = 100
 
 /** Reads one page, from 1. */
 type ReadPage<Item> = (page: number, signal?: AbortSignal) => Promise<Result<Page<Item>>>
 
-/** Asks for large pages; of a service that refuses the first one, for pages of its own size from then on. */
+/**
+ * Returns a function that reads a list in pages of LARGE_PAGE_SIZE. If the service rejects the first page, it uses the
+ * service's default page size from then on.
+ */
 export function createPageReader<Item>(
-  list: (asked: PageOptions, signal?: AbortSignal) => Promise<Result<Page<Item>>>
+  list: (options: PageOptions, signal?: AbortSignal) => Promise<Result<Page<Item>>>
 ): ReadPage<Item> {
-  let refused = false
+  let isRejected = false
   return async (page, signal) => {
-    if (!refused) {
-      const answer = await list({ page, pageSize: LARGE_PAGE_SIZE }, signal)
-      if (answer.ok || answer.failure.kind !== 'rejected' || page !== 1) return answer
-      refused = true
+    if (!isRejected) {
+      const result = await list({ page, pageSize: LARGE_PAGE_SIZE }, signal)
+      if (result.ok || result.failure.kind !== 'rejected' || page !== 1) return result
+      isRejected = true
     }
     return list({ page }, signal)
   }

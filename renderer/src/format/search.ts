@@ -1,3 +1,4 @@
+import { normalizeForSearch } from '../../../electron/contract/text.ts'
 import { toAsciiDigits } from './numbers.ts'
 
 /** A part of a text, and whether it matches. */
@@ -14,10 +15,6 @@ interface NormalizedText {
   readonly text: string
   readonly indices: readonly number[]
 }
-
-/** Returns a text for comparison: without accents, in lower case, with one form of the small sigma. */
-export const normalizeForSearch = (text: string): string =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/ς/gu, 'σ')
 
 function fold(text: string, letterOf: (letter: string) => string): NormalizedText {
   let folded = ''

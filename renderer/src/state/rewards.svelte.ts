@@ -1,7 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Catalogue, Reward, RewardDetail } from '../../../electron/contract/loyalty.ts'
-import { normalizeForSearch } from '../format/search.ts'
+import { normalizeForSearch } from '../../../electron/contract/text.ts'
 import { screenLocale } from '../i18n/locale.svelte.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import type { Batch } from '../../../electron/contract/slips.ts'
 import { DEFAULT_SLIP_SETTINGS } from '../../../electron/contract/settings.ts'
-import { createLoyaltyClient } from '../../../electron/main/loyalty/loyalty-client.ts'
+import { LoyaltyClient } from '../../../electron/main/loyalty/loyalty-client.ts'
 import type { SlipBusiness } from '../../../electron/main/slips/slip-document.ts'
 import { SlipService } from '../../../electron/main/slips/slip-service.ts'
 import { SlipPdfRenderer } from '../../../electron/main/slip-pdf/slip-pdf-renderer.ts'
@@ -40,7 +40,7 @@ export interface BatchTill {
 
 /** Opens a till on `folder` for the service at `url`. */
 export function openBatchTill(folder: string, url: string, token: string): BatchTill {
-  const service = createLoyaltyClient({
+  const service = new LoyaltyClient({
     baseUrl: url,
     token,
     fetch,

@@ -2,7 +2,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { ok } from '../../../electron/contract/failure.ts'
 import { findCustomers } from '../../../electron/main/loyalty/customers.ts'
-import { createLoyaltyClient } from '../../../electron/main/loyalty/loyalty-client.ts'
+import { LoyaltyClient } from '../../../electron/main/loyalty/loyalty-client.ts'
 import {
   LoyaltyPointsService,
   KNOWN_CUSTOMERS,
@@ -26,7 +26,7 @@ function open() {
     publicUrl: TRAINING_PUBLIC_URL
   })
   onTestFinished(() => training.close())
-  const service = createLoyaltyClient({
+  const service = new LoyaltyClient({
     baseUrl: TRAINING_BASE_URL,
     token: TRAINING_TOKEN,
     language: () => 'en',

@@ -1,37 +1,12 @@
 /** Searches slips in a journal of any length: each search walks one index, newest first, and stops at its limit. */
+import { normalizeForSearch } from '../../../contract/text.ts'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { SlipState } from '../../../contract/slips.ts'
 import { scopeValues, SlipQuery, type JournalRow, type Scope } from './rows.ts'
 
-/** Letters that are no accented variant of another letter, and are typed as another one nevertheless. */
-const TYPED_AS: Readonly<Record<string, string>> = {
-  đ: 'd',
-  ð: 'd',
-  ø: 'o',
-  ł: 'l',
-  ħ: 'h',
-  ı: 'i',
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  þ: 'th',
-  ς: 'σ'
-}
-
-/**
- * Accents of Latin, Greek and Cyrillic, vowel points of Hebrew and Arabic. The signs of Thai, Devanagari and Japanese
- * stay: they make another word, not another spelling.
- */
-const ACCENTS = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]/g
-
 /** Returns the words of a name in lower case without accents: "Μαρία  ÅSE-Øst" gives μαρια, ase, ost. */
 export const searchTokens = (name: string): string[] =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(ACCENTS, '')
-    .replaceAll(/[đðøłħıßæœþς]/g, (letter) => TYPED_AS[letter] ?? letter)
-    .normalize('NFKC')
+  normalizeForSearch(name)
     .split(/[^\p{L}\p{N}\p{M}]+/u)
     .filter((word) => word !== '')
 

@@ -4,7 +4,7 @@ import { err, ok } from '../../../../electron/contract/failure.ts'
 import { Images } from '../../../../electron/main/images/images.ts'
 import { createTakeLatest, CustomersHandlers } from '../../../../electron/main/ipc/customers.ts'
 import { createCheckCode } from '../../../../electron/main/ipc/slips.ts'
-import { createLoyaltyClient, type LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
+import { LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
 import { RecentCustomers } from '../../../../electron/main/session/recent-customers.ts'
 import { Session } from '../../../../electron/main/session/session.ts'
 import {
@@ -39,7 +39,7 @@ beforeEach(() => {
     publicUrl: TRAINING_PUBLIC_URL
   })
   const connect = (): LoyaltyClient =>
-    createLoyaltyClient({
+    new LoyaltyClient({
       baseUrl: TRAINING_BASE_URL,
       token: TRAINING_TOKEN,
       language: () => 'en',

@@ -1,5 +1,5 @@
 /** Answers as the interface document draws them, and a client that waits for nothing. */
-import { createLoyaltyClient, type LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
+import { LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
 import type { LoyaltyClientOptions } from '../../../../electron/main/loyalty/http-client.ts'
 import type { Customer } from '../../../../electron/contract/loyalty.ts'
 
@@ -50,7 +50,7 @@ export const without = (object: object, ...fields: readonly string[]): object =>
 
 /** A client for a base address, with Node's fetch, no waits between attempts and a second for each. */
 export const serviceAt = (baseUrl: string, options: Partial<LoyaltyClientOptions> = {}): LoyaltyClient =>
-  createLoyaltyClient({
+  new LoyaltyClient({
     baseUrl,
     token: 'secret-token',
     language: () => 'fr',

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { err, ok } from '../../../../electron/contract/failure.ts'
-import { createLoyaltyClient, type LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
+import { LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
 import { Session, type SessionState } from '../../../../electron/main/session/session.ts'
 import { MAX_PROBE_INTERVAL_MS, type Clock } from '../../../../electron/main/session/reachability.ts'
 import { ownAddress } from '../../../support/loopback.ts'
@@ -110,7 +110,7 @@ beforeEach(async () => {
       memory = { ...memory, ...change }
     },
     connect: (credentials, watch) =>
-      createLoyaltyClient({
+      new LoyaltyClient({
         ...credentials,
         watch,
         fetch,
