@@ -133,12 +133,13 @@ export function redact(text: string, secrets: Iterable<string> = []): string {
       (_found, name: string, quote = '', equals = '', open = '') =>
         `${name}${String(quote)}${String(equals)}${String(open)}${PLACEHOLDERS.token}`
     )
-    .replaceAll(JSON_WEB_TOKEN, PLACEHOLDERS.token)
     .replaceAll(URL_LIKE, redactUrl)
     .replaceAll(QUERY, (_found, name: string) => `?${name}${PLACEHOLDERS.value}`)
     .replaceAll(PERSONAL_SEGMENT, (_found, before: string) => `${before}${PLACEHOLDERS.value}`)
     .replaceAll(SLIP_FILE, `${PLACEHOLDERS.slip}.pdf`)
     .replaceAll(EMAIL, PLACEHOLDERS.email)
+    // After e-mails, whose local part may look like one.
+    .replaceAll(JSON_WEB_TOKEN, PLACEHOLDERS.token)
     .replaceAll(LONG_RUN, redactRun)
   return redactDigits(withoutTokens)
 }

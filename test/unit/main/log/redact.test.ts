@@ -72,6 +72,10 @@ describe('what a log may not hold', () => {
     )
   })
 
+  test('an e-mail whose local part looks like a JSON Web Token', () => {
+    expect(redact('to eyJAAAAA@AA.com')).toBe('to [e-mail]')
+  })
+
   test('a token by its shape, by its scheme, by its name', () => {
     fc.assert(
       fc.property(token, around, (made, [before, after]) => {
