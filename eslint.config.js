@@ -68,7 +68,7 @@ const zones = [
   {
     target: './electron',
     from: './generated/messages/screen',
-    message: 'The messages of the screen are for the page; those of slips are in generated/messages/slip.'
+    message: 'The messages of the screen are for the page; electron/ uses the groups slip and dialogs.'
   },
   {
     target: './electron/main/ipc',

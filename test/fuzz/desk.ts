@@ -116,6 +116,7 @@ export async function openDesk(): Promise<Desk> {
     log: noOpLogger
   })
   const diagnostics = new DiagnosticsService({
+    language: () => 'en',
     versions: { till: '0.0.0', electron: '0', chromium: '0', node: process.versions.node },
     platform: { system: process.platform, release: '0', architecture: process.arch, locale: 'en' },
     printers: () => Promise.resolve(ok([])),

@@ -42,6 +42,7 @@ export async function createApp({ paths, log, globalErrorHandler, now }: AppDepe
 
   // Services
   const persistence = createPersistence(settings, onChange)
+  globalErrorHandler.setLanguage(persistence.language)
   const sessionServices = createSessionServices({ paths, persistence, now, onChange, log })
   const qrModule = createLazy(() => import('../slip-pdf/qr.ts'))
   const customerDisplay = createCustomerDisplayServices({

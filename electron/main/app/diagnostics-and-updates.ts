@@ -15,7 +15,7 @@ const UPDATE_NOT_INSTALLED = '--update-not-installed'
 
 /** Creates the diagnostics, which are loaded at the first use. */
 export function createLazyDiagnostics(
-  { settings }: Persistence,
+  { settings, language }: Persistence,
   { slips, printing }: SlipServices,
   log: FileLogger
 ): Lazy<DiagnosticsService> {
@@ -45,6 +45,7 @@ export function createLazyDiagnostics(
       settings: () => settings.values,
       logFiles: () => log.files(),
       secrets: () => log.secrets,
+      language,
       log
     })
   })

@@ -1,7 +1,8 @@
 /** What the till stores between starts: settings, the encrypted token, the languages and the staff. */
-import { app, safeStorage } from 'electron'
-import { chooseLanguage, type Language } from '../../contract/language.ts'
+import { safeStorage } from 'electron'
+import type { Language } from '../../contract/language.ts'
 import { onSystemLocked, systemIdleSeconds } from '../platform/power-monitor.ts'
+import { systemLanguage } from '../platform/system-language.ts'
 import { TokenStore, type Settings } from '../settings/index.ts'
 import { Staff } from '../staff/staff.ts'
 
@@ -10,8 +11,8 @@ import { Staff } from '../staff/staff.ts'
  * @param onChange called when the staff changed
  */
 export function createPersistence(settings: Settings, onChange: () => void) {
-  const systemLanguage = chooseLanguage([app.getLocale(), ...app.getPreferredSystemLanguages()])
-  const language = (): Language => settings.values.language ?? systemLanguage
+  const defaultLanguage = systemLanguage()
+  const language = (): Language => settings.values.language ?? defaultLanguage
   const staff = new Staff({
     store: {
       read: () => settings.values.staff,

@@ -1,29 +1,31 @@
 /** The dialog that reports the outcome of `--restore-journal`. */
-import type { RestoreFailure, RestoreOutcome } from '../slips/restore.ts'
-
-const REASONS: Readonly<Record<RestoreFailure, string>> = {
-  'not-found': 'There is no such file, or it cannot be read.',
-  damaged: 'The file is damaged, or is not a slip journal.',
-  newer: 'A newer version of the till wrote this file. Update the till first.',
-  'not-saved': 'The till cannot write to its folder, or its disk is full.'
-}
+import { messagesByLanguage } from '../../../generated/messages/dialogs/all.js'
+import type { Language } from '../../contract/language.ts'
+import type { RestoreOutcome } from '../slips/restore.ts'
 
 /** @param from the file that was to be restored */
 export function restoreMessage(
   restored: RestoreOutcome,
-  from: string
+  from: string,
+  language: Language
 ): { readonly type: 'info' | 'error'; readonly message: string; readonly detail: string } {
+  const m = messagesByLanguage[language]
   if (restored.kind === 'not-restored') {
     return {
       type: 'error',
-      message: 'The slips were not restored. Nothing was changed.',
-      detail: `${REASONS[restored.reason]}\n${from}`
+      message: m.slipsNotRestored(),
+      detail: `${m.restoreFailure({ reason: restored.reason })}\n${from}`
     }
   }
-  const kept = restored.keptAs === null ? '' : `\nThe previous slips are kept as ${restored.keptAs}.`
+  const { slips, keptAs } = restored
+  const details = [
+    m.restoredFrom({ file: from }),
+    ...(keptAs === null ? [] : [m.previousSlipsKept({ file: keptAs })]),
+    m.startWithoutOption({ option: '--restore-journal' })
+  ]
   return {
     type: 'info',
-    message: `${String(restored.slips)} slips were restored.`,
-    detail: `They come from ${from}.${kept} Start the till without --restore-journal from now on.`
+    message: m.slipsRestored({ count: slips, number: new Intl.NumberFormat(language).format(slips) }),
+    detail: details.join('\n')
   }
 }

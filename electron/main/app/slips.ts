@@ -143,11 +143,11 @@ export class SlipServices {
   async #restoreJournalIfAsked(): Promise<void> {
     const backup = app.commandLine.getSwitchValue('restore-journal')
     if (backup === '') return
-    const { paths, now, log } = this.#dependencies
+    const { paths, persistence, now, log } = this.#dependencies
     const from = resolve(backup)
     const { restoreJournal } = await import('../slips/restore.ts')
     const restored = await restoreJournal({ journalFile: paths.journal, from, now: now(), log })
     // The start does not wait for the dialog.
-    void dialog.showMessageBox(restoreMessage(restored, from))
+    void dialog.showMessageBox(restoreMessage(restored, from, persistence.language()))
   }
 }

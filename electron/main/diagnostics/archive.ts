@@ -2,15 +2,23 @@
 import { strToU8, zip, type AsyncZippable } from 'fflate'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { messagesByLanguage } from '../../../generated/messages/dialogs/all.js'
+import type { Language } from '../../contract/language.ts'
 
-const README = `Diagnostics of Tillpoints.
-
-about.json     versions, system, printers and their states, journal statistics, the last errors
-settings.json  the chosen settings; texts are reduced to whether they are set
-logs/          the log files, one event per line (JSON)
-
-Tokens, phones, e-mails and codes are redacted, names are left out. Check the files before you send them.
-`
+/** Returns the text of `README.txt`, for the manager who passes the file on. */
+function readMe(language: Language): string {
+  const m = messagesByLanguage[language]
+  return [
+    m.diagnosticsTitle(),
+    '',
+    `about.json: ${m.diagnosticsAbout()}`,
+    `settings.json: ${m.diagnosticsSettings()}`,
+    `logs/: ${m.diagnosticsLogs()}`,
+    '',
+    m.diagnosticsRedacted(),
+    ''
+  ].join('\n')
+}
 
 const toJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
@@ -30,12 +38,14 @@ export interface ArchiveContent {
   readonly logFiles: readonly string[]
   /** Redacts the log files again, with the tokens that were added since their lines were written. */
   readonly redact: (text: string) => string
+  /** of `README.txt` */
+  readonly language: Language
 }
 
 /** Creates the zip. Leaves out log files that cannot be read. Rejects if the compression fails. */
 export async function createArchive(content: ArchiveContent): Promise<Uint8Array> {
   const files: AsyncZippable = {
-    'README.txt': strToU8(README),
+    'README.txt': strToU8(readMe(content.language)),
     'about.json': strToU8(toJson(content.about)),
     'settings.json': strToU8(toJson(content.settings))
   }

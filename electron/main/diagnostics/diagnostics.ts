@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import type { Diagnostics, JournalStatistics, LoggedError } from '../../contract/diagnostics.ts'
 import { err, ok, type Result } from '../../contract/failure.ts'
+import type { Language } from '../../contract/language.ts'
 import type { Printer } from '../../contract/printing.ts'
 import { writeFileAtomic } from '../fs/atomic-write.ts'
 import type { Logger } from '../log/log.ts'
@@ -52,6 +53,8 @@ export interface DiagnosticsDependencies {
   readonly logFiles: () => readonly string[]
   /** Returns the tokens to redact, whatever their shape. */
   readonly secrets: () => Iterable<string>
+  /** of the text that explains the files */
+  readonly language: () => Language
   readonly log: Logger
 }
 
@@ -75,7 +78,8 @@ export class DiagnosticsService {
         about: await this.#collect(),
         settings: redactSettings(settings()),
         logFiles: logFiles(),
-        redact: this.#redact
+        redact: this.#redact,
+        language: this.#dependencies.language()
       })
       await writeFileAtomic(file, zip)
       return ok(null)

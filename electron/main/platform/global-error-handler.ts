@@ -3,36 +3,23 @@
  * slips are in the journal by then.
  */
 import { app, BrowserWindow, dialog, type MessageBoxOptions } from 'electron'
+import { messagesByLanguage } from '../../../generated/messages/dialogs/all.js'
+import type { Language } from '../../contract/language.ts'
 import type { Logger } from '../log/log.ts'
+import { systemLanguage } from './system-language.ts'
 
 /** Longer than a pending request and print may take. */
 const SHUTDOWN_TIMEOUT_MS = 20_000
 
-const BUTTONS = { restart: 'Restart', quit: 'Quit', diagnostics: 'Save diagnostics…' } as const
-type Choice = keyof typeof BUTTONS
+type Choice = 'restart' | 'quit' | 'diagnostics'
 
-const MESSAGES = {
-  /** an error that nothing caught */
-  uncaught: {
-    message: 'Something went wrong in Tillpoints.',
-    detail: 'Your slips are kept. Restart to continue.'
-  },
-  /** the till did not start */
-  start: {
-    message: 'Tillpoints could not start.',
-    detail: 'Nothing was lost. Restart to try again.'
-  },
-  /** the page crashed repeatedly */
-  page: {
-    message: 'The screen of Tillpoints keeps failing.',
-    detail: 'Your slips are kept. Restart to continue.'
-  }
-} as const
-export type ErrorOccasion = keyof typeof MESSAGES
+/** An error that nothing caught, a till that did not start, or a page that crashed repeatedly. */
+export type ErrorOccasion = 'uncaught' | 'start' | 'page'
 
 export class GlobalErrorHandler {
   readonly #log: Logger
   readonly #logsFolder: string
+  #language: () => Language = systemLanguage
   #isAsking = false
   #saveDiagnostics: (() => Promise<unknown>) | null = null
 
@@ -54,7 +41,8 @@ export class GlobalErrorHandler {
     if (this.#isAsking) return
     this.#isAsking = true
     if (!app.isReady()) {
-      dialog.showErrorBox('Tillpoints', `${MESSAGES[occasion].message}\n${this.#logsFolder}`)
+      const m = messagesByLanguage[this.#language()]
+      dialog.showErrorBox('Tillpoints', `${m.errorMessage({ occasion })}\n${this.#logsFolder}`)
       app.exit(1)
       return
     }
@@ -62,6 +50,11 @@ export class GlobalErrorHandler {
       this.#log.error('error-dialog-failed', { error: dialogError })
       app.exit(1)
     })
+  }
+
+  /** Sets the language of the dialog, which is the system's until the settings are read. */
+  setLanguage(language: () => Language): void {
+    this.#language = language
   }
 
   /** Adds a button that saves diagnostics. */
@@ -83,16 +76,16 @@ export class GlobalErrorHandler {
   }
 
   async #ask(occasion: ErrorOccasion): Promise<Choice> {
-    const { message, detail } = MESSAGES[occasion]
+    const m = messagesByLanguage[this.#language()]
     const choices: readonly Choice[] = this.#saveDiagnostics
       ? ['restart', 'quit', 'diagnostics']
       : ['restart', 'quit']
     const options: MessageBoxOptions = {
       type: 'error',
       title: 'Tillpoints',
-      message,
-      detail: `${detail} If this happens again, show the log to your technician:\n${this.#logsFolder}`,
-      buttons: choices.map((choice) => BUTTONS[choice]),
+      message: m.errorMessage({ occasion }),
+      detail: `${m.errorDetail({ occasion })} ${m.errorLog()}\n${this.#logsFolder}`,
+      buttons: choices.map((choice) => m.errorButton({ choice })),
       defaultId: 0,
       cancelId: 1,
       noLink: true

@@ -69,6 +69,7 @@ function desk(changes: Partial<DiagnosticsDependencies> = {}) {
     settings: () => settings,
     logFiles: () => [join(logs, 'till.log'), join(logs, 'till.1.log'), join(logs, 'gone.log')],
     secrets: () => ['secret-token'],
+    language: () => 'en',
     log: noOpLogger,
     ...changes
   })
@@ -129,6 +130,15 @@ describe('diagnostics', () => {
       for (const personal of [...PERSONAL, 'c2VjcmV0LXRva2Vu', 'loyalty.example'])
         expect(text).not.toContain(personal)
     }
+  })
+
+  test('explain the files in the language of the till', async () => {
+    const { diagnostics, folder } = desk({ language: () => 'de' })
+    const file = join(folder, 'saved.zip')
+    await diagnostics.saveTo(file)
+    const readMe = contents(file)['README.txt']
+    expect(readMe).toContain('Diagnose einer Kasse.')
+    expect(readMe).toContain('settings.json: die Einstellungen')
   })
 
   test('leave no file behind where the disk takes none', async () => {

@@ -1,13 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { LANGUAGES } from '../../../../electron/contract/language.ts'
+import { messagesByLanguage } from '../../../../generated/messages/dialogs/all.js'
 
 /** What was done to Electron, in order, and what it says of itself. */
 const { machine } = vi.hoisted(() => ({
   machine: {
     ready: true,
+    locale: 'en-GB',
     windows: [] as { isVisible(): boolean }[],
     did: [] as unknown[],
     answers: [] as number[],
-    shown: [] as { detail?: string }[],
+    shown: [] as { message?: string; detail?: string }[],
     /** the window that each question stood in, if any */
     stoodIn: [] as unknown[]
   }
@@ -16,6 +19,8 @@ const { machine } = vi.hoisted(() => ({
 vi.mock('electron', () => ({
   app: {
     isReady: () => machine.ready,
+    getLocale: () => machine.locale,
+    getPreferredSystemLanguages: () => [machine.locale],
     relaunch: () => machine.did.push('relaunch'),
     quit: () => machine.did.push('quit'),
     exit: (code: number) => machine.did.push(`exit ${String(code)}`)
@@ -23,7 +28,9 @@ vi.mock('electron', () => ({
   BrowserWindow: { getAllWindows: () => machine.windows },
   dialog: {
     showErrorBox: (title: string, text: string) => machine.did.push(['box', title, text]),
-    showMessageBox: (...asked: ({ buttons: string[]; detail?: string } | { isVisible(): boolean })[]) => {
+    showMessageBox: (
+      ...asked: ({ buttons: string[]; message?: string; detail?: string } | { isVisible(): boolean })[]
+    ) => {
       const options = asked.find((one) => 'buttons' in one)
       if (!options) throw new Error('Nothing is asked')
       machine.shown.push(options)
@@ -48,6 +55,7 @@ const make = () =>
 
 beforeEach(() => {
   machine.ready = true
+  machine.locale = 'en-GB'
   machine.did.length = 0
   machine.answers = []
   machine.shown.length = 0
@@ -115,7 +123,7 @@ describe('an error that nobody caught', () => {
     machine.answers = [2, 1]
     resort.report('uncaught', new Error('unforeseen'))
     await settle()
-    expect(machine.did).toEqual(['Save diagnostics…', 'saved', 'Quit', 'quit'])
+    expect(machine.did).toEqual(['Save diagnostics', 'saved', 'Quit', 'quit'])
   })
 
   it('ends the till where not even the question can be asked', async () => {
@@ -138,5 +146,44 @@ describe('an error that nobody caught', () => {
     process.emit('uncaughtException', new Error('thrown'))
     process.emit('unhandledRejection', new Error('rejected'), Promise.resolve())
     expect(logged).toEqual(['uncaught-error: thrown', 'uncaught-error: rejected'])
+  })
+})
+
+describe('the language of the error dialog', () => {
+  it.each(LANGUAGES)('is the till’s when the settings are read: %s', async (language) => {
+    const handler = make()
+    handler.setLanguage(() => language)
+    machine.answers = [0]
+    handler.report('page', new Error('unforeseen'))
+    await settle()
+    const m = messagesByLanguage[language]
+    expect(machine.shown[0]?.message).toBe(m.errorMessage({ occasion: 'page' }))
+    expect(machine.shown[0]?.detail).toContain(m.errorLog())
+    expect(machine.did[0]).toBe(m.errorButton({ choice: 'restart' }))
+  })
+
+  it('is the system’s before the settings are read', async () => {
+    machine.locale = 'fr-CA'
+    make().report('start', new Error('unforeseen'))
+    await settle()
+    expect(machine.shown[0]?.message).toBe('Tillpoints n’a pas pu démarrer.')
+  })
+
+  it('is the system’s before Electron is ready', () => {
+    machine.ready = false
+    machine.locale = 'de-AT'
+    make().report('start', new Error('too early'))
+    expect(machine.did[0]).toEqual([
+      'box',
+      'Tillpoints',
+      'Tillpoints konnte nicht gestartet werden.\n/till/logs'
+    ])
+  })
+
+  it('is English when the till does not have the system’s', async () => {
+    machine.locale = 'ja'
+    make().report('start', new Error('unforeseen'))
+    await settle()
+    expect(machine.shown[0]?.message).toBe('Tillpoints could not start.')
   })
 })
