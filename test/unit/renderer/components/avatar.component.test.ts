@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import Avatar from '../../../../renderer/src/components/Avatar.svelte'
 import '../support/english.ts'
 
-test('a row that stays in the page gets its picture; until then its initials stand there', async () => {
+test('Avatar with `patient` shows the initials first and loads the image when the row stays visible', async () => {
   const props = {
     path: '/image/a',
     name: 'Maria Papadaki',
@@ -17,7 +17,7 @@ test('a row that stays in the page gets its picture; until then its initials sta
   await vi.waitFor(() => expect(screen.getByRole('img').getAttribute('src')).toBe('/image/a'))
 })
 
-test('a picture that is not patient is requests for at once', () => {
+test('Avatar without `patient` loads the image at once', () => {
   render(Avatar, { path: '/image/a', name: 'Maria Papadaki', size: 'small', alt: 'Maria' })
   expect(screen.getByRole('img').getAttribute('src')).toBe('/image/a')
 })

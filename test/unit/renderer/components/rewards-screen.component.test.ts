@@ -20,7 +20,7 @@ const reward = (name: string, cost: number, isEnable = true): Reward => ({
   index: null,
   isEnable
 })
-const WHOLE: Catalogue = {
+const COMPLETE: Catalogue = {
   ...EMPTY_CATALOGUE,
   rewards: [reward('Mug', 1250), reward('Café crème', 180), reward('Tea', 60), reward('Latte', 90, false)],
   complete: true,
@@ -31,22 +31,22 @@ let catalogue: Catalogue
 let calls: string[]
 
 beforeEach(() => {
-  // jsdom lays nothing out, and scrolls nothing.
+  // jsdom does not implement scrolling.
   Element.prototype.scrollIntoView = vi.fn()
-  catalogue = WHOLE
+  catalogue = COMPLETE
   calls = []
 })
 
-const open = async (balance: number | null) => {
-  const told = (name: string) => () => {
+const renderScreen = async (balance: number | null) => {
+  const recordCall = (name: string) => () => {
     calls.push(name)
     return Promise.resolve(ok(catalogue))
   }
   const bridge = bridgeWith({
     rewards: {
       catalogue: () => Promise.resolve(ok(catalogue)),
-      read: told('read'),
-      stop: told('stop'),
+      read: recordCall('read'),
+      stop: recordCall('stop'),
       detail: () => Promise.resolve(err({ kind: 'not-found' }))
     },
     customers: { read: ({ id }) => Promise.resolve(ok(customer(id, { balance: balance ?? 0 }))) },
@@ -67,8 +67,8 @@ const names = () =>
     .getAllByRole('button')
     .map((button) => button.querySelector('.name')?.textContent)
 
-test('the catalogue is searched, ordered and narrowed, and how much is shown is said', async () => {
-  await open(200)
+test('RewardsScreen searches, sorts and filters the catalogue, and shows the number of matches', async () => {
+  await renderScreen(200)
   expect(names()).toEqual(['Mug', 'Café crème', 'Tea', 'Latte'])
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort rewards' }), 'affordable')
   expect(names()).toEqual(['Café crème', 'Latte', 'Tea', 'Mug'])
@@ -80,57 +80,57 @@ test('the catalogue is searched, ordered and narrowed, and how much is shown is 
   expect(screen.getByText('1 of 4 rewards')).toBeTruthy()
 })
 
-test('when nothing is left, one press shows all again', async () => {
-  await open(null)
+test('"Show all rewards" clears the filters when no reward matches', async () => {
+  await renderScreen(null)
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search rewards' }), 'bicycle')
   expect(screen.getByText('No matching rewards.')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Show all rewards' }))
   expect(names()).toHaveLength(4)
 })
 
-test('the way to the next reward is a bar that says in words what it shows', async () => {
-  await open(150)
+test('the progress meter has a text value that names the next reward and the missing points', async () => {
+  await renderScreen(150)
   const bar = screen.getByRole('meter', { name: 'Progress to the next reward' })
   expect(bar.getAttribute('aria-valuetext')).toBe('30 more points for Café crème')
   expect(bar.getAttribute('value')).toBe('150')
   expect(bar.getAttribute('max')).toBe('180')
 })
 
-test('without a customer nothing is affordable, and nothing asks for it', async () => {
-  await open(null)
+test('without a customer the affordable filter and the progress meter are absent', async () => {
+  await renderScreen(null)
   expect(screen.queryByRole('button', { name: 'Affordable' })).toBeNull()
   expect(screen.queryByRole('meter')).toBeNull()
   expect(screen.getByText('Select a customer at the till to see what they can afford.')).toBeTruthy()
 })
 
-test('a first reading says how far it is, and can be stopped', async () => {
-  catalogue = { ...WHOLE, complete: false, reading: { read: 4 } }
-  await open(null)
+test('the first read of the catalogue shows its progress and can be stopped', async () => {
+  catalogue = { ...COMPLETE, complete: false, reading: { read: 4 } }
+  await renderScreen(null)
   expect(screen.getByRole('status').textContent).toBe('Loading the catalogue: 4 rewards so far.')
   await userEvent.click(screen.getByRole('button', { name: 'Stop loading' }))
   expect(calls).toEqual(['stop'])
 })
 
-test('a catalogue that is not whole says so, with the rest at a press', async () => {
-  catalogue = { ...WHOLE, complete: false, failure: { kind: 'service-down', status: 503 } }
-  await open(null)
+test('an incomplete catalogue shows an alert and a button that loads the rest', async () => {
+  catalogue = { ...COMPLETE, complete: false, failure: { kind: 'service-down', status: 503 } }
+  await renderScreen(null)
   expect(screen.getByText('The catalogue is not complete: 4 rewards loaded.')).toBeTruthy()
   expect(screen.getByRole('alert')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Load the rest' }))
   expect(calls).toEqual(['read'])
 })
 
-test('an old catalogue is shown with its age, also while nobody answers, and without an alert', async () => {
-  catalogue = { ...WHOLE, readAt: '2026-11-19T16:40:00.000Z', failure: { kind: 'offline' } }
-  await open(null)
+test('a complete but old catalogue shows its read time and no alert while the service is offline', async () => {
+  catalogue = { ...COMPLETE, readAt: '2026-11-19T16:40:00.000Z', failure: { kind: 'offline' } }
+  await renderScreen(null)
   expect(names()).toHaveLength(4)
   expect(screen.getByText(/^Loaded 19 Nov 2026/)).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('nothing at all and no answer is an alert', async () => {
+test('an empty catalogue shows an alert with Try again while the service is offline', async () => {
   catalogue = { ...EMPTY_CATALOGUE, failure: { kind: 'offline' } }
-  await open(null)
+  await renderScreen(null)
   await userEvent.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Try again' }))
   expect(calls).toEqual(['read'])
 })

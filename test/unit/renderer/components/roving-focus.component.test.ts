@@ -11,7 +11,7 @@ const onleave = vi.fn()
 beforeEach(() => {
   const customers = Array.from({ length: 20 }, (_, index) => customer(String(index + 1)))
   render(CustomerRows, { customers, label: 'Results', onchoose, onleave })
-  // jsdom lays nothing out: five rows and a bit are in sight.
+  // jsdom has no layout: the viewport gets the height of about five rows.
   vi.spyOn(document.documentElement, 'clientHeight', 'get').mockReturnValue(350)
   for (const row of screen.getAllByRole('button')) Object.defineProperty(row, 'offsetHeight', { value: 64 })
   screen.getAllByRole('button')[0]?.focus()
@@ -29,17 +29,17 @@ test.each([
   ['{End}{PageUp}', 16],
   ['{PageDown}{PageDown}{PageDown}{PageDown}{PageDown}{PageDown}', 20],
   ['{PageUp}', 1]
-])('%s goes to row %i', async (keys, wanted) => {
+])('roving focus: the keys %s move the focus to row %i', async (keys, wanted) => {
   await userEvent.keyboard(keys)
   expect(row()).toBe(wanted)
 })
 
-test('the arrow up from the first row leaves the list', async () => {
+test('ArrowUp in the first row moves the focus out of the list', async () => {
   await userEvent.keyboard('{ArrowUp}')
   expect(onleave).toHaveBeenCalledOnce()
 })
 
-test('Enter chooses the row', async () => {
+test('Enter selects the focused row', async () => {
   await userEvent.keyboard('{ArrowDown}{Enter}')
   expect(onchoose).toHaveBeenCalledWith(expect.objectContaining({ id: '2' }))
 })

@@ -9,7 +9,7 @@ const row = createRawSnippet((text: () => string, tabindex: () => number) => ({
   render: () => `<button tabindex="${String(tabindex())}">${text()}</button>`
 }))
 const texts = (count: number) => Array.from({ length: count }, (_, index) => `row ${index + 1}`)
-const open = (rows: readonly (string | undefined)[], more = {}) =>
+const renderList = (rows: readonly (string | undefined)[], more = {}) =>
   render(VirtualList, {
     rows: { length: rows.length, at: (index: number) => rows[index] },
     label: 'Rows',
@@ -17,15 +17,15 @@ const open = (rows: readonly (string | undefined)[], more = {}) =>
     keyOf: (text: string) => text,
     ...more
   })
-const other = (rows: readonly (string | undefined)[]) => ({
+const rowsProps = (rows: readonly (string | undefined)[]) => ({
   rows: { length: rows.length, at: (index: number) => rows[index] }
 })
 
-/** The places that are in the page; what was never measured is hidden. */
-const placesHere = () => screen.getAllByRole('listitem', { hidden: true })
+/** All rendered rows, including those hidden until they are measured. */
+const renderedRows = () => screen.getAllByRole('listitem', { hidden: true })
 
 beforeEach(() => {
-  // jsdom lays nothing out, and has nothing that watches sizes.
+  // jsdom has no layout and no ResizeObserver.
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -36,7 +36,7 @@ beforeEach(() => {
         this.disconnect()
       }
       disconnect(): void {
-        // no size ever changes
+        // Sizes never change in jsdom.
       }
     }
   )
@@ -46,15 +46,15 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('a short list', () => {
-  test('is in the page as a whole, as a list with its name', () => {
-    open(texts(60))
+describe('VirtualList with few rows', () => {
+  test('renders all rows in a list with an accessible name', () => {
+    renderList(texts(60))
     expect(screen.getByRole('list', { name: 'Rows' })).toBeTruthy()
     expect(screen.getAllByRole('listitem')).toHaveLength(60)
   })
 
-  test('draws two rows of one name', () => {
-    open(['same', 'same', 'other'])
+  test('renders two rows that have the same key', () => {
+    renderList(['same', 'same', 'other'])
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
       'same',
       'same',
@@ -62,35 +62,35 @@ describe('a short list', () => {
     ])
   })
 
-  test('is one stop of the Tab key: the arrows go on from there', async () => {
-    open(texts(3))
+  test('is one tab stop, and arrow keys move the focus from row to row', async () => {
+    renderList(texts(3))
     expect(screen.getAllByRole('button').map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1])
     screen.getAllByRole('button')[1]?.focus()
     await userEvent.keyboard('{ArrowDown}')
     expect(document.activeElement?.textContent).toBe('row 3')
   })
 
-  test('keeps the focus where a row comes that was awaited', async () => {
-    const { rerender } = open(['row 1', undefined])
+  test('keeps the focus on a row when its placeholder is replaced', async () => {
+    const { rerender } = renderList(['row 1', undefined])
     const waiting = screen.getByRole('button', { name: 'Loading' })
     waiting.focus()
-    await rerender(other(['row 1', 'row 2']))
+    await rerender(rowsProps(['row 1', 'row 2']))
     await vi.waitFor(() => {
       expect(document.activeElement?.textContent).toBe('row 2')
     })
   })
 
-  test('keeps the focus where a row comes in the moment in which a key has led to its place', async () => {
+  test('keeps the focus when a placeholder is replaced right after an arrow key moved the focus to it', async () => {
     const frames: FrameRequestCallback[] = []
     vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame))
-    const { rerender } = open(['row 1', undefined])
+    const { rerender } = renderList(['row 1', undefined])
     screen.getByRole('button', { name: 'row 1' }).focus()
     await userEvent.keyboard('{ArrowDown}')
     await vi.waitFor(() => {
       expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Loading' }))
     })
-    await rerender(other(['row 1', 'row 2']))
-    // Before anything else: the focus that is nowhere for a moment goes to the home of the place.
+    await rerender(rowsProps(['row 1', 'row 2']))
+    // At once, before keepFocus would move the lost focus to the data-home element.
     expect(document.activeElement?.textContent).toBe('row 2')
     await vi.waitFor(() => {
       for (const frame of frames.splice(0)) frame(0)
@@ -99,39 +99,39 @@ describe('a short list', () => {
     expect(document.activeElement?.textContent).toBe('row 2')
   })
 
-  test('leaves the focus where the cashier took it', async () => {
-    const { rerender } = open(['row 1', undefined])
-    const elsewhere = document.body.appendChild(document.createElement('button'))
+  test('does not take the focus back when it moved out of the list before a placeholder is replaced', async () => {
+    const { rerender } = renderList(['row 1', undefined])
+    const outside = document.body.appendChild(document.createElement('button'))
     screen.getByRole('button', { name: 'Loading' }).focus()
-    elsewhere.focus()
-    await rerender(other(['row 1', 'row 2']))
-    expect(document.activeElement).toBe(elsewhere)
-    elsewhere.remove()
+    outside.focus()
+    await rerender(rowsProps(['row 1', 'row 2']))
+    expect(document.activeElement).toBe(outside)
+    outside.remove()
   })
 })
 
-describe('a long list', () => {
+describe('VirtualList with many rows', () => {
   test.each([
-    ['beyond sixty rows', 61, {}],
-    ['without a known end', 20, { endless: true }]
-  ])('%s leaves out of the page what is not in sight', async (_, count, more) => {
-    open(texts(count), more)
+    ['a list of 61 rows', 61, {}],
+    ['a list without a known end', 20, { endless: true }]
+  ])('%s renders only the visible rows', async (_, count, more) => {
+    renderList(texts(count), more)
     await tick()
     expect(screen.getByRole('list', { name: 'Rows' })).toBeTruthy()
-    expect(placesHere().length).toBeLessThan(count)
+    expect(renderedRows().length).toBeLessThan(count)
   })
 
-  test('says of each row where it stands, and of how many', async () => {
-    open(texts(100))
+  test('sets aria-posinset and aria-setsize of each row', async () => {
+    renderList(texts(100))
     await tick()
-    const first = placesHere()[0]
+    const first = renderedRows()[0]
     expect(first?.getAttribute('aria-posinset')).toBe('1')
     expect(first?.getAttribute('aria-setsize')).toBe('100')
   })
 
-  test('whose end nobody knows says that', async () => {
-    open(texts(100), { endless: true })
+  test('sets aria-setsize to -1 when the number of rows is unknown', async () => {
+    renderList(texts(100), { endless: true })
     await tick()
-    expect(placesHere()[0]?.getAttribute('aria-setsize')).toBe('-1')
+    expect(renderedRows()[0]?.getAttribute('aria-setsize')).toBe('-1')
   })
 })

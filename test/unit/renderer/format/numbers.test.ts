@@ -4,14 +4,15 @@ import { err, MAX_POINTS, ok } from '../../../../electron/contract/failure.ts'
 import {
   currencySymbol,
   formatAmount,
+  formatNumber,
   parseAmount,
   parseDecimal,
   parsePoints
 } from '../../../../renderer/src/format/numbers.ts'
 import '../support/english.ts'
 
-describe('points as typed', () => {
-  test('every whole number from 1 to the maximum is itself', () => {
+describe('parsePoints', () => {
+  test('accepts every whole number from 1 to the maximum', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: MAX_POINTS }), (points) => {
         expect(parsePoints(String(points))).toEqual(ok(points))
@@ -28,7 +29,7 @@ describe('points as typed', () => {
     ['۲۵۰', 250],
     ['\u200f\u0662\u0665\u0660\u200e', 250],
     ['२५०', 250]
-  ])('%j reads as %i', (text, points) => {
+  ])('parses %j as %i', (text, points) => {
     expect(parsePoints(text)).toEqual(ok(points))
   })
 
@@ -42,11 +43,11 @@ describe('points as typed', () => {
     ['1.250', 'not-a-whole-number'],
     ['1e3', 'not-a-whole-number'],
     ['abc', 'not-a-whole-number']
-  ] as const)('%j is refused as %s', (text, fault) => {
+  ] as const)('rejects %j with the fault %s', (text, fault) => {
     expect(parsePoints(text)).toEqual(err({ kind: 'invalid-input', field: 'points', fault }))
   })
 
-  test.each(['10000000', '9'.repeat(400)])('%s is too many', (text) => {
+  test.each(['10000000', '9'.repeat(400)])('rejects %s with points-too-many', (text) => {
     expect(parsePoints(text)).toEqual(err({ kind: 'points-too-many', maximum: MAX_POINTS }))
   })
 })
@@ -61,7 +62,7 @@ test.each([
   ['12.', 'EUR', '12'],
   ['1.250', 'KWD', '1.250'],
   ['1250', 'JPY', '1250']
-])('%j in %s is %s', (typed, currency, amount) => {
+])('parseAmount parses %j in %s as %s', (typed, currency, amount) => {
   expect(parseAmount(typed, currency)).toEqual({ ok: true, value: amount })
 })
 
@@ -73,7 +74,7 @@ test.each([
   ['12.5', 'JPY', 'malformed'],
   ['.50', 'EUR', 'malformed'],
   ['12 €', 'EUR', 'malformed']
-])('%j in %s is refused: %s', (typed, currency, fault) => {
+])('parseAmount rejects %j in %s with the fault %s', (typed, currency, fault) => {
   expect(parseAmount(typed, currency)).toMatchObject({ ok: false, failure: { field: 'amount', fault } })
 })
 
@@ -83,12 +84,17 @@ test.each([
   ['1.2.3', null],
   ['', null],
   ['1.1234567', null]
-])('%j is the decimal %s', (typed, decimal) => {
+])('parseDecimal parses %j as %s', (typed, decimal) => {
   expect(parseDecimal(typed)).toBe(decimal)
 })
 
-test('amounts are shown in their currency', () => {
+test('formatAmount and currencySymbol use the symbol and the decimals of the currency', () => {
   expect(formatAmount('1250.5', 'EUR')).toBe('€1,250.50')
   expect(formatAmount('1250', 'JPY')).toBe('¥1,250')
   expect(currencySymbol('GBP')).toBe('£')
+})
+
+test('formatNumber groups digits and rounds to two decimals', () => {
+  expect(formatNumber(9_999_999)).toBe('9,999,999')
+  expect(formatNumber(12.345)).toBe('12.35')
 })

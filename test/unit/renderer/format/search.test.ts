@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { highlightPhone, highlightText, type TextPart } from '../../../../renderer/src/format/search.ts'
 
-/** `Maria [Pa]padaki` */
-const spelled = (pieces: readonly TextPart[]): string =>
-  pieces.map(({ text, matched }) => (matched ? `[${text}]` : text)).join('')
+/** Joins the parts, with brackets around matches: `Maria [Pa]padaki`. */
+const withBrackets = (parts: readonly TextPart[]): string =>
+  parts.map(({ text, matched }) => (matched ? `[${text}]` : text)).join('')
 
-describe('a name', () => {
+describe('highlightText', () => {
   test.each([
     ['Maria Papadaki', 'pa', 'Maria [Pa]padaki'],
     ['Maria Papadaki', 'ma pap', '[Ma]ria [Pap]adaki'],
@@ -21,12 +21,12 @@ describe('a name', () => {
     ['Chloe\u0301 N', 'chloe', '[Chloe\u0301] N'],
     ['Maria', 'x', 'Maria'],
     ['Maria', ' ', 'Maria']
-  ])('%s, looked for by "%s": %s', (name, query, wanted) => {
-    expect(spelled(highlightText(name, query))).toBe(wanted)
+  ])('in %s for the query "%s" returns %s', (name, query, expected) => {
+    expect(withBrackets(highlightText(name, query))).toBe(expected)
   })
 })
 
-describe('a phone', () => {
+describe('highlightPhone', () => {
   test.each([
     ['+30 690 123 4567', '6901', '+30 [690 1]23 4567'],
     ['+30 690 123 4567', '690-123', '+30 [690 123] 4567'],
@@ -37,18 +37,18 @@ describe('a phone', () => {
     ['+30 690 123 4567', '4', '+30 690 123 4567'],
     ['+30 690 123 4567', 'maria', '+30 690 123 4567'],
     ['+30 690 123 4567', '777', '+30 690 123 4567']
-  ])('%s, looked for by "%s": %s', (phone, query, wanted) => {
-    expect(spelled(highlightPhone(phone, query))).toBe(wanted)
+  ])('in %s for the query "%s" returns %s', (phone, query, expected) => {
+    expect(withBrackets(highlightPhone(phone, query))).toBe(expected)
   })
 })
 
-test('whatever is looked for in whatever text, the pieces are the text', () => {
+test('the parts of a highlighted text joined are the text, for any text and query', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (text, query) => {
       for (const matched of [highlightText, highlightPhone]) {
         expect(
           matched(text, query)
-            .map((piece) => piece.text)
+            .map((part) => part.text)
             .join('')
         ).toBe(text)
       }

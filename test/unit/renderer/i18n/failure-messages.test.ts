@@ -31,56 +31,56 @@ const EVERY_FAILURE: { readonly [Kind in FailureKind]: Extract<Failure, { kind: 
   internal: { kind: 'internal' }
 }
 
-/** Whole sentences on the cashier's side: no codes, no blame, no exclamation marks. */
-const reads = (text: string): void => {
+/** Expects a complete sentence without status codes, technical terms or exclamation marks. */
+const expectPlainSentence = (text: string): void => {
   expect(text).toMatch(/^[A-Z].*[.?]$/u)
   expect(text).not.toMatch(/!|error|invalid|request|failed|\b[45]\d\d\b|undefined|null|'/iu)
 }
 
-describe('the sentence of a failure', () => {
-  test.each(Object.values(EVERY_FAILURE))('$kind reads well', (failure) => {
+describe('failureMessage', () => {
+  test.each(Object.values(EVERY_FAILURE))('$kind is a plain sentence without technical terms', (failure) => {
     const { sentence, next } = failureMessage(failure)
-    reads(sentence)
-    if (next !== undefined) reads(next)
+    expectPlainSentence(sentence)
+    if (next !== undefined) expectPlainSentence(next)
   })
 
-  test('names since when the service has been silent', () => {
+  test('offline includes the time since when the service is silent', () => {
     expect(failureMessage({ kind: 'offline' }, '14:02').sentence).toBe(
       'No answer from the points service since 14:02.'
     )
   })
 
-  test('gives the service’s own words where it has some', () => {
+  test('rejected includes the message of the service', () => {
     expect(failureMessage({ kind: 'rejected', status: 422, message: 'Closed today' }).sentence).toContain(
       'Closed today'
     )
   })
 
-  test('groups the maximum of points', () => {
+  test('points-too-many shows the maximum with grouped digits', () => {
     expect(failureMessage({ kind: 'points-too-many', maximum: 9_999_999 }).sentence).toContain('9,999,999')
   })
 
-  test('says how long to wait', () => {
+  test('busy shows the seconds to wait', () => {
     expect(failureMessage({ kind: 'busy', retryAfterSeconds: 30 }).next).toContain('30 seconds')
   })
 
-  test('names the field that was odd in an answer', () => {
+  test('bad-response shows the path of the invalid field', () => {
     expect(failureMessage({ kind: 'bad-response', path: 'data.0.id' }).next).toContain('data.0.id')
   })
 
-  test.each(PRINT_FAULTS)('a slip that did not come out reads well: %s', (fault) => {
+  test.each(PRINT_FAULTS)('not-printed with the fault %s is a plain sentence', (fault) => {
     const { sentence, next } = failureMessage({ kind: 'not-printed', fault, mayStillPrint: false })
-    reads(sentence)
-    reads(next ?? '')
+    expectPlainSentence(sentence)
+    expectPlainSentence(next ?? '')
     expect(`${sentence} ${next ?? ''}`).not.toContain('may still print')
   })
 
   test.each(PRINT_FAULTS)(
-    'a job that was given up may still print, and the sentence says so: %s',
+    'not-printed with the fault %s warns that the slip may still print, if the job was given up',
     (fault) => {
       const { sentence, next } = failureMessage({ kind: 'not-printed', fault, mayStillPrint: true })
-      reads(sentence)
-      reads(next ?? '')
+      expectPlainSentence(sentence)
+      expectPlainSentence(next ?? '')
       expect(sentence).toContain('may still print')
     }
   )
@@ -106,24 +106,24 @@ describe('the sentence of a failure', () => {
     'not-https',
     'malformed'
   ]
-  test.each(fields)('what is wrong with the field %s reads well', (field) => {
+  test.each(fields)('invalid-input in the field %s is a plain sentence for each fault', (field) => {
     for (const fault of faults) {
       const { sentence, next } = failureMessage({ kind: 'invalid-input', field, fault })
-      // "invalid" and its like must not slip in through a field's name.
-      reads(sentence)
-      if (next !== undefined) reads(next)
+      // The message must not contain a technical term from the name of the field.
+      expectPlainSentence(sentence)
+      if (next !== undefined) expectPlainSentence(next)
     }
   })
 })
 
-describe('while a connection is checked', () => {
-  test('a refused token is not blamed on the till', () => {
-    const said = connectionFailureMessage({ kind: 'unauthorised' })
-    expect(said?.sentence).toContain('token')
-    reads(said?.sentence ?? '')
+describe('connectionFailureMessage', () => {
+  test('unauthorised blames the token', () => {
+    const message = connectionFailureMessage({ kind: 'unauthorised' })
+    expect(message?.sentence).toContain('token')
+    expectPlainSentence(message?.sentence ?? '')
   })
 
-  test('other failures keep their own sentence', () => {
+  test('other failures have no special message', () => {
     expect(connectionFailureMessage({ kind: 'tls' })).toBeUndefined()
   })
 })

@@ -5,12 +5,12 @@ import { m, slipMessages } from '../../../../renderer/src/i18n/messages.ts'
 
 const ENGLISH = { language: 'en', slipLanguage: 'en', country: 'GR' } as const
 
-describe('what the page says', () => {
+describe('setLocale', () => {
   beforeEach(async () => {
     await setLocale(ENGLISH)
   })
 
-  test('is of the language of the moment, also by a function taken earlier', async () => {
+  test('changes the language of messages, also of message functions that were read before', async () => {
     const word = m.navTill
     expect(word()).toBe('Till')
     await setLocale({ ...ENGLISH, language: 'de' })
@@ -19,14 +19,14 @@ describe('what the page says', () => {
     expect(screenLocale()).toBe('de-GR')
   })
 
-  test('on the paper is of the slip’s own language, in Latin digits', async () => {
+  test('sets the language of slips separately, with Latin digits', async () => {
     await setLocale({ language: 'en', slipLanguage: 'ar', country: 'EG' })
     expect(m.points(pluralArguments(250))).toBe('250 points')
     expect(slipMessages.headline()).toBe('نقاطك')
     expect(formatSlipPoints(1250)).toBe('1,250')
   })
 
-  test('is what was requests for last, whichever words come first', async () => {
+  test('called twice at once uses the language of the last call', async () => {
     await Promise.all([setLocale({ ...ENGLISH, language: 'ar' }), setLocale({ ...ENGLISH, language: 'fr' })])
     expect(m.navTill()).toBe('Caisse')
   })
@@ -38,15 +38,15 @@ describe('what the page says', () => {
     [7, '٧ نقاط'],
     [42, '٤٢ نقطة'],
     [100, '١٠٠ نقطة']
-  ])('counts %i points as Arabic does', async (count, said) => {
+  ])('Arabic plural of %i points', async (count, text) => {
     await setLocale({ ...ENGLISH, language: 'ar', country: 'EG' })
-    expect(m.points(pluralArguments(count)).replaceAll(/\p{Bidi_Control}/gu, '')).toBe(said)
+    expect(m.points(pluralArguments(count)).replaceAll(/\p{Bidi_Control}/gu, '')).toBe(text)
   })
 
-  test('keeps what is filled in apart where lines run from right to left, and only there', async () => {
-    const said = () => m.noCustomerWith({ text: '+30 690 000 0000' })
-    expect(said()).toBe('No customer with +30 690 000 0000.')
+  test('isolates inserted values with bidi marks in Arabic, and only there', async () => {
+    const text = () => m.noCustomerWith({ text: '+30 690 000 0000' })
+    expect(text()).toBe('No customer with +30 690 000 0000.')
     await setLocale({ ...ENGLISH, language: 'ar' })
-    expect(said()).toContain('\u2068+30 690 000 0000\u2069')
+    expect(text()).toContain('\u2068+30 690 000 0000\u2069')
   })
 })

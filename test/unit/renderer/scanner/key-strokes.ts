@@ -1,22 +1,21 @@
-/** The paces of people and of scanners, for properties: see renderer/src/scanner/README.md for where they come from. */
+/** Generators of key timings for property tests. The numbers come from renderer/src/scanner/README.md. */
 import fc from 'fast-check'
 
-/** Digits, as many as `least` to `most`. */
-export const digits = (least: number, most: number) =>
-  fc.string({ unit: fc.constantFrom(...Array.from('0123456789')), minLength: least, maxLength: most })
+/** Generates strings of `min` to `max` digits. */
+export const digits = (min: number, max: number) =>
+  fc.string({ unit: fc.constantFrom(...Array.from('0123456789')), minLength: min, maxLength: max })
 
-/** Gaps between the keys of a scanner, ms: a pace of its own, a little uneven. */
-export const scanners = fc
+/** Gaps between the keys of a scanner, in ms: one pace per scanner, with a small jitter. */
+export const scannerGaps = fc
   .integer({ min: 1, max: 28 })
   .chain((pace) =>
     fc.array(fc.integer({ min: Math.max(0, pace - 6), max: pace + 6 }), { minLength: 64, maxLength: 64 })
   )
 
 /**
- * Gaps between the keys of a person at their fastest, ms. Up to three fingers of a hand may come down in one roll, 5
- * to 40 ms apart; then the hand has to lift: 60 ms and more.
+ * Gaps between the keys of a fast typist, in ms: rollover of up to three keys 5 to 40 ms apart, then 60 ms or more.
  */
-export const people = fc
+export const personGaps = fc
   .array(
     fc.tuple(
       fc.array(fc.integer({ min: 5, max: 40 }), { minLength: 0, maxLength: 2 }),
@@ -26,11 +25,11 @@ export const people = fc
   )
   .map((rolls) => rolls.flatMap(([roll, lift]) => [...roll, lift]))
 
-/** When each of `count` keys goes down, ms. */
-export const times = (count: number, gaps: readonly number[]): readonly number[] => {
+/** Returns the time of each of `count` key presses, in ms. */
+export const strokeTimes = (count: number, gaps: readonly number[]): readonly number[] => {
   let at = 1000
-  return Array.from({ length: count }, (_, place) => {
-    if (place > 0) at += gaps[place - 1] ?? 100
+  return Array.from({ length: count }, (_, index) => {
+    if (index > 0) at += gaps[index - 1] ?? 100
     return at
   })
 }

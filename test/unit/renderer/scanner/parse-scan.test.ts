@@ -15,16 +15,16 @@ const SCANNED = [
 ] as const
 
 describe.each(['us', 'greek', 'french', 'arabic', 'german', 'ime'] as const)(
-  'on a machine with the layout "%s"',
+  'parseScan with the keyboard layout "%s"',
   (layout) => {
-    test.each(SCANNED)('%s is read as it is: %s', (text, kind) => {
+    test.each(SCANNED)('reads %s as it was printed, with the kind %s', (text, kind) => {
       expect(parseScan(strokes(text, layout))).toMatchObject({ text, kind })
     })
   }
 )
 
-test('a scanner that is set to the machine’s own layout is read as it types', () => {
-  // A French scanner on a French machine holds Shift for its digits.
+test('reads a scanner that is configured for the layout of the computer', () => {
+  // With a French layout, a scanner sends Shift with each digit.
   const french = Array.from('6901234567', (key, place) => ({
     at: place * 10,
     key,
@@ -34,12 +34,12 @@ test('a scanner that is set to the machine’s own layout is read as it types', 
   expect(parseScan(french)).toMatchObject({ text: '6901234567', kind: 'phone' })
 })
 
-test('Caps Lock changes nothing', () => {
+test('ignores Caps Lock', () => {
   expect(parseScan(strokes('AR7k-5093', 'us', true))).toMatchObject({ text: 'AR7k-5093', kind: 'code' })
 })
 
-test('what could be meant in either layout is told in both', () => {
-  // Z and Y change places on a German keyboard.
+test('returns both readings when a code is valid in both layouts', () => {
+  // Z and Y are swapped on a German keyboard.
   expect(parseScan(strokes('YZ4711', 'german'))).toEqual({ kind: 'code', text: 'ZY4711', other: 'YZ4711' })
 })
 
@@ -48,7 +48,7 @@ test.each([
   [']C06901234567', '6901234567'],
   ['mailto:maria@example.com', 'maria@example.com'],
   ['  AR7K5093 ', 'AR7K5093']
-])('what stands around it is cut off: %s', (text, wanted) => {
+])('removes symbology prefixes, schemes and spaces: %s', (text, wanted) => {
   expect(parseScan(strokes(text, 'us'))?.text).toBe(wanted)
 })
 
@@ -59,10 +59,10 @@ test.each([
   ['٦٩٠١٢٣٤٥٦٧', 'phone'],
   ['ABCDEF', 'code'],
   ['app://x/y', 'address']
-] as const)('%s is %s', (text, kind) => {
+] as const)('kindOf(%s) is %s', (text, kind) => {
   expect(kindOf(text)).toBe(kind)
 })
 
-test('nothing that can be read is nothing', () => {
+test('returns null when no character can be read', () => {
   expect(parseScan([{ at: 0, key: 'Process', code: 'Lang1', shift: false }])).toBeNull()
 })

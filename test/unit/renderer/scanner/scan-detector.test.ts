@@ -5,17 +5,19 @@ import {
   MIN_SCAN_LENGTH,
   SCAN_END_GAP_MS
 } from '../../../../renderer/src/scanner/scan-detector.ts'
-import { digits, people, scanners, times } from './key-strokes.ts'
+import { digits, personGaps, scannerGaps, strokeTimes } from './key-strokes.ts'
 
 const strokesOf = (text: string, at: readonly number[]) =>
   Array.from(text, (key, place) => ({ at: at[place] ?? 0, key, code: `Digit${key}`, shift: false }))
 
-describe('a scanner', () => {
-  test('is known at its sixth character, whatever its pace, and all of it is what it read', () => {
+describe('ScanDetector with the key gaps of a scanner', () => {
+  test('detects the scan at the sixth character and returns all characters', () => {
     fc.assert(
-      fc.property(digits(MIN_SCAN_LENGTH, 40), scanners, (text, gaps) => {
-        const burst = new ScanDetector()
-        const verdicts = strokesOf(text, times(text.length, gaps)).map((stroke) => burst.take(stroke))
+      fc.property(digits(MIN_SCAN_LENGTH, 40), scannerGaps, (text, gaps) => {
+        const detector = new ScanDetector()
+        const verdicts = strokesOf(text, strokeTimes(text.length, gaps)).map((stroke) =>
+          detector.take(stroke)
+        )
         expect(verdicts.slice(0, MIN_SCAN_LENGTH)).toEqual([
           'first',
           'maybe',
@@ -26,7 +28,7 @@ describe('a scanner', () => {
         ])
         expect(verdicts.slice(MIN_SCAN_LENGTH).every((verdict) => verdict === 'scan')).toBe(true)
         expect(
-          burst
+          detector
             .end()
             .map(({ key }) => key)
             .join('')
@@ -35,31 +37,31 @@ describe('a scanner', () => {
     )
   })
 
-  test('that hesitates once it is known still reads one thing', () => {
-    const burst = new ScanDetector()
-    for (const stroke of strokesOf('123456', [0, 10, 20, 30, 40, 50])) burst.take(stroke)
-    expect(burst.take({ at: 50 + SCAN_END_GAP_MS, key: '7', code: 'Digit7', shift: false })).toBe('scan')
-    expect(burst.continues(50 + 2 * SCAN_END_GAP_MS + 1)).toBe(false)
+  test('keeps one scan together across a pause after detection', () => {
+    const detector = new ScanDetector()
+    for (const stroke of strokesOf('123456', [0, 10, 20, 30, 40, 50])) detector.take(stroke)
+    expect(detector.take({ at: 50 + SCAN_END_GAP_MS, key: '7', code: 'Digit7', shift: false })).toBe('scan')
+    expect(detector.continues(50 + 2 * SCAN_END_GAP_MS + 1)).toBe(false)
   })
 })
 
-describe('a person', () => {
-  test('is never taken for a scanner, however fast, with rollover and all', () => {
+describe('ScanDetector with the key gaps of a person', () => {
+  test('never detects a scan, not even with fast key rollover', () => {
     fc.assert(
-      fc.property(digits(1, 40), people, (text, gaps) => {
-        const burst = new ScanDetector()
-        for (const stroke of strokesOf(text, times(text.length, gaps))) burst.take(stroke)
-        expect(burst.known).toBe(false)
-        expect(burst.end()).toEqual([])
+      fc.property(digits(1, 40), personGaps, (text, gaps) => {
+        const detector = new ScanDetector()
+        for (const stroke of strokesOf(text, strokeTimes(text.length, gaps))) detector.take(stroke)
+        expect(detector.known).toBe(false)
+        expect(detector.end()).toEqual([])
       }),
       { numRuns: 1000 }
     )
   })
 })
 
-test('a new burst begins after the pause, and knows nothing of the one before', () => {
-  const burst = new ScanDetector()
-  for (const stroke of strokesOf('12345', [0, 10, 20, 30, 40])) burst.take(stroke)
-  expect(burst.take({ at: 200, key: '6', code: 'Digit6', shift: false })).toBe('first')
-  expect(burst.end()).toEqual([])
+test('starts a new detector after a pause and drops the characters before it', () => {
+  const detector = new ScanDetector()
+  for (const stroke of strokesOf('12345', [0, 10, 20, 30, 40])) detector.take(stroke)
+  expect(detector.take({ at: 200, key: '6', code: 'Digit6', shift: false })).toBe('first')
+  expect(detector.end()).toEqual([])
 })

@@ -53,9 +53,9 @@ const scan = async (kind: ScanKind, text: string, other: string | null = null): 
   await vi.advanceTimersByTimeAsync(0)
 }
 
-describe('a phone or an e-mail', () => {
+describe('scan of a phone number or an e-mail address', () => {
   test.each(['till', 'customers', 'slips', 'settings'] as const)(
-    'read at %s serves its customer at the till',
+    'on the screen %s selects the only match at the till',
     async (place) => {
       router.navigate(place)
       people = { '6901234567': [maria] }
@@ -66,35 +66,35 @@ describe('a phone or an e-mail', () => {
     }
   )
 
-  test('that several have leads to the list', async () => {
+  test('with several matches moves the focus to the results', async () => {
     people = { 'team@example.com': [maria, nikos] }
     await scan('email', 'team@example.com')
     expect(businessContext.checkout.customer).toBeNull()
     expect(businessContext.focus.pending).toBe('results')
   })
 
-  test('that nobody has stands in the search, ready to be registered', async () => {
+  test('without a match stays in the search field, ready for registration', async () => {
     await scan('phone', '6901234567')
     expect(businessContext.checkout.search.text).toBe('6901234567')
     expect(businessContext.focus.pending).toBe('search')
   })
 
-  test('goes into the form of a new customer that is being filled in', async () => {
+  test('fills the phone field of an open registration', async () => {
     businessContext.checkout.openRegistration()
     await scan('phone', '6901234567')
     expect(businessContext.checkout.registration?.phone).toBe('6901234567')
   })
 })
 
-describe('a code', () => {
-  test('read at the till is shown in place', async () => {
+describe('scan of a code', () => {
+  test('at the till shows the code in the search results', async () => {
     codes = ['https://points.example/q/AR7K']
     await scan('address', 'https://points.example/q/AR7K')
     expect(router.current).toBe('till')
     expect(businessContext.checkout.search.result?.code).toEqual(checked)
   })
 
-  test('read elsewhere is checked where codes are', async () => {
+  test('on another screen checks the code on the slips screen', async () => {
     router.navigate('customers')
     codes = ['AR7K-5093']
     await scan('code', 'AR7K-5093')
@@ -102,7 +102,7 @@ describe('a code', () => {
     expect(businessContext.codeCheck.checked).toEqual(checked)
   })
 
-  test('leaves a form that is being filled in as it is', async () => {
+  test('during a registration checks the code on the slips screen and keeps the form', async () => {
     businessContext.checkout.openRegistration()
     codes = ['AR7K-5093']
     await scan('code', 'AR7K-5093')
@@ -111,18 +111,21 @@ describe('a code', () => {
     expect(businessContext.checkout.registration).not.toBeNull()
   })
 
-  test.each(['till', 'slips'] as const)('that is none at %s is tried in the other layout', async (place) => {
-    router.navigate(place)
-    codes = ['YZ4711']
-    await scan('code', 'ZY4711', 'YZ4711')
-    const found =
-      place === 'till' ? businessContext.checkout.search.result?.code : businessContext.codeCheck.checked
-    expect(found).toEqual(checked)
-  })
+  test.each(['till', 'slips'] as const)(
+    'on the screen %s tries the second keyboard layout when the first reading is unknown',
+    async (place) => {
+      router.navigate(place)
+      codes = ['YZ4711']
+      await scan('code', 'ZY4711', 'YZ4711')
+      const found =
+        place === 'till' ? businessContext.checkout.search.result?.code : businessContext.codeCheck.checked
+      expect(found).toEqual(checked)
+    }
+  )
 })
 
-describe('behind a dialog', () => {
-  test('nothing is looked up, and it is said for a while', async () => {
+describe('scan while a dialog is open', () => {
+  test('is ignored, and a message about it is shown for some seconds', async () => {
     blocked = true
     await scan('phone', '6901234567')
     expect(dispatcher.dropped).toBe(true)

@@ -27,7 +27,7 @@ beforeEach(() => {
   perform = createCommandHandler(app, businessContext)
 })
 
-describe('from any place', () => {
+describe('commands', () => {
   test.each([
     ['find', 'till', 'search'],
     ['register', 'till', 'registration'],
@@ -35,7 +35,7 @@ describe('from any place', () => {
     ['rewards', 'rewards', null],
     ['slips', 'slips', null],
     ['check-code', 'slips', 'code']
-  ] as const)('%s goes to %s and the focus to %s', (command, place, focus) => {
+  ] as const)('%s navigates to %s and moves the focus to %s', (command, place, focus) => {
     router.navigate('customers')
     perform(command)
     expect(router.current).toEqual(place)
@@ -46,14 +46,14 @@ describe('from any place', () => {
     ['customers', 'till'],
     ['slips', 'slips'],
     ['till', 'till']
-  ] as const)('reprint at %s prints once, and is seen at %s', (from, seen) => {
+  ] as const)('reprint on the screen %s prints once and ends on the screen %s', (from, seen) => {
     router.navigate(from)
     perform('reprint')
     expect(router.current).toEqual(seen)
     expect(reprintLast).toHaveBeenCalledTimes(1)
   })
 
-  test('help opens the sheet, and closes it', () => {
+  test('help toggles the help dialog', () => {
     perform('help')
     expect(businessContext.helpOpen).toBe(true)
     perform('help')
@@ -61,27 +61,27 @@ describe('from any place', () => {
   })
 })
 
-describe('one step back', () => {
-  test('at the till leaves the form, then the search, then the customer', () => {
+describe('the back command', () => {
+  test('at the till closes the registration, then clears the search, then the customer', () => {
     const { checkout } = businessContext
     checkout.choose(customer('maria'))
     checkout.search.text = 'nikos'
     checkout.openRegistration()
-    const standing = () => [checkout.registration !== null, checkout.search.text, checkout.customer?.id]
+    const checkoutState = () => [checkout.registration !== null, checkout.search.text, checkout.customer?.id]
     perform('back')
-    expect(standing()).toEqual([false, 'nikos', 'maria'])
+    expect(checkoutState()).toEqual([false, 'nikos', 'maria'])
     perform('back')
-    expect(standing()).toEqual([false, '', 'maria'])
+    expect(checkoutState()).toEqual([false, '', 'maria'])
     expect(businessContext.focus.pending).toBe('figures')
     perform('back')
-    expect(standing()).toEqual([false, '', undefined])
+    expect(checkoutState()).toEqual([false, '', undefined])
     expect(businessContext.focus.pending).toBe('search')
     perform('back')
     expect(router.current).toBe('till')
   })
 
   test.each(['customers', 'rewards', 'slips', 'settings'] as const)(
-    'from %s goes to the till',
+    'on the screen %s navigates to the till',
     (place: Route) => {
       router.navigate(place)
       perform('back')
@@ -89,7 +89,7 @@ describe('one step back', () => {
     }
   )
 
-  test('among customers empties the search, then closes the details', () => {
+  test('on the customers screen clears the search, then closes the details', () => {
     router.navigate('customers')
     businessContext.customers.search.text = 'ma'
     businessContext.customers.chosen = customer('maria')
@@ -102,8 +102,8 @@ describe('one step back', () => {
   })
 })
 
-describe('a form that was left', () => {
-  test('is there again as it was, while the same person is looked for', () => {
+describe('a registration that was closed', () => {
+  test('is restored while the search text is unchanged', () => {
     const { checkout } = businessContext
     checkout.search.text = 'Maria P'
     checkout.openRegistration()
@@ -114,7 +114,7 @@ describe('a form that was left', () => {
     expect(checkout.registration).toMatchObject({ name: 'Maria P', phone: '690' })
   })
 
-  test('is not, once somebody else is', () => {
+  test('is replaced by a new one when the search text has changed', () => {
     const { checkout } = businessContext
     checkout.search.text = 'Maria P'
     checkout.openRegistration()

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keepFocus } from '../../../../renderer/src/shortcuts/keep-focus.ts'
 
 let stop: () => void
-let resting = false
+let locked = false
 
 beforeEach(() => {
-  resting = false
+  locked = false
   document.body.innerHTML =
     '<nav><a href="#till" aria-current="page">Till</a></nav><main><input data-home><button>Print</button></main>'
-  stop = keepFocus(window, () => resting)
+  stop = keepFocus(window, () => locked)
 })
 afterEach(() => {
   stop()
@@ -22,14 +22,14 @@ const find = (selector: string): HTMLElement => {
 }
 const focused = () => vi.waitFor(() => expect(document.activeElement).not.toBe(document.body))
 
-test('a button that is gone leaves the focus to the home of the place', async () => {
+test('keepFocus moves the focus to the data-home element when the focused button is removed', async () => {
   find('button').focus()
   find('button').remove()
   await focused()
   expect(document.activeElement).toBe(find('[data-home]'))
 })
 
-test('a tap on an empty place leaves it where it was', async () => {
+test('keepFocus restores the focus after a tap on an empty area', async () => {
   const button = find('button')
   button.focus()
   document.dispatchEvent(new Event('pointerdown'))
@@ -39,7 +39,7 @@ test('a tap on an empty place leaves it where it was', async () => {
   expect(document.activeElement).toBe(button)
 })
 
-test('where a place has no home, it is the first thing to type in, to press, or the place itself', async () => {
+test('keepFocus falls back to the current navigation link without a data-home element, field or button', async () => {
   find('[data-home]').remove()
   find('button').focus()
   find('button').remove()
@@ -47,13 +47,13 @@ test('where a place has no home, it is the first thing to type in, to press, or 
   expect(document.activeElement).toBe(find('nav a'))
 })
 
-test('nothing is taken from a dialog, nor while the till is locked', async () => {
-  resting = true
+test('keepFocus does nothing while the till is locked or a dialog is open', async () => {
+  locked = true
   find('button').focus()
   find('button').remove()
   await new Promise((resolve) => setTimeout(resolve, 5))
   expect(document.activeElement).toBe(document.body)
-  resting = false
+  locked = false
   const dialog = document.createElement('div')
   dialog.setAttribute('role', 'alertdialog')
   document.body.append(dialog)

@@ -3,16 +3,16 @@ import { commandForKey, COMMANDS } from '../../../../renderer/src/shortcuts/comm
 import { listenForShortcuts } from '../../../../renderer/src/shortcuts/keyboard.ts'
 
 const perform = vi.fn()
-let around = { helpOpen: false, locked: false }
+let state = { helpOpen: false, locked: false }
 let stop: () => void
 
 beforeEach(() => {
   perform.mockReset()
-  around = { helpOpen: false, locked: false }
+  state = { helpOpen: false, locked: false }
   stop = listenForShortcuts(window, {
     perform,
-    helpOpen: () => around.helpOpen,
-    locked: () => around.locked,
+    helpOpen: () => state.helpOpen,
+    locked: () => state.locked,
     decimal: () => ','
   })
 })
@@ -21,7 +21,7 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-/** Presses a key where the focus is. Gives whether the page's own answer to it was kept away. */
+/** Presses a key on the focused element. Returns whether the default was prevented. */
 const press = (key: string, change: KeyboardEventInit = {}): boolean => {
   const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...change })
   const target = document.activeElement ?? document.body
@@ -42,14 +42,17 @@ const openDialog = (): void => {
   document.body.append(dialog)
 }
 
-describe('a key of the table', () => {
-  test.each(COMMANDS.map(({ key, id }) => [key, id] as const))('%s gives %s, from any field', (key, id) => {
-    field()
-    expect(press(key)).toBe(true)
-    expect(perform.mock.calls).toEqual([[id]])
-  })
+describe('listenForShortcuts', () => {
+  test.each(COMMANDS.map(({ key, id }) => [key, id] as const))(
+    'the key %s runs the command %s while a field has the focus',
+    (key, id) => {
+      field()
+      expect(press(key)).toBe(true)
+      expect(perform.mock.calls).toEqual([[id]])
+    }
+  )
 
-  test('stands there once', () => {
+  test('assigns each key to one command', () => {
     expect(new Set(COMMANDS.map(({ key }) => key)).size).toBe(COMMANDS.length)
     expect(commandForKey('F5')).toBeUndefined()
   })
@@ -58,13 +61,13 @@ describe('a key of the table', () => {
     ['held down', { repeat: true }],
     ['with Alt', { altKey: true }],
     ['with Shift', { shiftKey: true }],
-    ['while a word is composed', { isComposing: true }]
-  ])('gives nothing %s', (_, change) => {
+    ['during a composition', { isComposing: true }]
+  ])('ignores a key %s', (_, change) => {
     press('F9', change)
     expect(perform).not.toHaveBeenCalled()
   })
 
-  test('gives nothing that somebody else has dealt with', () => {
+  test('ignores a key event whose default was prevented', () => {
     const input = field()
     input.addEventListener('keydown', (event) => {
       event.preventDefault()
@@ -73,21 +76,21 @@ describe('a key of the table', () => {
     expect(perform).not.toHaveBeenCalled()
   })
 
-  test('gives nothing while the till is locked', () => {
-    around.locked = true
+  test('ignores keys while the till is locked', () => {
+    state.locked = true
     press('F9')
     expect(perform).not.toHaveBeenCalled()
   })
 })
 
-describe('while a dialog is open', () => {
-  test('no command fires', () => {
+describe('listenForShortcuts while a dialog is open', () => {
+  test('runs no command', () => {
     openDialog()
     for (const { key } of COMMANDS) press(key)
     expect(perform).not.toHaveBeenCalled()
   })
 
-  test('Esc is left to the dialog, also when that closes before the key comes here', () => {
+  test('leaves Escape to the dialog, also when the dialog closes before the event arrives', () => {
     openDialog()
     const close = (): void => {
       document.querySelector('[role=dialog]')?.remove()
@@ -97,17 +100,17 @@ describe('while a dialog is open', () => {
     expect(perform).not.toHaveBeenCalled()
   })
 
-  test('F1 closes the sheet that it opened', () => {
+  test('F1 closes the help dialog', () => {
     openDialog()
-    around.helpOpen = true
+    state.helpOpen = true
     press('F1')
     press('F2')
     expect(perform.mock.calls).toEqual([['help']])
   })
 })
 
-describe('the numpad', () => {
-  test('types digits with NumLock off, where the caret is', () => {
+describe('numpad keys', () => {
+  test('insert digits at the caret when NumLock is off', () => {
     const input = field({ value: '15' })
     input.setSelectionRange(1, 1)
     expect(press('ArrowDown', { code: 'Numpad2' })).toBe(true)
@@ -115,21 +118,21 @@ describe('the numpad', () => {
     expect(input.selectionStart).toBe(2)
   })
 
-  test('types the decimal sign of the language', () => {
+  test('insert the decimal separator of the language', () => {
     const input = field({ value: '12' })
     press('Delete', { code: 'NumpadDecimal' })
     expect(input.value).toBe('12,')
   })
 
-  test('tells the field, as typing does', () => {
+  test('dispatch an input event', () => {
     const input = field()
-    const heard = vi.fn()
-    input.addEventListener('input', heard)
+    const onInput = vi.fn()
+    input.addEventListener('input', onInput)
     press('Home', { code: 'Numpad7' })
-    expect(heard).toHaveBeenCalledOnce()
+    expect(onInput).toHaveBeenCalledOnce()
   })
 
-  test('is left alone with NumLock on, with modifiers, and in a field that is full or read-only', () => {
+  test('are ignored with NumLock on, with modifiers, and in full or read-only fields', () => {
     const input = field({ value: '12', maxLength: 2 })
     expect(press('5', { code: 'Numpad5' })).toBe(false)
     expect(press('Home', { code: 'Numpad7', shiftKey: true })).toBe(false)
@@ -139,7 +142,7 @@ describe('the numpad', () => {
     expect(press('Home', { code: 'Numpad7' })).toBe(false)
   })
 
-  test('moves in lists with NumLock off: nothing is typed there', () => {
+  test('insert nothing when the focused element is no text field', () => {
     const button = document.createElement('button')
     document.body.append(button)
     button.focus()

@@ -17,8 +17,8 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-describe('typing on behalf of a key', () => {
-  test('replaces what is selected, and leaves the caret behind it', () => {
+describe('insertText', () => {
+  test('replaces the selection and puts the caret after the inserted text', () => {
     const input = field('1999', 1, 3)
     insertText(input, '2')
     expect(input.value).toBe('129')
@@ -26,7 +26,7 @@ describe('typing on behalf of a key', () => {
     expect(input.selectionEnd).toBe(2)
   })
 
-  test('holds to the longest text', () => {
+  test('respects maxLength', () => {
     const input = field('12', 2)
     input.maxLength = 2
     insertText(input, '3')
@@ -34,37 +34,37 @@ describe('typing on behalf of a key', () => {
   })
 })
 
-describe('erasing', () => {
+describe('deleteBackward and clearField', () => {
   test.each([
-    ['the letter before the caret', 2, 2, '13', 1],
-    ['what is selected', 0, 2, '3', 0],
-    ['nothing at the beginning', 0, 0, '123', 0]
-  ])('takes %s', (_, start, end, left, caret) => {
+    ['the character before the caret', 2, 2, '13', 1],
+    ['the selection', 0, 2, '3', 0],
+    ['nothing at the start', 0, 0, '123', 0]
+  ])('deleteBackward removes %s', (_, start, end, left, caret) => {
     const input = field('123', start, end)
     deleteBackward(input)
     expect(input.value).toEqual(left)
     expect(input.selectionStart).toEqual(caret)
   })
 
-  test('all of it tells the field once', () => {
+  test('clearField dispatches one input event', () => {
     const input = field('123', 1)
-    const heard = vi.fn()
-    input.addEventListener('input', heard)
+    const onInput = vi.fn()
+    input.addEventListener('input', onInput)
     clearField(input)
     clearField(input)
     expect(input.value).toBe('')
-    expect(heard).toHaveBeenCalledTimes(1)
+    expect(onInput).toHaveBeenCalledTimes(1)
   })
 })
 
-describe('the field that is typed into', () => {
-  test('is the one with the focus', () => {
+describe('focusedTextField', () => {
+  test('returns the focused field', () => {
     const input = field('', 0)
     expect(focusedTextField(document)).toBe(input)
   })
 
   test.each([{ readOnly: true }, { type: 'checkbox' }])(
-    'is none where nothing can be typed: %o',
+    'returns null for a field that accepts no text: %o',
     (change) => {
       Object.assign(field('', 0), change)
       expect(focusedTextField(document)).toBeNull()

@@ -7,7 +7,7 @@ import { Till } from '../../../../renderer/src/state/till.svelte.ts'
 import { BusinessContext } from '../../../../renderer/src/state/app-context.svelte.ts'
 import { bridgeWith, slip } from '../support/bridge.ts'
 
-it('what changed, and what was refused behind the lock, is read when the till is unlocked', async () => {
+it('unlocking the till reloads the attention list and repeats the search that the lock rejected', async () => {
   let locked = false
   let waiting = ['a']
   const refused = err({ kind: 'locked', needs: 'cashier' })

@@ -11,16 +11,16 @@ const waiting = (id: string): AttentionSlip => ({
   action: 'print'
 })
 
-/** A main that has these slips waiting. */
-const make = (held: { ids: string[] }, calls: Partial<Bridge['slips']> = {}) => {
+/** Creates an `Attention` whose main process has the slips `stored.ids`. The ids may change during a test. */
+const make = (stored: { ids: string[] }, calls: Partial<Bridge['slips']> = {}) => {
   const bridge = bridgeWith({
     slips: {
-      attention: () => Promise.resolve(ok(held.ids.length)),
+      attention: () => Promise.resolve(ok(stored.ids.length)),
       attentionList: ({ offset }) =>
         Promise.resolve(
           ok({
-            slips: held.ids.slice(offset, offset + 2).map(waiting),
-            hasMore: held.ids.length > offset + 2
+            slips: stored.ids.slice(offset, offset + 2).map(waiting),
+            hasMore: stored.ids.length > offset + 2
           })
         ),
       ...calls
@@ -31,27 +31,27 @@ const make = (held: { ids: string[] }, calls: Partial<Bridge['slips']> = {}) => 
 
 const ids = (attention: Attention) => attention.list?.map((one) => one.slip.intentId)
 
-describe('what needs attention', () => {
-  test('is counted at the start, and again as slips change', async () => {
-    const held = { ids: ['a'] }
-    const { bridge, attention } = make(held)
+describe('Attention', () => {
+  test('loads the count at the start and updates it when a slip changes', async () => {
+    const stored = { ids: ['a'] }
+    const { bridge, attention } = make(stored)
     const stop = attention.start()
     await vi.waitFor(() => {
       expect(attention.count).toBe(1)
     })
-    held.ids = ['b', 'a']
+    stored.ids = ['b', 'a']
     bridge.sendSlip(slip('b', { state: 'unknown' }))
     await vi.waitFor(() => {
       expect(attention.count).toBe(2)
     })
     stop()
-    held.ids = []
+    stored.ids = []
     bridge.sendSlip(slip('b'))
     await flushPromises()
     expect(attention.count).toBe(2)
   })
 
-  test('is requests for once more, however many slips change while main is requests', async () => {
+  test('sends one more count request when several slips change during a request', async () => {
     const { requests, call } = deferredCalls<undefined, number>()
     const bridge = bridgeWith({ slips: { attention: () => call(undefined) } })
     const attention = new Attention(bridge, new IpcClient())
@@ -65,9 +65,9 @@ describe('what needs attention', () => {
     expect(attention.count).toBe(3)
   })
 
-  test('is listed page by page, and the pages in sight are kept in step', async () => {
-    const held = { ids: ['c', 'b', 'a'] }
-    const { bridge, attention } = make(held)
+  test('loads the list page by page and refreshes the loaded pages when a slip changes', async () => {
+    const stored = { ids: ['c', 'b', 'a'] }
+    const { bridge, attention } = make(stored)
     attention.start()
     await attention.load()
     expect(ids(attention)).toEqual(['c', 'b'])
@@ -75,7 +75,7 @@ describe('what needs attention', () => {
     await attention.more()
     expect(ids(attention)).toEqual(['c', 'b', 'a'])
     expect(attention.hasMore).toBe(false)
-    held.ids = ['c', 'a']
+    stored.ids = ['c', 'a']
     bridge.sendSlip(slip('b'))
     await vi.waitFor(() => {
       expect(ids(attention)).toEqual(['c', 'a'])
@@ -83,20 +83,20 @@ describe('what needs attention', () => {
   })
 })
 
-describe('the right action', () => {
+describe('actions of Attention', () => {
   test.each([
     ['print', (attention: Attention) => attention.print(slip('a'))],
     ['markGiven', (attention: Attention) => attention.markGiven(slip('a'))],
     ['discard', (attention: Attention) => attention.discard(slip('a'), 'Typed twice')]
-  ] as const)('%s takes the slip off the list', async (name, act) => {
-    const held = { ids: ['a'] }
+  ] as const)('%s removes the slip from the list', async (name, act) => {
+    const stored = { ids: ['a'] }
     const inputs: unknown[] = []
-    const done = (input: unknown): Promise<Result<never>> => {
+    const recordCall = (input: unknown): Promise<Result<never>> => {
       inputs.push(input)
-      held.ids = []
+      stored.ids = []
       return Promise.resolve(ok(name === 'print' ? issued('a') : slip('a')) as Result<never>)
     }
-    const { attention } = make(held, { [name]: done })
+    const { attention } = make(stored, { [name]: recordCall })
     await attention.load()
     await act(attention)
     expect(ids(attention)).toEqual([])
@@ -107,19 +107,19 @@ describe('the right action', () => {
     ])
   })
 
-  test('keeps the row until its answer is there, and says at the row why it came to nothing', async () => {
+  test('a pending action keeps the row, and a failed one shows its failure at the row', async () => {
     const { requests, call } = deferredCalls<object, ReturnType<typeof issued>>()
-    const held = { ids: ['a'] }
-    const { bridge, attention } = make(held, { print: call })
+    const stored = { ids: ['a'] }
+    const { bridge, attention } = make(stored, { print: call })
     attention.start()
     await attention.load()
     const printing = attention.print(slip('a'))
-    held.ids = []
+    stored.ids = []
     bridge.sendSlip(slip('a', { state: 'printing' }))
     await flushPromises()
     expect(ids(attention)).toEqual(['a'])
     expect(attention.busy).toBe('a')
-    held.ids = ['a']
+    stored.ids = ['a']
     requests[0]?.resolve(err({ kind: 'not-saved', what: 'slip' }))
     await printing
     expect(ids(attention)).toEqual(['a'])

@@ -38,7 +38,7 @@ describe('a new batch', () => {
     batches.form?.check()
   }
 
-  test('is started once, however often the button is pressed, and comes into sight', async () => {
+  test('starts once when submitted twice, and is opened', async () => {
     const { requests, call } = deferredCalls<{ batchId: string; count: number }, Batch>()
     const { batches } = make({ start: call })
     agreed(batches)
@@ -52,7 +52,7 @@ describe('a new batch', () => {
     expect(batches.open?.issued).toBe(4)
   })
 
-  test('asks for nothing before the cashier said yes to the total', async () => {
+  test('is not started before the total is confirmed', async () => {
     const { batches } = make()
     batches.openForm(false)
     await batches.submit()
@@ -60,7 +60,7 @@ describe('a new batch', () => {
     expect(batches.request.failure).toBeNull()
   })
 
-  test('that could not be started keeps its form and its id', async () => {
+  test('keeps its form and its id when the start fails', async () => {
     const { batches } = make({ start: () => Promise.resolve(err({ kind: 'not-saved', what: 'journal' })) })
     agreed(batches)
     const form = batches.form
@@ -69,7 +69,7 @@ describe('a new batch', () => {
     expect(batches.request.failure?.kind).toBe('not-saved')
   })
 
-  test('is not taken for one that was left behind', async () => {
+  test('is not shown as an interrupted batch', async () => {
     const { bridge, batches } = make({ start: ({ batchId }) => Promise.resolve(ok(batch(batchId))) })
     batches.start()
     await flushPromises()
@@ -82,8 +82,8 @@ describe('a new batch', () => {
   })
 })
 
-describe('a batch that was left unfinished', () => {
-  test('is offered at the start until somebody looks at it', async () => {
+describe('an unfinished batch', () => {
+  test('is offered after the start until it is opened', async () => {
     const old = batch('old', { state: 'stopped' })
     const { batches } = make({ unfinished: () => Promise.resolve(ok([old])) })
     batches.start()
@@ -96,7 +96,7 @@ describe('a batch that was left unfinished', () => {
     expect(batches.unfinished).toHaveLength(1)
   })
 
-  test('left for later, is still listed', async () => {
+  test('stays in the list after it is dismissed', async () => {
     const old = batch('old', { state: 'paused' })
     const { batches } = make({ unfinished: () => Promise.resolve(ok([old])) })
     batches.start()
@@ -108,7 +108,7 @@ describe('a batch that was left unfinished', () => {
     expect(batches.unfinished).toHaveLength(1)
   })
 
-  test('leaves the list once it is finished, and its result stays in sight', async () => {
+  test('leaves the list when it is finished and stays open', async () => {
     const old = batch('old')
     const { bridge, batches } = make({ unfinished: () => Promise.resolve(ok([old])) })
     batches.start()
@@ -122,13 +122,13 @@ describe('a batch that was left unfinished', () => {
   })
 })
 
-describe('the batch in sight', () => {
+describe('the open batch', () => {
   test.each([
     ['pause', { batchId: 'a' }, (batches: Batches) => batches.pause()],
     ['resume', { batchId: 'a', issueUnknownAgain: true }, (batches: Batches) => batches.resume(true)],
     ['cancel', { batchId: 'a', unprinted: 'discard' }, (batches: Batches) => batches.cancel('discard')],
     ['printRest', { batchId: 'a' }, (batches: Batches) => batches.printRest()]
-  ] as const)('%s', async (name, input, act) => {
+  ] as const)('%s sends the batch id and shows the returned state', async (name, input, act) => {
     const { requests, call } = deferredCalls<object, Batch>()
     const { batches } = make({ [name]: call })
     batches.show(batch('a'))
@@ -139,7 +139,7 @@ describe('the batch in sight', () => {
     expect(batches.open?.issued).toBe(5)
   })
 
-  test('closed, goes on by itself', () => {
+  test('continues in the list after it is closed', () => {
     const { bridge, batches } = make()
     batches.start()
     batches.show(batch('a'))
@@ -150,7 +150,7 @@ describe('the batch in sight', () => {
   })
 })
 
-test('codes without paper are those that are neither printed nor ended by a person', () => {
+test('unprintedCount leaves out printed and discarded slips', () => {
   expect(unprintedCount(batch('a', { issued: 9, printed: 5, failed: 1, ended: 2 }))).toBe(2)
 })
 
@@ -161,8 +161,8 @@ const filled = (points: string, count: string): BatchForm => {
   return form
 }
 
-describe('many slips', () => {
-  test('come to a total that waits for a yes', () => {
+describe('BatchForm', () => {
+  test('calculates the total and waits for confirmation', () => {
     const form = filled('250', '120')
     form.oneJob = true
     expect(form.total).toBe(30_000)
@@ -170,7 +170,7 @@ describe('many slips', () => {
     expect(form.request).toEqual({ batchId: form.batchId, points: 250, count: 120, oneJob: true })
   })
 
-  test('go back to the fields as they were typed', () => {
+  test('keeps the typed values after going back', () => {
     const form = filled('250', '120')
     form.check()
     form.back()
@@ -179,7 +179,7 @@ describe('many slips', () => {
     expect(form.count).toBe('120')
   })
 
-  test('may be typed on any keyboard', () => {
+  test('accepts digits of any script', () => {
     expect(filled('٢٥٠', '๑๐').total).toBe(2500)
   })
 
@@ -188,7 +188,7 @@ describe('many slips', () => {
     ['1.5', 'not-a-whole-number'],
     ['0', 'out-of-bounds'],
     ['501', 'out-of-bounds']
-  ] as const)('%j of them are refused: %s', (count, fault) => {
+  ] as const)('rejects the count %j: %s', (count, fault) => {
     const form = filled('250', count)
     expect(form.check()).toBe(false)
     expect(form.countFault).toEqual(fault)
@@ -199,7 +199,7 @@ describe('many slips', () => {
     expect(form.check()).toBe(true)
   })
 
-  test('of no points are refused', () => {
+  test('rejects zero points', () => {
     const form = filled('0', '5')
     expect(form.check()).toBe(false)
     expect(form.pointsFailure?.kind).toBe('invalid-input')

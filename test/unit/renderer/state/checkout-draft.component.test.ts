@@ -8,8 +8,8 @@ import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { Checkout, DraftSync } from '../../../../renderer/src/state/checkout.svelte.ts'
 import { bridgeWith, deferredCalls, customer, issued, flushPromises } from '../support/bridge.ts'
 
-/** A page on a till that keeps drafts: start another one on the same drafts to see it crash. */
-const openPage = (drafts: CheckoutDraft[]) => {
+/** Creates a page that saves into `drafts`. A second page with the same array is the page after a crash. */
+const createPage = (drafts: CheckoutDraft[]) => {
   const issue = deferredCalls<Parameters<Bridge['slips']['issue']>[0], IssuedSlip>()
   const bridge = bridgeWith({
     till: {
@@ -28,50 +28,50 @@ const openPage = (drafts: CheckoutDraft[]) => {
   return { checkout, requests: issue.requests, start: () => draft.start() }
 }
 
-const started = async (drafts: CheckoutDraft[]) => {
-  const page = openPage(drafts)
+const startPage = async (drafts: CheckoutDraft[]) => {
+  const page = createPage(drafts)
   const stop = page.start()
   await flushPromises()
   flushSync()
   return { ...page, stop }
 }
 
-const told = async (): Promise<void> => {
+const flushDraft = async (): Promise<void> => {
   flushSync()
   await flushPromises()
 }
 
-describe('a page that crashes', () => {
-  test('finds the customer, the points and the copies as they stood, and the same intent', async () => {
+describe('DraftSync after a page crash', () => {
+  test('restores customer, points, copies and intent id', async () => {
     const drafts: CheckoutDraft[] = []
-    const { checkout } = await started(drafts)
+    const { checkout } = await startPage(drafts)
     checkout.choose(customer('a'))
     checkout.form.points = '250'
     checkout.form.copies = 2
-    await told()
-    const again = (await started(drafts)).checkout
+    await flushDraft()
+    const again = (await startPage(drafts)).checkout
     expect(again.customer?.id).toBe('a')
     expect(again.form.points).toBe('250')
     expect(again.form.copies).toBe(2)
     expect(again.form.intentId).toEqual(checkout.form.intentId)
   })
 
-  test('finds the registration as it was typed', async () => {
+  test('restores the open registration', async () => {
     const drafts: CheckoutDraft[] = []
-    const { checkout } = await started(drafts)
+    const { checkout } = await startPage(drafts)
     checkout.openRegistration()
     if (checkout.registration) checkout.registration.name = 'Ada'
-    await told()
-    expect((await started(drafts)).checkout.registration?.name).toBe('Ada')
+    await flushDraft()
+    expect((await startPage(drafts)).checkout.registration?.name).toBe('Ada')
   })
 
-  test('while a slip is issued asks main for what came of it, with the same intent', async () => {
+  test('repeats a pending issue request with the same intent id', async () => {
     const drafts: CheckoutDraft[] = []
-    const before = await started(drafts)
+    const before = await startPage(drafts)
     before.checkout.form.points = '250'
     void before.checkout.form.print()
-    await told()
-    const { checkout, requests } = await started(drafts)
+    await flushDraft()
+    const { checkout, requests } = await startPage(drafts)
     expect(requests.map(({ input }) => input)).toEqual([before.requests[0]?.input])
     requests[0]?.resolve(ok(issued(before.requests[0]?.input.intentId ?? '')))
     await vi.waitFor(() => {
@@ -80,30 +80,30 @@ describe('a page that crashes', () => {
     expect(checkout.form.points).toBe('')
   })
 
-  test('with nothing on the counter starts empty', async () => {
-    const { checkout, requests } = await started([])
+  test('starts empty when there is no draft', async () => {
+    const { checkout, requests } = await startPage([])
     expect(checkout.form.points).toBe('')
     expect(checkout.customer).toBeNull()
     expect(requests).toEqual([])
   })
 })
 
-test('a counter on which nothing changed is not told', async () => {
+test('DraftSync saves nothing until the checkout changes', async () => {
   const drafts: CheckoutDraft[] = []
-  const { checkout } = await started(drafts)
+  const { checkout } = await startPage(drafts)
   expect(drafts).toEqual([])
   checkout.form.points = '5'
-  await told()
-  await started(drafts)
+  await flushDraft()
+  await startPage(drafts)
   expect(drafts.map(({ points }) => points)).toEqual(['5'])
 })
 
-test('a page that serves somebody else tells no more', async () => {
+test('DraftSync saves nothing after it was stopped', async () => {
   const drafts: CheckoutDraft[] = []
-  const { checkout, stop } = await started(drafts)
+  const { checkout, stop } = await startPage(drafts)
   stop()
   const count = drafts.length
   checkout.form.points = '5'
-  await told()
+  await flushDraft()
   expect(drafts).toHaveLength(count)
 })

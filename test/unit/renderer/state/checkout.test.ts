@@ -20,8 +20,8 @@ const result = (
     Promise.resolve(ok({ kind: 'customers', customers: found, page: 1, hasMore: false, phone } as const))
 })
 
-describe('Enter in the search', () => {
-  test('chooses the one customer that was found', async () => {
+describe('Enter in the customer search', () => {
+  test('selects the only match', async () => {
     const checkout = make(result([maria]))
     checkout.search.text = 'maria'
     expect(await checkout.chooseOnlyMatch()).toBe(true)
@@ -29,7 +29,7 @@ describe('Enter in the search', () => {
     expect(checkout.search.text).toBe('')
   })
 
-  test('chooses nobody among several', async () => {
+  test('selects no customer when there are several matches', async () => {
     const checkout = make(result([maria, customer('marios')]))
     checkout.search.text = 'mar'
     expect(await checkout.chooseOnlyMatch()).toBe(false)
@@ -37,8 +37,8 @@ describe('Enter in the search', () => {
   })
 })
 
-describe('registering', () => {
-  test('begins with the phone where the text reads as one', async () => {
+describe('registration', () => {
+  test('starts with the search text as phone when it is a phone number', async () => {
     const checkout = make(result([], { e164: '+306901234567', display: '+30 690 123 4567' }))
     checkout.search.text = '6901234567'
     await checkout.search.searchNow()
@@ -46,7 +46,7 @@ describe('registering', () => {
     expect(checkout.registration).toMatchObject({ name: '', phone: '+30 690 123 4567' })
   })
 
-  test('begins with the name otherwise', async () => {
+  test('starts with the search text as name otherwise', async () => {
     const checkout = make(result([]))
     checkout.search.text = ' Maria P '
     await checkout.search.searchNow()
@@ -57,7 +57,7 @@ describe('registering', () => {
   test.each([
     [false, 'registered'],
     [true, 'existed']
-  ] as const)('serves the customer (existed: %s)', async (existed, welcome) => {
+  ] as const)('selects the new or existing customer (existed: %s)', async (existed, welcome) => {
     const checkout = make({ register: () => Promise.resolve(ok({ customer: maria, existed })) })
     checkout.openRegistration()
     if (checkout.registration) Object.assign(checkout.registration, { name: 'Maria', phone: '690' })
@@ -67,7 +67,7 @@ describe('registering', () => {
     expect(checkout.registration).toBeNull()
   })
 
-  test('a failure keeps what was typed', async () => {
+  test('keeps the typed values after a failure', async () => {
     const checkout = make({ register: () => Promise.resolve(err({ kind: 'offline' })) })
     checkout.openRegistration()
     if (checkout.registration) Object.assign(checkout.registration, { name: 'Maria', phone: '690' })
@@ -76,7 +76,7 @@ describe('registering', () => {
     expect(checkout.registration?.request.failure).toEqual({ kind: 'offline' })
   })
 
-  test('an empty field is named before anybody is requests', async () => {
+  test('rejects an empty name without a request', async () => {
     const checkout = make({})
     checkout.openRegistration()
     await checkout.register()
@@ -84,10 +84,10 @@ describe('registering', () => {
   })
 })
 
-describe('the next person', () => {
+describe('after a slip is issued', () => {
   const issue: Bridge['slips']['issue'] = ({ intentId }) => Promise.resolve(ok(issued(intentId)))
 
-  test('comes after each slip, with nobody chosen', async () => {
+  test('the customer is cleared', async () => {
     const checkout = make({}, { issue })
     checkout.choose(maria, 'existed')
     checkout.form.points = '250'
@@ -97,7 +97,7 @@ describe('the next person', () => {
     expect(checkout.focus.pending).toBe('search')
   })
 
-  test('is not taken for granted where the settings keep the customer', async () => {
+  test('the customer stays if the settings say so', async () => {
     const options = { rule: () => null, clearCustomer: () => false }
     const checkout = new Checkout(
       bridgeWith({ customers: { recent }, slips: { issue } }),
@@ -112,7 +112,7 @@ describe('the next person', () => {
     expect(checkout.focus.pending).toBe('figures')
   })
 
-  test('finds the one before among those served last', async () => {
+  test('the recent customers are reloaded', async () => {
     const checkout = make({}, { issue })
     checkout.form.points = '250'
     await checkout.form.print()
@@ -121,7 +121,7 @@ describe('the next person', () => {
     })
   })
 
-  test('comes after a customer was cleared; the points stay', () => {
+  test('clearing the customer keeps the points', () => {
     const checkout = make({})
     checkout.choose(maria)
     checkout.form.points = '250'
@@ -132,8 +132,8 @@ describe('the next person', () => {
   })
 })
 
-describe('a customer from a list that may be old', () => {
-  test('is read again for a fresh balance', async () => {
+describe('serving a customer from a list', () => {
+  test('refreshes the balance', async () => {
     const checkout = make({ read: () => Promise.resolve(ok({ ...maria, balance: 777 })) })
     const serving = checkout.serve(maria)
     expect(checkout.customer?.balance).toBe(100)
@@ -141,7 +141,7 @@ describe('a customer from a list that may be old', () => {
     expect(checkout.customer?.balance).toBe(777)
   })
 
-  test('is not put back when somebody else was chosen meanwhile', async () => {
+  test('does not replace a customer who was selected meanwhile', async () => {
     const checkout = make({ read: () => Promise.resolve(ok(maria)) })
     const serving = checkout.serve(maria)
     checkout.choose(customer('nikos'))
@@ -150,8 +150,8 @@ describe('a customer from a list that may be old', () => {
   })
 })
 
-describe('a slip whose outcome is not known', () => {
-  test('comes back with its customer and its points', async () => {
+describe('restoring a slip with unknown outcome', () => {
+  test('restores its customer and its points', async () => {
     const checkout = make({ read: ({ id }) => Promise.resolve(ok(customer(id))) })
     const unknown = slip('x', { state: 'unknown', points: 40, customer: { id: 'maria', name: 'Maria' } })
     expect(await checkout.restoreSlip(unknown)).toBe(true)
@@ -159,7 +159,7 @@ describe('a slip whose outcome is not known', () => {
     expect(checkout.form.points).toBe('40')
   })
 
-  test('stays where it is when its customer cannot be read', async () => {
+  test('changes nothing when the customer cannot be read', async () => {
     const checkout = make({ read: () => Promise.resolve(err({ kind: 'offline' })) })
     const unknown = slip('x', { state: 'unknown', customer: { id: 'maria', name: 'Maria' } })
     expect(await checkout.restoreSlip(unknown)).toBe(false)

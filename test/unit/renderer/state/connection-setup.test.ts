@@ -9,17 +9,17 @@ import { bridgeWith, tillState } from '../support/bridge.ts'
 
 const business = { id: 'b', name: 'Aroma' } as Business
 
-const make = (connection: Partial<Bridge['connection']>, keep: string | null = null) => {
+const make = (connection: Partial<Bridge['connection']>, savedBaseUrl: string | null = null) => {
   const bridge = bridgeWith({ connection })
   const ipc = new IpcClient()
   const till = new Till(bridge, ipc)
-  const form = new ConnectionSetup(bridge, ipc, till, keep)
+  const form = new ConnectionSetup(bridge, ipc, till, savedBaseUrl)
   form.token = ' secret '
   return { form, till }
 }
 
-describe('connecting', () => {
-  test('shows whose token it is before anything is saved', async () => {
+describe('checking a connection', () => {
+  test('shows the business of the token before anything is saved', async () => {
     const requests: unknown[] = []
     const { form, till } = make({
       check: (pair) => {
@@ -32,12 +32,12 @@ describe('connecting', () => {
     expect(requests).toEqual([{ baseUrl: 'https://points.example/api', token: 'secret' }])
     expect(form.business?.name).toBe('Aroma')
     expect(till.state).toBeNull()
-    // Main has it now.
+    // The main process has the token now.
     expect(form.token).toBe('')
     expect(form.baseUrl).toBe(' https://points.example/api ')
   })
 
-  test('keeps what was typed when it is refused', async () => {
+  test('keeps the typed values after a failure', async () => {
     const { form } = make({ check: () => Promise.resolve(err({ kind: 'unauthorised' })) })
     form.baseUrl = 'https://points.example/api'
     await form.check()
@@ -47,7 +47,7 @@ describe('connecting', () => {
     expect(form.checking.failure).toEqual({ kind: 'unauthorised' })
   })
 
-  test('names the field that is empty, and asks nobody', async () => {
+  test('rejects an empty field without a request', async () => {
     const { form } = make({})
     await form.check()
     expect(form.checking.failure).toMatchObject({ field: 'base-url' })
@@ -57,21 +57,21 @@ describe('connecting', () => {
     expect(form.checking.failure).toMatchObject({ field: 'token' })
   })
 
-  test('asks for the token alone where the address is kept', () => {
+  test('asks only for the token when the base URL is given', () => {
     const { form } = make({}, 'https://points.example/api')
     expect(form.keepsAddress).toBe(true)
     expect(form.baseUrl).toBe('https://points.example/api')
   })
 })
 
-describe('saving', () => {
-  test('opens the till', async () => {
+describe('saving a connection', () => {
+  test('updates the state of the till', async () => {
     const { form, till } = make({ save: () => Promise.resolve(ok(tillState())) })
     expect(await form.save()).toBe(true)
     expect(till.state?.mode).toBe('business')
   })
 
-  test('without encryption waits for the manager’s word, given once', async () => {
+  test('without encryption requires acceptance', async () => {
     const { form } = make({
       save: ({ acceptUnencrypted }) =>
         Promise.resolve(acceptUnencrypted ? ok(tillState()) : err({ kind: 'no-encryption' }))
@@ -82,7 +82,7 @@ describe('saving', () => {
     expect(await form.save()).toBe(true)
   })
 
-  test('going back takes that word back', async () => {
+  test('going back resets the acceptance', async () => {
     const { form } = make({ save: () => Promise.resolve(err({ kind: 'no-encryption' })) })
     await form.save()
     form.acceptUnencrypted = true

@@ -33,8 +33,8 @@ const make = () => {
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-describe('typing', () => {
-  test('asks once, after a pause', () => {
+describe('typing in CustomerSearch', () => {
+  test('sends one request after the debounce', () => {
     const { requests, search } = make()
     for (const text of ['m', 'ma', 'mar']) {
       search.text = text
@@ -45,7 +45,7 @@ describe('typing', () => {
     expect(requests.map(({ input }) => input)).toEqual([{ box: 'till', text: 'mar', page: 1 }])
   })
 
-  test('shows no answer to a text that has changed since', async () => {
+  test('ignores the result of an earlier text', async () => {
     const { requests, search } = make()
     search.text = 'ma'
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
@@ -59,7 +59,7 @@ describe('typing', () => {
     expect(search.complete).toBe(true)
   })
 
-  test('an emptied box forgets what was found, and what is still on its way', async () => {
+  test('clearing the text drops the result and the pending request', async () => {
     const { requests, search } = make()
     search.text = 'ma'
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
@@ -71,7 +71,7 @@ describe('typing', () => {
     expect(search.request.running).toBe(false)
   })
 
-  test('an emptied box ends what is under way in main too', () => {
+  test('clearing the text aborts the request in the main process', () => {
     const { requests, search } = make()
     search.text = 'ma'
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
@@ -79,7 +79,7 @@ describe('typing', () => {
     expect(requests.map(({ input }) => input.text)).toEqual(['ma', ''])
   })
 
-  test('an answer that main gave up is no failure', async () => {
+  test('an aborted request is no failure', async () => {
     const { requests, search } = make()
     search.text = 'ma'
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
@@ -100,8 +100,8 @@ describe('typing', () => {
   })
 })
 
-describe('Enter', () => {
-  test('asks at once, and not again for the same text', async () => {
+describe('Enter in CustomerSearch', () => {
+  test('searches at once, and not again for the same text', async () => {
     const { requests, search } = make()
     search.text = '+30 690 123 4567'
     const [first, second] = [search.searchNow(), search.searchNow()]
@@ -113,7 +113,7 @@ describe('Enter', () => {
     expect(search.onlyMatch?.id).toBe('maria')
   })
 
-  test('has no match for a text that has changed since', async () => {
+  test('has no match while the text has changed', async () => {
     const { requests, search } = make()
     search.text = 'ma'
     const first = search.searchNow()
@@ -127,7 +127,7 @@ describe('Enter', () => {
     expect(search.onlyMatch?.id).toBe('nikos')
   })
 
-  test('nobody is meant where several were found', async () => {
+  test('has no match when several customers are found', async () => {
     const { requests, search } = make()
     search.text = 'ma'
     const request = search.searchNow()
@@ -137,9 +137,9 @@ describe('Enter', () => {
   })
 })
 
-describe('who is meant among several', () => {
+describe('onlyMatch among several customers', () => {
   const phone = { e164: '+306901234567', display: '+30 690 123 4567' }
-  const found2 = async (text: string, customers: Customer[], change: Partial<SearchResult> = {}) => {
+  const searchAndMatch = async (text: string, customers: Customer[], change: Partial<SearchResult> = {}) => {
     const { requests, search } = make()
     search.text = text
     const request = search.searchNow()
@@ -149,24 +149,29 @@ describe('who is meant among several', () => {
   }
 
   test.each([
-    ['the one with this phone', '690 123 4567', ['+30 690 123 4567', '+49 690 1234567'], '1'],
-    ['nobody, where two have it', '690 123 4567', ['+30 690 123 4567', '+30 690 123 4567'], null]
-  ])('is %s', async (_, text, phones, wanted) => {
-    const customers = phones.map((one, place) => customer(String(place + 1), { phone: one }))
-    expect(await found2(text, customers, { phone })).toBe(wanted)
+    ['the customer with this phone number', '690 123 4567', ['+30 690 123 4567', '+49 690 1234567'], '1'],
+    [
+      'null when two customers have this number',
+      '690 123 4567',
+      ['+30 690 123 4567', '+30 690 123 4567'],
+      null
+    ]
+  ])('is %s', async (_, text, phones, expected) => {
+    const customers = phones.map((one, index) => customer(String(index + 1), { phone: one }))
+    expect(await searchAndMatch(text, customers, { phone })).toBe(expected)
   })
 
-  test('is the one with this e-mail, in whatever case', async () => {
+  test('is the customer with this e-mail address, in upper or lower case', async () => {
     const customers = [
       customer('1', { email: 'maria@example.com' }),
       customer('2', { email: 'a.maria@example.com' })
     ]
-    expect(await found2('Maria@Example.com', customers)).toBe('1')
+    expect(await searchAndMatch('Maria@Example.com', customers)).toBe('1')
   })
 })
 
-describe('more of what was found', () => {
-  test('is added behind it, nobody twice', async () => {
+describe('the next page of results', () => {
+  test('is appended without duplicates', async () => {
     const { requests, search } = make()
     search.text = 'ma'
     const first = search.searchNow()
@@ -181,20 +186,20 @@ describe('more of what was found', () => {
   })
 })
 
-describe('what is there first', () => {
-  const soFar = (text: string, ids: readonly string[], box: SearchBox = 'till'): PartialSearchResult => ({
+describe('partial results', () => {
+  const partial = (text: string, ids: readonly string[], box: SearchBox = 'till'): PartialSearchResult => ({
     box,
     text,
     found: found(ids.map((id) => customer(id)))
   })
   const ids = (search: CustomerSearch) => search.result?.customers.map(({ id }) => id)
 
-  test('is shown at once, and its rows stay where they are when the rest comes', async () => {
+  test('are shown at once and keep their order when the complete result arrives', async () => {
     const { requests, bridge, search } = make()
     search.start()
     search.text = '6901234567'
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
-    bridge.sendPartialSearchResult(soFar('6901234567', ['2', '3']))
+    bridge.sendPartialSearchResult(partial('6901234567', ['2', '3']))
     expect(ids(search)).toEqual(['2', '3'])
     expect(search.complete).toBe(false)
     requests[0]?.resolve(ok(found([customer('1'), customer('2'), customer('3')])))
@@ -203,12 +208,12 @@ describe('what is there first', () => {
     expect(search.complete).toBe(true)
   })
 
-  test('is held back for a moment once Enter was pressed, and not shown where the rest comes by then', async () => {
+  test('are delayed after Enter and skipped when the complete result arrives in time', async () => {
     const { requests, bridge, search } = make()
     search.start()
     search.text = '6901234567'
     const all = search.searchNow()
-    bridge.sendPartialSearchResult(soFar('6901234567', ['2']))
+    bridge.sendPartialSearchResult(partial('6901234567', ['2']))
     vi.advanceTimersByTime(PARTIAL_RESULT_DELAY_MS - 1)
     expect(search.result).toBeNull()
     requests[0]?.resolve(ok(found([customer('1'), customer('2')])))
@@ -217,33 +222,33 @@ describe('what is there first', () => {
     expect(ids(search)).toEqual(['1', '2'])
   })
 
-  test('is shown after that moment where the rest takes longer', () => {
+  test('are shown after the delay when the complete result takes longer', () => {
     const { bridge, search } = make()
     search.start()
     search.text = '6901234567'
     void search.searchNow()
-    bridge.sendPartialSearchResult(soFar('6901234567', ['2']))
+    bridge.sendPartialSearchResult(partial('6901234567', ['2']))
     vi.advanceTimersByTime(PARTIAL_RESULT_DELAY_MS)
     expect(ids(search)).toEqual(['2'])
     expect(search.complete).toBe(false)
   })
 
-  test('of another text, or another box, is not', () => {
+  test('for another text or another search field are ignored', () => {
     const { bridge, search } = make()
     search.start()
     search.text = '6901234567'
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
-    bridge.sendPartialSearchResult(soFar('690', ['1']))
-    bridge.sendPartialSearchResult(soFar('6901234567', ['1'], 'customers'))
+    bridge.sendPartialSearchResult(partial('690', ['1']))
+    bridge.sendPartialSearchResult(partial('6901234567', ['1'], 'customers'))
     expect(search.result).toBeNull()
   })
 
-  test('is not heard any more when the hearing ends', () => {
+  test('are ignored after the subscription ends', () => {
     const { bridge, search } = make()
     search.start()()
     search.text = '6901234567'
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
-    bridge.sendPartialSearchResult(soFar('6901234567', ['1']))
+    bridge.sendPartialSearchResult(partial('6901234567', ['1']))
     expect(search.result).toBeNull()
   })
 })

@@ -8,8 +8,8 @@ const make = () => {
   return { requests, call, request: new AsyncRequest(new IpcClient()) }
 }
 
-describe('asking', () => {
-  test('gives the value, and runs until it is there', async () => {
+describe('AsyncRequest', () => {
+  test('returns the value and is running until then', async () => {
     const { requests, call, request } = make()
     const answer = request.run(() => call('a'))
     expect(request.running).toBe(true)
@@ -19,7 +19,7 @@ describe('asking', () => {
     expect(request.failure).toBeNull()
   })
 
-  test('drops an answer that a later question overtook', async () => {
+  test('ignores the result of a request that a later one replaced', async () => {
     const { requests, call, request } = make()
     const [first, second] = [request.run(() => call('a')), request.run(() => call('b'))]
     requests[1]?.resolve(ok('B'))
@@ -29,7 +29,7 @@ describe('asking', () => {
     expect(request.failure).toBeNull()
   })
 
-  test('keeps the failure until something else is known', async () => {
+  test('keeps the failure until the next result', async () => {
     const { requests, call, request } = make()
     const failing = request.run(() => call('a'))
     requests[0]?.resolve(err({ kind: 'offline' }))
@@ -42,7 +42,7 @@ describe('asking', () => {
     expect(request.failure).toBeNull()
   })
 
-  test('after it was dropped nothing is shown any more', async () => {
+  test('ignores the pending result after reset', async () => {
     const { requests, call, request } = make()
     const answer = request.run(() => call('a'))
     request.reset()
@@ -53,8 +53,8 @@ describe('asking', () => {
   })
 })
 
-describe('the funnel of answers', () => {
-  test('makes a failure of an exception, and logs it', async () => {
+describe('IpcClient', () => {
+  test('returns an internal failure for an exception and logs it', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue()
     const fault = new Error('no such channel')
     const answer = await new IpcClient().invoke(() => Promise.reject(fault))

@@ -9,8 +9,8 @@ import { bridgeWith, deferredCalls, issued, slip } from '../support/bridge.ts'
 const make = (slips: Partial<Bridge['slips']> = {}) => new IssuedSlips(bridgeWith({ slips }), new IpcClient())
 const outOfPaper = { kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false } as const
 
-describe('a slip that was handed over', () => {
-  test('follows its print', () => {
+describe('an issued slip', () => {
+  test('shows the state of its print job', () => {
     const over = make()
     over.add(issued('a', { state: 'printing' }))
     over.update(slip('a', { state: 'printed', revision: 4 }))
@@ -18,7 +18,7 @@ describe('a slip that was handed over', () => {
     expect(over.problem).toBeNull()
   })
 
-  test('shows how its print ended, even where that was heard before its code', () => {
+  test('shows the final state when the print event arrives before the issue result', () => {
     const over = make()
     over.track('a')
     over.update(slip('a', { state: 'printed', revision: 5 }))
@@ -26,7 +26,7 @@ describe('a slip that was handed over', () => {
     expect(over.last?.slip.state).toBe('printed')
   })
 
-  test('does not fall back to an older version', () => {
+  test('ignores an older revision', () => {
     const over = make()
     over.add(issued('a', { state: 'printing', revision: 3 }))
     over.update(slip('a', { state: 'printed', revision: 5 }))
@@ -34,14 +34,14 @@ describe('a slip that was handed over', () => {
     expect(over.last?.slip.state).toBe('printed')
   })
 
-  test('is no business of this counter when it is another till’s or a batch’s', () => {
+  test('of another till or a batch is ignored', () => {
     const over = make()
     over.update(slip('b', { state: 'print-failed', failure: outOfPaper }))
     expect(over.problem).toBeNull()
   })
 })
 
-describe('a slip whose paper did not come out', () => {
+describe('a slip whose print failed', () => {
   const failing = (calls: Partial<Bridge['slips']> = {}) => {
     const over = make(calls)
     over.add(issued('a', { state: 'printing' }))
@@ -50,34 +50,34 @@ describe('a slip whose paper did not come out', () => {
     return over
   }
 
-  test('is told although the next one has started', () => {
+  test('is shown after the next slip has started', () => {
     const over = failing()
     expect(over.last).toBeNull()
     expect(over.problem?.missing).toBe('paper')
     expect(over.problem?.failure).toEqual(outOfPaper)
   })
 
-  test('is over once it is printed', async () => {
+  test('is removed after printing succeeds', async () => {
     const over = failing({ print: () => Promise.resolve(ok(issued('a', { revision: 6 }))) })
     await over.print()
     expect(over.problem).toBeNull()
     expect(over.busy).toBe(false)
   })
 
-  test('says why it did not print this time either', async () => {
+  test('shows the failure of the next attempt', async () => {
     const offline = { ...outOfPaper, fault: 'printer-offline' } as const
     const over = failing({ print: () => Promise.resolve(err(offline)) })
     await over.print()
     expect(over.problem?.failure).toEqual(offline)
   })
 
-  test('keeps its word while another try is on its way', () => {
+  test('keeps its failure while the next attempt is running', () => {
     const over = failing()
     over.update(slip('a', { state: 'printing', revision: 5 }))
     expect(over.problem?.failure).toEqual(outOfPaper)
   })
 
-  test('can be marked as given where its paper may have come out', async () => {
+  test('can be marked as given when it may have printed', async () => {
     const over = make({ markGiven: () => Promise.resolve(ok(slip('a', { state: 'given', revision: 5 }))) })
     over.add(issued('a', { state: 'print-failed', failure: { ...outOfPaper, mayStillPrint: true } }))
     expect(over.problem?.mayBePrinted).toBe(true)
@@ -85,14 +85,14 @@ describe('a slip whose paper did not come out', () => {
     expect(over.problem).toBeNull()
   })
 
-  test('left for later, is spoken of no more here', () => {
+  test('is not shown again after it is dismissed', () => {
     const over = failing()
     over.dismiss()
     over.update(slip('a', { state: 'print-failed', revision: 6, failure: outOfPaper }))
     expect(over.problem).toBeNull()
   })
 
-  test('makes room for the newest, and counts the others', () => {
+  test('is replaced by a newer one, and the count includes both', () => {
     const over = failing()
     over.add(issued('b', { state: 'print-failed', failure: outOfPaper }))
     expect(over.problem?.slip.intentId).toBe('b')
@@ -100,7 +100,7 @@ describe('a slip whose paper did not come out', () => {
   })
 })
 
-describe('a copy that did not come out', () => {
+describe('a copy whose print failed', () => {
   const failedCopy = {
     number: 1,
     state: 'print-failed',
@@ -109,7 +109,7 @@ describe('a copy that did not come out', () => {
     failure: outOfPaper
   } as const
 
-  test('is told, and printed as a copy', async () => {
+  test('is shown and printed again as a copy', async () => {
     const printed = { ...failedCopy, number: 2, state: 'printed', failure: null } as const
     const over = make({
       reprint: () => Promise.resolve(ok(issued('a', { revision: 6, copies: 2, lastCopy: printed })))
@@ -123,7 +123,7 @@ describe('a copy that did not come out', () => {
   })
 })
 
-test('prints one copy, however often it is pressed while that is under way', async () => {
+test('Reprint prints one copy when requested twice at once', async () => {
   const { requests, call } = deferredCalls<undefined, IssuedSlip>()
   const reprint = new Reprint(bridgeWith({ slips: { reprintLast: () => call(undefined) } }), new IpcClient())
   const first = reprint.print('last')
@@ -137,7 +137,7 @@ test('prints one copy, however often it is pressed while that is under way', asy
   expect(reprint.running).toBe(false)
 })
 
-test('says at the slip why its copy did not come out', async () => {
+test('Reprint shows a failure only at the slip it belongs to', async () => {
   const failure = { kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false } as const
   const reprint = new Reprint(
     bridgeWith({ slips: { reprint: () => Promise.resolve(err(failure)) } }),

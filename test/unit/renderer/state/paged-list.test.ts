@@ -13,7 +13,7 @@ const SIZE = 100
 let requests: BlockRequest[]
 let answer: (block: BlockRequest) => Result<RowPage<number>>
 
-/** A list of so many numbers, in blocks of 100. */
+/** Returns a page function for the numbers below `count`, in blocks of 100. */
 const numbers =
   (count: number) =>
   ({ number }: BlockRequest): Result<RowPage<number>> => {
@@ -36,19 +36,19 @@ beforeEach(() => {
   answer = numbers(100_000)
 })
 
-const see = async (list: PagedList<number>, first: number, active = first) => {
+const setVisible = async (list: PagedList<number>, first: number, active = first) => {
   list.setVisibleRange({ first, last: first + 9, active })
   await flushPromises()
 }
-/** Scrolls to a row as a cashier does: so far as is known, again and again. */
+/** Scrolls to a row in steps that load the blocks on the way. */
 const scrollTo = async (list: PagedList<number>, row: number) => {
-  for (let at = 0; at < row; at += 90) await see(list, at)
-  await see(list, row)
+  for (let at = 0; at < row; at += 90) await setVisible(list, at)
+  await setVisible(list, row)
 }
 const blocks = () => requests.map(({ number }) => number)
 
-describe('a list without a known end', () => {
-  test('reads what is in sight and some rows ahead, and says that it goes on', async () => {
+describe('PagedList without a known end', () => {
+  test('loads the visible rows and some rows ahead, and has more', async () => {
     const list = make()
     expect(list.isRead).toBe(false)
     expect(list.length).toBe(0)
@@ -62,12 +62,12 @@ describe('a list without a known end', () => {
     expect(list.hasMore).toBe(true)
   })
 
-  test('grows as its end comes near', async () => {
+  test('loads the next block near the end', async () => {
     const list = make()
     await list.refresh()
-    await see(list, 85)
+    await setVisible(list, 85)
     expect(blocks()).toEqual([1, 2])
-    await see(list, 100)
+    await setVisible(list, 100)
     expect(blocks()).toEqual([1, 2, 3])
     expect(list.length).toBe(303)
   })
@@ -76,14 +76,14 @@ describe('a list without a known end', () => {
     answer = numbers(130)
     const list = make()
     await list.refresh()
-    await see(list, 120)
+    await setVisible(list, 120)
     expect(list.length).toBe(130)
     expect(list.hasMore).toBe(false)
     expect(list.at(129)).toBe(129)
     expect(list.at(130)).toBeUndefined()
   })
 
-  test('ends at a block that brings nothing, whatever the service says', async () => {
+  test('ends at an empty block even if the service reports more', async () => {
     answer = ({ number }) => ok({ rows: number === 1 ? [1] : [], hasMore: true })
     const list = make()
     await list.refresh()
@@ -92,7 +92,7 @@ describe('a list without a known end', () => {
     expect(requests).toHaveLength(2)
   })
 
-  test('is empty once that is known', async () => {
+  test('is empty after the first block is empty', async () => {
     answer = numbers(0)
     const list = make()
     await list.refresh()
@@ -100,7 +100,7 @@ describe('a list without a known end', () => {
     expect(list.length).toBe(0)
   })
 
-  test('knows where each row is in blocks of different lengths', async () => {
+  test('finds rows in blocks of different lengths', async () => {
     const parts = [[0, 1, 2], [3], [4, 5, 6, 7]]
     answer = ({ number }) => ok({ rows: parts[number - 1] ?? [], hasMore: number < 3 })
     const list = make()
@@ -110,43 +110,43 @@ describe('a list without a known end', () => {
   })
 })
 
-describe('memory', () => {
-  test('holds the rows around those in sight, however far the list was scrolled', async () => {
+describe('memory of PagedList', () => {
+  test('keeps only rows around the visible ones, however far it scrolls', async () => {
     const list = make()
     await list.refresh()
-    let most = 0
+    let maxLoaded = 0
     for (let at = 0; at < 20_000; at += 90) {
-      await see(list, at)
-      most = Math.max(most, list.loadedRows.length)
+      await setVisible(list, at)
+      maxLoaded = Math.max(maxLoaded, list.loadedRows.length)
     }
     expect(list.length).toBeGreaterThan(20_000)
-    expect(most).toBeLessThanOrEqual(1_300)
+    expect(maxLoaded).toBeLessThanOrEqual(1_300)
   })
 
-  test('reads again what was dropped, when it comes into sight', async () => {
+  test('reloads dropped rows when they become visible', async () => {
     const list = make()
     await list.refresh()
     await scrollTo(list, 3_000)
     expect(list.at(0)).toBeUndefined()
     requests = []
-    await see(list, 0)
+    await setVisible(list, 0)
     expect(list.at(0)).toBe(0)
     expect(blocks()[0]).toBe(1)
     expect(list.length).toBeGreaterThan(3_000)
   })
 
-  test('keeps the row that the keys are at', async () => {
+  test('keeps the row that has the keyboard focus', async () => {
     const list = make()
     await list.refresh()
     await scrollTo(list, 900)
-    await see(list, 2_000, 905)
+    await setVisible(list, 2_000, 905)
     expect(list.at(905)).toBe(905)
     expect(list.at(1_205)).toBeUndefined()
   })
 })
 
-describe('reading again', () => {
-  test('replaces what is in sight first, without taking it away', async () => {
+describe('refresh and restart of PagedList', () => {
+  test('refresh replaces the visible rows first and keeps the old ones until then', async () => {
     const list = make()
     await list.refresh()
     await scrollTo(list, 250)
@@ -162,7 +162,7 @@ describe('reading again', () => {
     expect(blocks()).toEqual([3])
   })
 
-  test('ends a list that became shorter', async () => {
+  test('refresh shortens the list when it became shorter', async () => {
     const list = make()
     await list.refresh()
     await scrollTo(list, 250)
@@ -172,7 +172,7 @@ describe('reading again', () => {
     expect(list.hasMore).toBe(false)
   })
 
-  test('begins anew for another search, and drops what was on its way', async () => {
+  test('restart ignores the result of the pending request', async () => {
     const { requests: open, call } = deferredCalls<BlockRequest, RowPage<string>>()
     const list = new PagedList<string>(new IpcClient(), call)
     void list.restart()
@@ -185,7 +185,7 @@ describe('reading again', () => {
     expect(open).toHaveLength(2)
   })
 
-  test('requests for while a block is on its way, still reads', async () => {
+  test('refresh during a pending request reads again', async () => {
     const { requests: open, call } = deferredCalls<BlockRequest, RowPage<string>>()
     const list = new PagedList<string>(new IpcClient(), call)
     void list.refresh()
@@ -199,13 +199,13 @@ describe('reading again', () => {
   })
 })
 
-describe('a failure', () => {
-  test('is said, keeps what is there, and asks nobody until somebody wants it', async () => {
+describe('a failed request of PagedList', () => {
+  test('keeps the loaded rows and is not repeated until retry', async () => {
     const list = make()
     await list.refresh()
     answer = () => err({ kind: 'offline' })
-    await see(list, 150)
-    await see(list, 160)
+    await setVisible(list, 150)
+    await setVisible(list, 160)
     expect(list.failure?.kind).toBe('offline')
     expect(list.at(150)).toBe(150)
     expect(blocks()).toEqual([1, 2, 3])
@@ -217,8 +217,8 @@ describe('a failure', () => {
   })
 })
 
-describe('a row that changes', () => {
-  test('stands where it stood; a new one stands at the top', async () => {
+describe('changed rows of PagedList', () => {
+  test('updateRows replaces a row in place and prepend adds one at the top', async () => {
     answer = numbers(3)
     const list = make()
     await list.refresh()

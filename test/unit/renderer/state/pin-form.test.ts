@@ -25,10 +25,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('a PIN that is typed', () => {
+describe('PinForm', () => {
   const form = (): PinForm => new PinForm(new IpcClient(), send, () => accepted++)
 
-  it('is digits of any keyboard, at most twelve, and is forgotten when it is sent', async () => {
+  it('accepts digits of any script, at most twelve, and clears the PIN after submit', async () => {
     const typed = form()
     typed.pin = '٤7 a1-1'
     expect(typed.pin).toBe('4711')
@@ -40,7 +40,7 @@ describe('a PIN that is typed', () => {
     expect(typed.pin).toBe('123456789012')
   })
 
-  it('is not sent when it can be none', async () => {
+  it('rejects a PIN that is too short without a request', async () => {
     const typed = form()
     typed.pin = '471'
     await typed.submit()
@@ -48,7 +48,7 @@ describe('a PIN that is typed', () => {
     expect(typed.failure).toEqual({ kind: 'invalid-input', field: 'pin', fault: 'malformed' })
   })
 
-  it('waits as long as main says, counting down, and is free again after that', async () => {
+  it('counts down the wait time after a wrong PIN and then accepts a new attempt', async () => {
     const typed = form()
     answer = err({ kind: 'wrong-pin', waitSeconds: 30 })
     typed.pin = '0000'
@@ -66,14 +66,14 @@ describe('a PIN that is typed', () => {
   })
 })
 
-describe('a PIN that is set', () => {
-  let kept: unknown[]
+describe('NewPinForm', () => {
+  let saved: unknown[]
   let check: Result<TillState>
   const form = (asks: boolean): NewPinForm =>
     new NewPinForm(new IpcClient(), {
       check: asks ? () => Promise.resolve(check) : null,
       keep: (pin, current) => {
-        kept.push([pin, current])
+        saved.push([pin, current])
         return Promise.resolve(answer)
       },
       done: () => accepted++
@@ -84,34 +84,34 @@ describe('a PIN that is set', () => {
   }
 
   beforeEach(() => {
-    kept = []
+    saved = []
     check = ok(tillState())
   })
 
-  it('is typed twice', async () => {
+  it('asks for the PIN twice', async () => {
     const typed = form(false)
     await type(typed, '4711')
     expect(typed.step).toBe('repeat')
     expect(typed.pin).toBe('')
     await type(typed, '4711')
-    expect(kept).toEqual([['4711', null]])
+    expect(saved).toEqual([['4711', null]])
     expect(accepted).toBe(1)
   })
 
-  it('is typed anew when the second one differs', async () => {
+  it('starts over when the second PIN differs', async () => {
     const typed = form(false)
     await type(typed, '4711')
     await type(typed, '4712')
     expect(typed.step).toBe('new')
     expect(typed.differs).toBe(true)
-    expect(kept).toEqual([])
+    expect(saved).toEqual([])
     await type(typed, '4712')
     expect(typed.differs).toBe(false)
     await type(typed, '4712')
-    expect(kept).toEqual([['4712', null]])
+    expect(saved).toEqual([['4712', null]])
   })
 
-  it('asks for the one that holds first, and goes no further without it', async () => {
+  it('checks the current PIN first', async () => {
     const typed = form(true)
     check = err({ kind: 'wrong-pin', waitSeconds: 0 })
     await type(typed, '0000')
@@ -121,6 +121,6 @@ describe('a PIN that is set', () => {
     await type(typed, '1111')
     await type(typed, '4711')
     await type(typed, '4711')
-    expect(kept).toEqual([['4711', '1111']])
+    expect(saved).toEqual([['4711', '1111']])
   })
 })

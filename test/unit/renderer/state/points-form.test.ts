@@ -14,32 +14,32 @@ const make = () => {
   const { requests, call } = deferredCalls<IssueRequest, IssuedSlip>()
   const finished = vi.fn()
   const form = new PointsForm(bridgeWith({ slips: { issue: call } }), new IpcClient(), finished)
-  /** Answers the question requests last. */
-  const answer = async (
+  /** Resolves the last request and waits for `pressed`. */
+  const respond = async (
     pressed: Promise<void>,
-    how: Failure | Partial<IssuedSlip['slip']>
+    result: Failure | Partial<IssuedSlip['slip']>
   ): Promise<void> => {
     const last = requests.at(-1)
-    last?.resolve('kind' in how ? err(how) : ok(issued(last.input.intentId, how)))
+    last?.resolve('kind' in result ? err(result) : ok(issued(last.input.intentId, result)))
     await pressed
   }
-  return { requests, form, finished, answer }
+  return { requests, form, finished, respond }
 }
 
-describe('one intent', () => {
-  test('is issued once, however often the button is pressed', async () => {
-    const { requests, form, answer } = make()
+describe('intent id', () => {
+  test('is issued once when Print is pressed twice', async () => {
+    const { requests, form, respond } = make()
     form.points = '250'
     const first = form.print()
     await form.print()
-    await answer(first, {})
+    await respond(first, {})
     await form.print()
     expect(requests).toHaveLength(1)
-    // The second half of a double click finds an empty form, and does not complain about it.
+    // The second click of a double click finds an empty form and shows no failure.
     expect(form.failure).toBeNull()
   })
 
-  test('is made anew for another customer, and kept while the same is read again', () => {
+  test('changes with the customer, not when the same customer is read again', () => {
     const { form } = make()
     form.customer = customer('a')
     const first = form.intentId
@@ -51,40 +51,40 @@ describe('one intent', () => {
     expect(new Set([first, second, form.intentId]).size).toBe(3)
   })
 
-  test('is over once it was refused: the next press is a new one, and nothing typed is lost', async () => {
-    const { requests, form, answer } = make()
+  test('changes after a refused request, and the typed values stay', async () => {
+    const { requests, form, respond } = make()
     form.customer = customer('a')
     form.points = '75'
-    await answer(form.print(), { kind: 'offline' })
+    await respond(form.print(), { kind: 'offline' })
     expect(form.failure).toEqual({ kind: 'offline' })
     expect(form.points).toBe('75')
     expect(chosen(form)).toBe('a')
-    await answer(form.print(), {})
+    await respond(form.print(), {})
     expect(requests[0]?.input.intentId).not.toBe(requests[1]?.input.intentId)
   })
 
   test.each([{ kind: 'internal' }, { kind: 'not-saved', what: 'journal' }] as const)(
-    'stays the same after $kind, when a code may be kept in main',
+    'stays the same after $kind, because the main process may have saved a code',
     async (failure) => {
-      const { requests, form, answer } = make()
+      const { requests, form, respond } = make()
       form.points = '75'
-      await answer(form.print(), failure)
-      await answer(form.print(), failure)
+      await respond(form.print(), failure)
+      await respond(form.print(), failure)
       expect(requests[0]?.input.intentId).toBe(requests[1]?.input.intentId)
       form.points = '80'
-      await answer(form.print(), {})
+      await respond(form.print(), {})
       expect(requests[2]?.input.intentId).not.toBe(requests[1]?.input.intentId)
     }
   )
 })
 
-describe('a slip that was handed over', () => {
-  test('empties the form and stays in sight until the next one starts', async () => {
-    const { form, finished, answer } = make()
+describe('after a slip is issued', () => {
+  test('the form is empty and the slip is shown until the next one starts', async () => {
+    const { form, finished, respond } = make()
     form.customer = customer('a')
     form.points = '250'
     const intent = form.intentId
-    await answer(form.print(), {})
+    await respond(form.print(), {})
     expect(form.points).toBe('')
     expect(form.customer).toBeNull()
     expect(finished).toHaveBeenCalledTimes(1)
@@ -94,44 +94,44 @@ describe('a slip that was handed over', () => {
     expect(form.last).toBeNull()
   })
 
-  test('goes out of sight as a customer is chosen', async () => {
-    const { form, answer } = make()
+  test('selecting a customer hides the slip', async () => {
+    const { form, respond } = make()
     form.points = '250'
-    await answer(form.print(), {})
+    await respond(form.print(), {})
     form.customer = customer('b')
     expect(form.last).toBeNull()
   })
 
-  test('leaves a form alone that has moved on meanwhile', async () => {
-    const { form, finished, answer } = make()
+  test('a form that has changed meanwhile is kept', async () => {
+    const { form, finished, respond } = make()
     form.points = '250'
     const pressed = form.print()
     form.customer = customer('b')
-    await answer(pressed, {})
+    await respond(pressed, {})
     expect(chosen(form)).toBe('b')
     expect(finished).toHaveBeenCalledTimes(0)
     expect(form.last).not.toBeNull()
   })
 
-  test('may be for nobody in particular', async () => {
-    const { requests, form, answer } = make()
+  test('a slip without a customer is issued with customer null', async () => {
+    const { requests, form, respond } = make()
     form.points = '250'
-    await answer(form.print(), {})
+    await respond(form.print(), {})
     expect(requests[0]?.input).toMatchObject({ points: 250, customer: null })
   })
 
-  test('gets as many papers as were chosen for it; the next one as many as the settings say', async () => {
-    const { requests, form, answer } = make()
+  test('the chosen number of copies applies to one slip only', async () => {
+    const { requests, form, respond } = make()
     form.points = '250'
     form.copies = 3
-    await answer(form.print(), {})
+    await respond(form.print(), {})
     form.points = '250'
-    await answer(form.print(), {})
+    await respond(form.print(), {})
     expect(requests.map(({ input }) => input.copies)).toEqual([3, undefined])
   })
 })
 
-describe('a bill', () => {
+describe('bill amount in PointsForm', () => {
   const rule = { pointsPerUnit: '10', rounding: 'down', minimum: '0', currency: 'EUR' } as const
   const withRule = () =>
     new PointsForm(bridgeWith({}), new IpcClient(), () => undefined, {
@@ -139,14 +139,14 @@ describe('a bill', () => {
       clearCustomer: () => true
     })
 
-  test('gives the points that are issued', () => {
+  test('sets the points', () => {
     const form = withRule()
     form.bill.text = '12,50'
     expect(form.points).toBe('125')
     expect(form.amount).toBe(125)
   })
 
-  test('is forgotten once points are typed directly', () => {
+  test('is cleared when points are typed', () => {
     const form = withRule()
     form.bill.text = '12,50'
     form.points = '130'
@@ -155,7 +155,7 @@ describe('a bill', () => {
     expect(form.points).toBe('130')
   })
 
-  test('that gives nothing takes the points away that the bill before gave', () => {
+  test('clears the points when it becomes invalid', () => {
     const form = withRule()
     form.bill.text = '12.5'
     form.bill.text = '12.5x'
@@ -164,8 +164,8 @@ describe('a bill', () => {
   })
 })
 
-describe('points that cannot be issued', () => {
-  test.each(['', '0', '1.5', '10000000'])('%j asks nobody', async (points) => {
+describe('invalid points', () => {
+  test.each(['', '0', '1.5', '10000000'])('%j sends no request', async (points) => {
     const { requests, form } = make()
     form.points = points
     await form.print()
@@ -178,16 +178,16 @@ describe('points that cannot be issued', () => {
   })
 })
 
-describe('an answer that was lost', () => {
+describe('unknown outcome', () => {
   test.each([
     { kind: 'unknown-outcome', cause: 'timeout' } as const,
     { state: 'unknown' } as const,
     { state: 'requested' } as const
-  ])('%o is left to the cashier', async (how) => {
-    const { requests, form, answer, finished } = make()
+  ])('%o is shown to the cashier and nothing is repeated', async (result) => {
+    const { requests, form, respond, finished } = make()
     form.customer = customer('a')
     form.points = '40'
-    await answer(form.print(), how)
+    await respond(form.print(), result)
     expect(form.unknown).toMatchObject({ points: 40 })
     await form.print()
     expect(requests).toHaveLength(1)
@@ -195,12 +195,12 @@ describe('an answer that was lost', () => {
     expect(form.points).toBe('40')
   })
 
-  test('issues the same again as an intent of its own', async () => {
-    const { requests, form, answer } = make()
+  test('issueAgain sends the same values with a new intent id', async () => {
+    const { requests, form, respond } = make()
     form.customer = customer('a')
     form.points = '40'
-    await answer(form.print(), { kind: 'unknown-outcome', cause: 'timeout' })
-    await answer(form.issueAgain(), {})
+    await respond(form.print(), { kind: 'unknown-outcome', cause: 'timeout' })
+    await respond(form.issueAgain(), {})
     expect(requests[1]?.input).toMatchObject({ points: 40, customer: { id: 'a' } })
     expect(requests[1]?.input.intentId).not.toBe(requests[0]?.input.intentId)
     expect(form.unknown).toBeNull()
@@ -208,26 +208,26 @@ describe('an answer that was lost', () => {
     expect(form.customer).toBeNull()
   })
 
-  test('issues what was requests, even if the form has moved on', async () => {
-    const { requests, form, answer } = make()
+  test('issueAgain sends the original values when the form has changed', async () => {
+    const { requests, form, respond } = make()
     form.points = '40'
-    await answer(form.print(), { kind: 'unknown-outcome', cause: 'timeout' })
+    await respond(form.print(), { kind: 'unknown-outcome', cause: 'timeout' })
     form.customer = customer('b')
     form.points = '7'
-    await answer(form.issueAgain(), {})
+    await respond(form.issueAgain(), {})
     expect(requests[1]?.input).toMatchObject({ points: 40, customer: null })
     expect(form.points).toBe('7')
     expect(chosen(form)).toBe('b')
   })
 
-  test('left as it is, keeps what was typed and the next press is new', async () => {
-    const { requests, form, answer } = make()
+  test('keepUnknown keeps the typed values, and the next press uses a new intent id', async () => {
+    const { requests, form, respond } = make()
     form.points = '40'
-    await answer(form.print(), { kind: 'unknown-outcome', cause: 'timeout' })
+    await respond(form.print(), { kind: 'unknown-outcome', cause: 'timeout' })
     form.keepUnknown()
     expect(form.unknown).toBeNull()
     expect(form.points).toBe('40')
-    await answer(form.print(), {})
+    await respond(form.print(), {})
     expect(requests[1]?.input.intentId).not.toBe(requests[0]?.input.intentId)
   })
 })
@@ -248,25 +248,25 @@ test.each([
   ['25', '2', 'points'],
   ['3', '', 'below-minimum'],
   ['6', '', 'no-points']
-] as const)('a bill of %s gives %j: %s', (text, points, kind) => {
-  const made = makeBill(text)
-  expect(made.points).toEqual([points])
-  expect(made.bill.outcome?.kind).toEqual(kind)
-  expect(made.bill.outcome?.amount).toEqual(text)
+] as const)('Bill of %s sets the points %j: %s', (text, points, kind) => {
+  const created = makeBill(text)
+  expect(created.points).toEqual([points])
+  expect(created.bill.outcome?.kind).toEqual(kind)
+  expect(created.bill.outcome?.amount).toEqual(text)
 })
 
-test('a bill that cannot be read says so', () => {
+test('Bill reports invalid-input for an unreadable amount', () => {
   const { bill, points } = makeBill('1.250')
   expect(points).toEqual([''])
   expect(bill.outcome).toBeNull()
   expect(bill.failure?.kind).toBe('invalid-input')
 })
 
-test('a bill that comes to more points than one slip carries says so', () => {
+test('Bill reports points-too-many above the maximum of a slip', () => {
   expect(makeBill('999999999').bill.failure?.kind).toBe('points-too-many')
 })
 
-test('forgotten, it leaves the points alone', () => {
+test('Bill.clear keeps the points', () => {
   const { bill, points } = makeBill('25')
   bill.clear()
   expect(bill.text).toBe('')

@@ -22,51 +22,54 @@ const make = (pointsRule: PointsRule | null) => {
   })
   const till = new Till(bridge, new IpcClient())
   till.accept(now)
-  return { form: new PointsRuleForm(till), kept: () => now.settings.pointsRule }
+  return { form: new PointsRuleForm(till), saved: () => now.settings.pointsRule }
 }
 
-test('is off, and turning it on keeps nothing before its rule is saved', async () => {
-  const { form, kept } = make(null)
+test('PointsRuleForm saves nothing when it is turned on, until the rule is saved', async () => {
+  const { form, saved } = make(null)
   expect(form.on).toBe(false)
   await form.turn(true)
   expect(form.on).toBe(true)
   expect(form.unsaved).toBe(true)
-  expect(kept()).toBeNull()
+  expect(saved()).toBeNull()
 })
 
-test('begins with the rule that is kept', () => {
+test('PointsRuleForm starts with the saved rule', () => {
   const { form } = make(rule)
   expect(form.on).toBe(true)
   expect(form.unsaved).toBe(false)
   expect(form.rule).toEqual(rule)
 })
 
-test('is off at once', async () => {
-  const { form, kept } = make(rule)
+test('PointsRuleForm removes the rule when it is turned off', async () => {
+  const { form, saved } = make(rule)
   await form.turn(false)
-  expect(kept()).toBeNull()
+  expect(saved()).toBeNull()
 })
 
-test('keeps numbers as they are typed with a comma', async () => {
-  const { form, kept } = make(null)
+test('PointsRuleForm accepts a decimal comma', async () => {
+  const { form, saved } = make(null)
   await form.turn(true)
   form.pointsPerUnit = '2,5'
   form.minimum = ''
   expect(form.example).toEqual({ kind: 'points', points: 31 })
   await form.save()
-  expect(kept()).toEqual({ pointsPerUnit: '2.5', minimum: '0', rounding: 'down', currency: 'EUR' })
+  expect(saved()).toEqual({ pointsPerUnit: '2.5', minimum: '0', rounding: 'down', currency: 'EUR' })
 })
 
 test.each([
   ['0', '5', 'points-per-unit'],
   ['-1', '5', 'points-per-unit'],
   ['1', 'five', 'minimum']
-] as const)('%j points and a smallest bill of %j are not kept: %s', async (perUnit, minimum, fault) => {
-  const { form, kept } = make(rule)
-  form.pointsPerUnit = perUnit
-  form.minimum = minimum
-  await form.save()
-  expect(form.fault).toEqual(fault)
-  expect(form.example).toBeNull()
-  expect(kept()).toEqual(rule)
-})
+] as const)(
+  'PointsRuleForm rejects %j points per unit with the minimum %j: %s',
+  async (perUnit, minimum, fault) => {
+    const { form, saved } = make(rule)
+    form.pointsPerUnit = perUnit
+    form.minimum = minimum
+    await form.save()
+    expect(form.fault).toEqual(fault)
+    expect(form.example).toBeNull()
+    expect(saved()).toEqual(rule)
+  }
+)

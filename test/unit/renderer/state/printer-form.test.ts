@@ -34,32 +34,32 @@ const make = (printer: PrinterSettings, test: (tested: PrinterSettings) => boole
   })
   const till = new Till(bridge, ipc)
   till.accept(now)
-  return { form: new PrinterForm(bridge, ipc, till), tested, kept: () => now.settings.printer }
+  return { form: new PrinterForm(bridge, ipc, till), tested, saved: () => now.settings.printer }
 }
 
-describe('where slips go', () => {
-  test('is kept at the choice of a queue or the folder, and the paper stays', async () => {
-    const { form, kept } = make({ destination: { kind: 'folder' }, paper: '58mm' })
+describe('printer destination', () => {
+  test('a queue or the folder is saved at once and the paper size stays', async () => {
+    const { form, saved } = make({ destination: { kind: 'folder' }, paper: '58mm' })
     await form.choose({ kind: 'queue', name: 'Counter' })
-    expect(kept()).toEqual({ destination: { kind: 'queue', name: 'Counter' }, paper: '58mm' })
+    expect(saved()).toEqual({ destination: { kind: 'queue', name: 'Counter' }, paper: '58mm' })
     await form.choosePaper('A6')
-    expect(kept()).toEqual({ destination: { kind: 'queue', name: 'Counter' }, paper: 'A6' })
+    expect(saved()).toEqual({ destination: { kind: 'queue', name: 'Counter' }, paper: 'A6' })
   })
 
-  test('is a printer on the network only once its address was saved', async () => {
-    const { form, kept } = make({ destination: { kind: 'folder' }, paper: '80mm' })
+  test('a network printer is saved when its address is saved', async () => {
+    const { form, saved } = make({ destination: { kind: 'folder' }, paper: '80mm' })
     form.chooseNetwork()
     form.host = ' 10.0.0.5 '
     form.code = 'native-qr'
     expect(form.network).toBe(true)
     expect(form.unsaved).toBe(true)
-    expect(kept().destination).toEqual({ kind: 'folder' })
+    expect(saved().destination).toEqual({ kind: 'folder' })
     await form.saveNetwork()
     expect(form.unsaved).toBe(false)
-    expect(kept().destination).toEqual(network)
+    expect(saved().destination).toEqual(network)
   })
 
-  test('begins with what is kept', () => {
+  test('the form starts with the saved network printer', () => {
     const { form } = make({ destination: network, paper: '80mm' })
     expect(form).toMatchObject({ network: true, host: '10.0.0.5', port: '9100', code: 'native-qr' })
   })
@@ -69,18 +69,18 @@ describe('where slips go', () => {
     ['two words', '9100', 'host'],
     ['10.0.0.5', '70000', 'port'],
     ['10.0.0.5', 'x', 'port']
-  ] as const)('%j and port %j are not kept: %s', async (host, port, fault) => {
-    const { form, kept } = make({ destination: { kind: 'folder' }, paper: '80mm' })
+  ] as const)('host %j with port %j is rejected: %s', async (host, port, fault) => {
+    const { form, saved } = make({ destination: { kind: 'folder' }, paper: '80mm' })
     form.chooseNetwork()
     Object.assign(form, { host, port })
     await form.saveNetwork()
     expect(form.fault).toEqual(fault)
-    expect(kept().destination.kind).toBe('folder')
+    expect(saved().destination.kind).toBe('folder')
   })
 })
 
-describe('the test page', () => {
-  test('goes to the printer on the screen, saved or not', async () => {
+describe('test page', () => {
+  test('is sent to the displayed printer, saved or not', async () => {
     const { form, tested } = make({ destination: { kind: 'folder' }, paper: '80mm' })
     form.chooseNetwork()
     Object.assign(form, { host: '10.0.0.5', code: 'native-qr' })
@@ -89,7 +89,7 @@ describe('the test page', () => {
     expect(form.tested).toBe(true)
   })
 
-  test('says why it did not come out, until another printer is chosen', async () => {
+  test('shows its failure until another printer is chosen', async () => {
     const { form } = make({ destination: { kind: 'queue', name: 'Counter' }, paper: '80mm' }, () => false)
     await form.test()
     expect(form.tested).toBe(false)

@@ -55,8 +55,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('the catalogue', () => {
-  test('is what main knows, and follows what it tells', async () => {
+describe('the catalogue of Rewards', () => {
+  test('is loaded from the main process and follows its events', async () => {
     const { bridge, rewards } = make()
     expect(rewards.catalogue).toBeNull()
     expect(ids(rewards)).toEqual([])
@@ -70,7 +70,7 @@ describe('the catalogue', () => {
     expect(ids(rewards)).toEqual(['tea'])
   })
 
-  test('keeps the chosen reward when it is replaced', async () => {
+  test('keeps the chosen reward when a new catalogue arrives', async () => {
     const { bridge, rewards } = make()
     rewards.start()
     await rewards.open()
@@ -80,8 +80,8 @@ describe('the catalogue', () => {
   })
 })
 
-describe('how it is looked at', () => {
-  test('in order, by text, and for the points of the chosen customer', async () => {
+describe('filters of Rewards', () => {
+  test('sort, search and filter by the balance of the customer', async () => {
     const { rewards } = make(CATALOGUE, { balance: 200 })
     await rewards.open()
     rewards.order = 'affordable'
@@ -95,14 +95,14 @@ describe('how it is looked at', () => {
     expect(rewards.filtered).toBe(false)
   })
 
-  test('everything while nobody is chosen who could afford something', async () => {
+  test('ignore affordableOnly without a customer', async () => {
     const { rewards } = make()
     await rewards.open()
     rewards.affordableOnly = true
     expect(ids(rewards)).toHaveLength(3)
   })
 
-  test('without what the catalogue says is disabled', async () => {
+  test('leave out rewards that the catalogue marks as disabled', async () => {
     const { rewards } = make(whole(reward('latte', 250, false), reward('tea', 60, true)))
     await rewards.open()
     rewards.enabledOnly = true
@@ -110,8 +110,8 @@ describe('how it is looked at', () => {
   })
 })
 
-describe('details', () => {
-  test('are read quietly for the rewards that the cashier rests on', async () => {
+describe('details of visible rewards', () => {
+  test('are read after a delay for the last visible range, once per reward', async () => {
     const { requests, rewards } = make()
     await rewards.open()
     rewards.setVisible(rewards.shown.slice(0, 1))
@@ -126,7 +126,7 @@ describe('details', () => {
     expect(requests).toHaveLength(2)
   })
 
-  test('that are not to be had are requests for once, and nobody is told', async () => {
+  test('are requested once when they are not found, without showing a failure', async () => {
     const { requests, rewards } = make(whole(reward('gone', 1), reward('tea', 60)))
     await rewards.open()
     rewards.setVisible(rewards.shown)
@@ -136,7 +136,7 @@ describe('details', () => {
     expect(rewards.detailRequest.failure).toBeNull()
   })
 
-  test('do not take a row away from under a finger', async () => {
+  test('do not remove a displayed row until the next sort', async () => {
     const { rewards } = make()
     await rewards.open()
     rewards.enabledOnly = true
@@ -148,8 +148,8 @@ describe('details', () => {
   })
 })
 
-describe('what a customer can have', () => {
-  test('the next reward is the cheapest beyond the balance', async () => {
+describe('nextFor', () => {
+  test('returns the cheapest reward above the balance', async () => {
     const { rewards } = make()
     await rewards.open()
     expect([79, 80, 5000].map((balance) => rewards.nextFor(balance)?.id)).toEqual([
@@ -159,7 +159,7 @@ describe('what a customer can have', () => {
     ])
   })
 
-  test('a reward that is known to be disabled is nobody’s next', async () => {
+  test('skips a reward that is disabled', async () => {
     const { rewards } = make()
     await rewards.open()
     await rewards.choose(reward('coffee', 80))
@@ -192,7 +192,7 @@ const filter = (change: Partial<RewardFilter> = {}): RewardFilter => ({
 const names = (change: Partial<RewardFilter>) =>
   filterAndSort(REWARDS, filter(change), new Intl.Collator('en').compare).map(({ name }) => name)
 
-describe('the order', () => {
+describe('filterAndSort order', () => {
   test.each([
     ['catalogue', null, ['Mug', 'Koulouri', 'Café crème', 'Tea']],
     ['cheapest', null, ['Koulouri', 'Tea', 'Café crème', 'Mug']],
@@ -201,36 +201,36 @@ describe('the order', () => {
     ['affordable', 200, ['Café crème', 'Koulouri', 'Tea', 'Mug']],
     ['affordable', 60, ['Koulouri', 'Tea', 'Café crème', 'Mug']],
     ['affordable', null, ['Koulouri', 'Tea', 'Café crème', 'Mug']]
-  ] as const)('%s, with %s points', (order, balance, wanted) => {
+  ] as const)('%s with a balance of %s points', (order, balance, wanted) => {
     expect(names({ order, balance })).toEqual(wanted)
   })
 
-  test('leaves the catalogue itself as it is', () => {
+  test('does not change the catalogue', () => {
     names({ order: 'cheapest' })
     expect(REWARDS[0]?.name).toBe('Mug')
   })
 })
 
-describe('what is left out', () => {
+describe('filterAndSort filters', () => {
   test.each([
     ['cafe', ['Café crème']],
     ['CRÈME café', ['Café crème']],
     ['cafe mug', []],
     ['  ', ['Mug', 'Koulouri', 'Café crème', 'Tea']]
-  ])('all that has not each word of "%s"', (text, wanted) => {
+  ])('by all words of "%s", ignoring case and accents', (text, wanted) => {
     expect(names({ text })).toEqual(wanted)
   })
 
-  test('what costs more', () => {
+  test('by maximum cost', () => {
     expect(names({ maxCost: 180 })).toEqual(['Koulouri', 'Café crème', 'Tea'])
   })
 
-  test('what is named', () => {
+  test('by excluded ids', () => {
     expect(names({ excludedIds: idsOf([pricedReward('Mug', 0)]) })).toEqual(['Koulouri', 'Café crème', 'Tea'])
   })
 })
 
-test('5,000 rewards are arranged in any order', () => {
+test('filterAndSort handles 5,000 rewards', () => {
   const many = Array.from({ length: 5_000 }, (_, index) =>
     pricedReward(`Reward ${index}`, (index * 37) % 4_960)
   )

@@ -26,8 +26,8 @@ const listOf =
 
 const ids = (slips: SlipList) => slips.rows.loadedRows.map(({ intentId }) => intentId)
 
-describe('the list of slips', () => {
-  test('goes on where it stopped, also behind a slip that was issued meanwhile', async () => {
+describe('SlipList', () => {
+  test('continues after a failed page, at an offset that counts slips issued meanwhile', async () => {
     const { requests, call } = deferredCalls<
       Parameters<Bridge['slips']['list']>[0],
       { slips: readonly Slip[]; hasMore: boolean }
@@ -53,7 +53,7 @@ describe('the list of slips', () => {
     expect(slips.rows.hasMore).toBe(false)
   })
 
-  test('takes a new slip in at its top, and a changed one where it stands', async () => {
+  test('adds a new slip at the top and updates a changed one in place', async () => {
     const { bridge, slips } = make({ list: listOf(['b', 'a']) })
     const stop = slips.start()
     await slips.load()
@@ -69,7 +69,7 @@ describe('the list of slips', () => {
     expect(ids(slips)).toEqual(['c', 'b', 'a'])
   })
 
-  test('keeps the newer of two versions of a row, in whichever order they come', async () => {
+  test('keeps the newer revision of a slip when events arrive out of order', async () => {
     const { bridge, slips } = make({ list: listOf(['a']) })
     slips.start()
     await slips.load()
@@ -80,7 +80,7 @@ describe('the list of slips', () => {
     expect(slips.chosen?.copies).toBe(1)
   })
 
-  test('leaves an old slip out that it does not reach down to', async () => {
+  test('ignores an event for a slip older than the loaded rows', async () => {
     const { bridge, slips } = make({ list: listOf(['b']) })
     slips.start()
     await slips.load()
@@ -89,8 +89,8 @@ describe('the list of slips', () => {
   })
 })
 
-describe('a search', () => {
-  test('asks main with all that is given, and takes no new slip in by itself', async () => {
+describe('SlipList search', () => {
+  test('sends all filters and adds no new slips by event', async () => {
     const { requests, call } = deferredCalls<
       Parameters<Bridge['slips']['list']>[0],
       { slips: readonly Slip[]; hasMore: boolean }
@@ -106,7 +106,7 @@ describe('a search', () => {
     expect(ids(slips)).toEqual(['a'])
   })
 
-  test('cleared, asks for everything', async () => {
+  test('clear resets the filters and loads all slips', async () => {
     const { requests, call } = deferredCalls<
       Parameters<Bridge['slips']['list']>[0],
       { slips: readonly Slip[]; hasMore: boolean }
@@ -120,8 +120,8 @@ describe('a search', () => {
   })
 })
 
-describe('the export', () => {
-  test('writes what the search finds', async () => {
+describe('SlipList CSV export', () => {
+  test('exports the filtered slips', async () => {
     const { requests, call } = deferredCalls<object, ExportResult>()
     const { slips } = make({ list: listOf([]), exportCsv: call })
     slips.form.from = '2026-11-20'
@@ -132,7 +132,7 @@ describe('the export', () => {
     expect(slips.exported).toEqual({ file: '/slips.csv', slips: 7 })
   })
 
-  test('says why nothing was written', async () => {
+  test('shows the failure when the file is not saved', async () => {
     const { slips } = make({ exportCsv: () => Promise.resolve(err({ kind: 'not-saved', what: 'slip' })) })
     await slips.exportCsv()
     expect(slips.exported).toBeNull()
@@ -142,8 +142,8 @@ describe('the export', () => {
 
 const checked = { used: true } as CheckedCode
 
-describe('checking a code', () => {
-  test('shows what the service said', async () => {
+describe('CodeCheck', () => {
+  test('shows the result of the service', async () => {
     const check = new CodeCheck(
       bridgeWith({ slips: { check: () => Promise.resolve(ok(checked)) } }),
       new IpcClient()
@@ -153,7 +153,7 @@ describe('checking a code', () => {
     expect(check.checked).toBe(checked)
   })
 
-  test('takes the last result away when the next code fails, and keeps that code', async () => {
+  test('drops the last result and keeps the text when the next check fails', async () => {
     const ipc = [ok(checked), err({ kind: 'not-found' } as const)]
     const check = new CodeCheck(
       bridgeWith({ slips: { check: () => Promise.resolve(ipc.shift() ?? err({ kind: 'internal' })) } }),
@@ -170,7 +170,7 @@ describe('checking a code', () => {
     expect(check.request.failure).toBeNull()
   })
 
-  test('keeps the result of a code that overtook another', async () => {
+  test('ignores the result of an earlier check that arrives late', async () => {
     const { requests, call } = deferredCalls<{ code: string }, CheckedCode>()
     const check = new CodeCheck(bridgeWith({ slips: { check: call } }), new IpcClient())
     check.text = 'SLOW'
@@ -184,7 +184,7 @@ describe('checking a code', () => {
     expect(check.checked).toBe(checked)
   })
 
-  test('asks nobody about nothing', async () => {
+  test('sends no request for an empty text', async () => {
     const check = new CodeCheck(bridgeWith({}), new IpcClient())
     check.text = '  '
     await check.check()

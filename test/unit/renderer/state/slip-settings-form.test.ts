@@ -25,17 +25,17 @@ const make = () => {
   })
   const till = new Till(bridge, ipc)
   till.accept(now)
-  return { requests, form: new SlipSettingsForm(bridge, ipc, till), kept: () => now.settings.slip }
+  return { requests, form: new SlipSettingsForm(bridge, ipc, till), saved: () => now.settings.slip }
 }
 
-const drawn = (image: string): SlipPreview => ({
+const preview = (image: string): SlipPreview => ({
   image,
   widthMillimetres: 80,
   heightMillimetres: 120,
   missing: []
 })
 
-test('is drawn anew after a pause in typing, as it stands then', async () => {
+test('SlipSettingsForm draws the preview with the current values after a pause in typing', async () => {
   const { requests, form } = make()
   form.change({ footer: 'Open' })
   form.change({ footer: 'Open daily ' })
@@ -43,25 +43,25 @@ test('is drawn anew after a pause in typing, as it stands then', async () => {
   expect(requests.map(({ input }) => [input.paper, input.slip.footer])).toEqual([['80mm', 'Open daily']])
 })
 
-test('shows the drawing that was requests for last, whichever comes first', async () => {
+test('SlipSettingsForm shows the preview that was requested last, in whichever order previews arrive', async () => {
   const { requests, form } = make()
   form.draw()
   form.paper = '58mm'
-  requests[1]?.resolve(ok(drawn('new')))
+  requests[1]?.resolve(ok(preview('new')))
   await vi.advanceTimersByTimeAsync(0)
-  requests[0]?.resolve(ok(drawn('old')))
+  requests[0]?.resolve(ok(preview('old')))
   await vi.advanceTimersByTimeAsync(0)
   expect(requests[1]?.input.paper).toBe('58mm')
   expect(form.preview?.image).toBe('new')
 })
 
-test('is kept when the manager says so, and not before', async () => {
-  const { form, kept } = make()
+test('SlipSettingsForm saves the values only on save', async () => {
+  const { form, saved } = make()
   form.change({ headline: ' Welcome ', joinUs: true })
   expect(form.unsaved).toBe(true)
-  expect(kept().headline).toBe('')
+  expect(saved().headline).toBe('')
   await form.save()
   expect(form.unsaved).toBe(false)
-  expect(kept().headline).toBe('Welcome')
-  expect(kept().joinUs).toBe(true)
+  expect(saved().headline).toBe('Welcome')
+  expect(saved().joinUs).toBe(true)
 })

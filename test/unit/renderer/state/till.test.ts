@@ -17,8 +17,8 @@ const business = (id: string): Business => ({
   address: { street: '', city: '', state: '', country: '', zipCode: '' }
 })
 
-describe('the till’s state', () => {
-  test('is read at the start, and followed until it stops', async () => {
+describe('Till.state', () => {
+  test('is loaded at the start and follows events until stop', async () => {
     const bridge = bridgeWith({ till: { state: () => Promise.resolve(ok(tillState())) } })
     const till = new Till(bridge, new IpcClient())
     const stop = till.start()
@@ -33,7 +33,7 @@ describe('the till’s state', () => {
     expect(till.state?.accepted).toBe(false)
   })
 
-  test('stays as it was when a change fails', async () => {
+  test('stays unchanged when a change fails', async () => {
     const set = () => Promise.resolve(err({ kind: 'not-saved', what: 'settings' } as const))
     const till = new Till(bridgeWith({ till: { set } }), new IpcClient())
     till.accept(tillState())
@@ -43,7 +43,7 @@ describe('the till’s state', () => {
   })
 })
 
-describe('whom the till serves', () => {
+describe('Till.identity', () => {
   const steps = (...states: Parameters<typeof tillState>[]) => {
     const till = new Till(bridgeWith({}), new IpcClient())
     return states.map(([change]) => {
@@ -52,7 +52,7 @@ describe('whom the till serves', () => {
     })
   }
 
-  test('is another one in training, at another address, and with another profile', () => {
+  test('changes with training mode, base URL and business', () => {
     const seen = steps(
       [{ business: business('a') }],
       [{ mode: 'training', baseUrl: null, business: business('p') }],
@@ -63,7 +63,7 @@ describe('whom the till serves', () => {
     expect(new Set(seen).size).toBe(seen.length)
   })
 
-  test('is the same when a profile comes late, is lost for a while, or a setting changes', () => {
+  test('stays the same when the business loads late or is temporarily missing, or a setting changes', () => {
     const seen = steps(
       [{ business: null }],
       [{ business: business('a') }],
@@ -74,7 +74,7 @@ describe('whom the till serves', () => {
     expect(new Set(seen).size).toBe(1)
   })
 
-  test('is another one when the profile changed while it was away', () => {
+  test('changes when the business differs after it was missing', () => {
     const seen = steps([{ business: business('a') }], [{ business: null }], [{ business: business('b') }])
     expect(seen[2]).not.toBe(seen[0])
   })

@@ -28,8 +28,8 @@ beforeEach(() => {
   tour = new GuidedTour(till, router)
 })
 
-describe('the first steps', () => {
-  it('begin at the counter, and follow a sale', () => {
+describe('GuidedTour', () => {
+  it('starts at the till and goes through all steps in order', () => {
     tour.start()
     const seen = TOUR_STEPS.map(() => {
       const { step } = tour
@@ -41,7 +41,7 @@ describe('the first steps', () => {
     expect(tour.step).toBeNull()
   })
 
-  it('are remembered as seen when they are over, and when they are skipped, once', async () => {
+  it('saves once that it was seen, when it ends or is skipped', async () => {
     tour.start()
     tour.end()
     tour.end()

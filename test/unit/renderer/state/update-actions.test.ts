@@ -8,8 +8,12 @@ import { typedFeed } from '../../../../renderer/src/screens/settings/typed-feed.
 import { UpdateActions } from '../../../../renderer/src/state/update-actions.svelte.ts'
 import { bridgeWith, tillState } from '../support/bridge.ts'
 
-/** A till whose update stands like that; `came` is what a press of Restart and update comes to. */
-function till(update: UpdateState, came: InstallResult = { kind: 'restarting' }, serving = false) {
+/** Creates `UpdateActions` with this update state. `installResult` is the result of the install call. */
+function createUpdates(
+  update: UpdateState,
+  installResult: InstallResult = { kind: 'restarting' },
+  serving = false
+) {
   const requests: unknown[] = []
   let state: TillState = tillState({ update })
   const bridge = bridgeWith({
@@ -27,28 +31,28 @@ function till(update: UpdateState, came: InstallResult = { kind: 'restarting' },
       },
       install: (input) => {
         requests.push(input)
-        return Promise.resolve(ok(came))
+        return Promise.resolve(ok(installResult))
       }
     }
   })
   const ipc = new IpcClient()
-  const made = new Till(bridge, ipc)
-  made.accept(state)
-  return { requests, till: made, updates: new UpdateActions(bridge, ipc, made, () => serving) }
+  const created = new Till(bridge, ipc)
+  created.accept(state)
+  return { requests, till: created, updates: new UpdateActions(bridge, ipc, created, () => serving) }
 }
 
-describe('an update that waits', () => {
-  test('is told until somebody says Later, and a newer one again', () => {
-    const { updates, till: made } = till({ kind: 'ready', version: '1.1.0' })
+describe('an available update', () => {
+  test('is shown until it is postponed, and again for a newer version', () => {
+    const { updates, till: created } = createUpdates({ kind: 'ready', version: '1.1.0' })
     expect(updates.waiting).toBe('1.1.0')
     updates.postpone()
     expect(updates.waiting).toBeNull()
-    made.accept(tillState({ update: { kind: 'ready', version: '1.2.0' } }))
+    created.accept(tillState({ update: { kind: 'ready', version: '1.2.0' } }))
     expect(updates.waiting).toBe('1.2.0')
   })
 
-  test('says what a restart would disturb, until the next press', async () => {
-    const { updates, requests } = till(
+  test('shows what blocks the restart until it is postponed', async () => {
+    const { updates, requests } = createUpdates(
       { kind: 'ready', version: '1.1.0' },
       { kind: 'wait', for: 'customer' },
       true
@@ -60,34 +64,34 @@ describe('an update that waits', () => {
     expect(updates.obstacle).toBeNull()
   })
 
-  test('disturbs nobody: the till restarts', async () => {
-    const { updates, requests } = till({ kind: 'ready', version: '1.1.0' })
+  test('restarts when nothing blocks it', async () => {
+    const { updates, requests } = createUpdates({ kind: 'ready', version: '1.1.0' })
     await updates.install()
     expect(updates.obstacle).toBeNull()
     expect(requests).toEqual([{ serving: false }])
   })
 })
 
-describe('where updates come from', () => {
-  test('is kept as an address, and looked at', async () => {
-    const { updates, requests } = till({ kind: 'unchecked' })
+describe('the update server', () => {
+  test('is saved and then checked', async () => {
+    const { updates, requests } = createUpdates({ kind: 'unchecked' })
     await updates.saveFeed('https://updates.example/till/')
     expect(requests).toEqual([{ updates: { feed: 'https://updates.example/till/' } }, 'check'])
   })
 
-  test('is nowhere when it is emptied', async () => {
-    const { updates, requests } = till({ kind: 'off' })
+  test('is turned off by null', async () => {
+    const { updates, requests } = createUpdates({ kind: 'off' })
     await updates.saveFeed(null)
     expect(requests).toEqual([{ updates: { feed: null } }])
   })
 })
 
-describe('a typed address', () => {
+describe('typedFeed', () => {
   test.each([
     [' https://updates.example/till ', 'https://updates.example/till/'],
     ['  ', null],
     ['http://updates.example/', undefined]
-  ])('%j is %j', (text, feed) => {
+  ])('of %j is %j', (text, feed) => {
     expect(typedFeed(text)).toBe(feed)
   })
 })

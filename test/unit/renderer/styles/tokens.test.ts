@@ -13,13 +13,13 @@ const css = readFileSync(new URL('../../../../renderer/src/styles/tokens.css', i
 
 type Theme = ReadonlyMap<string, Colour>
 
-/** `color-mix(in srgb, var(--a) N%, var(--b))`, as CSS Color 5 mixes opaque colours. */
+/** Mixes two opaque colours as `color-mix(in srgb, …)` does (CSS Color 5). */
 const mix = (first: Colour, share: number, second: Colour): Colour => {
   const at = (index: 0 | 1 | 2): number => first[index] * share + second[index] * (1 - share)
   return [at(0), at(1), at(2)]
 }
 
-/** The colours that a block of the style sheet sets, over those of `base`. */
+/** Returns the colours of `base`, overridden by those of a block of the style sheet. */
 function themeOf(block: string, base: Theme = new Map()): Theme {
   const plain = new Map(base)
   for (const [, name, hex] of block.matchAll(
@@ -40,7 +40,7 @@ function themeOf(block: string, base: Theme = new Map()): Theme {
   return all
 }
 
-/** The blocks of one selector, in their order. */
+/** Returns the blocks of one selector, in source order. */
 const blocksOf = (selector: string): string[] =>
   css
     .split(`${selector} {`)
@@ -79,7 +79,7 @@ const TEXT_PAIRS: readonly (readonly [text: string, ground: string])[] = [
   ['accent', 'accent-ground'],
   ['danger', 'danger-ground'],
   ['warn', 'warn-ground'],
-  // Words on filled buttons, badges and the training mark.
+  // Text on filled buttons, badges and the training label.
   ['sheet', 'accent'],
   ['sheet', 'warn'],
   ['sheet', 'training']
@@ -90,8 +90,8 @@ describe.each([
   ['dark', dark, MIN_CONTRAST.AA],
   ['light, high contrast', moreLight, MIN_CONTRAST.AAA],
   ['dark, high contrast', moreDark, MIN_CONTRAST.AAA]
-] as const)('in the theme %s', (_, theme, least) => {
-  test.each(TEXT_PAIRS)('%s can be read on %s', (text, ground) => {
+] as const)('theme %s', (_, theme, least) => {
+  test.each(TEXT_PAIRS)('the text colour %s has enough contrast on %s', (text, ground) => {
     expect(contrast(theme, text, ground)).toBeGreaterThanOrEqual(least)
   })
 
@@ -100,32 +100,35 @@ describe.each([
     ['accent', 'paper'],
     ['danger', 'sheet'],
     ['training', 'paper']
-  ])('the edge %s shows on %s at 3 to 1', (edge, ground) => {
+  ])('the border colour %s has a contrast of 3 to 1 on %s', (edge, ground) => {
     expect(contrast(theme, edge, ground)).toBeGreaterThanOrEqual(3)
   })
 })
 
-test('the two themes are two', () => {
+test('the light and dark themes have different paper colours', () => {
   expect(light.get('paper')).toEqual([251, 250, 247])
   expect(dark.get('paper')).toEqual([21, 21, 19])
 })
 
-test('hairlines are edges in high contrast', () => {
+test('the line colour has a contrast of 3 to 1 in the high-contrast themes', () => {
   expect(contrast(moreLight, 'line', 'sheet')).toBeGreaterThanOrEqual(3)
   expect(contrast(moreDark, 'line', 'sheet')).toBeGreaterThanOrEqual(3)
 })
 
-describe('a business’s own accent', () => {
+describe('accent colour of a business', () => {
   test.each([
     ['light', 'usual', light],
     ['dark', 'usual', dark],
     ['light', 'more', moreLight],
     ['dark', 'more', moreDark]
-  ] as const)('is held against the grounds of the %s theme, %s contrast', (name, contrastName, theme) => {
-    const grounds = ['paper', 'sheet', 'pale'].map((ground) => theme.get(ground)?.map(Math.round))
-    for (const ground of ACCENT_GROUNDS[name][contrastName])
-      expect(grounds).toContainEqual([...parseColour(ground)])
-  })
+  ] as const)(
+    'is checked against the backgrounds of the %s theme with contrast %s',
+    (name, contrastName, theme) => {
+      const grounds = ['paper', 'sheet', 'pale'].map((ground) => theme.get(ground)?.map(Math.round))
+      for (const ground of ACCENT_GROUNDS[name][contrastName])
+        expect(grounds).toContainEqual([...parseColour(ground)])
+    }
+  )
 
   test.each([
     ['#8a1c3c', 'light', false, true],
@@ -133,9 +136,12 @@ describe('a business’s own accent', () => {
     ['#ffd166', 'light', false, false],
     ['#ffd166', 'dark', true, true],
     ['#767676', 'light', true, false]
-  ] as const)('%s in the %s theme, high contrast %s: %s', (accent, theme, highContrast, expected) => {
-    expect(isReadableAccent(accent, theme, highContrast)).toBe(expected)
-  })
+  ] as const)(
+    '%s in the %s theme with high contrast %s is readable: %s',
+    (accent, theme, highContrast, expected) => {
+      expect(isReadableAccent(accent, theme, highContrast)).toBe(expected)
+    }
+  )
 })
 
 test.each([
