@@ -1,18 +1,17 @@
 /**
- * The customer display: what the second window is told (`customer-display-bridge.ts` is its bridge). All of it may be
- * read by strangers, so there is no place here for a phone number, an e-mail or a family name. Main parses each view
- * with these schemas before it goes out; what they do not name is dropped.
+ * The view and the bridge of the customer display. Strangers can read the display, so a view holds no phone number, e-mail
+ * or family name. Main parses each view with these schemas before it is sent, and drops everything else.
  */
 import * as v from 'valibot'
 import { LANGUAGES } from './language.ts'
 
-/** Longest first name, in UTF-16 units: longer ones are no names that anybody is called by. */
+/** The maximum length of a first name, in UTF-16 code units. */
 export const MAX_FIRST_NAME_LENGTH = 32
 
 /** Letters in one word, joined by hyphens or apostrophes: no digits, no `@`, no dots, no spaces. */
 const FIRST_NAME = /^\p{L}[\p{L}\p{M}]*(?:[-'’‐][\p{L}\p{M}]+)*(?: \p{L}[\p{L}\p{M}]*)?$/u
 
-/** What a customer is greeted with. Only this schema makes one. */
+/** The name that a customer is greeted with. Only this schema creates one. */
 export const firstNameSchema = v.pipe(
   v.string(),
   v.maxLength(MAX_FIRST_NAME_LENGTH),
@@ -29,44 +28,44 @@ const drawing = v.object({
   path: v.pipe(v.string(), v.regex(/^[Mhvz0-9 -]*$/u))
 })
 
-/** What stands on the display. */
+/** The content of the display. */
 const showsSchema = v.variant('kind', [
-  /** nobody is served */
+  /** no customer is selected */
   v.object({
     kind: v.literal('idle'),
     /** empty while the profile was not read */
     businessName: v.string(),
     /** a path of the till's own pictures */
     logo: v.nullable(v.string()),
-    /** where those go who are no customers yet; null when the business has no such link */
+    /** QR code for new customers; null if the business has no such link */
     joinUs: v.nullable(drawing)
   }),
-  /** a customer was chosen */
+  /** a customer is selected */
   v.object({
     kind: v.literal('serving'),
-    /** null: the name tells none that is fit for strangers' eyes */
+    /** null: no first name could be derived */
     firstName: v.nullable(firstNameSchema),
     balance: points
   }),
-  /** points were handed over */
+  /** points were issued */
   v.object({
     kind: v.literal('handed-over'),
     firstName: v.nullable(firstNameSchema),
     points,
-    /** null: the code is on paper alone */
+    /** null: the code was printed only */
     qr: v.nullable(drawing),
-    /** how much longer it stays, unless somebody else is served */
+    /** remaining display time */
     seconds: v.pipe(v.number(), v.integer(), v.minValue(0))
   }),
-  /** which screen this is, while a manager asks */
+  /** the number of this screen, while the settings identify the screens */
   v.object({ kind: v.literal('screen-number'), number: v.pipe(v.number(), v.integer(), v.minValue(1)) })
 ])
 export type CustomerDisplayShows = v.InferOutput<typeof showsSchema>
 
-/** What the display is told, whole, whenever any of it changes. Light or dark is the window's own. */
+/** The whole view, sent whenever a part of it changes. */
 export const customerDisplayViewSchema = v.object({
   shows: showsSchema,
-  /** a till in training says so: nobody must take its codes for real */
+  /** marks codes of training mode, which have no value */
   training: v.boolean(),
   /** the language of the slips: what customers read */
   language: v.picklist(LANGUAGES),
@@ -81,9 +80,9 @@ export type CustomerDisplayView = v.InferOutput<typeof customerDisplayViewSchema
 
 /** A screen of this machine, for the settings. */
 export interface CustomerScreen {
-  /** the operating system's; stays when the screen is unplugged and comes back */
+  /** assigned by the operating system; stable when the screen is unplugged and connected again */
   readonly id: number
-  /** what the screen calls itself; empty when it does not say */
+  /** the screen's own name, or empty */
   readonly label: string
   /** from 1: what *Show me which* shows on it */
   readonly number: number
@@ -95,19 +94,17 @@ export interface CustomerScreen {
   readonly tillIsHere: boolean
 }
 
-/* from customer-display-bridge.ts: The bridge of the customer display's page: it asks for its view, hears the next one, and can do nothing else. */
-
-/** All that the page of the customer display may ask and hear. */
+/** The bridge of the customer display's page. */
 export interface CustomerDisplayBridge {
   view(): Promise<CustomerDisplayView>
-  /** Hears each new view; call what comes back to stop hearing. */
+  /** Adds a listener for new views; returns a function that removes it. */
   onView(listener: (view: CustomerDisplayView) => void): () => void
 }
 
 /** The name of that bridge on the page's `window`. */
 export const CUSTOMER_DISPLAY_BRIDGE_NAME = 'customerDisplay'
 
-/** Its channels: one to ask on, one to hear on. */
+/** Its IPC channels. */
 export const CUSTOMER_DISPLAY_CHANNELS = {
   view: 'customer-display.view',
   viewChanged: 'customer-display.view-changed'

@@ -1,18 +1,17 @@
 /**
- * Everything that can go wrong, as one closed union: the screen answers each kind with a sentence and a next
- * step, and the compiler finds the kind that it forgot. Failures are data: Electron strips error classes and
- * their properties on the way to the page.
+ * Every failure that a call can return, as a closed union: the page has a message for each kind, and the compiler reports
+ * a missing one. Failures are data, because Electron strips error classes and their properties between processes.
  */
 import type { PrintFault } from './printing.ts'
 
-/** Most points that one code may carry (interface document, part 8). */
+/** The maximum number of points of one code (interface document, part 8). */
 export const MAX_POINTS = 9_999_999
 
-/** Which field of a form was not acceptable. */
+/** The field of a form that was invalid. */
 export type InputField =
   'name' | 'pin' | 'phone' | 'points' | 'amount' | 'base-url' | 'token' | 'code' | 'country' | 'setting'
 
-/** Why it was not. */
+/** The reason why it was invalid. */
 export type InputFault =
   | 'missing'
   | 'too-long'
@@ -22,81 +21,79 @@ export type InputFault =
   | 'not-an-address'
   | 'not-https'
   | 'malformed'
-  /** somebody else has it already */
+  /** another cashier has it already */
   | 'taken'
 
-/** Why nobody knows whether a request that writes was carried out. */
+/** The cause of an unknown outcome of a write. */
 export type UnknownOutcomeCause =
   'timeout' | 'connection-lost' | 'service-down' | 'bad-response' | 'till-stopped'
 
 export type Failure =
   /** The service cannot be reached: no network, no such host, connection refused. Nothing was sent. */
   | { readonly kind: 'offline' }
-  /** No answer to a read within the time limit. */
+  /** No response to a read within the time limit. */
   | { readonly kind: 'timeout' }
   /** The service's certificate is not trusted. Nothing was sent. */
   | { readonly kind: 'tls' }
   /** 401: the service does not accept the token. */
   | { readonly kind: 'unauthorised' }
-  /** 403: the token is known, and this is not allowed to it. */
+  /** 403: the token is valid, but not permitted to do this. */
   | { readonly kind: 'forbidden' }
   /** 404: no such customer, reward or code. */
   | { readonly kind: 'not-found' }
   /** 406 on a new customer: the phone is registered already (interface document, 4.3). */
   | { readonly kind: 'already-exists' }
-  /** More points than one code may carry, told by the till or by the service's 406 (4.8). */
+  /** More points than one code can carry, detected by the till or by the service (406; 4.8). */
   | { readonly kind: 'points-too-many'; readonly maximum: number }
-  /** Any other refusal, with the service's own words (empty when it gave none). */
+  /** Any other refusal, with the message of the service, or an empty one. */
   | { readonly kind: 'rejected'; readonly status: number; readonly message: string }
-  /** 429: too many requests. Seconds to wait when the service named them. */
+  /** 429: too many requests. Seconds to wait, if the service sent them. */
   | { readonly kind: 'busy'; readonly retryAfterSeconds: number | null }
   /** 5xx to a read. */
   | { readonly kind: 'service-down'; readonly status: number }
-  /** An answer the till cannot use; `path` names the field, or is empty when the whole body is not JSON. */
+  /** An invalid response; `path` is the field, or empty if the body is not JSON. */
   | { readonly kind: 'bad-response'; readonly path: string }
-  /** A write whose answer was lost: it may or may not have been carried out. */
+  /** The response to a write was lost: it may or may not have been executed. */
   | { readonly kind: 'unknown-outcome'; readonly cause: UnknownOutcomeCause }
-  /** The till has no service to ask: neither training nor a business was chosen. */
+  /** The till has no service: neither training mode nor a business is connected. */
   | { readonly kind: 'not-connected' }
-  /** Something typed that cannot be sent. */
+  /** Invalid user input. */
   | { readonly kind: 'invalid-input'; readonly field: InputField; readonly fault: InputFault }
-  /** The till could not write to its own disk; `what` was not kept. */
+  /** The disk could not be written; `what` was not saved. */
   | { readonly kind: 'not-saved'; readonly what: 'settings' | 'journal' | 'slip' | 'export' }
-  /** The slip did not come out; `mayStillPrint`: part or all of it was handed over, and may appear later. */
+  /** The slip was not printed; `mayStillPrint`: a part of the job was sent, and may be printed later. */
   | { readonly kind: 'not-printed'; readonly fault: PrintFault; readonly mayStillPrint: boolean }
-  /** The operating system offers no encryption to keep the token with. */
+  /** The operating system offers no encryption for the token. */
   | { readonly kind: 'no-encryption' }
-  /** A newer question of the same kind took this one's place: nobody waits for it any more, and nothing is shown. */
+  /** A newer call replaced this one. The page shows nothing. */
   | { readonly kind: 'aborted' }
-  /** `cashier`: the till is locked until somebody unlocks it. `manager`: this needs the manager's PIN. Nothing was done. */
+  /** `cashier`: the till is locked. `manager`: this requires the manager PIN. Nothing was done. */
   | { readonly kind: 'locked'; readonly needs: 'cashier' | 'manager' }
-  /** Not the PIN. Seconds until the next try; 0: at once. */
+  /** Wrong PIN. Seconds until the next attempt; 0: at once. */
   | { readonly kind: 'wrong-pin'; readonly waitSeconds: number }
-  /** The PIN was not looked at: too many wrong ones before. Seconds until the next try. */
+  /** Too many wrong PINs: this one was not verified. Seconds until the next attempt. */
   | { readonly kind: 'too-many-tries'; readonly waitSeconds: number }
-  /** The token is good, and belongs to another business than this till's. */
+  /** The token is valid, but belongs to another business than the connected one. */
   | { readonly kind: 'other-business' }
-  /** A fault of the till itself; the log has the details. */
+  /** A bug of the till; see the log. */
   | { readonly kind: 'internal' }
 
 export type FailureKind = Failure['kind']
 
-/** What a call comes back with: never an exception, never a bare string. */
+/** The result of a call: a value or a failure. */
 export type Result<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly failure: Failure }
 
-/** Wraps a value as a good answer. */
+/** Returns a successful result. */
 export const ok = <Value>(value: Value): Result<Value> => ({ ok: true, value })
 
-/** Wraps a failure as an answer of any type. */
+/** Returns a failed result of any type. */
 export const err = (failure: Failure): { readonly ok: false; readonly failure: Failure } => ({
   ok: false,
   failure
 })
 
-/* from mapped.ts: Changing the value inside an answer. */
-
-/** The same failure, or `change` of the value. */
+/** Returns the same failure, or a result with `change` applied to the value. */
 export const mapResult = <Value, Other>(
   answer: Result<Value>,
   change: (value: Value) => Other

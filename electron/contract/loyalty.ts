@@ -167,26 +167,24 @@ export const errorBodySchema = v.object({
 })
 export type ErrorBody = v.InferOutput<typeof errorBodySchema>
 
-/* from catalogue.ts: The rewards catalogue as a whole, from the first page that was read to the last. */
-
-/** Most rewards that a till reads; a longer catalogue is cut there. */
+/** The maximum number of rewards that are read. */
 export const MAX_REWARDS = 20_000
 
-/** What the till knows of the catalogue, and how its reading stands. Sent whole, whenever any of it changes. */
+/** The rewards catalogue and the progress of reading it. Sent whole, whenever a part of it changes. */
 export interface Catalogue {
   /** in the catalogue's order */
   readonly rewards: readonly Reward[]
-  /** all pages are in `rewards`; while they are read for the first time it grows, later it is replaced as a whole */
+  /** whether `rewards` holds all pages; it grows during the first reading, and is replaced by later ones */
   readonly complete: boolean
-  /** when `rewards` was read, ISO 8601, UTC; null while nothing of it was */
+  /** when `rewards` was read, ISO 8601, UTC; null before the first page */
   readonly readAt: string | null
-  /** how many rewards the reading under way has brought; null when none is */
+  /** rewards read so far; null when the catalogue is not being read */
   readonly reading: { readonly read: number } | null
-  /** why the last reading ended before its end; null when it did not, or was stopped */
+  /** why the last reading failed; null when it did not, or was stopped */
   readonly failure: Failure | null
 }
 
-/** Nothing is known yet. */
+/** The catalogue before anything was read. */
 export const EMPTY_CATALOGUE: Catalogue = {
   rewards: [],
   complete: false,

@@ -1,6 +1,5 @@
 /**
- * Points from an amount: the cashier types the bill, the till says the points. Counted in whole numbers of decimal
- * places, never in floating point: 0.1 × 3 is 0.3 here.
+ * Calculates points from the amount of a bill, with integers instead of floating-point numbers: 0.1 × 3 is exactly 0.3.
  */
 import * as v from 'valibot'
 import { err, MAX_POINTS, ok, type Result } from './failure.ts'
@@ -8,11 +7,11 @@ import { err, MAX_POINTS, ok, type Result } from './failure.ts'
 /** A decimal as text: digits, and after a full stop at most six more. No sign, no grouping. */
 const DECIMAL_PATTERN = /^\d{1,9}(\.\d{1,6})?$/
 
-/** How a fraction of a point is rounded. */
+/** The rounding of fractions of a point. */
 export const ROUNDING_MODES = ['down', 'nearest', 'up'] as const
 export type RoundingMode = (typeof ROUNDING_MODES)[number]
 
-/** What a bill comes to: its points, or none because it is too small. */
+/** The points of a bill, or the reason why there are none. */
 export type PointsCalculation =
   | { readonly kind: 'points'; readonly points: number }
   /** the bill is below the rule's minimum */
@@ -64,8 +63,6 @@ export function calculatePoints(amount: string, rule: PointsRule): Result<Points
   return ok(points === 0n ? { kind: 'no-points' } : { kind: 'points', points: Number(points) })
 }
 
-/* from points-rule.ts: The rule by which points follow from a bill, as settings keep it. */
-
 const decimal = v.pipe(v.string(), v.regex(DECIMAL_PATTERN))
 
 export const pointsRuleSchema = v.strictObject({
@@ -78,5 +75,5 @@ export const pointsRuleSchema = v.strictObject({
   currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))
 })
 
-/** The rule, as settings keep it. */
+/** The points rule of the settings. */
 export type PointsRule = v.InferOutput<typeof pointsRuleSchema>

@@ -1,7 +1,7 @@
-/** Where slips go, what is known of the printers there, and what can keep a slip from paper. */
+/** Printers, paper sizes and print faults. */
 import * as v from 'valibot'
 
-/** Paper that a slip is laid out for: rolls by their width, sheets by their ISO 216 name. */
+/** Paper sizes: rolls by their width, sheets by their ISO 216 name. */
 export const PAPER_SIZES = ['58mm', '80mm', 'A6', 'A4'] as const
 export type PaperSize = (typeof PAPER_SIZES)[number]
 
@@ -12,13 +12,13 @@ export type CodeStyle = (typeof CODE_STYLES)[number]
 /** The port that ESC/POS printers on a network listen on. */
 export const RECEIPT_PRINTER_PORT = 9100
 
-/** A queue of the operating system, by its name: the one thing of it that stays after a restart. */
+/** A print queue of the operating system, identified by its name. */
 const queueSchema = v.strictObject({
   kind: v.literal('queue'),
   name: v.pipe(v.string(), v.nonEmpty(), v.maxLength(255))
 })
 
-/** A host name, an IPv4 or an IPv6 address; what is behind it shows when it is spoken to. */
+/** A host name, an IPv4 or an IPv6 address. */
 const hostSchema = v.pipe(v.string(), v.trim(), v.regex(/^[\p{L}\p{N}._:%-]{1,253}$/u))
 
 const networkPrinterSchema = v.strictObject({
@@ -28,7 +28,7 @@ const networkPrinterSchema = v.strictObject({
   code: v.picklist(CODE_STYLES)
 })
 
-/** Where slips go. The folder is what a till has before a printer was chosen. */
+/** The destination of slips; the folder until a printer is selected. */
 export const printDestinationSchema = v.variant('kind', [
   v.strictObject({ kind: v.literal('folder') }),
   queueSchema,
@@ -45,29 +45,29 @@ export const printerSettingsSchema = v.strictObject({
 })
 export type PrinterSettings = v.InferOutput<typeof printerSettingsSchema>
 
-/** How a till prints before anybody chose. */
+/** The printer settings of a new till. */
 export const DEFAULT_PRINTER_SETTINGS: PrinterSettings = { destination: { kind: 'folder' }, paper: '80mm' }
 
-/** How a listed printer stands: `hindered` when it tells a fault, `unknown` when it tells nothing. */
+/** The state of a printer: `hindered` if it reports a fault, `unknown` if it reports nothing. */
 export type PrinterState =
   | { readonly kind: 'ready' }
   | { readonly kind: 'printing' }
   | { readonly kind: 'hindered'; readonly fault: PrintFault }
   | { readonly kind: 'unknown' }
 
-/** A queue of the operating system, as settings list it. */
+/** A print queue as listed in the settings. */
 export interface Printer {
   readonly kind: 'queue'
-  /** what it is found again by */
+  /** identifies the queue */
   readonly name: string
-  /** the description, place or model that its owner gave it; empty when there is none */
+  /** description, location or model; or empty */
   readonly description: string
   readonly state: PrinterState
   /** the operating system's own default */
   readonly isDefault: boolean
 }
 
-/** Why a slip did not come out. */
+/** The reasons why a slip was not printed. */
 export const PRINT_FAULTS = [
   /** no printer is chosen */
   'not-configured',
@@ -75,31 +75,31 @@ export const PRINT_FAULTS = [
   'unknown-queue',
   /** the system's print service does not run, or is not installed */
   'print-system-down',
-  /** somebody paused the queue */
+  /** the queue is paused */
   'queue-paused',
-  /** the queue takes no jobs */
+  /** the queue rejects jobs */
   'queue-rejecting',
-  /** the printer does not answer */
+  /** the printer does not respond */
   'printer-offline',
   'out-of-paper',
   'cover-open',
   /** a cutter, a motor or a head; the printer itself says so */
   'printer-fault',
-  /** the printer has no such paper */
+  /** the printer does not support the paper size */
   'refused-size',
-  /** somebody cancelled the job, at the printer or in its queue */
+  /** the job was cancelled at the printer or in its queue */
   'cancelled-at-printer',
-  /** the till gave the job up because it was asked to */
+  /** the till cancelled the job */
   'cancelled-here',
-  /** the print system ended the job by itself */
+  /** the print system aborted the job */
   'aborted',
   /** the document cannot be read as a PDF */
   'bad-document',
   /** the system does not let this user print there */
   'permission-denied',
-  /** neither printed nor refused in time */
+  /** no outcome within the time limit */
   'timeout',
-  /** a refusal in words this till does not know; the log has them */
+  /** an unknown refusal; see the log */
   'unknown'
 ] as const
 export type PrintFault = (typeof PRINT_FAULTS)[number]

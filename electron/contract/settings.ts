@@ -1,21 +1,21 @@
-/** What a till's slips say beside the business, the points and the code. Their paper is the printer's: `printing.ts`. */
+/** The settings of the till that the page can read and change: their schemas and defaults. */
 import * as v from 'valibot'
 import { LANGUAGES } from './language.ts'
 import { pointsRuleSchema } from './points-calculation.ts'
 import { DEFAULT_PRINTER_SETTINGS, PAPER_SIZES, printerSettingsSchema } from './printing.ts'
 import { DEFAULT_UPDATES_SETTINGS, updatesSettingsSchema } from './updates.ts'
 
-/** Longest texts, in characters: what still looks well on the narrowest roll. */
+/** Maximum text lengths, in characters, for the narrowest roll. */
 export const MAX_SLIP_TEXT_LENGTHS = { headline: 60, footer: 200, tillName: 40 } as const
 
 const text = (longest: number) => v.pipe(v.string(), v.trim(), v.maxLength(longest))
 
 const slipSettingsSchema = v.strictObject({
-  /** above the points; empty: the slip's own words */
+  /** above the points; empty: the default text */
   headline: text(MAX_SLIP_TEXT_LENGTHS.headline),
   /** the last line; empty: none */
   footer: text(MAX_SLIP_TEXT_LENGTHS.footer),
-  /** tells the tills of a business apart; empty: not printed */
+  /** identifies the till within the business; empty: not printed */
   tillName: text(MAX_SLIP_TEXT_LENGTHS.tillName),
   /** whether the name of the chosen customer is printed */
   customerName: v.boolean(),
@@ -26,7 +26,7 @@ const slipSettingsSchema = v.strictObject({
 })
 export type SlipSettings = v.InferOutput<typeof slipSettingsSchema>
 
-/** What slips look like before anybody chose. */
+/** The slip settings of a new till. */
 export const DEFAULT_SLIP_SETTINGS: SlipSettings = {
   headline: '',
   footer: '',
@@ -45,20 +45,18 @@ export type SlipPreviewInput = v.InferOutput<typeof slipPreviewInputSchema>
 
 /** A sample slip as it would print. */
 export interface SlipPreview {
-  /** a picture of its paper, as a `data:` address */
+  /** as a `data:` URL */
   readonly image: string
   readonly widthMillimetres: number
   readonly heightMillimetres: number
-  /** characters that no font of the till has, each once: a mark is printed in their place */
+  /** characters that no font contains, each once; a placeholder is printed for them */
   readonly missing: readonly string[]
 }
 
-/* from settings.ts: The till's settings that the page may read and change: one schema and one default for each. */
-
-/** Most papers of one slip that are printed at once. */
+/** The maximum number of printouts of one slip, the first one included. */
 export const MAX_COPIES = 5
 
-/** How many papers of one slip are printed at once. */
+/** The number of printouts of one slip. */
 export const copiesSchema = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_COPIES))
 
 /** How a slip reaches the customer: on paper, on the customer display, or on both. */
@@ -66,27 +64,27 @@ export const DELIVERY_METHODS = ['print', 'show', 'both'] as const
 
 export type DeliveryMethod = (typeof DELIVERY_METHODS)[number]
 
-/** Longest time without a touch or a key before the till locks, in minutes. */
+/** The maximum idle time before the till locks. */
 const MAX_IDLE_MINUTES = 240
 
 const entries = {
-  /** of the screen, and asked of the service as `x-lang`; null: as the system says */
+  /** of the screen, and sent to the service as `x-lang`; null: the system's */
   language: v.nullable(v.picklist(LANGUAGES)),
-  /** of the words on the slip; null: as the till */
+  /** of slips; null: the language of the till */
   slipLanguage: v.nullable(v.picklist(LANGUAGES)),
-  /** ISO 3166-1 alpha-2 of the shop, for phones typed without a country; null: told from the account or system */
+  /** ISO 3166-1 alpha-2 of the shop, for phones typed without a country; null: derived from the account or the system */
   country: v.nullable(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/))),
   /** name of the query parameter that asks the service for a QR image; null: none is sent */
   qrImageParameter: v.nullable(v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/))),
-  /** where slips go, and on which paper */
+  /** the printer and its paper size */
   printer: printerSettingsSchema,
-  /** papers of each slip, 1 to `MAX_COPIES`: what the form offers first */
+  /** printouts of each slip, 1 to `MAX_COPIES`; the default of the form */
   copies: copiesSchema,
-  /** true: the slips of a batch, and all papers of a slip, are one print job */
+  /** true: all slips of a batch, and all printouts of a slip, are one print job */
   oneJob: v.boolean(),
-  /** how points follow from a bill; null: the cashier types the points */
+  /** calculates points from a bill; null: the cashier types the points */
   pointsRule: v.nullable(pointsRuleSchema),
-  /** what the business puts on its slips */
+  /** the content of slips */
   slip: slipSettingsSchema,
   /** how a slip reaches the customer; `show` and `both` need the customer display */
   deliveryMethod: v.picklist(DELIVERY_METHODS),
@@ -97,19 +95,19 @@ const entries = {
     shown: v.boolean(),
     screenId: v.nullable(v.pipe(v.number(), v.integer()))
   }),
-  /** light or dark; `system`: as the operating system has it */
+  /** `system`: the operating system's */
   theme: v.picklist(['system', 'light', 'dark']),
-  /** `more`: high contrast, whatever the operating system says */
+  /** `more`: high contrast; `system`: the operating system's */
   contrast: v.picklist(['system', 'more']),
-  /** the business's own accent as `#rrggbb`; used only on grounds where its contrast holds. null: the till's own */
+  /** accent colour as `#rrggbb`, used where its contrast is sufficient; null: the default */
   accent: v.nullable(v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/))),
-  /** the number pad on the screen; `auto`: where there is a touch screen */
+  /** the on-screen number pad; `auto`: on a touch screen */
   numberPad: v.picklist(['auto', 'shown', 'hidden']),
-  /** minutes without a touch or a key before the till locks; null: never. Without cashiers and PIN nothing locks */
+  /** idle minutes before the till locks; null: never. A till without cashiers and PIN does not lock */
   lockAfterMinutes: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_IDLE_MINUTES))),
-  /** whether the first steps have been shown, or skipped */
+  /** whether the tour was finished or skipped */
   tourSeen: v.boolean(),
-  /** where updates of the till come from */
+  /** the update server */
   updates: updatesSettingsSchema
 }
 
@@ -118,7 +116,7 @@ export const tillSettingsSchema = v.object(entries)
 /** Settings the page may read and change. */
 export type TillSettings = Readonly<v.InferOutput<typeof tillSettingsSchema>>
 
-/** Right for the first start. */
+/** The settings of a new till. */
 export const DEFAULT_TILL_SETTINGS: TillSettings = {
   language: null,
   slipLanguage: null,
@@ -143,15 +141,15 @@ export const DEFAULT_TILL_SETTINGS: TillSettings = {
 
 type Entries = typeof entries
 
-/** Each setting may be absent: what the page sends to change some. */
+/** A change of some settings: each one is optional. */
 export const settingsChangeSchema = v.strictObject(
-  // Object.entries forgets which schema belongs to which name; nothing else is lost on the way.
+  // Object.entries loses the type of each entry.
   Object.fromEntries(
     Object.entries(entries).map(([name, schema]) => [name, v.exactOptional<v.GenericSchema>(schema)])
   ) as { [Name in keyof Entries]: v.ExactOptionalSchema<Entries[Name], undefined> }
 )
 
-/** Each setting as it is kept: an absent one has its default, so that a file of an older till opens. */
+/** The entries of the settings file: a missing setting gets its default. */
 export const persistedSettingsEntries = Object.fromEntries(
   Object.entries(entries).map(([name, schema]) => [
     name,

@@ -3,18 +3,18 @@ import type { Failure } from './failure.ts'
 import type { QrCode } from './loyalty.ts'
 import type { PrintDestination } from './printing.ts'
 
-/** A points code as the service and this till's journal know it. */
+/** A points code in the service and in the journal of this till. */
 export interface CheckedCode {
   readonly code: string
-  /** null when the service did not answer: only what this till's journal knows is told then */
+  /** null when the service is unreachable */
   readonly qr: QrCode | null
-  /** the service says so by a date or by its status; null when neither tells, and when it did not answer */
+  /** from the date of use or the status; null if neither is known */
   readonly used: boolean | null
-  /** this till's own slip for it, if it issued it */
+  /** the slip of this till with the code, or null */
   readonly slip: Slip | null
 }
 
-/** A slip's life; see the diagram in electron/main/slips/README.md. */
+/** The states of a slip; see the diagram in electron/main/slips/README.md. */
 export const SLIP_STATES = [
   'requested',
   'issued',
@@ -23,11 +23,11 @@ export const SLIP_STATES = [
   'print-failed',
   'unknown',
   'refused',
-  /** its code stands, or stood, on the customer display; no paper was asked for */
+  /** its code was shown on the customer display, and was not to be printed */
   'shown',
-  /** a person says that the customer has it, whatever the printer said */
+  /** marked as given by the cashier */
   'given',
-  /** a person put it away, with a reason: nobody will print it */
+  /** discarded with a reason; never printed */
   'discarded'
 ] as const
 
@@ -58,44 +58,44 @@ export const canReprint = ({ state }: Pick<Slip, 'state'>): boolean =>
 
 /** One row of the journal, as the page sees it. */
 export interface Slip {
-  /** made by the page when the form opens; one intent is issued at most once */
+  /** created by the page when the form opens; one intent is issued at most once */
   readonly intentId: string
   readonly state: SlipState
-  /** grows by one with each change of the row: of two versions of a slip, the higher one is the newer */
+  /** incremented with each change of the row */
   readonly revision: number
   readonly points: number
   readonly customer: { readonly id: string; readonly name: string } | null
-  /** who served when the points were asked for, with the name of the time; null: nobody was chosen */
+  /** the cashier of the request, with the name at that time; null: none */
   readonly cashier: { readonly id: string; readonly name: string } | null
-  /** null until the service has answered */
+  /** null until it was issued */
   readonly code: string | null
   readonly url: string | null
   /** ISO 8601, UTC */
   readonly requestedAt: string
   readonly issuedAt: string | null
   readonly printedAt: string | null
-  /** when its code came on the customer display; null where it never did */
+  /** when its code was shown on the customer display; null: never */
   readonly shownAt: string | null
-  /** the PDF's path; null until it was written */
+  /** path of the PDF; null until it was written */
   readonly file: string | null
-  /** where its paper went, or was to go, at the last try; null before the first */
+  /** of the last attempt to print; null before the first */
   readonly destination: PrintDestination | null
-  /** why it was refused, is unknown or did not print; kept when a person marks it as given or discards it */
+  /** why it was refused, is unknown or was not printed; kept when it is marked as given or discarded */
   readonly failure: Failure | null
-  /** when and why a person marked it as given or discarded it */
+  /** when and why it was marked as given or discarded */
   readonly ending: { readonly at: string; readonly note: string } | null
-  /** papers asked for beside the first one, each marked COPY with its number */
+  /** requested copies */
   readonly copies: number
-  /** the newest of them */
+  /** the newest copy */
   readonly lastCopy: Copy | null
-  /** the batch it is part of, and its place there, from 1 */
+  /** `position` from 1 */
   readonly batch: { readonly batchId: string; readonly position: number } | null
   readonly training: boolean
 }
 
-/** A paper marked COPY. */
+/** A printout marked COPY. */
 export interface Copy {
-  /** 1 is the first copy of the first paper */
+  /** from 1 */
   readonly number: number
   readonly state: 'printing' | 'printed' | 'print-failed'
   /** when it was requested; ISO 8601, UTC */
@@ -111,36 +111,34 @@ export interface QrDrawing {
   readonly path: string
 }
 
-/** What `Print slip` came to: the journal row, and the drawing of its code when it has one. */
+/** The result of issuing: the journal row, and the QR code if there is a code. */
 export interface IssuedSlip {
   readonly slip: Slip
   readonly qr: QrDrawing | null
 }
 
-/* from attention.ts: Which slips wait for a person, and the one thing that is right to do with each. */
-
-/** What a slip that needs attention asks for. */
+/** The action that the page proposes for a slip that needs attention. */
 type AttentionAction =
-  /** it has a code, and surely no paper: print it now */
+  /** issued, and certainly not printed */
   | 'print'
-  /** it has a code, and its paper may have come out: look, and mark it as given if it is there */
+  /** issued, and maybe printed: the cashier looks at the printer */
   | 'mark-given'
-  /** nobody knows whether a code was made, and nobody holds one: discard it, with a reason */
+  /** unknown outcome: the customer has no code */
   | 'discard'
 
-/** A slip that needs attention, with its one right action. The other two stay possible where the code exists. */
+/** A slip that needs attention, with the proposed action. */
 export interface AttentionSlip {
   readonly slip: Slip
   readonly action: AttentionAction
 }
 
-/** States that wait for a person: an outcome nobody knows, and codes without paper. */
+/** The states that need attention: unknown outcomes, and codes that were not printed. */
 export const ATTENTION_STATES = ['unknown', 'issued', 'print-failed'] as const satisfies readonly SlipState[]
 
 const mayBeOnPaper = (failure: Failure | null): boolean =>
   (failure?.kind === 'not-printed' && failure.mayStillPrint) || failure?.kind === 'unknown-outcome'
 
-/** The one right action for a slip, or null when it needs none. */
+/** Returns the action to propose for a slip, or null if it needs none. */
 export function attentionAction({ state, failure }: Pick<Slip, 'state' | 'failure'>): AttentionAction | null {
   switch (state) {
     case 'unknown':
@@ -154,15 +152,13 @@ export function attentionAction({ state, failure }: Pick<Slip, 'state' | 'failur
   }
 }
 
-/* from history.ts: Searching what this till issued. */
-
-/** All that is given must hold; an empty search finds every slip of the current business. */
+/** All given conditions apply; an empty search finds every slip of the current business. */
 export interface SlipSearch {
-  /** the beginning of a code, or beginnings of words of the customer's name, in any case and with or without accents */
+  /** prefix of a code, or prefixes of words of the customer's name; ignores case and accents */
   readonly text?: string
   /** first day, `YYYY-MM-DD` in the business's time zone */
   readonly from?: string
-  /** last day, included */
+  /** last day, inclusive */
   readonly to?: string
   readonly customerId?: string
   readonly cashierId?: string
@@ -170,28 +166,25 @@ export interface SlipSearch {
   readonly batchId?: string
 }
 
-/** What an export came to. */
 export interface ExportResult {
-  /** full path of the file; null when the cashier closed the dialog, and nothing was written */
+  /** full path; null if the dialog was cancelled */
   readonly file: string | null
   /** slips in it */
   readonly slips: number
 }
 
-/* from report.ts: What a till did on one day, or on several: the numbers of the day view and of the printed report. */
-
-/** Days of the calendar in the business's time zone, `YYYY-MM-DD`; `to` is included. */
+/** Calendar days in the time zone of the business, `YYYY-MM-DD`; `to` is inclusive. */
 export interface ReportRange {
   readonly from: string
   readonly to: string
 }
 
-/** How finely a report is cut: a day into hours, weeks into days, longer ranges into months or years. */
+/** The bucket size of a report: hours for a day, days for weeks, months or years for longer ranges. */
 export type ReportBucketSize = 'hour' | 'day' | 'month' | 'year'
 
-/** What went out within one step. */
+/** The totals of one bucket. */
 export interface ReportBucket {
-  /** its first moment, ISO 8601, UTC */
+  /** ISO 8601, UTC */
   readonly start: string
   /** slips with a code that were not discarded */
   readonly slips: number
@@ -205,72 +198,68 @@ export interface PrintedReport {
   readonly file: string | null
 }
 
-/** Slips asked for within a range, of the business that the till serves. */
+/** The slips of the connected business that were requested within a range. */
 export interface SlipsReport {
   readonly range: ReportRange
-  /** IANA name; the clock that days and hours are of */
+  /** IANA name */
   readonly timeZone: string
   readonly step: ReportBucketSize
-  /** every step of the range, in order, also those without a slip */
+  /** every bucket of the range, in order, empty ones included */
   readonly parts: readonly ReportBucket[]
-  /** sums of the parts */
+  /** totals of all buckets */
   readonly slips: number
   readonly points: number
-  /** papers marked COPY of all slips in the range, whenever they were printed */
+  /** copies of these slips, whenever they were printed */
   readonly copies: number
-  /** all slips of the range by how they stand now */
+  /** number of slips in each state */
   readonly states: Readonly<Record<SlipState, number>>
 }
 
-/* from batch.ts: Many slips of the same points at once, for a promotion: what was asked for, and how far it came. */
-
-/** Most slips in one batch. */
 export const MAX_BATCH_SLIPS = 500
 
-/** Most requests that a batch has on their way to the service at once. */
+/** The maximum number of concurrent requests of a batch. */
 export const MAX_BATCH_REQUESTS = 4
 
-/** How a batch stands. */
 export type BatchState =
-  /** asks for codes, and prints them */
+  /** issues and prints */
   | 'running'
-  /** the cashier paused it; what was on its way when the button was pressed is in */
+  /** paused by the cashier; no request is pending */
   | 'paused'
-  /** it stopped by itself, for `Batch.reason`, and asks the cashier how to go on */
+  /** stopped because of `Batch.reason`; the cashier decides how to continue */
   | 'stopped'
-  /** the cashier ended it */
+  /** cancelled by the cashier */
   | 'cancelled'
-  /** every slip was asked for and taken to paper, or failed to print */
+  /** every slip was requested, and its print ended */
   | 'finished'
 
 /**
- * One batch. `count` = `waiting` + `unknown` + `issued`; `printed`, `failed` and `ended` are parts of `issued`, and
- * what is left of it is on its way to paper or waits for it.
+ * A batch of slips with the same points. `count` = `waiting` + `unknown` + `issued`; `printed`, `failed` and `ended` are
+ * parts of `issued`, and the rest of it is being printed or waits for it.
  */
 export interface Batch {
   readonly batchId: string
   /** points on each slip */
   readonly points: number
-  /** slips asked for */
+  /** requested number of slips */
   readonly count: number
   /** true: one print job for all slips, sent when the last one is issued; false: one job per slip */
   readonly oneJob: boolean
   readonly state: BatchState
-  /** why it stopped; null in every other state */
+  /** why it stopped; null in other states */
   readonly reason: Failure | null
-  /** have a code */
+  /** slips with a code */
   readonly issued: number
   /** were printed, or saved to the folder */
   readonly printed: number
   /** of `printed`: were saved to the folder, and not printed */
   readonly saved: number
-  /** have a code, and did not come out of the printer */
+  /** issued, and could not be printed */
   readonly failed: number
-  /** have a code that a person marked as given or discarded */
+  /** issued, and marked as given or discarded */
   readonly ended: number
-  /** were asked for, and nobody knows whether a code was made; no paper exists */
+  /** unknown outcome */
   readonly unknown: number
-  /** have no code yet: not asked for, on their way, or surely refused */
+  /** without a code: not requested, pending, or refused */
   readonly waiting: number
   /** ISO 8601, UTC */
   readonly startedAt: string
@@ -279,9 +268,9 @@ export interface Batch {
   readonly training: boolean
 }
 
-/** What the till itself notes on slips of a batch that it puts away: data, which the page says in its own language. */
+/** The notes on slips that a batch discards; the page translates them. */
 export const BATCH_NOTES = { again: 'Issued again', cancelled: 'Batch cancelled' } as const
 
-/** True while a batch may still be paused, resumed or cancelled. */
+/** Returns whether a batch can still be paused, resumed or cancelled. */
 export const isUnfinished = ({ state }: Pick<Batch, 'state'>): boolean =>
   state !== 'cancelled' && state !== 'finished'

@@ -1,49 +1,45 @@
-/** Who works at this till: its cashiers, the manager's PIN, and the lock. Never a PIN, and nothing made from one. */
+/** Cashiers, the manager session and the lock, without PINs and their hashes. */
 
-/** Digits of a PIN. */
+/** The number of digits of a PIN. */
 export const PIN_DIGITS = { least: 4, most: 12 } as const
 
-/** Longest name of a cashier, in characters. */
+/** In characters. */
 export const MAX_CASHIER_NAME_LENGTH = 40
 
-/** Most cashiers of one till. */
 export const MAX_CASHIERS = 50
 
-/** Whether a text can be a PIN. */
+/** Returns whether a text is a valid PIN. */
 export const isPinText = (text: string): boolean =>
   new RegExp(`^\\d{${PIN_DIGITS.least},${PIN_DIGITS.most}}$`, 'u').test(text)
 
-/** Somebody who serves at this till. */
 export interface Cashier {
-  /** made by the till; kept in the journal with the name of the time */
+  /** created by the till; stored in the journal with the name at that time */
   readonly id: string
   readonly name: string
-  /** whether this cashier is asked for a PIN */
   readonly hasPin: boolean
 }
 
-/** How the manager's work stands: settings, batches, discards, exports. */
+/** Access to the manager's functions: settings, batches, discarding, exports. */
 export type ManagerAccess =
-  /** the till has no manager PIN: everybody may do it */
+  /** there is no manager PIN */
   | 'open'
-  /** the PIN is asked for */
+  /** requires the PIN */
   | 'locked'
-  /** the PIN was given a short while ago */
+  /** a manager session is open */
   | 'unlocked'
 
-/** How the till stands with its people. */
 export interface StaffState {
   readonly manager: ManagerAccess
   readonly cashiers: readonly Cashier[]
-  /** who serves now; null: nobody was chosen */
+  /** the current cashier, or null */
   readonly cashier: { readonly id: string; readonly name: string } | null
-  /** whether the till is locked: until somebody unlocks it, no call of the counter is answered */
+  /** while it is locked, every call that requires a cashier fails */
   readonly locked: boolean
-  /** whether it can be locked: there is a cashier to choose, or a manager PIN to type */
+  /** whether there is a cashier or a manager PIN to unlock it with */
   readonly lockable: boolean
 }
 
-/** A till whose people were never set up: nothing locks, and nothing asks. */
+/** The staff of a new till, which never locks. */
 export const NO_STAFF: StaffState = {
   manager: 'open',
   cashiers: [],

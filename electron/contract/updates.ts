@@ -1,14 +1,12 @@
 import * as v from 'valibot'
 
-/** The address that updates of the till come from. */
-
-/** Hosts of this very machine, which need no https. */
+/** Loopback hosts, which do not need https. */
 const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * Reads the address of the folder on a web server that updates come from.
- * @returns the address with a slash at its end; null when it is not https (plain http counts on this machine alone),
- *   carries a name and password, or is no address
+ * Parses the URL of an update server.
+ * @returns the URL with a trailing slash; null if it is invalid, not https (http is allowed for loopback hosts), or has
+ *   credentials, a query or a fragment
  */
 export function parseFeedUrl(text: string): string | null {
   if (!URL.canParse(text.trim())) return null
@@ -20,11 +18,8 @@ export function parseFeedUrl(text: string): string | null {
   return url.href
 }
 
-/* from updates.ts: Updates of the till itself: where they come from, and how far one has come. */
-
-/** Settings of the updates. */
 export const updatesSettingsSchema = v.strictObject({
-  /** where updates come from; null: from where this installation was built to look, if anywhere */
+  /** URL of the update server; null: the default of this installation, if it has one */
   feed: v.nullable(
     v.pipe(
       v.string(),
@@ -38,49 +33,49 @@ type UpdatesSettings = Readonly<v.InferOutput<typeof updatesSettingsSchema>>
 
 export const DEFAULT_UPDATES_SETTINGS: UpdatesSettings = { feed: null }
 
-/** Why there is no update although one was looked for. */
+/** The reason why an update failed. */
 export type UpdateFault =
-  /** the server cannot be reached, or the download broke off */
+  /** the server is unreachable, or the download was interrupted */
   | 'unreachable'
-  /** the server answers, and has no description of updates there that can be read */
+  /** the server has no valid description of updates */
   | 'no-feed'
-  /** what came is not what the description says (SHA-512): thrown away */
+  /** the checksum of the download is wrong (SHA-512): discarded */
   | 'damaged'
-  /** Windows and macOS: it is not signed by who signed this till: thrown away */
+  /** Windows and macOS: the signature is not that of this till: discarded */
   | 'untrusted'
-  /** it could not be put in place */
+  /** the installation failed */
   | 'not-installed'
 
-/** How far an update has come. */
+/** The state of an update. */
 export type UpdateState =
-  /** no feed is set: the till asks nobody */
+  /** no update server is set */
   | { readonly kind: 'off' }
-  /** this installation cannot replace itself: it was not packed, or the system's package manager looks after it */
+  /** this installation cannot update itself: it is not packaged, or managed by the system's package manager */
   | { readonly kind: 'unsupported' }
-  /** nobody has been asked since the start */
+  /** not checked since the start */
   | { readonly kind: 'unchecked' }
   | { readonly kind: 'checking' }
-  /** this is the newest; `checkedAt` ISO 8601, UTC */
+  /** up to date; `checkedAt` ISO 8601, UTC */
   | { readonly kind: 'newest'; readonly checkedAt: string }
-  /** comes in the background; whole percent */
+  /** in the background; whole percent */
   | { readonly kind: 'downloading'; readonly version: string; readonly percent: number }
-  /** lies here, checked; is installed when somebody says so, or when the till is closed */
+  /** downloaded and verified; installed on request, or when the till closes */
   | { readonly kind: 'ready'; readonly version: string }
   | { readonly kind: 'installing'; readonly version: string }
   | { readonly kind: 'failed'; readonly fault: UpdateFault; readonly checkedAt: string }
 
-/** What a restart would disturb now. */
+/** What a restart would interrupt. */
 export type InstallObstacle =
   /** a customer is being served */
   | 'customer'
-  /** a slip is on its way from the service or to the printer */
+  /** a slip is being issued or printed */
   | 'slip'
-  /** many slips at once are being issued */
+  /** a batch is running */
   | 'batch'
 
-/** What a press of Restart and update came to. */
+/** The result of *Restart and update*. */
 export type InstallResult =
   | { readonly kind: 'restarting' }
   | { readonly kind: 'wait'; readonly for: InstallObstacle }
-  /** there is no update here to install */
+  /** no update is ready */
   | { readonly kind: 'nothing' }

@@ -1,7 +1,4 @@
-/**
- * electron-updater (https://www.electron.build/auto-update), as the till's updates know it. Loaded when an update is
- * looked for, which is never before the window is there.
- */
+/** The updates' engine: electron-updater (https://www.electron.build/auto-update), loaded at the first check. */
 import { app, session } from 'electron'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +6,7 @@ import * as v from 'valibot'
 import { parseFeedUrl } from '../../contract/updates.ts'
 import type { Logger } from '../log/log.ts'
 
-/** What a feed must say: which version, and the SHA-512 of each of its files. */
+/** The required fields of a feed: the version, and the SHA-512 of each file. */
 const offerSchema = v.object({
   version: v.string(),
   files: v.pipe(
@@ -18,14 +15,14 @@ const offerSchema = v.object({
   )
 })
 
-class UnreadableFeed extends Error {
+class UnreadableFeedError extends Error {
   readonly code = 'ERR_UPDATER_INVALID_UPDATE_INFO'
 }
 
-/** Name of the session that electron-updater asks through. */
+/** The session of electron-updater. */
 const PARTITION = 'electron-updater'
 
-/** Lets nothing of an update travel in plain, wherever a server may point to; this machine's own servers may. */
+/** Blocks plain http, also after redirects, except for loopback hosts. */
 function refusePlainHttp(): void {
   session
     .fromPartition(PARTITION, { cache: false })
@@ -34,7 +31,7 @@ function refusePlainHttp(): void {
     })
 }
 
-/** Opens electron-updater. What each part of it does is said in `updates/updater.ts`. */
+/** Loads and configures electron-updater; the methods are documented in `updates/updater.ts`. */
 export async function openUpdater(log: Logger) {
   const { autoUpdater } = await import('electron-updater')
   refusePlainHttp()
@@ -48,9 +45,9 @@ export async function openUpdater(log: Logger) {
   autoUpdater.allowPrerelease = false
   autoUpdater.allowDowngrade = false
   autoUpdater.disableWebInstaller = true
-  // It would send a number of its own with each request, by which a server can tell one till from another.
+  // By default each request carries an id that identifies the till.
   autoUpdater.requestHeaders = { 'x-user-staging-id': '' }
-  // Failures are told by the calls; without a listener an emitted one would be thrown.
+  // The methods reject with the same errors; without a listener the emitted ones would be thrown.
   const emitted: Error[] = []
   autoUpdater.on('error', (error) => emitted.push(error))
 
@@ -61,21 +58,21 @@ export async function openUpdater(log: Logger) {
       const found = await autoUpdater.checkForUpdates()
       if (!found?.isUpdateAvailable) return null
       const offer = v.safeParse(offerSchema, found.updateInfo)
-      if (!offer.success) throw new UnreadableFeed(offer.issues[0].message)
+      if (!offer.success) throw new UnreadableFeedError(offer.issues[0].message)
       return offer.output.version
     },
     async download(onPercent: (percent: number) => void): Promise<void> {
-      const hear = ({ percent }: { percent: number }): void => onPercent(percent)
-      autoUpdater.on('download-progress', hear)
+      const onProgress = ({ percent }: { percent: number }): void => onPercent(percent)
+      autoUpdater.on('download-progress', onProgress)
       try {
         await autoUpdater.downloadUpdate()
       } finally {
-        autoUpdater.off('download-progress', hear)
+        autoUpdater.off('download-progress', onProgress)
       }
     },
     install(): void {
       emitted.length = 0
-      // The new program starts while this one ends, and must not take it for a till that is open.
+      // The new program starts while this one exits, and needs the lock.
       app.releaseSingleInstanceLock()
       autoUpdater.quitAndInstall(true, true)
       const [failure] = emitted
@@ -84,9 +81,7 @@ export async function openUpdater(log: Logger) {
   }
 }
 
-/* from built-in-feed.ts: Where this installation was packed to look for updates. */
-
-/** The feed that `npm run dist` wrote into package.json, or null. */
+/** Returns the update server that `npm run dist` wrote into package.json, or null. */
 export function defaultUpdateFeed(): string | null {
   const manifest: unknown = JSON.parse(readFileSync(join(app.getAppPath(), 'package.json'), 'utf8'))
   const read = v.safeParse(v.object({ updateFeed: v.nullish(v.string()) }), manifest)
