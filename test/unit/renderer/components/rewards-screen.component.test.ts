@@ -1,28 +1,22 @@
 import { render, screen, within } from '@testing-library/svelte'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { EMPTY_CATALOGUE, type Catalogue, type Reward } from '../../../../electron/contract/loyalty.ts'
+import { EMPTY_CATALOGUE, type Catalogue } from '../../../../electron/contract/loyalty.ts'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import RewardsScreen from '../../../../renderer/src/screens/rewards/RewardsScreen.svelte'
-import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
-import { Router } from '../../../../renderer/src/state/router.svelte.ts'
-import { StaffLock } from '../../../../renderer/src/state/staff-lock.svelte.ts'
-import { Till } from '../../../../renderer/src/state/till.svelte.ts'
-import { BusinessContext } from '../../../../renderer/src/state/app-context.svelte.ts'
-import { bridgeWith, customer, flushPromises } from '../support/bridge.ts'
+import { BusinessContext, createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'
+import { bridgeWith, customer, flushPromises, reward } from '../support/bridge.ts'
 import '../support/english.ts'
 import WithAppContext from '../support/WithAppContext.svelte'
 
-const reward = (name: string, cost: number, isEnable = true): Reward => ({
-  id: name,
-  name,
-  cost,
-  index: null,
-  isEnable
-})
 const COMPLETE: Catalogue = {
   ...EMPTY_CATALOGUE,
-  rewards: [reward('Mug', 1250), reward('Café crème', 180), reward('Tea', 60), reward('Latte', 90, false)],
+  rewards: [
+    reward('Mug', 1250, true),
+    reward('Café crème', 180, true),
+    reward('Tea', 60, true),
+    reward('Latte', 90, false)
+  ],
   complete: true,
   readAt: new Date().toISOString()
 }
@@ -52,10 +46,7 @@ const renderScreen = async (balance: number | null) => {
     customers: { read: ({ id }) => Promise.resolve(ok(customer(id, { balance: balance ?? 0 }))) },
     customerDisplay: { serving: () => Promise.resolve(ok(null)) }
   })
-  const ipc = new IpcClient()
-  const till = new Till(bridge, ipc)
-  const staff = new StaffLock(bridge, ipc, till)
-  const app = { bridge, ipc, till, router: new Router(window), staff }
+  const app = createAppContext(bridge, window)
   const businessContext = new BusinessContext(app)
   if (balance !== null) void businessContext.checkout.serve(customer('maria', { name: 'Maria', balance }))
   render(WithAppContext, { app, businessContext, component: RewardsScreen })

@@ -5,11 +5,8 @@ import type { Customer } from '../../../../electron/contract/loyalty.ts'
 import type { CheckedCode } from '../../../../electron/contract/slips.ts'
 import type { Scan, ScanKind } from '../../../../renderer/src/scanner/parse-scan.ts'
 import { ScanDispatcher } from '../../../../renderer/src/scanner/scan-dispatcher.svelte.ts'
-import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
-import { BusinessContext } from '../../../../renderer/src/state/app-context.svelte.ts'
-import { Router } from '../../../../renderer/src/state/router.svelte.ts'
-import { StaffLock } from '../../../../renderer/src/state/staff-lock.svelte.ts'
-import { Till } from '../../../../renderer/src/state/till.svelte.ts'
+import { BusinessContext, createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'
+import type { Router } from '../../../../renderer/src/state/router.svelte.ts'
 import { bridgeWith, customer } from '../support/bridge.ts'
 
 const [maria, nikos] = [customer('maria'), customer('nikos')]
@@ -36,10 +33,8 @@ beforeEach(() => {
   const check: Bridge['slips']['check'] = ({ code }) =>
     Promise.resolve(codes.includes(code) ? ok(checked) : err({ kind: 'not-found' }))
   const bridge = bridgeWith({ customers: { find }, slips: { check } })
-  const ipc = new IpcClient()
-  const till = new Till(bridge, ipc)
-  router = new Router({ location: { hash: '' } } as unknown as Window)
-  const app = { bridge, ipc, till, router, staff: new StaffLock(bridge, ipc, till) }
+  const app = createAppContext(bridge, { location: { hash: '' } } as unknown as Window)
+  router = app.router
   businessContext = new BusinessContext(app)
   dispatcher = new ScanDispatcher(app, businessContext, () => blocked)
 })

@@ -1,11 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ok } from '../../../../electron/contract/failure.ts'
 import { createCommandHandler, type CommandHandler } from '../../../../renderer/src/shortcuts/commands.ts'
-import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
-import { BusinessContext } from '../../../../renderer/src/state/app-context.svelte.ts'
-import { Router, type Route } from '../../../../renderer/src/state/router.svelte.ts'
-import { StaffLock } from '../../../../renderer/src/state/staff-lock.svelte.ts'
-import { Till } from '../../../../renderer/src/state/till.svelte.ts'
+import { BusinessContext, createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'
+import type { Route, Router } from '../../../../renderer/src/state/router.svelte.ts'
 import { bridgeWith, customer, issued } from '../support/bridge.ts'
 
 const reprintLast = vi.fn(() => Promise.resolve(ok(issued('last'))))
@@ -19,10 +16,8 @@ beforeEach(() => {
     slips: { reprintLast },
     customers: { find: () => new Promise(() => undefined) }
   })
-  const ipc = new IpcClient()
-  router = new Router({ location: { hash: '' } } as unknown as Window)
-  const till = new Till(bridge, ipc)
-  const app = { bridge, ipc, till, router, staff: new StaffLock(bridge, ipc, till) }
+  const app = createAppContext(bridge, { location: { hash: '' } } as unknown as Window)
+  router = app.router
   businessContext = new BusinessContext(app)
   perform = createCommandHandler(app, businessContext)
 })

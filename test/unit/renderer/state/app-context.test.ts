@@ -1,10 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { err, ok } from '../../../../electron/contract/failure.ts'
-import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
-import { Router } from '../../../../renderer/src/state/router.svelte.ts'
-import { StaffLock } from '../../../../renderer/src/state/staff-lock.svelte.ts'
-import { Till } from '../../../../renderer/src/state/till.svelte.ts'
-import { BusinessContext } from '../../../../renderer/src/state/app-context.svelte.ts'
+import { BusinessContext, createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'
 import { bridgeWith, slip } from '../support/bridge.ts'
 
 it('unlocking the till reloads the attention list and repeats the search that the lock rejected', async () => {
@@ -33,16 +29,8 @@ it('unlocking the till reloads the attention list and repeats the search that th
         )
     }
   })
-  const ipc = new IpcClient()
-  const till = new Till(bridge, ipc)
-  const router = new Router({ location: { hash: '' } } as unknown as Window)
-  const businessContext = new BusinessContext({
-    bridge,
-    ipc,
-    till,
-    router,
-    staff: new StaffLock(bridge, ipc, till)
-  })
+  const app = createAppContext(bridge, { location: { hash: '' } } as unknown as Window)
+  const businessContext = new BusinessContext(app)
   const stop = businessContext.attention.start()
   await businessContext.attention.load()
 

@@ -9,16 +9,9 @@ import {
   Rewards,
   type RewardFilter
 } from '../../../../renderer/src/state/rewards.svelte.ts'
-import { bridgeWith } from '../support/bridge.ts'
+import { bridgeWith, reward } from '../support/bridge.ts'
 import '../support/english.ts'
 
-const reward = (id: string, cost: number, isEnable: boolean | null = null): Reward => ({
-  id,
-  name: id,
-  cost,
-  index: null,
-  isEnable
-})
 const whole = (...rewards: Reward[]): Catalogue => ({
   ...EMPTY_CATALOGUE,
   rewards,
@@ -167,19 +160,7 @@ describe('nextFor', () => {
   })
 })
 
-const pricedReward = (name: string, cost: number): Reward => ({
-  id: name,
-  name,
-  cost,
-  index: null,
-  isEnable: null
-})
-const REWARDS = [
-  pricedReward('Mug', 1250),
-  pricedReward('Koulouri', 60),
-  pricedReward('Café crème', 180),
-  pricedReward('Tea', 60)
-]
+const REWARDS = [reward('Mug', 1250), reward('Koulouri', 60), reward('Café crème', 180), reward('Tea', 60)]
 
 const filter = (change: Partial<RewardFilter> = {}): RewardFilter => ({
   text: '',
@@ -226,14 +207,12 @@ describe('filterAndSort filters', () => {
   })
 
   test('by excluded ids', () => {
-    expect(names({ excludedIds: idsOf([pricedReward('Mug', 0)]) })).toEqual(['Koulouri', 'Café crème', 'Tea'])
+    expect(names({ excludedIds: idsOf([reward('Mug', 0)]) })).toEqual(['Koulouri', 'Café crème', 'Tea'])
   })
 })
 
 test('filterAndSort handles 5,000 rewards', () => {
-  const many = Array.from({ length: 5_000 }, (_, index) =>
-    pricedReward(`Reward ${index}`, (index * 37) % 4_960)
-  )
+  const many = Array.from({ length: 5_000 }, (_, index) => reward(`Reward ${index}`, (index * 37) % 4_960))
   const found = filterAndSort(
     many,
     filter({ text: 'reward 1', order: 'affordable', balance: 2_000 }),

@@ -1,5 +1,5 @@
 import type { Batch, IssuedSlip, Slip } from '../../../../electron/contract/slips.ts'
-import type { Catalogue, Customer } from '../../../../electron/contract/loyalty.ts'
+import type { Catalogue, Customer, Reward } from '../../../../electron/contract/loyalty.ts'
 import type { Bridge, BridgeCalls } from '../../../../electron/contract/bridge.ts'
 import type { Result } from '../../../../electron/contract/failure.ts'
 import type { PartialSearchResult } from '../../../../electron/contract/customers.ts'
@@ -101,6 +101,14 @@ export const customer = (id: string, change: Partial<Customer> = {}): Customer =
   balance: 100,
   lifetimePoints: 300,
   ...change
+})
+
+export const reward = (id: string, cost: number, isEnable: boolean | null = null): Reward => ({
+  id,
+  name: id,
+  cost,
+  index: null,
+  isEnable
 })
 
 export const slip = (intentId: string, change: Partial<Slip> = {}): Slip => ({
