@@ -1,7 +1,7 @@
 /** Cashiers, the manager session and the lock, without PINs and their hashes. */
 
 /** The number of digits of a PIN. */
-export const PIN_DIGITS = { least: 4, most: 12 } as const
+export const PIN_DIGITS = { min: 4, max: 12 } as const
 
 /** In characters. */
 export const MAX_CASHIER_NAME_LENGTH = 40
@@ -10,7 +10,7 @@ export const MAX_CASHIERS = 50
 
 /** Returns whether a text is a valid PIN. */
 export const isPinText = (text: string): boolean =>
-  new RegExp(`^\\d{${PIN_DIGITS.least},${PIN_DIGITS.most}}$`, 'u').test(text)
+  new RegExp(`^\\d{${PIN_DIGITS.min},${PIN_DIGITS.max}}$`, 'u').test(text)
 
 export interface Cashier {
   /** created by the till; stored in the journal with the name at that time */

@@ -14,8 +14,7 @@ export interface PinInput {
 }
 
 /** Returns the digits of what was typed, at most as many as a PIN has. */
-const pinDigits = (typed: string): string =>
-  toAsciiDigits(typed).replace(/\D/gu, '').slice(0, PIN_DIGITS.most)
+const pinDigits = (typed: string): string => toAsciiDigits(typed).replace(/\D/gu, '').slice(0, PIN_DIGITS.max)
 
 /** Returns the seconds to wait that a failure contains. */
 const waitOf = (failure: Failure | null): number =>
