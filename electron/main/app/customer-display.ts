@@ -9,7 +9,7 @@ import type { AppPaths } from '../platform/paths.ts'
 import type { Persistence } from './persistence.ts'
 import type { SessionServices } from './session.ts'
 
-export interface CustomerDisplayDependencies {
+export interface CustomerDisplayServicesDependencies {
   readonly paths: AppPaths
   readonly persistence: Persistence
   readonly sessionServices: SessionServices
@@ -22,7 +22,7 @@ export interface CustomerDisplayDependencies {
 }
 
 /** Creates the display without opening it; `window.start` does. */
-export function createCustomerDisplayServices(dependencies: CustomerDisplayDependencies) {
+export function createCustomerDisplayServices(dependencies: CustomerDisplayServicesDependencies) {
   const { paths, persistence, sessionServices, drawQr, onChange, now, log } = dependencies
   const window = new CustomerDisplayWindow({
     preload: paths.customerDisplayPreload,
