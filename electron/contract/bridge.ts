@@ -15,7 +15,7 @@ import {
   copiesSchema,
   settingsChangeSchema,
   slipPreviewInputSchema,
-  type SlipPreview,
+  type SlipPreviewImage,
   type SlipPreviewInput,
   type TillSettings
 } from './settings.ts'
@@ -272,7 +272,7 @@ export interface PrintersApi {
   /** Prints a test page with these settings. Resolves when the print ended. */
   printTestPage(settings: PrinterSettings): Promise<Result<null>>
   /** Lays out a sample slip with these settings, saved or not, and returns it as an image. */
-  preview(input: SlipPreviewInput): Promise<Result<SlipPreview>>
+  preview(input: SlipPreviewInput): Promise<Result<SlipPreviewImage>>
 }
 
 const printersInputs = {

@@ -44,7 +44,7 @@ export const slipPreviewInputSchema = v.strictObject({
 export type SlipPreviewInput = v.InferOutput<typeof slipPreviewInputSchema>
 
 /** A sample slip as it would print. */
-export interface SlipPreview {
+export interface SlipPreviewImage {
   /** as a `data:` URL */
   readonly image: string
   readonly widthMillimetres: number

@@ -2,7 +2,7 @@
 import type { PrintersApi } from '../../contract/bridge.ts'
 import { mapResult, ok, type Result } from '../../contract/failure.ts'
 import type { Printer, PrinterSettings } from '../../contract/printing.ts'
-import type { SlipPreview, SlipPreviewInput } from '../../contract/settings.ts'
+import type { SlipPreviewImage, SlipPreviewInput } from '../../contract/settings.ts'
 import type { Printing } from '../printing/index.ts'
 import type { PdfRenderer } from '../slip-pdf/slip-pdf-renderer.ts'
 import type { SlipService } from '../slips/slip-service.ts'
@@ -40,7 +40,7 @@ export class PrintersHandlers implements PrintersApi {
     return mapResult(await printers.print(job, destination), () => null)
   }
 
-  async preview({ paper, slip }: SlipPreviewInput): Promise<Result<SlipPreview>> {
+  async preview({ paper, slip }: SlipPreviewInput): Promise<Result<SlipPreviewImage>> {
     const { samples } = await this.#dependencies.slips()
     const sample = await samples.layOut(paper, slip)
     if (!sample.ok) return sample

@@ -2,7 +2,7 @@ import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { PaperSize } from '../../../electron/contract/printing.ts'
 import {
   DEFAULT_SLIP_SETTINGS,
-  type SlipPreview,
+  type SlipPreviewImage,
   type SlipSettings
 } from '../../../electron/contract/settings.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
@@ -19,7 +19,7 @@ export class SlipSettingsForm {
   #timer: ReturnType<typeof setTimeout> | undefined
   #draft = $state.raw(DEFAULT_SLIP_SETTINGS)
   #paper = $state<PaperSize>('80mm')
-  #preview = $state.raw<SlipPreview | null>(null)
+  #preview = $state.raw<SlipPreviewImage | null>(null)
 
   constructor(bridge: Bridge, ipc: IpcClient, till: Till) {
     this.#bridge = bridge
@@ -48,7 +48,7 @@ export class SlipSettingsForm {
   }
 
   /** The latest preview, which stays until the next one is rendered; null before the first. */
-  get preview(): SlipPreview | null {
+  get preview(): SlipPreviewImage | null {
     return this.#preview
   }
 

@@ -7,7 +7,7 @@ import {
   type SlipsReport,
   type SlipState
 } from '../../../electron/contract/slips.ts'
-import type { SlipPreview, SlipPreviewInput } from '../../../electron/contract/settings.ts'
+import type { SlipPreviewImage, SlipPreviewInput } from '../../../electron/contract/settings.ts'
 import type { Cashier, StaffState } from '../../../electron/contract/staff.ts'
 import type { TillState } from '../../../electron/contract/till.ts'
 
@@ -20,7 +20,7 @@ const SIZES: Readonly<Record<PaperSize, readonly [width: number, height: number]
 }
 
 /** A stand-in for the drawn PDF: the words where they would be. Characters of Linear B have no font. */
-export function fakePreview({ paper, slip }: SlipPreviewInput): SlipPreview {
+export function fakePreview({ paper, slip }: SlipPreviewInput): SlipPreviewImage {
   const [width, height] = SIZES[paper]
   const scale = 8
   const canvas = document.createElement('canvas')

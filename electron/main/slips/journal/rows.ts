@@ -1,7 +1,7 @@
 /** Rows of the journal: their columns on disk, and the schemas that read them back. */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import * as v from 'valibot'
-import type { Batch, BatchState } from '../../../contract/slips.ts'
+import { SLIP_STATES, type Batch, type BatchState, type Copy, type Slip } from '../../../contract/slips.ts'
 import type { Failure, FailureKind } from '../../../contract/failure.ts'
 import {
   PAPER_SIZES,
@@ -9,7 +9,6 @@ import {
   printDestinationSchema,
   type PaperSize
 } from '../../../contract/printing.ts'
-import { SLIP_STATES, type Copy, type Slip } from '../../../contract/slips.ts'
 
 // `satisfies` requires an entry for each kind of failure.
 const plain = <Kind extends FailureKind>(kind: Kind) => v.object({ kind: v.literal(kind) })

@@ -1,9 +1,8 @@
 /** Counts and sums over the slips of the journal. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import * as v from 'valibot'
-import { ATTENTION_STATES } from '../../../contract/slips.ts'
+import { ATTENTION_STATES, SLIP_STATES, type SlipState } from '../../../contract/slips.ts'
 import type { JournalStatistics } from '../../../contract/diagnostics.ts'
-import { SLIP_STATES, type SlipState } from '../../../contract/slips.ts'
 import { scopeValues, type Scope } from './rows.ts'
 import { versionOf } from './schema.ts'
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_SLIP_SETTINGS } from '../../../../electron/contract/settings.ts'
-import type { SlipBusiness } from '../../../../electron/main/slips/slip-document.ts'
-import { documentOf, snapshotOf } from '../../../../electron/main/slips/slip-document.ts'
+import { documentOf, snapshotOf, type SlipBusiness } from '../../../../electron/main/slips/slip-document.ts'
 import { openJournal } from '../../../../electron/main/slips/journal/open-journal.ts'
 import { join } from 'node:path'
 import { business, temporaryFolder } from './slip-service-fixture.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ok } from '../../../../electron/contract/failure.ts'
-import type { SlipPreview, SlipPreviewInput } from '../../../../electron/contract/settings.ts'
+import type { SlipPreviewImage, SlipPreviewInput } from '../../../../electron/contract/settings.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { SlipSettingsForm } from '../../../../renderer/src/state/slip-settings-form.svelte.ts'
@@ -11,7 +11,7 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 const make = () => {
-  const { requests, call } = deferredCalls<SlipPreviewInput, SlipPreview>()
+  const { requests, call } = deferredCalls<SlipPreviewInput, SlipPreviewImage>()
   const ipc = new IpcClient()
   let now: TillState = tillState()
   const bridge = bridgeWith({
@@ -28,7 +28,7 @@ const make = () => {
   return { requests, form: new SlipSettingsForm(bridge, ipc, till), saved: () => now.settings.slip }
 }
 
-const preview = (image: string): SlipPreview => ({
+const preview = (image: string): SlipPreviewImage => ({
   image,
   widthMillimetres: 80,
   heightMillimetres: 120,
