@@ -44,7 +44,7 @@ export default defineConfig(({ command }) => ({
   },
   renderer: {
     root: here('./renderer'),
-    // `npm run dev`: main serves the page under its own origin (electron/main/platform/dev-server.ts), so hot reload is
+    // `npm run dev`: main serves the page under its own origin (electron/main/platform/app-protocol.ts), so hot reload is
     // given the server's address, and its styles a nonce of the content security policy.
     server: { port: 5173, strictPort: true, hmr: { protocol: 'ws', host: 'localhost', clientPort: 5173 } },
     plugins: [svelte({ configFile: here('./svelte.config.js') })],

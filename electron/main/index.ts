@@ -1,10 +1,30 @@
 /** Entry of the main process: what must run before Chromium starts. The rest is imported while it starts. */
 import { app } from 'electron'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { FileLogger } from './log/log-file.ts'
 import { registerAppProtocol } from './platform/app-protocol.ts'
 import { GlobalErrorHandler } from './platform/global-error-handler.ts'
 import { appPaths } from './platform/paths.ts'
-import { acquireSingleInstanceLock } from './platform/single-instance.ts'
+
+/** Returns true for a folder that does not exist yet: creating it reports whether that works. */
+const isWritable = (folder: string): boolean => {
+  if (!existsSync(folder)) return true
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Returns whether this process may open the till: one instance per user-data folder, since two would write to one
+ * journal. If another instance has it open, that one shows its window. The lock cannot be taken in a read-only folder,
+ * where no journal is written either: there the till opens.
+ */
+function acquireSingleInstanceLock(): boolean {
+  return app.requestSingleInstanceLock() || !isWritable(app.getPath('userData'))
+}
 
 // Only the till's own account may read journals, backups, logs and slips. Windows ignores the mask.
 process.umask(0o077)

@@ -1,10 +1,9 @@
 /** The connection to the Loyalty Points Service, and what the till caches of its responses. */
 import { app } from 'electron'
 import type { Account } from '../../contract/loyalty.ts'
-import { Images } from '../images/images.ts'
-import { LogoCache } from '../images/logo-cache.ts'
+import { Images, LogoCache } from '../images/images.ts'
 import { readServiceState, type ServiceState } from '../ipc/app-state.ts'
-import { toRendererAccount } from '../ipc/to-renderer.ts'
+import { toRendererAccount } from '../ipc/loyalty.ts'
 import type { FileLogger } from '../log/log-file.ts'
 import { resolveCountry } from '../loyalty/country.ts'
 import { LoyaltyClient, createPageReader } from '../loyalty/loyalty-client.ts'

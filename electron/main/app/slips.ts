@@ -14,7 +14,6 @@ import type * as QrModule from '../slip-pdf/qr.ts'
 import type { SlipService } from '../slips/slip-service.ts'
 import type { CustomerDisplayServices } from './customer-display.ts'
 import type { Persistence } from './persistence.ts'
-import { restoreMessage } from './restore-message.ts'
 import type { SessionServices } from './session.ts'
 
 /** How long opening waits for a locked journal. Main is blocked meanwhile, and tries again later. */
@@ -145,7 +144,7 @@ export class SlipServices {
     if (backup === '') return
     const { paths, persistence, now, log } = this.#dependencies
     const from = resolve(backup)
-    const { restoreJournal } = await import('../slips/restore.ts')
+    const { restoreJournal, restoreMessage } = await import('../slips/restore.ts')
     const restored = await restoreJournal({ journalFile: paths.journal, from, now: now(), log })
     // The start does not wait for the dialog.
     void dialog.showMessageBox(restoreMessage(restored, from, persistence.language()))

@@ -71,7 +71,7 @@ export interface ServiceStateSources {
   readonly language: () => Language
   readonly slipLanguage: () => Language
   readonly country: () => string
-  /** replaces remote image URLs; see `to-renderer.ts` */
+  /** replaces remote image URLs; see `loyalty.ts` */
   readonly toRendererAccount: (account: Account) => Account
 }
 

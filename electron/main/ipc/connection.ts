@@ -12,7 +12,7 @@ export interface ConnectionHandlersDependencies<Service extends AccountClient, S
   readonly appState: AppState
   readonly session: Session<Service>
   readonly store: ConnectionStore<Sealed>
-  /** replaces remote image URLs; see `to-renderer.ts` */
+  /** replaces remote image URLs; see `loyalty.ts` */
   readonly toRendererAccount: (account: Account) => Account
 }
 

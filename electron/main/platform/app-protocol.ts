@@ -1,11 +1,42 @@
 /**
  * The `app://` protocol: serves the built pages and nothing else, with one origin for each kind of window, so that the
  * pages share no storage and no process. With it `file://` stays closed (Electron security checklist, item 18).
+ *
+ * During `npm run dev` the pages come from Vite's dev server. They keep their own origins, so that the checks of callers
+ * and navigation are those of a build. An installed app never uses it.
  */
-import { protocol } from 'electron'
+import { app, protocol } from 'electron'
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
-import { devPolicy, devServerUrl, fetchFromDevServer } from './dev-server.ts'
+
+/** Vite's client puts this nonce on the style elements that it inserts (`html.cspNonce` in electron.vite.config.ts). */
+const STYLE_NONCE = 'dev'
+
+/** Returns the dev server's URL, which `electron-vite dev` sets; null in a built or installed app. */
+const devServerUrl = (): string | null =>
+  app.isPackaged ? null : (process.env['ELECTRON_RENDERER_URL'] ?? null)
+
+/** Extends a content security policy by what hot reload needs: its style elements and its web socket. */
+function devPolicy(policy: string, server: string): string {
+  const socket = server.replace(/^http/u, 'ws')
+  return `${policy.replace('style-src', `style-src 'nonce-${STYLE_NONCE}'`)}; connect-src 'self' ${socket}`
+}
+
+/**
+ * Fetches a file of a page from the dev server.
+ * @param path path and query of the page's request
+ */
+async function fetchFromDevServer(
+  server: string,
+  path: string,
+  headers: Readonly<Record<string, string>>
+): Promise<Response> {
+  const { body, status, headers: received } = await fetch(new URL(path, server))
+  return new Response(body, {
+    status,
+    headers: { ...headers, 'content-type': received.get('content-type') ?? 'text/plain' }
+  })
+}
 
 const SCHEME = 'app'
 

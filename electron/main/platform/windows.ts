@@ -2,10 +2,11 @@
  * The windows and their roles. The till's page holds names and phone numbers, and the customer display is read by
  * strangers: messages for one never reach the other, and neither can make calls in the other's name.
  */
-import { BrowserWindow, screen, type IpcMainInvokeEvent } from 'electron'
+import { app, BrowserWindow, dialog, screen, type IpcMainInvokeEvent } from 'electron'
+import { extname, join } from 'node:path'
 import type { Logger } from '../log/log.ts'
 import { ORIGINS, type WindowRole } from './app-protocol.ts'
-import { webPreferences } from './web-preferences.ts'
+import { webPreferences } from './security.ts'
 
 const roles = new Map<number, WindowRole>()
 let till: BrowserWindow | undefined
@@ -81,4 +82,42 @@ export function createTillWindow(
 export function loadTillPage(window: BrowserWindow, log: Logger): void {
   window.once('ready-to-show', () => window.show())
   void window.loadURL(`${ORIGINS.till}/`).catch((error: unknown) => log.error('page-not-loaded', { error }))
+}
+
+/** Asks in the system's save dialog where to save a file, and proposes `name` in the documents folder. Null if the dialog was cancelled. */
+export async function askWhereToSave(name: string): Promise<string | null> {
+  const extension = extname(name).slice(1)
+  const options = {
+    defaultPath: join(app.getPath('documents'), name),
+    filters: [{ name: extension.toUpperCase(), extensions: [extension] }]
+  }
+  const window = tillWindow()
+  const { canceled, filePath } = await (window
+    ? dialog.showSaveDialog(window, options)
+    : dialog.showSaveDialog(options))
+  return canceled || filePath === '' ? null : filePath
+}
+
+/** After more crashes than this within the time, reloading is given up. */
+const MAX_CRASHES = 3
+const CRASH_WINDOW_MS = 60_000
+
+interface ReloadOptions {
+  /** called instead of a reload after too many crashes */
+  readonly onGivenUp: () => void
+  readonly now: () => Date
+  readonly log: Logger
+}
+
+/** Reloads the window's page after each crash of its renderer process. Main keeps the draft of the checkout meanwhile. */
+export function reloadAfterCrash(window: BrowserWindow, { onGivenUp, now, log }: ReloadOptions): void {
+  let crashes: number[] = []
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    log.error('renderer-crashed', { reason })
+    if (reason === 'clean-exit' || window.isDestroyed()) return
+    const time = now().getTime()
+    crashes = [...crashes.filter((earlier) => time - earlier < CRASH_WINDOW_MS), time]
+    if (crashes.length <= MAX_CRASHES) window.webContents.reload()
+    else onGivenUp()
+  })
 }

@@ -1,6 +1,8 @@
-/** Restores the journal from a backup, before the journal is opened. */
+/** Restores the journal from a backup, before the journal is opened, and reports the outcome. */
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { messagesByLanguage } from '../../../generated/messages/dialogs/all.js'
+import type { Language } from '../../contract/language.ts'
 import { renameDurably } from '../fs/atomic-write.ts'
 import { quarantineFile } from '../fs/quarantine.ts'
 import type { Logger } from '../log/log.ts'
@@ -11,7 +13,7 @@ import { SCHEMA_VERSION } from './journal/schema.ts'
 const COMPANIONS = ['-wal', '-shm']
 
 /** Why a journal was not restored; it is unchanged then. */
-export type RestoreFailure =
+type RestoreFailure =
   /** there is no such file, or it cannot be read */
   | 'not-found'
   /** it is no journal, or a damaged one */
@@ -22,11 +24,11 @@ export type RestoreFailure =
   | 'not-saved'
 
 /** The outcome; `keptAs` is the new name of the replaced journal, null when there was none. */
-export type RestoreOutcome =
+type RestoreOutcome =
   | { readonly kind: 'restored'; readonly slips: number; readonly keptAs: string | null }
   | { readonly kind: 'not-restored'; readonly reason: RestoreFailure }
 
-export interface RestoreOptions {
+interface RestoreOptions {
   readonly journalFile: string
   /** full path of the backup */
   readonly from: string
@@ -93,5 +95,35 @@ export async function restoreJournal({
     } catch {
       // The folder cannot be written: there is no partial file either.
     }
+  }
+}
+
+/**
+ * Returns the text of the dialog that reports the outcome of `--restore-journal`.
+ * @param from the file that was to be restored
+ */
+export function restoreMessage(
+  restored: RestoreOutcome,
+  from: string,
+  language: Language
+): { readonly type: 'info' | 'error'; readonly message: string; readonly detail: string } {
+  const m = messagesByLanguage[language]
+  if (restored.kind === 'not-restored') {
+    return {
+      type: 'error',
+      message: m.slipsNotRestored(),
+      detail: `${m.restoreFailure({ reason: restored.reason })}\n${from}`
+    }
+  }
+  const { slips, keptAs } = restored
+  const details = [
+    m.restoredFrom({ file: from }),
+    ...(keptAs === null ? [] : [m.previousSlipsKept({ file: keptAs })]),
+    m.startWithoutOption({ option: '--restore-journal' })
+  ]
+  return {
+    type: 'info',
+    message: m.slipsRestored({ count: slips, number: new Intl.NumberFormat(language).format(slips) }),
+    detail: details.join('\n')
   }
 }

@@ -4,7 +4,22 @@
  */
 import type { InstallObstacle, InstallResult, UpdateFault, UpdateState } from '../../contract/updates.ts'
 import type { Logger } from '../log/log.ts'
-import type { Updater } from './updater.ts'
+
+/** The interface to the engine that replaces the app. Implemented with electron-updater in `platform/updater.ts`. */
+export interface Updater {
+  /** false: this installation cannot update itself */
+  readonly able: boolean
+  /** Resolves with the newer version that the update server offers, or null. Rejects if the feed cannot be read. */
+  check(feed: string): Promise<string | null>
+  /**
+   * Downloads and verifies the version that `check` found. It is then installed when the app quits.
+   * @param onPercent receives the progress, 0 to 100
+   * @throws if the download breaks off or does not match the feed
+   */
+  download(onPercent: (percent: number) => void): Promise<void>
+  /** Installs the downloaded version, quits the app and starts the new one. Throws if it cannot be installed. */
+  install(): void
+}
 
 /** Delay of the first check, which must not slow down the start. */
 const FIRST_CHECK_MS = 60_000
@@ -30,7 +45,7 @@ function faultOf(error: unknown): UpdateFault {
   return FAULTS[code] ?? (code.startsWith('HTTP_ERROR_4') ? 'no-feed' : 'unreachable')
 }
 
-export interface UpdatesDependencies {
+interface UpdatesDependencies {
   /** Returns the URL of the update server as `parseFeedUrl` formats it; null: updates are off. */
   readonly feed: () => string | null
   /** Creates the updater. Called at the first check only. */

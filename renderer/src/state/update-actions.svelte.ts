@@ -1,5 +1,5 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import type { InstallObstacle } from '../../../electron/contract/updates.ts'
+import { parseFeedUrl, type InstallObstacle } from '../../../electron/contract/updates.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 import type { Till } from './till.svelte.ts'
 
@@ -58,4 +58,9 @@ export class UpdateActions {
     await this.#till.set({ updates: { feed } })
     if (this.#till.state?.update.kind !== 'off') await this.check()
   }
+}
+
+/** Parses a typed update server: null for an empty text (the default server), undefined for an invalid URL. */
+export function typedFeed(text: string): string | null | undefined {
+  return text.trim() === '' ? null : (parseFeedUrl(text) ?? undefined)
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../contract/customer-display.ts'
 import type { Logger } from '../../log/log.ts'
 import { ORIGINS } from '../app-protocol.ts'
-import { webPreferences } from '../web-preferences.ts'
+import { webPreferences } from '../security.ts'
 import { BACKGROUND, isFrom, registerWindow, sendTo } from '../windows.ts'
 
 /** The view of each window, by the id of its contents. */

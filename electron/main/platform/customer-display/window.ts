@@ -4,10 +4,48 @@ import type { CustomerDisplayView, CustomerScreen } from '../../../contract/cust
 import type { TillSettings } from '../../../contract/settings.ts'
 import type { Logger } from '../../log/log.ts'
 import { tillWindow } from '../windows.ts'
-import { DisplayNumbers } from './identify-displays.ts'
 import { openCustomerDisplayPage, sendView, type CustomerDisplayPageOptions } from './page.ts'
 
-export interface CustomerDisplayWindowDependencies {
+/** How long the numbers of the screens are shown. */
+const DISPLAY_MS = 5000
+/** Side of the square window with the number, in device-independent pixels. */
+const SIDE_PIXELS = 320
+
+/** Shows a number on each screen for a moment, so that the user can tell the screens apart in the settings. */
+class DisplayNumbers {
+  #windows: BrowserWindow[] = []
+  #timer: NodeJS.Timeout | undefined
+
+  /** Shows the numbers, anew if they are shown already. */
+  show(options: CustomerDisplayPageOptions): void {
+    this.close()
+    this.#windows = screen.getAllDisplays().map(({ workArea }, index) => {
+      const side = Math.min(SIDE_PIXELS, workArea.width, workArea.height)
+      const view = (): CustomerDisplayView => ({
+        ...options.view(),
+        shows: { kind: 'screen-number', number: index + 1 }
+      })
+      const placement = {
+        x: Math.round(workArea.x + (workArea.width - side) / 2),
+        y: Math.round(workArea.y + (workArea.height - side) / 2),
+        width: side,
+        height: side,
+        alwaysOnTop: true
+      }
+      return openCustomerDisplayPage(placement, { ...options, view })
+    })
+    this.#timer = setTimeout(() => this.close(), DISPLAY_MS)
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+    const windows = this.#windows
+    this.#windows = []
+    for (const window of windows) if (!window.isDestroyed()) window.destroy()
+  }
+}
+
+interface CustomerDisplayWindowDependencies {
   /** full path of the preload script */
   readonly preload: string
   readonly isDark: () => boolean

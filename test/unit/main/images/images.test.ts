@@ -1,7 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Images } from '../../../../electron/main/images/images.ts'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { Images, LogoCache } from '../../../../electron/main/images/images.ts'
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
 
@@ -154,4 +157,45 @@ it('fetches an image that is not stored again after a failed fetch', async () =>
     expect(images.getStored(`${origin}/logo.png`)).toBeNull()
     expect(requests.length).toBeGreaterThan(1)
   })
+})
+
+const LINK = 'https://loyalty.example/logo.png'
+const LOGO = Uint8Array.of(1, 2, 3)
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'logo-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+})
+
+it('returns null for a logo that is not cached', () => {
+  expect(new LogoCache(folder).get(LINK)).toBeNull()
+})
+
+it('returns a cached logo', async () => {
+  const logos = new LogoCache(folder)
+  await logos.set(LINK, LOGO)
+  expect(logos.get(LINK)).toEqual(LOGO)
+})
+
+it('reads the logo from disk after a restart', async () => {
+  await new LogoCache(folder).set(LINK, LOGO)
+  expect(new LogoCache(folder).get(LINK)).toEqual(Buffer.from(LOGO))
+})
+
+it('keeps the logo in memory if the disk does not take it', async () => {
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  const logos = new LogoCache(join(file, 'logos'))
+  await logos.set(LINK, LOGO)
+  expect(logos.get(LINK)).toBe(LOGO)
+})
+
+it('replaces a changed logo in memory and on disk', async () => {
+  const logos = new LogoCache(folder)
+  const changed = Uint8Array.of(4, 5, 6)
+  await logos.set(LINK, LOGO)
+  await logos.set(LINK, changed)
+  expect(logos.get(LINK)).toEqual(changed)
+  expect(new LogoCache(folder).get(LINK)).toEqual(Buffer.from(changed))
 })

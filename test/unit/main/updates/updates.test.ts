@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { InstallObstacle, UpdateState } from '../../../../electron/contract/updates.ts'
-import { Updates } from '../../../../electron/main/updates/updates.ts'
-import type { Updater } from '../../../../electron/main/updates/updater.ts'
+import { Updates, type Updater } from '../../../../electron/main/updates/updates.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 
 const NOW = '2026-11-21T08:00:00.000Z'

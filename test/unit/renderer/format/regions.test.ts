@@ -1,7 +1,7 @@
 import { getCountries } from 'libphonenumber-js/min'
 import { describe, expect, test } from 'vitest'
 import '../support/english.ts'
-import { COUNTRIES, countriesByName, countryName } from '../../../../renderer/src/format/regions.ts'
+import { COUNTRIES, countriesByName, countryName } from '../../../../renderer/src/i18n/locale.svelte.ts'
 
 describe('countryName', () => {
   test('returns the name in the language of the screen', () => {

@@ -4,8 +4,7 @@ import type { TillState } from '../../../../electron/contract/till.ts'
 import type { InstallResult, UpdateState } from '../../../../electron/contract/updates.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { Till } from '../../../../renderer/src/state/till.svelte.ts'
-import { typedFeed } from '../../../../renderer/src/screens/settings/typed-feed.ts'
-import { UpdateActions } from '../../../../renderer/src/state/update-actions.svelte.ts'
+import { typedFeed, UpdateActions } from '../../../../renderer/src/state/update-actions.svelte.ts'
 import { bridgeWith, tillState } from '../support/bridge.ts'
 
 /** Creates `UpdateActions` with this update state. `installResult` is the result of the install call. */

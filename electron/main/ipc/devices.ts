@@ -1,13 +1,15 @@
-/** Handlers of `bridge.printers`: the print queues, the test page, and the preview of a slip. */
-import type { PrintersApi } from '../../contract/bridge.ts'
+/** Handlers of `bridge.printers` and `bridge.customerDisplay`: the devices of the till. */
+import type { CustomerDisplayApi, PrintersApi } from '../../contract/bridge.ts'
+import type { CustomerDisplayView, CustomerScreen } from '../../contract/customer-display.ts'
 import { mapResult, ok, type Result } from '../../contract/failure.ts'
 import type { Printer, PrinterSettings } from '../../contract/printing.ts'
 import type { SlipPreviewImage, SlipPreviewInput } from '../../contract/settings.ts'
+import type { CustomerDisplay } from '../customer-display/customer-display.ts'
 import type { Printing } from '../printing/index.ts'
 import type { PdfRenderer } from '../slip-pdf/slip-pdf-renderer.ts'
 import type { SlipService } from '../slips/slip-service.ts'
 
-export interface PrintersHandlersDependencies {
+interface PrintersHandlersDependencies {
   readonly printing: () => Promise<Pick<Printing, 'list' | 'print'>>
   readonly slips: () => Promise<Pick<SlipService, 'samples'>>
   readonly pdfRenderer: Pick<PdfRenderer, 'renderPreview' | 'renderTestPage'>
@@ -16,6 +18,7 @@ export interface PrintersHandlersDependencies {
   readonly now: () => Date
 }
 
+/** The print queues, the test page, and the preview of a slip. */
 export class PrintersHandlers implements PrintersApi {
   readonly #dependencies: PrintersHandlersDependencies
 
@@ -48,5 +51,41 @@ export class PrintersHandlers implements PrintersApi {
     const png = await this.#dependencies.pdfRenderer.renderPreview(pdf)
     const image = png ? `data:image/png;base64,${Buffer.from(png).toString('base64')}` : ''
     return ok({ image, widthMillimetres, heightMillimetres, missing })
+  }
+}
+
+interface CustomerDisplayHandlersDependencies {
+  readonly display: Pick<CustomerDisplay, 'setServedCustomer' | 'previews'>
+  readonly window: { screens(): readonly CustomerScreen[]; showNumbers(): void }
+  /** loads the module that draws QR codes: a preview without it would have none */
+  readonly loadQrDrawing: () => Promise<unknown>
+}
+
+/** The served customer, the screens, and the previews in the settings. */
+export class CustomerDisplayHandlers implements CustomerDisplayApi {
+  readonly #dependencies: CustomerDisplayHandlersDependencies
+
+  constructor(dependencies: CustomerDisplayHandlersDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  serving(input: { customerId: string } | null): Promise<Result<null>> {
+    this.#dependencies.display.setServedCustomer(input?.customerId ?? null)
+    return Promise.resolve(ok(null))
+  }
+
+  screens(): Promise<Result<readonly CustomerScreen[]>> {
+    return Promise.resolve(ok(this.#dependencies.window.screens()))
+  }
+
+  showNumbers(): Promise<Result<null>> {
+    this.#dependencies.window.showNumbers()
+    return Promise.resolve(ok(null))
+  }
+
+  async previews(): Promise<Result<readonly CustomerDisplayView[]>> {
+    const { display, loadQrDrawing } = this.#dependencies
+    await loadQrDrawing()
+    return ok(display.previews())
   }
 }

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { BrowserWindow } from 'electron'
 import { describe, expect, it } from 'vitest'
-import { reloadAfterCrash } from '../../../../electron/main/platform/renderer-crash.ts'
+import { reloadAfterCrash } from '../../../../electron/main/platform/windows.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 
 const make = () => {

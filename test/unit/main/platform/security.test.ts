@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { expect, test, vi } from 'vitest'
-import { installSecurityRestrictions } from '../../../../electron/main/platform/security-restrictions.ts'
+import { installSecurityRestrictions, webPreferences } from '../../../../electron/main/platform/security.ts'
 
 type Handler = (...args: never[]) => unknown
 
@@ -13,7 +13,7 @@ const electron = vi.hoisted(() => {
     }
   return {
     handlers,
-    app: { on: (name: string, handler: Handler) => handlers.set(name, handler) },
+    app: { isPackaged: false, on: (name: string, handler: Handler) => handlers.set(name, handler) },
     session: {
       defaultSession: {
         setPermissionRequestHandler: keep('permission-request'),
@@ -109,4 +109,26 @@ test.each([
   const going = event(url)
   contents().emit('will-navigate', going)
   expect(going.prevented).toBe(stopped)
+})
+
+test('a page is sandboxed, apart from the preload, without Node, and without what a website might want', () => {
+  expect(webPreferences('/preload.cjs')).toMatchObject({
+    preload: '/preload.cjs',
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    nodeIntegrationInSubFrames: false,
+    nodeIntegrationInWorker: false,
+    webSecurity: true,
+    allowRunningInsecureContent: false,
+    experimentalFeatures: false,
+    webviewTag: false,
+    navigateOnDragDrop: false
+  })
+})
+
+test('DevTools open while the till is developed, and never in a till that was installed', () => {
+  expect(webPreferences('/preload.cjs').devTools).toBe(true)
+  electron.app.isPackaged = true
+  expect(webPreferences('/preload.cjs').devTools).toBe(false)
 })
