@@ -91,7 +91,7 @@ async function settle(file: string): Promise<void> {
 async function measureFile(file: string, rounds: Rounds): Promise<Found> {
   const database = new DatabaseSync(file, { timeout: 5000 })
   try {
-    // As the till opens it (journal/open.ts). One connection for both, so that both find the same pages in memory.
+    // As the till opens it (journal/open-journal.ts). One connection for both, so that both find the same pages in memory.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = 1')
     const journal = new Journal(database)
     const bare = bareJournal(database, SCOPE_VALUES)
