@@ -30,3 +30,6 @@ export const normalizeForSearch = (text: string): string =>
     .replaceAll(ACCENTS, '')
     .replaceAll(UNDECOMPOSED, (letter) => BASE_LETTERS[letter] ?? letter)
     .normalize('NFKC')
+
+/** Isolates a name inside a sentence of another script (Unicode, UAX 9). */
+export const isolateName = (name: string): string => `\u2068${name}\u2069`

@@ -45,6 +45,3 @@ export class DisplayState {
     if (turn === this.#revision) this.#current = { view, messages }
   }
 }
-
-/** Isolates a name inside a sentence of another script (Unicode, UAX 9). */
-export const isolateName = (name: string): string => `\u2068${name}\u2069`
