@@ -1,9 +1,15 @@
+/**
+ * Countries: parses the name or code of a country, and determines the country of phones without a country code.
+ *
+ * No ISO 3166 package is used. The country in an account's address is free text, so it may be a code of two or three
+ * letters, a name in a widely spoken language or in the country's own language, or a common alias such as "Holland". ICU,
+ * part of the runtime, has the names in all of these languages, in a long and a short style. Only the alpha-3 codes and the
+ * aliases are missing there, and this file has both.
+ */
 import { normalizeForSearch } from '../../contract/text.ts'
 import { getCountries, isSupportedCountry, type CountryCode } from 'libphonenumber-js/min'
 
-/** The three-letter codes of ISO 3166-1, which the runtime's own data does not have. */
-
-/** Each country as its three letters followed by its two: GRC is GR. */
+/** The codes of ISO 3166-1, alpha-3 followed by alpha-2: GRC is GR. ICU does not provide alpha-3 codes. */
 const PAIRS = `
   ABWAW AFGAF AGOAO AIAAI ALAAX ALBAL ANDAD AREAE ARGAR ARMAM ASMAS ATAAQ ATFTF ATGAG AUSAU AUTAT
   AZEAZ BDIBI BELBE BENBJ BESBQ BFABF BGDBD BGRBG BHRBH BHSBS BIHBA BLMBL BLRBY BLZBZ BMUBM BOLBO
@@ -23,16 +29,14 @@ const PAIRS = `
   VIRVI VNMVN VUTVU WLFWF WSMWS XKKXK YEMYE ZAFZA ZMBZM ZWEZW
 `
 
-/** From alpha-3 to alpha-2, both in capitals. */
+/** Maps alpha-3 to alpha-2, both in upper case. */
 const ALPHA_2_OF: ReadonlyMap<string, string> = new Map(
   PAIRS.trim()
     .split(/\s+/)
     .map((pair) => [pair.slice(0, 3), pair.slice(3)])
 )
 
-/* from country-names.ts: Which country a text names: the address of an account holds whatever the business once typed. */
-
-/** Read beside each country's own language. */
+/** The languages whose country names are recognised, in addition to each country's own language. */
 const LANGUAGES = [
   'en',
   'fr',
@@ -50,7 +54,7 @@ const LANGUAGES = [
   'ja'
 ] as const
 
-/** Names in use that no list of countries holds. */
+/** Common aliases that ICU does not contain. */
 const OTHER_NAMES: Readonly<Record<string, CountryCode>> = {
   'Great Britain': 'GB',
   England: 'GB',
@@ -80,10 +84,10 @@ const key = (name: string): string =>
     .replaceAll('&', 'and')
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** The language most spoken in a country: "und-GR" is likeliest to be Greek. */
+/** Returns the most likely language of a country: Greek for "und-GR". */
 const nativeLanguage = (country: CountryCode): string => new Intl.Locale(`und-${country}`).maximize().language
 
-/** The languages in which a country is looked for, in the order in which they have a name to themselves. */
+/** Yields the languages of country names in order of precedence: LANGUAGES, then the languages of the countries. */
 function* languages(): Generator<string, undefined> {
   yield* LANGUAGES
   const read = new Set<string>(LANGUAGES)
@@ -93,7 +97,7 @@ function* languages(): Generator<string, undefined> {
   }
 }
 
-/** Names of every country, a style of a language at a time. */
+/** Yields the names of all countries, one list for each language and style. */
 function* lists(): Generator<readonly (readonly [string, CountryCode])[], undefined> {
   for (const language of languages()) {
     for (const style of ['long', 'short'] as const) {
@@ -101,14 +105,15 @@ function* lists(): Generator<readonly (readonly [string, CountryCode])[], undefi
       yield getCountries().flatMap((country) => {
         const name = names.of(country)
         if (name === undefined) return []
-        // "Myanmar (Burma)" is also Myanmar; "Saint-Martin (partie néerlandaise)" is not the other Saint-Martin.
+        // "Myanmar (Burma)" also matches "Myanmar". A name that is already taken keeps its country: without its
+        // parentheses "Saint-Martin (partie néerlandaise)" is the name of another country.
         return [name, name.replace(/\([^)]*\)/g, '')].map((spelling) => [key(spelling), country] as const)
       })
     }
   }
 }
 
-/** What is known so far. The first language to use a name keeps it: English, the widely spoken, each country's own. */
+/** The names that are loaded so far. If two countries share a name, the language that is earlier in `languages()` wins. */
 const known = new Map<string, CountryCode>()
 const unread = lists()
 
@@ -123,9 +128,10 @@ const addCodes = (): void => {
 }
 
 /**
- * The country that a text names, as ISO 3166-1 alpha-2: a code of two or three letters, or a name in English, in
- * the country's own language or in a widely spoken one, in any case and with or without accents and points. Null
- * when it names none that has phones. Languages are read as far as it takes: all of them take a quarter of a second.
+ * Parses a country and returns its ISO 3166-1 alpha-2 code. Accepts a code of two or three letters, an alias, or a name in
+ * one of LANGUAGES or in the country's own language, regardless of case, accents and punctuation. Returns null for
+ * unknown texts and for countries without phone numbers. Loads the languages one by one until the text is found: all of
+ * them take a quarter of a second.
  */
 export const parseCountry = (text: string): CountryCode | null => {
   const asked = key(text)
@@ -140,26 +146,24 @@ export const parseCountry = (text: string): CountryCode | null => {
   }
 }
 
-/* from country.ts: Which country a phone without a country code is from. */
-
-/** When nothing tells: the likeliest region of the document's default language, English. */
+/** The fallback: the most likely region of English, the default language of the interface document. */
 const LAST_RESORT: CountryCode = 'US'
 
-/** What may tell the country; whatever is null, empty or unreadable is passed over. */
+/** Sources of the country. Values that are null, empty or unknown are skipped. */
 interface CountryHints {
-  /** the manager's choice, ISO 3166-1 alpha-2 */
+  /** the setting, ISO 3166-1 alpha-2 */
   readonly setting: string | null
-  /** the country in the account's address, in any words */
+  /** the country in the account's address, as free text */
   readonly accountCountry?: string | null
   /** the account's time zone, an IANA name */
   readonly accountTimeZone?: string | null
-  /** the country the operating system is set to, if it says */
+  /** the region of the operating system, if available */
   readonly systemCountry?: string | null
   /** the locale of the operating system, a BCP 47 tag */
   readonly systemLocale?: string | null
 }
 
-/** One time zone has several names (Asia/Kolkata, Asia/Calcutta); the runtime settles on one. Null for no zone. */
+/** Returns the canonical name of a time zone (Asia/Kolkata and Asia/Calcutta are the same); null if it is unknown. */
 const canonicalZone = (timeZone: string): string | null => {
   try {
     return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
@@ -168,7 +172,7 @@ const canonicalZone = (timeZone: string): string | null => {
   }
 }
 
-/** A country's time zones; the method is newer than the compiler's library. */
+/** Returns the time zones of a country. TypeScript's library does not declare `getTimeZones` yet. */
 const zonesOf = (country: CountryCode): readonly string[] => {
   const locale: Intl.Locale & { getTimeZones?: () => readonly string[] | undefined } = new Intl.Locale(
     `und-${country}`
@@ -181,7 +185,7 @@ const countryOfZone = (timeZone: string): CountryCode | null => {
   return zone === null ? null : (getCountries().find((country) => zonesOf(country).includes(zone)) ?? null)
 }
 
-/** "pt-BR" is Brazil; a language alone stands for the country that speaks it most. */
+/** Returns the region of a locale, Brazil for "pt-BR"; for a language alone its most likely region. */
 const countryOfLocale = (locale: string): CountryCode | null => {
   try {
     return parseCountry(new Intl.Locale(locale.replaceAll('_', '-')).maximize().region ?? '')
@@ -191,8 +195,8 @@ const countryOfLocale = (locale: string): CountryCode | null => {
 }
 
 /**
- * The shop's country, ISO 3166-1 alpha-2, for phones typed without one: the setting, else what the account's address
- * says, else its time zone, else the system's country or locale. Always a country that phones can be read with.
+ * Returns the country for phones without a country code, ISO 3166-1 alpha-2, from the first usable source: the setting, the
+ * account's address, its time zone, the system's region, the system's locale. libphonenumber supports the returned country.
  */
 export const resolveCountry = (hints: CountryHints): CountryCode =>
   parseCountry(hints.setting ?? '') ??

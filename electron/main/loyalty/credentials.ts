@@ -1,29 +1,32 @@
-/** The address of the service, as a manager types or pastes it. */
+/** Parses the base URL and the token of a service as a manager enters them. */
 import { err, ok, type InputFault, type Result } from '../../contract/failure.ts'
 
 const LONGEST = 2000
 
 const refuse = (fault: InputFault) => err({ kind: 'invalid-input', field: 'base-url', fault })
 
-/** Loopback never leaves the machine, so a token may travel to it unencrypted. The URL parser has already brought
- *  every spelling of 127.0.0.0/8 and of ::1 into the forms tested here. */
+/**
+ * Returns whether a host is loopback, where a token may be sent unencrypted. The URL parser has already normalized all
+ * notations of 127.0.0.0/8 and ::1.
+ */
 const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 
-/** With a scheme as it is, without one as `https://`. Null for what the URL parser would only guess at: a scheme with
- *  other than two slashes ("https:/host"), or slashes in front. */
+/**
+ * Adds `https://` if the scheme is missing. Returns null for input that the URL parser would repair: a scheme without
+ * exactly two slashes ("https:/host"), or leading slashes.
+ */
 const withScheme = (typed: string): string | null => {
   if (/^[a-z][a-z\d+.-]*:\/\/[^/\\]/i.test(typed)) return typed
   return /^(?:[/\\]|[a-z][a-z\d+.-]*:(?!\d))/i.test(typed) ? null : `https://${typed}`
 }
 
 /**
- * Reads a base address and gives it back in one form, ending with a slash, so that paths can be appended. The path
- * is kept as given: it already includes the service's prefix (interface document, part 2). An address without a
- * scheme gets `https://`.
+ * Parses a base URL. Returns it normalized and with a trailing slash, so that paths can be appended. The path is kept: it
+ * already includes the service's prefix (interface document, part 2). A URL without a scheme gets `https://`.
  *
- * Fails with `invalid-input` for `base-url`: `missing`; `not-https` for anything unencrypted that leaves this
- * machine; `not-an-address` for the rest, including user names, a query and a fragment.
+ * Fails with `invalid-input` for `base-url`: `missing`; `too-long`; `not-https` for an unencrypted URL of another machine;
+ * `not-an-address` for all else, including URLs with a user name, a query or a fragment.
  */
 export const parseBaseUrl = (text: string): Result<string> => {
   const typed = text.trim()
@@ -39,12 +42,10 @@ export const parseBaseUrl = (text: string): Result<string> => {
   return ok(url.href)
 }
 
-/* from token.ts: The bearer token, as a manager pastes it. */
-
 /**
- * Gives the token without the white space that pasting adds. Fails with `invalid-input` for `token`: `missing`, or
- * `malformed` when it holds what a header cannot carry (RFC 9110, 5.5): a space inside, a line break, a letter
- * outside ASCII.
+ * Parses a bearer token. Returns it without surrounding white space, which pasting may add. Fails with `invalid-input` for
+ * `token`: `missing`, or `malformed` if it contains characters that are invalid in a bearer token, such as a space, a
+ * line break or a non-ASCII letter.
  */
 export const parseToken = (text: string): Result<string> => {
   const token = text.trim()

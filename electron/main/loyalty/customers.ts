@@ -1,4 +1,4 @@
-/** Finding customers by what a cashier types: a phone in any spelling, an e-mail, or any text. */
+/** Finds customers by a phone in any format, an e-mail or a text, and registers new ones. */
 import type { Phone, SearchResult } from '../../contract/customers.ts'
 import {
   err,
@@ -24,7 +24,7 @@ export interface CustomerQuery {
   readonly country: string
 }
 
-/** The gravest first: what stops every request is said before what concerns one. */
+/** Failures by severity: those that affect every request precede those that affect one. */
 const BY_GRAVITY: readonly FailureKind[] = [
   'unauthorised',
   'forbidden',
@@ -41,7 +41,7 @@ const BY_GRAVITY: readonly FailureKind[] = [
 const graver = (one: Failure, other: Failure): Failure =>
   BY_GRAVITY.indexOf(one.kind) <= BY_GRAVITY.indexOf(other.kind) ? one : other
 
-/** Failures of one question that leave the answer to another standing, even when that answer is "nobody". */
+/** Failures of one request that do not invalidate the result of the other, even if that result is empty. */
 const LOCAL: ReadonlySet<FailureKind> = new Set<FailureKind>(['not-found', 'rejected', 'bad-response'])
 
 const nobody = (page: number): Page<Customer> => ({
@@ -51,13 +51,13 @@ const nobody = (page: number): Page<Customer> => ({
   data: []
 })
 
-/** The exact match first, and nobody twice. */
+/** Puts the exact match first and removes its duplicate. */
 const merged = (exact: Customer, page: Page<Customer>): Page<Customer> => ({
   ...page,
   data: [exact, ...page.data.filter(({ id }) => id !== exact.id)]
 })
 
-/** Brings two answers together: a customer in hand beats a failure, except that the token is no longer accepted. */
+/** Combines the results of both requests: a found customer takes precedence over a failure other than `unauthorised`. */
 const combine = (
   exact: Result<Customer>,
   search: Result<Page<Customer>>,
@@ -70,7 +70,7 @@ const combine = (
   return search.value.data.length > 0 || LOCAL.has(exact.failure.kind) ? search : exact
 }
 
-/** Asks for one customer and searches at the same time; `soFar` hears whichever finds somebody before the other ends. */
+/** Runs the exact lookup and the search concurrently. Calls `soFar` if the first to complete finds a customer. */
 const sideBySide = async (
   askExactly: (() => Promise<Result<Customer>>) | null,
   askSearch: () => Promise<Result<Page<Customer>>>,
@@ -92,13 +92,13 @@ const sideBySide = async (
   return combine(exact, typed, page)
 }
 
-/** What of a text can be asked for exactly. */
+/** Returns the key for an exact lookup: a phone or an e-mail. Null for other texts. */
 const exactKey = (text: string, phone: Phone | null): readonly [CustomerKeyType, string] | null => {
   if (phone !== null) return ['phone', phone.e164]
   return /^[^\s@]+@[^\s@]+$/.test(text) ? ['email', text] : null
 }
 
-/** A search that the service answers with 404 has found nobody. */
+/** Searches for a text. A 404 counts as an empty result. */
 const search = async (
   service: LoyaltyClient,
   text: string,
@@ -110,9 +110,9 @@ const search = async (
 }
 
 /**
- * Another spelling to search by when the text as typed finds nobody: the international format of a phone, since
- * that is how the service keeps phones (interface document, 4.3); of the beginning of one, its digits without the
- * zeros that are dialled only inside the country.
+ * Returns an alternative search text for when the text as typed has no results: the E.164 format of a phone, which the
+ * service stores (interface document, 4.3), or the digits of a partial phone without its trunk prefix 0. Null if there is
+ * none.
  */
 const otherSpelling = (text: string, phone: Phone | null): string | null => {
   if (phone !== null) return phone.e164 === text ? null : phone.e164
@@ -122,11 +122,11 @@ const otherSpelling = (text: string, phone: Phone | null): string | null => {
 }
 
 /**
- * Finds customers. Requests, at most three: a text costs one search. A phone or an e-mail is asked for exactly
- * (`GET /customers/{id}`) beside the search, on the first page only. When all this finds nobody, a phone or a part of
- * one is searched once more in the spelling that the service keeps.
+ * Finds customers with at most three requests. A text needs one search. For a phone or an e-mail, the first page also has
+ * an exact lookup (`GET /customers/{id}`), concurrently with the search. If neither finds a customer, a phone or a part of
+ * one is searched again in the format that the service stores.
  *
- * @param soFar hears whom the first of two questions found while the other is still on its way
+ * @param soFar receives the customers of the first completed request while the other is pending
  */
 export const findCustomers = async (
   service: LoyaltyClient,
@@ -163,14 +163,12 @@ export const findCustomers = async (
   return second.ok ? found(second.value) : LOCAL.has(second.failure.kind) ? found(first.value) : second
 }
 
-/* from register.ts: Registering a customer, to the end: the one who exists already is opened, and a lost answer is looked up. */
-
-/** Longest name, letters. The document names no limit; a slip's line has one. */
+/** Maximum length of a name, in characters. The interface document has no limit; a line of a slip has one. */
 const LONGEST_NAME = 100
 
 export interface RegistrationInput {
   readonly name: string
-  /** in any spelling */
+  /** in any format */
   readonly phone: string
   /** ISO 3166-1 alpha-2, for a phone without a country code */
   readonly country: string
@@ -178,13 +176,13 @@ export interface RegistrationInput {
 
 export interface RegistrationResult {
   readonly customer: Customer
-  /** the phone was registered before: this is the customer who has it */
+  /** whether the phone was registered before; `customer` is the existing one then */
   readonly existed: boolean
 }
 
 const badField = (field: 'name' | 'phone', fault: InputFault) => err({ kind: 'invalid-input', field, fault })
 
-/** A name with single spaces and no control characters. Fails with `missing`, or `too-long` over 100 letters. */
+/** Normalizes white space and removes control characters. Fails with `missing` or `too-long`. */
 const parseName = (text: string): Result<string> => {
   const name = text
     .toWellFormed()
@@ -200,9 +198,9 @@ const sameName = (one: string, other: string): boolean => {
 }
 
 /**
- * The answer to the registration was lost; who has the phone now tells what came of it. When nobody has it, nothing
- * was registered: with a lost connection that is the same to the cashier as being offline, and it is safe to try
- * again, since a phone is registered once. When that cannot be looked up either, the outcome stays unknown.
+ * Determines the unknown outcome of a registration by looking up the phone. If no customer has it, nothing was registered:
+ * after a lost connection that is reported as `offline`, and a retry is safe because the service registers a phone only
+ * once. If the lookup fails, too, the outcome remains unknown.
  */
 const resolve = async (
   service: LoyaltyClient,
@@ -221,9 +219,9 @@ const resolve = async (
 }
 
 /**
- * Registers a customer. Fails with `invalid-input` for `name` or `phone` before anything is sent; with
- * `already-exists` only when the service says so and then does not show that customer; with `unknown-outcome` when
- * the answer was lost and cannot be looked up.
+ * Registers a customer, or returns the existing one with this phone. Fails with `invalid-input` for `name` or `phone` before
+ * anything is sent; with `already-exists` only if the existing customer cannot be loaded; with `unknown-outcome` if the
+ * response was lost and the lookup was inconclusive.
  */
 export const registerCustomer = async (
   service: LoyaltyClient,

@@ -1,9 +1,8 @@
 /**
- * Phones, from any spelling a person uses to the international format that the service wants.
+ * Parses phones in any common format into E.164, the format that the service requires.
  *
- * libphonenumber-js with its smallest metadata: whether a number can exist in a country is all the till asks, never
- * whether it is a mobile. The larger metadata also checks each range that is in use today, and would refuse a
- * customer whose range was opened after this build.
+ * Uses libphonenumber-js with its smallest metadata, which checks whether a number is possible in a country. The larger
+ * metadata checks the number ranges in use, and would reject customers whose range was opened after this build.
  */
 import {
   getCountryCallingCode,
@@ -13,7 +12,7 @@ import {
 } from 'libphonenumber-js/min'
 import type { Phone } from '../../contract/customers.ts'
 
-/** More than any number with its punctuation and extension. */
+/** Longer than any number with its punctuation and extension. */
 const LONGEST = 60
 
 const decimalSystems = (): readonly string[] =>
@@ -23,7 +22,7 @@ const decimalSystems = (): readonly string[] =>
 
 let digits: ReadonlyMap<string, string> | null = null
 
-/** Each digit of the world's positional scripts, by its value: '٣' → '3'. Gathered for the first phone: it takes a while. */
+/** Returns a map from the decimal digits of all scripts to ASCII digits: '٣' → '3'. Created for the first phone because it is slow. */
 const digitsOfTheWorld = (): ReadonlyMap<string, string> =>
   (digits ??= new Map(
     decimalSystems().flatMap((system) =>
@@ -41,7 +40,7 @@ const decoded = (text: string): string => {
   }
 }
 
-/** `tel:` and its relatives (RFC 3966): the scheme goes, a context of the form `+33` becomes the country code. */
+/** Removes the scheme of `tel:` (RFC 3966) and similar URIs. A phone context such as `+33` becomes the country code. */
 const withoutScheme = (text: string): string => {
   const link = /^(?:tel|callto|sms|whatsapp):(?:\/\/)?([^;?]*)(.*)$/i.exec(text)
   if (link === null) return text
@@ -49,7 +48,7 @@ const withoutScheme = (text: string): string => {
   return context + decoded(link[1] ?? '')
 }
 
-/** One spelling for what looks alike: digits, dashes, spaces, plus signs; invisible marks go. */
+/** Normalizes digits, dashes, spaces and plus signs, and removes invisible characters. */
 const plain = (text: string): string =>
   text
     .normalize('NFKC')
@@ -60,14 +59,14 @@ const plain = (text: string): string =>
     .replace(/\+[+\s]*/g, '+')
     .trim()
 
-/** The country's own code dialled as from abroad, "0057…" in Colombia, where 005 is also a carrier's prefix. */
+/** Replaces `00` before the country's own code with `+`: "0057…" in Colombia, where 005 is also a carrier's prefix. */
 const homeFromAbroad = (text: string, country: string): string => {
   const home = isSupportedCountry(country) ? getCountryCallingCode(country) : ''
   const digits = text.replace(/\s/g, '')
   return home !== '' && digits.startsWith(`00${home}`) ? `+${digits.slice(2)}` : text
 }
 
-/** How the same text may be meant, likeliest first. */
+/** Returns the possible readings of a text, most likely first. */
 const readings = (text: string, country: string): readonly string[] => {
   const open = (spelling: string): string =>
     spelling
@@ -78,9 +77,9 @@ const readings = (text: string, country: string): readonly string[] => {
   return [
     homeFromAbroad(spelled, country),
     spelled,
-    // "+34 (0)612…": a trunk zero that the country does not have.
+    // "+34 (0)612…": a trunk prefix that the country does not have.
     open(text.replace(/\(\s*0\s*\)/, ' ')),
-    // Dialled from abroad, by a prefix that is not the shop's own: "00 33…", "011 33…", and "+00 33…" by mistake.
+    // The international prefix of another country: "00 33…", "011 33…", and "+00 33…" by mistake.
     spelled.replace(/^\+?\s*(?:00|011)\s*(?=[1-9])/, '+')
   ]
 }
@@ -95,8 +94,8 @@ const withoutExtension = (number: PhoneNumber): string =>
   number.format('INTERNATIONAL', { formatExtension: (formatted) => formatted })
 
 /**
- * Reads a text as a phone. `country` (ISO 3166-1 alpha-2) is where a number without a country code is from. An
- * extension is read over. Null for everything that cannot be a phone there: that is searched as text.
+ * Parses a phone. `country` (ISO 3166-1 alpha-2) applies to numbers without a country code. Ignores an extension. Returns
+ * null for a text that cannot be a phone, which is then searched as text.
  */
 export const parsePhone = (text: string, country: string): Phone | null => {
   if (text.length > LONGEST || !/\p{Nd}/u.test(text)) return null

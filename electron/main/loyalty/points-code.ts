@@ -1,6 +1,5 @@
+/** Points codes: extracts one from a scanned or typed text, and determines whether one was used. */
 import type { QrCode } from '../../contract/loyalty.ts'
-
-/** Points codes as a scanner or a cashier enters them: the URL in the QR, or the code printed below it. */
 
 const LONGEST_URL = 2000
 
@@ -20,8 +19,8 @@ const decoded = (segment: string): string => {
 }
 
 /**
- * The code in a URL: its query parameter `code`, else the last segment of its path. Null for a text that is no URL,
- * or a URL without either. What a service puts into `qrURL` is not shown; these are the two usual places.
+ * Returns the code in a URL: its query parameter `code`, else the last segment of its path. Null for a text that is no
+ * URL, or a URL with neither. The interface document does not specify the content of `qrURL`; both forms are common.
  */
 export const codeFromUrl = (text: string): string | null => {
   const url = asUrl(text.trim())
@@ -32,20 +31,18 @@ export const codeFromUrl = (text: string): string | null => {
   return segment === undefined ? null : decoded(segment)
 }
 
-/** What makes a word a code rather than a name: a digit, an underscore, six capitals, or capitals inside it twice. */
+/** A word that is a code rather than a name: it has a digit, an underscore, six capitals, or two inner capitals. */
 const CODE_LIKE = /^(?=.*(?:\d|_|[A-Z]{6}|[a-z][A-Z].*[a-z][A-Z]))[A-Za-z\d][\w.~-]{3,199}$/
 
 /**
- * The code in a text from the search box: from a URL, or the text itself when it is one word that looks like a code.
- * Null otherwise. It claims little: a phone of digits alone also looks like a code, so ask only when the text is a
- * URL (`codeFromUrl`) or nobody was found.
+ * Returns the code in a text from the search box: from a URL, or the text itself if it is one word that looks like a code.
+ * Null otherwise. A phone of digits also looks like a code, so use this only if the text is a URL (`codeFromUrl`) or
+ * if no customer was found.
  */
 export const codeFromText = (text: string): string | null => {
   const token = text.trim()
   return codeFromUrl(token) ?? (CODE_LIKE.test(token) ? token : null)
 }
-
-/* from used.ts: Whether a points code has been used, from the little that the service says about it. */
 
 const USED = new Set(['used', 'redeemed', 'claimed', 'consumed', 'scanned', 'collected', 'credited', 'spent'])
 const UNUSED = new Set([
@@ -64,12 +61,12 @@ const UNUSED = new Set([
   'notredeemed'
 ])
 
-/** Services that cannot leave a date out send the zero of their clock, in the year 1 or 1970. */
+/** Returns whether a date is real. Some services send the zero value of their date type, in the year 1 or 1970. */
 const isRealDate = (moment: string): boolean => new Date(moment).getUTCFullYear() > 1970
 
 /**
- * True when the code has a date of use, or a status that says so; false when the status says the contrary; null when
- * neither tells (the interface document does not show the values of `status`, nor what `usedDate` holds before use).
+ * Returns true if the code has a date of use or a status of a used code, false for a status of an unused code, and null
+ * otherwise. The interface document specifies neither the values of `status` nor `usedDate` before use.
  */
 export const isCodeUsed = ({ usedDate, status }: Pick<QrCode, 'usedDate' | 'status'>): boolean | null => {
   if (usedDate !== null && isRealDate(usedDate)) return true

@@ -1,22 +1,22 @@
-/** Connecting a business, and forgetting it: the token goes from the manager's hand to the system's encryption. */
+/** Saves the connection to a business with its encrypted token, and restores it when the till starts. */
 import { err, ok, type Result } from '../../contract/failure.ts'
 import type { Account } from '../../contract/loyalty.ts'
 import type { Mode, Notice } from '../../contract/till.ts'
 import type { AccountClient, Credentials, Session } from './session.ts'
 
-/** Where the connection is kept. */
+/** Persistence of the connection. */
 export interface ConnectionStore<Sealed> {
-  /** Encrypts the token, or says that this system offers no encryption. */
+  /** Encrypts the token. `no-encryption` if the system provides none and `acceptWeak` is false. */
   readonly seal: (
     token: string,
     acceptWeak: boolean
   ) => Promise<{ readonly kind: 'sealed'; readonly sealed: Sealed } | { readonly kind: 'no-encryption' }>
-  /** Keeps the connection; null for the token: it lasts until the till closes. */
+  /** Saves the connection. A null token is not saved and is lost when the till quits. */
   readonly keep: (connection: { baseUrl: string; token: Sealed | null; business: Account | null }) => void
   readonly forget: () => void
 }
 
-/** Saves the pair that was checked last: `not-connected` when none was, `no-encryption` unless accepted. */
+/** Saves the credentials that were checked last. Fails with `not-connected` if there are none, `no-encryption` unless accepted. */
 export async function saveCandidate<Service extends AccountClient, Sealed>(
   session: Session<Service>,
   memory: ConnectionStore<Sealed>,
@@ -33,9 +33,9 @@ export async function saveCandidate<Service extends AccountClient, Sealed>(
 }
 
 /**
- * Connects with a pair from the environment, without asking anyone. The service is not asked first: a till may be
- * installed before its network is.
- * @returns false when the token could not be encrypted: it is used and not kept
+ * Connects with credentials from the environment, without confirmation and without a request to the service: a till may be
+ * installed before its network.
+ * @returns false if the token could not be encrypted; it is used, but not saved
  */
 async function connectWithoutCheck<Service extends AccountClient, Sealed>(
   session: Session<Service>,
@@ -49,28 +49,26 @@ async function connectWithoutCheck<Service extends AccountClient, Sealed>(
   return token !== null
 }
 
-/* from starting.ts: How a till finds its service at start: the stored token, or the environment at the very first start. */
-
-/** What is known when the till starts. */
+/** The stored connection and the environment at the start. */
 interface StartingPoint<Sealed> {
   readonly mode: Mode
   readonly baseUrl: string | null
   readonly sealedToken: Sealed | null
-  /** from the environment; null when it asks for nothing */
+  /** from the environment; null if not set */
   readonly provisioning: Credentials | null
 }
 
-/** What starting needs of the rest. */
+/** Dependencies of `restoreConnection`. */
 interface StartingHelp<Sealed> {
   readonly memory: ConnectionStore<Sealed>
-  /** The token, or null when this system cannot decrypt it. */
+  /** Returns the decrypted token; null if this system cannot decrypt it. */
   readonly openSealed: (sealed: Sealed) => Promise<string | null>
   readonly parseBaseUrl: (text: string) => Result<string>
 }
 
 /**
- * Gives the session what it had when the till was closed.
- * @returns what a person should know of it, or null
+ * Restores the connection in the session: the stored one, or at the first start the one from the environment.
+ * @returns a notice to show, or null
  */
 export async function restoreConnection<Service extends AccountClient, Sealed>(
   session: Session<Service>,
@@ -89,7 +87,7 @@ export async function restoreConnection<Service extends AccountClient, Sealed>(
   if (from.baseUrl === null) return null
   const token =
     from.sealedToken === null
-      ? // Kept nowhere but in the environment, since this system offers no encryption.
+      ? // Only in the environment, because the system provides no encryption.
         (from.provisioning?.token ?? null)
       : await help.openSealed(from.sealedToken)
   session.use(token === null ? null : { baseUrl: from.baseUrl, token })

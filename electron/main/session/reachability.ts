@@ -1,13 +1,18 @@
+/**
+ * Tracks whether the connected service is reachable, from the results of all requests: a request without a response means
+ * unreachable, any response, even a refusal, means reachable. While the service is unreachable, probes are sent until one
+ * gets a response. Network state such as `navigator.onLine` is not used.
+ */
 import type { Result } from '../../contract/failure.ts'
 
-/** Time, as far as the till waits for it: its own where it works, a hand-wound one in tests. */
+/** Source of time and timers, replaced in tests. */
 export interface Clock {
   readonly now: () => Date
-  /** Runs `run` after so many ms; call what comes back to forget it. */
+  /** Calls `run` after `ms`. Returns a function that cancels the timer. */
   readonly after: (ms: number, run: () => void) => () => void
 }
 
-/** The system's time. */
+/** The clock of the system. */
 export const systemClock: Clock = {
   now: () => new Date(),
   after: (ms, run) => {
@@ -18,23 +23,17 @@ export const systemClock: Clock = {
   }
 }
 
-/* from reachability.ts:
- * Whether the connected service answers. It is heard from every request: one that gets no answer means that the
- * service cannot be reached, any answer at all, a refusal too, that it can. While it cannot, the till asks by itself
- * until an answer proves otherwise; nothing that only believes in a network (`navigator.onLine`) counts.
- */
-
-/** Called when a request is sent; what comes back hears what it came to. */
+/** Called when a request is sent. The returned function receives its result. */
 export type RequestObserver = () => (answer: Result<unknown>) => void
 
-/** First pause between two tries, ms; each next one is twice as long. */
+/** First interval between probes; each following one is twice as long. */
 const FIRST_PROBE_INTERVAL_MS = 2_000
-/** Longest pause between two tries, ms. */
+/** Maximum interval between probes. */
 export const MAX_PROBE_INTERVAL_MS = 30_000
-/** How long somebody who wants something waits for a try, ms. Where nobody listens a try ends sooner. */
+/** Maximum time that a request waits for a probe, ms. A refused connection ends the probe earlier. */
 const PATIENCE = 1_500
 
-/** What an answer says of the way to the service. */
+/** The meaning of a result for reachability. */
 type Sign = 'answered' | 'silent' | 'doubtful' | 'nothing'
 
 const signOf = (answer: Result<unknown>): Sign => {
@@ -45,7 +44,7 @@ const signOf = (answer: Result<unknown>): Sign => {
       return 'silent'
     case 'unknown-outcome':
       switch (answer.failure.cause) {
-        // One connection broke, and a write is not tried again: another request tells whether that was all.
+        // A write is not repeated, so a probe determines whether only this connection broke.
         case 'timeout':
         case 'connection-lost':
           return 'doubtful'
@@ -64,22 +63,22 @@ const signOf = (answer: Result<unknown>): Sign => {
   }
 }
 
-/** What the watching of one service needs. */
+/** Dependencies of `Reachability`. */
 interface ReachabilityParts {
   readonly clock: Clock
-  /** Asks the service something that changes nothing. Its request is watched like all others. */
+  /** Sends a read to the service. The request must be watched like all others. */
   readonly probe: () => Promise<unknown>
-  /** Hears that `since` changed. */
+  /** Called when `since` changes. */
   readonly onChange: () => void
-  /** 0 to 1: hundreds of tills must not come back in the same instant after an outage */
+  /** 0 to 1, for jitter: the tills must not probe at the same moment after an outage */
   readonly random?: () => number
 }
 
-/** Watches one service until it is closed. */
+/** Tracks the reachability of one service until it is closed. */
 export class Reachability {
   readonly #parts: ReachabilityParts
   #since: string | null = null
-  /** when a write's answer was lost and nothing was heard since */
+  /** when the response to a write was lost, if no response arrived since */
   #doubtSince: string | null = null
   #answers = 0
   #tries = 0
@@ -91,7 +90,7 @@ export class Reachability {
     this.#parts = parts
   }
 
-  /** Since when the service has not answered, ISO 8601, UTC; null while it answers, or was not asked. */
+  /** Since when the service is unreachable, ISO 8601, UTC; null while it is reachable, and before the first request. */
   get since(): string | null {
     return this.#since
   }
@@ -102,7 +101,7 @@ export class Reachability {
       if (this.#closed) return
       const sign = signOf(answer)
       if (sign === 'answered') this.#answered()
-      // What was asked before the last answer came, and broke, is no news.
+      // A request that was sent before the last response and failed later is outdated.
       else if (answersBefore === this.#answers) {
         if (sign === 'silent') this.#silent()
         else if (sign === 'doubtful') this.#doubt()
@@ -110,15 +109,15 @@ export class Reachability {
     }
   }
 
-  /** Asks the service now, or waits for the try under way; the pauses begin anew. */
+  /** Sends a probe now, or waits for the running one, and resets the intervals. */
   retryConnection(): Promise<void> {
     this.#tries = 0
     return this.#try()
   }
 
   /**
-   * Somebody wants something of a service that is out of reach: worth a try out of turn, so that nobody is refused who
-   * could be served. Tells soon whether it is back; a try that takes longer goes on.
+   * Sends a probe out of turn because a request is waiting. Resolves with whether the service is reachable, after PATIENCE
+   * at the latest; a slower probe continues.
    */
   async isBack(): Promise<boolean> {
     const impatient = Promise.withResolvers<unknown>()
@@ -130,7 +129,7 @@ export class Reachability {
     return this.#since === null
   }
 
-  /** Ends the watching and every timer. */
+  /** Stops the tracking and cancels the timer. */
   close(): void {
     this.#closed = true
     this.#forgetTimer?.()

@@ -1,18 +1,18 @@
-/** Whom this till served last, in memory only: nothing of a customer is written to disk for it. */
+/** The customers that this till served last. Kept in memory only: no customer data is written to disk. */
 import type { Customer } from '../../contract/loyalty.ts'
 
-/** As many as one list shows. */
+/** Maximum length of the list. */
 export const MAX_RECENT = 20
-/** Customers whose details are remembered, so that the one who is served then is known. Enough for any till's searches. */
+/** Maximum number of customers whose details are kept until a slip is issued to them. */
 const MAX_SEEN = 500
 
-/** One business's customers: those seen in answers, and those served, each newest first. */
+/** The customers of one business, seen in responses and served, each in order of last use. */
 interface Memory {
   readonly seen: Map<string, Customer>
   readonly served: Map<string, Customer>
 }
 
-/** Puts a customer at the end of a map, its newest place, and forgets the oldest beyond `most`. */
+/** Moves a customer to the end of a map, and removes the first one if there are more than `most`. */
 const remember = (map: Map<string, Customer>, customer: Customer, most: number): void => {
   map.delete(customer.id)
   map.set(customer.id, customer)
@@ -20,17 +20,17 @@ const remember = (map: Map<string, Customer>, customer: Customer, most: number):
   if (map.size > most && oldest !== undefined) map.delete(oldest)
 }
 
-/** The customers that slips were issued to since the till was started, apart for each business and for training. */
+/** The customers that slips were issued to since the start, separate for each business and for training mode. */
 export class RecentCustomers {
   readonly #whose: () => string
   readonly #memories = new Map<string, Memory>()
 
-  /** @param whose names the business, or training, that is served now: nobody's customers mix with another's */
+  /** @param whose returns the key of the current business or of training mode, which have separate lists */
   constructor(whose: () => string) {
     this.#whose = whose
   }
 
-  /** Notes customers as they pass by in answers: the newest version of each is what the list shows. */
+  /** Records customers from responses. The list shows the newest version of each. */
   see(customers: readonly Customer[]): void {
     const { seen, served } = this.#memory()
     for (const customer of customers) {
@@ -39,14 +39,14 @@ export class RecentCustomers {
     }
   }
 
-  /** Notes that a slip was issued to this customer. One who was never seen cannot be shown, and is left out. */
+  /** Records that a slip was issued to a customer. Ignores customers that were never seen. */
   serve(id: string): void {
     const { seen, served } = this.#memory()
     const customer = seen.get(id) ?? served.get(id)
     if (customer) remember(served, customer, MAX_RECENT)
   }
 
-  /** Those served, last first, at most `MAX_RECENT`. */
+  /** Returns at most `MAX_RECENT` served customers, last first. */
   list(): readonly Customer[] {
     return [...this.#memory().served.values()].reverse()
   }

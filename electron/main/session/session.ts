@@ -1,18 +1,18 @@
 /**
- * Which service this till talks to now: none, the training service, or the connected business. Holds the token's
- * only plain copy, in memory. Told what every request came to, so that a refused token shows at once.
+ * The session with the current service: none, the training service, or the connected business. Has the only plain copy of
+ * the token, in memory. Receives the result of every request, so that a rejected token is shown at once.
  */
 import { err, ok, type Result } from '../../contract/failure.ts'
 import type { Account } from '../../contract/loyalty.ts'
 import type { Mode } from '../../contract/till.ts'
 import { Reachability, systemClock, type Clock, type RequestObserver } from './reachability.ts'
 
-/** What a session needs of the loyalty client: the one question that tells whose token it is. */
+/** The part of the loyalty client that the session uses. */
 export interface AccountClient {
   account(): Promise<Result<Account>>
 }
 
-/** Base address and token, as the manager gave them. */
+/** Base URL and token of a service. */
 export interface Credentials {
   readonly baseUrl: string
   readonly token: string
@@ -25,26 +25,26 @@ export interface SessionState {
   readonly business: Account | null
 }
 
-/** Everything around the session that it is given. */
+/** Dependencies of `Session`. */
 export interface SessionDependencies<Service extends AccountClient> {
   readonly memory: () => SessionState
   readonly remember: (change: Partial<SessionState>) => void
-  /** Makes the client of a service. `watch` is told of every request that it sends, when given. */
+  /** Creates the client of a service. `watch` is called for every request. */
   readonly connect: (credentials: Credentials, watch?: RequestObserver) => Service
-  /** Opened when training begins, and only then. */
+  /** Opens the training service. Called when training mode starts. */
   readonly openTraining: () => Promise<Service>
   readonly onChange: () => void
-  /** the system's unless told */
+  /** default: `systemClock` */
   readonly clock?: Clock
 }
 
-/** A connection that was checked and waits to be saved. */
+/** A connection that was checked and is not saved yet. */
 export interface Candidate {
   readonly credentials: Credentials
   readonly business: Account
 }
 
-/** The till's session with a service. */
+/** The session with a service. */
 export class Session<Service extends AccountClient> {
   readonly #around: SessionDependencies<Service>
   #businessService: Service | null = null
@@ -62,31 +62,31 @@ export class Session<Service extends AccountClient> {
     return this.#around.memory().mode
   }
 
-  /** False after the service refused the token. Training accepts always. */
+  /** False after the service rejected the token. Always true in training mode. */
   get accepted(): boolean {
     return this.#accepted || this.mode !== 'business'
   }
 
-  /** The profile of whoever the till serves now; null until it was read once. */
+  /** The profile of the current business; null until it is loaded. */
   get business(): Account | null {
     if (this.mode === 'training') return this.#trainingBusiness
     return this.mode === 'business' ? this.#around.memory().business : null
   }
 
   /**
-   * Since when the connected service has not answered, ISO 8601, UTC; null while it answers, or was not asked.
-   * Training answers always.
+   * Since when the connected service is unreachable, ISO 8601, UTC; null while it is reachable, before the first request,
+   * and in training mode.
    */
   get offlineSince(): string | null {
     return this.mode === 'business' ? (this.#reachability?.since ?? null) : null
   }
 
-  /** What was checked last and is not saved yet. */
+  /** The connection that was checked last, until it is saved. */
   get candidate(): Candidate | null {
     return this.#candidate
   }
 
-  /** Uses a pair for business from now on. Null: none can be used (the token could not be decrypted). */
+  /** Sets the credentials of the business. Null: none are usable (the token could not be decrypted). */
   use(credentials: Credentials | null): void {
     this.#reachability?.close()
     this.#reachability = credentials && this.#watchfulness()
@@ -95,7 +95,7 @@ export class Session<Service extends AccountClient> {
     this.#candidate = null
   }
 
-  /** The service to ask now, or `not-connected` / `unauthorised` when there is none to ask. */
+  /** Resolves with the current service. Fails with `not-connected` or `unauthorised` if there is none. */
   async service(): Promise<Result<Service>> {
     switch (this.mode) {
       case 'onboarding':
@@ -109,10 +109,9 @@ export class Session<Service extends AccountClient> {
   }
 
   /**
-   * Asks the current service, and notes whether it still accepts the till. An answer that comes after the till
-   * moved on to another service says nothing about the new one, nor does one that `signal` aborted. A service that
-   * is known to be out of reach is tried first, with a question that changes nothing: unless that is answered soon,
-   * the answer is `offline`, and the question was not asked.
+   * Sends a request to the current service, and records whether the token was accepted; results for a previous service
+   * and aborted requests are ignored. If the service is unreachable, a probe is sent first. Without a timely response
+   * to the probe it fails with `offline` and does not send the request.
    */
   async ask<Value>(
     question: (service: Service) => Promise<Result<Value>>,
@@ -133,7 +132,7 @@ export class Session<Service extends AccountClient> {
     return answer
   }
 
-  /** Notes what a request to `service` came to. */
+  /** Records from the result of a request whether `service` accepts the token. */
   note(service: Service, answer: Result<unknown>): void {
     if (service !== this.#businessService) return
     const refused = !answer.ok && answer.failure.kind === 'unauthorised'
@@ -144,8 +143,8 @@ export class Session<Service extends AccountClient> {
   }
 
   /**
-   * Reads the profile again, also while the service is known to be out of reach: this is how it is found to be back.
-   * A failure keeps what is known: a network fault never clears anything.
+   * Loads the profile, also while the service is unreachable, since it is the request of the probe. A failure keeps the
+   * previous profile.
    */
   async refresh(): Promise<Result<Account>> {
     const { mode } = this
@@ -158,7 +157,7 @@ export class Session<Service extends AccountClient> {
     return answer
   }
 
-  /** Asks whose token this is, and keeps the pair until it is saved. */
+  /** Loads the profile for new credentials, which become the candidate. */
   async check(credentials: Credentials): Promise<Result<Account>> {
     this.#candidate = null
     const answer = await this.#around.connect(credentials).account()
@@ -166,26 +165,26 @@ export class Session<Service extends AccountClient> {
     return answer
   }
 
-  /** Goes over to training, opening its service at the first time. */
+  /** Switches to training mode, and opens the training service the first time. */
   async startTraining(): Promise<void> {
     this.#around.remember({ mode: 'training' })
     await this.refresh()
     this.#around.onChange()
   }
 
-  /** Leaves training for the connected business, or for the first start if there is none. */
+  /** Leaves training mode for the connected business, or for onboarding if there is none. */
   async leaveTraining(): Promise<void> {
     this.#around.remember({ mode: this.#around.memory().baseUrl ? 'business' : 'onboarding' })
     this.#around.onChange()
     await this.refresh()
   }
 
-  /** Asks the connected service now whether it answers; without one, or in training, there is nothing to ask. */
+  /** Sends a probe to the connected service now. Does nothing in the other modes. */
   async retryConnection(): Promise<void> {
     if (this.mode === 'business') await this.#reachability?.retryConnection()
   }
 
-  /** Ends what runs by itself. Call when the till quits. */
+  /** Stops the probes. Call when the till quits. */
   close(): void {
     this.#reachability?.close()
   }
@@ -193,7 +192,7 @@ export class Session<Service extends AccountClient> {
   #watchfulness(): Reachability {
     return new Reachability({
       clock: this.#around.clock ?? systemClock,
-      // A till in training mode has nobody to ask for; it finds out when it comes back.
+      // In training mode no probe is sent; leaving it loads the profile.
       probe: async () => {
         if (this.mode === 'business') await this.refresh()
       },
