@@ -1,8 +1,12 @@
 /** Handlers of `bridge.till`: the state, its settings, and the draft of the checkout. */
-import type { TillApi } from '../../contract/bridge.ts'
-import { err, ok, type Result } from '../../contract/failure.ts'
+import type { ConnectionApi, TillApi } from '../../contract/bridge.ts'
+import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
+import type { Account } from '../../contract/loyalty.ts'
 import type { TillSettings } from '../../contract/settings.ts'
 import type { CheckoutDraft, TillState } from '../../contract/till.ts'
+import { parseBaseUrl, parseToken } from '../loyalty/credentials.ts'
+import { saveCandidate, type ConnectionStore } from '../session/connection.ts'
+import type { AccountClient, Session } from '../session/session.ts'
 import type { AppState } from './app-state.ts'
 
 /**
@@ -29,7 +33,7 @@ export class CheckoutDrafts {
   }
 }
 
-export interface TillHandlersDependencies {
+interface TillHandlersDependencies {
   readonly appState: AppState
   readonly settings: { update(change: Partial<TillSettings>): void }
   readonly session: { startTraining(): Promise<void>; leaveTraining(): Promise<void> }
@@ -84,5 +88,63 @@ export class TillHandlers implements TillApi {
 
   draft(): Promise<Result<CheckoutDraft | null>> {
     return Promise.resolve(ok(this.#dependencies.drafts.current()))
+  }
+}
+
+/* from connection.ts: Handlers of `bridge.connection`: connecting this till to a business. */
+
+interface ConnectionHandlersDependencies<Service extends AccountClient, Sealed> {
+  readonly appState: AppState
+  readonly session: Session<Service>
+  readonly store: ConnectionStore<Sealed>
+  /** replaces remote image URLs; see `loyalty.ts` */
+  readonly toRendererAccount: (account: Account) => Account
+}
+
+export class ConnectionHandlers<Service extends AccountClient, Sealed> implements ConnectionApi {
+  readonly #dependencies: ConnectionHandlersDependencies<Service, Sealed>
+
+  constructor(dependencies: ConnectionHandlersDependencies<Service, Sealed>) {
+    this.#dependencies = dependencies
+  }
+
+  async check({ baseUrl, token }: { baseUrl: string; token: string }): Promise<Result<Account>> {
+    const { session, toRendererAccount } = this.#dependencies
+    const parsedUrl = parseBaseUrl(baseUrl)
+    if (!parsedUrl.ok) return parsedUrl
+    const parsedToken = parseToken(token)
+    if (!parsedToken.ok) return parsedToken
+    const account = await session.check({ baseUrl: parsedUrl.value, token: parsedToken.value })
+    return mapResult(account, toRendererAccount)
+  }
+
+  async save({ acceptUnencrypted }: { acceptUnencrypted: boolean }): Promise<Result<TillState>> {
+    const { session, store } = this.#dependencies
+    const saved = await saveCandidate(session, store, acceptUnencrypted)
+    return saved.ok ? this.#changedState() : saved
+  }
+
+  forget(): Promise<Result<TillState>> {
+    const { session, store } = this.#dependencies
+    store.forget()
+    session.use(null)
+    return Promise.resolve(this.#changedState())
+  }
+
+  async refresh(): Promise<Result<TillState>> {
+    const { session, appState } = this.#dependencies
+    return mapResult(await session.refresh(), () => appState.state())
+  }
+
+  async retryConnection(): Promise<Result<TillState>> {
+    const { session, appState } = this.#dependencies
+    await session.retryConnection()
+    return ok(appState.state())
+  }
+
+  #changedState(): Result<TillState> {
+    const { appState } = this.#dependencies
+    appState.changed()
+    return ok(appState.state())
   }
 }
