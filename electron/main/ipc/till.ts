@@ -1,4 +1,4 @@
-/** Handlers of `bridge.till`: the state, its settings, and the draft of the checkout. */
+/** Handlers of `bridge.till` and `bridge.connection`. */
 import type { ConnectionApi, TillApi } from '../../contract/bridge.ts'
 import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
 import type { Account } from '../../contract/loyalty.ts'
@@ -41,6 +41,7 @@ interface TillHandlersDependencies {
   readonly onRendererReady: () => void
 }
 
+/** The state, its settings, and the draft of the checkout. */
 export class TillHandlers implements TillApi {
   readonly #dependencies: TillHandlersDependencies
 
@@ -91,8 +92,6 @@ export class TillHandlers implements TillApi {
   }
 }
 
-/* from connection.ts: Handlers of `bridge.connection`: connecting this till to a business. */
-
 interface ConnectionHandlersDependencies<Service extends AccountClient, Sealed> {
   readonly appState: AppState
   readonly session: Session<Service>
@@ -101,6 +100,7 @@ interface ConnectionHandlersDependencies<Service extends AccountClient, Sealed> 
   readonly toRendererAccount: (account: Account) => Account
 }
 
+/** Connects this till to a business, and forgets it. */
 export class ConnectionHandlers<Service extends AccountClient, Sealed> implements ConnectionApi {
   readonly #dependencies: ConnectionHandlersDependencies<Service, Sealed>
 
