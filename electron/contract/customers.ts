@@ -1,41 +1,41 @@
-/** What `Find customer` asks, and what it has so far. */
+/** Requests and results of the search in `Find customer`. */
 import type { Customer } from './loyalty.ts'
 import type { CheckedCode } from './slips.ts'
 
-/** A phone as the till understands it. */
+/** A parsed phone. */
 export interface Phone {
-  /** international format with a leading plus sign and no spaces: what is sent */
+  /** E.164: the format for requests */
   readonly e164: string
-  /** the same, spaced for reading */
+  /** formatted with spaces */
   readonly display: string
 }
 
-/** What `Find customer` found. */
+/** The result of a search. */
 export type SearchResult =
   | {
       readonly kind: 'customers'
       readonly customers: readonly Customer[]
       readonly page: number
       readonly hasMore: boolean
-      /** set when the text reads as a phone: what a registration would use */
+      /** the phone in the text, prefilled in a registration; null if the text is no phone */
       readonly phone: Phone | null
     }
   | { readonly kind: 'code'; readonly code: CheckedCode }
 
-/** The boxes that customers are searched in. A newer find from a box takes the place of the older one from it. */
+/** The search boxes for customers. A newer request from a box aborts the older one. */
 export const SEARCH_BOXES = ['till', 'customers'] as const
 export type SearchBox = (typeof SEARCH_BOXES)[number]
 
-/** One question of a search box. */
+/** One request of a search box. */
 export interface FindInput {
   readonly box: SearchBox
-  /** as typed or scanned; an empty one finds nobody, and ends what the box asked before */
+  /** as typed or scanned; an empty text has no results, and aborts the previous request of the box */
   readonly text: string
   /** from 1 */
   readonly page: number
 }
 
-/** A part of what a find will answer, told while the rest is awaited. */
+/** A partial result, sent while the search continues. */
 export interface PartialSearchResult {
   readonly box: SearchBox
   readonly text: string

@@ -1,34 +1,34 @@
-/** What a till tells of itself to whoever helps it: versions, printers, numbers, errors. Nothing of a person. */
+/** Diagnostics for support (versions, printers, statistics, errors) without personal data, and the data of the About dialog. */
 import type { Failure } from './failure.ts'
 import type { Printer } from './printing.ts'
 import type { SlipState } from './slips.ts'
 
-/** How much is in the journal, of every business and of training together. */
+/** Statistics of the journal, all businesses and training mode together. */
 export interface JournalStatistics {
-  /** of its tables */
+  /** version of the schema */
   readonly version: number
-  /** of its file */
+  /** size of the file */
   readonly bytes: number
   readonly slips: Readonly<Record<SlipState, number>>
   readonly copies: number
   readonly batches: number
-  /** when the first and the last slip were asked for; ISO 8601, UTC; null in an empty journal */
+  /** when the first and the last slip were requested; ISO 8601, UTC; null if the journal is empty */
   readonly first: string | null
   readonly last: string | null
 }
 
-/** A line of the log that something went wrong with. */
+/** A log entry with an error or a warning. */
 export interface LoggedError {
   /** ISO 8601, UTC */
   readonly time: string
   readonly level: 'error' | 'warn'
-  /** in kebab-case, as the log has it */
+  /** in kebab-case, as in the log */
   readonly event: string
-  /** the rest of the line, masked, as JSON */
+  /** the other fields, redacted, as JSON */
   readonly details: string
 }
 
-/** All of it, masked. */
+/** The diagnostics, redacted. */
 export interface Diagnostics {
   readonly versions: {
     readonly till: string
@@ -44,40 +44,39 @@ export interface Diagnostics {
     readonly architecture: string
     readonly locale: string
   }
-  /** the queues of this machine, or why they could not be listed */
+  /** the print queues of the system, or why they could not be listed */
   readonly printers:
     | { readonly kind: 'listed'; readonly printers: readonly Printer[] }
     | { readonly kind: 'not-listed'; readonly failure: Failure }
-  /** null: it cannot be written, so nothing is issued */
+  /** null: not writable, so nothing can be issued */
   readonly journal: JournalStatistics | null
   readonly backups: {
     readonly count: number
-    /** full path; null: there is none */
+    /** full path; null if there is none */
     readonly newest: string | null
   }
   /** newest first */
   readonly loggedErrors: readonly LoggedError[]
 }
 
-/** What this till is made of, for whoever helps its user, or has to know whose work is in it. */
-
-/** A package that the till is built with. */
+/** A bundled package. */
 export interface UsedPackage {
   readonly name: string
-  /** as npm writes it */
+  /** as in its package.json */
   readonly version: string
 }
 
+/** The data of the About dialog. */
 export interface AboutTill {
   readonly version: string
-  /** versions of what it runs on; empty where that does not tell */
+  /** versions of the runtime; empty if unknown */
   readonly electron: string
   readonly chromium: string
   readonly node: string
-  /** operating system, its release and processor, as the system calls them */
+  /** name, release and architecture of the operating system */
   readonly system: string
-  /** the licences of others, as one text; null in a till that was built without them */
+  /** the third-party licences as one text; null if the build does not include them */
   readonly licences: string | null
-  /** the packages that it names, where there is no such text */
+  /** the bundled packages, if there is no such text */
   readonly packages: readonly UsedPackage[]
 }

@@ -59,7 +59,7 @@ export const MAX_COPIES = 5
 /** The number of printouts of one slip. */
 export const copiesSchema = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_COPIES))
 
-/** How a slip reaches the customer: on paper, on the customer display, or on both. */
+/** How customers get their code: printed, on the customer display, or both. */
 export const DELIVERY_METHODS = ['print', 'show', 'both'] as const
 
 export type DeliveryMethod = (typeof DELIVERY_METHODS)[number]

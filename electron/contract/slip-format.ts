@@ -1,7 +1,7 @@
-/** How numbers and moments are spelled on a slip, printed or shown: one way, so that the paper on the screen tells no lie. */
+/** Formats numbers and dates of slips. Shared by printer and preview, so both match. */
 import type { ReportBucketSize } from './slips.ts'
 
-/** English as most of the world spells dates: what is fallen back to. */
+/** The fallback: English with the day before the month. */
 export const FALLBACK_LOCALE = 'en-GB'
 
 const usableLocale = (locale: string): string => {
@@ -12,7 +12,7 @@ const usableLocale = (locale: string): string => {
   }
 }
 
-/** Remembers what `make` came to for each key: the system's formatters take longer to make than a slip may. */
+/** Memoizes `make`: creating an Intl formatter is slow. */
 const remembering = <Key extends readonly string[], Value>(make: (...key: Key) => Value): typeof make => {
   const known = new Map<string, Value>()
   return (...key) => {
@@ -23,7 +23,7 @@ const remembering = <Key extends readonly string[], Value>(make: (...key: Key) =
   }
 }
 
-/** True when the system knows this time zone. */
+/** Returns whether the runtime supports a time zone. */
 export const isTimeZone = remembering((timeZone: string) => {
   try {
     new Intl.DateTimeFormat(FALLBACK_LOCALE, { timeZone })
@@ -48,13 +48,13 @@ const moments = remembering(
     })
 )
 
-/** Points with the grouping of `locale` (BCP 47), in Latin digits: they are what the cashier typed. */
+/** Formats points with the grouping of `locale` (BCP 47) and Latin digits, as the cashier typed them. */
 export const slipPoints = (points: number, locale: string): string =>
   numbers(usableLocale(locale)).format(points)
 
 /**
- * Day and time in a time zone (IANA; UTC when the system does not know it), spelled as in `locale` (BCP 47): Gregorian
- * calendar, Latin digits.
+ * Formats date and time in a time zone (IANA; UTC if it is unknown) and a locale (BCP 47), with the Gregorian calendar and
+ * Latin digits.
  */
 export const slipMoment = (moment: Date, timeZone: string, locale: string): string =>
   moments(usableLocale(locale), isTimeZone(timeZone) ? timeZone : 'UTC').format(moment)
@@ -69,7 +69,7 @@ const days = remembering(
     })
 )
 
-/** One day, or the first and the last of several (`YYYY-MM-DD`), spelled as in `locale` (BCP 47), in Latin digits. */
+/** Formats one day or a range of days (`YYYY-MM-DD`) in a locale (BCP 47), with Latin digits. */
 export const slipDays = (from: string, to: string, locale: string): string =>
   days(usableLocale(locale)).formatRange(new Date(from), new Date(to))
 
@@ -90,6 +90,6 @@ const parts = remembering(
     })
 )
 
-/** What a part of a report is called: an hour by its beginning, a day by its date, a month or a year by its name. */
+/** Formats the label of a time bucket: the start of an hour, the date of a day, the name of a month or a year. */
 export const slipPart = (start: Date, step: ReportBucketSize, timeZone: string, locale: string): string =>
   parts(usableLocale(locale), isTimeZone(timeZone) ? timeZone : 'UTC', step).format(start)

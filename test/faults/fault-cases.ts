@@ -1,4 +1,4 @@
-/** What each fault must come to, written down by hand: nothing here is worked out by the code under test. */
+/** All faults of the matrix with their expected results, written by hand and not derived from the code under test. */
 import { deflateSync, gzipSync } from 'node:zlib'
 import type { Failure, UnknownOutcomeCause } from '../../electron/contract/failure.ts'
 import type { SlipState } from '../../electron/contract/slips.ts'
@@ -14,18 +14,18 @@ export interface Expected {
   readonly read: Outcome
   readonly register: Outcome
   readonly issue: Outcome
-  /** requests of one read that reach the network */
+  /** number of requests of one read that reach the network */
   readonly attempts: number
-  /** a write is carried out by the service, whatever the till hears of it */
+  /** whether the service executes a write, regardless of the response */
   readonly carriedOut: boolean
-  /** what the journal says of a slip that was asked for meanwhile */
+  /** the state in the journal of a slip that is issued under the fault */
   readonly slip: SlipState
 }
 
 const unknown = (cause: UnknownOutcomeCause): Failure => ({ kind: 'unknown-outcome', cause })
 const both = (write: Outcome) => ({ register: write, issue: write })
 
-/** All is well, perhaps at the second attempt of a read. */
+/** Success; a read may need a second attempt. */
 export const fine = (attempts = 1): Expected => ({
   read: 'value',
   ...both('value'),
@@ -34,7 +34,7 @@ export const fine = (attempts = 1): Expected => ({
   slip: 'printed'
 })
 
-/** No connection came about. `attempts` are not seen by anybody. */
+/** No connection is established, so the network sees no attempt. */
 const notSent = (failure: Failure): Expected => ({
   read: failure,
   ...both(failure),
@@ -43,7 +43,7 @@ const notSent = (failure: Failure): Expected => ({
   slip: 'refused'
 })
 
-/** The connection broke, and nobody knows when. */
+/** The connection breaks at a time that is unknown to the till. */
 export const lost = (carriedOut: boolean, attempts = 3): Expected => ({
   read: { kind: 'offline' },
   ...both(unknown('connection-lost')),
@@ -52,7 +52,7 @@ export const lost = (carriedOut: boolean, attempts = 3): Expected => ({
   slip: 'unknown'
 })
 
-/** No whole answer within the limit. */
+/** No complete response within the timeout. */
 export const timedOut = (carriedOut: boolean): Expected => ({
   read: { kind: 'timeout' },
   ...both(unknown('timeout')),
@@ -61,7 +61,7 @@ export const timedOut = (carriedOut: boolean): Expected => ({
   slip: 'unknown'
 })
 
-/** An answer that cannot be used; `path` is what a read says of it. */
+/** An unusable response; `path` is the path in the failure of a read. */
 export const unusable = (path: string, carriedOut: boolean): Expected => ({
   read: { kind: 'bad-response', path },
   ...both(unknown('bad-response')),
@@ -70,7 +70,7 @@ export const unusable = (path: string, carriedOut: boolean): Expected => ({
   slip: 'unknown'
 })
 
-/** A status of the service's own faults. */
+/** A 5xx status. */
 export const down = (status: number, carriedOut: boolean, attempts = 3): Expected => ({
   read: { kind: 'service-down', status },
   ...both(unknown('service-down')),
@@ -79,7 +79,7 @@ export const down = (status: number, carriedOut: boolean, attempts = 3): Expecte
   slip: 'unknown'
 })
 
-/** The same refusal to everything. */
+/** The same refusal for every request. */
 export const refused = (failure: Failure, attempts: number): Expected => ({
   read: failure,
   ...both(failure),
@@ -88,7 +88,7 @@ export const refused = (failure: Failure, attempts: number): Expected => ({
   slip: 'refused'
 })
 
-/** A first answer that a read gets over and a write does not. */
+/** Only the first request fails: a read is retried and succeeds, a write is not retried. */
 export const once = ({ register, issue, carriedOut, slip }: Expected): Expected => ({
   read: 'value',
   register,
@@ -98,30 +98,29 @@ export const once = ({ register, issue, carriedOut, slip }: Expected): Expected 
   slip
 })
 
-/* from faults.ts: Every fault of the matrix, with what must come of it. */
-
+/** One fault of the matrix. */
 export interface FaultCase {
   readonly name: string
-  /** how the network, or the machine, fails */
+  /** the fault of the network or the machine */
   readonly fault: Fault | 'unplugged' | 'no-names'
-  /** over so many requests; over all unless told */
+  /** number of requests that fail; default: all */
   readonly times?: number
-  /** what the network shows until the fault ends, then it shows one that is right */
+  /** the TLS certificate until the fault ends; a valid one is used afterwards */
   readonly certificate?: Certificate
-  /** on a connection that carried a request before */
+  /** whether the connection has been used for a request before */
   readonly used?: boolean
-  /** ms for a whole answer, where the test would otherwise wait for the till's own ten seconds */
+  /** timeout of the client, to avoid waiting for its default of ten seconds */
   readonly timeoutMs?: number
-  /** ms by which the till's clock jumps once the request is sent */
+  /** ms by which the till's clock jumps after the request is sent */
   readonly clockJump?: number
   readonly expected: Expected
 }
 
-/** Where the network of a fault lies, if it matters: names are asked for the one address that has a name. */
+/** Returns the host for a fault that requires a certain one: `localhost` resolves to LOOPBACK only. */
 export const hostFor = ({ fault }: FaultCase): string | undefined =>
   fault === 'no-names' ? LOOPBACK : undefined
 
-/** Short enough to wait for; long enough for a request to reach the service on a busy machine. */
+/** A short timeout that still lets a request reach the service on a busy machine. */
 const SHORT = 1000
 const DAY = 86_400_000
 const YEAR = 365 * DAY
@@ -138,7 +137,7 @@ const body = (make: (sent: Buffer) => string | Buffer): Fault =>
 const broken: readonly FaultCase[] = [
   { name: 'connection refused', fault: 'unplugged', expected: notSent(offline) },
   { name: 'no such host', fault: 'no-names', expected: notSent(offline) },
-  // The connection came about, so the till cannot know how far the request came.
+  // The connection was established, so the till cannot know whether the request arrived.
   { name: 'reset with its first byte', fault: 'reset-connection', expected: lost(false, 0) },
   { name: 'reset before the service reads', fault: 'lose-request', expected: lost(false) },
   {
@@ -180,7 +179,7 @@ const slow: readonly FaultCase[] = [
   { name: 'an answer that drips for 0.3 s', fault: { drip: 30 }, expected: fine() }
 ]
 
-/** What Retry-After says, what the till makes of it, and how often a read is sent then. */
+/** Values of Retry-After, the parsed seconds, and the number of attempts of a read. */
 const ALL_RETRY_AFTER: readonly (readonly [string | null, number | null, number])[] = [
   [null, null, 3],
   ['0', 0, 3],
@@ -196,7 +195,7 @@ const ALL_RETRY_AFTER: readonly (readonly [string | null, number | null, number]
   ['Sat, 31 Feb 2026 25:61:61 GMT', null, 3]
 ]
 
-/** A few of them cover each way to read one. */
+/** The subset covers each format. */
 const RETRY_AFTER = FULL ? ALL_RETRY_AFTER : ALL_RETRY_AFTER.filter((_row, index) => index % 4 === 0)
 
 const refusing = (status: number, header: string | null): Fault =>
@@ -246,7 +245,7 @@ const statuses: readonly FaultCase[] = [
 ]
 
 const DEEP = 200_000
-/** The same answer with a field more, which the till does not know. */
+/** Returns the same response with an additional unknown field. */
 const deepened = (sent: Buffer): string =>
   sent.toString('utf8').replace('{', `{"deep":${'['.repeat(DEEP)}${']'.repeat(DEEP)},`)
 
@@ -340,7 +339,7 @@ const insecure: readonly FaultCase[] = [
   { name: 'a certificate that is right', fault: 'pass', certificate: trusted, expected: fine() }
 ]
 
-/** Refuses for two seconds by the service's clock. */
+/** Refuses with a Retry-After date two seconds ahead of the service's clock. */
 const refusingUntil = (): Fault =>
   changed(() => ({ status: 503, headers: { 'retry-after': new Date(Date.now() + 2000).toUTCString() } }))
 
@@ -361,7 +360,7 @@ const clocks: readonly FaultCase[] = [
     clockJump: -YEAR,
     expected: timedOut(false)
   },
-  // The date of a service whose clock is a year ahead of the till's is no date to wait for.
+  // If the service's clock is a year ahead of the till's, the till does not wait for its date.
   {
     name: 'a date to come back at, and a clock that is a year behind',
     fault: refusingUntil(),
@@ -376,7 +375,7 @@ const clocks: readonly FaultCase[] = [
   }
 ]
 
-/** Redirects: to the same address for ever, and (by the test) to a server elsewhere that writes down what comes. */
+/** Returns redirects to the same URL and to `elsewhere`, a server that records its requests. */
 export const redirects = (elsewhere: string): readonly FaultCase[] =>
   [301, 302, 303, 307, 308].flatMap((status) =>
     [

@@ -1,3 +1,4 @@
+/** Responses with each field missing or of a wrong type, for every operation of the client. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Failure } from '../../electron/contract/failure.ts'
 import { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
@@ -5,17 +6,15 @@ import { openFaultyNetwork, type FaultyNetwork } from '../support/faulty-network
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from './operations.ts'
 import { startService, type ServiceUnderTest } from './service.ts'
 
-/** What the till needs of each field of an answer, by the interface document, part 2. */
-
-/** How a field may be wrong without costing the cashier the answer. */
+/** What the client requires of a field of a response (interface document, part 2). */
 export type Need =
-  /** a text with content */
+  /** a non-empty text */
   | 'text'
   /** a number */
   | 'number'
-  /** a list of such entries */
+  /** a list of valid items */
   | 'list'
-  /** nothing: whatever comes is read as well as it goes */
+  /** nothing: any value is accepted */
   | 'nothing'
 
 const customer = {
@@ -48,7 +47,7 @@ const code = {
 const inEach = (entry: Readonly<Record<string, Need>>): Record<string, Need> =>
   Object.fromEntries(Object.entries(entry).map(([name, need]) => [`data.0.${name}`, need]))
 
-/** The fields of each operation's answer, by their paths. */
+/** The fields of each operation's response, by their paths. */
 export const FIELDS: Readonly<Record<string, Readonly<Record<string, Need>>>> = {
   listCustomers: { ...page, noCustomers: 'nothing', ...inEach(customer) },
   searchCustomers: { ...page, noCustomers: 'nothing', ...inEach(customer) },
@@ -78,7 +77,7 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, Need>>>> = 
   createQr: code
 }
 
-/** What stands in a field instead, as JSON, with the needs that it meets all the same. */
+/** Replacement values as JSON, with the requirements that each of them meets. */
 const WRONG: readonly (readonly [string, readonly Need[]])[] = [
   ['null', ['nothing']],
   ['true', ['nothing']],
@@ -92,7 +91,7 @@ const WRONG: readonly (readonly [string, readonly Need[]])[] = [
   ['{"__proto__":{"polluted":1}}', ['nothing']]
 ]
 
-/** An answer with something else in the field at `path`; left out altogether for `undefined`. */
+/** Returns a response with the field at `path` replaced by `json`, or removed if it is undefined. */
 export function withFieldReplaced(body: Buffer, path: string, json: string | undefined): string {
   const mark = 'what stands here instead'
   const steps = path.split('.')
@@ -111,8 +110,6 @@ export function withFieldReplaced(body: Buffer, path: string, json: string | und
     json ?? ''
   )
 }
-
-/* from fields.test.ts: Every field of every operation's answer, missing and with each wrong type in it. */
 
 let service: ServiceUnderTest
 let network: FaultyNetwork
@@ -135,7 +132,7 @@ const client = () =>
     fetch
   })
 
-/** What an operation comes to when `path` of its answer holds `json`. */
+/** Runs an operation whose response has `json` at `path`. Resolves with its outcome and the number of executed writes. */
 async function runWithField(operation: OperationName, path: string, json: string | undefined) {
   const { kind, run } = OPERATIONS[operation]
   network.fail({ change: ({ status, body }) => ({ status, body: withFieldReplaced(body, path, json) }) })

@@ -1,4 +1,4 @@
-/** Issuing under every fault of the network: what the journal says, and what the service made. */
+/** Issues a slip under every fault of the network, and compares the journal with the data of the service. */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ afterAll(async () => {
   await service.close()
 })
 
-/** Presses while the fault lasts, presses again, presses anew when it is over, and starts the till again. */
+/** Issues a slip under the fault; after it repeats the same intent, issues another slip, and restarts the till. */
 async function issue(one: FaultCase, till: TillWorker) {
   const folder = mkdtempSync(join(tmpdir(), 'tillpoints-faults-'))
   const network = await openFaultyNetwork(service.url, one.certificate, hostFor(one))
@@ -67,7 +67,7 @@ async function issue(one: FaultCase, till: TillWorker) {
     return {
       state: row?.state,
       failure: row?.failure ?? null,
-      // The press and the row tell the same, now, at the next press, and after a restart.
+      // The results and the journal must agree: at once, for the repeated intent, and after a restart.
       told: first.ok ? null : first.failure,
       again: again.ok ? null : again.failure,
       restarted: oldest?.state,
@@ -98,7 +98,7 @@ describe.concurrent('a slip that is asked for under', () => {
       restarted: expected.slip,
       code: expected.issue === 'value' ? found.made[0] : null,
       made: expected.carriedOut ? [expect.any(String)] : [],
-      // A read's attempts tell whether the network sees a request at all.
+      // Without attempts of a read, the network sees no request at all.
       posts: Math.min(1, expected.attempts),
       afterwards: 'printed',
       madeAfterwards: 1

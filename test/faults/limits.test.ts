@@ -1,4 +1,4 @@
-/** The till's real limits, by value: on a clock that the test turns, so that nobody waits for them. */
+/** The client's default limits: timeouts and delays with fake timers, and the maximum size of a response. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Result } from '../../electron/contract/failure.ts'
 import { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
@@ -29,7 +29,7 @@ describe('the ten seconds that a whole answer may take', () => {
       qrImageParameter: () => null,
       fetch
     })
-  /** The answer, and the seconds that it took on the till's clock. */
+  /** Resolves with the outcome, and the seconds until it by the fake clock. */
   const timed = async (asked: Promise<Result<unknown>>) => {
     const started = Date.now()
     const answer = asked.then((value) => ({
@@ -83,9 +83,9 @@ describe('the ten seconds that a whole answer may take', () => {
   })
 })
 
-/** What is read of an answer at most (5 MB), and what the system's buffers hold beside it. */
+/** Maximum bytes sent per response: the limit of the client (5 MB) and the system's buffers. */
 const MOST_READ = 40 * 1024 * 1024
-/** Room for what is read, as bytes and as text, and for what the collector has not taken yet. */
+/** Maximum growth of memory: the response as bytes and as text, and garbage that is not collected yet. */
 const MOST_MEMORY = 80 * 1024 * 1024
 const HUGE = 100 * 1024 * 1024
 

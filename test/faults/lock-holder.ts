@@ -1,4 +1,4 @@
-/** Another program that has the journal open and locked, as a backup or a virus scanner may: `node lock-holder.ts FILE`. */
+/** A program that locks the journal, as backup software or a virus scanner may: `node lock-holder.ts FILE`. */
 import { DatabaseSync } from 'node:sqlite'
 
 const database = new DatabaseSync(process.argv[2] ?? '')

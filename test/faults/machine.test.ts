@@ -1,4 +1,4 @@
-/** A machine that fails the till: a disk that is full, a folder that nobody can write, a journal that is locked. */
+/** Faults of the machine: a full disk, a read-only folder, a journal locked by another program. */
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -44,7 +44,7 @@ const openOn = (folder: string): Promise<null> =>
 const posts = (): number => network.seen.filter(({ method }) => method === 'POST').length
 
 if (process.platform === 'linux') {
-  // Windows and macOS have no file system that a test could mount and fill.
+  // On Windows and macOS a test cannot mount a file system.
   describe('a disk that is full', () => {
     let disk: Tmpfs
     beforeEach(() => {
@@ -56,7 +56,7 @@ if (process.platform === 'linux') {
 
     it('before points are asked for: the service hears nothing, and the same press works once there is room', async () => {
       await openOn(disk.folder)
-      // The journal's log is as large as it gets by itself, and has no room of its own left.
+      // After this the write-ahead log of the journal has no free space in its file.
       expect(outcome(await till.ask('issue', newPress()))).toBe('printed')
       await till.ask('close', null)
       await openOn(disk.folder)
@@ -79,7 +79,7 @@ if (process.platform === 'linux') {
       const first = outcome(await pressed)
       disk.free()
       const again = await till.ask('issue', press)
-      // Either the row found no room, or the paper did: the code is there all the same.
+      // Either the journal row or the PDF could not be written; the code exists in both cases.
       expect(['not-saved', 'print-failed']).toContain(first)
       expect(outcome(again)).toBe('printed')
       expect(again.ok ? again.value.slip.code : null).toBe(service.codesOf(press.points)[0])

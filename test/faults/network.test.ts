@@ -1,4 +1,4 @@
-/** Every operation of the client under every fault of the network. */
+/** Runs every operation of the client under every fault of the network. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Result } from '../../electron/contract/failure.ts'
 import { trusted } from '../support/certificates/index.ts'
@@ -38,7 +38,7 @@ const end = async (network: FaultyNetwork, { fault, certificate }: FaultCase): P
 }
 
 const openOptionsFor = (network: FaultyNetwork, one: FaultCase): OpenOptions => ({
-  // A name, where the machine's name service is what fails.
+  // A host name if name resolution fails.
   baseUrl: one.fault === 'no-names' ? network.url.replace(LOOPBACK, 'localhost') : network.url,
   ...(one.timeoutMs !== undefined && { timeoutMs: one.timeoutMs }),
   ...(one.clockJump !== undefined && { clockJump: one.clockJump }),
@@ -50,7 +50,7 @@ const madeBy = (operation: OperationName, given: ReturnType<ServiceUnderTest['ne
     ? service.made({ phone: given.newPhone })
     : service.made({ points: given.points })
 
-/** One cell of the matrix: the fault, what came of it, what is left of it, and the till after it. */
+/** Runs one operation under one fault. Resolves with its outcome, its leftovers, and the outcome after the fault. */
 async function runCase(operation: OperationName, one: FaultCase, till: TillWorker) {
   const network = await openFaultyNetwork(service.url, one.certificate, hostFor(one))
   try {
@@ -80,7 +80,7 @@ const check = async (operation: OperationName, one: FaultCase): Promise<void> =>
   const { kind } = OPERATIONS[operation]
   const { expected } = one
   const found = await pool.use((till) => runCase(operation, one, till))
-  // A write is seen once where a read is seen at all.
+  // The network sees a write once if it sees a read at all.
   const wire = kind === 'read' ? expected.attempts : Math.min(1, expected.attempts)
   expect(found).toEqual({
     outcome: expected[kind],

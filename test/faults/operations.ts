@@ -1,21 +1,21 @@
-/** Every operation of the client, as a test can ask for it by name. */
+/** The operations of the client by name. */
 import type { Result } from '../../electron/contract/failure.ts'
 import type { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
 
-/** What exists at the service, and what a write is to make there. */
+/** Existing data of the service for reads, and new data for writes. */
 export interface OperationArguments {
   readonly customerId: string
   readonly phone: string
   readonly email: string
   readonly rewardId: string
   readonly code: string
-  /** of a customer who does not exist yet */
+  /** phone of the customer to register */
   readonly newPhone: string
-  /** points of the code to make; no other cell of the matrix asks for as many */
+  /** points of the code to create, unique in the matrix */
   readonly points: number
 }
 
-/** `read` may be repeated; the two writes may not, and their refusals read differently. */
+/** A `read` may be repeated. The two writes may not, and differ in their refusals. */
 export type Kind = 'read' | 'register' | 'issue'
 
 interface Operation {

@@ -1,34 +1,34 @@
-/** What a test and the till in its child process say to each other. */
+/** Messages between a test and the till in a child process. */
 import type { Result } from '../../electron/contract/failure.ts'
 import type { IssuedSlip, Slip } from '../../electron/contract/slips.ts'
 import type { OperationArguments, OperationName } from './operations.ts'
 
-/** The service that a till asks, and how it goes about it. */
+/** Options of the client and the machine around it. */
 export interface OpenOptions {
   readonly baseUrl: string
-  /** ms for a whole answer; what a till gives, unless told */
+  /** timeout of the client; default: the client's own */
   readonly timeoutMs?: number
-  /** ms by which the clock jumps as soon as a request was sent */
+  /** ms by which the clock jumps after a request is sent */
   readonly clockJump?: number
-  /** the name service knows no host any more */
+  /** whether name resolution fails */
   readonly withoutNames?: boolean
-  /** folder of a till that also issues slips */
+  /** folders of the slip service, if slips are issued */
   readonly slips?: { readonly folder: string; readonly fontsFolder: string }
 }
 
-/** Each call with what goes in and what comes out. */
+/** The calls with their parameters and results. */
 export interface Calls {
   open: (opening: OpenOptions) => null
   run: (asked: { readonly operation: OperationName; readonly given: OperationArguments }) => Result<unknown>
-  /** Issues a slip, and waits for its paper where there is a code. */
+  /** Issues a slip, and prints it if it has a code. */
   issue: (press: { readonly intentId: string; readonly points: number }) => Result<IssuedSlip>
   /** every row of the journal, newest first */
   slips: (nothing: null) => readonly Slip[]
-  /** Closes the slips, as a till that ends does. */
+  /** Closes the slip service, as a till that quits does. */
   close: (nothing: null) => null
-  /** what keeps the process awake: timers, and sockets with a request under way */
+  /** resources that keep the process alive: timers, and sockets of pending requests */
   leftovers: (nothing: null) => readonly string[]
-  /** the most memory that the process ever held, bytes */
+  /** peak memory of the process, bytes */
   peakMemory: (nothing: null) => number
 }
 
@@ -42,5 +42,5 @@ export interface WorkerRequest {
 
 export type WorkerReply =
   | { readonly id: number; readonly value: unknown }
-  /** the till threw, which it never may */
+  /** the stack of an exception: the till must never throw */
   | { readonly id: number; readonly thrown: string }

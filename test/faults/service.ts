@@ -1,4 +1,4 @@
-/** The service behind the faulty network: the training service over HTTP, and what it has made. */
+/** The service behind the faulty network: the training service over HTTP, with access to its data. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,18 +10,18 @@ import type { OperationArguments } from './operations.ts'
 
 export interface ServiceUnderTest {
   readonly url: string
-  /** OperationArguments for one cell; the customer and the code to make differ from every other's. */
+  /** Returns arguments for one operation; the new phone and the points are unique. */
   next(): OperationArguments
-  /** how often the service carried a write out: customers with this phone, or codes of so many points */
+  /** Returns how often the service executed a write: customers with this phone, or codes with these points. */
   made(what: { readonly phone: string } | { readonly points: number }): number
-  /** codes of so many points, as the service has them */
+  /** Returns the codes with these points from the data of the service. */
   codesOf(points: number): readonly string[]
   close(): Promise<void>
 }
 
 const FIRST_POINTS = 100_000
 
-/** Starts it, with one business and its sample data. */
+/** Starts the service with one business and its sample data. */
 export async function startService(): Promise<ServiceUnderTest> {
   const folder = mkdtempSync(join(tmpdir(), 'tillpoints-faults-'))
   const file = join(folder, 'service.sqlite')
@@ -55,7 +55,7 @@ export async function startService(): Promise<ServiceUnderTest> {
         email: known.email,
         rewardId: reward.id,
         code: SEEDED_CODES.unused[0],
-        // A number from a range that Britain keeps for fiction, and some more behind it.
+        // Sequential British mobile numbers.
         newPhone: `+4479${String(10_000_000 + count)}`,
         points: FIRST_POINTS + count
       }

@@ -1,4 +1,4 @@
-/** A till without a window, run as a program of its own: it does what its parent says, and tells what came of it. */
+/** A till without a window in a child process: executes the calls of its parent and replies with their results. */
 import dns from 'node:dns'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
@@ -13,13 +13,13 @@ import { OPERATIONS } from './operations.ts'
 let service: LoyaltyClient | undefined
 let slips: SlipService | undefined
 
-// --- the machine around the till: its clock and its name service
+// --- the clock and the name resolution of this process
 
 const trueNow = Date.now
 const trueLookup = dns.lookup
 let clockOffset = 0
 Date.now = () => trueNow() + clockOffset
-/** A Date whose present jumps with the clock. */
+/** A Date whose current time includes the offset. */
 globalThis.Date = new Proxy(Date, {
   construct: (date, values: unknown[], made): Date =>
     Reflect.construct(date, values.length === 0 ? [Date.now()] : values, made) as Date
@@ -43,7 +43,7 @@ const jumpingFetch =
     return answer
   }
 
-// --- what its parent may ask
+// --- the calls
 
 const opened = (): LoyaltyClient => {
   if (service === undefined) throw new Error('The till is not open')
@@ -90,8 +90,8 @@ const open = ({ baseUrl, timeoutMs, clockJump, withoutNames, slips: places }: Op
   return null
 }
 
-/** A connection that was given up needs a few turns of the loop to close; what stays longer stays for good. */
-const PATIENCE = { turns: 250, ms: 20 }
+/** Maximum wait for aborted connections to close, which takes a few turns of the event loop. */
+const LEFTOVER_WAIT = { turns: 250, ms: 20 }
 
 const AWAKE = new Set([
   'Timeout',
@@ -123,13 +123,13 @@ const calls: Readonly<Record<CallName, (input: never) => unknown>> = {
   },
   leftovers: async () => {
     let found = awake()
-    for (let turn = 0; found.length > 0 && turn < PATIENCE.turns; turn += 1) {
-      await after(PATIENCE.ms)
+    for (let turn = 0; found.length > 0 && turn < LEFTOVER_WAIT.turns; turn += 1) {
+      await after(LEFTOVER_WAIT.ms)
       found = awake()
     }
     return found
   },
-  // Linux and macOS tell it in kilobytes, through libuv.
+  // libuv reports kilobytes.
   peakMemory: () => process.resourceUsage().maxRSS * 1024
 }
 
@@ -146,6 +146,6 @@ process.on('message', ({ id, call, input }: WorkerRequest) => {
     }
   })()
 })
-// An unhandled rejection ends the process, as Node has it: the parent's question is never answered, and it says why.
+// An unhandled rejection ends the process, which is Node's default; the parent rejects its pending calls with stderr.
 process.on('disconnect', () => process.exit(0))
 reply({ id: 0, value: null })

@@ -1,4 +1,4 @@
-/** A till in a process of its own, so that what it leaves behind can be told from what the test has open. */
+/** Tills in child processes, which separates their open resources from those of the test, and a pool of them. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -7,16 +7,16 @@ import type { CallName, Calls, WorkerReply } from './protocol.ts'
 
 const PROGRAM = fileURLToPath(new URL('./till-worker.ts', import.meta.url))
 
-/** A till that does as it is told. */
+/** A till in a child process. */
 export interface TillWorker {
-  /** Asks; rejects when the till threw, or its process has ended. */
+  /** Executes a call. Rejects if the till throws or its process ends. */
   ask<Call extends CallName>(call: Call, input: Parameters<Calls[Call]>[0]): Promise<ReturnType<Calls[Call]>>
   readonly process: ChildProcess
-  /** Lets it end by itself. */
+  /** Disconnects, and resolves when the process has ended. */
   end(): Promise<void>
 }
 
-/** Starts a till that trusts the tests' authority beside the usual ones. */
+/** Starts a till that also trusts the certificate authority of the tests. */
 export async function startTillWorker(): Promise<TillWorker> {
   const child = fork(PROGRAM, {
     env: { ...process.env, NODE_EXTRA_CA_CERTS: AUTHORITY_FILE },
@@ -57,10 +57,9 @@ export async function startTillWorker(): Promise<TillWorker> {
   }
 }
 
-/* from worker-pool.ts: Tills that work side by side, each for one test at a time. */
-
+/** Tills that run concurrently, each for one test at a time. */
 export interface WorkerPool {
-  /** Waits for a free till and gives it to `work`. */
+  /** Waits for a free till and calls `work` with it. */
   use<Value>(work: (till: TillWorker) => Promise<Value>): Promise<Value>
   close(): Promise<void>
 }

@@ -1,3 +1,7 @@
+/**
+ * A proxy between a till and its service for tests: forwards all requests, unless the test chooses a fault for them, and
+ * records them.
+ */
 import {
   createServer,
   request,
@@ -15,63 +19,60 @@ import { createGzip } from 'node:zlib'
 import type { Certificate } from './certificates/index.ts'
 import { LOOPBACK, ownAddress } from './loopback.ts'
 
-/** The faults that a test can choose for a request. */
-
-/** A whole answer of HTTP. */
+/** A complete HTTP response. */
 export interface FullResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
 }
 
-/** A response of the network itself, as of a gateway; status 200 and JSON by default. */
+/** A response of the proxy itself, as of a gateway; status 200 and JSON by default. */
 export interface GatewayResponse {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer
 }
 
+/** A fault of a request; `pass` is none. */
 export type Fault =
-  /** goes through */
+  /** forwarded without a fault */
   | 'pass'
-  /** reaches the service, and the answer is lost: the connection breaks */
+  /** reaches the service; the connection is reset before the response */
   | 'lose-answer'
-  /** never reaches the service: the connection breaks */
+  /** does not reach the service: the connection is reset */
   | 'lose-request'
-  /** never reaches the service and gets no response */
+  /** does not reach the service and gets no response */
   | 'silence'
-  /** the connection is taken, and reset as soon as something comes: no request is read */
+  /** the connection is accepted, and reset at its first byte: no request is read */
   | 'reset-connection'
-  /** reaches the service; the answer breaks off in its headers */
+  /** reaches the service; the response ends in its headers */
   | 'half-headers'
-  /** reaches the service; the answer breaks off in its body, and the connection is reset */
+  /** reaches the service; the response ends in its body with a reset of the connection */
   | 'half-body'
-  /** reaches the service; the answer breaks off in its body, and the connection ends as if all were well */
+  /** reaches the service; the response ends in its body with a normal end of the connection */
   | 'half-body-closed'
-  /** reaches the service; half of the answer comes and then nothing */
+  /** reaches the service; half of the response is sent and the connection stays open */
   | 'silence-in-body'
-  /** reaches the service; its answer comes after so many ms */
+  /** reaches the service; the response is sent after a delay in ms */
   | { readonly delay: number }
-  /** reaches the service; its answer comes in ten pieces, so many ms apart */
+  /** reaches the service; the response is sent in ten pieces, with this interval in ms */
   | { readonly drip: number }
-  /** never reaches the service: the network answers */
+  /** does not reach the service: the proxy responds */
   | { readonly answer: GatewayResponse }
-  /** reaches the service; its answer is changed on the way */
+  /** reaches the service; the proxy changes the response */
   | { readonly change: (answer: FullResponse) => GatewayResponse }
-  /** reaches the service; the answer is so many bytes of JSON, compressed or not */
+  /** reaches the service; the response is replaced by JSON of this size in bytes, compressed or not */
   | { readonly pour: number; readonly compressed?: boolean }
-  /** never reaches the service: these very bytes come back, and the connection ends */
+  /** does not reach the service: the proxy sends these bytes and ends the connection */
   | { readonly bytes: string | Buffer }
-
-/* from carry-out.ts: How each fault is brought about on a request that the network has in hand. */
 
 const DRIPS = 10
 const HALF_HEADERS = 'HTTP/1.1 200 OK\r\ncontent-type: application/js'
 
-/** Headers of the service that say how its answer was carried, and would be wrong on another one. */
+/** Headers of the connection to the service, which do not apply to the proxy's response. */
 const OF_THE_CARRIAGE = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive'])
 
-/** Asks the service and gives its whole answer. `service` is its base address. */
+/** Forwards a request to the service at the base URL `service`. Resolves with the complete response. */
 const askService = (service: URL, incoming: IncomingMessage): Promise<FullResponse> =>
   new Promise((resolve, reject) => {
     const onward = request(
@@ -80,7 +81,7 @@ const askService = (service: URL, incoming: IncomingMessage): Promise<FullRespon
         port: service.port,
         method: incoming.method,
         path: incoming.url,
-        // The service names itself in its answers by the address it was asked at.
+        // Including `host`, from which the service derives the URLs in its responses.
         headers: incoming.headers
       },
       (answer) => {
@@ -109,7 +110,7 @@ const give = (outgoing: ServerResponse, { status = 200, headers = {}, body = '' 
   outgoing.end(body)
 }
 
-/** Sends the headers and the first half of an answer. Resolves when they are with the system. */
+/** Sends the headers and the first half of a response. Resolves when they are written. */
 const giveHalf = (outgoing: ServerResponse, { status, headers, body }: FullResponse): Promise<void> =>
   new Promise((resolve) => {
     outgoing.writeHead(status, { ...headers, 'content-length': body.byteLength })
@@ -140,7 +141,7 @@ function* blanks(bytes: number): Generator<Buffer> {
   yield Buffer.from(']')
 }
 
-/** Pours until the other side has had enough. */
+/** Sends blanks as JSON until the size is reached or the client disconnects. */
 const pour = async (outgoing: ServerResponse, bytes: number, compressed: boolean): Promise<void> => {
   outgoing.writeHead(200, {
     'content-type': 'application/json',
@@ -151,7 +152,7 @@ const pour = async (outgoing: ServerResponse, bytes: number, compressed: boolean
   await poured.catch(() => undefined)
 }
 
-/** Brings `fault` about. Whatever of the answer is lost, the request was read to its end first. */
+/** Applies a fault to a request, which is read completely first. */
 async function applyFault(
   fault: Exclude<Fault, 'reset-connection'>,
   service: URL,
@@ -203,43 +204,38 @@ async function applyFault(
   }
 }
 
-/* from faulty-network.ts:
- * The wire between a till and its service, in the test's hand: a small HTTP proxy on loopback that passes
- * everything until it is told to fail, and counts what went through.
- */
-
-/** One request as it was seen on the wire. */
+/** One recorded request. */
 export interface SeenRequest {
   readonly method: string
-  /** path with its query, below the base address */
+  /** path with its query, relative to the base URL */
   readonly path: string
   /** names in lower case */
   readonly headers: IncomingHttpHeaders
-  /** as far as it has come; grows until the request is whole */
+  /** the part received so far */
   readonly body: string
-  /** whether all of it came; false for ever where the client was killed in the middle of it */
+  /** whether it was received completely; remains false if the client was killed before */
   readonly isWhole: boolean
 }
 
-/** A proxy whose failing is decided by the test. */
+/** A proxy with faults that the test chooses. */
 export interface FaultyNetwork {
-  /** base address, with the service's `/api` */
+  /** base URL, with the service's `/api` */
   readonly url: string
   readonly seen: readonly SeenRequest[]
-  /** connections that were taken so far, whatever became of them */
+  /** number of connections accepted so far */
   readonly connections: number
-  /** bytes of answers that were handed to the system so far */
+  /** bytes of responses written so far */
   readonly bytesSent: number
   /**
-   * Decides over requests of one method from now on; `undefined` means all. With `times` only over so many of them,
-   * after which they pass.
+   * Sets the fault of the following requests with this method; `undefined` means all methods. With `times` only that many
+   * fail, the rest pass.
    */
   fail(fault: Fault, method?: string, times?: number): void
-  /** Shows another certificate to connections from now on; only for a network that speaks TLS. */
+  /** Sets the certificate of the following connections. Only for a proxy with TLS. */
   show(certificate: Certificate): void
-  /** Refuses connections, as with a cable pulled out. */
+  /** Closes all connections and refuses new ones. */
   unplug(): Promise<void>
-  /** Accepts connections again, at the same address. */
+  /** Accepts connections again, at the same port. */
   plugIn(): Promise<void>
   close(): Promise<void>
 }
@@ -250,8 +246,8 @@ interface Decided {
 }
 
 /**
- * Opens the wire to the service at `target`, which includes `/api`; it speaks TLS where it has a certificate. Without
- * one it has an address of its own, unless `host` says which.
+ * Starts a proxy of the service at `target`, a URL that includes `/api`. Uses TLS if a certificate is given; otherwise it
+ * gets its own loopback address, unless `host` is given.
  */
 export async function openFaultyNetwork(
   target: string,
@@ -285,21 +281,21 @@ export async function openFaultyNetwork(
     })
     const fault = take(method)
     if (fault === 'reset-connection') incoming.socket.resetAndDestroy()
-    // A client that leaves in between is what some tests are about.
+    // Some tests disconnect the client during a request.
     else applyFault(fault, service, incoming, outgoing).catch(() => incoming.socket.destroy())
   })
   // The test decides when a connection ends.
   http.keepAliveTimeout = 0
 
   const serve = (socket: Socket): void => {
-    // With the first byte, so that the client has surely seen the connection come about.
+    // At the first byte, so that the client has established the connection.
     if (decided.get('')?.fault === 'reset-connection') socket.once('readable', () => socket.resetAndDestroy())
     else http.emit('connection', socket)
   }
   const follow = (socket: Socket): void => {
     connections += 1
     open.add(socket)
-    // Clients hang up, and refuse certificates.
+    // Clients disconnect and reject certificates.
     socket.on('error', () => undefined)
     socket.once('close', () => {
       bytesBefore += socket.bytesWritten

@@ -36,7 +36,7 @@ const ALPHA_2_OF: ReadonlyMap<string, string> = new Map(
     .map((pair) => [pair.slice(0, 3), pair.slice(3)])
 )
 
-/** The languages whose country names are recognised, in addition to each country's own language. */
+/** Languages whose country names are recognised, including all of the till's, in addition to each country's own. */
 const LANGUAGES = [
   'en',
   'fr',
@@ -147,7 +147,7 @@ export const parseCountry = (text: string): CountryCode | null => {
 }
 
 /** The fallback: the most likely region of English, the default language of the interface document. */
-const LAST_RESORT: CountryCode = 'US'
+const FALLBACK_COUNTRY: CountryCode = 'US'
 
 /** Sources of the country. Values that are null, empty or unknown are skipped. */
 interface CountryHints {
@@ -204,4 +204,4 @@ export const resolveCountry = (hints: CountryHints): CountryCode =>
   countryOfZone(hints.accountTimeZone ?? '') ??
   parseCountry(hints.systemCountry ?? '') ??
   countryOfLocale(hints.systemLocale ?? '') ??
-  LAST_RESORT
+  FALLBACK_COUNTRY

@@ -1,7 +1,7 @@
 /** Parses the base URL and the token of a service as a manager enters them. */
 import { err, ok, type InputFault, type Result } from '../../contract/failure.ts'
 
-const LONGEST = 2000
+const MAX_BASE_URL_LENGTH = 2000
 
 const refuse = (fault: InputFault) => err({ kind: 'invalid-input', field: 'base-url', fault })
 
@@ -31,7 +31,7 @@ const withScheme = (typed: string): string | null => {
 export const parseBaseUrl = (text: string): Result<string> => {
   const typed = text.trim()
   if (typed === '') return refuse('missing')
-  if (typed.length > LONGEST) return refuse('too-long')
+  if (typed.length > MAX_BASE_URL_LENGTH) return refuse('too-long')
   const address = withScheme(typed)
   if (address === null || /[?#\s]/.test(address) || !URL.canParse(address)) return refuse('not-an-address')
   const url = new URL(address)

@@ -44,7 +44,7 @@ const graver = (one: Failure, other: Failure): Failure =>
 /** Failures of one request that do not invalidate the result of the other, even if that result is empty. */
 const LOCAL: ReadonlySet<FailureKind> = new Set<FailureKind>(['not-found', 'rejected', 'bad-response'])
 
-const nobody = (page: number): Page<Customer> => ({
+const emptyPage = (page: number): Page<Customer> => ({
   hasMore: false,
   currentPage: page,
   pageSize: 0,
@@ -65,7 +65,7 @@ const combine = (
 ): Result<Page<Customer>> => {
   if (!exact.ok && exact.failure.kind === 'unauthorised') return exact
   if (!search.ok && search.failure.kind === 'unauthorised') return search
-  if (exact.ok) return ok(merged(exact.value, search.ok ? search.value : nobody(page)))
+  if (exact.ok) return ok(merged(exact.value, search.ok ? search.value : emptyPage(page)))
   if (!search.ok) return err(graver(exact.failure, search.failure))
   return search.value.data.length > 0 || LOCAL.has(exact.failure.kind) ? search : exact
 }
@@ -81,7 +81,7 @@ const sideBySide = async (
   let ended = 0
   const [exact, typed] = await Promise.all([
     askExactly().then((answer) => {
-      if (++ended === 1 && answer.ok) soFar(merged(answer.value, nobody(page)))
+      if (++ended === 1 && answer.ok) soFar(merged(answer.value, emptyPage(page)))
       return answer
     }),
     askSearch().then((answer) => {
@@ -106,7 +106,7 @@ const search = async (
   signal: AbortSignal | undefined
 ): Promise<Result<Page<Customer>>> => {
   const answer = await service.searchCustomers({ text, page }, signal)
-  return !answer.ok && answer.failure.kind === 'not-found' ? ok(nobody(page)) : answer
+  return !answer.ok && answer.failure.kind === 'not-found' ? ok(emptyPage(page)) : answer
 }
 
 /**
@@ -145,7 +145,7 @@ export const findCustomers = async (
     phone
   })
   const found = (there: Page<Customer>): Result<CustomerSearchResult> => ok(customers(there))
-  if (text === '') return found(nobody(page))
+  if (text === '') return found(emptyPage(page))
 
   const key = page === 1 ? exactKey(text, phone) : null
   const first = await sideBySide(
@@ -164,7 +164,7 @@ export const findCustomers = async (
 }
 
 /** Maximum length of a name, in characters. The interface document has no limit; a line of a slip has one. */
-const LONGEST_NAME = 100
+const MAX_NAME_LENGTH = 100
 
 export interface RegistrationInput {
   readonly name: string
@@ -189,7 +189,7 @@ const parseName = (text: string): Result<string> => {
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
   if (!/[^\s\p{C}]/u.test(name)) return badField('name', 'missing')
-  return Array.from(name).length > LONGEST_NAME ? badField('name', 'too-long') : ok(name)
+  return Array.from(name).length > MAX_NAME_LENGTH ? badField('name', 'too-long') : ok(name)
 }
 
 const sameName = (one: string, other: string): boolean => {

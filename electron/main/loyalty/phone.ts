@@ -13,7 +13,7 @@ import {
 import type { Phone } from '../../contract/customers.ts'
 
 /** Longer than any number with its punctuation and extension. */
-const LONGEST = 60
+const MAX_PHONE_LENGTH = 60
 
 const decimalSystems = (): readonly string[] =>
   Intl.supportedValuesOf('numberingSystem').map((numberingSystem) =>
@@ -98,7 +98,7 @@ const withoutExtension = (number: PhoneNumber): string =>
  * null for a text that cannot be a phone, which is then searched as text.
  */
 export const parsePhone = (text: string, country: string): Phone | null => {
-  if (text.length > LONGEST || !/\p{Nd}/u.test(text)) return null
+  if (text.length > MAX_PHONE_LENGTH || !/\p{Nd}/u.test(text)) return null
   for (const reading of readings(plain(withoutScheme(text.trim())), country)) {
     const number = numberIn(reading, country)
     if (number !== null) return { e164: number.number, display: withoutExtension(number) }

@@ -1,10 +1,10 @@
 /** Points codes: extracts one from a scanned or typed text, and determines whether one was used. */
 import type { QrCode } from '../../contract/loyalty.ts'
 
-const LONGEST_URL = 2000
+const MAX_URL_LENGTH = 2000
 
 const asUrl = (text: string): URL | null => {
-  if (text.length > LONGEST_URL || /\s/.test(text)) return null
+  if (text.length > MAX_URL_LENGTH || /\s/.test(text)) return null
   const schemeless = /^[\w-]+(?:\.[\w-]+)+(?::\d+)?\/\S+$/.test(text)
   const address = schemeless ? `https://${text}` : text
   return /^[a-z][a-z\d+.-]*:\/\//i.test(address) && URL.canParse(address) ? new URL(address) : null

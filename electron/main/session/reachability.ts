@@ -31,7 +31,7 @@ const FIRST_PROBE_INTERVAL_MS = 2_000
 /** Maximum interval between probes. */
 export const MAX_PROBE_INTERVAL_MS = 30_000
 /** Maximum time that a request waits for a probe, ms. A refused connection ends the probe earlier. */
-const PATIENCE = 1_500
+const MAX_PROBE_WAIT_MS = 1_500
 
 /** The meaning of a result for reachability. */
 type Sign = 'answered' | 'silent' | 'doubtful' | 'nothing'
@@ -64,7 +64,7 @@ const signOf = (answer: Result<unknown>): Sign => {
 }
 
 /** Dependencies of `Reachability`. */
-interface ReachabilityParts {
+interface ReachabilityDependencies {
   readonly clock: Clock
   /** Sends a read to the service. The request must be watched like all others. */
   readonly probe: () => Promise<unknown>
@@ -76,7 +76,7 @@ interface ReachabilityParts {
 
 /** Tracks the reachability of one service until it is closed. */
 export class Reachability {
-  readonly #parts: ReachabilityParts
+  readonly #dependencies: ReachabilityDependencies
   #since: string | null = null
   /** when the response to a write was lost, if no response arrived since */
   #doubtSince: string | null = null
@@ -86,8 +86,8 @@ export class Reachability {
   #forgetTimer: (() => void) | null = null
   #closed = false
 
-  constructor(parts: ReachabilityParts) {
-    this.#parts = parts
+  constructor(dependencies: ReachabilityDependencies) {
+    this.#dependencies = dependencies
   }
 
   /** Since when the service is unreachable, ISO 8601, UTC; null while it is reachable, and before the first request. */
@@ -116,12 +116,12 @@ export class Reachability {
   }
 
   /**
-   * Sends a probe out of turn because a request is waiting. Resolves with whether the service is reachable, after PATIENCE
+   * Sends a probe out of turn because a request is waiting. Resolves with whether the service is reachable, after MAX_PROBE_WAIT_MS
    * at the latest; a slower probe continues.
    */
   async isBack(): Promise<boolean> {
     const impatient = Promise.withResolvers<unknown>()
-    const forget = this.#parts.clock.after(PATIENCE, () => {
+    const forget = this.#dependencies.clock.after(MAX_PROBE_WAIT_MS, () => {
       impatient.resolve(null)
     })
     await Promise.race([this.#try(), impatient.promise])
@@ -142,20 +142,20 @@ export class Reachability {
     this.#forgetTimer?.()
     if (this.#since === null) return
     this.#since = null
-    this.#parts.onChange()
+    this.#dependencies.onChange()
   }
 
   #silent(): void {
     if (this.#since === null) {
-      this.#since = this.#doubtSince ?? this.#parts.clock.now().toISOString()
-      this.#parts.onChange()
+      this.#since = this.#doubtSince ?? this.#dependencies.clock.now().toISOString()
+      this.#dependencies.onChange()
     }
     if (this.#trying === null) this.#tryLater()
   }
 
   #doubt(): void {
     if (this.#since !== null) return
-    this.#doubtSince ??= this.#parts.clock.now().toISOString()
+    this.#doubtSince ??= this.#dependencies.clock.now().toISOString()
     void this.#try()
   }
 
@@ -163,8 +163,8 @@ export class Reachability {
     if (this.#closed || this.#since === null) return
     this.#forgetTimer?.()
     const pause = Math.min(MAX_PROBE_INTERVAL_MS, FIRST_PROBE_INTERVAL_MS * 2 ** this.#tries)
-    const spread = 0.75 + (this.#parts.random ?? Math.random)() / 4
-    this.#forgetTimer = this.#parts.clock.after(pause * spread, () => void this.#try())
+    const spread = 0.75 + (this.#dependencies.random ?? Math.random)() / 4
+    this.#forgetTimer = this.#dependencies.clock.after(pause * spread, () => void this.#try())
   }
 
   #try(): Promise<void> {
@@ -178,7 +178,7 @@ export class Reachability {
 
   async #ask(): Promise<void> {
     this.#forgetTimer?.()
-    await this.#parts.probe()
+    await this.#dependencies.probe()
     this.#tries += 1
   }
 }

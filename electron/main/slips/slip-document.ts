@@ -117,7 +117,7 @@ export class SampleSlips {
     this.#dependencies = dependencies
   }
 
-  /** Lays a sample out on `paper` with these settings, saved or not. Rejects when the fonts cannot be read. */
+  /** Renders a sample for a paper size with these settings, saved or not. Rejects when the fonts cannot be read. */
   async layOut(paper: PaperSize, slip?: SlipSettings): Promise<Result<SlipPdf>> {
     const { pdfRenderer, currentBusiness, now } = this.#dependencies
     const business = currentBusiness()

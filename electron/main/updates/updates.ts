@@ -1,5 +1,5 @@
 /**
- * Updates: checks and downloads in the background, and installs when the user asks for it and nobody is being served,
+ * Updates: checks and downloads in the background, and installs when the user asks for it and no customer is being served,
  * or when the app quits.
  */
 import type { InstallObstacle, InstallResult, UpdateFault, UpdateState } from '../../contract/updates.ts'
