@@ -1,4 +1,7 @@
-/** Diagnostics for support (versions, printers, statistics, errors) without personal data, and the data of the About dialog. */
+/**
+ * Diagnostics for support (versions, printers, statistics, errors) without personal data, and the data of the
+ * About dialog.
+ */
 import type { Failure } from './failure.ts'
 import type { Printer } from './printing.ts'
 import type { SlipState } from './slips.ts'

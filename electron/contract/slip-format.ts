@@ -53,8 +53,8 @@ export const slipPoints = (points: number, locale: string): string =>
   numbers(usableLocale(locale)).format(points)
 
 /**
- * Formats date and time in a time zone (IANA; UTC if it is unknown) and a locale (BCP 47), with the Gregorian calendar and
- * Latin digits.
+ * Formats date and time in a time zone (IANA; UTC if it is unknown) and a locale (BCP 47), with the Gregorian
+ * calendar and Latin digits.
  */
 export const slipMoment = (moment: Date, timeZone: string, locale: string): string =>
   moments(usableLocale(locale), isTimeZone(timeZone) ? timeZone : 'UTC').format(moment)

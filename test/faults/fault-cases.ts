@@ -116,7 +116,7 @@ export interface FaultCase {
   readonly expected: Expected
 }
 
-/** Returns the host for a fault that requires a certain one: `localhost` resolves to LOOPBACK only. */
+/** Returns the host for a fault that requires a host name: `localhost` resolves to LOOPBACK. */
 export const hostFor = ({ fault }: FaultCase): string | undefined =>
   fault === 'no-names' ? LOOPBACK : undefined
 

@@ -132,7 +132,10 @@ const client = () =>
     fetch
   })
 
-/** Runs an operation whose response has `json` at `path`. Resolves with its outcome and the number of executed writes. */
+/**
+ * Runs an operation whose response has `json` at `path`. Resolves with its outcome and the number of executed
+ * writes.
+ */
 async function runWithField(operation: OperationName, path: string, json: string | undefined) {
   const { kind, run } = OPERATIONS[operation]
   network.fail({ change: ({ status, body }) => ({ status, body: withFieldReplaced(body, path, json) }) })

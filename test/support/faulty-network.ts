@@ -1,6 +1,6 @@
 /**
- * A proxy between a till and its service for tests: forwards all requests, unless the test chooses a fault for them, and
- * records them.
+ * A proxy between a till and its service for tests: forwards all requests, unless the test chooses a fault for
+ * them, and records them.
  */
 import {
   createServer,
@@ -227,8 +227,8 @@ export interface FaultyNetwork {
   /** bytes of responses written so far */
   readonly bytesSent: number
   /**
-   * Sets the fault of the following requests with this method; `undefined` means all methods. With `times` only that many
-   * fail, the rest pass.
+   * Sets the fault of the following requests with this method; `undefined` means all methods. With `times` only
+   * that many fail, the rest pass.
    */
   fail(fault: Fault, method?: string, times?: number): void
   /** Sets the certificate of the following connections. Only for a proxy with TLS. */
@@ -246,8 +246,8 @@ interface Decided {
 }
 
 /**
- * Starts a proxy of the service at `target`, a URL that includes `/api`. Uses TLS if a certificate is given; otherwise it
- * gets its own loopback address, unless `host` is given.
+ * Starts a proxy of the service at `target`, a URL that includes `/api`. Uses TLS if a certificate is given;
+ * otherwise it gets its own loopback address, unless `host` is given.
  */
 export async function openFaultyNetwork(
   target: string,

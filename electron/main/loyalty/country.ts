@@ -1,10 +1,10 @@
 /**
  * Countries: parses the name or code of a country, and determines the country of phones without a country code.
  *
- * No ISO 3166 package is used. The country in an account's address is free text, so it may be a code of two or three
- * letters, a name in a widely spoken language or in the country's own language, or a common alias such as "Holland". ICU,
- * part of the runtime, has the names in all of these languages, in a long and a short style. Only the alpha-3 codes and the
- * aliases are missing there, and this file has both.
+ * No ISO 3166 package is used. The country in an account's address is free text, so it may be a code of two or
+ * three letters, a name in a widely spoken language or in the country's own language, or a common alias such as
+ * "Holland". ICU, part of the runtime, has the names in all of these languages, in a long and a short style.
+ * Only the alpha-3 codes and the aliases are missing there, and this file has both.
  */
 import { normalizeForSearch } from '../../contract/text.ts'
 import { getCountries, isSupportedCountry, type CountryCode } from 'libphonenumber-js/min'
@@ -113,7 +113,10 @@ function* lists(): Generator<readonly (readonly [string, CountryCode])[], undefi
   }
 }
 
-/** The names that are loaded so far. If two countries share a name, the language that is earlier in `languages()` wins. */
+/**
+ * The names that are loaded so far. If two countries share a name, the language that is earlier in
+ * `languages()` wins.
+ */
 const known = new Map<string, CountryCode>()
 const unread = lists()
 
@@ -128,10 +131,10 @@ const addCodes = (): void => {
 }
 
 /**
- * Parses a country and returns its ISO 3166-1 alpha-2 code. Accepts a code of two or three letters, an alias, or a name in
- * one of LANGUAGES or in the country's own language, regardless of case, accents and punctuation. Returns null for
- * unknown texts and for countries without phone numbers. Loads the languages one by one until the text is found: all of
- * them take a quarter of a second.
+ * Parses a country and returns its ISO 3166-1 alpha-2 code. Accepts a code of two or three letters, an alias,
+ * or a name in one of LANGUAGES or in the country's own language, regardless of case, accents and punctuation.
+ * Returns null for unknown texts and for countries without phone numbers. Loads the languages one by one until
+ * the text is found: all of them take a quarter of a second.
  */
 export const parseCountry = (text: string): CountryCode | null => {
   const asked = key(text)
@@ -195,8 +198,9 @@ const countryOfLocale = (locale: string): CountryCode | null => {
 }
 
 /**
- * Returns the country for phones without a country code, ISO 3166-1 alpha-2, from the first usable source: the setting, the
- * account's address, its time zone, the system's region, the system's locale. libphonenumber supports the returned country.
+ * Returns the country for phones without a country code, ISO 3166-1 alpha-2, from the first usable source: the
+ * setting, the account's address, its time zone, the system's region, the system's locale. libphonenumber
+ * supports the returned country.
  */
 export const resolveCountry = (hints: CountryHints): CountryCode =>
   parseCountry(hints.setting ?? '') ??

@@ -22,11 +22,12 @@ const withScheme = (typed: string): string | null => {
 }
 
 /**
- * Parses a base URL. Returns it normalized and with a trailing slash, so that paths can be appended. The path is kept: it
- * already includes the service's prefix (interface document, part 2). A URL without a scheme gets `https://`.
+ * Parses a base URL. Returns it normalized and with a trailing slash, so that paths can be appended. The path
+ * is kept: it already includes the service's prefix (interface document, part 2). A URL without a scheme gets
+ * `https://`.
  *
- * Fails with `invalid-input` for `base-url`: `missing`; `too-long`; `not-https` for an unencrypted URL of another machine;
- * `not-an-address` for all else, including URLs with a user name, a query or a fragment.
+ * Fails with `invalid-input` for `base-url`: `missing`; `too-long`; `not-https` for an unencrypted URL of
+ * another machine; `not-an-address` for all else, including URLs with a user name, a query or a fragment.
  */
 export const parseBaseUrl = (text: string): Result<string> => {
   const typed = text.trim()
@@ -43,9 +44,9 @@ export const parseBaseUrl = (text: string): Result<string> => {
 }
 
 /**
- * Parses a bearer token. Returns it without surrounding white space, which pasting may add. Fails with `invalid-input` for
- * `token`: `missing`, or `malformed` if it contains characters that are invalid in a bearer token, such as a space, a
- * line break or a non-ASCII letter.
+ * Parses a bearer token. Returns it without surrounding white space, which pasting may add. Fails with
+ * `invalid-input` for `token`: `missing`, or `malformed` if it contains characters that are invalid in a bearer
+ * token, such as a space, a line break or a non-ASCII letter.
  */
 export const parseToken = (text: string): Result<string> => {
   const token = text.trim()

@@ -57,7 +57,10 @@ const merged = (exact: Customer, page: Page<Customer>): Page<Customer> => ({
   data: [exact, ...page.data.filter(({ id }) => id !== exact.id)]
 })
 
-/** Combines the results of both requests: a found customer takes precedence over a failure other than `unauthorised`. */
+/**
+ * Combines the results of both requests: a found customer takes precedence over a failure other than
+ * `unauthorised`.
+ */
 const combine = (
   exact: Result<Customer>,
   search: Result<Page<Customer>>,
@@ -110,9 +113,9 @@ const search = async (
 }
 
 /**
- * Returns an alternative search text for when the text as typed has no results: the E.164 format of a phone, which the
- * service stores (interface document, 4.3), or the digits of a partial phone without its trunk prefix 0. Null if there is
- * none.
+ * Returns an alternative search text for when the text as typed has no results: the E.164 format of a phone,
+ * which the service stores (interface document, 4.3), or the digits of a partial phone without its trunk prefix
+ * 0. Null if there is none.
  */
 const otherSpelling = (text: string, phone: Phone | null): string | null => {
   if (phone !== null) return phone.e164 === text ? null : phone.e164
@@ -122,9 +125,9 @@ const otherSpelling = (text: string, phone: Phone | null): string | null => {
 }
 
 /**
- * Finds customers with at most three requests. A text needs one search. For a phone or an e-mail, the first page also has
- * an exact lookup (`GET /customers/{id}`), concurrently with the search. If neither finds a customer, a phone or a part of
- * one is searched again in the format that the service stores.
+ * Finds customers with at most three requests. A text needs one search. For a phone or an e-mail, the first
+ * page also has an exact lookup (`GET /customers/{id}`), concurrently with the search. If neither finds a
+ * customer, a phone or a part of one is searched again in the format that the service stores.
  *
  * @param soFar receives the customers of the first completed request while the other is pending
  */
@@ -198,9 +201,9 @@ const sameName = (one: string, other: string): boolean => {
 }
 
 /**
- * Determines the unknown outcome of a registration by looking up the phone. If no customer has it, nothing was registered:
- * after a lost connection that is reported as `offline`, and a retry is safe because the service registers a phone only
- * once. If the lookup fails, too, the outcome remains unknown.
+ * Determines the unknown outcome of a registration by looking up the phone. If no customer has it, nothing was
+ * registered: after a lost connection that is reported as `offline`, and a retry is safe because the service
+ * registers a phone only once. If the lookup fails, too, the outcome remains unknown.
  */
 const resolve = async (
   service: LoyaltyClient,
@@ -219,9 +222,9 @@ const resolve = async (
 }
 
 /**
- * Registers a customer, or returns the existing one with this phone. Fails with `invalid-input` for `name` or `phone` before
- * anything is sent; with `already-exists` only if the existing customer cannot be loaded; with `unknown-outcome` if the
- * response was lost and the lookup was inconclusive.
+ * Registers a customer, or returns the existing one with this phone. Fails with `invalid-input` for `name` or
+ * `phone` before anything is sent; with `already-exists` only if the existing customer cannot be loaded; with
+ * `unknown-outcome` if the response was lost and the lookup was inconclusive.
  */
 export const registerCustomer = async (
   service: LoyaltyClient,

@@ -22,7 +22,10 @@ const decimalSystems = (): readonly string[] =>
 
 let digits: ReadonlyMap<string, string> | null = null
 
-/** Returns a map from the decimal digits of all scripts to ASCII digits: '٣' → '3'. Created for the first phone because it is slow. */
+/**
+ * Returns a map from the decimal digits of all scripts to ASCII digits: '٣' → '3'. Created for the first phone
+ * because it is slow.
+ */
 const digitsOfTheWorld = (): ReadonlyMap<string, string> =>
   (digits ??= new Map(
     decimalSystems().flatMap((system) =>
@@ -94,8 +97,8 @@ const withoutExtension = (number: PhoneNumber): string =>
   number.format('INTERNATIONAL', { formatExtension: (formatted) => formatted })
 
 /**
- * Parses a phone. `country` (ISO 3166-1 alpha-2) applies to numbers without a country code. Ignores an extension. Returns
- * null for a text that cannot be a phone, which is then searched as text.
+ * Parses a phone. `country` (ISO 3166-1 alpha-2) applies to numbers without a country code. Ignores an
+ * extension. Returns null for a text that cannot be a phone, which is then searched as text.
  */
 export const parsePhone = (text: string, country: string): Phone | null => {
   if (text.length > MAX_PHONE_LENGTH || !/\p{Nd}/u.test(text)) return null

@@ -35,9 +35,9 @@ export const codeFromUrl = (text: string): string | null => {
 const CODE_LIKE = /^(?=.*(?:\d|_|[A-Z]{6}|[a-z][A-Z].*[a-z][A-Z]))[A-Za-z\d][\w.~-]{3,199}$/
 
 /**
- * Returns the code in a text from the search box: from a URL, or the text itself if it is one word that looks like a code.
- * Null otherwise. A phone of digits also looks like a code, so use this only if the text is a URL (`codeFromUrl`) or
- * if no customer was found.
+ * Returns the code in a text from the search box: from a URL, or the text itself if it is one word that looks
+ * like a code. Null otherwise. A phone of digits also looks like a code, so use this only if the text is a URL
+ * (`codeFromUrl`) or if no customer was found.
  */
 export const codeFromText = (text: string): string | null => {
   const token = text.trim()

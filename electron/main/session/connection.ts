@@ -16,7 +16,10 @@ export interface ConnectionStore<Sealed> {
   readonly forget: () => void
 }
 
-/** Saves the credentials that were checked last. Fails with `not-connected` if there are none, `no-encryption` unless accepted. */
+/**
+ * Saves the credentials that were checked last. Fails with `not-connected` if there are none, `no-encryption`
+ * unless accepted.
+ */
 export async function saveCandidate<Service extends AccountClient, Sealed>(
   session: Session<Service>,
   memory: ConnectionStore<Sealed>,
@@ -33,8 +36,8 @@ export async function saveCandidate<Service extends AccountClient, Sealed>(
 }
 
 /**
- * Connects with credentials from the environment, without confirmation and without a request to the service: a till may be
- * installed before its network.
+ * Connects with credentials from the environment, without confirmation and without a request to the service: a
+ * till may be installed before its network.
  * @returns false if the token could not be encrypted; it is used, but not saved
  */
 async function connectWithoutCheck<Service extends AccountClient, Sealed>(

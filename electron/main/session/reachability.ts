@@ -1,7 +1,7 @@
 /**
- * Tracks whether the connected service is reachable, from the results of all requests: a request without a response means
- * unreachable, any response, even a refusal, means reachable. While the service is unreachable, probes are sent until one
- * gets a response. Network state such as `navigator.onLine` is not used.
+ * Tracks whether the connected service is reachable, from the results of all requests: a request without a
+ * response means unreachable, any response, even a refusal, means reachable. While the service is unreachable,
+ * probes are sent until one gets a response. Network state such as `navigator.onLine` is not used.
  */
 import type { Result } from '../../contract/failure.ts'
 
@@ -116,8 +116,8 @@ export class Reachability {
   }
 
   /**
-   * Sends a probe out of turn because a request is waiting. Resolves with whether the service is reachable, after MAX_PROBE_WAIT_MS
-   * at the latest; a slower probe continues.
+   * Sends a probe out of turn because a request is waiting. Resolves with whether the service is reachable,
+   * after MAX_PROBE_WAIT_MS at the latest; a slower probe continues.
    */
   async isBack(): Promise<boolean> {
     const impatient = Promise.withResolvers<unknown>()

@@ -1,6 +1,7 @@
 /**
- * The session with the current service: none, the training service, or the connected business. Has the only plain copy of
- * the token, in memory. Receives the result of every request, so that a rejected token is shown at once.
+ * The session with the current service: none, the training service, or the connected business. Has the only
+ * plain copy of the token, in memory. Receives the result of every request, so that a rejected token is shown
+ * at once.
  */
 import { err, ok, type Result } from '../../contract/failure.ts'
 import type { Account } from '../../contract/loyalty.ts'
@@ -74,8 +75,8 @@ export class Session<Service extends AccountClient> {
   }
 
   /**
-   * Since when the connected service is unreachable, ISO 8601, UTC; null while it is reachable, before the first request,
-   * and in training mode.
+   * Since when the connected service is unreachable, ISO 8601, UTC; null while it is reachable, before the
+   * first request, and in training mode.
    */
   get offlineSince(): string | null {
     return this.mode === 'business' ? (this.#reachability?.since ?? null) : null

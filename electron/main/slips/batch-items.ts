@@ -1,4 +1,4 @@
-/** The pending items of a batch, derived from the journal each time: nothing is kept in memory. */
+/** The pending items of a batch, derived from the journal each time instead of cached. */
 import { createHash } from 'node:crypto'
 import { canPrint, type Batch } from '../../contract/slips.ts'
 import type { BatchItem } from './journal/batch-table.ts'

@@ -23,7 +23,7 @@ export interface SlipPrintSettings {
 }
 
 /**
- * Prints a job on a printer. Resolves when it is printed, or with a failure that says whether it may still print.
+ * Prints a job on a printer. Resolves when it is printed, or with a failure, including whether it may still print.
  * `signal` cancels the job. Never rejects.
  */
 export type PrintOnPrinter = (

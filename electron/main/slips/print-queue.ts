@@ -1,6 +1,6 @@
 /** Runs one print job at a time, so that two slips never share a printer. */
 
-/** `counter`: a customer waits for it, so it goes first. `batch`: it runs when no job of the counter waits. */
+/** `counter`: a customer is waiting, so it runs first. `batch`: runs when no `counter` job is pending. */
 export type Priority = 'counter' | 'batch'
 
 interface QueuedJob {

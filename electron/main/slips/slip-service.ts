@@ -31,7 +31,7 @@ import { SingleFlight } from './single-flight.ts'
 import { SampleSlips, scopeOf, snapshotOf, type SlipBusiness } from './slip-document.ts'
 import { SlipFolder } from './slip-folder.ts'
 
-/** How long a running print job may delay the shutdown; then it is cancelled, and its slip says that it may still print. */
+/** Maximum delay of the shutdown by a running print job. Then it is cancelled, and its slip may still print. */
 const SHUTDOWN_GRACE_MS = 5000
 
 export interface SlipServiceDependencies {
