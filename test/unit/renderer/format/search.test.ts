@@ -14,7 +14,7 @@ describe('highlightText', () => {
     ['Νίκος', 'ΝΙΚΟΣ', '[Νίκος]'],
     ['Chloé Nicolas', 'chloe n', '[Chloé] [N]icolas'],
     ['Anne-Marie', 'mar', 'Anne-[Mar]ie'],
-    ['Straße', 'strasse', 'Straße'],
+    ['Straße', 'strasse', '[Straße]'],
     ['Dominika', 'nika', 'Domi[nika]'],
     ['maria@example.com', 'maria@ex', '[maria@ex]ample.com'],
     ['Nguyễn', 'nguye', '[Nguyễ]n'],
