@@ -1,5 +1,5 @@
 /** The client's default limits: timeouts and delays with fake timers, and the maximum size of a response. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Result } from '../../electron/contract/failure.ts'
 import { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
 import { openFaultyNetwork } from '../support/faulty-network.ts'
@@ -10,6 +10,8 @@ import { startTillWorker } from './worker-pool.ts'
 const SECOND = 1000
 
 describe('the ten seconds that a whole answer may take', () => {
+  // The client imports its HTTP library at the first request, in real time.
+  beforeAll(() => client(() => Promise.resolve(Response.json(account))).account())
   beforeEach(() => {
     vi.useFakeTimers()
   })
