@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PrintQueue } from '../../../../electron/main/slips/print-queue.ts'
+import { PrintQueue } from '../../../../electron/main/slips/print-jobs.ts'
 
 /** Creates jobs that the test ends, and records the order in which they started. */
 const jobs = () => {
