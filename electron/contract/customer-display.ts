@@ -49,7 +49,7 @@ const showsSchema = v.variant('kind', [
   }),
   /** points were issued */
   v.object({
-    kind: v.literal('handed-over'),
+    kind: v.literal('points-issued'),
     firstName: v.nullable(firstNameSchema),
     points,
     /** null: the code was printed only */

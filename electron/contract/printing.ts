@@ -41,12 +41,15 @@ export type NetworkPrinter = v.InferOutput<typeof networkPrinterSchema>
 /** The printer settings of a till. */
 export const printerSettingsSchema = v.strictObject({
   destination: printDestinationSchema,
-  paper: v.picklist(PAPER_SIZES)
+  paperSize: v.picklist(PAPER_SIZES)
 })
 export type PrinterSettings = v.InferOutput<typeof printerSettingsSchema>
 
 /** The printer settings of a new till. */
-export const DEFAULT_PRINTER_SETTINGS: PrinterSettings = { destination: { kind: 'folder' }, paper: '80mm' }
+export const DEFAULT_PRINTER_SETTINGS: PrinterSettings = {
+  destination: { kind: 'folder' },
+  paperSize: '80mm'
+}
 
 /** The state of a printer: `hindered` if it reports a fault, `unknown` if it reports nothing. */
 export type PrinterState =

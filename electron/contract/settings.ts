@@ -38,7 +38,7 @@ export const DEFAULT_SLIP_SETTINGS: SlipSettings = {
 
 /** Settings to draw a sample slip with, saved or not. */
 export const slipPreviewInputSchema = v.strictObject({
-  paper: v.picklist(PAPER_SIZES),
+  paperSize: v.picklist(PAPER_SIZES),
   slip: slipSettingsSchema
 })
 export type SlipPreviewInput = v.InferOutput<typeof slipPreviewInputSchema>

@@ -13,13 +13,13 @@ export type Mode = 'onboarding' | 'training' | 'business'
 /** A message of the till, shown until it is dismissed. */
 export type Notice =
   /** The settings could not be read; the old file is kept as `file`, and the defaults apply. */
-  | { readonly kind: 'settings-set-aside'; readonly file: string }
+  | { readonly kind: 'settings-quarantined'; readonly file: string }
   /** Some settings could not be read and have their defaults; the old file is kept as `file`. */
   | { readonly kind: 'settings-partly-read'; readonly file: string }
   /** The settings folder cannot be written: changes last until the till closes. */
   | { readonly kind: 'settings-not-saved' }
   /** The journal was damaged: it is kept as `file`, and a new one was created. `backup`: path of the newest backup. */
-  | { readonly kind: 'journal-set-aside'; readonly file: string; readonly backup: string | null }
+  | { readonly kind: 'journal-quarantined'; readonly file: string; readonly backup: string | null }
   /** The journal cannot be written: no points can be issued. */
   | { readonly kind: 'journal-not-saved' }
   /** The stored token cannot be decrypted here (another user, another machine): connect again. */

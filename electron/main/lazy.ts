@@ -1,11 +1,11 @@
 /** A service that is opened when it is first used, and closed if it was opened. */
 
-/** Returns the service, and opens it at the first call. Rejects if opening fails; the next call tries again. */
-export type Use<Service> = () => Promise<Service>
-
 export interface Lazy<Service> {
-  /** Concurrent first calls share one opening. Rejects with `ServiceClosedError` after `close`. */
-  readonly use: Use<Service>
+  /**
+   * Returns the service, and opens it at the first call; concurrent first calls share one opening. Rejects if opening
+   * fails, and the next call tries again. Rejects with `ServiceClosedError` after `close`.
+   */
+  readonly get: () => Promise<Service>
   /** The service if it is open; null before its first use, while it opens, and after `close`. */
   readonly opened: Service | null
   /** Closes the service, after a pending opening, and prevents further openings. Rejects if closing fails. */
@@ -59,7 +59,7 @@ export function createLazy<Service>(
   }
 
   return {
-    async use() {
+    async get() {
       if (closing !== null) throw new ServiceClosedError('The till is closing')
       if (isRetryDue()) {
         opening = openReplacing(opened)

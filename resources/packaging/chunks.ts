@@ -1,4 +1,4 @@
-/** Notes which modules each of main's scripts is made of: what a start loads can be told from the files it reads. */
+/** Records the modules in each script of main, so that tests can derive from the files read at start what was loaded. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import type { Plugin } from 'vite'

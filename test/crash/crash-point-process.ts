@@ -48,7 +48,11 @@ const slips = new SlipService({
       })
     )
   },
-  settings: () => ({ printer: { destination: { kind: 'folder' }, paper: '80mm' }, copies: 1, oneJob: false }),
+  settings: () => ({
+    printer: { destination: { kind: 'folder' }, paperSize: '80mm' },
+    copies: 1,
+    oneJob: false
+  }),
   printOnPrinter: () => Promise.reject(new Error('No printer is set')),
   onBatch: () => undefined,
   onSlip: ({ state }) => {

@@ -48,7 +48,11 @@ const slips = new SlipService({
   pdfRenderer: new SlipPdfRenderer(fontsFolder),
   createQr: (wanted) => service.createQr(wanted),
   printOnPrinter: () => Promise.reject(new Error('No printer is set')),
-  settings: () => ({ printer: { destination: { kind: 'folder' }, paper: '80mm' }, copies: 1, oneJob: false }),
+  settings: () => ({
+    printer: { destination: { kind: 'folder' }, paperSize: '80mm' },
+    copies: 1,
+    oneJob: false
+  }),
   now: () => new Date(),
   currentBusiness: () => business,
   onSlip: ({ intentId, code, state }) => {

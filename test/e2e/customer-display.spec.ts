@@ -210,7 +210,9 @@ if (electron.kind === 'stand-in') {
       }
 
       const heard = await customer.recordedViews()
-      expect(heard.map(({ shows }) => shows.kind)).toEqual(expect.arrayContaining(['serving', 'handed-over']))
+      expect(heard.map(({ shows }) => shows.kind)).toEqual(
+        expect.arrayContaining(['serving', 'points-issued'])
+      )
       const firstNames = heard.flatMap(({ shows }) => ('firstName' in shows ? [shows.firstName] : []))
       expect(new Set(firstNames)).toEqual(
         new Set([

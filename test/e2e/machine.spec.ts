@@ -195,7 +195,7 @@ test.describe('quit request', () => {
       const till = await openConnected()
       const { port } = printer.address() as AddressInfo
       const destination = { kind: 'network-printer', host: '127.0.0.1', port, code: 'raster' } as const
-      await changeSettings(till.page, { printer: { destination, paper: '80mm' } })
+      await changeSettings(till.page, { printer: { destination, paperSize: '80mm' } })
       await till.cashier.print(20)
       await expect.poll(() => jobs.length).toBe(1)
       await terminate(till)

@@ -15,7 +15,7 @@ const test = base.extend<{ printer: ReceiptPrinter }>({
 const networkPrinter = ({ host, port }: ReceiptPrinter) => ({
   printer: {
     destination: { kind: 'network-printer', host, port, code: 'raster' } as const,
-    paper: '80mm' as const
+    paperSize: '80mm' as const
   }
 })
 

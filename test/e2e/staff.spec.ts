@@ -49,7 +49,7 @@ test.describe('manager’s PIN', () => {
     await changeSettings(first.page, {
       printer: {
         destination: { kind: 'network-printer', host: '127.0.0.1', port: 1, code: 'raster' },
-        paper: '80mm'
+        paperSize: '80mm'
       }
     })
     await first.staff.setManagerPin(PIN)

@@ -138,7 +138,9 @@ async function works(
   await cashier.choose(known.phone, known.name)
 
   // A printer that is not there.
-  await changeSettings(page, { printer: { destination: { kind: 'queue', name: 'Nowhere' }, paper: '80mm' } })
+  await changeSettings(page, {
+    printer: { destination: { kind: 'queue', name: 'Nowhere' }, paperSize: '80mm' }
+  })
   expect(await issue(page, 15)).toBeNull()
   await expect
     .poll(async () => (await slipsOf(page)).some(({ state }) => state === 'print-failed'))

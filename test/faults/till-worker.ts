@@ -58,7 +58,7 @@ const openSlips = (folder: string, fontsFolder: string): SlipService =>
     createQr: (points) => opened().createQr(points),
     printOnPrinter: () => Promise.reject(new Error('No printer is set')),
     settings: () => ({
-      printer: { destination: { kind: 'folder' }, paper: '80mm' },
+      printer: { destination: { kind: 'folder' }, paperSize: '80mm' },
       copies: 1,
       oneJob: false
     }),

@@ -77,8 +77,8 @@ export async function openDesk(): Promise<Desk> {
       retryDelay: () => 0
     })
   const session = new Session<LoyaltyClient>({
-    memory: () => settings.values,
-    remember: (change) => settings.update(change),
+    readState: () => settings.values,
+    updateState: (change) => settings.update(change),
     connect,
     openTraining: () =>
       Promise.resolve(

@@ -52,7 +52,7 @@ async function start({ folder, fontsFolder }: Order): Promise<Start> {
     createQr: newCode,
     printOnPrinter: () => Promise.reject(new Error('No printer is set')),
     settings: () => ({
-      printer: { destination: { kind: 'folder' }, paper: '80mm' },
+      printer: { destination: { kind: 'folder' }, paperSize: '80mm' },
       copies: 1,
       oneJob: false
     }),
@@ -81,7 +81,7 @@ async function start({ folder, fontsFolder }: Order): Promise<Start> {
   const printed = issued.ok ? await slips.print(press) : issued
   const { notices } = slips
   await slips.close()
-  const aside = notices.find((notice) => notice.kind === 'journal-set-aside')
+  const aside = notices.find((notice) => notice.kind === 'journal-quarantined')
   return {
     notices: notices.map(({ kind }) => kind),
     quarantineFile: aside?.file ?? null,

@@ -47,7 +47,7 @@ async function fill(folder: string): Promise<void> {
     },
     printOnPrinter: () => Promise.reject(new Error('No printer is set')),
     settings: () => ({
-      printer: { destination: { kind: 'folder' }, paper: '80mm' },
+      printer: { destination: { kind: 'folder' }, paperSize: '80mm' },
       copies: 1,
       oneJob: false
     }),
@@ -121,7 +121,7 @@ const isNewer = ({ damages }: Case): boolean =>
 function judge(one: Case, folder: string, { first, second, peakMemory }: Outcome): void {
   expect(peakMemory).toBeLessThan(MOST_MEMORY)
   if (first.quarantineFile !== null) {
-    expect(first.notices).toContain('journal-set-aside')
+    expect(first.notices).toContain('journal-quarantined')
     expect(lstatSync(join(folder, first.quarantineFile)).size).toBeGreaterThanOrEqual(0)
   }
   // A code that is listed was once issued; damage that SQLite cannot see is one of a letter, and keeps the length.

@@ -22,7 +22,7 @@ const intentId = randomUUID()
 const batchId = randomUUID()
 const printer = {
   destination: { kind: 'network-printer', host: '127.0.0.1', port: 9100, code: 'raster' },
-  paper: '80mm'
+  paperSize: '80mm'
 }
 
 /** A message that each call takes. */
@@ -38,7 +38,7 @@ const VALID: {
       language: 'el',
       country: 'GR',
       qrImageParameter: 'image',
-      printer: { destination: { kind: 'folder' }, paper: '80mm' },
+      printer: { destination: { kind: 'folder' }, paperSize: '80mm' },
       copies: 1,
       oneJob: false,
       pointsRule: { pointsPerUnit: '0.5', rounding: 'down', minimum: '0', currency: 'EUR' },
@@ -129,7 +129,7 @@ const VALID: {
   printers: {
     list: undefined,
     printTestPage: printer,
-    preview: { paper: '80mm', slip: DEFAULT_SLIP_SETTINGS }
+    preview: { paperSize: '80mm', slip: DEFAULT_SLIP_SETTINGS }
   }
 }
 

@@ -55,7 +55,7 @@ function start() {
   settings.update({ country: 'FR' })
   const again = open()
   expect({ ...again.values }).toEqual({ ...settings.values })
-  expect(again.setAsideAs).toBeNull()
+  expect(again.quarantinedAs).toBeNull()
   return settings
 }
 
@@ -71,7 +71,8 @@ describe.each(SEEDS)('with %s', (_name, seed) => {
         rmSync(join(folder, KEPT_AS), { force: true, recursive: true })
         writeFileSync(file, bytes)
         const settings = start()
-        const kept = settings.setAsideAs === null ? null : readFileSync(join(folder, settings.setAsideAs))
+        const kept =
+          settings.quarantinedAs === null ? null : readFileSync(join(folder, settings.quarantinedAs))
         // What could not all be read lies there under another name, and the till says so.
         if (kept !== null) expect(kept.equals(bytes)).toBe(true)
         // Unless nothing of it could be used, what it held of the token holds.

@@ -47,7 +47,7 @@ test.describe('the packed till', () => {
     // A preview renders the PDF with PDFium from the archive, as printing on a receipt printer does.
     const { settings: ofTill } = await stateOf(page)
     const preview = await page.evaluate(
-      ({ printer, slip }) => window.tillpoints?.printers.preview({ paper: printer.paper, slip }),
+      ({ printer, slip }) => window.tillpoints?.printers.preview({ paperSize: printer.paperSize, slip }),
       ofTill
     )
     expect(preview).toMatchObject({ ok: true })

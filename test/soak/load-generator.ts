@@ -71,7 +71,7 @@ const slips = new SlipService({
     return answer
   },
   settings: () => ({
-    printer: { destination: happens(0.1) ? printer : { kind: 'folder' }, paper: '80mm' },
+    printer: { destination: happens(0.1) ? printer : { kind: 'folder' }, paperSize: '80mm' },
     copies: 1,
     oneJob: false
   }),

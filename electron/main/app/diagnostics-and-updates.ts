@@ -20,7 +20,7 @@ export function createLazyDiagnostics(
   log: FileLogger
 ): Lazy<DiagnosticsService> {
   // Diagnostics must work without the journal.
-  const slipsOrNull = () => slips.use().catch(() => null)
+  const slipsOrNull = () => slips.get().catch(() => null)
   return createLazy(async () => {
     const { DiagnosticsService } = await import('../diagnostics/diagnostics.ts')
     return new DiagnosticsService({
@@ -36,7 +36,7 @@ export function createLazyDiagnostics(
         architecture: process.arch,
         locale: app.getLocale()
       },
-      printers: async () => (await printing.use()).list(),
+      printers: async () => (await printing.get()).list(),
       journal: async () => (await slipsOrNull())?.queries.statistics() ?? null,
       backups: async () => {
         const backups = (await slipsOrNull())?.backups

@@ -47,7 +47,7 @@ export function createHandlers(dependencies: HandlersDependencies): BridgeCalls 
   } = dependencies
   const { settings, staff } = persistence
   const { session, catalogue, recent, country, images, accountForRenderer } = sessionServices
-  const slips = slipServices.slips.use
+  const slips = slipServices.slips.get
   const checkCode = createCheckCode(session, async (code) => (await slips()).queries.byCode(code))
   return {
     till: new TillHandlers({
@@ -76,13 +76,13 @@ export function createHandlers(dependencies: HandlersDependencies): BridgeCalls 
     slips: new SlipsHandlers({ slips, session, checkCode, askWhereToSave, recent, now }),
     batches: new BatchesHandlers(slips, session),
     printers: new PrintersHandlers({
-      printing: slipServices.printing.use,
+      printing: slipServices.printing.get,
       slips,
       pdfRenderer: slipServices.pdfWorker,
       slipLocale: () => slipServices.slipLocale(),
       now
     }),
-    diagnostics: new DiagnosticsHandlers(diagnostics.use, askWhereToSave, now),
+    diagnostics: new DiagnosticsHandlers(diagnostics.get, askWhereToSave, now),
     updates: new UpdatesHandlers(updates),
     customerDisplay: new CustomerDisplayHandlers({
       display: customerDisplay.display,

@@ -50,8 +50,8 @@ export function createSessionServices(dependencies: SessionServicesDependencies)
   }
 
   const session = new Session<LoyaltyClient>({
-    memory: () => settings.values,
-    remember: (change) => settings.update(change),
+    readState: () => settings.values,
+    updateState: (change) => settings.update(change),
     connect,
     openTraining: async () => {
       const { fetch, ...credentials } = await training.open()

@@ -79,7 +79,7 @@ export class SlipServices {
     // A worker that cannot render reports it with the first slip.
     this.pdfWorker.warmUp().catch((error: unknown) => log.error('pdf-worker-not-warmed-up', { error }))
     this.#hasDailyBackups = true
-    const { backups } = await this.slips.use()
+    const { backups } = await this.slips.get()
     backups?.start()
   }
 
@@ -98,7 +98,7 @@ export class SlipServices {
       this.#dependencies
     const { settings, staff, language } = persistence
     const { session, images } = sessionServices
-    const [{ SlipService }] = await Promise.all([import('../slips/slip-service.ts'), qrModule.use()])
+    const [{ SlipService }] = await Promise.all([import('../slips/slip-service.ts'), qrModule.get()])
     if (!this.#wasOpened) await this.#restoreJournalIfAsked()
     const slips = await SlipService.open({
       journalFile: paths.journal,
@@ -125,7 +125,7 @@ export class SlipServices {
       },
       onSlip: sendSlip,
       onBatch: sendBatch,
-      printOnPrinter: async (job, to, signal) => (await this.printing.use()).print(job, to, signal),
+      printOnPrinter: async (job, to, signal) => (await this.printing.get()).print(job, to, signal),
       settings: () => settings.values,
       log
     })

@@ -92,15 +92,15 @@ export interface StartupDependencies {
 
 /** Restores the stored connection, or takes the one of the environment. Adds a notice if something was lost. */
 async function restoreSession({ persistence, sessionServices, notices }: StartupDependencies): Promise<void> {
-  const { values, setAsideAs, isPartlyRead } = persistence.settings
-  if (setAsideAs !== null)
-    notices.add({ kind: isPartlyRead ? 'settings-partly-read' : 'settings-set-aside', file: setAsideAs })
+  const { values, quarantinedAs, isPartlyRead } = persistence.settings
+  if (quarantinedAs !== null)
+    notices.add({ kind: isPartlyRead ? 'settings-partly-read' : 'settings-quarantined', file: quarantinedAs })
   const { mode, baseUrl, token } = values
   const notice = await restoreConnection(
     sessionServices.session,
     { mode, baseUrl, sealedToken: token, provisioning: takeProvisioning(process.env) },
     {
-      memory: sessionServices.connectionStore,
+      store: sessionServices.connectionStore,
       openSealed: (sealed) => persistence.tokens.open(sealed),
       parseBaseUrl
     }

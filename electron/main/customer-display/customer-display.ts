@@ -60,7 +60,7 @@ export interface CustomerDisplayDependencies {
   readonly setTimer: (seconds: number, callback: () => void) => () => void
 }
 
-type IssuedPoints = Omit<Extract<CustomerDisplayShows, { readonly kind: 'handed-over' }>, 'seconds'>
+type IssuedPoints = Omit<Extract<CustomerDisplayShows, { readonly kind: 'points-issued' }>, 'seconds'>
 
 interface KnownCustomer {
   readonly firstName: FirstName | null
@@ -113,7 +113,7 @@ export class CustomerDisplay {
     const contents: readonly CustomerDisplayShows[] = [
       this.#idle(),
       { kind: 'serving', firstName, balance: SAMPLE.balance },
-      { kind: 'handed-over', firstName, points: SAMPLE.points, qr, seconds }
+      { kind: 'points-issued', firstName, points: SAMPLE.points, qr, seconds }
     ]
     return contents.map((content) => this.#viewOf(content))
   }
@@ -147,7 +147,7 @@ export class CustomerDisplay {
       this.update()
     })
     this.#issued = {
-      shows: { kind: 'handed-over', firstName: customer && firstNameOf(customer.name), points, qr },
+      shows: { kind: 'points-issued', firstName: customer && firstNameOf(customer.name), points, qr },
       until: now().getTime() + seconds * 1000,
       cancel
     }

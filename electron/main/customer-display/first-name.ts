@@ -59,8 +59,8 @@ function givenNames(name: string): readonly string[] {
   if (FAMILY_FIRST.test(name)) {
     // Without a space the end of the family name is uncertain; with one, the family name comes first.
     const [family, given, ...more] = words
-    const told = family !== undefined && given !== undefined && more.length === 0
-    return told && words.every((word) => ALL_FAMILY_FIRST.test(word)) ? [given] : []
+    const isCertain = family !== undefined && given !== undefined && more.length === 0
+    return isCertain && words.every((word) => ALL_FAMILY_FIRST.test(word)) ? [given] : []
   }
   if (TITLES_AND_PARTICLES.has(normalizeWord(first)) || isInitial(first)) return []
   if (afterComma === undefined && others.length > 0 && FAMILY_NAMES.has(normalizeWord(first))) {

@@ -62,7 +62,7 @@ const CHOICES = new Set([
   'language',
   'country',
   'kind',
-  'paper',
+  'paperSize',
   'code',
   'port',
   'rounding',

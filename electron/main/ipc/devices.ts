@@ -31,21 +31,21 @@ export class PrintersHandlers implements PrintersApi {
     return printing.list()
   }
 
-  async printTestPage({ destination, paper }: PrinterSettings): Promise<Result<null>> {
+  async printTestPage({ destination, paperSize }: PrinterSettings): Promise<Result<null>> {
     const { slips, printing, pdfRenderer, slipLocale, now } = this.#dependencies
     if (destination.kind === 'folder') {
       const { samples } = await slips()
-      return samples.saveToFolder(paper)
+      return samples.saveToFolder(paperSize)
     }
     const page = { locale: slipLocale(), printedAt: now().toISOString() }
-    const job = await pdfRenderer.renderTestPage(page, paper)
+    const job = await pdfRenderer.renderTestPage(page, paperSize)
     const printers = await printing()
     return mapResult(await printers.print(job, destination), () => null)
   }
 
-  async preview({ paper, slip }: SlipPreviewInput): Promise<Result<SlipPreviewImage>> {
+  async preview({ paperSize, slip }: SlipPreviewInput): Promise<Result<SlipPreviewImage>> {
     const { samples } = await this.#dependencies.slips()
-    const sample = await samples.layOut(paper, slip)
+    const sample = await samples.layOut(paperSize, slip)
     if (!sample.ok) return sample
     const { pdf, widthMillimetres, heightMillimetres, missing } = sample.value
     const png = await this.#dependencies.pdfRenderer.renderPreview(pdf)

@@ -164,7 +164,7 @@ export class LoyaltyClient {
   }
 
   readonly #send: SendRequest = async (operation, schema, signal) =>
-    (await this.#http.use())(operation, schema, signal)
+    (await this.#http.get())(operation, schema, signal)
 }
 
 /** Reads one page, from 1. */

@@ -59,7 +59,7 @@ export class Printing {
   /** Lists the system's queues. `not-printed` with the fault when the print system does not respond. */
   async list(): Promise<Result<readonly Printer[]>> {
     try {
-      return await (await this.#system.use()).list()
+      return await (await this.#system.get()).list()
     } catch (error) {
       this.#log.error('printers-not-listed', { error })
       return err({ kind: 'internal' })
@@ -94,9 +94,9 @@ export class Printing {
       case 'folder':
         return notPrinted('not-configured')
       case 'queue':
-        return (await this.#system.use()).print(job, destination, signal)
+        return (await this.#system.get()).print(job, destination, signal)
       case 'network-printer':
-        return (await this.#network.use()).print(job, destination, signal)
+        return (await this.#network.get()).print(job, destination, signal)
     }
   }
 }

@@ -27,7 +27,7 @@ const dots = (points: number): number => Math.round((points / POINTS_PER_INCH) *
 
 /** Renders each page of `pdf`. Rejects with `UnreadablePdfError`. */
 export async function renderPages(pdf: Uint8Array): Promise<readonly GrayscalePage[]> {
-  const library = await pdfium.use()
+  const library = await pdfium.get()
   const document = await library.loadDocument(pdf).catch((error: unknown) => {
     throw new UnreadablePdfError('PDFium cannot read the document', { cause: error })
   })

@@ -22,15 +22,15 @@ export interface ConnectionStore<Sealed> {
  */
 export async function saveCandidate<Service extends AccountClient, Sealed>(
   session: Session<Service>,
-  memory: ConnectionStore<Sealed>,
+  store: ConnectionStore<Sealed>,
   acceptUnencrypted: boolean
 ): Promise<Result<null>> {
   const { candidate } = session
   if (!candidate) return err({ kind: 'not-connected' })
   const { credentials, business } = candidate
-  const sealing = await memory.seal(credentials.token, acceptUnencrypted)
+  const sealing = await store.seal(credentials.token, acceptUnencrypted)
   if (sealing.kind === 'no-encryption') return err({ kind: 'no-encryption' })
-  memory.keep({ baseUrl: credentials.baseUrl, token: sealing.sealed, business })
+  store.keep({ baseUrl: credentials.baseUrl, token: sealing.sealed, business })
   session.use(credentials)
   return ok(null)
 }
@@ -42,18 +42,18 @@ export async function saveCandidate<Service extends AccountClient, Sealed>(
  */
 async function connectWithoutCheck<Service extends AccountClient, Sealed>(
   session: Session<Service>,
-  memory: ConnectionStore<Sealed>,
+  store: ConnectionStore<Sealed>,
   credentials: Credentials
 ): Promise<boolean> {
-  const sealing = await memory.seal(credentials.token, false)
+  const sealing = await store.seal(credentials.token, false)
   const token = sealing.kind === 'sealed' ? sealing.sealed : null
-  memory.keep({ baseUrl: credentials.baseUrl, token, business: null })
+  store.keep({ baseUrl: credentials.baseUrl, token, business: null })
   session.use(credentials)
   return token !== null
 }
 
 /** The stored connection and the environment at the start. */
-interface StartingPoint<Sealed> {
+interface ConnectionSources<Sealed> {
   readonly mode: Mode
   readonly baseUrl: string | null
   readonly sealedToken: Sealed | null
@@ -62,8 +62,8 @@ interface StartingPoint<Sealed> {
 }
 
 /** Dependencies of `restoreConnection`. */
-interface StartingHelp<Sealed> {
-  readonly memory: ConnectionStore<Sealed>
+interface RestoreDependencies<Sealed> {
+  readonly store: ConnectionStore<Sealed>
   /** Returns the decrypted token; null if this system cannot decrypt it. */
   readonly openSealed: (sealed: Sealed) => Promise<string | null>
   readonly parseBaseUrl: (text: string) => Result<string>
@@ -75,24 +75,24 @@ interface StartingHelp<Sealed> {
  */
 export async function restoreConnection<Service extends AccountClient, Sealed>(
   session: Session<Service>,
-  from: StartingPoint<Sealed>,
-  help: StartingHelp<Sealed>
+  sources: ConnectionSources<Sealed>,
+  dependencies: RestoreDependencies<Sealed>
 ): Promise<Notice | null> {
-  if (from.mode === 'onboarding' && from.provisioning) {
-    const address = help.parseBaseUrl(from.provisioning.baseUrl)
+  if (sources.mode === 'onboarding' && sources.provisioning) {
+    const address = dependencies.parseBaseUrl(sources.provisioning.baseUrl)
     if (!address.ok) return { kind: 'provisioning-failed', failure: address.failure }
-    const kept = await connectWithoutCheck(session, help.memory, {
-      ...from.provisioning,
+    const kept = await connectWithoutCheck(session, dependencies.store, {
+      ...sources.provisioning,
       baseUrl: address.value
     })
     return kept ? null : { kind: 'token-not-kept' }
   }
-  if (from.baseUrl === null) return null
+  if (sources.baseUrl === null) return null
   const token =
-    from.sealedToken === null
+    sources.sealedToken === null
       ? // Only in the environment, because the system provides no encryption.
-        (from.provisioning?.token ?? null)
-      : await help.openSealed(from.sealedToken)
-  session.use(token === null ? null : { baseUrl: from.baseUrl, token })
+        (sources.provisioning?.token ?? null)
+      : await dependencies.openSealed(sources.sealedToken)
+  session.use(token === null ? null : { baseUrl: sources.baseUrl, token })
   return token === null ? { kind: 'token-unreadable' } : null
 }

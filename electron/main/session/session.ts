@@ -28,8 +28,8 @@ export interface SessionState {
 
 /** Dependencies of `Session`. */
 export interface SessionDependencies<Service extends AccountClient> {
-  readonly memory: () => SessionState
-  readonly remember: (change: Partial<SessionState>) => void
+  readonly readState: () => SessionState
+  readonly updateState: (change: Partial<SessionState>) => void
   /** Creates the client of a service. `watch` is called for every request. */
   readonly connect: (credentials: Credentials, watch?: RequestObserver) => Service
   /** Opens the training service. Called when training mode starts. */
@@ -47,7 +47,7 @@ export interface Candidate {
 
 /** The session with a service. */
 export class Session<Service extends AccountClient> {
-  readonly #around: SessionDependencies<Service>
+  readonly #dependencies: SessionDependencies<Service>
   #businessService: Service | null = null
   #reachability: Reachability | null = null
   #trainingService: Promise<Service> | null = null
@@ -55,12 +55,12 @@ export class Session<Service extends AccountClient> {
   #candidate: Candidate | null = null
   #accepted = true
 
-  constructor(around: SessionDependencies<Service>) {
-    this.#around = around
+  constructor(dependencies: SessionDependencies<Service>) {
+    this.#dependencies = dependencies
   }
 
   get mode(): Mode {
-    return this.#around.memory().mode
+    return this.#dependencies.readState().mode
   }
 
   /** False after the service rejected the token. Always true in training mode. */
@@ -71,7 +71,7 @@ export class Session<Service extends AccountClient> {
   /** The profile of the current business; null until it is loaded. */
   get business(): Account | null {
     if (this.mode === 'training') return this.#trainingBusiness
-    return this.mode === 'business' ? this.#around.memory().business : null
+    return this.mode === 'business' ? this.#dependencies.readState().business : null
   }
 
   /**
@@ -91,7 +91,7 @@ export class Session<Service extends AccountClient> {
   use(credentials: Credentials | null): void {
     this.#reachability?.close()
     this.#reachability = credentials && this.#watchfulness()
-    this.#businessService = credentials && this.#around.connect(credentials, this.#reachability?.watch)
+    this.#businessService = credentials && this.#dependencies.connect(credentials, this.#reachability?.watch)
     this.#accepted = credentials !== null
     this.#candidate = null
   }
@@ -102,7 +102,7 @@ export class Session<Service extends AccountClient> {
       case 'onboarding':
         return err({ kind: 'not-connected' })
       case 'training':
-        this.#trainingService ??= this.#around.openTraining()
+        this.#trainingService ??= this.#dependencies.openTraining()
         return ok(await this.#trainingService)
       case 'business':
         return this.#businessService ? ok(this.#businessService) : err({ kind: 'unauthorised' })
@@ -139,7 +139,7 @@ export class Session<Service extends AccountClient> {
     const refused = !answer.ok && answer.failure.kind === 'unauthorised'
     if (refused === this.#accepted && (refused || answer.ok)) {
       this.#accepted = !refused
-      this.#around.onChange()
+      this.#dependencies.onChange()
     }
   }
 
@@ -152,8 +152,8 @@ export class Session<Service extends AccountClient> {
     const answer = await this.#askNow((service) => service.account())
     if (answer.ok && mode === this.mode) {
       if (mode === 'training') this.#trainingBusiness = answer.value
-      else this.#around.remember({ business: answer.value })
-      this.#around.onChange()
+      else this.#dependencies.updateState({ business: answer.value })
+      this.#dependencies.onChange()
     }
     return answer
   }
@@ -161,22 +161,24 @@ export class Session<Service extends AccountClient> {
   /** Loads the profile for new credentials, which become the candidate. */
   async check(credentials: Credentials): Promise<Result<Account>> {
     this.#candidate = null
-    const answer = await this.#around.connect(credentials).account()
+    const answer = await this.#dependencies.connect(credentials).account()
     if (answer.ok) this.#candidate = { credentials, business: answer.value }
     return answer
   }
 
   /** Switches to training mode, and opens the training service the first time. */
   async startTraining(): Promise<void> {
-    this.#around.remember({ mode: 'training' })
+    this.#dependencies.updateState({ mode: 'training' })
     await this.refresh()
-    this.#around.onChange()
+    this.#dependencies.onChange()
   }
 
   /** Leaves training mode for the connected business, or for onboarding if there is none. */
   async leaveTraining(): Promise<void> {
-    this.#around.remember({ mode: this.#around.memory().baseUrl ? 'business' : 'onboarding' })
-    this.#around.onChange()
+    this.#dependencies.updateState({
+      mode: this.#dependencies.readState().baseUrl ? 'business' : 'onboarding'
+    })
+    this.#dependencies.onChange()
     await this.refresh()
   }
 
@@ -192,12 +194,12 @@ export class Session<Service extends AccountClient> {
 
   #watchfulness(): Reachability {
     return new Reachability({
-      clock: this.#around.clock ?? systemClock,
+      clock: this.#dependencies.clock ?? systemClock,
       // In training mode no probe is sent; leaving it loads the profile.
       probe: async () => {
         if (this.mode === 'business') await this.refresh()
       },
-      onChange: this.#around.onChange
+      onChange: this.#dependencies.onChange
     })
   }
 }

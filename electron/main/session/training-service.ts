@@ -31,7 +31,7 @@ export class TrainingConnection {
   }
 
   async open(): Promise<TrainingEndpoint> {
-    const { service, module } = await this.#opened.use()
+    const { service, module } = await this.#opened.get()
     return {
       baseUrl: module.TRAINING_BASE_URL,
       token: module.TRAINING_TOKEN,

@@ -29,7 +29,7 @@ const readSettingsFile = (file: string): ParsedSettings | undefined => {
  */
 export class Settings {
   /** Name of the quarantined file if not all of it could be parsed at this start; otherwise null. */
-  readonly setAsideAs: string | null
+  readonly quarantinedAs: string | null
   /** Whether a part of that file could be parsed. */
   readonly isPartlyRead: boolean
   readonly #folder: string
@@ -43,7 +43,7 @@ export class Settings {
     const file = join(folder, `${NAME}.json`)
     const exists = pathExists(file)
     const parsed = exists ? readSettingsFile(file) : undefined
-    this.setAsideAs = exists && !parsed?.isWhole ? this.#quarantine(file, now()) : null
+    this.quarantinedAs = exists && !parsed?.isWhole ? this.#quarantine(file, now()) : null
     this.isPartlyRead = parsed?.isWhole === false
     this.#values = parsed?.values ?? DEFAULT_SETTINGS
     // The first write detects a read-only folder before a change is lost.

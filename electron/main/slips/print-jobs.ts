@@ -185,7 +185,7 @@ export class PrintJobs {
       const document = createDocument()
       const { printer } = settings()
       return this.#renderAndDeliver(
-        () => pdfRenderer.renderReport(document, printer.paper),
+        () => pdfRenderer.renderReport(document, printer.paperSize),
         { title, trace: { report: title } },
         printer
       )
@@ -223,7 +223,7 @@ export class PrintJobs {
     if (first === undefined) return []
     const documents = started.flatMap(({ row, copy }) => documentOf(row, copy, journal.logos) ?? [])
     const delivered = await this.#renderAndDeliver(
-      () => pdfRenderer.renderSlips(documents, printer.paper),
+      () => pdfRenderer.renderSlips(documents, printer.paperSize),
       { title: title ?? titleOf(first), trace: traceOf(started) },
       printer
     )

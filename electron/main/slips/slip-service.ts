@@ -99,7 +99,7 @@ const issuedSlip = ({ slip }: JournalRow): IssuedSlip => ({
 })
 
 const noticesOf = ({ journal, quarantinedAs }: OpenedJournal, backup: string | null): Notice[] => [
-  ...(quarantinedAs === null ? [] : [{ kind: 'journal-set-aside', file: quarantinedAs, backup } as const]),
+  ...(quarantinedAs === null ? [] : [{ kind: 'journal-quarantined', file: quarantinedAs, backup } as const]),
   ...(journal === null ? [{ kind: 'journal-not-saved' } as const] : [])
 ]
 

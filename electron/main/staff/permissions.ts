@@ -5,7 +5,7 @@ import type { TillSettings } from '../../contract/settings.ts'
 /** The role that a call requires. */
 export type RequiredRole =
   /** allowed on the lock screen, too: reveals and changes nothing of the current sale */
-  | 'nobody'
+  | 'none'
   /** the till must be unlocked */
   | 'cashier'
   /** the till must be unlocked and, if there is a manager PIN, a manager session must be open */
@@ -28,8 +28,8 @@ const roleForSettings = (change: Partial<TillSettings>): RequiredRole =>
 
 const ROLES = {
   till: {
-    state: 'nobody',
-    rendererReady: 'nobody',
+    state: 'none',
+    rendererReady: 'none',
     startTraining: 'manager',
     leaveTraining: 'cashier',
     set: roleForSettings,
@@ -41,8 +41,8 @@ const ROLES = {
     check: 'manager',
     save: 'manager',
     forget: 'manager',
-    refresh: 'nobody',
-    retryConnection: 'nobody'
+    refresh: 'none',
+    retryConnection: 'none'
   },
   customers: { find: 'cashier', recent: 'cashier', list: 'cashier', read: 'cashier', register: 'cashier' },
   rewards: { catalogue: 'cashier', read: 'cashier', stop: 'cashier', detail: 'cashier' },
@@ -58,7 +58,7 @@ const ROLES = {
     report: 'cashier',
     printReport: 'cashier',
     // A count without names, which the renderer reads after every change of a slip, also on the lock screen.
-    attention: 'nobody',
+    attention: 'none',
     attentionList: 'cashier',
     check: 'cashier'
   },
@@ -73,15 +73,15 @@ const ROLES = {
   },
   printers: { list: 'cashier', printTestPage: 'cashier', preview: 'cashier' },
   // On the lock screen only customers that were sent to the renderer before can be shown.
-  customerDisplay: { serving: 'nobody', screens: 'cashier', showNumbers: 'cashier', previews: 'cashier' },
+  customerDisplay: { serving: 'none', screens: 'cashier', showNumbers: 'cashier', previews: 'cashier' },
   staff: {
-    lock: 'nobody',
-    lockManager: 'nobody',
-    active: 'nobody',
-    unlock: 'nobody',
-    unlockManager: 'nobody',
+    lock: 'none',
+    lockManager: 'none',
+    active: 'none',
+    unlock: 'none',
+    unlockManager: 'none',
     // requires the token of the business
-    reset: 'nobody',
+    reset: 'none',
     // requires the current manager PIN
     setManagerPin: 'cashier',
     addCashier: 'manager',
@@ -110,7 +110,7 @@ const ROLES = {
 export function requiredRole(group: string, call: string, input: unknown): RequiredRole {
   const calls = new Map<string, unknown>(Object.entries(new Map(Object.entries(ROLES)).get(group) ?? {}))
   const role = calls.get(call)
-  if (role === 'nobody' || role === 'cashier') return role
+  if (role === 'none' || role === 'cashier') return role
   // Only `till.set` depends on its input.
   return role === roleForSettings ? roleForSettings(input as Partial<TillSettings>) : 'manager'
 }

@@ -75,7 +75,7 @@ export class Staff {
    * extends the manager session.
    */
   refusal(role: RequiredRole): Failure | null {
-    if (role === 'nobody') return null
+    if (role === 'none') return null
     if (this.#isLocked()) return { kind: 'locked', needs: 'cashier' }
     if (role === 'cashier') return null
     if (this.#manager.access === 'locked') return { kind: 'locked', needs: 'manager' }

@@ -10,13 +10,13 @@ import { m } from './messages.ts'
 /** Returns the message of a notice. */
 export function noticeMessage(notice: Notice): UserMessage {
   switch (notice.kind) {
-    case 'settings-set-aside':
+    case 'settings-quarantined':
       return { sentence: m.noticeSettingsQuarantined(), next: m.noticeSettingsQuarantinedNext(notice) }
     case 'settings-partly-read':
       return { sentence: m.noticeSettingsPartlyRead(), next: m.noticeSettingsPartlyReadNext(notice) }
     case 'settings-not-saved':
       return { sentence: m.noticeSettingsNotSaved(), next: m.noticeFolderNext() }
-    case 'journal-set-aside':
+    case 'journal-quarantined':
       return {
         sentence: m.noticeJournalQuarantined(),
         next: [

@@ -3,6 +3,7 @@ import {
   DEFAULT_PRINTER_SETTINGS,
   RECEIPT_PRINTER_PORT,
   type CodeStyle,
+  type PaperSize,
   type PrintDestination,
   type Printer,
   type PrinterSettings
@@ -116,9 +117,9 @@ export class PrinterForm {
     if (destination) await this.#keep({ ...this.saved, destination })
   }
 
-  async choosePaper(paper: PrinterSettings['paper']): Promise<void> {
+  async choosePaper(paperSize: PaperSize): Promise<void> {
     this.#forgetTest()
-    await this.#keep({ ...this.saved, paper })
+    await this.#keep({ ...this.saved, paperSize })
   }
 
   /** Prints a test page. */

@@ -28,7 +28,7 @@ export class SlipSettingsForm {
     const settings = till.state?.settings
     if (settings) {
       this.#draft = settings.slip
-      this.#paper = settings.printer.paper
+      this.#paper = settings.printer.paperSize
     }
   }
 
@@ -75,7 +75,7 @@ export class SlipSettingsForm {
   /** Renders the preview. */
   draw(): void {
     clearTimeout(this.#timer)
-    void this.#ask({ paper: this.#paper, slip: this.#trimmed })
+    void this.#ask({ paperSize: this.#paper, slip: this.#trimmed })
   }
 
   /** Saves the slip settings. */
@@ -83,7 +83,7 @@ export class SlipSettingsForm {
     return this.#till.set({ slip: this.#trimmed })
   }
 
-  async #ask(input: { paper: PaperSize; slip: SlipSettings }): Promise<void> {
+  async #ask(input: { paperSize: PaperSize; slip: SlipSettings }): Promise<void> {
     const preview = await this.#drawing.run(() => this.#bridge.printers.preview(input))
     if (preview) this.#preview = preview
   }

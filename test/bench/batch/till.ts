@@ -56,7 +56,7 @@ export function openBatchTill(folder: string, url: string, token: string): Batch
     createQr: (points) => service.createQr(points),
     printOnPrinter: () => Promise.reject(new Error('There is no printer')),
     settings: () => ({
-      printer: { destination: { kind: 'folder' }, paper: '80mm' },
+      printer: { destination: { kind: 'folder' }, paperSize: '80mm' },
       copies: 1,
       oneJob: true
     }),

@@ -152,7 +152,7 @@ export const print: Bench = {
         const env = { CUPS_SERVER: system.environment['CUPS_SERVER'] ?? '' }
         return await withTill({ folder, url, env }, async ({ page, userData }) => {
           const destination = { kind: 'queue', name: system.receipt.queue } as const
-          await changeSettings(page, { printer: { destination, paper: '80mm' } })
+          await changeSettings(page, { printer: { destination, paperSize: '80mm' } })
           const samples = await sideBySide(
             ROUNDS[extent],
             () => printAtTill(page, userData),

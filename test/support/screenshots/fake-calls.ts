@@ -20,8 +20,8 @@ const SIZES: Readonly<Record<PaperSize, readonly [width: number, height: number]
 }
 
 /** A stand-in for the drawn PDF: the words where they would be. Characters of Linear B have no font. */
-export function fakePreview({ paper, slip }: SlipPreviewInput): SlipPreviewImage {
-  const [width, height] = SIZES[paper]
+export function fakePreview({ paperSize, slip }: SlipPreviewInput): SlipPreviewImage {
+  const [width, height] = SIZES[paperSize]
   const scale = 8
   const canvas = document.createElement('canvas')
   canvas.width = width * scale

@@ -58,13 +58,13 @@ export const DISPLAY_SCREENSHOTS: readonly DisplayScreenshot[] = [
   },
   { name: 'serving-nobody', shows: { kind: 'serving', firstName: null, balance: 0 }, training: true },
   {
-    name: 'handed-over',
-    shows: { kind: 'handed-over', firstName: firstNameOf('Ana Jovanović'), points: 250, qr, seconds: 84 }
+    name: 'points-issued',
+    shows: { kind: 'points-issued', firstName: firstNameOf('Ana Jovanović'), points: 250, qr, seconds: 84 }
   },
   {
-    name: 'handed-over-long',
+    name: 'points-issued-long',
     shows: {
-      kind: 'handed-over',
+      kind: 'points-issued',
       firstName: firstNameOf('Konstantinos-Alexandros Papas'),
       points: 9999999,
       qr: draw(`https://points.example/q/${'A'.repeat(180)}`),
@@ -73,13 +73,13 @@ export const DISPLAY_SCREENSHOTS: readonly DisplayScreenshot[] = [
     training: true
   },
   {
-    name: 'handed-over-nobody',
-    shows: { kind: 'handed-over', firstName: null, points: 5, qr, seconds: 84 }
+    name: 'points-issued-nobody',
+    shows: { kind: 'points-issued', firstName: null, points: 5, qr, seconds: 84 }
   },
   {
-    name: 'handed-over-paper',
+    name: 'points-issued-paper',
     shows: {
-      kind: 'handed-over',
+      kind: 'points-issued',
       firstName: firstNameOf('Ana Jovanović'),
       points: 1250,
       qr: null,
@@ -106,11 +106,11 @@ export const displayPreviews = ({
   mode,
   settings
 }: TillState): readonly CustomerDisplayView[] =>
-  DISPLAY_SCREENSHOTS.filter(({ name }) => ['idle', 'serving', 'handed-over'].includes(name)).map(
+  DISPLAY_SCREENSHOTS.filter(({ name }) => ['idle', 'serving', 'points-issued'].includes(name)).map(
     (screenshot) => {
       const view = viewOf(screenshot, slipLanguage)
       const { shows } = view
-      const onPaper = shows.kind === 'handed-over' && settings.deliveryMethod === 'print'
+      const onPaper = shows.kind === 'points-issued' && settings.deliveryMethod === 'print'
       return { ...view, training: mode === 'training', shows: onPaper ? { ...shows, qr: null } : shows }
     }
   )

@@ -10,7 +10,7 @@ async function settings(page: Page, part: string): Promise<void> {
 const network = {
   printer: {
     destination: { kind: 'network-printer', host: '192.168.1.50', port: 9100, code: 'raster' },
-    paper: '58mm'
+    paperSize: '58mm'
   }
 } as const
 
@@ -21,7 +21,7 @@ export const PRINTER_SCREENSHOTS: readonly Screenshot[] = [
     name: 'settings-printer-none',
     case: {
       empty: true,
-      settings: { printer: { destination: { kind: 'queue', name: 'Counter' }, paper: '80mm' } }
+      settings: { printer: { destination: { kind: 'queue', name: 'Counter' }, paperSize: '80mm' } }
     },
     steps: (page) => settings(page, 'Printer')
   },

@@ -28,7 +28,7 @@ export const TILL_SCREENSHOTS: readonly Screenshot[] = [
   {
     name: 'till-copies',
     case: {
-      settings: { copies: 2, printer: { destination: { kind: 'queue', name: 'Counter' }, paper: '80mm' } }
+      settings: { copies: 2, printer: { destination: { kind: 'queue', name: 'Counter' }, paperSize: '80mm' } }
     },
     steps: async (page) => {
       await choose(page, 'Ana')

@@ -128,7 +128,10 @@ export const SCREENSHOTS: readonly Screenshot[] = [
   {
     name: 'till-notices',
     case: {
-      state: { accepted: false, notices: [{ kind: 'settings-set-aside', file: 'settings-2026-11-21.json' }] }
+      state: {
+        accepted: false,
+        notices: [{ kind: 'settings-quarantined', file: 'settings-2026-11-21.json' }]
+      }
     }
   },
   ...LIST_SCREENSHOTS,

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_PRINTER_SETTINGS, printerSettingsSchema } from '../../../electron/contract/printing.ts'
 
-const accepts = (destination: unknown, paper: unknown = '80mm'): boolean =>
-  v.is(printerSettingsSchema, { destination, paper })
+const accepts = (destination: unknown, paperSize: unknown = '80mm'): boolean =>
+  v.is(printerSettingsSchema, { destination, paperSize })
 const network = { kind: 'network-printer', host: '192.168.1.40', port: 9100, code: 'raster' }
 
 describe('printer settings', () => {

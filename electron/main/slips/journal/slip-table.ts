@@ -81,7 +81,7 @@ export interface TransitionDetails {
   readonly shownAt?: string
   readonly file?: string
   readonly destination?: PrintDestination
-  readonly paper?: PaperSize
+  readonly paperSize?: PaperSize
   readonly failure?: Failure
   readonly endedAt?: string
   readonly note?: string
@@ -218,7 +218,7 @@ export class SlipTable {
       shownAt: details.shownAt ?? null,
       file: details.file ?? null,
       destination: json(details.destination),
-      media: details.paper ?? null,
+      media: details.paperSize ?? null,
       endedAt: details.endedAt ?? null,
       note: details.note ?? null,
       failure: json(details.failure)
@@ -234,7 +234,7 @@ export class SlipTable {
   }
 
   /** Counts the next copy of a slip as printing: its number is `slip.copies` of the returned row. */
-  startCopy(intentId: string, startedAt: string, { destination, paper }: PrinterSettings): JournalRow {
+  startCopy(intentId: string, startedAt: string, { destination, paperSize }: PrinterSettings): JournalRow {
     transaction(this.#database, () => {
       const counted = this.#countCopy.get(intentId)
       if (counted === undefined) throw new InvalidTransitionError(`No slip has the intent id ${intentId}`)
@@ -243,7 +243,7 @@ export class SlipTable {
         Number(counted['copies']),
         startedAt,
         JSON.stringify(destination),
-        paper
+        paperSize
       )
     })
     return this.#rowChanged(intentId, 'copy')

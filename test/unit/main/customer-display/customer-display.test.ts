@@ -165,7 +165,7 @@ describe('the customer display', () => {
     display.showIssuedPoints(given, qr)
     display.setServedCustomer(null)
     expect(shows()).toEqual({
-      kind: 'handed-over',
+      kind: 'points-issued',
       firstName: 'Maria',
       points: 250,
       qr,
@@ -181,7 +181,7 @@ describe('the customer display', () => {
     const { display, shows, pass } = open()
     display.showIssuedPoints({ ...given, customer: null }, null)
     expect(shows()).toEqual({
-      kind: 'handed-over',
+      kind: 'points-issued',
       firstName: null,
       points: 250,
       qr: null,
@@ -214,7 +214,7 @@ describe('the customer display', () => {
     display.setServedCustomer('c1')
     display.showIssuedPoints(given, qr)
     display.setServedCustomer('c1')
-    expect(shows().kind).toBe('handed-over')
+    expect(shows().kind).toBe('points-issued')
   })
 
   it('shows the newer of two slips for its whole time', () => {
@@ -223,7 +223,11 @@ describe('the customer display', () => {
     pass(DISPLAY_SECONDS.withCode - 1)
     display.showIssuedPoints({ ...given, points: 75 }, qr)
     pass(1)
-    expect(shows()).toMatchObject({ kind: 'handed-over', points: 75, seconds: DISPLAY_SECONDS.withCode - 1 })
+    expect(shows()).toMatchObject({
+      kind: 'points-issued',
+      points: 75,
+      seconds: DISPLAY_SECONDS.withCode - 1
+    })
   })
 
   it('forgets everybody when the till serves another business, or trains', () => {
@@ -289,7 +293,7 @@ describe('the customer display', () => {
     expect(display.previews().map(({ shows }) => shows)).toMatchObject([
       { kind: 'idle', businessName: 'Corner Café' },
       { kind: 'serving', firstName: 'Zoë' },
-      { kind: 'handed-over', firstName: 'Zoë', qr: null }
+      { kind: 'points-issued', firstName: 'Zoë', qr: null }
     ])
     become({ settings: { ...DEFAULT_TILL_SETTINGS, deliveryMethod: 'both' } })
     expect(display.previews().at(-1)?.shows).toMatchObject({ qr: { size: 29 } })

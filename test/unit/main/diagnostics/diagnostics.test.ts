@@ -160,7 +160,7 @@ describe('redactSettings', () => {
       language: 'not set',
       country: 'not set',
       baseUrl: 'set',
-      printer: { destination: { kind: 'folder' }, paper: '80mm' },
+      printer: { destination: { kind: 'folder' }, paperSize: '80mm' },
       slip: { footer: 'set', logo: true }
     })
     expect(redactSettings({ aNewOne: 'whatever', list: ['Μαρία'] })).toEqual({

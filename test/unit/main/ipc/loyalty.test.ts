@@ -53,8 +53,8 @@ beforeEach(() => {
       }
     })
   const session = new Session<LoyaltyClient>({
-    memory: () => ({ mode: 'training', baseUrl: null, business: null }),
-    remember: () => undefined,
+    readState: () => ({ mode: 'training', baseUrl: null, business: null }),
+    updateState: () => undefined,
     connect,
     openTraining: () => Promise.resolve(connect()),
     onChange: () => undefined

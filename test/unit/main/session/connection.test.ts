@@ -12,15 +12,15 @@ import { Session, type Credentials, type SessionState } from '../../../../electr
 const ACCOUNT: Account = parse(accountSchema, { id: 'a1', name: 'Shop' })
 const ADDRESS = 'https://shop.example/api/'
 
-let memory: SessionState & { token: string | null }
+let stored: SessionState & { token: string | null }
 let used: Credentials[]
 let encryption: boolean
 
 const session = () =>
   new Session({
-    memory: () => memory,
-    remember: (change) => {
-      memory = { ...memory, ...change }
+    readState: () => stored,
+    updateState: (change) => {
+      stored = { ...stored, ...change }
     },
     connect: (credentials) => {
       used.push(credentials)
@@ -36,13 +36,13 @@ const connectionStore: ConnectionStore<string> = {
       encryption || acceptWeak ? { kind: 'sealed', sealed: `sealed ${token}` } : { kind: 'no-encryption' }
     ),
   keep: (connection) => {
-    memory = { ...memory, ...connection, mode: 'business' }
+    stored = { ...stored, ...connection, mode: 'business' }
   },
   forget: () => undefined
 }
 
 const help = {
-  memory: connectionStore,
+  store: connectionStore,
   openSealed: (sealed: string) => Promise.resolve(sealed.startsWith('sealed ') ? sealed.slice(7) : null),
   parseBaseUrl: (text: string) =>
     text.startsWith('https:')
@@ -51,7 +51,7 @@ const help = {
 }
 
 beforeEach(() => {
-  memory = { mode: 'onboarding', baseUrl: null, business: null, token: null }
+  stored = { mode: 'onboarding', baseUrl: null, business: null, token: null }
   used = []
   encryption = true
 })
@@ -70,7 +70,7 @@ describe('the first start', () => {
       { ...first, provisioning: { baseUrl: ADDRESS, token: 't' } },
       help
     )
-    expect([notice, used, memory]).toEqual([
+    expect([notice, used, stored]).toEqual([
       null,
       [{ baseUrl: ADDRESS, token: 't' }],
       { mode: 'business', baseUrl: ADDRESS, business: null, token: 'sealed t' }
@@ -84,7 +84,7 @@ describe('the first start', () => {
       { ...first, provisioning: { baseUrl: ADDRESS, token: 't' } },
       help
     )
-    expect([notice, used.length, memory.token]).toEqual([{ kind: 'token-not-kept' }, 1, null])
+    expect([notice, used.length, stored.token]).toEqual([{ kind: 'token-not-kept' }, 1, null])
   })
 
   it('says why an address from the environment cannot be used, and stays at the first start', async () => {
@@ -93,7 +93,7 @@ describe('the first start', () => {
       { ...first, provisioning: { baseUrl: 'http://shop', token: 't' } },
       help
     )
-    expect([notice?.kind, memory.mode]).toEqual(['provisioning-failed', 'onboarding'])
+    expect([notice?.kind, stored.mode]).toEqual(['provisioning-failed', 'onboarding'])
   })
 })
 
@@ -139,7 +139,7 @@ describe('saving a connection', () => {
 
   it('keeps the pair that was checked', async () => {
     expect(await saveCandidate(await checked(), connectionStore, false)).toEqual(ok(null))
-    expect(memory).toEqual({ mode: 'business', baseUrl: ADDRESS, business: ACCOUNT, token: 'sealed t' })
+    expect(stored).toEqual({ mode: 'business', baseUrl: ADDRESS, business: ACCOUNT, token: 'sealed t' })
   })
 
   it('refuses where the system has no encryption', async () => {
@@ -147,7 +147,7 @@ describe('saving a connection', () => {
     expect(await saveCandidate(await checked(), connectionStore, false)).toEqual(
       err({ kind: 'no-encryption' })
     )
-    expect(memory.mode).toBe('onboarding')
+    expect(stored.mode).toBe('onboarding')
   })
 
   it('keeps it there once the manager accepts that', async () => {

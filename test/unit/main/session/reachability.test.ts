@@ -95,7 +95,7 @@ class Mortal {
 let mortal: Mortal
 let clock: HandWound
 let session: Session<LoyaltyClient>
-let memory: SessionState
+let stored: SessionState
 let changes: (string | null)[]
 
 beforeEach(async () => {
@@ -103,11 +103,11 @@ beforeEach(async () => {
   await mortal.live()
   clock = new HandWound()
   changes = []
-  memory = { mode: 'business', baseUrl: mortal.baseUrl, business: null }
+  stored = { mode: 'business', baseUrl: mortal.baseUrl, business: null }
   session = new Session<LoyaltyClient>({
-    memory: () => memory,
-    remember: (change) => {
-      memory = { ...memory, ...change }
+    readState: () => stored,
+    updateState: (change) => {
+      stored = { ...stored, ...change }
     },
     connect: (credentials, watch) =>
       new LoyaltyClient({
@@ -272,7 +272,7 @@ describe('what proves nothing', () => {
   it('training, which answers always', async () => {
     await mortal.die()
     await lookUp()
-    memory = { ...memory, mode: 'training' }
+    stored = { ...stored, mode: 'training' }
     await session.retryConnection()
     expect(session.offlineSince).toBeNull()
   })

@@ -21,14 +21,14 @@ class Service {
 }
 
 const open = (start: Partial<SessionState> = {}) => {
-  let memory: SessionState = { mode: 'onboarding', baseUrl: null, business: null, ...start }
+  let stored: SessionState = { mode: 'onboarding', baseUrl: null, business: null, ...start }
   const training = new Service('training')
   const failures = new Map<string, Failure>()
   let changes = 0
   const session = new Session<Service>({
-    memory: () => memory,
-    remember: (change) => {
-      memory = { ...memory, ...change }
+    readState: () => stored,
+    updateState: (change) => {
+      stored = { ...stored, ...change }
     },
     connect: ({ token }) => {
       const service = new Service(token)
@@ -44,7 +44,7 @@ const open = (start: Partial<SessionState> = {}) => {
   return {
     session,
     training,
-    memory: () => memory,
+    stored: () => stored,
     changes: () => changes,
     refuse: (token: string) => failures.set(token, { kind: 'unauthorised' }),
     silence: (token: string) => failures.set(token, { kind: 'offline' })
@@ -58,16 +58,16 @@ describe('a session before anything is set up', () => {
   })
 
   it('trains with the training service and shows its business', async () => {
-    const { session, memory } = open()
+    const { session, stored } = open()
     await session.startTraining()
-    expect([memory().mode, session.business?.name]).toEqual(['training', 'training'])
+    expect([stored().mode, session.business?.name]).toEqual(['training', 'training'])
   })
 
   it('comes back from training to the first start', async () => {
-    const { session, memory } = open()
+    const { session, stored } = open()
     await session.startTraining()
     await session.leaveTraining()
-    expect(memory().mode).toBe('onboarding')
+    expect(stored().mode).toBe('onboarding')
   })
 })
 
@@ -75,18 +75,18 @@ describe('a session with a business', () => {
   const business = { mode: 'business', baseUrl: SHOP.baseUrl } as const
 
   it('remembers the profile that it read', async () => {
-    const { session, memory } = open(business)
+    const { session, stored } = open(business)
     session.use(SHOP)
     await session.refresh()
-    expect(memory().business?.name).toBe('shop')
+    expect(stored().business?.name).toBe('shop')
   })
 
   it('keeps the profile when the network fails', async () => {
-    const { session, silence, memory } = open({ ...business, business: account('kept') })
+    const { session, silence, stored } = open({ ...business, business: account('kept') })
     silence('shop')
     session.use(SHOP)
     await session.refresh()
-    expect([memory().business?.name, session.accepted]).toEqual(['kept', true])
+    expect([stored().business?.name, session.accepted]).toEqual(['kept', true])
   })
 
   it('is refused after a 401, whatever was asked, and says so once', async () => {
@@ -124,12 +124,12 @@ describe('a session with a business', () => {
   })
 
   it('keeps the business while it trains', async () => {
-    const { session, memory } = open({ ...business, business: account('shop') })
+    const { session, stored } = open({ ...business, business: account('shop') })
     session.use(SHOP)
     await session.startTraining()
     expect(session.business?.name).toBe('training')
     await session.leaveTraining()
-    expect([memory().mode, session.business?.name]).toEqual(['business', 'shop'])
+    expect([stored().mode, session.business?.name]).toEqual(['business', 'shop'])
   })
 })
 

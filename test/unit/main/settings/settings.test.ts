@@ -47,13 +47,13 @@ describe('settings', () => {
   it.each(['{"mode": "busi', '[]', 'null', '{"mode": 7}', ''])('are set aside when they say %s', (text) => {
     writeFileSync(join(folder, 'settings.json'), text)
     const settings = open(folder)
-    expect([settings.setAsideAs, settings.values.mode]).toEqual([KEPT_AS, 'onboarding'])
-    expect(readFileSync(join(folder, settings.setAsideAs ?? ''), 'utf8')).toBe(text)
+    expect([settings.quarantinedAs, settings.values.mode]).toEqual([KEPT_AS, 'onboarding'])
+    expect(readFileSync(join(folder, settings.quarantinedAs ?? ''), 'utf8')).toBe(text)
   })
 
   it.each([
     ['a country that is none', { country: 'Greece' }],
-    ['a printer of another kind', { printer: { destination: { kind: 'fax' }, paper: '80mm' } }],
+    ['a printer of another kind', { printer: { destination: { kind: 'fax' }, paperSize: '80mm' } }],
     ['several of them', { copies: 0, theme: 'blue', lockAfterMinutes: 'soon' }],
     ['a profile that is none', { business: { id: 7 } }]
   ])('keep all but %s, and the file as it was', (_what, unreadable) => {
@@ -66,14 +66,14 @@ describe('settings', () => {
     const text = JSON.stringify({ ...good, ...unreadable })
     writeFileSync(join(folder, 'settings.json'), text)
     const settings = open(folder)
-    expect(settings).toMatchObject({ isPartlyRead: true, setAsideAs: KEPT_AS })
+    expect(settings).toMatchObject({ isPartlyRead: true, quarantinedAs: KEPT_AS })
     const defaults = Object.fromEntries(
       Object.keys(unreadable).map((name) => [name, Reflect.get(DEFAULT_SETTINGS, name)])
     )
     expect(settings.values).toMatchObject({ ...good, ...defaults })
     expect(readFileSync(join(folder, KEPT_AS), 'utf8')).toBe(text)
     // The next start finds nothing wrong any more.
-    expect(open(folder)).toMatchObject({ isPartlyRead: false, setAsideAs: null, values: settings.values })
+    expect(open(folder)).toMatchObject({ isPartlyRead: false, quarantinedAs: null, values: settings.values })
   })
 
   it.each([
@@ -84,14 +84,14 @@ describe('settings', () => {
     const good = { mode: 'business', baseUrl: 'https://points.example/api/', token: TOKEN }
     writeFileSync(join(folder, 'settings.json'), JSON.stringify({ ...good, ...unreadable }))
     const settings = open(folder)
-    expect(settings).toMatchObject({ isPartlyRead: false, setAsideAs: KEPT_AS })
+    expect(settings).toMatchObject({ isPartlyRead: false, quarantinedAs: KEPT_AS })
     expect([settings.values.mode, settings.values.token]).toEqual(['onboarding', null])
   })
 
   it('pass over what a newer till wrote beside them', () => {
     writeFileSync(join(folder, 'settings.json'), '{"mode": "training", "colour": "green"}')
     const settings = open(folder)
-    expect([settings.setAsideAs, settings.values.mode]).toEqual([null, 'training'])
+    expect([settings.quarantinedAs, settings.values.mode]).toEqual([null, 'training'])
   })
 })
 
@@ -110,7 +110,7 @@ describe('settings in a folder that cannot be written', () => {
     writeFileSync(join(folder, 'settings.json'), 'damaged')
     await readOnly(folder, () => {
       const settings = open(folder)
-      expect([settings.setAsideAs, settings.values.mode]).toEqual(['settings.json', 'onboarding'])
+      expect([settings.quarantinedAs, settings.values.mode]).toEqual(['settings.json', 'onboarding'])
     })
     expect(readdirSync(folder)).toEqual(['settings.json'])
   })

@@ -208,7 +208,7 @@ describe('BatchRunner.pause and cancel', () => {
   it('discards or prints the unprinted slips of a cancelled batch', async () => {
     const folderInTheWay = {
       settings: () => ({
-        printer: { destination: { kind: 'queue' as const, name: 'Q' }, paper: '80mm' as const },
+        printer: { destination: { kind: 'queue' as const, name: 'Q' }, paperSize: '80mm' as const },
         copies: 1,
         oneJob: false
       })

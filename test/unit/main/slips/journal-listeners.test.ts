@@ -51,7 +51,7 @@ describe('JournalLogger', () => {
       log,
       createQr: () => Promise.resolve(answers.shift() ?? err(words)),
       settings: () => ({
-        printer: { destination: { kind: 'queue', name: 'Receipts' }, paper: '80mm' },
+        printer: { destination: { kind: 'queue', name: 'Receipts' }, paperSize: '80mm' },
         copies: 1,
         oneJob: false
       }),

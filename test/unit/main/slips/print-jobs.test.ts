@@ -17,7 +17,7 @@ import {
 const lost: Failure = { kind: 'unknown-outcome', cause: 'timeout' }
 const offline: Failure = { kind: 'not-printed', fault: 'printer-offline', mayStillPrint: false }
 const queue: PrintDestination = { kind: 'queue', name: 'Counter' }
-const onQueue: SlipPrintSettings = { ...folderSettings, printer: { destination: queue, paper: '80mm' } }
+const onQueue: SlipPrintSettings = { ...folderSettings, printer: { destination: queue, paperSize: '80mm' } }
 
 const files = (till: SlipServiceFixture): string[] => readdirSync(join(till.folder, 'slips')).sort()
 

@@ -19,7 +19,7 @@ const snapshot = {
   joinUrl: null,
   logo: null
 }
-const printer = { destination: { kind: 'folder' }, paper: '80mm' } as const
+const printer = { destination: { kind: 'folder' }, paperSize: '80mm' } as const
 
 let journal: Journal
 beforeEach(() => {

@@ -153,7 +153,7 @@ describe('notice of a damaged journal', () => {
     const { folder, journalFile, backup } = await closedTill()
     writeFileSync(journalFile, 'not a database at all '.repeat(100))
     const again = openSlipService({ backupsFolder: join(folder, 'backups') }, folder)
-    expect(again.slips.notices).toMatchObject([{ kind: 'journal-set-aside', backup }])
+    expect(again.slips.notices).toMatchObject([{ kind: 'journal-quarantined', backup }])
   })
 })
 

@@ -54,7 +54,7 @@ export const qrCode = (code: string, points: number): QrCode => ({
 
 /** Slips are saved to the folder, one printout each. */
 export const folderSettings: SlipPrintSettings = {
-  printer: { destination: { kind: 'folder' }, paper: '80mm' },
+  printer: { destination: { kind: 'folder' }, paperSize: '80mm' },
   copies: 1,
   oneJob: false
 }

@@ -395,7 +395,7 @@ describe('a slip in state shown', () => {
   it('is printed for the first time, without the mark COPY, by a reprint', async () => {
     const { till, papers } = openWithDisplay('show', {
       settings: () => ({
-        printer: { destination: { kind: 'folder' }, paper: '80mm' },
+        printer: { destination: { kind: 'folder' }, paperSize: '80mm' },
         copies: 2,
         oneJob: false
       })
@@ -411,7 +411,7 @@ describe('a slip in state shown', () => {
   it('needs attention when its print fails, and keeps the time at which it was shown', async () => {
     const { till } = openWithDisplay('show', {
       settings: () => ({
-        printer: { destination: { kind: 'queue', name: 'Q' }, paper: '80mm' },
+        printer: { destination: { kind: 'queue', name: 'Q' }, paperSize: '80mm' },
         copies: 1,
         oneJob: false
       }),

@@ -32,7 +32,7 @@ describe('requiredRole', () => {
   })
 
   it('is nobody for the calls of the lock screen', () => {
-    expect(callsWith('nobody')).toEqual([
+    expect(callsWith('none')).toEqual([
       'till.state',
       'till.rendererReady',
       'connection.refresh',

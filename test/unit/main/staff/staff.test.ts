@@ -166,7 +166,7 @@ describe('cashiers', () => {
   it('find the till locked when it starts, until one of them is chosen', async () => {
     await start().addCashier({ name: 'Anna', pin: null })
     const staff = start()
-    expect([staff.refusal('nobody'), staff.refusal('cashier'), staff.refusal('manager')]).toEqual([
+    expect([staff.refusal('none'), staff.refusal('cashier'), staff.refusal('manager')]).toEqual([
       null,
       LOCKED,
       LOCKED

@@ -39,15 +39,15 @@ const make = (printer: PrinterSettings, test: (tested: PrinterSettings) => boole
 
 describe('printer destination', () => {
   test('a queue or the folder is saved at once and the paper size stays', async () => {
-    const { form, saved } = make({ destination: { kind: 'folder' }, paper: '58mm' })
+    const { form, saved } = make({ destination: { kind: 'folder' }, paperSize: '58mm' })
     await form.choose({ kind: 'queue', name: 'Counter' })
-    expect(saved()).toEqual({ destination: { kind: 'queue', name: 'Counter' }, paper: '58mm' })
+    expect(saved()).toEqual({ destination: { kind: 'queue', name: 'Counter' }, paperSize: '58mm' })
     await form.choosePaper('A6')
-    expect(saved()).toEqual({ destination: { kind: 'queue', name: 'Counter' }, paper: 'A6' })
+    expect(saved()).toEqual({ destination: { kind: 'queue', name: 'Counter' }, paperSize: 'A6' })
   })
 
   test('a network printer is saved when its address is saved', async () => {
-    const { form, saved } = make({ destination: { kind: 'folder' }, paper: '80mm' })
+    const { form, saved } = make({ destination: { kind: 'folder' }, paperSize: '80mm' })
     form.chooseNetwork()
     form.host = ' 10.0.0.5 '
     form.code = 'native-qr'
@@ -60,7 +60,7 @@ describe('printer destination', () => {
   })
 
   test('the form starts with the saved network printer', () => {
-    const { form } = make({ destination: network, paper: '80mm' })
+    const { form } = make({ destination: network, paperSize: '80mm' })
     expect(form).toMatchObject({ network: true, host: '10.0.0.5', port: '9100', code: 'native-qr' })
   })
 
@@ -70,7 +70,7 @@ describe('printer destination', () => {
     ['10.0.0.5', '70000', 'port'],
     ['10.0.0.5', 'x', 'port']
   ] as const)('host %j with port %j is rejected: %s', async (host, port, fault) => {
-    const { form, saved } = make({ destination: { kind: 'folder' }, paper: '80mm' })
+    const { form, saved } = make({ destination: { kind: 'folder' }, paperSize: '80mm' })
     form.chooseNetwork()
     Object.assign(form, { host, port })
     await form.saveNetwork()
@@ -81,16 +81,16 @@ describe('printer destination', () => {
 
 describe('test page', () => {
   test('is sent to the displayed printer, saved or not', async () => {
-    const { form, tested } = make({ destination: { kind: 'folder' }, paper: '80mm' })
+    const { form, tested } = make({ destination: { kind: 'folder' }, paperSize: '80mm' })
     form.chooseNetwork()
     Object.assign(form, { host: '10.0.0.5', code: 'native-qr' })
     await form.test()
-    expect(tested).toEqual([{ destination: network, paper: '80mm' }])
+    expect(tested).toEqual([{ destination: network, paperSize: '80mm' }])
     expect(form.tested).toBe(true)
   })
 
   test('shows its failure until another printer is chosen', async () => {
-    const { form } = make({ destination: { kind: 'queue', name: 'Counter' }, paper: '80mm' }, () => false)
+    const { form } = make({ destination: { kind: 'queue', name: 'Counter' }, paperSize: '80mm' }, () => false)
     await form.test()
     expect(form.tested).toBe(false)
     expect(form.testing.failure?.kind).toBe('not-printed')

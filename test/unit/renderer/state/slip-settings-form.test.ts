@@ -40,7 +40,7 @@ test('SlipSettingsForm draws the preview with the current values after a pause i
   form.change({ footer: 'Open' })
   form.change({ footer: 'Open daily ' })
   await vi.runAllTimersAsync()
-  expect(requests.map(({ input }) => [input.paper, input.slip.footer])).toEqual([['80mm', 'Open daily']])
+  expect(requests.map(({ input }) => [input.paperSize, input.slip.footer])).toEqual([['80mm', 'Open daily']])
 })
 
 test('SlipSettingsForm shows the preview that was requested last, in whichever order previews arrive', async () => {
@@ -51,7 +51,7 @@ test('SlipSettingsForm shows the preview that was requested last, in whichever o
   await vi.advanceTimersByTimeAsync(0)
   requests[0]?.resolve(ok(preview('old')))
   await vi.advanceTimersByTimeAsync(0)
-  expect(requests[1]?.input.paper).toBe('58mm')
+  expect(requests[1]?.input.paperSize).toBe('58mm')
   expect(form.preview?.image).toBe('new')
 })
 

@@ -65,7 +65,7 @@ describe('openJournal', () => {
     truncateSync(file, Math.floor(statSync(file).size / 2))
     const again = openSlipService({}, till.folder)
     const kept = readdirSync(till.folder).find((name) => name.includes('damaged')) ?? ''
-    expect(again.slips.notices).toEqual([{ kind: 'journal-set-aside', file: kept, backup: null }])
+    expect(again.slips.notices).toEqual([{ kind: 'journal-quarantined', file: kept, backup: null }])
     expect(valueOf(await issueAndPrint(again, press())).slip.state).toBe('printed')
   })
 
