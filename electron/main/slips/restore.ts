@@ -1,11 +1,13 @@
 /** Restores the journal from a backup, before the journal is opened, and reports the outcome. */
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { messagesByLanguage } from '../../../generated/messages/dialogs/all.js'
 import type { Language } from '../../contract/language.ts'
 import { renameDurably } from '../fs/atomic-write.ts'
 import { quarantineFile } from '../fs/quarantine.ts'
 import type { Logger } from '../log/log.ts'
+import { endRestoredWork } from './journal/journal.ts'
 import { checkBackup } from './journal/open-journal.ts'
 import { SCHEMA_VERSION } from './journal/schema.ts'
 
@@ -43,6 +45,16 @@ function copyDatabase(from: string, to: string): void {
   if (existsSync(`${from}-wal`)) copyFileSync(`${from}-wal`, `${to}-wal`)
 }
 
+/** Prepares a checked copy of a backup for its use as the journal. Throws as SQLite does. */
+function prepareCopy(file: string, now: Date): void {
+  const database = new DatabaseSync(file)
+  try {
+    endRestoredWork(database, now.toISOString())
+  } finally {
+    database.close()
+  }
+}
+
 /** Renames the replaced journal back. */
 function undoReplacement(journalFile: string, keptAs: string): void {
   const kept = join(dirname(journalFile), keptAs)
@@ -78,6 +90,7 @@ export async function restoreJournal({
     if (check.kind === 'damaged') return failed('damaged', check.reason)
     if (check.version < 1) return failed('damaged')
     if (check.version > SCHEMA_VERSION) return failed('newer')
+    prepareCopy(partialFile, now)
     const keptAs = existsSync(journalFile) ? quarantineFile(journalFile, now, COMPANIONS, 'replaced') : null
     try {
       await renameDurably(partialFile, journalFile)

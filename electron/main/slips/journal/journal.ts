@@ -80,6 +80,24 @@ function recover(database: DatabaseSync): void {
 }
 
 /**
+ * Prepares a journal that was restored from a backup, before it is opened. After the backup its batches may have
+ * continued, and its codes may have been printed: the batches end as cancelled, so that no code is requested a second
+ * time, and slips without a printout become those of a stopped till, whose printout may be with a customer.
+ * @param endedAt ISO 8601, UTC
+ */
+export function endRestoredWork(database: DatabaseSync, endedAt: string): void {
+  transaction(database, () => {
+    database
+      .prepare(
+        `UPDATE batches SET state = 'cancelled', reason = NULL, ended_at = ? WHERE ${BATCH_UNFINISHED}`
+      )
+      .run(endedAt)
+    // Opening the journal ends them as `print-failed`.
+    database.exec(`UPDATE slips SET state = 'printing' WHERE state IN ('issued', 'print-failed')`)
+  })
+}
+
+/**
  * The tables of an open journal. Every method of a table throws as SQLite does when the disk fails; a value that was
  * returned is on disk.
  */

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, test } from 'vitest'
-import { err, type Result } from '../../../../electron/contract/failure.ts'
+import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
 import { LANGUAGES } from '../../../../electron/contract/language.ts'
 import type { QrCode } from '../../../../electron/contract/loyalty.ts'
 import { Backups } from '../../../../electron/main/slips/backups.ts'
@@ -14,6 +15,7 @@ import {
   issueAndPrint,
   openSlipService,
   press,
+  qrCode,
   valueOf,
   type SlipServiceFixture
 } from './slip-service-fixture.ts'
@@ -81,6 +83,63 @@ describe('restoreJournal', () => {
     expect(valueOf(other.slips.queries.list({ offset: 0 })).slips).toMatchObject([
       { points: 7, state: 'unknown' }
     ])
+  })
+
+  describe('with a batch that was half finished when the backup was made', () => {
+    const batch = { batchId: randomUUID(), points: 5, count: 10, oneJob: true }
+
+    /** A till that continued the batch after the backup, and the till on the restored backup. */
+    async function restoredTill() {
+      const answers: (() => void)[] = []
+      const till = openSlipService({
+        createQr: (points) =>
+          new Promise((resolve) => {
+            const code = `CODE-${String(till.requestedPoints.length)}`
+            answers.push(() => resolve(ok(qrCode(code, points))))
+          })
+      })
+      const journalFile = join(till.folder, 'journal.db')
+      const answerAll = async (count: number): Promise<void> => {
+        while (till.requestedPoints.length < count) {
+          for (const answer of answers.splice(0)) answer()
+          await new Promise((resolve) => setImmediate(resolve))
+        }
+      }
+      await till.slips.batches?.start(batch)
+      await answerAll(6)
+      const backups = new Backups({
+        journalFile,
+        folder: join(till.folder, 'backups'),
+        now: () => now,
+        log: noOpLogger
+      })
+      await backups.backUpToday()
+      await answerAll(10)
+      for (const answer of answers.splice(0)) answer()
+      await till.finished()
+      await till.slips.close()
+      await restore(journalFile, backups.newest() ?? '')
+      return { till, restored: openSlipService({}, till.folder) }
+    }
+
+    it('ends the batch as cancelled, so that no code is requested a second time', async () => {
+      const { till, restored } = await restoredTill()
+      expect(till.requestedPoints).toHaveLength(10)
+      expect(valueOf(restored.slips.queries.unfinishedBatches())).toEqual([])
+      const resumed = await restored.slips.batches?.resume({ ...batch, issueUnknownAgain: true })
+      expect(resumed).toEqual(err({ kind: 'not-found' }))
+      expect(restored.requestedPoints).toEqual([])
+    })
+
+    it('lists its codes as possibly printed', async () => {
+      const { restored } = await restoredTill()
+      const { slips } = valueOf(restored.slips.queries.attentionList({ offset: 0 }))
+      const withCode = slips.filter(({ slip }) => slip.code !== null)
+      expect(withCode.length).toBeGreaterThan(0)
+      expect(withCode.map(({ slip, action }) => [slip.state, action])).toEqual(
+        withCode.map(() => ['print-failed', 'mark-given'])
+      )
+    })
   })
 
   it('restores a quarantined journal with its write-ahead log', async () => {
