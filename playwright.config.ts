@@ -4,8 +4,8 @@ export default defineConfig({
   testDir: './test/e2e',
   testMatch: '*.spec.ts',
   outputDir: './test-results',
-  // Each worker opens its own app, which waits much of the time.
-  workers: 2,
+  // Each worker opens its own app, which waits a third of the time.
+  workers: 3,
   fullyParallel: false,
   retries: 0,
   forbidOnly: true,
