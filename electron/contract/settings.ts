@@ -74,8 +74,6 @@ const entries = {
   slipLanguage: v.nullable(v.picklist(LANGUAGES)),
   /** ISO 3166-1 alpha-2 of the shop, for phones typed without a country; null: derived from the account or the system */
   country: v.nullable(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/))),
-  /** name of the query parameter that asks the service for a QR image; null: none is sent */
-  qrImageParameter: v.nullable(v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/))),
   /** the printer and its paper size */
   printer: printerSettingsSchema,
   /** printouts of each slip, 1 to `MAX_COPIES`; the default of the form */
@@ -121,7 +119,6 @@ export const DEFAULT_TILL_SETTINGS: TillSettings = {
   language: null,
   slipLanguage: null,
   country: null,
-  qrImageParameter: null,
   printer: DEFAULT_PRINTER_SETTINGS,
   copies: 1,
   oneJob: false,

@@ -39,8 +39,7 @@ const service = new LoyaltyClient({
   baseUrl: `${baseUrl}/`,
   token: 'demo',
   fetch,
-  language: () => 'en',
-  qrImageParameter: () => null
+  language: () => 'en'
 })
 const slips = new SlipService({
   journalFile: join(folder, 'journal.db'),

@@ -23,8 +23,7 @@ test.describe('restart', () => {
     await again.cashier.choose(known.phone, known.name)
     expect((await stateOf(again.page)).settings).toMatchObject({
       country: 'FR',
-      slipLanguage: 'el',
-      qrImageParameter: null
+      slipLanguage: 'el'
     })
     await again.cashier.goTo('Slips')
     await expect(again.page.getByRole('main').getByRole('listitem').first()).toContainText('30')

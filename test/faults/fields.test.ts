@@ -128,7 +128,6 @@ const client = () =>
     baseUrl: network.url,
     token: 'demo',
     language: () => 'en',
-    qrImageParameter: () => null,
     fetch
   })
 

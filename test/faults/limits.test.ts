@@ -28,7 +28,6 @@ describe('the ten seconds that a whole answer may take', () => {
       baseUrl: 'https://points.example/api',
       token: 'demo',
       language: () => 'en',
-      qrImageParameter: () => null,
       fetch
     })
   /** Resolves with the outcome, and the seconds until it by the fake clock. */

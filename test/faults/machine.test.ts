@@ -104,7 +104,7 @@ if (process.platform === 'linux') {
       const settings = new Settings(disk.folder, () => new Date())
       settings.update({ country: 'GR' })
       disk.fill()
-      settings.update({ country: 'FR', qrImageParameter: 'x'.repeat(30) })
+      settings.update({ country: 'FR', accent: '#0b6b4f' })
       expect([settings.kept, settings.values.country]).toEqual([false, 'FR'])
       const onDisk: unknown = JSON.parse(readFileSync(join(disk.folder, 'settings.json'), 'utf8'))
       expect(onDisk).toMatchObject({ country: 'GR' })

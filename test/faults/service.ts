@@ -35,7 +35,6 @@ export async function startService(): Promise<ServiceUnderTest> {
     baseUrl: served.url,
     token: 'demo',
     language: () => 'en',
-    qrImageParameter: () => null,
     fetch
   })
   const customer = await service.customerBy('phone', known.phone)

@@ -81,7 +81,6 @@ const open = ({ baseUrl, timeoutMs, clockJump, withoutNames, slips: places }: Op
     baseUrl,
     token: 'demo',
     language: () => 'en',
-    qrImageParameter: () => null,
     fetch: clockJump === undefined ? fetch : jumpingFetch(clockJump),
     retryDelay: () => 0,
     ...(timeoutMs !== undefined && { timeoutMs })

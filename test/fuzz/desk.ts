@@ -73,7 +73,6 @@ export async function openDesk(): Promise<Desk> {
       fetch,
       watch,
       language: () => 'en',
-      qrImageParameter: () => settings.values.qrImageParameter,
       retryDelay: () => 0
     })
   const session = new Session<LoyaltyClient>({

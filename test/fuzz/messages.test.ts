@@ -37,7 +37,6 @@ const VALID: {
     set: {
       language: 'el',
       country: 'GR',
-      qrImageParameter: 'image',
       printer: { destination: { kind: 'folder' }, paperSize: '80mm' },
       copies: 1,
       oneJob: false,

@@ -39,7 +39,6 @@ const service = new LoyaltyClient({
   token: 'demo',
   fetch,
   language: () => 'en',
-  qrImageParameter: () => null,
   timeoutMs: 400,
   retryDelay: () => 5
 })

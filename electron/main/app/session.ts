@@ -44,8 +44,7 @@ export function createSessionServices(dependencies: SessionServicesDependencies)
       ...credentials,
       fetch,
       watch: observe,
-      language,
-      qrImageParameter: () => settings.values.qrImageParameter
+      language
     })
   }
 

@@ -125,8 +125,6 @@ export interface LoyaltyClientOptions {
   readonly token: string
   /** Returns a BCP 47 tag for each request, sent as `x-lang`. */
   readonly language: () => string
-  /** Returns the query parameter that requests a QR image for a new code; null to send none. */
-  readonly qrImageParameter: () => string | null
   /**
    * Node's fetch, Electron's `net.fetch`, or the fetch of an app in this process. It must send a POST once: see
    * "Writes are sent once" in README.md for what Chromium does on a connection it has used before.

@@ -139,17 +139,17 @@ export class LoyaltyClient {
     return this.#send({ method: 'GET', path: 'account' }, accountSchema, signal)
   }
 
-  /** 4.8, a write: creates a code with `points`, a whole number from 1 to MAX_POINTS. */
+  /**
+   * 4.8, a write: creates a code with `points`, a whole number from 1 to MAX_POINTS. Requests no image: the till draws
+   * the code itself, on the dots of the printer.
+   */
   async createQr(points: number, signal?: AbortSignal): Promise<Result<QrCode>> {
     if (!Number.isInteger(points)) return invalidPoints('not-a-whole-number')
     if (points < 1) return invalidPoints('below-one')
     if (points > MAX_POINTS) return err(POINTS_TOO_MANY)
-    const image = this.#options.qrImageParameter()
-    const query = image === null || image === '' ? {} : { [image]: '1' }
     const operation = {
       method: 'POST',
       path: 'qr',
-      query,
       body: { points },
       refusals: { 406: POINTS_TOO_MANY }
     } as const

@@ -44,8 +44,7 @@ export function openBatchTill(folder: string, url: string, token: string): Batch
     baseUrl: url,
     token,
     fetch,
-    language: () => 'en',
-    qrImageParameter: () => null
+    language: () => 'en'
   })
   let onCode = (): void => undefined
   let onBatch: (batch: Batch) => void = () => undefined

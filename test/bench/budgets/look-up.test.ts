@@ -30,7 +30,6 @@ function open() {
     baseUrl: TRAINING_BASE_URL,
     token: TRAINING_TOKEN,
     language: () => 'en',
-    qrImageParameter: () => null,
     fetch: async (request) => {
       requests.push(`${request.method} ${request.url.replace(TRAINING_BASE_URL, '')}`)
       return training.fetch(request)

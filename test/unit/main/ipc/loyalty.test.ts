@@ -43,7 +43,6 @@ beforeEach(() => {
       baseUrl: TRAINING_BASE_URL,
       token: TRAINING_TOKEN,
       language: () => 'en',
-      qrImageParameter: () => null,
       fetch: async (request) => {
         const path = request.url.replace(TRAINING_BASE_URL, '')
         requests.push(path)

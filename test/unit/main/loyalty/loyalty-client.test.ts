@@ -157,13 +157,6 @@ describe('on the wire', () => {
     })
   })
 
-  test('asks for an image by the parameter that the setting names', async () => {
-    const { sent } = await call(qrCode, (service) => service.createQr(9_999_999), {
-      qrImageParameter: () => 'withImage'
-    })
-    expect(sent).toMatchObject({ target: '/api/qr?withImage=1', body: '{"points":9999999}' })
-  })
-
   test('takes a base address with a slash at its end for the same', async () => {
     server.answer({ body: account })
     await serviceAt(`${server.baseUrl}/`).account()

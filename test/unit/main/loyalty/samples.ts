@@ -54,7 +54,6 @@ export const serviceAt = (baseUrl: string, options: Partial<LoyaltyClientOptions
     baseUrl,
     token: 'secret-token',
     language: () => 'fr',
-    qrImageParameter: () => null,
     fetch: globalThis.fetch,
     timeoutMs: 5000,
     retryDelay: () => 0,

@@ -115,7 +115,6 @@ beforeEach(async () => {
         watch,
         fetch,
         language: () => 'en',
-        qrImageParameter: () => null,
         retryDelay: () => 0
       }),
     openTraining: () => Promise.reject(new Error('nobody trains here')),
