@@ -1,8 +1,8 @@
-/** As much of the DevTools protocol as asking a page or a main process a question takes, and nothing that it would remember. */
+/** The part of the DevTools protocol that evaluates an expression in a page or in main and leaves nothing behind. */
 import * as v from 'valibot'
 
-const answerSchema = v.variant('kind', [
-  v.object({ kind: v.literal('answer'), id: v.number(), result: v.unknown() }),
+const responseSchema = v.variant('kind', [
+  v.object({ kind: v.literal('result'), id: v.number(), result: v.unknown() }),
   v.object({ kind: v.literal('refused'), id: v.number(), error: v.object({ message: v.string() }) }),
   v.object({ kind: v.literal('event') })
 ])
@@ -13,9 +13,9 @@ const messageSchema = v.pipe(
   v.record(v.string(), v.unknown()),
   v.transform((message) => ({
     ...message,
-    kind: 'error' in message ? 'refused' : 'id' in message ? 'answer' : 'event'
+    kind: 'error' in message ? 'refused' : 'id' in message ? 'result' : 'event'
   })),
-  answerSchema
+  responseSchema
 )
 
 const evaluatedSchema = v.object({
@@ -27,49 +27,49 @@ const evaluatedSchema = v.object({
 
 /** A connection to one target. */
 export interface DevTools {
-  /** Sends a command. Gives its result; rejects where it was refused or the target is gone. */
-  ask(method: string, parameters?: object): Promise<unknown>
-  /** Evaluates an expression, waits for its promise, and gives its value as JSON copies it. Rejects as it throws. */
+  /** Sends a command and resolves with its result. Rejects when it was refused or the target has ended. */
+  send(method: string, parameters?: object): Promise<unknown>
+  /** Evaluates an expression and resolves with the JSON copy of its value, or of what its promise resolves with. */
   evaluate(expression: string): Promise<unknown>
   close(): void
 }
 
-/** Connects to a target by its address (`ws://…`). Rejects where nobody listens. */
+/** Connects to a target by its address (`ws://…`). Rejects when the connection is refused. */
 export async function connectDevTools(address: string): Promise<DevTools> {
   const socket = new WebSocket(address)
-  const waiting = new Map<number, PromiseWithResolvers<unknown>>()
-  const gone = (): void => {
-    for (const { reject } of waiting.values()) reject(new Error(`${address} is gone`))
-    waiting.clear()
+  const pending = new Map<number, PromiseWithResolvers<unknown>>()
+  const rejectPending = (): void => {
+    for (const { reject } of pending.values()) reject(new Error(`${address} has ended`))
+    pending.clear()
   }
   socket.addEventListener('message', ({ data }) => {
     const message = v.parse(messageSchema, data)
     if (message.kind === 'event') return
-    const asked = waiting.get(message.id)
-    waiting.delete(message.id)
-    if (message.kind === 'refused') asked?.reject(new Error(message.error.message))
-    else asked?.resolve(message.result)
+    const command = pending.get(message.id)
+    pending.delete(message.id)
+    if (message.kind === 'refused') command?.reject(new Error(message.error.message))
+    else command?.resolve(message.result)
   })
   await new Promise<void>((resolve, reject) => {
     socket.addEventListener('open', () => resolve())
-    socket.addEventListener('error', () => reject(new Error(`Nobody listens at ${address}`)))
+    socket.addEventListener('error', () => reject(new Error(`No connection to ${address}`)))
   })
-  socket.addEventListener('close', gone)
+  socket.addEventListener('close', rejectPending)
 
   let last = 0
-  const ask = (method: string, parameters: object = {}): Promise<unknown> => {
+  const send = (method: string, parameters: object = {}): Promise<unknown> => {
     last += 1
-    const asked = Promise.withResolvers<unknown>()
-    waiting.set(last, asked)
+    const command = Promise.withResolvers<unknown>()
+    pending.set(last, command)
     socket.send(JSON.stringify({ id: last, method, params: parameters }))
-    return asked.promise
+    return command.promise
   }
   return {
-    ask,
+    send,
     async evaluate(expression) {
       const evaluated = v.parse(
         evaluatedSchema,
-        await ask('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
+        await send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
       )
       const { exceptionDetails: thrown } = evaluated
       if (thrown) throw new Error(thrown.exception?.description ?? thrown.text)

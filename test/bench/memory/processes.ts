@@ -1,34 +1,33 @@
-/** Memory of an app's processes, as the system counts it. */
+/** Memory of an app's processes, as the operating system counts it. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-const KILOBYTES_A_MEGABYTE = 1024
+const KILOBYTES_PER_MEGABYTE = 1024
 
-/** Whether this system tells what of a process's memory is its own. */
-const TELLS_SHARES = existsSync('/proc/self/smaps_rollup')
+const HAS_PROPORTIONAL_SIZES = existsSync('/proc/self/smaps_rollup')
 
-/** What is counted, for a reader. */
-export const COUNTED = TELLS_SHARES
+/** What is counted, for the table's reader. */
+export const MEMORY_MEASURE = HAS_PROPORTIONAL_SIZES
   ? 'memory is the proportional set size (PSS) of the process, of all threads'
-  : 'this system tells the resident set only, shared pages included'
+  : 'this system reports the resident set only, shared pages included'
 
 /**
- * Megabytes of a process: its proportional set size, in which a page that several processes share counts as its part.
- * Throws where the process is gone.
+ * Returns a process's proportional set size in MB: a page that several processes share counts in part. Throws when the
+ * process has ended.
  */
-function shareOf(pid: number): number {
+function proportionalSize(pid: number): number {
   const rollup = readFileSync(`/proc/${String(pid)}/smaps_rollup`, 'utf8')
   const kilobytes = /^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1]
-  if (kilobytes === undefined) throw new Error(`Process ${String(pid)} tells no share`)
-  return Number(kilobytes) / KILOBYTES_A_MEGABYTE
+  if (kilobytes === undefined) throw new Error(`No PSS of process ${String(pid)}`)
+  return Number(kilobytes) / KILOBYTES_PER_MEGABYTE
 }
 
-/** The processes below `pid`, at any depth. */
-function below(pid: number): number[] {
+/** Returns the descendants of a process. */
+function descendants(pid: number): number[] {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
       try {
-        // The name in parentheses may hold anything, a parenthesis too.
+        // The name in parentheses may contain anything, also a parenthesis.
         const rest = readFileSync(`/proc/${name}/stat`, 'utf8').replace(/^.*\) /s, '')
         return [{ child: Number(name), parent: Number(rest.split(' ')[1]) }]
       } catch {
@@ -40,13 +39,13 @@ function below(pid: number): number[] {
   return childrenOf(pid)
 }
 
-/** Megabytes of the processes below `pid` whose command line has one of these words, the largest first. */
-function sharesBelow(pid: number, words: RegExp): number[] {
-  return below(pid)
+/** Returns the size in MB of each descendant of `pid` whose command line matches, the largest first. */
+function sizesOf(pid: number, commandLine: RegExp): number[] {
+  return descendants(pid)
     .flatMap((child) => {
       try {
         const command = readFileSync(`/proc/${String(child)}/cmdline`, 'utf8')
-        return words.test(command) ? [shareOf(child)] : []
+        return commandLine.test(command) ? [proportionalSize(child)] : []
       } catch {
         // It ended meanwhile.
         return []
@@ -57,29 +56,29 @@ function sharesBelow(pid: number, words: RegExp): number[] {
 
 const RENDERER = /--type=renderer/
 /** In the stand-in, and in Electron. */
-const PAPERS = /main\/paper\.js|node\.mojom\.NodeService/
+const PDF_WORKER = /main\/pdf-worker\.js|node\.mojom\.NodeService/
 
-/** Memory of an app's processes in megabytes. */
-export interface Held {
+/** Memory of an app's processes, in MB. */
+export interface AppMemory {
   readonly main: number
-  /** of the page's renderer, which is the largest; null where the system does not report it */
+  /** the page's renderer, the largest; null when the system does not report it */
   readonly page: number | null
-  /** of the process that papers are made in; 0 where there is none */
-  readonly papers: number
+  /** null: the app has none, or the system does not report it */
+  readonly pdfWorker: number | null
 }
 
 /**
- * Has glibc give back what is free, as the allocator of Electron's own main process does: the stand-in's main is plain
- * Node, whose C library keeps tens of megabytes in an arena for each thread that ever compiled a script.
+ * Makes glibc return free memory to the system, as the allocator of Electron's main process does: the stand-in's main is
+ * plain Node, whose C library keeps tens of megabytes in an arena for each thread that ever compiled a script.
  */
-export const GIVES_BACK = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' } as const
+export const MALLOC_ENVIRONMENT = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' } as const
 
-/** What the app with this main process holds now; null where the system does not report it. Throws where main is gone. */
-export const sharesOf = (pid: number): Held | null =>
-  TELLS_SHARES
+/** Returns the memory of the app with this main process; null when the system does not report it. Throws when main has ended. */
+export const memoryOf = (pid: number): AppMemory | null =>
+  HAS_PROPORTIONAL_SIZES
     ? {
-        main: shareOf(pid),
-        page: sharesBelow(pid, RENDERER)[0] ?? null,
-        papers: sharesBelow(pid, PAPERS)[0] ?? 0
+        main: proportionalSize(pid),
+        page: sizesOf(pid, RENDERER)[0] ?? null,
+        pdfWorker: sizesOf(pid, PDF_WORKER)[0] ?? null
       }
     : null

@@ -1,6 +1,6 @@
 /**
- * An app without a test driver. A driver has the page keep what it was answered, for its own use: 10 MB of the till's
- * page, and next to nothing of an empty one.
+ * An app without a test driver. A driver makes the page keep its results: 10 MB in the till's page, and almost nothing
+ * in an empty one.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,23 +10,23 @@ import * as v from 'valibot'
 import { launchOf, type OpenOptions } from '../../e2e/support/till.ts'
 import { PROJECT } from '../../../resources/scripts/tools.ts'
 import { connectDevTools, type DevTools } from './devtools.ts'
-import { sharesOf, type Held } from './processes.ts'
+import { memoryOf, type AppMemory } from './processes.ts'
 
-/** An app that runs by itself. */
-export interface Undriven {
-  /** Reads what main and the page hold now. */
-  held(): Promise<Held>
-  /** Asks main something; nothing of the connection stays behind. */
+/** A running app. */
+export interface UndrivenApp {
+  /** Resolves with the memory of its processes now. */
+  memory(): Promise<AppMemory>
+  /** Calls `use` with a DevTools connection to main, which is closed afterwards. */
   inMain<Result>(use: (main: DevTools) => Promise<Result>): Promise<Result>
-  /** The same of the page. */
+  /** Calls `use` with a DevTools connection to the page, which is closed afterwards. */
   inPage<Result>(use: (page: DevTools) => Promise<Result>): Promise<Result>
-  /** Has it quit, and waits until it ended. */
+  /** Quits the app, and resolves when it has ended. */
   close(): Promise<void>
 }
 
 const LISTENING = { main: /^Debugger listening on (ws:\S+)/, page: /^DevTools listening on (ws:\S+)/ }
 
-/** The addresses at which main and Chromium can be asked, from what the app says at its start. */
+/** Resolves with the DevTools addresses of main and Chromium, which the app prints at its start. */
 async function addressesOf(child: ChildProcess): Promise<{ readonly main: string; readonly chromium: URL }> {
   if (!child.stderr) throw new Error('The app has no standard error')
   let [main, chromium] = ['', '']
@@ -37,17 +37,17 @@ async function addressesOf(child: ChildProcess): Promise<{ readonly main: string
     if (main !== '' && chromium !== '') break
   }
   child.stderr.resume()
-  if (main === '' || chromium === '') throw new Error('The app ended before it could be asked')
+  if (main === '' || chromium === '') throw new Error('The app ended before its DevTools listened')
   return { main, chromium: new URL(chromium) }
 }
 
 const pagesSchema = v.array(v.object({ type: v.string(), url: v.string(), webSocketDebuggerUrl: v.string() }))
 
-/** The address of the page that the app shows; waits until there is one. */
+/** Resolves with the DevTools address of the page that the app shows, once there is one. */
 async function pageOf(chromium: URL): Promise<string> {
   for (;;) {
-    const answer = await fetch(`http://${chromium.host}/json/list`)
-    const pages = v.parse(pagesSchema, await answer.json())
+    const response = await fetch(`http://${chromium.host}/json/list`)
+    const pages = v.parse(pagesSchema, await response.json())
     const shown = pages.find(({ type, url }) => type === 'page' && url !== '' && url !== 'about:blank')
     if (shown) return shown.webSocketDebuggerUrl
     await wait(50)
@@ -66,14 +66,14 @@ const using = async <Result>(
   }
 }
 
-/** Megabytes that the main process at `address` says to have in memory, shared pages included. */
+/** Resolves with the resident set of the main process at `address` in MB, shared pages included. */
 const residentOf = (address: string): Promise<number> =>
   using(address, async (main) =>
     v.parse(v.number(), await main.evaluate('process.memoryUsage.rss() / 2 ** 20'))
   )
 
-/** Starts an app, as a desktop would, and waits until it shows a page. */
-export async function openUndriven(options: OpenOptions): Promise<Undriven> {
+/** Starts an app as a desktop does, and resolves when it shows a page. */
+export async function openUndriven(options: OpenOptions): Promise<UndrivenApp> {
   const { executablePath, args, env } = launchOf(options)
   const child = spawn(executablePath, ['--inspect=0', '--remote-debugging-port=0', ...args], {
     cwd: PROJECT,
@@ -84,9 +84,11 @@ export async function openUndriven(options: OpenOptions): Promise<Undriven> {
   const { main, chromium } = await addressesOf(child)
   const page = await pageOf(chromium)
   // The child may be a shell that started main.
-  const pid = await using(main, async (asked) => v.parse(v.number(), await asked.evaluate('process.pid')))
+  const pid = await using(main, async (devTools) =>
+    v.parse(v.number(), await devTools.evaluate('process.pid'))
+  )
   return {
-    held: async () => sharesOf(pid) ?? { main: await residentOf(main), page: null, papers: 0 },
+    memory: async () => memoryOf(pid) ?? { main: await residentOf(main), page: null, pdfWorker: null },
     inMain: (use) => using(main, use),
     inPage: (use) => using(page, use),
     async close() {
