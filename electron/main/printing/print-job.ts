@@ -1,7 +1,8 @@
 /** A print job, its outcome and its time limits: what every destination has in common. */
 import type { Result } from '../../contract/failure.ts'
 import type { PaperSize, Printer, PrintFault, SystemQueue } from '../../contract/printing.ts'
-import type { LogDetails } from '../log/log.ts'
+import type { LogDetails, Logger } from '../log/log.ts'
+import type { Exec } from './exec.ts'
 
 /** Position of a slip's QR code on its page, for printers that draw it themselves. */
 export interface CodeOnPage {
@@ -99,6 +100,15 @@ export const isPdf = (bytes: Uint8Array): boolean =>
 /** Thrown for bytes that PDFium cannot read as a PDF. */
 export class UnreadablePdfError extends Error {
   override readonly name = 'UnreadablePdfError'
+}
+
+/** What the queues of every operating system need. */
+export interface SystemPrintingOptions {
+  readonly exec: Exec
+  /** for the programs of the print system; CUPS also reads `CUPS_SERVER` */
+  readonly environment: NodeJS.ProcessEnv
+  readonly timeouts: PrintTimeouts
+  readonly log: Logger
 }
 
 /** The queues of an operating system. No method rejects for a fault of the print system. */

@@ -1,8 +1,6 @@
 /** Queues of CUPS, on Linux and macOS. */
 import { ok, type Result } from '../../../contract/failure.ts'
 import type { Printer, PrinterState, PrintFault, SystemQueue } from '../../../contract/printing.ts'
-import type { Logger } from '../../log/log.ts'
-import type { Exec } from '../exec.ts'
 import { waitForJob } from '../job-monitor.ts'
 import {
   isPdf,
@@ -10,21 +8,13 @@ import {
   timeoutsFor,
   type PrintJob,
   type PrintResult,
-  type PrintTimeouts,
-  type SystemPrinting
+  type SystemPrinting,
+  type SystemPrintingOptions
 } from '../print-job.ts'
 import { CupsClient, findServer, PRINTER_STATE, type CupsQueue } from './cups-client.ts'
 import { IppError } from './ipp.ts'
 import { cupsQueueFault, CupsPrintJob, refusal, type CancelJob } from './status-mapping.ts'
 import { readQueueOptions, submitJob } from './submit-job.ts'
-
-export interface CupsPrintingOptions {
-  readonly exec: Exec
-  /** `CUPS_SERVER` is used */
-  readonly environment: NodeJS.ProcessEnv
-  readonly timeouts: PrintTimeouts
-  readonly log: Logger
-}
 
 const FAULT_OF_ERROR = {
   down: 'print-system-down',
@@ -45,17 +35,11 @@ function stateOf(queue: CupsQueue): PrinterState {
 
 /** The server is looked up once, and again after it was gone: it may start after the app. */
 export class CupsPrinting implements SystemPrinting {
-  readonly #exec: Exec
-  readonly #environment: NodeJS.ProcessEnv
-  readonly #timeouts: PrintTimeouts
-  readonly #log: Logger
+  readonly #options: SystemPrintingOptions
   #client: CupsClient | null = null
 
-  constructor({ exec, environment, timeouts, log }: CupsPrintingOptions) {
-    this.#exec = exec
-    this.#environment = environment
-    this.#timeouts = timeouts
-    this.#log = log
+  constructor(options: SystemPrintingOptions) {
+    this.#options = options
   }
 
   async list(): Promise<Result<readonly Printer[]>> {
@@ -80,41 +64,40 @@ export class CupsPrinting implements SystemPrinting {
   async print(job: PrintJob, { name: queue }: SystemQueue, signal: AbortSignal): Promise<PrintResult> {
     // CUPS would keep it in the queue, stopped, until it is cancelled.
     if (!isPdf(job.pdf)) return notPrinted('bad-document')
+    const { environment, timeouts, log } = this.#options
     const client = await this.#connect()
     if (client === null) return notPrinted('print-system-down')
     const [fault, options] = await Promise.all([
       client.queue(queue).then(refusal, (error: unknown) => this.#faultOf(error)),
-      readQueueOptions(this.#environment, queue)
+      readQueueOptions(environment, queue)
     ])
     if (fault !== null) return notPrinted(fault)
     if (signal.aborted) return notPrinted('cancelled-here')
 
-    const { response } = this.#timeouts
     let id: number
     try {
-      id = await submitJob(client.server, queue, job, options, response)
+      id = await submitJob(client.server, queue, job, options, timeouts.response)
     } catch (error) {
       const submitFault = this.#faultOf(error)
-      this.#log.error('print-job-refused', { error, ...job.trace })
+      log.error('print-job-refused', { error, ...job.trace })
       return notPrinted(submitFault, error instanceof IppError && error.reason === 'silent')
     }
-    this.#log.info('print-queued', { ...job.trace, printer: queue, job: id })
-    const queued = new CupsPrintJob(queue, id, client, this.#cancel, response)
-    return waitForJob(queued, { printer: queue, job: id }, timeoutsFor(job, this.#timeouts), signal)
+    log.info('print-queued', { ...job.trace, printer: queue, job: id })
+    const queued = new CupsPrintJob(queue, id, client, this.#cancel, timeouts.response)
+    return waitForJob(queued, { printer: queue, job: id }, timeoutsFor(job, timeouts), signal)
   }
 
   readonly #cancel: CancelJob = async (queue, id) => {
-    await this.#exec('cancel', [`${queue}-${id}`], {
-      environment: this.#environment,
-      timeout: this.#timeouts.response
-    })
+    const { exec, environment, timeouts } = this.#options
+    await exec('cancel', [`${queue}-${id}`], { environment, timeout: timeouts.response })
   }
 
   /** Null when CUPS is not installed. */
   async #connect(): Promise<CupsClient | null> {
     if (this.#client === null) {
-      const server = await findServer(this.#exec, this.#environment, this.#timeouts.response)
-      this.#client = server && new CupsClient(server, this.#timeouts.response)
+      const { exec, environment, timeouts } = this.#options
+      const server = await findServer(exec, environment, timeouts.response)
+      this.#client = server && new CupsClient(server, timeouts.response)
     }
     return this.#client
   }
@@ -123,7 +106,7 @@ export class CupsPrinting implements SystemPrinting {
   #faultOf(error: unknown): PrintFault {
     if (!(error instanceof IppError)) throw error
     if (error.isServerGone) this.#client = null
-    if (error.reason === 'other') this.#log.error('ipp-request-refused', { error })
+    if (error.reason === 'other') this.#options.log.error('ipp-request-refused', { error })
     return FAULT_OF_ERROR[error.reason]
   }
 }

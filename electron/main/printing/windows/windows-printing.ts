@@ -3,8 +3,7 @@ import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ok, type Result } from '../../../contract/failure.ts'
 import type { Printer, PrinterState, SystemQueue } from '../../../contract/printing.ts'
-import type { Logger } from '../../log/log.ts'
-import type { Exec, ExecResult } from '../exec.ts'
+import type { ExecResult } from '../exec.ts'
 import { waitForJob, type MonitoredJob } from '../job-monitor.ts'
 import {
   isPdf,
@@ -12,8 +11,8 @@ import {
   timeoutsFor,
   type PrintJob,
   type PrintResult,
-  type PrintTimeouts,
-  type SystemPrinting
+  type SystemPrinting,
+  type SystemPrintingOptions
 } from '../print-job.ts'
 import {
   jobsSchema,
@@ -28,11 +27,7 @@ import {
 } from './powershell.ts'
 import { createSpoolerSubmit, paperForm, withTemporaryPdf, type SubmitToSpooler } from './submit-job.ts'
 
-export interface WindowsPrintingOptions {
-  readonly exec: Exec
-  readonly environment: NodeJS.ProcessEnv
-  readonly timeouts: PrintTimeouts
-  readonly log: Logger
+export interface WindowsPrintingOptions extends SystemPrintingOptions {
   /** default: SumatraPDF */
   readonly submit?: SubmitToSpooler
 }
@@ -45,17 +40,11 @@ const stateOf = (queue: WindowsQueue): PrinterState => {
 }
 
 export class WindowsPrinting implements SystemPrinting {
-  readonly #exec: Exec
-  readonly #environment: NodeJS.ProcessEnv
-  readonly #timeouts: PrintTimeouts
-  readonly #log: Logger
+  readonly #options: SystemPrintingOptions
   readonly #submit: SubmitToSpooler
 
-  constructor({ exec, environment, timeouts, log, submit = createSpoolerSubmit() }: WindowsPrintingOptions) {
-    this.#exec = exec
-    this.#environment = environment
-    this.#timeouts = timeouts
-    this.#log = log
+  constructor({ submit = createSpoolerSubmit(), ...options }: WindowsPrintingOptions) {
+    this.#options = options
     this.#submit = submit
   }
 
@@ -92,26 +81,25 @@ export class WindowsPrinting implements SystemPrinting {
     queue: WindowsQueue,
     signal: AbortSignal
   ): Promise<PrintResult> {
+    const { timeouts, log } = this.#options
     const form = paperForm(queue.Papers, job)
     const submitted = this.#submit({ file, queue: queue.Name, form, copies: job.copies ?? 1 }).then(
       () => 'accepted' as const,
       (error: unknown) => {
-        this.#log.error('print-job-refused', { error, ...job.trace })
+        log.error('print-job-refused', { error, ...job.trace })
         return 'refused' as const
       }
     )
     // pdf-to-printer has no time limit of its own.
     const limit = new AbortController()
-    const late = wait(this.#timeouts.job, 'late' as const, { signal: limit.signal }).catch(
-      () => 'late' as const
-    )
+    const late = wait(timeouts.job, 'late' as const, { signal: limit.signal }).catch(() => 'late' as const)
     const outcome = await Promise.race([submitted, late])
     limit.abort()
     if (outcome === 'late') return notPrinted('timeout', true)
     if (outcome === 'refused') return notPrinted('aborted')
     const printed = { printer: queue.Name, job: null }
     const spooled = this.#spooledJob(queue.Name, file)
-    return waitForJob(spooled, printed, timeoutsFor(job, this.#timeouts), signal)
+    return waitForJob(spooled, printed, timeoutsFor(job, timeouts), signal)
   }
 
   #spooledJob(queue: string, file: string): MonitoredJob {
@@ -141,9 +129,10 @@ export class WindowsPrinting implements SystemPrinting {
   }
 
   async #run(script: Script, values: ScriptValues = {}): Promise<ExecResult> {
-    const result = await runScript(this.#exec, script, values, this.#environment, this.#timeouts.response)
+    const { exec, environment, timeouts, log } = this.#options
+    const result = await runScript(exec, script, values, environment, timeouts.response)
     if (result.code !== 0)
-      this.#log.error('spooler-not-responding', { exitCode: result.code, stderr: result.stderr })
+      log.error('spooler-not-responding', { exitCode: result.code, stderr: result.stderr })
     return result
   }
 }
