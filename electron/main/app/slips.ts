@@ -132,7 +132,10 @@ export class SlipServices {
     for (const notice of slips.notices) {
       if (!this.#wasOpened || notice.kind !== 'journal-not-saved') notices.add(notice)
     }
-    if (slips.batches !== null) notices.withdraw('journal-not-saved')
+    if (slips.batches !== null) {
+      notices.withdraw('journal-not-saved')
+      notices.withdraw('journal-in-use')
+    }
     if (this.#hasDailyBackups) slips.backups?.start()
     this.#wasOpened = true
     return slips

@@ -1,5 +1,5 @@
 /** Restores the journal from a backup, before the journal is opened, and reports the outcome. */
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { messagesByLanguage } from '../../../generated/messages/dialogs/all.js'
@@ -8,6 +8,7 @@ import { renameDurably } from '../fs/atomic-write.ts'
 import { quarantineFile } from '../fs/quarantine.ts'
 import type { Logger } from '../log/log.ts'
 import { endRestoredWork } from './journal/journal.ts'
+import { JournalInUseError, withJournalLock } from './journal/journal-lock.ts'
 import { checkBackup } from './journal/open-journal.ts'
 import { SCHEMA_VERSION } from './journal/schema.ts'
 
@@ -24,6 +25,8 @@ type RestoreFailure =
   | 'newer'
   /** the folder of the journal cannot be written */
   | 'not-saved'
+  /** another till has the journal open */
+  | 'in-use'
 
 /** The outcome; `keptAs` is the new name of the replaced journal, null when there was none. */
 type RestoreOutcome =
@@ -64,15 +67,21 @@ function undoReplacement(journalFile: string, keptAs: string): void {
 }
 
 /**
- * Checks a copy of the backup, renames the journal, and moves the copy to its place; the backup stays. No process may
- * have the journal open. Never rejects.
+ * Checks a copy of the backup, renames the journal, and moves the copy to its place; the backup stays. Fails while a
+ * process has the journal open. Never rejects.
  */
-export async function restoreJournal({
-  journalFile,
-  from,
-  now,
-  log
-}: RestoreOptions): Promise<RestoreOutcome> {
+export async function restoreJournal(options: RestoreOptions): Promise<RestoreOutcome> {
+  const { journalFile, log } = options
+  try {
+    return await withJournalLock(journalFile, () => replaceJournal(options))
+  } catch (error) {
+    const reason = error instanceof JournalInUseError ? 'in-use' : 'not-saved'
+    log.error('journal-not-restored', { reason, error })
+    return { kind: 'not-restored', reason }
+  }
+}
+
+async function replaceJournal({ journalFile, from, now, log }: RestoreOptions): Promise<RestoreOutcome> {
   const partialFile = join(dirname(journalFile), `${basename(journalFile)}.restoring`)
   const removePartialFile = (): void => {
     for (const suffix of ['', '-journal', ...COMPANIONS]) rmSync(partialFile + suffix, { force: true })
@@ -83,7 +92,6 @@ export async function restoreJournal({
   }
   if (!existsSync(from)) return failed('not-found')
   try {
-    mkdirSync(dirname(journalFile), { recursive: true })
     removePartialFile()
     copyDatabase(from, partialFile)
     const check = await checkBackup(partialFile)

@@ -19,6 +19,7 @@ import { Backups } from './backups.ts'
 import { BatchRunner } from './batch-runner.ts'
 import { PointsIssuer, type IssueIntent } from './issuing.ts'
 import { BatchProgressThrottle, JournalLogger } from './journal-listeners.ts'
+import { JournalInUseError } from './journal/journal-lock.ts'
 import { JOURNAL_NOT_SAVED, journalFailed, type Journal } from './journal/journal.ts'
 import { LOCK_TIMEOUT_MS, openJournal, verifyIntegrity, type OpenedJournal } from './journal/open-journal.ts'
 import type { JournalRow } from './journal/rows.ts'
@@ -98,10 +99,16 @@ const issuedSlip = ({ slip }: JournalRow): IssuedSlip => ({
   qr: slip.url === null ? null : drawQr(slip.url)
 })
 
-const noticesOf = ({ journal, quarantinedAs }: OpenedJournal, backup: string | null): Notice[] => [
-  ...(quarantinedAs === null ? [] : [{ kind: 'journal-quarantined', file: quarantinedAs, backup } as const]),
-  ...(journal === null ? [{ kind: 'journal-not-saved' } as const] : [])
-]
+const noticesOf = (opened: OpenedJournal, backup: string | null): Notice[] => {
+  const { journal, quarantinedAs, error } = opened
+  if (error instanceof JournalInUseError) return [{ kind: 'journal-in-use' }]
+  return [
+    ...(quarantinedAs === null
+      ? []
+      : [{ kind: 'journal-quarantined', file: quarantinedAs, backup } as const]),
+    ...(journal === null ? [{ kind: 'journal-not-saved' } as const] : [])
+  ]
+}
 
 /**
  * Issues and prints slips. Calls that change a slip resolve with the failure `not-saved` when the journal cannot be

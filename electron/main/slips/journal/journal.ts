@@ -6,6 +6,7 @@ import type { Logger } from '../../log/log.ts'
 import { BatchTable } from './batch-table.ts'
 import { GroupCommit, transaction } from './group-commit.ts'
 import { SlipHistory } from './history.ts'
+import type { JournalLock } from './journal-lock.ts'
 import type { JournalListener, JournalRow } from './rows.ts'
 import { BATCH_UNFINISHED } from './schema.ts'
 import { nextState, SlipTable, type SlipEvent } from './slip-table.ts'
@@ -108,14 +109,19 @@ export class Journal {
   readonly history: SlipHistory
   readonly statistics: SlipStatistics
   readonly #database: DatabaseSync
+  readonly #lock: JournalLock | null
   readonly #listeners: JournalListener[] = []
   readonly #groupCommit: GroupCommit<SlipTable, JournalRow>
   #isSuspect = false
 
-  /** Takes over an open database of the current schema version, and ends what a stopped process left pending. */
-  constructor(database: DatabaseSync) {
+  /**
+   * Takes over an open database of the current schema version, and ends what a stopped process left pending.
+   * @param lock released when the journal is closed
+   */
+  constructor(database: DatabaseSync, lock: JournalLock | null = null) {
     recover(database)
     this.#database = database
+    this.#lock = lock
     this.slips = new SlipTable(database, this.#listeners)
     this.batches = new BatchTable(database, this.#listeners)
     this.logos = new LogoTable(database)
@@ -153,6 +159,7 @@ export class Journal {
       if (!this.#isSuspect) this.#database.exec('UPDATE shutdown SET clean = 1')
     } finally {
       this.#database.close()
+      this.#lock?.release()
     }
   }
 }

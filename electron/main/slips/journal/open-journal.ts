@@ -1,10 +1,10 @@
 /** Opens the journal's file: creates it, checks its integrity after a crash, quarantines a damaged one. */
-import { existsSync, mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import * as v from 'valibot'
 import { isBlockedPath, quarantineFile } from '../../fs/quarantine.ts'
+import { JournalLock, withJournalLock } from './journal-lock.ts'
 import { Journal } from './journal.ts'
 import { migrate, NewerSchemaError, wasShutDownCleanly } from './schema.ts'
 
@@ -50,9 +50,9 @@ const isDamage = (error: unknown, file: string): boolean => {
 
 function open(
   file: string,
+  lock: JournalLock,
   { isVerified = false, lockTimeoutMs = LOCK_TIMEOUT_MS }: OpenJournalOptions
 ): Journal {
-  mkdirSync(dirname(file), { recursive: true })
   const database = new DatabaseSync(file, { timeout: lockTimeoutMs })
   try {
     // A commit must survive a power cut before the service is called: FULL syncs the write-ahead log each time.
@@ -68,20 +68,21 @@ function open(
     database.exec('UPDATE shutdown SET clean = 0')
     // With a shorter timeout, a locked file would be reported to the cashier as a failing disk.
     database.exec(`PRAGMA busy_timeout = ${String(LOCK_TIMEOUT_MS)}`)
-    return new Journal(database)
+    return new Journal(database, lock)
   } catch (error) {
     database.close()
     throw error
   }
 }
 
-/**
- * Opens the journal in `file`, and creates it and its folder when absent. A damaged file is renamed with the date
- * `now`, and a new journal replaces it. Never throws.
- */
-export function openJournal(file: string, now: Date, options: OpenJournalOptions = {}): OpenedJournal {
+function openOrReplace(
+  file: string,
+  lock: JournalLock,
+  now: Date,
+  options: OpenJournalOptions
+): OpenedJournal {
   try {
-    return { journal: open(file, options), quarantinedAs: null, error: null }
+    return { journal: open(file, lock, options), quarantinedAs: null, error: null }
   } catch (error) {
     if (error instanceof NewerSchemaError || !isDamage(error, file)) {
       return { journal: null, quarantinedAs: null, error }
@@ -89,11 +90,28 @@ export function openJournal(file: string, now: Date, options: OpenJournalOptions
     let quarantinedAs: string | null = null
     try {
       quarantinedAs = quarantineFile(file, now, COMPANIONS)
-      return { journal: open(file, {}), quarantinedAs, error }
+      return { journal: open(file, lock, {}), quarantinedAs, error }
     } catch (second) {
       return { journal: null, quarantinedAs, error: second }
     }
   }
+}
+
+/**
+ * Opens the journal in `file`, and creates it and its folder when absent; the journal holds its `JournalLock` until it
+ * is closed. A damaged file is renamed with the date `now`, and a new journal replaces it. Never throws: the error of a
+ * journal that another till has open is a `JournalInUseError`.
+ */
+export function openJournal(file: string, now: Date, options: OpenJournalOptions = {}): OpenedJournal {
+  let lock: JournalLock
+  try {
+    lock = new JournalLock(file)
+  } catch (error) {
+    return { journal: null, quarantinedAs: null, error }
+  }
+  const opened = openOrReplace(file, lock, now, options)
+  if (opened.journal === null) lock.release()
+  return opened
 }
 
 /**
@@ -148,7 +166,10 @@ const needsCheck = (file: string, lockTimeoutMs: number): boolean => {
  */
 export async function verifyIntegrity(file: string, lockTimeoutMs = LOCK_TIMEOUT_MS): Promise<boolean> {
   try {
-    return needsCheck(file, lockTimeoutMs) && (await runInWorker(journalCheckEntry, file, v.boolean()))
+    return await withJournalLock(
+      file,
+      async () => needsCheck(file, lockTimeoutMs) && (await runInWorker(journalCheckEntry, file, v.boolean()))
+    )
   } catch {
     return false
   }

@@ -198,6 +198,13 @@ describe('restoreJournal', () => {
       }))
   })
 
+  it('changes nothing while a till has the journal open', async () => {
+    const { folder, journalFile, backup } = await closedTill()
+    const open = openSlipService({}, folder)
+    expect(await restore(journalFile, backup)).toEqual({ kind: 'not-restored', reason: 'in-use' })
+    expect(pointsOf(open)).toEqual([3, 2, 1])
+  })
+
   it('fails with not-saved when the folder cannot be written', async () => {
     const { folder, journalFile, backup } = await closedTill()
     await readOnly(folder, async () => {
@@ -240,7 +247,7 @@ describe('the dialog after --restore-journal', () => {
     expect(message).toBe('1 Bon wurde wiederhergestellt.')
   })
 
-  test.each(['not-found', 'damaged', 'newer', 'not-saved'] as const)(
+  test.each(['not-found', 'damaged', 'newer', 'not-saved', 'in-use'] as const)(
     'names the reason of a failure: %s',
     (reason) => {
       const { type, message, detail } = restoreMessage({ kind: 'not-restored', reason }, '/b', 'en')
