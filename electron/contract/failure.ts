@@ -1,6 +1,6 @@
 /**
- * Every failure that a call can return, as a closed union: the page has a message for each kind, and the compiler reports
- * a missing one. Failures are data, because Electron strips error classes and their properties between processes.
+ * Every failure that a call can return, as a closed union. Each kind has a message (renderer/src/i18n/failure-messages.ts)
+ * and a schema (electron/main/slips/journal/rows.ts), and the compiler reports a missing one. Failures are data, because Electron strips error classes and their properties between processes.
  */
 import type { PrintFault } from './printing.ts'
 

@@ -1,8 +1,12 @@
 /** Printers, paper sizes and print faults. */
 import * as v from 'valibot'
 
-/** Paper sizes: rolls by their width, sheets by their ISO 216 name. */
-export const PAPER_SIZES = ['58mm', '80mm', 'A6', 'A4'] as const
+/** Sheets by their ISO 216 name. */
+export const SHEET_SIZES = ['A6', 'A4'] as const
+export type SheetSize = (typeof SHEET_SIZES)[number]
+
+/** Paper sizes: rolls by their width, and sheets. Their names on the screen are the message `paperName`. */
+export const PAPER_SIZES = ['58mm', '80mm', ...SHEET_SIZES] as const
 export type PaperSize = (typeof PAPER_SIZES)[number]
 
 /** How an ESC/POS printer draws a slip's code: from the slip's own dots, or by its built-in QR command. */

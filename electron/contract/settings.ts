@@ -1,4 +1,7 @@
-/** The settings of the till that the page can read and change: their schemas and defaults. */
+/**
+ * The settings of the till that the page can read and change: their schemas and defaults. Their controls are in
+ * renderer/src/screens/settings/.
+ */
 import * as v from 'valibot'
 import { LANGUAGES } from './language.ts'
 import { pointsRuleSchema } from './points-calculation.ts'

@@ -203,9 +203,9 @@ export interface SlipsReport {
   readonly range: ReportRange
   /** IANA name */
   readonly timeZone: string
-  readonly step: ReportBucketSize
+  readonly bucketSize: ReportBucketSize
   /** every bucket of the range, in order, empty ones included */
-  readonly parts: readonly ReportBucket[]
+  readonly buckets: readonly ReportBucket[]
   /** totals of all buckets */
   readonly slips: number
   readonly points: number
@@ -215,6 +215,7 @@ export interface SlipsReport {
   readonly states: Readonly<Record<SlipState, number>>
 }
 
+/** The maximum number of slips of a batch. */
 export const MAX_BATCH_SLIPS = 500
 
 /** The maximum number of concurrent requests of a batch. */

@@ -1,3 +1,5 @@
+/** Adapts a fetch for ky: reads each response completely, and classifies the errors of all fetch implementations. */
+
 /** Maximum plausible wait: a longer one means that a clock is wrong. */
 const MAX_PLAUSIBLE_SECONDS = 86_400
 

@@ -10,7 +10,7 @@ import { normalizeForSearch } from '../../contract/text.ts'
 import { getCountries, isSupportedCountry, type CountryCode } from 'libphonenumber-js/min'
 
 /** The codes of ISO 3166-1, alpha-3 followed by alpha-2: GRC is GR. ICU does not provide alpha-3 codes. */
-const PAIRS = `
+const CODE_PAIRS = `
   ABWAW AFGAF AGOAO AIAAI ALAAX ALBAL ANDAD AREAE ARGAR ARMAM ASMAS ATAAQ ATFTF ATGAG AUSAU AUTAT
   AZEAZ BDIBI BELBE BENBJ BESBQ BFABF BGDBD BGRBG BHRBH BHSBS BIHBA BLMBL BLRBY BLZBZ BMUBM BOLBO
   BRABR BRBBB BRNBN BTNBT BVTBV BWABW CAFCF CANCA CCKCC CHECH CHLCL CHNCN CIVCI CMRCM CODCD COGCG
@@ -31,7 +31,7 @@ const PAIRS = `
 
 /** Maps alpha-3 to alpha-2, both in upper case. */
 const ALPHA_2_OF: ReadonlyMap<string, string> = new Map(
-  PAIRS.trim()
+  CODE_PAIRS.trim()
     .split(/\s+/)
     .map((pair) => [pair.slice(0, 3), pair.slice(3)])
 )
@@ -98,7 +98,7 @@ function* languages(): Generator<string, undefined> {
 }
 
 /** Yields the names of all countries, one list for each language and style. */
-function* lists(): Generator<readonly (readonly [string, CountryCode])[], undefined> {
+function* nameLists(): Generator<readonly (readonly [string, CountryCode])[], undefined> {
   for (const language of languages()) {
     for (const style of ['long', 'short'] as const) {
       const names = new Intl.DisplayNames([language], { type: 'region', style, fallback: 'none' })
@@ -117,11 +117,11 @@ function* lists(): Generator<readonly (readonly [string, CountryCode])[], undefi
  * The names that are loaded so far. If two countries share a name, the language that is earlier in
  * `languages()` wins.
  */
-const known = new Map<string, CountryCode>()
-const unread = lists()
+const countryByKey = new Map<string, CountryCode>()
+const unloadedLists = nameLists()
 
 const add = (name: string, country: CountryCode): void => {
-  if (name !== '' && !known.has(name)) known.set(name, country)
+  if (name !== '' && !countryByKey.has(name)) countryByKey.set(name, country)
 }
 
 const addCodes = (): void => {
@@ -137,13 +137,13 @@ const addCodes = (): void => {
  * the text is found: all of them take a quarter of a second.
  */
 export const parseCountry = (text: string): CountryCode | null => {
-  const asked = key(text)
-  if (asked === '') return null
-  if (known.size === 0) addCodes()
+  const searchKey = key(text)
+  if (searchKey === '') return null
+  if (countryByKey.size === 0) addCodes()
   for (;;) {
-    const found = known.get(asked)
+    const found = countryByKey.get(searchKey)
     if (found !== undefined) return found
-    const list = unread.next().value
+    const list = unloadedLists.next().value
     if (list === undefined) return null
     for (const [name, country] of list) add(name, country)
   }

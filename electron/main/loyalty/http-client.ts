@@ -27,9 +27,9 @@ export const unusable = (operation: Operation, path: string): Failure =>
 
 /** Returns the service's error message as one line of limited length; empty for HTML. */
 const messageFrom = (body: unknown): string => {
-  const words = v.safeParse(refusalWordsSchema, body)
-  if (!words.success) return ''
-  const line = (words.output.message || words.output.error).replace(/[\s\p{Cc}]+/gu, ' ').trim()
+  const parsed = v.safeParse(refusalWordsSchema, body)
+  if (!parsed.success) return ''
+  const line = (parsed.output.message || parsed.output.error).replace(/[\s\p{Cc}]+/gu, ' ').trim()
   return /<\/?[a-z!][^>]*>/i.test(line) ? '' : Array.from(line).slice(0, MAX_MESSAGE_LENGTH).join('')
 }
 
@@ -148,7 +148,7 @@ export type SendRequest = <Schema extends v.GenericSchema>(
 /** Adds jitter: after an outage the tills must not retry at the same moment. */
 const withJitter = (delay: number): number => delay * (0.75 + Math.random() / 2)
 
-const asksTooLong = (error: Error): boolean =>
+const isRetryTooLate = (error: Error): boolean =>
   isHTTPError(error) &&
   (retryAfterSeconds(error.response.headers.get('retry-after')) ?? 0) > MAX_RETRY_AFTER_SECONDS
 
@@ -174,7 +174,7 @@ const clientFor = (options: LoyaltyClientOptions, baseUrl: string, token: string
       afterStatusCodes: RETRIED_STATUSES,
       maxRetryAfter: MAX_RETRY_AFTER_SECONDS * 1000,
       delay: options.retryDelay ?? ((attempt) => withJitter(300 * 2 ** (attempt - 1))),
-      shouldRetry: ({ error }) => (asksTooLong(error) ? false : undefined)
+      shouldRetry: ({ error }) => (isRetryTooLate(error) ? false : undefined)
     }
   })
 
@@ -220,9 +220,9 @@ export const createHttpClient = (options: LoyaltyClientOptions): SendRequest => 
 
   return async (operation, schema, signal) => {
     if (isAborted(signal)) return err({ kind: 'offline' })
-    const heard = options.watch?.()
+    const report = options.watch?.()
     const answer = await send(operation, schema, signal)
-    if (!isAborted(signal)) heard?.(answer)
+    if (!isAborted(signal)) report?.(answer)
     return answer
   }
 }

@@ -1,6 +1,12 @@
 /** A print job, its outcome and its time limits: what every destination has in common. */
 import type { Result } from '../../contract/failure.ts'
-import type { PaperSize, Printer, PrintFault, SystemQueue } from '../../contract/printing.ts'
+import {
+  SHEET_SIZES,
+  type Printer,
+  type PrintFault,
+  type SheetSize,
+  type SystemQueue
+} from '../../contract/printing.ts'
 import type { LogDetails, Logger } from '../log/log.ts'
 import type { Exec } from './exec.ts'
 
@@ -76,18 +82,19 @@ export const notPrinted = (
   failure: { kind: 'not-printed', fault, mayStillPrint }
 })
 
-/** Sheets by their ISO 216 size in millimetres; a roll has a width only. */
-const SHEETS = { A6: [105, 148], A4: [210, 297] } as const satisfies Partial<
-  Record<PaperSize, readonly [number, number]>
->
+/** Width and height of each sheet in millimetres (ISO 216); a roll has a width only. */
+const SHEET_MILLIMETRES: Readonly<Record<SheetSize, readonly [width: number, height: number]>> = {
+  A6: [105, 148],
+  A4: [210, 297]
+}
 
 /** The sheet of exactly this size, or null for a length of roll. PDFs count in points, so 0.1 mm is tolerated. */
 export function sheetOf({
   widthMillimetres,
   heightMillimetres
-}: Pick<PrintJob, 'widthMillimetres' | 'heightMillimetres'>): keyof typeof SHEETS | null {
-  for (const name of ['A6', 'A4'] as const) {
-    const [width, height] = SHEETS[name]
+}: Pick<PrintJob, 'widthMillimetres' | 'heightMillimetres'>): SheetSize | null {
+  for (const name of SHEET_SIZES) {
+    const [width, height] = SHEET_MILLIMETRES[name]
     if (Math.abs(width - widthMillimetres) < 0.1 && Math.abs(height - heightMillimetres) < 0.1) return name
   }
   return null

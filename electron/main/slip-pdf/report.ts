@@ -1,6 +1,6 @@
 /** Composes the printed report of a range of days. */
 import type { SlipsReport, SlipState } from '../../contract/slips.ts'
-import { slipDays, slipPart, slipPoints } from '../../contract/slip-format.ts'
+import { slipDays, slipBucketLabel, slipPoints } from '../../contract/slip-numbers-and-dates.ts'
 import { Column, type Composition } from './column.ts'
 import type { Media } from './media.ts'
 import type { SlipText } from './text/index.ts'
@@ -43,10 +43,10 @@ function addFigures(column: Column, { report, locale }: ReportDocument): void {
 
 /** Adds a bar per time bucket in which a slip was issued; empty ones would waste paper. */
 function addTimeBuckets(column: Column, { report, locale }: ReportDocument): void {
-  const busy = report.parts.filter(({ slips }) => slips > 0)
+  const busy = report.buckets.filter(({ slips }) => slips > 0)
   const most = Math.max(...busy.map(({ points }) => points))
   for (const { start, points } of busy) {
-    const label = slipPart(new Date(start), report.step, report.timeZone, locale)
+    const label = slipBucketLabel(new Date(start), report.bucketSize, report.timeZone, locale)
     column.share(label, most === 0 ? 0 : points / most, slipPoints(points, locale))
   }
 }

@@ -1,8 +1,8 @@
 /** A page that shows whether a printer prints the chosen paper size: a frame at the printable edges and a QR code. */
-import type { PaperSize } from '../../contract/printing.ts'
+import { SHEET_SIZES, type PaperSize } from '../../contract/printing.ts'
 import { Column, type PlacedItem } from './column.ts'
 import type { PageContent } from './draw.ts'
-import { dotsOf, type Media } from './media.ts'
+import { dotsOf, MEDIA, type Media } from './media.ts'
 import { encodeQr } from './qr.ts'
 import type { SlipText } from './text/index.ts'
 import { momentText, readingDirection, slipWords } from './words.ts'
@@ -55,7 +55,7 @@ export function composeTestPage(
     widthMillimetres: width,
     left: Math.round(dotsOf((width - printable) / 2)),
     width: Math.round(dotsOf(printable)),
-    type: paper === '58mm' ? 0.9 : 1,
+    type: MEDIA[paper].type,
     logoHeight: 0,
     ends: 0,
     sheet: null
@@ -65,7 +65,7 @@ export function composeTestPage(
   column.space(Math.round(dotsOf(TEXT_TOP_MM)))
   column.centred('Tillpoints', 'business', 1)
   column.centred(words.testPage(), 'headline', 2)
-  column.centred(paper === 'A4' || paper === 'A6' ? paper : `${String(width)} mm`, 'instruction', 1)
+  column.centred(SHEET_SIZES.find((sheet) => sheet === paper) ?? `${String(width)} mm`, 'instruction', 1)
   const moment = momentText({ issuedAt: page.printedAt, timeZone: 'UTC', locale: page.locale }, (shown) =>
     text.shows(shown)
   )

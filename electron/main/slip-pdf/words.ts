@@ -1,7 +1,7 @@
 /** The translated text of slips, and their numbers and dates in the business's locale. */
 import { messagesByLanguage } from '../../../generated/messages/slip/all.js'
 import { directionOf, languageOf, type Language } from '../../contract/language.ts'
-import { FALLBACK_LOCALE, slipMoment, slipPoints } from '../../contract/slip-format.ts'
+import { FALLBACK_LOCALE, slipMoment, slipPoints } from '../../contract/slip-numbers-and-dates.ts'
 import type { SlipDocument } from './slip-document.ts'
 
 /** The messages of slips in one language. */

@@ -32,20 +32,20 @@ export function createSlipsReport(
   range: ReportRange,
   timeZone: string
 ): SlipsReport {
-  const step = bucketSizeOf(range)
-  const summed = timeBuckets(range, step, timeZone).map(({ from, until }) => ({
+  const bucketSize = bucketSizeOf(range)
+  const summed = timeBuckets(range, bucketSize, timeZone).map(({ from, until }) => ({
     start: from,
     sums: statistics.sumByState(scope, from, until)
   }))
   const all = summed.flatMap(({ sums }) => sums)
-  const parts = summed.map(({ start, sums }) => bucketOf(start, sums))
+  const buckets = summed.map(({ start, sums }) => bucketOf(start, sums))
   return {
     range,
     timeZone,
-    step,
-    parts,
-    slips: total(parts.map(({ slips }) => slips)),
-    points: total(parts.map(({ points }) => points)),
+    bucketSize,
+    buckets,
+    slips: total(buckets.map(({ slips }) => slips)),
+    points: total(buckets.map(({ points }) => points)),
     copies: total(all.map(({ copies }) => copies)),
     // Object.fromEntries loses the keys' type: there is one entry for each state.
     states: Object.fromEntries(SLIP_STATES.map((state) => [state, countOf(all, state)])) as Record<

@@ -1,4 +1,4 @@
-import { slipMoment } from '../../../electron/contract/slip-format.ts'
+import { slipMoment } from '../../../electron/contract/slip-numbers-and-dates.ts'
 import type { ReportBucketSize, ReportRange } from '../../../electron/contract/slips.ts'
 import { screenLocale, currentLocale } from '../i18n/locale.svelte.ts'
 
@@ -76,9 +76,9 @@ export function formatDateRange({ from, to }: ReportRange): string {
 }
 
 /**
- * Returns the label of a part of a report: the time of an hour, the date of a day, the name of a month or year.
+ * Returns the label of a bucket of a report: the time of an hour, the date of a day, the name of a month or year.
  */
-export function formatReportPeriod(start: string, step: ReportBucketSize, timeZone: string): string {
+export function formatReportBucket(start: string, bucketSize: ReportBucketSize, timeZone: string): string {
   const options: Readonly<Record<ReportBucketSize, Intl.DateTimeFormatOptions>> = {
     hour: { timeStyle: 'short' },
     day: { weekday: 'short', day: 'numeric', month: 'short' },
@@ -86,13 +86,17 @@ export function formatReportPeriod(start: string, step: ReportBucketSize, timeZo
     year: { year: 'numeric' }
   }
   return new Intl.DateTimeFormat(screenLocale(), {
-    ...options[step],
+    ...options[bucketSize],
     timeZone: supportedTimeZone(timeZone)
   }).format(new Date(start))
 }
 
 /** Returns the same label, short enough for a bar of the chart: `14`, `21`, `Nov`, `2026`. */
-export function formatReportPeriodShort(start: string, step: ReportBucketSize, timeZone: string): string {
+export function formatReportBucketShort(
+  start: string,
+  bucketSize: ReportBucketSize,
+  timeZone: string
+): string {
   const options: Readonly<Record<ReportBucketSize, Intl.DateTimeFormatOptions>> = {
     hour: { hour: 'numeric', hourCycle: 'h23' },
     day: { day: 'numeric' },
@@ -100,7 +104,7 @@ export function formatReportPeriodShort(start: string, step: ReportBucketSize, t
     year: { year: 'numeric' }
   }
   return new Intl.DateTimeFormat(screenLocale(), {
-    ...options[step],
+    ...options[bucketSize],
     timeZone: supportedTimeZone(timeZone)
   }).format(new Date(start))
 }

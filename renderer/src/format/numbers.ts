@@ -1,5 +1,5 @@
 import { err, MAX_POINTS, ok, type Result } from '../../../electron/contract/failure.ts'
-import { slipPoints } from '../../../electron/contract/slip-format.ts'
+import { slipPoints } from '../../../electron/contract/slip-numbers-and-dates.ts'
 import { memoizeByLocale, screenLocale, currentLocale } from '../i18n/locale.svelte.ts'
 
 const format = memoizeByLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }))

@@ -67,7 +67,7 @@ export function fakeReport(range: ReportRange, issued: readonly unknown[]): Slip
   const isDay = range.from === range.to
   const first = Date.parse(`${range.from}T00:00:00+02:00`)
   const days = (Date.parse(range.to) - Date.parse(range.from)) / DAY + 1
-  const parts = Array.from({ length: isDay ? 24 : days }, (_, index) => {
+  const buckets = Array.from({ length: isDay ? 24 : days }, (_, index) => {
     const slips = isDay ? count(index - 7) : count(index % SLIPS.length) * 7
     return {
       start: new Date(first + index * (isDay ? DAY / 24 : DAY)).toISOString(),
@@ -75,18 +75,18 @@ export function fakeReport(range: ReportRange, issued: readonly unknown[]): Slip
       points: slips * POINTS_EACH + (slips % 3) * 40
     }
   })
-  const total = (of: (part: (typeof parts)[number]) => number): number =>
-    parts.reduce((sum, part) => sum + of(part), 0)
-  const slips = total((part) => part.slips)
+  const total = (of: (bucket: (typeof buckets)[number]) => number): number =>
+    buckets.reduce((sum, bucket) => sum + of(bucket), 0)
+  const slips = total((bucket) => bucket.slips)
   const some: Partial<Record<SlipState, number>> =
     slips === 0 ? {} : { printed: slips - 2, 'print-failed': 1, unknown: 1, refused: 2, discarded: 1 }
   return {
     range,
     timeZone: 'Europe/Athens',
-    step: isDay ? 'hour' : 'day',
-    parts,
+    bucketSize: isDay ? 'hour' : 'day',
+    buckets,
     slips,
-    points: total((part) => part.points),
+    points: total((bucket) => bucket.points),
     copies: slips === 0 ? 0 : 6,
     states: Object.fromEntries(SLIP_STATES.map((state) => [state, some[state] ?? 0])) as Record<
       SlipState,

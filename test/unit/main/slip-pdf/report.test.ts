@@ -17,8 +17,8 @@ const states = (some: Partial<Record<SlipState, number>>): SlipsReport['states']
 const day = (hours: number): SlipsReport => ({
   range: { from: '2026-11-21', to: '2026-11-21' },
   timeZone: 'UTC',
-  step: 'hour',
-  parts: Array.from({ length: 24 }, (_, hour) => ({
+  bucketSize: 'hour',
+  buckets: Array.from({ length: 24 }, (_, hour) => ({
     start: new Date(Date.UTC(2026, 10, 21, hour)).toISOString(),
     slips: hour < hours ? 1 : 0,
     points: hour < hours ? 1000 + hour * 100 : 0

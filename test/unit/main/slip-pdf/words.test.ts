@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isTimeZone } from '../../../../electron/contract/slip-format.ts'
+import { isTimeZone } from '../../../../electron/contract/slip-numbers-and-dates.ts'
 import { slipAddressLines, momentText, pointsText } from '../../../../electron/main/slip-pdf/words.ts'
 
 /** Spaces of any kind as plain ones: which one a locale uses is the system's business. */

@@ -70,12 +70,12 @@ describe('report of a day', () => {
     print('2026-11-21T09:59:59.999Z', 50)
     print('2026-11-21T17:00:00.000Z', 7)
     const report = reported('2026-11-21')
-    expect(report.step).toBe('hour')
-    expect(report.parts.filter(({ slips }) => slips > 0)).toEqual([
+    expect(report.bucketSize).toBe('hour')
+    expect(report.buckets.filter(({ slips }) => slips > 0)).toEqual([
       { start: '2026-11-21T09:00:00.000Z', slips: 2, points: 150 },
       { start: '2026-11-21T17:00:00.000Z', slips: 1, points: 7 }
     ])
-    expect(report.parts).toHaveLength(24)
+    expect(report.buckets).toHaveLength(24)
     expect(report).toMatchObject({ slips: 3, points: 157 })
   })
 
@@ -133,6 +133,6 @@ it('report of a week has a bucket per day', () => {
   print('2026-11-16T10:00:00.000Z', 1)
   print('2026-11-22T10:00:00.000Z', 2)
   const report = reported('2026-11-16', '2026-11-22')
-  expect(report.step).toBe('day')
-  expect(report.parts.map(({ points }) => points)).toEqual([1, 0, 0, 0, 0, 0, 2])
+  expect(report.bucketSize).toBe('day')
+  expect(report.buckets.map(({ points }) => points)).toEqual([1, 0, 0, 0, 0, 0, 2])
 })

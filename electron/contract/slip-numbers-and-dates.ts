@@ -13,7 +13,7 @@ const usableLocale = (locale: string): string => {
 }
 
 /** Memoizes `make`: creating an Intl formatter is slow. */
-const remembering = <Key extends readonly string[], Value>(make: (...key: Key) => Value): typeof make => {
+const memoized = <Key extends readonly string[], Value>(make: (...key: Key) => Value): typeof make => {
   const known = new Map<string, Value>()
   return (...key) => {
     const name = key.join(' ')
@@ -24,7 +24,7 @@ const remembering = <Key extends readonly string[], Value>(make: (...key: Key) =
 }
 
 /** Returns whether the runtime supports a time zone. */
-export const isTimeZone = remembering((timeZone: string) => {
+export const isTimeZone = memoized((timeZone: string) => {
   try {
     new Intl.DateTimeFormat(FALLBACK_LOCALE, { timeZone })
     return timeZone !== ''
@@ -33,11 +33,11 @@ export const isTimeZone = remembering((timeZone: string) => {
   }
 })
 
-const numbers = remembering(
+const numbers = memoized(
   (locale: string) => new Intl.NumberFormat(locale, { numberingSystem: 'latn', useGrouping: 'always' })
 )
 
-const moments = remembering(
+const moments = memoized(
   (locale: string, timeZone: string) =>
     new Intl.DateTimeFormat(locale, {
       dateStyle: 'medium',
@@ -59,7 +59,7 @@ export const slipPoints = (points: number, locale: string): string =>
 export const slipMoment = (moment: Date, timeZone: string, locale: string): string =>
   moments(usableLocale(locale), isTimeZone(timeZone) ? timeZone : 'UTC').format(moment)
 
-const days = remembering(
+const days = memoized(
   (locale: string) =>
     new Intl.DateTimeFormat(locale, {
       dateStyle: 'medium',
@@ -73,17 +73,17 @@ const days = remembering(
 export const slipDays = (from: string, to: string, locale: string): string =>
   days(usableLocale(locale)).formatRange(new Date(from), new Date(to))
 
-const PART_OPTIONS: Readonly<Record<ReportBucketSize, Intl.DateTimeFormatOptions>> = {
+const BUCKET_LABEL_OPTIONS: Readonly<Record<ReportBucketSize, Intl.DateTimeFormatOptions>> = {
   hour: { timeStyle: 'short' },
   day: { weekday: 'short', day: 'numeric', month: 'short' },
   month: { month: 'short', year: 'numeric' },
   year: { year: 'numeric' }
 }
 
-const parts = remembering(
-  (locale: string, timeZone: string, step: ReportBucketSize) =>
+const bucketLabels = memoized(
+  (locale: string, timeZone: string, bucketSize: ReportBucketSize) =>
     new Intl.DateTimeFormat(locale, {
-      ...PART_OPTIONS[step],
+      ...BUCKET_LABEL_OPTIONS[bucketSize],
       calendar: 'gregory',
       numberingSystem: 'latn',
       timeZone
@@ -91,5 +91,10 @@ const parts = remembering(
 )
 
 /** Formats the label of a time bucket: the start of an hour, the date of a day, the name of a month or a year. */
-export const slipPart = (start: Date, step: ReportBucketSize, timeZone: string, locale: string): string =>
-  parts(usableLocale(locale), isTimeZone(timeZone) ? timeZone : 'UTC', step).format(start)
+export const slipBucketLabel = (
+  start: Date,
+  bucketSize: ReportBucketSize,
+  timeZone: string,
+  locale: string
+): string =>
+  bucketLabels(usableLocale(locale), isTimeZone(timeZone) ? timeZone : 'UTC', bucketSize).format(start)
