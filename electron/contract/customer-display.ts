@@ -45,7 +45,8 @@ const showsSchema = v.variant('kind', [
     kind: v.literal('serving'),
     /** null: no first name could be derived */
     firstName: v.nullable(firstNameSchema),
-    balance: points
+    /** null: the service did not send it, and the display shows none */
+    balance: v.nullable(points)
   }),
   /** points were issued */
   v.object({

@@ -41,11 +41,9 @@ export type Failure =
   | { readonly kind: 'forbidden' }
   /** 404: no such customer, reward or code. */
   | { readonly kind: 'not-found' }
-  /** 406 on a new customer: the phone is registered already (interface document, 4.3). */
-  | { readonly kind: 'already-exists' }
-  /** More points than one code can carry, detected by the till or by the service (406; 4.8). */
+  /** More points than one code can carry (interface document, part 8). Nothing was sent. */
   | { readonly kind: 'points-too-many'; readonly maximum: number }
-  /** Any other refusal, with the message of the service, or an empty one. */
+  /** Any other refusal, 406 included, with the message of the service, or an empty one. */
   | { readonly kind: 'rejected'; readonly status: number; readonly message: string }
   /** 429: too many requests. Seconds to wait, if the service sent them. */
   | { readonly kind: 'busy'; readonly retryAfterSeconds: number | null }

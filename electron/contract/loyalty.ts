@@ -1,22 +1,64 @@
 /**
- * What the Loyalty Points Service says, as schemas with their types. What the till cannot do without is required;
- * everything else is read tolerantly, since the interface document leaves much of it "not shown": an absent,
- * null or odd value becomes null (or an empty text) and never costs the cashier an answer. Unknown fields pass
- * the parser and are dropped.
+ * Responses of the Loyalty Points Service as schemas with their types. Only what the till cannot work without is required;
+ * everything else is read tolerantly, since the interface document leaves much of it "not shown": a value that cannot be
+ * read becomes null (or an empty text) and never fails the response. Unknown fields are dropped. The rules are listed in
+ * electron/main/loyalty/README.md.
  */
 import * as v from 'valibot'
 import type { Failure } from './failure.ts'
 
-const identifier = v.pipe(v.string(), v.nonEmpty())
-const amount = v.pipe(v.number(), v.finite())
-/** A text the till can do without: anything else than a text reads as empty. */
-const looseText = v.fallback(v.string(), '')
+const numberText = v.pipe(
+  v.number(),
+  v.finite(),
+  v.transform((number) => String(number))
+)
+/** An id. A number is read as its text. */
+const identifier = v.union([v.pipe(v.string(), v.nonEmpty()), numberText])
+/** A text. A number is read as its text, anything else as empty. */
+const looseText = v.fallback(v.union([v.string(), numberText]), '')
 /** A text whose absence means something: anything else than a text with content reads as null. */
 const textOrNull = v.fallback(v.nullable(v.pipe(v.string(), v.nonEmpty())), null)
-const amountOrNull = v.fallback(v.nullable(amount), null)
 /**
- * ISO 8601 by the interface document; kept only when it starts with a date and a clock can read it, else null.
- * The clock alone would not do: it reads a moment out of texts such as "not used 1".
+ * A number, or its decimal text: "120" is 120. A number beyond the safe integers is refused: it would be shown rounded, or
+ * as infinite. "1,250" is refused, too: it is ambiguous.
+ */
+const amount = v.pipe(
+  v.union([
+    v.number(),
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(/^[+-]?\d+(?:\.\d+)?$/),
+      v.transform((text) => Number(text))
+    )
+  ]),
+  v.minValue(Number.MIN_SAFE_INTEGER),
+  v.maxValue(Number.MAX_SAFE_INTEGER)
+)
+const amountOrNull = v.fallback(v.nullable(amount), null)
+const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  [true, true],
+  ['true', true],
+  [1, true],
+  ['1', true],
+  [false, false],
+  ['false', false],
+  [0, false],
+  ['0', false]
+])
+/** A boolean, or its text or number; null for anything else. */
+const booleanOrNull = v.fallback(
+  v.pipe(
+    v.unknown(),
+    v.transform(
+      (value) => BOOLEANS.get(typeof value === 'string' ? value.trim().toLowerCase() : value) ?? null
+    )
+  ),
+  null
+)
+/**
+ * ISO 8601 by the interface document. Read only if it starts with a date that the engine can parse, else null: the engine
+ * alone parses a date out of texts such as "not used 1".
  */
 const momentOrNull = v.fallback(
   v.nullable(
@@ -28,28 +70,20 @@ const momentOrNull = v.fallback(
   ),
   null
 )
-/** A whole number from 1. Paging numbers are asked for as texts, so a service may well answer with texts. */
-const countOrNull = v.fallback(
-  v.nullable(
-    v.pipe(
-      v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))]),
-      v.integer(),
-      v.minValue(1)
-    )
-  ),
-  null
-)
+/** A whole number from 1. Paging numbers are sent as texts, so a service may well respond with texts. */
+const countOrNull = v.fallback(v.nullable(v.pipe(amount, v.integer(), v.minValue(1))), null)
 
-/** Interface document, part 2, Customer. `avatar` is absent from the answer to a registration. */
+/** Interface document, part 2, Customer. `avatar` is absent from the response to a registration. */
 export const customerSchema = v.object({
   id: identifier,
   name: looseText,
   email: textOrNull,
+  /** empty when the service did not send it */
   phone: looseText,
   avatar: textOrNull,
-  /** points */
-  balance: amount,
-  /** points earned so far, redeemed ones excluded; null when the service did not say */
+  /** points; null when the service did not send them */
+  balance: amountOrNull,
+  /** points earned so far, redeemed ones excluded; null when the service did not send them */
   lifetimePoints: amountOrNull
 })
 export type Customer = v.InferOutput<typeof customerSchema>
@@ -58,12 +92,12 @@ export type Customer = v.InferOutput<typeof customerSchema>
 export const rewardSchema = v.object({
   id: identifier,
   name: looseText,
-  /** points */
-  cost: amount,
+  /** points; null when the service did not send them */
+  cost: amountOrNull,
   /** position in the catalogue; null sorts last */
   index: amountOrNull,
-  /** null when the service did not say */
-  isEnable: v.fallback(v.nullable(v.boolean()), null)
+  /** null when the service did not send it */
+  isEnable: booleanOrNull
 })
 export type Reward = v.InferOutput<typeof rewardSchema>
 
@@ -78,9 +112,10 @@ export type RewardDetail = v.InferOutput<typeof rewardDetailSchema>
 /** Interface document, part 2, QR. Which texts `status` takes, and whether `usedDate` is set, is not shown. */
 export const qrCodeSchema = v.object({
   code: identifier,
-  qrURL: identifier,
+  /** null when the service did not send it */
+  qrURL: textOrNull,
   qrImageURL: textOrNull,
-  /** points; null when the service did not say */
+  /** points; null when the service did not send them */
   rewardPoints: amountOrNull,
   status: looseText,
   usedDate: momentOrNull,
@@ -88,6 +123,17 @@ export const qrCodeSchema = v.object({
   updatedAt: momentOrNull
 })
 export type QrCode = v.InferOutput<typeof qrCodeSchema>
+
+/**
+ * The same as the response to a new code, which is worth nothing without its URL. Points that are sent and cannot be read
+ * are refused: they may differ from the requested ones.
+ */
+export const newQrCodeSchema = v.object({
+  ...qrCodeSchema.entries,
+  qrURL: identifier,
+  rewardPoints: v.nullish(amount, null)
+})
+export type NewQrCode = v.InferOutput<typeof newQrCodeSchema>
 
 const noAddress = { street: '', city: '', state: '', country: '', zipCode: '' }
 
@@ -115,7 +161,7 @@ export const accountSchema = v.object({
 })
 export type Account = v.InferOutput<typeof accountSchema>
 
-/** One page of a list. The count the service sends beside it says nothing that `data` does not. */
+/** One page of a list. The count that the service sends beside it adds nothing to `data`. */
 export interface Page<Item> {
   readonly hasMore: boolean
   /** from 1 */
@@ -124,28 +170,52 @@ export interface Page<Item> {
   readonly data: readonly Item[]
 }
 
-/** A page as it was sent: null where the service did not say, and the client fills in what it had asked for. */
+/** A page as it was sent: null where the service sent nothing; the client completes it from its request. */
 export interface SentPage<Item> {
-  readonly hasMore: boolean
+  readonly hasMore: boolean | null
   readonly currentPage: number | null
   readonly pageSize: number | null
+  /** the rows that could be read, each id once */
   readonly data: readonly Item[]
+  /** number of rows without an id, which are left out */
+  readonly leftOut: number
 }
 
-const pageOf = <Entry extends v.GenericSchema>(item: Entry) =>
-  v.object({
-    hasMore: v.fallback(v.boolean(), false),
-    currentPage: countOrNull,
-    pageSize: countOrNull,
-    data: v.array(item)
-  })
+/**
+ * Reads each row by itself, so that one that cannot be read does not cost the others. If none can be read, the response is
+ * invalid. Null is an empty list: some JSON encoders write one for it.
+ */
+const rowsOf = <Row extends v.GenericSchema<unknown, { readonly id: string }>>(row: Row) =>
+  v.pipe(
+    v.nullable(v.array(v.unknown()), []),
+    v.rawTransform(({ dataset: { value: sent }, addIssue, NEVER }) => {
+      const rows = new Map<string, v.InferOutput<Row>>()
+      let leftOut = 0
+      for (const item of sent) {
+        const read = v.safeParse(row, item)
+        if (!read.success) leftOut += 1
+        else if (!rows.has(read.output.id)) rows.set(read.output.id, read.output)
+      }
+      if (rows.size === 0 && leftOut > 0) {
+        addIssue({ message: 'No row has an id' })
+        return NEVER
+      }
+      return { rows: [...rows.values()], leftOut }
+    })
+  )
+
+const pageOf = <Row extends v.GenericSchema<unknown, { readonly id: string }>>(row: Row) =>
+  v.pipe(
+    v.object({ hasMore: booleanOrNull, currentPage: countOrNull, pageSize: countOrNull, data: rowsOf(row) }),
+    v.transform(({ data: { rows, leftOut }, ...page }) => ({ ...page, data: rows, leftOut }))
+  )
 
 /** Interface document, part 2, Customer page. */
 export const customerPageSchema = pageOf(customerSchema)
 /** Interface document, part 2, Reward page. */
 export const rewardPageSchema = pageOf(rewardSchema)
 
-/** What a refusal says in words. Some services send one message per field, as a list. */
+/** The messages of an error body. Some services send one message per field, as a list. */
 export const refusalWordsSchema = v.object({
   message: v.fallback(
     v.union([

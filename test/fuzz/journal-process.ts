@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { ok, type Result } from '../../electron/contract/failure.ts'
-import type { QrCode } from '../../electron/contract/loyalty.ts'
+import type { NewQrCode } from '../../electron/contract/loyalty.ts'
 import { SlipService } from '../../electron/main/slips/slip-service.ts'
 import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { business } from '../support/sample-business.ts'
@@ -28,7 +28,7 @@ export interface Start {
   readonly issued: string
 }
 
-const newCode = (points: number): Promise<Result<QrCode>> => {
+const newCode = (points: number): Promise<Result<NewQrCode>> => {
   const code = `NEW-${randomUUID()}`
   return Promise.resolve(
     ok({

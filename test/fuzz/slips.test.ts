@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ok } from '../../electron/contract/failure.ts'
-import type { QrCode } from '../../electron/contract/loyalty.ts'
+import type { NewQrCode } from '../../electron/contract/loyalty.ts'
 import type { SlipBusiness } from '../../electron/main/slips/slip-document.ts'
 import { SlipService } from '../../electron/main/slips/slip-service.ts'
 import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
@@ -29,7 +29,7 @@ const told = fc.record({
 })
 type Told = typeof told extends fc.Arbitrary<infer Value> ? Value : never
 
-const codeOf = ({ code, url }: Told, points: number): QrCode => ({
+const codeOf = ({ code, url }: Told, points: number): NewQrCode => ({
   code,
   qrURL: url,
   qrImageURL: null,

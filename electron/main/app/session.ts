@@ -44,7 +44,8 @@ export function createSessionServices(dependencies: SessionServicesDependencies)
       ...credentials,
       fetch,
       watch: observe,
-      language
+      language,
+      log
     })
   }
 

@@ -64,7 +64,7 @@ type IssuedPoints = Omit<Extract<CustomerDisplayShows, { readonly kind: 'points-
 
 interface KnownCustomer {
   readonly firstName: FirstName | null
-  readonly balance: number
+  readonly balance: number | null
 }
 
 /** The service and business whose customers are known. */

@@ -3,6 +3,7 @@ import ky, { isHTTPError, isTimeoutError } from 'ky'
 import * as v from 'valibot'
 import { err, ok, type Failure, type Result, type UnknownOutcomeCause } from '../../contract/failure.ts'
 import { errorBodySchema, refusalWordsSchema } from '../../contract/loyalty.ts'
+import type { Logger } from '../log/log.ts'
 import { NetworkFault, retryAfterSeconds, bufferedFetch, type Fetch } from './buffered-fetch.ts'
 import { parseBaseUrl, parseToken } from './credentials.ts'
 
@@ -13,8 +14,6 @@ export interface Operation {
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: Readonly<Record<string, unknown>>
-  /** failures for statuses that have a special meaning for this operation */
-  readonly refusals?: Readonly<Record<number, Failure>>
 }
 
 const MAX_MESSAGE_LENGTH = 300
@@ -40,8 +39,6 @@ const failureFromStatus = (
   body: unknown,
   retryAfter: string | null
 ): Failure => {
-  const own = operation.refusals?.[status]
-  if (own !== undefined) return own
   if (status === 401) return { kind: 'unauthorised' }
   if (status === 403) return { kind: 'forbidden' }
   if (status === 404) return { kind: 'not-found' }
@@ -80,10 +77,19 @@ const faultIn = (error: unknown): NetworkFault | null => {
   return null
 }
 
+/**
+ * Keeps the text of a number that a double rounds or makes infinite: an id of 20 digits stays the same id. Node 24 and
+ * Electron pass `context` (ECMAScript proposal "JSON.parse source text access"); TypeScript does not declare it.
+ */
+const keepLargeNumbers = (_key: string, value: unknown, context?: { readonly source?: string }): unknown => {
+  const isExact = typeof value !== 'number' || Number.isSafeInteger(value) || Math.abs(value) < 2 ** 53
+  return isExact ? value : context?.source
+}
+
 /** Parses JSON; undefined for anything else. */
 const parseJson = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, keepLargeNumbers)
   } catch {
     return undefined
   }
@@ -132,6 +138,8 @@ export interface LoyaltyClientOptions {
   readonly fetch: Fetch
   /** Called for every request. The returned function receives its result, unless it was aborted. */
   readonly watch?: (() => (answer: Result<unknown>) => void) | undefined
+  /** receives what was left out of a response */
+  readonly log?: Pick<Logger, 'warn'>
   /** default: 10,000 */
   readonly timeoutMs?: number
   /** Returns the delay in ms before retry `attempt`, from 1. Default: 300 and 600 ms with jitter. */

@@ -1,14 +1,16 @@
 /** The client of the Loyalty Points Service: one method for each of its nine operations (interface document, part 4). */
-import { err, MAX_POINTS, ok, type Failure, type InputFault, type Result } from '../../contract/failure.ts'
+import { err, MAX_POINTS, ok, type InputFault, type Result } from '../../contract/failure.ts'
 import {
   accountSchema,
   customerPageSchema,
   customerSchema,
+  newQrCodeSchema,
   qrCodeSchema,
   rewardDetailSchema,
   rewardPageSchema,
   type Account,
   type Customer,
+  type NewQrCode,
   type Page,
   type QrCode,
   type Reward,
@@ -16,7 +18,7 @@ import {
   type SentPage
 } from '../../contract/loyalty.ts'
 import { createLazy } from '../lazy.ts'
-import type { LoyaltyClientOptions, SendRequest } from './http-client.ts'
+import type { LoyaltyClientOptions, Operation, SendRequest } from './http-client.ts'
 
 /** The service's default page size (interface document, part 8). */
 const DEFAULT_PAGE_SIZE = 20
@@ -36,19 +38,19 @@ const pageSearchParams = ({ page, pageSize }: PageOptions): Record<string, strin
   ...(pageSize !== undefined && { pageSize: String(pageSize) })
 })
 
-/** Fills in missing page information with the requested page. */
-const withPageDefaults = <Item>(
-  requested: PageOptions,
-  result: Result<SentPage<Item>>
-): Result<Page<Item>> => {
-  if (!result.ok) return result
-  const { hasMore, currentPage, pageSize, data } = result.value
-  return ok({
-    hasMore,
+/**
+ * Completes a page from the request. Without `hasMore` a full page may be followed by another one. A service may limit the
+ * page size without sending it, so a page of the default size counts as full.
+ */
+const withPageDefaults = <Item>(requested: PageOptions, sent: SentPage<Item>): Page<Item> => {
+  const { hasMore, currentPage, data, leftOut } = sent
+  const pageSize = sent.pageSize ?? requested.pageSize ?? DEFAULT_PAGE_SIZE
+  return {
+    hasMore: hasMore ?? data.length + leftOut >= Math.min(pageSize, DEFAULT_PAGE_SIZE),
     currentPage: currentPage ?? requested.page,
-    pageSize: pageSize ?? requested.pageSize ?? DEFAULT_PAGE_SIZE,
+    pageSize,
     data
-  })
+  }
 }
 
 /**
@@ -61,8 +63,6 @@ const encodePathSegment = (value: string): string | null =>
 /** The type of the value in `/customers/{id}` (4.4). */
 export type CustomerKeyType = 'id' | 'phone' | 'email'
 
-const ALREADY_EXISTS: Failure = { kind: 'already-exists' }
-const POINTS_TOO_MANY: Failure = { kind: 'points-too-many', maximum: MAX_POINTS }
 const notFound = err({ kind: 'not-found' })
 
 const invalidPoints = (fault: InputFault) => err({ kind: 'invalid-input', field: 'points', fault })
@@ -85,7 +85,7 @@ export class LoyaltyClient {
   /** 4.1: the customers, page by page. */
   async listCustomers(options: PageOptions, signal?: AbortSignal): Promise<Result<Page<Customer>>> {
     const operation = { method: 'GET', path: 'customers', query: pageSearchParams(options) } as const
-    return withPageDefaults(options, await this.#send(operation, customerPageSchema, signal))
+    return this.#page(options, operation, await this.#send(operation, customerPageSchema, signal))
   }
 
   /** 4.2: the customers that match a text. The service decides how it matches. */
@@ -96,18 +96,15 @@ export class LoyaltyClient {
     const query = { name: options.text.toWellFormed(), ...pageSearchParams(options) }
     // The trailing slash distinguishes the search from the list.
     const operation = { method: 'GET', path: 'customers/', query } as const
-    return withPageDefaults(options, await this.#send(operation, customerPageSchema, signal))
+    return this.#page(options, operation, await this.#send(operation, customerPageSchema, signal))
   }
 
-  /** 4.3, a write: `phone` in E.164 format. Fails with `already-exists` if the phone is registered. */
+  /** 4.3, a write: `phone` in E.164 format. Fails with `rejected` and status 406 if the phone is registered. */
   async addCustomer(
     { name, phone }: { readonly name: string; readonly phone: string },
     signal?: AbortSignal
   ): Promise<Result<Customer>> {
-    // The document names 406; other services use 409. Neither has another meaning here.
-    const refusals = { 406: ALREADY_EXISTS, 409: ALREADY_EXISTS }
-    const operation = { method: 'POST', path: 'customers', body: { name, phone }, refusals } as const
-    return this.#send(operation, customerSchema, signal)
+    return this.#send({ method: 'POST', path: 'customers', body: { name, phone } }, customerSchema, signal)
   }
 
   /** 4.4: one customer. Fails with `not-found` also for a value that no path can contain. */
@@ -124,7 +121,7 @@ export class LoyaltyClient {
   /** 4.5: the rewards, page by page. */
   async listRewards(options: PageOptions, signal?: AbortSignal): Promise<Result<Page<Reward>>> {
     const operation = { method: 'GET', path: 'rewards', query: pageSearchParams(options) } as const
-    return withPageDefaults(options, await this.#send(operation, rewardPageSchema, signal))
+    return this.#page(options, operation, await this.#send(operation, rewardPageSchema, signal))
   }
 
   /** 4.6: one reward with its dates and whether it is enabled. */
@@ -141,19 +138,14 @@ export class LoyaltyClient {
 
   /**
    * 4.8, a write: creates a code with `points`, a whole number from 1 to MAX_POINTS. Requests no image: the till draws
-   * the code itself, on the dots of the printer.
+   * the code itself, on the dots of the printer. Fails with `rejected` if the service refuses so many points for another
+   * reason.
    */
-  async createQr(points: number, signal?: AbortSignal): Promise<Result<QrCode>> {
+  async createQr(points: number, signal?: AbortSignal): Promise<Result<NewQrCode>> {
     if (!Number.isInteger(points)) return invalidPoints('not-a-whole-number')
     if (points < 1) return invalidPoints('below-one')
-    if (points > MAX_POINTS) return err(POINTS_TOO_MANY)
-    const operation = {
-      method: 'POST',
-      path: 'qr',
-      body: { points },
-      refusals: { 406: POINTS_TOO_MANY }
-    } as const
-    return this.#send(operation, qrCodeSchema, signal)
+    if (points > MAX_POINTS) return err({ kind: 'points-too-many', maximum: MAX_POINTS })
+    return this.#send({ method: 'POST', path: 'qr', body: { points } }, newQrCodeSchema, signal)
   }
 
   /** 4.9: the points and the status of a code. */
@@ -161,6 +153,13 @@ export class LoyaltyClient {
     const segment = encodePathSegment(code)
     if (segment === null) return invalidCode(code === '' ? 'missing' : 'malformed')
     return this.#send({ method: 'GET', path: `qr/${segment}` }, qrCodeSchema, signal)
+  }
+
+  #page<Item>(options: PageOptions, { path }: Operation, sent: Result<SentPage<Item>>): Result<Page<Item>> {
+    if (!sent.ok) return sent
+    const { leftOut } = sent.value
+    if (leftOut > 0) this.#options.log?.warn('rows-left-out', { path, page: options.page, rows: leftOut })
+    return ok(withPageDefaults(options, sent.value))
   }
 
   readonly #send: SendRequest = async (operation, schema, signal) =>

@@ -3,7 +3,7 @@
  * service is called once, the code is on disk before anything is printed.
  */
 import { err, MAX_POINTS, ok, type Failure, type Result } from '../../contract/failure.ts'
-import type { QrCode } from '../../contract/loyalty.ts'
+import type { NewQrCode } from '../../contract/loyalty.ts'
 import type { Slip } from '../../contract/slips.ts'
 import { codePrefix, failureDetails, type Logger } from '../log/log.ts'
 import type { Journal } from './journal/journal.ts'
@@ -25,7 +25,7 @@ export interface IssueIntent {
 export interface PointsIssuerDependencies {
   readonly journal: Journal
   /** `POST /qr`; never repeated: the service cannot recognise a repeated request */
-  readonly createQr: (points: number) => Promise<Result<QrCode>>
+  readonly createQr: (points: number) => Promise<Result<NewQrCode>>
   readonly now: () => Date
   readonly log: Logger
 }
@@ -50,7 +50,7 @@ function outcomeOf(row: JournalRow): Result<JournalRow> {
 export class PointsIssuer {
   readonly #dependencies: PointsIssuerDependencies
   /** Responses by intent that the disk did not take: the next call with that intent writes them, and calls no service. */
-  readonly #unwritten = new Map<string, Result<QrCode>>()
+  readonly #unwritten = new Map<string, Result<NewQrCode>>()
 
   constructor(dependencies: PointsIssuerDependencies) {
     this.#dependencies = dependencies
@@ -97,10 +97,10 @@ export class PointsIssuer {
     }
   }
 
-  async #callService(intentId: string, points: number): Promise<Result<QrCode>> {
+  async #callService(intentId: string, points: number): Promise<Result<NewQrCode>> {
     const { createQr, log } = this.#dependencies
     const startedAt = performance.now()
-    let response: Result<QrCode>
+    let response: Result<NewQrCode>
     try {
       response = await createQr(points)
     } catch (error) {
@@ -121,7 +121,7 @@ export class PointsIssuer {
 
   async #write(
     { intentId, batch }: Pick<IssueIntent, 'intentId' | 'batch'>,
-    response: Result<QrCode>
+    response: Result<NewQrCode>
   ): Promise<Result<JournalRow>> {
     const { journal } = this.#dependencies
     this.#unwritten.set(intentId, response)
@@ -133,7 +133,7 @@ export class PointsIssuer {
     return response.ok ? ok(row) : err(response.failure)
   }
 
-  #applyResponse(slips: SlipTable, intentId: string, response: Result<QrCode>): JournalRow {
+  #applyResponse(slips: SlipTable, intentId: string, response: Result<NewQrCode>): JournalRow {
     if (response.ok) {
       const { code, qrURL } = response.value
       const issuedAt = this.#dependencies.now().toISOString()

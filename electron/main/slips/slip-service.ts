@@ -1,6 +1,6 @@
 /** The service for slips: issues points, prints, and keeps every slip in the journal. */
 import { err, ok, type Result } from '../../contract/failure.ts'
-import type { QrCode } from '../../contract/loyalty.ts'
+import type { NewQrCode } from '../../contract/loyalty.ts'
 import type { DeliveryMethod } from '../../contract/settings.ts'
 import {
   canReprint,
@@ -45,7 +45,7 @@ export interface SlipServiceDependencies {
   readonly slipsFolder: string
   readonly pdfRenderer: Pick<PdfRenderer, 'renderSlips' | 'renderReport'>
   /** `POST /qr` of the connected service; called once per intent */
-  readonly createQr: (points: number) => Promise<Result<QrCode>>
+  readonly createQr: (points: number) => Promise<Result<NewQrCode>>
   readonly printOnPrinter: PrintOnPrinter
   readonly settings: () => SlipPrintSettings
   readonly now: () => Date

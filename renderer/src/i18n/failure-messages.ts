@@ -28,8 +28,6 @@ export function failureMessage(failure: Failure, silentSince?: string): UserMess
       return { sentence: m.failureForbidden(), next: m.failureForbiddenNext() }
     case 'not-found':
       return { sentence: m.failureNotFound(), next: m.failureNotFoundNext() }
-    case 'already-exists':
-      return { sentence: m.failureAlreadyExists(), next: m.failureAlreadyExistsNext() }
     case 'points-too-many':
       return {
         sentence: m.failurePointsTooMany(pluralArguments(failure.maximum)),

@@ -106,6 +106,10 @@ export function noteText(note: string): string {
   }
 }
 
+/** `120 points`, or `Not known` for points that the service did not send. */
+export const pointsLabel = (points: number | null): string =>
+  points === null ? m.notKnown() : m.points(pluralArguments(points))
+
 /** `25 slips of 100 points`. */
 export const batchTitle = ({ count, points }: Pick<Batch, 'count' | 'points'>): string =>
   m.batchTitle({ ...pluralArguments(count), points: m.points(pluralArguments(points)) })

@@ -120,10 +120,13 @@ export class CustomerSearch {
       this.#bridge.customers.find({ box: this.#box, text: before.text, page: before.page + 1 })
     )
     if (found?.kind !== 'customers') return
+    const added = newCustomers(before.customers, found.customers)
     this.#result = {
       ...before,
       ...found,
-      customers: [...before.customers, ...newCustomers(before.customers, found.customers)]
+      // An empty page, or one that only repeats customers, is the end whatever the service sends.
+      hasMore: found.hasMore && added.length > 0,
+      customers: [...before.customers, ...added]
     }
   }
 
@@ -236,10 +239,14 @@ export class CustomerList {
 
   constructor(bridge: Bridge, ipc: IpcClient) {
     this.search = new CustomerSearch(bridge, ipc, 'customers')
-    this.rows = new PagedList(ipc, async ({ number }) => {
-      const read = await bridge.customers.list({ page: number })
-      return read.ok ? ok({ rows: read.value.data, hasMore: read.value.hasMore }) : read
-    })
+    this.rows = new PagedList(
+      ipc,
+      async ({ number }) => {
+        const read = await bridge.customers.list({ page: number })
+        return read.ok ? ok({ rows: read.value.data, hasMore: read.value.hasMore }) : read
+      },
+      ({ id }) => id
+    )
   }
 
   /** Follows partial results of the search. Returns a function that stops. */

@@ -49,6 +49,7 @@ const PLACEHOLDER_ROWS = 3
  */
 export class PagedList<Row> implements RowSource<Row> {
   readonly #read: (block: BlockRequest) => Promise<Result<RowPage<Row>>>
+  readonly #keyOf: ((row: Row) => string) | null
   readonly #request: AsyncRequest
   #blocks = $state.raw<readonly Block<Row>[]>([])
   #hasMore = $state(true)
@@ -59,9 +60,17 @@ export class PagedList<Row> implements RowSource<Row> {
   #reading = false
   #known = $derived(this.#blocks.reduce((sum, { length }) => sum + length, 0))
 
-  /** `read` reads one block, which is empty beyond the end. */
-  constructor(ipc: IpcClient, read: (block: BlockRequest) => Promise<Result<RowPage<Row>>>) {
+  /**
+   * `read` reads one block, which is empty beyond the end. With `keyOf`, which identifies a row, a block that only repeats
+   * rows of other blocks counts as empty: a service may ignore the page number.
+   */
+  constructor(
+    ipc: IpcClient,
+    read: (block: BlockRequest) => Promise<Result<RowPage<Row>>>,
+    keyOf: ((row: Row) => string) | null = null
+  ) {
     this.#read = read
+    this.#keyOf = keyOf
     this.#request = new AsyncRequest(ipc)
   }
 
@@ -121,7 +130,7 @@ export class PagedList<Row> implements RowSource<Row> {
     this.#sight = { first: 0, last: 0, active: 0 }
     const read = await this.#request.run(() => this.#read({ number: 1, offset: 0 }))
     if (!read) return
-    this.#blocks = [blockOf(read)]
+    this.#blocks = [blockOf(read.rows)]
     this.#hasMore = read.hasMore && read.rows.length > 0
     await this.#readWanted()
   }
@@ -198,11 +207,18 @@ export class PagedList<Row> implements RowSource<Row> {
   #put(place: number, read: RowPage<Row>): void {
     const before = this.#blocks.slice(0, place)
     const after = this.#blocks.slice(place + 1)
+    const rows = this.#isRepetition(read.rows, before) ? [] : read.rows
     // A list that has become shorter ends here.
-    const ends = !read.hasMore || read.rows.length === 0
-    this.#blocks = [...before, blockOf(read), ...(ends ? [] : after)]
+    const ends = !read.hasMore || rows.length === 0
+    this.#blocks = [...before, blockOf(rows), ...(ends ? [] : after)]
     if (ends) this.#hasMore = false
     else if (after.length === 0) this.#hasMore = true
+  }
+
+  #isRepetition(rows: readonly Row[], before: readonly Block<Row>[]): boolean {
+    if (this.#keyOf === null) return false
+    const known = before.flatMap((block) => block.rows ?? []).map(this.#keyOf)
+    return rows.map(this.#keyOf).every((key) => known.includes(key))
   }
 
   #drop(): void {
@@ -219,4 +235,4 @@ export class PagedList<Row> implements RowSource<Row> {
   }
 }
 
-const blockOf = <Row>({ rows }: RowPage<Row>): Block<Row> => ({ length: rows.length, rows, stale: false })
+const blockOf = <Row>(rows: readonly Row[]): Block<Row> => ({ length: rows.length, rows, stale: false })

@@ -185,10 +185,10 @@ export class Rewards {
   }
 
   /** Returns the cheapest enabled reward above this balance; null if there is none. */
-  nextFor(balance: number): Reward | null {
-    let next: Reward | null = null
+  nextFor(balance: number): PricedReward | null {
+    let next: PricedReward | null = null
     for (const reward of this.all) {
-      const nearer = reward.cost > balance && reward.cost < (next?.cost ?? Infinity)
+      const nearer = isPriced(reward) && reward.cost > balance && reward.cost < (next?.cost ?? Infinity)
       if (nearer && !this.isDisabled(reward)) next = reward
     }
     return next
@@ -246,7 +246,16 @@ export const idsOf = (rewards: readonly Reward[]): ReadonlySet<string> =>
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- never changed
   new Set(rewards.map(({ id }) => id))
 
-const byCost = (one: Reward, other: Reward): number => one.cost - other.cost
+/** A reward whose cost is known. */
+type PricedReward = Reward & { readonly cost: number }
+
+const isPriced = (reward: Reward): reward is PricedReward => reward.cost !== null
+
+/** A reward without a cost comes last. */
+const byCost = (one: Reward, other: Reward): number => (one.cost ?? Infinity) - (other.cost ?? Infinity) || 0
+
+const byCostDescending = (one: Reward, other: Reward): number =>
+  (other.cost ?? -Infinity) - (one.cost ?? -Infinity) || 0
 
 /**
  * Returns the rewards that pass the filter, sorted. `rewards` are in the order of the catalogue, which is kept for
@@ -260,7 +269,7 @@ export function filterAndSort(
   const words = normalizeForSearch(text).split(/\s+/u).filter(Boolean)
   const found = rewards.filter(
     ({ id, name, cost }) =>
-      (maxCost === null || cost <= maxCost) &&
+      (maxCost === null || (cost !== null && cost <= maxCost)) &&
       !excludedIds.has(id) &&
       (words.length === 0 || hasAll(normalizeForSearch(name), words))
   )
@@ -270,14 +279,14 @@ export function filterAndSort(
     case 'cheapest':
       return found.sort(byCost)
     case 'dearest':
-      return found.sort((one, other) => byCost(other, one))
+      return found.sort(byCostDescending)
     case 'name':
       return found.sort((one, other) => compare(one.name, other.name))
     case 'affordable': {
       // The dearest affordable reward first, then those above the balance, the nearest first.
-      const inReach = ({ cost }: Reward): boolean => balance !== null && cost <= balance
+      const inReach = ({ cost }: Reward): boolean => balance !== null && cost !== null && cost <= balance
       return [
-        ...found.filter(inReach).sort((one, other) => byCost(other, one)),
+        ...found.filter(inReach).sort(byCostDescending),
         ...found.filter((reward) => !inReach(reward)).sort(byCost)
       ]
     }

@@ -6,6 +6,7 @@ import {
   customerPageSchema,
   customerSchema,
   errorBodySchema,
+  newQrCodeSchema,
   qrCodeSchema,
   rewardDetailSchema,
   rewardPageSchema,
@@ -23,6 +24,7 @@ const schemas = {
   customerPageSchema,
   customerSchema,
   errorBodySchema,
+  newQrCodeSchema,
   qrCodeSchema,
   rewardDetailSchema,
   rewardPageSchema,
@@ -30,51 +32,104 @@ const schemas = {
 }
 
 describe('a customer', () => {
-  const poor = { id: 'c-1', balance: 0 }
+  const poor = { id: 'c-1' }
 
-  test('needs an identifier and a balance, and no more', () => {
+  test('needs an identifier, and no more', () => {
     expect(v.parse(customerSchema, poor)).toEqual({
       id: 'c-1',
       name: '',
       email: null,
       phone: '',
       avatar: null,
-      balance: 0,
+      balance: null,
       lifetimePoints: null
     })
   })
 
   test.each([
-    [{ balance: 1 }, 'id'],
-    [{ ...poor, id: '' }, 'id'],
-    [{ ...poor, id: 7 }, 'id'],
-    [{ ...poor, id: null }, 'id'],
-    [{ id: 'c-1' }, 'balance'],
-    [{ ...poor, balance: '12' }, 'balance'],
-    [{ ...poor, balance: null }, 'balance'],
-    [{ ...poor, balance: Number.POSITIVE_INFINITY }, 'balance']
-  ])('%j lacks %s', (input, path) => {
-    expect(missing(customerSchema, input)).toBe(path)
+    [{ balance: 1 }],
+    [{ id: '' }],
+    [{ id: null }],
+    [{ id: {} }],
+    [{ id: Number.POSITIVE_INFINITY }]
+  ])('%j lacks its id', (input) => {
+    expect(missing(customerSchema, input)).toBe('id')
   })
 
   test('reads odd fields as absent, and drops what it does not know', () => {
-    const odd = { ...poor, email: '', avatar: 5, name: null, phone: {}, lifetimePoints: '9', loyal: true }
+    const odd = { ...poor, email: '', avatar: 5, name: null, phone: {}, lifetimePoints: '9 p', loyal: true }
     expect(v.parse(customerSchema, odd)).toEqual(v.parse(customerSchema, poor))
+  })
+
+  test('may have a number for a text', () => {
+    const numbers = { id: 7, name: 12, phone: 33612345678 }
+    expect(v.parse(customerSchema, numbers)).toMatchObject({ id: '7', name: '12', phone: '33612345678' })
+  })
+
+  test.each([
+    ['120', 120],
+    [' 120.50 ', 120.5],
+    ['-3', -3],
+    [-3, -3],
+    [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+    ['1,250', null],
+    ['1e3', null],
+    ['', null],
+    ['12 points', null],
+    [true, null],
+    [[5], null],
+    [1e100, null],
+    [`1${'0'.repeat(99)}`, null],
+    [Number.POSITIVE_INFINITY, null]
+  ])('with the balance %j has %j points', (balance, points) => {
+    expect(v.parse(customerSchema, { ...poor, balance }).balance).toBe(points)
   })
 })
 
 describe('a page', () => {
   test.each([
     [{}, 'data'],
-    [{ data: null }, 'data'],
     [{ data: {} }, 'data'],
-    [{ data: [{ id: 'a', balance: 1 }, { id: 'b' }] }, 'data.1.balance']
+    [{ data: [{ name: 'Ada' }, null, 'Bob'] }, 'data']
   ])('of customers %j lacks %s', (input, path) => {
     expect(missing(customerPageSchema, input)).toBe(path)
   })
 
-  test('of rewards names the reward that lacks its cost', () => {
-    expect(missing(rewardPageSchema, { data: [{ id: 'r' }] })).toBe('data.0.cost')
+  test('leaves out and counts the rows without an id, and keeps the others', () => {
+    const data = [{ id: 'a', balance: null }, { name: 'Ada' }, null, { id: 5 }]
+    const page = v.parse(customerPageSchema, { data })
+    expect(page.data.map(({ id }) => id)).toEqual(['a', '5'])
+    expect(page.leftOut).toBe(2)
+  })
+
+  test('has each id once, the first row of it', () => {
+    const { data, leftOut } = v.parse(rewardPageSchema, {
+      data: [
+        { id: 7, name: 'one' },
+        { id: '7', name: 'other' }
+      ]
+    })
+    expect(data.map(({ id, name }) => [id, name])).toEqual([['7', 'one']])
+    expect(leftOut).toBe(0)
+  })
+
+  test('without rows may say null', () => {
+    expect(v.parse(rewardPageSchema, { data: null })).toMatchObject({ data: [], leftOut: 0 })
+  })
+
+  test.each([
+    [true, true],
+    [' TRUE', true],
+    ['1', true],
+    [1, true],
+    [false, false],
+    ['false', false],
+    [0, false],
+    ['no', null],
+    [null, null],
+    [undefined, null]
+  ])('with hasMore %j has %j', (hasMore, read) => {
+    expect(v.parse(customerPageSchema, { hasMore, data: [] }).hasMore).toBe(read)
   })
 
   test.each([
@@ -85,10 +140,11 @@ describe('a page', () => {
     [{ currentPage: 1.5, pageSize: 'many' }, null, null]
   ])('%j says page %s of size %s', (input, currentPage, pageSize) => {
     expect(v.parse(customerPageSchema, { ...input, data: [] })).toEqual({
-      hasMore: false,
+      hasMore: null,
       currentPage,
       pageSize,
-      data: []
+      data: [],
+      leftOut: 0
     })
   })
 })
@@ -127,13 +183,47 @@ describe('a reward', () => {
     expect(v.parse(rewardDetailSchema, { id: 'r', cost: 5, isEnable: false }).isEnable).toBe(false)
     expect(v.parse(rewardDetailSchema, { id: 'r', cost: 5 }).isEnable).toBeNull()
     expect(v.parse(rewardDetailSchema, { id: 'r', cost: 5, isEnable: 'no' }).isEnable).toBeNull()
+    expect(v.parse(rewardDetailSchema, { id: 'r', cost: 5, isEnable: 'false' }).isEnable).toBe(false)
+  })
+
+  test('needs only its id', () => {
+    expect(missing(rewardSchema, { name: 'Coffee', cost: 5 })).toBe('id')
+    expect(v.parse(rewardSchema, { id: 3, cost: '50' })).toMatchObject({ id: '3', cost: 50 })
+    expect(v.parse(rewardSchema, { id: 'r' })).toMatchObject({ name: '', cost: null, index: null })
   })
 })
 
 describe('a QR code', () => {
-  test('needs its code and its URL, and takes any status', () => {
+  test('that is new needs its code and its URL, and points that can be read if there are any', () => {
+    const issued = { code: 12345, qrURL: 'u', rewardPoints: '250' }
+    expect(v.parse(newQrCodeSchema, issued)).toMatchObject({ code: '12345', qrURL: 'u', rewardPoints: 250 })
+    expect(v.parse(newQrCodeSchema, { code: 'c', qrURL: 'u' }).rewardPoints).toBeNull()
+    expect(missing(newQrCodeSchema, { qrURL: 'u' })).toBe('code')
+    expect(missing(newQrCodeSchema, { code: 'c' })).toBe('qrURL')
+    expect(missing(newQrCodeSchema, { code: 'c', qrURL: '' })).toBe('qrURL')
+    expect(missing(newQrCodeSchema, { ...issued, rewardPoints: 'many' })).toBe('rewardPoints')
+  })
+
+  test.each([
+    {},
+    { qrURL: '', usedDate: '', updatedAt: '', qrImageURL: '' },
+    { qrURL: null, usedDate: null }
+  ])('that is checked needs only its code: %j', (rest) => {
+    expect(v.parse(qrCodeSchema, { code: 'c', rewardPoints: 5, status: 'new', ...rest })).toEqual({
+      code: 'c',
+      rewardPoints: 5,
+      status: 'new',
+      qrURL: null,
+      qrImageURL: null,
+      usedDate: null,
+      createdAt: null,
+      updatedAt: null
+    })
+  })
+
+  test('takes any status', () => {
     expect(missing(qrCodeSchema, { qrURL: 'u' })).toBe('code')
-    expect(missing(qrCodeSchema, { code: 'c' })).toBe('qrURL')
+    expect(v.parse(qrCodeSchema, { code: 'c', status: 1 }).status).toBe('1')
     expect(
       v.parse(qrCodeSchema, { code: 'c', qrURL: 'u', status: 'Χρησιμοποιήθηκε', usedDate: '' })
     ).toMatchObject({

@@ -20,7 +20,6 @@ const failureKinds = {
   unauthorised: plain('unauthorised'),
   forbidden: plain('forbidden'),
   'not-found': plain('not-found'),
-  'already-exists': plain('already-exists'),
   'points-too-many': v.object({ kind: v.literal('points-too-many'), maximum: v.number() }),
   rejected: v.object({ kind: v.literal('rejected'), status: v.number(), message: v.string() }),
   busy: v.object({ kind: v.literal('busy'), retryAfterSeconds: v.nullable(v.number()) }),

@@ -96,8 +96,8 @@ describe('the beginning of a phone', () => {
   })
 
   test('of hardly any digits is searched as typed', async () => {
-    expect((await find('06')).asked).toEqual(['search 06'])
-    expect((await find('612')).asked).toEqual(['search 612'])
+    expect((await find('06')).asked).toEqual(['search 06', '06'])
+    expect((await find('612')).asked).toEqual(['search 612', '612'])
   })
 })
 
@@ -107,6 +107,37 @@ describe('an e-mail', () => {
     expect(asked.sort()).toEqual(['ada@example.org', 'search ada@example.org'])
     expect(names).toEqual(['Ada Lovelace'])
     expect(answer).toMatchObject({ value: { phone: null } })
+  })
+})
+
+describe('an id', () => {
+  const id = '66f0c3d2a1b4e5f6a7b8c9d0'
+
+  test('is looked up as one if no customer has such a name', async () => {
+    const { asked, names } = await find(id, { [id]: ok(ada) })
+    expect(asked).toEqual([`search ${id}`, id])
+    expect(names).toEqual(['Ada Lovelace'])
+  })
+
+  test('is not looked up if a customer has such a name, or for a further page', async () => {
+    expect((await find('Anna', { 'search Anna': pageOf(bob) })).asked).toEqual(['search Anna'])
+    expect((await find(id, {}, 2)).asked).toEqual([`search ${id} page 2`])
+  })
+
+  test('of digits only is looked up although it may be the beginning of a phone', async () => {
+    const { asked, names } = await find('0400638133393', { '0400638133393': ok(ada) })
+    expect(asked.toSorted()).toEqual(['0400638133393', 'search 0400638133393', 'search 400638133393'])
+    expect(names).toEqual(['Ada Lovelace'])
+  })
+
+  test.each(['Ada Lovelace', 'Ελένη', 'a/b', 'x'.repeat(201)])('cannot be %s', async (text) => {
+    expect((await find(text)).asked).toEqual([`search ${text}`])
+  })
+
+  test('that no customer has is no failure, but without a response "no customer" is not claimed', async () => {
+    expect((await find(id)).names).toEqual([])
+    expect((await find(id, { [id]: err({ kind: 'rejected', status: 400, message: '' }) })).names).toEqual([])
+    expect((await find(id, { [id]: err({ kind: 'offline' }) })).names).toEqual({ kind: 'offline' })
   })
 })
 
@@ -261,9 +292,25 @@ describe('a phone that is registered already', () => {
     expect(requests).toEqual([POST, LOOKUP])
   })
 
-  test('is said to be when that customer is not shown', async () => {
-    const { answer } = await register([exists, { status: 404 }])
-    expect(answer).toEqual({ ok: false, failure: { kind: 'already-exists' } })
+  test.each([404, 500])(
+    'that no customer has, with status %i of the lookup: the message of the service is the failure',
+    async (status) => {
+      const message = 'Names may have no digits'
+      const { answer, requests } = await register([{ status: 406, body: { message } }, { status }])
+      expect(answer).toEqual({ ok: false, failure: { kind: 'rejected', status: 406, message } })
+      expect(requests.slice(0, 2)).toEqual([POST, LOOKUP])
+    }
+  )
+
+  test('is looked up for 409 as well, and for no other refusal', async () => {
+    const conflict = await register([{ status: 409, body: { message: 'Conflict' } }, { body: customer }])
+    expect(conflict.answer).toMatchObject({ ok: true, value: { existed: true } })
+    const refusal = await register([{ status: 422, body: { message: 'Invalid' } }])
+    expect(refusal.answer).toEqual({
+      ok: false,
+      failure: { kind: 'rejected', status: 422, message: 'Invalid' }
+    })
+    expect(refusal.requests).toEqual([POST])
   })
 })
 

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { err, ok, type Failure, type Result } from '../../../../electron/contract/failure.ts'
 import type { Page } from '../../../../electron/contract/loyalty.ts'
@@ -180,7 +181,166 @@ describe('on the wire', () => {
   })
 })
 
+/** A number of 100 digits, as JSON. */
+const HUGE = `1${'0'.repeat(99)}`
+
+describe('the response of each operation', () => {
+  const page = (data: object) => ({ hasMore: false, currentPage: 1, pageSize: 20, data: [data] })
+  const operations: readonly {
+    readonly name: string
+    readonly make: (service: LoyaltyClient) => Promise<Result<unknown>>
+    readonly body: object
+    /** with HUGE instead of a number */
+    readonly huge: string
+    readonly hugeValue: object
+  }[] = [
+    {
+      name: 'GET /customers',
+      make: (service) => service.listCustomers({ page: 1 }),
+      body: page(customer),
+      huge: `{"hasMore":false,"pageSize":${HUGE},"noCustomers":${HUGE},"data":[{"id":${HUGE},"balance":${HUGE}}]}`,
+      hugeValue: { pageSize: 20, data: [{ id: HUGE, balance: null }] }
+    },
+    {
+      name: 'GET /customers/',
+      make: (service) => service.searchCustomers({ text: 'ada', page: 1 }),
+      body: page(customer),
+      huge: `{"hasMore":${HUGE},"data":[{"id":"a","phone":${HUGE},"lifetimePoints":${HUGE}}]}`,
+      hugeValue: { hasMore: false, data: [{ id: 'a', phone: HUGE, lifetimePoints: null }] }
+    },
+    {
+      name: 'POST /customers',
+      make: (service) => service.addCustomer({ name: 'Ada Lovelace', phone: '+33612345678' }),
+      body: customer,
+      huge: `{"id":${HUGE},"balance":${HUGE}}`,
+      hugeValue: { id: HUGE, balance: null }
+    },
+    {
+      name: 'GET /customers/{id}',
+      make: (service) => service.customerBy('id', 'c-1'),
+      body: customer,
+      huge: `{"id":"a","balance":${HUGE}}`,
+      hugeValue: { id: 'a', balance: null }
+    },
+    {
+      name: 'GET /rewards',
+      make: (service) => service.listRewards({ page: 1 }),
+      body: page(reward),
+      huge: `{"data":[{"id":"r","cost":${HUGE},"index":${HUGE}}]}`,
+      hugeValue: { data: [{ id: 'r', cost: null, index: null }] }
+    },
+    {
+      name: 'GET /rewards/{id}',
+      make: (service) => service.reward('r-1'),
+      body: rewardDetail,
+      huge: `{"id":"r","cost":${HUGE},"isEnable":${HUGE}}`,
+      hugeValue: { id: 'r', cost: null, isEnable: null }
+    },
+    {
+      name: 'GET /account',
+      make: (service) => service.account(),
+      body: account,
+      huge: `{"id":${HUGE},"currentCustomers":${HUGE},"address":{"zipCode":${HUGE}}}`,
+      hugeValue: { id: HUGE, currentCustomers: null, address: { zipCode: HUGE } }
+    },
+    {
+      name: 'POST /qr',
+      make: (service) => service.createQr(250),
+      body: qrCode,
+      huge: `{"code":${HUGE},"qrURL":"https://points.example/q","rewardPoints":250,"status":${HUGE}}`,
+      hugeValue: { code: HUGE, status: HUGE }
+    },
+    {
+      name: 'GET /qr/{qrCode}',
+      make: (service) => service.qr('AB12CD'),
+      body: qrCode,
+      huge: `{"code":${HUGE},"rewardPoints":${HUGE}}`,
+      hugeValue: { code: HUGE, rewardPoints: null }
+    }
+  ]
+  const json = (body: object): string => JSON.stringify(body)
+  const forms: readonly {
+    readonly form: string
+    readonly encode: (body: object) => { body: string | Buffer; headers?: Record<string, string> }
+  }[] = [
+    { form: 'after a byte order mark', encode: (body) => ({ body: `\uFEFF${json(body)}` }) },
+    {
+      form: 'compressed with gzip',
+      encode: (body) => ({ body: gzipSync(json(body)), headers: { 'content-encoding': 'gzip' } })
+    },
+    {
+      form: 'compressed with brotli',
+      encode: (body) => ({ body: brotliCompressSync(json(body)), headers: { 'content-encoding': 'br' } })
+    },
+    {
+      form: 'with another content type',
+      encode: (body) => ({ body: json(body), headers: { 'content-type': 'text/plain; charset=utf-16' } })
+    },
+    {
+      form: 'with unknown fields',
+      encode: (body) => ({
+        body: json({ ...body, error: null, message: 'Done', statusCode: 200, extra: { list: [1, {}] } })
+      })
+    }
+  ]
+
+  describe.each(operations)('$name', ({ make, body, huge, hugeValue }) => {
+    test.each(forms)('is read $form', async ({ encode }) => {
+      server.answer({ body })
+      const plain = await make(serviceAt(server.baseUrl))
+      expect(plain).toMatchObject({ ok: true })
+      server.answer(encode(body))
+      expect(await make(serviceAt(server.baseUrl))).toEqual(plain)
+      expect(server.requests).toHaveLength(1)
+    })
+
+    test('is read with numbers of 100 digits, none of them rounded', async () => {
+      server.answer({ body: huge })
+      const answer = await make(serviceAt(server.baseUrl))
+      expect(answer).toMatchObject({ ok: true, value: hugeValue })
+      expect(json(answer)).not.toMatch(/e\+?\d\d|Infinity/)
+    })
+  })
+})
+
+describe('rows without an id', () => {
+  test('are left out, counted and logged, without the search text', async () => {
+    const warnings: unknown[] = []
+    const log = { warn: (...line: unknown[]) => warnings.push(line) }
+    const rows = { data: [customer, { name: 'Bob' }, { ...customer, id: 7 }, null] }
+    const { answer } = await call(rows, (service) => service.searchCustomers({ text: 'Ada', page: 2 }), {
+      log
+    })
+    expect(answer).toMatchObject({ ok: true, value: { data: [{ id: 'c-1' }, { id: '7' }] } })
+    expect(warnings).toEqual([['rows-left-out', { path: 'customers/', page: 2, rows: 2 }]])
+  })
+
+  test('make the response invalid if no other row is there', async () => {
+    const { answer } = await call({ data: [{ name: 'Bob' }] }, (service) => service.listRewards({ page: 1 }))
+    expect(answer).toEqual({ ok: false, failure: { kind: 'bad-response', path: 'data' } })
+  })
+})
+
 describe('a page that says little of itself', () => {
+  const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index }))
+
+  test.each([
+    ['full', { data: rows(20) }, undefined, true],
+    ['shorter than full', { data: rows(19) }, undefined, false],
+    ['full of what was requested', { data: rows(7) }, 7, true],
+    ['limited by the service', { data: rows(50) }, 100, true],
+    ['full of its own page size', { data: rows(5), pageSize: '5' }, 100, true],
+    ['full with a row without an id', { data: [...rows(19), {}] }, undefined, true],
+    ['full, but the last one', { data: rows(20), hasMore: 'false' }, undefined, false],
+    ['short, but not the last one', { data: rows(2), hasMore: 'true' }, undefined, true],
+    ['full, with another text for hasMore', { data: rows(20), hasMore: 'oui' }, undefined, true]
+  ])('and is %s', async (_name, body, pageSize, hasMore) => {
+    const { answer } = await call(body, (service) =>
+      service.listCustomers({ page: 1, ...(pageSize === undefined ? {} : { pageSize }) })
+    )
+    expect(answer).toMatchObject({ ok: true, value: { hasMore } })
+  })
+
   test('is the page that was asked for', async () => {
     const { answer } = await call({ data: [reward] }, (service) =>
       service.listRewards({ page: 3, pageSize: 7 })

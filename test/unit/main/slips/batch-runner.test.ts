@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import type { Batch } from '../../../../electron/contract/slips.ts'
 import { err, ok, type Failure, type Result } from '../../../../electron/contract/failure.ts'
-import type { QrCode } from '../../../../electron/contract/loyalty.ts'
+import type { NewQrCode } from '../../../../electron/contract/loyalty.ts'
 import {
   business,
   openSlipService,
@@ -35,11 +35,11 @@ const start = async (till: SlipServiceFixture, request: BatchInput): Promise<Bat
 
 /** Creates a service whose responses the test sends. */
 const service = () => {
-  const waiting: ((answer: Result<QrCode>) => void)[] = []
+  const waiting: ((answer: Result<NewQrCode>) => void)[] = []
   let made = 0
   return {
     waiting,
-    createQr: (): Promise<Result<QrCode>> => new Promise((resolve) => waiting.push(resolve)),
+    createQr: (): Promise<Result<NewQrCode>> => new Promise((resolve) => waiting.push(resolve)),
     /** Responds to the pending requests, with different codes or with `failure`. */
     answer: async (failure?: Failure) => {
       // Rows of this turn of the event loop are on disk in the next one, and their requests are pending.
@@ -55,7 +55,7 @@ const service = () => {
 /** Creates a service that fails the requests with these numbers, from 1 on, and returns codes for the others. */
 const failingAt = (failures: Readonly<Record<number, Failure>>) => {
   let asked = 0
-  return (points: number): Promise<Result<QrCode>> => {
+  return (points: number): Promise<Result<NewQrCode>> => {
     asked += 1
     const failure = failures[asked]
     return Promise.resolve(failure ? err(failure) : ok(qrCode(`B-${String(asked)}`, points)))

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, test } from 'vitest'
 import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
 import { LANGUAGES } from '../../../../electron/contract/language.ts'
-import type { QrCode } from '../../../../electron/contract/loyalty.ts'
+import type { NewQrCode } from '../../../../electron/contract/loyalty.ts'
 import { Backups } from '../../../../electron/main/slips/backups.ts'
 import { restoreJournal, restoreMessage } from '../../../../electron/main/slips/restore.ts'
 import { messagesByLanguage } from '../../../../generated/messages/dialogs/all.js'
@@ -65,7 +65,7 @@ describe('restoreJournal', () => {
   })
 
   it('ends the slips that were pending when the backup was made', async () => {
-    const { promise: answer, resolve } = Promise.withResolvers<Result<QrCode>>()
+    const { promise: answer, resolve } = Promise.withResolvers<Result<NewQrCode>>()
     const till = openSlipService({ createQr: () => answer })
     const journalFile = join(till.folder, 'journal.db')
     void till.slips.issue(press(7))

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { ok, type Result } from '../../../../electron/contract/failure.ts'
-import type { QrCode } from '../../../../electron/contract/loyalty.ts'
+import type { NewQrCode } from '../../../../electron/contract/loyalty.ts'
 import type { Batch, IssuedSlip, Slip } from '../../../../electron/contract/slips.ts'
 import type { SlipBusiness } from '../../../../electron/main/slips/slip-document.ts'
 import type { SlipPrintSettings } from '../../../../electron/main/slips/print-jobs.ts'
@@ -41,7 +41,7 @@ export const business: SlipBusiness = {
 }
 
 /** Returns a response to `POST /qr`. */
-export const qrCode = (code: string, points: number): QrCode => ({
+export const qrCode = (code: string, points: number): NewQrCode => ({
   code,
   qrURL: `https://loyalty.example/q/${encodeURIComponent(code)}`,
   qrImageURL: null,

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { err, ok, type Failure, type Result } from '../../../../electron/contract/failure.ts'
-import type { QrCode } from '../../../../electron/contract/loyalty.ts'
+import type { NewQrCode } from '../../../../electron/contract/loyalty.ts'
 import type { DeliveryMethod } from '../../../../electron/contract/settings.ts'
 import type { QrDrawing, Slip } from '../../../../electron/contract/slips.ts'
 import { drawQr } from '../../../../electron/main/slip-pdf/qr.ts'
@@ -206,7 +206,7 @@ describe('SlipService.print', () => {
   })
 
   it('reports pending work from the request to the end of the print job', async () => {
-    const answers: ((answer: Result<QrCode>) => void)[] = []
+    const answers: ((answer: Result<NewQrCode>) => void)[] = []
     const till = openSlipService({ createQr: () => new Promise((resolve) => answers.push(resolve)) })
     expect(till.slips.pendingWork()).toBeNull()
     const pressed = press()
@@ -221,7 +221,7 @@ describe('SlipService.print', () => {
   })
 
   it('shares one print job between a pending issue and a print call', async () => {
-    let reply: (value: Result<QrCode>) => void = () => undefined
+    let reply: (value: Result<NewQrCode>) => void = () => undefined
     const till = openSlipService({ createQr: () => new Promise((resolve) => (reply = resolve)) })
     const intent = press()
     const both = [till.slips.issue(intent), till.slips.print(intent)]

@@ -11,7 +11,6 @@ const EVERY_FAILURE: { readonly [Kind in FailureKind]: Extract<Failure, { kind: 
   unauthorised: { kind: 'unauthorised' },
   forbidden: { kind: 'forbidden' },
   'not-found': { kind: 'not-found' },
-  'already-exists': { kind: 'already-exists' },
   'points-too-many': { kind: 'points-too-many', maximum: 9_999_999 },
   rejected: { kind: 'rejected', status: 422, message: '' },
   busy: { kind: 'busy', retryAfterSeconds: null },

@@ -184,6 +184,29 @@ describe('the next page of results', () => {
     expect(search.result?.customers.map(({ id }) => id)).toEqual(['1', '2', '3'])
     expect(search.result?.hasMore).toBe(false)
   })
+
+  test.each([
+    ['is empty', []],
+    ['repeats the first', ['1', '2']]
+  ])('ends with a page that %s, although the service sends that there is more', async (_, ids) => {
+    const { requests, search } = make()
+    search.text = 'ma'
+    const first = search.searchNow()
+    requests[0]?.resolve(ok(found([customer('1'), customer('2')], { hasMore: true })))
+    await first
+    const second = search.more()
+    requests[1]?.resolve(
+      ok(
+        found(
+          ids.map((id) => customer(id)),
+          { page: 2, hasMore: true }
+        )
+      )
+    )
+    await second
+    expect(search.result?.customers.map(({ id }) => id)).toEqual(['1', '2'])
+    expect(search.result?.hasMore).toBe(false)
+  })
 })
 
 describe('partial results', () => {

@@ -26,10 +26,14 @@ const numbers =
   }
 
 const make = () =>
-  new PagedList<number>(new IpcClient(), (block) => {
-    requests.push(block)
-    return Promise.resolve(answer(block))
-  })
+  new PagedList<number>(
+    new IpcClient(),
+    (block) => {
+      requests.push(block)
+      return Promise.resolve(answer(block))
+    },
+    String
+  )
 
 beforeEach(() => {
   requests = []
@@ -48,6 +52,29 @@ const scrollTo = async (list: PagedList<number>, row: number) => {
 const blocks = () => requests.map(({ number }) => number)
 
 describe('PagedList without a known end', () => {
+  test.each([
+    ['is empty', (): number[] => []],
+    ['repeats the first', (): number[] => Array.from({ length: SIZE }, (_, index) => index)]
+  ])('ends with a page that %s, although the service sends that there is more', async (_, second) => {
+    answer = (block) => {
+      const read = numbers(100_000)(block)
+      return read.ok && block.number > 1 ? ok({ rows: second(), hasMore: true }) : read
+    }
+    const list = make()
+    await list.refresh()
+    expect(blocks()).toEqual([1, 2])
+    expect(list.length).toBe(SIZE)
+    expect(list.hasMore).toBe(false)
+  })
+
+  test('replaces a page that is read again by the same rows', async () => {
+    const list = make()
+    await list.refresh()
+    await list.refresh()
+    expect(list.length).toBe(203)
+    expect(list.at(199)).toBe(199)
+  })
+
   test('loads the visible rows and some rows ahead, and has more', async () => {
     const list = make()
     expect(list.isRead).toBe(false)
