@@ -3,6 +3,7 @@ import { app } from 'electron'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { FileLogger } from './log/log-file.ts'
 import { registerAppProtocol } from './platform/app-protocol.ts'
+import { setChromiumSwitches } from './platform/command-line.ts'
 import { GlobalErrorHandler } from './platform/global-error-handler.ts'
 import { appPaths } from './platform/paths.ts'
 
@@ -39,6 +40,7 @@ const log = new FileLogger({
 const globalErrorHandler = new GlobalErrorHandler(log, paths.logs)
 globalErrorHandler.register()
 
+setChromiumSwitches()
 registerAppProtocol()
 if (acquireSingleInstanceLock()) {
   // Electron starts Chromium once this module has run, so nothing is awaited here.

@@ -1,4 +1,5 @@
 /** Adapts a fetch for ky: reads each response completely, and classifies the errors of all fetch implementations. */
+import { CHROMIUM_UNSENT } from './unsent-errors.ts'
 
 /** Maximum plausible wait: a longer one means that a clock is wrong. */
 const MAX_PLAUSIBLE_SECONDS = 86_400
@@ -22,13 +23,16 @@ export const retryAfterSeconds = (header: string | null): number | null => {
  * The kind of a network error.
  * - `not-sent`: no connection was established, so the service did not receive the request
  * - `lost`: the connection broke later; it is unknown whether the service processed the request
- * - `tls`: the certificate or the handshake was refused, so nothing was sent
+ * - `tls`: the certificate was refused, so nothing was sent
+ * - `tls-broken`: TLS failed in the handshake or later, which the error does not distinguish: the service may have
+ *   processed the request
  * - `redirect`: the response was a redirect, which is never followed
  * - `aborted`: the caller aborted the request
  * - `too-large`: the response is larger than MAX_BODY_BYTES
  * - `no-answer`: the response has an invalid status
  */
-type NetworkFaultKind = 'not-sent' | 'lost' | 'tls' | 'redirect' | 'aborted' | 'too-large' | 'no-answer'
+type NetworkFaultKind =
+  'not-sent' | 'lost' | 'tls' | 'tls-broken' | 'redirect' | 'aborted' | 'too-large' | 'no-answer'
 
 /** The only error that a buffered fetch throws, for every fetch implementation. */
 export class NetworkFault extends Error {
@@ -47,16 +51,12 @@ const BEFORE_SENDING = new Set(['connect', 'getaddrinfo'])
 /** Codes of Node and undici for a connection that was never established. */
 const NODE_NOT_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
 
-/** Node's codes for failed certificate verification (OpenSSL) and failed handshakes. */
-const NODE_TLS =
-  /CERT|^ERR_TLS_|^ERR_SSL_|^EPROTO$|^UNABLE_TO_|^HOSTNAME_MISMATCH$|^INVALID_(CA|PURPOSE)$|^PATH_LENGTH_EXCEEDED$/
+/** Node's codes for a certificate that OpenSSL refused during the handshake. */
+const NODE_CERTIFICATE = /CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$|^INVALID_(CA|PURPOSE)$|^PATH_LENGTH_EXCEEDED$/
+/** Codes of a failed TLS connection, at any time: OpenSSL's errors in Node, and Chromium's. */
+const TLS_BROKEN = /^ERR_(SSL_|BAD_SSL_|TLS_(?!CERT))|^EPROTO$/
 
-/** Chromium's codes (net/base/net_error_list.h) for a connection that was never established. */
-const CHROMIUM_NOT_SENT =
-  /^ERR_(NAME_|DNS_|ICANN_|INTERNET_DISCONNECTED|ADDRESS_|CONNECTION_(REFUSED|FAILED|TIMED_OUT)|PROXY_|TUNNEL_|SOCKS_|NO_SUPPORTED_PROXIES|MANDATORY_PROXY_|UNSAFE_PORT|DISALLOWED_|NETWORK_ACCESS_DENIED|BLOCKED_BY_)/
-const CHROMIUM_TLS = /^ERR_(CERT|SSL_|BAD_SSL_|TLS)/
-
-/** Codes for corrupt TLS records on an established connection: the service may have received the request. */
+/** Codes for corrupt TLS records on an established connection: a read is repeated. */
 const TLS_IN_USE = /BAD_RECORD_MAC|DECRYPT|BAD_DECRYPT/
 
 /** Returns an error, its causes and the errors of an AggregateError (one per address of a host). */
@@ -84,8 +84,11 @@ const classOfOne = (error: Error): NetworkFaultKind | null => {
   if (/redirect/i.test(error.message) || /^ERR_(TOO_MANY|UNSAFE|INVALID)_REDIRECT/.test(chromium))
     return 'redirect'
   if (TLS_IN_USE.test(chromium) || TLS_IN_USE.test(code)) return 'lost'
-  if (CHROMIUM_TLS.test(chromium) || NODE_TLS.test(code)) return 'tls'
-  if (CHROMIUM_NOT_SENT.test(chromium) || NODE_NOT_SENT.has(code)) return 'not-sent'
+  const unsent = CHROMIUM_UNSENT.get(chromium)
+  if (unsent !== undefined) return unsent
+  if (TLS_BROKEN.test(chromium) || TLS_BROKEN.test(code)) return 'tls-broken'
+  if (NODE_CERTIFICATE.test(code)) return 'tls'
+  if (NODE_NOT_SENT.has(code)) return 'not-sent'
   if (BEFORE_SENDING.has(textOf(error, 'syscall')) || error.message === 'bad port') return 'not-sent'
   return null
 }

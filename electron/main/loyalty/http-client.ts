@@ -54,6 +54,8 @@ const failureFromNetworkFault = (operation: Operation, { fault }: NetworkFault):
       return { kind: 'offline' }
     case 'tls':
       return { kind: 'tls' }
+    case 'tls-broken':
+      return operation.method === 'POST' ? unknownOutcome('connection-lost') : { kind: 'tls' }
     case 'lost':
       return operation.method === 'POST' ? unknownOutcome('connection-lost') : { kind: 'offline' }
     case 'redirect':

@@ -4,6 +4,7 @@
  * Reads share one session. Writes must not: when a reused connection breaks, Chromium repeats the request, a POST too
  * (`HttpNetworkTransaction::ShouldResendRequest`), and a service without idempotency keys would issue points twice. So
  * each write takes a session of its own from a pool, whose connections are closed first: its connection is always new.
+ * HTTP/2 and HTTP/3, which repeat requests on new connections too, are off (`command-line.ts`).
  */
 import { net, session, type Session } from 'electron'
 

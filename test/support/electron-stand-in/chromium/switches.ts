@@ -58,7 +58,6 @@ export function chromiumSwitches(options: SwitchOptions): string[] {
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     '--no-startup-window',
     '--disable-gpu',
-    '--disable-quic',
     '--disable-dev-shm-usage',
     // Going back loads the page anew, as in Electron.
     '--disable-back-forward-cache',

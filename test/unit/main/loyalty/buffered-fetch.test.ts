@@ -33,8 +33,9 @@ describe('of Node', () => {
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', undefined, 'tls'],
     ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', undefined, 'tls'],
     ['HOSTNAME_MISMATCH', undefined, 'tls'],
-    ['ERR_SSL_WRONG_VERSION_NUMBER', undefined, 'tls'],
-    ['EPROTO', 'write', 'tls'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', undefined, 'tls-broken'],
+    ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', undefined, 'tls-broken'],
+    ['EPROTO', 'write', 'tls-broken'],
     ['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', undefined, 'lost']
   ])('%s at %s is %s', (code, syscall, fault) => {
     expect(classifyNetworkError(node(code, syscall)).fault).toBe(fault)
@@ -63,9 +64,6 @@ describe('of Node', () => {
 describe('of Chromium', () => {
   test.each([
     ['ERR_NAME_NOT_RESOLVED', 'not-sent'],
-    ['ERR_DNS_TIMED_OUT', 'not-sent'],
-    ['ERR_INTERNET_DISCONNECTED', 'not-sent'],
-    ['ERR_ADDRESS_UNREACHABLE', 'not-sent'],
     ['ERR_CONNECTION_REFUSED', 'not-sent'],
     ['ERR_CONNECTION_TIMED_OUT', 'not-sent'],
     ['ERR_PROXY_CONNECTION_FAILED', 'not-sent'],
@@ -76,6 +74,12 @@ describe('of Chromium', () => {
     ['ERR_EMPTY_RESPONSE', 'lost'],
     ['ERR_TIMED_OUT', 'lost'],
     ['ERR_NETWORK_CHANGED', 'lost'],
+    // also of connections in use: a cable that is unplugged, a route that is gone, a response that is blocked
+    ['ERR_INTERNET_DISCONNECTED', 'lost'],
+    ['ERR_ADDRESS_UNREACHABLE', 'lost'],
+    ['ERR_BLOCKED_BY_RESPONSE', 'lost'],
+    ['ERR_CERT_DATABASE_CHANGED', 'lost'],
+    ['ERR_CERT_VERIFIER_CHANGED', 'lost'],
     ['ERR_HTTP2_PROTOCOL_ERROR', 'lost'],
     ['ERR_FAILED', 'lost'],
     // the till closed the connection itself, after a sleep
@@ -83,9 +87,9 @@ describe('of Chromium', () => {
     ['ERR_CERT_AUTHORITY_INVALID', 'tls'],
     ['ERR_CERT_COMMON_NAME_INVALID', 'tls'],
     ['ERR_CERT_DATE_INVALID', 'tls'],
-    ['ERR_SSL_PROTOCOL_ERROR', 'tls'],
-    ['ERR_SSL_VERSION_OR_CIPHER_MISMATCH', 'tls'],
-    ['ERR_BAD_SSL_CLIENT_AUTH_CERT', 'tls'],
+    ['ERR_SSL_PROTOCOL_ERROR', 'tls-broken'],
+    ['ERR_SSL_VERSION_OR_CIPHER_MISMATCH', 'tls-broken'],
+    ['ERR_BAD_SSL_CLIENT_AUTH_CERT', 'tls-broken'],
     ['ERR_SSL_BAD_RECORD_MAC_ALERT', 'lost'],
     ['ERR_TOO_MANY_REDIRECTS', 'redirect'],
     ['ERR_UNSAFE_REDIRECT', 'redirect']

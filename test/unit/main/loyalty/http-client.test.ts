@@ -211,7 +211,18 @@ describe('over net.fetch, whose failures are plain errors', () => {
   }
 
   test.each([
-    ['net::ERR_INTERNET_DISCONNECTED', { kind: 'offline' }, { kind: 'offline' }, 3],
+    [
+      'net::ERR_INTERNET_DISCONNECTED',
+      { kind: 'offline' },
+      { kind: 'unknown-outcome', cause: 'connection-lost' },
+      3
+    ],
+    [
+      'net::ERR_SSL_PROTOCOL_ERROR',
+      { kind: 'tls' },
+      { kind: 'unknown-outcome', cause: 'connection-lost' },
+      1
+    ],
     ['net::ERR_CONNECTION_REFUSED', { kind: 'offline' }, { kind: 'offline' }, 3],
     [
       'net::ERR_CONNECTION_RESET',
