@@ -21,7 +21,14 @@ export interface WorkerProcessEvents {
   ended(code: number, fault?: string): void
 }
 
+/** The longest time without a response. Below the time that a user would wait, above that of a slow first start. */
+const TIMEOUT_MS = 20_000
+/** Added for each slip of a request: a hundred times what one takes. */
+const TIMEOUT_PER_SLIP_MS = 500
+
 interface PendingRequest {
+  /** how long the worker may take for it */
+  readonly timeoutMs: number
   readonly resolve: (value: unknown) => void
   readonly reject: (error: Error) => void
 }
@@ -30,21 +37,33 @@ interface RunningWorker {
   readonly process: WorkerProcess
   readonly pending: Map<number, PendingRequest>
   readonly exited: Promise<void>
+  /** kills the process when the oldest pending request has taken too long */
+  watchdog: NodeJS.Timeout | undefined
+}
+
+const rejectAll = (pending: Map<number, PendingRequest>, error: Error): void => {
+  for (const { reject } of pending.values()) reject(error)
+  pending.clear()
 }
 
 /**
  * Renders in a utility process: a job of fifty slips does not block main, and a font that crashes the shaper takes only
  * that process with it. The process is started by `warmUp` or the first request and runs until `close`. If it exits
- * before, its pending requests reject and the next request starts another one.
+ * before, or does not respond in time and is killed, its pending requests reject and the next request starts another one.
  */
 export class SlipPdfWorker implements PdfRenderer {
   readonly #start: (events: WorkerProcessEvents) => WorkerProcess
+  readonly #timeoutMs: number
   #running: RunningWorker | null = null
   #lastId = 0
 
-  /** @param start starts a process that runs `worker-entry.ts` */
-  constructor(start: (events: WorkerProcessEvents) => WorkerProcess) {
+  /**
+   * @param start starts a process that runs `worker-entry.ts`
+   * @param timeoutMs how long it may take for a request, besides the time for each slip
+   */
+  constructor(start: (events: WorkerProcessEvents) => WorkerProcess, timeoutMs = TIMEOUT_MS) {
     this.#start = start
+    this.#timeoutMs = timeoutMs
   }
 
   /**
@@ -88,34 +107,51 @@ export class SlipPdfWorker implements PdfRenderer {
     ...args: Parameters<PdfRenderer[Method]>
   ): ReturnType<PdfRenderer[Method]> {
     this.#running ??= this.#startProcess()
-    const { process, pending } = this.#running
+    const running = this.#running
     const id = ++this.#lastId
-    const response = new Promise<unknown>((resolve, reject) => pending.set(id, { resolve, reject }))
-    process.send({ id, method, args })
+    const [slips] = args
+    const timeoutMs = this.#timeoutMs + (Array.isArray(slips) ? slips.length * TIMEOUT_PER_SLIP_MS : 0)
+    const response = new Promise<unknown>((resolve, reject) =>
+      running.pending.set(id, { timeoutMs, resolve, reject })
+    )
+    if (running.pending.size === 1) this.#watch(running)
+    running.process.send({ id, method, args })
     // The worker, compiled from the same sources, responds with what this method returns.
     return response as ReturnType<PdfRenderer[Method]>
+  }
+
+  /** Starts the time of the oldest pending request, which the worker is rendering. */
+  #watch(running: RunningWorker): void {
+    clearTimeout(running.watchdog)
+    const [oldest] = running.pending.values()
+    if (oldest === undefined) return
+    running.watchdog = setTimeout(() => {
+      if (this.#running === running) this.#running = null
+      running.process.end()
+      rejectAll(running.pending, new Error(`The PDF worker did not respond within ${oldest.timeoutMs} ms`))
+    }, oldest.timeoutMs)
   }
 
   #startProcess(): RunningWorker {
     const pending = new Map<number, PendingRequest>()
     const exited = Promise.withResolvers<undefined>()
     const process = this.#start({
-      replied(message) {
+      replied: (message) => {
         const response = message as WorkerResponse
         const request = pending.get(response.id)
         pending.delete(response.id)
+        this.#watch(running)
         if ('error' in response) request?.reject(deserializeError(response.error))
         else request?.resolve(response.value)
       },
       ended: (code, fault) => {
         if (this.#running === running) this.#running = null
-        for (const { reject } of pending.values())
-          reject(new Error(`The PDF worker exited with code ${String(code)}`, { cause: fault }))
-        pending.clear()
+        clearTimeout(running.watchdog)
+        rejectAll(pending, new Error(`The PDF worker exited with code ${String(code)}`, { cause: fault }))
         exited.resolve(undefined)
       }
     })
-    const running: RunningWorker = { process, pending, exited: exited.promise }
+    const running: RunningWorker = { process, pending, exited: exited.promise, watchdog: undefined }
     return running
   }
 }

@@ -12,16 +12,18 @@ const entry = fileURLToPath(
   new URL('../../../../../electron/main/slip-pdf/worker/worker-entry.ts', import.meta.url)
 )
 
-/** A worker and the processes that it has started. */
-function createWorker(fonts = fontsFolder) {
+const hangingEntry = fileURLToPath(new URL('hanging-worker.ts', import.meta.url))
+
+/** A worker and the processes that it has started; the first of them runs `firstEntry`. */
+function createWorker(fonts = fontsFolder, firstEntry = entry, timeoutMs?: number) {
   const processes: ReturnType<typeof forkProgram>[] = []
   const worker = new SlipPdfWorker((events) => {
-    const child = forkProgram(entry, [fonts])
+    const child = forkProgram(processes.length === 0 ? firstEntry : entry, [fonts])
     processes.push(child)
     child.on('message', (response) => events.replied(response))
     child.once('exit', (code) => events.ended(code ?? 0))
     return { send: (request) => child.send(request), end: () => child.kill() }
-  })
+  }, timeoutMs)
   onTestFinished(() => worker.close())
   return { worker, processes }
 }
@@ -60,6 +62,20 @@ describe('SlipPdfWorker', () => {
     await vi.waitFor(() => expect(processes).toHaveLength(1))
     processes[0]?.kill('SIGKILL')
     await expect(lost).rejects.toThrow('The PDF worker exited')
+    expect((await worker.renderSlips([example], '80mm')).pages).toBe(1)
+    expect(processes).toHaveLength(2)
+  })
+
+  it('kills a process that does not respond, rejects its requests, and starts another one', async () => {
+    const { worker, processes } = createWorker(fontsFolder, hangingEntry, 1000)
+    const slip = worker.renderSlips([example], '80mm')
+    const preview = worker.renderPreview(Uint8Array.of(1))
+    const [hanging] = processes
+    if (hanging === undefined) throw new Error('No process was started')
+    const exited = once(hanging, 'exit')
+    await expect(slip).rejects.toThrow('The PDF worker did not respond')
+    await expect(preview).rejects.toThrow('The PDF worker did not respond')
+    await exited
     expect((await worker.renderSlips([example], '80mm')).pages).toBe(1)
     expect(processes).toHaveLength(2)
   })
