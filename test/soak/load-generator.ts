@@ -66,7 +66,7 @@ const slips = new SlipService({
   async printOnPrinter(job, to, signal) {
     const answer = await printing.print(job, to, signal)
     // A printed job is stored like a saved one, so that the invariants count it.
-    if (answer.ok) writeFileSync(join(slipsFolder, `${job.title}.pdf`), job.pdf)
+    if (answer.ok) writeFileSync(join(slipsFolder, `${job.fileName}.pdf`), job.pdf)
     return answer
   },
   settings: () => ({

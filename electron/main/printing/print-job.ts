@@ -23,7 +23,7 @@ export interface CodeOnPage {
 /** A PDF with one page per slip, each of this size. */
 export interface PrintJob {
   readonly pdf: Uint8Array
-  /** shown in the queue; contains no customer's name */
+  /** shown in the queue; contains no customer's name and no code */
   readonly title: string
   readonly widthMillimetres: number
   readonly heightMillimetres: number

@@ -120,7 +120,10 @@ interface StartedPage {
 /** A job that was cancelled before anything was sent to the printer. */
 const CANCELLED = err({ kind: 'not-printed', fault: 'cancelled-here', mayStillPrint: false })
 
-const titleOf = ({ row, copy }: StartedPage): string =>
+/** The title of every slip and batch in a printer's queue: print servers record titles, and a code is worth points. */
+const JOB_TITLE = 'Tillpoints'
+
+const slipFileName = ({ row, copy }: StartedPage): string =>
   `${row.slip.code ?? row.slip.intentId}${copy === 0 ? '' : `-COPY-${String(copy)}`}`
 
 /** The ids that connect a job's log entries with its slips. */
@@ -168,13 +171,13 @@ export class PrintJobs {
     )
   }
 
-  /** Prints the first printouts of many slips as one job named `title`. Resolves when the job ended. */
-  async printTogether(intentIds: readonly string[], title: string): Promise<void> {
+  /** Prints the first printouts of many slips as one job, saved as `fileName`. Resolves when the job ended. */
+  async printTogether(intentIds: readonly string[], fileName: string): Promise<void> {
     await this.#dependencies.queue.add('batch', async () => {
       const pages = intentIds
         .filter((intentId) => this.#canPrint(intentId) !== null)
         .map((intentId): Page => ({ intentId, kind: 'first' }))
-      await this.#print(pages, title)
+      await this.#print(pages, fileName)
     })
   }
 
@@ -186,7 +189,7 @@ export class PrintJobs {
       const { printer } = settings()
       return this.#renderAndDeliver(
         () => pdfRenderer.renderReport(document, printer.paperSize),
-        { title, trace: { report: title } },
+        { title, fileName: title, trace: { report: title } },
         printer
       )
     })
@@ -214,8 +217,8 @@ export class PrintJobs {
     for (const copy of copies) await this.#print([copy])
   }
 
-  /** Prints pages as one job, named after its first page unless `title` is given. Resolves with the rows after it. */
-  async #print(pages: readonly Page[], title?: string): Promise<readonly JournalRow[]> {
+  /** Prints pages as one job; its file is named after the first page unless `fileName` is given. Resolves with the rows. */
+  async #print(pages: readonly Page[], fileName?: string): Promise<readonly JournalRow[]> {
     const { journal, pdfRenderer, settings } = this.#dependencies
     const { printer } = settings()
     const started = pages.map((page) => this.#start(page, printer))
@@ -224,7 +227,7 @@ export class PrintJobs {
     const documents = started.flatMap(({ row, copy }) => documentOf(row, copy, journal.logos) ?? [])
     const delivered = await this.#renderAndDeliver(
       () => pdfRenderer.renderSlips(documents, printer.paperSize),
-      { title: title ?? titleOf(first), trace: traceOf(started) },
+      { title: JOB_TITLE, fileName: fileName ?? slipFileName(first), trace: traceOf(started) },
       printer
     )
     return started.map((page) => this.#end(page, delivered))
@@ -259,7 +262,7 @@ export class PrintJobs {
 
   async #renderAndDeliver(
     render: () => Promise<PrintablePdf>,
-    job: Pick<SlipPrintJob, 'title' | 'trace'>,
+    job: Pick<SlipPrintJob, 'title' | 'fileName' | 'trace'>,
     { destination }: PrinterSettings
   ): Promise<Result<DeliveredJob>> {
     const { folder, printOnPrinter, signal, log } = this.#dependencies

@@ -81,7 +81,7 @@ export function documentOf(
   }
 }
 
-/** Title and file name of the test page. */
+/** File name of the test page. */
 const TEST_PAGE = 'test page'
 
 /** A sample that cannot be collected; its URL is in a reserved domain (RFC 2606). */
@@ -130,7 +130,7 @@ export class SampleSlips {
     const sample = await this.layOut(paper)
     if (!sample.ok) return sample
     const saved = await this.#dependencies.folder.save({
-      title: TEST_PAGE,
+      fileName: TEST_PAGE,
       pdf: sample.value.pdf,
       trace: { title: TEST_PAGE }
     })

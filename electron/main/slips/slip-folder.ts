@@ -1,6 +1,6 @@
 /** The folder that slips are saved to when no printer is selected. */
 import { createHash } from 'node:crypto'
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { err, ok, type Result } from '../../contract/failure.ts'
 import { writeFileAtomic } from '../fs/atomic-write.ts'
@@ -9,8 +9,10 @@ import type { PrintablePdf } from '../slip-pdf/slip-pdf-renderer.ts'
 
 /** A PDF to deliver: one page per slip. */
 export interface SlipPrintJob extends PrintablePdf {
-  /** the name in the printer's queue, and of the file; holds no customer's name */
+  /** the name in the printer's queue; without code and name, since print servers record it */
   readonly title: string
+  /** the name of the file in the folder, without extension; holds no customer's name */
+  readonly fileName: string
   /** ids for the log */
   readonly trace: LogDetails
 }
@@ -60,7 +62,15 @@ const readIfExists = async (path: string): Promise<Buffer | null> => {
   }
 }
 
-/** Saves each job as a PDF named after its title. */
+/** Returns whether a file is the PDF of a slip in `names` (from `fileNameOf`), or of one of its copies. */
+function isPdfOf(names: ReadonlySet<string>, file: string): boolean {
+  if (!file.endsWith('.pdf')) return false
+  const stem = file.slice(0, -'.pdf'.length)
+  const first = stem.replace(/~\d+$/, '')
+  return [stem, first, first.replace(/-COPY-\d+$/, '')].some((name) => names.has(name))
+}
+
+/** Saves each job as a PDF. */
 export class SlipFolder {
   readonly #folder: string
   readonly #log: Logger
@@ -75,11 +85,11 @@ export class SlipFolder {
 
   /** Saves a job. The same job again finds its own file. Resolves with `not-saved` when the disk fails; never rejects. */
   async save({
-    title,
+    fileName,
     pdf,
     trace
-  }: Pick<SlipPrintJob, 'title' | 'pdf' | 'trace'>): Promise<Result<DeliveredJob>> {
-    const write = this.#lastWrite.then(() => this.#write(title, pdf))
+  }: Pick<SlipPrintJob, 'fileName' | 'pdf' | 'trace'>): Promise<Result<DeliveredJob>> {
+    const write = this.#lastWrite.then(() => this.#write(fileName, pdf))
     this.#lastWrite = write.catch(() => undefined)
     try {
       return ok({ file: await write })
@@ -89,10 +99,42 @@ export class SlipFolder {
     }
   }
 
-  /** Writes `<title>.pdf`. A file with other content is never overwritten: the slip becomes `<title>~2.pdf`. */
-  async #write(title: string, pdf: Uint8Array): Promise<string> {
+  /** Returns the full paths of the PDFs of these codes, copies included. Rejects with the file system's error. */
+  async pdfsOf(codes: readonly string[]): Promise<string[]> {
+    const names = new Set(codes.map(fileNameOf))
+    const files = await this.#list()
+    return files.filter((file) => isPdfOf(names, file)).map((file) => join(this.#folder, file))
+  }
+
+  /**
+   * Removes the PDFs that were written before `before`, except those of `keep` (file names without extension). Resolves
+   * with their number. Rejects with the file system's error.
+   */
+  async removeOld(before: Date, keep: readonly string[]): Promise<number> {
+    const names = new Set(keep.map(fileNameOf))
+    let removed = 0
+    for (const file of await this.#list()) {
+      const path = join(this.#folder, file)
+      if (!file.endsWith('.pdf') || isPdfOf(names, file) || (await stat(path)).mtime >= before) continue
+      await rm(path)
+      removed++
+    }
+    return removed
+  }
+
+  async #list(): Promise<string[]> {
+    try {
+      return await readdir(this.#folder)
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+      throw error
+    }
+  }
+
+  /** Writes `<name>.pdf`. A file with other content is never overwritten: the slip becomes `<name>~2.pdf`. */
+  async #write(fileName: string, pdf: Uint8Array): Promise<string> {
     await mkdir(this.#folder, { recursive: true })
-    const name = fileNameOf(title)
+    const name = fileNameOf(fileName)
     for (let count = 1; count <= MAX_SAME_NAME; count++) {
       const path = join(this.#folder, count === 1 ? `${name}.pdf` : `${name}~${String(count)}.pdf`)
       const existing = await readIfExists(path)

@@ -1,6 +1,6 @@
 /** Submits a PDF to a Windows queue with SumatraPDF, which pdf-to-printer contains. */
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -70,6 +70,9 @@ export function paperForm(forms: readonly string[], job: PrintJob): string | nul
   return fitting[0]?.form ?? null
 }
 
+/** Prefix of the folders of `withTemporaryPdf` in the system's temporary folder. */
+const TEMPORARY_PREFIX = 'tillpoints-print-'
+
 /**
  * Calls `use` with the path of a file that contains `pdf`, readable by this user only, and deletes it afterwards: a
  * slip is worth points, so no copy may remain. The file's name is unique, so that the spooler's job is found by it.
@@ -79,13 +82,33 @@ export async function withTemporaryPdf<Outcome>(
   use: (path: string) => Promise<Outcome>
 ): Promise<Outcome> {
   // mkdtemp creates the folder with mode 0700.
-  const folder = await mkdtemp(join(tmpdir(), 'tillpoints-'))
+  const folder = await mkdtemp(join(tmpdir(), TEMPORARY_PREFIX))
   try {
     const path = join(folder, `${randomUUID()}.pdf`)
     await writeFile(path, pdf, { mode: 0o600 })
     return await use(path)
   } finally {
-    // Windows refuses while a program that was given up has the file open; then the system's own cleaning remains.
+    // Windows refuses while a program that was given up has the file open: see `removeTemporaryPdfs`.
     await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined)
   }
+}
+
+/**
+ * Removes what `withTemporaryPdf` could not remove, at least `minAgeMs` old. Resolves with the number of folders; those
+ * that are still in use stay. Never rejects.
+ */
+export async function removeTemporaryPdfs(now: Date, minAgeMs: number): Promise<number> {
+  const names = await readdir(tmpdir()).catch(() => [])
+  let removed = 0
+  for (const name of names.filter((one) => one.startsWith(TEMPORARY_PREFIX))) {
+    const folder = join(tmpdir(), name)
+    try {
+      if (now.getTime() - (await stat(folder)).mtimeMs < minAgeMs) continue
+      await rm(folder, { recursive: true })
+      removed++
+    } catch {
+      // In use, or of another account.
+    }
+  }
+  return removed
 }

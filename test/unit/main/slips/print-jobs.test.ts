@@ -25,6 +25,7 @@ const files = (till: SlipServiceFixture): string[] => readdirSync(join(till.fold
 const printer = () => {
   const jobs: {
     title: string
+    fileName: string
     to: PrintDestination
     end: (answer: Result<unknown>) => void
     signal: AbortSignal
@@ -32,10 +33,10 @@ const printer = () => {
   return {
     jobs,
     print: (
-      { title }: { title: string },
+      { title, fileName }: { title: string; fileName: string },
       to: PrintDestination,
       signal: AbortSignal
-    ): Promise<Result<unknown>> => new Promise((resolve) => jobs.push({ title, to, end: resolve, signal }))
+    ): Promise<Result<unknown>> => new Promise((resolve) => jobs.push({ title, fileName, to, end: resolve, signal }))
   }
 }
 
@@ -51,12 +52,21 @@ describe('print job of an issued slip', () => {
     await vi.waitFor(() => expect(jobs).toHaveLength(1))
     jobs[0]?.end(ok(null))
     await vi.waitFor(() => expect(jobs).toHaveLength(2))
-    expect(jobs.map(({ title }) => title)).toEqual(['CODE-1', 'CODE-2'])
+    expect(jobs.map(({ fileName }) => fileName)).toEqual(['CODE-1', 'CODE-2'])
     jobs[1]?.end(err(offline))
     expect(valueOf(await till.slips.print(second)).slip).toMatchObject({
       state: 'print-failed',
       failure: offline
     })
+  })
+
+  it('has a title without code and name', async () => {
+    const { jobs, print } = printer()
+    const till = openSlipService({ settings: () => onQueue, printOnPrinter: print })
+    await till.slips.issue({ ...press(1), customer: { id: 'c1', name: 'Zoë' } })
+    await vi.waitFor(() => expect(jobs).toHaveLength(1))
+    jobs[0]?.end(ok(null))
+    expect(jobs[0]?.title).toBe('Tillpoints')
   })
 
   it('reports each change of the slip with a higher revision', async () => {

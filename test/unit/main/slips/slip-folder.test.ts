@@ -7,8 +7,9 @@ import { SlipFolder, fileNameOf, type SlipPrintJob } from '../../../../electron/
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 import { temporaryFolder, valueOf } from './slip-service-fixture.ts'
 
-const job = (title: string, content: string): SlipPrintJob => ({
-  title,
+const job = (fileName: string, content: string): SlipPrintJob => ({
+  title: 'Tillpoints',
+  fileName,
   pdf: Buffer.from(content),
   widthMillimetres: 80,
   heightMillimetres: 120,

@@ -2,13 +2,14 @@
  * The exact command line that Windows would run. pdf-to-printer asks the system whether it is Windows, which is the one
  * thing told otherwise here; the program that it starts is a script that writes its arguments down.
  */
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   createSpoolerSubmit,
   paperForm,
+  removeTemporaryPdfs,
   sumatraPath,
   withTemporaryPdf
 } from '../../../../../electron/main/printing/windows/submit-job.ts'
@@ -126,4 +127,22 @@ test('it is gone where the program failed, too', async () => {
   })
   await expect(failing).rejects.toThrow('no spooler')
   await expect(stat(path)).rejects.toThrow('ENOENT')
+})
+
+test('files that could not be removed are removed later, when they are old enough', async () => {
+  const temporary = await mkdtemp(join(os.tmpdir(), 'temporary-'))
+  vi.stubEnv('TMPDIR', temporary)
+  try {
+    const leftover = join(temporary, 'tillpoints-print-abc')
+    await mkdir(leftover)
+    await writeFile(join(leftover, 'slip.pdf'), PDF)
+    await mkdir(join(temporary, 'tillpoints-other'))
+    const now = Date.now()
+    expect(await removeTemporaryPdfs(new Date(now + 1000), 60_000)).toBe(0)
+    expect(await removeTemporaryPdfs(new Date(now + 61_000), 60_000)).toBe(1)
+    expect(await readdir(temporary)).toEqual(['tillpoints-other'])
+  } finally {
+    vi.unstubAllEnvs()
+    await rm(temporary, { recursive: true })
+  }
 })
