@@ -6,6 +6,7 @@ import * as v from 'valibot'
 import { LANGUAGES } from './language.ts'
 import { pointsRuleSchema } from './points-calculation.ts'
 import { DEFAULT_PRINTER_SETTINGS, PAPER_SIZES, printerSettingsSchema } from './printing.ts'
+import { DEFAULT_RETENTION_SETTINGS, retentionSettingsSchema } from './privacy.ts'
 import { DEFAULT_UPDATES_SETTINGS, updatesSettingsSchema } from './updates.ts'
 
 /** Maximum text lengths, in characters, for the narrowest roll. */
@@ -106,6 +107,8 @@ const entries = {
   numberPad: v.picklist(['auto', 'shown', 'hidden']),
   /** idle minutes before the till locks; null: never. A till without cashiers and PIN does not lock */
   lockAfterMinutes: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_IDLE_MINUTES))),
+  /** how long personal data stays on this till */
+  retention: retentionSettingsSchema,
   /** whether the tour was finished or skipped */
   tourSeen: v.boolean(),
   /** the update server */
@@ -135,6 +138,7 @@ export const DEFAULT_TILL_SETTINGS: TillSettings = {
   accent: null,
   numberPad: 'auto',
   lockAfterMinutes: null,
+  retention: DEFAULT_RETENTION_SETTINGS,
   tourSeen: false,
   updates: DEFAULT_UPDATES_SETTINGS
 }

@@ -16,6 +16,9 @@ import type { CustomerDisplayServices } from './customer-display.ts'
 import type { Persistence } from './persistence.ts'
 import type { SessionServices } from './session.ts'
 
+/** Print files of this age are left over: no print job takes as long. */
+const MIN_LEFTOVER_AGE_MS = 60 * 60_000
+
 /** How long opening waits for a locked journal. Main is blocked meanwhile, and tries again later. */
 const JOURNAL_LOCK_TIMEOUT_MS = 1000
 
@@ -31,6 +34,11 @@ export interface SlipServicesDependencies {
   readonly log: Logger
 }
 
+const startDailyWork = ({ backups, retention }: SlipService): void => {
+  backups?.start()
+  retention?.start()
+}
+
 /** Opens the journal, the printers and the PDF worker when they are first used. */
 export class SlipServices {
   readonly slips: Lazy<SlipService>
@@ -38,7 +46,7 @@ export class SlipServices {
   readonly pdfWorker: SlipPdfWorker
   readonly #dependencies: SlipServicesDependencies
   #wasOpened = false
-  #hasDailyBackups = false
+  #hasDailyWork = false
 
   constructor(dependencies: SlipServicesDependencies) {
     this.#dependencies = dependencies
@@ -71,16 +79,15 @@ export class SlipServices {
   }
 
   /**
-   * Starts the PDF worker, opens the journal and starts its daily backups. Rejects if the journal cannot be opened; a
+   * Starts the PDF worker, opens the journal and starts its daily work: backups and retention. Rejects if the journal cannot be opened; a
    * later use tries again.
    */
   async start(): Promise<void> {
     const { log } = this.#dependencies
     // A worker that cannot render reports it with the first slip.
     this.pdfWorker.warmUp().catch((error: unknown) => log.error('pdf-worker-not-warmed-up', { error }))
-    this.#hasDailyBackups = true
-    const { backups } = await this.slips.get()
-    backups?.start()
+    this.#hasDailyWork = true
+    startDailyWork(await this.slips.get())
   }
 
   /** Waits for a pending slip, and closes everything. */
@@ -105,6 +112,11 @@ export class SlipServices {
       lockTimeoutMs: JOURNAL_LOCK_TIMEOUT_MS,
       backupsFolder: paths.backups,
       slipsFolder: paths.slips,
+      retention: () => settings.values.retention,
+      removeTemporaryPdfs: async () => {
+        const { removeTemporaryPdfs } = await import('../printing/windows/submit-job.ts')
+        return removeTemporaryPdfs(now(), MIN_LEFTOVER_AGE_MS)
+      },
       pdfRenderer: this.pdfWorker,
       createQr: (points) => session.ask((client) => client.createQr(points)),
       currentBusiness: () =>
@@ -136,7 +148,7 @@ export class SlipServices {
       notices.withdraw('journal-not-saved')
       notices.withdraw('journal-in-use')
     }
-    if (this.#hasDailyBackups) slips.backups?.start()
+    if (this.#hasDailyWork) startDailyWork(slips)
     this.#wasOpened = true
     return slips
   }

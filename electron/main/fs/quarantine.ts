@@ -1,5 +1,5 @@
 /** Renames files that are damaged or about to be replaced instead of deleting them: they may still be needed. */
-import { lstatSync, renameSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 
 /** Whether a file, a directory or a link (also a broken one) exists at `path`. */
@@ -35,4 +35,40 @@ export function quarantineFile(
   const suffixes = ['', ...companions].filter((suffix) => pathExists(file + suffix))
   for (const suffix of suffixes) renameSync(file + suffix, join(dirname(file), name + suffix))
   return name
+}
+
+/** A file that `quarantineFile` renamed, with the companions that were renamed with it. */
+export interface QuarantinedFile {
+  readonly path: string
+  /** full paths */
+  readonly companions: readonly string[]
+  readonly quarantinedAt: Date
+}
+
+const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Returns the quarantined versions of `file`, oldest first; none if its directory cannot be read. */
+export function quarantinedFiles(file: string, companions: readonly string[] = []): QuarantinedFile[] {
+  const extension = extname(file)
+  const pattern = new RegExp(
+    `^${escapeRegExp(basename(file, extension))}\\.[a-z]+-(\\d{4}-\\d\\d-\\d\\d)T(\\d\\d)-(\\d\\d)-(\\d\\d)-(\\d{3})Z${escapeRegExp(extension)}$`
+  )
+  let names: string[]
+  try {
+    names = readdirSync(dirname(file))
+  } catch {
+    return []
+  }
+  return names.toSorted().flatMap((name) => {
+    const [, day, hours, minutes, seconds, milliseconds] = pattern.exec(name) ?? []
+    if (day === undefined) return []
+    const path = join(dirname(file), name)
+    return {
+      path,
+      companions: companions.map((suffix) => path + suffix).filter(pathExists),
+      quarantinedAt: new Date(
+        `${day}T${String(hours)}:${String(minutes)}:${String(seconds)}.${String(milliseconds)}Z`
+      )
+    }
+  })
 }

@@ -1,6 +1,7 @@
 /** The service for slips: issues points, prints, and keeps every slip in the journal. */
 import { err, ok, type Result } from '../../contract/failure.ts'
 import type { NewQrCode } from '../../contract/loyalty.ts'
+import type { RetentionSettings } from '../../contract/privacy.ts'
 import type { DeliveryMethod } from '../../contract/settings.ts'
 import {
   canReprint,
@@ -27,6 +28,7 @@ import { nextState, type SlipEvent } from './journal/slip-table.ts'
 import { PrintJobs, PrintQueue, type PrintOnPrinter, type SlipPrintSettings } from './print-jobs.ts'
 import { SlipQueries } from './queries.ts'
 import { createSlipsReport } from './report.ts'
+import { Retention } from './retention.ts'
 import { SingleFlight } from './single-flight.ts'
 import { SampleSlips, scopeOf, snapshotOf, type SlipBusiness } from './slip-document.ts'
 import { SlipFolder } from './slip-folder.ts'
@@ -41,6 +43,10 @@ export interface SlipServiceDependencies {
   readonly lockTimeoutMs?: number
   /** folder of the journal's daily backups; none are made unless given */
   readonly backupsFolder?: string
+  /** how long slips, names and files are kept; for ever unless given */
+  readonly retention?: () => RetentionSettings
+  /** Removes print files that were left in the system's temporary folder. Resolves with their number. */
+  readonly removeTemporaryPdfs?: () => Promise<number>
   /** folder for PDFs when no printer is selected; created with the first slip */
   readonly slipsFolder: string
   readonly pdfRenderer: Pick<PdfRenderer, 'renderSlips' | 'renderReport'>
@@ -122,6 +128,8 @@ export class SlipService {
   readonly batches: BatchRunner | null
   /** null: no folder was given, or the journal cannot be opened */
   readonly backups: Backups | null
+  /** null: nothing is removed, or the journal cannot be opened */
+  readonly retention: Retention | null
   readonly samples: SampleSlips
   readonly #dependencies: SlipServiceDependencies
   readonly #services: JournalServices | null
@@ -154,6 +162,11 @@ export class SlipService {
     const folder = new SlipFolder(dependencies.slipsFolder, log)
     this.samples = new SampleSlips({ pdfRenderer, folder, currentBusiness, now })
     this.queries = new SlipQueries({ journal, currentBusiness, exportLocale, log })
+    const { retention, removeTemporaryPdfs = () => Promise.resolve(0) } = dependencies
+    this.retention =
+      journal === null || retention === undefined
+        ? null
+        : new Retention({ journal, journalFile, folder, settings: retention, removeTemporaryPdfs, now, log })
     this.#services = journal === null ? null : this.#createServices(journal, folder)
     this.batches = this.#services?.batches ?? null
   }
@@ -240,6 +253,7 @@ export class SlipService {
   /** Stops the batches, waits for the pending requests and the running print job, then closes the journal. */
   async close(): Promise<void> {
     await this.backups?.stop()
+    await this.retention?.stop()
     if (this.#services === null) return
     const { journal, issuer, queue, batches } = this.#services
     await batches.close()

@@ -45,6 +45,12 @@ export const pluralArguments = (count: number): PluralArguments => ({ count, num
 export const formatPercent = (percent: number): string =>
   new Intl.NumberFormat(screenLocale(), { style: 'percent' }).format(percent / 100)
 
+/** Returns a number of days in words of the locale, whole years as years: `30` → `30 days`, `730` → `2 years`. */
+export function formatDays(days: number): string {
+  const [count, unit] = days % 365 === 0 ? [days / 365, 'year'] : [days, 'day']
+  return new Intl.NumberFormat(screenLocale(), { style: 'unit', unit, unitDisplay: 'long' }).format(count)
+}
+
 /**
  * Parses typed points, in the digits of any keyboard. Spaces are ignored. A comma or a full stop is refused, since
  * "1.250" is ambiguous. Returns whole points from 1 to `MAX_POINTS`, or `invalid-input` or `points-too-many`.

@@ -8,6 +8,7 @@ import { GroupCommit, transaction } from './group-commit.ts'
 import { SlipHistory } from './history.ts'
 import type { JournalLock } from './journal-lock.ts'
 import type { JournalListener, JournalRow } from './rows.ts'
+import { JournalRetention } from './retention.ts'
 import { BATCH_UNFINISHED } from './schema.ts'
 import { nextState, SlipTable, type SlipEvent } from './slip-table.ts'
 import { SlipStatistics } from './statistics.ts'
@@ -108,6 +109,7 @@ export class Journal {
   readonly logos: LogoTable
   readonly history: SlipHistory
   readonly statistics: SlipStatistics
+  readonly retention: JournalRetention
   readonly #database: DatabaseSync
   readonly #lock: JournalLock | null
   readonly #listeners: JournalListener[] = []
@@ -127,6 +129,7 @@ export class Journal {
     this.logos = new LogoTable(database)
     this.history = new SlipHistory(database)
     this.statistics = new SlipStatistics(database)
+    this.retention = new JournalRetention(database)
     // Without listeners: a change is reported after the common commit.
     this.#groupCommit = new GroupCommit(database, new SlipTable(database, []))
   }

@@ -58,6 +58,8 @@ function open(
     // A commit must survive a power cut before the service is called: FULL syncs the write-ahead log each time.
     // fullfsync matters on macOS only, where fsync leaves the data in the drive's cache.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = 1')
+    // What the retention removes is overwritten with zeros.
+    database.exec('PRAGMA secure_delete = ON')
     // The check reads the whole file, seconds in a journal of many years, so only after a crash. SQLite's quick check
     // leaves out the indexes, and an index without a row rejects the next transition of that row.
     if (!isVerified && !wasShutDownCleanly(database)) {

@@ -85,9 +85,24 @@ const MIGRATIONS: readonly string[] = [
   -- by the SHA-256 of their bytes
   CREATE TABLE logos (hash TEXT PRIMARY KEY, image BLOB NOT NULL) STRICT, WITHOUT ROWID;
 
+  -- sums of the slips that the retention removed, by quarter of an hour: every time zone begins its days on one
+  CREATE TABLE removed_slips (
+    training    INTEGER NOT NULL CHECK (training IN (0, 1)),
+    business_id TEXT NOT NULL,
+    -- beginning of the quarter, ISO 8601, UTC
+    quarter     TEXT NOT NULL,
+    state       TEXT NOT NULL,
+    count       INTEGER NOT NULL,
+    with_code   INTEGER NOT NULL,
+    points      INTEGER NOT NULL,
+    copies      INTEGER NOT NULL,
+    PRIMARY KEY (training, business_id, quarter, state)
+  ) STRICT, WITHOUT ROWID;
+
   -- the search tokens of the customers' names; rowid is slips.number. Contentless: the names are in slips.
   CREATE VIRTUAL TABLE slip_search
-    USING fts5 (name, content = '', tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'");
+    USING fts5 (name, content = '', contentless_delete = 1,
+                tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'");
 
   -- 1 after a clean shutdown, 0 while the journal is open
   CREATE TABLE shutdown (clean INTEGER NOT NULL) STRICT;

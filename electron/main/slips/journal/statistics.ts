@@ -53,14 +53,21 @@ export class SlipStatistics {
         (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size) AS bytes
     `)
     this.#sumByState = database.prepare(`
-      SELECT
-        state,
-        count(*) AS count,
-        count(code) AS withCode,
-        coalesce(sum(points) FILTER (WHERE code IS NOT NULL), 0) AS points,
-        sum(copies) AS copies
-      FROM slips INDEXED BY slips_time
-      WHERE training = ? AND business_id = ? AND requested_at >= ? AND requested_at < ?
+      SELECT state, sum(count) AS count, sum(withCode) AS withCode, sum(points) AS points, sum(copies) AS copies
+      FROM (
+        SELECT
+          state,
+          count(*) AS count,
+          count(code) AS withCode,
+          coalesce(sum(points) FILTER (WHERE code IS NOT NULL), 0) AS points,
+          sum(copies) AS copies
+        FROM slips INDEXED BY slips_time
+        WHERE training = ?1 AND business_id = ?2 AND requested_at >= ?3 AND requested_at < ?4
+        GROUP BY state
+        UNION ALL
+        SELECT state, count, with_code, points, copies FROM removed_slips
+        WHERE training = ?1 AND business_id = ?2 AND quarter >= ?3 AND quarter < ?4
+      )
       GROUP BY state
     `)
   }
@@ -91,7 +98,10 @@ export class SlipStatistics {
     }
   }
 
-  /** Returns the sums of the slips requested from `from` on and before `until` (ISO 8601, UTC), one per state that occurs. */
+  /**
+   * Returns the sums of the slips requested from `from` on and before `until` (ISO 8601, UTC), one per state that occurs.
+   * Slips that the retention removed are included.
+   */
   sumByState(scope: Scope, from: string, until: string): StateSum[] {
     return this.#sumByState
       .all(...scopeValues(scope), from, until)

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { isBlockedPath, quarantineFile } from '../../../../electron/main/fs/quarantine.ts'
+import { isBlockedPath, quarantinedFiles, quarantineFile } from '../../../../electron/main/fs/quarantine.ts'
 
 const NOW = new Date('2026-03-04T05:06:07.089Z')
 let folder: string
@@ -31,6 +31,24 @@ it('keeps a file under a dated name beside itself, and what belongs to it', () =
   expect(kept).toBe('journal.damaged-2026-03-04T05-06-07-089Z.sqlite')
   expect(readFileSync(join(folder, kept), 'utf8')).toBe('journal.sqlite')
   expect(readdirSync(folder).sort()).toEqual([kept, `${kept}-wal`, 'other.sqlite-wal'])
+})
+
+it('are found again with their time, oldest first', () => {
+  const file = join(folder, 'journal.sqlite')
+  const later = new Date('2026-05-04T05:06:07.089Z')
+  for (const time of [later, NOW]) {
+    for (const suffix of ['', '-wal']) writeFileSync(file + suffix, '')
+    quarantineFile(file, time, ['-wal'], time === later ? 'replaced' : 'damaged')
+  }
+  writeFileSync(join(folder, 'journal.other.sqlite'), '')
+  writeFileSync(join(folder, 'settings.damaged-2026-03-04T05-06-07-089Z.json'), '')
+  const found = quarantinedFiles(file, ['-wal', '-shm'])
+  expect(found.map(({ quarantinedAt }) => quarantinedAt)).toEqual([NOW, later])
+  expect(found[0]).toMatchObject({
+    path: join(folder, 'journal.damaged-2026-03-04T05-06-07-089Z.sqlite'),
+    companions: [join(folder, 'journal.damaged-2026-03-04T05-06-07-089Z.sqlite-wal')]
+  })
+  expect(quarantinedFiles(join(folder, 'absent', 'journal.sqlite'))).toEqual([])
 })
 
 it('keeps what belongs to a file that is gone, and links that lead nowhere', () => {

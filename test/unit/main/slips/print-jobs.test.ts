@@ -36,7 +36,8 @@ const printer = () => {
       { title, fileName }: { title: string; fileName: string },
       to: PrintDestination,
       signal: AbortSignal
-    ): Promise<Result<unknown>> => new Promise((resolve) => jobs.push({ title, fileName, to, end: resolve, signal }))
+    ): Promise<Result<unknown>> =>
+      new Promise((resolve) => jobs.push({ title, fileName, to, end: resolve, signal }))
   }
 }
 

@@ -1,0 +1,226 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { err, ok } from '../../../../electron/contract/failure.ts'
+import { DEFAULT_RETENTION_SETTINGS, type RetentionSettings } from '../../../../electron/contract/privacy.ts'
+import type { SlipsReport } from '../../../../electron/contract/slips.ts'
+import type { SlipServiceDependencies } from '../../../../electron/main/slips/slip-service.ts'
+import { LOG_LEVELS, type LogDetails, type Logger } from '../../../../electron/main/log/log.ts'
+import {
+  issueAndPrint,
+  openSlipService,
+  press,
+  qrCode,
+  temporaryFolder,
+  valueOf,
+  type SlipServiceFixture
+} from './slip-service-fixture.ts'
+
+const KEEP_ALL: RetentionSettings = { pdfs: null, names: null, quarantinedJournals: null, slips: null }
+const zoe = { id: 'customer-zoe', name: 'Zoë Xantopoulou' }
+const ben = { id: 'customer-ben', name: 'Ben Fischer' }
+
+/** A log whose events the test reads. */
+function recordingLogger() {
+  const entries: { event: string; details: LogDetails | undefined }[] = []
+  const write = (event: string, details?: LogDetails) => void entries.push({ event, details })
+  return { entries, log: Object.fromEntries(LOG_LEVELS.map((level) => [level, write])) as Logger }
+}
+
+/** Opens a service whose clock and retention the test sets. */
+function openWithRetention(changes: Partial<SlipServiceDependencies> = {}, folder = temporaryFolder()) {
+  const clock = { now: new Date('2026-11-21T12:05:33.000Z') }
+  const settings = { values: KEEP_ALL }
+  const { log, entries } = recordingLogger()
+  const till = openSlipService(
+    { now: () => clock.now, retention: () => settings.values, log, ...changes },
+    folder
+  )
+  return {
+    till,
+    entries,
+    at: (time: string) => {
+      clock.now = new Date(time)
+    },
+    /** Applies the retention with these times, and nothing else. */
+    apply: async (days: Partial<RetentionSettings>) => {
+      settings.values = { ...KEEP_ALL, ...days }
+      const removed = await till.slips.retention?.apply()
+      if (!removed) throw new Error('The retention was not applied')
+      return removed
+    }
+  }
+}
+
+const slipsOf = (till: SlipServiceFixture, text?: string) =>
+  valueOf(till.slips.queries.list({ offset: 0, ...(text === undefined ? {} : { search: { text } }) })).slips
+
+const reportOf = (till: SlipServiceFixture): SlipsReport =>
+  valueOf(till.slips.queries.report({ from: '2024-01-01', to: '2026-12-31' }))
+
+const pdfsIn = (till: SlipServiceFixture): string[] => readdirSync(join(till.folder, 'slips')).toSorted()
+
+describe('retention of names', () => {
+  it('removes the name, the id and the search words of old slips, and keeps points and code', async () => {
+    const { till, at, apply } = openWithRetention()
+    at('2026-07-01T10:00:00.000Z')
+    await issueAndPrint(till, { ...press(40), customer: zoe })
+    at('2026-11-20T10:00:00.000Z')
+    await issueAndPrint(till, { ...press(50), customer: ben })
+    expect(await apply({ names: 90 })).toMatchObject({ names: 1, slips: 0, pdfs: 0 })
+    expect(slipsOf(till).map(({ customer, points, code }) => [customer, points, code])).toEqual([
+      [ben, 50, 'CODE-2'],
+      [null, 40, 'CODE-1']
+    ])
+    expect(slipsOf(till, 'xanto')).toEqual([])
+    expect(slipsOf(till, 'fisch')).toHaveLength(1)
+  })
+
+  it('leaves no byte of the name in the journal', async () => {
+    const { till, at, apply } = openWithRetention()
+    at('2026-07-01T10:00:00.000Z')
+    for (let count = 0; count < 5; count++) await issueAndPrint(till, { ...press(40), customer: zoe })
+    at('2026-11-20T10:00:00.000Z')
+    await issueAndPrint(till, { ...press(50), customer: ben })
+    await apply({ names: 90 })
+    await till.slips.close()
+    const bytes = readFileSync(join(till.folder, 'journal.db'))
+    expect(['Xantopoulou', 'xantopoulou', zoe.id, 'Fischer'].map((text) => bytes.includes(text))).toEqual([
+      false,
+      false,
+      false,
+      true
+    ])
+  })
+
+  it('leaves slips that need attention as they are', async () => {
+    const { till, at, apply } = openWithRetention({
+      createQr: () => Promise.resolve(err({ kind: 'unknown-outcome', cause: 'timeout' }))
+    })
+    at('2026-07-01T10:00:00.000Z')
+    await till.slips.issue({ ...press(40), customer: zoe })
+    at('2026-11-20T10:00:00.000Z')
+    expect(await apply({ names: 90 })).toMatchObject({ names: 0 })
+    expect(slipsOf(till)[0]?.customer).toEqual(zoe)
+  })
+})
+
+describe('retention of slips', () => {
+  it('removes old slips with their copies, and changes no report', async () => {
+    const { till, at, apply } = openWithRetention()
+    const times = ['2024-02-03T10:14:59', '2024-02-03T10:15:00', '2026-11-19T10:00:00', '2026-11-20T10:00:00']
+    for (const time of times.map((local) => `${local}.000Z`)) {
+      at(time)
+      const request = { ...press(40), customer: zoe }
+      await issueAndPrint(till, request)
+      await till.slips.reprint(request)
+    }
+    const before = reportOf(till)
+    expect(before).toMatchObject({ slips: 4, points: 160, copies: 4 })
+    expect(await apply({ slips: 730 })).toMatchObject({ slips: 2 })
+    expect(slipsOf(till)).toHaveLength(2)
+    expect(slipsOf(till, 'xanto')).toHaveLength(2)
+    expect(reportOf(till)).toEqual(before)
+    // The second run adds to the sums of the first.
+    expect(await apply({ slips: 730 })).toMatchObject({ slips: 0 })
+    expect(reportOf(till)).toEqual(before)
+  })
+
+  it('keeps slips that need attention, and slips of unfinished batches', async () => {
+    let answers = 0
+    const { till, at, apply } = openWithRetention({
+      createQr: (points) =>
+        Promise.resolve(
+          ++answers > 2
+            ? err({ kind: 'unknown-outcome', cause: 'timeout' })
+            : ok(qrCode(`B-${answers}`, points))
+        )
+    })
+    at('2024-02-03T10:00:00.000Z')
+    const batchId = '0a8f6a1c-7c0e-4a9e-9b60-0d6a4f0c2f11'
+    await till.slips.batches?.start({ batchId, points: 5, count: 4, oneJob: false })
+    await till.until(({ state }) => state === 'stopped')
+    const before = slipsOf(till).length
+    at('2026-11-19T10:00:00.000Z')
+    await till.slips.issue(press(7))
+    at('2026-11-20T10:00:00.000Z')
+    expect(await apply({ slips: 730 })).toMatchObject({ slips: 0 })
+    expect(slipsOf(till)).toHaveLength(before + 1)
+  })
+})
+
+describe('retention of PDFs', () => {
+  const old = new Date('2026-10-01T10:00:00.000Z')
+  const makeOld = (till: SlipServiceFixture): void => {
+    for (const file of pdfsIn(till)) utimesSync(join(till.folder, 'slips', file), old, old)
+  }
+
+  it('removes old PDFs, copies and reports included, and a reprint makes one again', async () => {
+    const { till, apply } = openWithRetention()
+    const request = press(40)
+    await issueAndPrint(till, request)
+    await till.slips.reprint(request)
+    await till.slips.printReport({ from: '2026-11-20', to: '2026-11-20' })
+    expect(pdfsIn(till)).toHaveLength(3)
+    makeOld(till)
+    await issueAndPrint(till, press(50))
+    writeFileSync(join(till.folder, 'slips', 'notes.txt'), 'of the manager')
+    expect(await apply({ pdfs: DEFAULT_RETENTION_SETTINGS.pdfs })).toMatchObject({ pdfs: 3 })
+    expect(pdfsIn(till)).toEqual(['CODE-2.pdf', 'notes.txt'])
+    await till.slips.reprint(request)
+    expect(pdfsIn(till)).toEqual(['CODE-1-COPY-2.pdf', 'CODE-2.pdf', 'notes.txt'])
+  })
+
+  it('keeps the PDF of a slip whose print is not recorded', async () => {
+    const printer = { destination: { kind: 'queue', name: 'None' }, paperSize: '80mm' } as const
+    const { till, apply } = openWithRetention({
+      settings: () => ({ printer, copies: 1, oneJob: false }),
+      printOnPrinter: () =>
+        Promise.resolve(err({ kind: 'not-printed', fault: 'unknown', mayStillPrint: false }))
+    })
+    await issueAndPrint(till, press(40))
+    expect(slipsOf(till)[0]?.state).toBe('print-failed')
+    mkdirSync(join(till.folder, 'slips'))
+    writeFileSync(join(till.folder, 'slips', 'CODE-1.pdf'), 'written before the till was killed')
+    makeOld(till)
+    expect(await apply({ pdfs: 30 })).toMatchObject({ pdfs: 0 })
+    expect(pdfsIn(till)).toEqual(['CODE-1.pdf'])
+  })
+})
+
+it('removes quarantined journals with their logs when they are old enough', async () => {
+  const { till, apply } = openWithRetention()
+  const name = (time: string) => join(till.folder, `journal.${time}.db`)
+  const files = [
+    name('damaged-2026-06-01T10-00-00-000Z'),
+    `${name('damaged-2026-06-01T10-00-00-000Z')}-wal`,
+    name('replaced-2026-11-01T10-00-00-000Z')
+  ]
+  for (const file of files) writeFileSync(file, '')
+  expect(await apply({ quarantinedJournals: 90 })).toMatchObject({ quarantinedJournals: 1 })
+  expect(files.map((file) => existsSync(file))).toEqual([false, false, true])
+})
+
+it('removes nothing while the clock is years ahead of the last slip of an earlier day', async () => {
+  const { till, at, entries } = openWithRetention({ retention: () => ({ ...KEEP_ALL, slips: 730 }) })
+  await issueAndPrint(till, press(40))
+  at('2036-11-21T10:00:00.000Z')
+  await issueAndPrint(till, press(50))
+  expect(await till.slips.retention?.apply()).toBeNull()
+  expect(slipsOf(till)).toHaveLength(2)
+  expect(entries).toContainEqual(expect.objectContaining({ event: 'retention-skipped' }))
+})
+
+it('is applied at the start and once a day, with its numbers in the log', async () => {
+  const { till, entries } = openWithRetention()
+  till.slips.retention?.start()
+  till.slips.retention?.start()
+  await till.slips.retention?.stop()
+  const applied = entries.filter(({ event }) => event === 'retention-applied')
+  expect(applied).toEqual([
+    {
+      event: 'retention-applied',
+      details: { pdfs: 0, temporaryPdfs: 0, names: 0, quarantinedJournals: 0, slips: 0 }
+    }
+  ])
+})
