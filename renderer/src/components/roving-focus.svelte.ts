@@ -43,7 +43,7 @@ export interface RovingFocusList {
   /** the number of rows */
   readonly length: number
   /** whether all rows are in the DOM */
-  readonly whole: boolean
+  readonly rendersAll: boolean
   /** whether the data of a row is loaded */
   isLoaded(index: number): boolean
   /** scrolls a row into view that may not be in the DOM yet */
@@ -53,7 +53,7 @@ export interface RovingFocusList {
 }
 
 /**
- * The roving focus of a list, virtual or whole. Create it while a component initializes: it has an effect that restores
+ * The roving focus of a list, virtual or with all rows in the DOM. Create it while a component initializes: it has an effect that restores
  * the focus to a row that is rendered anew.
  */
 export class RovingFocus {
@@ -67,10 +67,10 @@ export class RovingFocus {
 
   constructor(list: RovingFocusList) {
     this.#list = list
-    // A row that is rendered anew keeps the focus: its data was loaded, or the list became too long to render whole.
+    // A row that is rendered anew keeps the focus: its data was loaded, or the list became too long to render all rows.
     const rendering = $derived(
       [
-        list.whole,
+        list.rendersAll,
         list.length,
         ...[this.current, this.leaving ?? this.current].map((index) => !list.isLoaded(index))
       ].join(' ')
@@ -81,7 +81,7 @@ export class RovingFocus {
       if (this.#focused === null || this.#focused.isConnected) return
       if (this.#leaving === null) void this.#focusRow(this.current)
       // At once: the next frame, which a move waits for, is later than the check in shortcuts/keep-focus.ts.
-      else this.#buttonAt(this.#focusedRow)?.focus({ preventScroll: !list.whole })
+      else this.#buttonAt(this.#focusedRow)?.focus({ preventScroll: !list.rendersAll })
     })
   }
 
@@ -145,7 +145,7 @@ export class RovingFocus {
   async #moveTo(index: number): Promise<void> {
     this.#leaving = this.current
     this.#active = index
-    if (!this.#list.whole) this.#list.scrollToRow(index)
+    if (!this.#list.rendersAll) this.#list.scrollToRow(index)
     await this.#focusRow(index)
     if (this.#active === index) this.#leaving = null
   }
@@ -153,14 +153,14 @@ export class RovingFocus {
   /** Focuses a row as soon as it can take the focus. */
   async #focusRow(index: number): Promise<void> {
     await tick()
-    const { whole } = this.#list
+    const { rendersAll } = this.#list
     while (this.#active === index && this.#list.root?.isConnected) {
       const button = this.#buttonAt(index)
-      button?.focus({ preventScroll: !whole })
+      button?.focus({ preventScroll: !rendersAll })
       if (button && document.activeElement === button) {
         // The library has scrolled to the row's position before its neighbours were measured.
         await nextFrame()
-        if (!whole && document.activeElement === button) button.scrollIntoView({ block: 'nearest' })
+        if (!rendersAll && document.activeElement === button) button.scrollIntoView({ block: 'nearest' })
         // A row that was rendered anew in that frame has lost the focus again.
         if (button.isConnected) break
       } else {

@@ -72,7 +72,7 @@ const ENDS: ReadonlySet<string> = new Set(['Enter', 'Tab'])
 const TAKEN: ReadonlySet<string> = new Set(['Process', 'Dead', 'Unidentified'])
 
 /** A field or a part of the page that receives scans as text. */
-const RECEIVES_SCANS = '[data-takes-scans]'
+const RECEIVES_SCANS = '[data-accepts-scans]'
 
 const types = ({ key, code }: KeyboardEvent): boolean =>
   Array.from(key).length === 1 || (TAKEN.has(key) && code !== '')

@@ -75,7 +75,7 @@ export function createCommandHandler(
       router.navigate('till')
       if (checkout.registration) checkout.closeRegistration()
       checkout.search.clear()
-      focus.to('figures')
+      focus.to('bill-or-points')
     },
     rewards: () => {
       router.navigate('rewards')

@@ -152,7 +152,7 @@ export class BusinessContext {
           }) ||
           stepIf(checkout.search.text !== '', () => {
             checkout.search.clear()
-            focus.to(checkout.customer ? 'figures' : 'search')
+            focus.to(checkout.customer ? 'bill-or-points' : 'search')
           }) ||
           stepIf(checkout.customer !== null, () => {
             checkout.clearCustomer()

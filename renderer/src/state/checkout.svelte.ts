@@ -93,7 +93,7 @@ export class Checkout {
     this.#left = null
     this.#welcome = welcome
     this.form.customer = customer
-    this.focus.to('figures')
+    this.focus.to('bill-or-points')
   }
 
   /** Chooses a customer of a list that may be outdated, and reads the current balance. */
@@ -204,7 +204,7 @@ export class Checkout {
   #next(): void {
     this.#reading.reset()
     this.#welcome = null
-    this.focus.to(this.customer ? 'figures' : 'search')
+    this.focus.to(this.customer ? 'bill-or-points' : 'search')
     void this.recent.read()
   }
 }

@@ -13,7 +13,7 @@ export class ConnectionSetup {
   readonly #checking: AsyncRequest
   readonly #saving: AsyncRequest
   /** whether the URL is known and only the token is asked for */
-  readonly keepsAddress: boolean
+  readonly isAddressFixed: boolean
   baseUrl = $state('')
   token = $state('')
   /** the manager's consent to store the token unencrypted */
@@ -27,7 +27,7 @@ export class ConnectionSetup {
     this.#till = till
     this.#checking = new AsyncRequest(ipc)
     this.#saving = new AsyncRequest(ipc)
-    this.keepsAddress = baseUrl !== null
+    this.isAddressFixed = baseUrl !== null
     this.baseUrl = baseUrl ?? ''
   }
 
@@ -51,13 +51,13 @@ export class ConnectionSetup {
 
   async check(): Promise<void> {
     if (this.#checking.running) return
-    const pair = { baseUrl: this.baseUrl.trim(), token: this.token.trim() }
-    if (pair.baseUrl === '') {
+    const credentials = { baseUrl: this.baseUrl.trim(), token: this.token.trim() }
+    if (credentials.baseUrl === '') {
       this.#checking.fail({ kind: 'invalid-input', field: 'base-url', fault: 'missing' })
-    } else if (pair.token === '') {
+    } else if (credentials.token === '') {
       this.#checking.fail({ kind: 'invalid-input', field: 'token', fault: 'missing' })
     } else {
-      this.#business = (await this.#checking.run(() => this.#bridge.connection.check(pair))) ?? null
+      this.#business = (await this.#checking.run(() => this.#bridge.connection.check(credentials))) ?? null
       if (this.#business !== null) this.token = ''
     }
   }

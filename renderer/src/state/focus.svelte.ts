@@ -1,10 +1,10 @@
 import type { Attachment } from 'svelte/attachments'
 
 /**
- * The elements that can be focused by name. `figures` is the number that is typed next: the bill amount where
- * points are calculated from it, otherwise the points.
+ * The elements that can be focused by name. `bill-or-points` is the bill amount where points are calculated from it,
+ * otherwise the points.
  */
-export type FocusTarget = 'search' | 'results' | 'figures' | 'points' | 'registration' | 'code'
+export type FocusTarget = 'search' | 'results' | 'bill-or-points' | 'points' | 'registration' | 'code'
 
 /**
  * Moves the focus to an element by name, also if that element is rendered later. The text in the element is

@@ -57,7 +57,7 @@ describe('scan of a phone number or an e-mail address', () => {
       await scan('phone', '6901234567')
       expect(router.current).toBe('till')
       expect(businessContext.checkout.customer?.id).toBe('maria')
-      expect(businessContext.focus.pending).toBe('figures')
+      expect(businessContext.focus.pending).toBe('bill-or-points')
     }
   )
 

@@ -164,9 +164,9 @@ describe('listenForScans', () => {
   })
 })
 
-describe('a field with data-takes-scans', () => {
+describe('a field with data-accepts-scans', () => {
   test('receives the characters and the Enter of a scan', () => {
-    const input = field('', { 'data-takes-scans': '' })
+    const input = field('', { 'data-accepts-scans': '' })
     const submit = vi.fn((event: Event) => {
       event.preventDefault()
     })

@@ -26,7 +26,7 @@ describe('commands', () => {
   test.each([
     ['find', 'till', 'search'],
     ['register', 'till', 'registration'],
-    ['points', 'till', 'figures'],
+    ['points', 'till', 'bill-or-points'],
     ['rewards', 'rewards', null],
     ['slips', 'slips', null],
     ['check-code', 'slips', 'code']
@@ -67,7 +67,7 @@ describe('the back command', () => {
     expect(checkoutState()).toEqual([false, 'nikos', 'maria'])
     perform('back')
     expect(checkoutState()).toEqual([false, '', 'maria'])
-    expect(businessContext.focus.pending).toBe('figures')
+    expect(businessContext.focus.pending).toBe('bill-or-points')
     perform('back')
     expect(checkoutState()).toEqual([false, '', undefined])
     expect(businessContext.focus.pending).toBe('search')

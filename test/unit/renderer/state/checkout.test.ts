@@ -109,7 +109,7 @@ describe('after a slip is issued', () => {
     await checkout.form.print()
     expect(checkout.customer).toEqual(maria)
     expect(checkout.form.points).toBe('')
-    expect(checkout.focus.pending).toBe('figures')
+    expect(checkout.focus.pending).toBe('bill-or-points')
   })
 
   test('the recent customers are reloaded', async () => {

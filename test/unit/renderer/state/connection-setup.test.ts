@@ -59,7 +59,7 @@ describe('checking a connection', () => {
 
   test('asks only for the token when the base URL is given', () => {
     const { form } = make({}, 'https://points.example/api')
-    expect(form.keepsAddress).toBe(true)
+    expect(form.isAddressFixed).toBe(true)
     expect(form.baseUrl).toBe('https://points.example/api')
   })
 })
