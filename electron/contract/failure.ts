@@ -21,6 +21,8 @@ export type InputFault =
   | 'not-an-address'
   | 'not-https'
   | 'malformed'
+  /** the till cannot find the code in a scanned URL */
+  | 'not-in-address'
   /** another cashier has it already */
   | 'taken'
 

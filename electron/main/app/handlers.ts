@@ -48,7 +48,7 @@ export function createHandlers(dependencies: HandlersDependencies): BridgeCalls 
   const { settings, staff } = persistence
   const { session, catalogue, recent, country, images, accountForRenderer } = sessionServices
   const slips = slipServices.slips.get
-  const checkCode = createCheckCode(session, async (code) => (await slips()).queries.byCode(code))
+  const checkCode = createCheckCode(session, async () => (await slips()).queries)
   return {
     till: new TillHandlers({
       appState,

@@ -10,7 +10,7 @@ import type { Images } from '../images/images.ts'
 import { findCustomers, registerCustomer, type CustomerSearchResult } from '../loyalty/customers.ts'
 import { createPageReader, type LoyaltyClient } from '../loyalty/loyalty-client.ts'
 import { parsePhone } from '../loyalty/phone.ts'
-import { codeFromText, codeFromUrl } from '../loyalty/points-code.ts'
+import { isCodeLike, isUrl } from '../loyalty/points-code.ts'
 import type { RewardCatalogue } from '../rewards/reward-catalogue.ts'
 import type { RecentCustomers } from '../session/recent-customers.ts'
 import type { Session } from '../session/session.ts'
@@ -117,8 +117,7 @@ export class CustomersHandlers implements CustomersApi {
   async #find({ box, text, page }: FindInput, signal: AbortSignal): Promise<Result<SearchResult>> {
     const { session, country, checkCode, sendPartialSearchResult } = this.#dependencies
     // A scanner reads a URL from the QR code of a slip.
-    if (codeFromUrl(text) !== null)
-      return mapResult(await checkCode(text, signal), (code) => ({ kind: 'code', code }))
+    if (isUrl(text)) return mapResult(await checkCode(text, signal), (code) => ({ kind: 'code', code }))
     const found = await session.ask(
       (client) =>
         findCustomers(client, { text, page, country: country() }, signal, (partial) =>
@@ -133,7 +132,7 @@ export class CustomersHandlers implements CustomersApi {
 
   /** Reads the text as the printed code of a slip; null if it is none. */
   async #asCode(text: string, signal: AbortSignal): Promise<SearchResult | null> {
-    if (codeFromText(text) === null) return null
+    if (!isCodeLike(text)) return null
     const checked = await this.#dependencies.checkCode(text, signal)
     return checked.ok ? { kind: 'code', code: checked.value } : null
   }

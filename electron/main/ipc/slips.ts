@@ -1,6 +1,6 @@
 /** Handlers of `bridge.slips` and `bridge.batches`: issuing points, printing, history, and checking codes. */
 import type { BatchesApi, SlipsApi } from '../../contract/bridge.ts'
-import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
+import { err, mapResult, ok, type Failure, type Result } from '../../contract/failure.ts'
 import type {
   AttentionSlip,
   Batch,
@@ -15,37 +15,54 @@ import type {
   SlipState
 } from '../../contract/slips.ts'
 import type { LoyaltyClient } from '../loyalty/loyalty-client.ts'
-import { codeFromUrl, isCodeUsed } from '../loyalty/points-code.ts'
+import { isCodeUsed } from '../loyalty/code-status.ts'
+import { codeForUrl, isUrl } from '../loyalty/points-code.ts'
 import type { RecentCustomers } from '../session/recent-customers.ts'
 import type { Session } from '../session/session.ts'
+import type { SlipQueries } from '../slips/queries.ts'
 import type { IssueRequest, SlipService } from '../slips/slip-service.ts'
 
 /** Shows the system's save dialog for a file called `name`; null when it was cancelled. */
 export type AskWhereToSave = (name: string) => Promise<string | null>
 
+/** The part of the journal that is used to check codes. */
+export type CodeQueries = Pick<SlipQueries, 'byCode' | 'byUrl' | 'newestCodes'>
+
+/** Returns the code for a typed code or a scanned URL, and whether it was guessed; null if a URL contains none. */
+const resolveCode = (text: string, queries: CodeQueries) =>
+  isUrl(text)
+    ? codeForUrl(text, { byUrl: (url) => queries.byUrl(url), newest: () => queries.newestCodes() })
+    : { code: text.trim(), isGuess: false }
+
+const NOT_IN_ADDRESS: Failure = { kind: 'invalid-input', field: 'code', fault: 'not-in-address' }
+
 /**
  * Checks a typed code, or the URL that a scanner read from a QR code. While the service is unreachable, returns what
- * the journal of this till knows of the code, with `qr: null`.
+ * the journal of this till knows of the code, with `qr: null`. Fails with `not-in-address` if the code of a URL could only
+ * be guessed, and the service does not know it.
  */
 export type CheckCode = (text: string, signal?: AbortSignal) => Promise<Result<CheckedCode>>
 
-/** @param slipByCode returns this till's own slip with a code, or null */
+/** @param openQueries opens the journal of this till */
 export function createCheckCode(
   session: Pick<Session<LoyaltyClient>, 'ask'>,
-  slipByCode: (code: string) => Promise<Slip | null>
+  openQueries: () => Promise<CodeQueries>
 ): CheckCode {
   return async (text, signal) => {
-    const code = codeFromUrl(text) ?? text.trim()
+    const queries = await openQueries()
+    const { code, isGuess } = resolveCode(text, queries)
+    if (code === null) return err(NOT_IN_ADDRESS)
     if (code === '') return err({ kind: 'invalid-input', field: 'code', fault: 'missing' })
     const answer = await session.ask((client) => client.qr(code, signal), signal)
     if (answer.ok) {
       const qr = answer.value
-      return ok({ code: qr.code, qr, used: isCodeUsed(qr), slip: await slipByCode(qr.code) })
+      return ok({ code: qr.code, qr, used: isCodeUsed(qr), slip: queries.byCode(qr.code) })
     }
     const { kind } = answer.failure
+    if (isGuess && (kind === 'not-found' || kind === 'rejected')) return err(NOT_IN_ADDRESS)
     const isUnreachable = (kind === 'offline' || kind === 'timeout') && !(signal?.aborted ?? false)
     // Codes are often typed in lower case. The service, which knows their spelling, cannot be asked now.
-    const slip = isUnreachable ? ((await slipByCode(code)) ?? (await slipByCode(code.toUpperCase()))) : null
+    const slip = isUnreachable ? (queries.byCode(code) ?? queries.byCode(code.toUpperCase())) : null
     return slip === null ? answer : ok({ code: slip.code ?? code, qr: null, used: null, slip })
   }
 }
@@ -121,10 +138,10 @@ export class SlipsHandlers implements SlipsApi {
     offset: number
     search?: SlipSearch
   }): Promise<Result<{ slips: readonly Slip[]; hasMore: boolean }>> {
+    const { queries } = await this.#slips()
     // A scanner reads a URL from the QR code of a slip.
-    const code = search.text === undefined ? null : codeFromUrl(search.text)
-    const slips = await this.#slips()
-    return slips.queries.list({ offset, search: code === null ? search : { ...search, text: code } })
+    const code = search.text === undefined ? null : resolveCode(search.text, queries).code
+    return queries.list({ offset, search: code === null ? search : { ...search, text: code } })
   }
 
   async exportCsv({ search = {} }: { search?: SlipSearch }): Promise<Result<ExportResult>> {

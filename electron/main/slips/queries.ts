@@ -20,6 +20,8 @@ import { scopeOf, snapshotOf, type SlipBusiness } from './slip-document.ts'
 import { dayStart } from './time-buckets.ts'
 
 const PAGE_SIZE = 50
+/** Enough to include the URL patterns of a service that changed its addresses lately. */
+const NEWEST_CODES = 20
 
 interface SlipPage<Item> {
   readonly slips: readonly Item[]
@@ -103,6 +105,20 @@ export class SlipQueries {
   byCode(code: string): Slip | null {
     const found = this.#read(null, (journal, business) => journal.slips.byCode(scopeOf(business), code))
     return found.ok ? found.value : null
+  }
+
+  /** Returns the slip with this URL, if this till issued it. */
+  byUrl(url: string): Slip | null {
+    const found = this.#read(null, (journal, business) => journal.slips.byUrl(scopeOf(business), url))
+    return found.ok ? found.value : null
+  }
+
+  /** Returns the newest slips with a code, newest first: their URLs show where a code is in a URL of the service. */
+  newestCodes(): readonly Slip[] {
+    const found = this.#read([], (journal, business) =>
+      journal.slips.newestCodes(scopeOf(business), NEWEST_CODES)
+    )
+    return found.ok ? found.value : []
   }
 
   unfinishedBatches(): Result<readonly Batch[]> {

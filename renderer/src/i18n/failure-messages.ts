@@ -114,6 +114,8 @@ function inputSentence(field: InputField, fault: InputFault): UserMessage {
         sentence: m.inputMalformed({ field }),
         next: field === 'pin' ? m.inputPinNext() : m.inputMalformedNext()
       }
+    case 'not-in-address':
+      return { sentence: m.inputNotInAddress(), next: m.inputNotInAddressNext() }
     case 'taken':
       return { sentence: m.inputTaken(), next: m.inputTakenNext() }
   }

@@ -73,7 +73,8 @@ export class ScanDispatcher {
     for (const reading of other === null ? [text] : [text, other]) {
       codeCheck.text = reading
       await codeCheck.check()
-      if (codeCheck.request.failure?.kind !== 'not-found') return
+      const { failure } = codeCheck.request
+      if (failure?.kind !== 'not-found' && failure?.kind !== 'invalid-input') return
     }
   }
 }

@@ -53,6 +53,7 @@ const failureKinds = {
       'not-an-address',
       'not-https',
       'malformed',
+      'not-in-address',
       'taken'
     ])
   }),

@@ -47,6 +47,7 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX slips_newest ON slips (training, business_id, number);
   CREATE INDEX slips_state ON slips (state, training, business_id, number);
   CREATE INDEX slips_code ON slips (training, business_id, code COLLATE NOCASE, number) WHERE code IS NOT NULL;
+  CREATE INDEX slips_url ON slips (training, business_id, url, number) WHERE url IS NOT NULL;
   CREATE INDEX slips_customer ON slips (training, business_id, customer_id, number)
     WHERE customer_id IS NOT NULL;
   CREATE INDEX slips_cashier ON slips (training, business_id, cashier_id, number) WHERE cashier_id IS NOT NULL;

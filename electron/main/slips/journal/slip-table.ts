@@ -111,6 +111,8 @@ export class SlipTable {
   readonly #incrementRevision: StatementSync
   readonly #byIntent: SlipQuery
   readonly #byCode: SlipQuery
+  readonly #byUrl: SlipQuery
+  readonly #newestCodes: SlipQuery
   readonly #last: SlipQuery
 
   constructor(database: DatabaseSync, listeners: readonly JournalListener[]) {
@@ -155,6 +157,14 @@ export class SlipTable {
       `WHERE training = ? AND business_id = ? AND code = ? COLLATE NOCASE AND code = ?
        ORDER BY slips.number DESC LIMIT 1`
     )
+    this.#byUrl = new SlipQuery(
+      database,
+      'WHERE training = ? AND business_id = ? AND url = ? ORDER BY slips.number DESC LIMIT 1'
+    )
+    this.#newestCodes = new SlipQuery(
+      database,
+      'WHERE training = ? AND business_id = ? AND code IS NOT NULL ORDER BY slips.number DESC LIMIT ?'
+    )
     this.#last = new SlipQuery(
       database,
       `WHERE training = ? AND business_id = ? AND code IS NOT NULL AND slips.state <> 'discarded'
@@ -169,6 +179,16 @@ export class SlipTable {
   /** Returns the newest slip with this code within the scope. */
   byCode(scope: Scope, code: string): Slip | null {
     return this.#byCode.first(...scopeValues(scope), code, code)?.slip ?? null
+  }
+
+  /** Returns the newest slip with this URL within the scope. */
+  byUrl(scope: Scope, url: string): Slip | null {
+    return this.#byUrl.first(...scopeValues(scope), url)?.slip ?? null
+  }
+
+  /** Returns the newest slips with a code within the scope, newest first. */
+  newestCodes(scope: Scope, limit: number): readonly Slip[] {
+    return this.#newestCodes.all(...scopeValues(scope), limit).map(({ slip }) => slip)
   }
 
   /** Returns the newest slip that has a code and was not discarded. */

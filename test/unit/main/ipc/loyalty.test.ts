@@ -63,7 +63,9 @@ beforeEach(() => {
     session,
     country: () => 'GR',
     images,
-    checkCode: createCheckCode(session, () => Promise.resolve(null)),
+    checkCode: createCheckCode(session, () =>
+      Promise.resolve({ byCode: () => null, byUrl: () => null, newestCodes: () => [] })
+    ),
     recent: new RecentCustomers(() => 'training'),
     onSent: (customer) => sent.push(customer.id),
     sendPartialSearchResult: (result) => partialResults.push(result)

@@ -20,8 +20,12 @@ const own = slip('intent', { code: 'AR7K' })
 
 /** A check in a till that issued AR7K, of a service that answers so. */
 const check = (answer: Result<QrCode>) =>
-  createCheckCode({ ask: () => Promise.resolve(answer) } as unknown as Session<LoyaltyClient>, (code) =>
-    Promise.resolve(code === 'AR7K' ? own : null)
+  createCheckCode({ ask: () => Promise.resolve(answer) } as unknown as Session<LoyaltyClient>, () =>
+    Promise.resolve({
+      byCode: (code) => (code === own.code ? own : null),
+      byUrl: (url) => (url === own.url ? own : null),
+      newestCodes: () => [own]
+    })
   )
 
 const silent: Failure = { kind: 'offline' }
@@ -40,6 +44,20 @@ describe('checking a code', () => {
 
   it('says that there is no answer for a code that this till did not issue', async () => {
     expect(await check(err(silent))('BR8L')).toEqual(err(silent))
+  })
+
+  it.each(['https://elsewhere.example/q/BR8L', 'https://elsewhere.example/'])(
+    'reports that the code is not in an address if the guess is wrong, or there is none: %s',
+    async (address) => {
+      const failure: Failure = { kind: 'invalid-input', field: 'code', fault: 'not-in-address' }
+      expect(await check(err({ kind: 'not-found' }))(address)).toEqual(err(failure))
+    }
+  )
+
+  it('reports an unknown code of an address that is like that of an issued one', async () => {
+    expect(await check(err({ kind: 'not-found' }))('https://points.example/q/BR8L')).toEqual(
+      err({ kind: 'not-found' })
+    )
   })
 
   it('does not put the journal in the place of a refusal', async () => {

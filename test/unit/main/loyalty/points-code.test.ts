@@ -1,8 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { codeFromText, codeFromUrl, isCodeUsed } from '../../../../electron/main/loyalty/points-code.ts'
+import {
+  codeForUrl,
+  isCodeLike,
+  isUrl,
+  type IssuedCodes
+} from '../../../../electron/main/loyalty/points-code.ts'
 
-describe('a URL', () => {
+const NOTHING_ISSUED: IssuedCodes = { byUrl: () => null, newest: () => [] }
+
+describe('the code of a URL that this till did not issue, without any issued code', () => {
   test.each([
     ['https://points.example/q/AB12', 'AB12'],
     ['https://points.example/q/AB12/', 'AB12'],
@@ -11,79 +18,109 @@ describe('a URL', () => {
     ['https://points.example/claim?code=AB12&x=1', 'AB12'],
     ['https://points.example/claim?Code=AB%2F12', 'AB/12'],
     ['https://points.example/claim?code=', 'claim'],
+    ['https://points.example/collect?qr=AB12', 'AB12'],
+    ['https://points.example/q?c=3', '3'],
+    ['https://points.example/#/q/AB12', 'AB12'],
+    ['https://points.example/app#!/claim?code=AB12', 'AB12'],
     ['https://points.example/q/AB%2F12', 'AB/12'],
     ['https://points.example/q/100%', '100%'],
     ['points.example/q/AB12', 'AB12'],
     ['tillpoints://qr/AB12', 'AB12'],
     ['https://points.example', null],
-    ['https://points.example/', null],
-    ['https://', null],
-    ['AB12', null],
-    ['ada@points.example', null],
-    ['mailto:ada@points.example', null],
-    ['see https://points.example/AB12', null]
-  ])('%j holds %s', (text, code) => {
-    expect(codeFromUrl(text)).toBe(code)
+    ['https://points.example/', null]
+  ])('%j is guessed as %s', (text, code) => {
+    expect(codeForUrl(text, NOTHING_ISSUED)).toEqual({ code, isGuess: true })
   })
 })
 
-describe('a text', () => {
-  test.each([
-    ['https://points.example/q/AB12', 'AB12'],
-    ['AB12CD', 'AB12CD'],
-    [' ab12cd\n', 'ab12cd'],
-    ['0b8f6c2e-1f0a-4a53-9a3e-3a1d2f4b5c6d', '0b8f6c2e-1f0a-4a53-9a3e-3a1d2f4b5c6d'],
-    ['QWERTYUI', 'QWERTYUI'],
-    ['xYzAbC', 'xYzAbC'],
-    ['qr_abc', 'qr_abc'],
-    ['Anna', null],
-    ['Anna-Maria', null],
-    ['McDonald', null],
-    ['christopher', null],
-    ['Anna 12', null],
-    ['a1', null],
-    ['ada1@points.example', null],
-    ['+33612345678', null],
-    ['Ελλάδα1', null],
-    ['', null]
-  ])('%j holds %s', (text, code) => {
-    expect(codeFromText(text)).toBe(code)
+describe('the code of a URL', () => {
+  test('that this till issued is the one in the journal, whatever the URL looks like', () => {
+    const pair = { code: 'AB12', url: 'https://short.example/x9Zk' }
+    const issued: IssuedCodes = { byUrl: (url) => (url === pair.url ? pair : null), newest: () => [pair] }
+    expect(codeForUrl(` ${pair.url}\n`, issued)).toEqual({ code: 'AB12', isGuess: false })
+    expect(codeForUrl('https://short.example/other', issued)).toEqual({ code: 'other', isGuess: true })
   })
 
-  test('of any kind never throws', () => {
+  test.each([
+    ['https://points.example/collect?qr=ABCD', 'https://points.example/collect?qr=EF34&utm=1'],
+    ['https://points.example/#/q/ABCD', 'https://points.example/#/q/EF34'],
+    ['https://points.example/app?view=ABCD&lang=en', 'https://points.example/app?view=EF34&lang=el'],
+    ['https://points.example/ABCD/collect', 'https://points.example/EF34/collect'],
+    ['https://points.example/slip-ABCD.html', 'https://points.example/slip-EF34.html']
+  ])('is where it is in an issued one: %s', (url, other) => {
+    const issued = { ...NOTHING_ISSUED, newest: () => [{ code: 'ABCD', url }] }
+    expect(codeForUrl(other, issued)).toEqual({ code: 'EF34', isGuess: false })
+  })
+
+  test('of a few characters is a whole part of the URL', () => {
+    const url = 'https://points3.example:3000/v3/q?c=3'
+    const issued = { ...NOTHING_ISSUED, newest: () => [{ code: '3', url }] }
+    expect(codeForUrl('https://points3.example:3000/v3/q?c=41', issued)).toEqual({
+      code: '41',
+      isGuess: false
+    })
+  })
+
+  test('is decoded if the issued one is encoded', () => {
+    const issued = { ...NOTHING_ISSUED, newest: () => [{ code: 'A/1', url: 'https://p.example/q/A%2F1' }] }
+    expect(codeForUrl('https://p.example/q/B%2F2', issued)).toEqual({ code: 'B/2', isGuess: false })
+  })
+
+  test('follows the newest pattern that fits', () => {
+    const issued = {
+      ...NOTHING_ISSUED,
+      newest: () => [
+        { code: 'N123', url: 'https://new.example/c/N123' },
+        { code: null, url: null },
+        { code: 'O123', url: 'https://old.example/take/O123/now' }
+      ]
+    }
+    expect(codeForUrl('https://old.example/take/O456/now', issued).code).toBe('O456')
+    expect(codeForUrl('https://new.example/c/N456', issued).code).toBe('N456')
+  })
+
+  test('of any kind is found or not, without an exception', () => {
+    const url = fc.oneof(fc.string(), fc.webUrl({ withQueryParameters: true, withFragments: true }))
     fc.assert(
-      fc.property(
-        fc.oneof(fc.string(), fc.webUrl({ withQueryParameters: true, withFragments: true })),
-        (text) => {
-          expect(codeFromText(text)).not.toBe('')
-        }
-      )
+      fc.property(url, url, fc.string(), (text, issuedUrl, code) => {
+        const issued = { ...NOTHING_ISSUED, newest: () => [{ code, url: issuedUrl }] }
+        expect(codeForUrl(text, issued).code).not.toBe('')
+      }),
+      { numRuns: 30 }
     )
   })
 })
 
 test.each([
-  [{ usedDate: '2026-11-20T10:00:00.000Z', status: '' }, true],
-  [{ usedDate: '2026-11-20T10:00:00.000Z', status: 'active' }, true],
-  [{ usedDate: null, status: 'used' }, true],
-  [{ usedDate: null, status: 'USED' }, true],
-  [{ usedDate: null, status: 'Redeemed ' }, true],
-  [{ usedDate: null, status: 'claimed' }, true],
-  [{ usedDate: null, status: 'consumed' }, true],
-  [{ usedDate: null, status: 'unused' }, false],
-  [{ usedDate: null, status: 'NOT_USED' }, false],
-  [{ usedDate: null, status: 'active' }, false],
-  [{ usedDate: null, status: 'available' }, false],
-  [{ usedDate: null, status: 'new' }, false],
-  [{ usedDate: null, status: 'created' }, false],
-  [{ usedDate: null, status: 'pending' }, false],
-  [{ usedDate: null, status: 'valid' }, false],
-  [{ usedDate: '0001-01-01T00:00:00Z', status: 'active' }, false],
-  [{ usedDate: '1970-01-01T00:00:00Z', status: 'new' }, false],
-  [{ usedDate: '0001-01-01T00:00:00Z', status: '' }, null],
-  [{ usedDate: null, status: '' }, null],
-  [{ usedDate: null, status: 'expired' }, null],
-  [{ usedDate: null, status: 'χρησιμοποιημένο' }, null]
-])('%j is %s', (qr, used) => {
-  expect(isCodeUsed(qr)).toBe(used)
+  ['https://points.example/q/AB12', true],
+  ['points.example/AB12', true],
+  [' tillpoints://qr/AB12\n', true],
+  ['https://', false],
+  ['AB12', false],
+  ['ada@points.example', false],
+  ['mailto:ada@points.example', false],
+  ['see https://points.example/AB12', false]
+])('%j is a URL: %s', (text, is) => {
+  expect(isUrl(text)).toBe(is)
+})
+
+test.each([
+  ['AB12CD', true],
+  [' ab12cd\n', true],
+  ['0b8f6c2e-1f0a-4a53-9a3e-3a1d2f4b5c6d', true],
+  ['QWERTYUI', true],
+  ['xYzAbC', true],
+  ['qr_abc', true],
+  ['Anna', false],
+  ['Anna-Maria', false],
+  ['McDonald', false],
+  ['christopher', false],
+  ['Anna 12', false],
+  ['a1', false],
+  ['ada1@points.example', false],
+  ['+33612345678', false],
+  ['Ελλάδα1', false],
+  ['', false]
+])('%j looks like a code: %s', (text, looks) => {
+  expect(isCodeLike(text)).toBe(looks)
 })

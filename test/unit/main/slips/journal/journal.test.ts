@@ -173,6 +173,19 @@ describe('queries of the journal', () => {
     expect(journal.slips.byCode(scope, 'a')).toBeNull()
   })
 
+  it('return the newest slip with a URL, and the newest codes, within the scope', () => {
+    const journal = open()
+    issue(journal, 'i1', 'A')
+    issue(journal, 'i2', 'A')
+    issue(journal, 'i3', 'B')
+    journal.slips.request(request('i4'))
+    expect(journal.slips.byUrl(scope, 'https://x.example/A')?.intentId).toBe('i2')
+    expect(journal.slips.byUrl({ ...scope, training: true }, 'https://x.example/A')).toBeNull()
+    expect(journal.slips.byUrl(scope, 'https://x.example/')).toBeNull()
+    expect(journal.slips.newestCodes(scope, 2).map(({ intentId }) => intentId)).toEqual(['i3', 'i2'])
+    expect(journal.slips.newestCodes({ ...scope, businessId: 'b2' }, 2)).toEqual([])
+  })
+
   it('count the slips that need attention', () => {
     const journal = open()
     journal.slips.request(request('asked'))
