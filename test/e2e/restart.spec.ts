@@ -107,16 +107,18 @@ test.describe('files on disk', () => {
 
   if (process.platform === 'linux') {
     // Windows and macOS always have an encryption to offer.
-    test('without system encryption the token is saved only after consent', async ({ open, service }) => {
-      const till = await open({
-        args: ['--password-store=basic'],
-        env: { TILLPOINTS_STAND_IN_KEYRING: 'basic_text' }
+    for (const [keyring, args] of [
+      ['basic_text', ['--password-store=basic']],
+      ['unreachable', []]
+    ] as const) {
+      test(`with the keyring ${keyring} the token is saved only after consent`, async ({ open, service }) => {
+        const till = await open({ args: [...args], env: { TILLPOINTS_STAND_IN_KEYRING: keyring } })
+        await till.manager.connect(service.url, TOKENS.good)
+        await expect(till.cashier.alert).toContainText('encryption')
+        await till.page.getByRole('checkbox', { name: 'Store the token without encryption' }).check()
+        await till.manager.saveButton.click()
+        await expect(till.cashier.search).toBeFocused()
       })
-      await till.manager.connect(service.url, TOKENS.good)
-      await expect(till.cashier.alert).toContainText('encryption')
-      await till.page.getByRole('checkbox', { name: 'Store the token without encryption' }).check()
-      await till.manager.saveButton.click()
-      await expect(till.cashier.search).toBeFocused()
-    })
+    }
   }
 })

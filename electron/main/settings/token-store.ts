@@ -1,6 +1,6 @@
 /**
  * Encrypts the token of the business with the operating system (Electron's safeStorage). On Linux without a keyring
- * Electron falls back to `basic_text`, a fixed key: that is refused unless the manager accepts it.
+ * Chromium encrypts with a fixed key that is in its source: that is refused unless the manager accepts it.
  */
 import type { SafeStorage } from 'electron'
 import type { SealedToken } from './settings-schema.ts'
@@ -18,6 +18,12 @@ export type Encryption = Pick<
   | 'decryptStringAsync'
 >
 
+/**
+ * The prefix of what Chromium encrypted with its fixed key on Linux; `v11` is the keyring's key
+ * (components/os_crypt/async/browser/posix_key_provider.cc).
+ */
+const FIXED_KEY_PREFIX = 'v10'
+
 export class TokenStore {
   readonly #encryption: Encryption
   readonly #platform: NodeJS.Platform
@@ -27,14 +33,19 @@ export class TokenStore {
     this.#platform = platform
   }
 
-  /** Encrypts `token`; with `acceptWeak` also where the system has no real key. */
+  /**
+   * Encrypts `token`; with `acceptWeak` also where the system has no key of its own. Whether it has one shows only in
+   * the ciphertext: Electron reports a keyring also when the desktop has one that does not answer.
+   */
   async seal(token: string, acceptWeak: boolean): Promise<SealResult> {
-    const isStrong = await this.#isStrong()
-    if (!isStrong && !acceptWeak) return { kind: 'no-encryption' }
-    if (!isStrong) this.#encryption.setUsePlainTextEncryption(true)
+    const isAvailable = await this.#isAvailable()
+    if (!isAvailable && !acceptWeak) return { kind: 'no-encryption' }
+    if (!isAvailable) this.#encryption.setUsePlainTextEncryption(true)
     try {
       const ciphertext = await this.#encryption.encryptStringAsync(token)
-      return { kind: 'sealed', sealed: { ciphertext: ciphertext.toString('base64'), weak: !isStrong } }
+      const weak = !isAvailable || this.#hasFixedKey(ciphertext)
+      if (weak && !acceptWeak) return { kind: 'no-encryption' }
+      return { kind: 'sealed', sealed: { ciphertext: ciphertext.toString('base64'), weak } }
     } catch {
       return { kind: 'no-encryption' }
     }
@@ -51,7 +62,11 @@ export class TokenStore {
     }
   }
 
-  async #isStrong(): Promise<boolean> {
+  #hasFixedKey(ciphertext: Buffer): boolean {
+    return this.#platform === 'linux' && ciphertext.toString('latin1', 0, 3) === FIXED_KEY_PREFIX
+  }
+
+  async #isAvailable(): Promise<boolean> {
     if (this.#platform === 'linux' && this.#encryption.getSelectedStorageBackend() === 'basic_text')
       return false
     return this.#encryption.isAsyncEncryptionAvailable().catch(() => false)

@@ -11,20 +11,25 @@ const PLAIN_TEXT_KEY = scryptSync('peanuts', 'saltysalt', 32)
 let usePlainText = false
 let keyringKey: Buffer | undefined
 
-/** The keyring of this machine; TILLPOINTS_STAND_IN_KEYRING sets it: gnome_libsecret, kwallet5, basic_text or none. */
-function backend(): string {
+/**
+ * The keyring of this machine, set by TILLPOINTS_STAND_IN_KEYRING: gnome_libsecret, kwallet5, basic_text, none, or
+ * unreachable: one that the desktop names and that does not answer, so that Chromium falls back to its fixed key.
+ */
+function keyring(): string {
   return process.env['TILLPOINTS_STAND_IN_KEYRING'] ?? 'gnome_libsecret'
 }
 
+const usesFixedKey = (): boolean => keyring() === 'basic_text' || keyring() === 'unreachable'
+
 function isEncryptionAvailable(): boolean {
   if (!runtime.ready) return false
-  if (backend() === 'basic_text') return usePlainText
-  return backend() !== 'none'
+  if (keyring() === 'basic_text') return usePlainText
+  return keyring() !== 'none'
 }
 
 /** The keyring's key for this app: a file of the user's own, so that it survives a restart. */
 function key(): Buffer {
-  if (backend() === 'basic_text') return PLAIN_TEXT_KEY
+  if (usesFixedKey()) return PLAIN_TEXT_KEY
   const file = join(getPath('userData'), 'stand-in-keyring')
   try {
     keyringKey ??= readFileSync(file)
@@ -39,7 +44,7 @@ function key(): Buffer {
 function encrypt(text: string): Buffer {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key(), nonce)
-  const prefix = Buffer.from(backend() === 'basic_text' ? 'v10' : 'v11')
+  const prefix = Buffer.from(usesFixedKey() ? 'v10' : 'v11')
   return Buffer.concat([prefix, nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
 }
 
@@ -103,7 +108,7 @@ function decryptStringAsync(data: unknown): Promise<{ shouldReEncrypt: boolean; 
 export const safeStorage = strict('safeStorage', {
   isEncryptionAvailable,
   isAsyncEncryptionAvailable: () =>
-    Promise.resolve(runtime.ready && (backend() !== 'basic_text' || usePlainText)),
+    Promise.resolve(runtime.ready && (keyring() !== 'basic_text' || usePlainText)),
   encryptString,
   decryptString,
   encryptStringAsync,
@@ -111,7 +116,9 @@ export const safeStorage = strict('safeStorage', {
   setUsePlainTextEncryption: (use: boolean) => void (usePlainText = use),
   // Only Linux has a choice of keyrings.
   ...(process.platform === 'linux' && {
-    getSelectedStorageBackend: () =>
-      !runtime.ready ? 'unknown' : backend() === 'none' ? 'unknown' : backend()
+    getSelectedStorageBackend: () => {
+      if (!runtime.ready || keyring() === 'none') return 'unknown'
+      return keyring() === 'unreachable' ? 'gnome_libsecret' : keyring()
+    }
   })
 })
