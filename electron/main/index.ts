@@ -5,6 +5,7 @@ import { FileLogger } from './log/log-file.ts'
 import { registerAppProtocol } from './platform/app-protocol.ts'
 import { setChromiumSwitches } from './platform/command-line.ts'
 import { GlobalErrorHandler } from './platform/global-error-handler.ts'
+import { setApplicationMenu } from './platform/menu.ts'
 import { appPaths } from './platform/paths.ts'
 
 /** Returns true for a folder that does not exist yet: creating it reports whether that works. */
@@ -42,6 +43,7 @@ globalErrorHandler.register()
 
 setChromiumSwitches()
 registerAppProtocol()
+setApplicationMenu()
 if (acquireSingleInstanceLock()) {
   // Electron starts Chromium once this module has run, so nothing is awaited here.
   import('./app/create-app.ts')

@@ -35,6 +35,18 @@ test.describe('main window', () => {
     expect(await events()).not.toContain('renderer-not-ready')
   })
 
+  test('has no menu whose shortcuts reload, close or zoom the page', async ({ open }) => {
+    const { app } = await open()
+    const roles = await app.evaluate(({ Menu }) =>
+      (Menu.getApplicationMenu()?.items ?? []).flatMap(({ submenu }) =>
+        (submenu?.items ?? []).map(({ role }) => String(role).toLowerCase())
+      )
+    )
+    expect(roles).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/reload|close|zoom(in|out)|devtools/)])
+    )
+  })
+
   test('reloads after a renderer crash', async ({ openConnected }) => {
     const { app, cashier } = await openConnected()
     await expect(cashier.search).toBeFocused()

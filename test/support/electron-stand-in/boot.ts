@@ -42,6 +42,7 @@ async function boot(): Promise<void> {
   const { appSwitches, readAppSwitches } = await import('./main/app-switches.ts')
   const { defaultSession, Session } = await import('./main/session.ts')
   const lifecycle = await import('./main/lifecycle.ts')
+  const { setDefaultApplicationMenu } = await import('./main/menu.ts')
   readAppSwitches(args)
   hookElectronModule()
   process.exit = ((code?: number) =>
@@ -54,6 +55,7 @@ async function boot(): Promise<void> {
   await import(pathToFileURL(runtime.app.main).href)
   if (lifecycle.isOver()) return
   app.emit('will-finish-launching')
+  setDefaultApplicationMenu()
   const chromium = launchChromium({
     visible: runtime.commandLine.visible,
     remoteDebuggingPort: runtime.commandLine.remoteDebuggingPort,

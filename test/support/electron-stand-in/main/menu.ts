@@ -95,6 +95,7 @@ export class MenuItem {
 }
 
 let applicationMenu: Menu | null = null
+let applicationMenuWasSet = false
 
 /** Electron's `Menu`. It is not drawn; tests find its items and click them. */
 export class Menu extends StrictEmitter {
@@ -123,6 +124,7 @@ export class Menu extends StrictEmitter {
 
   static setApplicationMenu(menu: Menu | null): void {
     if (menu !== null && !(menu instanceof Menu)) throw new TypeError('Invalid menu')
+    applicationMenuWasSet = true
     applicationMenu = menu
   }
 
@@ -162,6 +164,19 @@ export class Menu extends StrictEmitter {
   closePopup(): void {
     this.emit('menu-will-close')
   }
+}
+
+/** Sets Electron's default menu unless the app has set one (lib/browser/default-menu.ts). */
+export function setDefaultApplicationMenu(): void {
+  if (applicationMenuWasSet) return
+  const roles = ['fileMenu', 'editMenu', 'viewMenu', 'windowMenu']
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate([
+      ...(process.platform === 'darwin' ? [{ role: 'appMenu' }] : []),
+      ...roles.map((role) => ({ role })),
+      { role: 'help', submenu: [] }
+    ])
+  )
 }
 
 /** Every accelerator of the application menu, and the item that it clicks. */

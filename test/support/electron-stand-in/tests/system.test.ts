@@ -235,6 +235,13 @@ describe('what would reach the operating system or a person, as Electron has it'
     ])
   })
 
+  it('has the default menu until the app sets another', async () => {
+    const accelerators = await main(({ __standIn }) =>
+      __standIn.accelerators().map(({ accelerator }) => accelerator)
+    )
+    expect(accelerators).toEqual(expect.arrayContaining(['CmdOrCtrl+R', 'CommandOrControl+W', 'F11']))
+  })
+
   it('keeps menus: items by id, clicks, roles and the table of accelerators', async () => {
     const result = await main(({ Menu, MenuItem, BrowserWindow, __standIn }) => {
       const heard: unknown[] = []
