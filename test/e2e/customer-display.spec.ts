@@ -4,7 +4,12 @@ import type { Page } from '@playwright/test'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { openCustomerDisplay } from './page-objects/customer-display.ts'
 import { changeSettings, slipsOf, stateOf } from './support/bridge.ts'
-import { withDisplays, customerDisplayWindows, setDisplays } from './support/main-process.ts'
+import {
+  crashCustomerDisplay,
+  customerDisplayWindows,
+  setDisplays,
+  withDisplays
+} from './support/main-process.ts'
 import { electron } from './support/electron.ts'
 import { expect, test } from './support/fixtures.ts'
 
@@ -41,6 +46,32 @@ if (electron.kind === 'stand-in') {
       expect(await customer.scanQrCodes()).toEqual([business?.getStartedLink])
       await page.getByRole('checkbox', { name: /customer display/ }).click()
       await expect.poll(() => customerDisplayWindows(app)).toEqual([])
+    })
+
+    test('stays hidden until its page has painted', async ({ openConnected }) => {
+      const { app, page } = await openConnected(withDisplays(TWO))
+      const visibleAtCreation = app.evaluate(
+        ({ app: main }) =>
+          new Promise<boolean>((resolve) => {
+            main.once('browser-window-created', (_event, window) => resolve(window.isVisible()))
+          })
+      )
+      await turnOn(page, 'print')
+      expect(await visibleAtCreation).toBe(false)
+      await openCustomerDisplay(app)
+    })
+
+    test('reloads after a crash, and closes after the fourth within a minute', async ({ openConnected }) => {
+      const { app, page } = await openConnected(withDisplays(TWO))
+      await turnOn(page, 'print')
+      await openCustomerDisplay(app)
+      for (let crash = 1; crash <= 3; crash++) {
+        await crashCustomerDisplay(app)
+        expect(await customerDisplayWindows(app)).toHaveLength(1)
+      }
+      await crashCustomerDisplay(app)
+      await expect.poll(() => customerDisplayWindows(app)).toEqual([])
+      await expect.poll(async () => (await stateOf(page)).customerDisplayOpen).toBe(false)
     })
 
     test('shows the customer, then the issued code, then the next customer', async ({ openConnected }) => {

@@ -30,6 +30,7 @@ export function createCustomerDisplayServices(dependencies: CustomerDisplayServi
     setting: () => persistence.settings.values.customerDisplay,
     chooseScreen: chooseDisplayScreen,
     onChange,
+    now,
     log
   })
   const display = new CustomerDisplay({

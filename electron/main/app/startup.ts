@@ -116,6 +116,7 @@ export async function startTill(dependencies: StartupDependencies): Promise<void
   const showWindow = (shown: BrowserWindow): void => {
     loadTillPage(shown, log)
     reloadAfterCrash(shown, {
+      name: 'till',
       onGivenUp: () =>
         dependencies.globalErrorHandler.report('page', new Error('The page crashed repeatedly')),
       now,

@@ -70,7 +70,6 @@ export function createTillWindow(
     title: 'Tillpoints',
     icon: paths.icon,
     backgroundColor: isDark ? BACKGROUND.dark : BACKGROUND.light,
-    autoHideMenuBar: true,
     show: false,
     webPreferences: webPreferences(paths.preload)
   })
@@ -103,17 +102,19 @@ const MAX_CRASHES = 3
 const CRASH_WINDOW_MS = 60_000
 
 interface ReloadOptions {
+  /** the name of the window in the log */
+  readonly name: WindowRole
   /** called instead of a reload after too many crashes */
   readonly onGivenUp: () => void
   readonly now: () => Date
   readonly log: Logger
 }
 
-/** Reloads the window's page after each crash of its renderer process. Main keeps the draft of the checkout meanwhile. */
-export function reloadAfterCrash(window: BrowserWindow, { onGivenUp, now, log }: ReloadOptions): void {
+/** Reloads the window's page after each crash of its renderer process, at most three times a minute. */
+export function reloadAfterCrash(window: BrowserWindow, { name, onGivenUp, now, log }: ReloadOptions): void {
   let crashes: number[] = []
   window.webContents.on('render-process-gone', (_event, { reason }) => {
-    log.error('renderer-crashed', { reason })
+    log.error('renderer-crashed', { window: name, reason })
     if (reason === 'clean-exit' || window.isDestroyed()) return
     const time = now().getTime()
     crashes = [...crashes.filter((earlier) => time - earlier < CRASH_WINDOW_MS), time]

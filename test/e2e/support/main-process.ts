@@ -28,6 +28,24 @@ export const crashRenderer = (app: ElectronApplication): Promise<void> =>
       })
   )
 
+/** Crashes the renderer of the customer display. Resolves when its page was loaded again, or its window destroyed. */
+export const crashCustomerDisplay = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(
+    ({ webContents }) =>
+      new Promise<void>((resolve, reject) => {
+        const contents = webContents
+          .getAllWebContents()
+          .find((each) => each.getURL().startsWith('app://customer-display'))
+        if (!contents) {
+          reject(new Error('The customer display is not open'))
+          return
+        }
+        contents.once('did-finish-load', () => resolve())
+        contents.once('destroyed', () => resolve())
+        contents.forcefullyCrashRenderer()
+      })
+  )
+
 /** Emits `suspend` and `resume` on the power monitor. */
 export const suspendAndResume = (app: ElectronApplication): Promise<void> =>
   app.evaluate(({ powerMonitor }) => {

@@ -1,5 +1,5 @@
 /** A window with the page of the customer display, and the IPC of that page. */
-import { BrowserWindow, ipcMain, type BrowserWindowConstructorOptions } from 'electron'
+import { BrowserWindow, ipcMain, type Rectangle } from 'electron'
 import * as v from 'valibot'
 import {
   CUSTOMER_DISPLAY_CHANNELS,
@@ -9,7 +9,7 @@ import {
 import type { Logger } from '../../log/log.ts'
 import { ORIGINS } from '../app-protocol.ts'
 import { webPreferences } from '../security.ts'
-import { BACKGROUND, isFrom, registerWindow, sendTo } from '../windows.ts'
+import { BACKGROUND, isFrom, registerWindow, reloadAfterCrash, sendTo } from '../windows.ts'
 
 /** The view of each window, by the id of its contents. */
 const views = new Map<number, () => CustomerDisplayView>()
@@ -36,26 +36,39 @@ export interface CustomerDisplayPageOptions {
   readonly preload: string
   readonly isDark: boolean
   readonly view: () => CustomerDisplayView
+  readonly now: () => Date
   readonly log: Logger
 }
+
+/** Where a window is, and whether it fills its screen. */
+export interface Placement extends Rectangle {
+  readonly fillsScreen: boolean
+}
+
+/** A kiosk window of macOS covers every screen, also that of the till: there the window stays on top instead. */
+const HAS_KIOSK = process.platform !== 'darwin'
+
+/** On macOS, lets a window cover the menu bar with square corners. */
+const MAC_FULL_SIZE = { roundedCorners: false, enableLargerThanScreen: true, hasShadow: false }
 
 /**
  * Opens a frameless window that never takes the keyboard focus, and shows it once its page has painted.
  * @param onShown called then
  */
 export function openCustomerDisplayPage(
-  placement: BrowserWindowConstructorOptions,
-  { preload, isDark, view, log }: CustomerDisplayPageOptions,
+  { fillsScreen, ...bounds }: Placement,
+  { preload, isDark, view, now, log }: CustomerDisplayPageOptions,
   onShown: () => void = () => undefined
 ): BrowserWindow {
   const window = new BrowserWindow({
-    ...placement,
+    ...bounds,
+    ...(fillsScreen && !HAS_KIOSK ? MAC_FULL_SIZE : {}),
+    alwaysOnTop: !fillsScreen || !HAS_KIOSK,
     title: 'Tillpoints',
     backgroundColor: isDark ? BACKGROUND.dark : BACKGROUND.light,
     frame: false,
     focusable: false,
     skipTaskbar: true,
-    autoHideMenuBar: true,
     show: false,
     webPreferences: webPreferences(preload)
   })
@@ -63,14 +76,18 @@ export function openCustomerDisplayPage(
   registerWindow('customer-display', window)
   views.set(id, view)
   window.once('closed', () => views.delete(id))
+  if (fillsScreen && !HAS_KIOSK) window.setAlwaysOnTop(true, 'screen-saver')
   window.once('ready-to-show', () => {
+    // Linux shows a kiosk window at once, so it becomes one only when there is something to see.
+    if (fillsScreen && HAS_KIOSK) window.setKiosk(true)
     window.showInactive()
     onShown()
   })
-  window.webContents.on('render-process-gone', (_event, { reason }) => {
-    log.error('customer-display-crashed', { reason })
-    if (reason !== 'clean-exit' && !window.isDestroyed()) window.webContents.reload()
-  })
+  const onGivenUp = (): void => {
+    log.error('customer-display-closed-after-crashes', {})
+    window.destroy()
+  }
+  reloadAfterCrash(window, { name: 'customer-display', onGivenUp, now, log })
   void window
     .loadURL(`${ORIGINS['customer-display']}/`)
     .catch((error: unknown) => log.error('customer-display-not-loaded', { error }))

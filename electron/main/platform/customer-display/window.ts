@@ -30,7 +30,7 @@ class DisplayNumbers {
         y: Math.round(workArea.y + (workArea.height - side) / 2),
         width: side,
         height: side,
-        alwaysOnTop: true
+        fillsScreen: false
       }
       return openCustomerDisplayPage(placement, { ...options, view })
     })
@@ -57,6 +57,7 @@ interface CustomerDisplayWindowDependencies {
   ) => CustomerScreen | null
   /** called when the display opened, closed, or the screens changed */
   readonly onChange: () => void
+  readonly now: () => Date
   readonly log: Logger
 }
 
@@ -125,8 +126,8 @@ export class CustomerDisplayWindow {
   }
 
   #pageOptions(view: () => CustomerDisplayView): CustomerDisplayPageOptions {
-    const { preload, isDark, log } = this.#dependencies
-    return { preload, isDark: isDark(), view, log }
+    const { preload, isDark, now, log } = this.#dependencies
+    return { preload, isDark: isDark(), view, now, log }
   }
 
   #targetBounds(): Rectangle | null {
@@ -139,8 +140,7 @@ export class CustomerDisplayWindow {
   #openOn(bounds: Rectangle): void {
     if (this.#view === null) return
     const window = openCustomerDisplayPage(
-      // On macOS a kiosk window covers every screen, also that of the till: there the window stays on top instead.
-      { ...bounds, ...(process.platform === 'darwin' ? { alwaysOnTop: true } : { kiosk: true }) },
+      { ...bounds, fillsScreen: true },
       this.#pageOptions(this.#view),
       () => {
         if (this.#open?.window !== window) return
@@ -148,7 +148,6 @@ export class CustomerDisplayWindow {
         this.#dependencies.onChange()
       }
     )
-    if (process.platform === 'darwin') window.setAlwaysOnTop(true, 'screen-saver')
     this.#open = { window, bounds, isShown: false }
     window.once('closed', () => {
       if (this.#open?.window === window) this.#closeWindow()

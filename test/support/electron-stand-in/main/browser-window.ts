@@ -59,7 +59,8 @@ export class BrowserWindow extends WindowFrame {
     if (!runtime.ready) throw new Error('Cannot create BrowserWindow before app is ready')
     const options = checkWindowOptions(given)
     super(options, identity.name, EVENTS)
-    this.#visible = options.show !== false
+    // A kiosk window is shown at once, whatever `show` says.
+    this.#visible = options.show !== false || options.kiosk === true
     this.#parent = options.parent instanceof BrowserWindow ? options.parent : null
     const {
       preload,

@@ -102,7 +102,10 @@ beforeEach(() => {
   const log = noOpLogger
   till = fake(createTillWindow({ preload: '/till.cjs', icon: '/icon.png' }, false))
   display = fake(
-    openCustomerDisplayPage({}, { preload: '/display.cjs', isDark: false, view: () => view, log })
+    openCustomerDisplayPage(
+      { x: 0, y: 0, width: 800, height: 480, fillsScreen: true },
+      { preload: '/display.cjs', isDark: false, view: () => view, now: () => new Date(), log }
+    )
   )
   registerIpcHandlers(answers, () => null, log)
   handleCustomerDisplayIpc()

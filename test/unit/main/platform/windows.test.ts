@@ -11,6 +11,7 @@ const make = () => {
   const window = { webContents, isDestroyed: () => false }
   // Only these members are asked.
   reloadAfterCrash(window as unknown as BrowserWindow, {
+    name: 'till',
     onGivenUp: () => did.push('given up'),
     now: () => new Date(moment),
     log: noOpLogger
