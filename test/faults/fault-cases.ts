@@ -129,7 +129,7 @@ const offline = { kind: 'offline' } as const
 const tls = { kind: 'tls' } as const
 const busy = (retryAfterSeconds: number | null) => ({ kind: 'busy', retryAfterSeconds }) as const
 
-const answering = (answer: GatewayResponse): Fault => ({ answer })
+const respondingWith = (answer: GatewayResponse): Fault => ({ answer })
 const changed = (change: (answer: FullResponse) => GatewayResponse): Fault => ({ change })
 const body = (make: (sent: Buffer) => string | Buffer): Fault =>
   changed((answer) => ({ status: answer.status, body: make(answer.body) }))
@@ -139,44 +139,53 @@ const broken: readonly FaultCase[] = [
   { name: 'no such host', fault: 'no-names', expected: notSent(offline) },
   // The connection was established, so the till cannot know whether the request arrived.
   { name: 'reset with its first byte', fault: 'reset-connection', expected: lost(false, 0) },
-  { name: 'reset before the service reads', fault: 'lose-request', expected: lost(false) },
+  { name: 'reset before the service reads the request', fault: 'lose-request', expected: lost(false) },
   {
-    name: 'reset on a used connection before the service reads',
+    name: 'reset on a used connection before the service reads the request',
     fault: 'lose-request',
     used: true,
     expected: lost(false)
   },
-  { name: 'reset after the service acted', fault: 'lose-answer', expected: lost(true) },
+  { name: 'reset after the service executed the request', fault: 'lose-answer', expected: lost(true) },
   {
-    name: 'reset on a used connection after the service acted',
+    name: 'reset on a used connection after the service executed the request',
     fault: 'lose-answer',
     used: true,
     expected: lost(true)
   },
   { name: 'half of the headers', fault: 'half-headers', expected: lost(true) },
-  { name: 'half of the answer, then a reset', fault: 'half-body', expected: lost(true) },
-  { name: 'half of the answer, then the end', fault: 'half-body-closed', expected: lost(true) },
+  { name: 'half of the response, then a reset', fault: 'half-body', expected: lost(true) },
+  {
+    name: 'half of the response, then the end of the connection',
+    fault: 'half-body-closed',
+    expected: lost(true)
+  },
   { name: 'reset once', fault: 'lose-request', times: 1, expected: once(lost(false)) },
-  { name: 'reset once after the service acted', fault: 'lose-answer', times: 1, expected: once(lost(true)) }
+  {
+    name: 'reset once after the service executed the request',
+    fault: 'lose-answer',
+    times: 1,
+    expected: once(lost(true))
+  }
 ]
 
 const slow: readonly FaultCase[] = [
-  { name: 'nobody answers', fault: 'silence', timeoutMs: SHORT, expected: timedOut(false) },
+  { name: 'no response', fault: 'silence', timeoutMs: SHORT, expected: timedOut(false) },
   {
-    name: 'half of the answer and no more',
+    name: 'half of the response, then silence',
     fault: 'silence-in-body',
     timeoutMs: SHORT,
     expected: timedOut(true)
   },
-  { name: 'an answer after 30 s', fault: { delay: 30_000 }, timeoutMs: SHORT, expected: timedOut(true) },
-  { name: 'an answer after 0.3 s', fault: { delay: 300 }, expected: fine() },
+  { name: 'a response after 30 s', fault: { delay: 30_000 }, timeoutMs: SHORT, expected: timedOut(true) },
+  { name: 'a response after 0.3 s', fault: { delay: 300 }, expected: fine() },
   {
-    name: 'an answer that drips for 30 s',
+    name: 'a response sent byte by byte for 30 s',
     fault: { drip: 3000 },
     timeoutMs: SHORT,
     expected: timedOut(true)
   },
-  { name: 'an answer that drips for 0.3 s', fault: { drip: 30 }, expected: fine() }
+  { name: 'a response sent byte by byte for 0.3 s', fault: { drip: 30 }, expected: fine() }
 ]
 
 /** Values of Retry-After, the parsed seconds, and the number of attempts of a read. */
@@ -199,7 +208,7 @@ const ALL_RETRY_AFTER: readonly (readonly [string | null, number | null, number]
 const RETRY_AFTER = FULL ? ALL_RETRY_AFTER : ALL_RETRY_AFTER.filter((_row, index) => index % 4 === 0)
 
 const refusing = (status: number, header: string | null): Fault =>
-  answering({
+  respondingWith({
     status,
     headers: header === null ? {} : { 'retry-after': header },
     body: JSON.stringify({ message: 'Not now', error: 'Error', statusCode: status })
@@ -219,19 +228,19 @@ const statuses: readonly FaultCase[] = [
     }
   ]),
   {
-    name: '503 once, to be asked again in a second',
+    name: '503 once with Retry-After 1',
     fault: refusing(503, '1'),
     times: 1,
     expected: once(down(503, false))
   },
   {
-    name: 'a gateway that gives up after the service acted',
+    name: '504 of a gateway after the service executed the request',
     fault: changed(() => ({ status: 504, body: PAGE, headers: { 'content-type': 'text/html' } })),
     expected: down(504, true)
   },
   {
-    name: "a gateway's page instead of the service",
-    fault: answering({ status: 502, body: PAGE, headers: { 'content-type': 'text/html' } }),
+    name: '502 with an HTML page of a gateway',
+    fault: respondingWith({ status: 502, body: PAGE, headers: { 'content-type': 'text/html' } }),
     expected: down(502, false)
   },
   { name: '401', fault: refusing(401, null), expected: refused({ kind: 'unauthorised' }, 1) },
@@ -253,24 +262,24 @@ const HUGE = 100 * 1024 * 1024
 
 const unreadable: readonly FaultCase[] = [
   {
-    name: 'a web page instead of JSON',
-    fault: answering({ body: PAGE, headers: { 'content-type': 'text/html' } }),
+    name: 'an HTML page',
+    fault: respondingWith({ body: PAGE, headers: { 'content-type': 'text/html' } }),
     expected: unusable('', false)
   },
   {
-    name: 'a web page that claims to be JSON',
-    fault: answering({ body: PAGE }),
+    name: 'an HTML page with the content type of JSON',
+    fault: respondingWith({ body: PAGE }),
     expected: unusable('', false)
   },
-  { name: 'an empty answer', fault: body(() => ''), expected: unusable('', true) },
+  { name: 'an empty response', fault: body(() => ''), expected: unusable('', true) },
   { name: 'a 204', fault: changed(() => ({ status: 204 })), expected: unusable('', true) },
   { name: 'JSON cut short', fault: body((sent) => sent.subarray(0, -1)), expected: unusable('', true) },
   {
-    name: 'two answers in one',
+    name: 'the response twice',
     fault: body((sent) => Buffer.concat([sent, sent])),
     expected: unusable('', true)
   },
-  { name: 'JSON nested 200,000 deep beside what is asked for', fault: body(deepened), expected: fine() },
+  { name: 'valid JSON with an unknown field nested 200,000 deep', fault: body(deepened), expected: fine() },
   { name: 'JSON of 100 MB', fault: { pour: HUGE }, expected: unusable('(too large)', true) },
   {
     name: 'JSON of 100 MB, compressed',
@@ -278,12 +287,12 @@ const unreadable: readonly FaultCase[] = [
     expected: unusable('(too large)', true)
   },
   {
-    name: 'a compression that is none',
+    name: 'a content encoding of gzip without compression',
     fault: changed(({ body: sent }) => ({ body: sent, headers: { 'content-encoding': 'gzip' } })),
     expected: lost(true)
   },
   {
-    name: 'a compression that breaks off',
+    name: 'gzip cut short',
     fault: changed(({ body: sent }) => ({
       body: gzipSync(sent).subarray(0, -12),
       headers: { 'content-encoding': 'gzip' }
@@ -291,7 +300,7 @@ const unreadable: readonly FaultCase[] = [
     expected: unusable('', true)
   },
   {
-    name: 'a compressed answer',
+    name: 'a deflated response',
     fault: changed(({ body: sent }) => ({
       body: deflateSync(sent),
       headers: { 'content-encoding': 'deflate' }
@@ -308,7 +317,7 @@ const unreadable: readonly FaultCase[] = [
     fault: body((sent) => Buffer.from(sent.toString('utf8'), 'utf16le')),
     expected: unusable('', true)
   },
-  { name: 'no HTTP at all', fault: { bytes: 'SSH-2.0-OpenSSH_9.2\r\n' }, expected: lost(false) },
+  { name: 'no HTTP', fault: { bytes: 'SSH-2.0-OpenSSH_9.2\r\n' }, expected: lost(false) },
   {
     name: 'a status of 999',
     fault: { bytes: 'HTTP/1.1 999 What\r\ncontent-length: 2\r\n\r\n{}' },
@@ -316,7 +325,7 @@ const unreadable: readonly FaultCase[] = [
   },
   { name: 'a status of 101', fault: { bytes: 'HTTP/1.1 101 Switching\r\n\r\n' }, expected: lost(false) },
   {
-    name: 'two lengths',
+    name: 'two content lengths',
     fault: { bytes: 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 5\r\n\r\n{}   ' },
     expected: lost(false)
   },
@@ -329,14 +338,14 @@ const unreadable: readonly FaultCase[] = [
 
 const insecure: readonly FaultCase[] = [
   {
-    name: 'a certificate that nobody signed',
+    name: 'a self-signed certificate',
     fault: 'pass',
     certificate: selfSigned,
     expected: notSent(tls)
   },
-  { name: 'a certificate that has expired', fault: 'pass', certificate: expired, expected: notSent(tls) },
-  { name: "another host's certificate", fault: 'pass', certificate: otherHost, expected: notSent(tls) },
-  { name: 'a certificate that is right', fault: 'pass', certificate: trusted, expected: fine() }
+  { name: 'an expired certificate', fault: 'pass', certificate: expired, expected: notSent(tls) },
+  { name: 'a certificate of another host', fault: 'pass', certificate: otherHost, expected: notSent(tls) },
+  { name: 'a valid certificate', fault: 'pass', certificate: trusted, expected: fine() }
 ]
 
 /** Refuses with a Retry-After date two seconds ahead of the service's clock. */
@@ -347,14 +356,14 @@ const clocks: readonly FaultCase[] = [
   { name: 'the clock goes back a year', fault: 'pass', clockJump: -YEAR, expected: fine() },
   { name: 'the clock goes forward a year', fault: 'pass', clockJump: YEAR, expected: fine() },
   {
-    name: 'the clock goes forward a year while nobody answers',
+    name: 'the clock goes forward a year while the service does not respond',
     fault: 'silence',
     timeoutMs: SHORT,
     clockJump: YEAR,
     expected: timedOut(false)
   },
   {
-    name: 'the clock goes back a year while nobody answers',
+    name: 'the clock goes back a year while the service does not respond',
     fault: 'silence',
     timeoutMs: SHORT,
     clockJump: -YEAR,
@@ -362,13 +371,13 @@ const clocks: readonly FaultCase[] = [
   },
   // If the service's clock is a year ahead of the till's, the till does not wait for its date.
   {
-    name: 'a date to come back at, and a clock that is a year behind',
+    name: 'a Retry-After date, and a clock that is a year behind',
     fault: refusingUntil(),
     clockJump: -YEAR,
     expected: down(503, true)
   },
   {
-    name: 'a date to come back at, and a clock that is a year ahead',
+    name: 'a Retry-After date, and a clock that is a year ahead',
     fault: refusingUntil(),
     clockJump: YEAR,
     expected: down(503, true)
@@ -379,12 +388,12 @@ const clocks: readonly FaultCase[] = [
 export const redirects = (elsewhere: string): readonly FaultCase[] =>
   [301, 302, 303, 307, 308].flatMap((status) =>
     [
-      ['in circles', ''],
-      ['elsewhere', elsewhere],
+      ['to the same URL', ''],
+      ['to another server', elsewhere],
       ['to a host without encryption', elsewhere.replace('127.0.0.1', 'localhost')]
     ].map(([where = '', location = '']) => ({
       name: `a redirect of ${status} ${where}`,
-      fault: answering({ status, headers: { location } }),
+      fault: respondingWith({ status, headers: { location } }),
       expected: unusable('(redirect)', false)
     }))
   )

@@ -95,7 +95,7 @@ const WRONG: readonly (readonly [string, readonly Need[]])[] = [
 
 /** Returns a response with the field at `path` replaced by `json`, or removed if it is undefined. */
 export function withFieldReplaced(body: Buffer, path: string, json: string | undefined): string {
-  const mark = 'what stands here instead'
+  const mark = 'placeholder of the replaced field'
   const steps = path.split('.')
   const put = (value: unknown, [step, ...rest]: readonly string[]): unknown => {
     if (step === undefined) return mark

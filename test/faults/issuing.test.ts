@@ -46,15 +46,15 @@ async function issue(one: FaultCase, till: TillWorker) {
     else if (one.fault !== 'no-names') network.fail(one.fault, '', one.times)
     await till.ask('open', { ...opening, withoutNames: one.fault === 'no-names' })
     const { points } = service.next()
-    const press = { intentId: randomUUID(), points }
-    const first = await till.ask('issue', press)
+    const intent = { intentId: randomUUID(), points }
+    const first = await till.ask('issue', intent)
     const [row] = await till.ask('slips', null)
 
     if (one.fault === 'unplugged') await network.plugIn()
     if (one.certificate) network.show(trusted)
     network.fail('pass')
     await till.ask('open', opening)
-    const again = await till.ask('issue', press)
+    const again = await till.ask('issue', intent)
     const next = { intentId: randomUUID(), points: service.next().points }
     await till.ask('issue', next)
     await till.ask('close', null)
@@ -68,7 +68,7 @@ async function issue(one: FaultCase, till: TillWorker) {
       state: row?.state,
       failure: row?.failure ?? null,
       // The results and the journal must agree: at once, for the repeated intent, and after a restart.
-      told: first.ok ? null : first.failure,
+      returned: first.ok ? null : first.failure,
       again: again.ok ? null : again.failure,
       restarted: oldest?.state,
       code: row?.code ?? null,
@@ -84,7 +84,7 @@ async function issue(one: FaultCase, till: TillWorker) {
   }
 }
 
-describe.concurrent('a slip that is asked for under', () => {
+describe.concurrent('a slip issued under', () => {
   const all = [...FAULTS, ...redirects('http://127.0.0.1:9/api')]
   it.each(all.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
     const { expected } = one
@@ -93,7 +93,7 @@ describe.concurrent('a slip that is asked for under', () => {
     expect(found).toEqual({
       state: expected.slip,
       failure,
-      told: failure,
+      returned: failure,
       again: failure,
       restarted: expected.slip,
       code: expected.issue === 'value' ? found.made[0] : null,

@@ -9,7 +9,7 @@ import { startTillWorker } from './worker-pool.ts'
 
 const SECOND = 1000
 
-describe('the ten seconds that a whole answer may take', () => {
+describe('the timeout of ten seconds for a complete response', () => {
   // The client imports its HTTP library at the first request, in real time.
   beforeAll(() => client(() => Promise.resolve(Response.json(account))).account())
   beforeEach(() => {
@@ -19,7 +19,7 @@ describe('the ten seconds that a whole answer may take', () => {
     vi.useRealTimers()
   })
 
-  const answerAfter = (seconds: number, body: object) => (): Promise<Response> =>
+  const respondAfter = (seconds: number, body: object) => (): Promise<Response> =>
     new Promise((resolve) => {
       setTimeout(() => resolve(Response.json(body)), seconds * SECOND)
     })
@@ -30,7 +30,7 @@ describe('the ten seconds that a whole answer may take', () => {
       language: () => 'en',
       fetch
     })
-  /** Resolves with the outcome, and the seconds until it by the fake clock. */
+  /** Resolves with the outcome of a request and its duration by the fake clock. */
   const timed = async (asked: Promise<Result<unknown>>) => {
     const started = Date.now()
     const answer = asked.then((value) => ({
@@ -41,21 +41,24 @@ describe('the ten seconds that a whole answer may take', () => {
     return answer
   }
 
-  it.each(Array.from({ length: 31 }, (_, seconds) => seconds))('with a latency of %i s', async (seconds) => {
-    const late = seconds >= 10
-    const took = { seconds: Math.min(seconds, 10) }
-    expect(await timed(client(answerAfter(seconds, account)).account())).toEqual({
-      outcome: late ? 'timeout' : 'value',
-      ...took
-    })
-    expect(await timed(client(answerAfter(seconds, qrCode)).createQr(250))).toEqual({
-      outcome: late ? 'unknown-outcome' : 'value',
-      ...took
-    })
-    expect(vi.getTimerCount()).toBe(0)
-  })
+  it.each(Array.from({ length: 31 }, (_, seconds) => seconds))(
+    'applies to a latency of %i s',
+    async (seconds) => {
+      const late = seconds >= 10
+      const took = { seconds: Math.min(seconds, 10) }
+      expect(await timed(client(respondAfter(seconds, account)).account())).toEqual({
+        outcome: late ? 'timeout' : 'value',
+        ...took
+      })
+      expect(await timed(client(respondAfter(seconds, qrCode)).createQr(250))).toEqual({
+        outcome: late ? 'unknown-outcome' : 'value',
+        ...took
+      })
+      expect(vi.getTimerCount()).toBe(0)
+    }
+  )
 
-  it('are for each attempt of a read, of which there are three, less than a second apart', async () => {
+  it('applies to each of the three attempts of a read, which are less than a second apart', async () => {
     const asked: number[] = []
     const failing = (): Promise<Response> => {
       asked.push(Date.now())
@@ -73,7 +76,7 @@ describe('the ten seconds that a whole answer may take', () => {
   it.each([
     [10, 3],
     [11, 1]
-  ])('let a service ask for %i s: the read is sent %i times', async (wait, attempts) => {
+  ])('with a Retry-After of %i s a read is sent %i times', async (wait, attempts) => {
     let asked = 0
     const busy = (): Promise<Response> => {
       asked += 1
@@ -85,14 +88,14 @@ describe('the ten seconds that a whole answer may take', () => {
 })
 
 /** Maximum bytes sent per response: the limit of the client (5 MB) and the system's buffers. */
-const MOST_READ = 40 * 1024 * 1024
+const MAX_SENT = 40 * 1024 * 1024
 /** Maximum growth of memory: the response as bytes and as text, and garbage that is not collected yet. */
-const MOST_MEMORY = 80 * 1024 * 1024
+const MAX_GROWTH = 80 * 1024 * 1024
 const HUGE = 100 * 1024 * 1024
 
-describe('an answer of 100 MB', () => {
+describe('a response of 100 MB', () => {
   it.each([
-    ['as it is', false],
+    ['uncompressed', false],
     ['compressed', true]
   ])('%s is refused early, in bounded memory', async (_name, compressed) => {
     const service = await startService()
@@ -106,8 +109,8 @@ describe('an answer of 100 MB', () => {
       network.fail({ pour: HUGE, compressed })
       for (const operation of ['account', 'createQr', 'listCustomers'] as const)
         await till.ask('run', { operation, given: service.next() })
-      expect((await till.ask('peakMemory', null)) - before).toBeLessThan(MOST_MEMORY)
-      expect(network.bytesSent - sentBefore).toBeLessThan(3 * MOST_READ)
+      expect((await till.ask('peakMemory', null)) - before).toBeLessThan(MAX_GROWTH)
+      expect(network.bytesSent - sentBefore).toBeLessThan(3 * MAX_SENT)
     } finally {
       await till.end()
       await network.close()

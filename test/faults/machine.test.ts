@@ -1,4 +1,4 @@
-/** Faults of the machine: a full disk, a read-only folder, a journal locked by another program. */
+/** Faults of the machine: a full disk, a read-only folder, a journal that another program has locked. */
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -35,17 +35,17 @@ afterEach(async () => {
   await network.close()
 })
 
-const outcome = (answer: Result<IssuedSlip>): string =>
-  answer.ok ? answer.value.slip.state : answer.failure.kind
+const outcome = (result: Result<IssuedSlip>): string =>
+  result.ok ? result.value.slip.state : result.failure.kind
 
-const newPress = () => ({ intentId: randomUUID(), points: service.next().points })
-const openOn = (folder: string): Promise<null> =>
+const newIntent = () => ({ intentId: randomUUID(), points: service.next().points })
+const openTill = (folder: string): Promise<null> =>
   till.ask('open', { baseUrl: network.url, slips: { folder, fontsFolder } })
-const posts = (): number => network.seen.filter(({ method }) => method === 'POST').length
+const postCount = (): number => network.seen.filter(({ method }) => method === 'POST').length
 
 if (process.platform === 'linux') {
   // On Windows and macOS a test cannot mount a file system.
-  describe('a disk that is full', () => {
+  describe('a full disk', () => {
     let disk: Tmpfs
     beforeEach(() => {
       disk = mountTmpfs(4)
@@ -54,69 +54,67 @@ if (process.platform === 'linux') {
       disk.remove()
     })
 
-    it('before points are asked for: the service hears nothing, and the same press works once there is room', async () => {
-      await openOn(disk.folder)
+    it('before the request: no request is sent, and the same intent succeeds when there is space again', async () => {
+      await openTill(disk.folder)
       // After this the write-ahead log of the journal has no free space in its file.
-      expect(outcome(await till.ask('issue', newPress()))).toBe('printed')
+      expect(outcome(await till.ask('issue', newIntent()))).toBe('printed')
       await till.ask('close', null)
-      await openOn(disk.folder)
+      await openTill(disk.folder)
       disk.fill()
-      const press = newPress()
-      expect(outcome(await till.ask('issue', press))).toBe('not-saved')
-      expect(posts()).toBe(1)
+      const intent = newIntent()
+      expect(outcome(await till.ask('issue', intent))).toBe('not-saved')
+      expect(postCount()).toBe(1)
       disk.free()
-      expect(outcome(await till.ask('issue', press))).toBe('printed')
-      expect([posts(), service.codesOf(press.points)]).toEqual([2, [expect.any(String)]])
+      expect(outcome(await till.ask('issue', intent))).toBe('printed')
+      expect(postCount()).toBe(2)
+      expect(service.codesOf(intent.points)).toEqual([expect.any(String)])
     })
 
-    it('while the service answers: the code is not lost, and never asked for again', async () => {
-      await openOn(disk.folder)
+    it('during the request: the code is not lost, and no second request is sent', async () => {
+      await openTill(disk.folder)
       network.fail({ delay: 500 }, 'POST')
-      const press = newPress()
-      const pressed = till.ask('issue', press)
-      await expect.poll(posts).toBe(1)
+      const intent = newIntent()
+      const pressed = till.ask('issue', intent)
+      await expect.poll(postCount).toBe(1)
       disk.fill()
       const first = outcome(await pressed)
       disk.free()
-      const again = await till.ask('issue', press)
+      const again = await till.ask('issue', intent)
       // Either the journal row or the PDF could not be written; the code exists in both cases.
       expect(['not-saved', 'print-failed']).toContain(first)
       expect(outcome(again)).toBe('printed')
-      expect(again.ok ? again.value.slip.code : null).toBe(service.codesOf(press.points)[0])
-      expect(posts()).toBe(1)
+      expect(again.ok ? again.value.slip.code : null).toBe(service.codesOf(intent.points)[0])
+      expect(postCount()).toBe(1)
     })
 
-    it('while the till ends: the next one starts on a whole journal', async () => {
-      await openOn(disk.folder)
-      const press = newPress()
-      await till.ask('issue', press)
+    it('while the till quits: the next start finds an intact journal', async () => {
+      await openTill(disk.folder)
+      const intent = newIntent()
+      await till.ask('issue', intent)
       disk.fill()
       await till.ask('close', null)
       disk.free()
-      await openOn(disk.folder)
-      expect((await till.ask('slips', null)).map(({ state, intentId }) => [state, intentId])).toEqual([
-        ['printed', press.intentId]
-      ])
-      expect(outcome(await till.ask('issue', newPress()))).toBe('printed')
+      await openTill(disk.folder)
+      expect(await till.ask('slips', null)).toMatchObject([{ state: 'printed', intentId: intent.intentId }])
+      expect(outcome(await till.ask('issue', newIntent()))).toBe('printed')
     })
 
-    it('under the settings: what was kept stays whole, and changes are kept again once there is room', () => {
+    it('under the settings: the file stays intact, and changes are saved again when there is space', () => {
       const settings = new Settings(disk.folder, () => new Date())
       settings.update({ country: 'GR' })
       disk.fill()
       settings.update({ country: 'FR', accent: '#0b6b4f' })
-      expect([settings.kept, settings.values.country]).toEqual([false, 'FR'])
+      expect(settings.kept).toBe(false)
+      expect(settings.values.country).toBe('FR')
       const onDisk: unknown = JSON.parse(readFileSync(join(disk.folder, 'settings.json'), 'utf8'))
       expect(onDisk).toMatchObject({ country: 'GR' })
       disk.free()
       settings.update({ country: 'DE' })
-      expect([settings.kept, new Settings(disk.folder, () => new Date()).values.country]).toEqual([
-        true,
-        'DE'
-      ])
+      expect(settings.kept).toBe(true)
+      expect(new Settings(disk.folder, () => new Date()).values.country).toBe('DE')
     })
 
-    it('under the log: the till goes on', () => {
+    it('under the log: the till continues, and logs again when there is space', () => {
       const log = new FileLogger({
         folder: join(disk.folder, 'logs'),
         now: () => new Date(),
@@ -124,7 +122,7 @@ if (process.platform === 'linux') {
       })
       log.info('before')
       disk.fill()
-      for (let times = 0; times < 100; times += 1) log.error('nobody-reads-this', { text: 'x'.repeat(1000) })
+      for (let times = 0; times < 100; times += 1) log.error('disk-full', { text: 'x'.repeat(1000) })
       disk.free()
       log.info('after')
       expect(readFileSync(join(disk.folder, 'logs', 'till.log'), 'utf8')).toContain('"after"')
@@ -132,7 +130,7 @@ if (process.platform === 'linux') {
   })
 }
 
-describe('on a disk in good order', () => {
+describe('a disk with free space', () => {
   let folder: string
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'tillpoints-machine-'))
@@ -141,43 +139,44 @@ describe('on a disk in good order', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('a folder that becomes read-only: nothing is asked for, and the same press works afterwards', async () => {
-    await openOn(folder)
+  it('in a read-only folder no request is sent, and the same intent succeeds when the folder is writable', async () => {
+    await openTill(folder)
     await till.ask('close', null)
-    const press = newPress()
+    const intent = newIntent()
     await readOnly(folder, async () => {
-      await openOn(folder)
-      expect(outcome(await till.ask('issue', press))).toBe('not-saved')
+      await openTill(folder)
+      expect(outcome(await till.ask('issue', intent))).toBe('not-saved')
       await till.ask('close', null)
     })
-    expect(posts()).toBe(0)
-    await openOn(folder)
-    expect(outcome(await till.ask('issue', press))).toBe('printed')
+    expect(postCount()).toBe(0)
+    await openTill(folder)
+    expect(outcome(await till.ask('issue', intent))).toBe('printed')
   })
 
-  it('a journal that another program has locked: nothing is asked for, and it works when the lock is gone', async () => {
-    await openOn(folder)
+  it('with a locked journal no request is sent, and the same intent succeeds without the lock', async () => {
+    await openTill(folder)
     const holder = fork(fileURLToPath(new URL('./lock-holder.ts', import.meta.url)), [
       join(folder, 'journal.db')
     ])
     await once(holder, 'message')
-    const press = newPress()
-    expect(outcome(await till.ask('issue', press))).toBe('not-saved')
-    expect(posts()).toBe(0)
+    const intent = newIntent()
+    expect(outcome(await till.ask('issue', intent))).toBe('not-saved')
+    expect(postCount()).toBe(0)
     const ended = once(holder, 'exit')
     holder.send('let go')
     await ended
-    expect(outcome(await till.ask('issue', press))).toBe('printed')
-    expect(posts()).toBe(1)
+    expect(outcome(await till.ask('issue', intent))).toBe('printed')
+    expect(postCount()).toBe(1)
   })
 
-  it('settings that nobody may replace: changes hold until the till closes, and it says that they are not kept', async () => {
+  it('read-only settings change until the till quits, and count as not saved', async () => {
     new Settings(folder, () => new Date()).update({ country: 'GR' })
     const file = join(folder, 'settings.json')
     await readOnly(file, () => {
       const settings = new Settings(folder, () => new Date())
       settings.update({ country: 'FR' })
-      expect([settings.kept, settings.values.country]).toEqual([false, 'FR'])
+      expect(settings.kept).toBe(false)
+      expect(settings.values.country).toBe('FR')
     })
     expect(new Settings(folder, () => new Date()).values.country).toBe('GR')
   })

@@ -1,15 +1,15 @@
-/** The part of Electron that the bridge's other end asks, with senders as a test makes them. */
+/** The part of Electron that the IPC handlers use, with senders that a test creates. */
 
-/** The origin of the till's page, written out: a module that imports `electron` cannot be imported by its own mock. */
+/** The origin of the till's page, repeated here: a mock of `electron` must not import modules that import `electron`. */
 const ORIGIN = 'app://till'
 
-/** A frame, as far as main looks at it. */
+/** The part of a frame that main reads. */
 export interface FakeFrame {
   readonly url: string
   readonly parent: FakeFrame | null
 }
 
-/** What comes with a message: who sent it. */
+/** The event of an IPC message, with its sender. */
 export interface FakeEvent {
   readonly sender: unknown
   readonly senderFrame: FakeFrame | null
@@ -17,12 +17,12 @@ export interface FakeEvent {
 
 type Handler = (event: FakeEvent, input: unknown) => Promise<unknown>
 
-/** The handlers that were wired last, by channel. */
+/** The registered handlers by channel. */
 export const handlers = new Map<string, Handler>()
 
-/** The contents of the till's own window. */
+/** The `webContents` of the till's window. */
 const OWN_CONTENTS = { own: true }
-/** The till's own window, as far as the bridge looks at it. */
+/** The part of the till's window that main reads. */
 export const TILL_WINDOW = {
   id: 1,
   once: () => undefined,
@@ -42,19 +42,19 @@ export const BrowserWindow = {
 export const app = undefined
 export const shell = undefined
 export const protocol = undefined
-// electron-store takes the default export.
+// electron-store uses the default export.
 export default { app, ipcMain, shell }
 
 const frame = (url: string, parent: FakeFrame | null = null): FakeFrame => ({ url, parent })
 
-/** The till's own page. */
+/** An event of the till's own page. */
 export const ownPage = (): FakeEvent => ({ sender: OWN_CONTENTS, senderFrame: frame(`${ORIGIN}/`) })
 
 const disposed = (): never => {
   throw new Error('Render frame was disposed before WebFrameMain could be accessed')
 }
 
-/** Everybody else, by what is wrong with them. */
+/** Events of other senders, by the difference to the till's page. */
 export const STRANGERS: Readonly<Record<string, () => FakeEvent>> = {
   'a page of no window': () => ({ ...ownPage(), sender: {} }),
   'a sender that was destroyed': () => ({ ...ownPage(), sender: undefined }),

@@ -1,9 +1,9 @@
-/** Values that break programs, alone and put into a valid one. */
+/** Values that often break programs, alone and inside valid values. */
 import * as fc from 'fast-check'
 
 const LONG = 'x'.repeat(100_000)
 
-/** Texts that are not what they look like. */
+/** Texts with special characters or with a meaning to other programs. */
 const TEXTS = [
   '',
   ' ',
@@ -75,14 +75,14 @@ const POLLUTING = ['__proto__', 'constructor', 'prototype'].map((name) =>
   withField({}, name, withField({}, 'prototype', { polluted: true }))
 )
 
-/** Texts that a service may send and nobody expects, of bounded length. */
+/** Unexpected texts, of bounded length. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...TEXTS),
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.string({ unit: 'grapheme', maxLength: 60 })
 )
 
-/** What JSON can say and nobody expects. */
+/** Unexpected JSON values. */
 export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(...TEXTS),
   fc.constantFrom<unknown>(...NUMBERS),
@@ -99,7 +99,7 @@ const cyclic = (): unknown => {
   return self
 }
 
-/** What a structured clone lets through beside JSON: what a page can send to main. */
+/** Unexpected values that a page can send to main: JSON, and whatever else a structured clone can copy. */
 export const hostileClone: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: hostileJson },
   {
@@ -128,7 +128,7 @@ export const hostileClone: fc.Arbitrary<unknown> = fc.oneof(
         cyclic,
         () => Array.from({ length: 50_000 }, () => ({}))
       )
-      .map((make) => make())
+      .map((createValue) => createValue())
   },
   {
     weight: 1,
@@ -139,20 +139,20 @@ export const hostileClone: fc.Arbitrary<unknown> = fc.oneof(
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Deeper and farther than any valid value goes. */
-const MOST_PLACES = { deep: 4, wide: 20 }
+/** More than the depth and the number of fields of any valid value. */
+const MAX_PLACES = { depth: 4, width: 20 }
 
-/** The places in a value, as the names that lead to them. */
+/** Returns the paths of all parts of a value, as lists of names. */
 const placesIn = (value: unknown, here: readonly string[] = []): (readonly string[])[] => {
-  if (here.length === MOST_PLACES.deep || !(Array.isArray(value) || isRecord(value))) return [here]
-  const inner = Object.entries(value).slice(0, MOST_PLACES.wide)
+  if (here.length === MAX_PLACES.depth || !(Array.isArray(value) || isRecord(value))) return [here]
+  const inner = Object.entries(value).slice(0, MAX_PLACES.width)
   return [here, ...inner.flatMap(([name, part]) => placesIn(part, [...here, name]))]
 }
 
 type Change = (value: unknown) => unknown
 const REMOVED = Symbol('removed')
 
-/** The same value with what stands at `place` changed. */
+/** Returns the value with the part at `place` changed. */
 const changedAt = (value: unknown, place: readonly string[], change: Change): unknown => {
   const [step, ...rest] = place
   if (step === undefined) return change(value)
@@ -169,7 +169,7 @@ const changedAt = (value: unknown, place: readonly string[], change: Change): un
   }, {})
 }
 
-/** One change somewhere in `valid`: another value, a field more, a field less, or everything twice. */
+/** One change anywhere in `valid`: another value, a field added or removed, or a part duplicated. */
 const oneChange = (valid: unknown, hostile: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc
     .tuple(
@@ -208,15 +208,15 @@ const oneChange = (valid: unknown, hostile: fc.Arbitrary<unknown>): fc.Arbitrary
       return changed === REMOVED ? null : changed
     })
 
-/** A valid value with up to three changes in it. */
-export const spoiledFrom = (valid: unknown, hostile: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+/** Hostile values, and valid ones with one or two changes. */
+export const mutationsOf = (valid: unknown, hostile: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.oneof(
     { weight: 1, arbitrary: hostile },
     { weight: 5, arbitrary: oneChange(valid, hostile) },
     { weight: 3, arbitrary: oneChange(valid, hostile).chain((once) => oneChange(once, hostile)) }
   )
 
-/** Bytes as a broken line, disk or program leaves them. */
+/** Bytes as they are, truncated, flipped, cut, extended, repeated, or in another encoding. */
 export const mangled = (bytes: Buffer): fc.Arbitrary<Buffer> => {
   const place = fc.nat({ max: Math.max(0, bytes.byteLength - 1) })
   return fc.oneof(

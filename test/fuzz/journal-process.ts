@@ -1,6 +1,6 @@
 /**
- * A till that opens a journal which may be damaged, in a process that may crash or hang. Its parent sends a folder; it
- * answers with what the till made of it, and once more after a restart.
+ * A till that opens a damaged journal, in a process of its own because it may crash or hang. Receives a folder from its
+ * parent, and replies with the results of two starts.
  */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -11,20 +11,21 @@ import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.
 import { business } from '../support/sample-business.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
 
-/** What the parent sends. */
-export interface Order {
+/** The message of the parent. */
+export interface StartRequest {
   readonly folder: string
   readonly fontsFolder: string
 }
 
-/** What one start of the till came to. */
-export interface Start {
-  /** kinds of the notices, and the file that was set aside */
+/** The result of one start. */
+export interface StartResult {
+  /** kinds of the notices */
   readonly notices: readonly string[]
+  /** name of the quarantined journal, if any */
   readonly quarantineFile: string | null
   /** codes of the slips in the list; null when the journal could not be read */
   readonly codes: readonly (string | null)[] | null
-  /** the state of a slip that is issued now, or why there is none */
+  /** the state of a slip that is issued after the start, or the kind of the failure */
   readonly issued: string
 }
 
@@ -44,7 +45,7 @@ const newCode = (points: number): Promise<Result<NewQrCode>> => {
   )
 }
 
-async function start({ folder, fontsFolder }: Order): Promise<Start> {
+async function start({ folder, fontsFolder }: StartRequest): Promise<StartResult> {
   const slips = new SlipService({
     journalFile: join(folder, 'journal.sqlite'),
     slipsFolder: join(folder, 'slips'),
@@ -81,19 +82,19 @@ async function start({ folder, fontsFolder }: Order): Promise<Start> {
   const printed = issued.ok ? await slips.print(press) : issued
   const { notices } = slips
   await slips.close()
-  const aside = notices.find((notice) => notice.kind === 'journal-quarantined')
+  const quarantined = notices.find((notice) => notice.kind === 'journal-quarantined')
   return {
     notices: notices.map(({ kind }) => kind),
-    quarantineFile: aside?.file ?? null,
+    quarantineFile: quarantined?.file ?? null,
     codes: readable ? codes : null,
     issued: printed.ok ? printed.value.slip.state : printed.failure.kind
   }
 }
 
-process.on('message', (order: Order) => {
+process.on('message', (request: StartRequest) => {
   void (async () => {
-    const first = await start(order)
-    const second = await start(order)
+    const first = await start(request)
+    const second = await start(request)
     process.send?.({ first, second, peakMemory: process.resourceUsage().maxRSS * 1024 })
   })()
 })

@@ -1,4 +1,4 @@
-/** Damaged journals, each opened by a till in a process of its own, twice. */
+/** Damaged journals, each opened twice by a till in a process of its own. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,24 +14,24 @@ import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.
 import { business } from '../support/sample-business.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
 import { fontsFolder, qrCode } from '../unit/main/slips/slip-service-fixture.ts'
-import { damagedJournal, make, type Case } from './damage.ts'
-import type { Order, Start } from './journal-process.ts'
+import { createDamagedJournal, damagedJournal, type CorruptionCase } from './corruption.ts'
+import type { StartRequest, StartResult } from './journal-process.ts'
 import { runs, SEEDS } from './runs.ts'
 
 const PROGRAM = fileURLToPath(new URL('./journal-process.ts', import.meta.url))
 const SLIPS = 60
-/** ms after which a till hangs; opening takes some hundredths of a second. */
-const WATCHDOG = 60_000
-/** A till without a window that has printed, and some room. */
-const MOST_MEMORY = 500 * 1024 * 1024
+/** After this time a till counts as hanging; opening takes some hundredths of a second. */
+const HANG_TIMEOUT_MS = 60_000
+/** Twice and more what a till without a window needs to print, bytes. */
+const MAX_MEMORY = 500 * 1024 * 1024
 
-/** No power is cut here: a disk in memory, where there is one, saves waiting for a real one a thousand times. */
-const MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+/** A file system in memory if there is one: no test cuts the power, and fsync is slow on a real disk. */
+const TEMPORARY_FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
 let templates: string
 
-/** A journal with slips of every kind in it. */
-async function fill(folder: string): Promise<void> {
+/** Creates a journal with slips in every state, closed in `folder`, and a copy of it while it is open. */
+async function createJournal(folder: string): Promise<void> {
   let asked = 0
   const slips = new SlipService({
     journalFile: join(folder, 'journal.sqlite'),
@@ -63,7 +63,7 @@ async function fill(folder: string): Promise<void> {
     await slips.print(press)
   }
   await slips.reprintLast()
-  // What a killed till leaves, while this one still has the file open.
+  // The files that a killed till leaves: copied while the journal is open.
   mkdirSync(join(templates, 'killed'))
   for (const ending of ['', '-wal', '-shm'])
     cpSync(join(folder, `journal.sqlite${ending}`), join(templates, 'killed', `journal.sqlite${ending}`))
@@ -71,8 +71,8 @@ async function fill(folder: string): Promise<void> {
   rmSync(join(folder, 'slips'), { recursive: true })
 }
 
-/** A journal of the first version, without slips. */
-function begin(folder: string): void {
+/** Creates a journal of the first version without slips. */
+function createEmptyJournal(folder: string): void {
   mkdirSync(folder)
   const database = new DatabaseSync(join(folder, 'journal.sqlite'))
   migrate(database)
@@ -80,27 +80,27 @@ function begin(folder: string): void {
 }
 
 beforeAll(async () => {
-  templates = mkdtempSync(join(MEMORY, 'tillpoints-journals-'))
-  await fill(join(templates, 'closed'))
-  begin(join(templates, 'version 1'))
+  templates = mkdtempSync(join(TEMPORARY_FOLDER, 'tillpoints-journals-'))
+  await createJournal(join(templates, 'closed'))
+  createEmptyJournal(join(templates, 'version 1'))
 })
 afterAll(() => {
   rmSync(templates, { recursive: true, force: true })
 })
 
 interface Outcome {
-  readonly first: Start
-  readonly second: Start
+  readonly first: StartResult
+  readonly second: StartResult
   readonly peakMemory: number
 }
 
-/** Lets the till open what lies in `folder`; rejects when it crashes or hangs. */
+/** Has the till open the journal in `folder` twice. Rejects if it crashes or hangs. */
 const openIn = (till: ChildProcess, folder: string): Promise<Outcome> =>
   new Promise((resolve, reject) => {
     const watchdog = setTimeout(() => {
       till.kill('SIGKILL')
       reject(new Error('The till hangs'))
-    }, WATCHDOG)
+    }, HANG_TIMEOUT_MS)
     const crashed = (code: number | null, signal: string | null): void => {
       clearTimeout(watchdog)
       reject(new Error(`The till crashed: ${String(signal ?? code)}`))
@@ -111,24 +111,24 @@ const openIn = (till: ChildProcess, folder: string): Promise<Outcome> =>
       till.off('exit', crashed)
       resolve(outcome)
     })
-    till.send({ folder, fontsFolder } satisfies Order)
+    till.send({ folder, fontsFolder } satisfies StartRequest)
   })
 
-const isNewer = ({ damages }: Case): boolean =>
+const isNewer = ({ damages }: CorruptionCase): boolean =>
   damages.some((damage) => damage.kind === 'version' && damage.version > SCHEMA_VERSION)
 
-/** What must hold of a till that found this journal. */
-function judge(one: Case, folder: string, { first, second, peakMemory }: Outcome): void {
-  expect(peakMemory).toBeLessThan(MOST_MEMORY)
+/** Checks how a till opened this journal. */
+function expectRecovered(one: CorruptionCase, folder: string, { first, second, peakMemory }: Outcome): void {
+  expect(peakMemory).toBeLessThan(MAX_MEMORY)
   if (first.quarantineFile !== null) {
     expect(first.notices).toContain('journal-quarantined')
     expect(lstatSync(join(folder, first.quarantineFile)).size).toBeGreaterThanOrEqual(0)
   }
-  // A code that is listed was once issued; damage that SQLite cannot see is one of a letter, and keeps the length.
+  // SQLite has no checksums: a changed character can pass unnoticed, but no slip is added.
   if (first.quarantineFile === null && first.codes !== null)
     expect(first.codes.length).toBeLessThanOrEqual(SLIPS)
   if (second.issued === 'printed') return
-  // Only a file that a newer till wrote, and nobody may touch, keeps a till from issuing.
+  // Only a journal of a newer till, which must not be changed, prevents issuing.
   expect({ newer: isNewer(one), notices: second.notices, issued: second.issued }).toEqual({
     newer: true,
     notices: ['journal-not-saved'],
@@ -137,8 +137,8 @@ function judge(one: Case, folder: string, { first, second, peakMemory }: Outcome
   expect(existsSync(join(folder, 'journal.sqlite'))).toBe(true)
 }
 
-/** Found by a seed of its own: an index that lacks a row, in a file that is whole otherwise. */
-const INDEX_WITHOUT_ROW: Case = {
+/** Found by a random seed: an index without an entry for a row, in an otherwise intact file. */
+const INDEX_WITHOUT_ROW: CorruptionCase = {
   template: 'killed',
   damages: [
     { kind: 'gone', file: 'journal.sqlite-wal' },
@@ -149,17 +149,17 @@ const INDEX_WITHOUT_ROW: Case = {
 
 describe.each(SEEDS)('with %s', (_name, seed) => {
   it(
-    'a damaged journal opens, or is set aside with a notice; at the latest the next start issues again',
+    'opens a damaged journal or quarantines it with a notice; at the latest the next start issues again',
     async () => {
       const till = fork(PROGRAM, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], serialization: 'advanced' })
       onTestFinished(() => till.disconnect())
       const sample = fc.sample(damagedJournal, { seed, numRuns: runs(1000, 40) })
       const cases = [INDEX_WITHOUT_ROW, ...sample]
       for (const [index, one] of cases.entries()) {
-        const folder = mkdtempSync(join(MEMORY, 'tillpoints-journal-'))
-        make(templates, folder, one)
+        const folder = mkdtempSync(join(TEMPORARY_FOLDER, 'tillpoints-journal-'))
+        createDamagedJournal(templates, folder, one)
         try {
-          judge(one, folder, await openIn(till, folder))
+          expectRecovered(one, folder, await openIn(till, folder))
         } catch (error) {
           throw new Error(`Journal ${index} of seed ${seed}: ${JSON.stringify(one)}`, { cause: error })
         } finally {

@@ -1,4 +1,4 @@
-/** Hostile messages of a page, through every call of the bridge: its real wiring, and everything behind it. */
+/** Hostile IPC messages to every call of the bridge, with the real handlers and services. */
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import * as v from 'valibot'
@@ -6,17 +6,17 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { channelOf, INPUT_SCHEMAS, IPC_METHODS, type BridgeCalls } from '../../electron/contract/bridge.ts'
 import { DEFAULT_SLIP_SETTINGS } from '../../electron/contract/settings.ts'
 import { customer } from '../unit/main/loyalty/samples.ts'
-import { openDesk, type Desk } from './desk.ts'
+import { openAppHarness, type AppHarness } from './app-harness.ts'
 import { handlers, ownPage, STRANGERS } from './fake-electron.ts'
-import { hostileClone, spoiledFrom } from './hostile.ts'
+import { hostileClone, mutationsOf } from './hostile.ts'
 import { runs, SEEDS } from './runs.ts'
-import { expectUnpolluted, watchForStrays } from './unharmed.ts'
+import { expectPrototypesUnchanged, watchForUnhandledErrors } from './no-side-effects.ts'
 
 vi.mock('electron', () => import('./fake-electron.ts'))
-watchForStrays()
+watchForUnhandledErrors()
 
-/** ms: ten thousand previews are drawn by the command. */
-const PATIENCE = 10 * 60_000
+/** `npm run test:fuzz` renders ten thousand previews. */
+const TIMEOUT_MS = 10 * 60_000
 
 const intentId = randomUUID()
 const batchId = randomUUID()
@@ -25,7 +25,7 @@ const printer = {
   paperSize: '80mm'
 }
 
-/** A message that each call takes. */
+/** A valid input of each call. */
 const VALID: {
   readonly [Group in keyof BridgeCalls]: { readonly [Call in keyof BridgeCalls[Group]]: unknown }
 } = {
@@ -141,13 +141,13 @@ const ALL = Object.entries(IPC_METHODS).flatMap(([group, calls]) =>
 
 const send = (channel: string, event: ReturnType<typeof ownPage>, input: unknown): Promise<unknown> => {
   const handler = handlers.get(channel)
-  if (!handler) throw new Error(`Nobody answers ${channel}`)
-  // What crosses is a copy; getters and functions do not.
+  if (!handler) throw new Error(`No handler for ${channel}`)
+  // IPC copies the input.
   return handler(event, structuredClone(input))
 }
 
-/** Values that a structured clone refuses never leave the page. */
-const canCross = (value: unknown): boolean => {
+/** Whether a page can send the value. */
+const isCloneable = (value: unknown): boolean => {
   try {
     structuredClone(value)
     return true
@@ -156,48 +156,51 @@ const canCross = (value: unknown): boolean => {
   }
 }
 
-const isAnswer = (value: unknown): boolean =>
+const isResult = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   (('ok' in value && value.ok === true && 'value' in value) ||
     ('ok' in value && value.ok === false && 'failure' in value))
 
-let desk: Desk
+let till: AppHarness
 beforeAll(async () => {
-  desk = await openDesk()
+  till = await openAppHarness()
 })
-afterAll(() => desk.close())
+afterAll(() => till.close())
 
 describe.each(SEEDS)('with %s', (_name, seed) => {
   it.each(ALL)(
-    '%s answers whatever is sent',
+    '%s returns a result for any input',
     async (channel, valid) => {
-      // Some calls move the till to another business: each begins in training.
+      // Some calls leave training mode.
       await send(channelOf('till', 'startTraining'), ownPage(), undefined)
       await fc.assert(
-        fc.asyncProperty(spoiledFrom(valid, hostileClone).filter(canCross), async (input) => {
+        fc.asyncProperty(mutationsOf(valid, hostileClone).filter(isCloneable), async (input) => {
           const answer = await send(channel, ownPage(), input)
-          expect(isAnswer(answer)).toBe(true)
-          // Whatever comes back can cross to the page.
+          expect(isResult(answer)).toBe(true)
+          // The page receives a structured clone.
           structuredClone(answer)
         }),
         { seed, numRuns: runs(10_000, 24) }
       )
-      expectUnpolluted()
-      expect(desk.isAlive()).toBe(true)
+      expectPrototypesUnchanged()
+      expect(till.isAlive()).toBe(true)
     },
-    PATIENCE
+    TIMEOUT_MS
   )
 })
 
-describe('a message from anybody else', () => {
-  it.each(Object.entries(STRANGERS))('%s, is answered with nothing', async (_name, stranger) => {
-    for (const [channel, valid] of ALL)
-      expect(await send(channel, stranger(), valid)).toEqual({ ok: false, failure: { kind: 'internal' } })
-  })
+describe('a message of another sender', () => {
+  it.each(Object.entries(STRANGERS))(
+    '%s, gets the failure internal without details',
+    async (_name, stranger) => {
+      for (const [channel, valid] of ALL)
+        expect(await send(channel, stranger(), valid)).toEqual({ ok: false, failure: { kind: 'internal' } })
+    }
+  )
 })
 
-it.each(ALL)('%s takes the message that is spoiled here', (channel, valid) => {
+it.each(ALL)('%s accepts the valid input that the test changes', (channel, valid) => {
   const [group = '', call = ''] = channel.split('.')
   const schemas: Readonly<Record<string, v.GenericSchema>> = INPUT_SCHEMAS[group as keyof BridgeCalls]
   expect(v.safeParse(schemas[call] ?? v.never(), valid).success).toBe(true)

@@ -1,18 +1,18 @@
-/** How much is tried, and with which seeds: one that stays, so that a run can be compared, and one that never was. */
+/** Numbers of runs and their seeds: a fixed one, so that runs can be compared, and a random one. */
 import { randomInt } from 'node:crypto'
 import { FULL } from '../support/size.ts'
 
-/** Tried in every run. */
+/** The same in every run. */
 const FIXED = 20_261_121
 
-/** Another one with `FUZZ_SEED=…`, which a run that failed has printed. */
+/** Random; `FUZZ_SEED=…` repeats a run that failed and printed it. */
 const RANDOM = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31))
 
-/** Both seeds, by name, for `describe.each`. */
+/** Both seeds with their names, for `describe.each`. */
 export const SEEDS = [
   ['the fixed seed', FIXED],
   [`the seed ${RANDOM} (FUZZ_SEED=${RANDOM})`, RANDOM]
 ] as const
 
-/** So many of one thing: half with each seed. `full` by the command, `few` inside `npm test`. */
+/** Returns the number of runs for one seed: half of `full` in `npm run test:fuzz`, half of `few` in `npm test`. */
 export const runs = (full: number, few: number): number => Math.ceil((FULL ? full : few) / SEEDS.length)

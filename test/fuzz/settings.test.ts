@@ -1,4 +1,4 @@
-/** Settings files as disks, other programs and people leave them, in a real folder. */
+/** Damaged and hand-edited settings files in a real folder. */
 import {
   existsSync,
   mkdirSync,
@@ -17,11 +17,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Settings, type StoredSettings } from '../../electron/main/settings/index.ts'
 import { DEFAULT_SETTINGS } from '../../electron/main/settings/settings-schema.ts'
 import { account } from '../unit/main/loyalty/samples.ts'
-import { hostileJson, mangled, spoiledFrom } from './hostile.ts'
+import { hostileJson, mangled, mutationsOf } from './hostile.ts'
 import { runs, SEEDS } from './runs.ts'
-import { expectUnpolluted, watchForStrays } from './unharmed.ts'
+import { expectPrototypesUnchanged, watchForUnhandledErrors } from './no-side-effects.ts'
 
-watchForStrays()
+watchForUnhandledErrors()
 
 const NOW = new Date('2026-03-04T05:06:07.089Z')
 const KEPT_AS = 'settings.damaged-2026-03-04T05-06-07-089Z.json'
@@ -48,8 +48,8 @@ afterEach(() => {
 
 const open = () => new Settings(folder, () => NOW)
 
-/** What a till makes of what lies in its folder, now and at the next start. */
-function start() {
+/** Opens the settings, changes one, and checks that the next start reads what this one wrote. */
+function openChangeAndReopen() {
   const settings = open()
   expect(settings.kept).toBe(true)
   settings.update({ country: 'FR' })
@@ -59,37 +59,37 @@ function start() {
   return settings
 }
 
-const json = spoiledFrom(VALID, hostileJson).map((value) => Buffer.from(JSON.stringify(value)))
-const file$ = json.chain((bytes) =>
+const json = mutationsOf(VALID, hostileJson).map((value) => Buffer.from(JSON.stringify(value)))
+const settingsFile = json.chain((bytes) =>
   fc.oneof({ weight: 2, arbitrary: fc.constant(bytes) }, { weight: 1, arbitrary: mangled(bytes) })
 )
 
 describe.each(SEEDS)('with %s', (_name, seed) => {
-  it('any file opens, or is set aside; a token that can be read is never lost in silence', () => {
+  it('opens any file or quarantines it; a readable token is never lost without a notice', () => {
     fc.assert(
-      fc.property(file$, (bytes) => {
+      fc.property(settingsFile, (bytes) => {
         rmSync(join(folder, KEPT_AS), { force: true, recursive: true })
         writeFileSync(file, bytes)
-        const settings = start()
+        const settings = openChangeAndReopen()
         const kept =
           settings.quarantinedAs === null ? null : readFileSync(join(folder, settings.quarantinedAs))
-        // What could not all be read lies there under another name, and the till says so.
+        // A file that could not be read completely was renamed, and the till shows a notice.
         if (kept !== null) expect(kept.equals(bytes)).toBe(true)
-        // Unless nothing of it could be used, what it held of the token holds.
+        // The token is kept unless nothing in the file could be used.
         if (kept === null || settings.isPartlyRead) {
           const text = new TextDecoder().decode(bytes)
           const { token = null } = JSON.parse(text) as Partial<StoredSettings>
-          // Whatever else stands beside them is not the token.
+          // Other fields beside these two are dropped.
           expect(settings.values.token).toEqual(token && { ciphertext: token.ciphertext, weak: token.weak })
         } else expect(settings.values).toEqual({ ...DEFAULT_SETTINGS, country: 'FR' })
       }),
       { seed, numRuns: runs(1000, 300) }
     )
-    expectUnpolluted()
+    expectPrototypesUnchanged()
   })
 })
 
-describe('in the place of the file', () => {
+describe('a settings file that is replaced by', () => {
   it.each<[string, () => void]>([
     ['a folder', () => mkdirSync(file)],
     ['a folder with something in it', () => mkdirSync(join(file, 'more'), { recursive: true })],
@@ -97,9 +97,9 @@ describe('in the place of the file', () => {
     ['a link to itself', () => symlinkSync(file, file)],
     ['nothing but zeros', () => writeFileSync(file, Buffer.alloc(4096))],
     ['half a gigabyte of nothing', () => { writeFileSync(file, ''); truncateSync(file, 512 * 1024 * 1024) }] // prettier-ignore
-  ])('%s: the till opens, keeps what was there, and writes its settings', (_name, put) => {
+  ])('%s: the till opens, keeps it, and writes its settings', (_name, put) => {
     put()
-    start()
+    openChangeAndReopen()
     expect(existsSync(file)).toBe(true)
     expect(readdirSync(folder).length).toBeGreaterThan(0)
   })

@@ -1,4 +1,4 @@
-/** Malformed answers of a service, through the client. */
+/** Malformed responses of a service, read by the client. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as v from 'valibot'
@@ -19,11 +19,11 @@ import {
   rewardPage,
   serviceAt
 } from '../unit/main/loyalty/samples.ts'
-import { hostileJson, mangled, spoiledFrom } from './hostile.ts'
+import { hostileJson, mangled, mutationsOf } from './hostile.ts'
 import { runs, SEEDS } from './runs.ts'
-import { expectUnpolluted, watchForStrays } from './unharmed.ts'
+import { expectPrototypesUnchanged, watchForUnhandledErrors } from './no-side-effects.ts'
 
-watchForStrays()
+watchForUnhandledErrors()
 
 const VALID: Readonly<Record<OperationName, object>> = {
   listCustomers: customerPage,
@@ -77,19 +77,19 @@ interface Sent {
   readonly headers: Readonly<Record<string, string>>
 }
 
-const answerTo = (operation: OperationName): fc.Arbitrary<Sent> =>
+const responseTo = (operation: OperationName): fc.Arbitrary<Sent> =>
   fc.record({
     status,
     headers,
-    body: spoiledFrom(VALID[operation], hostileJson)
+    body: mutationsOf(VALID[operation], hostileJson)
       .map((value) => Buffer.from(JSON.stringify(value)))
       .chain((bytes) =>
         fc.oneof({ weight: 3, arbitrary: fc.constant(bytes) }, { weight: 1, arbitrary: mangled(bytes) })
       )
   })
 
-/** A service that answers all the same, and how often it was asked. */
-const answering = (sent: Sent): { service: LoyaltyClient; asked: () => number } => {
+/** Returns a client whose service sends the same response to each request, and the number of requests. */
+const clientReceiving = (sent: Sent): { service: LoyaltyClient; asked: () => number } => {
   let asked = 0
   const service = serviceAt('https://points.example/api', {
     fetch: () => {
@@ -102,19 +102,19 @@ const answering = (sent: Sent): { service: LoyaltyClient; asked: () => number } 
 }
 
 describe.each(SEEDS)('with %s', (_name, seed) => {
-  it.each(OPERATION_NAMES)('%s comes to a value or a failure of the closed union', async (operation) => {
+  it.each(OPERATION_NAMES)('%s returns a value or a failure of the closed union', async (operation) => {
     await fc.assert(
-      fc.asyncProperty(answerTo(operation), async (sent) => {
-        const { service, asked } = answering(sent)
+      fc.asyncProperty(responseTo(operation), async (sent) => {
+        const { service, asked } = clientReceiving(sent)
         const answer = await OPERATIONS[operation].run(service, given)
-        // The journal reads back what it wrote, and takes what it does not know for `internal`.
+        // The journal reads a failure as it was written.
         if (!answer.ok) expect(v.parse(failureSchema, JSON.stringify(answer.failure))).toEqual(answer.failure)
-        // What is handed on crosses to the page, and lies in the journal.
+        // The page receives a structured clone.
         expect(structuredClone(answer)).toEqual(answer)
         expect(asked()).toBeLessThanOrEqual(OPERATIONS[operation].kind === 'read' ? 3 : 1)
       }),
       { seed, numRuns: runs(10_000, 400) }
     )
-    expectUnpolluted()
+    expectPrototypesUnchanged()
   })
 })

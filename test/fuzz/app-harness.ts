@@ -1,4 +1,4 @@
-/** A till's main process without Electron: the services and answers that index.ts wires, on a folder of their own. */
+/** The main process of a till without Electron: its services and handlers, in a temporary folder. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,15 +46,15 @@ const printed = { printer: 'Counter', job: 1 }
 
 const unreachable = (): Promise<Response> => Promise.reject(new TypeError('fetch failed'))
 
-export interface Desk {
-  /** The till's own list of slips still answers. */
+export interface AppHarness {
+  /** Whether the till can still list its slips. */
   readonly isAlive: () => boolean
   close(): Promise<void>
 }
 
-/** Opens a till in training mode, and wires its bridge to the `ipcMain` of the test. No request leaves this process. */
-export async function openDesk(): Promise<Desk> {
-  const folder = mkdtempSync(join(tmpdir(), 'tillpoints-desk-'))
+/** Opens a till in training mode, and registers its handlers at the test's `ipcMain`. No request leaves this process. */
+export async function openAppHarness(): Promise<AppHarness> {
+  const folder = mkdtempSync(join(tmpdir(), 'tillpoints-fuzz-'))
   const settings = new Settings(folder, now)
   settings.update({ mode: 'training' })
   const training = new LoyaltyPointsService({
@@ -186,7 +186,7 @@ export async function openDesk(): Promise<Desk> {
   })
   const checkCode = createCheckCode(session, () => Promise.resolve(slips.queries))
   const store = {
-    // The keyring of the operating system has a test of its own.
+    // `token-store.test.ts` tests the keyring of the operating system.
     seal: (token: string) =>
       Promise.resolve({
         kind: 'sealed' as const,
@@ -197,7 +197,7 @@ export async function openDesk(): Promise<Desk> {
     forget: () => settings.update({ mode: 'onboarding', baseUrl: null, token: null, business: null })
   }
   await session.refresh()
-  // Only as much of a window as the bridge looks at.
+  // The part of a window that the bridge reads.
   Reflect.apply(registerWindow, undefined, ['till', TILL_WINDOW])
   registerIpcHandlers(
     {

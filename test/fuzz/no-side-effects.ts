@@ -1,29 +1,29 @@
-/** What no input may do to the process that reads it. */
+/** Checks that input has no side effects on the process: no changed prototype, no unhandled error. */
 import { afterAll, beforeAll, expect } from 'vitest'
 
 const clean = Object.getOwnPropertyNames(Object.prototype).sort()
 
-/** Fails when a prototype that everything shares has been changed. */
-export function expectUnpolluted(): void {
+/** Fails if `Object.prototype` was changed. */
+export function expectPrototypesUnchanged(): void {
   expect(Object.getOwnPropertyNames(Object.prototype).sort()).toEqual(clean)
   expect(({} as Readonly<Record<string, unknown>>)['polluted']).toBeUndefined()
 }
 
-/** For the whole file: fails when a promise was rejected that nobody looked after, or an exception went uncaught. */
-export function watchForStrays(): void {
-  const strays: unknown[] = []
+/** Call at the top of a test file: fails if a rejection is unhandled or an exception uncaught during its tests. */
+export function watchForUnhandledErrors(): void {
+  const errors: unknown[] = []
   const note = (reason: unknown): void => {
-    strays.push(reason)
+    errors.push(reason)
   }
   beforeAll(() => {
     process.on('unhandledRejection', note)
     process.on('uncaughtException', note)
   })
   afterAll(async () => {
-    // A stray is told after the turn of the loop that it came about in.
+    // Node reports an unhandled rejection after the turn of the event loop in which it occurred.
     await new Promise((resolve) => setImmediate(resolve))
     process.off('unhandledRejection', note)
     process.off('uncaughtException', note)
-    expect(strays).toEqual([])
+    expect(errors).toEqual([])
   })
 }

@@ -1,4 +1,4 @@
-/** Journals in good order, and what befalls them. */
+/** Generates damaged journals. */
 import { execFileSync } from 'node:child_process'
 import {
   cpSync,
@@ -14,13 +14,13 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import * as fc from 'fast-check'
 
-/** SQLite's page size, and where a file's header keeps its user version (sqlite.org/fileformat.html). */
+/** SQLite's page size, and the offset of the user version in a file's header (sqlite.org/fileformat.html). */
 const PAGE = 4096
 const USER_VERSION_AT = 60
-/** Bytes of a file that is nearly all hole. */
+/** Size of a sparse file, bytes. */
 const VAST = 20 * 1024 ** 3
 
-/** What a journal may have been before it was damaged: closed as it should be, or left by a till that was killed. */
+/** The journal before the damage: closed properly, left by a killed till, or of version 1 without slips. */
 export const TEMPLATES = ['closed', 'killed', 'version 1'] as const
 export type Template = (typeof TEMPLATES)[number]
 
@@ -49,7 +49,7 @@ export type Damage =
   | { readonly kind: 'pipe' }
   | { readonly kind: 'vast' }
 
-/** Databases of somebody else, some of which look like a journal from afar. */
+/** Schemas of other databases, some of them similar to a journal. */
 const FOREIGN = [
   'CREATE TABLE notes (text)',
   'CREATE TABLE slips (number INTEGER PRIMARY KEY, intent_id TEXT); PRAGMA user_version = 2',
@@ -62,7 +62,7 @@ const FOREIGN = [
 const place = fc.noBias(fc.nat({ max: 1_000_000 })).map((millionths) => millionths / 1_000_000)
 const file = fc.constantFrom(...FILES)
 
-/** `at` and `page` are fractions of what is there. */
+/** `at`, `page`, `one` and `other` are fractions of the file's length. */
 export const damage: fc.Arbitrary<Damage> = fc.oneof(
   {
     weight: 8,
@@ -104,13 +104,13 @@ export const damage: fc.Arbitrary<Damage> = fc.oneof(
   }
 )
 
-/** What befell one journal. */
-export interface Case {
+/** One damaged journal. */
+export interface CorruptionCase {
   readonly template: Template
   readonly damages: readonly Damage[]
 }
 
-export const damagedJournal: fc.Arbitrary<Case> = fc.record({
+export const damagedJournal: fc.Arbitrary<CorruptionCase> = fc.record({
   template: fc.constantFrom(...TEMPLATES),
   damages: fc.array(damage, { minLength: 1, maxLength: 3 })
 })
@@ -121,7 +121,7 @@ const noise = (length: number): Buffer => {
   return bytes
 }
 
-/** Changes a file, unless an earlier damage took it away or put something else in its place. */
+/** Changes a file, unless an earlier damage removed or replaced it. */
 const change = (path: string, how: (bytes: Buffer) => Buffer): void => {
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile()) writeFileSync(path, how(readFileSync(path)))
 }
@@ -136,8 +136,8 @@ const remove = (path: string): void => {
   rmSync(path, { recursive: true, force: true })
 }
 
-/** Does it to the journal in `folder`. */
-export function inflict(folder: string, what: Damage): void {
+/** Damages the journal in `folder`. */
+export function applyDamage(folder: string, what: Damage): void {
   const journal = join(folder, FILES[0])
   switch (what.kind) {
     case 'flip':
@@ -210,11 +210,15 @@ export function inflict(folder: string, what: Damage): void {
 }
 
 /** Copies a template's files to `folder`, and damages them. */
-export function make(templates: string, folder: string, { template, damages }: Case): void {
+export function createDamagedJournal(
+  templates: string,
+  folder: string,
+  { template, damages }: CorruptionCase
+): void {
   cpSync(join(templates, template), folder, { recursive: true })
-  // A file so large cannot be changed any more.
+  // A file of this size cannot be read and changed, so it is made last.
   const inOrder = damages.toSorted(
     (one, other) => Number(one.kind === 'vast') - Number(other.kind === 'vast')
   )
-  for (const what of inOrder) inflict(folder, what)
+  for (const what of inOrder) applyDamage(folder, what)
 }
