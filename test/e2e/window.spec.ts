@@ -67,7 +67,8 @@ test.describe('main window', () => {
       location.href = 'https://example.com/'
     })
     const windows = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
-    expect([page.url(), windows]).toEqual([before, 1])
+    expect(page.url()).toBe(before)
+    expect(windows).toBe(1)
     await expect(onboarding).toBeVisible()
   })
 

@@ -131,7 +131,8 @@ describe.skipIf(printSystemSkipReason() !== null)('a queue of CUPS', () => {
       expect(answer.ok).toBe(true)
       const [paper] = await newOn(system.receipt, before)
       const read = await readSlip(paper ?? new Uint8Array())
-      expect([read.widthMillimetres.toFixed(1), read.codes]).toEqual(['80.0', [SAMPLE_URL]])
+      expect(read.widthMillimetres.toFixed(1)).toBe('80.0')
+      expect(read.codes).toEqual([SAMPLE_URL])
     })
 
     test('slips of two tills at once, both', async () => {

@@ -59,7 +59,7 @@ test('every window has the preferences of pages, and no others', () => {
   for (const { name, text } of windows) {
     const made = text.match(/new BrowserWindow\(/g)?.length ?? 0
     const preferences = text.match(/webPreferences: webPreferences\(/g)?.length ?? 0
-    expect([name, preferences]).toEqual([name, made])
+    expect(preferences, name).toEqual(made)
   }
 })
 

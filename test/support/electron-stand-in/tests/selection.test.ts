@@ -25,10 +25,8 @@ describe('choosing an Electron', () => {
   it('takes another folder that the environment names as a real Electron', () => {
     vi.stubEnv('ELECTRON_OVERRIDE_DIST_PATH', '/opt/electron')
     const choice = chooseElectron()
-    expect([choice.kind, choice.reason]).toEqual([
-      'electron',
-      'ELECTRON_OVERRIDE_DIST_PATH names /opt/electron.'
-    ])
+    expect(choice.kind).toBe('electron')
+    expect(choice.reason).toBe('ELECTRON_OVERRIDE_DIST_PATH names /opt/electron.')
   })
 })
 

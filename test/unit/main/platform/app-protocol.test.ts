@@ -58,12 +58,11 @@ describe('the page’s own scheme', () => {
 
   test('serves the built files, each with the content policy and its own type', async () => {
     const page = await ask('app://till/')
-    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(page.status).toBe(200)
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
     const script = await ask('app://till/assets/app.js')
-    expect([script.status, script.headers.get('content-type')]).toEqual([
-      200,
-      'text/javascript; charset=utf-8'
-    ])
+    expect(script.status).toBe(200)
+    expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
     expect(await (await ask('app://till/image/known')).arrayBuffer()).toHaveProperty('byteLength', 2)
   })
 

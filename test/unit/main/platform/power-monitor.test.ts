@@ -27,7 +27,8 @@ it('closes the connections of before a sleep, then asks anew, also when they can
   onResume(woke, noOpLogger)
   expect(powerMonitor).toBeInstanceOf(EventEmitter)
   powerMonitor.emit('suspend')
-  expect([closing.closed, woke.mock.calls.length]).toEqual([0, 0])
+  expect(closing.closed).toBe(0)
+  expect(woke.mock.calls).toHaveLength(0)
   powerMonitor.emit('resume')
   await vi.waitFor(() => expect(woke).toHaveBeenCalledTimes(1))
   closing.fails = true

@@ -70,11 +70,9 @@ describe('the first start', () => {
       { ...first, provisioning: { baseUrl: ADDRESS, token: 't' } },
       help
     )
-    expect([notice, used, stored]).toEqual([
-      null,
-      [{ baseUrl: ADDRESS, token: 't' }],
-      { mode: 'business', baseUrl: ADDRESS, business: null, token: 'sealed t' }
-    ])
+    expect(notice).toBeNull()
+    expect(used).toEqual([{ baseUrl: ADDRESS, token: 't' }])
+    expect(stored).toEqual({ mode: 'business', baseUrl: ADDRESS, business: null, token: 'sealed t' })
   })
 
   it('works with a token that it cannot seal, and says that it is not kept', async () => {
@@ -84,7 +82,9 @@ describe('the first start', () => {
       { ...first, provisioning: { baseUrl: ADDRESS, token: 't' } },
       help
     )
-    expect([notice, used.length, stored.token]).toEqual([{ kind: 'token-not-kept' }, 1, null])
+    expect(notice).toEqual({ kind: 'token-not-kept' })
+    expect(used).toHaveLength(1)
+    expect(stored.token).toBeNull()
   })
 
   it('says why an address from the environment cannot be used, and stays at the first start', async () => {
@@ -93,7 +93,8 @@ describe('the first start', () => {
       { ...first, provisioning: { baseUrl: 'http://shop', token: 't' } },
       help
     )
-    expect([notice?.kind, stored.mode]).toEqual(['provisioning-failed', 'onboarding'])
+    expect(notice?.kind).toBe('provisioning-failed')
+    expect(stored.mode).toBe('onboarding')
   })
 })
 
@@ -120,7 +121,8 @@ describe('a later start', () => {
       { ...later, sealedToken: 'foreign', provisioning: null },
       help
     )
-    expect([notice, used]).toEqual([{ kind: 'token-unreadable' }, []])
+    expect(notice).toEqual({ kind: 'token-unreadable' })
+    expect(used).toEqual([])
   })
 
   it('takes the token from the environment again where it could not be kept', async () => {

@@ -60,7 +60,8 @@ describe('a session before anything is set up', () => {
   it('trains with the training service and shows its business', async () => {
     const { session, stored } = open()
     await session.startTraining()
-    expect([stored().mode, session.business?.name]).toEqual(['training', 'training'])
+    expect(stored().mode).toBe('training')
+    expect(session.business?.name).toBe('training')
   })
 
   it('comes back from training to the first start', async () => {
@@ -86,7 +87,8 @@ describe('a session with a business', () => {
     silence('shop')
     session.use(SHOP)
     await session.refresh()
-    expect([stored().business?.name, session.accepted]).toEqual(['kept', true])
+    expect(stored().business?.name).toBe('kept')
+    expect(session.accepted).toBe(true)
   })
 
   it('is refused after a 401, whatever was asked, and says so once', async () => {
@@ -95,7 +97,8 @@ describe('a session with a business', () => {
     const before = changes()
     await session.ask(() => Promise.resolve(err({ kind: 'unauthorised' })))
     await session.ask(() => Promise.resolve(err({ kind: 'unauthorised' })))
-    expect([session.accepted, changes() - before]).toEqual([false, 1])
+    expect(session.accepted).toBe(false)
+    expect(changes() - before).toBe(1)
   })
 
   it('is accepted again when the service answers', async () => {
@@ -129,7 +132,8 @@ describe('a session with a business', () => {
     await session.startTraining()
     expect(session.business?.name).toBe('training')
     await session.leaveTraining()
-    expect([stored().mode, session.business?.name]).toEqual(['business', 'shop'])
+    expect(stored().mode).toBe('business')
+    expect(session.business?.name).toBe('shop')
   })
 })
 

@@ -24,11 +24,9 @@ afterEach(() => {
 describe('settings', () => {
   it('start with the defaults in a folder that does not exist yet', () => {
     const settings = open(join(folder, 'new/till'))
-    expect([settings.values.mode, settings.values.language, settings.kept]).toEqual([
-      'onboarding',
-      null,
-      true
-    ])
+    expect(settings.values.mode).toBe('onboarding')
+    expect(settings.values.language).toBeNull()
+    expect(settings.kept).toBe(true)
   })
 
   it('are read again by the next start', () => {
@@ -47,7 +45,8 @@ describe('settings', () => {
   it.each(['{"mode": "busi', '[]', 'null', '{"mode": 7}', ''])('are set aside when they say %s', (text) => {
     writeFileSync(join(folder, 'settings.json'), text)
     const settings = open(folder)
-    expect([settings.quarantinedAs, settings.values.mode]).toEqual([KEPT_AS, 'onboarding'])
+    expect(settings.quarantinedAs).toEqual(KEPT_AS)
+    expect(settings.values.mode).toBe('onboarding')
     expect(readFileSync(join(folder, settings.quarantinedAs ?? ''), 'utf8')).toBe(text)
   })
 
@@ -85,13 +84,15 @@ describe('settings', () => {
     writeFileSync(join(folder, 'settings.json'), JSON.stringify({ ...good, ...unreadable }))
     const settings = open(folder)
     expect(settings).toMatchObject({ isPartlyRead: false, quarantinedAs: KEPT_AS })
-    expect([settings.values.mode, settings.values.token]).toEqual(['onboarding', null])
+    expect(settings.values.mode).toBe('onboarding')
+    expect(settings.values.token).toBeNull()
   })
 
   it('pass over what a newer till wrote beside them', () => {
     writeFileSync(join(folder, 'settings.json'), '{"mode": "training", "colour": "green"}')
     const settings = open(folder)
-    expect([settings.quarantinedAs, settings.values.mode]).toEqual([null, 'training'])
+    expect(settings.quarantinedAs).toBeNull()
+    expect(settings.values.mode).toBe('training')
   })
 })
 
@@ -101,7 +102,8 @@ describe('settings in a folder that cannot be written', () => {
     await readOnly(folder, () => {
       const settings = open(folder)
       settings.update({ country: 'FR' })
-      expect([settings.values.country, settings.kept]).toEqual(['FR', false])
+      expect(settings.values.country).toBe('FR')
+      expect(settings.kept).toBe(false)
     })
     expect(open(folder).values.country).toBe('GR')
   })
@@ -110,7 +112,8 @@ describe('settings in a folder that cannot be written', () => {
     writeFileSync(join(folder, 'settings.json'), 'damaged')
     await readOnly(folder, () => {
       const settings = open(folder)
-      expect([settings.quarantinedAs, settings.values.mode]).toEqual(['settings.json', 'onboarding'])
+      expect(settings.quarantinedAs).toBe('settings.json')
+      expect(settings.values.mode).toBe('onboarding')
     })
     expect(readdirSync(folder)).toEqual(['settings.json'])
   })

@@ -325,7 +325,8 @@ describe('a random source that repeats', () => {
     const caller = await openInProcess({ random })
     const first = bodyOf(await caller.call('/qr', post({ points: 1 })), exactly.qr)
     const second = bodyOf(await caller.call('/qr', post({ points: 1 })), exactly.qr)
-    expect([first.code, second.code]).toEqual(['111111111111', '222222222222'])
+    expect(first.code).toBe('111111111111')
+    expect(second.code).toBe('222222222222')
     await caller.close()
   })
 
