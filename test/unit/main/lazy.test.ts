@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ServiceClosedError, createLazy, FALLBACK_RETRY_MS } from '../../../electron/main/lazy.ts'
 
 describe('a service that is opened when it is first used', () => {
-  it('is not opened before, and once for all who use it', async () => {
+  it('is opened once at the first use', async () => {
     const open = vi.fn(() => Promise.resolve({ name: 'journal' }))
     const service = createLazy(open)
     expect(open).not.toHaveBeenCalled()
@@ -14,7 +14,7 @@ describe('a service that is opened when it is first used', () => {
     expect(open).toHaveBeenCalledTimes(1)
   })
 
-  it('tells whoever uses it why it did not open, and is tried again', async () => {
+  it('rejects with the error of opening, and is opened again at the next use', async () => {
     const open = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('disk full'))
     open.mockResolvedValueOnce('open')
     const service = createLazy(open)
@@ -25,7 +25,7 @@ describe('a service that is opened when it is first used', () => {
     expect(open).toHaveBeenCalledTimes(2)
   })
 
-  it('is opened anew while only a fallback stands in for it, now and then, and the fallback is closed', async () => {
+  it('replaces a fallback by opening again after the retry time, and closes the fallback', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const found = ['fallback 1', 'fallback 2', 'journal']
@@ -46,7 +46,7 @@ describe('a service that is opened when it is first used', () => {
     expect(end.mock.calls).toEqual([['fallback 1'], ['fallback 2']])
   })
 
-  it('is closed once, and opened never again', async () => {
+  it('is closed once, and not opened afterwards', async () => {
     const end = vi.fn(() => Promise.resolve())
     const service = createLazy(() => Promise.resolve('open'), end)
     await service.get()
@@ -56,7 +56,7 @@ describe('a service that is opened when it is first used', () => {
     await expect(service.get()).rejects.toBeInstanceOf(ServiceClosedError)
   })
 
-  it('is not opened to be closed', async () => {
+  it('is not opened by closing', async () => {
     const open = vi.fn(() => Promise.resolve('open'))
     const end = vi.fn()
     await createLazy(open, end).close()
@@ -64,7 +64,7 @@ describe('a service that is opened when it is first used', () => {
     expect(end).not.toHaveBeenCalled()
   })
 
-  it('is closed after an opening that was under way', async () => {
+  it('is closed after a pending opening', async () => {
     const opening = Promise.withResolvers<string>()
     const end = vi.fn()
     const service = createLazy(() => opening.promise, end)
@@ -78,7 +78,7 @@ describe('a service that is opened when it is first used', () => {
     expect(service.opened).toBeNull()
   })
 
-  it('closes without a word when its opening failed meanwhile, and tells when its closing did', async () => {
+  it('closes without an error if the pending opening failed, and rejects if closing fails', async () => {
     const opening = Promise.withResolvers<string>()
     const failing = createLazy(() => opening.promise)
     const used = failing.get()

@@ -41,8 +41,8 @@ const customer = (change: Partial<Customer> = {}): Customer => ({
 
 const qr = drawQr('https://points.example/q/CODE-1')
 
-/** A display whose clock and timers the test moves. */
-function open(change: Partial<TillState> = {}) {
+/** Creates a display with a clock and timers that the test advances. */
+function createDisplay(change: Partial<TillState> = {}) {
   let state: TillState = {
     mode: 'business',
     accepted: true,
@@ -102,11 +102,11 @@ function open(change: Partial<TillState> = {}) {
   }
 }
 
-const given = { points: 250, customer: { id: 'c1', name: 'Maria Papadopoulou' } }
+const issued = { points: 250, customer: { id: 'c1', name: 'Maria Papadopoulou' } }
 
 describe('the customer display', () => {
-  it('shows the business and the way to join it while nobody is served', () => {
-    expect(open().shows()).toEqual({
+  it('shows the business and the code for new customers while no customer is served', () => {
+    expect(createDisplay().shows()).toEqual({
       kind: 'idle',
       businessName: 'Corner Café',
       logo: '/image/logo',
@@ -114,9 +114,12 @@ describe('the customer display', () => {
     })
   })
 
-  it('has no code for joining where the business has no link, and no name before the profile was read', () => {
-    expect(open({ business: { ...business, getStartedLink: null } }).shows()).toHaveProperty('joinUs', null)
-    expect(open({ business: null }).shows()).toEqual({
+  it('shows no code for new customers without a link, and no name without a profile', () => {
+    expect(createDisplay({ business: { ...business, getStartedLink: null } }).shows()).toHaveProperty(
+      'joinUs',
+      null
+    )
+    expect(createDisplay({ business: null }).shows()).toEqual({
       kind: 'idle',
       businessName: '',
       logo: null,
@@ -124,16 +127,16 @@ describe('the customer display', () => {
     })
   })
 
-  it('greets the customer who is served by the first name, with the balance, and asks nobody for it', () => {
-    const { display, shows, views } = open()
+  it('shows the first name and the balance of the served customer', () => {
+    const { display, shows, views } = createDisplay()
     display.addCustomer(customer())
     display.setServedCustomer('c1')
     expect(shows()).toEqual({ kind: 'serving', firstName: 'Maria', balance: 1240 })
     expect(views).toHaveLength(1)
   })
 
-  it('tells and draws nothing while nobody sees it, and all of it to whoever sees it again', () => {
-    const { display, seen, views, drawn } = open()
+  it('sends and draws no view while it is hidden, and the current one when it is shown', () => {
+    const { display, seen, views, drawn } = createDisplay()
     seen.isShown = false
     display.addCustomer(customer())
     display.setServedCustomer('c1')
@@ -145,25 +148,25 @@ describe('the customer display', () => {
     expect(views.map(({ shows }) => shows.kind)).toEqual(['idle'])
   })
 
-  it('follows a fresh balance of the customer who is served', () => {
-    const { display, views } = open()
+  it('updates the balance of the served customer', () => {
+    const { display, views } = createDisplay()
     display.addCustomer(customer())
     display.setServedCustomer('c1')
     display.addCustomer(customer({ balance: 1300 }))
     expect(views.at(-1)?.shows).toHaveProperty('balance', 1300)
   })
 
-  it('shows nobody whom the page was never sent', () => {
-    const { display, shows } = open()
-    display.setServedCustomer('somebody')
+  it('shows no customer who was never sent to the page', () => {
+    const { display, shows } = createDisplay()
+    display.setServedCustomer('unknown')
     expect(shows().kind).toBe('idle')
   })
 
-  it('shows points and their code for a while, whoever is cleared meanwhile, and then the business again', () => {
-    const { display, shows, pass, views } = open()
+  it('shows issued points and their code for their time, also when the customer is cleared, and then the business', () => {
+    const { display, shows, pass, views } = createDisplay()
     display.addCustomer(customer())
     display.setServedCustomer('c1')
-    display.showIssuedPoints(given, qr)
+    display.showIssuedPoints(issued, qr)
     display.setServedCustomer(null)
     expect(shows()).toEqual({
       kind: 'points-issued',
@@ -178,9 +181,9 @@ describe('the customer display', () => {
     expect(views.at(-1)?.shows.kind).toBe('idle')
   })
 
-  it('stays shorter where the code is on paper alone', () => {
-    const { display, shows, pass } = open()
-    display.showIssuedPoints({ ...given, customer: null }, null)
+  it('shows points for a shorter time if the code was only printed', () => {
+    const { display, shows, pass } = createDisplay()
+    display.showIssuedPoints({ ...issued, customer: null }, null)
     expect(shows()).toEqual({
       kind: 'points-issued',
       firstName: null,
@@ -192,37 +195,37 @@ describe('the customer display', () => {
     expect(shows().kind).toBe('idle')
   })
 
-  it('gives way to the next customer, and to the same one who comes again', () => {
-    const { display, shows, pass } = open()
+  it('replaces issued points by the next customer, also by the same one after a pause', () => {
+    const { display, shows, pass } = createDisplay()
     display.addCustomer(customer())
     display.addCustomer(customer({ id: 'c2', name: 'Nikos Georgiou', balance: 85 }))
     display.setServedCustomer('c1')
-    display.showIssuedPoints(given, qr)
+    display.showIssuedPoints(issued, qr)
     display.setServedCustomer('c2')
     expect(shows()).toEqual({ kind: 'serving', firstName: 'Nikos', balance: 85 })
-    // The timer of what gave way takes nothing else away.
+    // The timer of the replaced view is cancelled.
     pass(DISPLAY_SECONDS.withCode)
     expect(shows().kind).toBe('serving')
-    display.showIssuedPoints(given, qr)
+    display.showIssuedPoints(issued, qr)
     display.setServedCustomer(null)
     display.setServedCustomer('c2')
     expect(shows().kind).toBe('serving')
   })
 
-  it('keeps points in sight while the page only tells the same customer once more', () => {
-    const { display, shows } = open()
+  it('keeps issued points when the page sends the same customer again', () => {
+    const { display, shows } = createDisplay()
     display.addCustomer(customer())
     display.setServedCustomer('c1')
-    display.showIssuedPoints(given, qr)
+    display.showIssuedPoints(issued, qr)
     display.setServedCustomer('c1')
     expect(shows().kind).toBe('points-issued')
   })
 
-  it('shows the newer of two slips for its whole time', () => {
-    const { display, shows, pass } = open()
-    display.showIssuedPoints(given, qr)
+  it('shows the newer of two slips for its full time', () => {
+    const { display, shows, pass } = createDisplay()
+    display.showIssuedPoints(issued, qr)
     pass(DISPLAY_SECONDS.withCode - 1)
-    display.showIssuedPoints({ ...given, points: 75 }, qr)
+    display.showIssuedPoints({ ...issued, points: 75 }, qr)
     pass(1)
     expect(shows()).toMatchObject({
       kind: 'points-issued',
@@ -231,16 +234,16 @@ describe('the customer display', () => {
     })
   })
 
-  it('forgets everybody when the till serves another business, or trains', () => {
+  it('forgets all customers when the business changes or training mode starts', () => {
     for (const next of [
       { mode: 'training' },
       { baseUrl: 'https://other.example/api' },
       { business: { ...business, id: 'b2' } }
     ] as const) {
-      const { display, shows, become } = open()
+      const { display, shows, become } = createDisplay()
       display.addCustomer(customer())
       display.setServedCustomer('c1')
-      display.showIssuedPoints(given, qr)
+      display.showIssuedPoints(issued, qr)
       become(next)
       expect(shows().kind).toBe('idle')
       display.setServedCustomer('c1')
@@ -248,8 +251,8 @@ describe('the customer display', () => {
     }
   })
 
-  it('forgets nobody while the profile cannot be read, and notices another business after that', () => {
-    const { display, shows, become } = open()
+  it('keeps its customers without a profile until another business is loaded', () => {
+    const { display, shows, become } = createDisplay()
     display.addCustomer(customer())
     display.setServedCustomer('c1')
     become({ business: null })
@@ -258,16 +261,16 @@ describe('the customer display', () => {
     expect(shows().kind).toBe('idle')
   })
 
-  it('shows nobody while the till is locked', () => {
-    const { display, shows, become } = open()
+  it('shows no customer while the till is locked', () => {
+    const { display, shows, become } = createDisplay()
     display.addCustomer(customer())
     display.setServedCustomer('c1')
     become({ staff: { ...NO_STAFF, locked: true } })
     expect(shows().kind).toBe('idle')
   })
 
-  it('speaks the language of the slips, marks training, and tells only what changed', () => {
-    const { display, views, become } = open()
+  it('uses the language of the slips, marks training mode, and sends changed views only', () => {
+    const { display, views, become } = createDisplay()
     become({ slipLanguage: 'ar', country: 'EG', mode: 'training' })
     expect(views.at(-1)).toMatchObject({ language: 'ar', direction: 'rtl', locale: 'ar-EG', training: true })
     become({ notices: [{ kind: 'settings-not-saved' }] })
@@ -275,8 +278,8 @@ describe('the customer display', () => {
     expect(views).toHaveLength(1)
   })
 
-  it('tells neither phone nor e-mail nor family name, also of a customer whose name is one', () => {
-    const { display, views } = open()
+  it('sends no phone, e-mail or family name, also if they are in the name', () => {
+    const { display, views } = createDisplay()
     const names = ['Maria Papadopoulou', '+30 690 123 4567', 'maria@example.com', '6901234567 Papadopoulou']
     for (const [index, name] of names.entries()) {
       const id = `c${String(index)}`
@@ -289,8 +292,8 @@ describe('the customer display', () => {
     expect(text).not.toMatch(/690|@|Papadop|c1/u)
   })
 
-  it('draws previews for the settings, with a code where the settings hand codes over there', () => {
-    const { display, become } = open()
+  it('draws previews for the settings, with a code if the display delivers codes', () => {
+    const { display, become } = createDisplay()
     expect(display.previews().map(({ shows }) => shows)).toMatchObject([
       { kind: 'idle', businessName: 'Corner Café' },
       { kind: 'serving', firstName: 'Zoë' },
@@ -300,8 +303,8 @@ describe('the customer display', () => {
     expect(display.previews().at(-1)?.shows).toMatchObject({ qr: { size: 29 } })
   })
 
-  it('loses on the way to the window whatever its view does not name', () => {
-    const { display } = open()
+  it('drops fields that are not in the schema of the view', () => {
+    const { display } = createDisplay()
     display.addCustomer(customer())
     display.setServedCustomer('c1')
     const view = display.view()
@@ -321,7 +324,7 @@ const screen = (id: number, tillIsHere = false): CustomerScreen => ({
 })
 
 describe('the screen of the customer display', () => {
-  it('is the first beside the till’s own, wherever the till is', () => {
+  it('is the first one without the till’s window', () => {
     expect(chooseDisplayScreen([screen(1, true), screen(2), screen(3)], null)?.id).toBe(2)
     expect(chooseDisplayScreen([screen(1), screen(2, true), screen(3)], null)?.id).toBe(1)
   })
@@ -330,7 +333,7 @@ describe('the screen of the customer display', () => {
     expect(chooseDisplayScreen([screen(1, true), screen(2), screen(3)], 3)?.id).toBe(3)
   })
 
-  it('is none without a second screen, while the chosen one is unplugged, or where it would cover the till', () => {
+  it('is none without a second screen, while the chosen one is unplugged, or if it shows the till', () => {
     expect(chooseDisplayScreen([screen(1, true)], null)).toBeNull()
     expect(chooseDisplayScreen([screen(1, true), screen(2)], 3)).toBeNull()
     expect(chooseDisplayScreen([screen(1), screen(2, true)], 2)).toBeNull()

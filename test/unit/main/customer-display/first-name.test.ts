@@ -67,7 +67,7 @@ describe('the first name for the customer display', () => {
     ['—'],
     ['😀'],
     ['M'.repeat(MAX_FIRST_NAME_LENGTH + 1)]
-  ])('is nobody’s where the name is %j', (name) => {
+  ])('is empty for the name %j', (name) => {
     expect(firstNameOf(name)).toBeNull()
   })
 
@@ -100,7 +100,7 @@ describe('the first name for the customer display', () => {
       .map((parts) => parts.join(''))
   )
 
-  it('never holds a digit of any script, an @, or anything that is no word of a name', () => {
+  it('contains only letters of a name, and no digit of any script', () => {
     fc.assert(
       fc.property(anyText, (name) => {
         const first = firstNameOf(name)
@@ -111,7 +111,7 @@ describe('the first name for the customer display', () => {
     )
   })
 
-  it('shows nothing of a name in which a phone or an e-mail stands', () => {
+  it('is empty if the name contains a phone or an e-mail', () => {
     const secrets = fc.oneof(
       fc.emailAddress(),
       fc.stringMatching(/^\+?[0-9][0-9 ()-]{5,14}[0-9]$/u),
@@ -125,7 +125,7 @@ describe('the first name for the customer display', () => {
     )
   })
 
-  it('never is the second of two names in an alphabet that puts the first name first', () => {
+  it('is never the second of two names in alphabets that write the first name first', () => {
     const word = (alphabet: RegExp) => fc.stringMatching(alphabet)
     const pair = fc.oneof(
       fc.tuple(word(/^[A-Z][a-z]{2,10}$/u), word(/^[A-Z][a-z]{2,12}$/u)),

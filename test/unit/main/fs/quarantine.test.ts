@@ -23,7 +23,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('keeps a file under a dated name beside itself, and what belongs to it', () => {
+it('renames a file and its companions to a dated name', () => {
   for (const name of ['journal.sqlite', 'journal.sqlite-wal', 'other.sqlite-wal']) {
     writeFileSync(join(folder, name), name)
   }
@@ -51,14 +51,14 @@ it('are found again with their time, oldest first', () => {
   expect(quarantinedFiles(join(folder, 'absent', 'journal.sqlite'))).toEqual([])
 })
 
-it('keeps what belongs to a file that is gone, and links that lead nowhere', () => {
+it('renames the companions of a missing file, also broken links', () => {
   mkdirSync(join(folder, 'journal.sqlite-wal'))
   symlinkSync(join(folder, 'nowhere'), join(folder, 'journal.sqlite-shm'))
   const kept = quarantineFile(join(folder, 'journal.sqlite'), NOW, ['-wal', '-shm'])
   expect(readdirSync(folder).sort()).toEqual([`${kept}-shm`, `${kept}-wal`])
 })
 
-it('tells what no file can be made of', () => {
+it('detects paths that a directory, a broken or a circular link blocks', () => {
   writeFileSync(join(folder, 'file'), '')
   mkdirSync(join(folder, 'folder'))
   symlinkSync(join(folder, 'file'), join(folder, 'link'))

@@ -31,18 +31,18 @@ const check = (answer: Result<QrCode>) =>
 const silent: Failure = { kind: 'offline' }
 
 describe('checking a code', () => {
-  it('tells what the service says, beside the slip of this till', async () => {
+  it('returns the status from the service and the slip of this till', async () => {
     expect(await check(ok(qr))('ar7k')).toEqual(ok({ code: 'AR7K', qr, used: true, slip: own }))
   })
 
   it.each(['AR7K', ' ar7k ', 'https://points.example/q/AR7K'])(
-    'tells without an answer what this till knows of its own slip, and that nobody was asked: %s',
+    'returns the slip of this till without a response of the service: %s',
     async (text) => {
       expect(await check(err(silent))(text)).toEqual(ok({ code: 'AR7K', qr: null, used: null, slip: own }))
     }
   )
 
-  it('says that there is no answer for a code that this till did not issue', async () => {
+  it('fails without a response for a code that this till did not issue', async () => {
     expect(await check(err(silent))('BR8L')).toEqual(err(silent))
   })
 
@@ -60,12 +60,12 @@ describe('checking a code', () => {
     )
   })
 
-  it('does not put the journal in the place of a refusal', async () => {
+  it('returns a refusal of the service instead of the slip', async () => {
     const refusal: Failure = { kind: 'not-found' }
     expect(await check(err(refusal))('AR7K')).toEqual(err(refusal))
   })
 
-  it('answers nobody who has given up', async () => {
+  it('ignores an aborted call', async () => {
     expect(await check(err(silent))('AR7K', AbortSignal.abort())).toEqual(err(silent))
   })
 })

@@ -11,7 +11,7 @@ const nothing = {
   systemLocale: null
 }
 
-describe('the order of what tells the country', () => {
+describe('the order of the sources of the country', () => {
   const all = {
     setting: 'FR',
     accountCountry: 'Greece',
@@ -36,7 +36,7 @@ describe('the order of what tells the country', () => {
     expect(resolveCountry(hints)).toBe(country)
   })
 
-  test('a setting that is no country is passed over', () => {
+  test('ignores a setting that is no country', () => {
     expect(resolveCountry({ ...all, setting: 'XX' })).toBe('GR')
   })
 })

@@ -15,7 +15,7 @@ const bob: Customer = { ...customer, id: 'c-2', name: 'Bob' }
 const pageOf = (...data: readonly Customer[]): Result<Page<Customer>> =>
   ok({ hasMore: false, currentPage: 1, pageSize: 20, data })
 
-/** A real client over a fetch that answers by target; keeps what was asked. */
+/** A client with a fetch that responds by target, and its requests. */
 const serviceWith = (answers: Readonly<Record<string, Result<Customer> | Result<Page<Customer>>>>) => {
   const asked: string[] = []
   const statuses: Readonly<Partial<Record<Failure['kind'], number>>> = {
@@ -51,7 +51,7 @@ const find = async (text: string, answers: Parameters<typeof serviceWith>[0] = {
 }
 
 describe('a phone', () => {
-  test('is asked for exactly and searched as typed, and found once', async () => {
+  test('is looked up exactly and searched as typed, without duplicates', async () => {
     const { answer, asked } = await find(' 06 12-34.56 78 ', {
       '+33612345678': ok(ada),
       'search 06 12-34.56 78': pageOf(bob, ada)
@@ -69,40 +69,40 @@ describe('a phone', () => {
     })
   })
 
-  test('that nobody has is searched once more as the service keeps phones', async () => {
+  test('without a match is searched again in international format', async () => {
     const { asked, names } = await find('0612345678', { 'search +33612345678': pageOf(bob) })
     expect(asked).toEqual(['+33612345678', 'search 0612345678', 'search +33612345678'])
     expect(names).toEqual(['Bob'])
   })
 
-  test('typed in that form is searched once', async () => {
+  test('in international format is searched once', async () => {
     const { asked, names } = await find('+33612345678')
     expect(asked).toEqual(['+33612345678', 'search +33612345678'])
     expect(names).toEqual([])
   })
 
-  test('is asked for exactly on the first page only', async () => {
+  test('is looked up exactly for the first page only', async () => {
     const { asked } = await find('0612345678', { 'search 0612345678': pageOf(bob) }, 2)
     expect(asked).toEqual(['search 0612345678 page 2'])
   })
 })
 
 describe('the beginning of a phone', () => {
-  test('is searched as typed, then without the zeros that only the country dials', async () => {
+  test('is searched as typed, then without the trunk prefix', async () => {
     const { answer, asked, names } = await find('06 12', { 'search 612': pageOf(ada) })
     expect(asked).toEqual(['search 06 12', 'search 612'])
     expect(names).toEqual(['Ada Lovelace'])
     expect(answer).toMatchObject({ value: { phone: null } })
   })
 
-  test('of hardly any digits is searched as typed', async () => {
+  test('of few digits is searched as typed only', async () => {
     expect((await find('06')).asked).toEqual(['search 06', '06'])
     expect((await find('612')).asked).toEqual(['search 612', '612'])
   })
 })
 
 describe('an e-mail', () => {
-  test('is asked for exactly and searched', async () => {
+  test('is looked up exactly and searched', async () => {
     const { answer, asked, names } = await find('ada@example.org', { 'ada@example.org': ok(ada) })
     expect(asked.sort()).toEqual(['ada@example.org', 'search ada@example.org'])
     expect(names).toEqual(['Ada Lovelace'])
@@ -160,18 +160,18 @@ describe('any other text', () => {
     }
   })
 
-  test('of nothing asks nothing and finds nobody', async () => {
+  test('that is blank sends no request and returns no customers', async () => {
     const { asked, names } = await find('  ')
     expect(asked).toEqual([])
     expect(names).toEqual([])
   })
 
-  test('that a service answers with 404 finds nobody', async () => {
+  test('with a 404 of the service returns no customers', async () => {
     expect((await find('Nobody', { 'search Nobody': err({ kind: 'not-found' }) })).names).toEqual([])
   })
 })
 
-describe('when one of two questions fails', () => {
+describe('when one of two requests fails', () => {
   const phone = '+33612345678'
   const fails = (kind: 'unauthorised' | 'forbidden' | 'not-found' | 'offline' | 'tls'): Result<never> =>
     err({ kind })
@@ -180,45 +180,50 @@ describe('when one of two questions fails', () => {
   const down = err({ kind: 'service-down', status: 501 })
 
   test.each([
-    ['the exact one finds nobody', fails('not-found'), pageOf(bob), ['Bob']],
-    ['the exact one is rejected', rejected, pageOf(bob), ['Bob']],
-    ['the exact one cannot be read', broken, pageOf(), []],
-    ['the exact one is down, and the search finds', down, pageOf(bob), ['Bob']],
+    ['the look-up finds no customer', fails('not-found'), pageOf(bob), ['Bob']],
+    ['the look-up is rejected', rejected, pageOf(bob), ['Bob']],
+    ['the response of the look-up is invalid', broken, pageOf(), []],
+    ['the look-up fails with 501, and the search succeeds', down, pageOf(bob), ['Bob']],
     ['the search is rejected', ok(ada), rejected, ['Ada Lovelace']],
-    ['the search is down', ok(ada), down, ['Ada Lovelace']],
+    ['the search fails with 501', ok(ada), down, ['Ada Lovelace']],
     ['the search is offline', ok(ada), fails('offline'), ['Ada Lovelace']]
-  ])('%s: the other counts', async (_name, exact, search, names) => {
+  ])('%s: returns the result of the other', async (_name, exact, search, names) => {
     expect((await find(phone, { [phone]: exact, [`search ${phone}`]: search })).names).toEqual(names)
   })
 
   test.each([
     [
-      'the exact one is down, and the search finds nobody',
+      'the look-up fails with 501, and the search finds no customer',
       down,
       pageOf(),
       { kind: 'service-down', status: 501 }
     ],
     [
-      'the exact one is offline, and the search finds nobody',
+      'the look-up is offline, and the search finds no customer',
       fails('offline'),
       pageOf(),
       { kind: 'offline' }
     ],
     [
-      'the token is not accepted for the exact one',
+      'the token is not accepted for the look-up',
       fails('unauthorised'),
       pageOf(bob),
       { kind: 'unauthorised' }
     ],
     ['the token is not accepted for the search', ok(ada), fails('unauthorised'), { kind: 'unauthorised' }],
-    ['both, the exact one graver', fails('forbidden'), down, { kind: 'forbidden' }],
-    ['both, the search graver', rejected, fails('tls'), { kind: 'tls' }],
-    ['both, and the exact one finds nobody', fails('not-found'), fails('offline'), { kind: 'offline' }]
-  ])('%s: that is the failure', async (_name, exact, search, failure) => {
+    ['both, the look-up with the more severe failure', fails('forbidden'), down, { kind: 'forbidden' }],
+    ['both, the search with the more severe failure', rejected, fails('tls'), { kind: 'tls' }],
+    [
+      'the search is offline, and the look-up finds no customer',
+      fails('not-found'),
+      fails('offline'),
+      { kind: 'offline' }
+    ]
+  ])('%s: returns the failure', async (_name, exact, search, failure) => {
     expect((await find(phone, { [phone]: exact, [`search ${phone}`]: search })).names).toEqual(failure)
   })
 
-  test('in the second search, "nobody" is not claimed', async () => {
+  test('a failed second search is not reported as no match', async () => {
     const { names } = await find('0612345678', { 'search +33612345678': fails('offline') })
     expect(names).toEqual({ kind: 'offline' })
     expect((await find('0612345678', { 'search +33612345678': rejected })).names).toEqual([])
@@ -286,7 +291,7 @@ describe('a form that cannot be sent', () => {
 describe('a phone that is registered already', () => {
   const exists: Reply = { status: 406, body: { message: 'Exists', error: 'Not Acceptable', statusCode: 406 } }
 
-  test('opens the customer who has it', async () => {
+  test('returns the existing customer', async () => {
     const { answer, requests } = await register([exists, { body: { ...customer, name: 'Bob' } }])
     expect(answer).toEqual({ ok: true, value: { customer: { ...customer, name: 'Bob' }, existed: true } })
     expect(requests).toEqual([POST, LOOKUP])
@@ -314,10 +319,10 @@ describe('a phone that is registered already', () => {
   })
 })
 
-describe('a lost answer', () => {
+describe('a lost response', () => {
   const lost: readonly Reply[] = ['reset', 'reset-in-body', 'silence', { status: 502 }, { body: '<html>' }]
 
-  test.each(lost)('%j: the customer is there, as sent', async (reply) => {
+  test.each(lost)('%j: the customer exists with the data that was sent', async (reply) => {
     const { answer, requests } = await register([reply, { body: { ...customer, name: 'ADA  Lovelace' } }])
     expect(answer).toEqual({
       ok: true,
@@ -336,7 +341,7 @@ describe('a lost answer', () => {
     ['silence', { kind: 'offline' }],
     [{ status: 502 }, { kind: 'unknown-outcome', cause: 'service-down' }],
     [{ body: '' }, { kind: 'unknown-outcome', cause: 'bad-response' }]
-  ] as const)('%j: nobody has the phone', async (reply, failure) => {
+  ] as const)('%j: no customer has the phone', async (reply, failure) => {
     const { answer, requests } = await register([reply, { status: 404 }])
     expect(answer).toEqual({ ok: false, failure })
     expect(requests).toEqual([POST, LOOKUP])
@@ -356,7 +361,7 @@ describe('any other failure', () => {
     expect(requests).toEqual([POST])
   })
 
-  test('nobody listens: nothing was sent, and nothing is looked up', async () => {
+  test('without a connection is offline, without a look-up', async () => {
     expect(await registerCustomer(serviceAt(await deadBaseUrl()), form)).toEqual({
       ok: false,
       failure: { kind: 'offline' }

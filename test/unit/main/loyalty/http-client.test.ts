@@ -26,7 +26,7 @@ const busy = (retryAfterSeconds: number | null) => ({
 })
 
 describe('a read that fails', () => {
-  test('is answered by a later attempt', async () => {
+  test('succeeds with a later attempt', async () => {
     server.answer({ status: 503 }, 'reset', { body: customer })
     expect(await read(serviceAt(server.baseUrl))).toEqual({ ok: true, value: customer })
     expect(server.requests).toHaveLength(3)
@@ -60,7 +60,7 @@ describe('Retry-After', () => {
   })
 
   test.each(['soon', '-5', '1.5', '5 s', '99999999999', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
-    'that nobody can believe, such as %j, is passed over, and waited for by nobody',
+    'with an invalid value such as %j is ignored',
     async (header) => {
       const usual: number[] = []
       server.answer({ status: 429, headers: { 'retry-after': header } })
@@ -70,7 +70,7 @@ describe('Retry-After', () => {
     }
   )
 
-  test('beyond what a cashier can wait is said at once', async () => {
+  test('longer than the maximum wait fails at once', async () => {
     server.answer({ status: 429, headers: { 'retry-after': '11' } })
     expect(await read(serviceAt(server.baseUrl))).toEqual(busy(11))
     expect(server.requests).toHaveLength(1)
@@ -81,7 +81,7 @@ describe('Retry-After', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test("of a vendor's own header is not waited for", async () => {
+  test('in a vendor’s own header is ignored', async () => {
     server.answer(
       { status: 429, headers: { 'x-ratelimit-reset': '9', 'ratelimit-reset': '9' } },
       { body: customer }
@@ -93,7 +93,7 @@ describe('Retry-After', () => {
     expect(usual).toEqual([1])
   })
 
-  test('does not make a write come back', async () => {
+  test('does not repeat a write', async () => {
     server.answer({ status: 429, headers: { 'retry-after': '0' } })
     expect(await serviceAt(server.baseUrl).createQr(1)).toEqual(busy(0))
     expect(server.requests).toHaveLength(1)
@@ -102,7 +102,7 @@ describe('Retry-After', () => {
 
 describe('a redirect', () => {
   test.each([301, 302, 303, 307, 308])(
-    'of %i is not followed, and the token goes nowhere',
+    'of %i is not followed, and the token is sent to no other server',
     async (status) => {
       elsewhere.answer({ body: customer })
       for (const location of [`${elsewhere.baseUrl}/customers/c-1`, '/api/other']) {
@@ -124,7 +124,7 @@ describe('a redirect', () => {
     }
   )
 
-  test('that a fetch has followed all the same is refused', async () => {
+  test('that fetch followed anyway is refused', async () => {
     elsewhere.answer({ body: customer })
     server.answer({ status: 302, headers: { location: `${elsewhere.baseUrl}/customers/c-1` } })
     const disobedient: typeof fetch = (input, init) =>
@@ -136,14 +136,14 @@ describe('a redirect', () => {
 })
 
 describe('a call that is aborted', () => {
-  test('before it began sends nothing', async () => {
+  test('before it starts sends no request', async () => {
     server.answer({ body: qrCode })
     const answer = await serviceAt(server.baseUrl).createQr(1, AbortSignal.abort())
     expect(answer.ok).toBe(false)
     expect(server.requests).toEqual([])
   })
 
-  test('while it is under way resolves at once, and is not tried again', async () => {
+  test('during the request resolves at once, and is not repeated', async () => {
     server.answer('silence')
     const arrived = new AbortController()
     const signalled: typeof fetch = (input, init) => {
@@ -158,7 +158,7 @@ describe('a call that is aborted', () => {
     expect(answer.ok).toBe(false)
   })
 
-  test('leaves a write unknown, since it may have arrived', async () => {
+  test('has an unknown outcome if it is a write', async () => {
     const arrived = new AbortController()
     server.answer('silence')
     const late: typeof fetch = (input, init) => {
@@ -175,7 +175,7 @@ describe('a call that is aborted', () => {
     })
   })
 
-  test('by its own time limit is no timeout of the till', async () => {
+  test('by a signal with a time limit is not a timeout of the client', async () => {
     server.answer('silence')
     const service = serviceAt(server.baseUrl, { timeoutMs: 60_000 })
     expect(await service.account(AbortSignal.timeout(100))).toEqual({
@@ -184,7 +184,7 @@ describe('a call that is aborted', () => {
     })
   })
 
-  test('between two attempts is not tried again', async () => {
+  test('between two attempts is not repeated', async () => {
     const gone = new AbortController()
     server.answer({ status: 503 })
     const service = serviceAt(server.baseUrl, {
@@ -198,7 +198,7 @@ describe('a call that is aborted', () => {
   })
 })
 
-describe('over net.fetch, whose failures are plain errors', () => {
+describe('with the plain errors of net.fetch', () => {
   const failing = (message: string): { fetch: typeof fetch; count: () => number } => {
     let count = 0
     return {
@@ -328,14 +328,14 @@ describe('a status', () => {
     expect(await outcome(refused(status), issue)).toEqual({ failure: toIssue, requests: 1 })
   })
 
-  test.each([304, 300])('of %i without a location is a redirect too', async (status) => {
+  test.each([304, 300])('of %i without a location is a redirect', async (status) => {
     expect(await outcome({ status }, read)).toEqual({
       failure: { kind: 'bad-response', path: '(redirect)' },
       requests: 1
     })
   })
 
-  test('counts although its body breaks off', async () => {
+  test('is used even if the body is incomplete', async () => {
     const half: Reply = { status: 401, headers: { 'content-length': '1000' }, body: '{"mess' }
     server.answer(half)
     const answer = await serviceAt(server.baseUrl, { fetch: cutShort }).account()
@@ -359,30 +359,30 @@ const cutShort: typeof fetch = () =>
     )
   )
 
-describe("the service's words", () => {
+describe('the message of the service', () => {
   const words = async (body: Reply) => {
     const { failure } = await outcome(body, read)
     return failure?.kind === 'rejected' ? failure.message : failure
   }
 
-  test('come on one line', async () => {
+  test('is put on one line', async () => {
     expect(await words({ status: 400, body: errorBody(400, '  The phone\n\tis   odd. ') })).toBe(
       'The phone is odd.'
     )
   })
-  test('come whatever the content type says', async () => {
+  test('is read with any content type', async () => {
     const body = JSON.stringify(errorBody(400, 'Odd'))
     expect(await words({ status: 400, body, headers: { 'content-type': 'text/html' } })).toBe('Odd')
   })
-  test('come from a list of them', async () => {
+  test('is read from a list', async () => {
     expect(await words({ status: 400, body: { message: ['One.', 'Two.'], statusCode: 400 } })).toBe(
       'One.; Two.'
     )
   })
-  test('come from `error` where there is no message', async () => {
+  test('is read from `error` without a `message`', async () => {
     expect(await words({ status: 400, body: { error: 'Bad Request' } })).toBe('Bad Request')
   })
-  test('are bounded, and no letter is cut in two', async () => {
+  test('is truncated without splitting a character', async () => {
     expect(await words({ status: 400, body: errorBody(400, '😀'.repeat(400)) })).toBe('😀'.repeat(300))
   })
   test.each([
@@ -425,7 +425,7 @@ describe('a 200', () => {
     expect(failure).toEqual({ kind: 'bad-response', path: 'data' })
   })
 
-  test('with a code without its URL leaves an issue unknown', async () => {
+  test('with a code without a URL has an unknown outcome', async () => {
     expect((await outcome({ body: { code: 'AB' } }, issue)).failure).toEqual(unknown('bad-response'))
   })
 
@@ -461,7 +461,7 @@ describe('a 200', () => {
     expect(await read(serviceAt(server.baseUrl))).toMatchObject({ ok: true, value: { id, balance: 1 } })
   })
 
-  test('with a body without an end is given up', async () => {
+  test('with an endless body is aborted', async () => {
     const large = { kind: 'bad-response', path: '(too large)' }
     expect(await outcome('endless-body', read)).toEqual({ failure: large, requests: 1 })
     expect(await outcome('endless-body', issue)).toEqual({ failure: unknown('bad-response'), requests: 1 })
@@ -470,7 +470,7 @@ describe('a 200', () => {
 
 describe('a network fault', () => {
   test.each(['reset', 'reset-in-body'] as const)(
-    '%s: a read is tried thrice, a write once',
+    '%s: a read is sent three times, a write once',
     async (reply) => {
       expect(await outcome(reply, read)).toEqual({ failure: { kind: 'offline' }, requests: 3 })
       expect(await outcome(reply, register)).toEqual({ failure: unknown('connection-lost'), requests: 1 })
@@ -478,7 +478,7 @@ describe('a network fault', () => {
     }
   )
 
-  test('on a connection that was used before does not send a write again', async () => {
+  test('on a reused connection does not repeat a write', async () => {
     server.answer({ body: customer }, 'reset', { body: qrCode })
     const service = serviceAt(server.baseUrl)
     expect((await read(service)).ok).toBe(true)
@@ -486,20 +486,20 @@ describe('a network fault', () => {
     expect(server.requests.map(({ method }) => method)).toEqual(['GET', 'POST'])
   })
 
-  test.each(['silence', 'silence-in-body'] as const)('%s: the time limit, once', async (reply) => {
+  test.each(['silence', 'silence-in-body'] as const)('%s: times out after one attempt', async (reply) => {
     const short = { timeoutMs: 500 }
     expect(await outcome(reply, read, short)).toEqual({ failure: { kind: 'timeout' }, requests: 1 })
     expect(await outcome(reply, issue, short)).toEqual({ failure: unknown('timeout'), requests: 1 })
   })
 
-  test('nobody listens: nothing was sent', async () => {
+  test('without a server is offline', async () => {
     const service = serviceAt(await deadBaseUrl())
     for (const make of [read, register, issue]) {
       expect(await make(service)).toEqual({ ok: false, failure: { kind: 'offline' } })
     }
   })
 
-  test('a certificate that nobody trusts: nothing was sent', async () => {
+  test('with an untrusted certificate is tls', async () => {
     const secure = await startRecordingServer(selfSigned)
     try {
       const service = serviceAt(secure.baseUrl)

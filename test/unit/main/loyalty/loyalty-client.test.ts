@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Makes one call against one scripted answer; gives what the call came to and what went over the wire. */
+/** Makes one call with one scripted response. Returns its result and the requests. */
 const call = async <Value>(
   body: object,
   make: (service: LoyaltyClient) => Promise<Value>,
@@ -39,7 +39,7 @@ const call = async <Value>(
   return { answer, sent: server.requests[0], count: server.requests.length }
 }
 
-describe('on the wire', () => {
+describe('the request', () => {
   const pageOfCustomers = without(customerPage, 'noCustomers')
   const pageOfRewards = without(rewardPage, 'noRewards')
 
@@ -142,7 +142,7 @@ describe('on the wire', () => {
     })
   })
 
-  test('creates a code, and asks for no image', async () => {
+  test('creates a code without an image', async () => {
     const { answer, sent } = await call(qrCode, (service) => service.createQr(250))
     expect(answer).toEqual({ ok: true, value: qrCode })
     expect(sent).toMatchObject({
@@ -158,7 +158,7 @@ describe('on the wire', () => {
     })
   })
 
-  test('takes a base address with a slash at its end for the same', async () => {
+  test('ignores a slash at the end of the base URL', async () => {
     server.answer({ body: account })
     await serviceAt(`${server.baseUrl}/`).account()
     expect(server.requests[0]?.target).toBe('/api/account')
@@ -174,7 +174,7 @@ describe('on the wire', () => {
     expect(server.requests.map(({ headers }) => headers['x-lang'])).toEqual(['el-GR', 'en'])
   })
 
-  test('keeps a lone surrogate from breaking the address', async () => {
+  test('replaces lone surrogates in the URL', async () => {
     const { answer, sent } = await call(customer, (service) => service.customerBy('id', 'a\ud800b'))
     expect(answer.ok).toBe(true)
     expect(sent?.target).toBe('/api/customers/a%EF%BF%BDb?type=id')
@@ -321,7 +321,7 @@ describe('rows without an id', () => {
   })
 })
 
-describe('a page that says little of itself', () => {
+describe('a page without paging fields', () => {
   const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index }))
 
   test.each([
@@ -341,7 +341,7 @@ describe('a page that says little of itself', () => {
     expect(answer).toMatchObject({ ok: true, value: { hasMore } })
   })
 
-  test('is the page that was asked for', async () => {
+  test('has the requested page number', async () => {
     const { answer } = await call({ data: [reward] }, (service) =>
       service.listRewards({ page: 3, pageSize: 7 })
     )
@@ -351,13 +351,13 @@ describe('a page that says little of itself', () => {
     })
   })
 
-  test('has the default size when none was asked for', async () => {
+  test('has the default size without a requested one', async () => {
     const { answer } = await call({ data: [] }, (service) => service.listCustomers({ page: 1 }))
     expect(answer).toEqual({ ok: true, value: { hasMore: false, currentPage: 1, pageSize: 20, data: [] } })
   })
 })
 
-describe('what is refused before anything is sent', () => {
+describe('refused before a request', () => {
   const input = (field: string, fault: string) => ({ kind: 'invalid-input', field, fault })
   const cases = [
     ['a code of nothing', (s: LoyaltyClient) => s.qr(''), input('code', 'missing')],
@@ -402,13 +402,13 @@ describe('what is refused before anything is sent', () => {
     expect(count).toBe(0)
   })
 
-  test('a base address that would send the token unencrypted', async () => {
+  test('a base URL without encryption', async () => {
     const answer = await serviceAt('http://points.example/api').account()
     expect(answer).toEqual({ ok: false, failure: input('base-url', 'not-https') })
   })
 })
 
-describe('whatever a service answers', () => {
+describe('any response', () => {
   const calls: readonly ((service: LoyaltyClient) => Promise<{ readonly ok: boolean }>)[] = [
     (service) => service.listCustomers({ page: 1 }),
     (service) => service.searchCustomers({ text: 'a', page: 1 }),
@@ -437,7 +437,7 @@ describe('whatever a service answers', () => {
       .map((value) => JSON.stringify(value))
   )
 
-  test('each call resolves to a value or a failure', async () => {
+  test('resolves each call to a value or a failure', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyText,
@@ -455,7 +455,7 @@ describe('whatever a service answers', () => {
     )
   })
 
-  test('and for any value in its path: one request below the base address, or none', async () => {
+  test('and any argument cause at most one request, below the base URL', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), async (value) => {
         const targets: string[] = []
@@ -489,7 +489,7 @@ const make = (answer: (asked: { page: number; pageSize?: number }) => Result<Pag
 const tooLarge: Failure = { kind: 'rejected', status: 400, message: 'pageSize too large' }
 
 describe('large pages', () => {
-  it('are asked for', async () => {
+  it('are requested', async () => {
     const { asked, read } = make(() => ok(page))
     await read(1)
     await read(2)
@@ -499,20 +499,20 @@ describe('large pages', () => {
     ])
   })
 
-  it('are no longer asked for from a service that refused them', async () => {
+  it('are not requested again after the service refused them', async () => {
     const { asked, read } = make(({ pageSize }) => (pageSize === undefined ? ok(page) : err(tooLarge)))
     expect(await read(1)).toEqual(ok(page))
     await read(2)
     expect(asked).toEqual([{ page: 1, pageSize: 100 }, { page: 1 }, { page: 2 }])
   })
 
-  it('are not given up in the middle: smaller pages would begin elsewhere', async () => {
+  it('keep their size after the first page: smaller ones would start elsewhere', async () => {
     const { asked, read } = make(() => err(tooLarge))
     expect(await read(3)).toEqual(err(tooLarge))
     expect(asked).toHaveLength(1)
   })
 
-  it('are not given up for another failure', async () => {
+  it('keep their size after another failure', async () => {
     const { asked, read } = make(() => err({ kind: 'offline' }))
     await read(1)
     expect(asked).toEqual([{ page: 1, pageSize: 100 }])

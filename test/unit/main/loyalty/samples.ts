@@ -1,4 +1,4 @@
-/** Answers as the interface document draws them, and a client that waits for nothing. */
+/** Responses of the interface document, and a client without delays. */
 import { LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
 import type { LoyaltyClientOptions } from '../../../../electron/main/loyalty/http-client.ts'
 import type { Customer } from '../../../../electron/contract/loyalty.ts'
@@ -44,11 +44,11 @@ export const account = {
   address: { street: '1 Rue A', city: 'Paris', state: '', country: 'France', zipCode: '75001' }
 }
 
-/** The same object without some of its fields. */
+/** Returns the object without some of its fields. */
 export const without = (object: object, ...fields: readonly string[]): object =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !fields.includes(name)))
 
-/** A client for a base address, with Node's fetch, no waits between attempts and a second for each. */
+/** A client with Node's fetch, no delay between attempts and a timeout of one second. */
 export const serviceAt = (baseUrl: string, options: Partial<LoyaltyClientOptions> = {}): LoyaltyClient =>
   new LoyaltyClient({
     baseUrl,

@@ -16,7 +16,7 @@ let stored: SessionState & { token: string | null }
 let used: Credentials[]
 let encryption: boolean
 
-const session = () =>
+const createSession = () =>
   new Session({
     readState: () => stored,
     updateState: (change) => {
@@ -26,7 +26,7 @@ const session = () =>
       used.push(credentials)
       return { account: () => Promise.resolve(ok(ACCOUNT)) }
     },
-    openTraining: () => Promise.reject(new Error('no training here')),
+    openTraining: () => Promise.reject(new Error('no training service')),
     onChange: () => undefined
   })
 
@@ -59,14 +59,14 @@ beforeEach(() => {
 describe('the first start', () => {
   const first = { mode: 'onboarding', baseUrl: null, sealedToken: null } as const
 
-  it('asks nothing of anyone when the environment asks for nothing', async () => {
-    expect(await restoreConnection(session(), { ...first, provisioning: null }, help)).toBeNull()
+  it('sends no request without credentials in the environment', async () => {
+    expect(await restoreConnection(createSession(), { ...first, provisioning: null }, help)).toBeNull()
     expect(used).toEqual([])
   })
 
-  it('connects with what the environment gives, and keeps it sealed', async () => {
+  it('connects with the credentials of the environment, and stores the token encrypted', async () => {
     const notice = await restoreConnection(
-      session(),
+      createSession(),
       { ...first, provisioning: { baseUrl: ADDRESS, token: 't' } },
       help
     )
@@ -75,10 +75,10 @@ describe('the first start', () => {
     expect(stored).toEqual({ mode: 'business', baseUrl: ADDRESS, business: null, token: 'sealed t' })
   })
 
-  it('works with a token that it cannot seal, and says that it is not kept', async () => {
+  it('uses a token that cannot be encrypted without storing it, and returns a notice', async () => {
     encryption = false
     const notice = await restoreConnection(
-      session(),
+      createSession(),
       { ...first, provisioning: { baseUrl: ADDRESS, token: 't' } },
       help
     )
@@ -87,9 +87,9 @@ describe('the first start', () => {
     expect(stored.token).toBeNull()
   })
 
-  it('says why an address from the environment cannot be used, and stays at the first start', async () => {
+  it('returns the reason for an invalid base URL of the environment, and stays in onboarding', async () => {
     const notice = await restoreConnection(
-      session(),
+      createSession(),
       { ...first, provisioning: { baseUrl: 'http://shop', token: 't' } },
       help
     )
@@ -101,23 +101,23 @@ describe('the first start', () => {
 describe('a later start', () => {
   const later = { mode: 'business', baseUrl: ADDRESS, sealedToken: 'sealed t' } as const
 
-  it('opens the sealed token', async () => {
-    expect(await restoreConnection(session(), { ...later, provisioning: null }, help)).toBeNull()
+  it('decrypts the stored token', async () => {
+    expect(await restoreConnection(createSession(), { ...later, provisioning: null }, help)).toBeNull()
     expect(used).toEqual([{ baseUrl: ADDRESS, token: 't' }])
   })
 
-  it('keeps what it has, whatever the environment says', async () => {
+  it('prefers the stored connection to the environment', async () => {
     await restoreConnection(
-      session(),
+      createSession(),
       { ...later, provisioning: { baseUrl: 'https://other/', token: 'x' } },
       help
     )
     expect(used).toEqual([{ baseUrl: ADDRESS, token: 't' }])
   })
 
-  it('asks to connect again when the token cannot be opened, and keeps the address', async () => {
+  it('returns a notice when the token cannot be decrypted', async () => {
     const notice = await restoreConnection(
-      session(),
+      createSession(),
       { ...later, sealedToken: 'foreign', provisioning: null },
       help
     )
@@ -125,26 +125,28 @@ describe('a later start', () => {
     expect(used).toEqual([])
   })
 
-  it('takes the token from the environment again where it could not be kept', async () => {
+  it('uses the token of the environment if none could be stored', async () => {
     const provisioning = { baseUrl: ADDRESS, token: 't' }
-    expect(await restoreConnection(session(), { ...later, sealedToken: null, provisioning }, help)).toBeNull()
+    expect(
+      await restoreConnection(createSession(), { ...later, sealedToken: null, provisioning }, help)
+    ).toBeNull()
     expect(used).toEqual([provisioning])
   })
 })
 
 describe('saving a connection', () => {
   const checked = async () => {
-    const one = session()
+    const one = createSession()
     await one.check({ baseUrl: ADDRESS, token: 't' })
     return one
   }
 
-  it('keeps the pair that was checked', async () => {
+  it('stores the credentials that were checked', async () => {
     expect(await saveCandidate(await checked(), connectionStore, false)).toEqual(ok(null))
     expect(stored).toEqual({ mode: 'business', baseUrl: ADDRESS, business: ACCOUNT, token: 'sealed t' })
   })
 
-  it('refuses where the system has no encryption', async () => {
+  it('fails with no-encryption if the system provides none', async () => {
     encryption = false
     expect(await saveCandidate(await checked(), connectionStore, false)).toEqual(
       err({ kind: 'no-encryption' })
@@ -152,12 +154,14 @@ describe('saving a connection', () => {
     expect(stored.mode).toBe('onboarding')
   })
 
-  it('keeps it there once the manager accepts that', async () => {
+  it('stores the token without encryption if the manager accepts that', async () => {
     encryption = false
     expect(await saveCandidate(await checked(), connectionStore, true)).toEqual(ok(null))
   })
 
-  it('saves nothing that was not checked', async () => {
-    expect(await saveCandidate(session(), connectionStore, false)).toEqual(err({ kind: 'not-connected' }))
+  it('stores no credentials that were not checked', async () => {
+    expect(await saveCandidate(createSession(), connectionStore, false)).toEqual(
+      err({ kind: 'not-connected' })
+    )
   })
 })

@@ -10,8 +10,8 @@ import { ownAddress } from '../../../support/loopback.ts'
 const START = Date.parse('2026-11-21T14:02:00.000Z')
 const SINCE = '2026-11-21T14:02:00.000Z'
 
-/** A clock that goes when it is wound. */
-class HandWound implements Clock {
+/** A clock that the test advances. */
+class ManualClock implements Clock {
   time = START
   readonly #waiting = new Set<{ readonly at: number; readonly run: () => void }>()
 
@@ -23,13 +23,13 @@ class HandWound implements Clock {
     return () => this.#waiting.delete(wait)
   }
 
-  /** ms until each thing that is waited for. */
+  /** Remaining time of each timer, ms. */
   get pauses(): number[] {
     return [...this.#waiting].map(({ at }) => at - this.time)
   }
 
-  /** Goes on by so much, and runs what is due. */
-  wind(ms: number): void {
+  /** Advances the clock and runs the due timers. */
+  advance(ms: number): void {
     this.time += ms
     for (const wait of this.#waiting) {
       if (wait.at > this.time) continue
@@ -39,14 +39,14 @@ class HandWound implements Clock {
   }
 }
 
-/** A service that dies and returns at one address. */
-class Mortal {
+/** A service that stops and restarts at one address. */
+class StoppableService {
   readonly asked: string[] = []
-  /** what it does with a request: answers, or breaks the connection after it came */
+  /** whether it closes the connection of a request instead of responding */
   breaks: (method: string) => boolean = () => false
-  /** takes every request and answers none */
+  /** whether it accepts requests without responding */
   hangs = false
-  /** until then questions for the customer `slow` wait; then their connections break */
+  /** requests for the customer `slow` wait for it; then their connections are closed */
   slowness: Promise<unknown> = Promise.resolve()
   readonly #host = ownAddress()
   #server: Server | null = null
@@ -56,7 +56,7 @@ class Mortal {
     return `http://${this.#host}:${this.#port}/api/`
   }
 
-  async live(): Promise<void> {
+  async start(): Promise<void> {
     const server = createServer((request, response) => {
       this.asked.push(`${request.method ?? ''} ${(request.url ?? '').replace('/api/', '')}`)
       if (request.url?.includes('slow')) {
@@ -78,7 +78,7 @@ class Mortal {
     this.#server = server
   }
 
-  async die(): Promise<void> {
+  async stop(): Promise<void> {
     const server = this.#server
     this.#server = null
     await new Promise<void>((resolve) => {
@@ -92,18 +92,18 @@ class Mortal {
   }
 }
 
-let mortal: Mortal
-let clock: HandWound
+let service: StoppableService
+let clock: ManualClock
 let session: Session<LoyaltyClient>
 let stored: SessionState
 let changes: (string | null)[]
 
 beforeEach(async () => {
-  mortal = new Mortal()
-  await mortal.live()
-  clock = new HandWound()
+  service = new StoppableService()
+  await service.start()
+  clock = new ManualClock()
   changes = []
-  stored = { mode: 'business', baseUrl: mortal.baseUrl, business: null }
+  stored = { mode: 'business', baseUrl: service.baseUrl, business: null }
   session = new Session<LoyaltyClient>({
     readState: () => stored,
     updateState: (change) => {
@@ -117,63 +117,63 @@ beforeEach(async () => {
         language: () => 'en',
         retryDelay: () => 0
       }),
-    openTraining: () => Promise.reject(new Error('nobody trains here')),
+    openTraining: () => Promise.reject(new Error('no training service')),
     onChange: () => changes.push(session.offlineSince),
     clock
   })
-  session.use({ baseUrl: mortal.baseUrl, token: 'token' })
+  session.use({ baseUrl: service.baseUrl, token: 'token' })
 })
 
 afterEach(async () => {
   session.close()
-  await mortal.die()
+  await service.stop()
 })
 
-const lookUp = () => session.ask((service) => service.customerBy('id', 'c1'))
-const issue = () => session.ask((service) => service.createQr(250))
-/** Waits until the try that is under way has ended. */
-const tried = () => session.retryConnection()
+const lookUp = () => session.ask((client) => client.customerBy('id', 'c1'))
+const issue = () => session.ask((client) => client.createQr(250))
+/** Waits for the running probe. */
+const waitForProbe = () => session.retryConnection()
 
-describe('a service that dies', () => {
-  it('is known to be out of reach since the first question that it left without an answer', async () => {
-    await mortal.die()
+describe('an unreachable service', () => {
+  it('counts as unreachable since the first request without a response', async () => {
+    await service.stop()
     expect(await lookUp()).toEqual(err({ kind: 'offline' }))
-    clock.wind(1500)
+    clock.advance(1500)
     expect(session.offlineSince).toEqual(SINCE)
     expect(changes).toEqual([SINCE])
   })
 
-  it('is asked for nothing that somebody wants before it answered to a try', async () => {
-    await mortal.die()
+  it('gets no request before it responded to a probe', async () => {
+    await service.stop()
     await lookUp()
-    await mortal.live()
-    mortal.breaks = () => true
+    await service.start()
+    service.breaks = () => true
     expect(await issue()).toEqual(err({ kind: 'offline' }))
-    expect(new Set(mortal.asked)).toEqual(new Set(['GET account']))
+    expect(new Set(service.asked)).toEqual(new Set(['GET account']))
     expect(session.offlineSince).toBe(SINCE)
   })
 
-  it('that takes a question and never answers keeps nobody waiting', async () => {
-    await mortal.die()
+  it('that accepts a probe without responding delays a request by 1.5 seconds only', async () => {
+    await service.stop()
     await lookUp()
-    await mortal.live()
-    mortal.hangs = true
+    await service.start()
+    service.hangs = true
     const issued = issue()
-    await vi.waitUntil(() => mortal.asked.length > 0)
-    clock.wind(1_500)
+    await vi.waitUntil(() => service.asked.length > 0)
+    clock.advance(1_500)
     expect(await issued).toEqual(err({ kind: 'offline' }))
-    expect(mortal.asked).toEqual(['GET account'])
+    expect(service.asked).toEqual(['GET account'])
   })
 
-  it('is tried after 2, 4, 8, 16 and then every 30 seconds at most', async () => {
-    await mortal.die()
+  it('is probed after 2, 4, 8, 16 and then every 30 seconds at most', async () => {
+    await service.stop()
     await lookUp()
     const pauses: number[] = []
     for (let turn = 0; turn < 6; turn++) {
       const [pause = Number.NaN, ...others] = clock.pauses
       expect(others).toEqual([])
       pauses.push(pause)
-      clock.wind(pause)
+      clock.advance(pause)
       await vi.waitUntil(() => clock.pauses.length > 0)
     }
     for (const [turn, most] of [
@@ -189,92 +189,92 @@ describe('a service that dies', () => {
     }
   })
 
-  it('is no longer tried when the till quits', async () => {
-    await mortal.die()
+  it('is not probed after the session was closed', async () => {
+    await service.stop()
     await lookUp()
     session.close()
     expect(clock.pauses).toEqual([])
   })
 })
 
-describe('a service that returns', () => {
-  it('is found by the till itself, which reads its profile on the way', async () => {
-    await mortal.die()
+describe('a service that is reachable again', () => {
+  it('is found by the next probe, which loads the profile', async () => {
+    await service.stop()
     await lookUp()
-    await mortal.live()
-    clock.wind(2_000)
-    await tried()
+    await service.start()
+    clock.advance(2_000)
+    await waitForProbe()
     expect(session.offlineSince).toBeNull()
     expect(session.business?.name).toBe('Shop')
     expect(clock.pauses).toEqual([])
-    expect(mortal.asked).toEqual(['GET account'])
+    expect(service.asked).toEqual(['GET account'])
     expect(changes.at(-1)).toBeNull()
     expect(await issue()).toMatchObject({ ok: true })
   })
 
-  it('is found at once by whoever presses Try again', async () => {
-    await mortal.die()
+  it('is found at once by Try again', async () => {
+    await service.stop()
     await lookUp()
-    await mortal.live()
+    await service.start()
     await session.retryConnection()
     expect(session.offlineSince).toBeNull()
   })
 
-  it('serves whoever wants something next: nobody is refused who could be served', async () => {
-    await mortal.die()
+  it('executes the next request after a probe', async () => {
+    await service.stop()
     await lookUp()
-    await mortal.live()
+    await service.start()
     expect(await issue()).toMatchObject({ ok: true })
-    expect(mortal.asked).toEqual(['GET account', 'POST qr'])
+    expect(service.asked).toEqual(['GET account', 'POST qr'])
     expect(clock.pauses).toEqual([])
   })
 })
 
-describe('a write whose answer is lost', () => {
-  it('makes nobody offline when the service answers the next question', async () => {
-    mortal.breaks = (method) => method === 'POST'
+describe('a write without a response', () => {
+  it('leaves the session online if the probe gets a response', async () => {
+    service.breaks = (method) => method === 'POST'
     expect(await issue()).toMatchObject({ ok: false, failure: { kind: 'unknown-outcome' } })
-    await tried()
+    await waitForProbe()
     expect(session.offlineSince).toBeNull()
-    expect(mortal.asked).toEqual(['POST qr', 'GET account'])
+    expect(service.asked).toEqual(['POST qr', 'GET account'])
   })
 
-  it('counts as the first silence when the service does not answer that either', async () => {
-    mortal.breaks = () => true
+  it('makes the session offline since the write if the probe gets no response', async () => {
+    service.breaks = () => true
     await issue()
     clock.time += 7_000
-    await tried()
+    await waitForProbe()
     expect(session.offlineSince).toBe(SINCE)
   })
 })
 
-describe('what proves nothing', () => {
-  it('a question that was asked before the last answer came', async () => {
+describe('the session stays online after', () => {
+  it('a failed request that was sent before the last response', async () => {
     const slowness = Promise.withResolvers<unknown>()
-    mortal.slowness = slowness.promise
-    const slow = session.ask((service) => service.customerBy('id', 'slow'))
+    service.slowness = slowness.promise
+    const slow = session.ask((client) => client.customerBy('id', 'slow'))
     await lookUp()
     slowness.resolve(null)
     expect(await slow).toEqual(err({ kind: 'offline' }))
     expect(session.offlineSince).toBeNull()
   })
 
-  it('a refusal: whoever refuses is there', async () => {
-    await session.ask((service) => service.createQr(0))
+  it('a refusal', async () => {
+    await session.ask((client) => client.createQr(0))
     expect(session.offlineSince).toBeNull()
   })
 
-  it('a question that was given up', async () => {
-    await mortal.die()
+  it('an aborted request', async () => {
+    await service.stop()
     const giveUp = new AbortController()
-    const asked = session.ask((service) => service.customerBy('id', 'c1', giveUp.signal), giveUp.signal)
+    const asked = session.ask((client) => client.customerBy('id', 'c1', giveUp.signal), giveUp.signal)
     giveUp.abort()
     await asked
     expect(session.offlineSince).toBeNull()
   })
 
-  it('training, which answers always', async () => {
-    await mortal.die()
+  it('a probe in training mode', async () => {
+    await service.stop()
     await lookUp()
     stored = { ...stored, mode: 'training' }
     await session.retryConnection()
@@ -282,14 +282,14 @@ describe('what proves nothing', () => {
   })
 })
 
-describe('whoever is asked anew', () => {
-  it('starts with a clean slate', async () => {
-    await mortal.die()
+describe('a session with new credentials', () => {
+  it('is online', async () => {
+    await service.stop()
     await lookUp()
-    session.use({ baseUrl: mortal.baseUrl, token: 'another' })
+    session.use({ baseUrl: service.baseUrl, token: 'another' })
     expect(session.offlineSince).toBeNull()
     expect(clock.pauses).toEqual([])
-    await mortal.live()
+    await service.start()
     expect(await session.ask(() => Promise.resolve(ok(1)))).toEqual(ok(1))
   })
 })

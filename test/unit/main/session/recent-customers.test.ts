@@ -6,14 +6,14 @@ const named = (id: string, balance = 0) => ({ ...customer, id, balance })
 const idsOf = (recent: RecentCustomers): string[] => recent.list().map(({ id }) => id)
 
 describe('recent customers', () => {
-  test('are those that were served, last served first, nobody twice', () => {
+  test('lists served customers once each, last served first', () => {
     const recent = new RecentCustomers(() => 'shop')
     recent.see(['a', 'b', 'c', 'd'].map((id) => named(id)))
     for (const id of ['a', 'b', 'a', 'c']) recent.serve(id)
     expect(idsOf(recent)).toEqual(['c', 'a', 'b'])
   })
 
-  test('are at most twenty', () => {
+  test('lists at most twenty', () => {
     const recent = new RecentCustomers(() => 'shop')
     for (let number = 1; number <= 25; number++) {
       recent.see([named(String(number))])
@@ -23,7 +23,7 @@ describe('recent customers', () => {
     expect(idsOf(recent)[0]).toBe('25')
   })
 
-  test('show the newest version that passed by, in the place they had', () => {
+  test('shows the newest version of a customer at the same position', () => {
     const recent = new RecentCustomers(() => 'shop')
     recent.see([named('a'), named('b')])
     recent.serve('a')
@@ -35,7 +35,7 @@ describe('recent customers', () => {
     ])
   })
 
-  test('of one business are never shown for another', () => {
+  test('keeps the lists of two businesses apart', () => {
     let whose = 'shop'
     const recent = new RecentCustomers(() => whose)
     recent.see([named('a')])

@@ -7,7 +7,7 @@ import { parse } from 'valibot'
 const account = (name: string): Account => parse(accountSchema, { id: 'a1', name })
 const SHOP: Credentials = { baseUrl: 'https://shop.example/api/', token: 'shop' }
 
-/** A service that answers as told, and remembers whom it is. */
+/** A service with a name and a configurable response. */
 class Service {
   readonly name: string
   answer: Result<Account>
@@ -20,7 +20,7 @@ class Service {
   }
 }
 
-const open = (start: Partial<SessionState> = {}) => {
+const openSession = (start: Partial<SessionState> = {}) => {
   let stored: SessionState = { mode: 'onboarding', baseUrl: null, business: null, ...start }
   const training = new Service('training')
   const failures = new Map<string, Failure>()
@@ -51,21 +51,21 @@ const open = (start: Partial<SessionState> = {}) => {
   }
 }
 
-describe('a session before anything is set up', () => {
-  it('asks nobody', async () => {
-    const { session } = open()
+describe('a session before onboarding', () => {
+  it('sends no request', async () => {
+    const { session } = openSession()
     expect(await session.ask(() => Promise.resolve(ok(1)))).toEqual(err({ kind: 'not-connected' }))
   })
 
-  it('trains with the training service and shows its business', async () => {
-    const { session, stored } = open()
+  it('uses the training service in training mode and shows its business', async () => {
+    const { session, stored } = openSession()
     await session.startTraining()
     expect(stored().mode).toBe('training')
     expect(session.business?.name).toBe('training')
   })
 
-  it('comes back from training to the first start', async () => {
-    const { session, stored } = open()
+  it('returns from training mode to onboarding', async () => {
+    const { session, stored } = openSession()
     await session.startTraining()
     await session.leaveTraining()
     expect(stored().mode).toBe('onboarding')
@@ -75,15 +75,15 @@ describe('a session before anything is set up', () => {
 describe('a session with a business', () => {
   const business = { mode: 'business', baseUrl: SHOP.baseUrl } as const
 
-  it('remembers the profile that it read', async () => {
-    const { session, stored } = open(business)
+  it('stores the profile that it loaded', async () => {
+    const { session, stored } = openSession(business)
     session.use(SHOP)
     await session.refresh()
     expect(stored().business?.name).toBe('shop')
   })
 
   it('keeps the profile when the network fails', async () => {
-    const { session, silence, stored } = open({ ...business, business: account('kept') })
+    const { session, silence, stored } = openSession({ ...business, business: account('kept') })
     silence('shop')
     session.use(SHOP)
     await session.refresh()
@@ -91,8 +91,8 @@ describe('a session with a business', () => {
     expect(session.accepted).toBe(true)
   })
 
-  it('is refused after a 401, whatever was asked, and says so once', async () => {
-    const { session, changes } = open(business)
+  it('is not accepted after a 401 to any request, and reports one change', async () => {
+    const { session, changes } = openSession(business)
     session.use(SHOP)
     const before = changes()
     await session.ask(() => Promise.resolve(err({ kind: 'unauthorised' })))
@@ -101,16 +101,16 @@ describe('a session with a business', () => {
     expect(changes() - before).toBe(1)
   })
 
-  it('is accepted again when the service answers', async () => {
-    const { session } = open(business)
+  it('is accepted again after a successful response', async () => {
+    const { session } = openSession(business)
     session.use(SHOP)
     await session.ask(() => Promise.resolve(err({ kind: 'unauthorised' })))
     await session.ask(() => Promise.resolve(ok('anything')))
     expect(session.accepted).toBe(true)
   })
 
-  it('takes no word of the new token from an answer to the old one', async () => {
-    const { session } = open(business)
+  it('ignores a response to the old token after the token changed', async () => {
+    const { session } = openSession(business)
     session.use(SHOP)
     const late = Promise.withResolvers<Result<never>>()
     const asked = session.ask(() => late.promise)
@@ -120,14 +120,14 @@ describe('a session with a business', () => {
     expect(session.accepted).toBe(true)
   })
 
-  it('asks nobody when its token could not be read', async () => {
-    const { session } = open(business)
+  it('sends no request without a readable token', async () => {
+    const { session } = openSession(business)
     session.use(null)
     expect(await session.ask(() => Promise.resolve(ok(1)))).toEqual(err({ kind: 'unauthorised' }))
   })
 
-  it('keeps the business while it trains', async () => {
-    const { session, stored } = open({ ...business, business: account('shop') })
+  it('keeps the business during training mode', async () => {
+    const { session, stored } = openSession({ ...business, business: account('shop') })
     session.use(SHOP)
     await session.startTraining()
     expect(session.business?.name).toBe('training')
@@ -137,15 +137,15 @@ describe('a session with a business', () => {
   })
 })
 
-describe('checking a connection', () => {
-  it('keeps the pair that was accepted', async () => {
-    const { session } = open()
+describe('Session.check', () => {
+  it('keeps accepted credentials as the candidate', async () => {
+    const { session } = openSession()
     await session.check(SHOP)
     expect(session.candidate?.credentials).toEqual(SHOP)
   })
 
-  it('forgets an earlier pair when the next is refused', async () => {
-    const { session, refuse } = open()
+  it('drops the earlier candidate when the next credentials are refused', async () => {
+    const { session, refuse } = openSession()
     await session.check(SHOP)
     refuse('wrong')
     await session.check({ ...SHOP, token: 'wrong' })

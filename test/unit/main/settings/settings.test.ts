@@ -22,33 +22,36 @@ afterEach(() => {
 })
 
 describe('settings', () => {
-  it('start with the defaults in a folder that does not exist yet', () => {
+  it('have the defaults in a new folder', () => {
     const settings = open(join(folder, 'new/till'))
     expect(settings.values.mode).toBe('onboarding')
     expect(settings.values.language).toBeNull()
     expect(settings.kept).toBe(true)
   })
 
-  it('are read again by the next start', () => {
+  it('are restored at the next start', () => {
     open(folder).update({ country: 'GR', mode: 'training' })
     const { country, mode } = open(folder).values
     expect({ country, mode }).toEqual({ country: 'GR', mode: 'training' })
   })
 
-  it('can be read by nobody else', () => {
+  it('are readable for the owner only', () => {
     open(folder).update({ country: 'GR' })
     // Windows has no modes: there the user's profile folder guards the file, and 666 stands for "writable".
     const expected = process.platform === 'win32' ? '666' : '600'
     expect((statSync(join(folder, 'settings.json')).mode & 0o777).toString(8)).toBe(expected)
   })
 
-  it.each(['{"mode": "busi', '[]', 'null', '{"mode": 7}', ''])('are set aside when they say %s', (text) => {
-    writeFileSync(join(folder, 'settings.json'), text)
-    const settings = open(folder)
-    expect(settings.quarantinedAs).toEqual(KEPT_AS)
-    expect(settings.values.mode).toBe('onboarding')
-    expect(readFileSync(join(folder, settings.quarantinedAs ?? ''), 'utf8')).toBe(text)
-  })
+  it.each(['{"mode": "busi', '[]', 'null', '{"mode": 7}', ''])(
+    'are quarantined if the file contains %s',
+    (text) => {
+      writeFileSync(join(folder, 'settings.json'), text)
+      const settings = open(folder)
+      expect(settings.quarantinedAs).toEqual(KEPT_AS)
+      expect(settings.values.mode).toBe('onboarding')
+      expect(readFileSync(join(folder, settings.quarantinedAs ?? ''), 'utf8')).toBe(text)
+    }
+  )
 
   it.each([
     ['a country that is none', { country: 'Greece' }],
@@ -79,7 +82,7 @@ describe('settings', () => {
     ['who may use the till', { staff: { managerPin: 'none' } }],
     ['whose the token is', { token: 'plain' }],
     ['where it may go', { baseUrl: 7 }]
-  ])('are set aside, token and all, when they do not say %s', (_what, unreadable) => {
+  ])('are quarantined with the token without %s', (_what, unreadable) => {
     const good = { mode: 'business', baseUrl: 'https://points.example/api/', token: TOKEN }
     writeFileSync(join(folder, 'settings.json'), JSON.stringify({ ...good, ...unreadable }))
     const settings = open(folder)
@@ -88,7 +91,7 @@ describe('settings', () => {
     expect(settings.values.token).toBeNull()
   })
 
-  it('pass over what a newer till wrote beside them', () => {
+  it('ignore unknown settings of a newer till', () => {
     writeFileSync(join(folder, 'settings.json'), '{"mode": "training", "colour": "green"}')
     const settings = open(folder)
     expect(settings.quarantinedAs).toBeNull()
@@ -97,7 +100,7 @@ describe('settings', () => {
 })
 
 describe('settings in a folder that cannot be written', () => {
-  it('hold for as long as the till runs, and say that they are not kept', async () => {
+  it('last until the till quits, and count as not saved', async () => {
     open(folder).update({ country: 'GR' })
     await readOnly(folder, () => {
       const settings = open(folder)
@@ -108,7 +111,7 @@ describe('settings in a folder that cannot be written', () => {
     expect(open(folder).values.country).toBe('GR')
   })
 
-  it('leave a damaged file where it is', async () => {
+  it('do not rename a damaged file', async () => {
     writeFileSync(join(folder, 'settings.json'), 'damaged')
     await readOnly(folder, () => {
       const settings = open(folder)

@@ -4,12 +4,12 @@ import type { StaffState } from '../../../../electron/contract/staff.ts'
 import { Staff } from '../../../../electron/main/staff/staff.ts'
 import type { PersistedStaff } from '../../../../electron/main/staff/cashiers.ts'
 
-const NOBODY: PersistedStaff = { managerPin: null, cashiers: [], wrongPins: {}, locked: false }
+const NO_PERSISTED_STAFF: PersistedStaff = { managerPin: null, cashiers: [], wrongPins: {}, locked: false }
 
 let stored: PersistedStaff
 let lockAfterMinutes: number | null
 let systemIdle: number
-let told: StaffState[]
+let changes: StaffState[]
 const open: Staff[] = []
 
 /** Starts a till with the stored staff. */
@@ -23,7 +23,7 @@ function start(): Staff {
     },
     lockAfterMinutes: () => lockAfterMinutes,
     systemIdleSeconds: () => systemIdle,
-    onChange: () => told.push(staff.state)
+    onChange: () => changes.push(staff.state)
   })
   open.push(staff)
   return staff
@@ -42,12 +42,12 @@ const MANAGER = { kind: 'locked', needs: 'manager' }
 const LOCKED = { kind: 'locked', needs: 'cashier' }
 
 beforeEach(() => {
-  // scrypt runs on threads, which no clock of a test holds up.
+  // scrypt runs on threads, which do not use these timers.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
-  stored = NOBODY
+  stored = NO_PERSISTED_STAFF
   lockAfterMinutes = null
   systemIdle = 0
-  told = []
+  changes = []
 })
 
 afterEach(() => {
@@ -56,7 +56,7 @@ afterEach(() => {
 })
 
 describe('a till without cashiers and PIN', () => {
-  it('never locks and never asks', () => {
+  it('never locks and requires no PIN', () => {
     lockAfterMinutes = 1
     const staff = start()
     staff.lock()
@@ -69,7 +69,7 @@ describe('a till without cashiers and PIN', () => {
 })
 
 describe('the manager’s PIN', () => {
-  it('opens the manager’s work for five minutes without any', async () => {
+  it('allows manager calls until five minutes after the last one', async () => {
     const staff = start()
     await staff.setManagerPin({ current: null, pin: '4711' })
     pass(4.9)
@@ -79,10 +79,10 @@ describe('the manager’s PIN', () => {
     pass(5.1)
     expect(staff.refusal('manager')).toEqual(MANAGER)
     expect(staff.refusal('cashier')).toBeNull()
-    expect(told.at(-1)?.manager).toBe('locked')
+    expect(changes.at(-1)?.manager).toBe('locked')
   })
 
-  it('is asked for after a restart, and opens again', async () => {
+  it('is required after a restart', async () => {
     await start().setManagerPin({ current: null, pin: '4711' })
     const staff = start()
     expect(staff.refusal('manager')).toEqual(MANAGER)
@@ -92,7 +92,7 @@ describe('the manager’s PIN', () => {
     expect(staff.refusal('manager')).toEqual(MANAGER)
   })
 
-  it('changes and goes only with the one that holds', async () => {
+  it('is changed and removed only with the current PIN', async () => {
     const staff = start()
     await staff.setManagerPin({ current: null, pin: '4711' })
     const wrong = { kind: 'wrong-pin', waitSeconds: 0 }
@@ -111,7 +111,7 @@ describe('the manager’s PIN', () => {
     })
   })
 
-  it('waits after wrong ones, also when typed all at once, also across a restart', async () => {
+  it('makes attempts wait after wrong PINs, also concurrent ones, also after a restart', async () => {
     await start().setManagerPin({ current: null, pin: '4711' })
     const staff = start()
     const tries = await Promise.all(['0', '1', '2', '4711'].map((pin) => staff.unlockManager({ pin })))
@@ -129,7 +129,7 @@ describe('the manager’s PIN', () => {
     expect(stored.wrongPins).toEqual({})
   })
 
-  it('counts a try before it is checked', async () => {
+  it('counts an attempt before the PIN is checked', async () => {
     const staff = start()
     await staff.setManagerPin({ current: null, pin: '4711' })
     const trying = staff.unlockManager({ pin: '1' })
@@ -137,7 +137,7 @@ describe('the manager’s PIN', () => {
     await trying
   })
 
-  it('leaves nothing of its digits in what is kept', async () => {
+  it('stores no digits of a PIN', async () => {
     const staff = start()
     await staff.setManagerPin({ current: null, pin: '471147114711' })
     await staff.addCashier({ name: 'Anna', pin: '815081508150' })
@@ -148,7 +148,7 @@ describe('the manager’s PIN', () => {
 })
 
 describe('cashiers', () => {
-  it('are chosen with a tap, or with their PIN', async () => {
+  it('unlock the till without a PIN, or with theirs', async () => {
     const staff = start()
     await staff.addCashier({ name: ' Anna ', pin: null })
     await staff.addCashier({ name: 'Ben', pin: '2222' })
@@ -164,7 +164,7 @@ describe('cashiers', () => {
     expect(staff.state.cashier?.name).toBe('Ben')
   })
 
-  it('find the till locked when it starts, until one of them is chosen', async () => {
+  it('start with a locked till until one of them is selected', async () => {
     await start().addCashier({ name: 'Anna', pin: null })
     const staff = start()
     expect(staff.refusal('none')).toBeNull()
@@ -174,7 +174,7 @@ describe('cashiers', () => {
     expect(staff.refusal('cashier')).toBeNull()
   })
 
-  it('end the manager’s while when one of them takes over', async () => {
+  it('end the manager session when one of them unlocks the till', async () => {
     const staff = start()
     await staff.setManagerPin({ current: null, pin: '4711' })
     await staff.addCashier({ name: 'Anna', pin: null })
@@ -187,7 +187,7 @@ describe('cashiers', () => {
     [' ', 'missing'],
     ['x'.repeat(41), 'too-long'],
     ['anna', 'taken']
-  ])('cannot be called %j', async (name, fault) => {
+  ])('cannot have the name %j', async (name, fault) => {
     const staff = start()
     await staff.addCashier({ name: 'Anna', pin: null })
     expect(failureOf(await staff.addCashier({ name, pin: null }))).toEqual({
@@ -197,7 +197,7 @@ describe('cashiers', () => {
     })
   })
 
-  it('are renamed, get and lose a PIN, and are removed', async () => {
+  it('can be renamed, given a PIN, and removed', async () => {
     const staff = start()
     await staff.addCashier({ name: 'Anna', pin: null })
     const id = idOf(staff, 'Anna')
@@ -230,24 +230,24 @@ describe('the lock', () => {
     return staff
   }
 
-  it('comes when nobody touched the till for so long', async () => {
+  it('starts after the idle time without input', async () => {
     const staff = await served()
     pass(9)
     staff.recordActivity()
     pass(9)
     expect(staff.state.locked).toBe(false)
     pass(1.1)
-    expect(told.at(-1)).toMatchObject({ locked: true, cashier: null })
+    expect(changes.at(-1)).toMatchObject({ locked: true, cashier: null })
   })
 
-  it('comes when the system says that nobody is there', async () => {
+  it('starts after the idle time of the system', async () => {
     const staff = await served()
     systemIdle = 600
     pass(0.1)
     expect(staff.state.locked).toBe(true)
   })
 
-  it('comes with the system’s own, and with sleep, unless the till never locks by itself', async () => {
+  it('starts when the system locks or suspends, unless automatic locking is off', async () => {
     const staff = await served()
     lockAfterMinutes = null
     staff.handleSystemLock()
@@ -257,15 +257,15 @@ describe('the lock', () => {
     expect(staff.state.locked).toBe(true)
   })
 
-  it('is not put off by touches while it stands', async () => {
+  it('is not ended by input', async () => {
     const staff = await served()
     staff.lock()
     staff.recordActivity()
     expect(staff.state.locked).toBe(true)
   })
 
-  it('of a till with a manager PIN alone outlives a restart, and opens with that PIN', async () => {
-    stored = NOBODY
+  it('of a till with only a manager PIN survives a restart, and ends with that PIN', async () => {
+    stored = NO_PERSISTED_STAFF
     const first = start()
     await first.setManagerPin({ current: null, pin: '4711' })
     expect(start().state.locked).toBe(false)
@@ -276,7 +276,7 @@ describe('the lock', () => {
     expect(again.state).toMatchObject({ locked: false, manager: 'unlocked' })
   })
 
-  it('and the manager PIN go for whoever owns the business', async () => {
+  it('and the manager PIN are removed by a reset', async () => {
     const staff = await served()
     await staff.setManagerPin({ current: null, pin: '4711' })
     staff.lock()
