@@ -57,7 +57,7 @@ describe('settings', () => {
     ['a country that is none', { country: 'Greece' }],
     ['a printer of another kind', { printer: { destination: { kind: 'fax' }, paperSize: '80mm' } }],
     ['several of them', { copies: 0, theme: 'blue', lockAfterMinutes: 'soon' }],
-    ['a profile that is none', { business: { id: 7 } }]
+    ['a profile without an id', { business: { name: 'Shop' } }]
   ])('keep all but %s, and the file as it was', (_what, unreadable) => {
     const good = {
       mode: 'business',
