@@ -6,7 +6,12 @@
  */
 import * as v from 'valibot'
 import type { CustomerDisplayView, CustomerScreen } from './customer-display.ts'
-import { SEARCH_BOXES, type FindInput, type PartialSearchResult, type SearchResult } from './customers.ts'
+import {
+  SEARCH_BOXES,
+  type FindInput,
+  type PartialSearchResult,
+  type SearchResult
+} from './customer-search.ts'
 import type { AboutTill, Diagnostics } from './diagnostics.ts'
 import type { Result } from './failure.ts'
 import type { Catalogue, Customer, Page, RewardDetail } from './loyalty.ts'

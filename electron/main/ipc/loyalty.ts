@@ -3,7 +3,7 @@
  * for reading, and no remote image URLs.
  */
 import type { CustomersApi, RewardsApi } from '../../contract/bridge.ts'
-import type { FindInput, PartialSearchResult, SearchResult } from '../../contract/customers.ts'
+import type { FindInput, PartialSearchResult, SearchResult } from '../../contract/customer-search.ts'
 import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
 import type { Account, Catalogue, Customer, Page, RewardDetail } from '../../contract/loyalty.ts'
 import type { Images } from '../images/images.ts'

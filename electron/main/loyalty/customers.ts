@@ -1,5 +1,5 @@
 /** Finds customers by a phone in any format, an e-mail, a text or an id, and registers new ones. */
-import type { Phone, SearchResult } from '../../contract/customers.ts'
+import type { Phone, SearchResult } from '../../contract/customer-search.ts'
 import {
   err,
   ok,

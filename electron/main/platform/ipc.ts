@@ -6,7 +6,7 @@
 import { ipcMain, type IpcMainInvokeEvent } from 'electron'
 import * as v from 'valibot'
 import { channelOf, EVENT_CHANNELS, INPUT_SCHEMAS, type BridgeCalls } from '../../contract/bridge.ts'
-import type { PartialSearchResult } from '../../contract/customers.ts'
+import type { PartialSearchResult } from '../../contract/customer-search.ts'
 import { err, type Failure, type Result } from '../../contract/failure.ts'
 import type { Catalogue } from '../../contract/loyalty.ts'
 import type { Batch, Slip } from '../../contract/slips.ts'

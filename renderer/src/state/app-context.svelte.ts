@@ -101,7 +101,7 @@ export class BusinessContext {
 
   /** Subscribes to the events of the main process. Returns a function that unsubscribes. */
   start(): () => void {
-    const parts = [
+    const subscribers = [
       this.checkout,
       this.#draft,
       this.attention,
@@ -110,19 +110,19 @@ export class BusinessContext {
       this.slips,
       this.batches
     ]
-    const stops = parts.map((part) => part.start())
+    const stops = subscribers.map((subscriber) => subscriber.start())
     return () => {
       for (const stop of stops) stop()
     }
   }
 
   /** Repeats the reads that failed while the service was offline. Writes are not repeated. */
-  serviceIsBack(): void {
+  retryOfflineReads(): void {
     this.#retryReads(isNetworkFailure)
   }
 
   /** Repeats the reads that were refused while the till was locked, and refreshes what may have changed meanwhile. */
-  unlocked(): void {
+  retryLockedReads(): void {
     this.#retryReads(isLockedOut)
     void this.attention.refresh()
   }

@@ -17,7 +17,8 @@ export class Batches {
   #unfinished = $state.raw<readonly Batch[]>([])
   #form = $state.raw<BatchForm | null>(null)
   #open = $state.raw<Batch | null>(null)
-  #begunHere = $state.raw<readonly string[]>([])
+  /** ids of the batches that were started here, shown or dismissed: no banner for them */
+  #acknowledgedIds = $state.raw<readonly string[]>([])
 
   constructor(bridge: Bridge, ipc: IpcClient) {
     this.#bridge = bridge
@@ -32,7 +33,7 @@ export class Batches {
 
   /** The newest unfinished batch of an earlier start or of another window that was not shown or dismissed yet. */
   get interrupted(): Batch | null {
-    return this.#unfinished.find(({ batchId }) => !this.#begunHere.includes(batchId)) ?? null
+    return this.#unfinished.find(({ batchId }) => !this.#acknowledgedIds.includes(batchId)) ?? null
   }
 
   /** The form of a new batch; null while it is closed. */
@@ -71,7 +72,7 @@ export class Batches {
     this.#request.reset()
     this.#form = null
     this.#open = batch
-    this.#know(batch)
+    this.#acknowledge(batch)
   }
 
   /** Returns to the list of slips. A running batch continues. */
@@ -83,7 +84,7 @@ export class Batches {
 
   /** Hides the banner of an interrupted batch. The batch stays in the list of slips. */
   dismiss(batch: Batch): void {
-    this.#know(batch)
+    this.#acknowledge(batch)
   }
 
   /** Starts the batch that the form describes and the cashier confirmed. */
@@ -91,7 +92,7 @@ export class Batches {
     const form = this.#form
     if (!form?.request || this.#request.running) return
     const { request } = form
-    this.#begunHere = [...this.#begunHere, request.batchId]
+    this.#acknowledgedIds = [...this.#acknowledgedIds, request.batchId]
     const batch = await this.#request.run(() => this.#bridge.batches.start(request))
     if (!batch) return
     if (this.#form === form) this.show(batch)
@@ -129,8 +130,8 @@ export class Batches {
     if (unfinished) this.#unfinished = unfinished
   }
 
-  #know({ batchId }: Batch): void {
-    if (!this.#begunHere.includes(batchId)) this.#begunHere = [...this.#begunHere, batchId]
+  #acknowledge({ batchId }: Batch): void {
+    if (!this.#acknowledgedIds.includes(batchId)) this.#acknowledgedIds = [...this.#acknowledgedIds, batchId]
   }
 
   #accept(batch: Batch): void {

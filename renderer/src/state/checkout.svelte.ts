@@ -26,7 +26,7 @@ export class Checkout {
   readonly form: PointsForm
   #registration = $state.raw<Registration | null>(null)
   /** the form that was closed last, and the search text at that time */
-  #left: { readonly form: Registration; readonly text: string } | null = null
+  #closedRegistration: { readonly form: Registration; readonly text: string } | null = null
   #welcome = $state<Welcome | null>(null)
   #hasDuplicateName = $state(false)
 
@@ -46,7 +46,7 @@ export class Checkout {
       bridge,
       ipc,
       () => {
-        this.#next()
+        this.#prepareNextSlip()
       },
       options
     )
@@ -55,13 +55,13 @@ export class Checkout {
   /** Follows the slips that were issued here and partial search results. Returns a function that stops. */
   start(): () => void {
     void this.recent.read()
-    const stopHearing = this.#bridge.onSlip((slip) => {
+    const stopSlips = this.#bridge.onSlip((slip) => {
       this.form.issuedSlips.update(slip)
     })
-    const stopFinding = this.search.start()
+    const stopSearch = this.search.start()
     return () => {
-      stopHearing()
-      stopFinding()
+      stopSlips()
+      stopSearch()
     }
   }
 
@@ -69,6 +69,7 @@ export class Checkout {
     return this.form.customer
   }
 
+  /** null for a customer who was found, not registered. */
   get welcome(): Welcome | null {
     return this.#welcome
   }
@@ -90,7 +91,7 @@ export class Checkout {
     ])
     this.search.clear()
     this.#registration = null
-    this.#left = null
+    this.#closedRegistration = null
     this.#welcome = welcome
     this.form.customer = customer
     this.focus.to('bill-or-points')
@@ -127,13 +128,13 @@ export class Checkout {
    */
   openRegistration(): void {
     const typed = this.search.text.trim()
-    const left = this.#left?.text === typed ? this.#left.form : null
-    this.#registration ??= left ?? new Registration(this.#bridge, this.#ipc, this.#beginning(typed))
+    const closed = this.#closedRegistration?.text === typed ? this.#closedRegistration.form : null
+    this.#registration ??= closed ?? new Registration(this.#bridge, this.#ipc, this.#initialValues(typed))
     this.focus.to('registration')
   }
 
   /** Returns the initial values: the search text as the phone if it looks like one, otherwise as the name. */
-  #beginning(typed: string): { readonly name: string; readonly phone: string } {
+  #initialValues(typed: string): { readonly name: string; readonly phone: string } {
     const result = this.search.result
     const phone = result?.text === typed ? result.phone?.display : undefined
     if (phone !== undefined) return { name: '', phone }
@@ -143,7 +144,7 @@ export class Checkout {
   /** Closes the form. The search text is kept. */
   closeRegistration(): void {
     const form = this.#registration
-    this.#left = form && { form, text: this.search.text.trim() }
+    this.#closedRegistration = form && { form, text: this.search.text.trim() }
     this.#registration = null
     this.focus.to('search')
   }
@@ -201,7 +202,7 @@ export class Checkout {
   }
 
   /** Prepares for the next slip: of the same customer if they stay chosen, otherwise of the next one. */
-  #next(): void {
+  #prepareNextSlip(): void {
     this.#reading.reset()
     this.#welcome = null
     this.focus.to(this.customer ? 'bill-or-points' : 'search')

@@ -5,22 +5,22 @@ import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 /** The displays of this machine and previews of the customer display, for the settings. */
 export class CustomerDisplaySetup {
   readonly #bridge: Bridge
-  readonly #looking: AsyncRequest
-  readonly #drawing: AsyncRequest
+  readonly #reading: AsyncRequest
+  readonly #readingPreviews: AsyncRequest
   readonly #showing: AsyncRequest
-  #list = $state.raw<readonly CustomerScreen[] | null>(null)
+  #screens = $state.raw<readonly CustomerScreen[] | null>(null)
   #previews = $state.raw<readonly CustomerDisplayView[]>([])
 
   constructor(bridge: Bridge, ipc: IpcClient) {
     this.#bridge = bridge
-    this.#looking = new AsyncRequest(ipc)
-    this.#drawing = new AsyncRequest(ipc)
+    this.#reading = new AsyncRequest(ipc)
+    this.#readingPreviews = new AsyncRequest(ipc)
     this.#showing = new AsyncRequest(ipc)
   }
 
   /** The displays that can show the customer display: all but the till's own. null until the first read. */
-  get possible(): readonly CustomerScreen[] | null {
-    return this.#list?.filter(({ tillIsHere }) => !tillIsHere) ?? null
+  get available(): readonly CustomerScreen[] | null {
+    return this.#screens?.filter(({ tillIsHere }) => !tillIsHere) ?? null
   }
 
   /** Previews: idle, a customer, and points that were issued. */
@@ -28,8 +28,8 @@ export class CustomerDisplaySetup {
     return this.#previews
   }
 
-  get looking(): AsyncRequest {
-    return this.#looking
+  get reading(): AsyncRequest {
+    return this.#reading
   }
 
   get showing(): AsyncRequest {
@@ -37,12 +37,12 @@ export class CustomerDisplaySetup {
   }
 
   /**
-   * Reads both, and again with each state of the till: displays come and go, and previews follow the settings.
-   * Returns a function that stops.
+   * Reads the displays and the previews, and again with each state of the till: displays come and go, and previews follow
+   * the settings. Returns a function that stops.
    */
   start(): () => void {
-    void this.#look()
-    return this.#bridge.onState(() => void this.#look())
+    void this.#read()
+    return this.#bridge.onState(() => void this.#read())
   }
 
   /** Shows its number on each display. */
@@ -50,13 +50,13 @@ export class CustomerDisplaySetup {
     await this.#showing.run(() => this.#bridge.customerDisplay.showNumbers())
   }
 
-  async #look(): Promise<void> {
+  async #read(): Promise<void> {
     const { customerDisplay } = this.#bridge
     const [screens, previews] = await Promise.all([
-      this.#looking.run(() => customerDisplay.screens()),
-      this.#drawing.run(() => customerDisplay.previews())
+      this.#reading.run(() => customerDisplay.screens()),
+      this.#readingPreviews.run(() => customerDisplay.previews())
     ])
-    this.#list = screens ?? this.#list
+    this.#screens = screens ?? this.#screens
     this.#previews = previews ?? this.#previews
   }
 }

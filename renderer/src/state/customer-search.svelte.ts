@@ -1,5 +1,5 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import type { Phone, SearchBox, SearchResult } from '../../../electron/contract/customers.ts'
+import type { Phone, SearchBox, SearchResult } from '../../../electron/contract/customer-search.ts'
 import { ok } from '../../../electron/contract/failure.ts'
 import type { Customer } from '../../../electron/contract/loyalty.ts'
 import type { CheckedCode } from '../../../electron/contract/slips.ts'

@@ -69,10 +69,10 @@ export class AsyncRequest {
    * Runs a call. Resolves with its value; undefined if it failed (see `failure`) or a later call superseded it.
    */
   async run<Value>(call: () => Promise<Result<Value>>): Promise<Value | undefined> {
-    const turn = ++this.#latest
+    const callNumber = ++this.#latest
     this.#running = true
     const answer = await this.#ipc.invoke(call)
-    if (turn !== this.#latest) return undefined
+    if (callNumber !== this.#latest) return undefined
     this.#running = false
     this.#failure = answer.ok ? null : answer.failure
     return answer.ok ? answer.value : undefined

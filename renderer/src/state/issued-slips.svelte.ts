@@ -8,7 +8,8 @@ import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 /** A slip that was issued here and is not printed, or a copy of it that is not. */
 interface PrintProblem {
   readonly slip: Slip
-  readonly missing: 'paper' | 'copy'
+  /** what to print: the slip itself, or a copy of it */
+  readonly missing: 'slip' | 'copy'
   /** why the last attempt failed; null while none has ended */
   readonly failure: Failure | null
   /** whether the slip may be printed, so that the printer is to be checked before printing again */
@@ -18,7 +19,7 @@ interface PrintProblem {
 const printProblemOf = (slip: Slip): PrintProblem | null => {
   const action = attentionAction(slip)
   if (action === 'print' || action === 'mark-given') {
-    return { slip, missing: 'paper', failure: slip.failure, mayBePrinted: action === 'mark-given' }
+    return { slip, missing: 'slip', failure: slip.failure, mayBePrinted: action === 'mark-given' }
   }
   const copy = slip.lastCopy
   return copy?.state === 'print-failed'
@@ -35,7 +36,7 @@ export class IssuedSlips {
   readonly #ipc: IpcClient
   /** the slips by intent id, as last reported; null before the first report */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- not rendered
-  readonly #followed = new Map<string, Slip | null>()
+  readonly #tracked = new Map<string, Slip | null>()
   /** one for each slip, the newest last */
   #problems = $state.raw<readonly PrintProblem[]>([])
   #last = $state.raw<IssuedSlip | null>(null)
@@ -68,14 +69,14 @@ export class IssuedSlips {
 
   /** Follows a slip from its request on: its print job may end before the request is answered. */
   track(intentId: string): void {
-    this.#followed.set(intentId, null)
+    this.#tracked.set(intentId, null)
   }
 
   /** Adds a slip that was just issued. */
   add(issued: IssuedSlip): void {
-    const known = this.#followed.get(issued.slip.intentId)
+    const known = this.#tracked.get(issued.slip.intentId)
     const slip = known && known.revision > issued.slip.revision ? known : issued.slip
-    this.#followed.set(slip.intentId, slip)
+    this.#tracked.set(slip.intentId, slip)
     this.#last = { ...issued, slip }
     this.#updateProblem(slip)
   }
@@ -88,10 +89,10 @@ export class IssuedSlips {
   /** Updates a slip. Revisions may arrive in any order. */
   update(slip: Slip): void {
     // An issued slip is not printed for a moment: that is no problem yet.
-    const known = this.#followed.get(slip.intentId)
+    const known = this.#tracked.get(slip.intentId)
     if (known === undefined || slip.state === 'issued') return
     if (known && known.revision > slip.revision) return
-    this.#followed.set(slip.intentId, slip)
+    this.#tracked.set(slip.intentId, slip)
     if (this.#last?.slip.intentId === slip.intentId) this.#last = { ...this.#last, slip }
     this.#updateProblem(slip)
   }
@@ -120,7 +121,7 @@ export class IssuedSlips {
   dismiss(): void {
     const problem = this.problem
     if (!problem) return
-    this.#followed.delete(problem.slip.intentId)
+    this.#tracked.delete(problem.slip.intentId)
     this.#removeProblem(problem.slip.intentId)
   }
 

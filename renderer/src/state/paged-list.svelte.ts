@@ -53,12 +53,12 @@ export class PagedList<Row> implements RowSource<Row> {
   readonly #request: AsyncRequest
   #blocks = $state.raw<readonly Block<Row>[]>([])
   #hasMore = $state(true)
-  #sight: VisibleRange = { first: 0, last: 0, active: 0 }
-  #top = 0
+  #visible: VisibleRange = { first: 0, last: 0, active: 0 }
+  #topRow = 0
   /** changes with each restart: earlier responses belong to another list */
-  #turn = 0
+  #generation = 0
   #reading = false
-  #known = $derived(this.#blocks.reduce((sum, { length }) => sum + length, 0))
+  #knownRows = $derived(this.#blocks.reduce((sum, { length }) => sum + length, 0))
 
   /**
    * `read` reads one block, which is empty beyond the end. With `keyOf`, which identifies a row, a block that only repeats
@@ -76,7 +76,7 @@ export class PagedList<Row> implements RowSource<Row> {
 
   /** The number of known rows, plus placeholders for those that follow. */
   get length(): number {
-    return this.#known + (this.#hasMore && this.isRead ? PLACEHOLDER_ROWS : 0)
+    return this.#knownRows + (this.#hasMore && this.isRead ? PLACEHOLDER_ROWS : 0)
   }
 
   /** Whether anything was read. Before, an empty list means nothing. */
@@ -97,8 +97,8 @@ export class PagedList<Row> implements RowSource<Row> {
   }
 
   /** The first row that was visible last: the position to return to. */
-  get top(): number {
-    return this.#top
+  get topRow(): number {
+    return this.#topRow
   }
 
   at(index: number): Row | undefined {
@@ -119,34 +119,34 @@ export class PagedList<Row> implements RowSource<Row> {
   async refresh(): Promise<void> {
     this.#blocks = this.#blocks.map((block) => ({ ...block, stale: true }))
     this.#request.reset()
-    this.#drop()
-    await this.#readWanted()
+    this.#dropDistantBlocks()
+    await this.#readMissing()
   }
 
   /** Reads from the beginning. The visible rows stay until the first response. */
   async restart(): Promise<void> {
-    this.#turn++
-    this.#top = 0
-    this.#sight = { first: 0, last: 0, active: 0 }
+    this.#generation++
+    this.#topRow = 0
+    this.#visible = { first: 0, last: 0, active: 0 }
     const read = await this.#request.run(() => this.#read({ number: 1, offset: 0 }))
     if (!read) return
     this.#blocks = [blockOf(read.rows)]
     this.#hasMore = read.hasMore && read.rows.length > 0
-    await this.#readWanted()
+    await this.#readMissing()
   }
 
   /** Continues after a failure. */
   async retry(): Promise<void> {
     this.#request.reset()
-    await this.#readWanted()
+    await this.#readMissing()
   }
 
   /** Sets the visible rows and reads those that are missing. */
-  setVisibleRange(sight: VisibleRange): void {
-    this.#sight = sight
-    this.#top = sight.first
-    this.#drop()
-    if (!this.#request.failure) void this.#readWanted()
+  setVisibleRange(visible: VisibleRange): void {
+    this.#visible = visible
+    this.#topRow = visible.first
+    this.#dropDistantBlocks()
+    if (!this.#request.failure) void this.#readMissing()
   }
 
   /** Replaces each row by what `change` returns for it. */
@@ -166,20 +166,20 @@ export class PagedList<Row> implements RowSource<Row> {
   }
 
   /** Reads blocks until no visible row is missing. */
-  async #readWanted(): Promise<void> {
+  async #readMissing(): Promise<void> {
     if (this.#reading) return
     this.#reading = true
     try {
-      for (let wanted = this.#wanted(); wanted !== null; wanted = this.#wanted()) {
-        const turn = this.#turn
-        const { place, offset } = wanted
-        const read = await this.#request.run(() => this.#read({ number: place + 1, offset }))
-        if (turn !== this.#turn) return
+      for (let missing = this.#nextMissingBlock(); missing !== null; missing = this.#nextMissingBlock()) {
+        const generation = this.#generation
+        const { blockIndex, offset } = missing
+        const read = await this.#request.run(() => this.#read({ number: blockIndex + 1, offset }))
+        if (generation !== this.#generation) return
         if (!read && this.#request.failure) return
         // A later request superseded this one.
         if (!read) continue
-        this.#put(place, read)
-        this.#drop()
+        this.#storeBlock(blockIndex, read)
+        this.#dropDistantBlocks()
       }
     } finally {
       this.#reading = false
@@ -187,26 +187,26 @@ export class PagedList<Row> implements RowSource<Row> {
   }
 
   /** Returns the first missing block that is visible, or near; the next block if the end is near. */
-  #wanted(): { readonly place: number; readonly offset: number } | null {
-    const { first, last } = this.#sight
+  #nextMissingBlock(): { readonly blockIndex: number; readonly offset: number } | null {
+    const { first, last } = this.#visible
     let offset = 0
-    let near: { readonly place: number; readonly offset: number } | null = null
-    for (const [place, { length, rows, stale }] of this.#blocks.entries()) {
+    let near: { readonly blockIndex: number; readonly offset: number } | null = null
+    for (const [blockIndex, { length, rows, stale }] of this.#blocks.entries()) {
       const end = offset + length
       if (rows === null || stale) {
-        if (end > first && offset <= last) return { place, offset }
+        if (end > first && offset <= last) return { blockIndex, offset }
         if (rows === null && end > first - READ_AHEAD_ROWS && offset <= last + READ_AHEAD_ROWS)
-          near ??= { place, offset }
+          near ??= { blockIndex, offset }
       }
       offset = end
     }
     const endIsNear = this.#hasMore && last + READ_AHEAD_ROWS >= offset
-    return near ?? (endIsNear ? { place: this.#blocks.length, offset } : null)
+    return near ?? (endIsNear ? { blockIndex: this.#blocks.length, offset } : null)
   }
 
-  #put(place: number, read: RowPage<Row>): void {
-    const before = this.#blocks.slice(0, place)
-    const after = this.#blocks.slice(place + 1)
+  #storeBlock(blockIndex: number, read: RowPage<Row>): void {
+    const before = this.#blocks.slice(0, blockIndex)
+    const after = this.#blocks.slice(blockIndex + 1)
     const rows = this.#isRepetition(read.rows, before) ? [] : read.rows
     // A list that has become shorter ends here.
     const ends = !read.hasMore || rows.length === 0
@@ -221,8 +221,8 @@ export class PagedList<Row> implements RowSource<Row> {
     return rows.map(this.#keyOf).every((key) => known.includes(key))
   }
 
-  #drop(): void {
-    const { first, last, active } = this.#sight
+  #dropDistantBlocks(): void {
+    const { first, last, active } = this.#visible
     let offset = 0
     const blocks = this.#blocks.map((block) => {
       const start = offset
@@ -231,7 +231,7 @@ export class PagedList<Row> implements RowSource<Row> {
       const isActive = active >= start && active < offset
       return isNear || isActive || block.rows === null ? block : { ...block, rows: null }
     })
-    if (blocks.some((block, place) => block !== this.#blocks[place])) this.#blocks = blocks
+    if (blocks.some((block, blockIndex) => block !== this.#blocks[blockIndex])) this.#blocks = blocks
   }
 }
 

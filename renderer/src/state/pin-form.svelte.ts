@@ -17,27 +17,27 @@ export interface PinInput {
 const pinDigits = (typed: string): string => toAsciiDigits(typed).replace(/\D/gu, '').slice(0, PIN_DIGITS.max)
 
 /** Returns the seconds to wait that a failure contains. */
-const waitOf = (failure: Failure | null): number =>
+const waitSecondsOf = (failure: Failure | null): number =>
   failure?.kind === 'wrong-pin' || failure?.kind === 'too-many-tries' ? failure.waitSeconds : 0
 
 /** A form that checks a PIN. It clears the PIN once sent, and blocks while the main process requires a wait. */
 export class PinForm implements PinInput {
   readonly #request: AsyncRequest
   readonly #send: (pin: string) => Promise<Result<TillState>>
-  readonly #accepted: (state: TillState) => void
+  readonly #onAccepted: (state: TillState) => void
   #pin = $state('')
-  #left = $state(0)
+  #secondsLeft = $state(0)
   #timer: ReturnType<typeof setInterval> | undefined
 
-  /** `accepted` is called with the state after a correct PIN. */
+  /** `onAccepted` is called with the state after a correct PIN. */
   constructor(
     ipc: IpcClient,
     send: (pin: string) => Promise<Result<TillState>>,
-    accepted: (state: TillState) => void
+    onAccepted: (state: TillState) => void
   ) {
     this.#request = new AsyncRequest(ipc)
     this.#send = send
-    this.#accepted = accepted
+    this.#onAccepted = onAccepted
   }
 
   get pin(): string {
@@ -46,7 +46,7 @@ export class PinForm implements PinInput {
 
   set pin(typed: string) {
     this.#pin = pinDigits(typed)
-    if (this.#left === 0 && typed !== '') this.#request.reset()
+    if (this.#secondsLeft === 0 && typed !== '') this.#request.reset()
   }
 
   get running(): boolean {
@@ -56,12 +56,14 @@ export class PinForm implements PinInput {
   /** The failure with the seconds that remain of a wait; null when the wait is over. */
   get failure(): Failure | null {
     const { failure } = this.#request
-    return waitOf(failure) > 0 && failure ? ({ ...failure, waitSeconds: this.#left } as Failure) : failure
+    return waitSecondsOf(failure) > 0 && failure
+      ? ({ ...failure, waitSeconds: this.#secondsLeft } as Failure)
+      : failure
   }
 
   /** Whether PINs are blocked now. */
   get waiting(): boolean {
-    return this.#left > 0
+    return this.#secondsLeft > 0
   }
 
   async submit(): Promise<void> {
@@ -77,26 +79,26 @@ export class PinForm implements PinInput {
       return
     }
     const state = await this.#request.run(() => this.#send(pin))
-    if (state) this.#accepted(state)
-    this.#wait(waitOf(this.#request.failure))
+    if (state) this.#onAccepted(state)
+    this.#wait(waitSecondsOf(this.#request.failure))
   }
 
   /** Clears the PIN and stops the countdown. */
   close(): void {
     clearInterval(this.#timer)
     this.#pin = ''
-    this.#left = 0
+    this.#secondsLeft = 0
     this.#request.reset()
   }
 
   #wait(seconds: number): void {
     clearInterval(this.#timer)
-    this.#left = seconds
+    this.#secondsLeft = seconds
     if (seconds === 0) return
     const until = performance.now() + seconds * 1000
     this.#timer = setInterval(() => {
-      this.#left = Math.max(0, Math.ceil((until - performance.now()) / 1000))
-      if (this.#left > 0) return
+      this.#secondsLeft = Math.max(0, Math.ceil((until - performance.now()) / 1000))
+      if (this.#secondsLeft > 0) return
       clearInterval(this.#timer)
       this.#request.reset()
     }, 1000)
@@ -106,28 +108,28 @@ export class PinForm implements PinInput {
 /** What is typed now: the current PIN, the new one, or the new one again. */
 type NewPinStep = 'current' | 'new' | 'repeat'
 
-interface Calls {
+interface NewPinCalls {
   /** checks the current PIN; null if there is none or it is not asked for */
   readonly check: ((pin: string) => Promise<Result<TillState>>) | null
   /** stores the new PIN; `current` is the PIN that `check` accepted */
-  readonly keep: (pin: string, current: string | null) => Promise<Result<TillState>>
-  readonly done: (state: TillState) => void
+  readonly save: (pin: string, current: string | null) => Promise<Result<TillState>>
+  readonly onSaved: (state: TillState) => void
 }
 
 /** A form that sets a PIN. The new PIN is typed twice, since it is not shown. */
 export class NewPinForm implements PinInput {
-  readonly #calls: Calls
+  readonly #calls: NewPinCalls
   readonly #check: PinForm | null
-  readonly #keeping: AsyncRequest
+  readonly #saving: AsyncRequest
   #current: string | null = null
   #new = ''
   #pin = $state('')
   #step = $state<NewPinStep>('new')
   #differs = $state(false)
 
-  constructor(ipc: IpcClient, calls: Calls) {
+  constructor(ipc: IpcClient, calls: NewPinCalls) {
     this.#calls = calls
-    this.#keeping = new AsyncRequest(ipc)
+    this.#saving = new AsyncRequest(ipc)
     const { check } = calls
     this.#check =
       check &&
@@ -164,21 +166,21 @@ export class NewPinForm implements PinInput {
     }
     this.#pin = pinDigits(typed)
     this.#differs = false
-    this.#keeping.reset()
+    this.#saving.reset()
   }
 
   get failure(): Failure | null {
-    return this.#step === 'current' ? (this.#check?.failure ?? null) : this.#keeping.failure
+    return this.#step === 'current' ? (this.#check?.failure ?? null) : this.#saving.failure
   }
 
   get running(): boolean {
-    return this.#check?.running === true || this.#keeping.running
+    return this.#check?.running === true || this.#saving.running
   }
 
   async submit(): Promise<void> {
     if (this.#step === 'current') await this.#check?.submit()
-    else if (this.#step === 'new') this.#takeNew()
-    else await this.#takeRepeated()
+    else if (this.#step === 'new') this.#submitNew()
+    else await this.#submitRepeated()
   }
 
   /** Clears everything that was typed. */
@@ -189,11 +191,11 @@ export class NewPinForm implements PinInput {
     this.#current = null
   }
 
-  #takeNew(): void {
+  #submitNew(): void {
     const pin = this.#pin
     this.#pin = ''
     if (!isPinText(pin)) {
-      this.#keeping.fail({
+      this.#saving.fail({
         kind: 'invalid-input',
         field: 'pin',
         fault: pin === '' ? 'missing' : 'malformed'
@@ -204,7 +206,7 @@ export class NewPinForm implements PinInput {
     this.#step = 'repeat'
   }
 
-  async #takeRepeated(): Promise<void> {
+  async #submitRepeated(): Promise<void> {
     if (this.running) return
     const pin = this.#new
     const same = this.#pin === pin
@@ -215,7 +217,7 @@ export class NewPinForm implements PinInput {
       this.#differs = true
       return
     }
-    const state = await this.#keeping.run(() => this.#calls.keep(pin, this.#current))
-    if (state) this.#calls.done(state)
+    const state = await this.#saving.run(() => this.#calls.save(pin, this.#current))
+    if (state) this.#calls.onSaved(state)
   }
 }

@@ -38,7 +38,8 @@ export const DEFAULT_POINTS_FORM_OPTIONS: PointsFormOptions = { rule: () => null
  * Whether the main process may have a code after this failure: the same intent is requested again to get that code
  * instead of a second one.
  */
-const isOpen = (failure: Failure): boolean => failure.kind === 'internal' || failure.kind === 'not-saved'
+const isOutcomeOpen = (failure: Failure): boolean =>
+  failure.kind === 'internal' || failure.kind === 'not-saved'
 
 /**
  * The points form: customer, points, and the intent id of the slip. The intent id is created with the form and
@@ -48,7 +49,7 @@ const isOpen = (failure: Failure): boolean => failure.kind === 'internal' || fai
 export class PointsForm {
   readonly #bridge: Bridge
   readonly #ipc: IpcClient
-  readonly #finished: () => void
+  readonly #onFinished: () => void
   readonly #options: PointsFormOptions
   readonly bill: Bill
   readonly issuedSlips: IssuedSlips
@@ -60,16 +61,16 @@ export class PointsForm {
   #unknown = $state.raw<IssueRequest | null>(null)
   #copies = $state<number | null>(null)
 
-  /** `finished` is called when a slip was issued and the form is empty again. */
+  /** `onFinished` is called when a slip was issued and the form is empty again. */
   constructor(
     bridge: Bridge,
     ipc: IpcClient,
-    finished: () => void,
+    onFinished: () => void,
     options: PointsFormOptions = DEFAULT_POINTS_FORM_OPTIONS
   ) {
     this.#bridge = bridge
     this.#ipc = ipc
-    this.#finished = finished
+    this.#onFinished = onFinished
     this.#options = options
     this.bill = new Bill(options.rule, (points) => {
       this.#setPoints(points)
@@ -91,7 +92,7 @@ export class PointsForm {
 
   #setPoints(text: string): void {
     // Other points are another request, also after a failure with an open outcome.
-    if (this.#failure && isOpen(this.#failure)) this.#intentId = crypto.randomUUID()
+    if (this.#failure && isOutcomeOpen(this.#failure)) this.#intentId = crypto.randomUUID()
     this.#points = text
     this.#failure = null
     if (text.trim() !== '') this.issuedSlips.clear()
@@ -123,7 +124,7 @@ export class PointsForm {
   }
 
   /** The typed points as a number; null if they are invalid. */
-  get amount(): number | null {
+  get parsedPoints(): number | null {
     const parsed = parsePoints(this.#points)
     return parsed.ok ? parsed.value : null
   }
@@ -210,31 +211,31 @@ export class PointsForm {
       this.#bridge.slips.issue({ intentId, points, customer, ...(copies === null ? {} : { copies }) })
     )
     this.#running = null
-    if (answer.ok) this.#settle(request, answer.value)
+    if (answer.ok) this.#acceptResult(request, answer.value)
     else if (answer.failure.kind === 'unknown-outcome') this.#unknown = request
-    else this.#refused(request, answer.failure)
+    else this.#showFailure(request, answer.failure)
   }
 
-  #settle(request: IssueRequest, issued: IssuedSlip): void {
+  #acceptResult(request: IssueRequest, issued: IssuedSlip): void {
     const { state, failure } = issued.slip
     if (state === 'unknown' || state === 'requested') this.#unknown = request
-    else if (state === 'refused') this.#refused(request, failure ?? { kind: 'internal' })
+    else if (state === 'refused') this.#showFailure(request, failure ?? { kind: 'internal' })
     else {
       this.issuedSlips.add(issued)
       // The cashier may have started the next slip meanwhile.
       if (this.#intentId === request.intentId) {
-        this.#empty()
-        this.#finished()
+        this.#clear()
+        this.#onFinished()
       }
     }
   }
 
-  #refused(request: IssueRequest, failure: Failure): void {
+  #showFailure(request: IssueRequest, failure: Failure): void {
     this.#failure = failure
-    if (this.#intentId === request.intentId && !isOpen(failure)) this.#intentId = crypto.randomUUID()
+    if (this.#intentId === request.intentId && !isOutcomeOpen(failure)) this.#intentId = crypto.randomUUID()
   }
 
-  #empty(): void {
+  #clear(): void {
     this.#points = ''
     this.bill.clear()
     this.#copies = null
@@ -249,15 +250,15 @@ export type BillResult = { readonly amount: string; readonly rule: PointsRule } 
 /** The bill amount that points are calculated from, if the settings have a rule. */
 export class Bill {
   readonly #rule: () => PointsRule | null
-  readonly #calculated: (points: string) => void
+  readonly #onCalculated: (points: string) => void
   #text = $state('')
   #outcome = $state.raw<BillResult | null>(null)
   #failure = $state.raw<Failure | null>(null)
 
-  /** `calculated` is called with the points as text at each change of the bill; empty if there are none. */
-  constructor(rule: () => PointsRule | null, calculated: (points: string) => void) {
+  /** `onCalculated` is called with the points as text at each change of the bill; empty if there are none. */
+  constructor(rule: () => PointsRule | null, onCalculated: (points: string) => void) {
     this.#rule = rule
-    this.#calculated = calculated
+    this.#onCalculated = onCalculated
   }
 
   /** The amount as typed. */
@@ -269,7 +270,7 @@ export class Bill {
     if (text === this.#text) return
     this.#text = text
     this.#calculate()
-    this.#calculated(this.#outcome?.kind === 'points' ? String(this.#outcome.points) : '')
+    this.#onCalculated(this.#outcome?.kind === 'points' ? String(this.#outcome.points) : '')
   }
 
   /** null if nothing was typed or it cannot be parsed. */

@@ -16,7 +16,7 @@ export type RuleFault = 'points-per-unit' | 'minimum'
 /** The form of the rule that calculates points from a bill. */
 export class PointsRuleForm {
   readonly #till: Till
-  #on = $state(false)
+  #enabled = $state(false)
   #fault = $state<RuleFault | null>(null)
   pointsPerUnit = $state('1')
   rounding = $state<RoundingMode>('down')
@@ -27,7 +27,7 @@ export class PointsRuleForm {
     this.#till = till
     const rule = till.state?.settings.pointsRule
     if (!rule) return
-    this.#on = true
+    this.#enabled = true
     this.pointsPerUnit = rule.pointsPerUnit
     this.rounding = rule.rounding
     this.minimum = rule.minimum
@@ -35,15 +35,15 @@ export class PointsRuleForm {
   }
 
   /** Whether the cashier types bill amounts. */
-  get on(): boolean {
-    return this.#on
+  get enabled(): boolean {
+    return this.#enabled
   }
 
   /** Turns the rule on or off. Off is saved at once, on with `save`. */
-  async turn(on: boolean): Promise<void> {
-    this.#on = on
+  async setEnabled(enabled: boolean): Promise<void> {
+    this.#enabled = enabled
     this.#fault = null
-    if (!on && this.#till.state?.settings.pointsRule) await this.#till.set({ pointsRule: null })
+    if (!enabled && this.#till.state?.settings.pointsRule) await this.#till.set({ pointsRule: null })
   }
 
   /** The number that was invalid at the last attempt to save. */
@@ -53,7 +53,7 @@ export class PointsRuleForm {
 
   /** The rule of the form; null if a number is invalid. */
   get rule(): PointsRule | null {
-    const { pointsPerUnit, minimum } = this.#read()
+    const { pointsPerUnit, minimum } = this.#parse()
     if (pointsPerUnit === null || minimum === null) return null
     return { pointsPerUnit, minimum, rounding: this.rounding, currency: this.currency }
   }
@@ -78,11 +78,11 @@ export class PointsRuleForm {
   /** Saves the rule, or sets `fault` if a number is invalid. */
   async save(): Promise<void> {
     const { rule } = this
-    this.#fault = rule ? null : this.#read().pointsPerUnit === null ? 'points-per-unit' : 'minimum'
+    this.#fault = rule ? null : this.#parse().pointsPerUnit === null ? 'points-per-unit' : 'minimum'
     if (rule) await this.#till.set({ pointsRule: rule })
   }
 
-  #read() {
+  #parse() {
     const pointsPerUnit = parseDecimal(this.pointsPerUnit)
     return {
       pointsPerUnit: pointsPerUnit !== null && /[1-9]/u.test(pointsPerUnit) ? pointsPerUnit : null,

@@ -22,11 +22,11 @@ export type AddressFault = 'host' | 'port'
 export class PrinterForm {
   readonly #bridge: Bridge
   readonly #till: Till
-  readonly #looking: AsyncRequest
+  readonly #reading: AsyncRequest
   readonly #testing: AsyncRequest
   #printers = $state.raw<readonly Printer[] | null>(null)
-  #network = $state(false)
-  #fault = $state<AddressFault | null>(null)
+  #isNetwork = $state(false)
+  #addressFault = $state<AddressFault | null>(null)
   #tested = $state(false)
   host = $state('')
   port = $state(String(RECEIPT_PRINTER_PORT))
@@ -35,11 +35,11 @@ export class PrinterForm {
   constructor(bridge: Bridge, ipc: IpcClient, till: Till) {
     this.#bridge = bridge
     this.#till = till
-    this.#looking = new AsyncRequest(ipc)
+    this.#reading = new AsyncRequest(ipc)
     this.#testing = new AsyncRequest(ipc)
     const { destination } = this.saved
     if (destination.kind === 'network-printer') {
-      this.#network = true
+      this.#isNetwork = true
       this.host = destination.host
       this.port = String(destination.port)
       this.code = destination.code
@@ -56,8 +56,8 @@ export class PrinterForm {
     return this.#printers
   }
 
-  get looking(): AsyncRequest {
-    return this.#looking
+  get reading(): AsyncRequest {
+    return this.#reading
   }
 
   get testing(): AsyncRequest {
@@ -70,18 +70,18 @@ export class PrinterForm {
   }
 
   /** Whether a network printer is chosen, saved or not. */
-  get network(): boolean {
-    return this.#network
+  get isNetwork(): boolean {
+    return this.#isNetwork
   }
 
   /** The invalid part of the network printer's address; null if it is valid. */
-  get fault(): AddressFault | null {
-    return this.#fault
+  get addressFault(): AddressFault | null {
+    return this.#addressFault
   }
 
   /** Whether the network printer differs from the saved one. */
   get unsaved(): boolean {
-    if (!this.#network) return false
+    if (!this.#isNetwork) return false
     const { destination } = this.saved
     const { host, port, code } = this.#address()
     return (
@@ -93,39 +93,39 @@ export class PrinterForm {
   }
 
   /** Reads the print queues of this machine. */
-  async look(): Promise<void> {
-    const printers = await this.#looking.run(() => this.#bridge.printers.list())
+  async readPrinters(): Promise<void> {
+    const printers = await this.#reading.run(() => this.#bridge.printers.list())
     if (printers) this.#printers = printers
   }
 
   /** Chooses and saves a folder or a queue. */
   async choose(destination: Exclude<PrintDestination, { kind: 'network-printer' }>): Promise<void> {
-    this.#network = false
-    this.#forgetTest()
-    await this.#keep({ ...this.saved, destination })
+    this.#isNetwork = false
+    this.#clearTest()
+    await this.#save({ ...this.saved, destination })
   }
 
   /** Chooses a network printer, whose address is typed next. */
   chooseNetwork(): void {
-    this.#network = true
-    this.#forgetTest()
+    this.#isNetwork = true
+    this.#clearTest()
   }
 
   /** Saves the network printer. */
   async saveNetwork(): Promise<void> {
-    const destination = this.#checked()
-    if (destination) await this.#keep({ ...this.saved, destination })
+    const destination = this.#validNetworkPrinter()
+    if (destination) await this.#save({ ...this.saved, destination })
   }
 
   async choosePaper(paperSize: PaperSize): Promise<void> {
-    this.#forgetTest()
-    await this.#keep({ ...this.saved, paperSize })
+    this.#clearTest()
+    await this.#save({ ...this.saved, paperSize })
   }
 
   /** Prints a test page. */
   async test(): Promise<void> {
     if (this.#testing.running) return
-    const destination = this.#network ? this.#checked() : this.saved.destination
+    const destination = this.#isNetwork ? this.#validNetworkPrinter() : this.saved.destination
     if (!destination) return
     const settings = { ...this.saved, destination }
     this.#tested = false
@@ -133,24 +133,25 @@ export class PrinterForm {
       (await this.#testing.run(() => this.#bridge.printers.printTestPage(settings))) !== undefined
   }
 
-  async #keep(printer: PrinterSettings): Promise<void> {
+  async #save(printer: PrinterSettings): Promise<void> {
     await this.#till.set({ printer })
   }
 
-  #forgetTest(): void {
+  #clearTest(): void {
     this.#testing.reset()
     this.#tested = false
-    this.#fault = null
+    this.#addressFault = null
   }
 
-  #checked(): PrintDestination | null {
+  /** Returns the typed network printer; null if its address is invalid, with the reason in `addressFault`. */
+  #validNetworkPrinter(): PrintDestination | null {
     const { host, port, ...rest } = this.#address()
-    this.#fault = !/^[\p{L}\p{N}._:%-]{1,253}$/u.test(host)
+    this.#addressFault = !/^[\p{L}\p{N}._:%-]{1,253}$/u.test(host)
       ? 'host'
       : Number.isInteger(port) && port >= 1 && port <= 65_535
         ? null
         : 'port'
-    return this.#fault ? null : { ...rest, host, port }
+    return this.#addressFault ? null : { ...rest, host, port }
   }
 
   #address() {

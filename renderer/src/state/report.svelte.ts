@@ -58,9 +58,9 @@ export class Report {
   }
 
   /** Shows the report: of today, or of the range that was shown before. */
-  begin(): void {
+  show(): void {
     this.#open = true
-    if (this.#range.from === '') this.choose('today')
+    if (this.#range.from === '') this.showQuickRange('today')
     else void this.read()
   }
 
@@ -93,7 +93,7 @@ export class Report {
   }
 
   /** The quick range that is shown; null for another range. */
-  get quick(): QuickRange | null {
+  get shownQuickRange(): QuickRange | null {
     const today = this.#today()
     return (
       QUICK_RANGES.find((name) => {
@@ -103,25 +103,26 @@ export class Report {
     )
   }
 
-  choose(name: QuickRange): void {
-    this.#show(quickRange(name, this.#today()))
+  /** Shows a quick range. */
+  showQuickRange(name: QuickRange): void {
+    this.#setRange(quickRange(name, this.#today()))
   }
 
   /** Sets the first day. An empty day changes nothing. */
-  from(day: string): void {
-    if (day !== '') this.#show({ from: day, to: day > this.#range.to ? day : this.#range.to })
+  setFirstDay(day: string): void {
+    if (day !== '') this.#setRange({ from: day, to: day > this.#range.to ? day : this.#range.to })
   }
 
   /** Sets the last day. An empty day changes nothing. */
-  to(day: string): void {
-    if (day !== '') this.#show({ from: day < this.#range.from ? day : this.#range.from, to: day })
+  setLastDay(day: string): void {
+    if (day !== '') this.#setRange({ from: day < this.#range.from ? day : this.#range.from, to: day })
   }
 
   /** Moves to the day before or after the range, not beyond today. */
-  step(days: 1 | -1): void {
+  stepDay(days: 1 | -1): void {
     if (days === 1 && this.endsToday) return
     const day = addDays(days === 1 ? this.#range.to : this.#range.from, days)
-    this.#show({ from: day, to: day })
+    this.#setRange({ from: day, to: day })
   }
 
   /** Reads the report again. */
@@ -149,7 +150,7 @@ export class Report {
       (await this.exporting.run(() => this.#bridge.slips.exportCsv({ search: { from, to } }))) ?? null
   }
 
-  #show(range: ReportRange): void {
+  #setRange(range: ReportRange): void {
     this.#range = range
     this.#printed = null
     this.#exported = null

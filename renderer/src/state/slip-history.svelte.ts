@@ -81,7 +81,7 @@ export class SlipList {
 
 const isSame = (one: Slip, other: Slip): boolean => one.intentId === other.intentId
 
-const newer = (known: Slip, heard: Slip): Slip => (heard.revision < known.revision ? known : heard)
+const newer = (known: Slip, received: Slip): Slip => (received.revision < known.revision ? known : received)
 
 /** An older slip that is not loaded may change, too. */
 const isNewest = (slip: Slip, newest: Slip | null): boolean =>
@@ -89,7 +89,7 @@ const isNewest = (slip: Slip, newest: Slip | null): boolean =>
 
 /** The search fields of the history. Each change searches again, typing after a pause. */
 class SlipSearchForm {
-  readonly #changed: () => void
+  readonly #onChange: () => void
   #timer: ReturnType<typeof setTimeout> | undefined
   #text = $state('')
   #from = $state('')
@@ -97,9 +97,9 @@ class SlipSearchForm {
   #customer = $state.raw<{ readonly id: string; readonly name: string } | null>(null)
   #cashierId = $state('')
 
-  /** `changed` is called when the search changes. */
-  constructor(changed: () => void) {
-    this.#changed = changed
+  /** `onChange` is called when the search changes. */
+  constructor(onChange: () => void) {
+    this.#onChange = onChange
   }
 
   /** The beginning of a code, or of a word of the customer's name. */
@@ -111,7 +111,7 @@ class SlipSearchForm {
     if (text === this.#text) return
     this.#text = text
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(this.#changed, TYPING_DEBOUNCE_MS)
+    this.#timer = setTimeout(this.#onChange, TYPING_DEBOUNCE_MS)
   }
 
   /** First day, `YYYY-MM-DD`; empty for no limit. */
@@ -121,7 +121,7 @@ class SlipSearchForm {
 
   set from(day: string) {
     this.#from = day
-    this.#now()
+    this.#searchNow()
   }
 
   /** Last day, inclusive; empty for no limit. */
@@ -131,7 +131,7 @@ class SlipSearchForm {
 
   set to(day: string) {
     this.#to = day
-    this.#now()
+    this.#searchNow()
   }
 
   /** The customer whose slips are searched for. */
@@ -141,7 +141,7 @@ class SlipSearchForm {
 
   set customer(customer: { readonly id: string; readonly name: string } | null) {
     this.#customer = customer
-    this.#now()
+    this.#searchNow()
   }
 
   /** The id of the cashier whose slips are searched for; empty for all. */
@@ -151,7 +151,7 @@ class SlipSearchForm {
 
   set cashierId(id: string) {
     this.#cashierId = id
-    this.#now()
+    this.#searchNow()
   }
 
   /** Whether any field is set. */
@@ -178,12 +178,12 @@ class SlipSearchForm {
     this.#to = ''
     this.#customer = null
     this.#cashierId = ''
-    this.#now()
+    this.#searchNow()
   }
 
-  #now(): void {
+  #searchNow(): void {
     clearTimeout(this.#timer)
-    this.#changed()
+    this.#onChange()
   }
 }
 

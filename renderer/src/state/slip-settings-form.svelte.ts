@@ -15,7 +15,7 @@ const FIELDS = ['headline', 'footer', 'tillName', 'customerName', 'logo', 'joinU
 export class SlipSettingsForm {
   readonly #bridge: Bridge
   readonly #till: Till
-  readonly #drawing: AsyncRequest
+  readonly #rendering: AsyncRequest
   #timer: ReturnType<typeof setTimeout> | undefined
   #draft = $state.raw(DEFAULT_SLIP_SETTINGS)
   #paper = $state<PaperSize>('80mm')
@@ -24,7 +24,7 @@ export class SlipSettingsForm {
   constructor(bridge: Bridge, ipc: IpcClient, till: Till) {
     this.#bridge = bridge
     this.#till = till
-    this.#drawing = new AsyncRequest(ipc)
+    this.#rendering = new AsyncRequest(ipc)
     const settings = till.state?.settings
     if (settings) {
       this.#draft = settings.slip
@@ -44,7 +44,7 @@ export class SlipSettingsForm {
 
   set paper(paper: PaperSize) {
     this.#paper = paper
-    this.draw()
+    this.renderPreview()
   }
 
   /** The latest preview, which stays until the next one is rendered; null before the first. */
@@ -52,8 +52,8 @@ export class SlipSettingsForm {
     return this.#preview
   }
 
-  get drawing(): AsyncRequest {
-    return this.#drawing
+  get rendering(): AsyncRequest {
+    return this.#rendering
   }
 
   /** Whether the form differs from the settings. */
@@ -68,14 +68,14 @@ export class SlipSettingsForm {
     this.#draft = { ...this.#draft, ...change }
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
-      this.draw()
+      this.renderPreview()
     }, TYPING_DEBOUNCE_MS)
   }
 
   /** Renders the preview. */
-  draw(): void {
+  renderPreview(): void {
     clearTimeout(this.#timer)
-    void this.#ask({ paperSize: this.#paper, slip: this.#trimmed })
+    void this.#requestPreview({ paperSize: this.#paper, slip: this.#trimmed })
   }
 
   /** Saves the slip settings. */
@@ -83,8 +83,8 @@ export class SlipSettingsForm {
     return this.#till.set({ slip: this.#trimmed })
   }
 
-  async #ask(input: { paperSize: PaperSize; slip: SlipSettings }): Promise<void> {
-    const preview = await this.#drawing.run(() => this.#bridge.printers.preview(input))
+  async #requestPreview(input: { paperSize: PaperSize; slip: SlipSettings }): Promise<void> {
+    const preview = await this.#rendering.run(() => this.#bridge.printers.preview(input))
     if (preview) this.#preview = preview
   }
 

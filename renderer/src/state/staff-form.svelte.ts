@@ -13,7 +13,7 @@ export class StaffForm {
   readonly #till: Till
   readonly #adding: AsyncRequest
   readonly #changing: AsyncRequest
-  #changed = $state<string | null>(null)
+  #changedId = $state<string | null>(null)
   /** the name of a new cashier, as typed */
   name = $state('')
 
@@ -35,7 +35,7 @@ export class StaffForm {
 
   /** Returns why the last change of this cashier failed; null if it did not. */
   failureOf({ id }: Cashier): Failure | null {
-    return this.#changed === id ? this.#changing.failure : null
+    return this.#changedId === id ? this.#changing.failure : null
   }
 
   /** Adds a cashier with the typed name, which is cleared on success. */
@@ -62,14 +62,18 @@ export class StaffForm {
   }
 
   /** Creates a form for a cashier's new PIN. The current one is not asked for. */
-  cashierPin({ id }: Cashier, done: () => void): NewPinForm {
-    return this.#newPin(false, (pin) => this.#bridge.staff.changeCashier({ id, pin }), done)
+  newCashierPinForm({ id }: Cashier, onSaved: () => void): NewPinForm {
+    return this.#newPinForm(false, (pin) => this.#bridge.staff.changeCashier({ id, pin }), onSaved)
   }
 
   /** Creates a form for the manager's new PIN. The current one is asked for first, if there is one. */
-  managerPin(done: () => void): NewPinForm {
+  newManagerPinForm(onSaved: () => void): NewPinForm {
     const { staff } = this.#bridge
-    return this.#newPin(this.#hasManagerPin, (pin, current) => staff.setManagerPin({ current, pin }), done)
+    return this.#newPinForm(
+      this.#hasManagerPin,
+      (pin, current) => staff.setManagerPin({ current, pin }),
+      onSaved
+    )
   }
 
   /** Removes the manager's PIN. */
@@ -81,24 +85,24 @@ export class StaffForm {
     return this.#till.state?.staff.manager !== 'open'
   }
 
-  #newPin(
+  #newPinForm(
     asksCurrent: boolean,
-    keep: (pin: string, current: string | null) => Promise<Result<TillState>>,
-    done: () => void
+    save: (pin: string, current: string | null) => Promise<Result<TillState>>,
+    onSaved: () => void
   ): NewPinForm {
     return new NewPinForm(this.#ipc, {
       check: asksCurrent ? (pin) => this.#bridge.staff.unlockManager({ pin }) : null,
-      keep,
-      done: (state) => {
+      save,
+      onSaved: (state) => {
         this.#till.accept(state)
-        done()
+        onSaved()
       }
     })
   }
 
   async #change({ id }: Cashier, call: () => Promise<Result<TillState>>): Promise<boolean> {
     if (this.#changing.running) return false
-    this.#changed = id
+    this.#changedId = id
     const state = await this.#changing.run(call)
     if (state) this.#till.accept(state)
     return state !== undefined

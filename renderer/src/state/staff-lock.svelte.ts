@@ -12,7 +12,7 @@ const ACTIVITY_REPORT_INTERVAL_MS = 5000
 /** A prompt for the manager's PIN, shared by all calls that need it. */
 interface PinPrompt {
   readonly form: PinForm
-  readonly answer: (given: boolean) => void
+  readonly answer: (entered: boolean) => void
   readonly answered: Promise<boolean>
 }
 
@@ -52,7 +52,7 @@ export class StaffLock {
     if (this.#prompt) return this.#prompt.answered
     const { promise, resolve } = Promise.withResolvers<boolean>()
     const form = this.managerForm(() => {
-      this.#answer(true)
+      this.#closePrompt(true)
     })
     this.#prompt = { form, answer: resolve, answered: promise }
     return promise
@@ -60,7 +60,7 @@ export class StaffLock {
 
   /** Closes the prompt: the calls that needed the PIN fail. */
   cancelManagerPin(): void {
-    this.#answer(false)
+    this.#closePrompt(false)
   }
 
   /** Creates a form for the manager's PIN. A correct PIN starts the manager session and unlocks the till. */
@@ -87,17 +87,17 @@ export class StaffLock {
   }
 
   /** Unlocks the till for a cashier without a PIN. */
-  choose(cashierId: string): Promise<void> {
-    return this.#ask(() => this.#bridge.staff.unlock({ cashierId, pin: null }))
+  unlockWithoutPin(cashierId: string): Promise<void> {
+    return this.#run(() => this.#bridge.staff.unlock({ cashierId, pin: null }))
   }
 
   lock(): Promise<void> {
     this.cancelManagerPin()
-    return this.#ask(() => this.#bridge.staff.lock())
+    return this.#run(() => this.#bridge.staff.lock())
   }
 
   lockManager(): Promise<void> {
-    return this.#ask(() => this.#bridge.staff.lockManager())
+    return this.#run(() => this.#bridge.staff.lockManager())
   }
 
   /**
@@ -105,9 +105,9 @@ export class StaffLock {
    * with whether it was removed.
    */
   async reset(token: string | null): Promise<boolean> {
-    await this.#ask(() => this.#bridge.staff.reset({ token }))
+    await this.#run(() => this.#bridge.staff.reset({ token }))
     if (this.#request.failure) return false
-    this.#answer(true)
+    this.#closePrompt(true)
     return true
   }
 
@@ -120,14 +120,14 @@ export class StaffLock {
     void this.#ipc.invoke(() => this.#bridge.staff.active())
   }
 
-  #answer(given: boolean): void {
+  #closePrompt(entered: boolean): void {
     const prompt = this.#prompt
     this.#prompt = null
     prompt?.form.close()
-    prompt?.answer(given)
+    prompt?.answer(entered)
   }
 
-  async #ask(call: () => Promise<Result<TillState>>): Promise<void> {
+  async #run(call: () => Promise<Result<TillState>>): Promise<void> {
     const state = await this.#request.run(call)
     if (state) this.#till.accept(state)
   }

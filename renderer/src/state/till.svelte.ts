@@ -32,6 +32,7 @@ export class Till {
     return this.#identity
   }
 
+  /** The time zone of the business, an IANA name; undefined until its profile was read. */
   get timeZone(): string | undefined {
     return this.#state?.business?.timeZone
   }
@@ -50,6 +51,7 @@ export class Till {
     return stop
   }
 
+  /** Starts training mode, with sample data instead of the service. */
   startTraining(): Promise<void> {
     return this.#change(() => this.#bridge.till.startTraining())
   }
@@ -58,6 +60,7 @@ export class Till {
     return this.#change(() => this.#bridge.till.leaveTraining())
   }
 
+  /** Saves some settings. */
   set(change: Partial<TillSettings>): Promise<void> {
     return this.#change(() => this.#bridge.till.set(change))
   }
@@ -66,10 +69,12 @@ export class Till {
     return this.#change(() => this.#bridge.till.dismissNotice({ index }))
   }
 
+  /** Disconnects the business and deletes its token. */
   forget(): Promise<void> {
     return this.#change(() => this.#bridge.connection.forget())
   }
 
+  /** Reads the business's profile again. */
   refresh(): Promise<void> {
     return this.#change(() => this.#bridge.connection.refresh())
   }
@@ -90,15 +95,15 @@ export class Till {
   accept(state: TillState): void {
     const before = this.#state
     const businessId = state.business?.id ?? null
-    const another =
+    const isAnother =
       before?.mode !== state.mode ||
       before.baseUrl !== state.baseUrl ||
       // The first read of a profile, or a failed one, is not a change of business.
       (businessId !== null && this.#businessId !== null && businessId !== this.#businessId)
-    if (another) this.#businessId = null
+    if (isAnother) this.#businessId = null
     this.#businessId = businessId ?? this.#businessId
     this.#state = state
-    if (another) this.#identity++
+    if (isAnother) this.#identity++
   }
 
   async #change(call: () => Promise<Result<TillState>>): Promise<void> {

@@ -9,7 +9,7 @@ export type TourStep = (typeof TOUR_STEPS)[number]
 export class GuidedTour {
   readonly #till: Till
   readonly #router: Router
-  #at = $state<number | null>(null)
+  #index = $state<number | null>(null)
 
   constructor(till: Till, router: Router) {
     this.#till = till
@@ -18,34 +18,34 @@ export class GuidedTour {
 
   /** The current step; null if the tour is not running. */
   get step(): TourStep | null {
-    return this.#at === null ? null : (TOUR_STEPS[this.#at] ?? null)
+    return this.#index === null ? null : (TOUR_STEPS[this.#index] ?? null)
   }
 
   /** The number of the current step, from 1. */
   get number(): number {
-    return (this.#at ?? 0) + 1
+    return (this.#index ?? 0) + 1
   }
 
   get isLast(): boolean {
-    return this.#at === TOUR_STEPS.length - 1
+    return this.#index === TOUR_STEPS.length - 1
   }
 
   start(): void {
     this.#router.navigate('till')
-    this.#at = 0
+    this.#index = 0
   }
 
   /** Moves to the next step; after the last one the tour ends. */
   next(): void {
-    if (this.#at === null) return
+    if (this.#index === null) return
     if (this.isLast) this.end()
-    else this.#at++
+    else this.#index++
   }
 
   /** Ends the tour. It is not shown again by itself. */
   end(): void {
-    if (this.#at === null) return
-    this.#at = null
+    if (this.#index === null) return
+    this.#index = null
     if (this.#till.state?.settings.tourSeen === false) void this.#till.set({ tourSeen: true })
   }
 }

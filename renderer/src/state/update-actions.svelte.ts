@@ -43,8 +43,8 @@ export class UpdateActions {
   /** Restarts to install the update, unless something is in progress. */
   async install(): Promise<void> {
     this.#obstacle = null
-    const came = await this.#request.run(() => this.#bridge.updates.install({ serving: this.#serving() }))
-    this.#obstacle = came?.kind === 'wait' ? came.for : null
+    const result = await this.#request.run(() => this.#bridge.updates.install({ serving: this.#serving() }))
+    this.#obstacle = result?.kind === 'wait' ? result.for : null
   }
 
   /** Hides the update until a newer one is ready or the till restarts. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
-import type { PartialSearchResult } from '../../../../electron/contract/customers.ts'
+import type { PartialSearchResult } from '../../../../electron/contract/customer-search.ts'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import { Images } from '../../../../electron/main/images/images.ts'
 import { createTakeLatest, CustomersHandlers } from '../../../../electron/main/ipc/loyalty.ts'

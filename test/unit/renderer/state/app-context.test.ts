@@ -45,7 +45,7 @@ it('unlocking the till reloads the attention list and repeats the search that th
   expect(businessContext.checkout.search.request.failure).toEqual(refused.failure)
 
   locked = false
-  businessContext.unlocked()
+  businessContext.retryLockedReads()
   await vi.waitFor(() => {
     expect(businessContext.attention.list).toHaveLength(2)
   })

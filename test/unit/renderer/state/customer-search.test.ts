@@ -4,7 +4,7 @@ import type {
   PartialSearchResult,
   SearchBox,
   SearchResult
-} from '../../../../electron/contract/customers.ts'
+} from '../../../../electron/contract/customer-search.ts'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { Customer } from '../../../../electron/contract/loyalty.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'

@@ -53,7 +53,7 @@ describe('a slip whose print failed', () => {
   test('is shown after the next slip has started', () => {
     const over = failing()
     expect(over.last).toBeNull()
-    expect(over.problem?.missing).toBe('paper')
+    expect(over.problem?.missing).toBe('slip')
     expect(over.problem?.failure).toEqual(outOfPaper)
   })
 

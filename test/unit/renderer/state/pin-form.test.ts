@@ -72,11 +72,11 @@ describe('NewPinForm', () => {
   const form = (asks: boolean): NewPinForm =>
     new NewPinForm(new IpcClient(), {
       check: asks ? () => Promise.resolve(check) : null,
-      keep: (pin, current) => {
+      save: (pin, current) => {
         saved.push([pin, current])
         return Promise.resolve(answer)
       },
-      done: () => accepted++
+      onSaved: () => accepted++
     })
   const type = async (typed: NewPinForm, pin: string): Promise<void> => {
     typed.pin = pin

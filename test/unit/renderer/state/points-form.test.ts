@@ -143,7 +143,7 @@ describe('bill amount in PointsForm', () => {
     const form = withRule()
     form.bill.text = '12,50'
     expect(form.points).toBe('125')
-    expect(form.amount).toBe(125)
+    expect(form.parsedPoints).toBe(125)
   })
 
   test('is cleared when points are typed', () => {
@@ -171,10 +171,10 @@ describe('invalid points', () => {
     await form.print()
     expect(requests).toHaveLength(0)
     expect(form.failure).not.toBeNull()
-    expect(form.amount).toBeNull()
+    expect(form.parsedPoints).toBeNull()
     form.points = '12'
     expect(form.failure).toBeNull()
-    expect(form.amount).toBe(12)
+    expect(form.parsedPoints).toBe(12)
   })
 })
 

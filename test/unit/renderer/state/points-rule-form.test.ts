@@ -27,29 +27,29 @@ const make = (pointsRule: PointsRule | null) => {
 
 test('PointsRuleForm saves nothing when it is turned on, until the rule is saved', async () => {
   const { form, saved } = make(null)
-  expect(form.on).toBe(false)
-  await form.turn(true)
-  expect(form.on).toBe(true)
+  expect(form.enabled).toBe(false)
+  await form.setEnabled(true)
+  expect(form.enabled).toBe(true)
   expect(form.unsaved).toBe(true)
   expect(saved()).toBeNull()
 })
 
 test('PointsRuleForm starts with the saved rule', () => {
   const { form } = make(rule)
-  expect(form.on).toBe(true)
+  expect(form.enabled).toBe(true)
   expect(form.unsaved).toBe(false)
   expect(form.rule).toEqual(rule)
 })
 
 test('PointsRuleForm removes the rule when it is turned off', async () => {
   const { form, saved } = make(rule)
-  await form.turn(false)
+  await form.setEnabled(false)
   expect(saved()).toBeNull()
 })
 
 test('PointsRuleForm accepts a decimal comma', async () => {
   const { form, saved } = make(null)
-  await form.turn(true)
+  await form.setEnabled(true)
   form.pointsPerUnit = '2,5'
   form.minimum = ''
   expect(form.example).toEqual({ kind: 'points', points: 31 })

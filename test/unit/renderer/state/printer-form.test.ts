@@ -51,7 +51,7 @@ describe('printer destination', () => {
     form.chooseNetwork()
     form.host = ' 10.0.0.5 '
     form.code = 'native-qr'
-    expect(form.network).toBe(true)
+    expect(form.isNetwork).toBe(true)
     expect(form.unsaved).toBe(true)
     expect(saved().destination).toEqual({ kind: 'folder' })
     await form.saveNetwork()
@@ -61,7 +61,7 @@ describe('printer destination', () => {
 
   test('the form starts with the saved network printer', () => {
     const { form } = make({ destination: network, paperSize: '80mm' })
-    expect(form).toMatchObject({ network: true, host: '10.0.0.5', port: '9100', code: 'native-qr' })
+    expect(form).toMatchObject({ isNetwork: true, host: '10.0.0.5', port: '9100', code: 'native-qr' })
   })
 
   test.each([
@@ -74,7 +74,7 @@ describe('printer destination', () => {
     form.chooseNetwork()
     Object.assign(form, { host, port })
     await form.saveNetwork()
-    expect(form.fault).toEqual(fault)
+    expect(form.addressFault).toEqual(fault)
     expect(saved().destination.kind).toBe('folder')
   })
 })

@@ -2,7 +2,7 @@ import type { Batch, IssuedSlip, Slip } from '../../../../electron/contract/slip
 import type { Catalogue, Customer, Reward } from '../../../../electron/contract/loyalty.ts'
 import type { Bridge, BridgeCalls } from '../../../../electron/contract/bridge.ts'
 import type { Result } from '../../../../electron/contract/failure.ts'
-import type { PartialSearchResult } from '../../../../electron/contract/customers.ts'
+import type { PartialSearchResult } from '../../../../electron/contract/customer-search.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
 import { NO_STAFF } from '../../../../electron/contract/staff.ts'
 import { DEFAULT_TILL_SETTINGS } from '../../../../electron/contract/settings.ts'

@@ -1,4 +1,4 @@
-/** Requests and results of the search in `Find customer`. */
+/** Requests and results of the customer search. A customer is in loyalty.ts. */
 import type { Customer } from './loyalty.ts'
 import type { CheckedCode } from './slips.ts'
 
