@@ -22,6 +22,8 @@ export type Notice =
   | { readonly kind: 'journal-quarantined'; readonly file: string; readonly backup: string | null }
   /** The journal cannot be written: no points can be issued. */
   | { readonly kind: 'journal-not-saved' }
+  /** Damage was found in the journal while it is open: the next start replaces it. */
+  | { readonly kind: 'journal-damaged' }
   /** Another till has the journal of this folder open: no points can be issued. */
   | { readonly kind: 'journal-in-use' }
   /** The stored token cannot be decrypted here (another user, another machine): connect again. */

@@ -137,6 +137,7 @@ export class SlipServices {
       },
       onSlip: sendSlip,
       onBatch: sendBatch,
+      onDamage: () => notices.add({ kind: 'journal-damaged' }),
       printOnPrinter: async (job, to, signal) => (await this.printing.get()).print(job, to, signal),
       settings: () => settings.values,
       log

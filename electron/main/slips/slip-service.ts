@@ -22,7 +22,13 @@ import { PointsIssuer, type IssueIntent } from './issuing.ts'
 import { BatchProgressThrottle, JournalLogger } from './journal-listeners.ts'
 import { JournalInUseError } from './journal/journal-lock.ts'
 import { JOURNAL_NOT_SAVED, journalFailed, type Journal } from './journal/journal.ts'
-import { LOCK_TIMEOUT_MS, openJournal, verifyIntegrity, type OpenedJournal } from './journal/open-journal.ts'
+import {
+  isIntact,
+  LOCK_TIMEOUT_MS,
+  openJournal,
+  verifyIntegrity,
+  type OpenedJournal
+} from './journal/open-journal.ts'
 import type { JournalRow } from './journal/rows.ts'
 import { nextState, type SlipEvent } from './journal/slip-table.ts'
 import { PrintJobs, PrintQueue, type PrintOnPrinter, type SlipPrintSettings } from './print-jobs.ts'
@@ -72,6 +78,8 @@ export interface SlipServiceDependencies {
   readonly onSlip: (slip: Slip) => void
   /** receives every changed batch, after the change is on disk; its progress at most every 100 ms */
   readonly onBatch: (batch: Batch) => void
+  /** called when the journal turns out to be damaged while it is open; the next start replaces it */
+  readonly onDamage?: () => void
   /** how long a running print job may delay the shutdown; 5 seconds unless given */
   readonly shutdownGraceMs?: number
   readonly log: Logger
@@ -131,15 +139,22 @@ export class SlipService {
   /** null: nothing is removed, or the journal cannot be opened */
   readonly retention: Retention | null
   readonly samples: SampleSlips
+  /** resolves when the journal was checked completely after a crash; at once when it needs no check */
+  integrityChecked: Promise<void> = Promise.resolve()
   readonly #dependencies: SlipServiceDependencies
   readonly #services: JournalServices | null
   readonly #pendingIssues = new SingleFlight<Result<JournalRow>>()
   readonly #cancelPrinting = new AbortController()
 
-  /** Opens the service. A journal that was not shut down cleanly is first checked in a worker thread. */
+  /**
+   * Opens the service. A journal that was not shut down cleanly is first checked in a worker thread: quickly before it is
+   * used, and completely while it is.
+   */
   static async open(dependencies: SlipServiceDependencies): Promise<SlipService> {
     const isVerified = await verifyIntegrity(dependencies.journalFile, dependencies.lockTimeoutMs)
-    return new SlipService(dependencies, isVerified)
+    const service = new SlipService(dependencies, isVerified)
+    if (isVerified) service.integrityChecked = service.#checkCompletely()
+    return service
   }
 
   /**
@@ -267,6 +282,24 @@ export class SlipService {
       journal.close()
     } catch (error) {
       journalFailed(journal, this.#dependencies.log, error)
+    }
+  }
+
+  async #checkCompletely(): Promise<void> {
+    if (this.#services === null) return
+    const { journal } = this.#services
+    const { journalFile, onDamage, log } = this.#dependencies
+    journal.requireCheck('quick')
+    try {
+      if (await isIntact(journalFile)) {
+        journal.passCheck()
+        return
+      }
+      journal.requireCheck('full')
+      log.error('journal-damaged')
+      onDamage?.()
+    } catch (error) {
+      log.error('journal-not-checked', { error })
     }
   }
 

@@ -26,6 +26,8 @@ export function noticeMessage(notice: Notice): UserMessage {
       }
     case 'journal-not-saved':
       return { sentence: m.noticeJournalNotSaved(), next: m.noticeFolderNext() }
+    case 'journal-damaged':
+      return { sentence: m.noticeJournalDamaged(), next: m.noticeJournalDamagedNext() }
     case 'journal-in-use':
       return { sentence: m.noticeJournalInUse(), next: m.noticeJournalInUseNext() }
     case 'token-unreadable':

@@ -114,7 +114,8 @@ export class Journal {
   readonly #lock: JournalLock | null
   readonly #listeners: JournalListener[] = []
   readonly #groupCommit: GroupCommit<SlipTable, JournalRow>
-  #isSuspect = false
+  /** the check that the next start needs */
+  #neededCheck: 'quick' | 'full' | null = null
 
   /**
    * Takes over an open database of the current schema version, and ends what a stopped process left pending.
@@ -149,9 +150,24 @@ export class Journal {
     return row
   }
 
-  /** Makes the next start check the file for damage, however this process ends. */
-  markSuspect(): void {
-    this.#isSuspect = true
+  /**
+   * Makes the next start check the file for damage, however this process ends: completely before it is used if damage
+   * was found (`full`). A later `quick` does not replace `full`.
+   */
+  requireCheck(check: 'quick' | 'full'): void {
+    if (this.#neededCheck === 'full') return
+    this.#neededCheck = check
+    if (check === 'quick' || !this.#database.isOpen) return
+    try {
+      this.#database.exec('UPDATE shutdown SET clean = -1')
+    } catch {
+      // The damage may be here: the file then counts as not closed.
+    }
+  }
+
+  /** Withdraws `requireCheck('quick')`: the file was checked completely. */
+  passCheck(): void {
+    if (this.#neededCheck === 'quick') this.#neededCheck = null
   }
 
   /** Marks the shutdown as clean, and closes the file. A second call does nothing. */
@@ -159,7 +175,7 @@ export class Journal {
     if (!this.#database.isOpen) return
     for (const listener of this.#listeners) listener.closing?.()
     try {
-      if (!this.#isSuspect) this.#database.exec('UPDATE shutdown SET clean = 1')
+      if (this.#neededCheck === null) this.#database.exec('UPDATE shutdown SET clean = 1')
     } finally {
       this.#database.close()
       this.#lock?.release()
@@ -177,7 +193,7 @@ const DAMAGE_CODES = [11, 26]
 export function journalFailed(journal: Journal, log: Logger, error: unknown): Result<never> {
   log.error('journal-not-written', { error })
   if (error instanceof Error && 'errcode' in error && DAMAGE_CODES.includes(Number(error.errcode) & 0xff)) {
-    journal.markSuspect()
+    journal.requireCheck('full')
   }
   return err(JOURNAL_NOT_SAVED)
 }

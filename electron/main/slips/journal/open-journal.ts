@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { isBlockedPath, quarantineFile } from '../../fs/quarantine.ts'
 import { JournalLock, withJournalLock } from './journal-lock.ts'
 import { Journal } from './journal.ts'
-import { migrate, NewerSchemaError, wasShutDownCleanly } from './schema.ts'
+import { lastShutdown, migrate, NewerSchemaError, type LastShutdown } from './schema.ts'
 
 /** The outcome of opening. Nothing can be issued without a `journal`. */
 export interface OpenedJournal {
@@ -60,9 +60,9 @@ function open(
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = 1')
     // What the retention removes is overwritten with zeros.
     database.exec('PRAGMA secure_delete = ON')
-    // The check reads the whole file, seconds in a journal of many years, so only after a crash. SQLite's quick check
-    // leaves out the indexes, and an index without a row rejects the next transition of that row.
-    if (!isVerified && !wasShutDownCleanly(database)) {
+    // The complete check takes seconds in a journal of many years, so only after a crash. SQLite's quick check leaves out
+    // the indexes, and an index without a row rejects the next transition of that row.
+    if (!isVerified && lastShutdown(database) !== 'clean') {
       const check = database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check']
       if (check !== 'ok') throw new IntegrityError(String(check))
     }
@@ -117,17 +117,17 @@ export function openJournal(file: string, now: Date, options: OpenJournalOptions
 }
 
 /**
- * Runs `entry` in a worker thread, from its source: it can use nothing outside of itself. It finds `file` as
+ * Runs `entry` in a worker thread, from its source: it can use nothing outside of itself. It finds `values` as
  * `workerData` and posts one message, which `schema` validates. Rejects when the message is invalid, or when the
  * thread throws or exits without one.
  */
 function runInWorker<Output>(
   entry: () => void,
-  file: string,
+  values: readonly string[],
   schema: v.GenericSchema<unknown, Output>
 ): Promise<Output> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(`(${entry.toString()})()`, { eval: true, workerData: file })
+    const worker = new Worker(`(${entry.toString()})()`, { eval: true, workerData: values })
     worker.once('message', (message: unknown) => {
       const parsed = v.safeParse(schema, message)
       if (parsed.success) resolve(parsed.output)
@@ -138,44 +138,55 @@ function runInWorker<Output>(
   })
 }
 
-/** Worker entry: posts whether the journal is undamaged. */
+/** Worker entry: runs a pragma on a file, and posts whether its first row is `ok`. */
 function journalCheckEntry(): void {
   const worker = process.getBuiltinModule('node:worker_threads')
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
-  const database = new DatabaseSync(String(worker.workerData), { timeout: 5000 })
+  const [file, pragma] = worker.workerData as string[]
+  const database = new DatabaseSync(String(file), { timeout: 5000 })
   try {
-    worker.parentPort?.postMessage(
-      database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'] === 'ok'
-    )
+    const row = database.prepare(`PRAGMA ${String(pragma)}(1)`).get()
+    worker.parentPort?.postMessage(row?.[String(pragma)] === 'ok')
   } finally {
     database.close()
   }
 }
 
-const needsCheck = (file: string, lockTimeoutMs: number): boolean => {
-  if (!existsSync(file)) return false
+const shutdownOf = (file: string, lockTimeoutMs: number): LastShutdown => {
+  if (!existsSync(file)) return 'clean'
   const database = new DatabaseSync(file, { timeout: lockTimeoutMs })
   try {
-    return !wasShutDownCleanly(database)
+    return lastShutdown(database)
   } finally {
     database.close()
   }
 }
 
 /**
- * Checks a journal that was not shut down cleanly, in a worker thread: main stays responsive meanwhile. Resolves with
- * true when it is undamaged; with false when no check is needed, or when it failed: `openJournal` finds the reason.
+ * Checks a journal that was not shut down cleanly, in a worker thread: main stays responsive meanwhile. The first slip
+ * waits for it, so it is SQLite's quick check, which reads each page once; `isIntact` does the rest when the journal is
+ * open. A journal in which damage was found is checked completely. Resolves with true when nothing was found; with false
+ * when no check is needed, or when it failed: `openJournal` finds the reason.
  */
 export async function verifyIntegrity(file: string, lockTimeoutMs = LOCK_TIMEOUT_MS): Promise<boolean> {
   try {
-    return await withJournalLock(
-      file,
-      async () => needsCheck(file, lockTimeoutMs) && (await runInWorker(journalCheckEntry, file, v.boolean()))
-    )
+    return await withJournalLock(file, async () => {
+      const shutdown = shutdownOf(file, lockTimeoutMs)
+      if (shutdown === 'clean') return false
+      const pragma = shutdown === 'damaged' ? 'integrity_check' : 'quick_check'
+      return runInWorker(journalCheckEntry, [file, pragma], v.boolean())
+    })
   } catch {
     return false
   }
 }
+
+/**
+ * Checks an open journal completely, in a worker thread: slips are issued meanwhile. It compares each index with its
+ * table, which takes several times as long as the quick check. Rejects when the file cannot be read.
+ */
+export const isIntact = (file: string): Promise<boolean> =>
+  runInWorker(journalCheckEntry, [file, 'integrity_check'], v.boolean())
 
 const backupCheckSchema = v.variant('kind', [
   /** `version` of its schema, and the number of its `slips` */
@@ -188,7 +199,8 @@ function backupCheckEntry(): void {
   const worker = process.getBuiltinModule('node:worker_threads')
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
   try {
-    const database = new DatabaseSync(String(worker.workerData))
+    const [file] = worker.workerData as string[]
+    const database = new DatabaseSync(String(file))
     try {
       database.exec('PRAGMA journal_mode = DELETE')
       const check = database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check']
@@ -212,4 +224,4 @@ function backupCheckEntry(): void {
  * slips table, is damaged. Rejects when the worker exits unexpectedly.
  */
 export const checkBackup = (file: string): Promise<v.InferOutput<typeof backupCheckSchema>> =>
-  runInWorker(backupCheckEntry, file, backupCheckSchema)
+  runInWorker(backupCheckEntry, [file], backupCheckSchema)

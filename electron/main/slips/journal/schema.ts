@@ -105,7 +105,7 @@ const MIGRATIONS: readonly string[] = [
     USING fts5 (name, content = '', contentless_delete = 1,
                 tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'");
 
-  -- 1 after a clean shutdown, 0 while the journal is open
+  -- 1 after a clean shutdown, 0 while the journal is open, -1 when damage was found
   CREATE TABLE shutdown (clean INTEGER NOT NULL) STRICT;
   INSERT INTO shutdown VALUES (0);
   `
@@ -129,9 +129,15 @@ export class NewerSchemaError extends Error {
 export const versionOf = (database: DatabaseSync): number =>
   Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
 
-/** Returns whether the last process closed the journal. If not, the file may be damaged. Throws as SQLite does. */
-export const wasShutDownCleanly = (database: DatabaseSync): boolean =>
-  versionOf(database) > 0 && database.prepare('SELECT clean FROM shutdown').get()?.['clean'] === 1
+/** How the last process left the journal: closed, not closed, or with damage that it found. */
+export type LastShutdown = 'clean' | 'unclean' | 'damaged'
+
+/** Returns how the last process left the journal. If not `clean`, the file may be damaged. Throws as SQLite does. */
+export function lastShutdown(database: DatabaseSync): LastShutdown {
+  const clean = versionOf(database) > 0 ? database.prepare('SELECT clean FROM shutdown').get()?.['clean'] : 0
+  if (clean === 1) return 'clean'
+  return clean === -1 ? 'damaged' : 'unclean'
+}
 
 /**
  * Brings the file to the current version, each step in its own transaction. Throws `NewerSchemaError`, or as SQLite

@@ -5,7 +5,7 @@ import {
   NewerSchemaError,
   SCHEMA_VERSION,
   versionOf,
-  wasShutDownCleanly
+  lastShutdown
 } from '../../../../../electron/main/slips/journal/schema.ts'
 
 function createDatabase(): DatabaseSync {
@@ -21,7 +21,7 @@ describe('migrate', () => {
     migrate(database)
     expect(versionOf(database)).toBe(SCHEMA_VERSION)
     expect(database.prepare('SELECT count(*) AS count FROM slips').get()).toEqual({ count: 0 })
-    expect(wasShutDownCleanly(database)).toBe(false)
+    expect(lastShutdown(database)).toBe('unclean')
   })
 
   it('leaves a file of the current version as it is', () => {
@@ -29,7 +29,7 @@ describe('migrate', () => {
     migrate(database)
     database.exec('UPDATE shutdown SET clean = 1')
     migrate(database)
-    expect(wasShutDownCleanly(database)).toBe(true)
+    expect(lastShutdown(database)).toBe('clean')
   })
 
   it('writes nothing when a step fails', () => {
