@@ -12,7 +12,7 @@ const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click()
 
 /** Slips of the journal by their state, and how many different codes they have. */
-async function told(page: Page): Promise<{ printed: number; others: string[]; codes: number }> {
+async function countSlips(page: Page): Promise<{ printed: number; others: string[]; codes: number }> {
   const slips = await slipsOf(page)
   const others = slips.map(({ state }) => state).filter((state) => state !== 'printed')
   const codes = new Set(slips.flatMap(({ code }) => code ?? [])).size
@@ -49,7 +49,7 @@ test.describe('batch of slips', () => {
     expect(bodiesOf(network.seen)).toBe(asked)
     await press(page, 'Resume')
     await expect(page.getByText('Finished')).toBeVisible()
-    expect(await told(page)).toEqual({ printed: 20, others: [], codes: 20 })
+    expect(await countSlips(page)).toEqual({ printed: 20, others: [], codes: 20 })
     expect(bodiesOf(network.seen)).toBe(20)
   })
 
@@ -69,7 +69,7 @@ test.describe('batch of slips', () => {
     await again.check()
     await press(page, 'Resume')
     await expect(page.getByText('Finished')).toBeVisible()
-    const { printed, codes } = await told(page)
+    const { printed, codes } = await countSlips(page)
     expect(printed).toBe(20)
     expect(codes).toBe(20)
   })
@@ -91,7 +91,7 @@ test.describe('batch of slips', () => {
     await page.getByRole('button', { name: /^End (batch|and print)$/ }).click()
     await expect(page.getByText('Cancelled', { exact: true })).toBeVisible()
     const asked = bodiesOf(network.seen)
-    await expect.poll(() => told(page)).toEqual({ printed: asked, others: [], codes: asked })
+    await expect.poll(() => countSlips(page)).toEqual({ printed: asked, others: [], codes: asked })
     expect(asked).toBeLessThan(20)
   })
 })

@@ -23,7 +23,7 @@ const willSaveTo = (app: ElectronApplication, filePath: string): Promise<void> =
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path })
   }, filePath)
 
-/** The system has seen nobody for so long. */
+/** Reports this idle time of the system. */
 const isIdleFor = (app: ElectronApplication, seconds: number): Promise<void> =>
   app.evaluate(({ powerMonitor }, idle) => {
     powerMonitor.getSystemIdleTime = () => idle
@@ -45,7 +45,7 @@ test.describe('manager’s PIN', () => {
     userData
   }) => {
     const first = await atStaffSettings(openConnected)
-    // A printer that nobody has: its slips need attention.
+    // No printer has this name, so its slips need attention.
     await changeSettings(first.page, {
       printer: {
         destination: { kind: 'network-printer', host: '127.0.0.1', port: 1, code: 'raster' },

@@ -21,9 +21,9 @@ const [known] = KNOWN_CUSTOMERS
 interface Surroundings {
   readonly network: FaultyNetwork
   readonly wire: RecordingProxy
-  /** a server of somebody else */
+  /** another server */
   readonly elsewhere: RecordingServer
-  /** a server with a certificate that nobody signed */
+  /** a server with a self-signed certificate */
   readonly untrusted: RecordingServer
   /** a folder for all that the till may write outside of its own: temporary files, the browser's profile */
   readonly temporary: string

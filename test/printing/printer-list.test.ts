@@ -28,7 +28,7 @@ describe.skipIf(printSystemSkipReason() !== null)('the list of printers', () => 
     return () => system.stop()
   })
 
-  test('tells what is known of each queue', async () => {
+  test('lists the name, description and state of each queue', async () => {
     await system.command('lpadmin', '-d', 'Office')
     expect(await listed()).toEqual(
       ['Office', 'Receipt'].map((name) => ({
@@ -41,7 +41,7 @@ describe.skipIf(printSystemSkipReason() !== null)('the list of printers', () => 
     )
   })
 
-  test('tells what is wrong with a paused and a rejecting queue', async () => {
+  test('lists the fault of a paused and a rejecting queue', async () => {
     await system.addQueue('Paused')
     await system.addQueue('Rejecting')
     await system.command('cupsdisable', 'Paused')

@@ -92,7 +92,7 @@ describe('fetching through Electron', () => {
     }
   })
 
-  it('frees the lane of an answer that nobody reads to its end', async () => {
+  it('frees the connection of a response that is not read to its end', async () => {
     for (let times = 0; times < 5; times += 1) {
       answers.clear()
       const written = electronFetch(request('POST', '/dropped'))

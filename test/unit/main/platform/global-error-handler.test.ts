@@ -72,7 +72,7 @@ afterEach(() => {
 
 const settle = (): Promise<void> => vi.advanceTimersByTimeAsync(0).then(() => undefined)
 
-describe('an error that nobody caught', () => {
+describe('an uncaught error', () => {
   it('is asked about in the window that is seen, and in none that is not', async () => {
     const hidden = { isVisible: () => false }
     const seen = { isVisible: () => true }

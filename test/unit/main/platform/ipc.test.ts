@@ -111,7 +111,7 @@ beforeEach(() => {
   handleCustomerDisplayIpc()
 })
 
-describe('what main tells', () => {
+describe('an event of main', () => {
   it('reaches the till’s window alone: states, slips, batches and finds hold names and phones', () => {
     sendState({} as never)
     sendSlip({} as never)
@@ -121,7 +121,7 @@ describe('what main tells', () => {
     expect(display.heard).toEqual([])
   })
 
-  it('reaches nobody once the till’s window is closed', () => {
+  it('is not sent after the till’s window was closed', () => {
     till.close()
     sendState({} as never)
     expect([...till.heard, ...display.heard]).toEqual([])

@@ -6,14 +6,14 @@ const inNode = (program: string, ...args: string[]) =>
   exec(process.execPath, ['--eval', program, '--', ...args], { environment: process.env, timeout: 30_000 })
 
 describe('a program of the print system', () => {
-  test('is started without a shell: what it is told comes as it is', async () => {
+  test('is started without a shell: its arguments are passed unchanged', async () => {
     const hostile = ['$(id)', '`id`', '; id', '| id', '"', "'", '%PATH%', '--', 'two\nlines', 'Καφές']
     const { code, stdout } = await inNode('console.log(JSON.stringify(process.argv.slice(1)))', ...hostile)
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toEqual(hostile)
   })
 
-  test('is told by its exit code and its words, and does not reject', async () => {
+  test('resolves with its exit code and its output', async () => {
     expect(await inNode('console.log("said"); console.error("complained"); process.exit(3)')).toEqual({
       code: 3,
       stdout: 'said\n',

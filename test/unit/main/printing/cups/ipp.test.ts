@@ -82,7 +82,7 @@ test.each([
   ['fails', (_request, response) => response.writeHead(500).end()],
   ['says nothing', (request) => request.resume()]
 ] as const satisfies readonly (readonly [string, RequestListener])[])(
-  'a server that takes a job and then %s may have it: nobody says that it will not print',
+  'a server that accepts a job and then %s may still print it',
   async (_name, listener) => {
     // The queue is fine; it is the job that is not answered.
     const server = await serve((request, response) => {
@@ -111,7 +111,7 @@ test.each([
   }
 )
 
-test('where nobody listens it is down, and has nothing', async () => {
+test('without a server it is down', async () => {
   const server = await serve(() => undefined)
   open?.close()
   expect(await reasonOf(sendIppRequest(server, '/', ask, ANSWER_WITHIN))).toBe('down')

@@ -58,7 +58,7 @@ function spooler(
       '-Command'
     ])
     const script = (Object.keys(SCRIPTS) as Script[]).find((name) => SCRIPTS[name] === args[3])
-    if (script === undefined) throw new Error('A script that nobody wrote')
+    if (script === undefined) throw new Error('Unknown script')
     asked.push({ script, environment })
     const isRemoved = script === 'job' && asked.some((before) => before.script === 'remove')
     const list = (isRemoved ? left.get('afterRemoval') : undefined) ?? left.get(script) ?? []
@@ -85,7 +85,7 @@ const notPrinted = (fault: string, mayStillPrint: boolean) => ({
 })
 
 describe('the list of queues', () => {
-  test('tells what the spooler tells', async () => {
+  test('lists the queues of the spooler', async () => {
     const offline = queue({
       Name: 'Bar',
       Comment: 'At the bar',
@@ -193,7 +193,7 @@ describe('a slip', () => {
     expect(await print()).toEqual(notPrinted('queue-paused', true))
   })
 
-  test('that somebody deletes was cancelled', async () => {
+  test('that is deleted in its queue was cancelled', async () => {
     const { print } = spooler({ list: [answered([queue()])], job: [answered(jobs('Deleting'))] })
     expect(await print()).toEqual(notPrinted('cancelled-at-printer', false))
   })
