@@ -30,6 +30,8 @@ export type Notice =
   | { readonly kind: 'token-unreadable' }
   /** A token from the environment was used and not stored, since the system offers no encryption. */
   | { readonly kind: 'token-not-kept' }
+  /** The till's clock differs from the service's by so many minutes; negative: it is behind. */
+  | { readonly kind: 'clock-differs'; readonly minutesAhead: number }
   /** The connection from the environment was invalid. */
   | { readonly kind: 'provisioning-failed'; readonly failure: Failure }
 

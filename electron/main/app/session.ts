@@ -12,7 +12,8 @@ import { sendCatalogue } from '../platform/ipc.ts'
 import type { AppPaths } from '../platform/paths.ts'
 import { CatalogueCache } from '../rewards/catalogue-cache.ts'
 import { RewardCatalogue } from '../rewards/reward-catalogue.ts'
-import type { RequestObserver } from '../session/reachability.ts'
+import { DailyProfileRead } from '../session/daily-profile-read.ts'
+import { systemClock, type RequestObserver } from '../session/reachability.ts'
 import { RecentCustomers } from '../session/recent-customers.ts'
 import { Session, type Credentials } from '../session/session.ts'
 import { TrainingConnection } from '../session/training-service.ts'
@@ -94,12 +95,20 @@ export function createSessionServices(dependencies: SessionServicesDependencies)
       systemLocale: app.getLocale()
     })
 
+  const dailyProfileRead = new DailyProfileRead({
+    clock: systemClock,
+    session,
+    // The logo may have changed behind the same link.
+    onRead: () => session.business?.logo && void images.refresh(session.business.logo)
+  })
+
   const accountForRenderer = (account: Account): Account => toRendererAccount(account, images)
 
   return {
     training,
     connect,
     session,
+    dailyProfileRead,
     images,
     catalogue,
     recent: new RecentCustomers(servedBy),

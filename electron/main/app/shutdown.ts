@@ -49,6 +49,7 @@ export class Shutdown {
       updates.stop()
       persistence.staff.close()
       sessionServices.session.close()
+      sessionServices.dailyProfileRead.close()
       sessionServices.catalogue.close()
       void this.closeServices().finally(() => app.quit())
     })

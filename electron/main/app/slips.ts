@@ -12,6 +12,7 @@ import type { Printing } from '../printing/index.ts'
 import { SlipPdfWorker } from '../slip-pdf/worker/slip-pdf-worker.ts'
 import type * as QrModule from '../slip-pdf/qr.ts'
 import type { SlipService } from '../slips/slip-service.ts'
+import { ClockNotice } from './clock-notice.ts'
 import type { CustomerDisplayServices } from './customer-display.ts'
 import type { Persistence } from './persistence.ts'
 import type { SessionServices } from './session.ts'
@@ -45,12 +46,14 @@ export class SlipServices {
   readonly printing: Lazy<Printing>
   readonly pdfWorker: SlipPdfWorker
   readonly #dependencies: SlipServicesDependencies
+  readonly #clockNotice: ClockNotice
   #wasOpened = false
   #hasDailyWork = false
 
   constructor(dependencies: SlipServicesDependencies) {
     this.#dependencies = dependencies
-    const { paths, log } = dependencies
+    const { paths, notices, log } = dependencies
+    this.#clockNotice = new ClockNotice(notices)
     const pdfWorker = new SlipPdfWorker((events) =>
       startUtilityProcess(paths.pdfWorker, [paths.fonts], 'PDF worker', events)
     )
@@ -135,6 +138,7 @@ export class SlipServices {
         customerDisplay.display.showIssuedPoints(slip, qr)
         return customerDisplay.window.isOpen()
       },
+      onClockDifference: (differenceMs) => this.#clockNotice.update(differenceMs),
       onSlip: sendSlip,
       onBatch: sendBatch,
       onDamage: () => notices.add({ kind: 'journal-damaged' }),

@@ -62,6 +62,7 @@ export class DeferredStartup {
     const { sessionServices, slipServices, customerDisplay, updates, log } = this.#dependencies
     const { session, images } = sessionServices
     this.readProfile()
+    sessionServices.dailyProfileRead.start()
     // The network may be another one after a sleep.
     onResume(() => void session.retryConnection(), log)
     updates.start()

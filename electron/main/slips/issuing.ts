@@ -9,6 +9,7 @@ import { codePrefix, failureDetails, type Logger } from '../log/log.ts'
 import type { Journal } from './journal/journal.ts'
 import type { JournalRow } from './journal/rows.ts'
 import type { SlipRequest, SlipTable } from './journal/slip-table.ts'
+import { clockDifference, serviceMoment } from './service-time.ts'
 import { scopeOf, snapshotOf, type SlipBusiness } from './slip-document.ts'
 
 /** Points to issue, for the counter or for one item of a batch. */
@@ -27,6 +28,8 @@ export interface PointsIssuerDependencies {
   /** `POST /qr`; never repeated: the service cannot recognise a repeated request */
   readonly createQr: (points: number) => Promise<Result<NewQrCode>>
   readonly now: () => Date
+  /** receives how far the till's clock is ahead of the service, as `clockDifference` returns it */
+  readonly onClockDifference: (differenceMs: number) => void
   readonly log: Logger
 }
 
@@ -98,7 +101,8 @@ export class PointsIssuer {
   }
 
   async #callService(intentId: string, points: number): Promise<Result<NewQrCode>> {
-    const { createQr, log } = this.#dependencies
+    const { createQr, now, log } = this.#dependencies
+    const requestedAt = now()
     const startedAt = performance.now()
     let response: Result<NewQrCode>
     try {
@@ -112,11 +116,18 @@ export class PointsIssuer {
       milliseconds: Math.round(performance.now() - startedAt),
       ...(response.ok ? { codeBegins: codePrefix(response.value.code) } : failureDetails(response.failure))
     })
+    if (response.ok) this.#compareClocks(response.value, requestedAt)
     const issuedPoints = response.ok ? response.value.rewardPoints : null
     if (issuedPoints === null || issuedPoints === points) return response
     // The slip would show other points than its code carries.
     log.error('slip-points-differ', { intentId, points, issuedPoints })
     return err({ kind: 'unknown-outcome', cause: 'bad-response' })
+  }
+
+  #compareClocks({ createdAt }: NewQrCode, requestedAt: Date): void {
+    const { now, onClockDifference } = this.#dependencies
+    const created = serviceMoment(createdAt)
+    if (created !== null) onClockDifference(clockDifference(created, requestedAt, now()))
   }
 
   async #write(
@@ -135,8 +146,9 @@ export class PointsIssuer {
 
   #applyResponse(slips: SlipTable, intentId: string, response: Result<NewQrCode>): JournalRow {
     if (response.ok) {
-      const { code, qrURL } = response.value
-      const issuedAt = this.#dependencies.now().toISOString()
+      const { code, qrURL, createdAt } = response.value
+      // The service's moment: the till's clock may be wrong.
+      const issuedAt = (serviceMoment(createdAt) ?? this.#dependencies.now()).toISOString()
       return slips.transition(intentId, 'issued', { code, url: qrURL, issuedAt })
     }
     const { failure } = response

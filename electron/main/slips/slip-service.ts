@@ -74,6 +74,8 @@ export interface SlipServiceDependencies {
    * should show it. Returns whether a display is open.
    */
   readonly showOnDisplay?: (slip: Slip, qr: QrDrawing | null) => boolean
+  /** receives how far the till's clock is ahead of the service with each code, as `clockDifference` returns it */
+  readonly onClockDifference?: (differenceMs: number) => void
   /** receives every changed slip, after the change is on disk */
   readonly onSlip: (slip: Slip) => void
   /** receives every changed batch, after the change is on disk; its progress at most every 100 ms */
@@ -306,6 +308,7 @@ export class SlipService {
   #createServices(journal: Journal, folder: SlipFolder): JournalServices {
     const { createQr, currentBusiness, currentCashier = () => null, pdfRenderer } = this.#dependencies
     const { printOnPrinter, settings, now, onSlip, onBatch, log } = this.#dependencies
+    const { onClockDifference = () => undefined } = this.#dependencies
     journal.addListener(new JournalLogger(log))
     journal.addListener({ rowChanged: ({ slip }) => onSlip(slip) })
     journal.addListener(
@@ -334,7 +337,7 @@ export class SlipService {
     })
     return {
       journal,
-      issuer: new PointsIssuer({ journal, createQr, now, log }),
+      issuer: new PointsIssuer({ journal, createQr, now, onClockDifference, log }),
       queue,
       printJobs,
       batches: new BatchRunner({

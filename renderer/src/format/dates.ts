@@ -42,6 +42,18 @@ export const formatRecent = (moment: string, now: Date, timeZone: string | undef
     ? formatTime(moment, timeZone)
     : formatDateTime(moment, timeZone)
 
+/** Returns a duration in the largest unit of which it has at least two: `90 minutes`, `3 hours`, `12 days`. */
+export function formatDuration(minutes: number): string {
+  const [value, unit] =
+    minutes < 120 ? [minutes, 'minute'] : minutes < 48 * 60 ? [minutes / 60, 'hour'] : [minutes / 1440, 'day']
+  return new Intl.NumberFormat(screenLocale(), {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+    maximumFractionDigits: 0
+  }).format(value)
+}
+
 /** Returns a moment as the slip prints it. `timeZone` is an IANA name, the machine's own if unknown. */
 export const formatSlipMoment = (moment: Date | string, timeZone: string | undefined): string =>
   slipMoment(

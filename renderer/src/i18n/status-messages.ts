@@ -2,7 +2,7 @@ import type { PrintDestination, PrinterState } from '../../../electron/contract/
 import { BATCH_NOTES, type Batch } from '../../../electron/contract/slips.ts'
 import type { Notice } from '../../../electron/contract/till.ts'
 import type { UpdateState } from '../../../electron/contract/updates.ts'
-import { formatRecent } from '../format/dates.ts'
+import { formatDuration, formatRecent } from '../format/dates.ts'
 import { pluralArguments, formatNumber, formatPercent } from '../format/numbers.ts'
 import { failureMessage, type UserMessage } from './failure-messages.ts'
 import { m } from './messages.ts'
@@ -34,6 +34,14 @@ export function noticeMessage(notice: Notice): UserMessage {
       return { sentence: m.noticeTokenUnreadable(), next: m.noticeTokenUnreadableNext() }
     case 'token-not-kept':
       return { sentence: m.noticeTokenNotStored(), next: m.noticeTokenNotStoredNext() }
+    case 'clock-differs': {
+      const difference = formatDuration(Math.abs(notice.minutesAhead))
+      return {
+        sentence:
+          notice.minutesAhead > 0 ? m.noticeClockAhead({ difference }) : m.noticeClockBehind({ difference }),
+        next: m.noticeClockNext()
+      }
+    }
     case 'provisioning-failed': {
       const { sentence, next } = failureMessage(notice.failure)
       return {

@@ -92,6 +92,30 @@ describe('SlipService.issue', () => {
     expect(valueOf(till.slips.queries.list({ offset: 0 })).slips).toEqual([])
   })
 
+  it.each([
+    [
+      "the service's moment, reported as one hour behind",
+      '2026-11-21T14:05:33+01:00',
+      '2026-11-21T13:05:33.000Z',
+      [-3_600_000]
+    ],
+    [
+      "the till's moment without an exact one of the service",
+      '2026-11-21 14:05:33',
+      '2026-11-21T12:05:33.000Z',
+      []
+    ],
+    ["the service's moment, without a difference", '2026-11-21T12:05:30Z', '2026-11-21T12:05:30.000Z', [0]]
+  ])('has %s', async (_, createdAt, issuedAt, differences) => {
+    const reported: number[] = []
+    const till = openSlipService({
+      createQr: (points) => Promise.resolve(ok({ ...qrCode('A', points), createdAt })),
+      onClockDifference: (differenceMs) => reported.push(differenceMs)
+    })
+    expect(valueOf(await till.slips.issue(press())).slip.issuedAt).toBe(issuedAt)
+    expect(reported).toEqual(differences)
+  })
+
   it('stores a refusal with its reason, prints nothing, and does not call the service again', async () => {
     const failure: Failure = { kind: 'rejected', status: 402, message: 'Plan used up' }
     const till = openSlipService({ createQr: () => Promise.resolve(err(failure)) })

@@ -3,6 +3,7 @@ import '../support/english.ts'
 import {
   formatDate,
   formatDateTime,
+  formatDuration,
   formatRecent,
   formatTime,
   supportedTimeZone
@@ -15,6 +16,16 @@ describe('date and time formats', () => {
     expect(formatDateTime(MOMENT, 'Europe/Athens')).toBe('22 Nov 2026, 00:30')
     expect(formatDate(MOMENT, 'America/New_York')).toBe('21 Nov 2026')
     expect(formatTime(MOMENT, 'Asia/Kolkata')).toBe('04:00')
+  })
+
+  test.each([
+    [6, '6 minutes'],
+    [119, '119 minutes'],
+    [120, '2 hours'],
+    [47 * 60, '47 hours'],
+    [3 * 1440, '3 days']
+  ])('formatDuration shows %i minutes as %s', (minutes, text) => {
+    expect(formatDuration(minutes)).toBe(text)
   })
 
   test('use the system time zone when the given one is unknown or empty', () => {
