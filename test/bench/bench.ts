@@ -31,7 +31,7 @@ export interface Conditions {
   /** an empty folder of its own, removed afterwards */
   readonly folder: string
   /** prints progress on the standard error */
-  readonly say: (what: string) => void
+  readonly say: (message: string) => void
 }
 
 /** One row of the table. */
@@ -39,7 +39,7 @@ export interface Bench {
   /** the NAME of `npm run bench -- NAME` */
   readonly name: string
   /** one line: the measured work and its baseline */
-  readonly what: string
+  readonly description: string
   /** Rejects when something did not work; a missed target is a line that is not ok. */
   measure(conditions: Conditions): Promise<Findings>
 }

@@ -16,7 +16,7 @@ export interface Report {
 export async function measure(
   bench: Bench,
   extent: Extent,
-  say: (what: string) => void = () => undefined
+  say: (message: string) => void = () => undefined
 ): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), `bench-${bench.name}-`))
   try {

@@ -18,7 +18,7 @@ const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => BENCHES.every((bench) => bench.name !== name))
 if (unknown.length > 0) {
   console.error(`No such bench: ${unknown.join(', ')}. There are:`)
-  for (const { name, what } of BENCHES) console.error(`  ${name.padEnd(12)} ${what}`)
+  for (const { name, description } of BENCHES) console.error(`  ${name.padEnd(12)} ${description}`)
   process.exit(2)
 }
 await build()
@@ -31,9 +31,9 @@ const lines: Line[] = []
 const fitted: Fitted[] = []
 let failed = 0
 for (const bench of BENCHES.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
-  console.error(`── ${bench.name}: ${bench.what}`)
+  console.error(`── ${bench.name}: ${bench.description}`)
   try {
-    const found = await measure(bench, 'full', (what) => console.error(`   ${what}`))
+    const found = await measure(bench, 'full', (message) => console.error(`   ${message}`))
     lines.push(...found.lines)
     fitted.push(...found.fitted)
   } catch (error) {

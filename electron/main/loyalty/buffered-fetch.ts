@@ -29,10 +29,10 @@ export const retryAfterSeconds = (header: string | null): number | null => {
  * - `redirect`: the response was a redirect, which is never followed
  * - `aborted`: the caller aborted the request
  * - `too-large`: the response is larger than MAX_BODY_BYTES
- * - `no-answer`: the response has an invalid status
+ * - `invalid-response`: the response has an invalid status
  */
 type NetworkFaultKind =
-  'not-sent' | 'lost' | 'tls' | 'tls-broken' | 'redirect' | 'aborted' | 'too-large' | 'no-answer'
+  'not-sent' | 'lost' | 'tls' | 'tls-broken' | 'redirect' | 'aborted' | 'too-large' | 'invalid-response'
 
 /** The only error that a buffered fetch throws, for every fetch implementation. */
 export class NetworkFault extends Error {
@@ -134,7 +134,7 @@ const decodeBody = async (response: Response): Promise<string> => {
   // If the loop throws, the iterator's `return()` cancels the rest of the body.
   for await (const piece of response.body) {
     const chunk: unknown = piece
-    if (!(chunk instanceof Uint8Array)) throw new NetworkFault('no-answer')
+    if (!(chunk instanceof Uint8Array)) throw new NetworkFault('invalid-response')
     bytes += chunk.byteLength
     if (bytes > MAX_BODY_BYTES) throw new NetworkFault('too-large')
     text += decoder.decode(chunk, { stream: true })
@@ -156,7 +156,7 @@ const fetchBuffered = async (fetch: Fetch, request: Request): Promise<Response> 
   const response = await fetch(request)
   const { status } = response
   if (response.redirected || (status >= 300 && status < 400)) throw new NetworkFault('redirect')
-  if (status < 200 || status > 599) throw new NetworkFault('no-answer')
+  if (status < 200 || status > 599) throw new NetworkFault('invalid-response')
   const body = await readBody(response, request.signal)
   return new Response(body === '' ? null : body, { status, headers: usedHeaders(response.headers) })
 }

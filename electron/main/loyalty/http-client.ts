@@ -62,7 +62,7 @@ const failureFromNetworkFault = (operation: Operation, { fault }: NetworkFault):
       return unusable(operation, '(redirect)')
     case 'too-large':
       return unusable(operation, '(too large)')
-    case 'no-answer':
+    case 'invalid-response':
       return unusable(operation, '')
     case 'aborted':
       return failureFromAbort(operation)

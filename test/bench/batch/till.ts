@@ -81,7 +81,7 @@ export function openBatchTill(folder: string, url: string, token: string): Batch
       const batchId = randomUUID()
       const ended = new Promise<void>((resolve, reject) => {
         onBatch = (batch) => {
-          // How far the one before came may be told a moment later.
+          // The last progress of the previous batch may arrive late.
           if (batch.batchId !== batchId) return
           const { state } = batch
           if (state === 'finished') resolve()

@@ -34,7 +34,7 @@ type Found = Readonly<Record<'issued' | 'oneJob' | 'each', Samples>>
 /** The row of the batches. */
 export const batchBench: Bench = {
   name: 'batch',
-  what: 'many slips at once, against as many bare POSTs',
+  description: 'many slips at once, against as many bare POSTs',
   async measure({ extent, folder, say }) {
     const [count, rounds] = extent === 'full' ? [500, 7] : [8, 1]
     const service = await startSlowService(DELAY)

@@ -84,7 +84,7 @@ const inBare = (page: Page, input: CheckoutDraft | null, calls: number): Promise
 /** The bench of the bridge. */
 export const bridge: Bench = {
   name: 'bridge',
-  what: 'one call of 1 kB, page to main and back, against an empty ipcMain handler',
+  description: 'one call of 1 kB, page to main and back, against an empty ipcMain handler',
   async measure({ extent, folder }) {
     const appFolder = join(folder, 'app')
     await makeBareApp(appFolder)

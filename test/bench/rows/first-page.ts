@@ -15,7 +15,7 @@ const kilobytes = (files: readonly PageFile[]): number =>
 /** The first load of the page. Its byte counts are the same in every run. */
 export const firstPageBench: Bench = {
   name: 'first-page',
-  what: 'scripts and styles before the till’s first paint, gzipped, against a starter’s page',
+  description: 'scripts and styles before the till’s first paint, gzipped, against a starter’s page',
   async measure({ folder }) {
     // `npm run bench` builds first; the smoke test may run without a build.
     if (!existsSync(PAGE)) await build()

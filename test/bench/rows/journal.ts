@@ -177,7 +177,7 @@ const linesOf = (found: Found, size: number): Measured[] => {
 /** The row of the journal. */
 export const journalBench: Bench = {
   name: 'journal',
-  what: 'the journal’s overhead over SQLite, at up to a million slips',
+  description: 'the journal’s overhead over SQLite, at up to a million slips',
   async measure({ extent, folder, say }) {
     const full = extent === 'full'
     const sizes = full ? [1000, 10_000, 100_000, 1_000_000] : [1000]

@@ -84,7 +84,11 @@ const sizeLine = (script: Script, { ours, least }: Sizes): Measured => ({
 })
 
 /** Milliseconds that a job of so many slips takes, each with a code of its own. `budget`: for each size, milliseconds. */
-async function jobs(sizes: readonly number[], budget: number, say: (what: string) => void): Promise<Growing> {
+async function jobs(
+  sizes: readonly number[],
+  budget: number,
+  say: (message: string) => void
+): Promise<Growing> {
   const points = []
   for (const size of sizes) {
     say(`a document of ${size}`)
@@ -104,7 +108,7 @@ async function jobs(sizes: readonly number[], budget: number, say: (what: string
 /** The row of the layout. */
 export const layoutBench: Bench = {
   name: 'layout',
-  what: 'laying out one slip, against pdfmake, jsPDF, pdf-lib and Chromium’s print-to-PDF',
+  description: 'laying out one slip, against pdfmake, jsPDF, pdf-lib and Chromium’s print-to-PDF',
   async measure({ extent, say }) {
     const full = extent === 'full'
     const rounds = full ? { rounds: 40, warmUp: 20 } : { rounds: 1, warmUp: 0 }

@@ -72,7 +72,7 @@ function lookUp(
 /** The bench of the look-up. */
 export const lookUpBench: Bench = {
   name: 'look-up',
-  what: 'key press to the customer painted, against a bare fetch of the same addresses',
+  description: 'key press to the customer painted, against a bare fetch of the same addresses',
   async measure({ extent, folder, say }) {
     let last: LookUps | undefined
     let requestsOf: LookUpRequests | null = null

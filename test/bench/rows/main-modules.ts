@@ -7,7 +7,7 @@ import { EMPTY_APP } from '../start/apps.ts'
 /** Main's first load. The counts are the same in every run. */
 export const mainModules: Bench = {
   name: 'main-modules',
-  what: 'modules that main loads before its window',
+  description: 'modules that main loads before its window',
   async measure({ folder }) {
     const ours = await modulesBeforeWindow(join(folder, 'till'))
     const empty = await modulesBeforeWindow(join(folder, 'empty'), EMPTY_APP)

@@ -65,7 +65,8 @@ const record = (readings: Readings, { main, page, pdfWorker }: AppMemory): void 
 /** The bench of memory. */
 export const memory: Bench = {
   name: 'memory',
-  what: 'main, page and PDF worker after the start and after 2,000 slips, against an app with one static page',
+  description:
+    'main, page and PDF worker after the start and after 2,000 slips, against an app with one static page',
   measure: ({ extent, folder, say }) =>
     withService({ customers: 50, file: join(folder, 'service.sqlite') }, async (url) => {
       const userData = join(folder, 'till')

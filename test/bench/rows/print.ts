@@ -124,7 +124,7 @@ async function printBare(url: string, system: PrintSystem, job: PrintJob, file: 
 async function printAfterIdle(
   extent: Extent,
   printSlip: () => Promise<number>,
-  say: (what: string) => void
+  say: (message: string) => void
 ): Promise<Samples> {
   const { rounds, seconds } = IDLE[extent]
   const ours: number[] = []
@@ -141,7 +141,7 @@ async function printAfterIdle(
 /** The bench of printing. */
 export const print: Bench = {
   name: 'print',
-  what: 'Print slip to a job in CUPS, against the POST alone and lp alone',
+  description: 'Print slip to a job in CUPS, against the POST alone and lp alone',
   measure: ({ extent, folder, say }) =>
     withService({ customers: 10, file: join(folder, 'service.sqlite') }, async (url) => {
       const system = await startPrintSystem()

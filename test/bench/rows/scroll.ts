@@ -57,7 +57,8 @@ async function typed(page: Page, most: number): Promise<Moved> {
 /** The bench of long lists. */
 export const scroll: Bench = {
   name: 'scroll',
-  what: 'frames of a list of 100,000 customers, scrolled end to end and searched, against a plain list',
+  description:
+    'frames of a list of 100,000 customers, scrolled end to end and searched, against a plain list',
   measure({ extent, folder, say }) {
     const { customers, stretch, turns } = PLANS[extent]
     return withService({ customers, file: join(folder, 'service.sqlite') }, (url) =>

@@ -38,7 +38,7 @@ const CONSTANTS = [
   { program: 'constant-hono.ts', against: 'hono with a constant answer', target: { kind: 'none' } }
 ] as const
 
-async function served(full: boolean, say: (what: string) => void): Promise<Measured[]> {
+async function served(full: boolean, say: (message: string) => void): Promise<Measured[]> {
   say('requests a second')
   const path = `/customers/${encodeURIComponent(customer.phone)}?type=phone`
   const ours = await startServer(join(PROJECT, 'electron/service/server.ts'), [
@@ -129,7 +129,7 @@ async function searched(folder: string, customers: number, rounds: Rounds): Prom
 /** The row of the training service. */
 export const trainingBench: Bench = {
   name: 'training',
-  what: 'the training service against node:http, and its search against SQLite',
+  description: 'the training service against node:http, and its search against SQLite',
   async measure({ extent, folder, say }) {
     const full = extent === 'full'
     const requests = await served(full, say)

@@ -36,7 +36,7 @@ async function ours(full: boolean, folder: string): Promise<{ archive: string; f
 /** The row of the size. */
 export const sizeBench: Bench = {
   name: 'size',
-  what: 'archive and fonts of the installed app, against a starter’s archive',
+  description: 'archive and fonts of the installed app, against a starter’s archive',
   async measure({ extent, folder, say }) {
     say('packing')
     const { archive, fonts } = await ours(extent === 'full', folder)

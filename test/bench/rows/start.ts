@@ -42,7 +42,7 @@ function forgetFiles(): boolean {
 /** The bench of the start. */
 export const startBench: Bench = {
   name: 'start',
-  what: 'process start to a key in the search field, against an app with one field',
+  description: 'process start to a key in the search field, against an app with one field',
   measure: ({ extent, folder, say }) =>
     withService({ customers: 50, file: join(folder, 'service.sqlite') }, async (url) => {
       const [few, many, empty] = ['few', 'many', 'empty'].map((name) => join(folder, name))

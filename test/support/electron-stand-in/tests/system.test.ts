@@ -4,7 +4,7 @@ import type { ElectronApplication, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { firstPage, FixtureApp } from './fixture-app.ts'
 
-/** What tests reach of the stand-in itself. */
+/** The stand-in's own interface for tests. */
 interface StandIn {
   readonly calls: Record<string, unknown>[]
   answer(api: string, value: unknown): void
@@ -24,7 +24,7 @@ app.whenReady().then(() => {
     if (!existsSync(file)) appendFileSync(file, sealed)
     return sealed.includes('token') + ' ' + sealed.subarray(0, 3)
   })
-  attempt('kept', () => safeStorage.decryptString(readFileSync(file)))
+  attempt('decrypted', () => safeStorage.decryptString(readFileSync(file)))
   attempt('foreign', () => safeStorage.decryptString(Buffer.from('v11' + 'x'.repeat(40))))
   attempt('plain', () => safeStorage.decryptString(Buffer.from('plain text')))
   attempt('text', () => safeStorage.decryptString('text'))
@@ -33,7 +33,7 @@ app.whenReady().then(() => {
 })
 `
 
-describe('safeStorage, as Electron has it on Linux', () => {
+describe('safeStorage, as on Linux in Electron', () => {
   let app: FixtureApp
   beforeAll(() => {
     app = new FixtureApp({ main: SEAL })
@@ -45,16 +45,16 @@ describe('safeStorage, as Electron has it on Linux', () => {
     await app.spawn({ env }).ended
     return app.notes()
   }
-  const reading = 'Error while decrypting the ciphertext provided to safeStorage.decryptString.'
+  const decryptError = 'Error while decrypting the ciphertext provided to safeStorage.decryptString.'
 
-  it('seals a text so that a later run of the same app can open it', async () => {
+  it('encrypts a text that a later run of the same app decrypts', async () => {
     const expected = [
       'available true',
       'backend gnome_libsecret',
       'encrypted false v11',
-      'kept the token',
-      `foreign ${reading}`,
-      `plain ${reading} Ciphertext does not appear to be encrypted.`,
+      'decrypted the token',
+      `foreign ${decryptError}`,
+      `plain ${decryptError} Ciphertext does not appear to be encrypted.`,
       'text Expected the first argument of decryptString() to be a buffer',
       'empty []'
     ]
@@ -64,13 +64,13 @@ describe('safeStorage, as Electron has it on Linux', () => {
     expect(readFileSync(join(app.folder, 'sealed')).includes('token')).toBe(false)
   })
 
-  it('offers nothing without a keyring, and plain text only when asked for it', async () => {
+  it('refuses without a keyring, and stores plain text only after setUsePlainTextEncryption(true)', async () => {
     const none = await run({ TILLPOINTS_STAND_IN_KEYRING: 'none' })
     expect(none.slice(0, 4)).toEqual([
       'available false',
       'backend unknown',
       'encrypted Error while encrypting the text provided to safeStorage.encryptString. Encryption is not available.',
-      `kept ${reading} Decryption is not available.`
+      `decrypted ${decryptError} Decryption is not available.`
     ])
     const basic = await run({ TILLPOINTS_STAND_IN_KEYRING: 'basic_text' })
     expect(basic.slice(0, 2)).toEqual(['available false', 'backend basic_text'])
@@ -79,7 +79,7 @@ describe('safeStorage, as Electron has it on Linux', () => {
   })
 })
 
-describe('what would reach the operating system or a person, as Electron has it', () => {
+describe('APIs of the operating system and the user, as in Electron', () => {
   let app: FixtureApp
   let running: ElectronApplication
   let page: Page
@@ -96,7 +96,7 @@ describe('what would reach the operating system or a person, as Electron has it'
   const main = (work: Main): Promise<unknown> =>
     running.evaluate(work as (electron: typeof Electron.CrossProcessExports) => unknown)
 
-  it('names, versions, places and languages', async () => {
+  it('app returns the name, version, paths and languages of the started app', async () => {
     const facts = await main(({ app: own }) => ({
       name: [own.name, own.getName(), own.getVersion(), own.isPackaged],
       path: own.getAppPath(),
@@ -128,7 +128,7 @@ describe('what would reach the operating system or a person, as Electron has it'
     )
   })
 
-  it('keeps user data under XDG_CONFIG_HOME and the app’s name when no folder is given', async () => {
+  it('user data is in XDG_CONFIG_HOME under the app’s name when no folder is given', async () => {
     const plain = new FixtureApp({
       main: "note(app.getPath('userData'), app.getPath('appData')); app.quit()"
     })
@@ -140,7 +140,7 @@ describe('what would reach the operating system or a person, as Electron has it'
     plain.remove()
   })
 
-  it('answers dialogs as a test scripts them, else as if the person cancelled', async () => {
+  it('dialogs return the scripted answer, or without one the result of Cancel', async () => {
     const answers = await main(async ({ dialog, BrowserWindow, __standIn }) => {
       const [window] = BrowserWindow.getAllWindows()
       const attempt = (work: () => unknown): string => {
@@ -195,14 +195,14 @@ describe('what would reach the operating system or a person, as Electron has it'
     })
   })
 
-  it('answers a page’s confirm like a message box', async () => {
+  it('confirm() in a page returns the scripted answer of a message box', async () => {
     await main(({ __standIn }) => __standIn.answer('dialog.showMessageBox', { response: 0 }))
-    // The page’s own dialogs must not be Playwright's to dismiss.
+    // Without a listener Playwright dismisses the page's dialogs.
     page.on('dialog', () => undefined)
     expect(await page.evaluate(() => [confirm('First?'), confirm('Second?')])).toEqual([true, false])
   })
 
-  it('records what would leave the app', async () => {
+  it('shell, Notification and crashReporter record their calls instead of leaving the app', async () => {
     const calls = await main(async ({ shell, Notification, app: own, crashReporter, __standIn }) => {
       const before = __standIn.calls.length
       await shell.openExternal('https://example.com/help')
@@ -242,9 +242,9 @@ describe('what would reach the operating system or a person, as Electron has it'
     expect(accelerators).toEqual(expect.arrayContaining(['CmdOrCtrl+R', 'CommandOrControl+W', 'F11']))
   })
 
-  it('keeps menus: items by id, clicks, roles and the table of accelerators', async () => {
+  it('Menu finds items by id, runs clicks and roles, and lists accelerators', async () => {
     const result = await main(({ Menu, MenuItem, BrowserWindow, __standIn }) => {
-      const heard: unknown[] = []
+      const clicked: unknown[] = []
       const menu = Menu.buildFromTemplate([
         {
           label: 'Till',
@@ -253,7 +253,7 @@ describe('what would reach the operating system or a person, as Electron has it'
               id: 'print',
               label: 'Print slip',
               accelerator: 'CmdOrCtrl+P',
-              click: (item, window) => heard.push(item.id, window?.id)
+              click: (item, window) => clicked.push(item.id, window?.id)
             },
             { id: 'sound', label: 'Sound', type: 'checkbox', checked: true },
             { type: 'separator' },
@@ -278,7 +278,7 @@ describe('what would reach the operating system or a person, as Electron has it'
         }
       }
       return {
-        heard,
+        clicked,
         zoom: zoom?.toFixed(1),
         sound: menu.getMenuItemById('sound')?.checked,
         absent: menu.getMenuItemById('absent'),
@@ -294,7 +294,7 @@ describe('what would reach the operating system or a person, as Electron has it'
       }
     })
     expect(result).toEqual({
-      heard: ['print', 1],
+      clicked: ['print', 1],
       zoom: '0.5',
       sound: false,
       absent: null,
@@ -317,7 +317,7 @@ describe('what would reach the operating system or a person, as Electron has it'
     })
   })
 
-  it('switches the colours that pages see with nativeTheme', async () => {
+  it('nativeTheme.themeSource sets prefers-color-scheme in pages', async () => {
     const dark = (): Promise<unknown> =>
       page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
     const updated = await main(({ nativeTheme }) => {
@@ -332,11 +332,11 @@ describe('what would reach the operating system or a person, as Electron has it'
     await expect.poll(dark).toBe(false)
   })
 
-  it('keeps a clipboard, power events and pictures', async () => {
+  it('clipboard, powerMonitor and nativeImage return what was written, emitted and captured', async () => {
     const found = await main(async ({ clipboard, powerMonitor, nativeImage, BrowserWindow, __standIn }) => {
       await clipboard.writeText('kept')
-      const heard: string[] = []
-      powerMonitor.on('resume', () => heard.push('resume'))
+      const events: string[] = []
+      powerMonitor.on('resume', () => events.push('resume'))
       powerMonitor.emit('resume')
       __standIn.answer('powerMonitor.getSystemIdleTime', 90)
       const picture = await BrowserWindow.getAllWindows()[0]?.webContents.capturePage()
@@ -346,7 +346,7 @@ describe('what would reach the operating system or a person, as Electron has it'
       })
       return [
         await clipboard.readText(),
-        heard,
+        events,
         powerMonitor.getSystemIdleTime(),
         picture?.getSize(),
         again.getSize(),
