@@ -1,6 +1,7 @@
 /** A business's logo as the black dots of a receipt printer. */
 import jpeg from 'jpeg-js'
 import { createHash } from 'node:crypto'
+import { inflateSync } from 'node:zlib'
 import { PNG } from 'pngjs'
 
 /** A black and white picture. */
@@ -39,22 +40,46 @@ interface InkCoverage {
 
 /** Larger than any logo that a business would upload: decoding more would take noticeably long. */
 const MAX_FILE_BYTES = 8_000_000
-const MAX_PIXELS = 16_000_000
+const MAX_PIXELS = 4_000_000
 
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
-/** Offsets of a PNG's width and height (PNG specification, 11.2.2). */
-const PNG_WIDTH_OFFSET = 16
-const PNG_HEIGHT_OFFSET = 20
+/** A PNG chunk: length, type, content, CRC (PNG specification, 5.3). */
+const PNG_CHUNK_OVERHEAD = 12
+/** Four channels of 16 bits. */
+const MAX_PNG_BYTES_PER_PIXEL = 8
 
 /** Less ink than this is invisible on paper. */
 const MIN_VISIBLE_INK = 0.1
 /** Fewer dots are a line rather than a picture. */
 const MIN_SIDE_DOTS = 8
 
-function decodePng(bytes: Buffer): Pixels {
-  // Checked before decoding: a small file can declare any size.
-  const pixels = bytes.readUInt32BE(PNG_WIDTH_OFFSET) * bytes.readUInt32BE(PNG_HEIGHT_OFFSET)
+/**
+ * Throws if a PNG would decode to more than `MAX_PIXELS`. pngjs does not check it: a small file can declare any size,
+ * declare a second one in another header, and inflate to any number of bytes.
+ */
+function checkPngSize(bytes: Buffer): void {
+  const headers: Buffer[] = []
+  const data: Buffer[] = []
+  for (let offset = PNG_SIGNATURE.length; offset + PNG_CHUNK_OVERHEAD <= bytes.length;) {
+    const length = bytes.readUInt32BE(offset)
+    const content = bytes.subarray(offset + 8, offset + 8 + length)
+    const type = bytes.toString('latin1', offset + 4, offset + 8)
+    if (type === 'IHDR') headers.push(content)
+    else if (type === 'IDAT') data.push(content)
+    offset += length + PNG_CHUNK_OVERHEAD
+  }
+  const [header] = headers
+  if (header === undefined || headers.length > 1) throw new Error('The picture has no header, or several')
+  const height = header.readUInt32BE(4)
+  const pixels = header.readUInt32BE(0) * height
   if (pixels > MAX_PIXELS) throw new Error('The picture is too large')
+  // Each row has a filter byte and padding; interlaced, the rows of seven passes are at most twice as many.
+  const maxOutputLength = pixels * MAX_PNG_BYTES_PER_PIXEL + 4 * height + 64
+  inflateSync(Buffer.concat(data), { maxOutputLength })
+}
+
+function decodePng(bytes: Buffer): Pixels {
+  checkPngSize(bytes)
   return PNG.sync.read(bytes)
 }
 

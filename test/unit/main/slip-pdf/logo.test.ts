@@ -1,4 +1,5 @@
 import jpeg from 'jpeg-js'
+import { crc32, deflateSync } from 'node:zlib'
 import { PNG } from 'pngjs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -65,7 +66,8 @@ describe('a logo', () => {
     ['a line', png(900, 3, BLACK)],
     ['of another kind', Buffer.from('GIF89a and so on')],
     ['cut short', png(90, 90, BLACK).slice(0, 60)],
-    ['huge by its own word', hugePng()]
+    ['huge by its own word', hugePng()],
+    ['huge by its second header', pngOf([header(40, 40), header(3000, 3000), pixels(3000 * 3001)])]
   ])('that is %s is none', (_what, file) => {
     expect(logoOf(file, room)).toBeNull()
   })
@@ -96,4 +98,32 @@ function hugePng(): Uint8Array {
   file.writeUInt32BE(100_000, 16)
   file.writeUInt32BE(100_000, 20)
   return file
+}
+
+/** A chunk of a PNG. */
+function chunk(type: string, content: Uint8Array): Buffer {
+  const body = Buffer.concat([Buffer.from(type), content])
+  const framed = Buffer.alloc(body.length + 8)
+  framed.writeUInt32BE(content.length, 0)
+  framed.set(body, 4)
+  framed.writeUInt32BE(crc32(body), body.length + 4)
+  return framed
+}
+
+/** The header of a grayscale PNG with a byte for each pixel. */
+function header(width: number, height: number): Buffer {
+  const content = Buffer.alloc(13)
+  content.writeUInt32BE(width, 0)
+  content.writeUInt32BE(height, 4)
+  content.set([8, 0, 0, 0, 0], 8)
+  return chunk('IHDR', content)
+}
+
+/** The black pixels of a PNG, which inflate to a number of bytes. */
+function pixels(bytes: number): Buffer {
+  return chunk('IDAT', deflateSync(Buffer.alloc(bytes)))
+}
+
+function pngOf(chunks: readonly Uint8Array[]): Uint8Array {
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks, chunk('IEND', Buffer.alloc(0))])
 }
