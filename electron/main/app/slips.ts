@@ -1,6 +1,7 @@
 /** Slips and printing: the journal, the printers and the worker that makes PDFs. */
 import { app, dialog } from 'electron'
 import { resolve } from 'node:path'
+import { err } from '../../contract/failure.ts'
 import { localeOf } from '../../contract/language.ts'
 import type { Notices } from '../ipc/app-state.ts'
 import { createLazy, type Lazy } from '../lazy.ts'
@@ -121,7 +122,13 @@ export class SlipServices {
         return removeTemporaryPdfs(now(), MIN_LEFTOVER_AGE_MS)
       },
       pdfRenderer: this.pdfWorker,
-      createQr: (points) => session.ask((client) => client.createQr(points)),
+      createQr: (points, { id, training }) => {
+        // The slips of a batch wait for the disk before their requests: the mode may have changed.
+        const isServed = session.business?.id === id && (session.mode === 'training') === training
+        return isServed
+          ? session.ask((client) => client.createQr(points))
+          : Promise.resolve(err({ kind: 'not-connected' }))
+      },
       currentBusiness: () =>
         session.business && {
           ...session.business,

@@ -110,26 +110,29 @@ export class Session<Service extends AccountClient> {
   }
 
   /**
-   * Sends a request to the current service, and records whether the token was accepted; results for a previous service
-   * and aborted requests are ignored. If the service is unreachable, a probe is sent first. Without a timely response
-   * to the probe it fails with `offline` and does not send the request.
+   * Sends a request to the service that is current now, and records whether the token was accepted; results for a previous
+   * service and aborted requests are ignored. If the service is unreachable, a probe is sent first. Without a timely
+   * response to the probe it fails with `offline` and does not send the request.
    */
   async ask<Value>(
     question: (service: Service) => Promise<Result<Value>>,
     signal?: AbortSignal
   ): Promise<Result<Value>> {
-    if (this.offlineSince !== null && !(await this.#reachability?.isBack())) return err({ kind: 'offline' })
-    return this.#askNow(question, signal)
+    const reachability = this.offlineSince === null ? null : this.#reachability
+    // The mode and the connection may change during the probe: a slip of a business carries no training code.
+    const current = this.service()
+    if (reachability !== null && !(await reachability.isBack())) return err({ kind: 'offline' })
+    const service = await current
+    return service.ok ? this.#askService(service.value, question, signal) : service
   }
 
-  async #askNow<Value>(
+  async #askService<Value>(
+    service: Service,
     question: (service: Service) => Promise<Result<Value>>,
     signal?: AbortSignal
   ): Promise<Result<Value>> {
-    const service = await this.service()
-    if (!service.ok) return service
-    const answer = await question(service.value)
-    if (!signal?.aborted) this.note(service.value, answer)
+    const answer = await question(service)
+    if (!signal?.aborted) this.note(service, answer)
     return answer
   }
 
@@ -145,12 +148,16 @@ export class Session<Service extends AccountClient> {
 
   /**
    * Loads the profile, also while the service is unreachable, since it is the request of the probe. A failure keeps the
-   * previous profile.
+   * previous profile. If another service became current meanwhile, resolves with the profile of that one.
    */
   async refresh(): Promise<Result<Account>> {
     const { mode } = this
-    const answer = await this.#askNow((service) => service.account())
-    if (answer.ok && mode === this.mode) {
+    const service = await this.service()
+    if (!service.ok) return service
+    const answer = await this.#askService(service.value, (current) => current.account())
+    const isCurrent = mode === this.mode && (mode === 'training' || service.value === this.#businessService)
+    if (!isCurrent) return this.refresh()
+    if (answer.ok) {
       if (mode === 'training') this.#trainingBusiness = answer.value
       else this.#dependencies.updateState({ business: answer.value })
       this.#dependencies.onChange()

@@ -25,8 +25,8 @@ export interface IssueIntent {
 
 export interface PointsIssuerDependencies {
   readonly journal: Journal
-  /** `POST /qr`; never repeated: the service cannot recognise a repeated request */
-  readonly createQr: (points: number) => Promise<Result<NewQrCode>>
+  /** `POST /qr` for the business of the slip; never repeated: the service cannot recognise a repeated request */
+  readonly createQr: (points: number, business: SlipBusiness) => Promise<Result<NewQrCode>>
   readonly now: () => Date
   /** receives how far the till's clock is ahead of the service, as `clockDifference` returns it */
   readonly onClockDifference: (differenceMs: number) => void
@@ -86,7 +86,7 @@ export class PointsIssuer {
     // A slip of the counter commits at once, the slips of a batch share commits.
     if (batch === null) journal.slips.request(request)
     else await journal.groupCommit((slips) => slips.request(request))
-    const response = await this.#callService(intentId, points)
+    const response = await this.#callService(intentId, points, business)
     const written = this.#write(intent, response)
     if (response.ok) onCode?.()
     return written
@@ -100,13 +100,13 @@ export class PointsIssuer {
     }
   }
 
-  async #callService(intentId: string, points: number): Promise<Result<NewQrCode>> {
+  async #callService(intentId: string, points: number, business: SlipBusiness): Promise<Result<NewQrCode>> {
     const { createQr, now, log } = this.#dependencies
     const requestedAt = now()
     const startedAt = performance.now()
     let response: Result<NewQrCode>
     try {
-      response = await createQr(points)
+      response = await createQr(points, business)
     } catch (error) {
       log.error('slip-request-failed', { intentId, error })
       return err({ kind: 'unknown-outcome', cause: 'connection-lost' })

@@ -56,8 +56,8 @@ export interface SlipServiceDependencies {
   /** folder for PDFs when no printer is selected; created with the first slip */
   readonly slipsFolder: string
   readonly pdfRenderer: Pick<PdfRenderer, 'renderSlips' | 'renderReport'>
-  /** `POST /qr` of the connected service; called once per intent */
-  readonly createQr: (points: number) => Promise<Result<NewQrCode>>
+  /** `POST /qr` for the business of a slip; called once per intent */
+  readonly createQr: (points: number, business: SlipBusiness) => Promise<Result<NewQrCode>>
   readonly printOnPrinter: PrintOnPrinter
   readonly settings: () => SlipPrintSettings
   readonly now: () => Date

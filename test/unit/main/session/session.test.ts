@@ -120,6 +120,28 @@ describe('a session with a business', () => {
     expect(session.accepted).toBe(true)
   })
 
+  it('ignores a late profile of the previous connection, and resolves with the one of the current', async () => {
+    const { session, stored } = openSession(business)
+    session.use(SHOP)
+    const before = session.refresh()
+    session.use({ ...SHOP, token: 'new' })
+    expect(await before).toMatchObject({ ok: true, value: { name: 'new' } })
+    expect(stored().business?.name).toBe('new')
+  })
+
+  it('sends a request to the service of the moment when it was asked', async () => {
+    const { session } = openSession(business)
+    session.use(SHOP)
+    const asked: string[] = []
+    const answer = session.ask((service) => {
+      asked.push(service.name)
+      return Promise.resolve(ok(1))
+    })
+    await session.startTraining()
+    await answer
+    expect(asked).toEqual(['shop'])
+  })
+
   it('sends no request without a readable token', async () => {
     const { session } = openSession(business)
     session.use(null)

@@ -112,9 +112,9 @@ export function openSlipService(
     },
     log: noOpLogger,
     ...changes,
-    createQr: (points) => {
+    createQr: (points, business) => {
       requestedPoints.push(points)
-      return createQr(points)
+      return createQr(points, business)
     }
   })
   onTestFinished(() => slips.close())

@@ -1,0 +1,64 @@
+/** What belongs to one connection, while another one becomes current. */
+import { randomUUID } from 'node:crypto'
+import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
+import { serve } from '../../electron/service/server.ts'
+import { join } from 'node:path'
+import { slipsOf, stateOf } from './support/bridge.ts'
+import { expect, test } from './support/fixtures.ts'
+
+const [known] = KNOWN_CUSTOMERS
+
+test.describe('connection', () => {
+  test('a late profile of the previous business does not replace the one of the new business', async ({
+    openConnected,
+    network,
+    userData
+  }) => {
+    const other = await serve({ port: 0, tokens: ['new-shop'], file: join(userData, 'other.sqlite') })
+    try {
+      const { page } = await openConnected()
+      network.fail({
+        change: ({ body }) => ({ body: body.toString().replace(/"name":"[^"]*"/, '"name":"The old shop"') })
+      })
+      await page.evaluate(() => window.tillpoints?.connection.refresh())
+      expect((await stateOf(page)).business?.name).toBe('The old shop')
+
+      network.fail({ delay: 1500 })
+      const refreshed = page.evaluate(() => window.tillpoints?.connection.refresh())
+      await expect.poll(() => network.seen.at(-1)?.path).toBe('/account')
+      await page.evaluate(async (baseUrl) => {
+        await window.tillpoints?.connection.check({ baseUrl, token: 'new-shop' })
+        await window.tillpoints?.connection.save({ acceptUnencrypted: false })
+      }, other.url)
+      const { business } = await stateOf(page)
+      await refreshed
+      expect((await stateOf(page)).business).toEqual(business)
+      expect(business?.name).not.toBe('The old shop')
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('training mode that starts while a slip waits for the service gives the slip no training code', async ({
+    openConnected,
+    network
+  }) => {
+    const { page, cashier } = await openConnected()
+    await cashier.choose(known.phone, known.name)
+    await slipsOf(page)
+    await network.unplug()
+    await page.evaluate(() => window.tillpoints?.connection.refresh())
+    expect((await stateOf(page)).offlineSince).not.toBeNull()
+    await network.plugIn()
+    network.fail({ delay: 800 }, 'GET')
+
+    const issued = await page.evaluate(async (intentId) => {
+      const issuing = window.tillpoints?.slips.issue({ intentId, points: 70, customer: null })
+      const training = window.tillpoints?.till.startTraining()
+      const [answer] = await Promise.all([issuing, training])
+      return answer
+    }, randomUUID())
+    expect(issued).toMatchObject({ ok: true, value: { slip: { points: 70, training: false } } })
+    expect(network.seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  })
+})
