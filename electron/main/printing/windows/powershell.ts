@@ -1,4 +1,5 @@
 /** The Windows spooler by PowerShell: the scripts, the schemas of their output, and the mapping of its states. */
+import { win32 } from 'node:path'
 import * as v from 'valibot'
 import type { PrintFault } from '../../../contract/printing.ts'
 import type { Exec, ExecResult } from '../exec.ts'
@@ -16,49 +17,83 @@ const HEAD =
   '[Console]::OutputEncoding = [System.Text.UTF8Encoding]::new($false); $ErrorActionPreference = "Stop"; '
 
 /**
- * `Get-Printer` provides a queue's state, `Win32_Printer` its paper forms, the default, and "use printer offline".
- * Names of enumerations are the same in every language of Windows; their display texts are not.
+ * Outputs the queues in `$found`. `Get-Printer` provides a queue's state, `Win32_Printer` (`$details`) its paper forms,
+ * the default, and "use printer offline". Names of enumerations are the same in every language of Windows; their display
+ * texts are not.
  */
-const QUEUES =
-  '$more = @{}; Get-CimInstance Win32_Printer | ForEach-Object { $more[$_.Name] = $_ }; ' +
-  '$all = @(Get-Printer | ForEach-Object { $of = $more[$_.Name]; @{ Name = $_.Name; Comment = $_.Comment; ' +
+const OUTPUT =
+  '$more = @{}; $details | ForEach-Object { $more[$_.Name] = $_ }; ' +
+  '$all = @($found | ForEach-Object { $of = $more[$_.Name]; @{ Name = $_.Name; Comment = $_.Comment; ' +
   'Location = $_.Location; DriverName = $_.DriverName; Status = [string]$_.PrinterStatus; ' +
-  'Offline = [bool]$of.WorkOffline; Default = [bool]$of.Default; Papers = @($of.PrinterPaperNames) } }); '
+  'Offline = [bool]$of.WorkOffline; Default = [bool]$of.Default; Papers = @($of.PrinterPaperNames) } }); ' +
+  'ConvertTo-Json -Compress -Depth 3 $all'
 
-/** Selects the queue by its exact name. */
-const THIS_QUEUE = 'Where-Object Name -eq $env:TILLPOINTS_QUEUE'
+/**
+ * Finds one queue by its exact name, without asking the others: one that is offline in the network delays the answer.
+ * The name may contain wildcards of PowerShell and quotes of WQL. Without such a queue `$found` is empty.
+ */
+const FIND_QUEUE =
+  '$name = $env:TILLPOINTS_QUEUE; ' +
+  'try { $found = @(Get-Printer -Name ([WildcardPattern]::Escape($name)) | Where-Object Name -eq $name) } ' +
+  'catch { if ($_.CategoryInfo.Category -ne "ObjectNotFound") { throw }; $found = @() }; '
+
+const FIND_DETAILS =
+  "$wql = $name.Replace('\\', '\\\\').Replace(\"'\", \"\\'\"); " +
+  '$details = @(Get-CimInstance Win32_Printer -Filter "Name = \'$wql\'"); '
 
 export const SCRIPTS = {
   /** every queue, with the names of its driver's paper forms */
-  list: `${HEAD}${QUEUES}ConvertTo-Json -Compress -Depth 3 $all`,
+  list: `${HEAD}$found = @(Get-Printer); $details = @(Get-CimInstance Win32_Printer); ${OUTPUT}`,
+  /** the queue of the given name, as `list` outputs it */
+  queue: `${HEAD}${FIND_QUEUE}${FIND_DETAILS}${OUTPUT}`,
   /** the jobs whose document has the given name, and the state of their queue */
   job:
-    `${HEAD}$queue = Get-Printer | ${THIS_QUEUE}; ` +
+    `${HEAD}${FIND_QUEUE}` +
     '$jobs = @(Get-PrintJob -PrinterName $env:TILLPOINTS_QUEUE | ' +
     'Where-Object { $_.DocumentName -like ("*" + $env:TILLPOINTS_DOCUMENT + "*") } | ' +
     'ForEach-Object { @{ Id = $_.Id; Status = [string]$_.JobStatus } }); ' +
-    'ConvertTo-Json -Compress -Depth 3 @{ Queue = [string]$queue.PrinterStatus; Jobs = $jobs }',
+    'ConvertTo-Json -Compress -Depth 3 @{ Queue = [string]$found[0].PrinterStatus; Jobs = $jobs }',
   /** removes a job from its queue */
   remove: `${HEAD}Remove-PrintJob -PrinterName $env:TILLPOINTS_QUEUE -ID $env:TILLPOINTS_JOB`
 } as const
 export type Script = keyof typeof SCRIPTS
 
-/** Runs a script for at most `timeout` ms. Never rejects. */
+/** A first start of PowerShell on a slow till loads its modules for many seconds. */
+const TIMEOUT_MS = 30_000
+
+/** Values of an environment whose names differ only in case, as on Windows. */
+const valueOf = (environment: NodeJS.ProcessEnv, name: string): string | undefined =>
+  Object.entries(environment).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1]
+
+/** The path of Windows PowerShell 5.1: a program of that name may come first on PATH. */
+const powershellPath = (environment: NodeJS.ProcessEnv): string =>
+  win32.join(
+    valueOf(environment, 'SystemRoot') ?? 'C:\\Windows',
+    'System32\\WindowsPowerShell\\v1.0\\powershell.exe'
+  )
+
+/** Without `PSModulePath`: one that PowerShell 7 set names modules that 5.1 cannot load; 5.1 has its own default. */
+const withoutModulePath = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => name.toLowerCase() !== 'psmodulepath'))
+
+/** `-InputFormat None`: with a standard input that is open, PowerShell 5.1 may wait for it. */
+const ARGUMENTS = ['-NoProfile', '-NonInteractive', '-InputFormat', 'None', '-Command'] as const
+
+/** Runs a script. Never rejects. */
 export function runScript(
   exec: Exec,
   script: Script,
   { queue, document, job }: ScriptValues,
-  environment: NodeJS.ProcessEnv,
-  timeout: number
+  environment: NodeJS.ProcessEnv
 ): Promise<ExecResult> {
-  return exec('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', SCRIPTS[script]], {
+  return exec(powershellPath(environment), [...ARGUMENTS, SCRIPTS[script]], {
     environment: {
-      ...environment,
+      ...withoutModulePath(environment),
       ...(queue !== undefined && { TILLPOINTS_QUEUE: queue }),
       ...(document !== undefined && { TILLPOINTS_DOCUMENT: document }),
       ...(job !== undefined && { TILLPOINTS_JOB: String(job) })
     },
-    timeout
+    timeout: TIMEOUT_MS
   })
 }
 

@@ -60,8 +60,13 @@ const parseForm = (form: string): { form: string; width: number; height: number 
  */
 export function paperForm(forms: readonly string[], job: PrintJob): string | null {
   const sheet = sheetOf(job)
-  if (sheet !== null) return forms.find((form) => new RegExp(`^${sheet}\\b`, 'i').test(form)) ?? null
-  const fitting = forms
+  // A comma separates SumatraPDF's print settings, and cannot be escaped.
+  const usable = forms.filter((form) => !form.includes(','))
+  if (sheet !== null) {
+    const exact = usable.find((form) => form.toLowerCase() === sheet.toLowerCase())
+    return exact ?? usable.find((form) => new RegExp(`^${sheet}\\b`, 'i').test(form)) ?? null
+  }
+  const fitting = usable
     .map(parseForm)
     .filter((size) => size !== null)
     .filter(({ width }) => Math.abs(width - job.widthMillimetres) <= FORM_TOLERANCE_MM)

@@ -49,7 +49,7 @@ export class WindowsPrinting implements SystemPrinting {
   }
 
   async list(): Promise<Result<readonly Printer[]>> {
-    const queues = await this.#queues()
+    const queues = await this.#queues('list')
     if (queues === null) return notPrinted('print-system-down')
     return ok(
       queues.map((queue) => ({
@@ -64,7 +64,7 @@ export class WindowsPrinting implements SystemPrinting {
 
   async print(job: PrintJob, { name }: SystemQueue, signal: AbortSignal): Promise<PrintResult> {
     if (!isPdf(job.pdf)) return notPrinted('bad-document')
-    const queues = await this.#queues()
+    const queues = await this.#queues('queue', { queue: name })
     if (queues === null) return notPrinted('print-system-down')
     const queue = queues.find(({ Name }) => Name === name)
     if (queue === undefined) return notPrinted('unknown-queue')
@@ -124,13 +124,16 @@ export class WindowsPrinting implements SystemPrinting {
     }
   }
 
-  async #queues(): Promise<readonly WindowsQueue[] | null> {
-    return parseOutput(queuesSchema, await this.#run('list'))
+  async #queues(
+    script: 'list' | 'queue',
+    values: ScriptValues = {}
+  ): Promise<readonly WindowsQueue[] | null> {
+    return parseOutput(queuesSchema, await this.#run(script, values))
   }
 
-  async #run(script: Script, values: ScriptValues = {}): Promise<ExecResult> {
-    const { exec, environment, timeouts, log } = this.#options
-    const result = await runScript(exec, script, values, environment, timeouts.response)
+  async #run(script: Script, values: ScriptValues): Promise<ExecResult> {
+    const { exec, environment, log } = this.#options
+    const result = await runScript(exec, script, values, environment)
     if (result.code !== 0)
       log.error('spooler-not-responding', { exitCode: result.code, stderr: result.stderr })
     return result

@@ -50,14 +50,12 @@ function spooler(
   const asked: { script: Script; environment: NodeJS.ProcessEnv }[] = []
   const handed: SpoolerJob[] = []
   const left = new Map(Object.entries(answers).map(([script, list]) => [script, [...list]]))
-  const exec: Exec = (command, args, { environment }) => {
-    expect([command, ...args.slice(0, 3)]).toEqual([
-      'powershell.exe',
-      '-NoProfile',
-      '-NonInteractive',
-      '-Command'
-    ])
-    const script = (Object.keys(SCRIPTS) as Script[]).find((name) => SCRIPTS[name] === args[3])
+  const exec: Exec = (command, args, { environment, timeout }) => {
+    expect(command).toBe('D:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe')
+    expect(args.slice(0, -1)).toEqual(['-NoProfile', '-NonInteractive', '-InputFormat', 'None', '-Command'])
+    expect(Object.keys(environment).map((name) => name.toLowerCase())).not.toContain('psmodulepath')
+    expect(timeout).toBeGreaterThanOrEqual(30_000)
+    const script = (Object.keys(SCRIPTS) as Script[]).find((name) => SCRIPTS[name] === args.at(-1))
     if (script === undefined) throw new Error('Unknown script')
     asked.push({ script, environment })
     const isRemoved = script === 'job' && asked.some((before) => before.script === 'remove')
@@ -66,7 +64,7 @@ function spooler(
   }
   const queues = new WindowsPrinting({
     exec,
-    environment: { SystemRoot: 'C:\\Windows' },
+    environment: { SYSTEMROOT: 'D:\\Windows', PSModulePath: 'C:\\Program Files\\PowerShell\\7\\Modules' },
     timeouts: { ...DEFAULT_TIMEOUTS, job: 400, hindrance: 150 },
     log: noOpLogger,
     submit: async (what) => {
@@ -133,14 +131,14 @@ describe('the list of queues', () => {
 describe('a slip', () => {
   test('is handed over unscaled on the driver’s form, and printed once the spooler has let go of it', async () => {
     const { print, handed, asked } = spooler({
-      list: [answered([queue()])],
+      queue: [answered([queue()])],
       job: [answered(jobs('Spooling')), answered(jobs('Printing')), answered(jobs())]
     })
     expect(await print()).toEqual({ ok: true, value: { printer: 'Bon Theke', job: null } })
     expect(handed).toMatchObject([{ queue: 'Bon Theke', form: 'Roll Paper 80 x 297 mm', copies: 1 }])
     const question = asked.find(({ script }) => script === 'job')
     expect(question?.environment).toMatchObject({
-      SystemRoot: 'C:\\Windows',
+      SYSTEMROOT: 'D:\\Windows',
       TILLPOINTS_QUEUE: 'Bon Theke'
     })
     // the job is found by its document's name, which no other has
@@ -149,7 +147,7 @@ describe('a slip', () => {
 
   test('is printed where the driver keeps printed jobs', async () => {
     const { print } = spooler({
-      list: [answered([queue()])],
+      queue: [answered([queue()])],
       job: [answered(jobs('Printed, Retained'))]
     })
     expect((await print()).ok).toBe(true)
@@ -160,7 +158,7 @@ describe('a slip', () => {
     ['a paused queue', [queue({ Status: 'Paused' })], 'queue-paused'],
     ['a printer that is off', [queue({ Offline: true })], 'printer-offline']
   ])('is not sent to %s', async (_what, list, fault) => {
-    const { print, handed } = spooler({ list: [answered(list)] })
+    const { print, handed } = spooler({ queue: [answered(list)] })
     expect(await print()).toEqual(notPrinted(fault, false))
     expect(handed).toEqual([])
   })
@@ -178,7 +176,7 @@ describe('a slip', () => {
     ['Paused', 'queue-paused', false]
   ])('that stays %s is taken out of the queue: %s', async (status, fault, mayStillPrint) => {
     const { print, asked } = spooler({
-      list: [answered([queue()])],
+      queue: [answered([queue()])],
       job: [answered(jobs(status))],
       remove: [answered('')],
       afterRemoval: [answered(jobs())]
@@ -189,22 +187,24 @@ describe('a slip', () => {
   })
 
   test('that cannot be taken out of the queue may still print', async () => {
-    const { print } = spooler({ list: [answered([queue()])], job: [answered(jobs('Paused'))] })
+    const { print } = spooler({ queue: [answered([queue()])], job: [answered(jobs('Paused'))] })
     expect(await print()).toEqual(notPrinted('queue-paused', true))
   })
 
   test('that is deleted in its queue was cancelled', async () => {
-    const { print } = spooler({ list: [answered([queue()])], job: [answered(jobs('Deleting'))] })
+    const { print } = spooler({ queue: [answered([queue()])], job: [answered(jobs('Deleting'))] })
     expect(await print()).toEqual(notPrinted('cancelled-at-printer', false))
   })
 
   test('that SumatraPDF refuses was not handed over', async () => {
-    const { print } = spooler({ list: [answered([queue()])] }, () => Promise.reject(new Error('exit code 1')))
+    const { print } = spooler({ queue: [answered([queue()])] }, () =>
+      Promise.reject(new Error('exit code 1'))
+    )
     expect(await print()).toEqual(notPrinted('aborted', false))
   })
 
   test('that SumatraPDF never hands over is given up, and may still print', async () => {
-    const { print } = spooler({ list: [answered([queue()])] }, () => new Promise(() => undefined))
+    const { print } = spooler({ queue: [answered([queue()])] }, () => new Promise(() => undefined))
     expect(await print()).toEqual(notPrinted('timeout', true))
   })
 })
