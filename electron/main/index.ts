@@ -1,7 +1,7 @@
 /** Entry of the main process: what must run before Chromium starts. The rest is imported while it starts. */
 import { app } from 'electron'
 import { accessSync, constants, existsSync } from 'node:fs'
-import { FileLogger } from './log/log-file.ts'
+import { createEcho, FileLogger } from './log/log-file.ts'
 import { registerAppProtocol } from './platform/app-protocol.ts'
 import { setChromiumSwitches } from './platform/command-line.ts'
 import { GlobalErrorHandler } from './platform/global-error-handler.ts'
@@ -33,11 +33,7 @@ process.umask(0o077)
 
 const now = (): Date => new Date()
 const paths = appPaths()
-const log = new FileLogger({
-  folder: paths.logs,
-  now,
-  echo: (line) => process.stderr.write(`${line}\n`)
-})
+const log = new FileLogger({ folder: paths.logs, now, echo: createEcho(process.stderr) })
 const globalErrorHandler = new GlobalErrorHandler(log, paths.logs)
 globalErrorHandler.register()
 

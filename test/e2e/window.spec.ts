@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EVENT_CHANNELS, IPC_METHODS } from '../../electron/contract/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
@@ -22,6 +23,25 @@ test.describe('main window', () => {
     const minimized = () =>
       till.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((one) => one.isMinimized()))
     await expect.poll(minimized).toEqual([false])
+  })
+
+  test('runs on when its standard error is closed', async ({ userData }) => {
+    // A damaged journal is logged as an error, which is echoed.
+    const folder = join(userData, 'till')
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, 'journal.sqlite'), 'not a database')
+    const till = spawn(electron.executable, [...electron.args, '.', `--user-data-dir=${folder}`], {
+      cwd: PROJECT,
+      env: { ...process.env, ...electron.env },
+      stdio: ['ignore', 'ignore', 'pipe']
+    })
+    const ended = once(till, 'exit')
+    till.stderr.destroy()
+    const log = (): Promise<string> => readFile(join(folder, 'logs/till.log'), 'utf8').catch(() => '')
+    await expect.poll(log).toContain('journal-not-opened')
+    till.kill()
+    await ended
+    expect(await log()).not.toContain('EPIPE')
   })
 
   test('main starts deferred work after the first paint', async ({ openConnected }) => {

@@ -98,6 +98,20 @@ export class FileLogger implements Logger {
   }
 }
 
+/**
+ * Returns a function that writes lines to a stream until that fails. A program that reads standard error may close it:
+ * without a listener the error would be uncaught, logged, echoed, and fail again.
+ */
+export function createEcho(stream: NodeJS.WritableStream): (line: string) => void {
+  let isOpen = true
+  stream.on('error', () => {
+    isOpen = false
+  })
+  return (line) => {
+    if (isOpen) stream.write(`${line}\n`)
+  }
+}
+
 /** Returns one event as a line of JSON. Never throws: details that cannot be read are replaced by a note. */
 export function formatEntry(
   time: Date,
