@@ -137,6 +137,45 @@ test('a locked journal blocks issuing until the lock is released', async ({ open
   }
 })
 
+test('a print job that ends while the journal is locked is recorded when the lock is released', async ({
+  openConnected
+}) => {
+  const till = await openConnected()
+  const jobs: Socket[] = []
+  // A printer that takes the job, and then goes away.
+  const printer = createServer((socket) => {
+    jobs.push(socket)
+    socket.on('error', () => undefined)
+    socket.resume()
+  })
+  printer.listen(0, '127.0.0.1')
+  await once(printer, 'listening')
+  const { port } = printer.address() as AddressInfo
+  const destination = { kind: 'network-printer', host: '127.0.0.1', port, code: 'raster' } as const
+  await changeSettings(till.page, { printer: { destination, paperSize: '80mm' } })
+  await till.cashier.print(20)
+  await expect.poll(() => jobs.length).toBe(1)
+
+  const holder = fork(join(import.meta.dirname, '../faults/lock-holder.ts'), [
+    join(till.userData, 'journal.sqlite')
+  ])
+  try {
+    await once(holder, 'message')
+    for (const job of jobs) job.destroy()
+    printer.close()
+    const log = (): Promise<string> => readFile(join(till.userData, 'logs', 'till.log'), 'utf8')
+    await expect.poll(log, { timeout: 20_000 }).toContain('journal-not-written')
+    const ended = once(holder, 'exit')
+    holder.send('let go')
+    await ended
+    await expect
+      .poll(async () => (await slipsOf(till.page))[0]?.state, { timeout: 20_000 })
+      .toBe('print-failed')
+  } finally {
+    holder.kill()
+  }
+})
+
 test('after system sleep pending requests have failed and the service is asked again', async ({
   openConnected,
   network

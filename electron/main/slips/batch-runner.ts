@@ -11,10 +11,11 @@ import {
   type BatchItemRequest
 } from './batch-items.ts'
 import { pointsFailure, type PointsIssuer } from './issuing.ts'
-import { journalFailed, type Journal } from './journal/journal.ts'
+import { JOURNAL_NOT_SAVED, journalFailed, type Journal } from './journal/journal.ts'
 import type { JournalRow } from './journal/rows.ts'
 import type { PrintJobs } from './print-jobs.ts'
 import { scopeOf, type SlipBusiness } from './slip-document.ts'
+import type { UnwrittenChanges } from './unwritten-changes.ts'
 
 /** Why a run ended before its batch was done. */
 type StopReason =
@@ -88,6 +89,8 @@ class BatchRun {
 
 export interface BatchRunnerDependencies {
   readonly journal: Journal
+  /** keeps the ends of batches that the disk did not take */
+  readonly unwritten: UnwrittenChanges
   /** issues once per intent id; `not-saved` when the disk fails. Never rejects. */
   readonly issue: PointsIssuer['issue']
   readonly printJobs: PrintJobs
@@ -125,7 +128,7 @@ export class BatchRunner {
     count,
     oneJob
   }: Pick<Batch, 'batchId' | 'points' | 'count' | 'oneJob'>): Promise<Result<Batch>> {
-    return this.#guard(() => {
+    return this.#guard(batchId, () => {
       const { journal, now } = this.#dependencies
       const business = this.#dependencies.currentBusiness()
       if (business === null) return err({ kind: 'not-connected' })
@@ -143,7 +146,7 @@ export class BatchRunner {
 
   /** Stops requesting; resolves when the pending requests have their responses. */
   pause({ batchId }: BatchId): Promise<Result<Batch>> {
-    return this.#guard(async () => {
+    return this.#guard(batchId, async () => {
       const found = this.#find(batchId)
       if (found === null) return err({ kind: 'not-found' })
       await this.#stop(batchId, { kind: 'paused' })
@@ -156,7 +159,7 @@ export class BatchRunner {
     batchId,
     issueUnknownAgain
   }: BatchId & { readonly issueUnknownAgain: boolean }): Promise<Result<Batch>> {
-    return this.#guard(() => {
+    return this.#guard(batchId, () => {
       const { journal, now } = this.#dependencies
       const found = this.#findUnfinished(batchId)
       if (found === null) return err({ kind: 'not-found' })
@@ -178,7 +181,7 @@ export class BatchRunner {
     batchId,
     unprinted
   }: BatchId & { readonly unprinted: 'print' | 'discard' }): Promise<Result<Batch>> {
-    return this.#guard(async () => {
+    return this.#guard(batchId, async () => {
       const { journal, now } = this.#dependencies
       if (this.#findUnfinished(batchId) === null) return err({ kind: 'not-found' })
       await this.#stop(batchId, { kind: 'paused' })
@@ -201,7 +204,7 @@ export class BatchRunner {
 
   /** Prints the slips of a batch that have a code and are not printed; does not wait for the jobs. */
   printRest({ batchId }: BatchId): Promise<Result<Batch>> {
-    return this.#guard(() => {
+    return this.#guard(batchId, () => {
       const found = this.#find(batchId)
       if (found === null) return err({ kind: 'not-found' })
       const intentIds = unprintedIntents(this.#dependencies.journal.batches.items(batchId))
@@ -273,8 +276,7 @@ export class BatchRunner {
       })
       .then((reason) => {
         this.#runs.delete(batchId)
-        this.#finish(batchId, reason)
-        this.#report(business, batchId)
+        this.#finish(business, batchId, reason)
       })
     this.#inBackground(ended)
     this.#runs.set(batchId, {
@@ -286,11 +288,15 @@ export class BatchRunner {
     })
   }
 
-  #finish(batchId: string, stopReason: StopReason | null): void {
-    const { journal, now } = this.#dependencies
+  #finish(business: SlipBusiness, batchId: string, stopReason: StopReason | null): void {
+    const { journal, unwritten, now } = this.#dependencies
     const endedAt = stopReason === null ? now().toISOString() : null
     const reason = stopReason?.kind === 'stopped' ? stopReason.reason : null
-    journal.batches.setState(batchId, stopReason?.kind ?? 'finished', reason, endedAt)
+    const write = (): void => {
+      journal.batches.setState(batchId, stopReason?.kind ?? 'finished', reason, endedAt)
+      this.#report(business, batchId)
+    }
+    unwritten.write([{ id: batchId, write }])
   }
 
   async #stop(batchId: string, reason: StopReason): Promise<void> {
@@ -311,7 +317,8 @@ export class BatchRunner {
     })
   }
 
-  async #guard(call: () => Result<Batch> | Promise<Result<Batch>>): Promise<Result<Batch>> {
+  async #guard(batchId: string, call: () => Result<Batch> | Promise<Result<Batch>>): Promise<Result<Batch>> {
+    if (!this.#dependencies.unwritten.isWritten(batchId)) return err(JOURNAL_NOT_SAVED)
     try {
       return await call()
     } catch (error) {

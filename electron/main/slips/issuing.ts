@@ -6,11 +6,12 @@ import { err, MAX_POINTS, ok, type Failure, type Result } from '../../contract/f
 import type { NewQrCode } from '../../contract/loyalty.ts'
 import type { Slip } from '../../contract/slips.ts'
 import { codePrefix, failureDetails, type Logger } from '../log/log.ts'
-import type { Journal } from './journal/journal.ts'
+import { JOURNAL_NOT_SAVED, type Journal } from './journal/journal.ts'
 import type { JournalRow } from './journal/rows.ts'
 import type { SlipRequest, SlipTable } from './journal/slip-table.ts'
 import { clockDifference, serviceMoment } from './service-time.ts'
 import { scopeOf, snapshotOf, type SlipBusiness } from './slip-document.ts'
+import type { UnwrittenChanges } from './unwritten-changes.ts'
 
 /** Points to issue, for the counter or for one item of a batch. */
 export interface IssueIntent {
@@ -25,6 +26,8 @@ export interface IssueIntent {
 
 export interface PointsIssuerDependencies {
   readonly journal: Journal
+  /** keeps responses that the disk did not take: the next call with their intent calls no service */
+  readonly unwritten: UnwrittenChanges
   /** `POST /qr` for the business of the slip; never repeated: the service cannot recognise a repeated request */
   readonly createQr: (points: number, business: SlipBusiness) => Promise<Result<NewQrCode>>
   readonly now: () => Date
@@ -52,8 +55,6 @@ function outcomeOf(row: JournalRow): Result<JournalRow> {
 /** Takes intents from the request to a code on disk. */
 export class PointsIssuer {
   readonly #dependencies: PointsIssuerDependencies
-  /** Responses by intent that the disk did not take: the next call with that intent writes them, and calls no service. */
-  readonly #unwritten = new Map<string, Result<NewQrCode>>()
 
   constructor(dependencies: PointsIssuerDependencies) {
     this.#dependencies = dependencies
@@ -67,13 +68,11 @@ export class PointsIssuer {
    *   now, shares its commit
    */
   async issue(intent: IssueIntent, business: SlipBusiness, onCode?: () => void): Promise<Result<JournalRow>> {
-    const { journal, now } = this.#dependencies
+    const { journal, unwritten, now } = this.#dependencies
     const { intentId, points, batch } = intent
+    if (!unwritten.isWritten(intentId)) return err(JOURNAL_NOT_SAVED)
     const row = journal.slips.byIntent(intentId)
-    if (row !== null) {
-      const response = this.#unwritten.get(intentId)
-      return response === undefined ? outcomeOf(row) : this.#write(intent, response)
-    }
+    if (row !== null) return outcomeOf(row)
     const failure = pointsFailure(points)
     if (failure !== null) return err(failure)
     if (business.slip.logo && business.logo !== null) journal.logos.add(business.logo)
@@ -90,14 +89,6 @@ export class PointsIssuer {
     const written = this.#write(intent, response)
     if (response.ok) onCode?.()
     return written
-  }
-
-  /** Writes the responses that the disk did not take before. Throws as the journal does. */
-  flushUnwritten(): void {
-    for (const [intentId, response] of this.#unwritten) {
-      this.#applyResponse(this.#dependencies.journal.slips, intentId, response)
-      this.#unwritten.delete(intentId)
-    }
   }
 
   async #callService(intentId: string, points: number, business: SlipBusiness): Promise<Result<NewQrCode>> {
@@ -134,14 +125,14 @@ export class PointsIssuer {
     { intentId, batch }: Pick<IssueIntent, 'intentId' | 'batch'>,
     response: Result<NewQrCode>
   ): Promise<Result<JournalRow>> {
-    const { journal } = this.#dependencies
-    this.#unwritten.set(intentId, response)
-    const row =
-      batch === null
-        ? this.#applyResponse(journal.slips, intentId, response)
-        : await journal.groupCommit((slips) => this.#applyResponse(slips, intentId, response))
-    this.#unwritten.delete(intentId)
-    return response.ok ? ok(row) : err(response.failure)
+    const { journal, unwritten } = this.#dependencies
+    const apply = (slips: SlipTable): JournalRow => this.#applyResponse(slips, intentId, response)
+    try {
+      return outcomeOf(batch === null ? apply(journal.slips) : await journal.groupCommit(apply))
+    } catch (error) {
+      unwritten.keep({ id: intentId, write: () => apply(journal.slips) })
+      throw error
+    }
   }
 
   #applyResponse(slips: SlipTable, intentId: string, response: Result<NewQrCode>): JournalRow {

@@ -11,6 +11,7 @@ import type { JournalRow } from './journal/rows.ts'
 import { SingleFlight } from './single-flight.ts'
 import { documentOf } from './slip-document.ts'
 import type { DeliveredJob, SlipFolder, SlipPrintJob } from './slip-folder.ts'
+import type { UnwrittenChanges } from './unwritten-changes.ts'
 
 /** `counter`: a customer is waiting, so it runs first. `batch`: runs when no `counter` job is pending. */
 export type Priority = 'counter' | 'batch'
@@ -93,6 +94,8 @@ export type PrintOnPrinter = (
 
 export interface PrintJobsDependencies {
   readonly journal: Journal
+  /** keeps the outcomes that the disk did not take */
+  readonly unwritten: UnwrittenChanges
   readonly queue: PrintQueue
   readonly pdfRenderer: Pick<PdfRenderer, 'renderSlips' | 'renderReport'>
   readonly folder: SlipFolder
@@ -219,7 +222,7 @@ export class PrintJobs {
 
   /** Prints pages as one job; its file is named after the first page unless `fileName` is given. Resolves with the rows. */
   async #print(pages: readonly Page[], fileName?: string): Promise<readonly JournalRow[]> {
-    const { journal, pdfRenderer, settings } = this.#dependencies
+    const { journal, unwritten, pdfRenderer, settings, now } = this.#dependencies
     const { printer } = settings()
     const started = pages.map((page) => this.#start(page, printer))
     const [first] = started
@@ -230,7 +233,15 @@ export class PrintJobs {
       { title: JOB_TITLE, fileName: fileName ?? slipFileName(first), trace: traceOf(started) },
       printer
     )
-    return started.map((page) => this.#end(page, delivered))
+    const rows: JournalRow[] = []
+    const endedAt = now().toISOString()
+    unwritten.write(
+      started.map((page) => ({
+        id: page.row.slip.intentId,
+        write: () => rows.push(this.#end(page, delivered, endedAt))
+      }))
+    )
+    return rows
   }
 
   #start({ intentId, kind }: Page, printer: PrinterSettings): StartedPage {
@@ -242,20 +253,19 @@ export class PrintJobs {
     return { row, copy: row.slip.copies }
   }
 
-  #end({ row, copy }: StartedPage, delivered: Result<DeliveredJob>): JournalRow {
-    const { journal, now } = this.#dependencies
+  #end({ row, copy }: StartedPage, delivered: Result<DeliveredJob>, endedAt: string): JournalRow {
+    const { journal } = this.#dependencies
     const { intentId } = row.slip
-    const at = now().toISOString()
     if (copy > 0) {
       const failure = delivered.ok ? null : delivered.failure
-      return journal.slips.endCopy(intentId, copy, { endedAt: at, failure })
+      return journal.slips.endCopy(intentId, copy, { endedAt, failure })
     }
     if (!delivered.ok) {
       return journal.slips.transition(intentId, 'print-failed', { failure: delivered.failure })
     }
     const { file } = delivered.value
     return journal.slips.transition(intentId, 'printed', {
-      printedAt: at,
+      printedAt: endedAt,
       ...(file === null ? {} : { file })
     })
   }

@@ -38,6 +38,7 @@ import { Retention } from './retention.ts'
 import { SingleFlight } from './single-flight.ts'
 import { SampleSlips, scopeOf, snapshotOf, type SlipBusiness } from './slip-document.ts'
 import { SlipFolder } from './slip-folder.ts'
+import { UnwrittenChanges } from './unwritten-changes.ts'
 
 /** Maximum delay of the shutdown by a running print job. Then it is cancelled, and its slip may still print. */
 const SHUTDOWN_GRACE_MS = 5000
@@ -104,6 +105,7 @@ interface IntentReference {
 /** The parts that need a journal. */
 interface JournalServices {
   readonly journal: Journal
+  readonly unwritten: UnwrittenChanges
   readonly issuer: PointsIssuer
   readonly queue: PrintQueue
   readonly printJobs: PrintJobs
@@ -272,15 +274,15 @@ export class SlipService {
     await this.backups?.stop()
     await this.retention?.stop()
     if (this.#services === null) return
-    const { journal, issuer, queue, batches } = this.#services
+    const { journal, unwritten, queue, batches } = this.#services
     await batches.close()
     await this.#pendingIssues.idle()
     const graceMs = this.#dependencies.shutdownGraceMs ?? SHUTDOWN_GRACE_MS
     const timer = setTimeout(() => this.#cancelPrinting.abort(), graceMs)
     await queue.close()
     clearTimeout(timer)
+    unwritten.close()
     try {
-      issuer.flushUnwritten()
       journal.close()
     } catch (error) {
       journalFailed(journal, this.#dependencies.log, error)
@@ -322,10 +324,12 @@ export class SlipService {
         }
       })
     )
+    const unwritten = new UnwrittenChanges(journal, log)
     const queue = new PrintQueue()
     const { signal } = this.#cancelPrinting
     const printJobs = new PrintJobs({
       journal,
+      unwritten,
       queue,
       pdfRenderer,
       folder,
@@ -337,11 +341,13 @@ export class SlipService {
     })
     return {
       journal,
-      issuer: new PointsIssuer({ journal, createQr, now, onClockDifference, log }),
+      unwritten,
+      issuer: new PointsIssuer({ journal, unwritten, createQr, now, onClockDifference, log }),
       queue,
       printJobs,
       batches: new BatchRunner({
         journal,
+        unwritten,
         issue: (intent, business, onCode) => this.#issueOnce(intent, business, onCode),
         printJobs,
         currentBusiness,
@@ -389,9 +395,11 @@ export class SlipService {
     return journal.slips.byIntent(intentId) ?? row
   }
 
-  async #print({ printJobs }: JournalServices, intentId: string): Promise<Result<IssuedSlip>> {
+  async #print({ printJobs, unwritten }: JournalServices, intentId: string): Promise<Result<IssuedSlip>> {
     // The request may be pending: its slip has a code in a moment.
     await this.#pendingIssues.pending(intentId)
+    // The end of its last job may not be on disk.
+    if (!unwritten.isWritten(intentId)) return err(JOURNAL_NOT_SAVED)
     const before = this.#find(intentId)
     if (!before?.slip.code) return err({ kind: 'not-found' })
     await printJobs.printFirst(intentId, 'counter')
@@ -399,6 +407,7 @@ export class SlipService {
   }
 
   async #reprint(services: JournalServices, intentId: string): Promise<Result<IssuedSlip>> {
+    if (!services.unwritten.isWritten(intentId)) return err(JOURNAL_NOT_SAVED)
     const before = this.#find(intentId)
     if (!before?.slip.code || before.slip.state === 'discarded') return err({ kind: 'not-found' })
     if (!canReprint(before.slip)) return this.#print(services, intentId)
