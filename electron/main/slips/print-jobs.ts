@@ -208,7 +208,8 @@ export class PrintJobs {
     // Read in its turn: meanwhile the slip may have been printed, given or discarded.
     const row = this.#canPrint(intentId)
     if (row === null) return
-    const copyCount = Math.max(0, row.requestedCopies - 1 - row.slip.copies)
+    const printedCopies = this.#dependencies.journal.slips.countPrintedCopies(row)
+    const copyCount = Math.max(0, row.requestedCopies - 1 - printedCopies)
     const copies = Array.from({ length: copyCount }, (): Page => ({ intentId, kind: 'copy' }))
     const first: Page = { intentId, kind: 'first' }
     if (this.#dependencies.settings().oneJob) {

@@ -108,6 +108,7 @@ export class SlipTable {
   readonly #countCopy: StatementSync
   readonly #insertCopy: StatementSync
   readonly #endCopy: StatementSync
+  readonly #countPrintedCopies: StatementSync
   readonly #incrementRevision: StatementSync
   readonly #byIntent: SlipQuery
   readonly #byCode: SlipQuery
@@ -150,6 +151,9 @@ export class SlipTable {
       UPDATE copies SET state = ?, ended_at = ?, failure = ?
       WHERE slip = ? AND number = ? AND state = 'printing'
     `)
+    this.#countPrintedCopies = database.prepare(
+      `SELECT count(*) AS count FROM copies WHERE slip = ? AND state = 'printed'`
+    )
     this.#incrementRevision = database.prepare('UPDATE slips SET revision = revision + 1 WHERE number = ?')
     this.#byIntent = new SlipQuery(database, 'WHERE intent_id = ?')
     this.#byCode = new SlipQuery(
@@ -251,6 +255,11 @@ export class SlipTable {
   recordShown(intentId: string, shownAt: string): JournalRow {
     this.#recordShown.run(shownAt, intentId)
     return this.#rowChanged(intentId, 'shown')
+  }
+
+  /** Returns the number of copies that were printed or saved; `slip.copies` also counts those that failed. */
+  countPrintedCopies({ number }: JournalRow): number {
+    return Number(this.#countPrintedCopies.get(number)?.['count'])
   }
 
   /** Counts the next copy of a slip as printing: its number is `slip.copies` of the returned row. */

@@ -208,6 +208,25 @@ describe('copies requested with the slip', () => {
     expect(valueOf(await issueAndPrint(till, { ...press(), copies: 1 })).slip.copies).toBe(0)
   })
 
+  it('are printed again when the job of all printouts failed', async () => {
+    const answers: Result<unknown>[] = [err(offline)]
+    const pages: unknown[] = []
+    const till = openSlipService({
+      settings: () => ({ ...onQueue, oneJob: true }),
+      printOnPrinter: ({ trace }) => {
+        pages.push(trace['pages'])
+        return Promise.resolve(answers.shift() ?? ok(null))
+      }
+    })
+    const intent = { ...press(), copies: 3 }
+    expect(valueOf(await issueAndPrint(till, intent)).slip.state).toBe('print-failed')
+    expect(valueOf(await till.slips.print(intent)).slip).toMatchObject({
+      state: 'printed',
+      lastCopy: { state: 'printed' }
+    })
+    expect(pages).toEqual([3, 3])
+  })
+
   it('are not printed before the first printout succeeded', async () => {
     const answers: Result<unknown>[] = [err(offline)]
     const till = openSlipService({
