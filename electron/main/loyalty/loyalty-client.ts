@@ -18,6 +18,7 @@ import {
   type SentPage
 } from '../../contract/loyalty.ts'
 import { createLazy } from '../lazy.ts'
+import { isCodeUsed } from './code-status.ts'
 import type { LoyaltyClientOptions, Operation, SendRequest } from './http-client.ts'
 
 /** The service's default page size (interface document, part 8). */
@@ -63,6 +64,7 @@ const encodePathSegment = (value: string): string | null =>
 /** The type of the value in `/customers/{id}` (4.4). */
 export type CustomerKeyType = 'id' | 'phone' | 'email'
 
+const USED_CODE = err({ kind: 'unknown-outcome', cause: 'bad-response' })
 const notFound = err({ kind: 'not-found' })
 
 const invalidPoints = (fault: InputFault) => err({ kind: 'invalid-input', field: 'points', fault })
@@ -145,7 +147,9 @@ export class LoyaltyClient {
     if (!Number.isInteger(points)) return invalidPoints('not-a-whole-number')
     if (points < 1) return invalidPoints('below-one')
     if (points > MAX_POINTS) return err({ kind: 'points-too-many', maximum: MAX_POINTS })
-    return this.#send({ method: 'POST', path: 'qr', body: { points } }, newQrCodeSchema, signal)
+    const operation = { method: 'POST', path: 'qr', body: { points } } as const
+    const created = await this.#send(operation, newQrCodeSchema, signal)
+    return created.ok && isCodeUsed(created.value) === true ? USED_CODE : created
   }
 
   /** 4.9: the points and the status of a code. */

@@ -46,6 +46,9 @@ export function pointsFailure(points: number): Failure | null {
   return null
 }
 
+/** The failure of a response whose code must not be printed. */
+const UNUSABLE_RESPONSE: Failure = { kind: 'unknown-outcome', cause: 'bad-response' }
+
 /** Returns the outcome of an intent that has a row. A row without a response is unknown, like a lost response. */
 function outcomeOf(row: JournalRow): Result<JournalRow> {
   const { code, failure } = row.slip
@@ -112,7 +115,7 @@ export class PointsIssuer {
     if (issuedPoints === null || issuedPoints === points) return response
     // The slip would show other points than its code carries.
     log.error('slip-points-differ', { intentId, points, issuedPoints })
-    return err({ kind: 'unknown-outcome', cause: 'bad-response' })
+    return err(UNUSABLE_RESPONSE)
   }
 
   #compareClocks({ createdAt }: NewQrCode, requestedAt: Date): void {
@@ -136,14 +139,25 @@ export class PointsIssuer {
   }
 
   #applyResponse(slips: SlipTable, intentId: string, response: Result<NewQrCode>): JournalRow {
-    if (response.ok) {
-      const { code, qrURL, createdAt } = response.value
-      // The service's moment: the till's clock may be wrong.
-      const issuedAt = (serviceMoment(createdAt) ?? this.#dependencies.now()).toISOString()
-      return slips.transition(intentId, 'issued', { code, url: qrURL, issuedAt })
+    if (!response.ok) {
+      const { failure } = response
+      const event = failure.kind === 'unknown-outcome' ? 'answer-lost' : 'refused'
+      return slips.transition(intentId, event, { failure })
     }
-    const { failure } = response
-    const event = failure.kind === 'unknown-outcome' ? 'answer-lost' : 'refused'
-    return slips.transition(intentId, event, { failure })
+    const { code, qrURL, createdAt } = response.value
+    // Within the transaction of the change: two responses of a batch may carry one code.
+    if (this.#isIssued(slips, intentId, code)) {
+      this.#dependencies.log.error('slip-code-repeated', { intentId, codeBegins: codePrefix(code) })
+      return slips.transition(intentId, 'answer-lost', { failure: UNUSABLE_RESPONSE })
+    }
+    // The service's moment: the till's clock may be wrong.
+    const issuedAt = (serviceMoment(createdAt) ?? this.#dependencies.now()).toISOString()
+    return slips.transition(intentId, 'issued', { code, url: qrURL, issuedAt })
+  }
+
+  /** Returns whether a slip of the same business has this code already: its points can be collected once. */
+  #isIssued(slips: SlipTable, intentId: string, code: string): boolean {
+    const row = slips.byIntent(intentId)
+    return row !== null && slips.byCode({ ...row, training: row.slip.training }, code) !== null
   }
 }

@@ -142,6 +142,14 @@ describe('the request', () => {
     })
   })
 
+  it.each([{ status: 'used' }, { usedDate: '2026-01-01T10:00:00.000Z' }])(
+    'treats a new code with %o as an unknown outcome',
+    async (used) => {
+      const { answer } = await call({ ...qrCode, ...used }, (service) => service.createQr(250))
+      expect(answer).toEqual(err({ kind: 'unknown-outcome', cause: 'bad-response' }))
+    }
+  )
+
   test('creates a code without an image', async () => {
     const { answer, sent } = await call(qrCode, (service) => service.createQr(250))
     expect(answer).toEqual({ ok: true, value: qrCode })

@@ -54,7 +54,10 @@ describe('restoreJournal', () => {
   it('replaces the journal by the backup, and keeps the replaced journal', async () => {
     const { folder, journalFile, backup } = await closedTill()
     expect(await restore(journalFile, backup)).toEqual({ kind: 'restored', slips: 2, keptAs })
-    const again = openSlipService({}, folder)
+    const again = openSlipService(
+      { createQr: (points) => Promise.resolve(ok(qrCode('CODE-4', points))) },
+      folder
+    )
     expect(again.slips.notices).toEqual([])
     expect(pointsOf(again)).toEqual([2, 1])
     expect(valueOf(await issueAndPrint(again, press(4))).slip.state).toBe('printed')

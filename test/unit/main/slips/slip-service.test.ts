@@ -150,6 +150,23 @@ describe('SlipService.issue', () => {
     ])
   })
 
+  it('treats a code that was issued before as an unknown outcome, and prints it once', async () => {
+    const till = openSlipService({ createQr: (points) => Promise.resolve(ok(qrCode('A', points))) })
+    expect(valueOf(await issueAndPrint(till, press(250))).slip.code).toBe('A')
+    expect(await issueAndPrint(till, press(250))).toEqual(
+      err({ kind: 'unknown-outcome', cause: 'bad-response' })
+    )
+    expect(readdirSync(join(till.folder, 'slips'))).toEqual(['A.pdf'])
+    expect(valueOf(till.slips.queries.attention())).toBe(1)
+  })
+
+  it('treats a code that two slips of a batch have as an unknown outcome of one of them', async () => {
+    const till = openSlipService({ createQr: (points) => Promise.resolve(ok(qrCode('A', points))) })
+    await till.slips.batches?.start({ batchId: randomUUID(), points: 5, count: 2, oneJob: true })
+    const batch = await till.until(({ state }) => state !== 'running')
+    expect(batch).toMatchObject({ state: 'stopped', issued: 1, unknown: 1 })
+  })
+
   it('treats an exception of the service client as an unknown outcome', async () => {
     const till = openSlipService({ createQr: () => Promise.reject(new Error('socket')) })
     expect(await till.slips.issue(press())).toEqual(
