@@ -20,6 +20,8 @@ export type Notice =
   | { readonly kind: 'settings-not-saved' }
   /** The journal was damaged: it is kept as `file`, and a new one was created. `backup`: path of the newest backup. */
   | { readonly kind: 'journal-quarantined'; readonly file: string; readonly backup: string | null }
+  /** The journal was missing, and a new one was created. `backup`: path of the newest backup. */
+  | { readonly kind: 'journal-missing'; readonly backup: string }
   /** The journal cannot be written: no points can be issued. */
   | { readonly kind: 'journal-not-saved' }
   /** Damage was found in the journal while it is open: the next start replaces it. */

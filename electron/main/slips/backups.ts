@@ -15,7 +15,7 @@ const RESERVED_BYTES = 50_000_000
 /** Pages that are copied at once; main handles other work between two steps. */
 const PAGES_PER_STEP = 256
 
-/** Retention: older backups are removed. */
+/** Retention: older backups of the same journal are removed. */
 const MAX_BACKUPS = 14
 
 const BACKUP_NAME = /^journal-\d{4}-\d\d-\d\d\.sqlite$/
@@ -59,6 +59,20 @@ async function copyJournal(journalFile: string, to: string): Promise<void> {
     await backup(database, to, { rate: PAGES_PER_STEP })
   } finally {
     database.close()
+  }
+}
+
+/** Returns the id of the journal that a backup is a copy of, or null when it cannot be read. */
+function journalIdOf(file: string): unknown {
+  try {
+    const database = new DatabaseSync(file, { readOnly: true })
+    try {
+      return database.prepare('SELECT journal_id FROM identity').get()?.['journal_id'] ?? null
+    } finally {
+      database.close()
+    }
+  } catch {
+    return null
   }
 }
 
@@ -141,16 +155,29 @@ export class Backups {
     } finally {
       removePartialFile()
     }
-    for (const old of this.#names().slice(MAX_BACKUPS)) rmSync(join(folder, old))
+    this.#prune(journalIdOf(join(folder, name)))
   }
 
-  /** Names of the backups, newest first; none when the folder cannot be read. */
+  /** Removes old backups of one journal. Those of a journal that was lost or replaced stay: they may be all that is left. */
+  #prune(journalId: unknown): void {
+    const files = this.#names().map((name) => join(this.#dependencies.folder, name))
+    const own = files.length > MAX_BACKUPS ? files.filter((file) => journalIdOf(file) === journalId) : []
+    for (const old of own.slice(MAX_BACKUPS)) rmSync(old)
+  }
+
+  /**
+   * Names of the backups, newest first; none when the folder cannot be read. A day in the future is of a wrong clock:
+   * its backup is older than all others.
+   */
   #names(): readonly string[] {
+    const { folder, now } = this.#dependencies
     try {
-      return readdirSync(this.#dependencies.folder)
+      const today = backupName(now())
+      const names = readdirSync(folder)
         .filter((name) => BACKUP_NAME.test(name))
         .toSorted()
         .toReversed()
+      return [...names.filter((name) => name <= today), ...names.filter((name) => name > today)]
     } catch {
       return []
     }

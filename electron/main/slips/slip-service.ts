@@ -13,6 +13,7 @@ import {
   type Slip
 } from '../../contract/slips.ts'
 import type { Notice } from '../../contract/till.ts'
+import { pathExists } from '../fs/quarantine.ts'
 import type { Logger } from '../log/log.ts'
 import { drawQr } from '../slip-pdf/qr.ts'
 import type { PdfRenderer } from '../slip-pdf/slip-pdf-renderer.ts'
@@ -117,10 +118,15 @@ const issuedSlip = ({ slip }: JournalRow): IssuedSlip => ({
   qr: slip.url === null ? null : drawQr(slip.url)
 })
 
-const noticesOf = (opened: OpenedJournal, backup: string | null): Notice[] => {
+/** @param wasMissing there was no journal before it was opened */
+const noticesOf = (opened: OpenedJournal, backup: string | null, wasMissing: boolean): Notice[] => {
   const { journal, quarantinedAs, error } = opened
   if (error instanceof JournalInUseError) return [{ kind: 'journal-in-use' }]
   return [
+    // A new till has no backup.
+    ...(wasMissing && journal !== null && backup !== null
+      ? [{ kind: 'journal-missing', backup } as const]
+      : []),
     ...(quarantinedAs === null
       ? []
       : [{ kind: 'journal-quarantined', file: quarantinedAs, backup } as const]),
@@ -172,10 +178,11 @@ export class SlipService {
     this.#dependencies = dependencies
     const backups =
       backupsFolder === undefined ? null : new Backups({ journalFile, folder: backupsFolder, now, log })
+    const wasMissing = !pathExists(journalFile)
     const opened = openJournal(journalFile, now(), { isVerified, lockTimeoutMs })
     const { journal, quarantinedAs, error } = opened
     if (error !== null) log.error('journal-not-opened', { error, quarantinedAs })
-    this.notices = noticesOf(opened, backups?.newest() ?? null)
+    this.notices = noticesOf(opened, backups?.newest() ?? null, wasMissing)
     // Without a journal, a backup would copy a damaged file over a good backup.
     this.backups = journal === null ? null : backups
     const folder = new SlipFolder(dependencies.slipsFolder, log)

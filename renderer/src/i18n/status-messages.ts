@@ -28,6 +28,8 @@ export function noticeMessage(notice: Notice): UserMessage {
       return { sentence: m.noticeJournalNotSaved(), next: m.noticeFolderNext() }
     case 'journal-damaged':
       return { sentence: m.noticeJournalDamaged(), next: m.noticeJournalDamagedNext() }
+    case 'journal-missing':
+      return { sentence: m.noticeJournalMissing(), next: m.noticeJournalBackup(notice) }
     case 'journal-in-use':
       return { sentence: m.noticeJournalInUse(), next: m.noticeJournalInUseNext() }
     case 'token-unreadable':

@@ -105,6 +105,10 @@ const MIGRATIONS: readonly string[] = [
     USING fts5 (name, content = '', contentless_delete = 1,
                 tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'");
 
+  -- the id of the journal is random, and the same in its backups
+  CREATE TABLE identity (journal_id TEXT NOT NULL, restored_from TEXT) STRICT;
+  INSERT INTO identity VALUES (lower(hex(randomblob(16))), NULL);
+
   -- 1 after a clean shutdown, 0 while the journal is open, -1 when damage was found
   CREATE TABLE shutdown (clean INTEGER NOT NULL) STRICT;
   INSERT INTO shutdown VALUES (0);

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  rmSync,
   statSync,
   writeFileSync,
   writeSync
@@ -131,6 +132,42 @@ describe('daily backup', () => {
     expect(names).toContain('notes.txt')
     expect(names.toSorted()[0]).toBe('journal-2026-11-04.sqlite')
     expect(backups.count()).toBe(14)
+  })
+
+  it('stays when earlier ones were made with a clock years ahead', async () => {
+    const { folder, backups, setDay } = createBackups()
+    for (let day = 1; day <= 14; day++) {
+      setDay(`2036-11-${String(day).padStart(2, '0')}`)
+      await backups.backUpToday()
+    }
+    for (const day of ['21', '22', '23']) {
+      setDay(`2026-11-${day}`)
+      await backups.backUpToday()
+      expect(backups.newest()).toBe(join(folder, `journal-2026-11-${day}.sqlite`))
+    }
+    const names = readdirSync(folder)
+    expect(names.filter((name) => name.includes('2026'))).toHaveLength(3)
+    expect(names).toHaveLength(14)
+  })
+
+  it('does not replace the backups of a journal that was lost', async () => {
+    const { till, folder, backups, setDay } = createBackups()
+    const pressed = press()
+    await till.slips.issue(pressed)
+    setDay('2026-11-01')
+    await backups.backUpToday()
+    await till.slips.close()
+    for (const suffix of ['', '-wal', '-shm'])
+      rmSync(join(till.folder, `journal.db${suffix}`), { force: true })
+    const again = openSlipService({ backupsFolder: folder }, till.folder)
+    const backup = join(folder, 'journal-2026-11-01.sqlite')
+    expect(again.slips.notices).toEqual([{ kind: 'journal-missing', backup }])
+    for (let day = 2; day <= 20; day++) {
+      setDay(`2026-11-${String(day).padStart(2, '0')}`)
+      await backups.backUpToday()
+    }
+    expect(intentsIn(backup)).toEqual([pressed.intentId])
+    expect(readdirSync(folder)).toHaveLength(15)
   })
 
   it('is made at the start, and at midnight while the app stays open', async () => {
