@@ -1,5 +1,5 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import type { Failure, Result } from '../../../electron/contract/failure.ts'
+import { mapResult, type Failure, type Result } from '../../../electron/contract/failure.ts'
 import type { AttentionSlip, Slip } from '../../../electron/contract/slips.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 
@@ -61,10 +61,16 @@ export class Attention {
     return this.#refresh()
   }
 
-  /** Reads the first page of the list. From then on the list is updated when a slip changes. */
+  /** Reads the first page of the list and the number. From then on the list is updated when a slip changes. */
   async load(): Promise<void> {
-    const read = await this.#request.run(() => this.#bridge.slips.attentionList({ offset: 0 }))
+    const read = await this.#request.run(async () => {
+      const list = await this.#bridge.slips.attentionList({ offset: 0 })
+      return list.ok
+        ? mapResult(await this.#bridge.slips.attention(), (count) => ({ ...list.value, count }))
+        : list
+    })
     if (!read) return
+    this.#count = read.count
     this.#list = read.slips
     this.#hasMore = read.hasMore
   }
@@ -106,7 +112,9 @@ export class Attention {
   }
 
   /**
-   * Coalesces refreshes: a batch changes many slips at once, and changes during a read cause only one further read.
+   * Coalesces refreshes: a batch changes many slips at once, and changes during a read cause only one further read. The
+   * number and the list change together; while an action runs, neither does. A failure is not shown: the next change
+   * reads again.
    */
   async #refresh(): Promise<void> {
     this.#stale = true
@@ -114,24 +122,30 @@ export class Attention {
     this.#reading = true
     while (this.#stale) {
       this.#stale = false
-      const answer = await this.#ipc.invoke(() => this.#bridge.slips.attention())
-      if (answer.ok) this.#count = answer.value
-      if (this.#list && !this.#busy) await this.#readAgain(this.#list.length)
+      const count = await this.#ipc.invoke(() => this.#bridge.slips.attention())
+      const list = this.#list && (await this.#readAgain(this.#list.length))
+      if (!count.ok || (this.#list && (this.#busy !== null || !list))) continue
+      this.#count = count.value
+      if (list) {
+        this.#list = list.slips
+        this.#hasMore = list.hasMore
+      }
     }
     this.#reading = false
   }
 
-  /** Reads the listed pages again. A failure is not shown: the next change reads again. */
-  async #readAgain(wanted: number): Promise<void> {
+  /** Reads the listed pages again; null if that failed. */
+  async #readAgain(
+    wanted: number
+  ): Promise<{ readonly slips: readonly AttentionSlip[]; readonly hasMore: boolean } | null> {
     let slips: readonly AttentionSlip[] = []
     for (;;) {
       const offset = slips.length
       const answer = await this.#ipc.invoke(() => this.#bridge.slips.attentionList({ offset }))
-      if (!answer.ok) return
-      slips = [...slips, ...answer.value.slips]
-      this.#hasMore = answer.value.hasMore
-      if (slips.length >= wanted || !answer.value.hasMore || answer.value.slips.length === 0) break
+      if (!answer.ok) return null
+      const { slips: page, hasMore } = answer.value
+      slips = [...slips, ...page]
+      if (slips.length >= wanted || !hasMore || page.length === 0) return { slips, hasMore }
     }
-    this.#list = slips
   }
 }

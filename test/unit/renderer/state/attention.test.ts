@@ -65,6 +65,32 @@ describe('Attention', () => {
     expect(attention.count).toBe(3)
   })
 
+  test('changes the number and the rows together', async () => {
+    // The number is slower than the list, as while the journal opens.
+    const counts = deferredCalls<undefined, number>()
+    const { attention } = make({ ids: ['a'] }, { attention: () => counts.call(undefined) })
+    attention.start()
+    const loading = attention.load()
+    await flushPromises()
+    expect([attention.count, ids(attention)]).toEqual([0, undefined])
+    for (const { resolve } of counts.requests) resolve(ok(1))
+    await loading
+    expect([attention.count, ids(attention)]).toEqual([1, ['a']])
+  })
+
+  test('keeps the number with the rows while an action runs', async () => {
+    const { call } = deferredCalls<object, ReturnType<typeof issued>>()
+    const stored = { ids: ['a'] }
+    const { bridge, attention } = make(stored, { print: call })
+    attention.start()
+    await attention.load()
+    void attention.print(slip('a'))
+    stored.ids = []
+    bridge.sendSlip(slip('a', { state: 'printing' }))
+    await flushPromises()
+    expect([attention.count, ids(attention)]).toEqual([1, ['a']])
+  })
+
   test('loads the list page by page and refreshes the loaded pages when a slip changes', async () => {
     const stored = { ids: ['c', 'b', 'a'] }
     const { bridge, attention } = make(stored)
