@@ -196,4 +196,21 @@ test.describe('confirmation of the customer', () => {
     await expect(cashier.customer).toContainText('+30 694 123 4567')
     await expect(page.getByText('Another customer has the same name')).toBeVisible()
   })
+
+  test('F7 and Slips in the rail return from a page below to the list of slips', async ({
+    openConnected
+  }) => {
+    const { cashier, page } = await openConnected()
+    const keyboard = new Keyboard(page)
+    const title = page.getByRole('heading', { level: 1 })
+    for (const name of ['Issue batch', 'Day report']) {
+      for (const goBack of [() => keyboard.press('F7'), () => cashier.goTo('Slips')]) {
+        await cashier.goTo('Slips')
+        await page.getByRole('button', { name }).click()
+        await expect(title).toHaveText(name)
+        await goBack()
+        await expect(title).toHaveText('Slips')
+      }
+    }
+  })
 })

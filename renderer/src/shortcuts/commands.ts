@@ -56,7 +56,7 @@ export function createCommandHandler(
   { router, staff }: AppContext,
   businessContext: BusinessContext
 ): CommandHandler {
-  const { checkout, focus, reprint, slips } = businessContext
+  const { checkout, focus, report, reprint, slips } = businessContext
 
   const actions: Readonly<Record<CommandId, () => void>> = {
     help: () => {
@@ -78,13 +78,15 @@ export function createCommandHandler(
       focus.to('bill-or-points')
     },
     rewards: () => {
-      router.navigate('rewards')
+      businessContext.navigate('rewards')
     },
     slips: () => {
-      router.navigate('slips')
+      businessContext.navigate('slips')
     },
     'check-code': () => {
       router.navigate('slips')
+      // The report and the details of a slip take the place of the field.
+      report.close()
       slips.chosen = null
       focus.to('code')
     },

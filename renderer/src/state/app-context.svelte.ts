@@ -143,7 +143,7 @@ export class BusinessContext {
    * @param route the current screen
    */
   closeInnermost(route: Route): boolean {
-    const { batches, checkout, customers, focus, slips } = this
+    const { batches, checkout, customers, focus, report, slips } = this
     switch (route) {
       case 'till':
         return (
@@ -163,6 +163,9 @@ export class BusinessContext {
           stepIf(batches.form !== null || batches.open !== null, () => {
             batches.close()
           }) ||
+          stepIf(report.open, () => {
+            report.close()
+          }) ||
           stepIf(slips.chosen !== null, () => {
             slips.chosen = null
           })
@@ -180,6 +183,19 @@ export class BusinessContext {
       case 'settings':
         return false
     }
+  }
+
+  /** Navigates to a screen. On the screen itself, returns from a page below it, such as the day report. */
+  navigate(route: Route): void {
+    const { router } = this.#app
+    if (route === router.current) {
+      if (route === 'slips') {
+        this.batches.close()
+        this.report.close()
+        this.slips.chosen = null
+      } else if (route === 'till' && this.checkout.registration) this.checkout.closeRegistration()
+    }
+    router.navigate(route)
   }
 
   /** Whether the help dialog is open. */

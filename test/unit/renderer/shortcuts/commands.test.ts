@@ -3,7 +3,7 @@ import { ok } from '../../../../electron/contract/failure.ts'
 import { createCommandHandler, type CommandHandler } from '../../../../renderer/src/shortcuts/commands.ts'
 import { BusinessContext, createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'
 import type { Route, Router } from '../../../../renderer/src/state/router.svelte.ts'
-import { bridgeWith, customer, issued } from '../support/bridge.ts'
+import { bridgeWith, customer, issued, slip } from '../support/bridge.ts'
 
 const reprintLast = vi.fn(() => Promise.resolve(ok(issued('last'))))
 let businessContext: BusinessContext
@@ -13,7 +13,7 @@ let perform: CommandHandler
 beforeEach(() => {
   reprintLast.mockClear()
   const bridge = bridgeWith({
-    slips: { reprintLast },
+    slips: { reprintLast, report: () => new Promise(() => undefined) },
     customers: { find: () => new Promise(() => undefined) }
   })
   const app = createAppContext(bridge, { location: { hash: '' } } as unknown as Window)
@@ -46,6 +46,31 @@ describe('commands', () => {
     perform('reprint')
     expect(router.current).toEqual(seen)
     expect(reprintLast).toHaveBeenCalledTimes(1)
+  })
+
+  test.each([
+    ['the form of a batch', () => businessContext.batches.openForm(false)],
+    ['the day report', () => businessContext.report.show()],
+    ['the details of a slip', () => (businessContext.slips.chosen = slip('a'))]
+  ])('slips returns from %s to the list, and from another screen to where it was left', (_, open) => {
+    const isOpen = () =>
+      businessContext.batches.form !== null ||
+      businessContext.report.open ||
+      businessContext.slips.chosen !== null
+    router.navigate('slips')
+    open()
+    router.navigate('till')
+    perform('slips')
+    expect([router.current, isOpen()]).toEqual(['slips', true])
+    perform('slips')
+    expect([router.current, isOpen()]).toEqual(['slips', false])
+  })
+
+  test('check-code shows the field in the place of the report', () => {
+    router.navigate('slips')
+    businessContext.report.show()
+    perform('check-code')
+    expect([businessContext.report.open, businessContext.focus.pending]).toEqual([false, 'code'])
   })
 
   test('help toggles the help dialog', () => {
@@ -83,6 +108,15 @@ describe('the back command', () => {
       expect(router.current).toBe('till')
     }
   )
+
+  test('on the slips screen closes the report, then navigates to the till', () => {
+    router.navigate('slips')
+    businessContext.report.show()
+    perform('back')
+    expect([businessContext.report.open, router.current]).toEqual([false, 'slips'])
+    perform('back')
+    expect(router.current).toBe('till')
+  })
 
   test('on the customers screen clears the search, then closes the details', () => {
     router.navigate('customers')
