@@ -3,6 +3,7 @@
  * or family name. Main parses each view with these schemas before it is sent, and drops everything else.
  */
 import * as v from 'valibot'
+import { affordableRewardsSchema } from './affordable-rewards.ts'
 import { LANGUAGES } from './language.ts'
 
 /** The maximum length of a first name, in UTF-16 code units. */
@@ -28,6 +29,9 @@ const drawing = v.object({
   path: v.pipe(v.string(), v.regex(/^[Mhvz0-9 -]*$/u))
 })
 
+/** null: not known */
+const affordable = v.nullable(affordableRewardsSchema)
+
 /** The content of the display. */
 const showsSchema = v.variant('kind', [
   /** no customer is selected */
@@ -46,7 +50,8 @@ const showsSchema = v.variant('kind', [
     /** null: no first name could be derived */
     firstName: v.nullable(firstNameSchema),
     /** null: the service did not send it, and the display shows none */
-    balance: v.nullable(points)
+    balance: v.nullable(points),
+    affordable
   }),
   /** points were issued */
   v.object({
@@ -55,6 +60,8 @@ const showsSchema = v.variant('kind', [
     points,
     /** null: the code was printed only */
     qr: v.nullable(drawing),
+    /** once the points are collected */
+    affordable,
     /** remaining display time */
     seconds: v.pipe(v.number(), v.integer(), v.minValue(0))
   }),

@@ -25,6 +25,8 @@ const slipSettingsSchema = v.strictObject({
   customerName: v.boolean(),
   /** whether the business's logo is printed, when it has one */
   logo: v.boolean(),
+  /** whether it shows what the balance of the chosen customer buys once the points are collected */
+  rewards: v.boolean(),
   /** whether a second QR code leads new customers to the business's `getStartedLink`, when it has one */
   joinUs: v.boolean()
 })
@@ -37,6 +39,7 @@ export const DEFAULT_SLIP_SETTINGS: SlipSettings = {
   tillName: '',
   customerName: true,
   logo: true,
+  rewards: false,
   joinUs: false
 }
 

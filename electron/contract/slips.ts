@@ -1,4 +1,5 @@
 /** Slips: their states, the journal row as the page sees it, searches, reports and batches. */
+import type { AffordableRewards } from './affordable-rewards.ts'
 import type { Failure } from './failure.ts'
 import type { QrCode } from './loyalty.ts'
 import type { PrintDestination } from './printing.ts'
@@ -114,6 +115,8 @@ export interface QrDrawing {
 /** The result of issuing: the journal row, and the QR code if there is a code. */
 export interface IssuedSlip {
   readonly slip: Slip
+  /** what the slip shows of the rewards; null: nothing */
+  readonly affordable: AffordableRewards | null
   readonly qr: QrDrawing | null
 }
 

@@ -43,6 +43,7 @@ const FACE: BusinessSnapshot = {
   footer: '',
   tillName: '',
   customerName: true,
+  affordable: null,
   joinUrl: null,
   logo: null
 }

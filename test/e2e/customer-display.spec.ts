@@ -83,11 +83,13 @@ if (electron.kind === 'stand-in') {
       await cashier.choose(known.phone, known.name)
       await expect(customer.content).toContainText(/Hello, .Μαρία/)
       await expect(customer.content).toContainText('1,240')
+      await expect(customer.content).toContainText(/You can have.+ and \d+ more\s*[\d,]+ more points? for/)
 
       await cashier.points.fill('250')
       await page.getByRole('button', { name: 'Show code' }).click()
       await expect(customer.content).toContainText(/Thank you, .Μαρία/)
       await expect(customer.content).toContainText('250')
+      await expect(customer.content).toContainText(/With these points you can have.+ and \d+ more/)
       await expect(page.getByText('Shown on the customer display')).toBeVisible()
       const slip = await newest(page)
       expect(slip).toMatchObject({ state: 'shown', points: 250, printedAt: null })

@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { RewardDetail } from '../../electron/contract/loyalty.ts'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
+import { changeSettings } from './support/bridge.ts'
 import { expect, test, TOKENS } from './support/fixtures.ts'
 
 const [known] = KNOWN_CUSTOMERS
@@ -26,6 +29,9 @@ const catalogue = async (baseUrl: string): Promise<RewardDetail[]> => {
   }
   return details
 }
+
+/** Whether a response lists rewards or has the detail of one. */
+const isCatalogue = ({ body }: { readonly body: Buffer }): boolean => body.includes('"cost"')
 
 test.describe('rewards', () => {
   test('show the whole catalogue in the order of the service', async ({ openConnected, service }) => {
@@ -61,5 +67,70 @@ test.describe('rewards', () => {
       .filter({ hasText: disabled.name })
     await row.getByRole('button').click()
     await expect(row).toContainText('Disabled')
+  })
+
+  test('at the till: what the balance buys, then with the typed points, and one press opens the rewards', async ({
+    openConnected,
+    service
+  }) => {
+    const enabled = (await catalogue(service.url)).flatMap(({ name, cost, isEnable }) =>
+      isEnable === false || cost === null ? [] : [{ name, cost }]
+    )
+    const { cashier, page } = await openConnected()
+    await cashier.choose(known.phone, known.name)
+    const line = (balance: number): readonly RegExp[] => {
+      const affordable = enabled.filter(({ cost }) => cost <= balance)
+      const best = Math.max(...affordable.map(({ cost }) => cost))
+      const missing = Math.min(...enabled.map(({ cost }) => cost).filter((cost) => cost > balance)) - balance
+      const name = enabled.find(({ cost }) => cost === best)?.name ?? ''
+      return [
+        new RegExp(`${name}. and ${String(affordable.length - 1)} more`),
+        new RegExp(`${missing.toLocaleString('en')} more points? for`)
+      ]
+    }
+    const button = page.getByRole('button', { name: /more points? for/ })
+    await expect(button).toContainText('Can have')
+    for (const text of line(known.balance)) await expect(button).toContainText(text)
+    await cashier.points.fill('500')
+    await expect(button).toContainText('With these points')
+    for (const text of line(known.balance + 500)) await expect(button).toContainText(text)
+    await button.click()
+    await expect(cashier.rewards.first()).toContainText('Affordable')
+    await expect(page.getByRole('combobox', { name: 'Sort rewards' })).toHaveValue('affordable')
+  })
+
+  test('at the till: known from the disk at the next start, while the service answers no request for rewards', async ({
+    openConnected,
+    network
+  }) => {
+    const first = await openConnected()
+    const cache = join(first.userData, 'rewards.json')
+    await expect.poll(() => readFile(cache, 'utf8').catch(() => '')).toContain('"isEnable":true')
+    await first.close()
+    network.fail({ change: (response) => (isCatalogue(response) ? { status: 503 } : response) }, 'GET')
+    const { cashier, page } = await openConnected()
+    await cashier.choose(known.phone, known.name)
+    await expect(page.getByText('Can have')).toBeVisible()
+  })
+
+  test('are read again in the language that the till is switched to', async ({ openConnected, network }) => {
+    const { cashier, page } = await openConnected()
+    await cashier.choose(known.phone, known.name)
+    await expect(page.getByText('Can have')).toBeVisible()
+    network.fail(
+      {
+        change: (response) =>
+          isCatalogue(response)
+            ? { ...response, body: response.body.toString().replaceAll('"name":"', '"name":"DE ') }
+            : response
+      },
+      'GET'
+    )
+    await changeSettings(page, { language: 'de' })
+    await expect(page.getByText(/DE .* weitere/)).toBeVisible()
+    await page.getByRole('link', { name: 'Prämien' }).click()
+    await expect(page.getByRole('list', { name: 'Prämien' }).getByRole('listitem').first()).toContainText(
+      'DE '
+    )
   })
 })

@@ -71,4 +71,33 @@ test.describe('touch screen', () => {
     await changeSettings(page, { numberPad: 'hidden' })
     await expect(cashier.pad).toBeHidden()
   })
+
+  test('messages at 1024 × 768 leave points, number pad and Print slip in sight', async ({
+    openConnected,
+    network
+  }) => {
+    const { cashier, page } = await openConnected({ size: SIZES[1] })
+    const touch = await TouchScreen.enable(page)
+    const expectInSight = async (): Promise<void> => {
+      for (const one of [cashier.points, cashier.padKey('1'), cashier.padKey('Enter'), cashier.printButton]) {
+        await expect(one).toBeInViewport({ ratio: 1 })
+      }
+    }
+    await cashier.choose(known.phone, known.name)
+    await tapDigits(touch, cashier, '25')
+    await expectInSight()
+
+    network.fail('lose-answer', 'POST', 1)
+    await touch.tap(cashier.padKey('Enter'))
+    await expect(cashier.alert).toContainText('whether this code was made')
+    await expectInSight()
+    await expect(cashier.alert.getByRole('button', { name: 'Issue again' })).toBeInViewport({ ratio: 1 })
+
+    await network.unplug()
+    await cashier.search.fill(known.phone)
+    await expect(cashier.offline).toBeVisible()
+    await cashier.search.fill('')
+    await expect(cashier.points).toBeVisible()
+    await expectInSight()
+  })
 })

@@ -149,10 +149,12 @@ export async function openAppHarness(): Promise<AppHarness> {
     readPage: createPageReader((asked, signal) =>
       session.ask((service) => service.listRewards(asked, signal), signal)
     ),
+    readDetail: (id, signal) => session.ask((client) => client.reward(id, signal), signal),
     owner: () => ({ key: session.mode, cached: false }),
     cache: new CatalogueCache(join(folder, 'rewards.json')),
     now,
-    onChange: () => undefined
+    onChange: () => undefined,
+    onAffordableChange: () => undefined
   })
   const accountForRenderer = (account: Account): Account => toRendererAccount(account, images)
   const serviceState = () =>
@@ -178,6 +180,7 @@ export async function openAppHarness(): Promise<AppHarness> {
   })
   const display = new CustomerDisplay({
     state: serviceState,
+    affordable: (balance) => catalogue.affordable(balance),
     drawQr,
     isShown: () => true,
     onChange: () => undefined,

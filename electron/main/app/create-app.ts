@@ -93,6 +93,7 @@ export async function createApp({ paths, log, globalErrorHandler, now }: AppDepe
   appState.subscribe(createStateChangeLogger(log))
   appState.subscribe(sendState)
   appState.subscribe(() => {
+    sessionServices.catalogue.handleStateChange()
     customerDisplay.display.handleStateChange()
     customerDisplay.window.update()
   })

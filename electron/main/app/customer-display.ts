@@ -35,6 +35,7 @@ export function createCustomerDisplayServices(dependencies: CustomerDisplayServi
   })
   const display = new CustomerDisplay({
     state: sessionServices.serviceState,
+    affordable: (balance) => sessionServices.catalogue.affordable(balance),
     drawQr,
     isShown: () => window.isOpen(),
     onChange: (view) => window.send(view),

@@ -23,7 +23,7 @@ export interface SessionServicesDependencies {
   readonly paths: AppPaths
   readonly persistence: Persistence
   readonly now: () => Date
-  /** called when the service, the profile or the reachability changed */
+  /** called when the service, the profile, the reachability or what a balance buys changed */
   readonly onChange: () => void
   /** also receives each token, to redact it */
   readonly log: FileLogger
@@ -79,10 +79,18 @@ export function createSessionServices(dependencies: SessionServicesDependencies)
     readPage: createPageReader((page, signal) =>
       session.ask((client) => client.listRewards(page, signal), signal)
     ),
-    owner: () => ({ key: servedBy(), cached: session.mode === 'business' && session.business !== null }),
+    readDetail: (id, signal) => session.ask((client) => client.reward(id, signal), signal),
+    owner: () =>
+      session.mode === 'onboarding'
+        ? null
+        : {
+            key: `${servedBy()} ${language()}`,
+            cached: session.mode === 'business' && session.business !== null
+          },
     cache: new CatalogueCache(paths.rewards),
     now,
-    onChange: sendCatalogue
+    onChange: sendCatalogue,
+    onAffordableChange: onChange
   })
 
   /** Country of the shop, ISO 3166-1 alpha-2. */

@@ -108,7 +108,7 @@ export class SlipServices {
     const { paths, persistence, sessionServices, customerDisplay, qrModule, notices, now, log } =
       this.#dependencies
     const { settings, staff, language } = persistence
-    const { session, images } = sessionServices
+    const { session, images, recent, catalogue } = sessionServices
     const [{ SlipService }] = await Promise.all([import('../slips/slip-service.ts'), qrModule.get()])
     if (!this.#wasOpened) await this.#restoreJournalIfAsked()
     const slips = await SlipService.open({
@@ -138,6 +138,10 @@ export class SlipServices {
           logo: session.business.logo === null ? null : images.getStored(session.business.logo)
         },
       currentCashier: () => staff.state.cashier,
+      affordable: (customerId, points) => {
+        const balance = recent.balanceOf(customerId)
+        return balance === null ? null : catalogue.affordable(balance + points)
+      },
       exportLocale: language,
       now,
       deliveryMethod: () => (customerDisplay.window.isOpen() ? settings.values.deliveryMethod : 'print'),

@@ -18,6 +18,9 @@ import type { SlipServices } from './slips.ts'
 /** The deferred work starts after this time at the latest: an update can repair a page that never becomes ready. */
 const DEFERRED_STARTUP_TIMEOUT_MS = 10_000
 
+/** The interval at which an open till reads the reward catalogue again. */
+const CATALOGUE_INTERVAL_MS = 60 * 60_000
+
 export interface DeferredStartupDependencies {
   readonly sessionServices: SessionServices
   readonly slipServices: SlipServices
@@ -60,9 +63,11 @@ export class DeferredStartup {
     if (this.#isStarted) return
     this.#isStarted = true
     const { sessionServices, slipServices, customerDisplay, updates, log } = this.#dependencies
-    const { session, images } = sessionServices
+    const { session, images, catalogue } = sessionServices
     this.readProfile()
     sessionServices.dailyProfileRead.start()
+    // Another till or the business may have changed rewards. The page opens the catalogue at its start.
+    setInterval(() => void catalogue.open(), CATALOGUE_INTERVAL_MS).unref()
     // The network may be another one after a sleep.
     onResume(() => void session.retryConnection(), log)
     updates.start()

@@ -2,6 +2,7 @@
  * What the customer display shows: the business, the served customer, or points that were just issued. Keeps only those
  * customer data that the display may show. The windows are in `platform/customer-display/`.
  */
+import type { AffordableRewards } from '../../contract/affordable-rewards.ts'
 import type {
   CustomerDisplayShows,
   CustomerDisplayView,
@@ -49,6 +50,8 @@ type DisplayedState = Pick<
 
 export interface CustomerDisplayDependencies {
   readonly state: () => DisplayedState
+  /** Returns what a balance buys; null when that is not known. */
+  readonly affordable: (balance: number | null) => AffordableRewards | null
   /** Returns null for a URL that is too long, and while no renderer is ready: call `update` when it is. */
   readonly drawQr: (url: string) => QrDrawing | null
   /** Returns whether the display is visible. While it is not, nothing is drawn or reported. */
@@ -60,7 +63,10 @@ export interface CustomerDisplayDependencies {
   readonly setTimer: (seconds: number, callback: () => void) => () => void
 }
 
-type IssuedPoints = Omit<Extract<CustomerDisplayShows, { readonly kind: 'points-issued' }>, 'seconds'>
+type IssuedPoints = Omit<
+  Extract<CustomerDisplayShows, { readonly kind: 'points-issued' }>,
+  'seconds' | 'affordable'
+>
 
 interface KnownCustomer {
   readonly firstName: FirstName | null
@@ -87,7 +93,13 @@ export class CustomerDisplay {
   readonly #dependencies: CustomerDisplayDependencies
   readonly #customers = new Map<string, KnownCustomer>()
   #servedId: string | null = null
-  #issued: { readonly shows: IssuedPoints; readonly until: number; readonly cancel: () => void } | null = null
+  #issued: {
+    readonly shows: IssuedPoints
+    /** the customer's balance once the points are collected; null: not known */
+    readonly newBalance: number | null
+    readonly until: number
+    readonly cancel: () => void
+  } | null = null
   /** whose customers are known; null while none are */
   #identity: Identity | null = null
   /** the last reported view, as JSON */
@@ -106,14 +118,21 @@ export class CustomerDisplay {
 
   /** Returns the views of the preview: idle, a sample customer, and issued points by the delivery method of the settings. */
   previews(): readonly CustomerDisplayView[] {
-    const { state, drawQr } = this.#dependencies
+    const { state, drawQr, affordable } = this.#dependencies
     const firstName = firstNameOf(SAMPLE.name)
     const qr = state().settings.deliveryMethod === 'print' ? null : drawQr(SAMPLE.url)
     const seconds = qr === null ? DISPLAY_SECONDS.withPaper : DISPLAY_SECONDS.withCode
     const contents: readonly CustomerDisplayShows[] = [
       this.#idle(),
-      { kind: 'serving', firstName, balance: SAMPLE.balance },
-      { kind: 'points-issued', firstName, points: SAMPLE.points, qr, seconds }
+      { kind: 'serving', firstName, balance: SAMPLE.balance, affordable: affordable(SAMPLE.balance) },
+      {
+        kind: 'points-issued',
+        firstName,
+        points: SAMPLE.points,
+        qr,
+        seconds,
+        affordable: affordable(SAMPLE.balance + SAMPLE.points)
+      }
     ]
     return contents.map((content) => this.#viewOf(content))
   }
@@ -146,8 +165,10 @@ export class CustomerDisplay {
       this.#issued = null
       this.update()
     })
+    const known = customer && this.#customers.get(customer.id)
     this.#issued = {
       shows: { kind: 'points-issued', firstName: customer && firstNameOf(customer.name), points, qr },
+      newBalance: known && known.balance !== null ? known.balance + points : null,
       until: now().getTime() + seconds * 1000,
       cancel
     }
@@ -175,14 +196,16 @@ export class CustomerDisplay {
   }
 
   #content(): CustomerDisplayShows {
-    const { state, now } = this.#dependencies
+    const { state, now, affordable } = this.#dependencies
     if (this.#issued !== null) {
-      const seconds = Math.max(0, Math.ceil((this.#issued.until - now().getTime()) / 1000))
-      return { ...this.#issued.shows, seconds }
+      const { shows, newBalance, until } = this.#issued
+      const seconds = Math.max(0, Math.ceil((until - now().getTime()) / 1000))
+      return { ...shows, seconds, affordable: affordable(newBalance) }
     }
     const isHidden = this.#servedId === null || state().staff.locked
     const customer = isHidden ? undefined : this.#customers.get(this.#servedId ?? '')
-    return customer === undefined ? this.#idle() : { kind: 'serving', ...customer }
+    if (customer === undefined) return this.#idle()
+    return { kind: 'serving', ...customer, affordable: affordable(customer.balance) }
   }
 
   #idle(): CustomerDisplayShows {

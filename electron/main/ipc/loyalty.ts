@@ -176,7 +176,9 @@ export class RewardsHandlers implements RewardsApi {
     return Promise.resolve(ok(this.#catalogue.stop()))
   }
 
-  detail({ id }: { id: string }): Promise<Result<RewardDetail>> {
-    return this.#session.ask((client) => client.reward(id))
+  async detail({ id }: { id: string }): Promise<Result<RewardDetail>> {
+    const detail = await this.#session.ask((client) => client.reward(id))
+    this.#catalogue.addDetail(id, detail)
+    return detail
   }
 }

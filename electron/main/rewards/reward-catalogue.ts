@@ -1,11 +1,13 @@
 /** The complete rewards catalogue: read page by page in the background, cached on disk, with progress. */
+import { affordableRewards, type AffordableRewards } from '../../contract/affordable-rewards.ts'
 import type { Failure, Result } from '../../contract/failure.ts'
 import {
   EMPTY_CATALOGUE,
   MAX_REWARDS,
   type Catalogue,
   type Page,
-  type Reward
+  type Reward,
+  type RewardDetail
 } from '../../contract/loyalty.ts'
 import type { CatalogueCache } from './catalogue-cache.ts'
 
@@ -13,10 +15,14 @@ import type { CatalogueCache } from './catalogue-cache.ts'
 const FRESH_MS = 60_000
 /** Minimum time between two progress notifications. */
 const PROGRESS_INTERVAL_MS = 300
+/** Maximum number of details that follow one reading. */
+export const MAX_DETAILS = 100
+/** Details are read again when they are older than this. */
+const DETAILS_FRESH_MS = 60 * 60_000
 
-/** Whose catalogue it is: a business's or training mode's. */
+/** Whose catalogue it is: a business's or training mode's, in one language. */
 export interface CatalogueOwner {
-  /** unique for each business and for training mode */
+  /** unique for each business and for training mode, and for each language of the names */
   readonly key: string
   /** whether the catalogue is cached on disk */
   readonly cached: boolean
@@ -25,17 +31,39 @@ export interface CatalogueOwner {
 export interface RewardCatalogueDependencies {
   /** Reads one page of the catalogue, counted from 1. */
   readonly readPage: (page: number, signal: AbortSignal) => Promise<Result<Page<Reward>>>
-  /** Returns the current owner. */
-  readonly owner: () => CatalogueOwner
+  /** Reads one reward: the list may not contain whether it is enabled. */
+  readonly readDetail: (id: string, signal: AbortSignal) => Promise<Result<RewardDetail>>
+  /** Returns the current owner; null while the till serves no business. */
+  readonly owner: () => CatalogueOwner | null
   readonly cache: CatalogueCache
   readonly now: () => Date
   /** Receives the catalogue and its progress whenever they change. */
   readonly onChange: (catalogue: Catalogue) => void
+  /** Called when `affordable` may return something else. */
+  readonly onAffordableChange: () => void
 }
 
 /** A reward without a position comes last. */
 const sorted = (rewards: readonly Reward[]): readonly Reward[] =>
   rewards.toSorted((one, other) => (one.index ?? Infinity) - (other.index ?? Infinity) || 0)
+
+/** Fills in whether rewards are enabled, by id, where the list does not say so. */
+const withStates = (
+  rewards: readonly Reward[],
+  states: ReadonlyMap<string, boolean | null>
+): readonly Reward[] =>
+  rewards.map((reward) =>
+    reward.isEnable === null ? { ...reward, isEnable: states.get(reward.id) ?? null } : reward
+  )
+
+/**
+ * Whether the reward of a detail can be named; null: the request failed. A reward that no longer exists cannot, and one
+ * whose detail does not say so can.
+ */
+const isEnabledBy = (detail: Result<RewardDetail>): boolean | null => {
+  if (detail.ok) return detail.value.isEnable ?? true
+  return detail.failure.kind === 'not-found' ? false : null
+}
 
 /** Reads and caches the catalogue of the current owner. No method rejects. */
 export class RewardCatalogue {
@@ -43,6 +71,8 @@ export class RewardCatalogue {
   #catalogue = EMPTY_CATALOGUE
   #ownerKey: string | null = null
   #reading: AbortController | null = null
+  #readingDetails: AbortController | null = null
+  #detailsReadAt = -Infinity
   #notifiedAt = 0
 
   constructor(dependencies: RewardCatalogueDependencies) {
@@ -52,6 +82,7 @@ export class RewardCatalogue {
   /** Resolves with what is known, and reads it again in the background unless it is fresh. */
   async open(): Promise<Catalogue> {
     const owner = this.#dependencies.owner()
+    if (owner === null) return EMPTY_CATALOGUE
     await this.#switchTo(owner)
     if (!this.#isFresh()) void this.#readInBackground(owner)
     return this.#catalogue
@@ -60,9 +91,33 @@ export class RewardCatalogue {
   /** Resolves with what is known, and reads it again in the background unless a reading is already running. */
   async refresh(): Promise<Catalogue> {
     const owner = this.#dependencies.owner()
+    if (owner === null) return EMPTY_CATALOGUE
     await this.#switchTo(owner)
     void this.#readInBackground(owner)
     return this.#catalogue
+  }
+
+  /** Call when the app state has changed: opens the catalogue of another business or language. */
+  handleStateChange(): void {
+    if (this.#ownerKey !== null && this.#dependencies.owner()?.key !== this.#ownerKey) void this.open()
+  }
+
+  /** Returns what a balance buys; null when that is not known. */
+  affordable(balance: number | null): AffordableRewards | null {
+    if (this.#dependencies.owner()?.key !== this.#ownerKey) return null
+    return affordableRewards(this.#catalogue, balance)
+  }
+
+  /** Records whether a reward is enabled, from the response to a request for its detail. */
+  addDetail(id: string, detail: Result<RewardDetail>): void {
+    const isEnable = isEnabledBy(detail)
+    const known = this.#catalogue.rewards.find((reward) => reward.id === id)
+    if (isEnable === null || known === undefined || known.isEnable === isEnable) return
+    const rewards = this.#catalogue.rewards.map((reward) =>
+      reward === known ? { ...reward, isEnable } : reward
+    )
+    this.#catalogue = { ...this.#catalogue, rewards }
+    this.#dependencies.onAffordableChange()
   }
 
   /** Aborts the reading. Its rewards are dropped if a complete catalogue is known. */
@@ -84,6 +139,8 @@ export class RewardCatalogue {
   close(): void {
     this.#reading?.abort()
     this.#reading = null
+    this.#readingDetails?.abort()
+    this.#readingDetails = null
   }
 
   #update(catalogue: Catalogue): void {
@@ -124,7 +181,7 @@ export class RewardCatalogue {
 
   async #readInBackground(owner: CatalogueOwner): Promise<void> {
     if (this.#reading !== null) return
-    const { now, cache } = this.#dependencies
+    const { now } = this.#dependencies
     const reading = new AbortController()
     this.#reading = reading
     this.#update({ ...this.#catalogue, reading: { read: 0 }, failure: null })
@@ -139,12 +196,10 @@ export class RewardCatalogue {
     // Stopped, cleared or switched to another owner: the caller has already updated the catalogue.
     if (this.#reading !== reading) return
     this.#reading = null
-    if (this.#dependencies.owner().key !== owner.key) return
+    if (this.#dependencies.owner()?.key !== owner.key) return
     const readAt = now().toISOString()
     if (failure === null) {
-      const complete = sorted(rewards)
-      this.#update({ rewards: complete, complete: true, readAt, reading: null, failure: null })
-      if (owner.cached) await cache.write(owner.key, { rewards: complete, readAt })
+      await this.#complete(owner, sorted(rewards), readAt)
     } else {
       const partial =
         !this.#catalogue.complete && rewards.length > 0 ? { rewards: sorted(rewards), readAt } : {}
@@ -152,15 +207,66 @@ export class RewardCatalogue {
     }
   }
 
+  /**
+   * Replaces the catalogue by a complete reading, and then reads the details of rewards whose list row does not say
+   * whether they are enabled, the cheapest first. Until then the state of the previous reading is kept.
+   */
+  async #complete(owner: CatalogueOwner, listed: readonly Reward[], readAt: string): Promise<void> {
+    this.#readingDetails?.abort()
+    this.#readingDetails = null
+    const unstated = listed
+      .filter(({ isEnable, cost }) => isEnable === null && cost !== null)
+      .toSorted((one, other) => (one.cost ?? 0) - (other.cost ?? 0))
+      .slice(0, MAX_DETAILS)
+    const before = new Map(this.#catalogue.rewards.map(({ id, isEnable }) => [id, isEnable]))
+    const states = new Map(unstated.map(({ id }) => [id, before.get(id) ?? null]))
+    await this.#publish(owner, withStates(listed, states), readAt)
+    // Switched to another owner, or a new reading has started, which reads the details itself.
+    if (this.#ownerKey !== owner.key || this.#reading !== null) return
+    const reading = new AbortController()
+    this.#readingDetails = reading
+    const startedAt = this.#dependencies.now().getTime()
+    const isDue = Math.abs(startedAt - this.#detailsReadAt) >= DETAILS_FRESH_MS
+    const missing = unstated.filter(({ id }) => isDue || states.get(id) === null)
+    if (missing.length === 0) return
+    const isWhole = await this.#readStates(missing, states, reading.signal)
+    if (reading.signal.aborted) return
+    this.#readingDetails = null
+    if (isWhole && isDue) this.#detailsReadAt = startedAt
+    await this.#publish(owner, withStates(listed, states), readAt)
+  }
+
+  /** Reads details one at a time into `states`. Resolves with false when a request failed, which ends the reading. */
+  async #readStates(
+    rewards: readonly Reward[],
+    states: Map<string, boolean | null>,
+    signal: AbortSignal
+  ): Promise<boolean> {
+    for (const { id } of rewards) {
+      const isEnable = isEnabledBy(await this.#dependencies.readDetail(id, signal))
+      if (signal.aborted || isEnable === null) return false
+      states.set(id, isEnable)
+    }
+    return true
+  }
+
+  async #publish(owner: CatalogueOwner, rewards: readonly Reward[], readAt: string): Promise<void> {
+    this.#update({ rewards, complete: true, readAt, reading: null, failure: null })
+    this.#dependencies.onAffordableChange()
+    if (owner.cached) await this.#dependencies.cache.write(owner.key, { rewards, readAt })
+  }
+
   /** Switches to another owner and loads the owner's cached catalogue. */
   async #switchTo(owner: CatalogueOwner): Promise<void> {
     if (this.#ownerKey === owner.key) return
     this.close()
     this.#ownerKey = owner.key
+    this.#detailsReadAt = -Infinity
     this.#catalogue = EMPTY_CATALOGUE
     const cached = owner.cached ? await this.#dependencies.cache.read(owner.key) : null
     // Switched again, or already read from the service in the meantime: that is newer.
     if (cached === null || this.#ownerKey !== owner.key || this.#catalogue.readAt !== null) return
     this.#catalogue = { ...EMPTY_CATALOGUE, ...cached, complete: true, reading: this.#catalogue.reading }
+    this.#dependencies.onAffordableChange()
   }
 }

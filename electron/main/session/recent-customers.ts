@@ -46,6 +46,12 @@ export class RecentCustomers {
     if (customer) remember(served, customer, MAX_RECENT)
   }
 
+  /** Returns the balance of a customer as it was last seen, in points; null when it is not known. */
+  balanceOf(id: string): number | null {
+    const { seen, served } = this.#memory()
+    return (seen.get(id) ?? served.get(id))?.balance ?? null
+  }
+
   /** Returns at most `MAX_RECENT` served customers, last first. */
   list(): readonly Customer[] {
     return [...this.#memory().served.values()].reverse()

@@ -48,6 +48,8 @@ const STYLES = {
   code: { weight: 'bold', size: 36 },
   label: { weight: 'regular', size: 23 },
   detail: { weight: 'bold', size: 23 },
+  reward: { weight: 'regular', size: 23 },
+  bestReward: { weight: 'bold', size: 27 },
   join: { weight: 'bold', size: 27 },
   joinInstruction: { weight: 'regular', size: 23 },
   footer: { weight: 'regular', size: 23 },

@@ -101,6 +101,28 @@ function addDetails(column: Column, slip: SlipDocument, { text }: ComposeOptions
   column.detail(words.till(), slip.tillName ?? '', 2)
 }
 
+/** What the points buy: the best reward with the number of others, and the missing points for the next. */
+function addAffordable(column: Column, slip: SlipDocument): void {
+  const { affordable = null } = slip
+  if (affordable === null) return
+  const { best, others, next } = affordable
+  const words = slipWords(slip)
+  const counted = (count: number) => ({ count, number: pointsText({ points: count, locale: slip.locale }) })
+  // A line may begin with the name of a reward: without a mark, its script would decide the direction of the line.
+  const mark = readingDirection(slip) === 'rtl' ? '\u200F' : '\u200E'
+  column.space(16)
+  column.rule()
+  column.space(14)
+  if (best !== null) {
+    column.centred(words.canHave(), 'reward', 2)
+    const text = others === 0 ? best : words.rewardAndMore({ ...counted(others), name: best })
+    column.centred(mark + text, 'bestReward', 3)
+  }
+  if (next !== null) {
+    column.centred(mark + words.nextReward({ ...counted(next.missing), name: next.name }), 'reward', 3)
+  }
+}
+
 function addFooter(column: Column, slip: SlipDocument, options: ComposeOptions): OmittedPart[] {
   const { joinUrl = null, footer = '' } = slip
   const words = slipWords(slip)
@@ -140,6 +162,7 @@ export function composeSlip(slip: SlipDocument, options: ComposeOptions): Compos
   column.rule()
   column.space(16)
   addDetails(column, slip, options)
+  addAffordable(column, slip)
   const withoutJoin = addFooter(column, slip, options)
   if (bands.length > 0) {
     column.space(24)

@@ -1,4 +1,5 @@
 /** The content of a slip: all that its layout and its bytes depend on. */
+import type { AffordableRewards } from '../../contract/affordable-rewards.ts'
 import type { Account } from '../../contract/loyalty.ts'
 
 export interface SlipDocument {
@@ -25,6 +26,8 @@ export interface SlipDocument {
   readonly footer?: string
   /** empty: not printed */
   readonly tillName?: string
+  /** what the customer's balance buys once the points are collected; null: not printed */
+  readonly affordable?: AffordableRewards | null
   /** bytes of a PNG or JPEG; anything else is omitted */
   readonly logo?: Uint8Array | null
   /** content of the second QR code, an invitation to register; omitted when it could not be scanned */

@@ -2,6 +2,7 @@
  * Issues points. The order of the steps is what makes it safe: the row is on disk before the service is called, the
  * service is called once, the code is on disk before anything is printed.
  */
+import type { AffordableRewards } from '../../contract/affordable-rewards.ts'
 import { err, MAX_POINTS, ok, type Failure, type Result } from '../../contract/failure.ts'
 import type { NewQrCode } from '../../contract/loyalty.ts'
 import type { Slip } from '../../contract/slips.ts'
@@ -30,6 +31,8 @@ export interface PointsIssuerDependencies {
   readonly unwritten: UnwrittenChanges
   /** `POST /qr` for the business of the slip; never repeated: the service cannot recognise a repeated request */
   readonly createQr: (points: number, business: SlipBusiness) => Promise<Result<NewQrCode>>
+  /** Returns what the balance of a customer buys once these points are collected; null when that is not known. */
+  readonly affordable: (customerId: string, points: number) => AffordableRewards | null
   readonly now: () => Date
   /** receives how far the till's clock is ahead of the service, as `clockDifference` returns it */
   readonly onClockDifference: (differenceMs: number) => void
@@ -71,8 +74,8 @@ export class PointsIssuer {
    *   now, shares its commit
    */
   async issue(intent: IssueIntent, business: SlipBusiness, onCode?: () => void): Promise<Result<JournalRow>> {
-    const { journal, unwritten, now } = this.#dependencies
-    const { intentId, points, batch } = intent
+    const { journal, unwritten, affordable, now } = this.#dependencies
+    const { intentId, points, customer, batch } = intent
     if (!unwritten.isWritten(intentId)) return err(JOURNAL_NOT_SAVED)
     const row = journal.slips.byIntent(intentId)
     if (row !== null) return outcomeOf(row)
@@ -82,7 +85,7 @@ export class PointsIssuer {
     const request: SlipRequest = {
       ...intent,
       requestedAt: now().toISOString(),
-      snapshot: snapshotOf(business),
+      snapshot: snapshotOf(business, customer && affordable(customer.id, points)),
       ...scopeOf(business)
     }
     // A slip of the counter commits at once, the slips of a batch share commits.

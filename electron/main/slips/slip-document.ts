@@ -1,4 +1,5 @@
 /** What a slip shows: the snapshot of the business in its row, the document to lay out, and sample slips. */
+import type { AffordableRewards } from '../../contract/affordable-rewards.ts'
 import { err, ok, type Result } from '../../contract/failure.ts'
 import type { Account } from '../../contract/loyalty.ts'
 import type { PaperSize } from '../../contract/printing.ts'
@@ -30,10 +31,13 @@ export interface SlipBusiness {
 export const scopeOf = ({ id, training }: SlipBusiness): Scope => ({ training, businessId: id })
 
 /**
- * Returns what a slip issued now shows of the business. A time zone that this system does not know is replaced by its
+ * Returns what a slip issued now shows of the business, and of what the customer's balance buys. A time zone that this system does not know is replaced by its
  * own, once: a later change of the system's time zone changes no slip.
  */
-export const snapshotOf = (business: SlipBusiness): BusinessSnapshot => {
+export const snapshotOf = (
+  business: SlipBusiness,
+  affordable: AffordableRewards | null = null
+): BusinessSnapshot => {
   const { name, address, timeZone, locale, slip, getStartedLink, logo } = business
   return {
     name,
@@ -44,6 +48,7 @@ export const snapshotOf = (business: SlipBusiness): BusinessSnapshot => {
     footer: slip.footer,
     tillName: slip.tillName,
     customerName: slip.customerName,
+    affordable: slip.rewards ? affordable : null,
     joinUrl: slip.joinUs ? getStartedLink : null,
     logo: slip.logo && logo !== null ? logoHash(logo) : null
   }
@@ -61,7 +66,7 @@ export function documentOf(
   logos: Pick<LogoTable, 'get'>
 ): SlipDocument | null {
   if (slip.code === null || slip.url === null || slip.issuedAt === null) return null
-  const { name, address, timeZone, locale, headline, footer, tillName, joinUrl, logo } = snapshot
+  const { name, address, timeZone, locale, headline, footer, tillName, affordable, joinUrl, logo } = snapshot
   return {
     business: { name, address },
     points: slip.points,
@@ -76,6 +81,7 @@ export function documentOf(
     headline,
     footer,
     tillName,
+    affordable,
     joinUrl,
     logo: logo === null ? null : logos.get(logo)
   }
@@ -83,6 +89,12 @@ export function documentOf(
 
 /** File name of the test page. */
 const TEST_PAGE = 'test page'
+
+const SAMPLE_REWARDS: AffordableRewards = {
+  best: 'Cappuccino',
+  others: 3,
+  next: { name: 'Tiramisù', missing: 40 }
+}
 
 /** A sample that cannot be collected; its URL is in a reserved domain (RFC 2606). */
 const sampleOf = (business: SlipBusiness, slip: SlipSettings, now: Date): SlipDocument => ({
@@ -98,6 +110,7 @@ const sampleOf = (business: SlipBusiness, slip: SlipSettings, now: Date): SlipDo
   headline: slip.headline,
   footer: slip.footer,
   tillName: slip.tillName,
+  affordable: slip.rewards ? SAMPLE_REWARDS : null,
   logo: slip.logo ? business.logo : null,
   joinUrl: slip.joinUs ? business.getStartedLink : null
 })

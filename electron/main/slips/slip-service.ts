@@ -1,4 +1,5 @@
 /** The service for slips: issues points, prints, and keeps every slip in the journal. */
+import type { AffordableRewards } from '../../contract/affordable-rewards.ts'
 import { err, ok, type Result } from '../../contract/failure.ts'
 import type { NewQrCode } from '../../contract/loyalty.ts'
 import type { RetentionSettings } from '../../contract/privacy.ts'
@@ -67,6 +68,8 @@ export interface SlipServiceDependencies {
   readonly currentBusiness: () => SlipBusiness | null
   /** null unless given */
   readonly currentCashier?: () => Slip['cashier']
+  /** what the balance of a customer buys once these points are collected; not known unless given */
+  readonly affordable?: (customerId: string, points: number) => AffordableRewards | null
   /** the language of exports, BCP 47; the language of the slips unless given */
   readonly exportLocale?: () => string
   /** how slips of the counter are delivered; `print` unless given */
@@ -113,8 +116,9 @@ interface JournalServices {
   readonly batches: BatchRunner
 }
 
-const issuedSlip = ({ slip }: JournalRow): IssuedSlip => ({
+const issuedSlip = ({ slip, snapshot }: JournalRow): IssuedSlip => ({
   slip,
+  affordable: snapshot.affordable,
   qr: slip.url === null ? null : drawQr(slip.url)
 })
 
@@ -315,8 +319,13 @@ export class SlipService {
   }
 
   #createServices(journal: Journal, folder: SlipFolder): JournalServices {
-    const { createQr, currentBusiness, currentCashier = () => null, pdfRenderer } = this.#dependencies
-    const { printOnPrinter, settings, now, onSlip, onBatch, log } = this.#dependencies
+    const {
+      createQr,
+      currentBusiness,
+      currentCashier = () => null,
+      affordable = () => null
+    } = this.#dependencies
+    const { pdfRenderer, printOnPrinter, settings, now, onSlip, onBatch, log } = this.#dependencies
     const { onClockDifference = () => undefined } = this.#dependencies
     journal.addListener(new JournalLogger(log))
     journal.addListener({ rowChanged: ({ slip }) => onSlip(slip) })
@@ -349,7 +358,7 @@ export class SlipService {
     return {
       journal,
       unwritten,
-      issuer: new PointsIssuer({ journal, unwritten, createQr, now, onClockDifference, log }),
+      issuer: new PointsIssuer({ journal, unwritten, createQr, affordable, now, onClockDifference, log }),
       queue,
       printJobs,
       batches: new BatchRunner({

@@ -1,4 +1,9 @@
 import { SvelteMap } from 'svelte/reactivity'
+import {
+  affordableRewards,
+  uncheckedRewards,
+  type AffordableRewards
+} from '../../../electron/contract/affordable-rewards.ts'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Catalogue, Reward, RewardDetail } from '../../../electron/contract/loyalty.ts'
 import { normalizeForSearch } from '../../../electron/contract/text.ts'
@@ -7,10 +12,12 @@ import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 
 /** How long a list has to stay at rest before the details of its visible rewards are read. */
 export const DETAIL_READ_DELAY_MS = 300
+/** Maximum number of details that are read for one balance: disabled rewards may precede the one to name. */
+export const MAX_DETAILS_PER_BALANCE = 10
 
 /**
  * The rewards catalogue with its filters. Details are read when a reward is chosen, and one at a time for the
- * visible rewards: the catalogue itself may not contain whether a reward is disabled.
+ * visible and the named rewards: the catalogue may not contain yet whether a reward is disabled.
  */
 export class Rewards {
   readonly #bridge: Bridge
@@ -28,9 +35,15 @@ export class Rewards {
   /** the disabled rewards when the filters last changed: a row does not disappear while the list is used */
   #hidden = $state.raw(idsOf([]))
   #inSight: readonly Reward[] = []
+  /** the balance whose rewards are named, and how many details may still be read for it */
+  #named: { readonly balance: number; requests: number } | null = null
   #rest: ReturnType<typeof setTimeout> | undefined
   #readingDetails = false
 
+  /** All rewards, with the state of those whose details were read. */
+  readonly #known = $derived(
+    this.#details.size === 0 ? this.all : this.all.map((reward) => this.#withDetail(reward))
+  )
   readonly #shown = $derived.by(() => {
     const balance = this.#balance()
     const filter = {
@@ -53,8 +66,9 @@ export class Rewards {
     this.#detailRequest = new AsyncRequest(ipc)
   }
 
-  /** Follows the progress of reading the catalogue. Returns a function that stops. */
+  /** Loads the catalogue and follows the progress of reading it. Returns a function that stops. */
   start(): () => void {
+    void this.open()
     return this.#bridge.onRewards((catalogue) => {
       this.#accept(catalogue)
     })
@@ -146,7 +160,21 @@ export class Rewards {
 
   /** Whether a reward is known to be disabled. */
   isDisabled(reward: Reward): boolean {
-    return (this.#details.get(reward.id)?.isEnable ?? reward.isEnable) === false
+    return this.#withDetail(reward).isEnable === false
+  }
+
+  /** Returns what a balance buys; null when that is not known. `prepare` makes it known. */
+  affordable(balance: number | null): AffordableRewards | null {
+    return affordableRewards({ rewards: this.#known, complete: this.#catalogue?.complete ?? false }, balance)
+  }
+
+  /**
+   * Sets the balance for which `affordable` is shown; null for none. The details of the rewards that it names are read in
+   * the background, unless the catalogue contains whether they are enabled.
+   */
+  prepare(balance: number | null): void {
+    this.#named = balance === null ? null : { balance, requests: MAX_DETAILS_PER_BALANCE }
+    this.#readDetailsAtRest()
   }
 
   /** Shows the known catalogue and reads it again, unless it was read just now. */
@@ -176,22 +204,14 @@ export class Rewards {
 
   /** Sets the visible rewards: missing details are read while they are visible. */
   setVisible(rewards: readonly Reward[]): void {
-    this.#inSight = []
-    clearTimeout(this.#rest)
-    this.#rest = setTimeout(() => {
-      this.#inSight = rewards
-      void this.#readDetails()
-    }, DETAIL_READ_DELAY_MS)
+    this.#inSight = rewards
+    this.#readDetailsAtRest()
   }
 
-  /** Returns the cheapest enabled reward above this balance; null if there is none. */
-  nextFor(balance: number): PricedReward | null {
-    let next: PricedReward | null = null
-    for (const reward of this.all) {
-      const nearer = isPriced(reward) && reward.cost > balance && reward.cost < (next?.cost ?? Infinity)
-      if (nearer && !this.isDisabled(reward)) next = reward
-    }
-    return next
+  /** The rows and the balance change quickly while a list is scrolled or points are typed. */
+  #readDetailsAtRest(): void {
+    clearTimeout(this.#rest)
+    this.#rest = setTimeout(() => void this.#readDetails(), DETAIL_READ_DELAY_MS)
   }
 
   async #readDetails(): Promise<void> {
@@ -211,10 +231,30 @@ export class Rewards {
   }
 
   #unknown(): Reward | undefined {
-    return this.#inSight.find(({ id, isEnable }) => isEnable === null && !this.#details.has(id))
+    return (
+      this.#unknownNamed() ??
+      this.#inSight.find(({ id, isEnable }) => isEnable === null && !this.#details.has(id))
+    )
+  }
+
+  #unknownNamed(): Reward | undefined {
+    if (this.#named === null || !this.#catalogue?.complete || this.#named.requests === 0) return undefined
+    const [reward] = uncheckedRewards(this.#known, this.#named.balance)
+    if (reward) this.#named.requests--
+    return reward
+  }
+
+  /** A reward whose detail does not say whether it is enabled counts as enabled. */
+  #withDetail(reward: Reward): Reward {
+    const detail = this.#details.get(reward.id)
+    return detail ? { ...reward, isEnable: detail.isEnable ?? true } : reward
   }
 
   #accept(catalogue: Catalogue): void {
+    // A new reading contains newer states; the details of the chosen reward are on the screen.
+    if (catalogue.complete && catalogue.readAt !== this.#catalogue?.readAt) {
+      for (const id of this.#details.keys()) if (id !== this.#chosenId) this.#details.delete(id)
+    }
     this.#catalogue = catalogue
     this.#hide()
   }
@@ -245,11 +285,6 @@ export interface RewardFilter {
 export const idsOf = (rewards: readonly Reward[]): ReadonlySet<string> =>
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- never changed
   new Set(rewards.map(({ id }) => id))
-
-/** A reward whose cost is known. */
-type PricedReward = Reward & { readonly cost: number }
-
-const isPriced = (reward: Reward): reward is PricedReward => reward.cost !== null
 
 /** A reward without a cost comes last. */
 const byCost = (one: Reward, other: Reward): number => (one.cost ?? Infinity) - (other.cost ?? Infinity) || 0

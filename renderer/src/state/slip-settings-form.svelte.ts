@@ -9,7 +9,7 @@ import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 import { TYPING_DEBOUNCE_MS } from './customer-search.svelte.ts'
 import type { Till } from './till.svelte.ts'
 
-const FIELDS = ['headline', 'footer', 'tillName', 'customerName', 'logo', 'joinUs'] as const
+const FIELDS = ['headline', 'footer', 'tillName', 'customerName', 'logo', 'rewards', 'joinUs'] as const
 
 /** The form of the slip's content, with a preview that is rendered at each change. */
 export class SlipSettingsForm {

@@ -37,6 +37,7 @@ const FACE: BusinessSnapshot = {
   footer: '',
   tillName: '',
   customerName: true,
+  affordable: null,
   joinUrl: null,
   logo: null
 }

@@ -151,7 +151,7 @@ const copy = (slip: Slip | undefined): Promise<Result<IssuedSlip>> => {
   const startedAt = new Date().toISOString()
   const lastCopy = { number, state: 'printed', startedAt, destination, failure: null } as const
   const copied = tell({ ...slip, copies: number, lastCopy, revision: slip.revision + 2 })
-  return answer({ slip: copied, qr: draw(copied.url ?? '') })
+  return answer({ slip: copied, affordable: null, qr: draw(copied.url ?? '') })
 }
 
 const end = (intentId: string, ending: 'given' | 'discarded', note: string): Promise<Result<Slip>> => {
@@ -272,14 +272,14 @@ const bridge: Bridge = {
       }
       issued = [slip, ...issued]
       for (const listener of slipListeners) listener(slip)
-      return answer<IssuedSlip>({ slip, qr: draw(slip.url ?? '') })
+      return answer<IssuedSlip>({ slip, affordable: null, qr: draw(slip.url ?? '') })
     },
     print: ({ intentId }) => {
       const slip = issued.find((one) => one.intentId === intentId)
       if (!slip) return Promise.resolve(err({ kind: 'not-found' }))
       const printed: Slip = { ...slip, state: 'printed', failure: null, printedAt: new Date().toISOString() }
       issued = issued.map((one) => (one === slip ? printed : one))
-      return Promise.resolve(ok({ slip: printed, qr: draw(printed.url ?? '') }))
+      return Promise.resolve(ok({ slip: printed, affordable: null, qr: draw(printed.url ?? '') }))
     },
     reprint: ({ intentId }) => copy(issued.find((one) => one.intentId === intentId)),
     reprintLast: () => copy(issued[0]),

@@ -45,6 +45,7 @@ export function fakePreview({ paperSize, slip }: SlipPreviewInput): SlipPreviewI
     pen.fillRect(centre - unit * 0.22, unit * 0.58, unit * 0.44, unit * 0.44)
     write('AR7K-5093', 1.12, 0.06, 700)
     if (slip.customerName) write('For Μαρία Παπαδοπούλου', 1.2, 0.04)
+    if (slip.rewards) write('Cappuccino and 3 more', 1.24, 0.04, 700)
     write(slip.footer, 1.28, 0.04)
     write(slip.tillName, 1.34, 0.04)
   }

@@ -38,6 +38,12 @@ const draw = (text: string): QrDrawing => {
 
 const joinUs = draw('https://points.example/join/aroma')
 const qr = draw('https://points.example/q/AR7K-5093?s=till')
+const affordable = { best: 'House mug', others: 7, next: { name: 'Moka pot', missing: 110 } }
+const longAffordable = {
+  best: 'Παραδοσιακό πρωινό για τέσσερα άτομα με χειροποίητη μαρμελάδα',
+  others: 1200,
+  next: { name: 'Barista lesson on a Sunday morning, with lunch for two', missing: 1_250_000 }
+}
 const idle = { kind: 'idle', businessName: 'Kafeneio Aroma', logo: '/image/logo.svg', joinUs } as const
 
 export const DISPLAY_SCREENSHOTS: readonly DisplayScreenshot[] = [
@@ -50,16 +56,32 @@ export const DISPLAY_SCREENSHOTS: readonly DisplayScreenshot[] = [
   { name: 'idle-training', shows: idle, training: true },
   {
     name: 'serving',
-    shows: { kind: 'serving', firstName: firstNameOf('Μαρία Παπαδοπούλου'), balance: 1240 }
+    shows: { kind: 'serving', firstName: firstNameOf('Μαρία Παπαδοπούλου'), balance: 1240, affordable }
   },
   {
     name: 'serving-long',
-    shows: { kind: 'serving', firstName: firstNameOf('Konstantinos-Alexandros Papas'), balance: 9999999 }
+    shows: {
+      kind: 'serving',
+      firstName: firstNameOf('Konstantinos-Alexandros Papas'),
+      balance: 9999999,
+      affordable: longAffordable
+    }
   },
-  { name: 'serving-nobody', shows: { kind: 'serving', firstName: null, balance: 0 }, training: true },
+  {
+    name: 'serving-nobody',
+    shows: { kind: 'serving', firstName: null, balance: 0, affordable: null },
+    training: true
+  },
   {
     name: 'points-issued',
-    shows: { kind: 'points-issued', firstName: firstNameOf('Ana Jovanović'), points: 250, qr, seconds: 84 }
+    shows: {
+      kind: 'points-issued',
+      firstName: firstNameOf('Ana Jovanović'),
+      points: 250,
+      qr,
+      seconds: 84,
+      affordable
+    }
   },
   {
     name: 'points-issued-long',
@@ -68,13 +90,14 @@ export const DISPLAY_SCREENSHOTS: readonly DisplayScreenshot[] = [
       firstName: firstNameOf('Konstantinos-Alexandros Papas'),
       points: 9999999,
       qr: draw(`https://points.example/q/${'A'.repeat(180)}`),
-      seconds: 9
+      seconds: 9,
+      affordable: longAffordable
     },
     training: true
   },
   {
     name: 'points-issued-nobody',
-    shows: { kind: 'points-issued', firstName: null, points: 5, qr, seconds: 84 }
+    shows: { kind: 'points-issued', firstName: null, points: 5, qr, seconds: 84, affordable: null }
   },
   {
     name: 'points-issued-paper',
@@ -83,7 +106,8 @@ export const DISPLAY_SCREENSHOTS: readonly DisplayScreenshot[] = [
       firstName: firstNameOf('Ana Jovanović'),
       points: 1250,
       qr: null,
-      seconds: 15
+      seconds: 15,
+      affordable
     }
   },
   { name: 'screen-number', shows: { kind: 'screen-number', number: 2 } }

@@ -5,8 +5,50 @@ import type { Screenshot } from './screenshot.ts'
 const rule = { pointsPerUnit: '10', rounding: 'down', minimum: '5', currency: 'EUR' } as const
 const bill = (page: Page, text: string) => page.getByRole('textbox', { name: 'Amount' }).fill(text)
 
+/** Rewards with names of the length that a card has to shorten. */
+const longRewards = [300, 500].map((cost, index) => ({
+  id: `long-${String(index)}`,
+  name: `Παραδοσιακό πρωινό για ${index === 0 ? 'δύο' : 'τέσσερα'} άτομα με χειροποίητη μαρμελάδα και φρέσκο χυμό`,
+  cost,
+  index,
+  isEnable: true
+}))
+
+/** What a balance buys, in each state of the card. */
+const AFFORDABLE_SCREENSHOTS: readonly Screenshot[] = [
+  { name: 'till-rewards-some', steps: (page) => choose(page, 'Eleni') },
+  { name: 'till-rewards-none-yet', steps: (page) => choose(page, 'Søren') },
+  { name: 'till-rewards-all', steps: (page) => choose(page, 'Nikolaos') },
+  {
+    name: 'till-rewards-unknown',
+    case: { catalogue: { complete: false, failure: { kind: 'service-down', status: 503 } } },
+    steps: (page) => choose(page, 'Eleni')
+  },
+  {
+    name: 'till-rewards-long',
+    case: { catalogue: { rewards: longRewards } },
+    steps: (page) => choose(page, 'Eleni')
+  },
+  {
+    name: 'till-rewards-points',
+    steps: async (page) => {
+      await choose(page, 'Eleni')
+      await points(page, '200')
+    }
+  },
+  {
+    name: 'till-rewards-pad',
+    case: { settings: { numberPad: 'shown' } },
+    steps: async (page) => {
+      await choose(page, 'Eleni')
+      await points(page, '200')
+    }
+  }
+]
+
 /** The counter, where printing, copies and bills come in. */
 export const TILL_SCREENSHOTS: readonly Screenshot[] = [
+  ...AFFORDABLE_SCREENSHOTS,
   {
     name: 'till-bill',
     case: { settings: { pointsRule: rule } },

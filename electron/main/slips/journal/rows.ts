@@ -1,6 +1,7 @@
 /** Rows of the journal: their columns on disk, and the schemas that read them back. */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import * as v from 'valibot'
+import { affordableRewardsSchema } from '../../../contract/affordable-rewards.ts'
 import { SLIP_STATES, type Batch, type BatchState, type Copy, type Slip } from '../../../contract/slips.ts'
 import type { Failure, FailureKind } from '../../../contract/failure.ts'
 import {
@@ -117,6 +118,8 @@ const businessSnapshotSchema = v.object({
   tillName: v.string(),
   /** whether the name of the customer is printed */
   customerName: v.boolean(),
+  /** what the customer's balance buys once the points are collected; null: not printed */
+  affordable: v.nullable(affordableRewardsSchema),
   joinUrl: v.nullable(v.string()),
   /** `logoHash` of the logo; null: none */
   logo: v.nullable(v.string())

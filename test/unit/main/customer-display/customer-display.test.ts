@@ -5,6 +5,7 @@ import {
   type CustomerDisplayView,
   type CustomerScreen
 } from '../../../../electron/contract/customer-display.ts'
+import type { AffordableRewards } from '../../../../electron/contract/affordable-rewards.ts'
 import type { Customer } from '../../../../electron/contract/loyalty.ts'
 import { DEFAULT_TILL_SETTINGS } from '../../../../electron/contract/settings.ts'
 import { NO_STAFF } from '../../../../electron/contract/staff.ts'
@@ -62,12 +63,17 @@ function createDisplay(change: Partial<TillState> = {}) {
     ...change
   }
   const seen = { isShown: true }
+  /** what balances buy */
+  const known: { affordable: (balance: number | null) => AffordableRewards | null } = {
+    affordable: () => null
+  }
   let now = Date.parse('2026-11-21T12:00:00.000Z')
   const timers = new Set<{ at: number; then: () => void }>()
   const views: CustomerDisplayView[] = []
   const drawn: string[] = []
   const display = new CustomerDisplay({
     state: () => state,
+    affordable: (balance) => known.affordable(balance),
     drawQr: (url) => {
       drawn.push(url)
       return drawQr(url)
@@ -84,6 +90,7 @@ function createDisplay(change: Partial<TillState> = {}) {
   return {
     display,
     seen,
+    known,
     views,
     drawn,
     shows: () => display.view().shows,
@@ -131,7 +138,7 @@ describe('the customer display', () => {
     const { display, shows, views } = createDisplay()
     display.addCustomer(customer())
     display.setServedCustomer('c1')
-    expect(shows()).toEqual({ kind: 'serving', firstName: 'Maria', balance: 1240 })
+    expect(shows()).toEqual({ kind: 'serving', firstName: 'Maria', balance: 1240, affordable: null })
     expect(views).toHaveLength(1)
   })
 
@@ -173,7 +180,8 @@ describe('the customer display', () => {
       firstName: 'Maria',
       points: 250,
       qr,
-      seconds: DISPLAY_SECONDS.withCode
+      seconds: DISPLAY_SECONDS.withCode,
+      affordable: null
     })
     pass(DISPLAY_SECONDS.withCode - 1)
     expect(shows()).toHaveProperty('seconds', 1)
@@ -189,10 +197,61 @@ describe('the customer display', () => {
       firstName: null,
       points: 250,
       qr: null,
-      seconds: DISPLAY_SECONDS.withPaper
+      seconds: DISPLAY_SECONDS.withPaper,
+      affordable: null
     })
     pass(DISPLAY_SECONDS.withPaper)
     expect(shows().kind).toBe('idle')
+  })
+
+  it('shows what the balance buys, and once points are issued, what it buys with them', () => {
+    const { display, known, shows } = createDisplay()
+    known.affordable = (balance) =>
+      balance === null
+        ? null
+        : { best: `for ${String(balance)}`, others: 3, next: { name: 'Mug', missing: 40 } }
+    display.addCustomer(customer())
+    display.setServedCustomer('c1')
+    expect(shows()).toHaveProperty('affordable', {
+      best: 'for 1240',
+      others: 3,
+      next: { name: 'Mug', missing: 40 }
+    })
+    display.showIssuedPoints(issued, qr)
+    expect(shows()).toHaveProperty('affordable.best', 'for 1490')
+    // Without a customer, or with one whose balance is not known, there is no balance.
+    display.showIssuedPoints({ ...issued, customer: null }, qr)
+    expect(shows()).toHaveProperty('affordable', null)
+    display.showIssuedPoints({ ...issued, customer: { id: 'other', name: 'Nikos' } }, qr)
+    expect(shows()).toHaveProperty('affordable', null)
+  })
+
+  it('shows what the balance buys as soon as that is known', () => {
+    const { display, known, views, become } = createDisplay()
+    display.addCustomer(customer())
+    display.setServedCustomer('c1')
+    known.affordable = () => ({ best: 'Mug', others: 0, next: null })
+    become({})
+    expect(views.at(-1)?.shows).toHaveProperty('affordable.best', 'Mug')
+  })
+
+  it('sends names and points of rewards, and nothing else of them', () => {
+    const { display, known } = createDisplay()
+    const extra = { id: 'r1', customer: 'Maria Papadopoulou' }
+    known.affordable = () => ({
+      best: 'Mug',
+      others: 0,
+      next: { name: 'Pie', missing: 40, ...extra },
+      ...extra
+    })
+    display.addCustomer(customer())
+    display.setServedCustomer('c1')
+    expect(v.parse(customerDisplayViewSchema, display.view()).shows).toEqual({
+      kind: 'serving',
+      firstName: 'Maria',
+      balance: 1240,
+      affordable: { best: 'Mug', others: 0, next: { name: 'Pie', missing: 40 } }
+    })
   })
 
   it('replaces issued points by the next customer, also by the same one after a pause', () => {
@@ -202,7 +261,7 @@ describe('the customer display', () => {
     display.setServedCustomer('c1')
     display.showIssuedPoints(issued, qr)
     display.setServedCustomer('c2')
-    expect(shows()).toEqual({ kind: 'serving', firstName: 'Nikos', balance: 85 })
+    expect(shows()).toEqual({ kind: 'serving', firstName: 'Nikos', balance: 85, affordable: null })
     // The timer of the replaced view is cancelled.
     pass(DISPLAY_SECONDS.withCode)
     expect(shows().kind).toBe('serving')

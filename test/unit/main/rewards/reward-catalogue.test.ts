@@ -2,23 +2,35 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { MAX_REWARDS, type Catalogue, type Page, type Reward } from '../../../../electron/contract/loyalty.ts'
+import {
+  MAX_REWARDS,
+  type Catalogue,
+  type Page,
+  type Reward,
+  type RewardDetail
+} from '../../../../electron/contract/loyalty.ts'
 import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
-import { RewardCatalogue } from '../../../../electron/main/rewards/reward-catalogue.ts'
+import { MAX_DETAILS, RewardCatalogue } from '../../../../electron/main/rewards/reward-catalogue.ts'
 import { CatalogueCache, type CachedCatalogue } from '../../../../electron/main/rewards/catalogue-cache.ts'
 
-const reward = (id: string, index: number | null = null): Reward => ({
+/** Its state is in the list, unless the test says otherwise: then no details are read. */
+const reward = (id: string, index: number | null = null, change: Partial<Reward> = {}): Reward => ({
   id,
   name: `Reward ${id}`,
   cost: 80,
   index,
-  isEnable: null
+  isEnable: true,
+  ...change
 })
 
 let folder: string
 let file: string
 let time: number
-let owner: { key: string; cached: boolean }
+let owner: { key: string; cached: boolean } | null
+let requestedDetails: string[]
+let affordableChanges: number
+/** whether rewards are enabled, by id, by their details */
+let details: (id: string) => Result<boolean | null> | Promise<Result<boolean | null>>
 let requestedPages: number[]
 let changes: Catalogue[]
 let answerTo: (page: number) => Result<Page<Reward>> | Promise<Result<Page<Reward>>>
@@ -48,10 +60,22 @@ const open = (): RewardCatalogue => {
       requestedPages.push(page)
       return answerTo(page)
     },
+    readDetail: async (id) => {
+      requestedDetails.push(id)
+      const isEnable = await details(id)
+      const detail = (value: boolean | null): RewardDetail => ({
+        ...reward(id),
+        isEnable: value,
+        createdAt: null,
+        updatedAt: null
+      })
+      return isEnable.ok ? ok(detail(isEnable.value)) : isEnable
+    },
     owner: () => owner,
     cache: new RecordingCache(file),
     now: () => new Date(time),
-    onChange: (next) => changes.push(next)
+    onChange: (next) => changes.push(next),
+    onAffordableChange: () => affordableChanges++
   })
   opened.push(one)
   return one
@@ -63,6 +87,9 @@ beforeEach(async () => {
   time = Date.parse('2026-11-21T12:00:00.000Z')
   owner = { key: 'business A', cached: true }
   requestedPages = []
+  requestedDetails = []
+  affordableChanges = 0
+  details = () => ok(true)
   changes = []
   opened = []
   writing = []
@@ -205,6 +232,121 @@ describe('a reading that ends early', () => {
     expect(ids(lastChange())).toEqual(['of B'])
     await written()
     expect(await readFile(file, 'utf8')).not.toContain('of A')
+  })
+})
+
+describe('the details of rewards whose list row does not say whether they are enabled', () => {
+  const unstated = (id: string, cost: number) => reward(id, null, { cost, isEnable: null })
+  const detailsRead = (count: number) => vi.waitUntil(() => requestedDetails.length === count)
+  const states = () => lastChange()?.rewards.map(({ isEnable }) => isEnable)
+
+  it('are read after the list, the cheapest first, and nothing is named before', async () => {
+    answerTo = pages([unstated('pie', 180), reward('tea', null, { cost: 60 }), unstated('coffee', 80)])
+    const slow = Promise.withResolvers<Result<boolean>>()
+    details = (id) => (id === 'pie' ? slow.promise : ok(true))
+    await catalogue.open()
+    await detailsRead(2)
+    expect(requestedDetails).toEqual(['coffee', 'pie'])
+    expect(catalogue.affordable(200)).toBeNull()
+    slow.resolve(ok(false))
+    await vi.waitUntil(() => catalogue.affordable(200))
+    expect(catalogue.affordable(200)).toEqual({ best: 'Reward coffee', others: 1, next: null })
+    expect(states()).toEqual([false, true, true])
+  })
+
+  it('are stored with the catalogue: after a restart a balance needs no request', async () => {
+    answerTo = pages([unstated('pie', 180), unstated('mug', 1250)])
+    await catalogue.open()
+    await vi.waitUntil(() => catalogue.affordable(200))
+    await written()
+    answerTo = () => err({ kind: 'offline' })
+    const next = open()
+    await next.open()
+    expect(next.affordable(200)).toEqual({
+      best: 'Reward pie',
+      others: 0,
+      next: { name: 'Reward mug', missing: 1050 }
+    })
+    expect(requestedDetails).toHaveLength(2)
+  })
+
+  it('are requested at most MAX_DETAILS times for a reading', async () => {
+    answerTo = pages(Array.from({ length: 500 }, (_, index) => unstated(String(index), 1000 - index)))
+    await catalogue.open()
+    await vi.waitUntil(() => affordableChanges === 2)
+    expect(requestedDetails).toHaveLength(MAX_DETAILS)
+    expect(requestedDetails[0]).toBe('499')
+    expect(catalogue.affordable(1000)).toBeNull()
+  })
+
+  it('count as enabled if they do not say so, and as disabled if the reward is gone', async () => {
+    answerTo = pages([unstated('silent', 80), unstated('gone', 90)])
+    details = (id) => (id === 'gone' ? err({ kind: 'not-found' }) : ok(null))
+    await catalogue.open()
+    await vi.waitUntil(() => affordableChanges === 2)
+    expect(states()).toEqual([true, false])
+  })
+
+  it('end at a failure; what was known stays, and the next reading reads the rest', async () => {
+    answerTo = pages([unstated('coffee', 80), unstated('pie', 180)])
+    details = (id) => (id === 'pie' ? err({ kind: 'busy', retryAfterSeconds: null }) : ok(true))
+    await catalogue.open()
+    await vi.waitUntil(() => affordableChanges === 2)
+    expect(states()).toEqual([true, null])
+    expect(lastChange()?.failure).toBeNull()
+    details = () => ok(false)
+    await catalogue.refresh()
+    await vi.waitUntil(() => states()?.[1] === false)
+    expect(requestedDetails.slice(0, 3)).toEqual(['coffee', 'pie', 'coffee'])
+  })
+
+  it('are read again after an hour, and keep their state until then', async () => {
+    answerTo = pages([unstated('coffee', 80)])
+    await catalogue.open()
+    await vi.waitUntil(() => affordableChanges === 2)
+    await catalogue.refresh()
+    await vi.waitUntil(() => affordableChanges === 3)
+    expect([requestedDetails, states()]).toEqual([['coffee'], [true]])
+    time += 60 * 60_000
+    details = () => ok(false)
+    await catalogue.refresh()
+    await vi.waitUntil(() => states()?.[0] === false)
+    expect(requestedDetails).toEqual(['coffee', 'coffee'])
+  })
+
+  it('take over what the page read for a reward', async () => {
+    answerTo = pages([unstated('coffee', 80)])
+    details = () => err({ kind: 'timeout' })
+    await catalogue.open()
+    await vi.waitUntil(() => affordableChanges === 2)
+    const detail = { ...unstated('coffee', 80), isEnable: true, createdAt: null, updatedAt: null }
+    catalogue.addDetail('coffee', ok(detail))
+    expect(catalogue.affordable(80)?.best).toBe('Reward coffee')
+    expect(affordableChanges).toBe(3)
+  })
+})
+
+describe('another language or business', () => {
+  it('replaces the catalogue, and names nothing of the previous one', async () => {
+    await catalogue.open()
+    await read()
+    expect(catalogue.affordable(80)).not.toBeNull()
+    owner = { key: 'business A de', cached: true }
+    expect(catalogue.affordable(80)).toBeNull()
+    answerTo = pages([reward('neu')])
+    changes = []
+    catalogue.handleStateChange()
+    await vi.waitUntil(() => lastChange()?.complete)
+    expect(ids(lastChange())).toEqual(['neu'])
+    catalogue.handleStateChange()
+    expect(requestedPages).toEqual([1, 2, 1])
+  })
+
+  it('is not read before a catalogue was opened, nor while no business is served', async () => {
+    catalogue.handleStateChange()
+    owner = null
+    expect(await catalogue.open()).toMatchObject({ rewards: [], complete: false })
+    expect(requestedPages).toEqual([])
   })
 })
 

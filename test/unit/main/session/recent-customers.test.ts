@@ -13,6 +13,13 @@ describe('recent customers', () => {
     expect(idsOf(recent)).toEqual(['c', 'a', 'b'])
   })
 
+  test('have the balance of the newest version that passed by; null for others', () => {
+    const recent = new RecentCustomers(() => 'shop')
+    recent.see([named('a', 40)])
+    recent.see([named('a', 85), { ...named('b'), balance: null }])
+    expect(['a', 'b', 'c'].map((id) => recent.balanceOf(id))).toEqual([85, null, null])
+  })
+
   test('lists at most twenty', () => {
     const recent = new RecentCustomers(() => 'shop')
     for (let number = 1; number <= 25; number++) {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { AffordableRewards } from '../../../../electron/contract/affordable-rewards.ts'
 import type { Box, PlacedItem } from '../../../../electron/main/slip-pdf/column.ts'
 import { MEDIA, ROLL_58, ROLL_80 } from '../../../../electron/main/slip-pdf/media.ts'
 import { UrlTooLongError } from '../../../../electron/main/slip-pdf/qr.ts'
@@ -120,6 +121,22 @@ describe('composing a slip', () => {
     expect(items[0]?.kind).toBe('picture')
     expect(codesOf(items)).toHaveLength(2)
     expect(leftOut).toEqual([])
+  })
+
+  it('shows what the points buy below the details', () => {
+    const linesWith = (affordable: AffordableRewards | null) => {
+      const texts = textsOf(composed(fonts, { ...example, affordable }, ROLL_80).items)
+      return texts.slice(12).map((line) => line.replaceAll('\u200E', ''))
+    }
+    const next = { name: 'House mug', missing: 1040 }
+    expect(linesWith({ best: 'Slice of pie', others: 3, next })).toEqual([
+      'Once collected, you can have',
+      'Slice of pie and 3 more',
+      '1,040 more points for House mug'
+    ])
+    expect(linesWith({ best: null, others: 0, next })).toEqual(['1,040 more points for House mug'])
+    expect(linesWith({ best: 'Tea', others: 0, next: null })).toEqual(['Once collected, you can have', 'Tea'])
+    expect(linesWith(null)).toEqual([])
   })
 
   it('leaves out a broken logo and a second code that would be too fine, and says so', () => {

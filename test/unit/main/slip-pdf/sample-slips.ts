@@ -117,6 +117,14 @@ export const anySlip: fc.Arbitrary<SlipDocument> = fc.record({
   logo: fc.option(fc.constantFrom(pngOf(300, 90), pngOf(50, 400), new Uint8Array([0x89, 0x50])), {
     nil: null
   }),
+  affordable: fc.option(
+    fc.record({
+      best: fc.option(name, { nil: null }),
+      others: fc.nat(),
+      next: fc.option(fc.record({ name, missing: fc.nat() }), { nil: null })
+    }),
+    { nil: null }
+  ),
   joinUrl: fc.option(url, { nil: null })
 })
 

@@ -16,6 +16,7 @@ const snapshot = {
   footer: '',
   tillName: '',
   customerName: true,
+  affordable: null,
   joinUrl: null,
   logo: null
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { AffordableRewards } from '../../../../electron/contract/affordable-rewards.ts'
 import { DEFAULT_SLIP_SETTINGS } from '../../../../electron/contract/settings.ts'
 import { documentOf, snapshotOf, type SlipBusiness } from '../../../../electron/main/slips/slip-document.ts'
 import { openJournal } from '../../../../electron/main/slips/journal/open-journal.ts'
@@ -20,7 +21,7 @@ const businessWithSettings: SlipBusiness = {
 }
 
 /** Returns the document of a slip for Maria issued by `shop`, read from a reopened journal. */
-function documentFor(shop: SlipBusiness, copy = 0) {
+function documentFor(shop: SlipBusiness, copy = 0, affordable: AffordableRewards | null = null) {
   const file = join(temporaryFolder(), 'journal.db')
   const at = '2026-11-21T12:05:33.000Z'
   const before = openJournal(file, new Date()).journal
@@ -33,7 +34,7 @@ function documentFor(shop: SlipBusiness, copy = 0) {
     customer: { id: 'c1', name: 'Maria' },
     cashier: null,
     requestedAt: at,
-    snapshot: snapshotOf(shop),
+    snapshot: snapshotOf(shop, affordable),
     requestedCopies: 1,
     batch: null
   })
@@ -65,6 +66,14 @@ describe('documentOf', () => {
       slip: { ...settings, customerName: false, logo: false, joinUs: false }
     }
     expect(documentFor(plain)).toMatchObject({ customerName: null, logo: null, joinUrl: null })
+  })
+
+  it('returns what the points buy, as it was at the request, if the settings show it', () => {
+    const affordable = { best: 'Mug', others: 2, next: { name: 'Pie', missing: 40 } }
+    expect(documentFor(businessWithSettings, 0, affordable)?.affordable).toBeNull()
+    const shown = { ...businessWithSettings, slip: { ...settings, rewards: true } }
+    expect(documentFor(shown, 0, affordable)?.affordable).toEqual(affordable)
+    expect(documentFor(shown)?.affordable).toBeNull()
   })
 
   it('holds the number of the copy', () => {

@@ -174,6 +174,25 @@ describe('SlipService.issue', () => {
     )
   })
 
+  it('shows what the balance buys with these points, for a slip with a customer', async () => {
+    const affordable = { best: 'Mug', others: 2, next: null }
+    const asked: unknown[] = []
+    const till = openSlipService({
+      currentBusiness: () => ({ ...business, slip: { ...business.slip, rewards: true } }),
+      affordable: (...input) => {
+        asked.push(input)
+        return affordable
+      }
+    })
+    const pressed = { ...press(250), customer: { id: 'c1', name: 'Maria' } }
+    expect(valueOf(await till.slips.issue(pressed)).affordable).toEqual(affordable)
+    expect(valueOf(await till.slips.issue(press(40))).affordable).toBeNull()
+    expect(asked).toEqual([['c1', 250]])
+    // A copy shows what the original showed.
+    const next = await till.restart()
+    expect(valueOf(await next.slips.print(pressed)).affordable).toEqual(affordable)
+  })
+
   it('fails with not-connected without a business', async () => {
     const till = openSlipService({ currentBusiness: () => null })
     expect(await till.slips.issue(press())).toEqual(err({ kind: 'not-connected' }))

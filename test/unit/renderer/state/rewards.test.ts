@@ -6,6 +6,7 @@ import {
   DETAIL_READ_DELAY_MS,
   filterAndSort,
   idsOf,
+  MAX_DETAILS_PER_BALANCE,
   Rewards,
   type RewardFilter
 } from '../../../../renderer/src/state/rewards.svelte.ts'
@@ -141,22 +142,58 @@ describe('details of visible rewards', () => {
   })
 })
 
-describe('nextFor', () => {
-  test('returns the cheapest reward above the balance', async () => {
-    const { rewards } = make()
-    await rewards.open()
-    expect([79, 80, 5000].map((balance) => rewards.nextFor(balance)?.id)).toEqual([
-      'coffee',
-      'pie',
-      undefined
-    ])
+describe('affordable', () => {
+  const affordable = async (rewards: Rewards, balance: number) => {
+    rewards.prepare(balance)
+    await vi.advanceTimersByTimeAsync(DETAIL_READ_DELAY_MS)
+    return rewards.affordable(balance)
+  }
+
+  test('is known at once from a catalogue that contains which rewards are enabled', async () => {
+    const { requests, rewards } = make(whole(reward('tea', 60, true), reward('mug', 1250, true)))
+    rewards.start()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(rewards.affordable(100)).toEqual({ best: 'tea', others: 0, next: { name: 'mug', missing: 1150 } })
+    await affordable(rewards, 100)
+    expect(requests).toEqual([])
   })
 
-  test('skips a reward that is disabled', async () => {
-    const { rewards } = make()
+  test('reads the details of the rewards to name, and names none that is disabled', async () => {
+    const { requests, rewards } = make()
     await rewards.open()
-    await rewards.choose(reward('coffee', 80))
-    expect(rewards.nextFor(0)?.id).toBe('pie')
+    expect(rewards.affordable(100)).toBeNull()
+    // The only reward within the balance is disabled.
+    expect(await affordable(rewards, 100)).toEqual({
+      best: null,
+      others: 0,
+      next: { name: 'pie', missing: 80 }
+    })
+    expect(requests).toEqual(['coffee', 'pie'])
+    await rewards.choose(reward('pie', 180))
+    expect(rewards.affordable(100)?.next?.name).toBe('pie')
+  })
+
+  test('reads at most MAX_DETAILS_PER_BALANCE details, and none for a balance that has changed', async () => {
+    const many = Array.from({ length: 50 }, (_, index) => reward(`r${String(index)}`, index + 1))
+    const { requests, rewards } = make(whole(...many), { disabled: many.map(({ id }) => id) })
+    await rewards.open()
+    rewards.prepare(20)
+    rewards.prepare(null)
+    await vi.advanceTimersByTimeAsync(DETAIL_READ_DELAY_MS)
+    expect(requests).toEqual([])
+    expect(await affordable(rewards, 50)).toBeNull()
+    expect(requests).toHaveLength(MAX_DETAILS_PER_BALANCE)
+  })
+
+  test('forgets the details of an earlier reading of the catalogue', async () => {
+    const { bridge, requests, rewards } = make(whole(reward('tea', 60)))
+    rewards.start()
+    await rewards.open()
+    expect((await affordable(rewards, 60))?.best).toBe('tea')
+    bridge.sendCatalogue({ ...whole(reward('tea', 60)), readAt: '2026-11-21T13:00:00.000Z' })
+    expect(rewards.affordable(60)).toBeNull()
+    expect((await affordable(rewards, 60))?.best).toBe('tea')
+    expect(requests).toEqual(['tea', 'tea'])
   })
 })
 

@@ -137,6 +137,7 @@ export const slip = (intentId: string, change: Partial<Slip> = {}): Slip => ({
 
 export const issued = (intentId: string, change: Partial<Slip> = {}): IssuedSlip => ({
   slip: slip(intentId, change),
+  affordable: null,
   qr: { size: 21, path: 'M0 0h1v1h-1z' }
 })
 

@@ -21,6 +21,7 @@ const snapshot = {
   footer: '',
   tillName: '',
   customerName: true,
+  affordable: null,
   joinUrl: null,
   logo: null
 }
