@@ -87,7 +87,7 @@ export async function openAppHarness(): Promise<AppHarness> {
       ),
     onChange: () => undefined
   })
-  const images = new Images(unreachable)
+  const images = new Images(unreachable, () => false)
   const country = (): string => settings.values.country ?? 'GR'
   const pdfRenderer = new SlipPdfRenderer(fontsFolder)
   const slips = new SlipService({

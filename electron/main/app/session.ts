@@ -1,7 +1,7 @@
 /** The connection to the Loyalty Points Service, and what the till caches of its responses. */
 import { app } from 'electron'
 import type { Account } from '../../contract/loyalty.ts'
-import { Images, LogoCache } from '../images/images.ts'
+import { Images, isLocalService, LogoCache } from '../images/images.ts'
 import { readServiceState, type ServiceState } from '../ipc/app-state.ts'
 import { toRendererAccount } from '../ipc/loyalty.ts'
 import type { FileLogger } from '../log/log-file.ts'
@@ -66,7 +66,9 @@ export function createSessionServices(dependencies: SessionServicesDependencies)
   const logos = new LogoCache(paths.logos)
   // Only the logo of the business is stored on disk, no avatar of a customer.
   const isLogo = (link: string): boolean => link === session.business?.logo
-  const images = new Images(fetchImage, {
+  const isServiceLocal = (): boolean =>
+    isLocalService(session.candidate?.credentials.baseUrl ?? settings.values.baseUrl)
+  const images = new Images(fetchImage, isServiceLocal, {
     get: (link) => (isLogo(link) ? logos.get(link) : null),
     set(link, bytes) {
       if (isLogo(link)) void logos.set(link, bytes)

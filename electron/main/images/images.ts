@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readImageHeader } from './image-size.ts'
 import { writeFileAtomic } from '../fs/atomic-write.ts'
 
 /** An image that can be shown. */
@@ -26,41 +27,33 @@ interface ImageStore {
 const NO_STORE: ImageStore = { get: () => null, set: () => undefined }
 
 const MAX_IMAGE_BYTES = 1024 * 1024
+/** Decoded, a pixel takes four bytes in the page: a file of 31 kB can take 1.4 GB. */
+const MAX_PIXELS = 4_000_000
 const FETCH_TIMEOUT_MS = 10_000
 /** Maximum number of images and of links in memory; the oldest are dropped first. */
 const MAX_CACHED = 300
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
-
-/** Allows https, and http on the loopback interface: the same rule as for the service's base URL. */
-const isAllowed = (link: string): boolean => {
-  if (!URL.canParse(link)) return false
-  const { protocol, hostname } = new URL(link)
-  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))
-}
-
-const SIGNATURES: readonly {
-  readonly type: string
-  readonly offset: number
-  readonly bytes: readonly number[]
-}[] = [
-  { type: 'image/png', offset: 0, bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
-  { type: 'image/jpeg', offset: 0, bytes: [0xff, 0xd8, 0xff] },
-  { type: 'image/gif', offset: 0, bytes: [0x47, 0x49, 0x46, 0x38] },
-  // RIFF....WEBP, with the length between the two
-  { type: 'image/webp', offset: 8, bytes: [0x57, 0x45, 0x42, 0x50] }
-]
+const LOOPBACK = /^((.*\.)?localhost\.?|127(\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\])$/
 
 /**
- * Detects the MIME type by the first bytes, since a server's `content-type` is only a claim. Undefined unless the image
- * is a PNG, JPEG, GIF or WebP; SVG is excluded because it can contain scripts.
+ * Allows https to other machines. Links to this machine, http included, are allowed only if the service is on it: another
+ * service has no business with the programs that listen here.
  */
-const detectType = (bytes: Uint8Array): string | undefined =>
-  SIGNATURES.find((one) => one.bytes.every((byte, index) => bytes[one.offset + index] === byte))?.type
+const isAllowed = (link: string, isServiceLocal: boolean): boolean => {
+  if (!URL.canParse(link)) return false
+  const { protocol, hostname } = new URL(link)
+  if (LOOPBACK.test(hostname)) return isServiceLocal && /^https?:$/.test(protocol)
+  return protocol === 'https:'
+}
 
+/** Returns whether the service with a base URL is on this machine. */
+export const isLocalService = (baseUrl: string | null): boolean =>
+  baseUrl !== null && URL.canParse(baseUrl) && LOOPBACK.test(new URL(baseUrl).hostname)
+
+/** Returns an image that can be decoded without harm; undefined for any other content. */
 const imageOf = (bytes: Uint8Array<ArrayBuffer>): LoadedImage | undefined => {
-  const type = detectType(bytes)
-  return type === undefined ? undefined : { bytes, type }
+  const header = readImageHeader(bytes)
+  return header && header.width * header.height <= MAX_PIXELS ? { bytes, type: header.type } : undefined
 }
 
 /** Reads a body; undefined if it is larger than MAX_IMAGE_BYTES. */
@@ -92,22 +85,29 @@ const keyOf = (link: string): string => createHash('sha256').update(link).digest
 /** Fetches and caches remote images, and gives each link a path that the renderer can load. */
 export class Images {
   readonly #fetchImage: (request: Request) => Promise<Response>
+  readonly #isServiceLocal: () => boolean
   readonly #store: ImageStore
   readonly #links = new BoundedMap<string>()
   readonly #images = new BoundedMap<Promise<LoadedImage | undefined>>()
 
   /**
    * @param fetchImage fetches without credentials; rejects on network failures
+   * @param isServiceLocal returns whether the service, which sends the links, is on this machine
    * @param store images found here are used without a request
    */
-  constructor(fetchImage: (request: Request) => Promise<Response>, store: ImageStore = NO_STORE) {
+  constructor(
+    fetchImage: (request: Request) => Promise<Response>,
+    isServiceLocal: () => boolean,
+    store: ImageStore = NO_STORE
+  ) {
     this.#fetchImage = fetchImage
+    this.#isServiceLocal = isServiceLocal
     this.#store = store
   }
 
   /** Returns the renderer's path for a remote link, or null if the link is not an allowed URL. */
   path(link: string | null): string | null {
-    if (link === null || !isAllowed(link)) return null
+    if (link === null || !isAllowed(link, this.#isServiceLocal())) return null
     const key = keyOf(link)
     this.#links.set(key, link)
     return `/image/${key}`
@@ -127,7 +127,7 @@ export class Images {
 
   /** Fetches the image of a link again, since it may have changed. Keeps the cached one on failure. Never rejects. */
   async refresh(link: string): Promise<void> {
-    if (!isAllowed(link)) return
+    if (!isAllowed(link, this.#isServiceLocal())) return
     const image = await this.#fetch(link).catch(() => undefined)
     if (image) this.#images.set(keyOf(link), Promise.resolve(image))
   }
@@ -150,7 +150,9 @@ export class Images {
 
   async #fetch(link: string): Promise<LoadedImage | undefined> {
     const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS)
-    const response = await this.#fetchImage(new Request(link, { signal }))
+    // A redirect could lead to the network of the shop. Customers' avatars must not stay in Chromium's cache.
+    const request = new Request(link, { signal, redirect: 'error', cache: 'no-store' })
+    const response = await this.#fetchImage(request)
     if (!response.ok) return undefined
     const bytes = await readBounded(response)
     const image = bytes && imageOf(bytes)

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { Images, LogoCache } from '../../../../electron/main/images/images.ts'
 
-const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
+/** The beginning of a PNG of 16 × 16 pixels. */
+const PNG = pngHeader(16, 16)
 
 let server: Server
 let answer: RequestListener
@@ -29,7 +30,11 @@ afterEach(() => {
 })
 
 const keyOf = (path: string | null): string => path?.replace('/image/', '') ?? ''
-const openImages = () => new Images((request) => fetch(request))
+const openImages = (isServiceLocal = true) =>
+  new Images(
+    (request) => fetch(request),
+    () => isServiceLocal
+  )
 
 it('fetches the image of a path once, without the token', async () => {
   answer = (_request, response) => response.end(PNG)
@@ -58,6 +63,71 @@ it('rejects content that is not an image, whatever its content type', async () =
   expect(await images.read(keyOf(images.path(`${origin}/logo.svg`)))).toBeUndefined()
 })
 
+it('returns no path to this machine for a service of another machine', () => {
+  const images = openImages(false)
+  for (const link of [`${origin}/logo.png`, 'https://localhost/logo.png', 'https://[::1]/logo.png']) {
+    expect(images.path(link)).toBeNull()
+  }
+  expect(images.path('https://shop.example/logo.png')).not.toBeNull()
+})
+
+it('follows no redirect', async () => {
+  answer = (request, response) => {
+    if (request.url === '/inside') response.end(PNG)
+    else response.writeHead(302, { location: '/inside' }).end()
+  }
+  const images = openImages()
+  expect(await images.read(keyOf(images.path(`${origin}/logo.png`)))).toBeUndefined()
+  expect(requests.map(({ path }) => path)).toEqual(['/logo.png'])
+})
+
+it('asks that no cache keeps an image', async () => {
+  const caches: string[] = []
+  const images = new Images(
+    (request) => {
+      caches.push(request.cache)
+      return Promise.resolve(new Response(new Uint8Array(PNG)))
+    },
+    () => true
+  )
+  await images.read(keyOf(images.path(`${origin}/avatar.png`)))
+  expect(caches).toEqual(['no-store'])
+})
+
+const webp = (chunk: string, content: readonly number[]): Buffer =>
+  Buffer.concat([Buffer.from(`RIFF....WEBP${chunk}....`), Buffer.from(content)])
+
+it.each([
+  ['PNG', pngHeader(20_000, 20_000)],
+  ['JPEG', Buffer.from('ffd8ffe000040000ffc00011084e204e2003', 'hex')],
+  ['JPEG with fill bytes', Buffer.from('ffd8ffffe000040000ffffc20011084e204e2003', 'hex')],
+  ['GIF', Buffer.from('474946383961204e204e0000002c00000000010001000000', 'hex')],
+  [
+    'GIF with a large frame',
+    Buffer.from('47494638396101000100000000' + '21f90400000000' + '00' + '2c00000000204e204e00', 'hex')
+  ],
+  ['WebP', webp('VP8 ', [0, 0, 0, 0x9d, 0x01, 0x2a, 0xff, 0x3f, 0xff, 0x3f])],
+  ['lossless WebP', webp('VP8L', [0x2f, 0xff, 0xff, 0xff, 0x0f])],
+  ['extended WebP', webp('VP8X', [0, 0, 0, 0, 0x1f, 0x4e, 0, 0x1f, 0x4e, 0])],
+  ['PNG without a header', Buffer.from('89504e470d0a1a0a', 'hex')]
+])('rejects a %s that would be too large in memory', async (_name, image) => {
+  answer = (_request, response) => response.end(image)
+  const images = openImages()
+  expect(await images.read(keyOf(images.path(`${origin}/bomb`)))).toBeUndefined()
+})
+
+it.each([
+  ['image/jpeg', Buffer.from('ffd8ffe000040000ffc0001108001000100300', 'hex')],
+  ['image/gif', Buffer.from('474946383961100010000000002c00000000100010000000', 'hex')],
+  ['image/webp', webp('VP8 ', [0, 0, 0, 0x9d, 0x01, 0x2a, 16, 0, 16, 0])],
+  ['image/webp', webp('VP8L', [0x2f, 15, 0xc0, 3, 0])],
+  ['image/webp', webp('VP8X', [0, 0, 0, 0, 15, 0, 0, 15, 0, 0])]
+])('accepts a small image of type %s', async (type, image) => {
+  answer = (_request, response) => response.end(image)
+  const images = openImages()
+  expect((await images.read(keyOf(images.path(`${origin}/small`))))?.type).toBe(type)
+})
+
 it('rejects an image larger than 1 MB', async () => {
   answer = (_request, response) => response.end(Buffer.concat([PNG, Buffer.alloc(1024 * 1024)]))
   const images = openImages()
@@ -77,7 +147,14 @@ it('tries again at the next read after a failed fetch', async () => {
 function imagesWithStore(before: Uint8Array | null) {
   const stored: string[] = []
   const store = { get: () => before, set: (link: string) => void stored.push(link) }
-  return { images: new Images((request) => fetch(request), store), stored }
+  return {
+    images: new Images(
+      (request) => fetch(request),
+      () => true,
+      store
+    ),
+    stored
+  }
 }
 
 it('uses a stored image without a request', async () => {
@@ -135,7 +212,14 @@ function imagesWithMemory() {
     get: (link: string) => stored.get(link) ?? null,
     set: (link: string, bytes: Uint8Array) => void stored.set(link, bytes)
   }
-  return { images: new Images((request) => fetch(request), store), stored }
+  return {
+    images: new Images(
+      (request) => fetch(request),
+      () => true,
+      store
+    ),
+    stored
+  }
 }
 
 it('fetches an image that is not stored once in the background and returns it afterwards', async () => {
@@ -199,3 +283,11 @@ it('replaces a changed logo in memory and on disk', async () => {
   expect(logos.get(LINK)).toEqual(changed)
   expect(new LogoCache(folder).get(LINK)).toEqual(Buffer.from(changed))
 })
+
+/** The signature and the header of a PNG. */
+function pngHeader(width: number, height: number): Buffer {
+  const bytes = Buffer.from('89504e470d0a1a0a0000000d49484452000000000000000008060000000000', 'hex')
+  bytes.writeUInt32BE(width, 16)
+  bytes.writeUInt32BE(height, 20)
+  return bytes
+}

@@ -58,7 +58,10 @@ beforeEach(() => {
     openTraining: () => Promise.resolve(connect()),
     onChange: () => undefined
   })
-  const images = new Images(() => Promise.reject(new Error('no image is fetched here')))
+  const images = new Images(
+    () => Promise.reject(new Error('no image is fetched here')),
+    () => false
+  )
   handlers = new CustomersHandlers({
     session,
     country: () => 'GR',
