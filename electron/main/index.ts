@@ -1,12 +1,16 @@
 /** Entry of the main process: what must run before Chromium starts. The rest is imported while it starts. */
-import { app } from 'electron'
+import { app, dialog } from 'electron'
 import { accessSync, constants, existsSync } from 'node:fs'
+import { messagesByLanguage } from '../../generated/messages/dialogs/all.js'
 import { createEcho, FileLogger } from './log/log-file.ts'
 import { registerAppProtocol } from './platform/app-protocol.ts'
-import { setChromiumSwitches } from './platform/command-line.ts'
+import { refusedSwitch, setChromiumSwitches } from './platform/command-line.ts'
 import { GlobalErrorHandler } from './platform/global-error-handler.ts'
 import { setApplicationMenu } from './platform/menu.ts'
 import { appPaths } from './platform/paths.ts'
+import { Relauncher } from './platform/relaunch.ts'
+import { systemLanguage } from './platform/system-language.ts'
+import { takeProvisioning } from './settings/provisioning.ts'
 
 /** Returns true for a folder that does not exist yet: creating it reports whether that works. */
 const isWritable = (folder: string): boolean => {
@@ -34,16 +38,26 @@ process.umask(0o077)
 const now = (): Date => new Date()
 const paths = appPaths()
 const log = new FileLogger({ folder: paths.logs, now, echo: createEcho(process.stderr) })
-const globalErrorHandler = new GlobalErrorHandler(log, paths.logs)
+const provisioning = takeProvisioning(process.env)
+const relauncher = new Relauncher(provisioning.removed)
+const globalErrorHandler = new GlobalErrorHandler(log, paths.logs, relauncher)
 globalErrorHandler.register()
 
 setChromiumSwitches()
 registerAppProtocol()
 setApplicationMenu()
-if (acquireSingleInstanceLock()) {
+const refused = refusedSwitch()
+if (refused !== null) {
+  log.error('switch-refused', { name: refused })
+  const m = messagesByLanguage[systemLanguage()]
+  dialog.showErrorBox('Tillpoints', m.switchRefused({ option: `--${refused}` }))
+  app.exit(1)
+} else if (acquireSingleInstanceLock()) {
   // Electron starts Chromium once this module has run, so nothing is awaited here.
   import('./app/create-app.ts')
-    .then(({ createApp }) => createApp({ paths, log, globalErrorHandler, now }))
+    .then(({ createApp }) =>
+      createApp({ paths, log, globalErrorHandler, provisioning: provisioning.connection, relauncher, now })
+    )
     .catch((error: unknown) => globalErrorHandler.report('start', error))
 } else {
   app.quit()

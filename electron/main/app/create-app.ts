@@ -7,9 +7,11 @@ import { handleAppProtocol } from '../platform/app-protocol.ts'
 import type { GlobalErrorHandler } from '../platform/global-error-handler.ts'
 import { registerIpcHandlers, sendState } from '../platform/ipc.ts'
 import type { AppPaths } from '../platform/paths.ts'
+import type { Relauncher } from '../platform/relaunch.ts'
 import { installSecurityRestrictions } from '../platform/security.ts'
 import { createTillWindow } from '../platform/windows.ts'
 import { Settings } from '../settings/index.ts'
+import type { Provisioning } from '../settings/provisioning.ts'
 import { requiredRole } from '../staff/permissions.ts'
 import { createCustomerDisplayServices } from './customer-display.ts'
 import { createAppUpdates, createLazyDiagnostics } from './diagnostics-and-updates.ts'
@@ -24,11 +26,20 @@ export interface AppDependencies {
   readonly paths: AppPaths
   readonly log: FileLogger
   readonly globalErrorHandler: GlobalErrorHandler
+  readonly provisioning: Provisioning['connection']
+  readonly relauncher: Relauncher
   readonly now: () => Date
 }
 
 /** Creates and starts the till. May be called before the app is ready. Rejects if the till cannot start. */
-export async function createApp({ paths, log, globalErrorHandler, now }: AppDependencies): Promise<void> {
+export async function createApp({
+  paths,
+  log,
+  globalErrorHandler,
+  provisioning,
+  relauncher,
+  now
+}: AppDependencies): Promise<void> {
   const settings = new Settings(paths.userData, now)
   await app.whenReady()
   installSecurityRestrictions()
@@ -73,7 +84,7 @@ export async function createApp({ paths, log, globalErrorHandler, now }: AppDepe
     diagnostics,
     log
   })
-  const updates = createAppUpdates({ persistence, slipServices, shutdown, onChange, now, log })
+  const updates = createAppUpdates({ persistence, slipServices, shutdown, relauncher, onChange, now, log })
 
   // State: sent to the page, the log, the theme and the customer display
   const appState = new AppState({
@@ -132,6 +143,7 @@ export async function createApp({ paths, log, globalErrorHandler, now }: AppDepe
     paths,
     persistence,
     sessionServices,
+    provisioning,
     customerDisplay,
     notices,
     deferredStartup,

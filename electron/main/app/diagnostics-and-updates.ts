@@ -4,6 +4,7 @@ import { release } from 'node:os'
 import type { DiagnosticsService } from '../diagnostics/diagnostics.ts'
 import { createLazy, type Lazy } from '../lazy.ts'
 import type { FileLogger } from '../log/log-file.ts'
+import type { Relauncher } from '../platform/relaunch.ts'
 import { defaultUpdateFeed, openUpdater } from '../platform/updater.ts'
 import { Updates } from '../updates/updates.ts'
 import type { Persistence } from './persistence.ts'
@@ -55,6 +56,7 @@ export interface AppUpdatesDependencies {
   readonly persistence: Persistence
   readonly slipServices: SlipServices
   readonly shutdown: Shutdown
+  readonly relauncher: Relauncher
   /** called when the state of an update changed */
   readonly onChange: () => void
   readonly now: () => Date
@@ -63,7 +65,7 @@ export interface AppUpdatesDependencies {
 
 /** Creates the updates, which close the till's services before they install. */
 export function createAppUpdates(dependencies: AppUpdatesDependencies): Updates {
-  const { persistence, slipServices, shutdown, onChange, now, log } = dependencies
+  const { persistence, slipServices, shutdown, relauncher, onChange, now, log } = dependencies
   const defaultFeed = defaultUpdateFeed()
   return new Updates({
     feed: () => persistence.settings.values.updates.feed ?? defaultFeed,
@@ -71,7 +73,7 @@ export function createAppUpdates(dependencies: AppUpdatesDependencies): Updates 
     obstacle: () => slipServices.slips.opened?.pendingWork() ?? null,
     closeDown: () => shutdown.closeServices(),
     restart() {
-      app.relaunch({ args: [...process.argv.slice(1), UPDATE_NOT_INSTALLED] })
+      relauncher.relaunch({ args: [...process.argv.slice(1), UPDATE_NOT_INSTALLED] })
       app.exit()
     },
     notInstalled: process.argv.includes(UPDATE_NOT_INSTALLED),

@@ -8,7 +8,7 @@ import type { AppPaths } from '../platform/paths.ts'
 import { onResume } from '../platform/power-monitor.ts'
 import { createTillWindow, loadTillPage, reloadAfterCrash, tillWindow } from '../platform/windows.ts'
 import { restoreConnection } from '../session/connection.ts'
-import { takeProvisioning } from '../settings/index.ts'
+import type { Provisioning } from '../settings/provisioning.ts'
 import type { Updates } from '../updates/updates.ts'
 import type { CustomerDisplayServices } from './customer-display.ts'
 import type { Persistence } from './persistence.ts'
@@ -88,6 +88,8 @@ export interface StartupDependencies {
   readonly paths: AppPaths
   readonly persistence: Persistence
   readonly sessionServices: SessionServices
+  /** from the environment; null if not set */
+  readonly provisioning: Provisioning['connection']
   readonly customerDisplay: CustomerDisplayServices
   readonly notices: Notices
   readonly deferredStartup: DeferredStartup
@@ -97,14 +99,19 @@ export interface StartupDependencies {
 }
 
 /** Restores the stored connection, or takes the one of the environment. Adds a notice if something was lost. */
-async function restoreSession({ persistence, sessionServices, notices }: StartupDependencies): Promise<void> {
+async function restoreSession({
+  persistence,
+  sessionServices,
+  provisioning,
+  notices
+}: StartupDependencies): Promise<void> {
   const { values, quarantinedAs, isPartlyRead } = persistence.settings
   if (quarantinedAs !== null)
     notices.add({ kind: isPartlyRead ? 'settings-partly-read' : 'settings-quarantined', file: quarantinedAs })
   const { mode, baseUrl, token } = values
   const notice = await restoreConnection(
     sessionServices.session,
-    { mode, baseUrl, sealedToken: token, provisioning: takeProvisioning(process.env) },
+    { mode, baseUrl, sealedToken: token, provisioning },
     {
       store: sessionServices.connectionStore,
       openSealed: (sealed) => persistence.tokens.open(sealed),

@@ -6,6 +6,7 @@ import { app, BrowserWindow, dialog, type MessageBoxOptions } from 'electron'
 import { messagesByLanguage } from '../../../generated/messages/dialogs/all.js'
 import type { Language } from '../../contract/language.ts'
 import type { Logger } from '../log/log.ts'
+import type { Relauncher } from './relaunch.ts'
 import { systemLanguage } from './system-language.ts'
 
 /** Longer than a pending request and print may take. */
@@ -19,14 +20,16 @@ export type ErrorOccasion = 'uncaught' | 'start' | 'page'
 export class GlobalErrorHandler {
   readonly #log: Logger
   readonly #logsFolder: string
+  readonly #relauncher: Relauncher
   #language: () => Language = systemLanguage
   #isAsking = false
   #saveDiagnostics: (() => Promise<unknown>) | null = null
 
   /** @param logsFolder named in the dialog */
-  constructor(log: Logger, logsFolder: string) {
+  constructor(log: Logger, logsFolder: string, relauncher: Relauncher) {
     this.#log = log
     this.#logsFolder = logsFolder
+    this.#relauncher = relauncher
   }
 
   /** Catches uncaught exceptions and unhandled rejections. Call once. */
@@ -69,7 +72,7 @@ export class GlobalErrorHandler {
       choice = await this.#ask(occasion)
     }
     this.#log.info('error-dialog-answered', { choice })
-    if (choice === 'restart') app.relaunch()
+    if (choice === 'restart') this.#relauncher.relaunch()
     // The till may be unable to close its services.
     setTimeout(() => app.exit(1), SHUTDOWN_TIMEOUT_MS).unref()
     app.quit()

@@ -1,5 +1,5 @@
 /** Saves the connection to a business with its encrypted token, and restores it when the till starts. */
-import { err, ok, type Result } from '../../contract/failure.ts'
+import { err, ok, type Failure, type Result } from '../../contract/failure.ts'
 import type { Account } from '../../contract/loyalty.ts'
 import type { Mode, Notice } from '../../contract/till.ts'
 import type { AccountClient, Credentials, Session } from './session.ts'
@@ -52,6 +52,9 @@ async function connectWithoutCheck<Service extends AccountClient, Sealed>(
   return token !== null
 }
 
+/** The file that should contain the token of the environment is missing, unreadable or empty. */
+const NO_TOKEN: Failure = { kind: 'invalid-input', field: 'token', fault: 'missing' }
+
 /** The stored connection and the environment at the start. */
 interface ConnectionSources<Sealed> {
   readonly mode: Mode
@@ -79,6 +82,7 @@ export async function restoreConnection<Service extends AccountClient, Sealed>(
   dependencies: RestoreDependencies<Sealed>
 ): Promise<Notice | null> {
   if (sources.mode === 'onboarding' && sources.provisioning) {
+    if (sources.provisioning.token === '') return { kind: 'provisioning-failed', failure: NO_TOKEN }
     const address = dependencies.parseBaseUrl(sources.provisioning.baseUrl)
     if (!address.ok) return { kind: 'provisioning-failed', failure: address.failure }
     const kept = await connectWithoutCheck(session, dependencies.store, {
@@ -88,11 +92,13 @@ export async function restoreConnection<Service extends AccountClient, Sealed>(
     return kept ? null : { kind: 'token-not-kept' }
   }
   if (sources.baseUrl === null) return null
+  const provisioned = sources.provisioning?.token ?? ''
   const token =
     sources.sealedToken === null
       ? // Only in the environment, because the system provides no encryption.
-        (sources.provisioning?.token ?? null)
+        provisioned
       : await dependencies.openSealed(sources.sealedToken)
-  session.use(token === null ? null : { baseUrl: sources.baseUrl, token })
-  return token === null ? { kind: 'token-unreadable' } : null
+  const isReadable = token !== null && token !== ''
+  session.use(isReadable ? { baseUrl: sources.baseUrl, token } : null)
+  return isReadable ? null : { kind: 'token-unreadable' }
 }

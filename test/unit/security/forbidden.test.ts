@@ -34,12 +34,13 @@ const FORBIDDEN: readonly (readonly [string, RegExp, string?])[] = [
   ['18 a page from a file', /loadFile\(|file:\/\//],
   [
     'a certificate that is not trusted',
-    /certificate-error|setCertificateVerifyProc|ignore-certificate|rejectUnauthorized:\s*false|NODE_TLS_REJECT/
+    /certificate-error|setCertificateVerifyProc|ignore-certificate|rejectUnauthorized:\s*false|NODE_TLS_REJECT/,
+    'electron/main/platform/command-line.ts'
   ],
   ['code made of text', /\beval\(|new Function\(|executeJavaScript|insertCSS/],
   ['markup made of text', /\{@html|\.(inner|outer)HTML\s*=|insertAdjacentHTML|document\.write/],
   ['the remote module', /@electron\/remote|enableRemoteModule/],
-  ['an open debugger', /remote-debugging-port|--inspect/],
+  ['an open debugger', /remote-debugging-port|--inspect/, 'electron/main/platform/command-line.ts'],
   ['a listener beyond loopback', /['"]0\.0\.0\.0['"]|['"]::['"]/]
 ]
 

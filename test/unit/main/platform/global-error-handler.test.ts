@@ -21,7 +21,7 @@ vi.mock('electron', () => ({
     isReady: () => machine.ready,
     getLocale: () => machine.locale,
     getPreferredSystemLanguages: () => [machine.locale],
-    relaunch: () => machine.did.push('relaunch'),
+    relaunch: () => machine.did.push('relaunch', process.env['SECRET']),
     quit: () => machine.did.push('quit'),
     exit: (code: number) => machine.did.push(`exit ${String(code)}`)
   },
@@ -44,6 +44,7 @@ vi.mock('electron', () => ({
 }))
 
 const { GlobalErrorHandler } = await import('../../../../electron/main/platform/global-error-handler.ts')
+const { Relauncher } = await import('../../../../electron/main/platform/relaunch.ts')
 
 const logged: string[] = []
 const write = (event: string, details: object = {}): void => {
@@ -51,7 +52,11 @@ const write = (event: string, details: object = {}): void => {
   logged.push(error instanceof Error ? `${event}: ${error.message}` : event)
 }
 const make = () =>
-  new GlobalErrorHandler({ error: write, warn: write, info: write, debug: write }, '/till/logs')
+  new GlobalErrorHandler(
+    { error: write, warn: write, info: write, debug: write },
+    '/till/logs',
+    new Relauncher({ SECRET: 'taken out' })
+  )
 
 beforeEach(() => {
   machine.ready = true
@@ -90,7 +95,9 @@ describe('an uncaught error', () => {
     machine.answers = [0]
     make().report('uncaught', new Error('unforeseen'))
     await settle()
-    expect(machine.did).toEqual(['Restart', 'relaunch', 'quit'])
+    // The next process inherits what this one has removed from its environment.
+    expect(machine.did).toEqual(['Restart', 'relaunch', 'taken out', 'quit'])
+    expect(process.env['SECRET']).toBeUndefined()
     expect(machine.shown[0]?.detail).toContain('/till/logs')
     expect(logged).toEqual(['uncaught-error: unforeseen', 'error-dialog-answered'])
   })

@@ -1,21 +1,46 @@
-import { describe, expect, test } from 'vitest'
-import { takeProvisioning } from '../../../../electron/main/settings/index.ts'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { takeProvisioning } from '../../../../electron/main/settings/provisioning.ts'
 
-describe('setting a till up from the environment', () => {
-  test('takes the pair without what pasting adds, and the token out of what other programs would inherit', () => {
+const BASE_URL = 'https://a.example/api'
+
+describe('takeProvisioning', () => {
+  it('returns the trimmed pair, and removes the token from the environment', () => {
     const environment = {
-      TILLPOINTS_BASE_URL: ' https://a.example/api ',
+      TILLPOINTS_BASE_URL: ` ${BASE_URL} `,
       TILLPOINTS_TOKEN: ' secret\n',
       PATH: '/bin'
     }
-    expect(takeProvisioning(environment)).toEqual({ baseUrl: 'https://a.example/api', token: 'secret' })
-    expect(environment).toEqual({ TILLPOINTS_BASE_URL: ' https://a.example/api ', PATH: '/bin' })
+    expect(takeProvisioning(environment)).toEqual({
+      connection: { baseUrl: BASE_URL, token: 'secret' },
+      removed: { TILLPOINTS_TOKEN: ' secret\n' }
+    })
+    expect(environment).toEqual({ TILLPOINTS_BASE_URL: ` ${BASE_URL} `, PATH: '/bin' })
   })
 
-  test.each([{}, { TILLPOINTS_TOKEN: 'secret' }, { TILLPOINTS_BASE_URL: ' ', TILLPOINTS_TOKEN: 'secret' }])(
-    'asks for nothing with %j, and leaves no token either',
+  it('reads the token from a file', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'provisioning-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, 'token')
+    writeFileSync(file, 'secret\n')
+    const environment = { TILLPOINTS_BASE_URL: BASE_URL, TILLPOINTS_TOKEN_FILE: file }
+    expect(takeProvisioning(environment)).toEqual({
+      connection: { baseUrl: BASE_URL, token: 'secret' },
+      removed: {}
+    })
+  })
+
+  it('returns an empty token for a file that cannot be read', () => {
+    const environment = { TILLPOINTS_BASE_URL: BASE_URL, TILLPOINTS_TOKEN_FILE: '/nowhere/token' }
+    expect(takeProvisioning(environment).connection).toEqual({ baseUrl: BASE_URL, token: '' })
+  })
+
+  it.each([{}, { TILLPOINTS_TOKEN: 'secret' }, { TILLPOINTS_BASE_URL: ' ', TILLPOINTS_TOKEN: 'secret' }])(
+    'returns no connection for %j, and removes the token',
     (environment: NodeJS.ProcessEnv) => {
-      expect(takeProvisioning(environment)).toBeNull()
+      expect(takeProvisioning(environment).connection).toBeNull()
       expect(environment['TILLPOINTS_TOKEN']).toBeUndefined()
     }
   )

@@ -1,0 +1,19 @@
+/** Restarts the till. */
+import { app, type RelaunchOptions } from 'electron'
+
+export class Relauncher {
+  readonly #environment: Readonly<Record<string, string>>
+
+  /** @param environment variables that the next process needs, and this one has removed from its own environment */
+  constructor(environment: Readonly<Record<string, string>>) {
+    this.#environment = environment
+  }
+
+  /** Starts the till again once this process has ended, with the same arguments unless given. */
+  relaunch(options?: RelaunchOptions): void {
+    // Electron starts the process that waits for this one now, and that process passes its environment on.
+    Object.assign(process.env, this.#environment)
+    app.relaunch(options)
+    for (const name of Object.keys(this.#environment)) Reflect.deleteProperty(process.env, name)
+  }
+}
