@@ -49,7 +49,8 @@ export default defineConfig({
             'test/faults/**/*.test.ts',
             'test/soak/**/*.test.ts',
             'test/bench/**/*.test.ts',
-            'test/fuzz/**/*.test.ts'
+            'test/fuzz/**/*.test.ts',
+            'test/model/**/*.test.ts'
           ],
           exclude: [
             ...configDefaults.exclude,

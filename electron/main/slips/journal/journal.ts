@@ -94,6 +94,12 @@ export function endRestoredWork(database: DatabaseSync, endedAt: string): void {
         `UPDATE batches SET state = 'cancelled', reason = NULL, ended_at = ? WHERE ${BATCH_UNFINISHED}`
       )
       .run(endedAt)
+    // A printout of a slip that was shown gets the mark COPY from now on.
+    database
+      .prepare(
+        `UPDATE slips SET state = 'given', ended_at = ?, note = '', revision = revision + 1 WHERE state = 'shown'`
+      )
+      .run(endedAt)
     // Opening the journal ends them as `print-failed`.
     database.exec(`UPDATE slips SET state = 'printing' WHERE state IN ('issued', 'print-failed')`)
   })

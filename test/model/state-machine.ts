@@ -1,0 +1,11 @@
+/** The state machine of a slip as electron/main/slips/README.md documents it. */
+import { readFileSync } from 'node:fs'
+
+const README = new URL('../../electron/main/slips/README.md', import.meta.url)
+
+/** The transitions of the diagram, as `from --> to`. */
+export const knownTransitions: ReadonlySet<string> = new Set(
+  [...readFileSync(README, 'utf8').matchAll(/^ {4}([a-z-]+) --> ([a-z-]+): [a-z-]+$/gm)].map(
+    ([, from, to]) => `${String(from)} --> ${String(to)}`
+  )
+)
