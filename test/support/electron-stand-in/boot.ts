@@ -8,7 +8,7 @@ import { parseCommandLine } from './command-line.ts'
 import { readFuses } from './fuses.ts'
 import { ELECTRON_VERSION, runtime } from './runtime.ts'
 
-/** For a person at a terminal: what to do about it, without a stack. */
+/** The error message for a terminal, without a stack. */
 class StartError extends Error {}
 
 /** Starts the app as Electron's executable would: arguments, process facts, preloaded modules, main script, Chromium. */
@@ -82,7 +82,7 @@ function describeProcess(): void {
   })
 }
 
-/** As Electron: an error that nobody caught is shown to the person, and the app goes on. */
+/** Shows an uncaught error and continues, as Electron does. */
 function reportUncaught(showErrorBox: (title: string, content: string) => void): void {
   process.on('uncaughtException', (error) => {
     if (process.listenerCount('uncaughtException') > 1) return
@@ -92,7 +92,7 @@ function reportUncaught(showErrorBox: (title: string, content: string) => void):
 }
 
 boot().catch((error: unknown) => {
-  // An app that can't even start must not hang a test or a terminal.
+  // If the app cannot start, the process exits, so that no test or terminal hangs.
   console.error(error instanceof StartError || error instanceof ChromiumMissingError ? error.message : error)
   process.exitCode = 1
   process.exit(1)

@@ -18,7 +18,7 @@ export interface CommandLine {
 
 /**
  * Reads the arguments as Electron's default app does: what follows the app's path belongs to the app, except that
- * switches count wherever they stand, because Chromium reads the whole line.
+ * switches apply at every position, because Chromium reads the whole line.
  */
 export function parseCommandLine(args: readonly string[], environment: NodeJS.ProcessEnv): CommandLine {
   const preloadModules: string[] = []

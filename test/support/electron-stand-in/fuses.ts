@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 /** Behind this mark in an executable: the wire's version, its number of fuses, then `0` or `1` for each. */
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 
-/** Places on the wire of the fuses that the stand-in obeys in boot.ts. The launcher obeys those of its environment. */
+/** Positions on the wire of the fuses that boot.ts applies. The launcher applies those of its environment. */
 const PLACES = { nodeCliInspect: 3, onlyLoadAppFromAsar: 5 }
 
 /** What an executable's fuses allow. */

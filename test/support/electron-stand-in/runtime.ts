@@ -10,11 +10,11 @@ export const ELECTRON_VERSION = '45.4.1'
 export interface Runtime {
   commandLine: CommandLine
   app: AppPackage
-  /** the path that stands for Electron's executable */
+  /** the path used as Electron's executable */
   executable: string
   /** process.argv as Electron shows it, before any module changed it */
   argv: readonly string[]
-  /** true once Chromium runs and `ready` is being told */
+  /** true once Chromium runs and `ready` is being emitted */
   ready: boolean
   chromium: Chromium | undefined
 }

@@ -68,7 +68,7 @@ export class Connection {
     })
   }
 
-  /** Hears one kind of event of the browser (no session) or of one session. @returns a function that stops it */
+  /** Subscribes to one event of the browser (no session) or of one session. @returns the function that unsubscribes */
   on<E extends keyof Protocol.Events>(
     event: E,
     handler: (params: Protocol.Events[E]) => void,
@@ -82,7 +82,7 @@ export class Connection {
     return () => handlers.delete(wrapped)
   }
 
-  /** Forgets the handlers of a session that is over, in the middle of an event too. */
+  /** Removes the handlers of a closed session, during an event too. */
   forget(sessionId: string): void {
     this.#handlers.get(sessionId)?.clear()
     this.#handlers.delete(sessionId)
@@ -105,7 +105,7 @@ export class Connection {
   #close(): void {
     if (this.#closed) return
     this.#closed = true
-    // A call that nobody will ever answer must fail, or its caller waits for ever.
+    // Rejects the pending calls: no reply can arrive any more.
     for (const pending of this.#pending.values())
       pending.reject(new Error(`${pending.method}: Chromium is gone`))
     this.#pending.clear()

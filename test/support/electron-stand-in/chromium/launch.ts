@@ -71,8 +71,8 @@ export function launchChromium(options: Omit<SwitchOptions, 'profile'>): Chromiu
 }
 
 /**
- * The environment of Chromium. What it would leave in the temporary folder goes when its own folder goes, and what it
- * would hand to the desktop (mailto: links) goes nowhere.
+ * The environment of Chromium. Its temporary files are in its own folder and are removed with it; links for the
+ * desktop (mailto:) open nothing.
  */
 function makeEnvironment(folder: string): NodeJS.ProcessEnv {
   const programs = join(folder, 'programs')
@@ -96,7 +96,7 @@ function spawnGuardian(child: ChildProcess, folder: string): ChildProcess {
   return guardian
 }
 
-/** Passes on the one line of Chromium's chatter that a test driver waits for. */
+/** Forwards the one line of Chromium's output that a test driver waits for. */
 function announceDebuggingPort(output: Readable): void {
   let text = ''
   output.setEncoding('utf8').on('data', (chunk: string) => {

@@ -21,7 +21,7 @@ export async function openHiddenPage(connection: Connection, { width, height }: 
 
 /**
  * Opens an empty page in a window of its own, without tabs and address bar. Only Chromium's command line can ask for
- * such a window: a second process with the same profile hands the wish to the running one and ends.
+ * such a window: a second process with the same profile forwards the request to the running one and ends.
  * @returns Chromium's id of the page
  */
 export async function openAppWindow(

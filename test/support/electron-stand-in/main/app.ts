@@ -41,7 +41,7 @@ function makeReady(): { readonly promise: Promise<void>; resolve(): void } {
 
 class App extends StrictEmitter {
   readonly #ready = makeReady()
-  /** second instances that were heard before ready; undefined once the app is ready */
+  /** second instances that were reported before ready; undefined once the app is ready */
   #waitingSeconds: (() => void)[] | undefined = []
 
   readonly commandLine = strict('app.commandLine', {
@@ -64,7 +64,7 @@ class App extends StrictEmitter {
 
   // --- lifecycle
 
-  /** For boot.ts: tells that Chromium runs and windows may be made. */
+  /** For boot.ts: emits `ready`. Chromium runs, and windows can be created. */
   static start(app: App): void {
     runtime.ready = true
     app.#ready.resolve()
@@ -120,7 +120,7 @@ class App extends StrictEmitter {
     singleInstance.release()
   }
 
-  // --- names and places
+  // --- names and paths
 
   get isPackaged(): boolean {
     return runtime.app.packaged
@@ -195,7 +195,7 @@ class App extends StrictEmitter {
     Menu.setApplicationMenu(menu)
   }
 
-  // --- what would reach the operating system, and is recorded
+  // --- recorded calls to the operating system
 
   setAppUserModelId(id: string): void {
     recorder.record('app.setAppUserModelId', { id })
@@ -244,5 +244,5 @@ class App extends StrictEmitter {
 /** Electron's `app`. */
 export const app = new App()
 
-/** Tells the app that it is ready; see {@link App.start}. */
+/** Emits `ready`; see {@link App.start}. */
 export const startApp = (): void => App.start(app)

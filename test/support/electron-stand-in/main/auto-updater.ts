@@ -1,6 +1,6 @@
 import { StrictEmitter } from '../strict.ts'
 
-/** Electron's `autoUpdater`, of which updaters of other makes tell that they are about to quit the app. */
+/** Electron's `autoUpdater`, on which other updaters emit `before-quit-for-update`. */
 class AutoUpdater extends StrictEmitter {
   constructor() {
     super('autoUpdater', ['before-quit-for-update'])

@@ -1,9 +1,9 @@
 import type { PageTarget } from './page-target.ts'
 
 /**
- * Runs the page's beforeunload handlers and tells whether one objects, as a browser would understand it: only a page
- * that somebody has used may object. The event is made here, because Chromium's own would ask the question in a dialog,
- * which a test driver answers before the app can.
+ * Runs the page's beforeunload handlers and returns whether one objects. As in a browser, only a page with user
+ * activation can object. The event is created here, because Chromium's own opens a dialog, which a test driver answers
+ * before the app can.
  */
 const OBJECTS = `(() => {
   const event = document.createEvent('BeforeUnloadEvent')

@@ -156,7 +156,7 @@ export class BrowserWindow extends WindowFrame {
 
   // --- closing
 
-  /** Asks the listeners and the page; closes when nobody objects. */
+  /** Closes the window unless a listener or the page objects. */
   close(): void {
     if (this.#closing) return
     const event = makeEvent({})
@@ -173,7 +173,7 @@ export class BrowserWindow extends WindowFrame {
     })
   }
 
-  /** Closes without asking anybody. */
+  /** Closes without asking the listeners or the page. */
   destroy(): void {
     if (this.isDestroyed()) return
     for (const child of this.getChildWindows()) child.destroy()
@@ -276,7 +276,7 @@ export class BrowserWindow extends WindowFrame {
     recorder.record('BrowserWindow.setContentProtection', { windowId: this.id, enable })
   }
 
-  // --- family and menu
+  // --- parents, children and menu
 
   getParentWindow(): BrowserWindow | null {
     return this.#parent

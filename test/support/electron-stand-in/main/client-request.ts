@@ -62,7 +62,7 @@ class IncomingMessage extends Readable {
     this.#body?.once('end', () => this.push(null))
   }
 
-  /** Hears of the error that the body ends with. */
+  /** Is called with the error that ends the body. */
   _onFailure(listener: (error: Error) => void): void {
     this.#body?.once('error', listener)
   }
@@ -73,7 +73,7 @@ class IncomingMessage extends Readable {
   }
 }
 
-/** Electron's `ClientRequest`, without a body: to get something, and no more. */
+/** Electron's `ClientRequest`, for requests without a body. */
 export class ClientRequest extends StrictEmitter {
   readonly #method: string
   readonly #headers: Headers
@@ -134,7 +134,7 @@ export class ClientRequest extends StrictEmitter {
     return this
   }
 
-  /** Goes where a redirect points to; counts only within the `redirect` event. */
+  /** Follows a redirect; has an effect only within the `redirect` event. */
   followRedirect(): void {
     this.#followed = true
   }

@@ -18,7 +18,7 @@ const LEVELS: Readonly<Record<string, string>> = {
   verbose: 'debug'
 }
 
-/** Hears what a page writes to its console, what it throws without catching, and what Chromium reports about it. */
+/** Subscribes to the console messages and uncaught errors of a page, and to what Chromium reports about it. */
 export function watchConsole(page: PageTarget, hear: (message: ConsoleMessage) => void): void {
   const tell = (level: string, message: string, lineNumber = 0, sourceId = ''): void =>
     hear(

@@ -10,7 +10,7 @@ export interface FrameHost {
 
 let lastRoutingId = 0
 
-/** Electron's `WebFrameMain`: one frame of a page, the same object for as long as the frame lives. */
+/** Electron's `WebFrameMain`: one frame of a page, the same object as long as the frame exists. */
 export class WebFrameMain extends StrictEmitter {
   readonly #host: FrameHost
   readonly #parent: WebFrameMain | null
@@ -90,7 +90,7 @@ export class WebFrameMain extends StrictEmitter {
   }
 }
 
-/** The frames of one page, by Chromium's frame id. The main frame is there before Chromium has told its id. */
+/** The frames of one page, by Chromium's frame id. The main frame exists before its id is known. */
 export class FrameTree {
   readonly main: WebFrameMain
   readonly #host: FrameHost

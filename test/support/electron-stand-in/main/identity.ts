@@ -3,7 +3,7 @@ import { ELECTRON_VERSION, runtime } from '../runtime.ts'
 let ownName: string | undefined
 let ownAgent: string | undefined
 
-/** What the app calls itself: from its package.json, until its code says otherwise. */
+/** Name and version of the app: from its package.json, until its code sets others. */
 export const identity = {
   get name(): string {
     return ownName ?? runtime.app.name ?? 'Electron'

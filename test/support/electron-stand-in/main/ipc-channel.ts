@@ -7,11 +7,11 @@ import type { PageTarget } from './page-target.ts'
 import type { WebContents } from './web-contents.ts'
 import type { WindowOpenDetails } from './window-open.ts'
 
-/** What the preload's world tells on behalf of the page itself. */
+/** Receives what the preload's world reports about the page. */
 export interface PageNotices {
   openWindow(details: WindowOpenDetails): void
   titled(title: string): void
-  /** the page wants to show a document that no request is made for */
+  /** the page navigates to a document without a request */
   leaving(url: string): void
 }
 

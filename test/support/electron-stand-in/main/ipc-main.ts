@@ -10,7 +10,7 @@ class IpcMain extends EventEmitter {
   constructor(handlers: Map<string, InvokeHandler>) {
     super()
     this.#handlers = handlers
-    // Electron does so too: a channel named "error" must not throw when nobody listens.
+    // As in Electron: a channel named "error" without listeners does not throw.
     super.on('error', () => undefined)
   }
 

@@ -11,7 +11,7 @@ let browser: Chromium | undefined
 let app: EventEmitter | undefined
 const endProcess = process.exit.bind(process)
 
-/** Names the object on which the events of the app's life are told. */
+/** Sets the object that emits the lifecycle events. */
 export function tellLifeOn(emitter: EventEmitter): void {
   app = emitter
 }
@@ -21,7 +21,7 @@ export function ownChromium(chromium: Chromium): void {
   browser = chromium
   void chromium.ended.then(() => {
     if (state.over) return
-    // A visible Chromium ends with its last window: a person closed that, and the app hears it as such.
+    // A visible Chromium ends with its last window: a person closed it, and the app gets the same events.
     if (runtime.commandLine.visible) {
       windows.allGone()
       return
@@ -31,7 +31,7 @@ export function ownChromium(chromium: Chromium): void {
   })
 }
 
-/** True once nothing can keep the app from ending. */
+/** True once the quit can no longer be prevented. */
 export function isOver(): boolean {
   return state.over
 }
@@ -46,7 +46,7 @@ export function quit(): void {
   else for (const window of open) if (!window.isDestroyed()) window.close()
 }
 
-/** app.exit(): destroys every window without asking anybody. */
+/** app.exit(): destroys every window without asking. */
 export function exit(code = 0): void {
   state.exitCode = code
   state.quitting = true

@@ -4,7 +4,7 @@ type ThemeSource = 'system' | 'light' | 'dark'
 
 let onChange: () => void = () => undefined
 
-/** Hears that pages must be told of other colours. */
+/** Is called when the preferred colours of the pages changed. */
 export function onThemeChanged(handler: () => void): void {
   onChange = handler
 }

@@ -14,7 +14,7 @@ function signal(): { readonly promise: Promise<void>; resolve(): void } {
   return Promise.withResolvers()
 }
 
-/** Loads documents into a page and tells its WebContents' events about every navigation. */
+/** Loads documents into a page and emits the navigation events on its WebContents. */
 export class Navigation {
   readonly #contents: WebContents
   readonly #page: PageTarget
@@ -109,7 +109,7 @@ export class Navigation {
     }
   }
 
-  /** For the preload's world: the page wants a document that no request is made for; it is shown unless vetoed. */
+  /** For the preload's world: the page navigates to a document without a request; it is shown unless prevented. */
   leave(url: string): void {
     if (!this.guard.allows(url, this.#page.targetId, false)) return
     this.guard.expect(url)
@@ -215,7 +215,7 @@ export class Navigation {
       const shown = this.#frames.navigated(frame.id, frame.parentId, address, frame.name ?? '')
       const isMainFrame = frame.parentId === undefined
       const [code, text] = this.#status
-      // Read before anybody hears of it: whoever does may destroy the window.
+      // Read before the event is emitted: a listener may destroy the window.
       const args = [fromChromium(address), code, text, isMainFrame, shown.processId, shown.routingId]
       if (isMainFrame) {
         this.#committed = true
@@ -268,7 +268,7 @@ export class Navigation {
   #finished(loaderId: string): void {
     this.#show()
     this.#contents.emit('did-finish-load')
-    // Whoever awaited the load may ask at once whether it can go back.
+    // A caller that awaited the load may ask at once whether it can go back.
     void this.#history.read().then(() => this.#load.loaded(loaderId))
   }
 

@@ -44,7 +44,7 @@ export function netError(error: unknown): Error {
   return new Error(netErrorOf(error))
 }
 
-/** The server hung up: before a word (empty response), or in the middle of one. */
+/** The server closed the connection before the response (empty response) or during it. */
 function closedSocket(error: Error): string {
   const socket: unknown = Reflect.get(error, 'socket')
   const read: unknown = typeof socket === 'object' && socket !== null ? Reflect.get(socket, 'bytesRead') : 0

@@ -37,7 +37,7 @@ export class PageTarget {
   constructor(options: PageOptions) {
     this.#connection = chromium()
     this.attached = this.#attach(options)
-    // Whoever needs the page awaits the promise and sees the failure; nobody else has to.
+    // Callers that need the page await the promise and get the failure; without one it is no unhandled rejection.
     this.attached.catch(() => undefined)
   }
 
@@ -52,7 +52,7 @@ export class PageTarget {
     return this.#connection.send(method, params, this.#sessionId)
   }
 
-  /** Hears an event of the page. Handlers given before the page is attached miss nothing. @returns what ends it */
+  /** Subscribes to an event of the page. Handlers added before the page is attached miss nothing. @returns the function that unsubscribes */
   on<E extends keyof Protocol.Events>(event: E, handler: (params: Protocol.Events[E]) => void): () => void {
     if (this.#sessionId !== '') return this.#connection.on(event, handler, this.#sessionId)
     this.#onceAttached.push(() => this.#connection.on(event, handler, this.#sessionId))
@@ -64,7 +64,7 @@ export class PageTarget {
     return this.#frameOfContext.get(contextId)
   }
 
-  /** Hands a text to the preload's world of a frame. It is lost when the frame has none (any more), as in Electron. */
+  /** Sends a text to the preload's world of a frame. It is lost if the frame has none, as in Electron. */
   async deliver(frameId: string, text: string): Promise<void> {
     const contextId = this.#worlds.get(frameId)
     if (contextId === undefined) return
@@ -72,7 +72,7 @@ export class PageTarget {
     await this.send('Runtime.evaluate', { contextId, expression }).catch(() => undefined)
   }
 
-  /** Closes the page without asking it. Nothing is heard of it any more, not even what is on its way: its owner is gone. */
+  /** Closes the page without asking it. No event of it is emitted any more, pending ones included: its owner is gone. */
   async close(): Promise<void> {
     this.#forget()
     await this.attached.catch(() => undefined)

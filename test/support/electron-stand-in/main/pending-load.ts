@@ -11,7 +11,7 @@ interface Load {
 /** One call of loadURL. */
 export interface StartedLoad {
   readonly promise: Promise<void>
-  /** false once another load has overtaken it */
+  /** false once another load has replaced it */
   isCurrent(): boolean
   /** The load is for this document; it may have been loaded by the time that is known. */
   expect(loaderId: string): void
@@ -30,7 +30,7 @@ export class PendingLoad {
   start(url: string): StartedLoad {
     this.#settle('ERR_ABORTED', url)
     const promise = new Promise<void>((resolve, reject) => (this.#load = { url, resolve, reject }))
-    // Electron too keeps a loadURL that nobody awaits from becoming an unhandled rejection.
+    // As in Electron: a loadURL without await is no unhandled rejection.
     promise.catch(() => undefined)
     const load = this.#load
     return {

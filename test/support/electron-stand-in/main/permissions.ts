@@ -45,7 +45,7 @@ const handlers: { request: RequestHandler | null; check: CheckHandler | null } =
 const known = new Map<string, { url: string; webContentsId: number }>()
 let findWebContents: (id: number) => unknown = () => null
 
-/** Tells how to find the WebContents that a handler is asked about. */
+/** Sets the function that finds the WebContents for a permission handler. */
 export function setWebContentsFinder(finder: (id: number) => unknown): void {
   findWebContents = finder
 }
@@ -76,8 +76,8 @@ async function reapply(): Promise<void> {
 }
 
 /**
- * Asks the app's handlers what a page may do, and tells Chromium, before the page's scripts run. Without handlers
- * everything is granted, as in Electron. Chromium can't be made to ask at the moment of need: see the README.
+ * Asks the app's handlers for the permissions of a page and sets them in Chromium, before the page's scripts run.
+ * Without handlers everything is granted, as in Electron. Chromium cannot ask later: see the README.
  */
 export async function applyPermissions(url: string, webContentsId: number): Promise<void> {
   const origin = originOf(url)

@@ -2,8 +2,8 @@ import { runningChromium } from '../runtime.ts'
 import { useDisplays } from './screen.ts'
 
 /**
- * Takes the machine's own displays over, as Chromium sees them, unless TILLPOINTS_STAND_IN_DISPLAYS describes others.
- * Only a page can tell them, so the first window's page is opened for it, before the app knows.
+ * Reads the machine's own displays from Chromium, unless TILLPOINTS_STAND_IN_DISPLAYS describes others.
+ * Only a page has access to them, so the first window's page is opened for it, before the app starts.
  */
 export async function useRealDisplays(): Promise<void> {
   const chromium = runningChromium()

@@ -1,4 +1,4 @@
-/** One call that would have reached the operating system or a person. */
+/** One recorded call to the operating system or the user. */
 export interface RecordedCall {
   /** for example `shell.openExternal` */
   readonly api: string
@@ -8,8 +8,8 @@ export interface RecordedCall {
 type Script = (...args: unknown[]) => unknown
 
 /**
- * What tests reach as `electron.__standIn`: the calls that did not reach the operating system, the answers that a
- * person would have given, and the printers and displays that the machine would have had.
+ * The API of tests, `electron.__standIn`: recorded calls to the operating system, scripted answers of the user, and the
+ * printers and displays of the simulated machine.
  */
 export class Recorder {
   readonly calls: RecordedCall[] = []

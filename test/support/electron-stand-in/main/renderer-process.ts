@@ -9,8 +9,8 @@ export function rendererProcess(webContentsId: number): number {
 }
 
 /**
- * Learns which process draws a page that shows a new document. Chromium tells its processes but not whose they
- * are: the page's own is the one that no other page has claimed, the youngest of several.
+ * Finds the renderer process of a page after a new document. Chromium lists its processes, but not their pages: the
+ * page's own is the one that belongs to no other page, the youngest of several.
  */
 export async function learnRendererProcess(webContentsId: number): Promise<void> {
   const { processInfo } = await chromium().send('SystemInfo.getProcessInfo')

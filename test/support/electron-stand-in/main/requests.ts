@@ -29,7 +29,7 @@ export class Requests {
     page.on('Fetch.requestPaused', (paused) => void this.#decide(paused))
   }
 
-  /** Starts intercepting; responses too once somebody listens to them. */
+  /** Starts intercepting; responses too as soon as they have a listener. */
   async enable(): Promise<void> {
     this.#seesResponses = webRequests.wantResponses()
     const patterns: Protocol.Fetch.RequestPattern[] = [{ urlPattern: '*', requestStage: 'Request' }]
@@ -43,7 +43,7 @@ export class Requests {
       const isResponse = paused.responseStatusCode !== undefined || paused.responseErrorReason !== undefined
       await (isResponse ? this.#onResponse(paused) : this.#onRequest(paused))
     } catch {
-      // The page or its request is gone; nobody waits for the answer any more.
+      // The page or its request is gone; the response is no longer needed.
       await this.#fail(paused, 'ERR_FAILED').catch(() => undefined)
     }
   }
@@ -99,7 +99,7 @@ export class Requests {
       return this.#fail(paused, 'ERR_UNEXPECTED')
     }
     if (!(response instanceof Response)) {
-      // Electron fails the request without a word; here the mistake is named.
+      // Electron fails the request without a message; here the error is reported.
       console.error(`electron stand-in: the handler of ${url} did not return a Response`)
       return this.#fail(paused, 'ERR_UNEXPECTED')
     }
@@ -176,7 +176,7 @@ function redirectHeaders(target: string, { request }: Paused): Protocol.Fetch.He
   ]
 }
 
-/** The body is handed over whole and decoded, so what described its transfer no longer holds. */
+/** The body is passed whole and decoded, so the transfer headers no longer apply. */
 function keepsItsMeaning({ name }: Protocol.Fetch.HeaderEntry): boolean {
   return !['content-encoding', 'content-length', 'transfer-encoding'].includes(name.toLowerCase())
 }

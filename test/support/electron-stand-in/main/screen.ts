@@ -104,12 +104,12 @@ class Screen extends StrictEmitter {
     return this.getAllDisplays().reduce((best, each) => (score(each) > score(best) ? each : best))
   }
 
-  /** For BrowserWindow: hears that displays came, went or changed. */
+  /** For BrowserWindow: is called when displays were added, removed or changed. */
   static onChange(screen: Screen, handler: () => void): void {
     screen.#onChange = handler
   }
 
-  /** Replaces the displays and tells what changed, as when somebody plugs a monitor in or out. */
+  /** Replaces the displays and emits the changes, as when a monitor is connected or disconnected. */
   static setDisplays(screen: Screen, displays: Display[]): void {
     const before = screen.#displays
     screen.#displays = displays

@@ -20,7 +20,7 @@ export class Session extends StrictEmitter {
     super('session', ['will-download', 'preconnect', 'spellcheck-dictionary-initialized'])
   }
 
-  /** For boot.ts: hears of downloads. A person is never asked where to; what nobody prevents counts as cancelled. */
+  /** For boot.ts: subscribes to downloads. No save dialog opens; a download that no listener prevents is cancelled. */
   static async watchDownloads(session: Session): Promise<void> {
     chromium().on('Browser.downloadWillBegin', ({ guid, url, suggestedFilename }) => {
       const item = new DownloadItem(fromChromium(url), suggestedFilename)

@@ -4,14 +4,14 @@ import { createServer, type Server } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** What a second process tells the one that holds the lock. */
+/** The message from a second process to the holder of the lock. */
 export interface SecondInstance {
   readonly argv: string[]
   readonly cwd: string
   readonly additionalData: unknown
 }
 
-/** A second process waits this long (ms) for the first one's word before it takes the lock over. */
+/** Milliseconds that a second process waits for the reply of the holder before it takes the lock over. */
 const PATIENCE = 20_000
 
 /**
@@ -31,7 +31,7 @@ class SingleInstance {
     return this.#server !== undefined
   }
 
-  /** @returns true when this process now holds the lock; false when another one does, and has been told */
+  /** @returns true when this process now holds the lock; false when another one does, which has received the message */
   request(folder: string, message: SecondInstance): boolean {
     if (this.held()) return true
     try {
@@ -46,11 +46,11 @@ class SingleInstance {
         symlinkSync(`${hostname()}-${process.pid}`, lock)
         break
       } catch (error) {
-        // As Chromium has it: who cannot write the lock does not hold it.
+        // As in Chromium: a process that cannot write the lock does not hold it.
         if (!isExists(error)) return false
       }
       if (isAlive(lock) && tell(socket, message)) return false
-      // The holder is gone or does not answer: its lock is worth nothing any more.
+      // The holder is gone or does not reply: its lock is no longer valid.
       rmSync(lock, { force: true })
       rmSync(socket, { force: true })
     }
@@ -75,7 +75,7 @@ class SingleInstance {
       connection.on('data', (chunk: string) => {
         text += chunk
         if (!text.endsWith('\n')) return
-        connection.end('heard')
+        connection.end('received')
         this.#onSecond(JSON.parse(text) as SecondInstance)
       })
     })
@@ -104,7 +104,7 @@ function isAlive(lock: string): boolean {
   }
 }
 
-/** Hands a message over and waits for the answer. The API is synchronous, so a short-lived Node does the talking. */
+/** Sends a message and waits for the reply. The API is synchronous, so a short-lived Node process does it. */
 function tell(socket: string, message: SecondInstance): boolean {
   const script = `
     const connection = require('node:net').connect(process.argv[1])

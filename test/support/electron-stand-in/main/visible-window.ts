@@ -4,13 +4,13 @@ import type { PageTarget } from './page-target.ts'
 import type { Rectangle } from './screen.ts'
 import type { Placement } from './window-geometry.ts'
 
-/** What a person made of a window: its bounds, and whether it is maximized, minimized or full screen. */
+/** The state of a window after user actions: its bounds, and whether it is maximized, minimized or full screen. */
 export interface WindowNews {
   readonly bounds: Rectangle
   readonly state: Protocol.Browser.WindowState
 }
 
-/** Chromium's real window around a page: moves as the app says, and tells what a person did to it. */
+/** Chromium's real window around a page: follows the app's calls and reports user actions. */
 export class VisibleWindow {
   readonly #page: PageTarget
   #turn: Promise<unknown> = Promise.resolve()
@@ -21,7 +21,7 @@ export class VisibleWindow {
     page.on('Page.frameResized', () => void this.#tell(hear))
   }
 
-  /** Brings the window where the app wants it. Wishes are carried out one after the other. */
+  /** Moves the window as the app requested. Requests are executed one after the other. */
   place(bounds: Rectangle, placement: Placement, visible: boolean): void {
     const state =
       !visible || placement.minimized
@@ -49,7 +49,7 @@ export class VisibleWindow {
   }
 
   async #tell(hear: (news: WindowNews) => void): Promise<void> {
-    // What the app itself asked for is no news.
+    // Changes by the app itself are not reported.
     if (this.#busy > 0) return
     const found = await this.#window().catch(() => undefined)
     if (!found || this.#busy > 0) return

@@ -1,4 +1,4 @@
-/** The events of `WebContents` that the stand-in knows; others are refused when somebody subscribes. */
+/** The events of `WebContents` that the stand-in knows; subscribing to others throws. */
 export const WEB_CONTENTS_EVENTS = [
   'certificate-error',
   'console-message',

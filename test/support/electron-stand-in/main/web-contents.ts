@@ -181,7 +181,7 @@ export class WebContents extends PageView implements FrameHost {
     goForward: () => this.#navigation.go(1)
   })
 
-  // --- talking to the page
+  // --- messages to the page
 
   get mainFrame(): WebFrameMain {
     return this.#frames.main
@@ -215,7 +215,7 @@ export class WebContents extends PageView implements FrameHost {
     this.#windowOpenHandler = handler
   }
 
-  // --- tools and life
+  // --- tools and lifetime
 
   isFocused(): boolean {
     return windows.focused()?.webContents === this

@@ -1,6 +1,6 @@
 import { refuse, strict } from '../strict.ts'
 
-/** What a webRequest listener is told of a request. */
+/** The details of a request for a webRequest listener. */
 export interface RequestDetails {
   readonly id: string
   readonly url: string

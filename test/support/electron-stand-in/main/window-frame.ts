@@ -13,7 +13,7 @@ export abstract class WindowFrame extends WindowTraits {
     this.#geometry = new WindowGeometry(options)
   }
 
-  /** The frame changed its size, place or placement: the page and the screen must follow. */
+  /** The frame changed its size, position or placement: the page and the screen must follow. */
   protected abstract _followFrame(): void
 
   protected get _geometry(): WindowGeometry {
@@ -35,7 +35,7 @@ export abstract class WindowFrame extends WindowTraits {
     for (const event of events) this.emit(event)
   }
 
-  /** Changes the placement and tells about it; nothing happens when it is so already. */
+  /** Changes the placement and emits its event; does nothing if it is unchanged. */
   #place(key: 'maximized' | 'minimized' | 'fullscreen', on: boolean, event: string): boolean {
     const { placement } = this.#geometry
     if (placement[key] === on) return false
@@ -46,7 +46,7 @@ export abstract class WindowFrame extends WindowTraits {
     return true
   }
 
-  /** Takes over what a person did to a visible window, and tells about it. */
+  /** Applies user actions on a visible window, and emits their events. */
   _adopt({ bounds, state }: WindowNews): void {
     const before = this.getBounds()
     const { placement } = this.#geometry

@@ -4,7 +4,7 @@ import type { WebContents } from './web-contents.ts'
 /** The windows that are open, oldest first, and which of them has the focus. */
 const open: BrowserWindow[] = []
 let focused: BrowserWindow | null = null
-/** windows that are telling that they were closed */
+/** windows that are emitting `closed` */
 let telling = 0
 let whenAllClosed: () => void = () => undefined
 let whenAllGone: () => void = () => undefined
@@ -12,14 +12,14 @@ let whenAllGone: () => void = () => undefined
 export const windows = {
   all: (): BrowserWindow[] => [...open],
   add: (window: BrowserWindow): void => void open.push(window),
-  /** The window is going: nobody finds it any more, already when it tells that it was closed. */
+  /** The window is closing: no lookup finds it any more, not even while it emits `closed`. */
   remove(window: BrowserWindow): void {
     telling++
     const index = open.indexOf(window)
     if (index >= 0) open.splice(index, 1)
     if (focused === window) focused = null
   },
-  /** A window has told that it was closed; when it was the last one, the app is told. */
+  /** A window has emitted `closed`; after the last one the app emits `window-all-closed`. */
   removed(): void {
     telling--
     if (open.length === 0 && telling === 0) whenAllClosed()

@@ -69,7 +69,7 @@ export function makeBridge(token: string, me: string, peer: string): BridgeEnd {
     )
   }
 
-  // A proxy can't be told from its target, except that structured clone refuses it at once. What structured clone
+  // A proxy can't be distinguished from its target, except that structured clone refuses it at once. What structured clone
   // refuses because of a function or a promise inside names that one instead.
   const refuseProxy = (value: object): void => {
     try {

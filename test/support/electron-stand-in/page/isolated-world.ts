@@ -1,7 +1,7 @@
 import type { BridgeEnd } from './bridge.ts'
 import type { Codec } from './codec.ts'
 
-/** What the preload's world is told about its process. */
+/** What the preload's world knows about its process. */
 export interface PreloadFacts {
   readonly platform: string
   readonly arch: string
@@ -265,7 +265,7 @@ export function setUpIsolatedWorld(
   })
 }
 
-/** Replaces window.open in the page's own world: the main process is told, and the page gets null, as when denied. */
+/** Replaces window.open in the page's own world: the main process is notified, and the page gets null, as when denied. */
 export function setUpMainWorld(
   token: string,
   makeBridge: (token: string, me: string, peer: string) => BridgeEnd

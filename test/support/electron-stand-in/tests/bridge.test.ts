@@ -52,7 +52,7 @@ interface Api {
 declare const api: Api & Record<string, (...args: unknown[]) => unknown>
 declare const facts: Record<string, unknown>
 
-describe('preload and contextBridge, as Electron has them', () => {
+describe('preload and contextBridge', () => {
   let app: FixtureApp
   let running: ElectronApplication
   let page: Page
@@ -106,7 +106,7 @@ describe('preload and contextBridge, as Electron has them', () => {
     expect(await page.evaluate(() => [facts['again'], facts['onDocument']])).toEqual([sentence, sentence])
   })
 
-  it('freezes what it exposed, all the way down', async () => {
+  it('freezes the exposed object deeply', async () => {
     const result = await page.evaluate(() => {
       const nested = api['nested'] as unknown as { list: object[] }
       const replaced = Reflect.set(window, 'api', 1)
@@ -145,8 +145,8 @@ describe('preload and contextBridge, as Electron has them', () => {
   it('proxies functions both ways, with their receiver, and gives the original back to its own world', async () => {
     const result = await page.evaluate(() => {
       const own = (): number => 1
-      const heard: unknown[] = []
-      api['keep']?.((value: unknown) => heard.push(value))
+      const received: unknown[] = []
+      api['keep']?.((value: unknown) => received.push(value))
       api['fire']?.()
       const adder = api['adder']?.() as (a: number) => (b: number) => number
       return [
@@ -155,7 +155,7 @@ describe('preload and contextBridge, as Electron has them', () => {
         api.call((value) => [value, 'back'], 'to'),
         api['echo']?.(own) === own,
         adder(2)(3),
-        heard
+        received
       ]
     })
     expect(result).toEqual([3, 1, ['to', 'back'], true, 5, ['fired']])
@@ -175,7 +175,7 @@ describe('preload and contextBridge, as Electron has them', () => {
     expect(result).toEqual([{ a: [1] }, [true, 'Error', 'refused', undefined], 'resolved'])
   })
 
-  it('hands on what a function threw as an Error with its message only', async () => {
+  it('passes what a function threw as an Error with its message only', async () => {
     const result = await page.evaluate(() => {
       const thrown = (name: string): unknown[] => {
         try {

@@ -1,5 +1,5 @@
 /**
- * Certificates that are wrong on purpose, made for these tests only: an authority that the app is told to trust
+ * Certificates that are wrong on purpose, made for these tests only: an authority that the app is configured to trust
  * (NODE_EXTRA_CA_CERTS), and three servers, each with one fault. They guard nothing. Made with openssl, valid for a
  * hundred years unless being out of date is the point.
  */
@@ -21,7 +21,7 @@ jLXvLIS2MA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZIzj0EAwIDSAAwRQIgBrw9X+Tk
 /** What a server shows, the name it is called by, and the error that Chromium gives it. */
 export const CERTIFICATES = [
   {
-    fault: 'signed by nobody known',
+    fault: 'signed by an unknown authority',
     host: '127.0.0.1',
     error: 'ERR_CERT_AUTHORITY_INVALID',
     key: `-----BEGIN PRIVATE KEY-----

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { firstPage, FixtureApp } from './fixture-app.ts'
 
 const MAIN = `
-app.on('render-process-gone', (_event, contents, { reason }) => note('app heard', reason, contents.id))
+app.on('render-process-gone', (_event, contents, { reason }) => note('app event', reason, contents.id))
 app.on('web-contents-created', (_event, contents) => {
   contents.on('render-process-gone', (_e, { reason, exitCode }) => {
     note('gone', reason, typeof exitCode, contents.isCrashed())
@@ -19,7 +19,7 @@ const { contextBridge, ipcRenderer } = require('electron')
 contextBridge.exposeInMainWorld('api', { ping: () => ipcRenderer.invoke('ping') })
 `
 
-describe('a page whose process dies, as Electron has it', () => {
+describe('a page whose renderer process ends', () => {
   let app: FixtureApp
   let running: ElectronApplication
   let page: Page
@@ -39,7 +39,7 @@ describe('a page whose process dies, as Electron has it', () => {
       BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript('api.ping()').catch(String)
     )
 
-  it('tells render-process-gone to the page’s owner and the app, and works again after a reload', async () => {
+  it('emits render-process-gone on the webContents and the app, and works again after a reload', async () => {
     app.forget()
     const crashed = new Promise((resolve) => page.once('crash', resolve))
     await running.evaluate(({ BrowserWindow }) =>
@@ -48,14 +48,14 @@ describe('a page whose process dies, as Electron has it', () => {
     await crashed
     await app.noted('finished')
     expect(app.notes()).toEqual([
-      'app heard crashed 1',
+      'app event crashed 1',
       'gone crashed number true',
       'finished app://shop/index.html false'
     ])
     expect(await answersAgain()).toBe('pong')
   })
 
-  it('hears of a renderer that something else killed, found by its process id', async () => {
+  it('emits render-process-gone for a renderer killed from outside, found by its process id', async () => {
     app.forget()
     const pid = await running.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId()

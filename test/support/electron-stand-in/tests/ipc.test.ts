@@ -17,23 +17,23 @@ const answers = {
 }
 for (const [channel, answer] of Object.entries(answers)) ipcMain.handle(channel, answer)
 ipcMain.handleOnce('once', () => 'answered')
-ipcMain.on('plain', (event, ...args) => { note('plain', JSON.stringify(args)); event.reply('told', 'in reply', ...args) })
+ipcMain.on('plain', (event, ...args) => { note('plain', JSON.stringify(args)); event.reply('message', 'in reply', ...args) })
 ipcMain.once('single', () => note('single'))
 app.whenReady().then(() => open())
 `
 const PRELOAD = `
 const { contextBridge, ipcRenderer } = require('electron')
-const heard = []
-const listener = (event, ...args) => heard.push([Object.keys(event).sort().join(), ...args])
-ipcRenderer.on('told', listener)
-ipcRenderer.once('told', (_event, word) => heard.push(['once', word]))
+const received = []
+const listener = (event, ...args) => received.push([Object.keys(event).sort().join(), ...args])
+ipcRenderer.on('message', listener)
+ipcRenderer.once('message', (_event, word) => received.push(['once', word]))
 contextBridge.exposeInMainWorld('api', {
   invoke: (channel, ...args) => ipcRenderer.invoke(channel, ...args),
   invokeFunction: () => ipcRenderer.invoke('echo', () => 1),
   sendFunction: () => { try { ipcRenderer.send('plain', () => 1) } catch (error) { return error.message } },
   send: (channel, ...args) => ipcRenderer.send(channel, ...args),
-  heard: () => heard,
-  stop: () => { ipcRenderer.off('told', listener) }
+  received: () => received,
+  stop: () => { ipcRenderer.off('message', listener) }
 })
 `
 
@@ -42,12 +42,12 @@ interface Api {
   invokeFunction(): Promise<unknown>
   sendFunction(): unknown
   send(channel: string, ...args: unknown[]): void
-  heard(): unknown[][]
+  received(): unknown[][]
   stop(): void
 }
 declare const api: Api
 
-describe('ipcMain and ipcRenderer, as Electron has them', () => {
+describe('ipcMain and ipcRenderer', () => {
   let app: FixtureApp
   let running: ElectronApplication
   let page: Page
@@ -102,7 +102,7 @@ describe('ipcMain and ipcRenderer, as Electron has them', () => {
     expect(await page.evaluate(() => api.invoke('nothing'))).toBeUndefined()
   })
 
-  it('tells the handler who asks, with the app’s own address', async () => {
+  it('passes the sender to the handler, with the app’s own address', async () => {
     const answer = await page.evaluate(() => api.invoke('sender'))
     expect(answer).toEqual([
       'frame',
@@ -165,23 +165,23 @@ describe('ipcMain and ipcRenderer, as Electron has them', () => {
     expect(await page.evaluate(() => api.sendFunction())).toBe('An object could not be cloned.')
   })
 
-  it('carries messages both ways, in order, until the listener is taken off', async () => {
+  it('carries messages both ways, in order, until the listener is removed', async () => {
     await page.evaluate(() => {
       api.send('plain', { n: 1 })
       api.send('single')
       api.send('single')
     })
     await expect
-      .poll(() => page.evaluate(() => api.heard()))
+      .poll(() => page.evaluate(() => api.received()))
       .toContainEqual(['ports,sender', 'in reply', { n: 1 }])
     await running.evaluate(({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents
-      contents?.send('told', 'first')
-      contents?.mainFrame.send('told', 'second')
-      contents?.send('told', () => 1)
+      contents?.send('message', 'first')
+      contents?.mainFrame.send('message', 'second')
+      contents?.send('message', () => 1)
     })
-    await expect.poll(() => page.evaluate(() => api.heard().length)).toBe(4)
-    expect(await page.evaluate(() => api.heard())).toEqual([
+    await expect.poll(() => page.evaluate(() => api.received().length)).toBe(4)
+    expect(await page.evaluate(() => api.received())).toEqual([
       ['ports,sender', 'in reply', { n: 1 }],
       ['once', 'in reply'],
       ['ports,sender', 'first'],
@@ -189,10 +189,10 @@ describe('ipcMain and ipcRenderer, as Electron has them', () => {
     ])
     await page.evaluate(() => api.stop())
     await running.evaluate(({ BrowserWindow }) =>
-      BrowserWindow.getAllWindows()[0]?.webContents.send('told', 'third')
+      BrowserWindow.getAllWindows()[0]?.webContents.send('message', 'third')
     )
     await page.evaluate(() => api.invoke('nothing'))
-    expect(await page.evaluate(() => api.heard().length)).toBe(4)
+    expect(await page.evaluate(() => api.received().length)).toBe(4)
     expect(app.notes().filter((line) => line === 'single')).toHaveLength(1)
   })
 })

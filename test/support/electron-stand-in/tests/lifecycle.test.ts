@@ -28,7 +28,7 @@ app.whenReady().then(async () => {
 })
 `
 
-describe('the life of an app, as Electron runs it', () => {
+describe('the lifecycle of an app', () => {
   let app: FixtureApp
   beforeAll(() => {
     app = new FixtureApp({ main: MAIN })
@@ -41,7 +41,7 @@ describe('the life of an app, as Electron runs it', () => {
     return { code, notes: app.notes() }
   }
 
-  it('tells of its life in order, and app.quit ends with code 0', async () => {
+  it('emits its lifecycle events in order, and app.quit ends with code 0', async () => {
     const { code, notes } = await run({ DO: 'app.quit()' })
     expect(notes).toEqual([
       'main false',
@@ -58,7 +58,7 @@ describe('the life of an app, as Electron runs it', () => {
     expect(code).toBe(0)
   })
 
-  it('quits when the last window closes and nobody listens to window-all-closed', async () => {
+  it('quits when the last window closes and window-all-closed has no listener', async () => {
     const { code, notes } = await run({ DO: 'window.close()' })
     expect(notes.slice(5)).toEqual(['close', 'closed', 'before-quit', 'will-quit', 'quit'])
     expect(code).toBe(0)
@@ -84,7 +84,7 @@ describe('the life of an app, as Electron runs it', () => {
     expect(code).toBe(0)
   })
 
-  it('app.exit ends with its code and asks nobody', async () => {
+  it('app.exit ends with its code and emits no veto events', async () => {
     const { code, notes } = await run({ DO: 'app.exit(7)', VETO: 'before-quit,close,will-quit' })
     expect(notes.slice(5)).toEqual(['closed', 'quit'])
     expect(code).toBe(7)

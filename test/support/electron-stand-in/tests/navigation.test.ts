@@ -27,7 +27,7 @@ const PAGE = `<!doctype html><title>Shop</title>
 <a id="foreign" href="/other.html?forbidden">x</a><a id="blank" target="_blank" href="https://example.com/a">x</a>
 <a id="next" href="next.html">x</a><a id="named" target="elsewhere" href="next.html"><b>x</b></a>`
 
-describe('navigation, as Electron has it', () => {
+describe('navigation', () => {
   let app: FixtureApp
   let running: ElectronApplication
   let page: Page
@@ -55,7 +55,7 @@ describe('navigation, as Electron has it', () => {
     page = await firstPage(running)
   })
   beforeEach(async () => {
-    // The test driver hears of documents a little later than the app; a test begins when it knows this one.
+    // The test driver gets documents a little later than the app; a test starts when it has this one.
     await load(`app://shop/index.html?${++begun}`)
     // Waiting for its address would fail with the late news of a load that the test before saw fail.
     await expect.poll(() => page.url()).toMatch(new RegExp(`index.html.${begun}$`))
@@ -80,7 +80,7 @@ describe('navigation, as Electron has it', () => {
       url
     )
 
-  it('asks will-frame-navigate and will-navigate about what the page wants, not about loadURL', async () => {
+  it('emits will-frame-navigate and will-navigate for navigations of the page, not for loadURL', async () => {
     expect(await load('app://shop/next.html')).toBe('loaded')
     expect(app.notes()).toEqual(['did-navigate app://shop/next.html 200'])
     await load('app://shop/index.html')
@@ -116,12 +116,12 @@ describe('navigation, as Electron has it', () => {
     await app.noted('will-frame-navigate about:blank#forbidden')
     await follow('mailto:forbidden@example.com')
     await app.noted('will-frame-navigate mailto:forbidden@example.com')
-    await follow('mailto:somebody@example.com')
-    await app.noted('will-navigate mailto:somebody@example.com')
+    await follow('mailto:shop@example.com')
+    await app.noted('will-navigate mailto:shop@example.com')
     const calls = await running.evaluate(
       (electron) => (Reflect.get(electron, '__standIn') as { calls: { url?: string }[] }).calls
     )
-    expect(calls.map(({ url }) => url)).toEqual(['mailto:somebody@example.com'])
+    expect(calls.map(({ url }) => url)).toEqual(['mailto:shop@example.com'])
     expect(await page.evaluate('document.title')).toBe('Shop')
     await follow('about:blank')
     await expect.poll(() => app.notes()).toContain('did-navigate about:blank 200')
@@ -137,7 +137,7 @@ describe('navigation, as Electron has it', () => {
     expect(app.notes()).toEqual([`will-redirect ${base}/forbidden true`])
   })
 
-  it('tells of changes within the document without asking', async () => {
+  it('emits did-navigate-in-page without will-navigate for changes within the document', async () => {
     await page.evaluate(() => {
       location.hash = 'part'
       history.pushState(null, '', '/pushed')
@@ -198,7 +198,7 @@ describe('navigation, as Electron has it', () => {
     expect(await load('nonsense')).toBe("Error: ERR_INVALID_URL (-300) loading 'nonsense'")
   })
 
-  it('aborts a load that another one overtakes', async () => {
+  it('aborts a load that another one replaces', async () => {
     const outcome = await running.evaluate(async ({ BrowserWindow }) => {
       const window = BrowserWindow.getAllWindows()[0]
       const first = window?.loadURL('app://shop/next.html').then(

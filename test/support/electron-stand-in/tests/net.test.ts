@@ -9,11 +9,11 @@ import { freePort } from '../../loopback.ts'
 import { AUTHORITY, CERTIFICATES } from './certificates.ts'
 import { FixtureApp } from './fixture-app.ts'
 
-describe('net.fetch and net.request, as Electron has them', () => {
+describe('net.fetch and net.request', () => {
   let app: FixtureApp
   let running: ElectronApplication
   const servers: Server[] = []
-  const heard: Record<string, string | undefined>[] = []
+  const received: Record<string, string | undefined>[] = []
 
   async function listen(server: Server): Promise<number> {
     servers.push(server)
@@ -28,7 +28,7 @@ describe('net.fetch and net.request, as Electron has them', () => {
     const port = await listen(
       createServer((request, response) => {
         const { url = '', method, headers } = request
-        heard.push({ url, method, authorization: headers.authorization, agent: headers['user-agent'] })
+        received.push({ url, method, authorization: headers.authorization, agent: headers['user-agent'] })
         if (url === '/loop') response.writeHead(302, { location: '/loop' }).end()
         else if (url === '/there') response.writeHead(302, { location: '/here' }).end()
         else if (url === '/abroad') response.writeHead(302, { location: `${other}/here` }).end()
@@ -64,10 +64,10 @@ describe('net.fetch and net.request, as Electron has them', () => {
       [url, init] as const
     )
 
-  it('gives a response without an address, as Electron’s has none', async () => {
+  it('returns a response with an empty url', async () => {
     expect(await fetchInMain(`${web}/x`)).toEqual([201, '', 'body'])
     expect(await fetchInMain(`${web}/empty`)).toEqual([204, '', ''])
-    expect(heard.at(-1)?.['agent']).toMatch(/FixtureShop\/1\.2\.3 .*Electron\//)
+    expect(received.at(-1)?.['agent']).toMatch(/FixtureShop\/1\.2\.3 .*Electron\//)
   })
 
   it('follows redirects, but not with manual or error', async () => {
@@ -81,12 +81,12 @@ describe('net.fetch and net.request, as Electron has them', () => {
 
   it('turns a POST into a GET where the answer says so, and takes no authorisation to another origin', async () => {
     await fetchInMain(`${web}/see-other`, { method: 'POST', body: 'x' })
-    expect(heard.at(-1)).toMatchObject({ url: '/here', method: 'GET' })
+    expect(received.at(-1)).toMatchObject({ url: '/here', method: 'GET' })
     const headers = { authorization: 'Bearer secret' }
     await fetchInMain(`${web}/there`, { headers })
-    expect(heard.at(-1)).toMatchObject({ url: '/here', authorization: 'Bearer secret' })
+    expect(received.at(-1)).toMatchObject({ url: '/here', authorization: 'Bearer secret' })
     await fetchInMain(`${web}/abroad`, { headers })
-    expect(heard.at(-1)).toMatchObject({ url: '/here', authorization: undefined })
+    expect(received.at(-1)).toMatchObject({ url: '/here', authorization: undefined })
   })
 
   it('rejects with plain errors that carry Chromium’s names', async () => {
@@ -149,7 +149,7 @@ describe('net.fetch and net.request, as Electron has them', () => {
     expect(ended).toEqual(['Error: net::ERR_ABORTED', 'Error: net::ERR_ABORTED', 201])
   })
 
-  it('is offline when a test says so', async () => {
+  it('is offline when a test sets it', async () => {
     const answers = await running.evaluate(async (electron, address) => {
       const standIn = Reflect.get(electron, '__standIn') as { answer(api: string, value: unknown): void }
       standIn.answer('net.isOnline', false)
@@ -196,7 +196,7 @@ describe('net.fetch and net.request, as Electron has them', () => {
       'response 201 Made yes',
       'end body'
     ])
-    expect(heard.at(-1)).toMatchObject({ url: '/x', agent: 'asker' })
+    expect(received.at(-1)).toMatchObject({ url: '/x', agent: 'asker' })
   })
 
   it('lets the listener of a manual net.request decide on redirects', async () => {

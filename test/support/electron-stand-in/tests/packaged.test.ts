@@ -39,7 +39,7 @@ function pack(folder: string, archive: string, beside: string): void {
   writeFileSync(archive, Buffer.concat([start, ...parts]))
 }
 
-describe('a packaged app, as Electron runs it', () => {
+describe('a packaged app', () => {
   const source = new FixtureApp({
     main: `
       note(app.isPackaged, app.getVersion(), process.defaultApp, process.resourcesPath === process.env.RESOURCES)
@@ -83,7 +83,7 @@ describe('a packaged app, as Electron runs it', () => {
     expect(readdirSync(source.temporary)).toEqual([])
   })
 
-  describe('whose fuses are thrown', () => {
+  describe('with set fuses', () => {
     const MARK = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
     const fused = join(installed, 'fused-shop')
     const preload = join(source.folder, 'smuggled.cjs')
@@ -123,7 +123,7 @@ describe('a packaged app, as Electron runs it', () => {
       expect(said).not.toMatch(/smuggled|Debugger/)
     })
 
-    it('takes all of them as Electron is downloaded', async () => {
+    it('takes all of them with the default fuses', async () => {
       const [notes, said] = await run('111111111', ['--inspect=0'], { NODE_OPTIONS: `--require ${preload}` })
       expect(notes).toHaveLength(3)
       expect(said).toMatch(/smuggled/)

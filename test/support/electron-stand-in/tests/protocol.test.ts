@@ -40,7 +40,7 @@ app.whenReady().then(async () => {
 })
 `
 
-describe('protocol, as Electron has it', () => {
+describe('protocol', () => {
   let app: FixtureApp
   let running: ElectronApplication
   let page: Page
@@ -75,7 +75,7 @@ describe('protocol, as Electron has it', () => {
     ])
   })
 
-  it('shows the app its own addresses', async () => {
+  it('reports the app’s own URLs to main', async () => {
     const urls = await running.evaluate(({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents
       return [contents?.getURL(), contents?.mainFrame.url, contents?.mainFrame.origin]
@@ -91,7 +91,7 @@ describe('protocol, as Electron has it', () => {
     ])
   })
 
-  it('enforces the policy that a handler sends, and tells the violation', async () => {
+  it('enforces the policy that a handler sends, and reports the violation', async () => {
     expect(await page.evaluate('typeof window.inline')).toBe('undefined')
     expect(await app.noted('console error Executing inline script violates')).toContain('script-src')
   })

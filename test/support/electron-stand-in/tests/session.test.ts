@@ -16,7 +16,7 @@ app.whenReady().then(() => {
 
 const NAMES = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read'] as const
 
-describe('session, as Electron has it', () => {
+describe('session', () => {
   let app: FixtureApp
   let running: ElectronApplication
   let page: Page
@@ -159,12 +159,12 @@ describe('session, as Electron has it', () => {
     expect(own).toBe('own')
   })
 
-  it('tells of a download and drops it', async () => {
+  it('emits will-download and cancels the download', async () => {
     await page.click('#file')
     expect(await app.noted('download')).toBe('download app://shop/data.bin list.bin')
   })
 
-  it('clears what pages have stored', async () => {
+  it('clears the storage of pages', async () => {
     await page.evaluate(() => localStorage.setItem('kept', '1'))
     await running.evaluate(({ session }) => session.defaultSession.clearStorageData())
     expect(await page.evaluate(() => localStorage.getItem('kept'))).toBeNull()

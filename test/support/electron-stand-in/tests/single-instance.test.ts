@@ -7,7 +7,7 @@ const first = app.requestSingleInstanceLock({ greeting: 'hello', from: process.p
 note(first ? 'first' : 'second', app.hasSingleInstanceLock())
 if (!first) app.quit()
 app.on('second-instance', (_event, argv, cwd, data) => {
-  note('heard', JSON.stringify({ flag: argv.includes('--flag=1'), cwd, greeting: data.greeting, ready: app.isReady() }))
+  note('received', JSON.stringify({ flag: argv.includes('--flag=1'), cwd, greeting: data.greeting, ready: app.isReady() }))
   if (argv.includes('--release')) app.releaseSingleInstanceLock()
   if (argv.includes('--end')) app.quit()
 })
@@ -15,21 +15,21 @@ app.whenReady().then(() => note('ready', process.pid))
 app.on('window-all-closed', () => {})
 `
 
-describe('the single-instance lock, as Electron has it', () => {
+describe('the single-instance lock', () => {
   let app: FixtureApp
   beforeAll(() => {
     app = new FixtureApp({ main: MAIN })
   })
   afterAll(() => app.remove())
 
-  it('gives the lock to the first process, and tells it of the second, which ends before ready', async () => {
+  it('the first process holds the lock and gets second-instance; the second ends before ready', async () => {
     const first = app.spawn()
     await app.noted('ready')
     const second = await app.spawn({ args: ['--flag=1'] }).ended
     expect(second.code).toBe(0)
-    expect(app.notes().filter((line) => /^(first|second|heard)/.test(line))).toEqual([
+    expect(app.notes().filter((line) => /^(first|second|received)/.test(line))).toEqual([
       'first true',
-      `heard ${JSON.stringify({ flag: true, cwd: app.folder, greeting: 'hello', ready: true })}`,
+      `received ${JSON.stringify({ flag: true, cwd: app.folder, greeting: 'hello', ready: true })}`,
       'second false'
     ])
     expect(app.notes().filter((line) => line.startsWith('ready'))).toHaveLength(1)
@@ -59,7 +59,7 @@ describe('the single-instance lock, as Electron has it', () => {
     await app.noted('ready')
     expect(app.notes()).toContain('first true')
     await app.spawn({ args: ['--release'] }).ended
-    await app.noted('heard')
+    await app.noted('received')
     app.forget()
     const next = app.spawn()
     await app.noted('ready')

@@ -45,7 +45,7 @@ const REFUSED: readonly (readonly [code: string, named: string])[] = [
   ['ipcMain.somethingNew', 'ipcMain.somethingNew']
 ]
 
-describe('the stand-in’s strictness: what it lacks throws and names itself', () => {
+describe('members that the stand-in lacks throw with their name', () => {
   let app: FixtureApp
   let running: ElectronApplication
   beforeAll(async () => {
@@ -80,13 +80,13 @@ describe('the stand-in’s strictness: what it lacks throws and names itself', (
     const page = await firstPage(running2)
     // Listening must have begun before the page opens anything.
     await running2.evaluate(() => {
-      const told = new Promise<string>((resolve) =>
+      const logged = new Promise<string>((resolve) =>
         process.once('uncaughtException', (error) => resolve(error.message))
       )
-      Object.assign(globalThis, { told })
+      Object.assign(globalThis, { logged })
     })
     await page.evaluate(() => window.open('https://example.com/'))
-    expect(await running2.evaluate(() => Reflect.get(globalThis, 'told') as Promise<string>)).toBe(
+    expect(await running2.evaluate(() => Reflect.get(globalThis, 'logged') as Promise<string>)).toBe(
       'electron stand-in: opening a window from a page without setWindowOpenHandler is not implemented'
     )
     await running2.close()

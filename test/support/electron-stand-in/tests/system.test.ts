@@ -33,7 +33,7 @@ app.whenReady().then(() => {
 })
 `
 
-describe('safeStorage, as on Linux in Electron', () => {
+describe('safeStorage on Linux', () => {
   let app: FixtureApp
   beforeAll(() => {
     app = new FixtureApp({ main: SEAL })
@@ -79,7 +79,7 @@ describe('safeStorage, as on Linux in Electron', () => {
   })
 })
 
-describe('APIs of the operating system and the user, as in Electron', () => {
+describe('APIs of the operating system and the user', () => {
   let app: FixtureApp
   let running: ElectronApplication
   let page: Page

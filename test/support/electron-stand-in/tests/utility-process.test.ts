@@ -19,12 +19,12 @@ const attempt = (work) => { try { work(); return 'fine' } catch (error) { return
 note('before ready', attempt(() => utilityProcess.fork(program)))
 globalThis.run = async (...messages) => {
   const child = utilityProcess.fork(program, ['one', 'two'], { env: { CHILD_HOME: 'here' }, serviceName: 'Child' })
-  const heard = [['pid', child.pid, child.kill()]]
-  child.on('spawn', () => heard.push(['spawned', child.pid > 0]))
-  child.on('message', (message) => heard.push(message))
+  const events = [['pid', child.pid, child.kill()]]
+  child.on('spawn', () => events.push(['spawned', child.pid > 0]))
+  child.on('message', (message) => events.push(message))
   for (const message of messages) child.postMessage(message)
   const code = await new Promise((resolve) => child.on('exit', resolve))
-  return { heard, code, pid: child.pid }
+  return { events, code, pid: child.pid }
 }
 globalThis.kill = async () => {
   const child = utilityProcess.fork(program)
@@ -42,7 +42,7 @@ app.whenReady().then(() => open())
 `
 
 interface Heard {
-  readonly heard: unknown[]
+  readonly events: unknown[]
   readonly code: number
   readonly pid: number | undefined
 }
@@ -64,7 +64,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-describe('utilityProcess, as Electron has it', () => {
+describe('utilityProcess', () => {
   let app: FixtureApp
   let running: ElectronApplication
   beforeAll(async () => {
@@ -81,11 +81,11 @@ describe('utilityProcess, as Electron has it', () => {
     expect(await app.noted('before ready')).toContain('cannot be created before app is ready')
   })
 
-  it('runs an ES module with its arguments, and tells what it says until it ends', async () => {
-    const { heard, code, pid } = await running.evaluate(() =>
+  it('runs an ES module with its arguments, and emits its messages and its exit', async () => {
+    const { events, code, pid } = await running.evaluate(() =>
       (globalThis as unknown as Globals).run({ bytes: Buffer.from('ab') }, 'end')
     )
-    expect(heard).toEqual([
+    expect(events).toEqual([
       ['pid', undefined, false],
       ['spawned', true],
       { type: 'utility', args: [expect.stringMatching(/child\.mjs$/), 'one', 'two'], home: 'here' },
@@ -111,7 +111,7 @@ describe('utilityProcess, as Electron has it', () => {
     )
   })
 
-  it('takes its children with it, even when it is killed', async () => {
+  it('ends its children with it, even when it is killed', async () => {
     const other = await app.launch()
     await other.firstWindow()
     const child = await other.evaluate(() => (globalThis as unknown as Globals).child())

@@ -11,7 +11,7 @@ app.whenReady().then(() => open({ minWidth: 640, minHeight: 400, title: 'Till' }
 /** The fixture's own function in the main process: opens a window on a page of the app. */
 declare function open(options?: object, page?: string): Promise<Electron.BrowserWindow>
 
-describe('BrowserWindow and screen, as Electron has them', () => {
+describe('BrowserWindow and screen', () => {
   let app: FixtureApp
   let running: ElectronApplication
   let page: Page
@@ -31,7 +31,7 @@ describe('BrowserWindow and screen, as Electron has them', () => {
   it('is known to Playwright: first window, its page, its BrowserWindow', async () => {
     expect(running.windows()).toHaveLength(1)
     const window = await running.browserWindow(page)
-    // The page's title is told to main on a way of its own: later than Playwright knows of the load.
+    // The page's title reaches main separately, later than Playwright knows of the load.
     await expect.poll(() => window.evaluate((each: Electron.BrowserWindow) => each.getTitle())).toBe('Shop')
     expect(
       await window.evaluate((each: Electron.BrowserWindow) => [each.id, each.isVisible(), each.isFocused()])
@@ -51,10 +51,10 @@ describe('BrowserWindow and screen, as Electron has them', () => {
     expect((await page.screenshot()).readUInt32BE(16)).toBe(800)
   })
 
-  it('resizes within its limits, tells so, and the page follows', async () => {
+  it('resizes within its limits, emits resize, and the page follows', async () => {
     const events = await main(({ BrowserWindow }) => {
       const window = BrowserWindow.fromId(1)
-      const heard: string[] = []
+      const emitted: string[] = []
       for (const name of [
         'resize',
         'move',
@@ -64,14 +64,14 @@ describe('BrowserWindow and screen, as Electron has them', () => {
         'restore',
         'enter-full-screen'
       ] as const) {
-        window?.on(name as 'resize', () => heard.push(name))
+        window?.on(name as 'resize', () => emitted.push(name))
       }
       window?.setBounds({ x: 10, width: 100, height: 500 })
       window?.maximize()
       window?.unmaximize()
       window?.minimize()
       window?.restore()
-      return [heard, window?.getBounds(), window?.getMinimumSize()]
+      return [emitted, window?.getBounds(), window?.getMinimumSize()]
     })
     expect(events).toEqual([
       ['move', 'resize', 'move', 'resize', 'maximize', 'move', 'resize', 'unmaximize', 'minimize', 'restore'],
@@ -122,27 +122,27 @@ describe('BrowserWindow and screen, as Electron has them', () => {
 
   it('opens hidden windows, shows them, moves the focus, and destroys children with their parent', async () => {
     const result = await main(async ({ BrowserWindow }) => {
-      const heard: string[] = []
+      const events: string[] = []
       const first = BrowserWindow.fromId(1)
-      first?.on('blur', () => heard.push('first blur'))
-      first?.on('focus', () => heard.push('first focus'))
+      first?.on('blur', () => events.push('first blur'))
+      first?.on('focus', () => events.push('first focus'))
       const second = await open({ show: false, width: 300, height: 200, x: 5, y: 6 }, 'empty.html')
       for (const name of ['show', 'focus', 'hide', 'blur', 'closed'] as const)
-        second.on(name as 'show', () => heard.push(name))
+        second.on(name as 'show', () => events.push(name))
       const hidden = [second.isVisible(), BrowserWindow.getFocusedWindow() === first]
       second.show()
       const child = await open({ parent: second }, 'empty.html')
-      child.on('closed', () => heard.push('child closed'))
+      child.on('closed', () => events.push('child closed'))
       const family = [second.getChildWindows().length, child.getParentWindow() === second]
       second.focus()
       second.hide()
       second.showInactive()
       const bounds = second.getBounds()
       second.destroy()
-      return { heard, hidden, family, bounds, left: BrowserWindow.getAllWindows().length }
+      return { events, hidden, family, bounds, left: BrowserWindow.getAllWindows().length }
     })
     expect(result).toEqual({
-      heard: [
+      events: [
         'first blur',
         'show',
         'first blur',
@@ -162,40 +162,40 @@ describe('BrowserWindow and screen, as Electron has them', () => {
     })
   })
 
-  it('fills the display that it lies on as a kiosk, without ever taking the focus', async () => {
+  it('fills its display as a kiosk, without taking the focus', async () => {
     const result = await main(async ({ BrowserWindow }) => {
       const first = BrowserWindow.fromId(1)
       first?.focus()
-      const heard: string[] = []
-      first?.on('blur', () => heard.push('blur'))
+      const events: string[] = []
+      first?.on('blur', () => events.push('blur'))
       const where = { x: 1920, y: 0, width: 300, height: 200 }
       const kiosk = await open(
         { ...where, frame: false, focusable: false, kiosk: true, show: false },
         'empty.html'
       )
-      kiosk.on('show', () => heard.push('show'))
-      kiosk.on('focus', () => heard.push('focus'))
+      kiosk.on('show', () => events.push('show'))
+      kiosk.on('focus', () => events.push('focus'))
       kiosk.showInactive()
       kiosk.focus()
       kiosk.moveTop()
-      const stood = [kiosk.isKiosk(), kiosk.isFullScreen(), kiosk.isVisible(), kiosk.isFocusable()]
+      const state = [kiosk.isKiosk(), kiosk.isFullScreen(), kiosk.isVisible(), kiosk.isFocusable()]
       const focused = BrowserWindow.getFocusedWindow() === first
       const bounds = kiosk.getBounds()
       const size: unknown = await kiosk.webContents.executeJavaScript(
         '[innerWidth, innerHeight, devicePixelRatio]'
       )
-      const heardSoFar = [...heard]
+      const eventsSoFar = [...events]
       const second = await open({}, 'empty.html')
       // The focus goes back to a window that can have it.
       second.destroy()
       const back = BrowserWindow.getFocusedWindow() === first
       kiosk.destroy()
-      return { heard: heardSoFar, stood, focused, back, bounds, size }
+      return { events: eventsSoFar, state, focused, back, bounds, size }
     })
     expect(result).toEqual({
       // Shown when it was made, in spite of `show: false`.
-      heard: [],
-      stood: [true, true, true, false],
+      events: [],
+      state: [true, true, true, false],
       focused: true,
       back: true,
       bounds: { x: 1920, y: 0, width: 800, height: 480 },
@@ -226,7 +226,7 @@ describe('BrowserWindow and screen, as Electron has them', () => {
     expect(result).toEqual([gone, gone, gone, 'number'])
   })
 
-  it('may be destroyed at any moment of its load, and tells nothing of it afterwards', async () => {
+  it('can be destroyed at any moment of its load, and emits nothing afterwards', async () => {
     const result = await main(async ({ BrowserWindow }) => {
       const faults: string[] = []
       const hear = (error: unknown): unknown => faults.push(String(error))
@@ -248,7 +248,7 @@ describe('BrowserWindow and screen, as Electron has them', () => {
         // What becomes of the load is not what is asked here.
         window.loadURL('app://shop/index.html').catch(() => undefined)
         await gone
-        // Whatever was still on its way of the first has come before another page stands.
+        // All pending events of the first page arrive before the next page is shown.
         const other = await open({ show: false }, 'empty.html')
         other.destroy()
       }
@@ -258,7 +258,7 @@ describe('BrowserWindow and screen, as Electron has them', () => {
     expect(result).toEqual([])
   })
 
-  it('is found by nobody while it tells that it was closed, and may close others then', async () => {
+  it('is not listed while it emits closed, and can close others then', async () => {
     const result = await main(async ({ BrowserWindow }) => {
       const [first, second] = [
         await open({ show: false }, 'empty.html'),
@@ -279,15 +279,15 @@ describe('BrowserWindow and screen, as Electron has them', () => {
   it('lets a close be prevented, and the page object with beforeunload', async () => {
     const result = await main(async () => {
       const window = await open({ show: false }, 'empty.html')
-      const heard: string[] = []
+      const events: string[] = []
       window.once('close', (event) => {
-        heard.push('close')
+        events.push('close')
         event.preventDefault()
       })
-      window.on('closed', () => heard.push('closed'))
-      window.webContents.on('will-prevent-unload', () => heard.push('will-prevent-unload'))
+      window.on('closed', () => events.push('closed'))
+      window.webContents.on('will-prevent-unload', () => events.push('will-prevent-unload'))
       window.close()
-      heard.push(String(window.isDestroyed()))
+      events.push(String(window.isDestroyed()))
       const asked = new Promise((resolve) => window.webContents.once('will-prevent-unload', resolve))
       await window.webContents.executeJavaScript(
         'onbeforeunload = (event) => event.preventDefault(); 1',
@@ -299,7 +299,7 @@ describe('BrowserWindow and screen, as Electron has them', () => {
       const closed = new Promise<void>((resolve) => window.once('closed', () => resolve()))
       window.close()
       await closed
-      return heard
+      return events
     })
     expect(result).toEqual(['close', 'false', 'will-prevent-unload', 'closed'])
   })
@@ -324,8 +324,8 @@ describe('BrowserWindow and screen, as Electron has them', () => {
     ])
   })
 
-  it('tells when a display comes, goes or changes', async () => {
-    const heard = await main((electron) => {
+  it('emits when a display is added, removed or changed', async () => {
+    const events = await main((electron) => {
       const lines: string[] = []
       const { screen } = electron
       screen.on('display-added', (_event, { id }) => lines.push(`added ${id}`))
@@ -338,7 +338,7 @@ describe('BrowserWindow and screen, as Electron has them', () => {
       standIn.setDisplays('1280x720,640x480')
       return lines
     })
-    expect(heard).toEqual(['removed 2', 'changed 1 bounds,workArea', 'added 2'])
+    expect(events).toEqual(['removed 2', 'changed 1 bounds,workArea', 'added 2'])
   })
 
   it('makes no window before ready', async () => {
