@@ -2,7 +2,7 @@
  * Issues slips and batches under load until it is killed:
  * `node load-generator.ts <folder> <fonts> <base URL> <seed> <first points>`. It prints `ready` when it is loaded, and
  * starts at the first byte of standard input. Then it prints a byte for each change of a slip or a batch that is on disk.
- * Each slip and each batch carries different points, by which the requests and the service's codes are told apart.
+ * Each slip and each batch carries different points, which identify the requests and the service's codes.
  * `<folder>/pressed` gets a line for each intent before it is issued, `<folder>/issued` one for each code that `onSlip`
  * reported.
  */

@@ -25,7 +25,7 @@ const newest = async (page: Page) => (await slipsOf(page))[0]
 const turnOn = (page: Page, deliveryMethod: 'print' | 'show' | 'both'): Promise<void> =>
   changeSettings(page, { customerDisplay: { shown: true, screenId: null }, deliveryMethod })
 
-// Screens can be plugged in on the stand-in alone: on a real desktop somebody has to do it.
+// Only the stand-in can simulate another screen: a real one must be connected by hand.
 if (electron.kind === 'stand-in') {
   test.describe('customer display', () => {
     test('turned on in the settings, it fills the second screen and takes no keyboard focus', async ({
@@ -244,11 +244,11 @@ if (electron.kind === 'stand-in') {
         await look()
       }
 
-      const heard = await customer.recordedViews()
-      expect(heard.map(({ shows }) => shows.kind)).toEqual(
+      const views = await customer.recordedViews()
+      expect(views.map(({ shows }) => shows.kind)).toEqual(
         expect.arrayContaining(['serving', 'points-issued'])
       )
-      const firstNames = heard.flatMap(({ shows }) => ('firstName' in shows ? [shows.firstName] : []))
+      const firstNames = views.flatMap(({ shows }) => ('firstName' in shows ? [shows.firstName] : []))
       expect(new Set(firstNames)).toEqual(
         new Set([
           'Μαρία',
@@ -265,7 +265,7 @@ if (electron.kind === 'stand-in') {
         ])
       )
       // The codes' drawings are numbers, too: a phone could only hide there as a picture.
-      const words = [JSON.stringify(heard), ...seen].map((text) => text.replaceAll(/"M[Mhvz0-9 -]*"/g, ''))
+      const words = [JSON.stringify(views), ...seen].map((text) => text.replaceAll(/"M[Mhvz0-9 -]*"/g, ''))
       const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
       for (const text of words) {
         expect(text).not.toContain('@example')

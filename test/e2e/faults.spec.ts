@@ -9,7 +9,7 @@ const LOST = 'The answer was lost'
 const NOT_KNOWN = /We don.t know whether this code was made/
 const UNREADABLE = 'This till cannot read the answer of the points service'
 
-/** A fault, and what the cashier reads of it when they look something up, register somebody, and issue. */
+/** A fault, and its message on search, on registration and on issuing. */
 interface Row {
   readonly name: string
   readonly fault: Fault | 'unplugged'

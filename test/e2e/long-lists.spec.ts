@@ -23,7 +23,7 @@ const focusIsInSight = (page: Page): Promise<boolean> =>
     return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1
   })
 
-/** Bytes that the page's script holds, after what nobody needs was thrown away and what was under way has ended. */
+/** Bytes on the heap of the page, after pending work and a garbage collection. */
 async function heapStrings(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   const collected = async (): Promise<number> => {

@@ -18,7 +18,7 @@ import {
 
 const [known] = KNOWN_CUSTOMERS
 
-/** Longer than it takes to crash, to sleep or to be told to end; shorter than the till's patience. */
+/** Longer than a crash, a suspend or a quit takes; shorter than the till's timeout. */
 const ON_ITS_WAY = { delay: 1500 }
 
 const posts = (seen: readonly { method: string }[]): number =>

@@ -61,7 +61,7 @@ test.describe('renderer security', () => {
             `${target}/${tag}`
           )
           document.body.append(element)
-          // A frame that is refused tells nothing.
+          // A blocked frame emits no event.
           setTimeout(() => resolve('nothing'), 500)
         })
       const form = document.createElement('form')
@@ -84,7 +84,7 @@ test.describe('renderer security', () => {
       }
     }, url)
     expect(outcome).toMatchObject({ fetch: 'refused', img: 'refused', script: 'refused', link: 'refused' })
-    // Whatever the page was told: this is what went out.
+    // Independent of the results in the page: the requests that were sent.
     expect(website.requests).toEqual([])
   })
 

@@ -121,13 +121,13 @@ async function works(
   await cashier.goTo('Till')
   await cashier.searchFor('')
   await network.unplug()
-  await cashier.searchFor('somebody')
+  await cashier.searchFor('a customer')
   await expect(cashier.alert.first()).toBeVisible()
   // Known to be silent: a try comes first, and nothing is sent.
   expect(await issue(page, 11)).toBe('offline')
   await network.plugIn()
   network.fail({ answer: { status: 503 } })
-  await cashier.searchFor('somebody else')
+  await cashier.searchFor('another customer')
   expect(await issue(page, 12)).toBe('unknown-outcome')
   network.fail('lose-answer')
   expect(await issue(page, 13)).toBe('unknown-outcome')
@@ -161,7 +161,7 @@ async function crashes({ app }: Counter): Promise<void> {
   await expect.poll(() => evaluateInRenderer(app, 'document.readyState')).toBe('complete')
 }
 
-/** Where the marker is in the page: its heap, what it stores, and what stands in its fields and its document. */
+/** The places in the page that contain the marker: heap, storage, fields and document. */
 async function foundInPage({ page }: Counter): Promise<string[]> {
   const shown = await page.evaluate(() => [
     document.documentElement.outerHTML,

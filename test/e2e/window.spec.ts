@@ -8,7 +8,7 @@ import { electron } from './support/electron.ts'
 import { crashRenderer, evaluateInRenderer } from './support/main-process.ts'
 import { PROJECT } from '../../resources/scripts/tools.ts'
 
-/** The function of the bridge that hears an event: `slip` → `onSlip`. */
+/** The function of the bridge that subscribes to an event: `slip` → `onSlip`. */
 
 test.describe('main window', () => {
   test('a second start on the same folder shows the window and exits', async ({ open }) => {

@@ -100,7 +100,7 @@ describe('a receipt printer on the network', () => {
     expect(await scanned(joinRasters(printer.printed()))).toEqual([])
   })
 
-  test('as many copies as asked for, each cut', async () => {
+  test('the requested number of copies, each cut', async () => {
     expect((await printing.print({ ...slip, copies: 3 }, destination())).ok).toBe(true)
     expect(cuts()).toBe(3)
   })
@@ -122,12 +122,12 @@ describe('a receipt printer on the network', () => {
     expect(printer.connections()).toEqual({ made: 3, most: 1 })
   })
 
-  test('a printer that knows no end mark, as long as it tells no fault', async () => {
+  test('a printer without end marks, if it reports no fault', async () => {
     printer.behave({ withoutEndMark: true })
     expect((await printing.print(slip, destination())).ok).toBe(true)
   })
 
-  test('a printer that answers more than it was asked', async () => {
+  test('a printer that sends more than was requested', async () => {
     printer.behave({ echoes: true })
     expect((await printing.print(slip, destination())).ok).toBe(true)
   })
@@ -137,7 +137,7 @@ describe('a receipt printer on the network', () => {
     expect((await printing.print(slip, destination())).ok).toBe(true)
   })
 
-  describe('says what is wrong before it sends any of the slip', () => {
+  describe('reports the fault before any of the slip is sent', () => {
     test.each([
       { wrong: 'out of paper', behaviour: { paper: 'out' }, fault: 'out-of-paper' },
       { wrong: 'cover open', behaviour: { cover: 'open' }, fault: 'cover-open' },
@@ -168,7 +168,7 @@ describe('a receipt printer on the network', () => {
       )
     })
 
-    test('given up while another slip prints', async () => {
+    test('aborted while another slip prints', async () => {
       const stop = new AbortController()
       const first = printing.print(slip, destination())
       const second = printing.print(slip, destination(), stop.signal)
@@ -195,7 +195,7 @@ describe('a receipt printer on the network', () => {
       expect(cuts()).toBe(0)
     })
 
-    test('the connection breaks, and the printer then says that its cover is open', async () => {
+    test('the connection breaks, and the printer then reports an open cover', async () => {
       printer.behave({ closeAfterBytes: IN_THE_SLIP, afterClosing: { cover: 'open' } })
       expect(await printing.print(slip, destination())).toEqual(notPrinted('cover-open', true))
     })

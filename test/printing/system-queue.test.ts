@@ -97,7 +97,7 @@ describe.skipIf(printSystemSkipReason() !== null)('a queue of CUPS', () => {
       expect((await printOn('Receipt', slip, local)).ok).toBe(true)
     })
 
-    test('as somebody set the queue up with lpoptions', async () => {
+    test('with the options set by lpoptions', async () => {
       await system.command('lpoptions', '-p', 'Receipt', '-o', 'job-hold-until=indefinite')
       const answer = await during(
         () => Promise.resolve(),
@@ -110,7 +110,7 @@ describe.skipIf(printSystemSkipReason() !== null)('a queue of CUPS', () => {
       expect((await printOn('Receipt')).ok).toBe(true)
     })
 
-    test('whole, whatever pages and sizes somebody set the queue up for', async () => {
+    test('all pages, whatever page ranges and sizes are set on the queue', async () => {
       await system.command(
         'lpoptions',
         '-p',
@@ -162,7 +162,7 @@ describe.skipIf(printSystemSkipReason() !== null)('a queue of CUPS', () => {
     })
   })
 
-  describe('says what is wrong before it sends anything', () => {
+  describe('reports the fault before anything is sent', () => {
     test('unknown queue', async () => {
       expect(await printOn('Nowhere')).toEqual(notPrinted('unknown-queue', false))
     })
@@ -213,13 +213,13 @@ describe.skipIf(printSystemSkipReason() !== null)('a queue of CUPS', () => {
       )
     })
 
-    test('a queue that this user may not use', async () => {
+    test('a queue that this user is not allowed to use', async () => {
       await system.addQueue('Private', '-u', `deny:${userInfo().username}`)
       expect(await printOn('Private')).toEqual(notPrinted('permission-denied', false))
     })
   })
 
-  describe('says what went wrong with a job, and leaves none behind', () => {
+  describe('reports the fault of a job, and leaves no job behind', () => {
     test('out of paper', async () => {
       const before = await system.receipt.received()
       await system.receipt.behave('paper-out')
@@ -263,14 +263,14 @@ describe.skipIf(printSystemSkipReason() !== null)('a queue of CUPS', () => {
       expect(await waiting()).toBe('')
     })
 
-    test('a printer that takes the job and says nothing more', async () => {
+    test('a printer that accepts the job and reports nothing more', async () => {
       await system.receipt.behave('silent')
       const answer = await printOn('Receipt', slip, printingWithin({ job: 1_500 }))
       expect(answer).toEqual(notPrinted('timeout', true))
       expect(await waiting()).toBe('')
     })
 
-    test('a queue that is paused before the job’s turn: surely not printed', async () => {
+    test('a queue that is paused before the job’s turn: certainly not printed', async () => {
       await system.receipt.behave('silent')
       const stop = new AbortController()
       const first = printing.print(slip, { kind: 'queue', name: 'Receipt' }, stop.signal)
@@ -289,7 +289,7 @@ describe.skipIf(printSystemSkipReason() !== null)('a queue of CUPS', () => {
       expect(answer).toEqual(notPrinted('queue-paused', false))
     })
 
-    test('the till itself gives it up', async () => {
+    test('the till aborts it', async () => {
       await system.receipt.behave('silent')
       const stop = new AbortController()
       const answer = printing.print(slip, { kind: 'queue', name: 'Receipt' }, stop.signal)

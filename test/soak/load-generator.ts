@@ -87,7 +87,7 @@ slips.backups?.start()
 /** Memory that is leaked on purpose. */
 const leaked: unknown[] = []
 
-/** Each request carries different points, by which the requests and the service's codes are told apart. */
+/** Each request carries different points, which identify the requests and the service's codes. */
 let points = 0
 /** Recent requests, which are repeated and reprinted. */
 const recent: IssueRequest[] = []

@@ -7,7 +7,7 @@ import { inflateSync } from 'node:zlib'
 /** A token that a header can carry, and that every encoding of it changes. */
 export const CANARY_TOKEN = 'tkn+Mark/er=7f3Qz~xK9_demo'
 
-/** Base64 of a text that stands anywhere in a longer one: which letters it has depends on what is before it. */
+/** Base64 of a text at any position in a longer one: its letters depend on the bytes before it. */
 function base64At(bytes: Buffer, before: 0 | 1 | 2): string {
   const encoded = Buffer.concat([Buffer.alloc(before), bytes])
     .toString('base64')

@@ -6,7 +6,7 @@ import { PROJECT } from '../../../resources/scripts/tools.ts'
 /** The channel on which the barest way asks. */
 export const BARE_CHANNEL = 'bench:bare'
 
-/** A sandboxed preload is one file; this is what stands behind the till's own. */
+/** Appended to the till's own preload, because a sandboxed preload is one file. */
 const MORE_PRELOAD = `
 {
   const { contextBridge, ipcRenderer } = require('electron')

@@ -1,6 +1,6 @@
 /**
  * A program: a service that makes a code of each request, a while after it was asked. Its argument: that while, in
- * milliseconds. It tells its port to the process that started it, and ends with it.
+ * milliseconds. It sends its port to its parent process, and ends with it.
  */
 import { createServer } from 'node:http'
 

@@ -16,9 +16,9 @@ export interface SlowService {
 /** Starts a service that answers each request `delay` milliseconds after it was asked. Rejects when it does not start. */
 export async function startSlowService(delay: number): Promise<SlowService> {
   const child = fork(join(import.meta.dirname, 'slow-service.ts'), [String(delay)], { execArgv: [] })
-  const told = new Promise<unknown>((resolve) => child.once('message', resolve))
+  const message = new Promise<unknown>((resolve) => child.once('message', resolve))
   const address = await Promise.race([
-    told,
+    message,
     once(child, 'exit').then(() => {
       throw new Error('The service of the bench did not start')
     })

@@ -22,7 +22,7 @@ declare global {
 const CALLS = { smoke: 5, full: 100 }
 const ROUNDS = { smoke: { rounds: 3, warmUp: 1 }, full: { rounds: 60, warmUp: 10 } }
 
-/** What stands on a counter, one kilobyte of it as JSON. */
+/** A checkout draft of one kilobyte as JSON. */
 function draft(): CheckoutDraft {
   const made: CheckoutDraft = {
     intentId: '6f1c2a52-7c1e-4d1c-9a53-0f5b8f6f8f10',

@@ -22,7 +22,7 @@ const SCOPE_VALUES = [0, SCOPE.businessId] as const
 const ZONE = 'Europe/Athens'
 /** The day before the newest one: a whole day, in a journal of many years. */
 const DAY: ReportRange = { from: '2026-11-20', to: '2026-11-20' }
-/** What a page of the screen asks for: fifty, and one that tells whether there are more. */
+/** The limit of one history page: fifty, and one more that shows whether there is a next page. */
 const PAGE = 51
 /** Reads in one sample: one alone is too short to time. */
 const READS = 10

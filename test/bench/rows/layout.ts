@@ -27,7 +27,7 @@ const JOBS = [1, 10, 100, 1000]
 const HALF: Target = { kind: 'at most times', times: 0.5, rank: 'p50' }
 const NONE: Target = { kind: 'none' }
 
-/** What is wrong with the others' pages of these very slips, as somebody saw who looked at them. */
+/** Defects in the other libraries' pages of the same slips, found by eye. */
 const FAULTS: Readonly<Record<Script, Readonly<Partial<Record<string, string>>>>> = {
   Latin: { 'pdf-lib': 'loses letters of these fonts' },
   Arabic: {

@@ -36,12 +36,12 @@ function cycling<One>(all: readonly One[]): () => One {
   let turn = 0
   return () => {
     const one = all[turn++ % all.length]
-    if (one === undefined) throw new Error('There is nobody to look up')
+    if (one === undefined) throw new Error('There is no customer to look up')
     return one
   }
 }
 
-/** Looks up in a business of `size` customers, each time somebody else. */
+/** Looks up in a business of `size` customers, each time another one. */
 function lookUp(
   folder: string,
   size: number,

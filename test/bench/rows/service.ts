@@ -23,7 +23,7 @@ const SEARCHES = [
   '4917',
   'example',
   'σ',
-  'nobody of this name'
+  'no customer of this name'
 ]
 
 const [customer] = KNOWN_CUSTOMERS

@@ -8,7 +8,7 @@ import { seen, watch } from './probe.ts'
 const CARD = 'section[aria-label="Customer"]'
 const ROW = 'ul[aria-label="Results"] li'
 
-/** The counter of a till in English, with somebody who types faster than the till asks. */
+/** Drives the window of an English till, and types faster than the till searches. */
 export class Counter {
   readonly #page: Page
   readonly #cashier: CashierPage

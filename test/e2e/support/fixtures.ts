@@ -29,7 +29,7 @@ interface Fixtures {
   /** sizes of the seeded data, where a test needs other than the default: `test.use({ seed })` */
   readonly seed: Partial<SeedSize>
   readonly service: ServiceServer
-  /** the proxy between till and service; passes everything until it is told to fail */
+  /** the proxy between till and service; passes everything until a test makes it fail */
   readonly network: FaultyNetwork
   readonly userData: string
   /** Opens a till on this test's folder. It is closed at the end of the test. */

@@ -95,7 +95,7 @@ export async function startReceiptPrinter(): Promise<ReceiptPrinter> {
           const status = statusByte(asked, behaviour, ranOut)
           socket.write(Buffer.alloc(behaviour.echoes ? 2 : 1, status))
         }
-        // without paper the buffer stands still: nothing in it is printed or answered
+        // without paper the buffer is not processed: nothing is printed or answered
         if (ranOut || behaviour.paper === 'out' || behaviour.cover === 'open') continue
         if (part !== undefined) printed.push(part)
         if (answer !== undefined && !behaviour.withoutEndMark) socket.write(Uint8Array.of(answer))

@@ -38,7 +38,7 @@ export interface FakeState {
   readonly issue?: Failure | 'print-failed' | 'printing' | 'copy-failed'
   /** settings that are otherwise than a till's first ones */
   readonly settings?: Partial<TillState['settings']>
-  /** a batch as it stands when the till starts */
+  /** an unfinished batch at the start of the till */
   readonly batch?: Partial<Batch>
   /** what a test page, a print or a reprint comes to */
   readonly paper?: Failure

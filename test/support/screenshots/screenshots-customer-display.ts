@@ -68,7 +68,7 @@ export const DISPLAY_SCREENSHOTS: readonly DisplayScreenshot[] = [
     }
   },
   {
-    name: 'serving-nobody',
+    name: 'serving-no-customer',
     shows: { kind: 'serving', firstName: null, balance: 0, affordable: null },
     training: true
   },
@@ -96,7 +96,7 @@ export const DISPLAY_SCREENSHOTS: readonly DisplayScreenshot[] = [
     training: true
   },
   {
-    name: 'points-issued-nobody',
+    name: 'points-issued-no-customer',
     shows: { kind: 'points-issued', firstName: null, points: 5, qr, seconds: 84, affordable: null }
   },
   {

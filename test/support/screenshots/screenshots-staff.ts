@@ -40,7 +40,7 @@ export const STAFF_SCREENSHOTS: readonly Screenshot[] = [
       await points(page, '250')
     }
   },
-  { name: 'staff-till-nobody', case: staff({ cashier: null, manager: 'unlocked' }) },
+  { name: 'staff-till-no-cashier', case: staff({ cashier: null, manager: 'unlocked' }) },
   { name: 'staff-locked', case: locked },
   {
     name: 'staff-locked-pin',

@@ -36,7 +36,7 @@ export const SCREENSHOTS: readonly Screenshot[] = [
   },
   { name: 'till' },
   { name: 'till-results', steps: (page) => find(page, 'ni') },
-  { name: 'till-nobody', steps: (page) => find(page, '+30 690 999 0000') },
+  { name: 'till-no-customer', steps: (page) => find(page, '+30 690 999 0000') },
   {
     name: 'till-register',
     steps: async (page) => {
@@ -119,7 +119,7 @@ export const SCREENSHOTS: readonly Screenshot[] = [
   {
     name: 'till-existed',
     steps: async (page) => {
-      await find(page, 'somebody new')
+      await find(page, 'a new customer')
       await page.getByRole('button', { name: 'Register customer' }).click()
       await page.getByRole('textbox', { name: 'Phone' }).fill('+30 690 123 4567')
       await page.getByRole('button', { name: 'Register', exact: true }).click()

@@ -249,7 +249,7 @@ describe('an account', () => {
 })
 
 describe('an error body', () => {
-  test('is told by its status', () => {
+  test('is recognised by its status code', () => {
     expect(v.parse(errorBodySchema, { statusCode: 406 })).toEqual({ message: '', error: '', statusCode: 406 })
     for (const statusCode of [200, 399, 600, '406', 406.5, null]) {
       expect(v.is(errorBodySchema, { message: 'No', error: 'No', statusCode })).toBe(false)

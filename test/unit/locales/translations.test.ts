@@ -94,7 +94,7 @@ describe.each(EVERY)('%s in %s', (group, language) => {
     }
   })
 
-  test('spells the number out, or fills it in, in every plural that stands for many', () => {
+  test('spells the number out, or fills it in, in every plural for several numbers', () => {
     for (const [key, message] of messages) {
       if (typeof message === 'string' || pluralsOf(message).size === 0) continue
       const texts = Object.entries(message.match)

@@ -30,7 +30,7 @@ describe('the first name for the customer display', () => {
     ['김 철수', '철수'],
     ['Nguyễn Thị Hồng', 'Hồng'],
     ['Hồng Nguyễn', 'Hồng']
-  ])('is told from the family name in %j', (name, first) => {
+  ])('is separated from the family name in %j', (name, first) => {
     expect(firstNameOf(name)).toBe(first)
   })
 

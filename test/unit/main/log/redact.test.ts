@@ -8,7 +8,7 @@ const oneOf = (characters: string) => fc.constantFrom(...Array.from(characters))
 const text = (characters: string, minLength: number, maxLength: number) =>
   fc.string({ unit: oneOf(characters), minLength, maxLength })
 
-/** What stands around a secret in a message: words, brackets, quotes, never a letter or digit right beside it. */
+/** The text around a secret in a message: words, brackets, quotes, never an adjacent letter or digit. */
 const around = fc.tuple(
   fc.constantFrom('', 'failed for ', 'GET (', 'value "', "'", 'x=1, ', 'Ошибка: '),
   fc.constantFrom('', ' was refused', ')', '"', "'", '\n    at send', ', next')

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LANGUAGES } from '../../../../electron/contract/language.ts'
 import { messagesByLanguage } from '../../../../generated/messages/dialogs/all.js'
 
-/** What was done to Electron, in order, and what it says of itself. */
+/** The state of the fake Electron, and the recorded calls in order. */
 const { machine } = vi.hoisted(() => ({
   machine: {
     ready: true,
@@ -11,8 +11,8 @@ const { machine } = vi.hoisted(() => ({
     did: [] as unknown[],
     answers: [] as number[],
     shown: [] as { message?: string; detail?: string }[],
-    /** the window that each question stood in, if any */
-    stoodIn: [] as unknown[]
+    /** the parent window of each dialog, if any */
+    parentWindows: [] as unknown[]
   }
 }))
 
@@ -34,7 +34,7 @@ vi.mock('electron', () => ({
       const options = asked.find((one) => 'buttons' in one)
       if (!options) throw new Error('Nothing is asked')
       machine.shown.push(options)
-      machine.stoodIn.push(asked.length > 1 ? asked[0] : null)
+      machine.parentWindows.push(asked.length > 1 ? asked[0] : null)
       const response = machine.answers.shift()
       if (response === undefined) return new Promise(() => undefined)
       machine.did.push(options.buttons[response])
@@ -51,7 +51,7 @@ const write = (event: string, details: object = {}): void => {
   const { error } = details as { error?: unknown }
   logged.push(error instanceof Error ? `${event}: ${error.message}` : event)
 }
-const make = () =>
+const createHandler = () =>
   new GlobalErrorHandler(
     { error: write, warn: write, info: write, debug: write },
     '/till/logs',
@@ -64,7 +64,7 @@ beforeEach(() => {
   machine.did.length = 0
   machine.answers = []
   machine.shown.length = 0
-  machine.stoodIn.length = 0
+  machine.parentWindows.length = 0
   machine.windows = []
   logged.length = 0
   vi.useFakeTimers()
@@ -78,22 +78,22 @@ afterEach(() => {
 const settle = (): Promise<void> => vi.advanceTimersByTimeAsync(0).then(() => undefined)
 
 describe('an uncaught error', () => {
-  it('is asked about in the window that is seen, and in none that is not', async () => {
+  it('opens its dialog in the visible window, and never in a hidden one', async () => {
     const hidden = { isVisible: () => false }
     const seen = { isVisible: () => true }
     machine.windows = [hidden]
     machine.answers = [1, 1]
-    make().report('start', new Error('before the window showed'))
+    createHandler().report('start', new Error('before the window showed'))
     await settle()
     machine.windows = [hidden, seen]
-    make().report('uncaught', new Error('after it did'))
+    createHandler().report('uncaught', new Error('after it did'))
     await settle()
-    expect(machine.stoodIn).toEqual([null, seen])
+    expect(machine.parentWindows).toEqual([null, seen])
   })
 
-  it('is logged, told with the place of the log, and answered with a restart that closes the till first', async () => {
+  it('is logged and shown with the path of the log; Restart closes the till first', async () => {
     machine.answers = [0]
-    make().report('uncaught', new Error('unforeseen'))
+    createHandler().report('uncaught', new Error('unforeseen'))
     await settle()
     // The next process inherits what this one has removed from its environment.
     expect(machine.did).toEqual(['Restart', 'relaunch', 'taken out', 'quit'])
@@ -102,30 +102,30 @@ describe('an uncaught error', () => {
     expect(logged).toEqual(['uncaught-error: unforeseen', 'error-dialog-answered'])
   })
 
-  it('is answered by quitting without a restart', async () => {
+  it('quits without a restart on Quit', async () => {
     machine.answers = [1]
-    make().report('uncaught', new Error('unforeseen'))
+    createHandler().report('uncaught', new Error('unforeseen'))
     await settle()
     expect(machine.did).toEqual(['Quit', 'quit'])
   })
 
-  it('is told once while the person is asked, and logged each time', async () => {
-    const resort = make()
+  it('is shown once while the dialog is open, and logged each time', async () => {
+    const resort = createHandler()
     for (const message of ['one', 'two', 'three']) resort.report('uncaught', new Error(message))
     await settle()
     expect(machine.shown).toHaveLength(1)
     expect(logged).toEqual(['uncaught-error: one', 'uncaught-error: two', 'uncaught-error: three'])
   })
 
-  it('ends a till that cannot close any more', async () => {
+  it('ends a till that can no longer close', async () => {
     machine.answers = [1]
-    make().report('uncaught', new Error('unforeseen'))
+    createHandler().report('uncaught', new Error('unforeseen'))
     await vi.advanceTimersByTimeAsync(20_000)
     expect(machine.did).toEqual(['Quit', 'quit', 'exit 1'])
   })
 
-  it('offers to save diagnostics, and asks again afterwards', async () => {
-    const resort = make()
+  it('offers to save diagnostics, and opens the dialog again afterwards', async () => {
+    const resort = createHandler()
     resort.offerDiagnostics(() => Promise.resolve(machine.did.push('saved')))
     machine.answers = [2, 1]
     resort.report('uncaught', new Error('unforeseen'))
@@ -133,8 +133,8 @@ describe('an uncaught error', () => {
     expect(machine.did).toEqual(['Save diagnostics', 'saved', 'Quit', 'quit'])
   })
 
-  it('ends the till where not even the question can be asked', async () => {
-    const resort = make()
+  it('ends the till when the dialog cannot be shown', async () => {
+    const resort = createHandler()
     resort.offerDiagnostics(() => Promise.reject(new Error('no disk')))
     machine.answers = [2]
     resort.report('uncaught', new Error('unforeseen'))
@@ -142,14 +142,14 @@ describe('an uncaught error', () => {
     expect(machine.did.at(-1)).toBe('exit 1')
   })
 
-  it('before Electron is ready is told in a plain box, and ends the till', () => {
+  it('before Electron is ready is shown in an error box, and ends the till', () => {
     machine.ready = false
-    make().report('start', new Error('too early'))
+    createHandler().report('start', new Error('too early'))
     expect(machine.did).toEqual([['box', 'Tillpoints', expect.stringContaining('/till/logs')], 'exit 1'])
   })
 
-  it('is caught wherever it comes from', () => {
-    make().register()
+  it('is caught from exceptions and rejections', () => {
+    createHandler().register()
     process.emit('uncaughtException', new Error('thrown'))
     process.emit('unhandledRejection', new Error('rejected'), Promise.resolve())
     expect(logged).toEqual(['uncaught-error: thrown', 'uncaught-error: rejected'])
@@ -158,7 +158,7 @@ describe('an uncaught error', () => {
 
 describe('the language of the error dialog', () => {
   it.each(LANGUAGES)('is the till’s when the settings are read: %s', async (language) => {
-    const handler = make()
+    const handler = createHandler()
     handler.setLanguage(() => language)
     machine.answers = [0]
     handler.report('page', new Error('unforeseen'))
@@ -171,7 +171,7 @@ describe('the language of the error dialog', () => {
 
   it('is the system’s before the settings are read', async () => {
     machine.locale = 'fr-CA'
-    make().report('start', new Error('unforeseen'))
+    createHandler().report('start', new Error('unforeseen'))
     await settle()
     expect(machine.shown[0]?.message).toBe('Tillpoints n’a pas pu démarrer.')
   })
@@ -179,7 +179,7 @@ describe('the language of the error dialog', () => {
   it('is the system’s before Electron is ready', () => {
     machine.ready = false
     machine.locale = 'de-AT'
-    make().report('start', new Error('too early'))
+    createHandler().report('start', new Error('too early'))
     expect(machine.did[0]).toEqual([
       'box',
       'Tillpoints',
@@ -189,7 +189,7 @@ describe('the language of the error dialog', () => {
 
   it('is English when the till does not have the system’s', async () => {
     machine.locale = 'ja'
-    make().report('start', new Error('unforeseen'))
+    createHandler().report('start', new Error('unforeseen'))
     await settle()
     expect(machine.shown[0]?.message).toBe('Tillpoints could not start.')
   })

@@ -15,7 +15,7 @@ const { handlers, FakeWindow } = vi.hoisted(() => {
   class FakeWindow {
     static readonly all: FakeWindow[] = []
     readonly id = FakeWindow.all.push(this)
-    readonly heard: unknown[] = []
+    readonly received: unknown[] = []
     readonly url: string[] = []
     readonly options: unknown
     readonly #closed: (() => void)[] = []
@@ -23,7 +23,7 @@ const { handlers, FakeWindow } = vi.hoisted(() => {
       id: 100 + this.id,
       isDestroyed: () => false,
       on: () => undefined,
-      send: (...message: unknown[]) => this.heard.push(message)
+      send: (...message: unknown[]) => this.received.push(message)
     }
     constructor(options?: unknown) {
       this.options = options
@@ -88,7 +88,7 @@ const fake = (window: BrowserWindow): InstanceType<typeof FakeWindow> => {
   return found
 }
 
-/** A call as Electron tells it: from the page of a window, in a frame with an address. */
+/** The event of a call: from the page of a window, in a frame with an address. */
 const from = (window: InstanceType<typeof FakeWindow>, url: string, parent: unknown = null) =>
   ({ sender: window.webContents, senderFrame: { url, parent } }) as unknown as IpcMainInvokeEvent
 
@@ -117,20 +117,20 @@ describe('an event of main', () => {
     sendSlip({} as never)
     sendBatch({} as never)
     sendPartialSearchResult({} as never)
-    expect(till.heard).toHaveLength(4)
-    expect(display.heard).toEqual([])
+    expect(till.received).toHaveLength(4)
+    expect(display.received).toEqual([])
   })
 
   it('is not sent after the till’s window was closed', () => {
     till.close()
     sendState({} as never)
-    expect([...till.heard, ...display.heard]).toEqual([])
+    expect([...till.received, ...display.received]).toEqual([])
   })
 
   it('of the customer display reaches that window alone', () => {
     sendView(display as unknown as BrowserWindow, view)
-    expect(display.heard).toEqual([[CUSTOMER_DISPLAY_CHANNELS.viewChanged, view]])
-    expect(till.heard).toEqual([])
+    expect(display.received).toEqual([[CUSTOMER_DISPLAY_CHANNELS.viewChanged, view]])
+    expect(till.received).toEqual([])
   })
 })
 
@@ -141,23 +141,23 @@ const channels = Object.entries(IPC_METHODS).flatMap(([group, calls]) =>
   calls.map((name) => channelOf(group, name))
 )
 
-describe('what main answers', () => {
-  it('is asked by the till’s own page', async () => {
+describe('a call to main', () => {
+  it('is accepted from the till’s own page', async () => {
     expect(await call(STATE, from(till, TILL))).toEqual({ ok: true, value: null })
   })
 
-  it.each(channels)('to the customer display is nothing of the till’s: %s', async (channel) => {
+  it.each(channels)('of the till is refused to the customer display: %s', async (channel) => {
     expect(await call(channel, from(display, DISPLAY))).toEqual(err({ kind: 'internal' }))
     expect(answered).not.toHaveBeenCalled()
   })
 
-  it('to the customer display is its view, and to the till’s page is none', async () => {
+  it('for the view is accepted from the customer display, and refused to the till’s page', async () => {
     const { view: ask } = CUSTOMER_DISPLAY_CHANNELS
     expect(await call(ask, from(display, DISPLAY))).toEqual(view)
     await expect(call(ask, from(till, TILL))).rejects.toThrow('Refused')
   })
 
-  it('is refused to another page in either window, and to a frame inside of one', async () => {
+  it('is refused to other pages in both windows, and to frames', async () => {
     const { view: ask } = CUSTOMER_DISPLAY_CHANNELS
     for (const [channel, event] of [
       [STATE, from(till, DISPLAY)],
@@ -191,8 +191,8 @@ describe('the customer display’s window', () => {
     })
   })
 
-  it('is told only what its schema names', () => {
+  it('gets only the fields of its schema', () => {
     sendView(display as unknown as BrowserWindow, { ...view, phone: '+306901234567' } as CustomerDisplayView)
-    expect(JSON.stringify(display.heard)).not.toContain('690')
+    expect(JSON.stringify(display.received)).not.toContain('690')
   })
 })

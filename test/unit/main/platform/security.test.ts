@@ -33,7 +33,7 @@ const call = (name: string, ...args: unknown[]): unknown => {
   return handler(...(args as never[]))
 }
 
-/** An event that tells whether it was prevented. */
+/** An event that records whether it was prevented. */
 const event = (url = '') => {
   const made = { url, prevented: false, preventDefault: () => (made.prevented = true) }
   return made
@@ -76,7 +76,7 @@ test.each([
   expect(call('permission-check', null, permission, 'app://till')).toBe(false)
 })
 
-test('no device is given out, and nothing is downloaded', () => {
+test('every device and every download is refused', () => {
   installSecurityRestrictions()
   expect(call('device', { deviceType: 'usb' })).toBe(false)
   const download = event()
@@ -111,7 +111,7 @@ test.each([
   expect(going.prevented).toBe(stopped)
 })
 
-test('a page is sandboxed, apart from the preload, without Node, and without what a website might want', () => {
+test('a page is sandboxed, apart from the preload, without Node and without features for websites', () => {
   expect(webPreferences('/preload.cjs')).toMatchObject({
     preload: '/preload.cjs',
     sandbox: true,
@@ -127,7 +127,7 @@ test('a page is sandboxed, apart from the preload, without Node, and without wha
   })
 })
 
-test('DevTools open while the till is developed, and never in a till that was installed', () => {
+test('DevTools are available in development, and never in an installed till', () => {
   expect(webPreferences('/preload.cjs').devTools).toBe(true)
   electron.app.isPackaged = true
   expect(webPreferences('/preload.cjs').devTools).toBe(false)

@@ -1,8 +1,8 @@
-/** A process beside main: what it is told, and when it may be ended. */
+/** The wrapper of Electron’s utility process: messages, start and end. */
 import { EventEmitter } from 'node:events'
 import { beforeEach, expect, test, vi } from 'vitest'
 
-/** Electron's own child, of which a test says when it has started. */
+/** A fake of Electron's child process; the test decides when it has started. */
 class Child extends EventEmitter {
   readonly sent: unknown[] = []
   killed = 0
@@ -13,7 +13,7 @@ class Child extends EventEmitter {
   }
 
   kill(): boolean {
-    // As Electron: one without a process yet cannot be killed.
+    // As in Electron: a child that has not started cannot be killed.
     if (this.hasStarted) this.killed += 1
     return this.hasStarted
   }
@@ -29,48 +29,48 @@ vi.mock('electron', () => ({ utilityProcess: electron }))
 const { startUtilityProcess } = await import('../../../../electron/main/platform/utility-process.ts')
 
 let child: Child
-const told: unknown[] = []
-const start = () =>
-  startUtilityProcess('/papers.js', ['/fonts'], 'Papers', {
-    replied: (message) => told.push(message),
-    ended: (code, fault) => told.push(['ended', code, fault])
+const received: unknown[] = []
+const startWorker = () =>
+  startUtilityProcess('/worker.js', ['/fonts'], 'Worker', {
+    replied: (message) => received.push(message),
+    ended: (code, fault) => received.push(['ended', code, fault])
   })
 
 beforeEach(() => {
   child = new Child()
-  told.length = 0
+  received.length = 0
   electron.fork.mockReset().mockReturnValue(child)
 })
 
 test('runs a program with its arguments under a name', () => {
-  start()
-  expect(electron.fork).toHaveBeenCalledWith('/papers.js', ['/fonts'], { serviceName: 'Papers' })
+  startWorker()
+  expect(electron.fork).toHaveBeenCalledWith('/worker.js', ['/fonts'], { serviceName: 'Worker' })
 })
 
-test('carries messages both ways', () => {
-  start().send('a question')
-  child.emit('message', 'an answer')
-  expect(child.sent).toEqual(['a question'])
-  expect(told).toEqual(['an answer'])
+test('sends and receives messages', () => {
+  startWorker().send('a request')
+  child.emit('message', 'a response')
+  expect(child.sent).toEqual(['a request'])
+  expect(received).toEqual(['a response'])
 })
 
-test('is ended at once where it runs', () => {
-  const helper = start()
+test('end() kills a started process at once', () => {
+  const process = startWorker()
   child.start()
-  helper.end()
+  process.end()
   expect(child.killed).toBe(1)
 })
 
-test('is ended as soon as it has started, where it had not yet', () => {
-  start().end()
+test('end() before the start kills the process as soon as it has started', () => {
+  startWorker().end()
   expect(child.killed).toBe(0)
   child.start()
   expect(child.killed).toBe(1)
 })
 
-test('tells that it ended, and where V8 gave up', () => {
-  start()
+test('reports the exit code, and the location of a fatal V8 error', () => {
+  startWorker()
   child.emit('error', 'FatalError', 'v8::internal::Heap', '{}')
   child.emit('exit', 133)
-  expect(told).toEqual([['ended', 133, 'FatalError at v8::internal::Heap']])
+  expect(received).toEqual([['ended', 133, 'FatalError at v8::internal::Heap']])
 })

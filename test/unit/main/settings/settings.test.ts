@@ -37,7 +37,7 @@ describe('settings', () => {
 
   it('are readable for the owner only', () => {
     open(folder).update({ country: 'GR' })
-    // Windows has no modes: there the user's profile folder guards the file, and 666 stands for "writable".
+    // Windows has no modes: there the user's profile folder protects the file, and 666 means "writable".
     const expected = process.platform === 'win32' ? '666' : '600'
     expect((statSync(join(folder, 'settings.json')).mode & 0o777).toString(8)).toBe(expected)
   })

@@ -60,7 +60,7 @@ describe('composing a slip', () => {
     )
   })
 
-  it('says the points once, in the largest type of the slip', () => {
+  it('shows the points once, in the largest type of the slip', () => {
     const { items } = composed(fonts, example, ROLL_80)
     const sizes = items.flatMap((item) =>
       item.kind === 'text' ? [[item.line.style.size, item.line.text]] : []
@@ -69,7 +69,7 @@ describe('composing a slip', () => {
     expect(sizes[0]?.[1]).toBe('1,250')
   })
 
-  it('leaves out what is not there: no customer, no address, no footer', () => {
+  it('omits missing parts: customer, address, footer', () => {
     const address = { street: '', city: ' ', state: '', country: '', zipCode: '' }
     const business = { name: 'Bar', address }
     const slip = { ...example, customerName: null, business, footer: ' ', headline: ' ', tillName: ' ' }
@@ -85,7 +85,7 @@ describe('composing a slip', () => {
     ])
   })
 
-  it('shows all that a business may put on its slips', () => {
+  it('shows every optional part of a business', () => {
     const { items, leftOut } = composed(
       fonts,
       {
@@ -139,7 +139,7 @@ describe('composing a slip', () => {
     expect(linesWith(null)).toEqual([])
   })
 
-  it('leaves out a broken logo and a second code that would be too fine, and says so', () => {
+  it('leaves out a broken logo and a second code that would be too fine, and reports it', () => {
     const slip = { ...example, logo: new Uint8Array(20), joinUrl: `https://a.example/${'x'.repeat(600)}` }
     const { items, leftOut } = composed(fonts, slip, ROLL_58)
     expect(leftOut).toEqual(['logo', 'join-code'])
@@ -161,7 +161,7 @@ describe('composing a slip', () => {
     )
   })
 
-  it('bounds a name of any length, and ends it with an ellipsis', () => {
+  it('truncates a long name with an ellipsis', () => {
     const { items } = composed(fonts, { ...example, customerName: 'Maria '.repeat(50_000) }, ROLL_80)
     const lines = textsOf(items).filter((line) => line.includes('Maria'))
     expect(lines).toHaveLength(3)

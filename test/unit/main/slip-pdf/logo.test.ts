@@ -43,14 +43,14 @@ describe('a logo', () => {
     expect(logoOf(png(width, height, BLACK), room)).toMatchObject({ width: columns, height: rows })
   })
 
-  it('is black where it is black, white where it is white or clear, and as dense as it is grey', () => {
+  it('prints black as black, white and transparent as white, and dithers grey', () => {
     expect(inkOf(png(50, 50, BLACK))).toBe(1)
     expect(inkOf(png(50, 50, WHITE, BLACK))).toBe(0.5)
     expect(inkOf(png(50, 50, CLEAR, BLACK))).toBe(0.5)
     expect(inkOf(png(50, 50, [110, 110, 110, 255]))).toBeCloseTo(0.6, 1)
   })
 
-  it('of white on nothing is printed by its shape', () => {
+  it('of white on transparent is printed by its shape', () => {
     expect(inkOf(png(50, 50, CLEAR, WHITE))).toBe(0.5)
   })
 
@@ -72,7 +72,7 @@ describe('a logo', () => {
     expect(logoOf(file, room)).toBeNull()
   })
 
-  it('never throws, however its file is broken', () => {
+  it('never throws for a broken file', () => {
     const files = [
       png(30, 30, BLACK),
       jpeg.encode({ width: 30, height: 30, data: filled(30, 30, BLACK) }).data

@@ -43,20 +43,20 @@ const textOf = async (change?: Partial<ReportDocument>, paper: PaperSize = '80mm
   (await readSlip((await renderer.renderReport(document(change), paper)).pdf)).text
 
 describe('a printed report', () => {
-  it('says whose it is, of which day, and its sums', async () => {
+  it('shows the business, the day and the sums', async () => {
     const text = await textOf()
     for (const words of ['Kafeneio Aroma', '21 Nov 2026', 'Till 2', '12,345', '21 Nov 2026, 19:02']) {
       expect(text).toContain(words)
     }
   })
 
-  it('has a line for each hour in which something went out, and for no other', async () => {
+  it('has a line for each hour with slips, and for no other', async () => {
     const text = await textOf()
     expect(text).toContain('02:00')
     expect(text).not.toContain('03:00')
   })
 
-  it('names what went wrong, and nothing that did not happen', async () => {
+  it('lists only failures that happened', async () => {
     const text = await textOf()
     expect(text).toContain('Outcome unknown')
     expect(text).not.toContain('Discarded')

@@ -70,7 +70,7 @@ const namePieces = fc.constantFrom(
   '\u00A0',
   '   '
 )
-/** Names as people have them, and as nobody has them. */
+/** Real names and unusual ones. */
 const name = fc.oneof(
   fc.array(namePieces, { maxLength: 8 }).map((pieces) => pieces.join(' ')),
   fc.string({ unit: 'grapheme', maxLength: 120 }),

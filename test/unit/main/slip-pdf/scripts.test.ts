@@ -35,7 +35,7 @@ const NAMES = [
 ] as const
 
 describe('a name on a slip', () => {
-  it.each(NAMES)('in %s can be searched and copied, and lacks nothing', async (_script, customerName) => {
+  it.each(NAMES)('in %s can be searched and copied completely', async (_script, customerName) => {
     const { pdf, missing } = await renderSlips({ ...example, customerName })
     expect(missing).toEqual([])
     const { text } = await readSlip(pdf)

@@ -99,7 +99,7 @@ describe('a slip on paper', () => {
     expect(page.codes).toEqual([example.url])
   })
 
-  it('scans as its URL, inside the printable width, whatever the names and the paper are', async () => {
+  it('scans as its URL, inside the printable width, for all names and papers', async () => {
     await fc.assert(
       fc.asyncProperty(anySlip, anyPaper, async (slip, paper) => {
         const { pdf, leftOut } = await renderSlips(slip, paper)
@@ -115,7 +115,7 @@ describe('a slip on paper', () => {
     )
   })
 
-  it('has all its ink in the room that the layout keeps for it', async () => {
+  it('has all its ink inside the boxes of the layout', async () => {
     await fc.assert(
       fc.asyncProperty(anySlip, fc.constantFrom<PaperSize>('58mm', '80mm'), async (slip, paper) => {
         const unmarked = { ...slip, training: false }
@@ -128,7 +128,7 @@ describe('a slip on paper', () => {
     )
   })
 
-  it('has the same bytes each time, whatever was laid out before', async () => {
+  it('has the same bytes each time, independent of earlier slips', async () => {
     await fc.assert(
       fc.asyncProperty(
         anySlip,
@@ -167,7 +167,7 @@ describe('a slip on paper', () => {
     await expect(renderSlips([])).rejects.toThrow('no slip')
   })
 
-  it('shows a mark for each character that no font has, and reports it', async () => {
+  it('shows a placeholder for each character that no font has, and reports it', async () => {
     const { pdf, missing } = await renderSlips({ ...example, customerName: 'Bar 𐀀𓀀 ok' })
     expect((await readSlip(pdf)).text).toContain('For Bar \uFFFD\uFFFD ok\n')
     expect(missing).toEqual(['𐀀', '𓀀'])
@@ -200,7 +200,7 @@ describe('a slip on paper', () => {
     expect(codes).toEqual([example.url])
   })
 
-  it('tells where its code stands', async () => {
+  it('returns the position of its code', async () => {
     const { code } = await renderSlips(example)
     const box = codeBox(example)
     expect(code.content).toBe(example.url)
@@ -223,7 +223,7 @@ describe('a slip on paper', () => {
   })
 })
 
-/** Where the code with its quiet zone stands. */
+/** The position of the code with its quiet zone. */
 function codeBox(slip: typeof example): Box {
   const item = composed(fonts, slip, ROLL_80).items.find(({ kind }) => kind === 'qr')
   if (item === undefined) throw new Error('no code')

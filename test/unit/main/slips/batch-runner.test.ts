@@ -128,9 +128,9 @@ describe('BatchRunner.start', () => {
     expect(await batches(till).start({ ...promotion(3), points: 0 })).toEqual(
       err({ kind: 'invalid-input', field: 'points', fault: 'below-one' })
     )
-    const nobody = openSlipService({ currentBusiness: () => null })
-    expect(await batches(nobody).start(promotion(3))).toEqual(err({ kind: 'not-connected' }))
-    expect([...till.requestedPoints, ...nobody.requestedPoints]).toEqual([])
+    const disconnected = openSlipService({ currentBusiness: () => null })
+    expect(await batches(disconnected).start(promotion(3))).toEqual(err({ kind: 'not-connected' }))
+    expect([...till.requestedPoints, ...disconnected.requestedPoints]).toEqual([])
   })
 })
 

@@ -62,11 +62,11 @@ describe('JournalLogger', () => {
     const last = press()
     await issueAndPrint(till, last)
     till.slips.discard({ intentId: last.intentId, reason: 'Μαρία left' })
-    const told = (event: string) => lines.find((line) => line.event === event)?.details
-    expect(told('slip-refused')).toMatchObject({ failure: 'rejected', status: 422 })
-    expect(told('slip-unknown')).toMatchObject({ failure: 'unknown-outcome', cause: 'timeout' })
-    expect(told('slip-print-failed')).toMatchObject({ failure: 'not-printed', fault: 'out-of-paper' })
-    expect(told('slip-discarded')).toMatchObject({ intentId: last.intentId })
+    const detailsOf = (event: string) => lines.find((line) => line.event === event)?.details
+    expect(detailsOf('slip-refused')).toMatchObject({ failure: 'rejected', status: 422 })
+    expect(detailsOf('slip-unknown')).toMatchObject({ failure: 'unknown-outcome', cause: 'timeout' })
+    expect(detailsOf('slip-print-failed')).toMatchObject({ failure: 'not-printed', fault: 'out-of-paper' })
+    expect(detailsOf('slip-discarded')).toMatchObject({ intentId: last.intentId })
   })
 
   it('logs the batch id with each slip of a batch', async () => {

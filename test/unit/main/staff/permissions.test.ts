@@ -31,7 +31,7 @@ describe('requiredRole', () => {
     ])
   })
 
-  it('is nobody for the calls of the lock screen', () => {
+  it('is not required for the calls of the lock screen', () => {
     expect(callsWith('none')).toEqual([
       'till.state',
       'till.rendererReady',

@@ -121,7 +121,7 @@ describe.each(everyTransport)('customers, $transport', ({ open }) => {
   })
 
   it.each([
-    '/customers/nobody',
+    '/customers/unknown',
     `/customers/${zoe.phone}?type=id`,
     '/customers/a%2Fb',
     '/customers/%E0%A4%A'
@@ -187,7 +187,7 @@ describe.each(everyTransport)('customers, $transport', ({ open }) => {
     ['a phone without plus', { name: 'A', phone: '6940000009' }, 'leading plus sign'],
     ['a phone with 00', { name: 'A', phone: '00306940000009' }, 'leading plus sign'],
     ['a phone too long', { name: 'A', phone: '+3069400000091234' }, 'leading plus sign'],
-    ['an e-mail without @', { name: 'A', phone: '+306940000009', email: 'nobody' }, 'e-mail'],
+    ['an e-mail without @', { name: 'A', phone: '+306940000009', email: 'no-at-sign' }, 'e-mail'],
     ['a list', [], 'name is required'],
     ['null', null, 'JSON object'],
     ['a text', 'name', 'JSON object']

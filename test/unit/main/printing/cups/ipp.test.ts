@@ -48,13 +48,13 @@ const reasonOf = (work: Promise<unknown>): Promise<unknown> =>
   )
 
 test('a document comes right behind its request', async () => {
-  const heard: Buffer[] = []
+  const chunks: Buffer[] = []
   const server = await serve((request, response) => {
-    request.on('data', (chunk: Buffer) => heard.push(chunk))
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => response.end(answerOf(0)))
   })
   await sendIppRequest(server, '/printers/Q', ask, ANSWER_WITHIN, Buffer.from('%PDF-1.7 slip'))
-  const bytes = Buffer.concat(heard)
+  const bytes = Buffer.concat(chunks)
   const end = bytes.lastIndexOf(GROUP.end, -'%PDF-1.7 slip'.length - 1)
   expect(bytes.subarray(end + 1).toString()).toBe('%PDF-1.7 slip')
 })

@@ -43,7 +43,7 @@ describe('a queue', () => {
     expect(cupsQueueFault({ ...idle, state: PRINTER_STATE.stopped })).toBe('queue-paused')
   })
 
-  test('is refused for what it is, not for the paper of its last job', () => {
+  test('is refused for its own state, not for the paper of its last job', () => {
     expect(refusal({ ...idle, accepting: false })).toBe('queue-rejecting')
     expect(refusal({ ...idle, state: PRINTER_STATE.stopped })).toBe('queue-paused')
     expect(refusal({ ...idle, reasons: ['media-empty-error'] })).toBeNull()
@@ -66,11 +66,11 @@ describe('a job', () => {
     expect(cupsJobStatus(ended, idle)).toEqual({ kind: 'ended', fault })
   })
 
-  test('that stands still in an idle queue is a document that no filter reads', () => {
+  test('that is stopped in an idle queue is a bad document', () => {
     expect(cupsJobStatus(job(JOB_STATE.stopped), idle)).toEqual({ kind: 'stuck', fault: 'bad-document' })
   })
 
-  test('that the printer has is held up by what the printer tells, warnings too', () => {
+  test('at the printer is hindered by the reasons of the printer, warnings included', () => {
     expect(cupsJobStatus(job(JOB_STATE.processing), { ...busy, reasons: ['media-empty-warning'] })).toEqual({
       kind: 'pending',
       hindrance: 'out-of-paper',
@@ -83,7 +83,7 @@ describe('a job', () => {
     expect(cupsJobStatus(job(JOB_STATE.processing), busy)).toMatchObject({ hindrance: null })
   })
 
-  test('that waits its turn is held up by a stopped queue only', () => {
+  test('that waits its turn is hindered only by a stopped queue', () => {
     expect(cupsJobStatus(job(JOB_STATE.pending), { ...busy, reasons: ['media-empty-error'] })).toEqual({
       kind: 'pending',
       hindrance: null,

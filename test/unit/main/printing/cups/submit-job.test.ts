@@ -36,7 +36,7 @@ test.each([
   expect(Object.fromEntries(optionsOfQueue(file, 'Receipt'))).toEqual(options)
 })
 
-test('whatever the file holds, options are names with texts', () => {
+test('options are names with texts for any content of the file', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (rest) => {
       for (const [name, value] of optionsOfQueue(`Dest Q ${rest}`, 'Q')) {
@@ -47,7 +47,7 @@ test('whatever the file holds, options are names with texts', () => {
   )
 })
 
-test('the user’s own go before the system’s, and each is of its kind', async () => {
+test('the user’s options override the system’s, and each keeps its type', async () => {
   const environment = { CUPS_SERVERROOT: join(folder, 'etc'), HOME: join(folder, 'home') }
   await mkdir(join(folder, 'etc'))
   await mkdir(join(folder, 'home/.cups'), { recursive: true })
@@ -67,7 +67,7 @@ test('the user’s own go before the system’s, and each is of its kind', async
   ])
 })
 
-test('without files there are none', async () => {
+test('without files there are no options', async () => {
   const environment = { CUPS_SERVERROOT: folder, HOME: folder }
   expect(await readQueueOptions(environment, 'Receipt')).toEqual([])
 })
@@ -79,7 +79,7 @@ const slip: PrintJob = {
   heightMillimetres: 123.456
 }
 
-test('a job has the exact size, as many copies as are wanted, and is not scaled', () => {
+test('a job has the exact size, the requested copies, and no scaling', () => {
   expect(jobAttributes({ ...slip, copies: 2 })).toEqual([
     ['copies', 'integer', [2]],
     ['PageSize', 'nameWithoutLanguage', ['Custom.80x123.46mm']],
@@ -100,7 +100,7 @@ test.each([
   ])
 })
 
-test('options of the queue come along, but for what the slip itself decides', () => {
+test('options of the queue are sent, except size and pages', () => {
   const cut = ['TmtPaperCut', 'nameWithoutLanguage', ['CutPerPage']] as const
   const attributes = jobAttributes(slip, [
     cut,

@@ -14,7 +14,7 @@ describe('the status of a receipt printer', () => {
     [{ ...FINE, 4: 0x72 }, 'out-of-paper'],
     [{ ...FINE, 1: 0x1a, 2: 0x32 }, 'out-of-paper'],
     [{ ...FINE, 1: 0x1a, 2: 0x16 }, 'cover-open'],
-    // an open cover has no paper under its sensor: the cover tells more
+    // an open cover has no paper under its sensor: report the cover
     [{ 1: 0x1a, 2: 0x36, 4: 0x72 }, 'cover-open'],
     [{ ...FINE, 1: 0x1a, 2: 0x52 }, 'printer-fault'],
     [{ ...FINE, 1: 0x1a }, 'printer-offline']

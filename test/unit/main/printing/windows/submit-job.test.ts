@@ -37,7 +37,7 @@ describe.runIf(process.platform !== 'win32')('SumatraPDF', () => {
   test.each([
     { form: '80(72)x 297mm', copies: 1, settings: 'noscale,paper=80(72)x 297mm,1x' },
     { form: null, copies: 3, settings: 'noscale,3x' }
-  ])('is told $settings', async ({ form, copies, settings }) => {
+  ])('gets $settings', async ({ form, copies, settings }) => {
     const { program, lines } = await recorder(0)
     const file = join(folder, 'a.pdf')
     await writeFile(file, '%PDF-1.7')
@@ -52,7 +52,7 @@ describe.runIf(process.platform !== 'win32')('SumatraPDF', () => {
     ])
   })
 
-  test('that ends badly took no job', async () => {
+  test('with a failing exit code accepted no job', async () => {
     const { program } = await recorder(1)
     const file = join(folder, 'a.pdf')
     await writeFile(file, '%PDF-1.7')
@@ -60,14 +60,14 @@ describe.runIf(process.platform !== 'win32')('SumatraPDF', () => {
   })
 })
 
-test('SumatraPDF is started from beside the packed application, not from within it', () => {
+test('SumatraPDF is started from the unpacked folder, not from the archive', () => {
   const inside = '/till/resources/app.asar/node_modules/pdf-to-printer/dist/bundle.js'
   expect(sumatraPath(inside)).toBe(
     join('/till/resources/app.asar.unpacked/node_modules/pdf-to-printer/dist/SumatraPDF-3.4.6-32.exe')
   )
 })
 
-test('the program is the one that pdf-to-printer brings', async () => {
+test('the program is the one in pdf-to-printer', async () => {
   const { createRequire } = await import('node:module')
   const { existsSync } = await import('node:fs')
   expect(existsSync(sumatraPath(createRequire(import.meta.url).resolve('pdf-to-printer')))).toBe(true)
@@ -109,7 +109,7 @@ test.each([
 
 const PDF = Buffer.from('%PDF-1.7 slip')
 
-test('a program gets a file that only this user reads, and that is gone afterwards', async () => {
+test('the program gets a file that only this user can read, which is removed afterwards', async () => {
   const { path, mode, bytes } = await withTemporaryPdf(PDF, async (path) => ({
     path,
     mode: (await stat(path)).mode & 0o777,
@@ -121,7 +121,7 @@ test('a program gets a file that only this user reads, and that is gone afterwar
   await expect(stat(path)).rejects.toThrow('ENOENT')
 })
 
-test('it is gone where the program failed, too', async () => {
+test('the file is removed after a failure, too', async () => {
   let path = ''
   const failing = withTemporaryPdf(PDF, (given) => {
     path = given
@@ -131,7 +131,7 @@ test('it is gone where the program failed, too', async () => {
   await expect(stat(path)).rejects.toThrow('ENOENT')
 })
 
-test('files that could not be removed are removed later, when they are old enough', async () => {
+test('files that could not be removed are removed later, after their maximum age', async () => {
   const temporary = await mkdtemp(join(os.tmpdir(), 'temporary-'))
   vi.stubEnv('TMPDIR', temporary)
   try {

@@ -129,7 +129,7 @@ describe('the list of queues', () => {
 })
 
 describe('a slip', () => {
-  test('is handed over unscaled on the driver’s form, and printed once the spooler has let go of it', async () => {
+  test('is submitted unscaled on the driver’s form, and is printed when it has left the spooler', async () => {
     const { print, handed, asked } = spooler({
       queue: [answered([queue()])],
       job: [answered(jobs('Spooling')), answered(jobs('Printing')), answered(jobs())]
@@ -163,7 +163,7 @@ describe('a slip', () => {
     expect(handed).toEqual([])
   })
 
-  test('is refused as a document before anything is asked', async () => {
+  test('with a bad document is refused before any query', async () => {
     const { print, asked } = spooler({})
     expect(await print({ ...slip, pdf: Buffer.from('hello') })).toEqual(notPrinted('bad-document', false))
     expect(asked).toEqual([])
@@ -186,7 +186,7 @@ describe('a slip', () => {
     expect(removed?.environment['TILLPOINTS_JOB']).toBe('41')
   })
 
-  test('that cannot be taken out of the queue may still print', async () => {
+  test('that cannot be removed from the queue may still print', async () => {
     const { print } = spooler({ queue: [answered([queue()])], job: [answered(jobs('Paused'))] })
     expect(await print()).toEqual(notPrinted('queue-paused', true))
   })
@@ -196,14 +196,14 @@ describe('a slip', () => {
     expect(await print()).toEqual(notPrinted('cancelled-at-printer', false))
   })
 
-  test('that SumatraPDF refuses was not handed over', async () => {
+  test('that SumatraPDF refuses was not submitted', async () => {
     const { print } = spooler({ queue: [answered([queue()])] }, () =>
       Promise.reject(new Error('exit code 1'))
     )
     expect(await print()).toEqual(notPrinted('aborted', false))
   })
 
-  test('that SumatraPDF never hands over is given up, and may still print', async () => {
+  test('that SumatraPDF never submits is given up, and may still print', async () => {
     const { print } = spooler({ queue: [answered([queue()])] }, () => new Promise(() => undefined))
     expect(await print()).toEqual(notPrinted('timeout', true))
   })

@@ -37,7 +37,7 @@ describe('making text printable', () => {
     expect(toPrintable(text, shows)).toEqual({ text: expected, missing })
   })
 
-  it('tells a reader’s characters apart', () => {
+  it('splits text into graphemes', () => {
     expect(graphemesOf('e\u0301👩‍👩‍👧x')).toEqual(['e\u0301', '👩‍👩‍👧', 'x'])
   })
 })

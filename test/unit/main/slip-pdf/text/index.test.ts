@@ -32,11 +32,11 @@ describe('wrapping', () => {
     for (const line of lines) expect(graphemesOf(line).every((grapheme) => grapheme.length === 3)).toBe(true)
   })
 
-  it('cuts what is too long, with an ellipsis', () => {
+  it('truncates long text with an ellipsis', () => {
     expect(wrapped('one two three four', 100, 2)).toEqual(['one two', 'three f…'])
   })
 
-  it('gives a line exactly what fits no ellipsis', () => {
+  it('adds no ellipsis to text that fits exactly', () => {
     const { width } = text.line('one two', style)
     expect(wrapped('one two', width, 1)).toEqual(['one two'])
   })
@@ -45,7 +45,7 @@ describe('wrapping', () => {
     expect(wrapped(' \u200B ', 100)).toEqual([])
   })
 
-  it('loses nothing but spaces, and keeps to the width', () => {
+  it('loses only spaces, and stays within the width', () => {
     const words = fc.array(fc.stringMatching(/^[A-Za-zéßŁя-]{1,25}$/), { maxLength: 12 })
     fc.assert(
       fc.property(words, fc.integer({ min: 60, max: 400 }), (list, width) => {

@@ -26,7 +26,7 @@ describe('how Han characters are drawn', () => {
     ['東京カフェ', 'ja'],
     ['서울 中', 'ko'],
     ['中村', null]
-  ])('%s tells %s by itself', (text, style) => {
+  ])('the text %s alone has the style %s', (text, style) => {
     expect(hanStyleOfText(text)).toBe(style)
   })
 })
@@ -44,7 +44,7 @@ describe('levels', () => {
   })
 })
 
-describe('the order runs are seen in', () => {
+describe('the visual order of runs', () => {
   const runs = (...levels: number[]) => levels.map((level, index) => ({ level, index }))
   it.each([
     [
@@ -68,7 +68,7 @@ describe('the order runs are seen in', () => {
     expect(visualOrder(runs(...levels)).map(({ index }) => index)).toEqual(order)
   })
 
-  it('turns brackets round, and nothing else', () => {
+  it('mirrors only brackets', () => {
     expect(['(', '»', 'a'].map(mirrored)).toEqual([')', '«', 'a'])
   })
 })

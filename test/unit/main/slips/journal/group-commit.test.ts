@@ -71,7 +71,7 @@ it('rejects every write when the commit fails, and accepts later writes', async 
   const { group, onDisk } = createGroup()
   const results = await Promise.allSettled([
     group.add((add) => add('a')),
-    group.add((add) => add('of nobody', 'late')),
+    group.add((add) => add('unknown id', 'late')),
     group.add((add) => add('c'))
   ])
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])

@@ -123,7 +123,7 @@ describe('SlipTable', () => {
     expect(() => journal.slips.transition('i1', 'issued', { code: 'A', url: 'u' })).toThrow(
       InvalidTransitionError
     )
-    expect(() => journal.slips.transition('nobody', 'issued')).toThrow(InvalidTransitionError)
+    expect(() => journal.slips.transition('unknown', 'issued')).toThrow(InvalidTransitionError)
     expect(journal.slips.byIntent('i1')?.slip).toMatchObject({ state: 'unknown', code: null })
   })
 
