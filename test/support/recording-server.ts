@@ -47,6 +47,8 @@ export interface RecordingServer {
   readonly requests: readonly Recorded[]
   /** Sets the next responses in order; the last one repeats. Clears the recorded requests. */
   answer(...replies: readonly [Reply, ...Reply[]]): void
+  /** Sets a function that returns the response to each request. Clears the recorded requests. */
+  answerBy(respond: (request: Recorded) => Reply): void
   close(): Promise<void>
 }
 
@@ -100,12 +102,12 @@ export const startRecordingServer = async (
   tls?: Readonly<{ key: string; cert: string }>
 ): Promise<RecordingServer> => {
   let requests: Recorded[] = []
-  let replies: readonly Reply[] = [{}]
+  let respond: (request: Recorded) => Reply = () => ({})
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', url = '', headers } = request
     const recorded = { method, target: url, headers, body: await bodyOf(request) }
-    const reply = replies[Math.min(requests.length, replies.length - 1)] ?? {}
+    const reply = respond(recorded)
     requests.push(recorded)
     give(reply, response)
   }
@@ -123,7 +125,11 @@ export const startRecordingServer = async (
     },
     answer(...next) {
       requests = []
-      replies = next
+      respond = () => next[Math.min(requests.length, next.length - 1)] ?? {}
+    },
+    answerBy(next) {
+      requests = []
+      respond = next
     },
     close: () =>
       new Promise((resolve, reject) => {

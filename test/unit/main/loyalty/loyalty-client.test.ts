@@ -5,6 +5,14 @@ import { err, ok, type Failure, type Result } from '../../../../electron/contrac
 import type { Page } from '../../../../electron/contract/loyalty.ts'
 import { createPageReader, type LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
 import {
+  allowedAccount,
+  allowedCode,
+  allowedCustomer,
+  allowedCustomerPage,
+  allowedNewCode,
+  allowedRewardPage
+} from '../../../support/allowed-responses.ts'
+import {
   startRecordingServer,
   type Recorded,
   type RecordingServer
@@ -307,6 +315,47 @@ describe('the response of each operation', () => {
       const answer = await make(serviceAt(server.baseUrl))
       expect(answer).toMatchObject({ ok: true, value: hugeValue })
       expect(json(answer)).not.toMatch(/e\+?\d\d|Infinity/)
+    })
+  })
+})
+
+describe('any response that the document allows', () => {
+  const answerOf = (body: object, make: (service: LoyaltyClient) => Promise<Result<unknown>>) =>
+    make(serviceAt('https://points.example/api', { fetch: () => Promise.resolve(Response.json(body)) }))
+  const property = async <Sent>(
+    arbitrary: fc.Arbitrary<Sent>,
+    check: (sent: Sent) => Promise<void>
+  ): Promise<void> => {
+    await fc.assert(fc.asyncProperty(arbitrary, check), { numRuns: 300 })
+  }
+
+  test.each([
+    [
+      'customers',
+      allowedCustomerPage,
+      (service: LoyaltyClient) => service.searchCustomers({ text: 'a', page: 1 })
+    ],
+    ['rewards', allowedRewardPage, (service: LoyaltyClient) => service.listRewards({ page: 1 })]
+  ] as const)('to a list of %s has all of its rows', async (_name, arbitrary, make) => {
+    await property(arbitrary, async ({ rows, body }) => {
+      const answer = await answerOf(body, make)
+      expect(answer).toMatchObject({ ok: true, value: { data: { length: rows } } })
+    })
+  })
+
+  test.each([
+    ['a customer', allowedCustomer('7'), (service: LoyaltyClient) => service.customerBy('id', '7')],
+    [
+      'a registration',
+      allowedCustomer('7'),
+      (service: LoyaltyClient) => service.addCustomer({ name: 'a', phone: '+33612345678' })
+    ],
+    ['a new code', allowedNewCode('AB12'), (service: LoyaltyClient) => service.createQr(40)],
+    ['a check', allowedCode('AB12'), (service: LoyaltyClient) => service.qr('AB12')],
+    ['the profile', allowedAccount('b-1'), (service: LoyaltyClient) => service.account()]
+  ] as const)('to %s is read', async (_name, arbitrary, make) => {
+    await property(arbitrary, async (body) => {
+      expect(await answerOf(body, make)).toMatchObject({ ok: true })
     })
   })
 })

@@ -1,0 +1,377 @@
+/** Responses that the interface document allows, on the screens where a cashier sees them. */
+import * as fc from 'fast-check'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import {
+  allowedAccount,
+  allowedCode,
+  allowedCustomer,
+  allowedCustomerPage,
+  allowedNewCode,
+  allowedRewardPage
+} from '../support/allowed-responses.ts'
+import {
+  startRecordingServer,
+  type Recorded,
+  type RecordingServer,
+  type Reply
+} from '../support/recording-server.ts'
+import { Scanner } from './page-objects/input-devices.ts'
+import { slipsOf } from './support/bridge.ts'
+import { expect, test as base, type Counter } from './support/fixtures.ts'
+import { suspendAndResume } from './support/main-process.ts'
+
+/** Samples of each operation. The property holds for many more in `test/unit/main/loyalty/`, without a window. */
+const SAMPLES = 6
+const SEED = 20_261_121
+
+/** A response to each method and path, without the query; the response to any other request is a 404. */
+type Routes = Readonly<Record<string, Reply | ((request: Recorded) => Reply)>>
+
+const ACCOUNT: Reply = { body: { id: 'b-1', name: 'Corner Shop', timeZone: 'Europe/Athens', address: {} } }
+const EMPTY_PAGE: Reply = { body: { hasMore: false, data: [] } }
+
+const routed =
+  (routes: Routes) =>
+  (request: Recorded): Reply => {
+    const path = new URL(request.target, 'http://service.invalid').pathname.replace('/api', '')
+    const all: Routes = { 'GET /account': ACCOUNT, 'GET /customers/': EMPTY_PAGE, ...routes }
+    const reply = all[`${request.method} ${path}`] ?? { status: 404, body: {} }
+    return typeof reply === 'function' ? reply(request) : reply
+  }
+
+interface Fixtures {
+  readonly server: RecordingServer
+  /** Opens a till that is connected to a service with these responses. */
+  readonly openWith: (routes: Routes) => Promise<Counter>
+}
+
+const test = base.extend<Fixtures>({
+  server: async ({}, use) => {
+    const server = await startRecordingServer()
+    await use(server)
+    await server.close()
+  },
+  openWith: async ({ open, server }, use) => {
+    await use(async (routes) => {
+      server.answerBy(routed(routes))
+      const till = await open({ env: { TILLPOINTS_BASE_URL: server.baseUrl, TILLPOINTS_TOKEN: 'token' } })
+      await expect(till.page.getByText('Corner Shop').first()).toBeVisible()
+      return till
+    })
+  }
+})
+
+const refusal = (message: string): Reply => ({ status: 406, body: { message, error: 'Not Acceptable' } })
+const posts = (server: RecordingServer): number =>
+  server.requests.filter(({ method }) => method === 'POST').length
+
+test('a refused code shows the message of the service, and points above the maximum are not requested', async ({
+  openWith,
+  server
+}) => {
+  const { cashier } = await openWith({ 'POST /qr': refusal('Your plan allows 100 points per code') })
+  await cashier.print(500)
+  await expect(cashier.alert).toContainText('Your plan allows 100 points per code')
+  await expect(cashier.alert).not.toContainText('9,999,999')
+  await expect(cashier.points).toHaveValue('500')
+  await cashier.print(10_000_000)
+  await expect(cashier.alert).toContainText('9,999,999')
+  expect(posts(server)).toBe(1)
+})
+
+test('a refused registration shows the message of the service unless a customer has the phone', async ({
+  openWith,
+  server
+}) => {
+  const refused = { 'POST /customers': refusal('Names may have no digits') }
+  const { cashier, page } = await openWith(refused)
+  await cashier.searchFor('+30 694 000 0001')
+  await cashier.register('Nikos 2')
+  await expect(cashier.alert).toContainText('Names may have no digits')
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Nikos 2')
+  await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('+30 694 000 0001')
+  server.answerBy(
+    routed({
+      ...refused,
+      'GET /customers/%2B306940000001': { body: { id: 'c-1', name: 'Eleni', balance: 5 } }
+    })
+  )
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  await expect(cashier.customer).toContainText('Eleni')
+  await expect(cashier.customer).toContainText('already')
+})
+
+const urlForms: readonly (readonly [string, (code: string) => string])[] = [
+  ['a parameter', (code) => `https://points.example/collect?view=${code}&lang=en`],
+  ['a path after #', (code) => `https://points.example/#/q/${code}/collect`],
+  ['a short link', (code) => `https://sho.example/${Buffer.from(code).toString('hex')}`]
+]
+
+for (const [form, urlOf] of urlForms) {
+  test(`a scanned address with the code in ${form} is checked by the code`, async ({ openWith, server }) => {
+    const qrOf = ({ target }: Recorded): Reply => {
+      const code = target.slice('/api/qr/'.length)
+      return { body: { code, rewardPoints: 40, status: 'unused' } }
+    }
+    const { cashier, page } = await openWith({
+      'POST /qr': { body: { code: 'WXYZ', rewardPoints: 40, qrURL: urlOf('WXYZ') } },
+      'GET /qr/WXYZ': qrOf,
+      'GET /qr/OTHR': qrOf
+    })
+    const scanner = new Scanner(page)
+    await cashier.print(40)
+    await expect(cashier.lastSlip).toBeVisible()
+    await expect(cashier.search).toBeFocused()
+    await scanner.scan(urlOf('WXYZ'))
+    await expect(cashier.checkedCode).toBeVisible()
+    await expect(page.getByText('Issued by this till')).toBeVisible()
+    await cashier.goTo('Slips')
+    await cashier.codeField.fill(urlOf('WXYZ'))
+    await cashier.codeField.press('Enter')
+    await expect(cashier.checkedCode).toBeVisible()
+    // A slip of another till has an address of the same form.
+    await cashier.codeField.fill(urlOf('OTHR'))
+    await cashier.codeField.press('Enter')
+    if (form === 'a short link')
+      await expect(cashier.alert).toContainText('cannot find the code in the scanned address')
+    else await expect(page.getByText('Not issued by this till')).toBeVisible()
+    expect(server.requests.filter(({ target }) => target === '/api/qr/WXYZ')).toHaveLength(2)
+  })
+}
+
+test('a scanned customer id selects the customer', async ({ openWith }) => {
+  const card = '66f0c3d2a1b4e5f6a7b8c9d0'
+  const { cashier, page } = await openWith({
+    [`GET /customers/${card}`]: ({ target }) =>
+      target.endsWith('?type=id') ? { body: { id: card, name: 'Eleni', balance: 5 } } : { status: 404 }
+  })
+  await expect(cashier.search).toBeFocused()
+  await new Scanner(page).scan(card)
+  await expect(cashier.customer).toContainText('Eleni')
+})
+
+const customers = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => ({ id: from + index, name: `Customer ${from + index}` }))
+
+test('a list without hasMore continues after a full page', async ({ openWith }) => {
+  const { cashier, page } = await openWith({
+    'GET /customers': ({ target }) =>
+      target.includes('pageNumber=1&')
+        ? { body: { data: customers(0, 20) } }
+        : { body: { hasMore: 'false', data: customers(20, 3) } }
+  })
+  await cashier.goTo('Customers')
+  const rows = page.getByRole('main').getByRole('listitem')
+  await expect(rows).toHaveCount(23)
+  await expect(rows.last()).toContainText('Customer 22')
+})
+
+test('a list ends with a page that repeats the first', async ({ openWith, server }) => {
+  const { cashier, page } = await openWith({
+    'GET /customers': { body: { hasMore: true, data: customers(0, 20) } }
+  })
+  await cashier.goTo('Customers')
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(20)
+  expect(server.requests.filter(({ target }) => target.startsWith('/api/customers?'))).toHaveLength(2)
+})
+
+test('a row with missing or differently typed fields is shown with what is known', async ({ openWith }) => {
+  const { cashier, page } = await openWith({
+    'GET /customers/': {
+      body: {
+        data: [
+          { id: 7, name: 'Nikos', balance: null, phone: '' },
+          { id: 'b', name: 'Maria', balance: '120', phone: 306901234567, lifetimePoints: '300' },
+          { name: 'Without an id' },
+          { id: 'c', name: 'Zoe', balance: 10 ** 99 }
+        ]
+      }
+    }
+  })
+  await cashier.searchFor('a name')
+  await expect(cashier.result('Nikos')).toContainText(/Not known.*Not known/s)
+  await expect(cashier.result('Maria')).toContainText('120 points')
+  await expect(cashier.result('Maria')).toContainText('690 123 4567')
+  await expect(cashier.result('Zoe')).toContainText('Not known')
+  await expect(page.getByText('Without an id')).toBeHidden()
+  await cashier.result('Nikos').click()
+  await expect(cashier.customer).toContainText('Not known')
+})
+
+test('a code with only its required fields is issued, and checked', async ({ openWith }) => {
+  const { cashier, page } = await openWith({
+    'POST /qr': { body: { code: 'WXYZ', rewardPoints: '40', qrURL: 'https://points.example/q/WXYZ' } },
+    'GET /qr/WXYZ': {
+      body: {
+        code: 'WXYZ',
+        rewardPoints: 40,
+        status: 'unused',
+        qrURL: '',
+        usedDate: '',
+        updatedAt: null,
+        qrImageURL: ''
+      }
+    }
+  })
+  await cashier.print(40)
+  await expect(cashier.lastSlip).toContainText('WXYZ')
+  await cashier.goTo('Slips')
+  await cashier.codeField.fill('WXYZ')
+  await cashier.codeField.press('Enter')
+  await expect(page.getByText('This code has not been used')).toBeVisible()
+})
+
+test('the status of a code is read in any case and language, or shown as the service sent it', async ({
+  openWith,
+  server
+}) => {
+  const { cashier, page } = await openWith({})
+  await cashier.goTo('Slips')
+  for (const [status, usedDate, text] of [
+    ['USED', '', 'This code has been used'],
+    ['ΧΡΗΣΙΜΟΠΟΙΗΜΕΝΟΣ', null, 'This code has been used'],
+    ['Nicht eingelöst', null, 'This code has not been used'],
+    ['غير مستخدم', null, 'This code has not been used'],
+    ['Anything', '2026-11-20T10:00:00Z', 'This code has been used on'],
+    ['Suspended', null, 'Status in the service: “Suspended”.']
+  ] as const) {
+    server.answerBy(
+      routed({ 'GET /qr/WXYZ': { body: { code: 'WXYZ', rewardPoints: 40, status, usedDate } } })
+    )
+    await cashier.codeField.fill('')
+    await cashier.codeField.fill('WXYZ')
+    await cashier.codeField.press('Enter')
+    await expect(page.getByText(text), status).toBeVisible()
+  }
+})
+
+test('a changed profile is shown after a sleep', async ({ openWith, server }) => {
+  const { app, page } = await openWith({})
+  server.answerBy(
+    routed({ 'GET /account': { body: { id: 'b-1', name: 'New Name', timeZone: 'Europe/Paris' } } })
+  )
+  await suspendAndResume(app)
+  await expect(page.getByText('New Name').first()).toBeVisible()
+})
+
+test('a clock that differs by an hour shows a notice, and the slip has the time of the service', async ({
+  openWith,
+  server
+}) => {
+  const created = (offsetMs: number): Reply => ({
+    body: {
+      code: `W${offsetMs}`,
+      rewardPoints: 40,
+      qrURL: `https://points.example/q/W${offsetMs}`,
+      createdAt: new Date(Date.now() + offsetMs).toISOString()
+    }
+  })
+  const { cashier, page } = await openWith({ 'POST /qr': () => created(180 * 60_000) })
+  const notice = page.getByText('The clock of this computer is 3 hours behind the points service.')
+  await cashier.print(40)
+  await expect(notice).toBeVisible()
+  const [slip] = await slipsOf(page)
+  expect(Date.parse(slip?.issuedAt ?? '')).toBeGreaterThan(Date.now() + 170 * 60_000)
+  server.answerBy(routed({ 'POST /qr': () => created(0) }))
+  await cashier.print(40)
+  await expect(notice).toBeHidden()
+})
+
+test('a compressed response, a byte order mark and another content type are read', async ({
+  openWith,
+  server
+}) => {
+  const body = JSON.stringify({ data: [{ id: 'a', name: 'Eleni', balance: 5 }] })
+  const { cashier } = await openWith({})
+  const forms: readonly Reply[] = [
+    { body: gzipSync(body), headers: { 'content-encoding': 'gzip' } },
+    { body: brotliCompressSync(body), headers: { 'content-encoding': 'br' } },
+    { body: `\uFEFF${body}`, headers: { 'content-type': 'text/html' } }
+  ]
+  for (const [index, reply] of forms.entries()) {
+    server.answerBy(routed({ 'GET /customers/': reply }))
+    await cashier.searchFor(`form ${index}`)
+    await expect(cashier.result('Eleni')).toBeVisible()
+    await cashier.searchFor('')
+  }
+})
+
+test('any response that the document allows shows its rows or a sentence', async ({ openWith, server }) => {
+  const { cashier, page } = await openWith({ 'GET /customers': EMPTY_PAGE, 'GET /rewards': EMPTY_PAGE })
+  const errors: Error[] = []
+  page.on('pageerror', (error) => errors.push(error))
+  const samples = <Sent>(arbitrary: fc.Arbitrary<Sent>): Sent[] =>
+    fc.sample(arbitrary, { seed: SEED, numRuns: SAMPLES })
+  const items = page.getByRole('main').getByRole('listitem')
+  const requested = (target: string): Promise<void> =>
+    expect.poll(() => server.requests.some((request) => request.target.startsWith(target))).toBe(true)
+
+  for (const [index, { rows, body }] of samples(allowedCustomerPage).entries()) {
+    await test.step(`customers: ${JSON.stringify(body)}`, async () => {
+      server.answerBy(routed({ 'GET /customers/': { body }, 'GET /customers': { body } }))
+      await cashier.goTo('Till')
+      await cashier.searchFor(`any ${index}`)
+      if (rows === 0) await expect(page.getByText(`No customer with any ${index}`)).toBeVisible()
+      else await expect(items).toHaveCount(rows)
+      await cashier.searchFor('')
+      await cashier.goTo('Customers')
+      await requested('/api/customers?')
+      if (rows === 0) await expect(page.getByText('No customers yet.')).toBeVisible()
+      else await expect(items).toHaveCount(rows)
+    })
+  }
+
+  await cashier.goTo('Rewards')
+  for (const { rows, body } of samples(allowedRewardPage)) {
+    await test.step(`rewards: ${JSON.stringify(body)}`, async () => {
+      server.answerBy(routed({ 'GET /rewards': { body } }))
+      await page.evaluate(() => window.tillpoints?.rewards.read())
+      await requested('/api/rewards?')
+      if (rows === 0) await expect(page.getByText('The catalogue is empty.')).toBeVisible()
+      else await expect(cashier.rewards).toHaveCount(rows)
+    })
+  }
+
+  await cashier.goTo('Slips')
+  for (const body of samples(allowedCode('WXYZ'))) {
+    await test.step(`check: ${JSON.stringify(body)}`, async () => {
+      server.answerBy(routed({ 'GET /qr/WXYZ': { body } }))
+      await cashier.codeField.fill('')
+      await cashier.codeField.fill('WXYZ')
+      await cashier.codeField.press('Enter')
+      await expect(page.getByText(/This code has |Unknown whether this code/)).toBeVisible()
+    })
+  }
+
+  await cashier.goTo('Till')
+  for (const body of samples(allowedCustomer('7'))) {
+    await test.step(`registration: ${JSON.stringify(body)}`, async () => {
+      server.answerBy(routed({ 'POST /customers': { body } }))
+      await cashier.searchFor('+30 694 000 0001')
+      await cashier.register('Eleni')
+      await expect(cashier.customer).toBeVisible()
+      await cashier.clearCustomer()
+    })
+  }
+
+  for (const [index, body] of samples(allowedNewCode('CODE')).entries()) {
+    const code = `CODE${index}`
+    await test.step(`code: ${JSON.stringify(body)}`, async () => {
+      server.answerBy(
+        routed({ 'POST /qr': { body: { ...body, code, qrURL: `https://points.example/q/${code}` } } })
+      )
+      await cashier.print(40)
+      await expect(cashier.lastSlip).toContainText(code)
+    })
+  }
+
+  for (const body of samples(allowedAccount('b-1'))) {
+    await test.step(`profile: ${JSON.stringify(body)}`, async () => {
+      server.answerBy(routed({ 'GET /account': { body } }))
+      const refreshed = await page.evaluate(() => window.tillpoints?.connection.refresh())
+      expect(refreshed?.ok).toBe(true)
+      await expect(cashier.search).toBeVisible()
+    })
+  }
+  expect(errors).toEqual([])
+})
