@@ -1,5 +1,7 @@
 /** Responses that the interface document allows, on the screens where a cashier sees them. */
 import * as fc from 'fast-check'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import {
   allowedAccount,
@@ -246,7 +248,9 @@ test('the status of a code is read in any case and language, or shown as the ser
 })
 
 test('a changed profile is shown after a sleep', async ({ openWith, server }) => {
-  const { app, page } = await openWith({})
+  const { app, page, userData } = await openWith({})
+  // The deferred start listens to the power monitor, and then makes the first backup.
+  await expect.poll(() => existsSync(join(userData, 'backups'))).toBe(true)
   server.answerBy(
     routed({ 'GET /account': { body: { id: 'b-1', name: 'New Name', timeZone: 'Europe/Paris' } } })
   )
