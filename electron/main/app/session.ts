@@ -5,6 +5,7 @@ import { Images, isLocalService, LogoCache } from '../images/images.ts'
 import { readServiceState, type ServiceState } from '../ipc/app-state.ts'
 import { toRendererAccount } from '../ipc/loyalty.ts'
 import type { FileLogger } from '../log/log-file.ts'
+import type { Fetch } from '../loyalty/buffered-fetch.ts'
 import { resolveCountry } from '../loyalty/country.ts'
 import { LoyaltyClient, createPageReader } from '../loyalty/loyalty-client.ts'
 import { electronFetch } from '../platform/fetch.ts'
@@ -35,19 +36,18 @@ export function createSessionServices(dependencies: SessionServicesDependencies)
   const { settings, staff, language, slipLanguage } = persistence
   const training = new TrainingConnection(paths.training, (error) => log.error('training-fault', { error }))
 
-  const connect = (
-    credentials: Credentials,
-    observe?: RequestObserver,
-    fetch = electronFetch
-  ): LoyaltyClient => {
-    log.addSecret(credentials.token)
-    return new LoyaltyClient({
+  const createClient = (credentials: Credentials, fetch: Fetch, observe?: RequestObserver): LoyaltyClient =>
+    new LoyaltyClient({
       ...credentials,
       fetch,
       watch: observe,
       language,
       log
     })
+  const connect = (credentials: Credentials, observe?: RequestObserver): LoyaltyClient => {
+    // Not the token of training mode: it is the word "training", which the log needs.
+    log.addSecret(credentials.token)
+    return createClient(credentials, electronFetch, observe)
   }
 
   const session = new Session<LoyaltyClient>({
@@ -56,7 +56,7 @@ export function createSessionServices(dependencies: SessionServicesDependencies)
     connect,
     openTraining: async () => {
       const { fetch, ...credentials } = await training.open()
-      return connect(credentials, undefined, fetch)
+      return createClient(credentials, fetch)
     },
     onChange
   })

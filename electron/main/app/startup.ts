@@ -43,7 +43,9 @@ export class DeferredStartup {
   readProfile(): void {
     if (this.#isProfileRead) return
     this.#isProfileRead = true
-    void this.#dependencies.sessionServices.session.refresh()
+    const { sessionServices, log } = this.#dependencies
+    // The training data of a till in training mode may be damaged; each call reports it.
+    sessionServices.session.refresh().catch((error: unknown) => log.error('profile-not-read', { error }))
   }
 
   onRendererReady(): void {

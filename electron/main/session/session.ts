@@ -102,8 +102,7 @@ export class Session<Service extends AccountClient> {
       case 'onboarding':
         return err({ kind: 'not-connected' })
       case 'training':
-        this.#trainingService ??= this.#dependencies.openTraining()
-        return ok(await this.#trainingService)
+        return ok(await this.#openTraining())
       case 'business':
         return this.#businessService ? ok(this.#businessService) : err({ kind: 'unauthorised' })
     }
@@ -173,11 +172,22 @@ export class Session<Service extends AccountClient> {
     return answer
   }
 
-  /** Switches to training mode, and opens the training service the first time. */
+  /** Switches to training mode, and opens the training service the first time. Rejects if it cannot be opened. */
   async startTraining(): Promise<void> {
+    // Training data that cannot be opened must not leave the till without a service.
+    await this.#openTraining()
     this.#dependencies.updateState({ mode: 'training' })
     await this.refresh()
     this.#dependencies.onChange()
+  }
+
+  #openTraining(): Promise<Service> {
+    this.#trainingService ??= this.#dependencies.openTraining().catch((error: unknown) => {
+      // The next call tries again.
+      this.#trainingService = null
+      throw error
+    })
+    return this.#trainingService
   }
 
   /** Leaves training mode for the connected business, or for onboarding if there is none. */

@@ -24,6 +24,7 @@ const openSession = (start: Partial<SessionState> = {}) => {
   let stored: SessionState = { mode: 'onboarding', baseUrl: null, business: null, ...start }
   const training = new Service('training')
   const failures = new Map<string, Failure>()
+  const trainingErrors: Error[] = []
   let changes = 0
   const session = new Session<Service>({
     readState: () => stored,
@@ -36,7 +37,10 @@ const openSession = (start: Partial<SessionState> = {}) => {
       if (failure) service.answer = err(failure)
       return service
     },
-    openTraining: () => Promise.resolve(training),
+    openTraining: () => {
+      const error = trainingErrors.shift()
+      return error ? Promise.reject(error) : Promise.resolve(training)
+    },
     onChange: () => {
       changes += 1
     }
@@ -44,6 +48,7 @@ const openSession = (start: Partial<SessionState> = {}) => {
   return {
     session,
     training,
+    trainingErrors,
     stored: () => stored,
     changes: () => changes,
     refuse: (token: string) => failures.set(token, { kind: 'unauthorised' }),
@@ -55,6 +60,15 @@ describe('a session before onboarding', () => {
   it('sends no request', async () => {
     const { session } = openSession()
     expect(await session.ask(() => Promise.resolve(ok(1)))).toEqual(err({ kind: 'not-connected' }))
+  })
+
+  it('stays in its mode when the training data cannot be opened, and tries again', async () => {
+    const { session, stored, trainingErrors } = openSession()
+    trainingErrors.push(new Error('no such table'))
+    await expect(session.startTraining()).rejects.toThrow('no such table')
+    expect(stored().mode).toBe('onboarding')
+    await session.startTraining()
+    expect([stored().mode, session.business?.name]).toEqual(['training', 'training'])
   })
 
   it('uses the training service in training mode and shows its business', async () => {
