@@ -13,6 +13,7 @@ const services = [
   'images',
   'loyalty',
   'printing',
+  'privacy',
   'rewards',
   'session',
   'slip-pdf',
@@ -23,6 +24,8 @@ const services = [
 
 /** The entry files of other services that a service may import. */
 const usedEntries = {
+  // The data of a customer is in the journals and in the folder of slips.
+  privacy: ['slips/journal/customer-slips.ts', 'slips/journal/journal-lock.ts', 'slips/slip-folder.ts'],
   // Slips are laid out by slip-pdf, which also has the words that slips and exports use.
   slips: [
     'slip-pdf/slip-pdf-renderer.ts',

@@ -15,6 +15,7 @@ import {
 import type { AboutTill, Diagnostics } from './diagnostics.ts'
 import type { Result } from './failure.ts'
 import type { Catalogue, Customer, Page, RewardDetail } from './loyalty.ts'
+import type { CustomerReference, ForgettingProgress, ForgettingResult } from './privacy.ts'
 import { printerSettingsSchema, type Printer, type PrinterSettings } from './printing.ts'
 import {
   copiesSchema,
@@ -368,6 +369,26 @@ const staffInputs = {
   reset: v.strictObject({ token: v.nullable(token) })
 } satisfies InputSchemas<StaffApi>
 
+export interface PrivacyApi {
+  /**
+   * Writes what this till holds of a customer as JSON to a file that the manager chooses in the system's dialog; `file` is
+   * null when it was cancelled.
+   */
+  exportCustomer(customer: CustomerReference): Promise<Result<{ readonly file: string | null }>>
+  /**
+   * Removes name and id of a customer from every file of this till. Points and codes stay. Slips cannot be issued
+   * meanwhile; progress is sent with `onForgettingProgress`.
+   */
+  forgetCustomer(customer: CustomerReference): Promise<Result<ForgettingResult>>
+}
+
+const customerReference = v.strictObject({ id, name: text(500) })
+
+const privacyInputs = {
+  exportCustomer: customerReference,
+  forgetCustomer: customerReference
+} satisfies InputSchemas<PrivacyApi>
+
 export interface AboutApi {
   /** Returns versions and third-party licences. */
   read(): Promise<Result<AboutTill>>
@@ -388,6 +409,7 @@ export interface BridgeCalls {
   readonly updates: UpdatesApi
   readonly customerDisplay: CustomerDisplayApi
   readonly staff: StaffApi
+  readonly privacy: PrivacyApi
   readonly about: AboutApi
 }
 
@@ -403,6 +425,8 @@ export interface BridgeEvents {
   onSlip(listener: (slip: Slip) => void): () => void
   /** A batch made progress. */
   onBatch(listener: (batch: Batch) => void): () => void
+  /** A step of forgetting a customer ended. */
+  onForgettingProgress(listener: (progress: ForgettingProgress) => void): () => void
 }
 
 /** The object that the preload exposes to the page as `window.tillpoints`. */
@@ -421,6 +445,7 @@ export const INPUT_SCHEMAS = {
   updates: updatesInputs,
   customerDisplay: customerDisplayInputs,
   staff: staffInputs,
+  privacy: privacyInputs,
   about: aboutInputs
 } satisfies { readonly [Group in keyof BridgeCalls]: InputSchemas<BridgeCalls[Group]> }
 
@@ -438,7 +463,8 @@ export const EVENT_CHANNELS = {
   onPartialSearchResult: 'partial-search-result',
   onRewards: 'rewards',
   onSlip: 'slip',
-  onBatch: 'batch'
+  onBatch: 'batch',
+  onForgettingProgress: 'forgetting-progress'
 } as const satisfies Readonly<Record<keyof BridgeEvents, string>>
 
 /** The name of the bridge on the page's `window`. */

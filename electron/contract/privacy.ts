@@ -54,5 +54,7 @@ export type ForgettingResult =
       /** backups and other copies of the journal that named the customer */
       readonly copies: number
     }
+  /** A file could not be changed, for example because the disk is full: the next start continues. */
+  | { readonly kind: 'unfinished' }
   /** Nothing was removed: a batch runs, or a slip is being issued or printed. */
   | { readonly kind: 'wait'; readonly for: 'batch' | 'slip' }

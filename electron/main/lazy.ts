@@ -8,6 +8,11 @@ export interface Lazy<Service> {
   readonly get: () => Promise<Service>
   /** The service if it is open; null before its first use, while it opens, and after `close`. */
   readonly opened: Service | null
+  /**
+   * Closes the service if it is open, and runs `work`. Calls of `get` wait meanwhile, and then open the service again.
+   * Rejects as `work`, or if closing fails.
+   */
+  whileClosed<Value>(work: () => Promise<Value>): Promise<Value>
   /** Closes the service, after a pending opening, and prevents further openings. Rejects if closing fails. */
   close(): Promise<void>
 }
@@ -34,6 +39,8 @@ export function createLazy<Service>(
   let opened: Service | null = null
   let openedAt = 0
   let closing: Promise<void> | null = null
+  let suspension: Promise<unknown> = Promise.resolve()
+  let isSuspended = false
 
   const openReplacing = async (previous: Service | null): Promise<Service> => {
     try {
@@ -53,13 +60,18 @@ export function createLazy<Service>(
     opened !== null && isFallback(opened) && performance.now() - openedAt >= FALLBACK_RETRY_MS
 
   const closeOpened = async (): Promise<void> => {
+    const pending = opening
+    opening = null
     opened = null
-    const service = await opening?.catch(() => undefined)
+    const service = await pending?.catch(() => undefined)
+    // A pending opening sets it.
+    opened = null
     if (service !== undefined) await closeService(service)
   }
 
   return {
     async get() {
+      while (isSuspended) await suspension
       if (closing !== null) throw new ServiceClosedError('The till is closing')
       if (isRetryDue()) {
         opening = openReplacing(opened)
@@ -71,6 +83,18 @@ export function createLazy<Service>(
     get opened() {
       return opened
     },
-    close: () => (closing ??= closeOpened())
+    async whileClosed(work) {
+      while (isSuspended) await suspension
+      if (closing !== null) throw new ServiceClosedError('The till is closing')
+      isSuspended = true
+      const done = closeOpened().then(work)
+      suspension = done
+        .catch(() => undefined)
+        .finally(() => {
+          isSuspended = false
+        })
+      return done
+    },
+    close: () => (closing ??= suspension.then(closeOpened))
   }
 }

@@ -10,6 +10,7 @@ import { CustomerDisplayHandlers, PrintersHandlers } from '../../electron/main/i
 import { CustomersHandlers, RewardsHandlers, toRendererAccount } from '../../electron/main/ipc/loyalty.ts'
 import { AboutHandlers, DiagnosticsHandlers, UpdatesHandlers } from '../../electron/main/ipc/diagnostics.ts'
 import { BatchesHandlers, createCheckCode, SlipsHandlers } from '../../electron/main/ipc/slips.ts'
+import { PrivacyHandlers } from '../../electron/main/ipc/privacy.ts'
 import { StaffHandlers } from '../../electron/main/ipc/staff.ts'
 import { CustomerDisplay } from '../../electron/main/customer-display/customer-display.ts'
 import { DiagnosticsService } from '../../electron/main/diagnostics/diagnostics.ts'
@@ -28,6 +29,7 @@ import { Settings } from '../../electron/main/settings/index.ts'
 import { registerIpcHandlers } from '../../electron/main/platform/ipc.ts'
 import { registerWindow } from '../../electron/main/platform/windows.ts'
 import { drawQr } from '../../electron/main/slip-pdf/qr.ts'
+import { CustomerData } from '../../electron/main/privacy/customer-data.ts'
 import { SlipService } from '../../electron/main/slips/slip-service.ts'
 import { Staff } from '../../electron/main/staff/staff.ts'
 import { requiredRole } from '../../electron/main/staff/permissions.ts'
@@ -187,6 +189,17 @@ export async function openAppHarness(): Promise<AppHarness> {
     now,
     setTimer: () => () => undefined
   })
+  const drafts = new CheckoutDrafts(() => session.mode)
+  const customerData = new CustomerData({
+    journalFile: join(folder, 'journal.sqlite'),
+    backupsFolder: join(folder, 'backups'),
+    slipsFolder: join(folder, 'slips'),
+    trainingFile: join(folder, 'training.sqlite'),
+    markerFile: join(folder, 'customer-removal.json'),
+    resetTraining: () => Promise.resolve(),
+    clearCaches: () => Promise.resolve(),
+    log: noOpLogger
+  })
   const checkCode = createCheckCode(session, () => Promise.resolve(slips.queries))
   const store = {
     // `token-store.test.ts` tests the keyring of the operating system.
@@ -208,7 +221,7 @@ export async function openAppHarness(): Promise<AppHarness> {
         appState,
         settings,
         session,
-        drafts: new CheckoutDrafts(() => session.mode),
+        drafts,
         onRendererReady: () => undefined
       }),
       connection: new ConnectionHandlers({ appState, session, store, toRendererAccount: accountForRenderer }),
@@ -248,6 +261,21 @@ export async function openAppHarness(): Promise<AppHarness> {
         baseUrl: () => settings.values.baseUrl,
         business: () => session.refresh(),
         readAccount: (credentials) => connect(credentials).account()
+      }),
+      privacy: new PrivacyHandlers({
+        customerData: () => Promise.resolve(customerData),
+        // The slips stay open: their journal is in use, and nothing is removed.
+        slips: { opened: slips, whileClosed: (work) => work() },
+        scope: () => session.business && { training: true, businessId: session.business.id },
+        recent,
+        images,
+        display,
+        drafts,
+        askWhereToSave,
+        aboutExport: () => '',
+        sendProgress: () => undefined,
+        now,
+        log: noOpLogger
       }),
       about: new AboutHandlers({
         version: '0.0.0',

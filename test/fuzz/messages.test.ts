@@ -122,6 +122,7 @@ const VALID: {
     showNumbers: undefined,
     previews: undefined
   },
+  privacy: { exportCustomer: { id: 'c-1', name: 'Ana' }, forgetCustomer: { id: 'c-1', name: 'Ana' } },
   about: { read: undefined },
   diagnostics: { read: undefined, save: undefined },
   updates: { check: undefined, install: { serving: false } },

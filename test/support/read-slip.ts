@@ -3,8 +3,9 @@
  * ZXing scans the drawing. Shares no code with what made the slip.
  */
 import { PDFiumLibrary, type PDFiumDocument } from '@hyzyla/pdfium'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 
@@ -117,4 +118,19 @@ export async function slipToPng(pdf: Uint8Array, path: string, dpi: number = PRI
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   const parts = [chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', new Uint8Array())]
   await writeFile(path, Buffer.concat([signature, ...parts]))
+}
+
+/**
+ * Returns the paths of the PDFs in `folder` that show `text`, however it is broken into lines. The bytes of a PDF hold
+ * the numbers of glyphs, so a search for the text in them finds nothing.
+ */
+export async function pdfsShowing(folder: string, text: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => [])
+  const paths = names.filter((name) => name.endsWith('.pdf')).map((name) => join(folder, name))
+  const found: string[] = []
+  for (const path of paths) {
+    const slip = await readSlip(await readFile(path))
+    if (slip.text.replace(/\s+/g, ' ').includes(text)) found.push(path)
+  }
+  return found
 }

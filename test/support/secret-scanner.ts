@@ -1,5 +1,6 @@
 /** Looking for a secret where it must not be, in every form that it may have been written in. */
 import { unzipSync } from 'fflate'
+import type { Dirent } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
@@ -77,14 +78,20 @@ function partsOf(name: string, bytes: Buffer): readonly (readonly [string, Buffe
   return [[name, bytes], ...streamsOf(bytes).map((stream) => [name, stream] as const)]
 }
 
+async function entriesBelow(folder: string): Promise<Dirent[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => [])
+  const folders = entries.filter((entry) => entry.isDirectory())
+  const below = await Promise.all(folders.map(({ name }) => entriesBelow(join(folder, name))))
+  return [...entries, ...below.flat()]
+}
+
 /**
  * Looks through every file below `folder`, names included, zips and PDFs unpacked. Gives `<path>: <form>` for each find.
- * Files that go while it looks are passed over.
+ * Files and folders that go while it looks are passed over.
  */
 export async function scanFolder(folder: string, secret: string): Promise<string[]> {
   const found: string[] = []
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  for (const entry of entries) {
+  for (const entry of await entriesBelow(folder)) {
     const path = join(entry.parentPath, entry.name)
     for (const form of encodingsIn(entry.name, secret)) found.push(`the name ${path}: ${form}`)
     if (!entry.isFile()) continue

@@ -17,6 +17,7 @@ import { createCustomerDisplayServices } from './customer-display.ts'
 import { createAppUpdates, createLazyDiagnostics } from './diagnostics-and-updates.ts'
 import { createHandlers } from './handlers.ts'
 import { createPersistence } from './persistence.ts'
+import { createLazyCustomerData } from './privacy.ts'
 import { createSessionServices } from './session.ts'
 import { Shutdown } from './shutdown.ts'
 import { SlipServices } from './slips.ts'
@@ -65,11 +66,13 @@ export async function createApp({
     now,
     log
   })
+  const customerData = createLazyCustomerData({ paths, sessionServices, now, log })
   const slipServices = new SlipServices({
     paths,
     persistence,
     sessionServices,
     customerDisplay,
+    customerData,
     qrModule,
     notices,
     now,
@@ -125,9 +128,11 @@ export async function createApp({
     slipServices,
     customerDisplay,
     diagnostics,
+    customerData,
     updates,
     onRendererReady: () => deferredStartup.onRendererReady(),
-    now
+    now,
+    log
   })
   registerIpcHandlers(
     handlers,

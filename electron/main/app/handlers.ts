@@ -1,5 +1,6 @@
 /** Creates the handlers of every call of the bridge, and serves the page. */
 import { app } from 'electron'
+import { messagesByLanguage } from '../../../generated/messages/dialogs/all.js'
 import type { BridgeCalls } from '../../contract/bridge.ts'
 import { ok } from '../../contract/failure.ts'
 import type { DiagnosticsService } from '../diagnostics/diagnostics.ts'
@@ -9,9 +10,12 @@ import { CustomerDisplayHandlers, PrintersHandlers } from '../ipc/devices.ts'
 import { CustomersHandlers, RewardsHandlers } from '../ipc/loyalty.ts'
 import { AboutHandlers, DiagnosticsHandlers, UpdatesHandlers } from '../ipc/diagnostics.ts'
 import { BatchesHandlers, createCheckCode, SlipsHandlers } from '../ipc/slips.ts'
+import { PrivacyHandlers } from '../ipc/privacy.ts'
 import { StaffHandlers } from '../ipc/staff.ts'
 import type { Lazy } from '../lazy.ts'
-import { sendPartialSearchResult } from '../platform/ipc.ts'
+import type { Logger } from '../log/log.ts'
+import type { CustomerData } from '../privacy/customer-data.ts'
+import { sendForgettingProgress, sendPartialSearchResult } from '../platform/ipc.ts'
 import type { AppPaths } from '../platform/paths.ts'
 import { askWhereToSave } from '../platform/windows.ts'
 import type { Updates } from '../updates/updates.ts'
@@ -28,9 +32,11 @@ export interface HandlersDependencies {
   readonly slipServices: SlipServices
   readonly customerDisplay: CustomerDisplayServices
   readonly diagnostics: Lazy<DiagnosticsService>
+  readonly customerData: Lazy<CustomerData>
   readonly updates: Updates
   readonly onRendererReady: () => void
   readonly now: () => Date
+  readonly log: Logger
 }
 
 export function createHandlers(dependencies: HandlersDependencies): BridgeCalls {
@@ -42,19 +48,22 @@ export function createHandlers(dependencies: HandlersDependencies): BridgeCalls 
     slipServices,
     customerDisplay,
     diagnostics,
+    customerData,
     updates,
-    now
+    now,
+    log
   } = dependencies
   const { settings, staff } = persistence
   const { session, catalogue, recent, country, images, accountForRenderer } = sessionServices
   const slips = slipServices.slips.get
   const checkCode = createCheckCode(session, async () => (await slips()).queries)
+  const drafts = new CheckoutDrafts(() => `${session.mode} ${settings.values.baseUrl ?? ''}`)
   return {
     till: new TillHandlers({
       appState,
       settings,
       session,
-      drafts: new CheckoutDrafts(() => `${session.mode} ${settings.values.baseUrl ?? ''}`),
+      drafts,
       onRendererReady: dependencies.onRendererReady
     }),
     connection: new ConnectionHandlers({
@@ -98,6 +107,21 @@ export function createHandlers(dependencies: HandlersDependencies): BridgeCalls 
         return business ? ok(business) : session.refresh()
       },
       readAccount: (credentials) => sessionServices.connect(credentials).account()
+    }),
+    privacy: new PrivacyHandlers({
+      customerData: customerData.get,
+      slips: slipServices.slips,
+      scope: () =>
+        session.business && { training: session.mode === 'training', businessId: session.business.id },
+      recent,
+      images,
+      display: customerDisplay.display,
+      drafts,
+      askWhereToSave,
+      aboutExport: () => messagesByLanguage[persistence.language()].customerData(),
+      sendProgress: sendForgettingProgress,
+      now,
+      log
     }),
     about: new AboutHandlers({
       version: app.getVersion(),

@@ -13,9 +13,11 @@ import type { Printing } from '../printing/index.ts'
 import { SlipPdfWorker } from '../slip-pdf/worker/slip-pdf-worker.ts'
 import type * as QrModule from '../slip-pdf/qr.ts'
 import type { SlipService } from '../slips/slip-service.ts'
+import type { CustomerData } from '../privacy/customer-data.ts'
 import { ClockNotice } from './clock-notice.ts'
 import type { CustomerDisplayServices } from './customer-display.ts'
 import type { Persistence } from './persistence.ts'
+import { resumeRemoval } from './privacy.ts'
 import type { SessionServices } from './session.ts'
 
 /** Print files of this age are left over: no print job takes as long. */
@@ -29,6 +31,7 @@ export interface SlipServicesDependencies {
   readonly persistence: Persistence
   readonly sessionServices: SessionServices
   readonly customerDisplay: CustomerDisplayServices
+  readonly customerData: Lazy<CustomerData>
   /** opened with the slips: the customer display draws QR codes with it */
   readonly qrModule: Lazy<typeof QrModule>
   readonly notices: Notices
@@ -110,7 +113,10 @@ export class SlipServices {
     const { settings, staff, language } = persistence
     const { session, images, recent, catalogue } = sessionServices
     const [{ SlipService }] = await Promise.all([import('../slips/slip-service.ts'), qrModule.get()])
-    if (!this.#wasOpened) await this.#restoreJournalIfAsked()
+    if (!this.#wasOpened) {
+      await resumeRemoval(paths, this.#dependencies.customerData)
+      await this.#restoreJournalIfAsked()
+    }
     const slips = await SlipService.open({
       journalFile: paths.journal,
       lockTimeoutMs: JOURNAL_LOCK_TIMEOUT_MS,

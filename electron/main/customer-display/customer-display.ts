@@ -137,6 +137,12 @@ export class CustomerDisplay {
     return contents.map((content) => this.#viewOf(content))
   }
 
+  /** Forgets a customer. Their name is not shown any more. */
+  forgetCustomer(id: string): void {
+    this.#customers.delete(id)
+    if (id === this.#servedId) this.update()
+  }
+
   /** Remembers a customer that was sent to the renderer and can be served next. */
   addCustomer({ id, name, balance }: Customer): void {
     this.#identity ??= identityOf(this.#dependencies.state())

@@ -125,6 +125,13 @@ export class Images {
     return image
   }
 
+  /** Drops the image of a path that `path` returned. */
+  forget(path: string): void {
+    const key = path.slice(path.lastIndexOf('/') + 1)
+    this.#links.delete(key)
+    this.#images.delete(key)
+  }
+
   /** Fetches the image of a link again, since it may have changed. Keeps the cached one on failure. Never rejects. */
   async refresh(link: string): Promise<void> {
     if (!isAllowed(link, this.#isServiceLocal())) return

@@ -26,6 +26,11 @@ export class CheckoutDrafts {
     this.#saved = { servedBy: this.#servedBy(), draft }
   }
 
+  /** Deletes the draft if it names this customer. */
+  forgetCustomer(id: string): void {
+    if (this.#saved?.draft.customer?.id === id) this.#saved = null
+  }
+
   /** Returns the last draft, and deletes it if the till is connected to another service by now. */
   current(): CheckoutDraft | null {
     if (this.#saved?.servedBy !== this.#servedBy()) this.#saved = null

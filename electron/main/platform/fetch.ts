@@ -85,3 +85,6 @@ export const electronFetch = (request: Request): Promise<Response> =>
 export async function closeConnections(): Promise<void> {
   await Promise.all([session.defaultSession, ...writeSessions].map((one) => one.closeAllConnections()))
 }
+
+/** Empties the HTTP cache on disk. Responses of the service and avatars may be in it. */
+export const clearHttpCache = (): Promise<void> => session.defaultSession.clearCache()

@@ -9,6 +9,7 @@ import { channelOf, EVENT_CHANNELS, INPUT_SCHEMAS, type BridgeCalls } from '../.
 import type { PartialSearchResult } from '../../contract/customer-search.ts'
 import { err, type Failure, type Result } from '../../contract/failure.ts'
 import type { Catalogue } from '../../contract/loyalty.ts'
+import type { ForgettingProgress } from '../../contract/privacy.ts'
 import type { Batch, Slip } from '../../contract/slips.ts'
 import type { TillState } from '../../contract/till.ts'
 import type { Logger } from '../log/log.ts'
@@ -72,4 +73,6 @@ export const sendPartialSearchResult = (result: PartialSearchResult): void =>
   send(EVENT_CHANNELS.onPartialSearchResult, result)
 export const sendCatalogue = (catalogue: Catalogue): void => send(EVENT_CHANNELS.onRewards, catalogue)
 export const sendSlip = (slip: Slip): void => send(EVENT_CHANNELS.onSlip, slip)
+export const sendForgettingProgress = (progress: ForgettingProgress): void =>
+  send(EVENT_CHANNELS.onForgettingProgress, progress)
 export const sendBatch = (batch: Batch): void => send(EVENT_CHANNELS.onBatch, batch)

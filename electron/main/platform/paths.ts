@@ -22,6 +22,8 @@ export interface AppPaths {
   readonly training: string
   readonly logs: string
   readonly backups: string
+  /** marks a customer whose data is being removed */
+  readonly removal: string
 }
 
 /** Returns the paths of this installation. */
@@ -46,6 +48,7 @@ export function appPaths(): AppPaths {
     rewards: join(userData, 'rewards.json'),
     training: join(userData, 'training.sqlite'),
     logs: join(userData, 'logs'),
-    backups: join(userData, 'backups')
+    backups: join(userData, 'backups'),
+    removal: join(userData, 'customer-removal.json')
   }
 }

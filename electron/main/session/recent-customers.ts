@@ -57,6 +57,18 @@ export class RecentCustomers {
     return [...this.#memory().served.values()].reverse()
   }
 
+  /** Returns what is known of a customer, or null. */
+  find(id: string): Customer | null {
+    const { seen, served } = this.#memory()
+    return served.get(id) ?? seen.get(id) ?? null
+  }
+
+  forget(id: string): void {
+    const { seen, served } = this.#memory()
+    seen.delete(id)
+    served.delete(id)
+  }
+
   #memory(): Memory {
     const whose = this.#whose()
     const memory = this.#memories.get(whose) ?? { seen: new Map(), served: new Map() }

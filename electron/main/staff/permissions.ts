@@ -88,6 +88,7 @@ const ROLES = {
     changeCashier: 'manager',
     removeCashier: 'manager'
   },
+  privacy: { exportCustomer: 'manager', forgetCustomer: 'manager' },
   // The saved file leaves the business; reading does not.
   diagnostics: { read: 'cashier', save: 'manager' },
   // The update server is a manager setting; the time of the restart is the cashier's decision.

@@ -106,6 +106,11 @@ export class Till {
     if (isAnother) this.#identity++
   }
 
+  /** Reads everything of the business again: what the screens show may name a customer who was forgotten. */
+  reload(): void {
+    this.#identity++
+  }
+
   async #change(call: () => Promise<Result<TillState>>): Promise<void> {
     const state = await this.#request.run(call)
     if (state) this.accept(state)

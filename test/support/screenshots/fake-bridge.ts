@@ -15,6 +15,7 @@ import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { CustomerScreen } from '../../../electron/contract/customer-display.ts'
 import type { Catalogue } from '../../../electron/contract/loyalty.ts'
 import { err, ok, type Result, type Failure } from '../../../electron/contract/failure.ts'
+import type { ForgettingResult } from '../../../electron/contract/privacy.ts'
 import type { TillState } from '../../../electron/contract/till.ts'
 import { currentDeliveryMethod } from '../../../renderer/src/state/issued-slips.svelte.ts'
 import { fakePreview, fakeReport, fakeStaff } from './fake-calls.ts'
@@ -57,6 +58,8 @@ export interface FakeState {
   /** how many customers this till has served */
   readonly served?: number
   readonly waits?: boolean
+  /** what forgetting a customer comes to, where it is not done */
+  readonly forgetting?: ForgettingResult | 'running'
 }
 
 const fakeState = (globalThis as { fakeState?: FakeState }).fakeState ?? {}
@@ -367,6 +370,13 @@ const bridge: Bridge = {
         packages: []
       })
   },
+  privacy: {
+    exportCustomer: () => answer({ file: '/home/till/Documents/customer data 2026-11-21.json' }),
+    forgetCustomer: () =>
+      fakeState.forgetting === 'running'
+        ? new Promise(() => undefined)
+        : answer(fakeState.forgetting ?? { kind: 'forgotten', slips: 12, pdfs: 4, copies: 14 })
+  },
   staff: fakeStaff({
     staff: () => state.staff,
     change: (staff) => change({ staff: { ...state.staff, ...staff } }),
@@ -381,6 +391,10 @@ const bridge: Bridge = {
   onSlip: (listener) => {
     slipListeners.add(listener)
     return () => slipListeners.delete(listener)
+  },
+  onForgettingProgress: (listener) => {
+    if (fakeState.forgetting === 'running') queueMicrotask(() => listener({ done: 5, total: 17 }))
+    return () => undefined
   },
   onBatch: (listener) => {
     batchListeners.add(listener)

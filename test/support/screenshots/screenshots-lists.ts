@@ -1,7 +1,24 @@
+import type { Page } from 'playwright-core'
 import { choose, find, go, press } from './steps.ts'
 import type { Screenshot } from './screenshot.ts'
 
 const offlineSince = '2026-11-20T12:02:00.000Z'
+
+async function openPersonalData(page: Page): Promise<void> {
+  await go(page, 'Customers')
+  await page.getByRole('list').getByRole('button').nth(3).click()
+  await page.getByText('Personal data').click()
+}
+
+async function askToForget(page: Page): Promise<void> {
+  await openPersonalData(page)
+  await press(page, 'Forget this customer')
+}
+
+async function forget(page: Page): Promise<void> {
+  await askToForget(page)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Forget this customer' }).click()
+}
 
 /** Customers and rewards: few, many, none, waiting, without an answer. */
 export const LIST_SCREENSHOTS: readonly Screenshot[] = [
@@ -24,6 +41,21 @@ export const LIST_SCREENSHOTS: readonly Screenshot[] = [
       await page.keyboard.press('End')
       await page.keyboard.press('PageUp')
     }
+  },
+  {
+    name: 'customers-personal-data',
+    steps: async (page) => {
+      await openPersonalData(page)
+      await press(page, 'Save the data of this till')
+    }
+  },
+  { name: 'customers-forget', steps: askToForget },
+  { name: 'customers-forgetting', case: { forgetting: 'running' }, steps: forget },
+  { name: 'customers-forgotten', steps: forget },
+  {
+    name: 'customers-forget-wait',
+    case: { forgetting: { kind: 'wait', for: 'batch' } },
+    steps: forget
   },
   { name: 'customers-empty', case: { empty: true }, steps: (page) => go(page, 'Customers') },
   { name: 'customers-waiting', case: { waits: true }, steps: (page) => go(page, 'Customers') },

@@ -164,6 +164,13 @@ export const SCREENSHOTS: readonly Screenshot[] = [
       await page.getByRole('button', { name: 'Disconnect' }).click()
     }
   },
+  {
+    name: 'settings-personal-data',
+    steps: async (page) => {
+      await go(page, 'Settings')
+      await page.getByRole('region', { name: 'Personal data' }).scrollIntoViewIfNeeded()
+    }
+  },
   { name: 'settings-training', case: training, steps: (page) => go(page, 'Settings') }
 ]
 

@@ -64,6 +64,51 @@ describe('a service that is opened when it is first used', () => {
     expect(end).not.toHaveBeenCalled()
   })
 
+  it('is closed while other work runs, and opened again by the calls that waited', async () => {
+    const events: string[] = []
+    const service = createLazy(
+      () => {
+        events.push('opened')
+        return Promise.resolve('open')
+      },
+      () => void events.push('closed')
+    )
+    await service.get()
+    const work = Promise.withResolvers<number>()
+    const done = service.whileClosed(() => {
+      events.push('work')
+      return work.promise
+    })
+    const waiting = service.get()
+    expect(service.opened).toBeNull()
+    await vi.waitFor(() => expect(events).toEqual(['opened', 'closed', 'work']))
+    work.resolve(7)
+    expect(await done).toBe(7)
+    expect(await waiting).toBe('open')
+    expect(events).toEqual(['opened', 'closed', 'work', 'opened'])
+  })
+
+  it('is not opened for other work, and opens after work that failed', async () => {
+    const open = vi.fn(() => Promise.resolve('open'))
+    const service = createLazy(open)
+    await expect(service.whileClosed(() => Promise.reject(new Error('disk full')))).rejects.toThrow(
+      'disk full'
+    )
+    expect(open).not.toHaveBeenCalled()
+    expect(await service.get()).toBe('open')
+  })
+
+  it('is closed after other work that is under way', async () => {
+    const work = Promise.withResolvers<undefined>()
+    const service = createLazy(() => Promise.resolve('open'))
+    const done = service.whileClosed(() => work.promise)
+    const closed = service.close()
+    const used = service.get()
+    work.resolve(undefined)
+    await Promise.all([done, closed])
+    await expect(used).rejects.toBeInstanceOf(ServiceClosedError)
+  })
+
   it('is closed after a pending opening', async () => {
     const opening = Promise.withResolvers<string>()
     const end = vi.fn()

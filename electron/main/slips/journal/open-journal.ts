@@ -117,24 +117,24 @@ export function openJournal(file: string, now: Date, options: OpenJournalOptions
 }
 
 /**
- * Runs `entry` in a worker thread, from its source: it can use nothing outside of itself. It finds `values` as
+ * Runs `entry` in a worker thread, from its source: it can use nothing outside of itself. It finds `data` as
  * `workerData` and posts one message, which `schema` validates. Rejects when the message is invalid, or when the
  * thread throws or exits without one.
  */
-function runInWorker<Output>(
+export function runInWorker<Output>(
   entry: () => void,
-  values: readonly string[],
+  data: unknown,
   schema: v.GenericSchema<unknown, Output>
 ): Promise<Output> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(`(${entry.toString()})()`, { eval: true, workerData: values })
+    const worker = new Worker(`(${entry.toString()})()`, { eval: true, workerData: data })
     worker.once('message', (message: unknown) => {
       const parsed = v.safeParse(schema, message)
       if (parsed.success) resolve(parsed.output)
-      else reject(new Error('The integrity check sent an invalid message'))
+      else reject(new Error('The worker sent an invalid message'))
     })
     worker.once('error', reject)
-    worker.once('exit', (code) => reject(new Error(`The integrity check exited with ${String(code)}`)))
+    worker.once('exit', (code) => reject(new Error(`The worker exited with ${String(code)}`)))
   })
 }
 

@@ -58,7 +58,8 @@ export class JournalRetention {
       `DELETE FROM slip_search WHERE rowid IN (SELECT number FROM slips WHERE ${old})`
     )
     const clear = this.#database.prepare(
-      `UPDATE slips SET customer_id = NULL, customer_name = NULL, revision = revision + 1 WHERE ${old}`
+      `UPDATE slips SET customer_id = NULL, customer_name = NULL, revision = revision + 1,
+         snapshot = json_set(snapshot, '$.affordable', NULL) WHERE ${old}`
     )
     yield* this.#steps(before, (...values) => {
       deleteTokens.run(...values)

@@ -54,4 +54,15 @@ describe('recent customers', () => {
     whose = 'shop'
     expect(idsOf(recent)).toEqual(['a'])
   })
+
+  test('are forgotten with everything that is known of them', () => {
+    const recent = new RecentCustomers(() => 'shop')
+    recent.see([named('a', 5), named('b')])
+    recent.serve('a')
+    expect(recent.find('a')).toMatchObject({ balance: 5 })
+    recent.forget('a')
+    expect(recent.find('a')).toBeNull()
+    recent.serve('a')
+    expect(idsOf(recent)).toEqual([])
+  })
 })

@@ -27,7 +27,9 @@ describe('requiredRole', () => {
       'diagnostics.save',
       'staff.addCashier',
       'staff.changeCashier',
-      'staff.removeCashier'
+      'staff.removeCashier',
+      'privacy.exportCustomer',
+      'privacy.forgetCustomer'
     ])
   })
 

@@ -3,6 +3,7 @@ import type { Catalogue, Customer, Reward } from '../../../../electron/contract/
 import type { Bridge, BridgeCalls } from '../../../../electron/contract/bridge.ts'
 import type { Result } from '../../../../electron/contract/failure.ts'
 import type { PartialSearchResult } from '../../../../electron/contract/customer-search.ts'
+import type { ForgettingProgress } from '../../../../electron/contract/privacy.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
 import { NO_STAFF } from '../../../../electron/contract/staff.ts'
 import { DEFAULT_TILL_SETTINGS } from '../../../../electron/contract/settings.ts'
@@ -16,6 +17,7 @@ interface EventSenders {
   sendCatalogue(catalogue: Catalogue): void
   sendSlip(slip: Slip): void
   sendBatch(batch: Batch): void
+  sendForgettingProgress(progress: ForgettingProgress): void
 }
 
 /** Creates a bridge that implements the given calls. Any other call throws an error that names it. */
@@ -33,6 +35,7 @@ export function bridgeWith(calls: Calls): Bridge & EventSenders {
   const catalogues = createEvent<Catalogue>()
   const slips = createEvent<Slip>()
   const batches = createEvent<Batch>()
+  const forgetting = createEvent<ForgettingProgress>()
   return {
     till: group('till') as Bridge['till'],
     connection: group('connection') as Bridge['connection'],
@@ -45,17 +48,20 @@ export function bridgeWith(calls: Calls): Bridge & EventSenders {
     updates: group('updates') as Bridge['updates'],
     customerDisplay: group('customerDisplay') as Bridge['customerDisplay'],
     staff: group('staff') as Bridge['staff'],
+    privacy: group('privacy') as Bridge['privacy'],
     about: group('about') as Bridge['about'],
     onState: states.on,
     onPartialSearchResult: partialSearchResults.on,
     onRewards: catalogues.on,
     onSlip: slips.on,
     onBatch: batches.on,
+    onForgettingProgress: forgetting.on,
     sendState: states.send,
     sendPartialSearchResult: partialSearchResults.send,
     sendCatalogue: catalogues.send,
     sendSlip: slips.send,
-    sendBatch: batches.send
+    sendBatch: batches.send,
+    sendForgettingProgress: forgetting.send
   }
 }
 

@@ -1,0 +1,40 @@
+/** The customer data of the till, loaded at the first use, or when an earlier process did not finish a removal. */
+import { existsSync } from 'node:fs'
+import { createLazy, type Lazy } from '../lazy.ts'
+import type { Logger } from '../log/log.ts'
+import { clearHttpCache } from '../platform/fetch.ts'
+import type { AppPaths } from '../platform/paths.ts'
+import type { CustomerData } from '../privacy/customer-data.ts'
+import type { SessionServices } from './session.ts'
+
+export interface CustomerDataOptions {
+  readonly paths: AppPaths
+  readonly sessionServices: Pick<SessionServices, 'training'>
+  readonly now: () => Date
+  readonly log: Logger
+}
+
+export function createLazyCustomerData(options: CustomerDataOptions): Lazy<CustomerData> {
+  const { paths, sessionServices, now, log } = options
+  return createLazy(async () => {
+    const { CustomerData } = await import('../privacy/customer-data.ts')
+    return new CustomerData({
+      journalFile: paths.journal,
+      backupsFolder: paths.backups,
+      slipsFolder: paths.slips,
+      trainingFile: paths.training,
+      markerFile: paths.removal,
+      resetTraining: () => sessionServices.training.reset(),
+      async clearCaches() {
+        const { removeTemporaryPdfs } = await import('../printing/windows/submit-job.ts')
+        await Promise.all([clearHttpCache(), removeTemporaryPdfs(now(), 0)])
+      },
+      log
+    })
+  })
+}
+
+/** Finishes a removal of an earlier process. Call before the journal opens. */
+export async function resumeRemoval(paths: AppPaths, customerData: Lazy<CustomerData>): Promise<void> {
+  if (existsSync(paths.removal)) await (await customerData.get()).resume()
+}
