@@ -23,7 +23,7 @@ import { expect, test as base, type Counter } from './support/fixtures.ts'
 import { suspendAndResume } from './support/main-process.ts'
 
 /** Samples of each operation. The property holds for many more in `test/unit/main/loyalty/`, without a window. */
-const SAMPLES = 6
+const SAMPLES = 4
 const SEED = 20_261_121
 
 /** A response to each method and path, without the query; the response to any other request is a 404. */
@@ -153,7 +153,11 @@ test('a scanned customer id selects the customer', async ({ openWith }) => {
 })
 
 const customers = (from: number, count: number) =>
-  Array.from({ length: count }, (_, index) => ({ id: from + index, name: `Customer ${from + index}` }))
+  Array.from({ length: count }, (_, index) => ({
+    id: `c-${from + index}`,
+    name: `Customer ${from + index}`,
+    balance: 5
+  }))
 
 test('a list without hasMore continues after a full page', async ({ openWith }) => {
   const { cashier, page } = await openWith({
