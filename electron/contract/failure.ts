@@ -8,27 +8,46 @@ import type { PrintFault } from './printing.ts'
 export const MAX_POINTS = 9_999_999
 
 /** The field of a form that was invalid. */
-export type InputField =
-  'name' | 'pin' | 'phone' | 'points' | 'amount' | 'base-url' | 'token' | 'code' | 'country' | 'setting'
+export const INPUT_FIELDS = [
+  'name',
+  'pin',
+  'phone',
+  'points',
+  'amount',
+  'base-url',
+  'token',
+  'code',
+  'country',
+  'setting'
+] as const
+export type InputField = (typeof INPUT_FIELDS)[number]
 
 /** The reason why it was invalid. */
-export type InputFault =
-  | 'missing'
-  | 'too-long'
-  | 'not-a-phone'
-  | 'not-a-whole-number'
-  | 'below-one'
-  | 'not-an-address'
-  | 'not-https'
-  | 'malformed'
+export const INPUT_FAULTS = [
+  'missing',
+  'too-long',
+  'not-a-phone',
+  'not-a-whole-number',
+  'below-one',
+  'not-an-address',
+  'not-https',
+  'malformed',
   /** the till cannot find the code in a scanned URL */
-  | 'not-in-address'
+  'not-in-address',
   /** another cashier has it already */
-  | 'taken'
+  'taken'
+] as const
+export type InputFault = (typeof INPUT_FAULTS)[number]
 
 /** The cause of an unknown outcome of a write. */
-export type UnknownOutcomeCause =
-  'timeout' | 'connection-lost' | 'service-down' | 'bad-response' | 'till-stopped'
+export const UNKNOWN_OUTCOME_CAUSES = [
+  'timeout',
+  'connection-lost',
+  'service-down',
+  'bad-response',
+  'till-stopped'
+] as const
+export type UnknownOutcomeCause = (typeof UNKNOWN_OUTCOME_CAUSES)[number]
 
 export type Failure =
   /** The service cannot be reached: no network, no such host, connection refused. Nothing was sent. */

@@ -3,7 +3,13 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import * as v from 'valibot'
 import { affordableRewardsSchema } from '../../../contract/affordable-rewards.ts'
 import { SLIP_STATES, type Batch, type BatchState, type Copy, type Slip } from '../../../contract/slips.ts'
-import type { Failure, FailureKind } from '../../../contract/failure.ts'
+import {
+  INPUT_FAULTS,
+  INPUT_FIELDS,
+  UNKNOWN_OUTCOME_CAUSES,
+  type Failure,
+  type FailureKind
+} from '../../../contract/failure.ts'
 import {
   PAPER_SIZES,
   PRINT_FAULTS,
@@ -28,35 +34,13 @@ const failureKinds = {
   'bad-response': v.object({ kind: v.literal('bad-response'), path: v.string() }),
   'unknown-outcome': v.object({
     kind: v.literal('unknown-outcome'),
-    cause: v.picklist(['timeout', 'connection-lost', 'service-down', 'bad-response', 'till-stopped'])
+    cause: v.picklist(UNKNOWN_OUTCOME_CAUSES)
   }),
   'not-connected': plain('not-connected'),
   'invalid-input': v.object({
     kind: v.literal('invalid-input'),
-    field: v.picklist([
-      'name',
-      'pin',
-      'phone',
-      'points',
-      'amount',
-      'base-url',
-      'token',
-      'code',
-      'country',
-      'setting'
-    ]),
-    fault: v.picklist([
-      'missing',
-      'too-long',
-      'not-a-phone',
-      'not-a-whole-number',
-      'below-one',
-      'not-an-address',
-      'not-https',
-      'malformed',
-      'not-in-address',
-      'taken'
-    ])
+    field: v.picklist(INPUT_FIELDS),
+    fault: v.picklist(INPUT_FAULTS)
   }),
   'not-saved': v.object({
     kind: v.literal('not-saved'),

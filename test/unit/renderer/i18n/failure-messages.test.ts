@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { Failure, FailureKind, InputFault, InputField } from '../../../../electron/contract/failure.ts'
+import {
+  INPUT_FAULTS,
+  INPUT_FIELDS,
+  type Failure,
+  type FailureKind
+} from '../../../../electron/contract/failure.ts'
 import { PRINT_FAULTS } from '../../../../electron/contract/printing.ts'
 import '../support/english.ts'
 import { connectionFailureMessage, failureMessage } from '../../../../renderer/src/i18n/failure-messages.ts'
@@ -84,29 +89,8 @@ describe('failureMessage', () => {
     }
   )
 
-  const fields: InputField[] = [
-    'name',
-    'phone',
-    'points',
-    'amount',
-    'base-url',
-    'token',
-    'code',
-    'country',
-    'setting'
-  ]
-  const faults: InputFault[] = [
-    'missing',
-    'too-long',
-    'not-a-phone',
-    'not-a-whole-number',
-    'below-one',
-    'not-an-address',
-    'not-https',
-    'malformed'
-  ]
-  test.each(fields)('invalid-input in the field %s is a plain sentence for each fault', (field) => {
-    for (const fault of faults) {
+  test.each(INPUT_FIELDS)('invalid-input in the field %s is a plain sentence for each fault', (field) => {
+    for (const fault of INPUT_FAULTS) {
       const { sentence, next } = failureMessage({ kind: 'invalid-input', field, fault })
       // The message must not contain a technical term from the name of the field.
       expectPlainSentence(sentence)
