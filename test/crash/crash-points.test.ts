@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import {
-  business,
   fontsFolder,
   issueAndPrint,
   openSlipService,
   temporaryFolder,
   valueOf
 } from '../unit/main/slips/slip-service-fixture.ts'
+import { business } from '../support/sample-business.ts'
 
 const program = fileURLToPath(new URL('./crash-point-process.ts', import.meta.url))
 

@@ -3,25 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import type { Batch } from '../../../electron/contract/slips.ts'
-import { DEFAULT_SLIP_SETTINGS } from '../../../electron/contract/settings.ts'
 import { LoyaltyClient } from '../../../electron/main/loyalty/loyalty-client.ts'
 import type { SlipBusiness } from '../../../electron/main/slips/slip-document.ts'
 import { SlipService } from '../../../electron/main/slips/slip-service.ts'
 import { SlipPdfRenderer } from '../../../electron/main/slip-pdf/slip-pdf-renderer.ts'
+import { business } from '../../support/sample-business.ts'
 import { noOpLogger } from '../../support/no-op-logger.ts'
 import { FONTS_FOLDER } from '../layout/sheet.ts'
 
-const BUSINESS: SlipBusiness = {
-  id: 'bench',
-  name: 'Corner Café',
-  address: { street: 'Ermou 12', city: 'Athens', state: '', country: 'Greece', zipCode: '10563' },
-  timeZone: 'Europe/Athens',
-  training: false,
-  locale: 'en-GB',
-  slip: DEFAULT_SLIP_SETTINGS,
-  getStartedLink: null,
-  logo: null
-}
+const BENCH_BUSINESS: SlipBusiness = { ...business, id: 'bench' }
 
 /** Milliseconds from the start of a batch. */
 export interface BatchTimes {
@@ -60,7 +50,7 @@ export function openBatchTill(folder: string, url: string, token: string): Batch
       oneJob: true
     }),
     now: () => new Date(),
-    currentBusiness: () => BUSINESS,
+    currentBusiness: () => BENCH_BUSINESS,
     onSlip: ({ state }) => {
       if (state === 'issued') onCode()
     },

@@ -1,23 +1,9 @@
 /** The slips that are laid out: the same slip in three scripts. */
 import type { SlipDocument } from '../../../electron/main/slip-pdf/slip-document.ts'
-
-const latin: SlipDocument = {
-  business: {
-    name: 'Corner Café',
-    address: { street: 'Ermou 12', city: 'Athens', state: 'Attica', country: 'Greece', zipCode: '10563' }
-  },
-  points: 1250,
-  customerName: 'Maria Papadopoulou',
-  code: 'K7QF-29XM',
-  url: 'https://loyalty.example/q/K7QF-29XM',
-  issuedAt: '2026-11-21T12:05:33.000Z',
-  timeZone: 'Europe/Athens',
-  locale: 'en-GB',
-  training: false
-}
+import { sampleSlip } from '../../support/sample-slip.ts'
 
 const arabic: SlipDocument = {
-  ...latin,
+  ...sampleSlip,
   business: {
     name: 'مقهى الزاوية',
     address: { street: 'شارع الحمرا ١٢', city: 'بيروت', state: '', country: 'لبنان', zipCode: '1103' }
@@ -28,7 +14,7 @@ const arabic: SlipDocument = {
 }
 
 const japanese: SlipDocument = {
-  ...latin,
+  ...sampleSlip,
   business: {
     name: '東京カフェ「中村」',
     address: {
@@ -45,5 +31,5 @@ const japanese: SlipDocument = {
 }
 
 /** By script. */
-export const SLIPS = { Latin: latin, Arabic: arabic, Japanese: japanese } as const
+export const SLIPS = { Latin: sampleSlip, Arabic: arabic, Japanese: japanese } as const
 export type Script = keyof typeof SLIPS

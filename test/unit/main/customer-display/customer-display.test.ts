@@ -16,6 +16,7 @@ import {
   DISPLAY_SECONDS
 } from '../../../../electron/main/customer-display/customer-display.ts'
 import { drawQr } from '../../../../electron/main/slip-pdf/qr.ts'
+import { tillState } from '../../../support/till-state.ts'
 
 const business: NonNullable<TillState['business']> = {
   id: 'b1',
@@ -44,24 +45,7 @@ const qr = drawQr('https://points.example/q/CODE-1')
 
 /** Creates a display with a clock and timers that the test advances. */
 function createDisplay(change: Partial<TillState> = {}) {
-  let state: TillState = {
-    mode: 'business',
-    accepted: true,
-    baseUrl: 'https://points.example/api',
-    business,
-    settings: DEFAULT_TILL_SETTINGS,
-    staff: NO_STAFF,
-    language: 'en',
-    slipLanguage: 'en',
-    country: 'GR',
-    offlineSince: null,
-    customerDisplayOpen: false,
-    notices: [],
-    slipsFolder: '/slips',
-    version: '0.1.0',
-    update: { kind: 'off' },
-    ...change
-  }
+  let state = tillState({ business, ...change })
   const seen = { isShown: true }
   /** what balances buy */
   const known: { affordable: (balance: number | null) => AffordableRewards | null } = {

@@ -1,7 +1,6 @@
 import { parse } from 'valibot'
 import { beforeEach, describe, expect, it, test } from 'vitest'
 import { accountSchema, type Account } from '../../../../electron/contract/loyalty.ts'
-import { DEFAULT_TILL_SETTINGS } from '../../../../electron/contract/settings.ts'
 import { NO_STAFF } from '../../../../electron/contract/staff.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
 import {
@@ -12,6 +11,7 @@ import {
   StateChanges
 } from '../../../../electron/main/ipc/app-state.ts'
 import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/settings-schema.ts'
+import { tillState } from '../../../support/till-state.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 
 const ACCOUNT: Account = parse(accountSchema, {
@@ -106,23 +106,7 @@ describe('AppState', () => {
   })
 })
 
-const state: TillState = {
-  mode: 'onboarding',
-  accepted: true,
-  baseUrl: null,
-  business: null,
-  settings: DEFAULT_TILL_SETTINGS,
-  staff: NO_STAFF,
-  language: 'en',
-  slipLanguage: 'en',
-  country: 'GR',
-  offlineSince: null,
-  customerDisplayOpen: false,
-  notices: [],
-  slipsFolder: '/slips',
-  version: '1',
-  update: { kind: 'off' }
-}
+const state = tillState({ mode: 'onboarding', baseUrl: null })
 
 describe('the state-change logger', () => {
   test('logs the connection, and the names of changed settings without their values', () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { reloadAfterCrash } from '../../../../electron/main/platform/windows.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 
-const make = () => {
+const createCrashingWindow = () => {
   const did: string[] = []
   let moment = 0
   const webContents = Object.assign(new EventEmitter(), { reload: () => did.push('reload') })
@@ -27,19 +27,19 @@ const make = () => {
 
 describe('a page that crashes', () => {
   it('is loaded again, up to three times a minute', () => {
-    const { did, crash } = make()
+    const { did, crash } = createCrashingWindow()
     for (let times = 0; times < 4; times += 1) crash(1000)
     expect(did).toEqual(['reload', 'reload', 'reload', 'given up'])
   })
 
   it('now and then is loaded again each time', () => {
-    const { did, crash } = make()
+    const { did, crash } = createCrashingWindow()
     for (let times = 0; times < 6; times += 1) crash(20_000)
     expect(did).toEqual(Array(6).fill('reload'))
   })
 
   it('is left alone when its process ended as it should', () => {
-    const { did, crash } = make()
+    const { did, crash } = createCrashingWindow()
     crash(0, 'clean-exit')
     expect(did).toEqual([])
   })

@@ -9,8 +9,8 @@ import { quarantineFile } from '../../../../electron/main/fs/quarantine.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 import { pdfsShowing } from '../../../support/read-slip.ts'
 import { scanFolder } from '../../../support/secret-scanner.ts'
+import { business } from '../../../support/sample-business.ts'
 import {
-  business,
   issueAndPrint,
   openSlipService,
   press,

@@ -4,7 +4,8 @@ import type { AffordableRewards } from '../../../../electron/contract/affordable
 import type { Box, PlacedItem } from '../../../../electron/main/slip-pdf/column.ts'
 import { MEDIA, ROLL_58, ROLL_80 } from '../../../../electron/main/slip-pdf/media.ts'
 import { UrlTooLongError } from '../../../../electron/main/slip-pdf/qr.ts'
-import { allFonts, anySlip, composed, example, pngOf } from './sample-slips.ts'
+import { allFonts, anySlip, composed, pngOf } from './sample-slips.ts'
+import { sampleSlip } from '../../../support/sample-slip.ts'
 
 const fonts = await allFonts()
 const anyPaper = fc.constantFrom(...Object.values(MEDIA))
@@ -61,7 +62,7 @@ describe('composing a slip', () => {
   })
 
   it('shows the points once, in the largest type of the slip', () => {
-    const { items } = composed(fonts, example, ROLL_80)
+    const { items } = composed(fonts, sampleSlip, ROLL_80)
     const sizes = items.flatMap((item) =>
       item.kind === 'text' ? [[item.line.style.size, item.line.text]] : []
     )
@@ -72,7 +73,7 @@ describe('composing a slip', () => {
   it('omits missing parts: customer, address, footer', () => {
     const address = { street: '', city: ' ', state: '', country: '', zipCode: '' }
     const business = { name: 'Bar', address }
-    const slip = { ...example, customerName: null, business, footer: ' ', headline: ' ', tillName: ' ' }
+    const slip = { ...sampleSlip, customerName: null, business, footer: ' ', headline: ' ', tillName: ' ' }
     expect(textsOf(composed(fonts, slip, ROLL_80).items)).toEqual([
       'Bar',
       'Your points',
@@ -89,7 +90,7 @@ describe('composing a slip', () => {
     const { items, leftOut } = composed(
       fonts,
       {
-        ...example,
+        ...sampleSlip,
         headline: 'Thank you',
         footer: 'See you soon',
         tillName: 'Bar 1',
@@ -125,7 +126,7 @@ describe('composing a slip', () => {
 
   it('shows what the points buy below the details', () => {
     const linesWith = (affordable: AffordableRewards | null) => {
-      const texts = textsOf(composed(fonts, { ...example, affordable }, ROLL_80).items)
+      const texts = textsOf(composed(fonts, { ...sampleSlip, affordable }, ROLL_80).items)
       return texts.slice(12).map((line) => line.replaceAll('\u200E', ''))
     }
     const next = { name: 'House mug', missing: 1040 }
@@ -140,7 +141,7 @@ describe('composing a slip', () => {
   })
 
   it('leaves out a broken logo and a second code that would be too fine, and reports it', () => {
-    const slip = { ...example, logo: new Uint8Array(20), joinUrl: `https://a.example/${'x'.repeat(600)}` }
+    const slip = { ...sampleSlip, logo: new Uint8Array(20), joinUrl: `https://a.example/${'x'.repeat(600)}` }
     const { items, leftOut } = composed(fonts, slip, ROLL_58)
     expect(leftOut).toEqual(['logo', 'join-code'])
     expect(items.map(({ kind }) => kind)).not.toContain('picture')
@@ -150,19 +151,19 @@ describe('composing a slip', () => {
 
   it('marks copies and training at both ends', () => {
     const ends = (changes: object): (string | undefined)[] => {
-      const texts = textsOf(composed(fonts, { ...example, ...changes }, ROLL_80).items)
+      const texts = textsOf(composed(fonts, { ...sampleSlip, ...changes }, ROLL_80).items)
       return [texts[0], texts.at(-1)]
     }
     expect(ends({ training: true })).toEqual(['TRAINING – NO VALUE', 'TRAINING – NO VALUE'])
     expect(ends({ copy: 3 })).toEqual(['COPY 3', 'COPY 3'])
     expect(ends({ copy: 3, training: true })).toEqual(['COPY 3', 'TRAINING – NO VALUE'])
-    expect(textsOf(composed(fonts, { ...example, copy: 0 }, ROLL_80).items).join()).not.toMatch(
+    expect(textsOf(composed(fonts, { ...sampleSlip, copy: 0 }, ROLL_80).items).join()).not.toMatch(
       /COPY|TRAINING/
     )
   })
 
   it('truncates a long name with an ellipsis', () => {
-    const { items } = composed(fonts, { ...example, customerName: 'Maria '.repeat(50_000) }, ROLL_80)
+    const { items } = composed(fonts, { ...sampleSlip, customerName: 'Maria '.repeat(50_000) }, ROLL_80)
     const lines = textsOf(items).filter((line) => line.includes('Maria'))
     expect(lines).toHaveLength(3)
     expect(lines.at(-1)).toMatch(/…$/)
@@ -170,7 +171,7 @@ describe('composing a slip', () => {
 
   it('prints the whole of a long code over several lines', () => {
     const code = '0123456789abcdef'.repeat(10)
-    expect(textsOf(composed(fonts, { ...example, code }, ROLL_80).items).join('')).toContain(code)
+    expect(textsOf(composed(fonts, { ...sampleSlip, code }, ROLL_80).items).join('')).toContain(code)
   })
 
   it.each([
@@ -178,6 +179,6 @@ describe('composing a slip', () => {
     ['80mm', 1300]
   ] as const)('refuses on %s a URL whose modules would be too small to scan', (paper, length) => {
     const url = `https://a.example/${'x'.repeat(length)}`
-    expect(() => composed(fonts, { ...example, url }, MEDIA[paper])).toThrow(UrlTooLongError)
+    expect(() => composed(fonts, { ...sampleSlip, url }, MEDIA[paper])).toThrow(UrlTooLongError)
   })
 })

@@ -1,4 +1,4 @@
-/** Slips to lay out: one as an example, and any. */
+/** Generated slips and their layouts. */
 import fc from 'fast-check'
 import { PNG } from 'pngjs'
 import { composeSlip } from '../../../../electron/main/slip-pdf/compose.ts'
@@ -11,21 +11,6 @@ import { SlipText } from '../../../../electron/main/slip-pdf/text/index.ts'
 import type { PaperSize } from '../../../../electron/contract/printing.ts'
 import { SlipPdfRenderer, type SlipPdf } from '../../../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { fontsFolder } from '../slips/slip-service-fixture.ts'
-
-export const example: SlipDocument = {
-  business: {
-    name: 'Corner Café',
-    address: { street: 'Ermou 12', city: 'Athens', state: 'Attica', country: 'Greece', zipCode: '10563' }
-  },
-  points: 1250,
-  customerName: 'Maria Papadopoulou',
-  code: 'K7QF-29XM',
-  url: 'https://loyalty.example/q/K7QF-29XM',
-  issuedAt: '2026-11-21T12:05:33.000Z',
-  timeZone: 'Europe/Athens',
-  locale: 'en-GB',
-  training: false
-}
 
 /** A PNG of a black disc on a transparent ground. */
 export function pngOf(width: number, height: number): Uint8Array {

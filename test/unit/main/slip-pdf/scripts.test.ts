@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readSlip } from '../../../support/read-slip.ts'
-import { example, renderSlips } from './sample-slips.ts'
+import { renderSlips } from './sample-slips.ts'
+import { sampleSlip } from '../../../support/sample-slip.ts'
 
 /** A name in each script that a slip must print. */
 const NAMES = [
@@ -36,7 +37,7 @@ const NAMES = [
 
 describe('a name on a slip', () => {
   it.each(NAMES)('in %s can be searched and copied completely', async (_script, customerName) => {
-    const { pdf, missing } = await renderSlips({ ...example, customerName })
+    const { pdf, missing } = await renderSlips({ ...sampleSlip, customerName })
     expect(missing).toEqual([])
     const { text } = await readSlip(pdf)
     // Readers of PDFs take a line with a name from the right to be read from the right as a whole.
@@ -46,8 +47,8 @@ describe('a name on a slip', () => {
   })
 
   it('is copied letter by letter as it was written, from right to left as well', async () => {
-    const business = { ...example.business, name: 'قهوة (كبيرة) وسط' }
-    const { text } = await readSlip((await renderSlips({ ...example, business })).pdf)
+    const business = { ...sampleSlip.business, name: 'قهوة (كبيرة) وسط' }
+    const { text } = await readSlip((await renderSlips({ ...sampleSlip, business })).pdf)
     expect(text.split('\n')[0]).toBe('قهوة (كبيرة) وسط')
   })
 })
@@ -63,7 +64,13 @@ describe('a slip in one script', () => {
     ['Korean', '모퉁이 카페', '김철수']
   ])('of %s takes at most 20 kB', async (_script, name, customerName) => {
     const business = { name, address: { street: name, city: name, state: '', country: '', zipCode: '10563' } }
-    const { pdf } = await renderSlips({ ...example, business, customerName, footer: name, tillName: 'Bar 1' })
+    const { pdf } = await renderSlips({
+      ...sampleSlip,
+      business,
+      customerName,
+      footer: name,
+      tillName: 'Bar 1'
+    })
     expect(pdf.length).toBeLessThanOrEqual(20_000)
   })
 })

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { scan, slipPicture } from '../../../support/read-slip.ts'
 import { photographed, rowsOf } from '../../../support/simulated-print.ts'
 import { FULL } from '../../../support/size.ts'
-import { example, renderSlips } from './sample-slips.ts'
+import { renderSlips } from './sample-slips.ts'
+import { sampleSlip } from '../../../support/sample-slip.ts'
 
 const dots = (millimetres: number): number => Math.round((millimetres / 25.4) * 203)
 
@@ -26,7 +27,7 @@ describe.each(['58mm', '80mm'] as const)('a code on %s, printed and photographed
     const unread: number[] = []
     for (const length of LENGTHS) {
       const url = urlOf(length)
-      const { pdf, code } = await renderSlips({ ...example, url }, paper)
+      const { pdf, code } = await renderSlips({ ...sampleSlip, url }, paper)
       const picture = await slipPicture(pdf)
       const band = rowsOf(picture, dots(code.topMillimetres), dots(code.bottomMillimetres))
       const [read] = await scan(photographed(band))
@@ -37,7 +38,7 @@ describe.each(['58mm', '80mm'] as const)('a code on %s, printed and photographed
 
   it('scans as well when it is the second code', async () => {
     const joinUrl = urlOf(60)
-    const { pdf, code } = await renderSlips({ ...example, joinUrl }, paper)
+    const { pdf, code } = await renderSlips({ ...sampleSlip, joinUrl }, paper)
     const picture = await slipPicture(pdf)
     const below = rowsOf(picture, dots(code.bottomMillimetres), picture.height)
     expect(await scan(photographed(below))).toEqual([joinUrl])

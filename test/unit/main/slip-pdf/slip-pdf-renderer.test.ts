@@ -8,7 +8,8 @@ import { UrlTooLongError } from '../../../../electron/main/slip-pdf/qr.ts'
 import type { Box } from '../../../../electron/main/slip-pdf/column.ts'
 import { readSlip, scan, slipPicture, type Picture } from '../../../support/read-slip.ts'
 import { fontsFolder } from '../slips/slip-service-fixture.ts'
-import { allFonts, anySlip, composed, example, renderSlips, pngOf } from './sample-slips.ts'
+import { allFonts, anySlip, composed, renderSlips, pngOf } from './sample-slips.ts'
+import { sampleSlip } from '../../../support/sample-slip.ts'
 
 const fonts = await allFonts()
 const anyPaper = fc.constantFrom(...PAPER_SIZES)
@@ -62,9 +63,9 @@ const scanned = async (pdf: Uint8Array): Promise<string[]> => (await scan(await 
 
 describe('a slip on paper', () => {
   it('shows the business, the points, the code and its QR, on 80 mm as long as its content', async () => {
-    const { pdf, ...sizes } = await renderSlips(example)
+    const { pdf, ...sizes } = await renderSlips(sampleSlip)
     const slip = await readSlip(pdf)
-    expect(slip.codes).toEqual([example.url])
+    expect(slip.codes).toEqual([sampleSlip.url])
     expect(slip.pages).toBe(1)
     expect(slip.widthMillimetres).toBeCloseTo(80, 2)
     expect(slip.heightMillimetres).toBeCloseTo(sizes.heightMillimetres, 2)
@@ -91,12 +92,12 @@ describe('a slip on paper', () => {
     ['A6', 105, 148],
     ['A4', 210, 297]
   ] as const)('has the size of %s paper', async (paper, width, height) => {
-    const { pdf, widthMillimetres, heightMillimetres } = await renderSlips({ ...example, copy: 1 }, paper)
+    const { pdf, widthMillimetres, heightMillimetres } = await renderSlips({ ...sampleSlip, copy: 1 }, paper)
     const page = await readSlip(pdf)
     expect(widthMillimetres).toEqual(width)
     expect(page.widthMillimetres).toBeCloseTo(width, 2)
     expect(page.heightMillimetres).toBeCloseTo(height ?? heightMillimetres, 2)
-    expect(page.codes).toEqual([example.url])
+    expect(page.codes).toEqual([sampleSlip.url])
   })
 
   it('scans as its URL, inside the printable width, for all names and papers', async () => {
@@ -145,10 +146,10 @@ describe('a slip on paper', () => {
   })
 
   it('has the same bytes when several are laid out at once', async () => {
-    const alone = await renderSlips(example)
-    const other = { ...example, customerName: 'Ольга' }
+    const alone = await renderSlips(sampleSlip)
+    const other = { ...sampleSlip, customerName: 'Ольга' }
     const [one] = await Promise.all([
-      renderSlips(example),
+      renderSlips(sampleSlip),
       renderSlips(other),
       renderSlips({ ...other, training: true })
     ])
@@ -156,8 +157,8 @@ describe('a slip on paper', () => {
   })
 
   it('puts several slips on pages of one size', async () => {
-    const longer = { ...example, customerName: 'Maria '.repeat(20), code: 'SECOND' }
-    const job = await renderSlips([example, longer, { ...example, customerName: '中村' }])
+    const longer = { ...sampleSlip, customerName: 'Maria '.repeat(20), code: 'SECOND' }
+    const job = await renderSlips([sampleSlip, longer, { ...sampleSlip, customerName: '中村' }])
     const alone = await renderSlips(longer)
     const { pages, text } = await readSlip(job.pdf)
     expect(job.pages).toBe(3)
@@ -168,15 +169,15 @@ describe('a slip on paper', () => {
   })
 
   it('shows a placeholder for each character that no font has, and reports it', async () => {
-    const { pdf, missing } = await renderSlips({ ...example, customerName: 'Bar 𐀀𓀀 ok' })
+    const { pdf, missing } = await renderSlips({ ...sampleSlip, customerName: 'Bar 𐀀𓀀 ok' })
     expect((await readSlip(pdf)).text).toContain('For Bar \uFFFD\uFFFD ok\n')
     expect(missing).toEqual(['𐀀', '𓀀'])
   })
 
   it('draws a logo as black dots, and prints without one that is broken', async () => {
-    const plain = await renderSlips(example)
-    const withLogo = await renderSlips({ ...example, logo: pngOf(200, 100) })
-    const broken = await renderSlips({ ...example, logo: new Uint8Array(99) })
+    const plain = await renderSlips(sampleSlip)
+    const withLogo = await renderSlips({ ...sampleSlip, logo: pngOf(200, 100) })
+    const broken = await renderSlips({ ...sampleSlip, logo: new Uint8Array(99) })
     expect(withLogo.heightMillimetres).toBeCloseTo(plain.heightMillimetres + (160 + 16) / 8, 0)
     const { pixels, width } = await slipPicture(withLogo.pdf)
     const middle = (28 + 80) * width + 320
@@ -187,23 +188,23 @@ describe('a slip on paper', () => {
   })
 
   it('marks training across the slip, and leaves the code and its quiet zone as they are', async () => {
-    const plain = await slipPicture((await renderSlips(example)).pdf)
-    const { pdf } = await renderSlips({ ...example, training: true })
+    const plain = await slipPicture((await renderSlips(sampleSlip)).pdf)
+    const { pdf } = await renderSlips({ ...sampleSlip, training: true })
     const marked = await slipPicture(pdf)
     const inMark = ({ pixels }: Picture): number => pixels.filter((value) => value === 0xcf).length
     expect(inMark(marked)).toBeGreaterThan(inMark(plain) + 5000)
-    expect(insideOf(marked, codeBox({ ...example, training: true }))).toEqual(
-      insideOf(plain, codeBox(example))
+    expect(insideOf(marked, codeBox({ ...sampleSlip, training: true }))).toEqual(
+      insideOf(plain, codeBox(sampleSlip))
     )
     const { text, codes } = await readSlip(pdf)
     expect(text.match(/TRAINING – NO VALUE/g)).toHaveLength(2)
-    expect(codes).toEqual([example.url])
+    expect(codes).toEqual([sampleSlip.url])
   })
 
   it('returns the position of its code', async () => {
-    const { code } = await renderSlips(example)
-    const box = codeBox(example)
-    expect(code.content).toBe(example.url)
+    const { code } = await renderSlips(sampleSlip)
+    const box = codeBox(sampleSlip)
+    expect(code.content).toBe(sampleSlip.url)
     expect(code.moduleDots).toBe(8)
     expect(code.topMillimetres).toBeCloseTo((box.y / 203) * 25.4, 6)
     expect(code.bottomMillimetres).toBeCloseTo(((box.y + box.height) / 203) * 25.4, 6)
@@ -211,20 +212,26 @@ describe('a slip on paper', () => {
 
   it('makes a long slip smaller on a sheet, and refuses one whose code would be too fine', async () => {
     const code = '0123456789abcdef'.repeat(12)
-    const slip = { ...example, code, footer: 'word '.repeat(40), joinUrl: example.url, logo: pngOf(90, 90) }
-    expect(await scanned((await renderSlips(slip, 'A6')).pdf)).toEqual([example.url, example.url])
+    const slip = {
+      ...sampleSlip,
+      code,
+      footer: 'word '.repeat(40),
+      joinUrl: sampleSlip.url,
+      logo: pngOf(90, 90)
+    }
+    expect(await scanned((await renderSlips(slip, 'A6')).pdf)).toEqual([sampleSlip.url, sampleSlip.url])
     const url = `https://a.example/${'x'.repeat(1000)}`
     await expect(renderSlips({ ...slip, url }, 'A6')).rejects.toThrow(SlipTooLongError)
     await expect(renderSlips({ ...slip, url }, '58mm')).rejects.toThrow(UrlTooLongError)
   })
 
   it('fails for a folder without fonts', async () => {
-    await expect(new SlipPdfRenderer('/nowhere').renderSlips([example], '80mm')).rejects.toThrow('ENOENT')
+    await expect(new SlipPdfRenderer('/nowhere').renderSlips([sampleSlip], '80mm')).rejects.toThrow('ENOENT')
   })
 })
 
 /** The position of the code with its quiet zone. */
-function codeBox(slip: typeof example): Box {
+function codeBox(slip: typeof sampleSlip): Box {
   const item = composed(fonts, slip, ROLL_80).items.find(({ kind }) => kind === 'qr')
   if (item === undefined) throw new Error('no code')
   return item.box

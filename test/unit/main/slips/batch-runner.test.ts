@@ -8,13 +8,13 @@ import type { Batch } from '../../../../electron/contract/slips.ts'
 import { err, ok, type Failure, type Result } from '../../../../electron/contract/failure.ts'
 import type { NewQrCode } from '../../../../electron/contract/loyalty.ts'
 import {
-  business,
   openSlipService,
   qrCode,
   temporaryFolder,
   valueOf,
   type SlipServiceFixture
 } from './slip-service-fixture.ts'
+import { business } from '../../../support/sample-business.ts'
 
 const refused: Failure = { kind: 'rejected', status: 402, message: 'Plan used up' }
 const lost: Failure = { kind: 'unknown-outcome', cause: 'timeout' }

@@ -9,14 +9,8 @@ import { lastShutdown, type LastShutdown } from '../../../../electron/main/slips
 import { SlipService, type SlipServiceDependencies } from '../../../../electron/main/slips/slip-service.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 import { writeJournal } from '../../../bench/million-rows.ts'
-import {
-  business,
-  folderSettings,
-  fontsFolder,
-  press,
-  qrCode,
-  temporaryFolder
-} from './slip-service-fixture.ts'
+import { folderSettings, fontsFolder, press, qrCode, temporaryFolder } from './slip-service-fixture.ts'
+import { business } from '../../../support/sample-business.ts'
 
 const INDEX = 'slips_cashier'
 

@@ -5,7 +5,6 @@ import { err, ok, type Result, type Failure } from '../../../../electron/contrac
 import type { PrintDestination } from '../../../../electron/contract/printing.ts'
 import type { SlipPrintSettings } from '../../../../electron/main/slips/print-jobs.ts'
 import {
-  business,
   folderSettings,
   issueAndPrint,
   openSlipService,
@@ -13,6 +12,7 @@ import {
   valueOf,
   type SlipServiceFixture
 } from './slip-service-fixture.ts'
+import { business } from '../../../support/sample-business.ts'
 
 const lost: Failure = { kind: 'unknown-outcome', cause: 'timeout' }
 const offline: Failure = { kind: 'not-printed', fault: 'printer-offline', mayStillPrint: false }

@@ -4,22 +4,8 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { Journal } from '../../../../electron/main/slips/journal/journal.ts'
 import { migrate } from '../../../../electron/main/slips/journal/schema.ts'
 import { createSlipsReport } from '../../../../electron/main/slips/report.ts'
-import { temporaryFolder } from './slip-service-fixture.ts'
+import { journalScope, journalSnapshot, temporaryFolder } from './slip-service-fixture.ts'
 
-const scope = { training: false, businessId: 'b1' }
-const snapshot = {
-  name: 'Corner Café',
-  address: { street: '', city: '', state: '', country: '', zipCode: '' },
-  timeZone: 'UTC',
-  locale: 'en',
-  headline: '',
-  footer: '',
-  tillName: '',
-  customerName: true,
-  affordable: null,
-  joinUrl: null,
-  logo: null
-}
 const printer = { destination: { kind: 'folder' }, paperSize: '80mm' } as const
 
 let journal: Journal
@@ -42,7 +28,7 @@ function request(at: string, points: number, business = 'b1'): string {
     customer: null,
     cashier: null,
     requestedAt: at,
-    snapshot,
+    snapshot: journalSnapshot,
     requestedCopies: 1,
     batch: null
   })
@@ -63,7 +49,7 @@ function print(at: string, points: number): string {
 }
 
 const reported = (from: string, to = from, timeZone = 'UTC') =>
-  createSlipsReport(journal.statistics, scope, { from, to }, timeZone)
+  createSlipsReport(journal.statistics, journalScope, { from, to }, timeZone)
 
 describe('report of a day', () => {
   it('has a bucket per hour, and their sums', () => {

@@ -4,7 +4,8 @@ import { DEFAULT_SLIP_SETTINGS } from '../../../../electron/contract/settings.ts
 import { documentOf, snapshotOf, type SlipBusiness } from '../../../../electron/main/slips/slip-document.ts'
 import { openJournal } from '../../../../electron/main/slips/journal/open-journal.ts'
 import { join } from 'node:path'
-import { business, temporaryFolder } from './slip-service-fixture.ts'
+import { temporaryFolder } from './slip-service-fixture.ts'
+import { business } from '../../../support/sample-business.ts'
 
 const settings = {
   ...DEFAULT_SLIP_SETTINGS,

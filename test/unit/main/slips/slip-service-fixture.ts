@@ -1,5 +1,4 @@
 /** Opens a `SlipService` in a temporary folder, with a points service that the test controls. */
-import { DEFAULT_SLIP_SETTINGS } from '../../../../electron/contract/settings.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +8,6 @@ import { onTestFinished } from 'vitest'
 import { ok, type Result } from '../../../../electron/contract/failure.ts'
 import type { NewQrCode } from '../../../../electron/contract/loyalty.ts'
 import type { Batch, IssuedSlip, Slip } from '../../../../electron/contract/slips.ts'
-import type { SlipBusiness } from '../../../../electron/main/slips/slip-document.ts'
 import type { SlipPrintSettings } from '../../../../electron/main/slips/print-jobs.ts'
 import {
   SlipService,
@@ -17,6 +15,7 @@ import {
   type SlipServiceDependencies
 } from '../../../../electron/main/slips/slip-service.ts'
 import { SlipPdfRenderer } from '../../../../electron/main/slip-pdf/slip-pdf-renderer.ts'
+import { business } from '../../../support/sample-business.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 
 export const fontsFolder = fileURLToPath(new URL('../../../../resources/fonts', import.meta.url))
@@ -28,15 +27,21 @@ export function temporaryFolder(): string {
   return folder
 }
 
-export const business: SlipBusiness = {
-  id: 'business-1',
+/** The scope of `journalSnapshot`. */
+export const journalScope = { training: false, businessId: 'b1' }
+
+/** The data of a business as the journal stores it with a slip. */
+export const journalSnapshot = {
   name: 'Corner Café',
-  address: { street: 'Ermou 12', city: 'Athens', state: '', country: 'Greece', zipCode: '10563' },
-  timeZone: 'Europe/Athens',
-  training: false,
-  locale: 'en-GB',
-  slip: DEFAULT_SLIP_SETTINGS,
-  getStartedLink: null,
+  address: { street: '', city: '', state: '', country: '', zipCode: '' },
+  timeZone: 'UTC',
+  locale: 'en',
+  headline: '',
+  footer: '',
+  tillName: '',
+  customerName: true,
+  affordable: null,
+  joinUrl: null,
   logo: null
 }
 

@@ -9,7 +9,6 @@ import type { QrDrawing, Slip } from '../../../../electron/contract/slips.ts'
 import { drawQr } from '../../../../electron/main/slip-pdf/qr.ts'
 import type { SlipServiceDependencies } from '../../../../electron/main/slips/slip-service.ts'
 import {
-  business,
   issueAndPrint,
   openSlipService,
   press,
@@ -17,6 +16,7 @@ import {
   temporaryFolder,
   valueOf
 } from './slip-service-fixture.ts'
+import { business } from '../../../support/sample-business.ts'
 
 const lost: Failure = { kind: 'unknown-outcome', cause: 'timeout' }
 

@@ -35,7 +35,7 @@ const CHEAP_HASH = {
 let wrongPins: WrongPins
 let time: number
 
-const start = (): PinAttempts =>
+const createAttempts = (): PinAttempts =>
   new PinAttempts({
     wrongPins: () => wrongPins,
     saveWrongPins: (next) => {
@@ -65,11 +65,11 @@ beforeEach(() => {
 
 describe('the wait after wrong PINs', () => {
   it('grows up to 15 minutes', async () => {
-    expect(await enterWrongPins(start(), 8)).toEqual([0, 0, 30, 60, 300, 900, 900, 900])
+    expect(await enterWrongPins(createAttempts(), 8)).toEqual([0, 0, 30, 60, 300, 900, 900, 900])
   })
 
   it('ends after exactly that time', async () => {
-    const attempts = start()
+    const attempts = createAttempts()
     await enterWrongPins(attempts, 3)
     time += 29_001
     expect(attempts.waitSeconds('manager')).toBe(1)
@@ -78,20 +78,20 @@ describe('the wait after wrong PINs', () => {
   })
 
   it('refuses the right PIN while it lasts', async () => {
-    const attempts = start()
+    const attempts = createAttempts()
     await enterWrongPins(attempts, 3)
     const result = await attempts.verifyPin('manager', '', CHEAP_HASH)
     expect(result).toMatchObject({ ok: false, failure: { kind: 'too-many-tries', waitSeconds: 30 } })
   })
 
   it('begins again after a restart', async () => {
-    await enterWrongPins(start(), 4)
+    await enterWrongPins(createAttempts(), 4)
     time = 3
-    expect(start().waitSeconds('manager')).toBe(60)
+    expect(createAttempts().waitSeconds('manager')).toBe(60)
   })
 
   it('is counted for each owner', async () => {
-    const attempts = start()
+    const attempts = createAttempts()
     await enterWrongPins(attempts, 4, 'anna')
     expect((await attempts.verifyPin('manager', '', CHEAP_HASH)).ok).toBe(true)
     expect(attempts.waitSeconds('manager')).toBe(0)
@@ -99,7 +99,7 @@ describe('the wait after wrong PINs', () => {
   })
 
   it('is reset by the right PIN', async () => {
-    const attempts = start()
+    const attempts = createAttempts()
     await enterWrongPins(attempts, 4)
     time += attempts.waitSeconds('manager') * 1000
     expect((await attempts.verifyPin('manager', '', CHEAP_HASH)).ok).toBe(true)

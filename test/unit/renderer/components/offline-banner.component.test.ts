@@ -7,7 +7,8 @@ import OfflineBanner from '../../../../renderer/src/components/OfflineBanner.sve
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { Router } from '../../../../renderer/src/state/router.svelte.ts'
 import { Till } from '../../../../renderer/src/state/till.svelte.ts'
-import { bridgeWith, deferredCalls, flushPromises, tillState } from '../support/bridge.ts'
+import { tillState } from '../../../support/till-state.ts'
+import { bridgeWith, deferredCalls, flushPromises } from '../support/bridge.ts'
 import '../support/english.ts'
 import WithAppContext from '../support/WithAppContext.svelte'
 

@@ -12,7 +12,7 @@ const waiting = (id: string): AttentionSlip => ({
 })
 
 /** Creates an `Attention` whose main process has the slips `stored.ids`. The ids may change during a test. */
-const make = (stored: { ids: string[] }, calls: Partial<Bridge['slips']> = {}) => {
+const createAttention = (stored: { ids: string[] }, calls: Partial<Bridge['slips']> = {}) => {
   const bridge = bridgeWith({
     slips: {
       attention: () => Promise.resolve(ok(stored.ids.length)),
@@ -34,7 +34,7 @@ const ids = (attention: Attention) => attention.list?.map((one) => one.slip.inte
 describe('Attention', () => {
   test('loads the count at the start and updates it when a slip changes', async () => {
     const stored = { ids: ['a'] }
-    const { bridge, attention } = make(stored)
+    const { bridge, attention } = createAttention(stored)
     const stop = attention.start()
     await vi.waitFor(() => {
       expect(attention.count).toBe(1)
@@ -68,7 +68,7 @@ describe('Attention', () => {
   test('changes the number and the rows together', async () => {
     // The number is slower than the list, as while the journal opens.
     const counts = deferredCalls<undefined, number>()
-    const { attention } = make({ ids: ['a'] }, { attention: () => counts.call(undefined) })
+    const { attention } = createAttention({ ids: ['a'] }, { attention: () => counts.call(undefined) })
     attention.start()
     const loading = attention.load()
     await flushPromises()
@@ -81,7 +81,7 @@ describe('Attention', () => {
   test('keeps the number with the rows while an action runs', async () => {
     const { call } = deferredCalls<object, ReturnType<typeof issued>>()
     const stored = { ids: ['a'] }
-    const { bridge, attention } = make(stored, { print: call })
+    const { bridge, attention } = createAttention(stored, { print: call })
     attention.start()
     await attention.load()
     void attention.print(slip('a'))
@@ -93,7 +93,7 @@ describe('Attention', () => {
 
   test('loads the list page by page and refreshes the loaded pages when a slip changes', async () => {
     const stored = { ids: ['c', 'b', 'a'] }
-    const { bridge, attention } = make(stored)
+    const { bridge, attention } = createAttention(stored)
     attention.start()
     await attention.load()
     expect(ids(attention)).toEqual(['c', 'b'])
@@ -122,7 +122,7 @@ describe('actions of Attention', () => {
       stored.ids = []
       return Promise.resolve(ok(name === 'print' ? issued('a') : slip('a')) as Result<never>)
     }
-    const { attention } = make(stored, { [name]: recordCall })
+    const { attention } = createAttention(stored, { [name]: recordCall })
     await attention.load()
     await act(attention)
     expect(ids(attention)).toEqual([])
@@ -136,7 +136,7 @@ describe('actions of Attention', () => {
   test('a pending action keeps the row, and a failed one shows its failure at the row', async () => {
     const { requests, call } = deferredCalls<object, ReturnType<typeof issued>>()
     const stored = { ids: ['a'] }
-    const { bridge, attention } = make(stored, { print: call })
+    const { bridge, attention } = createAttention(stored, { print: call })
     attention.start()
     await attention.load()
     const printing = attention.print(slip('a'))

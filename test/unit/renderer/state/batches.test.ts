@@ -26,7 +26,7 @@ const batch = (batchId: string, change: Partial<Batch> = {}): Batch => ({
   ...change
 })
 
-const make = (calls: Partial<Bridge['batches']> = {}) => {
+const createBatches = (calls: Partial<Bridge['batches']> = {}) => {
   const bridge = bridgeWith({ batches: { unfinished: () => Promise.resolve(ok([])), ...calls } })
   return { bridge, batches: new Batches(bridge, new IpcClient()) }
 }
@@ -40,7 +40,7 @@ describe('a new batch', () => {
 
   test('starts once when submitted twice, and is opened', async () => {
     const { requests, call } = deferredCalls<{ batchId: string; count: number }, Batch>()
-    const { batches } = make({ start: call })
+    const { batches } = createBatches({ start: call })
     agreed(batches)
     const first = batches.submit()
     await batches.submit()
@@ -53,7 +53,7 @@ describe('a new batch', () => {
   })
 
   test('is not started before the total is confirmed', async () => {
-    const { batches } = make()
+    const { batches } = createBatches()
     batches.openForm(false)
     await batches.submit()
     expect(batches.open).toBeNull()
@@ -61,7 +61,9 @@ describe('a new batch', () => {
   })
 
   test('keeps its form and its id when the start fails', async () => {
-    const { batches } = make({ start: () => Promise.resolve(err({ kind: 'not-saved', what: 'journal' })) })
+    const { batches } = createBatches({
+      start: () => Promise.resolve(err({ kind: 'not-saved', what: 'journal' }))
+    })
     agreed(batches)
     const form = batches.form
     await batches.submit()
@@ -70,7 +72,7 @@ describe('a new batch', () => {
   })
 
   test('is not shown as an interrupted batch', async () => {
-    const { bridge, batches } = make({ start: ({ batchId }) => Promise.resolve(ok(batch(batchId))) })
+    const { bridge, batches } = createBatches({ start: ({ batchId }) => Promise.resolve(ok(batch(batchId))) })
     batches.start()
     await flushPromises()
     agreed(batches)
@@ -85,7 +87,7 @@ describe('a new batch', () => {
 describe('an unfinished batch', () => {
   test('is offered after the start until it is opened', async () => {
     const old = batch('old', { state: 'stopped' })
-    const { batches } = make({ unfinished: () => Promise.resolve(ok([old])) })
+    const { batches } = createBatches({ unfinished: () => Promise.resolve(ok([old])) })
     batches.start()
     await vi.waitFor(() => {
       expect(batches.interrupted?.batchId).toBe('old')
@@ -98,7 +100,7 @@ describe('an unfinished batch', () => {
 
   test('stays in the list after it is dismissed', async () => {
     const old = batch('old', { state: 'paused' })
-    const { batches } = make({ unfinished: () => Promise.resolve(ok([old])) })
+    const { batches } = createBatches({ unfinished: () => Promise.resolve(ok([old])) })
     batches.start()
     await vi.waitFor(() => {
       expect(batches.interrupted?.batchId).toBe('old')
@@ -110,7 +112,7 @@ describe('an unfinished batch', () => {
 
   test('leaves the list when it is finished and stays open', async () => {
     const old = batch('old')
-    const { bridge, batches } = make({ unfinished: () => Promise.resolve(ok([old])) })
+    const { bridge, batches } = createBatches({ unfinished: () => Promise.resolve(ok([old])) })
     batches.start()
     await vi.waitFor(() => {
       expect(batches.unfinished).toHaveLength(1)
@@ -130,7 +132,7 @@ describe('the open batch', () => {
     ['printRest', { batchId: 'a' }, (batches: Batches) => batches.printRest()]
   ] as const)('%s sends the batch id and shows the returned state', async (name, input, act) => {
     const { requests, call } = deferredCalls<object, Batch>()
-    const { batches } = make({ [name]: call })
+    const { batches } = createBatches({ [name]: call })
     batches.show(batch('a'))
     const acting = act(batches)
     requests[0]?.resolve(ok(batch('a', { state: 'paused', issued: 5 })))
@@ -140,7 +142,7 @@ describe('the open batch', () => {
   })
 
   test('continues in the list after it is closed', () => {
-    const { bridge, batches } = make()
+    const { bridge, batches } = createBatches()
     batches.start()
     batches.show(batch('a'))
     batches.close()

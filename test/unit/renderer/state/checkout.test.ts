@@ -9,7 +9,7 @@ const maria = customer('maria')
 
 const recent = () => Promise.resolve(ok([maria]))
 
-const make = (customers: Partial<Bridge['customers']>, slips: Partial<Bridge['slips']> = {}) =>
+const createCheckout = (customers: Partial<Bridge['customers']>, slips: Partial<Bridge['slips']> = {}) =>
   new Checkout(bridgeWith({ customers: { recent, ...customers }, slips }), new IpcClient())
 
 const result = (
@@ -22,7 +22,7 @@ const result = (
 
 describe('Enter in the customer search', () => {
   test('selects the only match', async () => {
-    const checkout = make(result([maria]))
+    const checkout = createCheckout(result([maria]))
     checkout.search.text = 'maria'
     expect(await checkout.chooseOnlyMatch()).toBe(true)
     expect(checkout.customer?.id).toBe('maria')
@@ -30,7 +30,7 @@ describe('Enter in the customer search', () => {
   })
 
   test('selects no customer when there are several matches', async () => {
-    const checkout = make(result([maria, customer('marios')]))
+    const checkout = createCheckout(result([maria, customer('marios')]))
     checkout.search.text = 'mar'
     expect(await checkout.chooseOnlyMatch()).toBe(false)
     expect(checkout.customer).toBeNull()
@@ -39,7 +39,7 @@ describe('Enter in the customer search', () => {
 
 describe('registration', () => {
   test('starts with the search text as phone when it is a phone number', async () => {
-    const checkout = make(result([], { e164: '+306901234567', display: '+30 690 123 4567' }))
+    const checkout = createCheckout(result([], { e164: '+306901234567', display: '+30 690 123 4567' }))
     checkout.search.text = '6901234567'
     await checkout.search.searchNow()
     checkout.openRegistration()
@@ -47,7 +47,7 @@ describe('registration', () => {
   })
 
   test('starts with the search text as name otherwise', async () => {
-    const checkout = make(result([]))
+    const checkout = createCheckout(result([]))
     checkout.search.text = ' Maria P '
     await checkout.search.searchNow()
     checkout.openRegistration()
@@ -58,7 +58,7 @@ describe('registration', () => {
     [false, 'registered'],
     [true, 'existed']
   ] as const)('selects the new or existing customer (existed: %s)', async (existed, welcome) => {
-    const checkout = make({ register: () => Promise.resolve(ok({ customer: maria, existed })) })
+    const checkout = createCheckout({ register: () => Promise.resolve(ok({ customer: maria, existed })) })
     checkout.openRegistration()
     if (checkout.registration) Object.assign(checkout.registration, { name: 'Maria', phone: '690' })
     await checkout.register()
@@ -68,7 +68,7 @@ describe('registration', () => {
   })
 
   test('keeps the typed values after a failure', async () => {
-    const checkout = make({ register: () => Promise.resolve(err({ kind: 'offline' })) })
+    const checkout = createCheckout({ register: () => Promise.resolve(err({ kind: 'offline' })) })
     checkout.openRegistration()
     if (checkout.registration) Object.assign(checkout.registration, { name: 'Maria', phone: '690' })
     await checkout.register()
@@ -77,7 +77,7 @@ describe('registration', () => {
   })
 
   test('rejects an empty name without a request', async () => {
-    const checkout = make({})
+    const checkout = createCheckout({})
     checkout.openRegistration()
     await checkout.register()
     expect(checkout.registration?.request.failure).toMatchObject({ field: 'name', fault: 'missing' })
@@ -88,7 +88,7 @@ describe('after a slip is issued', () => {
   const issue: Bridge['slips']['issue'] = ({ intentId }) => Promise.resolve(ok(issued(intentId)))
 
   test('the customer is cleared', async () => {
-    const checkout = make({}, { issue })
+    const checkout = createCheckout({}, { issue })
     checkout.choose(maria, 'existed')
     checkout.form.points = '250'
     await checkout.form.print()
@@ -113,7 +113,7 @@ describe('after a slip is issued', () => {
   })
 
   test('the recent customers are reloaded', async () => {
-    const checkout = make({}, { issue })
+    const checkout = createCheckout({}, { issue })
     checkout.form.points = '250'
     await checkout.form.print()
     await vi.waitFor(() => {
@@ -122,7 +122,7 @@ describe('after a slip is issued', () => {
   })
 
   test('clearing the customer keeps the points', () => {
-    const checkout = make({})
+    const checkout = createCheckout({})
     checkout.choose(maria)
     checkout.form.points = '250'
     checkout.clearCustomer()
@@ -134,7 +134,7 @@ describe('after a slip is issued', () => {
 
 describe('serving a customer from a list', () => {
   test('refreshes the balance', async () => {
-    const checkout = make({ read: () => Promise.resolve(ok({ ...maria, balance: 777 })) })
+    const checkout = createCheckout({ read: () => Promise.resolve(ok({ ...maria, balance: 777 })) })
     const serving = checkout.serve(maria)
     expect(checkout.customer?.balance).toBe(100)
     await serving
@@ -142,7 +142,7 @@ describe('serving a customer from a list', () => {
   })
 
   test('does not replace a customer who was selected meanwhile', async () => {
-    const checkout = make({ read: () => Promise.resolve(ok(maria)) })
+    const checkout = createCheckout({ read: () => Promise.resolve(ok(maria)) })
     const serving = checkout.serve(maria)
     checkout.choose(customer('nikos'))
     await serving
@@ -152,7 +152,7 @@ describe('serving a customer from a list', () => {
 
 describe('restoring a slip with unknown outcome', () => {
   test('restores its customer and its points', async () => {
-    const checkout = make({ read: ({ id }) => Promise.resolve(ok(customer(id))) })
+    const checkout = createCheckout({ read: ({ id }) => Promise.resolve(ok(customer(id))) })
     const unknown = slip('x', { state: 'unknown', points: 40, customer: { id: 'maria', name: 'Maria' } })
     expect(await checkout.restoreSlip(unknown)).toBe(true)
     expect(checkout.customer?.id).toBe('maria')
@@ -160,7 +160,7 @@ describe('restoring a slip with unknown outcome', () => {
   })
 
   test('changes nothing when the customer cannot be read', async () => {
-    const checkout = make({ read: () => Promise.resolve(err({ kind: 'offline' })) })
+    const checkout = createCheckout({ read: () => Promise.resolve(err({ kind: 'offline' })) })
     const unknown = slip('x', { state: 'unknown', customer: { id: 'maria', name: 'Maria' } })
     expect(await checkout.restoreSlip(unknown)).toBe(false)
     await flushPromises()

@@ -5,11 +5,12 @@ import type { Business } from '../../../../electron/contract/till.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { ConnectionSetup } from '../../../../renderer/src/state/connection-setup.svelte.ts'
 import { Till } from '../../../../renderer/src/state/till.svelte.ts'
-import { bridgeWith, tillState } from '../support/bridge.ts'
+import { tillState } from '../../../support/till-state.ts'
+import { bridgeWith } from '../support/bridge.ts'
 
 const business = { id: 'b', name: 'Aroma' } as Business
 
-const make = (connection: Partial<Bridge['connection']>, savedBaseUrl: string | null = null) => {
+const createForm = (connection: Partial<Bridge['connection']>, savedBaseUrl: string | null = null) => {
   const bridge = bridgeWith({ connection })
   const ipc = new IpcClient()
   const till = new Till(bridge, ipc)
@@ -21,7 +22,7 @@ const make = (connection: Partial<Bridge['connection']>, savedBaseUrl: string | 
 describe('checking a connection', () => {
   test('shows the business of the token before anything is saved', async () => {
     const requests: unknown[] = []
-    const { form, till } = make({
+    const { form, till } = createForm({
       check: (pair) => {
         requests.push(pair)
         return Promise.resolve(ok(business))
@@ -38,7 +39,7 @@ describe('checking a connection', () => {
   })
 
   test('keeps the typed values after a failure', async () => {
-    const { form } = make({ check: () => Promise.resolve(err({ kind: 'unauthorised' })) })
+    const { form } = createForm({ check: () => Promise.resolve(err({ kind: 'unauthorised' })) })
     form.baseUrl = 'https://points.example/api'
     await form.check()
     expect(form.baseUrl).toBe('https://points.example/api')
@@ -48,7 +49,7 @@ describe('checking a connection', () => {
   })
 
   test('rejects an empty field without a request', async () => {
-    const { form } = make({})
+    const { form } = createForm({})
     await form.check()
     expect(form.checking.failure).toMatchObject({ field: 'base-url' })
     form.baseUrl = 'https://points.example/api'
@@ -58,7 +59,7 @@ describe('checking a connection', () => {
   })
 
   test('asks only for the token when the base URL is given', () => {
-    const { form } = make({}, 'https://points.example/api')
+    const { form } = createForm({}, 'https://points.example/api')
     expect(form.isAddressFixed).toBe(true)
     expect(form.baseUrl).toBe('https://points.example/api')
   })
@@ -66,13 +67,13 @@ describe('checking a connection', () => {
 
 describe('saving a connection', () => {
   test('updates the state of the till', async () => {
-    const { form, till } = make({ save: () => Promise.resolve(ok(tillState())) })
+    const { form, till } = createForm({ save: () => Promise.resolve(ok(tillState())) })
     expect(await form.save()).toBe(true)
     expect(till.state?.mode).toBe('business')
   })
 
   test('without encryption requires acceptance', async () => {
-    const { form } = make({
+    const { form } = createForm({
       save: ({ acceptUnencrypted }) =>
         Promise.resolve(acceptUnencrypted ? ok(tillState()) : err({ kind: 'no-encryption' }))
     })
@@ -83,7 +84,7 @@ describe('saving a connection', () => {
   })
 
   test('going back resets the acceptance', async () => {
-    const { form } = make({ save: () => Promise.resolve(err({ kind: 'no-encryption' })) })
+    const { form } = createForm({ save: () => Promise.resolve(err({ kind: 'no-encryption' })) })
     await form.save()
     form.acceptUnencrypted = true
     form.back()

@@ -24,7 +24,7 @@ const found = (customers: Customer[], change: { page?: number; hasMore?: boolean
   ...change
 })
 
-const make = () => {
+const createSearch = () => {
   const { requests, call } = deferredCalls<FindInput, SearchResult>()
   const bridge = bridgeWith({ customers: { find: call } })
   return { requests, bridge, search: new CustomerSearch(bridge, new IpcClient(), 'till') }
@@ -35,7 +35,7 @@ afterEach(() => vi.useRealTimers())
 
 describe('typing in CustomerSearch', () => {
   test('sends one request after the debounce', () => {
-    const { requests, search } = make()
+    const { requests, search } = createSearch()
     for (const text of ['m', 'ma', 'mar']) {
       search.text = text
       vi.advanceTimersByTime(TYPING_DEBOUNCE_MS - 1)
@@ -46,7 +46,7 @@ describe('typing in CustomerSearch', () => {
   })
 
   test('ignores the result of an earlier text', async () => {
-    const { requests, search } = make()
+    const { requests, search } = createSearch()
     search.text = 'ma'
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
     search.text = 'ni'
@@ -60,7 +60,7 @@ describe('typing in CustomerSearch', () => {
   })
 
   test('clearing the text drops the result and the pending request', async () => {
-    const { requests, search } = make()
+    const { requests, search } = createSearch()
     search.text = 'ma'
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
     search.text = ' '
@@ -72,7 +72,7 @@ describe('typing in CustomerSearch', () => {
   })
 
   test('clearing the text aborts the request in the main process', () => {
-    const { requests, search } = make()
+    const { requests, search } = createSearch()
     search.text = 'ma'
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
     search.text = ''
@@ -80,7 +80,7 @@ describe('typing in CustomerSearch', () => {
   })
 
   test('an aborted request is no failure', async () => {
-    const { requests, search } = make()
+    const { requests, search } = createSearch()
     search.text = 'ma'
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
     requests[0]?.resolve(err({ kind: 'aborted' }))
@@ -90,7 +90,7 @@ describe('typing in CustomerSearch', () => {
   })
 
   test('a failure keeps the text', async () => {
-    const { requests, search } = make()
+    const { requests, search } = createSearch()
     search.text = 'ma'
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
     requests[0]?.resolve(err({ kind: 'offline' }))
@@ -102,7 +102,7 @@ describe('typing in CustomerSearch', () => {
 
 describe('Enter in CustomerSearch', () => {
   test('searches at once, and not again for the same text', async () => {
-    const { requests, search } = make()
+    const { requests, search } = createSearch()
     search.text = '+30 690 123 4567'
     const [first, second] = [search.searchNow(), search.searchNow()]
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
@@ -114,7 +114,7 @@ describe('Enter in CustomerSearch', () => {
   })
 
   test('has no match while the text has changed', async () => {
-    const { requests, search } = make()
+    const { requests, search } = createSearch()
     search.text = 'ma'
     const first = search.searchNow()
     search.text = 'ni'
@@ -128,7 +128,7 @@ describe('Enter in CustomerSearch', () => {
   })
 
   test('has no match when several customers are found', async () => {
-    const { requests, search } = make()
+    const { requests, search } = createSearch()
     search.text = 'ma'
     const request = search.searchNow()
     requests[0]?.resolve(ok(found([customer('maria'), customer('marios')])))
@@ -140,7 +140,7 @@ describe('Enter in CustomerSearch', () => {
 describe('onlyMatch among several customers', () => {
   const phone = { e164: '+306901234567', display: '+30 690 123 4567' }
   const searchAndMatch = async (text: string, customers: Customer[], change: Partial<SearchResult> = {}) => {
-    const { requests, search } = make()
+    const { requests, search } = createSearch()
     search.text = text
     const request = search.searchNow()
     requests[0]?.resolve(ok({ ...found(customers), ...change } as SearchResult))
@@ -172,7 +172,7 @@ describe('onlyMatch among several customers', () => {
 
 describe('the next page of results', () => {
   test('is appended without duplicates', async () => {
-    const { requests, search } = make()
+    const { requests, search } = createSearch()
     search.text = 'ma'
     const first = search.searchNow()
     requests[0]?.resolve(ok(found([customer('1'), customer('2')], { hasMore: true })))
@@ -189,7 +189,7 @@ describe('the next page of results', () => {
     ['is empty', []],
     ['repeats the first', ['1', '2']]
   ])('ends with a page that %s, although the service sends that there is more', async (_, ids) => {
-    const { requests, search } = make()
+    const { requests, search } = createSearch()
     search.text = 'ma'
     const first = search.searchNow()
     requests[0]?.resolve(ok(found([customer('1'), customer('2')], { hasMore: true })))
@@ -218,7 +218,7 @@ describe('partial results', () => {
   const ids = (search: CustomerSearch) => search.result?.customers.map(({ id }) => id)
 
   test('are shown at once and keep their order when the complete result arrives', async () => {
-    const { requests, bridge, search } = make()
+    const { requests, bridge, search } = createSearch()
     search.start()
     search.text = '6901234567'
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
@@ -232,7 +232,7 @@ describe('partial results', () => {
   })
 
   test('are delayed after Enter and skipped when the complete result arrives in time', async () => {
-    const { requests, bridge, search } = make()
+    const { requests, bridge, search } = createSearch()
     search.start()
     search.text = '6901234567'
     const all = search.searchNow()
@@ -246,7 +246,7 @@ describe('partial results', () => {
   })
 
   test('are shown after the delay when the complete result takes longer', () => {
-    const { bridge, search } = make()
+    const { bridge, search } = createSearch()
     search.start()
     search.text = '6901234567'
     void search.searchNow()
@@ -257,7 +257,7 @@ describe('partial results', () => {
   })
 
   test('for another text or another search field are ignored', () => {
-    const { bridge, search } = make()
+    const { bridge, search } = createSearch()
     search.start()
     search.text = '6901234567'
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
@@ -267,7 +267,7 @@ describe('partial results', () => {
   })
 
   test('are ignored after the subscription ends', () => {
-    const { bridge, search } = make()
+    const { bridge, search } = createSearch()
     search.start()()
     search.text = '6901234567'
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)

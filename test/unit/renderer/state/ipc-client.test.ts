@@ -3,14 +3,14 @@ import { err, ok } from '../../../../electron/contract/failure.ts'
 import { IpcClient, AsyncRequest } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { deferredCalls } from '../support/bridge.ts'
 
-const make = () => {
+const createRequest = () => {
   const { requests, call } = deferredCalls<string, string>()
   return { requests, call, request: new AsyncRequest(new IpcClient()) }
 }
 
 describe('AsyncRequest', () => {
   test('returns the value and is running until then', async () => {
-    const { requests, call, request } = make()
+    const { requests, call, request } = createRequest()
     const answer = request.run(() => call('a'))
     expect(request.running).toBe(true)
     requests[0]?.resolve(ok('A'))
@@ -20,7 +20,7 @@ describe('AsyncRequest', () => {
   })
 
   test('ignores the result of a request that a later one replaced', async () => {
-    const { requests, call, request } = make()
+    const { requests, call, request } = createRequest()
     const [first, second] = [request.run(() => call('a')), request.run(() => call('b'))]
     requests[1]?.resolve(ok('B'))
     expect(await second).toBe('B')
@@ -30,7 +30,7 @@ describe('AsyncRequest', () => {
   })
 
   test('keeps the failure until the next result', async () => {
-    const { requests, call, request } = make()
+    const { requests, call, request } = createRequest()
     const failing = request.run(() => call('a'))
     requests[0]?.resolve(err({ kind: 'offline' }))
     expect(await failing).toBeUndefined()
@@ -43,7 +43,7 @@ describe('AsyncRequest', () => {
   })
 
   test('ignores the pending result after reset', async () => {
-    const { requests, call, request } = make()
+    const { requests, call, request } = createRequest()
     const answer = request.run(() => call('a'))
     request.reset()
     requests[0]?.resolve(err({ kind: 'offline' }))

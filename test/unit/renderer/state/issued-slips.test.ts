@@ -6,12 +6,13 @@ import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { IssuedSlips, Reprint } from '../../../../renderer/src/state/issued-slips.svelte.ts'
 import { bridgeWith, deferredCalls, issued, slip } from '../support/bridge.ts'
 
-const make = (slips: Partial<Bridge['slips']> = {}) => new IssuedSlips(bridgeWith({ slips }), new IpcClient())
+const createIssuedSlips = (slips: Partial<Bridge['slips']> = {}) =>
+  new IssuedSlips(bridgeWith({ slips }), new IpcClient())
 const outOfPaper = { kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false } as const
 
 describe('an issued slip', () => {
   test('shows the state of its print job', () => {
-    const over = make()
+    const over = createIssuedSlips()
     over.add(issued('a', { state: 'printing' }))
     over.update(slip('a', { state: 'printed', revision: 4 }))
     expect(over.last?.slip.state).toBe('printed')
@@ -19,7 +20,7 @@ describe('an issued slip', () => {
   })
 
   test('shows the final state when the print event arrives before the issue result', () => {
-    const over = make()
+    const over = createIssuedSlips()
     over.track('a')
     over.update(slip('a', { state: 'printed', revision: 5 }))
     over.add(issued('a', { state: 'printing', revision: 4 }))
@@ -27,7 +28,7 @@ describe('an issued slip', () => {
   })
 
   test('ignores an older revision', () => {
-    const over = make()
+    const over = createIssuedSlips()
     over.add(issued('a', { state: 'printing', revision: 3 }))
     over.update(slip('a', { state: 'printed', revision: 5 }))
     over.update(slip('a', { state: 'printing', revision: 4 }))
@@ -35,7 +36,7 @@ describe('an issued slip', () => {
   })
 
   test('of another till or a batch is ignored', () => {
-    const over = make()
+    const over = createIssuedSlips()
     over.update(slip('b', { state: 'print-failed', failure: outOfPaper }))
     expect(over.problem).toBeNull()
   })
@@ -43,7 +44,7 @@ describe('an issued slip', () => {
 
 describe('a slip whose print failed', () => {
   const failing = (calls: Partial<Bridge['slips']> = {}) => {
-    const over = make(calls)
+    const over = createIssuedSlips(calls)
     over.add(issued('a', { state: 'printing' }))
     over.clear()
     over.update(slip('a', { state: 'print-failed', revision: 4, failure: outOfPaper }))
@@ -78,7 +79,9 @@ describe('a slip whose print failed', () => {
   })
 
   test('can be marked as given when it may have printed', async () => {
-    const over = make({ markGiven: () => Promise.resolve(ok(slip('a', { state: 'given', revision: 5 }))) })
+    const over = createIssuedSlips({
+      markGiven: () => Promise.resolve(ok(slip('a', { state: 'given', revision: 5 })))
+    })
     over.add(issued('a', { state: 'print-failed', failure: { ...outOfPaper, mayStillPrint: true } }))
     expect(over.problem?.mayBePrinted).toBe(true)
     await over.markGiven()
@@ -111,7 +114,7 @@ describe('a copy whose print failed', () => {
 
   test('is shown and printed again as a copy', async () => {
     const printed = { ...failedCopy, number: 2, state: 'printed', failure: null } as const
-    const over = make({
+    const over = createIssuedSlips({
       reprint: () => Promise.resolve(ok(issued('a', { revision: 6, copies: 2, lastCopy: printed })))
     })
     over.add(issued('a', { state: 'printing' }))

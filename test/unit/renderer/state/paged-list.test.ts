@@ -25,7 +25,7 @@ const numbers =
     })
   }
 
-const make = () =>
+const createList = () =>
   new PagedList<number>(
     new IpcClient(),
     (block) => {
@@ -60,7 +60,7 @@ describe('PagedList without a known end', () => {
       const read = numbers(100_000)(block)
       return read.ok && block.number > 1 ? ok({ rows: second(), hasMore: true }) : read
     }
-    const list = make()
+    const list = createList()
     await list.refresh()
     expect(blocks()).toEqual([1, 2])
     expect(list.length).toBe(SIZE)
@@ -68,7 +68,7 @@ describe('PagedList without a known end', () => {
   })
 
   test('replaces a page that is read again by the same rows', async () => {
-    const list = make()
+    const list = createList()
     await list.refresh()
     await list.refresh()
     expect(list.length).toBe(203)
@@ -76,7 +76,7 @@ describe('PagedList without a known end', () => {
   })
 
   test('loads the visible rows and some rows ahead, and has more', async () => {
-    const list = make()
+    const list = createList()
     expect(list.isRead).toBe(false)
     expect(list.length).toBe(0)
     await list.refresh()
@@ -90,7 +90,7 @@ describe('PagedList without a known end', () => {
   })
 
   test('loads the next block near the end', async () => {
-    const list = make()
+    const list = createList()
     await list.refresh()
     await setVisible(list, 85)
     expect(blocks()).toEqual([1, 2])
@@ -101,7 +101,7 @@ describe('PagedList without a known end', () => {
 
   test('ends where the service says so', async () => {
     answer = numbers(130)
-    const list = make()
+    const list = createList()
     await list.refresh()
     await setVisible(list, 120)
     expect(list.length).toBe(130)
@@ -112,7 +112,7 @@ describe('PagedList without a known end', () => {
 
   test('ends at an empty block even if the service reports more', async () => {
     answer = ({ number }) => ok({ rows: number === 1 ? [1] : [], hasMore: true })
-    const list = make()
+    const list = createList()
     await list.refresh()
     expect(list.length).toBe(1)
     expect(list.hasMore).toBe(false)
@@ -121,7 +121,7 @@ describe('PagedList without a known end', () => {
 
   test('is empty after the first block is empty', async () => {
     answer = numbers(0)
-    const list = make()
+    const list = createList()
     await list.refresh()
     expect(list.isRead).toBe(true)
     expect(list.length).toBe(0)
@@ -130,7 +130,7 @@ describe('PagedList without a known end', () => {
   test('finds rows in blocks of different lengths', async () => {
     const parts = [[0, 1, 2], [3], [4, 5, 6, 7]]
     answer = ({ number }) => ok({ rows: parts[number - 1] ?? [], hasMore: number < 3 })
-    const list = make()
+    const list = createList()
     await list.refresh()
     expect(Array.from({ length: 8 }, (_, index) => list.at(index))).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
     expect(requests.map(({ offset }) => offset)).toEqual([0, 3, 4])
@@ -139,7 +139,7 @@ describe('PagedList without a known end', () => {
 
 describe('memory of PagedList', () => {
   test('keeps only rows around the visible ones, however far it scrolls', async () => {
-    const list = make()
+    const list = createList()
     await list.refresh()
     let maxLoaded = 0
     for (let at = 0; at < 20_000; at += 90) {
@@ -151,7 +151,7 @@ describe('memory of PagedList', () => {
   })
 
   test('reloads dropped rows when they become visible', async () => {
-    const list = make()
+    const list = createList()
     await list.refresh()
     await scrollTo(list, 3_000)
     expect(list.at(0)).toBeUndefined()
@@ -163,7 +163,7 @@ describe('memory of PagedList', () => {
   })
 
   test('keeps the row that has the keyboard focus', async () => {
-    const list = make()
+    const list = createList()
     await list.refresh()
     await scrollTo(list, 900)
     await setVisible(list, 2_000, 905)
@@ -174,7 +174,7 @@ describe('memory of PagedList', () => {
 
 describe('refresh and restart of PagedList', () => {
   test('refresh replaces the visible rows first and keeps the old ones until then', async () => {
-    const list = make()
+    const list = createList()
     await list.refresh()
     await scrollTo(list, 250)
     requests = []
@@ -190,7 +190,7 @@ describe('refresh and restart of PagedList', () => {
   })
 
   test('refresh shortens the list when it became shorter', async () => {
-    const list = make()
+    const list = createList()
     await list.refresh()
     await scrollTo(list, 250)
     answer = numbers(255)
@@ -228,7 +228,7 @@ describe('refresh and restart of PagedList', () => {
 
 describe('a failed request of PagedList', () => {
   test('keeps the loaded rows and is not repeated until retry', async () => {
-    const list = make()
+    const list = createList()
     await list.refresh()
     answer = () => err({ kind: 'offline' })
     await setVisible(list, 150)
@@ -247,7 +247,7 @@ describe('a failed request of PagedList', () => {
 describe('changed rows of PagedList', () => {
   test('updateRows replaces a row in place and prepend adds one at the top', async () => {
     answer = numbers(3)
-    const list = make()
+    const list = createList()
     await list.refresh()
     list.updateRows((row) => (row === 1 ? 11 : row))
     list.prepend(99)

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { NewPinForm, PinForm } from '../../../../renderer/src/state/pin-form.svelte.ts'
-import { tillState } from '../support/bridge.ts'
+import { tillState } from '../../../support/till-state.ts'
 
 let sent: string[]
 let answer: Result<TillState>

@@ -10,7 +10,7 @@ type IssueRequest = Parameters<Bridge['slips']['issue']>[0]
 
 const chosen = (form: PointsForm): string | undefined => form.customer?.id
 
-const make = () => {
+const createForm = () => {
   const { requests, call } = deferredCalls<IssueRequest, IssuedSlip>()
   const finished = vi.fn()
   const form = new PointsForm(bridgeWith({ slips: { issue: call } }), new IpcClient(), finished)
@@ -28,7 +28,7 @@ const make = () => {
 
 describe('intent id', () => {
   test('is issued once when Print is pressed twice', async () => {
-    const { requests, form, respond } = make()
+    const { requests, form, respond } = createForm()
     form.points = '250'
     const first = form.print()
     await form.print()
@@ -40,7 +40,7 @@ describe('intent id', () => {
   })
 
   test('changes with the customer, not when the same customer is read again', () => {
-    const { form } = make()
+    const { form } = createForm()
     form.customer = customer('a')
     const first = form.intentId
     form.customer = customer('a', { balance: 5 })
@@ -52,7 +52,7 @@ describe('intent id', () => {
   })
 
   test('changes after a refused request, and the typed values stay', async () => {
-    const { requests, form, respond } = make()
+    const { requests, form, respond } = createForm()
     form.customer = customer('a')
     form.points = '75'
     await respond(form.print(), { kind: 'offline' })
@@ -66,7 +66,7 @@ describe('intent id', () => {
   test.each([{ kind: 'internal' }, { kind: 'not-saved', what: 'journal' }] as const)(
     'stays the same after $kind, because the main process may have saved a code',
     async (failure) => {
-      const { requests, form, respond } = make()
+      const { requests, form, respond } = createForm()
       form.points = '75'
       await respond(form.print(), failure)
       await respond(form.print(), failure)
@@ -80,7 +80,7 @@ describe('intent id', () => {
 
 describe('after a slip is issued', () => {
   test('the form is empty and the slip is shown until the next one starts', async () => {
-    const { form, finished, respond } = make()
+    const { form, finished, respond } = createForm()
     form.customer = customer('a')
     form.points = '250'
     const intent = form.intentId
@@ -95,7 +95,7 @@ describe('after a slip is issued', () => {
   })
 
   test('selecting a customer hides the slip', async () => {
-    const { form, respond } = make()
+    const { form, respond } = createForm()
     form.points = '250'
     await respond(form.print(), {})
     form.customer = customer('b')
@@ -103,7 +103,7 @@ describe('after a slip is issued', () => {
   })
 
   test('a form that has changed meanwhile is kept', async () => {
-    const { form, finished, respond } = make()
+    const { form, finished, respond } = createForm()
     form.points = '250'
     const pressed = form.print()
     form.customer = customer('b')
@@ -114,14 +114,14 @@ describe('after a slip is issued', () => {
   })
 
   test('a slip without a customer is issued with customer null', async () => {
-    const { requests, form, respond } = make()
+    const { requests, form, respond } = createForm()
     form.points = '250'
     await respond(form.print(), {})
     expect(requests[0]?.input).toMatchObject({ points: 250, customer: null })
   })
 
   test('the chosen number of copies applies to one slip only', async () => {
-    const { requests, form, respond } = make()
+    const { requests, form, respond } = createForm()
     form.points = '250'
     form.copies = 3
     await respond(form.print(), {})
@@ -166,7 +166,7 @@ describe('bill amount in PointsForm', () => {
 
 describe('invalid points', () => {
   test.each(['', '0', '1.5', '10000000'])('%j sends no request', async (points) => {
-    const { requests, form } = make()
+    const { requests, form } = createForm()
     form.points = points
     await form.print()
     expect(requests).toHaveLength(0)
@@ -184,7 +184,7 @@ describe('unknown outcome', () => {
     { state: 'unknown' } as const,
     { state: 'requested' } as const
   ])('%o is shown to the cashier and nothing is repeated', async (result) => {
-    const { requests, form, respond, finished } = make()
+    const { requests, form, respond, finished } = createForm()
     form.customer = customer('a')
     form.points = '40'
     await respond(form.print(), result)
@@ -196,7 +196,7 @@ describe('unknown outcome', () => {
   })
 
   test('issueAgain sends the same values with a new intent id', async () => {
-    const { requests, form, respond } = make()
+    const { requests, form, respond } = createForm()
     form.customer = customer('a')
     form.points = '40'
     await respond(form.print(), { kind: 'unknown-outcome', cause: 'timeout' })
@@ -209,7 +209,7 @@ describe('unknown outcome', () => {
   })
 
   test('issueAgain sends the original values when the form has changed', async () => {
-    const { requests, form, respond } = make()
+    const { requests, form, respond } = createForm()
     form.points = '40'
     await respond(form.print(), { kind: 'unknown-outcome', cause: 'timeout' })
     form.customer = customer('b')
@@ -221,7 +221,7 @@ describe('unknown outcome', () => {
   })
 
   test('keepUnknown keeps the typed values, and the next press uses a new intent id', async () => {
-    const { requests, form, respond } = make()
+    const { requests, form, respond } = createForm()
     form.points = '40'
     await respond(form.print(), { kind: 'unknown-outcome', cause: 'timeout' })
     form.keepUnknown()
@@ -234,7 +234,7 @@ describe('unknown outcome', () => {
 
 const billRule = { pointsPerUnit: '0.1', rounding: 'down', minimum: '5', currency: 'EUR' } as const
 
-const makeBill = (text: string) => {
+const createBill = (text: string) => {
   const points: string[] = []
   const bill = new Bill(
     () => billRule,
@@ -249,25 +249,25 @@ test.each([
   ['3', '', 'below-minimum'],
   ['6', '', 'no-points']
 ] as const)('Bill of %s sets the points %j: %s', (text, points, kind) => {
-  const created = makeBill(text)
+  const created = createBill(text)
   expect(created.points).toEqual([points])
   expect(created.bill.outcome?.kind).toEqual(kind)
   expect(created.bill.outcome?.amount).toEqual(text)
 })
 
 test('Bill reports invalid-input for an unreadable amount', () => {
-  const { bill, points } = makeBill('1.250')
+  const { bill, points } = createBill('1.250')
   expect(points).toEqual([''])
   expect(bill.outcome).toBeNull()
   expect(bill.failure?.kind).toBe('invalid-input')
 })
 
 test('Bill reports points-too-many above the maximum of a slip', () => {
-  expect(makeBill('999999999').bill.failure?.kind).toBe('points-too-many')
+  expect(createBill('999999999').bill.failure?.kind).toBe('points-too-many')
 })
 
 test('Bill.clear keeps the points', () => {
-  const { bill, points } = makeBill('25')
+  const { bill, points } = createBill('25')
   bill.clear()
   expect(bill.text).toBe('')
   expect(bill.outcome).toBeNull()

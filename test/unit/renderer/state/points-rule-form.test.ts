@@ -1,32 +1,23 @@
 import { expect, test } from 'vitest'
-import { ok } from '../../../../electron/contract/failure.ts'
 import type { PointsRule } from '../../../../electron/contract/points-calculation.ts'
-import type { TillState } from '../../../../electron/contract/till.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { PointsRuleForm } from '../../../../renderer/src/state/points-rule-form.svelte.ts'
 import { Till } from '../../../../renderer/src/state/till.svelte.ts'
-import { bridgeWith, tillState } from '../support/bridge.ts'
+import { tillState } from '../../../support/till-state.ts'
+import { bridgeWithSettings } from '../support/bridge.ts'
 
 const rule: PointsRule = { pointsPerUnit: '10', rounding: 'nearest', minimum: '5', currency: 'USD' }
 
-const make = (pointsRule: PointsRule | null) => {
+const createForm = (pointsRule: PointsRule | null) => {
   const first = tillState()
-  let now: TillState = { ...first, settings: { ...first.settings, pointsRule } }
-  const bridge = bridgeWith({
-    till: {
-      set: (change) => {
-        now = { ...now, settings: { ...now.settings, ...change } }
-        return Promise.resolve(ok(now))
-      }
-    }
-  })
+  const { bridge, state } = bridgeWithSettings({ ...first, settings: { ...first.settings, pointsRule } })
   const till = new Till(bridge, new IpcClient())
-  till.accept(now)
-  return { form: new PointsRuleForm(till), saved: () => now.settings.pointsRule }
+  till.accept(state())
+  return { form: new PointsRuleForm(till), saved: () => state().settings.pointsRule }
 }
 
 test('PointsRuleForm saves nothing when it is turned on, until the rule is saved', async () => {
-  const { form, saved } = make(null)
+  const { form, saved } = createForm(null)
   expect(form.enabled).toBe(false)
   await form.setEnabled(true)
   expect(form.enabled).toBe(true)
@@ -35,20 +26,20 @@ test('PointsRuleForm saves nothing when it is turned on, until the rule is saved
 })
 
 test('PointsRuleForm starts with the saved rule', () => {
-  const { form } = make(rule)
+  const { form } = createForm(rule)
   expect(form.enabled).toBe(true)
   expect(form.unsaved).toBe(false)
   expect(form.rule).toEqual(rule)
 })
 
 test('PointsRuleForm removes the rule when it is turned off', async () => {
-  const { form, saved } = make(rule)
+  const { form, saved } = createForm(rule)
   await form.setEnabled(false)
   expect(saved()).toBeNull()
 })
 
 test('PointsRuleForm accepts a decimal comma', async () => {
-  const { form, saved } = make(null)
+  const { form, saved } = createForm(null)
   await form.setEnabled(true)
   form.pointsPerUnit = '2,5'
   form.minimum = ''
@@ -64,7 +55,7 @@ test.each([
 ] as const)(
   'PointsRuleForm rejects %j points per unit with the minimum %j: %s',
   async (perUnit, minimum, fault) => {
-    const { form, saved } = make(rule)
+    const { form, saved } = createForm(rule)
     form.pointsPerUnit = perUnit
     form.minimum = minimum
     await form.save()

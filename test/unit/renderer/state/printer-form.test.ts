@@ -1,45 +1,41 @@
 import { describe, expect, test } from 'vitest'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { PrinterSettings } from '../../../../electron/contract/printing.ts'
-import type { TillState } from '../../../../electron/contract/till.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { PrinterForm } from '../../../../renderer/src/state/printer-form.svelte.ts'
 import { Till } from '../../../../renderer/src/state/till.svelte.ts'
-import { bridgeWith, tillState } from '../support/bridge.ts'
+import { tillState } from '../../../support/till-state.ts'
+import { bridgeWithSettings } from '../support/bridge.ts'
 
 const network = { kind: 'network-printer', host: '10.0.0.5', port: 9100, code: 'native-qr' } as const
 
-const make = (printer: PrinterSettings, test: (tested: PrinterSettings) => boolean = () => true) => {
+const createForm = (printer: PrinterSettings, test: (tested: PrinterSettings) => boolean = () => true) => {
   const ipc = new IpcClient()
   const first = tillState()
-  let now: TillState = { ...first, settings: { ...first.settings, printer } }
   const tested: PrinterSettings[] = []
-  const bridge = bridgeWith({
-    till: {
-      set: (change) => {
-        now = { ...now, settings: { ...now.settings, ...change } }
-        return Promise.resolve(ok(now))
-      }
-    },
-    printers: {
-      printTestPage: (settings) => {
-        tested.push(settings)
-        return Promise.resolve(
-          test(settings)
-            ? ok(null)
-            : err({ kind: 'not-printed', fault: 'printer-offline', mayStillPrint: false })
-        )
+  const { bridge, state } = bridgeWithSettings(
+    { ...first, settings: { ...first.settings, printer } },
+    {
+      printers: {
+        printTestPage: (settings) => {
+          tested.push(settings)
+          return Promise.resolve(
+            test(settings)
+              ? ok(null)
+              : err({ kind: 'not-printed', fault: 'printer-offline', mayStillPrint: false })
+          )
+        }
       }
     }
-  })
+  )
   const till = new Till(bridge, ipc)
-  till.accept(now)
-  return { form: new PrinterForm(bridge, ipc, till), tested, saved: () => now.settings.printer }
+  till.accept(state())
+  return { form: new PrinterForm(bridge, ipc, till), tested, saved: () => state().settings.printer }
 }
 
 describe('printer destination', () => {
   test('a queue or the folder is saved at once and the paper size stays', async () => {
-    const { form, saved } = make({ destination: { kind: 'folder' }, paperSize: '58mm' })
+    const { form, saved } = createForm({ destination: { kind: 'folder' }, paperSize: '58mm' })
     await form.choose({ kind: 'queue', name: 'Counter' })
     expect(saved()).toEqual({ destination: { kind: 'queue', name: 'Counter' }, paperSize: '58mm' })
     await form.choosePaper('A6')
@@ -47,7 +43,7 @@ describe('printer destination', () => {
   })
 
   test('a network printer is saved when its address is saved', async () => {
-    const { form, saved } = make({ destination: { kind: 'folder' }, paperSize: '80mm' })
+    const { form, saved } = createForm({ destination: { kind: 'folder' }, paperSize: '80mm' })
     form.chooseNetwork()
     form.host = ' 10.0.0.5 '
     form.code = 'native-qr'
@@ -60,7 +56,7 @@ describe('printer destination', () => {
   })
 
   test('the form starts with the saved network printer', () => {
-    const { form } = make({ destination: network, paperSize: '80mm' })
+    const { form } = createForm({ destination: network, paperSize: '80mm' })
     expect(form).toMatchObject({ isNetwork: true, host: '10.0.0.5', port: '9100', code: 'native-qr' })
   })
 
@@ -70,7 +66,7 @@ describe('printer destination', () => {
     ['10.0.0.5', '70000', 'port'],
     ['10.0.0.5', 'x', 'port']
   ] as const)('host %j with port %j is rejected: %s', async (host, port, fault) => {
-    const { form, saved } = make({ destination: { kind: 'folder' }, paperSize: '80mm' })
+    const { form, saved } = createForm({ destination: { kind: 'folder' }, paperSize: '80mm' })
     form.chooseNetwork()
     Object.assign(form, { host, port })
     await form.saveNetwork()
@@ -81,7 +77,7 @@ describe('printer destination', () => {
 
 describe('test page', () => {
   test('is sent to the displayed printer, saved or not', async () => {
-    const { form, tested } = make({ destination: { kind: 'folder' }, paperSize: '80mm' })
+    const { form, tested } = createForm({ destination: { kind: 'folder' }, paperSize: '80mm' })
     form.chooseNetwork()
     Object.assign(form, { host: '10.0.0.5', code: 'native-qr' })
     await form.test()
@@ -90,7 +86,10 @@ describe('test page', () => {
   })
 
   test('shows its failure until another printer is chosen', async () => {
-    const { form } = make({ destination: { kind: 'queue', name: 'Counter' }, paperSize: '80mm' }, () => false)
+    const { form } = createForm(
+      { destination: { kind: 'queue', name: 'Counter' }, paperSize: '80mm' },
+      () => false
+    )
     await form.test()
     expect(form.tested).toBe(false)
     expect(form.testing.failure?.kind).toBe('not-printed')

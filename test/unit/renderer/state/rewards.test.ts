@@ -22,7 +22,10 @@ const whole = (...rewards: Reward[]): Catalogue => ({
 
 const CATALOGUE = whole(reward('mug', 1250), reward('coffee', 80), reward('pie', 180))
 
-const make = (catalogue = CATALOGUE, { disabled = ['coffee'], balance = null as number | null } = {}) => {
+const createRewards = (
+  catalogue = CATALOGUE,
+  { disabled = ['coffee'], balance = null as number | null } = {}
+) => {
   const requests: string[] = []
   const bridge = bridgeWith({
     rewards: {
@@ -51,7 +54,7 @@ afterEach(() => {
 
 describe('the catalogue of Rewards', () => {
   test('is loaded from the main process and follows its events', async () => {
-    const { bridge, rewards } = make()
+    const { bridge, rewards } = createRewards()
     expect(rewards.catalogue).toBeNull()
     expect(ids(rewards)).toEqual([])
     const stop = rewards.start()
@@ -65,7 +68,7 @@ describe('the catalogue of Rewards', () => {
   })
 
   test('keeps the chosen reward when a new catalogue arrives', async () => {
-    const { bridge, rewards } = make()
+    const { bridge, rewards } = createRewards()
     rewards.start()
     await rewards.open()
     await rewards.choose(reward('pie', 180))
@@ -76,7 +79,7 @@ describe('the catalogue of Rewards', () => {
 
 describe('filters of Rewards', () => {
   test('sort, search and filter by the balance of the customer', async () => {
-    const { rewards } = make(CATALOGUE, { balance: 200 })
+    const { rewards } = createRewards(CATALOGUE, { balance: 200 })
     await rewards.open()
     rewards.order = 'affordable'
     expect(ids(rewards)).toEqual(['pie', 'coffee', 'mug'])
@@ -90,14 +93,14 @@ describe('filters of Rewards', () => {
   })
 
   test('ignore affordableOnly without a customer', async () => {
-    const { rewards } = make()
+    const { rewards } = createRewards()
     await rewards.open()
     rewards.affordableOnly = true
     expect(ids(rewards)).toHaveLength(3)
   })
 
   test('leave out rewards that the catalogue marks as disabled', async () => {
-    const { rewards } = make(whole(reward('latte', 250, false), reward('tea', 60, true)))
+    const { rewards } = createRewards(whole(reward('latte', 250, false), reward('tea', 60, true)))
     await rewards.open()
     rewards.enabledOnly = true
     expect(ids(rewards)).toEqual(['tea'])
@@ -106,7 +109,7 @@ describe('filters of Rewards', () => {
 
 describe('details of visible rewards', () => {
   test('are read after a delay for the last visible range, once per reward', async () => {
-    const { requests, rewards } = make()
+    const { requests, rewards } = createRewards()
     await rewards.open()
     rewards.setVisible(rewards.shown.slice(0, 1))
     rewards.setVisible(rewards.shown.slice(1, 3))
@@ -121,7 +124,7 @@ describe('details of visible rewards', () => {
   })
 
   test('are requested once when they are not found, without showing a failure', async () => {
-    const { requests, rewards } = make(whole(reward('gone', 1), reward('tea', 60)))
+    const { requests, rewards } = createRewards(whole(reward('gone', 1), reward('tea', 60)))
     await rewards.open()
     rewards.setVisible(rewards.shown)
     await vi.advanceTimersByTimeAsync(DETAIL_READ_DELAY_MS)
@@ -131,7 +134,7 @@ describe('details of visible rewards', () => {
   })
 
   test('do not remove a displayed row until the next sort', async () => {
-    const { rewards } = make()
+    const { rewards } = createRewards()
     await rewards.open()
     rewards.enabledOnly = true
     rewards.setVisible(rewards.shown)
@@ -150,7 +153,7 @@ describe('affordable', () => {
   }
 
   test('is known at once from a catalogue that contains which rewards are enabled', async () => {
-    const { requests, rewards } = make(whole(reward('tea', 60, true), reward('mug', 1250, true)))
+    const { requests, rewards } = createRewards(whole(reward('tea', 60, true), reward('mug', 1250, true)))
     rewards.start()
     await vi.advanceTimersByTimeAsync(0)
     expect(rewards.affordable(100)).toEqual({ best: 'tea', others: 0, next: { name: 'mug', missing: 1150 } })
@@ -159,7 +162,7 @@ describe('affordable', () => {
   })
 
   test('reads the details of the rewards to name, and names none that is disabled', async () => {
-    const { requests, rewards } = make()
+    const { requests, rewards } = createRewards()
     await rewards.open()
     expect(rewards.affordable(100)).toBeNull()
     // The only reward within the balance is disabled.
@@ -175,7 +178,7 @@ describe('affordable', () => {
 
   test('reads at most MAX_DETAILS_PER_BALANCE details, and none for a balance that has changed', async () => {
     const many = Array.from({ length: 50 }, (_, index) => reward(`r${String(index)}`, index + 1))
-    const { requests, rewards } = make(whole(...many), { disabled: many.map(({ id }) => id) })
+    const { requests, rewards } = createRewards(whole(...many), { disabled: many.map(({ id }) => id) })
     await rewards.open()
     rewards.prepare(20)
     rewards.prepare(null)
@@ -186,7 +189,7 @@ describe('affordable', () => {
   })
 
   test('forgets the details of an earlier reading of the catalogue', async () => {
-    const { bridge, requests, rewards } = make(whole(reward('tea', 60)))
+    const { bridge, requests, rewards } = createRewards(whole(reward('tea', 60)))
     rewards.start()
     await rewards.open()
     expect((await affordable(rewards, 60))?.best).toBe('tea')

@@ -6,7 +6,7 @@ import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { CodeCheck, SlipList } from '../../../../renderer/src/state/slip-history.svelte.ts'
 import { bridgeWith, deferredCalls, flushPromises, slip } from '../support/bridge.ts'
 
-const make = (calls: Partial<Bridge['slips']>) => {
+const createHistory = (calls: Partial<Bridge['slips']>) => {
   const bridge = bridgeWith({ slips: calls })
   return { bridge, slips: new SlipList(bridge, new IpcClient()) }
 }
@@ -32,7 +32,7 @@ describe('SlipList', () => {
       Parameters<Bridge['slips']['list']>[0],
       { slips: readonly Slip[]; hasMore: boolean }
     >()
-    const { bridge, slips } = make({ list: call })
+    const { bridge, slips } = createHistory({ list: call })
     slips.start()
     void slips.load()
     requests[0]?.resolve(ok({ slips: [slip('c'), slip('b')], hasMore: true }))
@@ -54,7 +54,7 @@ describe('SlipList', () => {
   })
 
   test('adds a new slip at the top and updates a changed one in place', async () => {
-    const { bridge, slips } = make({ list: listOf(['b', 'a']) })
+    const { bridge, slips } = createHistory({ list: listOf(['b', 'a']) })
     const stop = slips.start()
     await slips.load()
     bridge.sendSlip(slip('c'))
@@ -70,7 +70,7 @@ describe('SlipList', () => {
   })
 
   test('keeps the newer revision of a slip when events arrive out of order', async () => {
-    const { bridge, slips } = make({ list: listOf(['a']) })
+    const { bridge, slips } = createHistory({ list: listOf(['a']) })
     slips.start()
     await slips.load()
     slips.chosen = slips.rows.at(0) ?? null
@@ -81,7 +81,7 @@ describe('SlipList', () => {
   })
 
   test('ignores an event for a slip older than the loaded rows', async () => {
-    const { bridge, slips } = make({ list: listOf(['b']) })
+    const { bridge, slips } = createHistory({ list: listOf(['b']) })
     slips.start()
     await slips.load()
     bridge.sendSlip(slip('old', { requestedAt: '2026-11-20T12:00:00.000Z' }))
@@ -95,7 +95,7 @@ describe('SlipList search', () => {
       Parameters<Bridge['slips']['list']>[0],
       { slips: readonly Slip[]; hasMore: boolean }
     >()
-    const { bridge, slips } = make({ list: call })
+    const { bridge, slips } = createHistory({ list: call })
     slips.start()
     slips.form.from = '2026-11-20'
     slips.form.customer = { id: 'maria', name: 'Maria' }
@@ -111,7 +111,7 @@ describe('SlipList search', () => {
       Parameters<Bridge['slips']['list']>[0],
       { slips: readonly Slip[]; hasMore: boolean }
     >()
-    const { slips } = make({ list: call })
+    const { slips } = createHistory({ list: call })
     slips.form.to = '2026-11-20'
     slips.form.clear()
     await flushPromises()
@@ -123,7 +123,7 @@ describe('SlipList search', () => {
 describe('SlipList CSV export', () => {
   test('exports the filtered slips', async () => {
     const { requests, call } = deferredCalls<object, ExportResult>()
-    const { slips } = make({ list: listOf([]), exportCsv: call })
+    const { slips } = createHistory({ list: listOf([]), exportCsv: call })
     slips.form.from = '2026-11-20'
     const exporting = slips.exportCsv()
     requests[0]?.resolve(ok({ file: '/slips.csv', slips: 7 }))
@@ -133,7 +133,9 @@ describe('SlipList CSV export', () => {
   })
 
   test('shows the failure when the file is not saved', async () => {
-    const { slips } = make({ exportCsv: () => Promise.resolve(err({ kind: 'not-saved', what: 'slip' })) })
+    const { slips } = createHistory({
+      exportCsv: () => Promise.resolve(err({ kind: 'not-saved', what: 'slip' }))
+    })
     await slips.exportCsv()
     expect(slips.exported).toBeNull()
     expect(slips.exporting.failure?.kind).toBe('not-saved')

@@ -1,31 +1,22 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ok } from '../../../../electron/contract/failure.ts'
 import type { SlipPreviewImage, SlipPreviewInput } from '../../../../electron/contract/settings.ts'
-import type { TillState } from '../../../../electron/contract/till.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { SlipSettingsForm } from '../../../../renderer/src/state/slip-settings-form.svelte.ts'
 import { Till } from '../../../../renderer/src/state/till.svelte.ts'
-import { bridgeWith, deferredCalls, tillState } from '../support/bridge.ts'
+import { tillState } from '../../../support/till-state.ts'
+import { bridgeWithSettings, deferredCalls } from '../support/bridge.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-const make = () => {
+const createForm = () => {
   const { requests, call } = deferredCalls<SlipPreviewInput, SlipPreviewImage>()
   const ipc = new IpcClient()
-  let now: TillState = tillState()
-  const bridge = bridgeWith({
-    till: {
-      set: (change) => {
-        now = { ...now, settings: { ...now.settings, ...change } }
-        return Promise.resolve(ok(now))
-      }
-    },
-    printers: { preview: call }
-  })
+  const { bridge, state } = bridgeWithSettings(tillState(), { printers: { preview: call } })
   const till = new Till(bridge, ipc)
-  till.accept(now)
-  return { requests, form: new SlipSettingsForm(bridge, ipc, till), saved: () => now.settings.slip }
+  till.accept(state())
+  return { requests, form: new SlipSettingsForm(bridge, ipc, till), saved: () => state().settings.slip }
 }
 
 const preview = (image: string): SlipPreviewImage => ({
@@ -36,7 +27,7 @@ const preview = (image: string): SlipPreviewImage => ({
 })
 
 test('SlipSettingsForm draws the preview with the current values after a pause in typing', async () => {
-  const { requests, form } = make()
+  const { requests, form } = createForm()
   form.change({ footer: 'Open' })
   form.change({ footer: 'Open daily ' })
   await vi.runAllTimersAsync()
@@ -44,7 +35,7 @@ test('SlipSettingsForm draws the preview with the current values after a pause i
 })
 
 test('SlipSettingsForm shows the preview that was requested last, in whichever order previews arrive', async () => {
-  const { requests, form } = make()
+  const { requests, form } = createForm()
   form.renderPreview()
   form.paper = '58mm'
   requests[1]?.resolve(ok(preview('new')))
@@ -56,7 +47,7 @@ test('SlipSettingsForm shows the preview that was requested last, in whichever o
 })
 
 test('SlipSettingsForm saves the values only on save', async () => {
-  const { form, saved } = make()
+  const { form, saved } = createForm()
   form.change({ headline: ' Welcome ', joinUs: true })
   expect(form.unsaved).toBe(true)
   expect(saved().headline).toBe('')

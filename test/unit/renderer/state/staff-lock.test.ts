@@ -5,7 +5,8 @@ import { NO_STAFF } from '../../../../electron/contract/staff.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { StaffLock } from '../../../../renderer/src/state/staff-lock.svelte.ts'
 import { Till } from '../../../../renderer/src/state/till.svelte.ts'
-import { bridgeWith, flushPromises, tillState } from '../support/bridge.ts'
+import { tillState } from '../../../support/till-state.ts'
+import { bridgeWith, flushPromises } from '../support/bridge.ts'
 
 const LOCKED = err({ kind: 'locked', needs: 'manager' })
 

@@ -3,7 +3,8 @@ import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { Business } from '../../../../electron/contract/till.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { Till } from '../../../../renderer/src/state/till.svelte.ts'
-import { bridgeWith, tillState } from '../support/bridge.ts'
+import { tillState } from '../../../support/till-state.ts'
+import { bridgeWith } from '../support/bridge.ts'
 
 const business = (id: string): Business => ({
   id,

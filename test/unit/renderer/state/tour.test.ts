@@ -5,7 +5,8 @@ import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { Router } from '../../../../renderer/src/state/router.svelte.ts'
 import { Till } from '../../../../renderer/src/state/till.svelte.ts'
 import { GuidedTour, TOUR_STEPS } from '../../../../renderer/src/state/tour.svelte.ts'
-import { bridgeWith, flushPromises, tillState } from '../support/bridge.ts'
+import { tillState } from '../../../support/till-state.ts'
+import { bridgeWith, flushPromises } from '../support/bridge.ts'
 
 let changes: Partial<TillSettings>[]
 let router: Router

@@ -5,7 +5,8 @@ import type { InstallResult, UpdateState } from '../../../../electron/contract/u
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { Till } from '../../../../renderer/src/state/till.svelte.ts'
 import { typedFeed, UpdateActions } from '../../../../renderer/src/state/update-actions.svelte.ts'
-import { bridgeWith, tillState } from '../support/bridge.ts'
+import { tillState } from '../../../support/till-state.ts'
+import { bridgeWith } from '../support/bridge.ts'
 
 /** Creates `UpdateActions` with this update state. `installResult` is the result of the install call. */
 function createUpdates(

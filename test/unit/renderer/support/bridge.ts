@@ -1,12 +1,10 @@
 import type { Batch, IssuedSlip, Slip } from '../../../../electron/contract/slips.ts'
 import type { Catalogue, Customer, Reward } from '../../../../electron/contract/loyalty.ts'
 import type { Bridge, BridgeCalls } from '../../../../electron/contract/bridge.ts'
-import type { Result } from '../../../../electron/contract/failure.ts'
+import { ok, type Result } from '../../../../electron/contract/failure.ts'
 import type { PartialSearchResult } from '../../../../electron/contract/customer-search.ts'
 import type { ForgettingProgress } from '../../../../electron/contract/privacy.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
-import { NO_STAFF } from '../../../../electron/contract/staff.ts'
-import { DEFAULT_TILL_SETTINGS } from '../../../../electron/contract/settings.ts'
 
 type Calls = { readonly [Group in keyof BridgeCalls]?: Partial<BridgeCalls[Group]> }
 
@@ -63,6 +61,24 @@ export function bridgeWith(calls: Calls): Bridge & EventSenders {
     sendBatch: batches.send,
     sendForgettingProgress: forgetting.send
   }
+}
+
+/**
+ * Creates a bridge with these calls whose `till.set` changes the settings of `state`. `state()` returns the current
+ * state.
+ */
+export function bridgeWithSettings(state: TillState, calls: Omit<Calls, 'till'> = {}) {
+  let current = state
+  const bridge = bridgeWith({
+    ...calls,
+    till: {
+      set: (change) => {
+        current = { ...current, settings: { ...current.settings, ...change } }
+        return Promise.resolve(ok(current))
+      }
+    }
+  })
+  return { bridge, state: () => current }
 }
 
 /** One event of the bridge: `on` adds a listener and returns its removal, `send` calls all listeners. */
@@ -145,23 +161,4 @@ export const issued = (intentId: string, change: Partial<Slip> = {}): IssuedSlip
   slip: slip(intentId, change),
   affordable: null,
   qr: { size: 21, path: 'M0 0h1v1h-1z' }
-})
-
-export const tillState = (change: Partial<TillState> = {}): TillState => ({
-  mode: 'business',
-  accepted: true,
-  baseUrl: 'https://points.example/api',
-  business: null,
-  settings: DEFAULT_TILL_SETTINGS,
-  staff: NO_STAFF,
-  language: 'en',
-  slipLanguage: 'en',
-  country: 'GR',
-  offlineSince: null,
-  customerDisplayOpen: false,
-  notices: [],
-  slipsFolder: '/slips',
-  version: '0.1.0',
-  update: { kind: 'off' },
-  ...change
 })

@@ -6,7 +6,8 @@ import { UnscannableError } from '../../../../../electron/main/slip-pdf/qr.ts'
 import { SlipPdfWorker } from '../../../../../electron/main/slip-pdf/worker/slip-pdf-worker.ts'
 import { forkProgram } from '../../../../support/electron-stand-in/utility/fork.ts'
 import { fontsFolder } from '../../slips/slip-service-fixture.ts'
-import { example, renderer } from '../sample-slips.ts'
+import { renderer } from '../sample-slips.ts'
+import { sampleSlip } from '../../../../support/sample-slip.ts'
 
 const entry = fileURLToPath(
   new URL('../../../../../electron/main/slip-pdf/worker/worker-entry.ts', import.meta.url)
@@ -31,8 +32,8 @@ function createWorker(fonts = fontsFolder, firstEntry = entry, timeoutMs?: numbe
 describe('SlipPdfWorker', () => {
   it('returns the same bytes as SlipPdfRenderer for slips, receipts and previews', async () => {
     const { worker } = createWorker()
-    const slips = await renderer.renderSlips([example, example], '80mm')
-    expect(await worker.renderSlips([example, example], '80mm')).toEqual(slips)
+    const slips = await renderer.renderSlips([sampleSlip, sampleSlip], '80mm')
+    expect(await worker.renderSlips([sampleSlip, sampleSlip], '80mm')).toEqual(slips)
     const job = { ...slips, title: 'slip' }
     expect(Buffer.from(await worker.encodeReceipt(job, 576, 'raster'))).toEqual(
       Buffer.from(await renderer.encodeReceipt(job, 576, 'raster'))
@@ -51,24 +52,26 @@ describe('SlipPdfWorker', () => {
   it('rejects with the same error classes', async () => {
     const { worker } = createWorker()
     const url = `https://x.example/${'x'.repeat(3000)}`
-    await expect(worker.renderSlips([{ ...example, url }], '80mm')).rejects.toBeInstanceOf(UnscannableError)
+    await expect(worker.renderSlips([{ ...sampleSlip, url }], '80mm')).rejects.toBeInstanceOf(
+      UnscannableError
+    )
     await expect(worker.renderPreview(Uint8Array.of(1, 2, 3))).rejects.toBeInstanceOf(UnreadablePdfError)
-    await expect(createWorker('/nowhere').worker.renderSlips([example], '80mm')).rejects.toThrow('ENOENT')
+    await expect(createWorker('/nowhere').worker.renderSlips([sampleSlip], '80mm')).rejects.toThrow('ENOENT')
   })
 
   it('rejects pending requests when its process is killed, and starts another one for the next', async () => {
     const { worker, processes } = createWorker()
-    const lost = worker.renderSlips([example], '80mm')
+    const lost = worker.renderSlips([sampleSlip], '80mm')
     await vi.waitFor(() => expect(processes).toHaveLength(1))
     processes[0]?.kill('SIGKILL')
     await expect(lost).rejects.toThrow('The PDF worker exited')
-    expect((await worker.renderSlips([example], '80mm')).pages).toBe(1)
+    expect((await worker.renderSlips([sampleSlip], '80mm')).pages).toBe(1)
     expect(processes).toHaveLength(2)
   })
 
   it('kills a process that does not respond, rejects its requests, and starts another one', async () => {
     const { worker, processes } = createWorker(fontsFolder, hangingEntry, 1000)
-    const requests = [worker.renderSlips([example], '80mm'), worker.renderPreview(Uint8Array.of(1))]
+    const requests = [worker.renderSlips([sampleSlip], '80mm'), worker.renderPreview(Uint8Array.of(1))]
     const [hanging] = processes
     if (hanging === undefined) throw new Error('No process was started')
     const exited = once(hanging, 'exit')
@@ -83,26 +86,28 @@ describe('SlipPdfWorker', () => {
 
   it('starts another process after one that died while idle', async () => {
     const { worker, processes } = createWorker()
-    await worker.renderSlips([example], '80mm')
+    await worker.renderSlips([sampleSlip], '80mm')
     const [first] = processes
     if (first === undefined) throw new Error('No process was started')
     const exited = once(first, 'exit')
     first.kill('SIGKILL')
     await exited
-    expect((await worker.renderSlips([example], '80mm')).pages).toBe(1)
+    expect((await worker.renderSlips([sampleSlip], '80mm')).pages).toBe(1)
     expect(processes).toHaveLength(2)
   })
 
   it('warms up the process that renders the next slip, and renders the same bytes after it', async () => {
     const { worker, processes } = createWorker()
     await worker.warmUp()
-    expect(await worker.renderSlips([example], '80mm')).toEqual(await renderer.renderSlips([example], '80mm'))
+    expect(await worker.renderSlips([sampleSlip], '80mm')).toEqual(
+      await renderer.renderSlips([sampleSlip], '80mm')
+    )
     expect(processes).toHaveLength(1)
   })
 
   it('rejects pending requests when it is closed', async () => {
     const { worker } = createWorker()
-    const lost = worker.renderSlips([example], '80mm')
+    const lost = worker.renderSlips([sampleSlip], '80mm')
     const rejected = expect(lost).rejects.toThrow('The PDF worker exited')
     await worker.close()
     await rejected

@@ -4,22 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { searchTokens, type SlipCriteria } from '../../../../../electron/main/slips/journal/history.ts'
 import { Journal } from '../../../../../electron/main/slips/journal/journal.ts'
 import { migrate } from '../../../../../electron/main/slips/journal/schema.ts'
-import { temporaryFolder } from '../slip-service-fixture.ts'
-
-const scope = { training: false, businessId: 'b1' }
-const snapshot = {
-  name: 'Corner Café',
-  address: { street: '', city: '', state: '', country: '', zipCode: '' },
-  timeZone: 'UTC',
-  locale: 'en',
-  headline: '',
-  footer: '',
-  tillName: '',
-  customerName: true,
-  affordable: null,
-  joinUrl: null,
-  logo: null
-}
+import { journalScope, journalSnapshot, temporaryFolder } from '../slip-service-fixture.ts'
 
 function open(): { database: DatabaseSync; journal: Journal } {
   const database = new DatabaseSync(join(temporaryFolder(), 'journal.db'))
@@ -39,13 +24,13 @@ function issue(
 ): void {
   const at = new Date(Date.UTC(2026, 10, day, 12)).toISOString()
   journal.slips.request({
-    ...scope,
+    ...journalScope,
     intentId: id,
     points: 1,
     customer: name === null ? null : { id: name, name },
     cashier: cashier === null ? null : { id: cashier, name: cashier },
     requestedAt: at,
-    snapshot,
+    snapshot: journalSnapshot,
     requestedCopies: 1,
     batch: null
   })
@@ -54,7 +39,7 @@ function issue(
 
 const text = (typed: string): SlipCriteria => ({ code: typed, tokens: searchTokens(typed) })
 const found = (journal: Journal, search: SlipCriteria, offset = 0, limit = 50): string[] =>
-  journal.history.find(scope, search, { offset, limit }).map(({ slip }) => slip.intentId)
+  journal.history.find(journalScope, search, { offset, limit }).map(({ slip }) => slip.intentId)
 
 describe('SlipHistory.find', () => {
   const filled = (): Journal => {
@@ -89,8 +74,8 @@ describe('SlipHistory.find', () => {
   it('returns nothing of another business or of training', () => {
     const journal = filled()
     for (const other of [
-      { ...scope, businessId: 'b2' },
-      { ...scope, training: true }
+      { ...journalScope, businessId: 'b2' },
+      { ...journalScope, training: true }
     ]) {
       for (const search of [{}, text('mar'), text('ab'), { states: ['issued'] as const }]) {
         expect(journal.history.find(other, search, { limit: 9 })).toEqual([])
@@ -112,10 +97,10 @@ describe('SlipHistory.find', () => {
     const newestFirst = ids.toReversed()
     expect([0, 7, 14, 21].flatMap((offset) => found(journal, search, offset, 7))).toEqual(newestFirst)
     const walked: string[] = []
-    for (let rows = journal.history.find(scope, search, { limit: 7 }); rows.length > 0;) {
+    for (let rows = journal.history.find(journalScope, search, { limit: 7 }); rows.length > 0;) {
       walked.push(...rows.map(({ slip }) => slip.intentId))
       const after = rows.at(-1)
-      rows = after === undefined ? [] : journal.history.find(scope, search, { limit: 7, after })
+      rows = after === undefined ? [] : journal.history.find(journalScope, search, { limit: 7, after })
     }
     expect(walked).toEqual(newestFirst)
   })
@@ -150,7 +135,7 @@ describe('query plans', () => {
     ['the common state', { states: ['printed'] }, 'slips_newest'],
     ['a batch', { batchId: 'b' }, 'slips_batch']
   ])('%s: uses an index, and scans no table', (_, search, index) => {
-    const plans = plansOf((journal) => journal.history.find(scope, search, { limit: 51 }))
+    const plans = plansOf((journal) => journal.history.find(journalScope, search, { limit: 51 }))
     expect(plans.filter((plan) => plan.includes(index))).not.toEqual([])
     expect(plans.filter((plan) => /^SCAN (slips|copies)\b(?!.*INDEX)/.test(plan))).toEqual([])
     expect(plans.filter((plan) => /\bslips USING.*slips_newest/.test(plan)).length > 0).toBe(
@@ -165,7 +150,7 @@ describe('query plans', () => {
     ['a day', { from: '2026-11-01', until: '2026-11-02' }],
     ['a rare state', { states: ['unknown'] }]
   ])('%s: reads the index in order, without sorting more than the page', (_, search) => {
-    const plans = plansOf((journal) => journal.history.find(scope, search, { limit: 51 }))
+    const plans = plansOf((journal) => journal.history.find(journalScope, search, { limit: 51 }))
     // The remaining sort is of the page itself.
     expect(plans.filter((plan) => plan.includes('TEMP B-TREE FOR ORDER BY')).length).toBeLessThanOrEqual(1)
   })

@@ -1,0 +1,23 @@
+import { DEFAULT_TILL_SETTINGS } from '../../electron/contract/settings.ts'
+import { NO_STAFF } from '../../electron/contract/staff.ts'
+import type { TillState } from '../../electron/contract/till.ts'
+
+/** Returns the state of a connected till with default settings. */
+export const tillState = (change: Partial<TillState> = {}): TillState => ({
+  mode: 'business',
+  accepted: true,
+  baseUrl: 'https://points.example/api',
+  business: null,
+  settings: DEFAULT_TILL_SETTINGS,
+  staff: NO_STAFF,
+  language: 'en',
+  slipLanguage: 'en',
+  country: 'GR',
+  offlineSince: null,
+  customerDisplayOpen: false,
+  notices: [],
+  slipsFolder: '/slips',
+  version: '0.1.0',
+  update: { kind: 'off' },
+  ...change
+})
