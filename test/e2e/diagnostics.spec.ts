@@ -1,10 +1,14 @@
 import { unzipSync } from 'fflate'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { slipsOf } from './support/bridge.ts'
-import { expect, test } from './support/fixtures.ts'
-import { systemCalls, answerSaveDialog } from './support/main-process.ts'
+import { PROJECT } from '../../resources/scripts/tools.ts'
+import { expect, test, type Counter } from './support/fixtures.ts'
+import { answerSaveDialog, nextMessageBox, restartAfterError, systemCalls } from './support/main-process.ts'
+import { launchOf } from './support/till.ts'
 
 const [known] = KNOWN_CUSTOMERS
 
@@ -48,4 +52,59 @@ test('restoring a backup replaces the journal and keeps the previous one', async
   expect((await readdir(folder)).filter((name) => name.startsWith('journal.replaced-'))).not.toEqual([])
   const calls = await systemCalls(again.app)
   if (calls !== '[]') expect(calls).toContain('0 slips were restored.')
+})
+
+test.describe('restoring a backup', () => {
+  /** Closes a till that has one slip, and returns the option that restores its backup from before the slip. */
+  const prepareRestore = async (first: Counter): Promise<string> => {
+    const folder = join(first.userData, 'backups')
+    const backups = async (): Promise<string[]> => readdir(folder).catch(() => [])
+    await expect
+      .poll(async () => (await backups()).filter((name) => name.endsWith('.sqlite')))
+      .toHaveLength(1)
+    await first.cashier.print(10)
+    await expect(first.cashier.lastSlip).toBeVisible()
+    const [backup = ''] = await backups()
+    return `--restore-journal=${join(folder, backup)}`
+  }
+  const pointsOf = async (till: Counter): Promise<number[]> =>
+    (await slipsOf(till.page)).map(({ points }) => points)
+
+  test('happens once: a later start with the same option keeps the slips issued since', async ({
+    openConnected
+  }) => {
+    const first = await openConnected()
+    const option = await prepareRestore(first)
+    await first.close()
+    const restored = await openConnected({ args: [option] })
+    expect(await pointsOf(restored)).toEqual([])
+    await restored.cashier.print(20)
+    await expect.poll(() => pointsOf(restored)).toEqual([20])
+    await restored.close()
+
+    const again = await openConnected({ args: [option] })
+    expect(await pointsOf(again)).toEqual([20])
+  })
+
+  test('is not repeated by a restart after an uncaught error', async ({ openConnected }) => {
+    const first = await openConnected()
+    const option = await prepareRestore(first)
+    await first.close()
+    const till = await openConnected({ args: [option] })
+    expect(await pointsOf(till)).toEqual([])
+    const relaunch = await restartAfterError(till.app)
+    expect(relaunch).toContain('--user-data-dir')
+    expect(relaunch).not.toContain('--restore-journal')
+  })
+
+  test('is refused with a message while the till is open', async ({ openConnected }) => {
+    const till = await openConnected()
+    const option = await prepareRestore(till)
+    const shown = nextMessageBox(till.app)
+    const { executablePath, args, env } = launchOf({ userData: till.userData, args: [option] })
+    const second = spawn(executablePath, args, { cwd: PROJECT, env, stdio: 'ignore' })
+    await once(second, 'exit')
+    expect(await shown).toContain('The till is open.')
+    expect(await pointsOf(till)).toEqual([10])
+  })
 })

@@ -73,7 +73,7 @@ export function createAppUpdates(dependencies: AppUpdatesDependencies): Updates 
     obstacle: () => slipServices.slips.opened?.pendingWork() ?? null,
     closeDown: () => shutdown.closeServices(),
     restart() {
-      relauncher.relaunch({ args: [...process.argv.slice(1), UPDATE_NOT_INSTALLED] })
+      relauncher.relaunch([UPDATE_NOT_INSTALLED])
       app.exit()
     },
     notInstalled: process.argv.includes(UPDATE_NOT_INSTALLED),

@@ -93,6 +93,7 @@ export class SlipServices {
     const { log } = this.#dependencies
     // A worker that cannot render reports it with the first slip.
     this.pdfWorker.warmUp().catch((error: unknown) => log.error('pdf-worker-not-warmed-up', { error }))
+    app.on('second-instance', (_event, argv) => void this.#refuseRestore(argv))
     this.#hasDailyWork = true
     startDailyWork(await this.slips.get())
   }
@@ -185,5 +186,15 @@ export class SlipServices {
     const restored = await restoreJournal({ journalFile: paths.journal, from, now: now(), log })
     // The start does not wait for the dialog.
     void dialog.showMessageBox(restoreMessage(restored, from, persistence.language()))
+  }
+
+  /** Reports that a second start with `--restore-journal` was ignored: the journal of an open till cannot be replaced. */
+  async #refuseRestore(argv: readonly string[]): Promise<void> {
+    const option = '--restore-journal='
+    const from = argv.find((argument) => argument.startsWith(option))?.slice(option.length)
+    if (from === undefined) return
+    const { restoreMessage } = await import('../slips/restore.ts')
+    const refused = { kind: 'not-restored', reason: 'in-use' } as const
+    await dialog.showMessageBox(restoreMessage(refused, from, this.#dependencies.persistence.language()))
   }
 }

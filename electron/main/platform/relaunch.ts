@@ -1,5 +1,5 @@
 /** Restarts the till. */
-import { app, type RelaunchOptions } from 'electron'
+import { app } from 'electron'
 
 export class Relauncher {
   readonly #environment: Readonly<Record<string, string>>
@@ -9,11 +9,15 @@ export class Relauncher {
     this.#environment = environment
   }
 
-  /** Starts the till again once this process has ended, with the same arguments unless given. */
-  relaunch(options?: RelaunchOptions): void {
+  /**
+   * Starts the till again once this process has ended, with the options of this start except `--restore-journal`, which
+   * is for one start.
+   */
+  relaunch(additionalArguments: readonly string[] = []): void {
+    const repeated = process.argv.slice(1).filter((argument) => !argument.startsWith('--restore-journal'))
     // Electron starts the process that waits for this one now, and that process passes its environment on.
     Object.assign(process.env, this.#environment)
-    app.relaunch(options)
+    app.relaunch({ args: [...repeated, ...additionalArguments] })
     for (const name of Object.keys(this.#environment)) Reflect.deleteProperty(process.env, name)
   }
 }

@@ -1,5 +1,5 @@
 /** Restores the journal from a backup, before the journal is opened, and reports the outcome. */
-import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { messagesByLanguage } from '../../../generated/messages/dialogs/all.js'
@@ -10,7 +10,7 @@ import type { Logger } from '../log/log.ts'
 import { endRestoredWork } from './journal/journal.ts'
 import { JournalInUseError, withJournalLock } from './journal/journal-lock.ts'
 import { checkBackup } from './journal/open-journal.ts'
-import { SCHEMA_VERSION } from './journal/schema.ts'
+import { hasOwnSchema, migrate, SCHEMA_VERSION } from './journal/schema.ts'
 
 /** Suffixes of SQLite's files beside a database. */
 const COMPANIONS = ['-wal', '-shm']
@@ -27,6 +27,8 @@ type RestoreFailure =
   | 'not-saved'
   /** another till has the journal open */
   | 'in-use'
+  /** the journal was restored from this very file: a start that repeats the option must not remove the slips issued since */
+  | 'already-restored'
 
 /** The outcome; `keptAs` is the new name of the replaced journal, null when there was none. */
 type RestoreOutcome =
@@ -48,11 +50,41 @@ function copyDatabase(from: string, to: string): void {
   if (existsSync(`${from}-wal`)) copyFileSync(`${from}-wal`, `${to}-wal`)
 }
 
-/** Prepares a checked copy of a backup for its use as the journal. Throws as SQLite does. */
-function prepareCopy(file: string, now: Date): void {
+/** Identifies a backup: the same path with other content is another backup. Throws the file system's error. */
+function identityOf(file: string): string {
+  const { size, mtimeMs } = statSync(file)
+  return `${file} ${String(size)} ${String(mtimeMs)}`
+}
+
+/** Returns whether the last restore of the journal was from this backup; false for a journal that cannot be read. */
+function isRestoredFrom(journalFile: string, backupIdentity: string): boolean {
+  if (!existsSync(journalFile)) return false
+  try {
+    const database = new DatabaseSync(journalFile)
+    try {
+      return (
+        database.prepare('SELECT restored_from FROM identity').get()?.['restored_from'] === backupIdentity
+      )
+    } finally {
+      database.close()
+    }
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Prepares a checked copy of a backup for its use as the journal. Returns false, without changing its rows, if it has a
+ * schema of another origin. Throws as SQLite does.
+ */
+function prepareCopy(file: string, backupIdentity: string, now: Date): boolean {
   const database = new DatabaseSync(file)
   try {
+    migrate(database)
+    if (!hasOwnSchema(database)) return false
     endRestoredWork(database, now.toISOString())
+    database.prepare('UPDATE identity SET restored_from = ?').run(backupIdentity)
+    return true
   } finally {
     database.close()
   }
@@ -92,13 +124,16 @@ async function replaceJournal({ journalFile, from, now, log }: RestoreOptions): 
   }
   if (!existsSync(from)) return failed('not-found')
   try {
+    const backupIdentity = identityOf(from)
+    if (isRestoredFrom(journalFile, backupIdentity)) return failed('already-restored')
     removePartialFile()
     copyDatabase(from, partialFile)
     const check = await checkBackup(partialFile)
     if (check.kind === 'damaged') return failed('damaged', check.reason)
     if (check.version < 1) return failed('damaged')
     if (check.version > SCHEMA_VERSION) return failed('newer')
-    prepareCopy(partialFile, now)
+    if (!prepareCopy(partialFile, backupIdentity, now))
+      return failed('damaged', "The schema is not the journal's own")
     const keptAs = existsSync(journalFile) ? quarantineFile(journalFile, now, COMPANIONS, 'replaced') : null
     try {
       await renameDurably(partialFile, journalFile)

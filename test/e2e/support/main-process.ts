@@ -66,6 +66,30 @@ export const answerMessageBox = (app: ElectronApplication, button: number): Prom
     electron.app.relaunch = () => undefined
   }, button)
 
+/** Answers the next message box with its first button. Resolves with its options as JSON. */
+export const nextMessageBox = (app: ElectronApplication): Promise<string> =>
+  app.evaluate(
+    (electron) =>
+      new Promise<string>((resolve) => {
+        electron.dialog.showMessageBox = (...args: unknown[]) => {
+          resolve(JSON.stringify(args.at(-1)))
+          return Promise.resolve({ response: 0, checkboxChecked: false })
+        }
+      })
+  )
+
+/** Throws an error that nothing catches, and chooses Restart. Resolves with the options of the relaunch as JSON. */
+export const restartAfterError = (app: ElectronApplication): Promise<string> =>
+  app.evaluate(
+    (electron) =>
+      new Promise<string>((resolve) => {
+        electron.dialog.showMessageBox = () => Promise.resolve({ response: 0, checkboxChecked: false })
+        electron.app.relaunch = (options) => resolve(JSON.stringify(options ?? null))
+        electron.app.quit = () => undefined
+        void Promise.reject(new Error('unforeseen'))
+      })
+  )
+
 /** Kills the PDF worker once, while it renders the next slip, as a font might that crashes the shaper. */
 export const killPdfWorkerOnce = (app: ElectronApplication): Promise<void> =>
   app.evaluate(({ app: electronApp, utilityProcess }) => {

@@ -1,5 +1,5 @@
 /** The journal's tables. */
-import type { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 
 /** One step per version, oldest first. A released step is never edited: a change is a further step. */
 const MIGRATIONS: readonly string[] = [
@@ -105,7 +105,7 @@ const MIGRATIONS: readonly string[] = [
     USING fts5 (name, content = '', contentless_delete = 1,
                 tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'");
 
-  -- the id of the journal is random, and the same in its backups
+  -- the id of the journal is random, and the same in its backups; restored_from identifies the file of the last restore
   CREATE TABLE identity (journal_id TEXT NOT NULL, restored_from TEXT) STRICT;
   INSERT INTO identity VALUES (lower(hex(randomblob(16))), NULL);
 
@@ -159,5 +159,29 @@ export function migrate(database: DatabaseSync): void {
       if (database.isTransaction) database.exec('ROLLBACK')
       throw error
     }
+  }
+}
+
+/** The tables, indexes, views and triggers of a file. SQLite's own statistics are left out. */
+const definitionsIn = (database: DatabaseSync): string =>
+  JSON.stringify(
+    database
+      .prepare(
+        `SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%' ORDER BY 1, 2`
+      )
+      .all()
+  )
+
+/**
+ * Returns whether a file of the current version has the schema that `migrate` creates, and nothing else: a trigger of
+ * another origin could change slips as they are written. Throws as SQLite does.
+ */
+export function hasOwnSchema(database: DatabaseSync): boolean {
+  const expected = new DatabaseSync(':memory:')
+  try {
+    migrate(expected)
+    return definitionsIn(database) === definitionsIn(expected)
+  } finally {
+    expected.close()
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, test } from 'vitest'
@@ -192,6 +192,14 @@ describe('restoreJournal', () => {
         database.close()
         return other
       }))
+    it('has a trigger of another origin', () =>
+      refusedAs('damaged', (backup) => {
+        const database = new DatabaseSync(backup)
+        database.exec(`CREATE TRIGGER more_points AFTER INSERT ON slips
+          BEGIN UPDATE slips SET points = points * 100 WHERE number = new.number; END`)
+        database.close()
+        return backup
+      }))
     it('has a newer schema version', () =>
       refusedAs('newer', (backup) => {
         const database = new DatabaseSync(backup)
@@ -199,6 +207,20 @@ describe('restoreJournal', () => {
         database.close()
         return backup
       }))
+  })
+
+  it('restores one backup once, and again after it changed', async () => {
+    const { folder, journalFile, backup } = await closedTill()
+    await restore(journalFile, backup)
+    const again = openSlipService(
+      { createQr: (points) => Promise.resolve(ok(qrCode('CODE-4', points))) },
+      folder
+    )
+    await again.slips.issue(press(4))
+    await again.slips.close()
+    expect(await restore(journalFile, backup)).toEqual({ kind: 'not-restored', reason: 'already-restored' })
+    utimesSync(backup, now, now)
+    expect(await restore(journalFile, backup)).toMatchObject({ kind: 'restored', slips: 2 })
   })
 
   it('changes nothing while a till has the journal open', async () => {
@@ -250,7 +272,7 @@ describe('the dialog after --restore-journal', () => {
     expect(message).toBe('1 Bon wurde wiederhergestellt.')
   })
 
-  test.each(['not-found', 'damaged', 'newer', 'not-saved', 'in-use'] as const)(
+  test.each(['not-found', 'damaged', 'newer', 'not-saved', 'in-use', 'already-restored'] as const)(
     'names the reason of a failure: %s',
     (reason) => {
       const { type, message, detail } = restoreMessage({ kind: 'not-restored', reason }, '/b', 'en')
