@@ -12,8 +12,14 @@ const CHUNK_ROWS = 500
 /** The byte order mark from which spreadsheets recognise UTF-8. */
 const BYTE_ORDER_MARK = '\u{FEFF}'
 
-/** First characters of a spreadsheet's formula (owasp.org, CSV Injection). */
-const FORMULA = /^[=+\-@\t\r]/
+/**
+ * The beginning of a spreadsheet's formula (owasp.org, CSV Injection), also after a character that a spreadsheet of another
+ * locale takes for a separator.
+ */
+const FORMULA = /(^|[,;\t\r\n])(["'\s]*)(?=[=+\-@])/g
+
+/** First characters that some spreadsheets skip. */
+const SKIPPED = /^[\t\r]/
 
 export interface CsvExportOptions {
   /** IANA name; the clock of all times */
@@ -24,16 +30,27 @@ export interface CsvExportOptions {
 
 type CsvValue = string | number | null
 
-/** Formats one field. A text that a spreadsheet would run as a formula is prefixed with an apostrophe. */
+/**
+ * Returns the separator that a spreadsheet expects in a locale (BCP 47): the semicolon where the comma is the decimal
+ * separator, as in Excel's default.
+ */
+export function csvSeparator(locale: string): ',' | ';' {
+  const parts = new Intl.NumberFormat(locale).formatToParts(0.5)
+  return parts.some(({ type, value }) => type === 'decimal' && value === '.') ? ',' : ';'
+}
+
+/** Formats one field. A text that a spreadsheet would run as a formula gets an apostrophe before it. */
 export function csvField(value: CsvValue): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
-  const text = FORMULA.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  const guarded = value.replace(FORMULA, `$1$2'`)
+  const text = SKIPPED.test(guarded) ? `'${guarded}` : guarded
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** Formats one record with its line end. */
-export const csvRecord = (fields: readonly CsvValue[]): string => `${fields.map(csvField).join(',')}\r\n`
+export const csvRecord = (fields: readonly CsvValue[], separator: ',' | ';'): string =>
+  `${fields.map(csvField).join(separator)}\r\n`
 
 const reasonOf = (failure: Failure | null): string | null => {
   if (failure === null) return null
@@ -100,14 +117,28 @@ export async function exportSlips(
   readChunk: (after: JournalRow | undefined, limit: number) => readonly JournalRow[]
 ): Promise<number> {
   const columns = csvColumns(options)
+  const separator = csvSeparator(options.locale)
   let count = 0
   await writeFileAtomic(file, async (handle) => {
-    await handle.write(BYTE_ORDER_MARK + csvRecord(columns.map(([name]) => name)))
+    await handle.write(
+      BYTE_ORDER_MARK +
+        csvRecord(
+          columns.map(([name]) => name),
+          separator
+        )
+    )
     let rows = readChunk(undefined, CHUNK_ROWS)
     while (rows.length > 0) {
       count += rows.length
       await handle.write(
-        rows.map(({ slip }) => csvRecord(columns.map(([, valueOf]) => valueOf(slip)))).join('')
+        rows
+          .map(({ slip }) =>
+            csvRecord(
+              columns.map(([, valueOf]) => valueOf(slip)),
+              separator
+            )
+          )
+          .join('')
       )
       rows = readChunk(rows.at(-1), CHUNK_ROWS)
     }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { err, ok } from '../../../../electron/contract/failure.ts'
-import { csvField, csvRecord } from '../../../../electron/main/slips/csv-export.ts'
+import { csvField, csvRecord, csvSeparator } from '../../../../electron/main/slips/csv-export.ts'
 import { issueAndPrint, openSlipService, press, valueOf } from './slip-service-fixture.ts'
 
 describe('CSV export', () => {
@@ -75,7 +75,10 @@ describe('csvField', () => {
     ['+49 1', "'+49 1"],
     ['-5', "'-5"],
     ['@SUM(A1)', "'@SUM(A1)"],
-    ['\tx', "'\tx"],
+    ['\tx', `"'\tx"`],
+    [';=cmd', `";'=cmd"`],
+    ['Ada;"=cmd', `"Ada;""'=cmd"`],
+    ['a, -1', `"a, '-1"`],
     ['\rx', `"'\rx"`],
     ['=HYPERLINK("x","y")', `"'=HYPERLINK(""x"",""y"")"`],
     [250, '250'],
@@ -85,12 +88,40 @@ describe('csvField', () => {
   })
 })
 
-it('csvRecord keeps any text, apart from the apostrophe before a formula', () => {
-  fc.assert(
-    fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1 }), (texts) => {
-      const read = parse(csvRecord(texts))
-      expect(read).toEqual(texts.map((text) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)))
-      for (const field of read) expect(field).not.toMatch(/^[=+\-@\t\r]/)
-    })
+it.each([
+  ['en-GB', ','],
+  ['de-DE', ';'],
+  ['el-GR', ';'],
+  ['fr-FR', ';'],
+  ['es-ES', ';'],
+  ['ar-EG', ';']
+])('csvSeparator(%j) is %j', (locale, separator) => {
+  expect(csvSeparator(locale)).toBe(separator)
+})
+
+describe('csvRecord', () => {
+  const texts = fc.array(
+    fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.string({ unit: fc.constantFrom('=', '+', '-', '@', ',', ';', '\t', '\r', '\n', '"', "'", ' ', 'a') })
+    ),
+    { minLength: 1 }
   )
+  const withoutApostrophes = (text: string): string => text.replaceAll("'", '')
+
+  it('keeps any text, apart from apostrophes before formulas', () => {
+    fc.assert(
+      fc.property(texts, (fields) => {
+        expect(parse(csvRecord(fields, ',')).map(withoutApostrophes)).toEqual(fields.map(withoutApostrophes))
+      })
+    )
+  })
+
+  it.each([/,/, /;/, /\t/, /[\r\n]/])('has no cell with a formula when it is split at %s', (separator) => {
+    fc.assert(
+      fc.property(texts, (fields) => {
+        for (const cell of csvRecord(fields, ',').split(separator)) expect(cell).not.toMatch(/^["\s]*[=+\-@]/)
+      })
+    )
+  })
 })
