@@ -12,13 +12,13 @@ const sealedTokenSchema = v.object({
 })
 export type SealedToken = v.InferOutput<typeof sealedTokenSchema>
 
-/** A PIN as stored: an scrypt hash. The bounds keep a damaged file from requesting all memory. */
+/** A PIN as stored: an scrypt hash. The bounds keep a damaged file from requesting more than 128 MB of memory. */
 const pinHashSchema = v.object({
   salt: v.string(),
   key: v.string(),
-  cost: v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(2 ** 20)),
-  blockSize: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(32)),
-  parallelization: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(16))
+  cost: v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(2 ** 17)),
+  blockSize: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(8)),
+  parallelization: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(4))
 })
 
 const staffSchema = v.object({

@@ -56,7 +56,10 @@ const transportReason = (error: Error, isConnected: boolean): IppError['reason']
 const addressOf = (server: IppServer): RequestOptions =>
   server.kind === 'socket' ? { socketPath: server.path } : { host: server.host, port: server.port }
 
-/** Rejects with `IppError` when there is no response. */
+/** The attributes of a server with thousands of queues. */
+const MAX_RESPONSE_BYTES = 8_000_000
+
+/** Rejects with `IppError` when there is no response, or one that is too long. */
 function post(
   server: IppServer,
   path: string,
@@ -85,7 +88,12 @@ function post(
       },
       (response) => {
         const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        let size = 0
+        response.on('data', (chunk: Buffer) => {
+          chunks.push(chunk)
+          size += chunk.length
+          if (size > MAX_RESPONSE_BYTES) response.destroy(new Error('The response is too long'))
+        })
         response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks) }))
         response.on('error', refuse)
       }

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Settings } from '../../../../electron/main/settings/index.ts'
 import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/settings-schema.ts'
 import { readOnly } from '../../../support/read-only.ts'
+import { parseSettings } from '../../../../electron/main/settings/settings-schema.ts'
 
 const NOW = new Date('2026-03-04T05:06:07.089Z')
 const KEPT_AS = 'settings.damaged-2026-03-04T05-06-07-089Z.json'
@@ -97,6 +98,19 @@ describe('settings', () => {
     expect(settings.quarantinedAs).toBeNull()
     expect(settings.values.mode).toBe('training')
   })
+})
+
+describe('a PIN hash of the settings', () => {
+  const pin = { salt: 'c2FsdA==', key: 'a2V5', cost: 2 ** 15, blockSize: 8, parallelization: 1 }
+  const withPin = (managerPin: object) => parseSettings({ staff: { managerPin } })
+
+  it.each([{ cost: 2 ** 20 }, { blockSize: 32 }, { parallelization: 16 }])(
+    'that asks scrypt for gigabytes (%j) is invalid',
+    (parameters) => {
+      expect(withPin(pin)?.values.staff.managerPin).toEqual(pin)
+      expect(withPin({ ...pin, ...parameters })).toBeUndefined()
+    }
+  )
 })
 
 describe('settings in a folder that cannot be written', () => {

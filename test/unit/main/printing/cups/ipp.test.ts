@@ -124,6 +124,21 @@ const attribute = (tag: number, name: string, value: Buffer): Buffer => {
 const text = (value: string): Buffer => Buffer.from(value, 'utf8')
 const head = Buffer.of(2, 0, 0x00, 0x01, 0, 0, 0, 1)
 
+test('a response that does not end is refused', async () => {
+  const server = await serve((_request, response) => {
+    const chunk = Buffer.alloc(1_000_000)
+    const write = (): void => {
+      while (response.write(chunk));
+      response.once('drain', write)
+    }
+    write()
+  })
+  const request = { operation: OPERATION.cupsGetPrinters, attributes: [] }
+  const refused = await sendIppRequest(server, '/', request, 20_000).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(IppError)
+  expect(refused).toMatchObject({ cause: { message: 'The response is too long' } })
+})
+
 describe('a request', () => {
   test('is the bytes of RFC 8010', () => {
     const bytes = encodeRequest({
