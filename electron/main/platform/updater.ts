@@ -70,6 +70,9 @@ export async function openUpdater(log: Logger) {
         autoUpdater.off('download-progress', onProgress)
       }
     },
+    discard(): void {
+      autoUpdater.autoInstallOnAppQuit = false
+    },
     install(): void {
       emitted.length = 0
       // The new program starts while this one exits, and needs the lock.

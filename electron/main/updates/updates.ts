@@ -17,6 +17,8 @@ export interface Updater {
    * @throws if the download breaks off or does not match the feed
    */
   download(onPercent: (percent: number) => void): Promise<void>
+  /** Leaves the downloaded version uninstalled when the app quits. */
+  discard(): void
   /** Installs the downloaded version, quits the app and starts the new one. Throws if it cannot be installed. */
   install(): void
 }
@@ -68,6 +70,7 @@ export class Updates {
   readonly #dependencies: UpdatesDependencies
   #state: UpdateState
   #updater: Promise<Updater> | null = null
+  #openedUpdater: Updater | null = null
   #pendingCheck: Promise<void> | null = null
   /** the update server that #state is about */
   #checkedFeed: string | null = null
@@ -94,8 +97,9 @@ export class Updates {
     this.#schedule(FIRST_CHECK_MS)
   }
 
-  /** Stops the periodic checks. */
+  /** Stops the periodic checks. Call before the app quits: an update of a server that was removed is not installed. */
   stop(): void {
+    if (this.#state.kind === 'ready' && !this.#isDownloaded()) this.#openedUpdater?.discard()
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
   }
@@ -119,7 +123,7 @@ export class Updates {
    * @param serving whether a customer is selected on the screen
    */
   async install(serving: boolean): Promise<InstallResult> {
-    if (this.#state.kind !== 'ready') return { kind: 'nothing' }
+    if (this.#state.kind !== 'ready' || !this.#isDownloaded()) return { kind: 'nothing' }
     const { obstacle, closeDown, restart, log } = this.#dependencies
     const waitsFor = serving ? 'customer' : obstacle()
     if (waitsFor !== null) return { kind: 'wait', for: waitsFor }
@@ -143,12 +147,16 @@ export class Updates {
     this.#dependencies.onChange()
   }
 
+  /** Whether a version of the current update server is downloaded. */
   #isDownloaded(): boolean {
-    return this.#state.kind === 'ready' || this.#state.kind === 'installing'
+    if (this.#state.kind === 'installing') return true
+    return this.#state.kind === 'ready' && this.#checkedFeed === this.#dependencies.feed()
   }
 
-  #openUpdater(): Promise<Updater> {
-    return (this.#updater ??= this.#dependencies.openUpdater())
+  async #openUpdater(): Promise<Updater> {
+    this.#updater ??= this.#dependencies.openUpdater()
+    this.#openedUpdater = await this.#updater
+    return this.#openedUpdater
   }
 
   async #checkAndDownload(feed: string): Promise<void> {

@@ -26,6 +26,10 @@ class FakeUpdater implements Updater {
     await Promise.resolve()
   }
 
+  discard(): void {
+    this.calls.push('discard')
+  }
+
   install(): void {
     this.calls.push('install')
     if (this.failure) throw this.failure
@@ -135,19 +139,32 @@ describe('checking for updates', () => {
     expect(made.updates.state).toEqual({ kind: 'failed', fault, checkedAt: NOW })
   })
 
-  it('drops the result of another feed, but keeps a downloaded version', async () => {
+  it('drops the result of another feed', async () => {
     const made = createUpdates()
     made.updater.offer = null
     await made.updates.check()
     made.feed = 'https://other.example/'
     expect(made.updates.state).toEqual({ kind: 'unchecked' })
+  })
 
-    made.updater.offer = '1.1.0'
+  it.each([null, 'https://other.example/'])(
+    'does not install a downloaded version after the feed became %s',
+    async (feed) => {
+      const made = createUpdates()
+      await made.updates.check()
+      made.feed = feed
+      expect(made.updates.state).toEqual({ kind: feed === null ? 'off' : 'unchecked' })
+      expect(await made.updates.install(false)).toEqual({ kind: 'nothing' })
+      made.updates.stop()
+      expect(made.updater.calls.slice(2)).toEqual(['discard'])
+    }
+  )
+
+  it('keeps a downloaded version of the same feed for the end of the app', async () => {
+    const made = createUpdates()
     await made.updates.check()
-    made.feed = null
-    expect(made.updates.state).toEqual({ kind: 'ready', version: '1.1.0' })
-    await made.updates.check()
-    expect(made.updater.calls.filter((each) => each === 'download')).toHaveLength(1)
+    made.updates.stop()
+    expect(made.updater.calls).not.toContain('discard')
   })
 })
 
