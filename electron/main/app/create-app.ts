@@ -140,7 +140,10 @@ export async function createApp({
     log
   )
   handleAppProtocol(paths.page, (key) => sessionServices.images.read(key))
-  globalErrorHandler.offerDiagnostics(() => handlers.diagnostics.save())
+  globalErrorHandler.offerDiagnostics(
+    () => handlers.diagnostics.save(),
+    () => persistence.staff.refusal('manager') === null
+  )
 
   // Start
   await startTill({

@@ -24,6 +24,7 @@ export class GlobalErrorHandler {
   #language: () => Language = systemLanguage
   #isAsking = false
   #saveDiagnostics: (() => Promise<unknown>) | null = null
+  #maySaveDiagnostics = (): boolean => false
 
   /** @param logsFolder named in the dialog */
   constructor(log: Logger, logsFolder: string, relauncher: Relauncher) {
@@ -60,9 +61,10 @@ export class GlobalErrorHandler {
     this.#language = language
   }
 
-  /** Adds a button that saves diagnostics. */
-  offerDiagnostics(save: () => Promise<unknown>): void {
+  /** Adds a button that saves diagnostics. @param isAllowed false while the lock or the manager PIN forbids it */
+  offerDiagnostics(save: () => Promise<unknown>, isAllowed: () => boolean): void {
     this.#saveDiagnostics = save
+    this.#maySaveDiagnostics = isAllowed
   }
 
   async #askAndEnd(occasion: ErrorOccasion): Promise<void> {
@@ -80,7 +82,7 @@ export class GlobalErrorHandler {
 
   async #ask(occasion: ErrorOccasion): Promise<Choice> {
     const m = messagesByLanguage[this.#language()]
-    const choices: readonly Choice[] = this.#saveDiagnostics
+    const choices: readonly Choice[] = this.#maySaveDiagnostics()
       ? ['restart', 'quit', 'diagnostics']
       : ['restart', 'quit']
     const options: MessageBoxOptions = {

@@ -31,7 +31,7 @@ const ROLES = {
     state: 'none',
     rendererReady: 'none',
     startTraining: 'manager',
-    leaveTraining: 'cashier',
+    leaveTraining: 'manager',
     set: roleForSettings,
     dismissNotice: 'cashier',
     saveDraft: 'cashier',
@@ -71,7 +71,8 @@ const ROLES = {
     printRest: 'manager',
     unfinished: 'cashier'
   },
-  printers: { list: 'cashier', printTestPage: 'cashier', preview: 'cashier' },
+  // A test page goes to any host and port.
+  printers: { list: 'cashier', printTestPage: 'manager', preview: 'cashier' },
   // On the lock screen only customers that were sent to the renderer before can be shown.
   customerDisplay: { serving: 'none', screens: 'cashier', showNumbers: 'cashier', previews: 'cashier' },
   staff: {

@@ -126,16 +126,35 @@ describe('an uncaught error', () => {
 
   it('offers to save diagnostics, and opens the dialog again afterwards', async () => {
     const resort = createHandler()
-    resort.offerDiagnostics(() => Promise.resolve(machine.did.push('saved')))
+    resort.offerDiagnostics(
+      () => Promise.resolve(machine.did.push('saved')),
+      () => true
+    )
     machine.answers = [2, 1]
     resort.report('uncaught', new Error('unforeseen'))
     await settle()
     expect(machine.did).toEqual(['Save diagnostics', 'saved', 'Quit', 'quit'])
   })
 
+  it('offers no diagnostics while the lock forbids them', async () => {
+    const resort = createHandler()
+    resort.offerDiagnostics(
+      () => Promise.resolve(machine.did.push('saved')),
+      () => false
+    )
+    machine.answers = [1]
+    resort.report('uncaught', new Error('unforeseen'))
+    await settle()
+    expect(machine.shown).toMatchObject([{ buttons: ['Restart', 'Quit'] }])
+    expect(machine.did).toEqual(['Quit', 'quit'])
+  })
+
   it('ends the till when the dialog cannot be shown', async () => {
     const resort = createHandler()
-    resort.offerDiagnostics(() => Promise.reject(new Error('no disk')))
+    resort.offerDiagnostics(
+      () => Promise.reject(new Error('no disk')),
+      () => true
+    )
     machine.answers = [2]
     resort.report('uncaught', new Error('unforeseen'))
     await settle()

@@ -14,6 +14,7 @@ describe('requiredRole', () => {
   it('is manager for settings, connection, batches, discards, exports and staff', () => {
     expect(callsWith('manager')).toEqual([
       'till.startTraining',
+      'till.leaveTraining',
       'till.set',
       'connection.check',
       'connection.save',
@@ -24,6 +25,7 @@ describe('requiredRole', () => {
       'batches.resume',
       'batches.cancel',
       'batches.printRest',
+      'printers.printTestPage',
       'diagnostics.save',
       'staff.addCashier',
       'staff.changeCashier',
