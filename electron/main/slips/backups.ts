@@ -15,8 +15,9 @@ const RESERVED_BYTES = 50_000_000
 /** Pages that are copied at once; main handles other work between two steps. */
 const PAGES_PER_STEP = 256
 
-/** Retention: older backups of the same journal are removed. */
+/** Retention: older backups of the same journal are removed. The newest one stays, whatever its size. */
 const MAX_BACKUPS = 14
+const MAX_TOTAL_BYTES = 3_000_000_000
 
 const BACKUP_NAME = /^journal-\d{4}-\d\d-\d\d\.sqlite$/
 
@@ -28,6 +29,8 @@ export interface BackupsDependencies {
   readonly log: Logger
   /** returns the free bytes of the disk; asks the system unless given */
   readonly freeBytes?: (folder: string) => number
+  /** maximum size of all backups of a journal; 3 GB unless given */
+  readonly maxTotalBytes?: number
 }
 
 /** Thrown when the disk has no room for a copy beside `RESERVED_BYTES`. */
@@ -160,9 +163,15 @@ export class Backups {
 
   /** Removes old backups of one journal. Those of a journal that was lost or replaced stay: they may be all that is left. */
   #prune(journalId: unknown): void {
-    const files = this.#names().map((name) => join(this.#dependencies.folder, name))
-    const own = files.length > MAX_BACKUPS ? files.filter((file) => journalIdOf(file) === journalId) : []
-    for (const old of own.slice(MAX_BACKUPS)) rmSync(old)
+    const { folder, maxTotalBytes = MAX_TOTAL_BYTES } = this.#dependencies
+    const own = this.#names()
+      .map((name) => join(folder, name))
+      .filter((file) => journalIdOf(file) === journalId)
+    let totalBytes = 0
+    for (const [index, file] of own.entries()) {
+      totalBytes += statSync(file).size
+      if (index > 0 && (index >= MAX_BACKUPS || totalBytes > maxTotalBytes)) rmSync(file)
+    }
   }
 
   /**

@@ -185,10 +185,13 @@ export class PrintJobs {
   }
 
   /** Prints a report; `createDocument` runs when its turn comes. Resolves when the job ended. */
-  async printReport(createDocument: () => ReportDocument, title: string): Promise<Result<PrintedReport>> {
+  async printReport(
+    createDocument: () => Promise<ReportDocument>,
+    title: string
+  ): Promise<Result<PrintedReport>> {
     const { queue, pdfRenderer, settings } = this.#dependencies
     const printed = await queue.add('counter', async () => {
-      const document = createDocument()
+      const document = await createDocument()
       const { printer } = settings()
       return this.#renderAndDeliver(
         () => pdfRenderer.renderReport(document, printer.paperSize),

@@ -126,14 +126,14 @@ export class SlipQueries {
   }
 
   /** Returns the report of a range of days; `not-connected` without a business. */
-  report(range: ReportRange): Result<SlipsReport> {
+  async report(range: ReportRange): Promise<Result<SlipsReport>> {
     const { journal, currentBusiness, log } = this.#dependencies
     if (journal === null) return err(JOURNAL_NOT_SAVED)
     const business = currentBusiness()
     if (business === null) return err({ kind: 'not-connected' })
     try {
       const { timeZone } = snapshotOf(business)
-      return ok(createSlipsReport(journal.statistics, scopeOf(business), range, timeZone))
+      return ok(await createSlipsReport(journal.statistics, scopeOf(business), range, timeZone))
     } catch (error) {
       journalFailed(journal, log, error)
       return err({ kind: 'internal' })

@@ -249,8 +249,8 @@ export class SlipService {
       const title = `report ${range.from === range.to ? range.from : `${range.from} ${range.to}`}`
       const { timeZone } = snapshotOf(business)
       return printJobs.printReport(
-        () => ({
-          report: createSlipsReport(journal.statistics, scopeOf(business), range, timeZone),
+        async () => ({
+          report: await createSlipsReport(journal.statistics, scopeOf(business), range, timeZone),
           business: business.name,
           tillName: business.slip.tillName,
           locale: business.locale,

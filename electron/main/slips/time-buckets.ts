@@ -45,7 +45,7 @@ export function dayStart(day: string, timeZone: string, days = 0): string {
 }
 
 /** A time range, ISO 8601, UTC; `until` is excluded. */
-interface TimeBucket {
+export interface TimeBucket {
   readonly from: string
   readonly until: string
 }

@@ -29,7 +29,7 @@ import {
 const noon = (day: string) => new Date(`${day}T12:00:00`)
 
 /** Opens a service, and creates backups of its journal. */
-function createBackups(changes: { freeBytes?: () => number; log?: Logger } = {}) {
+function createBackups(changes: { freeBytes?: () => number; maxTotalBytes?: number; log?: Logger } = {}) {
   const till = openSlipService()
   const folder = join(till.folder, 'backups')
   let today = '2026-11-21'
@@ -132,6 +132,16 @@ describe('daily backup', () => {
     expect(names).toContain('notes.txt')
     expect(names.toSorted()[0]).toBe('journal-2026-11-04.sqlite')
     expect(backups.count()).toBe(14)
+  })
+
+  it('is bounded in total size with the older ones, and stays when it alone is larger', async () => {
+    const { backups, setDay } = createBackups({ maxTotalBytes: 1 })
+    for (const day of ['2026-11-19', '2026-11-20', '2026-11-21']) {
+      setDay(day)
+      expect(await backups.backUpToday()).toBe(true)
+    }
+    expect(backups.count()).toBe(1)
+    expect(backups.newest()).toMatch(/journal-2026-11-21\.sqlite$/)
   })
 
   it('stays when earlier ones were made with a clock years ahead', async () => {

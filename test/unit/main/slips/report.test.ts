@@ -51,12 +51,45 @@ function print(at: string, points: number): string {
 const reported = (from: string, to = from, timeZone = 'UTC') =>
   createSlipsReport(journal.statistics, journalScope, { from, to }, timeZone)
 
+it('report of a year reads some days of the journal at once', async () => {
+  const turns: number[] = []
+  let turn = 0
+  const tick = (): void => {
+    turn += 1
+    immediate = setImmediate(tick)
+  }
+  let immediate = setImmediate(tick)
+  const slices: [string, string][] = []
+  const sumByState = (_scope: unknown, from: string, until: string): [] => {
+    turns.push(turn)
+    slices.push([from, until])
+    return []
+  }
+  await createSlipsReport(
+    { sumByState },
+    journalScope,
+    { from: '2026-01-01', to: '2026-12-31' },
+    'Europe/Athens'
+  )
+  clearImmediate(immediate)
+  expect(new Set(turns).size).toBe(turns.length)
+  expect(
+    Math.max(...slices.map(([from, until]) => Date.parse(until) - Date.parse(from)))
+  ).toBeLessThanOrEqual(5 * 24 * 60 * 60 * 1000)
+  // Without a gap, over both changes of the clocks.
+  expect(slices.map(([from]) => from)).toEqual([
+    '2025-12-31T22:00:00.000Z',
+    ...slices.slice(0, -1).map(([, until]) => until)
+  ])
+  expect(slices.at(-1)?.[1]).toBe('2026-12-31T22:00:00.000Z')
+})
+
 describe('report of a day', () => {
-  it('has a bucket per hour, and their sums', () => {
+  it('has a bucket per hour, and their sums', async () => {
     print('2026-11-21T09:10:00.000Z', 100)
     print('2026-11-21T09:59:59.999Z', 50)
     print('2026-11-21T17:00:00.000Z', 7)
-    const report = reported('2026-11-21')
+    const report = await reported('2026-11-21')
     expect(report.bucketSize).toBe('hour')
     expect(report.buckets.filter(({ slips }) => slips > 0)).toEqual([
       { start: '2026-11-21T09:00:00.000Z', slips: 2, points: 150 },
@@ -66,15 +99,15 @@ describe('report of a day', () => {
     expect(report).toMatchObject({ slips: 3, points: 157 })
   })
 
-  it('covers the day in the time zone of the business', () => {
+  it('covers the day in the time zone of the business', async () => {
     print('2026-11-20T21:59:59.999Z', 1)
     print('2026-11-20T22:00:00.000Z', 2)
     print('2026-11-21T21:59:59.999Z', 4)
     print('2026-11-21T22:00:00.000Z', 8)
-    expect(reported('2026-11-21', '2026-11-21', 'Europe/Athens').points).toBe(6)
+    expect((await reported('2026-11-21', '2026-11-21', 'Europe/Athens')).points).toBe(6)
   })
 
-  it('counts refused, unknown and failed slips by state', () => {
+  it('counts refused, unknown and failed slips by state', async () => {
     const at = '2026-11-21T10:00:00.000Z'
     journal.slips.transition(request(at, 10), 'refused', { failure: { kind: 'offline' } })
     journal.slips.transition(request(at, 20), 'answer-lost', {
@@ -85,41 +118,41 @@ describe('report of a day', () => {
     journal.slips.transition(failed, 'print-failed', {
       failure: { kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false }
     })
-    expect(reported('2026-11-21')).toMatchObject({
+    expect(await reported('2026-11-21')).toMatchObject({
       slips: 1,
       points: 30,
       states: { refused: 1, unknown: 1, 'print-failed': 1, printed: 0 }
     })
   })
 
-  it('excludes the points of a discarded slip', () => {
+  it('excludes the points of a discarded slip', async () => {
     const intentId = issue('2026-11-21T10:00:00.000Z', 30)
     journal.slips.transition(intentId, 'discarded', {
       endedAt: '2026-11-21T10:05:00.000Z',
       note: 'Wrong customer'
     })
-    expect(reported('2026-11-21')).toMatchObject({ slips: 0, points: 0, states: { discarded: 1 } })
+    expect(await reported('2026-11-21')).toMatchObject({ slips: 0, points: 0, states: { discarded: 1 } })
   })
 
-  it('counts copies separately from slips', () => {
+  it('counts copies separately from slips', async () => {
     const intentId = print('2026-11-21T10:00:00.000Z', 30)
     for (const number of [1, 2]) {
       journal.slips.startCopy(intentId, '2026-11-21T10:05:00.000Z', printer)
       journal.slips.endCopy(intentId, number, { endedAt: '2026-11-21T10:05:01.000Z', failure: null })
     }
-    expect(reported('2026-11-21')).toMatchObject({ slips: 1, points: 30, copies: 2 })
+    expect(await reported('2026-11-21')).toMatchObject({ slips: 1, points: 30, copies: 2 })
   })
 
-  it('excludes the slips of another business', () => {
+  it('excludes the slips of another business', async () => {
     issue('2026-11-21T10:00:00.000Z', 30, 'b2')
-    expect(reported('2026-11-21')).toMatchObject({ slips: 0, points: 0 })
+    expect(await reported('2026-11-21')).toMatchObject({ slips: 0, points: 0 })
   })
 })
 
-it('report of a week has a bucket per day', () => {
+it('report of a week has a bucket per day', async () => {
   print('2026-11-16T10:00:00.000Z', 1)
   print('2026-11-22T10:00:00.000Z', 2)
-  const report = reported('2026-11-16', '2026-11-22')
+  const report = await reported('2026-11-16', '2026-11-22')
   expect(report.bucketSize).toBe('day')
   expect(report.buckets.map(({ points }) => points)).toEqual([1, 0, 0, 0, 0, 0, 2])
 })
