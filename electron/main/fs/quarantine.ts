@@ -2,8 +2,15 @@
 import { lstatSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 
-/** Whether a file, a directory or a link (also a broken one) exists at `path`. */
-export const pathExists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
+/** Whether a file, a directory or a link (also a broken one) exists at `path`. False when its directory is a file. */
+export function pathExists(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return false
+    throw error
+  }
+}
 
 /** Whether something other than a regular file occupies `path`: a directory, a pipe, a broken link. */
 export function isBlockedPath(path: string): boolean {
