@@ -246,7 +246,7 @@ export class World {
       for (const code of [...reality.made.keys()].slice(reality.madeBefore.get(basename(backup)))) {
         if (!codes.has(code)) reality.forgotten.add(code)
       }
-    } else if (!this.#isFull) {
+    } else if (!this.#isFull && restored.reason !== 'already-restored') {
       reality.violations.push(`The backup was not restored: ${restored.reason}`)
     }
     this.openTill()
