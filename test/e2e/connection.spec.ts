@@ -1,8 +1,9 @@
 /** What belongs to one connection, while another one becomes current. */
 import { randomUUID } from 'node:crypto'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { serve } from '../../electron/service/server.ts'
-import { join } from 'node:path'
 import { slipsOf, stateOf } from './support/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
 
@@ -60,5 +61,24 @@ test.describe('connection', () => {
     }, randomUUID())
     expect(issued).toMatchObject({ ok: true, value: { slip: { points: 70, training: false } } })
     expect(network.seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  })
+
+  test('training data that cannot be opened leaves the till as it is, and the log names the mode', async ({
+    open,
+    userData
+  }) => {
+    const training = join(userData, 'till', 'training.sqlite')
+    await mkdir(join(userData, 'till'), { recursive: true })
+    await mkdir(training)
+    const { page, app, manager, cashier } = await open()
+    await manager.startTraining()
+    await expect(cashier.alert.first()).toBeVisible()
+    expect((await stateOf(page)).mode).toBe('onboarding')
+    await app.evaluate((_electron, folder) => {
+      process.getBuiltinModule('node:fs').rmdirSync(folder)
+    }, training)
+    await manager.startTraining()
+    await expect(cashier.search).toBeFocused()
+    expect(await readFile(join(userData, 'till', 'logs', 'till.log'), 'utf8')).toContain('"mode":"training"')
   })
 })
