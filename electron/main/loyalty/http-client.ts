@@ -92,8 +92,10 @@ const keepLargeNumbers = (_key: string, value: unknown, context?: { readonly sou
 const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text, keepLargeNumbers)
-  } catch {
-    return undefined
+  } catch (error) {
+    if (!(error instanceof RangeError)) return undefined
+    // A function for each value overflows the stack in a deeply nested body, which JSON.parse alone can read.
+    return JSON.parse(text)
   }
 }
 
