@@ -19,6 +19,7 @@ const reach = (here: string): void => {
 const clockReadings = [
   'opening',
   'before the request is on disk',
+  'before the service is called',
   'before the code is on disk',
   'before the print is on disk'
 ]

@@ -51,6 +51,7 @@ describe('process killed', () => {
 
   it.each([
     ['requested', 0],
+    ['before the service is called', 0],
     ['service called', 1],
     ['before the code is on disk', 1]
   ])(

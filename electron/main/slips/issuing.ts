@@ -8,7 +8,7 @@ import type { NewQrCode } from '../../contract/loyalty.ts'
 import type { Slip } from '../../contract/slips.ts'
 import { codePrefix, failureDetails, type Logger } from '../log/log.ts'
 import { JOURNAL_NOT_SAVED, type Journal } from './journal/journal.ts'
-import type { JournalRow } from './journal/rows.ts'
+import type { JournalRow, Scope } from './journal/rows.ts'
 import type { SlipRequest, SlipTable } from './journal/slip-table.ts'
 import { clockDifference, serviceMoment } from './service-time.ts'
 import { scopeOf, snapshotOf, type SlipBusiness } from './slip-document.ts'
@@ -92,7 +92,7 @@ export class PointsIssuer {
     if (batch === null) journal.slips.request(request)
     else await journal.groupCommit((slips) => slips.request(request))
     const response = await this.#callService(intentId, points, business)
-    const written = this.#write(intent, response)
+    const written = this.#write(intent, scopeOf(business), response)
     if (response.ok) onCode?.()
     return written
   }
@@ -129,10 +129,11 @@ export class PointsIssuer {
 
   async #write(
     { intentId, batch }: Pick<IssueIntent, 'intentId' | 'batch'>,
+    scope: Scope,
     response: Result<NewQrCode>
   ): Promise<Result<JournalRow>> {
     const { journal, unwritten } = this.#dependencies
-    const apply = (slips: SlipTable): JournalRow => this.#applyResponse(slips, intentId, response)
+    const apply = (slips: SlipTable): JournalRow => this.#applyResponse(slips, intentId, scope, response)
     try {
       return outcomeOf(batch === null ? apply(journal.slips) : await journal.groupCommit(apply))
     } catch (error) {
@@ -141,26 +142,20 @@ export class PointsIssuer {
     }
   }
 
-  #applyResponse(slips: SlipTable, intentId: string, response: Result<NewQrCode>): JournalRow {
+  #applyResponse(slips: SlipTable, intentId: string, scope: Scope, response: Result<NewQrCode>): JournalRow {
     if (!response.ok) {
       const { failure } = response
       const event = failure.kind === 'unknown-outcome' ? 'answer-lost' : 'refused'
       return slips.transition(intentId, event, { failure })
     }
     const { code, qrURL, createdAt } = response.value
-    // Within the transaction of the change: two responses of a batch may carry one code.
-    if (this.#isIssued(slips, intentId, code)) {
+    // A code can be collected once. Read in the transaction of the change: two responses of a batch may carry one code.
+    if (slips.byCode(scope, code) !== null) {
       this.#dependencies.log.error('slip-code-repeated', { intentId, codeBegins: codePrefix(code) })
       return slips.transition(intentId, 'answer-lost', { failure: UNUSABLE_RESPONSE })
     }
     // The service's moment: the till's clock may be wrong.
     const issuedAt = (serviceMoment(createdAt) ?? this.#dependencies.now()).toISOString()
     return slips.transition(intentId, 'issued', { code, url: qrURL, issuedAt })
-  }
-
-  /** Returns whether a slip of the same business has this code already: its points can be collected once. */
-  #isIssued(slips: SlipTable, intentId: string, code: string): boolean {
-    const row = slips.byIntent(intentId)
-    return row !== null && slips.byCode({ ...row, training: row.slip.training }, code) !== null
   }
 }
