@@ -56,7 +56,7 @@ test.describe('help', () => {
     const { page, cashier } = await openConnected()
     await cashier.choose(known.phone, known.name)
     const mark = page.getByRole('button', { name: 'What is “Lifetime points”?' })
-    const says = page.getByText('All points the customer has ever collected')
+    const says = page.getByText('The customer’s total of points over time')
     await mark.focus()
     await expect(says).toBeVisible()
     await page.keyboard.press('Escape')

@@ -227,10 +227,10 @@ export interface FaultyNetwork {
   /** bytes of responses written so far */
   readonly bytesSent: number
   /**
-   * Sets the fault of the following requests with this method; `undefined` means all methods. With `times` only
-   * that many fail, the rest pass.
+   * Sets the fault of the following requests with this method (`POST`), or with this method and path (`GET /rewards`);
+   * `undefined` means all. With `times` only that many fail, the rest pass.
    */
-  fail(fault: Fault, method?: string, times?: number): void
+  fail(fault: Fault, requests?: string, times?: number): void
   /** Sets the certificate of the following connections. Only for a proxy with TLS. */
   show(certificate: Certificate): void
   /** Closes all connections and refuses new ones. */
@@ -261,8 +261,8 @@ export async function openFaultyNetwork(
   let connections = 0
   let bytesBefore = 0
 
-  const take = (method: string): Fault => {
-    const entry = decided.get(method) ?? decided.get('')
+  const take = (method: string, path: string): Fault => {
+    const entry = decided.get(`${method} ${path}`) ?? decided.get(method) ?? decided.get('')
     if (entry === undefined || entry.left === 0) return 'pass'
     entry.left -= 1
     return entry.fault
@@ -279,7 +279,7 @@ export async function openFaultyNetwork(
     incoming.on('end', () => {
       request.isWhole = true
     })
-    const fault = take(method)
+    const fault = take(method, path.replace(/\?.*$/, ''))
     if (fault === 'reset-connection') incoming.socket.resetAndDestroy()
     // Some tests disconnect the client during a request.
     else applyFault(fault, service, incoming, outgoing).catch(() => incoming.socket.destroy())
@@ -328,9 +328,9 @@ export async function openFaultyNetwork(
     get bytesSent() {
       return [...open].reduce((sum, { bytesWritten }) => sum + bytesWritten, bytesBefore)
     },
-    fail(fault, method = '', times = Number.POSITIVE_INFINITY) {
-      if (method === '') decided.clear()
-      decided.set(method, { fault, left: times })
+    fail(fault, requests = '', times = Number.POSITIVE_INFINITY) {
+      if (requests === '') decided.clear()
+      decided.set(requests, { fault, left: times })
     },
     show(shown) {
       secure?.setSecureContext(shown)

@@ -34,7 +34,7 @@ describe('printing', () => {
   test.each([
     ['linux', 'lpstat'],
     ['darwin', 'lpstat'],
-    ['win32', 'powershell.exe']
+    ['win32', 'C:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe']
   ] as const)('on %s asks %s', async (platform, command) => {
     const { till, commands } = printing(platform, nothingInstalled)
     const down = {
