@@ -1,5 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { svelteTesting } from '@testing-library/svelte/vite'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 
@@ -17,8 +18,8 @@ const timeouts = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { t
 
 export default defineConfig({
   test: {
-    // Many tests wait for a printer or a page, so no processor is reserved.
-    maxWorkers: '100%',
+    // Many tests wait for a printer, a page or a process: on two processors a third worker uses the pauses.
+    maxWorkers: Math.max(3, availableParallelism()),
     projects: [
       {
         plugins: [svelte()],
