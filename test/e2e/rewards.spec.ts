@@ -84,7 +84,7 @@ test.describe('rewards', () => {
       const missing = Math.min(...enabled.map(({ cost }) => cost).filter((cost) => cost > balance)) - balance
       const name = enabled.find(({ cost }) => cost === best)?.name ?? ''
       return [
-        new RegExp(`${name}. and ${String(affordable.length - 1)} more`),
+        new RegExp(`${name} and ${String(affordable.length - 1)} more`),
         new RegExp(`${missing.toLocaleString('en')} more points? for`)
       ]
     }
