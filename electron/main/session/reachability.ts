@@ -3,7 +3,7 @@
  * response means unreachable, any response, even a refusal, means reachable. While the service is unreachable,
  * probes are sent until one gets a response. Network state such as `navigator.onLine` is not used.
  */
-import type { Result } from '../../contract/failure.ts'
+import type { Result, UnknownOutcomeCause } from '../../contract/failure.ts'
 
 /** Source of time and timers, replaced in tests. */
 export interface Clock {
@@ -36,6 +36,20 @@ const MAX_PROBE_WAIT_MS = 1_500
 /** The meaning of a result for reachability. */
 type Sign = 'answered' | 'silent' | 'doubtful' | 'nothing'
 
+function signOfUnknownOutcome(cause: UnknownOutcomeCause): Sign {
+  switch (cause) {
+    // A write is not repeated, so a probe determines whether only this connection broke.
+    case 'timeout':
+    case 'connection-lost':
+      return 'doubtful'
+    case 'till-stopped':
+      return 'nothing'
+    case 'service-down':
+    case 'bad-response':
+      return 'answered'
+  }
+}
+
 const signOf = (answer: Result<unknown>): Sign => {
   if (answer.ok) return 'answered'
   switch (answer.failure.kind) {
@@ -43,18 +57,7 @@ const signOf = (answer: Result<unknown>): Sign => {
     case 'timeout':
       return 'silent'
     case 'unknown-outcome':
-      switch (answer.failure.cause) {
-        // A write is not repeated, so a probe determines whether only this connection broke.
-        case 'timeout':
-        case 'connection-lost':
-          return 'doubtful'
-        case 'till-stopped':
-          return 'nothing'
-        case 'service-down':
-        case 'bad-response':
-          return 'answered'
-      }
-    // eslint-disable-next-line no-fallthrough -- each cause above returns
+      return signOfUnknownOutcome(answer.failure.cause)
     case 'internal':
     case 'invalid-input':
       return 'nothing'

@@ -71,7 +71,7 @@ export const screenLocale = (): string => currentLocale().tag
  * formatter takes a hundred times as long as using it, and a scrolling list needs dozens per frame.
  */
 export function memoizeByLocale<Value>(create: (locale: string) => Value): () => Value {
-  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- a cache, not rendered
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- a cache: the screen follows screenLocale, not this map
   const values = new Map<string, Value>()
   return () => {
     const locale = screenLocale()

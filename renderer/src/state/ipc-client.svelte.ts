@@ -36,7 +36,7 @@ export class IpcClient {
     try {
       return await call()
     } catch (error) {
-      // eslint-disable-next-line no-console -- a bug of the till: the screen only shows that there was one
+      // eslint-disable-next-line no-console -- the only trace of the stack: the screen shows that the till has a bug, not which
       console.error(error)
       return err({ kind: 'internal' })
     }

@@ -35,7 +35,7 @@ export class IssuedSlips {
   readonly #bridge: Bridge
   readonly #ipc: IpcClient
   /** the slips by intent id, as last reported; null before the first report */
-  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- not rendered
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- the screen shows #last and #problems, never this map
   readonly #tracked = new Map<string, Slip | null>()
   /** one for each slip, the newest last */
   #problems = $state.raw<readonly PrintProblem[]>([])

@@ -283,7 +283,7 @@ export interface RewardFilter {
 
 /** Returns the ids of rewards. */
 export const idsOf = (rewards: readonly Reward[]): ReadonlySet<string> =>
-  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- never changed
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- returned as a ReadonlySet: there is no change to follow
   new Set(rewards.map(({ id }) => id))
 
 /** A reward without a cost comes last. */

@@ -129,7 +129,7 @@ export async function createPrinter(options: TestPrinterOptions): Promise<TestPr
   await mkdir(output, { recursive: true })
   await mkdir(spool, { recursive: true })
   await writeFile(attributes, printerAttributes(media))
-  // ippeveprinter may run as `nobody`, which cannot enter a clone in a folder of mode 0700.
+  // ippeveprinter may run under another account, which cannot enter a clone in a folder of mode 0700.
   await copyFile(RECEIVE_SCRIPT, script)
   await chmod(script, 0o755)
   let program: StartedProgram | null = null
