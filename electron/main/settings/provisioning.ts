@@ -1,5 +1,5 @@
 /** The connection that sets a till up from its environment, without user input. Imported before Chromium starts. */
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 
 /** What the environment contained. */
 export interface Provisioning {
@@ -9,9 +9,14 @@ export interface Provisioning {
   readonly removed: Readonly<Record<string, string>>
 }
 
+/** Longer than any token; a file of this size is read in an instant. */
+const MAX_TOKEN_FILE_BYTES = 64 * 1024
+
+/** Returns a file's text; empty unless it is a regular file of at most 64 kB. Reading a pipe or device may never end. */
 const readTokenFile = (file: string): string => {
   try {
-    return readFileSync(file, 'utf8')
+    const stats = statSync(file)
+    return stats.isFile() && stats.size <= MAX_TOKEN_FILE_BYTES ? readFileSync(file, 'utf8') : ''
   } catch {
     return ''
   }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,6 +31,25 @@ describe('takeProvisioning', () => {
       connection: { baseUrl: BASE_URL, token: 'secret' },
       removed: {}
     })
+  })
+
+  // Reading a pipe without a writer never ends; Windows has no mkfifo.
+  it.runIf(process.platform !== 'win32')('returns an empty token for a pipe', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'provisioning-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, 'token')
+    execFileSync('mkfifo', [file])
+    const environment = { TILLPOINTS_BASE_URL: BASE_URL, TILLPOINTS_TOKEN_FILE: file }
+    expect(takeProvisioning(environment).connection).toEqual({ baseUrl: BASE_URL, token: '' })
+  })
+
+  it('returns an empty token for a file that is too large', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'provisioning-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, 'token')
+    writeFileSync(file, 'a'.repeat(70_000))
+    const environment = { TILLPOINTS_BASE_URL: BASE_URL, TILLPOINTS_TOKEN_FILE: file }
+    expect(takeProvisioning(environment).connection).toEqual({ baseUrl: BASE_URL, token: '' })
   })
 
   it('returns an empty token for a file that cannot be read', () => {
