@@ -213,7 +213,8 @@ export class RewardCatalogue {
    */
   async #complete(owner: CatalogueOwner, listed: readonly Reward[], readAt: string): Promise<void> {
     this.#readingDetails?.abort()
-    this.#readingDetails = null
+    const reading = new AbortController()
+    this.#readingDetails = reading
     const unstated = listed
       .filter(({ isEnable, cost }) => isEnable === null && cost !== null)
       .toSorted((one, other) => (one.cost ?? 0) - (other.cost ?? 0))
@@ -221,17 +222,14 @@ export class RewardCatalogue {
     const before = new Map(this.#catalogue.rewards.map(({ id, isEnable }) => [id, isEnable]))
     const states = new Map(unstated.map(({ id }) => [id, before.get(id) ?? null]))
     await this.#publish(owner, withStates(listed, states), readAt)
-    // Switched to another owner, or a new reading has started, which reads the details itself.
-    if (this.#ownerKey !== owner.key || this.#reading !== null) return
-    const reading = new AbortController()
-    this.#readingDetails = reading
+    // Replaced while the disk was written, or a new reading has started, which reads the details itself.
+    if (reading.signal.aborted || this.#reading !== null) return
     const startedAt = this.#dependencies.now().getTime()
     const isDue = Math.abs(startedAt - this.#detailsReadAt) >= DETAILS_FRESH_MS
     const missing = unstated.filter(({ id }) => isDue || states.get(id) === null)
     if (missing.length === 0) return
     const isWhole = await this.#readStates(missing, states, reading.signal)
     if (reading.signal.aborted) return
-    this.#readingDetails = null
     if (isWhole && isDue) this.#detailsReadAt = startedAt
     await this.#publish(owner, withStates(listed, states), readAt)
   }

@@ -38,6 +38,8 @@ let catalogue: RewardCatalogue
 let opened: RewardCatalogue[]
 /** pending and finished writes to disk */
 let writing: Promise<void>[]
+/** Writes to disk resolve after this. */
+let disk: Promise<void>
 
 /** A service with these pages. */
 const pages =
@@ -48,7 +50,7 @@ const pages =
 /** A cache that records its writes so that tests can wait for them. */
 class RecordingCache extends CatalogueCache {
   override write(key: string, catalogue: CachedCatalogue): Promise<void> {
-    const done = super.write(key, catalogue)
+    const done = super.write(key, catalogue).then(() => disk)
     writing.push(done)
     return done
   }
@@ -93,6 +95,7 @@ beforeEach(async () => {
   changes = []
   opened = []
   writing = []
+  disk = Promise.resolve()
   answerTo = pages([reward('b', 2), reward('none')], [reward('a', 1), reward('c', 3)])
   catalogue = open()
 })
@@ -312,6 +315,22 @@ describe('the details of rewards whose list row does not say whether they are en
     await catalogue.refresh()
     await vi.waitUntil(() => states()?.[0] === false)
     expect(requestedDetails).toEqual(['coffee', 'coffee'])
+  })
+
+  it('of a reading that a slow disk delays do not replace a newer catalogue', async () => {
+    const slow = Promise.withResolvers<void>()
+    disk = slow.promise
+    answerTo = pages([reward('old', 1, { isEnable: null })])
+    await catalogue.open()
+    expect(ids(await read())).toEqual(['old'])
+    disk = Promise.resolve()
+    answerTo = pages([reward('new', 1, { isEnable: null })])
+    await catalogue.refresh()
+    await vi.waitFor(() => expect(requestedDetails).toContain('new'))
+    slow.resolve()
+    await Promise.all(writing)
+    expect(requestedDetails).toEqual(['new'])
+    expect(ids(lastChange())).toEqual(['new'])
   })
 
   it('take over what the page read for a reward', async () => {
