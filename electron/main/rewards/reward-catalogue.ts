@@ -223,13 +223,13 @@ export class RewardCatalogue {
     const states = new Map(unstated.map(({ id }) => [id, before.get(id) ?? null]))
     await this.#publish(owner, withStates(listed, states), readAt)
     // Replaced while the disk was written, or a new reading has started, which reads the details itself.
-    if (reading.signal.aborted || this.#reading !== null) return
+    if (this.#readingDetails !== reading || this.#reading !== null) return
     const startedAt = this.#dependencies.now().getTime()
     const isDue = Math.abs(startedAt - this.#detailsReadAt) >= DETAILS_FRESH_MS
     const missing = unstated.filter(({ id }) => isDue || states.get(id) === null)
     if (missing.length === 0) return
     const isWhole = await this.#readStates(missing, states, reading.signal)
-    if (reading.signal.aborted) return
+    if (this.#readingDetails !== reading) return
     if (isWhole && isDue) this.#detailsReadAt = startedAt
     await this.#publish(owner, withStates(listed, states), readAt)
   }

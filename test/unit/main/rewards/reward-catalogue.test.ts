@@ -318,8 +318,8 @@ describe('the details of rewards whose list row does not say whether they are en
   })
 
   it('of a reading that a slow disk delays do not replace a newer catalogue', async () => {
-    const slow = Promise.withResolvers<void>()
-    disk = slow.promise
+    let finishWrite = (): void => undefined
+    disk = new Promise((resolve) => (finishWrite = resolve))
     answerTo = pages([reward('old', 1, { isEnable: null })])
     await catalogue.open()
     expect(ids(await read())).toEqual(['old'])
@@ -327,7 +327,7 @@ describe('the details of rewards whose list row does not say whether they are en
     answerTo = pages([reward('new', 1, { isEnable: null })])
     await catalogue.refresh()
     await vi.waitFor(() => expect(requestedDetails).toContain('new'))
-    slow.resolve()
+    finishWrite()
     await Promise.all(writing)
     expect(requestedDetails).toEqual(['new'])
     expect(ids(lastChange())).toEqual(['new'])
