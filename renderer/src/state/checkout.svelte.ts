@@ -116,10 +116,13 @@ export class Checkout {
    * chosen.
    */
   async chooseOnlyMatch(): Promise<boolean> {
-    await this.search.searchNow()
-    const { onlyMatch } = this.search
-    if (onlyMatch) this.choose(onlyMatch)
-    return onlyMatch !== null
+    let isChosen = false
+    await this.search.searchNow(() => {
+      const { onlyMatch } = this.search
+      if (onlyMatch) this.choose(onlyMatch)
+      isChosen = onlyMatch !== null
+    })
+    return isChosen
   }
 
   /**

@@ -38,8 +38,8 @@ export class CustomerSearch {
   #typingTimer: ReturnType<typeof setTimeout> | undefined
   #requestedText = ''
   #running: Promise<void> | null = null
-  /** calls of `searchNow` that are not resolved */
-  #immediateSearches = 0
+  /** the callbacks of the calls of `searchNow` that are not resolved */
+  #immediateSearches: readonly (() => void)[] = []
   #partialResultTimer: ReturnType<typeof setTimeout> | undefined
 
   /** `box` identifies the search field in calls and events. */
@@ -56,7 +56,7 @@ export class CustomerSearch {
         box === this.#box && text === this.#requestedText && this.#request.running
       if (!isCurrent()) return
       clearTimeout(this.#partialResultTimer)
-      if (this.#immediateSearches === 0) this.#show(text, found)
+      if (this.#immediateSearches.length === 0) this.#show(text, found)
       else {
         this.#partialResultTimer = setTimeout(() => {
           if (isCurrent()) this.#show(text, found)
@@ -102,13 +102,21 @@ export class CustomerSearch {
     return this.#result !== null && this.#result.text === this.#text.trim() && !this.#request.running
   }
 
-  /** Searches without waiting for a pause, once per text. Resolves when the search ended, also with a failure. */
-  async searchNow(): Promise<void> {
-    this.#immediateSearches++
+  /**
+   * Searches without waiting for a pause, once per text. Resolves when the search ended, also with a failure.
+   * `onComplete` is called when the result is complete and not rendered yet: a result that is replaced at once costs no
+   * frame.
+   */
+  async searchNow(onComplete = (): void => undefined): Promise<void> {
+    if (this.complete) {
+      onComplete()
+      return
+    }
+    this.#immediateSearches = [...this.#immediateSearches, onComplete]
     try {
       await this.#search()
     } finally {
-      this.#immediateSearches--
+      this.#immediateSearches = this.#immediateSearches.filter((callback) => callback !== onComplete)
     }
   }
 
@@ -164,11 +172,15 @@ export class CustomerSearch {
   }
 
   async #run(text: string): Promise<void> {
-    const found = await this.#request.run(() =>
-      this.#bridge.customers.find({ box: this.#box, text, page: 1 })
+    const found = await this.#request.run(
+      () => this.#bridge.customers.find({ box: this.#box, text, page: 1 }),
+      (result) => {
+        this.#show(text, result)
+        for (const onComplete of this.#immediateSearches) onComplete()
+      }
     )
-    if (found) this.#show(text, found)
-    else if (this.#request.failure?.kind === 'aborted') this.#request.reset()
+    if (found) return
+    if (this.#request.failure?.kind === 'aborted') this.#request.reset()
     else if (this.#request.failure) this.#result = null
   }
 

@@ -67,15 +67,21 @@ export class AsyncRequest {
 
   /**
    * Runs a call. Resolves with its value; undefined if it failed (see `failure`) or a later call superseded it.
+   * `onValue` receives the value in the step that ends the request, so that the page renders both at once.
    */
-  async run<Value>(call: () => Promise<Result<Value>>): Promise<Value | undefined> {
+  async run<Value>(
+    call: () => Promise<Result<Value>>,
+    onValue?: (value: Value) => void
+  ): Promise<Value | undefined> {
     const callNumber = ++this.#latest
     this.#running = true
     const answer = await this.#ipc.invoke(call)
     if (callNumber !== this.#latest) return undefined
     this.#running = false
     this.#failure = answer.ok ? null : answer.failure
-    return answer.ok ? answer.value : undefined
+    if (!answer.ok) return undefined
+    onValue?.(answer.value)
+    return answer.value
   }
 
   /** Shows a failure that was found before any call. */

@@ -29,6 +29,15 @@ describe('Enter in the customer search', () => {
     expect(checkout.search.text).toBe('')
   })
 
+  test('selects the only match in the step that ends the search, so that its row is not rendered', async () => {
+    const checkout = createCheckout(result([maria]))
+    checkout.search.text = 'maria'
+    const choosing = checkout.chooseOnlyMatch()
+    while (checkout.search.request.running) await Promise.resolve()
+    expect(checkout.customer?.id).toBe('maria')
+    expect(await choosing).toBe(true)
+  })
+
   test('selects no customer when there are several matches', async () => {
     const checkout = createCheckout(result([maria, customer('marios')]))
     checkout.search.text = 'mar'
