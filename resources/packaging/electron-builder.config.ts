@@ -148,6 +148,9 @@ export function packaging({ platform, feed }: PackagingOptions): Configuration {
         { target: 'deb', arch: ['x64'] }
       ],
       icon: ICON,
+      // A customer display needs windows that can be placed, which native Wayland windows cannot. Without arguments of its
+      // own, an AppImage would start without the sandbox.
+      executableArgs: ['--ozone-platform=x11'],
       category: 'Office',
       synopsis: 'A till for loyalty points',
       maintainer: 'Tillpoints',

@@ -1,6 +1,7 @@
 import { DebugLogger } from 'builder-util'
 import { validateConfiguration } from 'app-builder-lib/out/util/config/config.js'
 import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
@@ -31,6 +32,17 @@ describe.each(['win32', 'darwin', 'linux'] as const)('the configuration for %s',
     const left = JSON.stringify(config.files).includes('!**/node_modules/pdf-to-printer')
     expect(left).toBe(platform !== 'win32')
   })
+})
+
+it('the desktop entry of the AppImage starts the till under X11 and in the sandbox', async () => {
+  const config = packaging({ platform: 'linux', feed: null })
+  const packager = { platformSpecificBuildOptions: config.linux, config, appInfo: { buildVersion: '1' } }
+  const helper = { computeDesktopEntry: (_options: unknown, command: string) => command }
+  const { default: AppImageTarget } = createRequire(import.meta.url)(
+    'app-builder-lib/out/targets/appimage/AppImageTarget.js'
+  ) as { default: new (...args: unknown[]) => { desktopEntry: { value: Promise<string> } } }
+  const { desktopEntry } = new AppImageTarget('', packager, helper, '')
+  expect(await desktopEntry.value).toBe('AppRun --ozone-platform=x11 %U')
 })
 
 it('the icon is a square PNG of 1024 pixels, the largest size of macOS', () => {
