@@ -56,12 +56,6 @@ export const suspendAndResume = (app: ElectronApplication): Promise<void> =>
 /** Answers the next message box with the button of this index, and turns off `app.relaunch`. */
 export const answerMessageBox = (app: ElectronApplication, button: number): Promise<void> =>
   app.evaluate((electron, response) => {
-    const standIn: unknown = Reflect.get(electron, '__standIn')
-    if (standIn) {
-      const { answer } = standIn as { answer: (api: string, value: unknown) => void }
-      answer.call(standIn, 'dialog.showMessageBox', { response })
-      return
-    }
     electron.dialog.showMessageBox = () => Promise.resolve({ response, checkboxChecked: false })
     electron.app.relaunch = () => undefined
   }, button)
@@ -151,9 +145,26 @@ export const customerDisplayWindows = (app: ElectronApplication): Promise<readon
       }))
   )
 
+/** Ends the session of Windows, as its shutdown does. Resolves when the till's process has ended. Stand-in only. */
+export async function endSession(app: ElectronApplication): Promise<void> {
+  const ended = new Promise((resolve) => app.process().once('exit', resolve))
+  await app.evaluate((electron) => {
+    const standIn = Reflect.get(electron, '__standIn') as StandIn
+    // The evaluation must be answered before.
+    setImmediate(() => standIn.endSession())
+  })
+  await ended
+}
+
+/** Answers the prompt of a locked keyring. Stand-in only. */
+export const unlockKeyring = (app: ElectronApplication): Promise<void> =>
+  app.evaluate((electron) => (Reflect.get(electron, '__standIn') as StandIn).unlockKeyring())
+
 /** The test interface of the Electron stand-in; see its README. */
 interface StandIn {
   answer(api: string, value: unknown): void
+  endSession(): void
+  unlockKeyring(): void
   readonly calls: readonly unknown[]
 }
 

@@ -6,6 +6,7 @@ import { clipboard } from './main/clipboard.ts'
 import { crashReporter } from './main/crash-reporter.ts'
 import { dialog } from './main/dialog.ts'
 import { ipcMain } from './main/ipc-main.ts'
+import { endSession } from './main/lifecycle.ts'
 import { accelerators, Menu, MenuItem } from './main/menu.ts'
 import { nativeImage } from './main/native-image.ts'
 import { nativeTheme, onThemeChanged } from './main/native-theme.ts'
@@ -16,7 +17,7 @@ import { powerMonitor, powerSaveBlocker } from './main/power.ts'
 import { protocol } from './main/protocol.ts'
 import { recorder } from './main/recorder.ts'
 import { refused } from './main/refused.ts'
-import { safeStorage } from './main/safe-storage.ts'
+import { safeStorage, unlockKeyring } from './main/safe-storage.ts'
 import { onDisplaysChanged, screen, setDisplays } from './main/screen.ts'
 import { session } from './main/session.ts'
 import { shell } from './main/shell.ts'
@@ -66,6 +67,8 @@ export const electron = strict('electron', {
     calls: recorder.calls,
     answer: (api: string, value: unknown) => recorder.answer(api, value),
     setDisplays,
+    endSession,
+    unlockKeyring,
     accelerators: () => accelerators().map(({ accelerator, item }) => ({ accelerator, label: item.label }))
   }
 })

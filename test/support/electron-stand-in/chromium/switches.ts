@@ -6,6 +6,7 @@ const OURS = new Set([
   'inspect-brk',
   'no-sandbox',
   'no-startup-window',
+  'ozone-platform',
   'remote-debugging-pipe',
   'remote-debugging-port',
   'require',

@@ -7,6 +7,7 @@ import { appSwitches } from './app-switches.ts'
 import { countryCode, getPreferredLocale, preferredLanguages, systemLocale } from './app-locale.ts'
 import { Menu } from './menu.ts'
 import { recorder } from './recorder.ts'
+import { startAfterThisProcess, type RelaunchOptions } from './relaunch.ts'
 import { singleInstance } from './single-instance.ts'
 import { windows } from './windows.ts'
 
@@ -91,9 +92,8 @@ class App extends StrictEmitter {
     exit(code)
   }
 
-  /** Recorded: a test starts the next one itself. */
-  relaunch(options: { args?: string[]; execPath?: string } = {}): void {
-    recorder.record('app.relaunch', { options })
+  relaunch({ args = runtime.argv.slice(1), execPath = runtime.executable }: RelaunchOptions = {}): void {
+    startAfterThisProcess(execPath, args)
   }
 
   focus(): void {

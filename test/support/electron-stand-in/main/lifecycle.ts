@@ -56,6 +56,15 @@ export function exit(code = 0): void {
   else for (const window of open) if (!window.isDestroyed()) window.destroy()
 }
 
+/**
+ * Windows ends the session: every window emits `session-end`, and then the process ends at once unless the app is
+ * quitting (WM_ENDSESSION in `shell/browser/native_window_views_win.cc`).
+ */
+export function endSession(): void {
+  for (const window of windows.all()) window.emit('session-end', makeEvent({ reasons: ['shutdown'] }))
+  if (!state.quitting) process.kill(process.pid, 'SIGKILL')
+}
+
 /** A window objected to being closed, so the app does not quit either. */
 export function closeCancelled(): void {
   state.quitting = false

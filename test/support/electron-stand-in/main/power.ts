@@ -24,7 +24,9 @@ class PowerMonitor extends StrictEmitter {
   }
 
   getSystemIdleState(threshold: number): string {
-    return this.getSystemIdleTime() >= threshold ? 'idle' : 'active'
+    if (!(threshold > 0)) throw new TypeError('Invalid idle threshold, must be greater than 0')
+    const state = (): string => (this.getSystemIdleTime() >= threshold ? 'idle' : 'active')
+    return String(recorder.take('powerMonitor.getSystemIdleState', [threshold], state))
   }
 
   isOnBatteryPower(): boolean {

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runtime } from '../runtime.ts'
-import { strict } from '../strict.ts'
+import { refuse, strict } from '../strict.ts'
 import { getPath } from './app-paths.ts'
 
 /** The key that Chromium uses where no keyring is: a fixed password, so no secret at all. */
@@ -13,13 +13,20 @@ let keyringKey: Buffer | undefined
 
 /**
  * The keyring of this machine, set by TILLPOINTS_STAND_IN_KEYRING: gnome_libsecret, kwallet5, basic_text, none, or
- * unreachable: one that the desktop names and that does not answer, so that Chromium falls back to its fixed key.
+ * unreachable: one that the desktop names and that does not answer, so that Chromium falls back to its fixed key; or
+ * locked: one whose prompt is open until a test answers it.
  */
 function keyring(): string {
   return process.env['TILLPOINTS_STAND_IN_KEYRING'] ?? 'gnome_libsecret'
 }
 
 const usesFixedKey = (): boolean => keyring() === 'basic_text' || keyring() === 'unreachable'
+
+const unlocked = Promise.withResolvers<undefined>()
+if (keyring() !== 'locked') unlocked.resolve(undefined)
+
+/** For tests: answers the prompt of a locked keyring. */
+export const unlockKeyring = (): void => unlocked.resolve(undefined)
 
 function isEncryptionAvailable(): boolean {
   if (!runtime.ready) return false
@@ -60,8 +67,14 @@ const BEFORE_READY = 'safeStorage cannot be used before app is ready'
 const ENCRYPTING = 'Error while encrypting the text provided to safeStorage'
 const DECRYPTING = 'Error while decrypting the ciphertext provided to safeStorage'
 
+/** Electron would block the process until the prompt is answered. */
+function refuseWhileLocked(): void {
+  if (keyring() === 'locked') refuse('safeStorage without promises, with a locked keyring,')
+}
+
 function encryptString(text: string): Buffer {
   if (!runtime.ready) throw new Error(BEFORE_READY)
+  refuseWhileLocked()
   if (!isEncryptionAvailable()) throw new Error(`${ENCRYPTING}.encryptString. Encryption is not available.`)
   if (typeof text !== 'string')
     throw new TypeError('Error processing argument at index 0, conversion failure')
@@ -70,6 +83,7 @@ function encryptString(text: string): Buffer {
 
 function decryptString(data: unknown): string {
   if (!runtime.ready) throw new Error(BEFORE_READY)
+  refuseWhileLocked()
   if (!isEncryptionAvailable()) throw new Error(`${DECRYPTING}.decryptString. Decryption is not available.`)
   if (!(data instanceof Uint8Array))
     throw new Error('Expected the first argument of decryptString() to be a buffer')
@@ -85,30 +99,33 @@ function decryptString(data: unknown): string {
   }
 }
 
-function encryptStringAsync(text: string): Promise<Buffer> {
-  if (!runtime.ready) return Promise.reject(new Error(BEFORE_READY))
-  return Promise.resolve(encrypt(text))
+async function encryptStringAsync(text: string): Promise<Buffer> {
+  if (!runtime.ready) throw new Error(BEFORE_READY)
+  await unlocked.promise
+  return encrypt(text)
 }
 
-function decryptStringAsync(data: unknown): Promise<{ shouldReEncrypt: boolean; result: string }> {
-  const reject = (text: string): Promise<never> => Promise.reject(new Error(text))
-  if (!runtime.ready) return reject(BEFORE_READY)
+async function decryptStringAsync(data: unknown): Promise<{ shouldReEncrypt: boolean; result: string }> {
+  if (!runtime.ready) throw new Error(BEFORE_READY)
   if (!(data instanceof Uint8Array)) {
-    return reject('Expected the first argument of decryptStringAsync() to be a buffer')
+    throw new Error('Expected the first argument of decryptStringAsync() to be a buffer')
   }
-  if (data.length === 0) return Promise.resolve({ shouldReEncrypt: false, result: '' })
+  await unlocked.promise
+  if (data.length === 0) return { shouldReEncrypt: false, result: '' }
   try {
-    return Promise.resolve({ shouldReEncrypt: false, result: decrypt(Buffer.from(data)) })
+    return { shouldReEncrypt: false, result: decrypt(Buffer.from(data)) }
   } catch {
-    return reject(`${DECRYPTING}.decryptStringAsync.`)
+    throw new Error(`${DECRYPTING}.decryptStringAsync.`)
   }
 }
 
 /** Electron's `safeStorage`. */
 export const safeStorage = strict('safeStorage', {
   isEncryptionAvailable,
-  isAsyncEncryptionAvailable: () =>
-    Promise.resolve(runtime.ready && (keyring() !== 'basic_text' || usePlainText)),
+  isAsyncEncryptionAvailable: async () => {
+    if (runtime.ready) await unlocked.promise
+    return runtime.ready && (keyring() !== 'basic_text' || usePlainText)
+  },
   encryptString,
   decryptString,
   encryptStringAsync,
@@ -118,7 +135,7 @@ export const safeStorage = strict('safeStorage', {
   ...(process.platform === 'linux' && {
     getSelectedStorageBackend: () => {
       if (!runtime.ready || keyring() === 'none') return 'unknown'
-      return keyring() === 'unreachable' ? 'gnome_libsecret' : keyring()
+      return ['unreachable', 'locked'].includes(keyring()) ? 'gnome_libsecret' : keyring()
     }
   })
 })

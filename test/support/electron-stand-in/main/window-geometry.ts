@@ -1,3 +1,4 @@
+import { displayServer } from './app-switches.ts'
 import { screen, type Display, type Rectangle } from './screen.ts'
 import type { WindowOptions } from './window-options.ts'
 
@@ -27,7 +28,7 @@ export class WindowGeometry {
     this.#maximum = { width: maxWidth, height: maxHeight }
     const size = this.#limited({ width, height })
     this.#normal = { ...centred(screen.getPrimaryDisplay(), size), ...size }
-    if (options.x !== undefined && options.y !== undefined) {
+    if (options.x !== undefined && options.y !== undefined && !displayServer.isWayland) {
       this.#normal = { ...this.#normal, x: Math.round(options.x), y: Math.round(options.y) }
     }
     const fullscreen = options.fullscreen === true || options.kiosk === true
@@ -52,11 +53,13 @@ export class WindowGeometry {
   setBounds(change: Partial<Rectangle>): void {
     const { x, y, width, height } = { ...this.bounds, ...change }
     const size = this.#limited({ width, height })
-    this.#normal = { x: Math.round(x), y: Math.round(y), ...size }
+    const place = displayServer.isWayland ? this.#normal : { x: Math.round(x), y: Math.round(y) }
+    this.#normal = { x: place.x, y: place.y, ...size }
     this.placement.maximized = false
   }
 
   center(): void {
+    if (displayServer.isWayland) return
     const { width, height } = this.#normal
     this.#normal = { ...centred(this.display, { width, height }), width, height }
   }

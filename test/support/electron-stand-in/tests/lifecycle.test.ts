@@ -17,14 +17,14 @@ const veto = (name, event) => {
 }
 app.on('before-quit', (event) => veto('before-quit', event))
 app.on('will-quit', (event) => veto('will-quit', event))
-note('main', app.isReady())
+note('main', app.isReady(), ...(process.env.PASSED_ON ? [process.env.PASSED_ON] : []))
 app.whenReady().then(async () => {
   note('whenReady', app.isReady())
   const window = await open()
   note('loaded')
   window.on('close', (event) => { note('close'); veto('close', event) })
   window.on('closed', () => note('closed'))
-  if (process.env.DO) new Function('app', 'window', process.env.DO)(app, window)
+  if (process.env.DO) new Function('app', 'window', 'note', '__standIn', process.env.DO)(app, window, note, electron.__standIn)
 })
 `
 
@@ -105,6 +105,40 @@ describe('the lifecycle of an app', () => {
     expect(await running.ended).toEqual({ code: 0, signal: null })
     expect(app.notes().slice(5)).toEqual(['before-quit', 'close', 'closed', 'will-quit', 'quit'])
     expect(readdirSync(app.temporary)).toEqual([])
+  })
+
+  it('app.relaunch starts the next process when this one has ended, with the environment of the call', async () => {
+    const { code } = await run({
+      DO: `
+        if (process.argv.includes('--again')) return void app.quit()
+        process.env.PASSED_ON = 'yes'
+        app.relaunch({ args: [...process.argv.slice(1), '--again'] })
+        delete process.env.PASSED_ON
+        setTimeout(() => app.exit(7), 200)`
+    })
+    expect(code).toBe(7)
+    await expect.poll(() => app.notes().filter((line) => line === 'quit')).toHaveLength(2)
+    const starts = app.notes().filter((line) => /^(main|quit)/.test(line))
+    expect(starts).toEqual(['main false', 'quit', 'main false yes', 'quit'])
+  })
+
+  it('the end of the Windows session emits session-end and kills the process, unless the app quits then', async () => {
+    const END = "window.on('session-end', ({ reasons }) => note('session-end', reasons));"
+    const ended = await run({ DO: `${END} __standIn.endSession(); note('after')` })
+    expect(ended.notes.slice(5)).toEqual(['session-end shutdown'])
+    expect(ended.code).toBeNull()
+    const quitting = await run({
+      DO: `${END} window.on('session-end', () => app.quit()); __standIn.endSession()`
+    })
+    expect(quitting.notes.slice(5)).toEqual([
+      'session-end shutdown',
+      'before-quit',
+      'close',
+      'closed',
+      'will-quit',
+      'quit'
+    ])
+    expect(quitting.code).toBe(0)
   })
 
   it('goes on after an uncaught error in main, having shown it', async () => {

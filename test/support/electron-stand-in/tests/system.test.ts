@@ -79,6 +79,32 @@ describe('safeStorage on Linux', () => {
   })
 })
 
+describe('a locked keyring', () => {
+  it('has asynchronous calls wait for the answer to its prompt, and refuses the others', async () => {
+    const app = new FixtureApp({
+      main: `
+        app.whenReady().then(async () => {
+          try { safeStorage.encryptString('x') } catch (error) { note(error.message) }
+          const available = safeStorage.isAsyncEncryptionAvailable()
+          const opened = safeStorage.encryptStringAsync('the token').then((sealed) => safeStorage.decryptStringAsync(sealed))
+          setTimeout(() => { note('unlocks'); electron.__standIn.unlockKeyring() }, 100)
+          opened.then(({ result }) => note('opened', result))
+          note('available', await available)
+          await opened
+          app.quit()
+        })`
+    })
+    await app.spawn({ env: { TILLPOINTS_STAND_IN_KEYRING: 'locked' } }).ended
+    expect(app.notes()).toEqual([
+      'electron stand-in: safeStorage without promises, with a locked keyring, is not implemented',
+      'unlocks',
+      'available true',
+      'opened the token'
+    ])
+    app.remove()
+  })
+})
+
 describe('APIs of the operating system and the user', () => {
   let app: FixtureApp
   let running: ElectronApplication
@@ -339,6 +365,15 @@ describe('APIs of the operating system and the user', () => {
       powerMonitor.on('resume', () => events.push('resume'))
       powerMonitor.emit('resume')
       __standIn.answer('powerMonitor.getSystemIdleTime', 90)
+      __standIn.answer('powerMonitor.getSystemIdleState', 'locked')
+      const states = [powerMonitor.getSystemIdleState(1), powerMonitor.getSystemIdleState(91)]
+      let refused = ''
+      try {
+        powerMonitor.getSystemIdleState(0)
+      } catch (error) {
+        refused = String(error)
+      }
+      __standIn.answer('powerMonitor.getSystemIdleTime', 90)
       const picture = await BrowserWindow.getAllWindows()[0]?.webContents.capturePage()
       const again = nativeImage.createFromBuffer(picture?.toPNG() ?? Buffer.alloc(0))
       const pdf = await BrowserWindow.getAllWindows()[0]?.webContents.printToPDF({
@@ -348,6 +383,8 @@ describe('APIs of the operating system and the user', () => {
         await clipboard.readText(),
         events,
         powerMonitor.getSystemIdleTime(),
+        states,
+        refused,
         picture?.getSize(),
         again.getSize(),
         nativeImage.createFromPath('/nowhere.png').isEmpty(),
@@ -355,6 +392,17 @@ describe('APIs of the operating system and the user', () => {
       ]
     })
     const size = { width: 800, height: 600 }
-    expect(found).toEqual(['kept', ['resume'], 90, size, size, true, '%PDF-'])
+    const idleError = 'TypeError: Invalid idle threshold, must be greater than 0'
+    expect(found).toEqual([
+      'kept',
+      ['resume'],
+      90,
+      ['locked', 'active'],
+      idleError,
+      size,
+      size,
+      true,
+      '%PDF-'
+    ])
   })
 })

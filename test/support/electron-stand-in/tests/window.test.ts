@@ -341,6 +341,28 @@ describe('BrowserWindow and screen', () => {
     expect(events).toEqual(['removed 2', 'changed 1 bounds,workArea', 'added 2'])
   })
 
+  it('is placed by the compositor in a native Wayland session, unless the start names x11', async () => {
+    const places = new FixtureApp({
+      main: `
+        app.commandLine.appendSwitch('ozone-platform', 'x11')
+        app.whenReady().then(() => {
+          const window = new BrowserWindow({ x: 1950, y: 10, width: 400, height: 300 })
+          window.setBounds({ x: 2000 })
+          note(JSON.stringify(window.getBounds()))
+          app.quit()
+        })`
+    })
+    const started = async (args: string[]): Promise<unknown> => {
+      places.forget()
+      const env = { XDG_SESSION_TYPE: 'wayland', TILLPOINTS_STAND_IN_DISPLAYS: '1920x1080,800x480' }
+      await places.spawn({ env, args }).ended
+      return JSON.parse(places.notes()[0] ?? 'null')
+    }
+    expect(await started([])).toEqual({ x: 760, y: 390, width: 400, height: 300 })
+    expect(await started(['--ozone-platform=x11'])).toEqual({ x: 2000, y: 10, width: 400, height: 300 })
+    places.remove()
+  })
+
   it('makes no window before ready', async () => {
     const early = new FixtureApp({
       main: `
