@@ -1,6 +1,7 @@
 /** Writing files so that a crash or a power cut leaves either the old content or the new one, never a part of it. */
-import { open, rename, rm, type FileHandle } from 'node:fs/promises'
+import { open, rm, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { renameFile } from './rename.ts'
 
 /** Error codes of file systems that have no fsync for directories, such as network shares. */
 const NO_DIRECTORY_FSYNC = new Set(['EINVAL', 'ENOTSUP', 'EPERM', 'EACCES', 'EISDIR'])
@@ -29,7 +30,7 @@ async function fsyncDirectory(directory: string): Promise<void> {
  * exists. Rejects with the file system's error.
  */
 export async function renameDurably(from: string, to: string): Promise<void> {
-  await rename(from, to)
+  await renameFile(from, to)
   await fsyncDirectory(dirname(to))
 }
 

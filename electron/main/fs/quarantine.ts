@@ -1,6 +1,7 @@
 /** Renames files that are damaged or about to be replaced instead of deleting them: they may still be needed. */
-import { lstatSync, readdirSync, renameSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
+import { renameFileSync } from './rename.ts'
 
 /** Whether a file, a directory or a link (also a broken one) exists at `path`. False when its directory is a file. */
 export function pathExists(path: string): boolean {
@@ -40,7 +41,7 @@ export function quarantineFile(
   const time = now.toISOString().replace(/[:.]/g, '-')
   const name = `${basename(file, extension)}.${reason}-${time}${extension}`
   const suffixes = ['', ...companions].filter((suffix) => pathExists(file + suffix))
-  for (const suffix of suffixes) renameSync(file + suffix, join(dirname(file), name + suffix))
+  for (const suffix of suffixes) renameFileSync(file + suffix, join(dirname(file), name + suffix))
   return name
 }
 

@@ -4,8 +4,9 @@
  * page can write to.
  */
 import electronLog from 'electron-log/node'
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { renameFileSync } from '../fs/rename.ts'
 import type { LogDetails, Logger, LogLevel, WriteEvent } from './log.ts'
 import { serialize } from './redact.ts'
 
@@ -94,7 +95,7 @@ export class FileLogger implements Logger {
     const { files } = this.#limits
     rmSync(this.#path(files - 1), { force: true })
     for (let age = files - 2; age >= 0; age--)
-      if (existsSync(this.#path(age))) renameSync(this.#path(age), this.#path(age + 1))
+      if (existsSync(this.#path(age))) renameFileSync(this.#path(age), this.#path(age + 1))
   }
 }
 

@@ -1,11 +1,12 @@
 /** Restores the journal from a backup, before the journal is opened, and reports the outcome. */
-import { copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { messagesByLanguage } from '../../../generated/messages/dialogs/all.js'
 import type { Language } from '../../contract/language.ts'
 import { renameDurably } from '../fs/atomic-write.ts'
 import { quarantineFile } from '../fs/quarantine.ts'
+import { renameFileSync } from '../fs/rename.ts'
 import type { Logger } from '../log/log.ts'
 import { endRestoredWork } from './journal/journal.ts'
 import { JournalInUseError, withJournalLock } from './journal/journal-lock.ts'
@@ -94,7 +95,7 @@ function prepareCopy(file: string, backupIdentity: string, now: Date): boolean {
 function undoReplacement(journalFile: string, keptAs: string): void {
   const kept = join(dirname(journalFile), keptAs)
   for (const suffix of ['', ...COMPANIONS]) {
-    if (existsSync(kept + suffix)) renameSync(kept + suffix, journalFile + suffix)
+    if (existsSync(kept + suffix)) renameFileSync(kept + suffix, journalFile + suffix)
   }
 }
 
