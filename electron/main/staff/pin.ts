@@ -1,6 +1,8 @@
 /** PINs: stored as scrypt hashes (RFC 7914) with their own salts, and verified with growing waits after wrong ones. */
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual, type ScryptOptions } from 'node:crypto'
+import * as v from 'valibot'
 import { err, ok, type Result } from '../../contract/failure.ts'
+import { runInWorker } from '../worker-thread.ts'
 
 /** A stored PIN. Includes the parameters, so that a later version can raise them. */
 export interface PinHash {
@@ -22,21 +24,37 @@ const PARAMETERS = { cost: 2 ** 15, blockSize: 8, parallelization: 1 } as const
 const SALT_BYTES = 16
 const KEY_BYTES = 32
 
-/** Derives a key with scrypt in Node's thread pool. */
-const deriveKey = (
+/** What the worker thread is given. */
+interface Derivation {
+  readonly pin: string
+  readonly salt: Uint8Array
+  readonly keyBytes: number
+  readonly options: ScryptOptions
+}
+
+/** Worker entry: posts the derived key. */
+function deriveKeyEntry(): void {
+  const worker = process.getBuiltinModule('node:worker_threads')
+  const { scryptSync } = process.getBuiltinModule('node:crypto')
+  const { pin, salt, keyBytes, options } = worker.workerData as Derivation
+  worker.parentPort?.postMessage(scryptSync(pin, salt, keyBytes, options).toString('base64'))
+}
+
+/**
+ * Derives a key with scrypt in a worker thread. Node's asynchronous `scrypt` would block main in Electron: with BoringSSL
+ * it checks the parameters by deriving a key on the calling thread (ScryptConfig in src/crypto/crypto_scrypt.cc).
+ */
+async function deriveKey(
   pin: string,
-  salt: Buffer,
-  length: number,
+  salt: Uint8Array,
+  keyBytes: number,
   { cost, blockSize, parallelization }: Pick<PinHash, 'cost' | 'blockSize' | 'parallelization'>
-): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    // Twice the memory that scrypt needs for its main buffer (RFC 7914, 2).
-    const options = { cost, blockSize, parallelization, maxmem: 2 * 128 * cost * blockSize }
-    scrypt(pin, salt, length, options, (error, key) => {
-      if (error) reject(error)
-      else resolve(key)
-    })
-  })
+): Promise<Buffer> {
+  // Twice the memory that scrypt needs for its main buffer (RFC 7914, 2).
+  const options = { cost, blockSize, parallelization, maxmem: 2 * 128 * cost * blockSize }
+  const derivation: Derivation = { pin, salt, keyBytes, options }
+  return Buffer.from(await runInWorker(deriveKeyEntry, derivation, v.string()), 'base64')
+}
 
 /** Hashes a PIN with a random salt: the same PIN gives a different hash each time. */
 export async function hashPin(pin: string): Promise<PinHash> {

@@ -1,7 +1,7 @@
 /** The slips of one customer in a file of the journal: a journal, a backup or a quarantined journal. */
 import { createHash, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
-import { runInWorker } from './open-journal.ts'
+import { runInWorker } from '../../worker-thread.ts'
 import type { Scope } from './rows.ts'
 
 /**

@@ -1,9 +1,9 @@
 /** Opens the journal's file: creates it, checks its integrity after a crash, quarantines a damaged one. */
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { Worker } from 'node:worker_threads'
 import * as v from 'valibot'
 import { isBlockedPath, quarantineFile } from '../../fs/quarantine.ts'
+import { runInWorker } from '../../worker-thread.ts'
 import { JournalLock, withJournalLock } from './journal-lock.ts'
 import { Journal } from './journal.ts'
 import { lastShutdown, migrate, NewerSchemaError, type LastShutdown } from './schema.ts'
@@ -114,28 +114,6 @@ export function openJournal(file: string, now: Date, options: OpenJournalOptions
   const opened = openOrReplace(file, lock, now, options)
   if (opened.journal === null) lock.release()
   return opened
-}
-
-/**
- * Runs `entry` in a worker thread, from its source: it can use nothing outside of itself. It finds `data` as
- * `workerData` and posts one message, which `schema` validates. Rejects when the message is invalid, or when the
- * thread throws or exits without one.
- */
-export function runInWorker<Output>(
-  entry: () => void,
-  data: unknown,
-  schema: v.GenericSchema<unknown, Output>
-): Promise<Output> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(`(${entry.toString()})()`, { eval: true, workerData: data })
-    worker.once('message', (message: unknown) => {
-      const parsed = v.safeParse(schema, message)
-      if (parsed.success) resolve(parsed.output)
-      else reject(new Error('The worker sent an invalid message'))
-    })
-    worker.once('error', reject)
-    worker.once('exit', (code) => reject(new Error(`The worker exited with ${String(code)}`)))
-  })
 }
 
 /** Worker entry: runs a pragma on a file, and posts whether its first row is `ok`. */

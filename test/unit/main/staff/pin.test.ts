@@ -1,4 +1,6 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { hashPin, matchesPin, PinAttempts, type WrongPins } from '../../../../electron/main/staff/pin.ts'
 
 describe('a PIN hash', () => {
@@ -17,6 +19,21 @@ describe('a PIN hash', () => {
 
   it('is verified with its stored parameters', async () => {
     expect(await matchesPin('', CHEAP_HASH)).toBe(true)
+  })
+
+  // Electron's crypto library derives a key on the thread that calls `scrypt`, the asynchronous one too.
+  it('is derived outside the calling thread', async () => {
+    const scrypt = vi.spyOn(crypto, 'scrypt')
+    const scryptSync = vi.spyOn(crypto, 'scryptSync')
+    syncBuiltinESMExports()
+    try {
+      expect(await matchesPin('4711', await hashPin('4711'))).toBe(true)
+      expect(scrypt).not.toHaveBeenCalled()
+      expect(scryptSync).not.toHaveBeenCalled()
+    } finally {
+      vi.restoreAllMocks()
+      syncBuiltinESMExports()
+    }
   })
 })
 
