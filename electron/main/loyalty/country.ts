@@ -3,8 +3,9 @@
  *
  * No ISO 3166 package is used. The country in an account's address is free text, so it may be a code of two or
  * three letters, a name in a widely spoken language or in the country's own language, or a common alias such as
- * "Holland". ICU, part of the runtime, has the names in all of these languages, in a long and a short style.
- * Only the alpha-3 codes and the aliases are missing there, and this file has both.
+ * "Holland". ICU, part of the runtime, has the names in the widely spoken languages, in a long and a short style.
+ * This file has the rest: the alpha-3 codes, the aliases, and the names in other languages, of which Electron's ICU
+ * has only those that Chromium's own texts are translated into.
  */
 import { normalizeForSearch } from '../../contract/text.ts'
 import { getCountries, isSupportedCountry, type CountryCode } from 'libphonenumber-js/min'
@@ -36,7 +37,7 @@ const ALPHA_2_OF: ReadonlyMap<string, string> = new Map(
     .map((pair) => [pair.slice(0, 3), pair.slice(3)])
 )
 
-/** Languages whose country names are recognised, including all of the till's, in addition to each country's own. */
+/** Languages whose names of all countries are recognised, including the till's. Chromium's ICU has all of these names. */
 const LANGUAGES = [
   'en',
   'fr',
@@ -78,28 +79,77 @@ const OTHER_NAMES: Readonly<Record<string, CountryCode>> = {
   Hellas: 'GR'
 }
 
+/** The names of countries in their own language (CLDR 48), where no language of LANGUAGES has the same name. */
+const OWN_NAMES: Readonly<Record<string, CountryCode>> = {
+  Shqipëri: 'AL',
+  Հայաստան: 'AM',
+  Azərbaycan: 'AZ',
+  'Bosna i Hercegovina': 'BA',
+  বাংলাদেশ: 'BD',
+  България: 'BG',
+  Uburundi: 'BI',
+  འབྲུག: 'BT',
+  'Kepulauan Cocos (Keeling)': 'CC',
+  'Ködörösêse tî Bêafrîka': 'CF',
+  Česko: 'CZ',
+  Danmark: 'DK',
+  Eesti: 'EE',
+  ኤርትራ: 'ER',
+  ኢትዮጵያ: 'ET',
+  Suomi: 'FI',
+  Føroyar: 'FO',
+  საქართველო: 'GE',
+  Gaana: 'GH',
+  'Kalaallit Nunaat': 'GL',
+  Hrvatska: 'HR',
+  Magyarország: 'HU',
+  ישראל: 'IL',
+  भारत: 'IN',
+  ایران: 'IR',
+  Кыргызстан: 'KG',
+  កម្ពុជា: 'KH',
+  북한: 'KP',
+  대한민국: 'KR',
+  한국: 'KR',
+  ລາວ: 'LA',
+  'ශ්‍රී ලංකාව': 'LK',
+  Lietuva: 'LT',
+  Latvija: 'LV',
+  'Republica Moldova': 'MD',
+  'Црна Гора': 'ME',
+  Madagasikara: 'MG',
+  'Северна Македонија': 'MK',
+  မြန်မာ: 'MM',
+  Монгол: 'MN',
+  Nijar: 'NE',
+  Norge: 'NO',
+  नेपाल: 'NP',
+  Pilipinas: 'PH',
+  پاکستان: 'PK',
+  Србија: 'RS',
+  'U Rwanda': 'RW',
+  Sverige: 'SE',
+  Slovenija: 'SI',
+  'Svalbard og Jan Mayen': 'SJ',
+  Slovensko: 'SK',
+  Senegaal: 'SN',
+  Soomaaliya: 'SO',
+  ไทย: 'TH',
+  Тоҷикистон: 'TJ',
+  Україна: 'UA',
+  Oʻzbekiston: 'UZ',
+  Kosovë: 'XK'
+}
+
 /** Returns a name for comparison: letters and digits only, without case and accents. */
 const key = (name: string): string =>
   normalizeForSearch(name)
     .replaceAll('&', 'and')
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Returns the most likely language of a country: Greek for "und-GR". */
-const nativeLanguage = (country: CountryCode): string => new Intl.Locale(`und-${country}`).maximize().language
-
-/** Yields the languages of country names in order of precedence: LANGUAGES, then the languages of the countries. */
-function* languages(): Generator<string, undefined> {
-  yield* LANGUAGES
-  const read = new Set<string>(LANGUAGES)
-  for (const language of getCountries().map(nativeLanguage)) {
-    if (!read.has(language)) yield language
-    read.add(language)
-  }
-}
-
 /** Yields the names of all countries, one list for each language and style. */
 function* nameLists(): Generator<readonly (readonly [string, CountryCode])[], undefined> {
-  for (const language of languages()) {
+  for (const language of LANGUAGES) {
     for (const style of ['long', 'short'] as const) {
       const names = new Intl.DisplayNames([language], { type: 'region', style, fallback: 'none' })
       yield getCountries().flatMap((country) => {
@@ -115,7 +165,7 @@ function* nameLists(): Generator<readonly (readonly [string, CountryCode])[], un
 
 /**
  * The names that are loaded so far. If two countries share a name, the language that is earlier in
- * `languages()` wins.
+ * LANGUAGES wins.
  */
 const countryByKey = new Map<string, CountryCode>()
 const unloadedLists = nameLists()
@@ -127,14 +177,14 @@ const add = (name: string, country: CountryCode): void => {
 const addCodes = (): void => {
   for (const country of getCountries()) add(key(country), country)
   for (const [alpha3, alpha2] of ALPHA_2_OF) if (isSupportedCountry(alpha2)) add(key(alpha3), alpha2)
-  for (const [name, country] of Object.entries(OTHER_NAMES)) add(key(name), country)
+  for (const [name, country] of Object.entries({ ...OTHER_NAMES, ...OWN_NAMES })) add(key(name), country)
 }
 
 /**
  * Parses a country and returns its ISO 3166-1 alpha-2 code. Accepts a code of two or three letters, an alias,
  * or a name in one of LANGUAGES or in the country's own language, regardless of case, accents and punctuation.
  * Returns null for unknown texts and for countries without phone numbers. Loads the languages one by one until
- * the text is found: all of them take a quarter of a second.
+ * the text is found.
  */
 export const parseCountry = (text: string): CountryCode | null => {
   const searchKey = key(text)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { getCountries } from 'libphonenumber-js/min'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { resolveCountry, parseCountry } from '../../../../electron/main/loyalty/country.ts'
 
 const nothing = {
@@ -121,6 +121,37 @@ test.each([
   ['constructor', null]
 ])('%j is %s', (text, country) => {
   expect(parseCountry(text)).toBe(country)
+})
+
+/** The languages that have the names of countries in Chromium's ICU (`region/*.res` in icudtl.dat of Chromium 156). */
+const CHROMIUM_LANGUAGES = new Set(
+  `af am ar bg bn ca cs da de el en es et fa fi fil fr gu he hi hr hu id it ja kn ko lt lv ml mr ms nb nl pl pt ro ru
+   sk sl sr sv sw ta te th tr uk ur vi zh`.split(/\s+/)
+)
+
+/** `Intl.DisplayNames` as Electron's processes have it. */
+class ChromiumDisplayNames extends Intl.DisplayNames {
+  override of(code: string): string | undefined {
+    const { language } = new Intl.Locale(this.resolvedOptions().locale)
+    return CHROMIUM_LANGUAGES.has(language) ? super.of(code) : undefined
+  }
+}
+
+test('recognises the name of each country in its own language with the names that Chromium has', async () => {
+  const own = getCountries().flatMap((country) => {
+    const { language } = new Intl.Locale(`und-${country}`).maximize()
+    const name = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' }).of(country)
+    return name === undefined ? [] : [{ country, name }]
+  })
+  vi.stubGlobal('Intl', Object.create(Intl, { DisplayNames: { value: ChromiumDisplayNames } }))
+  vi.resetModules()
+  try {
+    const fresh = await import('../../../../electron/main/loyalty/country.ts')
+    expect(own.filter(({ country, name }) => fresh.parseCountry(name) !== country)).toEqual([])
+  } finally {
+    vi.unstubAllGlobals()
+    vi.resetModules()
+  }
 })
 
 describe('the names of the runtime', () => {
