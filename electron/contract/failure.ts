@@ -4,9 +4,6 @@
  */
 import type { PrintFault } from './printing.ts'
 
-/** The maximum number of points of one code (interface document, part 8). */
-export const MAX_POINTS = 9_999_999
-
 /** The field of a form that was invalid. */
 export const INPUT_FIELDS = [
   'name',

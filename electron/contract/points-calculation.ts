@@ -2,7 +2,10 @@
  * Calculates points from the amount of a bill, with integers instead of floating-point numbers: 0.1 × 3 is exactly 0.3.
  */
 import * as v from 'valibot'
-import { err, MAX_POINTS, ok, type Result } from './failure.ts'
+import { err, ok, type Result } from './failure.ts'
+
+/** The maximum number of points of one code (interface document, part 8). */
+export const MAX_POINTS = 9_999_999
 
 /** A decimal as text: digits, and after a full stop at most six more. No sign, no grouping. */
 const DECIMAL_PATTERN = /^\d{1,9}(\.\d{1,6})?$/

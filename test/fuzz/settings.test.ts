@@ -46,14 +46,14 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const open = () => new Settings(folder, () => NOW)
+const openSettings = () => new Settings(folder, () => NOW)
 
 /** Opens the settings, changes one, and checks that the next start reads what this one wrote. */
 function openChangeAndReopen() {
-  const settings = open()
+  const settings = openSettings()
   expect(settings.kept).toBe(true)
   settings.update({ country: 'FR' })
-  const again = open()
+  const again = openSettings()
   expect({ ...again.values }).toEqual({ ...settings.values })
   expect(again.quarantinedAs).toBeNull()
   return settings

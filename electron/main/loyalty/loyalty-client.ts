@@ -1,5 +1,6 @@
 /** The client of the Loyalty Points Service: one method for each of its nine operations (interface document, part 4). */
-import { err, MAX_POINTS, ok, type InputFault, type Result } from '../../contract/failure.ts'
+import { err, ok, type InputFault, type Result } from '../../contract/failure.ts'
+import { MAX_POINTS } from '../../contract/points-calculation.ts'
 import {
   accountSchema,
   customerPageSchema,

@@ -3,7 +3,8 @@
  * service is called once, the code is on disk before anything is printed.
  */
 import type { AffordableRewards } from '../../contract/affordable-rewards.ts'
-import { err, MAX_POINTS, ok, type Failure, type Result } from '../../contract/failure.ts'
+import { err, ok, type Failure, type Result } from '../../contract/failure.ts'
+import { MAX_POINTS } from '../../contract/points-calculation.ts'
 import type { NewQrCode } from '../../contract/loyalty.ts'
 import type { Slip } from '../../contract/slips.ts'
 import { codePrefix, failureDetails, type Logger } from '../log/log.ts'

@@ -1,7 +1,7 @@
 /** The API's routes: customers, rewards, QR codes and the account (interface document, part 4). */
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { MAX_POINTS } from '../../contract/failure.ts'
+import { MAX_POINTS } from '../../contract/points-calculation.ts'
 import { pageBody, parsePageRequest, readJson, rowsForPage, type PageRequest } from '../requests.ts'
 import { HttpError, respondJson } from '../responses.ts'
 import { profileOf } from '../seed/seed.ts'

@@ -1,4 +1,5 @@
-import { err, MAX_POINTS, ok, type Result } from '../../../electron/contract/failure.ts'
+import { err, ok, type Result } from '../../../electron/contract/failure.ts'
+import { MAX_POINTS } from '../../../electron/contract/points-calculation.ts'
 import { slipPoints } from '../../../electron/contract/slip-numbers-and-dates.ts'
 import { memoizeByLocale, screenLocale, currentLocale } from '../i18n/locale.svelte.ts'
 

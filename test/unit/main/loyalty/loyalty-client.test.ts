@@ -532,7 +532,9 @@ describe('any response', () => {
 
 const page: Page<string> = { data: ['row'], hasMore: true, currentPage: 1, pageSize: 20 }
 
-const make = (answer: (asked: { page: number; pageSize?: number }) => Result<Page<string>>) => {
+const createRecordingReader = (
+  answer: (asked: { page: number; pageSize?: number }) => Result<Page<string>>
+) => {
   const asked: { page: number; pageSize?: number }[] = []
   return {
     asked,
@@ -547,7 +549,7 @@ const tooLarge: Failure = { kind: 'rejected', status: 400, message: 'pageSize to
 
 describe('large pages', () => {
   it('are requested', async () => {
-    const { asked, read } = make(() => ok(page))
+    const { asked, read } = createRecordingReader(() => ok(page))
     await read(1)
     await read(2)
     expect(asked).toEqual([
@@ -557,20 +559,22 @@ describe('large pages', () => {
   })
 
   it('are not requested again after the service refused them', async () => {
-    const { asked, read } = make(({ pageSize }) => (pageSize === undefined ? ok(page) : err(tooLarge)))
+    const { asked, read } = createRecordingReader(({ pageSize }) =>
+      pageSize === undefined ? ok(page) : err(tooLarge)
+    )
     expect(await read(1)).toEqual(ok(page))
     await read(2)
     expect(asked).toEqual([{ page: 1, pageSize: 100 }, { page: 1 }, { page: 2 }])
   })
 
   it('keep their size after the first page: smaller ones would start elsewhere', async () => {
-    const { asked, read } = make(() => err(tooLarge))
+    const { asked, read } = createRecordingReader(() => err(tooLarge))
     expect(await read(3)).toEqual(err(tooLarge))
     expect(asked).toHaveLength(1)
   })
 
   it('keep their size after another failure', async () => {
-    const { asked, read } = make(() => err({ kind: 'offline' }))
+    const { asked, read } = createRecordingReader(() => err({ kind: 'offline' }))
     await read(1)
     expect(asked).toEqual([{ page: 1, pageSize: 100 }])
   })

@@ -56,7 +56,7 @@ class RecordingCache extends CatalogueCache {
   }
 }
 
-const open = (): RewardCatalogue => {
+const createCatalogue = (): RewardCatalogue => {
   const one = new RewardCatalogue({
     readPage: async (page) => {
       requestedPages.push(page)
@@ -97,7 +97,7 @@ beforeEach(async () => {
   writing = []
   disk = Promise.resolve()
   answerTo = pages([reward('b', 2), reward('none')], [reward('a', 1), reward('c', 3)])
-  catalogue = open()
+  catalogue = createCatalogue()
 })
 
 afterEach(async () => {
@@ -263,7 +263,7 @@ describe('the details of rewards whose list row does not say whether they are en
     await vi.waitUntil(() => catalogue.affordable(200))
     await written()
     answerTo = () => err({ kind: 'offline' })
-    const next = open()
+    const next = createCatalogue()
     await next.open()
     expect(next.affordable(200)).toEqual({
       best: 'Reward pie',
@@ -383,7 +383,7 @@ describe('the catalogue on disk', () => {
     await keepOne()
     time += 86_400_000
     answerTo = pages([reward('new')])
-    const next = open()
+    const next = createCatalogue()
     const opened = await next.open()
     expect(opened).toMatchObject({ complete: true, readAt: '2026-11-21T12:00:00.000Z' })
     expect(ids(opened)).toEqual(['a', 'b', 'c', 'none'])
@@ -395,7 +395,7 @@ describe('the catalogue on disk', () => {
     await keepOne()
     time += 86_400_000
     answerTo = () => err({ kind: 'offline' })
-    const next = open()
+    const next = createCatalogue()
     await next.open()
     await read()
     expect(lastChange()).toMatchObject({ complete: true, failure: { kind: 'offline' } })
@@ -410,18 +410,18 @@ describe('the catalogue on disk', () => {
   ])('is ignored if it is %s', async (_, content) => {
     await keepOne()
     await writeFile(file, await content())
-    expect(await open().open()).toMatchObject({ rewards: [], complete: false })
+    expect(await createCatalogue().open()).toMatchObject({ rewards: [], complete: false })
   })
 
   it('is not used for another owner', async () => {
     await keepOne()
     owner = { key: 'business B', cached: true }
-    expect(await open().open()).toMatchObject({ rewards: [], complete: false })
+    expect(await createCatalogue().open()).toMatchObject({ rewards: [], complete: false })
   })
 
   it('is deleted by clear', async () => {
     await keepOne()
-    const next = open()
+    const next = createCatalogue()
     await next.open()
     await next.clear()
     await expect(stat(file)).rejects.toThrow('ENOENT')
@@ -445,7 +445,7 @@ describe('the catalogue on disk', () => {
   it('is optional: a failing write does not fail the reading', async () => {
     file = join(folder, 'rewards.json', 'below a file')
     await writeFile(join(folder, 'rewards.json'), 'in the way')
-    catalogue = open()
+    catalogue = createCatalogue()
     await catalogue.open()
     await read()
     expect(lastChange()).toMatchObject({ complete: true })

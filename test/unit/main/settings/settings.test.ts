@@ -10,7 +10,7 @@ import { parseSettings } from '../../../../electron/main/settings/settings-schem
 const NOW = new Date('2026-03-04T05:06:07.089Z')
 const KEPT_AS = 'settings.damaged-2026-03-04T05-06-07-089Z.json'
 const TOKEN = { ciphertext: 'c2VhbGVkIHRva2Vu', weak: false }
-const open = (at: string) => new Settings(at, () => NOW)
+const openSettings = (at: string) => new Settings(at, () => NOW)
 
 let folder: string
 
@@ -24,20 +24,20 @@ afterEach(() => {
 
 describe('settings', () => {
   it('have the defaults in a new folder', () => {
-    const settings = open(join(folder, 'new/till'))
+    const settings = openSettings(join(folder, 'new/till'))
     expect(settings.values.mode).toBe('onboarding')
     expect(settings.values.language).toBeNull()
     expect(settings.kept).toBe(true)
   })
 
   it('are restored at the next start', () => {
-    open(folder).update({ country: 'GR', mode: 'training' })
-    const { country, mode } = open(folder).values
+    openSettings(folder).update({ country: 'GR', mode: 'training' })
+    const { country, mode } = openSettings(folder).values
     expect({ country, mode }).toEqual({ country: 'GR', mode: 'training' })
   })
 
   it('are readable for the owner only', () => {
-    open(folder).update({ country: 'GR' })
+    openSettings(folder).update({ country: 'GR' })
     // Windows has no modes: there the user's profile folder protects the file, and 666 means "writable".
     const expected = process.platform === 'win32' ? '666' : '600'
     expect((statSync(join(folder, 'settings.json')).mode & 0o777).toString(8)).toBe(expected)
@@ -47,7 +47,7 @@ describe('settings', () => {
     'are quarantined if the file contains %s',
     (text) => {
       writeFileSync(join(folder, 'settings.json'), text)
-      const settings = open(folder)
+      const settings = openSettings(folder)
       expect(settings.quarantinedAs).toEqual(KEPT_AS)
       expect(settings.values.mode).toBe('onboarding')
       expect(readFileSync(join(folder, settings.quarantinedAs ?? ''), 'utf8')).toBe(text)
@@ -68,7 +68,7 @@ describe('settings', () => {
     }
     const text = JSON.stringify({ ...good, ...unreadable })
     writeFileSync(join(folder, 'settings.json'), text)
-    const settings = open(folder)
+    const settings = openSettings(folder)
     expect(settings).toMatchObject({ isPartlyRead: true, quarantinedAs: KEPT_AS })
     const defaults = Object.fromEntries(
       Object.keys(unreadable).map((name) => [name, Reflect.get(DEFAULT_SETTINGS, name)])
@@ -76,7 +76,11 @@ describe('settings', () => {
     expect(settings.values).toMatchObject({ ...good, ...defaults })
     expect(readFileSync(join(folder, KEPT_AS), 'utf8')).toBe(text)
     // The next start finds nothing wrong any more.
-    expect(open(folder)).toMatchObject({ isPartlyRead: false, quarantinedAs: null, values: settings.values })
+    expect(openSettings(folder)).toMatchObject({
+      isPartlyRead: false,
+      quarantinedAs: null,
+      values: settings.values
+    })
   })
 
   it.each([
@@ -86,7 +90,7 @@ describe('settings', () => {
   ])('are quarantined with the token without %s', (_what, unreadable) => {
     const good = { mode: 'business', baseUrl: 'https://points.example/api/', token: TOKEN }
     writeFileSync(join(folder, 'settings.json'), JSON.stringify({ ...good, ...unreadable }))
-    const settings = open(folder)
+    const settings = openSettings(folder)
     expect(settings).toMatchObject({ isPartlyRead: false, quarantinedAs: KEPT_AS })
     expect(settings.values.mode).toBe('onboarding')
     expect(settings.values.token).toBeNull()
@@ -94,7 +98,7 @@ describe('settings', () => {
 
   it('ignore unknown settings of a newer till', () => {
     writeFileSync(join(folder, 'settings.json'), '{"mode": "training", "colour": "green"}')
-    const settings = open(folder)
+    const settings = openSettings(folder)
     expect(settings.quarantinedAs).toBeNull()
     expect(settings.values.mode).toBe('training')
   })
@@ -115,20 +119,20 @@ describe('a PIN hash of the settings', () => {
 
 describe('settings in a folder that cannot be written', () => {
   it('last until the till quits, and count as not saved', async () => {
-    open(folder).update({ country: 'GR' })
+    openSettings(folder).update({ country: 'GR' })
     await readOnly(folder, () => {
-      const settings = open(folder)
+      const settings = openSettings(folder)
       settings.update({ country: 'FR' })
       expect(settings.values.country).toBe('FR')
       expect(settings.kept).toBe(false)
     })
-    expect(open(folder).values.country).toBe('GR')
+    expect(openSettings(folder).values.country).toBe('GR')
   })
 
   it('do not rename a damaged file', async () => {
     writeFileSync(join(folder, 'settings.json'), 'damaged')
     await readOnly(folder, () => {
-      const settings = open(folder)
+      const settings = openSettings(folder)
       expect(settings.quarantinedAs).toBe('settings.json')
       expect(settings.values.mode).toBe('onboarding')
     })

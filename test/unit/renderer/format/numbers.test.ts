@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { err, MAX_POINTS, ok } from '../../../../electron/contract/failure.ts'
+import { err, ok } from '../../../../electron/contract/failure.ts'
+import { MAX_POINTS } from '../../../../electron/contract/points-calculation.ts'
 import {
   currencySymbol,
   formatAmount,

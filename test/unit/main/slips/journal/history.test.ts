@@ -6,7 +6,7 @@ import { Journal } from '../../../../../electron/main/slips/journal/journal.ts'
 import { migrate } from '../../../../../electron/main/slips/journal/schema.ts'
 import { journalScope, journalSnapshot, temporaryFolder } from '../slip-service-fixture.ts'
 
-function open(): { database: DatabaseSync; journal: Journal } {
+function openHistoryJournal(): { database: DatabaseSync; journal: Journal } {
   const database = new DatabaseSync(join(temporaryFolder(), 'journal.db'))
   migrate(database)
   const journal = new Journal(database)
@@ -43,7 +43,7 @@ const found = (journal: Journal, search: SlipCriteria, offset = 0, limit = 50): 
 
 describe('SlipHistory.find', () => {
   const filled = (): Journal => {
-    const { journal } = open()
+    const { journal } = openHistoryJournal()
     issue(journal, 'AB-1', 1, 'Μαρία Παπαδοπούλου')
     issue(journal, 'ab-2', 2, 'Åse Øst')
     issue(journal, 'CD-3', 3, 'Maria Silva', 'anna')
@@ -90,7 +90,7 @@ describe('SlipHistory.find', () => {
     ['states', { states: ['issued', 'unknown'] }],
     ['a customer', { customerId: 'same' }]
   ])('returns pages of %s, each row once, by offset and after a row', (_, search) => {
-    const { journal } = open()
+    const { journal } = openHistoryJournal()
     const ids = Array.from({ length: 23 }, (_unused, index) => `same-${String(index).padStart(2, '0')}`)
     // Two per day: the time alone does not order them.
     for (const [index, id] of ids.entries()) issue(journal, id, 1 + Math.floor(index / 2), 'same')
@@ -109,7 +109,7 @@ describe('SlipHistory.find', () => {
 describe('query plans', () => {
   /** Returns SQLite's query plans of the statements that `read` runs. */
   const plansOf = (read: (journal: Journal) => void): string[] => {
-    const { database, journal } = open()
+    const { database, journal } = openHistoryJournal()
     issue(journal, 'A', 1, 'Maria')
     const prepare = vi.spyOn(database, 'prepare')
     read(journal)
@@ -156,7 +156,7 @@ describe('query plans', () => {
   })
 
   it('a frequent prefix of a code is searched among the newest slips', () => {
-    const { database, journal } = open()
+    const { database, journal } = openHistoryJournal()
     issue(journal, 'X-0', 1)
     database.exec(`
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2100)

@@ -46,7 +46,7 @@ function openAt(file: string): Journal {
   })
   return journal
 }
-const open = (): Journal => openAt(join(temporaryFolder(), 'journal.db'))
+const openTemporaryJournal = (): Journal => openAt(join(temporaryFolder(), 'journal.db'))
 
 const issue = (journal: Journal, intentId: string, code: string): void => {
   journal.slips.request(request(intentId))
@@ -59,7 +59,7 @@ const issue = (journal: Journal, intentId: string, code: string): void => {
 
 describe('SlipTable', () => {
   it('stores every field of a request', () => {
-    const journal = open()
+    const journal = openTemporaryJournal()
     journal.slips.request(request('i1', { cashier: { id: 'k1', name: 'Anna' } }))
     expect(journal.slips.byIntent('i1')).toEqual({
       businessId: 'b1',
@@ -93,14 +93,14 @@ describe('SlipTable', () => {
   })
 
   it('rejects a second row with the same intent id', () => {
-    const journal = open()
+    const journal = openTemporaryJournal()
     journal.slips.request(request('i1'))
     expect(() => journal.slips.request(request('i1', { points: 9 }))).toThrow('UNIQUE')
     expect(journal.slips.byIntent('i1')?.slip.points).toBe(250)
   })
 
   it('stores the details of each transition, and clears the previous failure', () => {
-    const journal = open()
+    const journal = openTemporaryJournal()
     issue(journal, 'i1', 'A')
     journal.slips.transition('i1', 'print-started')
     const failed = journal.slips.transition('i1', 'print-failed', {
@@ -116,7 +116,7 @@ describe('SlipTable', () => {
   })
 
   it('throws InvalidTransitionError for a transition that the state does not have', () => {
-    const journal = open()
+    const journal = openTemporaryJournal()
     journal.slips.request(request('i1'))
     expect(() => journal.slips.transition('i1', 'print-started')).toThrow(InvalidTransitionError)
     journal.slips.transition('i1', 'answer-lost', { failure: { kind: 'unknown-outcome', cause: 'timeout' } })
@@ -136,7 +136,7 @@ describe('SlipTable', () => {
     { kind: 'invalid-input', field: 'points', fault: 'below-one' },
     { kind: 'not-saved', what: 'journal' }
   ])('reads back the failure $kind', (failure) => {
-    const journal = open()
+    const journal = openTemporaryJournal()
     journal.slips.request(request('i1'))
     journal.slips.transition('i1', 'refused', { failure })
     expect(journal.slips.byIntent('i1')?.slip.failure).toEqual(failure)
@@ -156,7 +156,7 @@ describe('SlipTable', () => {
 
 describe('queries of the journal', () => {
   it('return pages, newest first, of one business only', () => {
-    const journal = open()
+    const journal = openTemporaryJournal()
     for (const id of ['1', '2', '3', '4', '5']) journal.slips.request(request(id))
     journal.slips.request(request('other', { businessId: 'b2' }))
     journal.slips.request(request('training', { training: true }))
@@ -169,7 +169,7 @@ describe('queries of the journal', () => {
   })
 
   it('return the newest slip with a code within the scope', () => {
-    const journal = open()
+    const journal = openTemporaryJournal()
     issue(journal, 'i1', 'A')
     issue(journal, 'i2', 'A')
     expect(journal.slips.byCode(scope, 'A')?.intentId).toBe('i2')
@@ -178,7 +178,7 @@ describe('queries of the journal', () => {
   })
 
   it('return the newest slip with a URL, and the newest codes, within the scope', () => {
-    const journal = open()
+    const journal = openTemporaryJournal()
     issue(journal, 'i1', 'A')
     issue(journal, 'i2', 'A')
     issue(journal, 'i3', 'B')
@@ -191,7 +191,7 @@ describe('queries of the journal', () => {
   })
 
   it('count the slips that need attention', () => {
-    const journal = open()
+    const journal = openTemporaryJournal()
     journal.slips.request(request('asked'))
     journal.slips.request(request('lost'))
     journal.slips.transition('lost', 'answer-lost')
