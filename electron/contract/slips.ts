@@ -212,8 +212,10 @@ export interface SlipsReport {
   /** totals of all buckets */
   readonly slips: number
   readonly points: number
-  /** copies of these slips, whenever they were printed */
+  /** printed copies of these slips, whenever they were printed */
   readonly copies: number
+  /** slips that the retention removed from the list; the sums include them */
+  readonly removed: number
   /** number of slips in each state */
   readonly states: Readonly<Record<SlipState, number>>
 }

@@ -47,7 +47,9 @@ export function bareJournal(database: DatabaseSync, scope: readonly [number, str
   `)
   const sums = database.prepare(`
     SELECT state, count(*) AS count, count(code) AS withCode,
-      coalesce(sum(points) FILTER (WHERE code IS NOT NULL), 0) AS points, sum(copies) AS copies
+      coalesce(sum(points) FILTER (WHERE code IS NOT NULL), 0) AS points,
+      sum(CASE WHEN copies = 0 THEN 0 ELSE
+        (SELECT count(*) FROM copies AS made WHERE made.slip = slips.number AND made.state = 'printed') END) AS copies
     FROM slips INDEXED BY slips_time
     WHERE training = ? AND business_id = ? AND requested_at >= ? AND requested_at < ?
     GROUP BY state

@@ -64,7 +64,7 @@ const stateOf = (number: number): (typeof RARE_ENDS)[number]['state'] | 'printed
 /** Why a slip ended as it did, as the till writes it. */
 const FAILURES: Readonly<Partial<Record<ReturnType<typeof stateOf>, string>>> = {
   unknown: JSON.stringify({ kind: 'unknown-outcome', cause: 'connection-lost' }),
-  'print-failed': JSON.stringify({ kind: 'not-printed', fault: 'no-paper', mayStillPrint: false }),
+  'print-failed': JSON.stringify({ kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false }),
   refused: JSON.stringify({ kind: 'offline', cause: 'no-network' })
 }
 

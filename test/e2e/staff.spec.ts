@@ -158,6 +158,32 @@ test.describe('manager’s PIN', () => {
     await expect(staff.lock).toContainText(/Too many wrong PINs.*Try again in \d+ seconds/)
   })
 
+  test('that waits on the lock screen can be entered once a cashier with a PIN unlocked the till', async ({
+    openConnected
+  }) => {
+    const { page, staff } = await atStaffSettings(openConnected)
+    await staff.addCashier('Anna', '1111')
+    await staff.setManagerPin(PIN)
+    await page.getByRole('button', { name: 'Lock', exact: true }).click()
+    await staff.chooseCashier('Manager')
+    for (const wrong of ['0000', '1111', '2222']) {
+      await expect(staff.lock.getByLabel('Manager PIN')).toHaveValue('')
+      await staff.typePin(wrong)
+      await expect(staff.lock).toContainText('Wrong PIN')
+    }
+    await expect(staff.lock).toContainText('A cashier with a PIN can unlock the till')
+    await staff.lock.getByRole('button', { name: 'Back' }).click()
+    await staff.chooseCashier('Anna')
+    await staff.lock.getByLabel('PIN', { exact: true }).and(page.locator(':focus')).waitFor()
+    await staff.typePin('1111')
+    await expect(staff.lock).toBeHidden()
+    await page.getByRole('button', { name: 'Add cashier' }).waitFor()
+    await page.getByRole('textbox', { name: 'New cashier' }).fill('Ben')
+    await page.getByRole('button', { name: 'Add cashier' }).click()
+    await staff.enterManagerPin(PIN)
+    await expect(page.getByRole('group', { name: 'Ben' })).toBeVisible()
+  })
+
   test('is reset by the token of the business and by no other', async ({ openConnected }) => {
     const { page, staff } = await atStaffSettings(openConnected)
     await staff.setManagerPin(PIN)

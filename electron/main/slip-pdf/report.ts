@@ -39,6 +39,7 @@ function addFigures(column: Column, { report, locale }: ReportDocument): void {
   for (const [state, word] of LISTED_STATES) {
     if (report.states[state] > 0) figure(words[word](), report.states[state])
   }
+  if (report.removed > 0) figure(words.reportRemoved(), report.removed)
 }
 
 /** Adds a bar per time bucket in which a slip was issued; empty ones would waste paper. */

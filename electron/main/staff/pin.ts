@@ -70,7 +70,7 @@ export async function matchesPin(pin: string, hash: PinHash): Promise<boolean> {
   return timingSafeEqual(derived, key)
 }
 
-/** Wrong PINs in a row by owner: a cashier's id, or the manager. Stored on disk. */
+/** Wrong PINs in a row by owner: a cashier's id, or a key of the manager PIN. Stored on disk. */
 export type WrongPins = Readonly<Record<string, number>>
 
 export interface PinAttemptsDependencies {

@@ -19,8 +19,12 @@ export interface StaffDependencies {
 /** Interval of the idle check. */
 const IDLE_CHECK_MS = 5000
 
-/** The manager's key among the counts of wrong PINs; cashiers use their ids. */
+/**
+ * The key of the manager PIN among the counts of wrong PINs; cashiers use their ids. In the session of a cashier with a PIN
+ * it has a count of its own: a person on the lock screen cannot keep it blocked for everyone.
+ */
 const MANAGER = 'manager'
+const managerKeyOf = (cashierId: string): string => `${MANAGER}:${cashierId}`
 
 /**
  * Who serves, whether the till is locked and whether manager calls are allowed. The calls are those of `bridge.staff`.
@@ -125,7 +129,7 @@ export class Staff {
   async unlockManager({ pin }: { pin: string }): Promise<Result<null>> {
     const { managerPin } = this.#store.read()
     if (managerPin) {
-      const verified = await this.#attempts.verifyPin(MANAGER, pin, managerPin)
+      const verified = await this.#attempts.verifyPin(this.#managerKey, pin, managerPin)
       if (!verified.ok) return verified
       this.#manager.start()
       if (this.#isLocked()) this.#open(null)
@@ -144,7 +148,7 @@ export class Staff {
     if (pin !== null && !isPinText(pin)) return err(MALFORMED_PIN)
     const { managerPin } = this.#store.read()
     if (managerPin) {
-      const verified = await this.#attempts.verifyPin(MANAGER, current ?? '', managerPin)
+      const verified = await this.#attempts.verifyPin(this.#managerKey, current ?? '', managerPin)
       if (!verified.ok) return verified
     }
     this.#store.update({ managerPin: pin === null ? null : await hashPin(pin) })
@@ -164,7 +168,7 @@ export class Staff {
 
   removeCashier(id: string): Result<null> {
     const removed = this.#cashiers.remove(id)
-    if (removed.ok) this.#attempts.clear(id)
+    if (removed.ok) for (const key of [id, managerKeyOf(id)]) this.#attempts.clear(key)
     if (this.#cashierId === id) this.#cashierId = null
     return this.#notify(removed)
   }
@@ -172,7 +176,8 @@ export class Staff {
   /** Removes the manager PIN and unlocks the till. Call only after the owner of the business was verified. */
   resetManagerPin(): void {
     this.#store.update({ managerPin: null })
-    this.#attempts.clear(MANAGER)
+    for (const key of Object.keys(this.#store.read().wrongPins))
+      if (key.startsWith(MANAGER)) this.#attempts.clear(key)
     this.#open(null)
     this.#dependencies.onChange()
   }
@@ -181,6 +186,11 @@ export class Staff {
   close(): void {
     clearInterval(this.#idleCheck)
     this.#manager.end()
+  }
+
+  get #managerKey(): string {
+    const serving = this.#cashierId === null ? null : this.#cashiers.find(this.#cashierId)
+    return serving?.pin ? managerKeyOf(serving.id) : MANAGER
   }
 
   #isLockable(): boolean {

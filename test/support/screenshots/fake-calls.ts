@@ -89,6 +89,7 @@ export function fakeReport(range: ReportRange, issued: readonly unknown[]): Slip
     slips,
     points: total((bucket) => bucket.points),
     copies: slips === 0 ? 0 : 6,
+    removed: 0,
     states: Object.fromEntries(SLIP_STATES.map((state) => [state, some[state] ?? 0])) as Record<
       SlipState,
       number

@@ -1,6 +1,8 @@
 /** Removes customers' names, or whole slips, from the journal after a time that the manager sets. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { BATCH_NOTES } from '../../../contract/slips.ts'
 import { transaction } from './group-commit.ts'
+import { PRINTED_COPIES } from './statistics.ts'
 
 /** Row ids that one step covers: some milliseconds in which main does nothing else. */
 const STEP_ROWS = 500
@@ -8,6 +10,11 @@ const STEP_ROWS = 500
 /** The states that a print or a decision of a cashier follows. */
 const UNFINISHED = `('requested', 'issued', 'printing', 'print-failed', 'unknown')`
 const FINAL = `slips.state NOT IN ${UNFINISHED}`
+
+/** Notes that no person wrote. */
+const OWN_NOTES = `('', ${Object.values(BATCH_NOTES)
+  .map((note) => `'${note}'`)
+  .join(', ')})`
 
 /** A till that issued nothing for longer than this, or whose clock is wrong. */
 const MAX_GAP_MS = 366 * 24 * 60 * 60_000
@@ -51,14 +58,19 @@ export class JournalRetention {
     return row === undefined || now.getTime() - Date.parse(String(row['requested_at'])) < MAX_GAP_MS
   }
 
-  /** Removes ids, names and search tokens of customers. Slips that need attention keep theirs. */
+  /**
+   * Removes ids, names and search tokens of customers, and empties notes, in which a cashier may name anyone. Slips that
+   * need attention keep theirs.
+   */
   *removeNames(before: string): Generator<number> {
-    const old = `number > ?1 AND number <= ?2 AND requested_at < ?3 AND customer_id IS NOT NULL AND ${FINAL}`
+    const old = `number > ?1 AND number <= ?2 AND requested_at < ?3 AND ${FINAL}
+      AND (customer_id IS NOT NULL OR note NOT IN ${OWN_NOTES})`
     const deleteTokens = this.#database.prepare(
       `DELETE FROM slip_search WHERE rowid IN (SELECT number FROM slips WHERE ${old})`
     )
     const clear = this.#database.prepare(
-      `UPDATE slips SET customer_id = NULL, customer_name = NULL, revision = revision + 1,
+      `UPDATE slips SET customer_id = NULL, customer_name = NULL, note = CASE WHEN note NOT IN ${OWN_NOTES} THEN '' ELSE note END,
+         revision = revision + 1,
          snapshot = json_set(snapshot, '$.affordable', NULL) WHERE ${old}`
     )
     yield* this.#steps(before, (...values) => {
@@ -79,7 +91,7 @@ export class JournalRetention {
     const statements = [
       `INSERT INTO removed_slips
          SELECT training, business_id, ${quarter} AS quarter, state, count(*), count(code),
-           coalesce(sum(points) FILTER (WHERE code IS NOT NULL), 0), sum(copies)
+           coalesce(sum(points) FILTER (WHERE code IS NOT NULL), 0), sum(${PRINTED_COPIES})
          FROM slips WHERE ${old} GROUP BY training, business_id, quarter, state
        ON CONFLICT DO UPDATE SET count = count + excluded.count, with_code = with_code + excluded.with_code,
          points = points + excluded.points, copies = copies + excluded.copies`,

@@ -14,16 +14,23 @@ export interface StateSum {
   readonly withCode: number
   /** points of the slips with a code */
   readonly points: number
-  /** printouts marked COPY */
+  /** copies that were printed or saved */
   readonly copies: number
+  /** of `count`: slips that the retention removed */
+  readonly removed: number
 }
+
+/** The printed copies of a row of `slips`. Its column `copies` also counts those that failed. */
+export const PRINTED_COPIES = `CASE WHEN slips.copies = 0 THEN 0 ELSE (
+  SELECT count(*) FROM copies AS made WHERE made.slip = slips.number AND made.state = 'printed') END`
 
 const sumSchema = v.object({
   state: v.picklist(SLIP_STATES),
   count: v.number(),
   withCode: v.number(),
   points: v.number(),
-  copies: v.number()
+  copies: v.number(),
+  removed: v.number()
 })
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
@@ -53,19 +60,21 @@ export class SlipStatistics {
         (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size) AS bytes
     `)
     this.#sumByState = database.prepare(`
-      SELECT state, sum(count) AS count, sum(withCode) AS withCode, sum(points) AS points, sum(copies) AS copies
+      SELECT state, sum(count) AS count, sum(withCode) AS withCode, sum(points) AS points, sum(copies) AS copies,
+        sum(removed) AS removed
       FROM (
         SELECT
           state,
           count(*) AS count,
           count(code) AS withCode,
           coalesce(sum(points) FILTER (WHERE code IS NOT NULL), 0) AS points,
-          sum(copies) AS copies
+          sum(${PRINTED_COPIES}) AS copies,
+          0 AS removed
         FROM slips INDEXED BY slips_time
         WHERE training = ?1 AND business_id = ?2 AND requested_at >= ?3 AND requested_at < ?4
         GROUP BY state
         UNION ALL
-        SELECT state, count, with_code, points, copies FROM removed_slips
+        SELECT state, count, with_code, points, copies, count FROM removed_slips
         WHERE training = ?1 AND business_id = ?2 AND quarter >= ?3 AND quarter < ?4
       )
       GROUP BY state

@@ -2,7 +2,7 @@ import jpeg from 'jpeg-js'
 import { crc32, deflateSync } from 'node:zlib'
 import { PNG } from 'pngjs'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createLogoReader } from '../../../../electron/main/slip-pdf/logo.ts'
 
 const room = { width: 100, height: 60 }
@@ -65,11 +65,27 @@ describe('a logo', () => {
     ['clear', png(40, 40, CLEAR)],
     ['a line', png(900, 3, BLACK)],
     ['of another kind', Buffer.from('GIF89a and so on')],
-    ['cut short', png(90, 90, BLACK).slice(0, 60)],
-    ['huge by its own word', hugePng()],
-    ['huge by its second header', pngOf([header(40, 40), header(3000, 3000), pixels(3000 * 3001)])]
+    ['cut short', png(90, 90, BLACK).slice(0, 60)]
   ])('that is %s is none', (_what, file) => {
     expect(logoOf(file, room)).toBeNull()
+  })
+
+  it.each([
+    ['by its own word', hugePng()],
+    ['by its second header', pngOf([header(40, 40), header(3000, 3000), pixels(3000 * 3001)])],
+    // pngjs inflates all of an interlaced picture, whatever its size.
+    ['by its interlaced rows', pngOf([header(40, 40, true), pixels(20_000)])]
+  ])('that is huge %s is not decoded', (_how, file) => {
+    const decode = vi.spyOn(PNG.sync, 'read')
+    onTestFinished(() => decode.mockRestore())
+    expect(logoOf(file, room)).toBeNull()
+    expect(decode).not.toHaveBeenCalled()
+  })
+
+  it('can be interlaced', () => {
+    // Rows of the seven passes (PNG specification, 8.2), each with a filter byte.
+    const rows = [5, 5, 5, 10, 10, 20, 20].reduce((sum, count) => sum + count, 0)
+    expect(inkOf(pngOf([header(40, 40, true), pixels(40 * 40 + rows)]))).toBe(1)
   })
 
   it('never throws for a broken file', () => {
@@ -111,11 +127,11 @@ function chunk(type: string, content: Uint8Array): Buffer {
 }
 
 /** The header of a grayscale PNG with a byte for each pixel. */
-function header(width: number, height: number): Buffer {
+function header(width: number, height: number, isInterlaced = false): Buffer {
   const content = Buffer.alloc(13)
   content.writeUInt32BE(width, 0)
   content.writeUInt32BE(height, 4)
-  content.set([8, 0, 0, 0, 0], 8)
+  content.set([8, 0, 0, 0, Number(isInterlaced)], 8)
   return chunk('IHDR', content)
 }
 

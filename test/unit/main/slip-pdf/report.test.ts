@@ -26,6 +26,7 @@ const day = (hours: number): SlipsReport => ({
   slips: hours,
   points: 12_345,
   copies: 2,
+  removed: 0,
   states: states({ printed: hours, unknown: 1 })
 })
 
@@ -60,6 +61,11 @@ describe('a printed report', () => {
     const text = await textOf()
     expect(text).toContain('Outcome unknown')
     expect(text).not.toContain('Discarded')
+  })
+
+  it('says how many slips are no longer in the list', async () => {
+    expect(await textOf()).not.toContain('No longer in the list')
+    expect(await textOf({ report: { ...day(3), removed: 2 } })).toMatch(/No longer in the list\s*2/)
   })
 
   it('is marked in training', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import { DEFAULT_RETENTION_SETTINGS, type RetentionSettings } from '../../../../electron/contract/privacy.ts'
-import type { SlipsReport } from '../../../../electron/contract/slips.ts'
+import { BATCH_NOTES, type SlipsReport } from '../../../../electron/contract/slips.ts'
 import type { SlipServiceDependencies } from '../../../../electron/main/slips/slip-service.ts'
 import { LOG_LEVELS, type LogDetails, type Logger } from '../../../../electron/main/log/log.ts'
 import {
@@ -93,6 +93,30 @@ describe('retention of names', () => {
     ])
   })
 
+  it('empties the notes of old slips, which may name anyone, and keeps the others', async () => {
+    const { till, at, apply } = openWithRetention({
+      createQr: () => Promise.resolve(err({ kind: 'unknown-outcome', cause: 'timeout' }))
+    })
+    for (const [time, reason] of [
+      ['2026-07-01T10:00:00.000Z', 'Wrong one, call Zoë Xantopoulou'],
+      ['2026-07-01T10:00:00.000Z', BATCH_NOTES.cancelled],
+      ['2026-11-20T10:00:00.000Z', 'Typed twice']
+    ] as const) {
+      at(time)
+      const request = press(40)
+      await till.slips.issue(request)
+      valueOf(till.slips.discard({ ...request, reason }))
+    }
+    expect(await apply({ names: 90 })).toMatchObject({ names: 1 })
+    expect(slipsOf(till).map(({ ending }) => ending?.note)).toEqual([
+      'Typed twice',
+      BATCH_NOTES.cancelled,
+      ''
+    ])
+    // Nothing is left to remove.
+    expect(await apply({ names: 90 })).toMatchObject({ names: 0 })
+  })
+
   it('leaves slips that need attention as they are', async () => {
     const { till, at, apply } = openWithRetention({
       createQr: () => Promise.resolve(err({ kind: 'unknown-outcome', cause: 'timeout' }))
@@ -106,7 +130,7 @@ describe('retention of names', () => {
 })
 
 describe('retention of slips', () => {
-  it('removes old slips with their copies, and changes no report', async () => {
+  it('removes old slips with their copies, and keeps their sums in reports, which count them as removed', async () => {
     const { till, at, apply } = openWithRetention()
     const times = ['2024-02-03T10:14:59', '2024-02-03T10:15:00', '2026-11-19T10:00:00', '2026-11-20T10:00:00']
     for (const time of times.map((local) => `${local}.000Z`)) {
@@ -116,14 +140,40 @@ describe('retention of slips', () => {
       await till.slips.reprint(request)
     }
     const before = await reportOf(till)
-    expect(before).toMatchObject({ slips: 4, points: 160, copies: 4 })
+    expect(before).toMatchObject({ slips: 4, points: 160, copies: 4, removed: 0 })
     expect(await apply({ slips: 730 })).toMatchObject({ slips: 2 })
     expect(slipsOf(till)).toHaveLength(2)
     expect(slipsOf(till, 'xanto')).toHaveLength(2)
-    expect(await reportOf(till)).toEqual(before)
+    expect(await reportOf(till)).toEqual({ ...before, removed: 2 })
     // The second run adds to the sums of the first.
     expect(await apply({ slips: 730 })).toMatchObject({ slips: 0 })
-    expect(await reportOf(till)).toEqual(before)
+    expect(await reportOf(till)).toEqual({ ...before, removed: 2 })
+  })
+
+  it('keeps no copy in the sums that was not printed', async () => {
+    const printer = { destination: { kind: 'queue', name: 'None' }, paperSize: '80mm' } as const
+    let isOutOfPaper = false
+    const { till, at, apply } = openWithRetention({
+      settings: () => ({ printer, copies: 1, oneJob: false }),
+      printOnPrinter: () =>
+        Promise.resolve(
+          isOutOfPaper
+            ? err({ kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false })
+            : ok({ kind: 'printed' })
+        )
+    })
+    at('2024-02-03T10:00:00.000Z')
+    const request = press(40)
+    await issueAndPrint(till, request)
+    await till.slips.reprint(request)
+    isOutOfPaper = true
+    await till.slips.reprint(request)
+    at('2026-11-19T10:00:00.000Z')
+    await issueAndPrint(till, press(50))
+    at('2026-11-20T10:00:00.000Z')
+    expect(await reportOf(till)).toMatchObject({ copies: 1 })
+    expect(await apply({ slips: 730 })).toMatchObject({ slips: 1 })
+    expect(await reportOf(till)).toMatchObject({ copies: 1, removed: 1 })
   })
 
   it('keeps slips that need attention, and slips of unfinished batches', async () => {

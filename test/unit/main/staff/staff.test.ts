@@ -129,6 +129,53 @@ describe('the manager’s PIN', () => {
     expect(stored.wrongPins).toEqual({})
   })
 
+  it('can be entered in the session of a cashier with a PIN while it waits on the lock screen', async () => {
+    const staff = start()
+    await staff.addCashier({ name: 'Anna', pin: '1111' })
+    await staff.addCashier({ name: 'Ben', pin: null })
+    await staff.setManagerPin({ current: null, pin: '4711' })
+    staff.lock()
+    for (const pin of ['0', '1', '2']) await staff.unlockManager({ pin })
+    const waits = { kind: 'too-many-tries', waitSeconds: 30 }
+    expect(failureOf(await staff.unlockManager({ pin: '4711' }))).toEqual(waits)
+    // Anyone can choose a cashier without a PIN.
+    await staff.unlock({ cashierId: idOf(staff, 'Ben'), pin: null })
+    expect(failureOf(await staff.unlockManager({ pin: '4711' }))).toEqual(waits)
+    await staff.unlock({ cashierId: idOf(staff, 'Anna'), pin: '1111' })
+    expect(failureOf(await staff.unlockManager({ pin: '4711' }))).toBeNull()
+    expect(staff.state.manager).toBe('unlocked')
+  })
+
+  it('waits in the session of the cashier who entered wrong ones, also after a restart, until it is reset', async () => {
+    const staff = start()
+    await staff.addCashier({ name: 'Anna', pin: '1111' })
+    await staff.setManagerPin({ current: null, pin: '4711' })
+    const anna = idOf(staff, 'Anna')
+    await staff.unlock({ cashierId: anna, pin: '1111' })
+    for (const pin of ['0', '1', '2']) await staff.unlockManager({ pin })
+    const waits = { kind: 'too-many-tries', waitSeconds: 30 }
+    expect(failureOf(await staff.setManagerPin({ current: '4711', pin: null }))).toEqual(waits)
+    const again = start()
+    await again.unlock({ cashierId: anna, pin: '1111' })
+    expect(failureOf(await again.unlockManager({ pin: '4711' }))).toEqual(waits)
+    again.lock()
+    expect(failureOf(await again.unlockManager({ pin: '4711' }))).toBeNull()
+    again.resetManagerPin()
+    expect(stored.wrongPins).toEqual({})
+  })
+
+  it('is not made to wait longer by attempts during the wait', async () => {
+    const staff = start()
+    await staff.setManagerPin({ current: null, pin: '4711' })
+    staff.lock()
+    for (const pin of ['0', '1', '2']) await staff.unlockManager({ pin })
+    for (let second = 0; second < 30; second++) {
+      await staff.unlockManager({ pin: '3' })
+      pass(1 / 60)
+    }
+    expect(failureOf(await staff.unlockManager({ pin: '4711' }))).toBeNull()
+  })
+
   it('counts an attempt before the PIN is checked', async () => {
     const staff = start()
     await staff.setManagerPin({ current: null, pin: '4711' })
@@ -195,6 +242,19 @@ describe('cashiers', () => {
       field: 'name',
       fault
     })
+  })
+
+  it('leave no count of wrong PINs when they are removed', async () => {
+    const staff = start()
+    await staff.addCashier({ name: 'Anna', pin: '1111' })
+    await staff.setManagerPin({ current: null, pin: '4711' })
+    const anna = idOf(staff, 'Anna')
+    await staff.unlock({ cashierId: anna, pin: '1111' })
+    await staff.unlockManager({ pin: '0' })
+    await staff.unlock({ cashierId: anna, pin: '0' })
+    expect(Object.values(stored.wrongPins)).toEqual([1, 1])
+    staff.removeCashier(anna)
+    expect(stored.wrongPins).toEqual({})
   })
 
   it('can be renamed, given a PIN, and removed', async () => {
