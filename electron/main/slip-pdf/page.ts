@@ -52,9 +52,12 @@ function fitOnSheet(compose: Compose, { widthMillimetres, width }: Media, sheet:
   throw new SlipTooLongError('The slip is too long for this sheet')
 }
 
-/** On a roll the page is as long as its content. */
+/**
+ * On a roll the page is as long as its content, and at least as long as wide: print systems turn a page that is wider
+ * than high.
+ */
 function fitOnRoll(composition: Composition, { widthMillimetres }: Media): FittedPage {
-  const heightMillimetres = millimetresOf(composition.height)
+  const heightMillimetres = Math.max(millimetresOf(composition.height), widthMillimetres)
   return { composition, page: { widthMillimetres, heightMillimetres, left: 0, top: 0, scale: 1 } }
 }
 

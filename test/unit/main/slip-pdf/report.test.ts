@@ -79,6 +79,16 @@ describe('a printed report', () => {
     expect(busy.heightMillimetres).toBeGreaterThan(quiet.heightMillimetres + 50)
   })
 
+  it.each(['58mm', '80mm'] as const)(
+    'of an empty day is as high as wide on a roll of %s, so that no printer turns it',
+    async (paper) => {
+      const empty = { ...day(0), states: states({}) }
+      const { pdf } = await renderer.renderReport(document({ report: empty }), paper)
+      const { widthMillimetres, heightMillimetres } = await readSlip(pdf)
+      expect(heightMillimetres).toBeGreaterThanOrEqual(widthMillimetres)
+    }
+  )
+
   it.each(['A6', 'A4'] as const)('of a whole day fits on %s, clear of its edges', async (paper) => {
     const { pdf } = await renderer.renderReport(document({ report: day(24) }), paper)
     const { width, height, pixels } = await slipPicture(pdf)
