@@ -72,6 +72,8 @@ export interface Printer {
   readonly state: PrinterState
   /** the operating system's own default */
   readonly isDefault: boolean
+  /** false: a job that is deleted in the queue may count as printed */
+  readonly reportsDeletedJobs: boolean
 }
 
 /** The reasons why a slip was not printed. */
@@ -96,6 +98,8 @@ export const PRINT_FAULTS = [
   'refused-size',
   /** the job was cancelled at the printer or in its queue */
   'cancelled-at-printer',
+  /** the job was printed, or deleted in its queue: the print system does not say which */
+  'left-queue',
   /** the till cancelled the job */
   'cancelled-here',
   /** the print system aborted the job */

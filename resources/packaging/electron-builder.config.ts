@@ -35,7 +35,9 @@ const UNUSED_FILES = [
   '!**/node_modules/brotli/{build{,/**/*},compress.js,index.js}',
   '!**/node_modules/pako/dist{,/**/*}',
   // The standard PDF fonts: slips embed their own.
-  '!**/node_modules/pdfkit/js/{data/*.afm,standard-fonts{,/**/*}}'
+  '!**/node_modules/pdfkit/js/{data/*.afm,standard-fonts{,/**/*}}',
+  // Only the program: its command line is this app's own.
+  '!**/node_modules/pdf-to-printer/dist/!(*.exe){,/**/*}'
 ]
 
 /** Contains a Windows program. */

@@ -36,7 +36,8 @@ describe.skipIf(printSystemSkipReason() !== null)('the list of printers', () => 
         name,
         description: `${name} at the counter`,
         state: { kind: 'ready' },
-        isDefault: name === 'Office'
+        isDefault: name === 'Office',
+        reportsDeletedJobs: true
       }))
     )
   })

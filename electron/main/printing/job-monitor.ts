@@ -5,6 +5,8 @@ import { notPrinted, type Printed, type PrintResult, type PrintTimeouts } from '
 
 export type JobStatus =
   | { readonly kind: 'printed' }
+  /** gone, and the print system does not say whether it was printed or deleted */
+  | { readonly kind: 'lost' }
   | { readonly kind: 'ended'; readonly fault: PrintFault }
   /** will not continue by itself, and never reached the printer */
   | { readonly kind: 'stuck'; readonly fault: PrintFault }
@@ -88,6 +90,8 @@ export async function waitForJob(
   switch (end?.kind) {
     case 'printed':
       return { ok: true, value: printed }
+    case 'lost':
+      return notPrinted('left-queue', true)
     case 'ended':
       return notPrinted(end.fault)
     case 'stuck':

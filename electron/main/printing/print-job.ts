@@ -100,6 +100,15 @@ export function sheetOf({
   return null
 }
 
+/** Resolution of a receipt printer's head. */
+export const DOTS_PER_INCH = 203
+
+/** Width of the print head for paper of this width: 384 dots for 58 mm, 576 for 80 mm; null for wider paper. */
+export function headWidthDots(paperMillimetres: number): number | null {
+  if (paperMillimetres <= 60) return 384
+  return paperMillimetres <= 82 ? 576 : null
+}
+
 /** Whether bytes start as every PDF does (ISO 32000, 7.5.2). */
 export const isPdf = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(5, bytes.byteLength)).toString('latin1') === '%PDF-'

@@ -1,10 +1,8 @@
 /** Renders the pages of a PDF as grayscale images with PDFium, for print heads and for the screen. */
 import { PNG } from 'pngjs'
 import { createLazy } from '../lazy.ts'
-import { UnreadablePdfError } from './print-job.ts'
+import { DOTS_PER_INCH, UnreadablePdfError } from './print-job.ts'
 
-/** Resolution of a receipt printer's head. */
-export const DOTS_PER_INCH = 203
 const POINTS_PER_INCH = 72
 
 /** PNG's colour type for grayscale without transparency (PNG specification, 11.2.1). */

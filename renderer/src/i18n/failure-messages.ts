@@ -121,6 +121,9 @@ function inputSentence(field: InputField, fault: InputFault): UserMessage {
   }
 }
 
+/** A job that left its queue was printed or not; it will not print later. */
+const hasLeftQueue = (fault: PrintFault): boolean => fault === 'left-queue'
+
 /**
  * Returns why a slip was not printed. A job that was given up may still print: then the next step begins with a
  * look at the printer, so that no slip is handed out twice.
@@ -131,7 +134,7 @@ function printFaultMessage(fault: PrintFault, mayStillPrint: boolean): Required<
   const next = fault === 'out-of-paper' ? m.slipKeptOutOfPaper({ press }) : m.printFaultNext({ fault, press })
   if (!mayStillPrint) return { sentence, next }
   return {
-    sentence: `${sentence} ${m.slipMayStillPrint()}`,
+    sentence: hasLeftQueue(fault) ? sentence : `${sentence} ${m.slipMayStillPrint()}`,
     next: `${m.checkPrinterFirst()} ${next}`
   }
 }
@@ -145,9 +148,11 @@ export function printoutFaultMessage(failure: Failure, press: string): Required<
   const { fault } = failure
   const sentence = m.printFault({ fault })
   const next = m.printFaultNext({ fault, press })
-  return failure.mayStillPrint
-    ? { sentence: `${sentence} ${m.reportMayStillPrint()}`, next: `${m.checkPrinterFirst()} ${next}` }
-    : { sentence, next }
+  if (!failure.mayStillPrint) return { sentence, next }
+  return {
+    sentence: hasLeftQueue(fault) ? sentence : `${sentence} ${m.reportMayStillPrint()}`,
+    next: `${m.checkPrinterFirst()} ${next}`
+  }
 }
 
 /**

@@ -207,14 +207,16 @@ export const printers: readonly Printer[] = [
     name: 'Counter',
     description: 'Receipt printer at the counter',
     state: { kind: 'ready' },
-    isDefault: true
+    isDefault: true,
+    reportsDeletedJobs: true
   },
   {
     kind: 'queue',
     name: 'Office_Laser',
     description: '',
     state: { kind: 'hindered', fault: 'out-of-paper' },
-    isDefault: false
+    isDefault: false,
+    reportsDeletedJobs: true
   }
 ]
 

@@ -53,7 +53,8 @@ export class CupsPrinting implements SystemPrinting {
           name: queue.name,
           description: queue.description,
           state: stateOf(queue),
-          isDefault: queue.name === defaultName
+          isDefault: queue.name === defaultName,
+          reportsDeletedJobs: true
         }))
       )
     } catch (error) {

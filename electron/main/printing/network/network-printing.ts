@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { CodeStyle, NetworkPrinter, PrintFault } from '../../../contract/printing.ts'
 import type { Logger } from '../../log/log.ts'
 import {
+  headWidthDots,
   isPdf,
   notPrinted,
   timeoutsFor,
@@ -28,12 +29,6 @@ const FAULT_OF_LOSS = {
 
 /** Converts a print job to ESC/POS commands for a head of `widthDots`. Rejects with `UnreadablePdfError`. */
 export type EncodeReceipt = (job: PrintJob, widthDots: number, codeStyle: CodeStyle) => Promise<Uint8Array>
-
-/** Width of the print head for paper of this width: 384 dots for 58 mm, 576 for 80 mm; null for wider paper. */
-function headWidthDots(paperMillimetres: number): number | null {
-  if (paperMillimetres <= 60) return 384
-  return paperMillimetres <= 82 ? 576 : null
-}
 
 const printerName = ({ host, port }: NetworkPrinter): string =>
   host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`

@@ -1,8 +1,8 @@
 /** Converts a print job to ESC/POS commands: rendered at 203 dpi, black or white, the printable area only. */
 import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder'
 import type { CodeStyle } from '../../../contract/printing.ts'
-import type { CodeOnPage, PrintJob } from '../print-job.ts'
-import { DOTS_PER_INCH, renderPages } from '../rasterizer.ts'
+import { DOTS_PER_INCH, type CodeOnPage, type PrintJob } from '../print-job.ts'
+import { renderPages } from '../rasterizer.ts'
 import { END_MARK } from './connection.ts'
 
 const MILLIMETRES_PER_INCH = 25.4

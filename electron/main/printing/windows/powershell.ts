@@ -162,12 +162,25 @@ export const windowsQueueFault = ({ Status, Offline }: WindowsQueue): PrintFault
   Offline ? 'printer-offline' : faultIn(Status)
 
 /**
- * Maps a job's state. The spooler forgets a job once the printer has all of it, so a job that is gone was printed. Some
- * drivers keep it as `Printed` or `Complete`.
+ * Returns whether something keeps a job from printing: its own fault, or a queue that is paused or offline. Other faults
+ * of a queue may be left from the last job.
  */
-export function windowsJobStatus({ Queue, Jobs }: WindowsJobs): JobStatus {
+export function isHeld({ Queue, Jobs }: WindowsJobs): boolean {
+  const fault = faultIn(Queue)
+  return (
+    fault === 'queue-paused' ||
+    fault === 'printer-offline' ||
+    Jobs.some(({ Status }) => faultIn(Status) !== null)
+  )
+}
+
+/**
+ * Maps a job's state. The spooler forgets a job once the printer has all of it, and when it is deleted: a job that is
+ * gone was printed, unless something held it until then. Some drivers keep printed jobs as `Printed` or `Complete`.
+ */
+export function windowsJobStatus({ Queue, Jobs }: WindowsJobs, wasHeld: boolean): JobStatus {
   const [job] = Jobs
-  if (job === undefined) return { kind: 'printed' }
+  if (job === undefined) return { kind: wasHeld ? 'lost' : 'printed' }
   const fault = faultIn(job.Status)
   if (/Printed|Complete/i.test(job.Status) && fault === null) return { kind: 'printed' }
   if (/Delet/i.test(job.Status)) return { kind: 'ended', fault: 'cancelled-at-printer' }

@@ -1,20 +1,25 @@
-/** Submits a PDF to a Windows queue with SumatraPDF, which pdf-to-printer contains. */
+/** What SumatraPDF needs to submit a PDF to a Windows queue: its path, its arguments, a paper form and a file. */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { sheetOf, type PrintJob } from '../print-job.ts'
+import { DOTS_PER_INCH, headWidthDots, sheetOf, type PrintJob } from '../print-job.ts'
 
-/** The version in pdf-to-printer 5.8.1. */
-const SUMATRA = 'SumatraPDF-3.4.6-32.exe'
+const MILLIMETRES_PER_INCH = 25.4
+const POINTS_PER_INCH = 72
+
+/** The program in pdf-to-printer 5.8.1. Nothing else of that package is used. */
+const SUMATRA = 'dist/SumatraPDF-3.4.6-32.exe'
 
 /**
- * Full path of SumatraPDF, given the path that `pdf-to-printer` resolves to. Windows cannot start a program inside the
- * app's archive. pdf-to-printer looks for the unpacked copy only when the main module is CommonJS, and here it is not.
+ * Returns the full path of SumatraPDF. Windows cannot start a program inside the app's archive, so its copy outside is
+ * used there.
+ * @param manifest path of pdf-to-printer's package.json
  */
-export const sumatraPath = (resolved: string): string =>
-  join(dirname(resolved), SUMATRA).replace(/app\.asar(?=[\\/])/, 'app.asar.unpacked')
+export const sumatraPath = (
+  manifest = createRequire(import.meta.url).resolve('pdf-to-printer/package.json')
+): string => join(dirname(manifest), SUMATRA).replace(/app\.asar(?=[\\/])/, 'app.asar.unpacked')
 
 /** A file, a queue, the driver's paper form (null: its default) and the number of copies. */
 export interface SpoolerJob {
@@ -24,55 +29,88 @@ export interface SpoolerJob {
   readonly copies: number
 }
 
-/** Submits a file to a queue. Resolves when the spooler has it; rejects when SumatraPDF fails. */
-export type SubmitToSpooler = (job: SpoolerJob) => Promise<void>
+/**
+ * Returns the arguments that make SumatraPDF submit a file. Its settings go beside the file: by default they go beside
+ * the program, which is part of the installed app.
+ */
+export const sumatraArguments = ({ file, queue, form, copies }: SpoolerJob): readonly string[] => [
+  '-appdata',
+  dirname(file),
+  '-print-to',
+  queue,
+  '-silent',
+  '-print-settings',
+  ['noscale', ...(form === null ? [] : [`paper=${form}`]), `${String(copies)}x`].join(','),
+  file
+]
 
-/** @param program default: SumatraPDF of pdf-to-printer */
-export const createSpoolerSubmit =
-  (program?: string): SubmitToSpooler =>
-  async ({ file, queue, form, copies }) => {
-    const { default: pdfToPrinter } = await import('pdf-to-printer')
-    await pdfToPrinter.print(file, {
-      printer: queue,
-      scale: 'noscale',
-      copies,
-      ...(form !== null && { paperSize: form }),
-      sumatraPdfPath: program ?? sumatraPath(createRequire(import.meta.url).resolve('pdf-to-printer'))
-    })
-  }
+/** A paper form of a driver. */
+interface PaperForm {
+  readonly name: string
+  /** true: as wide as the print head, without the roll's margins */
+  readonly isHeadWide: boolean
+}
 
-/** The size in a driver's name of a form: `80 x 297 mm`, `80(72)x 3276mm`, `Roll Paper 58x210`. */
+/** The size in a driver's name of a form: `80 x 297 mm`, `80(72)x 3276mm`, `72mm x 200mm`, `Roll Paper 58x210`. */
 const FORM_SIZE = /(\d+(?:[.,]\d+)?)\s*(?:mm)?\s*(?:\([^)]*\))?\s*(?:mm)?\s*[x×*]\s*(\d+(?:[.,]\d+)?)/i
 
 /** Tolerated difference between a form and the slip's paper: drivers round. */
 const FORM_TOLERANCE_MM = 1
 
-const parseForm = (form: string): { form: string; width: number; height: number } | null => {
-  const parts = FORM_SIZE.exec(form)
+const parseForm = (name: string): { name: string; width: number; height: number } | null => {
+  const parts = FORM_SIZE.exec(name)
   if (parts === null) return null
   const [width, height] = [parts[1], parts[2]].map((part) => Number(part?.replace(',', '.')))
-  return width === undefined || height === undefined ? null : { form, width, height }
+  return width === undefined || height === undefined ? null : { name, width, height }
 }
 
 /**
- * The name of the driver's form for this job: the sheet's own, or of the forms as wide as the roll the shortest that is
- * long enough. Null when no name matches: then the driver's default form is used.
+ * Returns the driver's form for this job: the sheet's own, or of the forms as wide as the roll, else as its print head,
+ * the shortest that is long enough. Null when no name matches: then the driver's default form is used.
  */
-export function paperForm(forms: readonly string[], job: PrintJob): string | null {
+export function paperForm(forms: readonly string[], job: PrintJob): PaperForm | null {
   const sheet = sheetOf(job)
-  // A comma separates SumatraPDF's print settings, and cannot be escaped.
-  const usable = forms.filter((form) => !form.includes(','))
+  // SumatraPDF splits its print settings at both, and they cannot be escaped.
+  const usable = forms.filter((form) => !/[,;]/.test(form))
   if (sheet !== null) {
-    const exact = usable.find((form) => form.toLowerCase() === sheet.toLowerCase())
-    return exact ?? usable.find((form) => new RegExp(`^${sheet}\\b`, 'i').test(form)) ?? null
+    const name =
+      usable.find((form) => form.toLowerCase() === sheet.toLowerCase()) ??
+      usable.find((form) => new RegExp(`^${sheet}\\b`, 'i').test(form))
+    return name === undefined ? null : { name, isHeadWide: false }
   }
-  const fitting = usable
-    .map(parseForm)
-    .filter((size) => size !== null)
-    .filter(({ width }) => Math.abs(width - job.widthMillimetres) <= FORM_TOLERANCE_MM)
-    .filter(({ height }) => height + FORM_TOLERANCE_MM >= job.heightMillimetres)
-    .sort((one, other) => one.height - other.height)
-  return fitting[0]?.form ?? null
+  const sizes = usable.map(parseForm).filter((size) => size !== null)
+  const shortest = (widthMillimetres: number): string | undefined =>
+    sizes
+      .filter(({ width }) => Math.abs(width - widthMillimetres) <= FORM_TOLERANCE_MM)
+      .filter(({ height }) => height + FORM_TOLERANCE_MM >= job.heightMillimetres)
+      .sort((one, other) => one.height - other.height)[0]?.name
+  const rollWide = shortest(job.widthMillimetres)
+  if (rollWide !== undefined) return { name: rollWide, isHeadWide: false }
+  const headDots = headWidthDots(job.widthMillimetres)
+  const headWide = headDots === null ? undefined : shortest((headDots / DOTS_PER_INCH) * MILLIMETRES_PER_INCH)
+  return headWide === undefined ? null : { name: headWide, isHeadWide: true }
+}
+
+/** A page's size as pdfkit writes it, up to its right edge. */
+const MEDIA_BOX = /\/MediaBox \[0 0 [\d.]+/g
+
+/**
+ * Cuts the pages of a roll to its print head, on whole dots, for forms that begin at the head's left edge. Positions in
+ * the file stay the same, so that its cross-reference table stays valid. Throws when the pages have no such box.
+ */
+export function cutToHead(pdf: Uint8Array, widthMillimetres: number): Uint8Array {
+  const headDots = headWidthDots(widthMillimetres)
+  if (headDots === null) throw new Error('No print head has this width')
+  const pageDots = (widthMillimetres / MILLIMETRES_PER_INCH) * DOTS_PER_INCH
+  const leftDots = Math.round((pageDots - headDots) / 2)
+  const [left, right] = [leftDots, leftDots + headDots].map((dots) =>
+    ((dots / DOTS_PER_INCH) * POINTS_PER_INCH).toFixed(2)
+  )
+  const text = Buffer.from(pdf).toString('latin1')
+  const cut = text.replace(MEDIA_BOX, (box) => `/MediaBox [${left} 0 ${right}`.padEnd(box.length))
+  if (cut === text || cut.length !== text.length)
+    throw new Error('The page size of the slip cannot be changed')
+  return Buffer.from(cut, 'latin1')
 }
 
 /** Prefix of the folders of `withTemporaryPdf` in the system's temporary folder. */

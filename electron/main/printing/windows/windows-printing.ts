@@ -1,6 +1,5 @@
 /** Queues of the Windows spooler. */
 import { basename } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { ok, type Result } from '../../../contract/failure.ts'
 import type { Printer, PrinterState, SystemQueue } from '../../../contract/printing.ts'
 import type { ExecResult } from '../exec.ts'
@@ -15,6 +14,7 @@ import {
   type SystemPrintingOptions
 } from '../print-job.ts'
 import {
+  isHeld,
   jobsSchema,
   parseOutput,
   queuesSchema,
@@ -25,12 +25,7 @@ import {
   type ScriptValues,
   type WindowsQueue
 } from './powershell.ts'
-import { createSpoolerSubmit, paperForm, withTemporaryPdf, type SubmitToSpooler } from './submit-job.ts'
-
-export interface WindowsPrintingOptions extends SystemPrintingOptions {
-  /** default: SumatraPDF */
-  readonly submit?: SubmitToSpooler
-}
+import { cutToHead, paperForm, sumatraArguments, sumatraPath, withTemporaryPdf } from './submit-job.ts'
 
 const stateOf = (queue: WindowsQueue): PrinterState => {
   const fault = windowsQueueFault(queue)
@@ -41,11 +36,9 @@ const stateOf = (queue: WindowsQueue): PrinterState => {
 
 export class WindowsPrinting implements SystemPrinting {
   readonly #options: SystemPrintingOptions
-  readonly #submit: SubmitToSpooler
 
-  constructor({ submit = createSpoolerSubmit(), ...options }: WindowsPrintingOptions) {
+  constructor(options: SystemPrintingOptions) {
     this.#options = options
-    this.#submit = submit
   }
 
   async list(): Promise<Result<readonly Printer[]>> {
@@ -57,7 +50,8 @@ export class WindowsPrinting implements SystemPrinting {
         name: queue.Name,
         description: queue.Comment || queue.Location || queue.DriverName,
         state: stateOf(queue),
-        isDefault: queue.Default
+        isDefault: queue.Default,
+        reportsDeletedJobs: false
       }))
     )
   }
@@ -72,46 +66,45 @@ export class WindowsPrinting implements SystemPrinting {
     const fault = windowsQueueFault(queue)
     if (fault === 'queue-paused' || fault === 'printer-offline') return notPrinted(fault)
     if (signal.aborted) return notPrinted('cancelled-here')
-    return withTemporaryPdf(job.pdf, (file) => this.#printFile(file, job, queue, signal))
+    const form = paperForm(queue.Papers, job)
+    const pdf = form?.isHeadWide === true ? cutToHead(job.pdf, job.widthMillimetres) : job.pdf
+    return withTemporaryPdf(pdf, (file) => this.#printFile(file, form?.name ?? null, job, name, signal))
   }
 
   async #printFile(
     file: string,
+    form: string | null,
     job: PrintJob,
-    queue: WindowsQueue,
+    queue: string,
     signal: AbortSignal
   ): Promise<PrintResult> {
-    const { timeouts, log } = this.#options
-    const form = paperForm(queue.Papers, job)
-    const submitted = this.#submit({ file, queue: queue.Name, form, copies: job.copies ?? 1 }).then(
-      () => 'accepted' as const,
-      (error: unknown) => {
-        log.error('print-job-refused', { error, ...job.trace })
-        return 'refused' as const
-      }
-    )
-    // pdf-to-printer has no time limit of its own.
-    const limit = new AbortController()
-    const late = wait(timeouts.job, 'late' as const, { signal: limit.signal }).catch(() => 'late' as const)
-    const outcome = await Promise.race([submitted, late])
-    limit.abort()
-    if (outcome === 'late') return notPrinted('timeout', true)
-    if (outcome === 'refused') return notPrinted('aborted')
-    const printed = { printer: queue.Name, job: null }
-    const spooled = this.#spooledJob(queue.Name, file)
-    return waitForJob(spooled, printed, timeoutsFor(job, timeouts), signal)
+    const { exec, environment, log } = this.#options
+    const timeouts = timeoutsFor(job, this.#options.timeouts)
+    const submission = { file, queue, form, copies: job.copies ?? 1 }
+    const { code, cause } = await exec(sumatraPath(), sumatraArguments(submission), {
+      environment,
+      timeout: timeouts.job
+    })
+    if (code !== 0) {
+      log.error('print-job-refused', { exitCode: code, cause, ...job.trace })
+      // Stopped at the time limit, it may have submitted a part.
+      return code === null && cause === undefined ? notPrinted('timeout', true) : notPrinted('aborted')
+    }
+    return waitForJob(this.#spooledJob(queue, file), { printer: queue, job: null }, timeouts, signal)
   }
 
   #spooledJob(queue: string, file: string): MonitoredJob {
     // The spooler's document name contains the file's name, which is unique.
     const document = basename(file, '.pdf')
     const jobs = async () => parseOutput(jobsSchema, await this.#run('job', { queue, document }))
+    let wasHeld = false
     return {
       status: async () => {
         const output = await jobs()
-        return output === null
-          ? { kind: 'pending', hindrance: 'print-system-down', isAtPrinter: true }
-          : windowsJobStatus(output)
+        if (output === null) return { kind: 'pending', hindrance: 'print-system-down', isAtPrinter: true }
+        const status = windowsJobStatus(output, wasHeld)
+        wasHeld = isHeld(output)
+        return status
       },
       cancel: async () => {
         const job = (await jobs())?.Jobs[0]?.Id

@@ -20,7 +20,8 @@ const printer: Printer = {
   name: 'Receipts',
   description: 'call +30 690 000 0125',
   state: { kind: 'hindered', fault: 'out-of-paper' },
-  isDefault: true
+  isDefault: true,
+  reportsDeletedJobs: true
 }
 
 /** Names, phones, e-mails, tokens and codes, as they would stand in what diagnostics are made of. */

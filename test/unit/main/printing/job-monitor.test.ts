@@ -51,6 +51,12 @@ describe('waitForJob', () => {
     expect(calls.cancelled).toBe(0)
   })
 
+  test('a job that is lost may have been printed', async () => {
+    const { monitored, calls } = job([pending(true, 'out-of-paper'), { kind: 'lost' }])
+    expect(await waitForJob(monitored, printed, DEFAULT_TIMEOUTS, never)).toEqual(fault('left-queue', true))
+    expect(calls.cancelled).toBe(0)
+  })
+
   test('continues after a hindrance that ends in time', async () => {
     const { monitored } = job([pending(true, 'out-of-paper'), pending(true), { kind: 'printed' }])
     expect((await waitForJob(monitored, printed, DEFAULT_TIMEOUTS, never)).ok).toBe(true)

@@ -7,7 +7,11 @@ import {
 } from '../../../../electron/contract/failure.ts'
 import { PRINT_FAULTS } from '../../../../electron/contract/printing.ts'
 import '../support/english.ts'
-import { connectionFailureMessage, failureMessage } from '../../../../renderer/src/i18n/failure-messages.ts'
+import {
+  connectionFailureMessage,
+  failureMessage,
+  printoutFaultMessage
+} from '../../../../renderer/src/i18n/failure-messages.ts'
 
 const EVERY_FAILURE: { readonly [Kind in FailureKind]: Extract<Failure, { kind: Kind }> } = {
   offline: { kind: 'offline' },
@@ -79,7 +83,17 @@ describe('failureMessage', () => {
     expect(`${sentence} ${next ?? ''}`).not.toContain('may still print')
   })
 
-  test.each(PRINT_FAULTS)(
+  test('a slip that left its queue was printed or deleted, and will not print later', () => {
+    const failure = { kind: 'not-printed', fault: 'left-queue', mayStillPrint: true } as const
+    const messages = [failureMessage(failure), printoutFaultMessage(failure, 'Print now')]
+    for (const message of messages) {
+      expect(message?.sentence).toContain('it was printed or deleted')
+      expect(message?.sentence).not.toContain('may still print')
+      expect(message?.next).toMatch(/^Check the printer first\. Press .* only if no slip came out\.$/)
+    }
+  })
+
+  test.each(PRINT_FAULTS.filter((fault) => fault !== 'left-queue'))(
     'not-printed with the fault %s warns that the slip may still print, if the job was given up',
     (fault) => {
       const { sentence, next } = failureMessage({ kind: 'not-printed', fault, mayStillPrint: true })

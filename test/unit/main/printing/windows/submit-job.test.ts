@@ -1,76 +1,46 @@
-/**
- * The exact command line that Windows would run. pdf-to-printer asks the system whether it is Windows, which is the one
- * thing told otherwise here; the program that it starts is a script that writes its arguments down.
- */
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+/** What SumatraPDF is given: its arguments, the driver's form, the pages and the file. */
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { sampleModules, samplePlace, sampleSlip } from '../../../../printing/sample-slip.ts'
+import { slipPicture } from '../../../../support/read-slip.ts'
 import {
-  createSpoolerSubmit,
+  cutToHead,
   paperForm,
   removeTemporaryPdfs,
+  sumatraArguments,
   sumatraPath,
   withTemporaryPdf
 } from '../../../../../electron/main/printing/windows/submit-job.ts'
 
-describe.runIf(process.platform !== 'win32')('SumatraPDF', () => {
-  let folder: string
-  beforeEach(async () => {
-    folder = await mkdtemp(join(os.tmpdir(), 'sumatra-'))
-    vi.spyOn(os, 'platform').mockReturnValue('win32')
-  })
-  afterEach(async () => {
-    vi.restoreAllMocks()
-    await rm(folder, { recursive: true })
-  })
-
-  /** A program that writes its arguments to a file, one a line, and ends with `code`. */
-  const recorder = async (code: number): Promise<{ program: string; lines: () => Promise<string[]> }> => {
-    const program = join(folder, 'sumatra.sh')
-    const args = join(folder, 'args')
-    await writeFile(program, `#!/bin/sh\nprintf '%s\\n' "$@" > '${args}'\nexit ${code}\n`)
-    await chmod(program, 0o755)
-    return { program, lines: async () => (await readFile(args, 'utf8')).trimEnd().split('\n') }
-  }
-
-  test.each([
-    { form: '80(72)x 297mm', copies: 1, settings: 'noscale,paper=80(72)x 297mm,1x' },
-    { form: null, copies: 3, settings: 'noscale,3x' }
-  ])('gets $settings', async ({ form, copies, settings }) => {
-    const { program, lines } = await recorder(0)
-    const file = join(folder, 'a.pdf')
-    await writeFile(file, '%PDF-1.7')
-    await createSpoolerSubmit(program)({ file, queue: 'Bon “Theke” $(1)', form, copies })
-    expect(await lines()).toEqual([
-      '-print-to',
-      'Bon “Theke” $(1)',
-      '-silent',
-      '-print-settings',
-      settings,
-      file
-    ])
-  })
-
-  test('with a failing exit code accepted no job', async () => {
-    const { program } = await recorder(1)
-    const file = join(folder, 'a.pdf')
-    await writeFile(file, '%PDF-1.7')
-    await expect(createSpoolerSubmit(program)({ file, queue: 'Q', form: null, copies: 1 })).rejects.toThrow()
-  })
+test.each([
+  { form: '80(72)x 297mm', copies: 1, settings: 'noscale,paper=80(72)x 297mm,1x' },
+  { form: null, copies: 3, settings: 'noscale,3x' }
+])('SumatraPDF gets $settings, and keeps its own settings beside the file', ({ form, copies, settings }) => {
+  const file = join('/tmp', 'job', 'a.pdf')
+  expect(sumatraArguments({ file, queue: 'Bon “Theke” $(1)', form, copies })).toEqual([
+    '-appdata',
+    join('/tmp', 'job'),
+    '-print-to',
+    'Bon “Theke” $(1)',
+    '-silent',
+    '-print-settings',
+    settings,
+    file
+  ])
 })
 
 test('SumatraPDF is started from the unpacked folder, not from the archive', () => {
-  const inside = '/till/resources/app.asar/node_modules/pdf-to-printer/dist/bundle.js'
+  const inside = '/till/resources/app.asar/node_modules/pdf-to-printer/package.json'
   expect(sumatraPath(inside)).toBe(
     join('/till/resources/app.asar.unpacked/node_modules/pdf-to-printer/dist/SumatraPDF-3.4.6-32.exe')
   )
 })
 
-test('the program is the one in pdf-to-printer', async () => {
-  const { createRequire } = await import('node:module')
-  const { existsSync } = await import('node:fs')
-  expect(existsSync(sumatraPath(createRequire(import.meta.url).resolve('pdf-to-printer')))).toBe(true)
+test('the program is in pdf-to-printer', () => {
+  expect(existsSync(sumatraPath())).toBe(true)
 })
 
 const job = (widthMillimetres: number, heightMillimetres: number) => ({
@@ -95,16 +65,57 @@ test.each([
   [RECEIPT, job(80, 400), '80(72)x 3276mm'],
   [RECEIPT, job(58, 120), 'Roll Paper 58 x 210 mm'],
   [RECEIPT, job(58, 250), '58(48) x 3276 mm'],
-  [RECEIPT, job(80, 4000), null],
+  [RECEIPT, job(80, 4000), undefined],
   [['79.5 x 297mm'], job(80, 120), '79.5 x 297mm'],
   [['Letter', 'A4', 'A6'], job(210, 297), 'A4'],
   [['A4 Small', 'A4'], job(210, 297), 'A4'],
-  [['80,0 x 297 mm', '80 x 3276 mm'], job(80, 120), '80 x 3276 mm'],
+  [['80,0 x 297 mm', '80 x 400; mm', '80 x 3276 mm'], job(80, 120), '80 x 3276 mm'],
   [['A4 (210 x 297 mm)'], job(210, 297), 'A4 (210 x 297 mm)'],
-  [['Letter', 'A4'], job(105, 148), null],
-  [[], job(80, 120), null]
-])('of %o for %o: %o', (forms, slip, form) => {
-  expect(paperForm(forms, slip)).toBe(form)
+  [['Letter', 'A4'], job(105, 148), undefined],
+  [[], job(80, 120), undefined]
+])('of %o for %o: %o', (forms, slip, name) => {
+  expect(paperForm(forms, slip)?.name).toBe(name)
+})
+
+test.each([
+  [['72mm x 200mm', '72mm x 3276mm', '48mm x 200mm'], 80, { name: '72mm x 200mm', isHeadWide: true }],
+  [['72mm x 200mm', '48mm * 200mm'], 58, { name: '48mm * 200mm', isHeadWide: true }],
+  [['72mm x 200mm', '80mm x 300mm'], 80, { name: '80mm x 300mm', isHeadWide: false }],
+  [['200mm x 300mm'], 210, null]
+])(
+  'of %o a roll of %i mm takes the form as wide as the roll, else as its print head',
+  (forms, width, form) => {
+    expect(paperForm(forms, job(width, 120))).toEqual(form)
+  }
+)
+
+test.each([
+  [80, 576, 32],
+  [58, 384, 40]
+])('a page of %i mm is cut to the %i dots of the print head, dot for dot', async (width, head, left) => {
+  const { pdf } = await sampleSlip(width, 120)
+  const cut = await slipPicture(cutToHead(pdf, width))
+  expect(cut.width).toBe(head)
+  const code = samplePlace(width)
+  const isBlack = (x: number, y: number): boolean =>
+    (cut.pixels[(code.top + y) * cut.width + code.left - left + x] ?? 0) < 128
+  const modules = sampleModules()
+  const drawn = modules.map((row, y) =>
+    row.map((_dark, x) => {
+      const dots = Array.from({ length: code.moduleDots ** 2 }, (_, dot) =>
+        isBlack(
+          x * code.moduleDots + (dot % code.moduleDots),
+          y * code.moduleDots + Math.floor(dot / code.moduleDots)
+        )
+      )
+      return dots.every((black) => black === dots[0]) ? dots[0] : 'blurred'
+    })
+  )
+  expect(drawn).toEqual(modules)
+})
+
+test('a page without the size that is expected of it is not cut', () => {
+  expect(() => cutToHead(Buffer.from('%PDF-1.7'), 80)).toThrow('cannot be changed')
 })
 
 const PDF = Buffer.from('%PDF-1.7 slip')

@@ -4,7 +4,7 @@ import { DEFAULT_TIMEOUTS, type PrintJob } from '../../../../../electron/main/pr
 import type { ExecResult, Exec } from '../../../../../electron/main/printing/exec.ts'
 import { WindowsPrinting } from '../../../../../electron/main/printing/windows/windows-printing.ts'
 import { SCRIPTS, type Script } from '../../../../../electron/main/printing/windows/powershell.ts'
-import type { SpoolerJob } from '../../../../../electron/main/printing/windows/submit-job.ts'
+import { sumatraPath } from '../../../../../electron/main/printing/windows/submit-job.ts'
 import { noOpLogger } from '../../../../support/no-op-logger.ts'
 
 const slip: PrintJob = {
@@ -42,15 +42,29 @@ const refused: ExecResult = {
   stderr: 'Get-PrintJob : Der Spoolerdienst ist nicht erreichbar.'
 }
 
-/** A spooler that gives its answers one after another, the last for ever; `afterRemoval` replaces those of `job`. */
+const submitted: ExecResult = { code: 0, stdout: '', stderr: '' }
+
+/** A program that takes two seconds, and is stopped when its time limit is shorter. */
+const twoSeconds = (timeout: number): ExecResult =>
+  timeout < 2_000 ? { code: null, stdout: '', stderr: '' } : submitted
+
+/**
+ * A spooler that gives its answers one after another, the last for ever; `afterRemoval` replaces those of `job`.
+ * @param sumatra the result of SumatraPDF, given its time limit
+ */
 function spooler(
   answers: Partial<Record<Script | 'afterRemoval', readonly ExecResult[]>>,
-  submit?: (what: SpoolerJob) => Promise<void>
+  sumatra: (timeout: number) => ExecResult = () => submitted
 ) {
   const asked: { script: Script; environment: NodeJS.ProcessEnv }[] = []
-  const handed: SpoolerJob[] = []
+  /** arguments of each start of SumatraPDF */
+  const submissions: (readonly string[])[] = []
   const left = new Map(Object.entries(answers).map(([script, list]) => [script, [...list]]))
   const exec: Exec = (command, args, { environment, timeout }) => {
+    if (command === sumatraPath()) {
+      submissions.push(args)
+      return Promise.resolve(sumatra(timeout))
+    }
     expect(command).toBe('D:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe')
     expect(args.slice(0, -1)).toEqual(['-NoProfile', '-NonInteractive', '-InputFormat', 'None', '-Command'])
     expect(Object.keys(environment).map((name) => name.toLowerCase())).not.toContain('psmodulepath')
@@ -66,15 +80,11 @@ function spooler(
     exec,
     environment: { SYSTEMROOT: 'D:\\Windows', PSModulePath: 'C:\\Program Files\\PowerShell\\7\\Modules' },
     timeouts: { ...DEFAULT_TIMEOUTS, job: 400, hindrance: 150 },
-    log: noOpLogger,
-    submit: async (what) => {
-      handed.push(what)
-      await submit?.(what)
-    }
+    log: noOpLogger
   })
   const print = (job = slip) =>
     queues.print(job, { kind: 'queue', name: 'Bon Theke' }, new AbortController().signal)
-  return { queues, print, asked, handed }
+  return { queues, print, asked, submissions }
 }
 
 const notPrinted = (fault: string, mayStillPrint: boolean) => ({
@@ -100,14 +110,16 @@ describe('the list of queues', () => {
           name: 'Bon Theke',
           description: 'EPSON TM-T88V Receipt5',
           state: { kind: 'ready' },
-          isDefault: true
+          isDefault: true,
+          reportsDeletedJobs: false
         },
         {
           kind: 'queue',
           name: 'Bar',
           description: 'At the bar',
           state: { kind: 'hindered', fault: 'printer-offline' },
-          isDefault: false
+          isDefault: false,
+          reportsDeletedJobs: false
         }
       ]
     })
@@ -130,19 +142,22 @@ describe('the list of queues', () => {
 
 describe('a slip', () => {
   test('is submitted unscaled on the driver’s form, and is printed when it has left the spooler', async () => {
-    const { print, handed, asked } = spooler({
+    const { print, submissions, asked } = spooler({
       queue: [answered([queue()])],
       job: [answered(jobs('Spooling')), answered(jobs('Printing')), answered(jobs())]
     })
     expect(await print()).toEqual({ ok: true, value: { printer: 'Bon Theke', job: null } })
-    expect(handed).toMatchObject([{ queue: 'Bon Theke', form: 'Roll Paper 80 x 297 mm', copies: 1 }])
+    expect(submissions).toHaveLength(1)
+    expect(submissions[0]).toEqual(
+      expect.arrayContaining(['Bon Theke', 'noscale,paper=Roll Paper 80 x 297 mm,1x'])
+    )
     const question = asked.find(({ script }) => script === 'job')
     expect(question?.environment).toMatchObject({
       SYSTEMROOT: 'D:\\Windows',
       TILLPOINTS_QUEUE: 'Bon Theke'
     })
     // the job is found by its document's name, which no other has
-    expect(handed[0]?.file).toContain(`${question?.environment['TILLPOINTS_DOCUMENT'] ?? '-'}.pdf`)
+    expect(submissions[0]?.at(-1)).toContain(`${question?.environment['TILLPOINTS_DOCUMENT'] ?? '-'}.pdf`)
   })
 
   test('is printed where the driver keeps printed jobs', async () => {
@@ -158,9 +173,9 @@ describe('a slip', () => {
     ['a paused queue', [queue({ Status: 'Paused' })], 'queue-paused'],
     ['a printer that is off', [queue({ Offline: true })], 'printer-offline']
   ])('is not sent to %s', async (_what, list, fault) => {
-    const { print, handed } = spooler({ queue: [answered(list)] })
+    const { print, submissions } = spooler({ queue: [answered(list)] })
     expect(await print()).toEqual(notPrinted(fault, false))
-    expect(handed).toEqual([])
+    expect(submissions).toEqual([])
   })
 
   test('with a bad document is refused before any query', async () => {
@@ -196,15 +211,43 @@ describe('a slip', () => {
     expect(await print()).toEqual(notPrinted('cancelled-at-printer', false))
   })
 
+  test.each([
+    ['its own fault', [jobs('Printing, PaperOut')]],
+    ['its pause', [jobs('Printing'), jobs('Paused')]],
+    ['the pause of its queue', [{ ...jobs('Spooled'), Queue: 'Paused' }]]
+  ])('that leaves the queue during %s was printed or deleted', async (_what, before) => {
+    const { print } = spooler({
+      queue: [answered([queue()])],
+      job: [...before.map(answered), answered(jobs())]
+    })
+    expect(await print()).toEqual(notPrinted('left-queue', true))
+  })
+
+  test.each([
+    ['a fault that passed', [jobs('Printing, PaperOut'), jobs('Printing')]],
+    ['a fault of the queue that is left from an earlier job', [{ ...jobs('Printing'), Queue: 'PaperOut' }]]
+  ])('that leaves the queue after %s was printed', async (_what, before) => {
+    const { print } = spooler({
+      queue: [answered([queue()])],
+      job: [...before.map(answered), answered(jobs())]
+    })
+    expect((await print()).ok).toBe(true)
+  })
+
   test('that SumatraPDF refuses was not submitted', async () => {
-    const { print } = spooler({ queue: [answered([queue()])] }, () =>
-      Promise.reject(new Error('exit code 1'))
-    )
+    const { print } = spooler({ queue: [answered([queue()])] }, () => ({ ...submitted, code: 1 }))
     expect(await print()).toEqual(notPrinted('aborted', false))
   })
 
-  test('that SumatraPDF never submits is given up, and may still print', async () => {
-    const { print } = spooler({ queue: [answered([queue()])] }, () => new Promise(() => undefined))
+  test('that SumatraPDF does not submit in time is given up, and may still print', async () => {
+    const { print } = spooler({ queue: [answered([queue()])] }, twoSeconds)
     expect(await print()).toEqual(notPrinted('timeout', true))
+  })
+
+  test('has time for each further page, and for its copies, while SumatraPDF submits it', async () => {
+    for (const many of [{ pages: 2 }, { copies: 2 }]) {
+      const { print } = spooler({ queue: [answered([queue()])], job: [answered(jobs())] }, twoSeconds)
+      expect((await print({ ...slip, ...many })).ok).toBe(true)
+    }
   })
 })
