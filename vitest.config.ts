@@ -67,8 +67,8 @@ export default defineConfig({
           name: 'accessibility',
           ...timeouts,
           globalSetup: ['test/support/screenshots/build.ts'],
-          // Open pages use the processor: more of them would only slow each other down.
-          maxConcurrency: 3,
+          // A page waits longer than it computes: for its network to be idle, and for delays of the screen to pass.
+          maxConcurrency: 6,
           include: ['test/accessibility/**/*.test.ts']
         }
       },
