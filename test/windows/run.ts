@@ -1,0 +1,22 @@
+/** `npm run test:windows`: the Windows parts on a Windows Node, and SumatraPDF, in Wine. */
+import { join } from 'node:path'
+import { TOOLS } from '../../resources/scripts/tools.ts'
+import { chrootHindrance, makeChroot, PROJECT_IN_CHROOT, runInChroot } from './chroot.ts'
+
+const TIMEOUT_MS = 10 * 60_000
+
+const hindrance = await chrootHindrance()
+if (hindrance !== null) {
+  process.stderr.write(`${hindrance}\n`)
+  process.exit(1)
+}
+await makeChroot()
+const [node, vitest, config] = [
+  'node_modules/node/bin/node',
+  TOOLS.vitest,
+  'test/windows/vitest.config.ts'
+].map((path) => join(PROJECT_IN_CHROOT, path))
+const options = ['run', '--config', String(config), '--root', PROJECT_IN_CHROOT, ...process.argv.slice(2)]
+const code = await runInChroot([String(node), String(vitest), ...options], TIMEOUT_MS)
+if (code === null) process.stderr.write(`Stopped after ${String(TIMEOUT_MS / 60_000)} minutes.\n`)
+process.exitCode = code ?? 1
