@@ -13,8 +13,14 @@ export const DIST_FOLDER = 'out/dist'
 /** The executable's name on Linux. */
 const EXECUTABLE = 'tillpoints'
 
-/** One PNG of 1024 pixels; electron-builder makes each system's format and sizes from it. */
+/** One PNG of 1024 pixels; electron-builder makes the formats and sizes of Windows and macOS from it. */
 const ICON = 'resources/icons/icon.png'
+
+/** The icon of Linux desktops, which find no PNG of 1024 pixels: their icon theme ends at 512. */
+const LINUX_ICON = 'resources/icons/icon.svg'
+
+/** The id of the app on every system. */
+const APP_ID = 'app.tillpoints.till'
 
 /** Files of the packed packages that the app never loads. */
 const UNUSED_FILES = [
@@ -54,25 +60,62 @@ const executableIn = ({ appOutDir, electronPlatformName, packager }: AfterPackCo
   return join(appOutDir, names[electronPlatformName] ?? productFilename)
 }
 
+/**
+ * The libraries that Electron loads and a desktop may lack. electron-builder's list has neither libgbm1 nor libasound2,
+ * and Electron does not start without them
+ * (https://github.com/electron-userland/electron-builder/issues/4346, issues/7234).
+ */
+const DEB_DEPENDENCIES = [
+  'libasound2',
+  'libatspi2.0-0',
+  'libgbm1',
+  'libgtk-3-0',
+  'libnotify4',
+  'libnss3',
+  'libsecret-1-0',
+  'libuuid1',
+  'libxss1',
+  'libxtst6',
+  'xdg-utils'
+]
+
+/** Returns the files of the deb outside the app's folder, as arguments of fpm. */
+const debFiles = (packageName: string): string[] => {
+  const files = {
+    'app.tillpoints.till.metainfo.xml': `/usr/share/metainfo/${APP_ID}.metainfo.xml`,
+    copyright: `/usr/share/doc/${packageName}/copyright`,
+    'lintian-overrides': `/usr/share/lintian/overrides/${packageName}`
+  }
+  return Object.entries(files).map(
+    ([file, target]) => `${join(PROJECT, 'resources/packaging/linux', file)}=${target}`
+  )
+}
+
 /** What differs between builds of installers. */
 export interface PackagingOptions {
   /** the system to pack for, and that packs */
   readonly platform: NodeJS.Platform
   /** URL of the update feed's folder; null: no feed is built in */
   readonly feed: string | null
+  /** marks the installers as test builds, which contain the Electron stand-in; `version` is marked too */
+  readonly standIn?: { readonly version: string }
+  /** whether Playwright may drive the app; see `fuseConfig` */
+  readonly driven?: boolean
 }
 
 /**
- * Returns the configuration for all three systems. Its paths are relative to the project's folder. `electronDist`, the
- * output folder and the targets may be overridden.
+ * Returns the configuration for all three systems. Its paths are relative to the project's folder, except those of fpm.
+ * `electronDist`, the output folder and the targets may be overridden.
  */
-export function packaging({ platform, feed }: PackagingOptions): Configuration {
+export function packaging({ platform, feed, standIn, driven = false }: PackagingOptions): Configuration {
+  const mark = standIn ? '-stand-in' : ''
+  const debName = `${EXECUTABLE}${mark}`
   return {
-    appId: 'app.tillpoints.till',
+    appId: APP_ID,
     productName: 'Tillpoints',
     copyright: 'Copyright © Tillpoints',
     directories: { output: DIST_FOLDER, buildResources: 'resources/packaging' },
-    artifactName: '${productName}-${version}-${os}-${arch}.${ext}',
+    artifactName: `\${productName}${mark}-\${version}-\${os}-\${arch}.\${ext}`,
 
     files: [
       'out/main/**',
@@ -94,6 +137,7 @@ export function packaging({ platform, feed }: PackagingOptions): Configuration {
     ],
     extraMetadata: {
       updateFeed: feed,
+      ...(standIn && { version: `${standIn.version}-standin` }),
       // The deb format requires a homepage; the project has none.
       homepage: 'https://tillpoints.invalid/'
     },
@@ -105,7 +149,7 @@ export function packaging({ platform, feed }: PackagingOptions): Configuration {
     allowMissingDependencies: false,
     // `electronFuses` of electron-builder knows fewer fuses than Electron has.
     async afterPack(context: AfterPackContext) {
-      await flipFuses(executableIn(context), fuseConfig(context.electronPlatformName, false))
+      await flipFuses(executableIn(context), fuseConfig(context.electronPlatformName, driven))
     },
     // Writes app-update.yml and latest*.yml. Nothing is uploaded: `npm run dist` sets `publish: 'never'`.
     publish: { provider: 'generic', url: feed ?? 'https://updates.invalid/' },
@@ -149,15 +193,24 @@ export function packaging({ platform, feed }: PackagingOptions): Configuration {
         { target: 'AppImage', arch: ['x64'] },
         { target: 'deb', arch: ['x64'] }
       ],
-      icon: ICON,
+      icon: LINUX_ICON,
       // A customer display needs windows that can be placed, which native Wayland windows cannot. Without arguments of its
       // own, an AppImage would start without the sandbox.
       executableArgs: ['--ozone-platform=x11'],
       category: 'Office',
-      synopsis: 'A till for loyalty points',
-      maintainer: 'Tillpoints',
-      desktop: { entry: { Keywords: 'till;loyalty;points;slip;receipt;', StartupWMClass: 'Tillpoints' } }
+      synopsis: standIn
+        ? 'Test build of Tillpoints without Electron: not for tills'
+        : 'Till for loyalty points',
+      // The desktop file has the name that package.json passes to Electron, so that desktops match windows to it.
+      syncDesktopName: true,
+      desktop: { entry: { Keywords: 'till;loyalty;points;slip;receipt;' } }
     },
-    deb: { recommends: ['cups-client'] }
+    deb: {
+      packageName: debName,
+      packageCategory: 'utils',
+      depends: DEB_DEPENDENCIES,
+      recommends: ['cups-client'],
+      fpm: debFiles(debName)
+    }
   }
 }

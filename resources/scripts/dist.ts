@@ -1,12 +1,17 @@
 /**
  * `npm run dist`: builds the app and packs installers for this machine's system into `out/dist/`. With `-- --dir` it
- * packs the unpacked folder only. Prints first what it downloads.
+ * packs the unpacked folder only. Prints first what it downloads. With `-- --stand-in` it packs test builds for Linux on a
+ * machine that cannot download Electron; see `../packaging/linux/stand-in.ts`.
  */
 import { build as pack, Arch, Platform } from 'electron-builder'
 import { relative } from 'node:path'
 import { parseFeedUrl } from '../../electron/contract/updates.ts'
-import { packaging } from '../packaging/electron-builder.config.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import { chooseElectron } from '../../test/support/electron-runtime.ts'
+import { DIST_FOLDER, packaging } from '../packaging/electron-builder.config.ts'
+import { packStandIn } from '../packaging/linux/stand-in.ts'
 import { build } from './build.ts'
+import { ensurePackingPrograms } from './system-packages.ts'
 import { PROJECT } from './tools.ts'
 
 /** The installers of each system, and what packing them downloads or needs. */
@@ -35,6 +40,12 @@ if (!system) {
   process.exit(1)
 }
 const folderOnly = process.argv.includes('--dir')
+const standIn = process.argv.includes('--stand-in')
+const electron = standIn ? chooseElectron() : null
+if (standIn && (electron?.kind !== 'stand-in' || process.platform !== 'linux')) {
+  console.error('--stand-in is for Linux machines that cannot download Electron. Run this without it.')
+  process.exit(1)
+}
 const asked = process.env['TILLPOINTS_UPDATE_FEED']?.trim() ?? ''
 const feed = asked === '' ? null : parseFeedUrl(asked)
 if (asked !== '' && feed === null) {
@@ -44,20 +55,32 @@ if (asked !== '' && feed === null) {
 
 console.log(folderOnly ? 'Packing the folder of this system.' : `Packing ${system.makes}.`)
 console.log(
-  `This downloads Electron's runtime${folderOnly ? '' : ` and ${system.takes}`} from github.com once, unless they are in the cache.`
+  standIn
+    ? 'Test builds: they contain the Electron stand-in instead of Electron, and do not run on a till.'
+    : `This downloads Electron's runtime${folderOnly ? '' : ` and ${system.takes}`} from github.com once, unless they are in the cache.`
 )
 console.log(feed === null ? 'No update feed is built in (TILLPOINTS_UPDATE_FEED).' : `Update feed: ${feed}`)
 
+if (standIn) await ensurePackingPrograms()
 await build()
 try {
-  const made = await pack({
-    projectDir: PROJECT,
-    targets: folderOnly
-      ? system.platform.createTarget('dir', Arch[process.arch as 'x64' | 'arm64'])
-      : system.platform.createTarget(),
-    config: packaging({ platform: process.platform, feed }),
-    publish: 'never'
-  })
+  const made = electron
+    ? await packStandIn({
+        electron,
+        version: manifest.version,
+        output: DIST_FOLDER,
+        feed,
+        driven: false,
+        targets: folderOnly ? ['dir'] : ['AppImage', 'deb']
+      })
+    : await pack({
+        projectDir: PROJECT,
+        targets: folderOnly
+          ? system.platform.createTarget('dir', Arch[process.arch as 'x64' | 'arm64'])
+          : system.platform.createTarget(),
+        config: packaging({ platform: process.platform, feed }),
+        publish: 'never'
+      })
   for (const file of made) console.log(relative(PROJECT, file))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

@@ -1,7 +1,11 @@
-/** Installs the programs that the tests need and npm does not provide: a Chromium and the print system CUPS. */
+/**
+ * Installs the programs that the project needs and npm does not provide: a Chromium, the print system CUPS, and packing
+ * tools.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { CHROMIUM_MISSING, findChromium } from '../../test/support/chromium.ts'
 import { CUPS_PACKAGES, missingPrograms } from '../../test/support/print-system/programs.ts'
+import { hasPackingPrograms, PACKING_PACKAGES } from '../packaging/linux/debian-tools.ts'
 import { runProgram, runTool, TOOLS } from './tools.ts'
 
 const isRoot = (): boolean => process.getuid?.() === 0
@@ -11,6 +15,8 @@ const hasAptGet = (): boolean => existsSync('/usr/bin/apt-get')
 /** Debian packages Chromium itself; Ubuntu's package of that name only installs a snap. */
 const isDebian = (): boolean =>
   existsSync('/etc/os-release') && /^ID=debian$/mu.test(readFileSync('/etc/os-release', 'utf8'))
+
+const DEBOOTSTRAP = '/usr/sbin/debootstrap'
 
 /** Installs packages with apt-get. A failure shows in apt-get's output; the caller checks for the programs. */
 async function aptInstall(packages: readonly string[]): Promise<void> {
@@ -41,4 +47,28 @@ export async function ensureChromium(): Promise<void> {
 export async function ensurePrintSystem(): Promise<void> {
   if (process.platform !== 'linux' || missingPrograms().length === 0) return
   if (isRoot() && hasAptGet()) await aptInstall(CUPS_PACKAGES)
+}
+
+/**
+ * Installs the programs that pack the Linux installers without github.com: as root with apt-get. Exits the process with
+ * one sentence when they are missing afterwards.
+ */
+export async function ensurePackingPrograms(): Promise<void> {
+  if (hasPackingPrograms()) return
+  if (isRoot() && hasAptGet()) await aptInstall(PACKING_PACKAGES)
+  if (hasPackingPrograms()) return
+  console.error(`The packing tools are missing: run "apt-get install ${PACKING_PACKAGES.join(' ')}" as root.`)
+  process.exit(1)
+}
+
+/** Exits the process with one sentence unless this is root on a machine with apt, where debootstrap can be installed. */
+export async function ensureDebootstrap(): Promise<void> {
+  if (isRoot() && hasAptGet()) {
+    if (!existsSync(DEBOOTSTRAP)) await aptInstall(['debootstrap'])
+    if (existsSync(DEBOOTSTRAP)) return
+  }
+  console.error(
+    'This test makes a Debian system of its own: run it as root on Debian or Ubuntu, with debootstrap.'
+  )
+  process.exit(1)
 }

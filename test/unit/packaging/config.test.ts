@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { FuseV1Options } from '@electron/fuses'
+import manifest from '../../../package.json' with { type: 'json' }
 import { packaging } from '../../../resources/packaging/electron-builder.config.ts'
 import { fuseConfig } from '../../../resources/packaging/fuses.ts'
 import { PROJECT } from '../../../resources/scripts/tools.ts'
@@ -29,7 +30,7 @@ describe.each(['win32', 'darwin', 'linux'] as const)('the configuration for %s',
   })
 
   it('packs the Windows printing program on Windows only', () => {
-    const left = JSON.stringify(config.files).includes('!**/node_modules/pdf-to-printer')
+    const left = JSON.stringify(config.files).includes('!**/node_modules/pdf-to-printer{,/**/*}')
     expect(left).toBe(platform !== 'win32')
   })
 })
@@ -43,6 +44,24 @@ it('the desktop entry of the AppImage starts the till under X11 and in the sandb
   ) as { default: new (...args: unknown[]) => { desktopEntry: { value: Promise<string> } } }
   const { desktopEntry } = new AppImageTarget('', packager, helper, '')
   expect(await desktopEntry.value).toBe('AppRun --ozone-platform=x11 %U')
+})
+
+describe('the Linux packages', () => {
+  it('name their desktop file as package.json names it to Electron, so that desktops match the windows', () => {
+    const { linux } = packaging({ platform: 'linux', feed: null })
+    expect(manifest.desktopName).toBe(`${linux?.executableName}.desktop`)
+    expect(linux?.syncDesktopName).toBe(true)
+    expect(linux?.desktop?.entry).not.toHaveProperty('StartupWMClass')
+  })
+
+  it('of a test build say so in their names and their version', () => {
+    const release = packaging({ platform: 'linux', feed: null })
+    const test = packaging({ platform: 'linux', feed: null, standIn: { version: '1.2.3' } })
+    expect([release.artifactName, release.deb?.packageName].join()).not.toContain('stand-in')
+    expect(test.artifactName).toContain('stand-in')
+    expect(test.deb?.packageName).toContain('stand-in')
+    expect(test.extraMetadata).toMatchObject({ version: '1.2.3-standin' })
+  })
 })
 
 it('the icon is a square PNG of 1024 pixels, the largest size of macOS', () => {

@@ -1,4 +1,13 @@
-import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { spawn } from 'node:child_process'
@@ -49,6 +58,7 @@ describe('a packaged app', () => {
   })
   const installed = join(source.folder, 'installed')
   const executable = join(installed, 'fixture-shop')
+  const link = join(source.folder, 'link')
   const resources = join(installed, 'resources')
   beforeAll(() => {
     const content = join(source.folder, 'content')
@@ -58,12 +68,17 @@ describe('a packaged app', () => {
     writeFileSync(join(content, 'beside.txt'), 'from beside the archive')
     mkdirSync(resources, { recursive: true })
     copyFileSync(join(HOME, 'electron'), executable)
+    symlinkSync(executable, link)
     pack(content, join(resources, 'app.asar'), 'beside.txt')
     cpSync(content, join(source.folder, 'plain'), { recursive: true })
   })
   afterAll(() => source.remove())
 
-  it('runs resources/app.asar beside its executable, whatever the command line says', async () => {
+  it.each([
+    ['its executable', executable],
+    ['the executable that a link names', link]
+  ])('runs resources/app.asar beside %s, whatever the command line says', async (_, started) => {
+    rmSync(join(source.folder, 'notes.txt'), { force: true })
     const env = {
       ...process.env,
       NOTES: join(source.folder, 'notes.txt'),
@@ -72,7 +87,7 @@ describe('a packaged app', () => {
       TILLPOINTS_STAND_IN_HOME: HOME
     }
     const running = new Running(
-      spawn(executable, ['--flag', 'file.txt'], { env, cwd: source.folder, stdio: 'pipe' })
+      spawn(started, ['--flag', 'file.txt'], { env, cwd: source.folder, stdio: 'pipe' })
     )
     expect(await running.ended).toEqual({ code: 0, signal: null })
     expect(source.notes()).toEqual([
