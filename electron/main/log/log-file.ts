@@ -48,6 +48,8 @@ export class FileLogger implements Logger {
     // electron-log's own messages about a failing disk; `echo` receives the lines themselves.
     electronLog.transports.console.writeFn = () => undefined
     const { file } = this.#writer.transports
+    // electron-log would search for a package.json, and write nothing where it finds none.
+    file.setAppName('Tillpoints')
     file.level = 'silly'
     file.maxSize = this.#limits.bytes
     file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' }

@@ -1,10 +1,13 @@
 import fc from 'fast-check'
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { FileLogger, formatEntry } from '../../../../electron/main/log/log-file.ts'
 import type { LogDetails, LogLevel } from '../../../../electron/main/log/log.ts'
+import { PROJECT } from '../../../../resources/scripts/tools.ts'
 
 const temporaryFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'log-'))
@@ -34,6 +37,16 @@ describe('FileLogger', () => {
       'journal-not-written'
     ])
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
+  test('writes when the program was started outside the folder of the app', () => {
+    const folder = temporaryFolder()
+    const module = pathToFileURL(join(PROJECT, 'electron/main/log/log-file.ts')).href
+    const script = `
+      const { FileLogger } = await import(${JSON.stringify(module)})
+      new FileLogger({ folder: ${JSON.stringify(folder)}, now: () => new Date(), echo() {} }).info('till-started')`
+    execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder })
+    expect(eventsIn(join(folder, 'till.log'))).toEqual(['till-started'])
   })
 
   test('redacts a token that was added as a secret', () => {
