@@ -238,7 +238,7 @@ export default ts.config(
       'test/support/**',
       'resources/scripts/**',
       'test/bench/run.ts',
-      'test/soak/run.ts',
+      'test/soak/**/run.ts',
       'test/e2e/support/reporter.ts',
       'electron/service/server.ts'
     ],

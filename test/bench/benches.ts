@@ -3,6 +3,7 @@ import type { Bench } from './bench.ts'
 import { batchBench } from './rows/batch.ts'
 import { bridge } from './rows/bridge.ts'
 import { firstPageBench } from './rows/first-page.ts'
+import { growthBench } from './rows/growth.ts'
 import { journalBench } from './rows/journal.ts'
 import { layoutBench } from './rows/layout.ts'
 import { lookUpBench } from './rows/look-up.ts'
@@ -25,6 +26,7 @@ export const BENCHES: readonly Bench[] = [
   firstPageBench,
   scroll,
   journalBench,
+  growthBench,
   batchBench,
   trainingBench,
   memory,

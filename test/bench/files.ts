@@ -1,4 +1,6 @@
-/** Sizes of files and folders. */
+/** Sizes of files and folders, and the system's cache of them. */
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -16,3 +18,14 @@ export async function megabytesOf(folder: string): Promise<number> {
 
 /** Megabytes of one file. */
 export const megabytes = async (file: string): Promise<number> => (await stat(file)).size / MEGABYTE
+
+/** Has Linux forget the files that it read, where this account may. Returns false elsewhere. */
+export function forgetFiles(): boolean {
+  try {
+    execFileSync('sync')
+    writeFileSync('/proc/sys/vm/drop_caches', '3')
+    return true
+  } catch {
+    return false
+  }
+}

@@ -25,7 +25,7 @@ export interface JournalSize {
 /** Different customers that the slips were issued for. */
 const CUSTOMERS = 20_000
 /** Slips of a day, between eight in the morning and eight in the evening. */
-const PER_DAY = 400
+const PER_DAY = 500
 const DAY = 24 * 60 * 60_000
 const OPEN = 12 * 60 * 60_000
 

@@ -1,5 +1,6 @@
 /** The packed app after an installation. */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,6 +12,23 @@ import { readSlip } from '../support/read-slip.ts'
 import { driven, release, type Packed } from './pack.ts'
 
 const [known] = KNOWN_CUSTOMERS
+
+/** Starts the app with a switch that it refuses. Resolves with its stderr, and its exit code: null if it did start. */
+const startRefused = async (
+  packed: Packed,
+  userData: string,
+  name: string
+): Promise<{ code: number | null; said: string }> => {
+  const { args, env } = launchOf({ userData, installed: packed.executable, args: [name] })
+  const child = spawn(packed.executable, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const closed = once(child, 'close')
+  await expect.poll(() => child.exitCode !== null || existsSync(join(userData, 'settings.json'))).toBe(true)
+  child.kill()
+  const [code] = (await closed) as [number | null]
+  return { code, said }
+}
 
 /** Starts the app with `--inspect`. Resolves with its stderr until it has written its settings. */
 const askForInspector = async (packed: Packed, userData: string): Promise<string> => {
@@ -51,6 +69,15 @@ test.describe('the packed till', () => {
       ofTill
     )
     expect(preview).toMatchObject({ ok: true })
+  })
+
+  test('does not start with a switch that opens a debugger of the page', async ({ userData }) => {
+    for (const name of ['--remote-debugging-port=0', '--remote-debugging-pipe']) {
+      const { code, said } = await startRefused(release, join(userData, 'release'), name)
+      expect(said).toContain('switch-refused')
+      expect(said).not.toContain('DevTools listening')
+      expect(code).toBe(1)
+    }
   })
 
   test('opens no debugger port; the tested build does', async ({ userData }) => {

@@ -16,6 +16,10 @@ import { memoryOf, type AppMemory } from './processes.ts'
 export interface UndrivenApp {
   /** Resolves with the memory of its processes now. */
   memory(): Promise<AppMemory>
+  /** Opens a DevTools connection to main. */
+  connectMain(): Promise<DevTools>
+  /** Opens a DevTools connection to the page whose URL contains `urlPart`, once it is shown. */
+  connectPage(urlPart: string): Promise<DevTools>
   /** Calls `use` with a DevTools connection to main, which is closed afterwards. */
   inMain<Result>(use: (main: DevTools) => Promise<Result>): Promise<Result>
   /** Calls `use` with a DevTools connection to the page, which is closed afterwards. */
@@ -43,12 +47,14 @@ async function addressesOf(child: ChildProcess): Promise<{ readonly main: string
 
 const pagesSchema = v.array(v.object({ type: v.string(), url: v.string(), webSocketDebuggerUrl: v.string() }))
 
-/** Resolves with the DevTools address of the page that the app shows, once there is one. */
-async function pageOf(chromium: URL): Promise<string> {
+/** Resolves with the DevTools address of a page that the app shows, once there is one whose URL contains `urlPart`. */
+async function pageOf(chromium: URL, urlPart = ''): Promise<string> {
   for (;;) {
     const response = await fetch(`http://${chromium.host}/json/list`)
     const pages = v.parse(pagesSchema, await response.json())
-    const shown = pages.find(({ type, url }) => type === 'page' && url !== '' && url !== 'about:blank')
+    const shown = pages.find(
+      ({ type, url }) => type === 'page' && url !== '' && url !== 'about:blank' && url.includes(urlPart)
+    )
     if (shown) return shown.webSocketDebuggerUrl
     await wait(50)
   }
@@ -89,6 +95,8 @@ export async function openUndriven(options: OpenOptions): Promise<UndrivenApp> {
   )
   return {
     memory: async () => memoryOf(pid) ?? { main: await residentOf(main), page: null, pdfWorker: null },
+    connectMain: () => connectDevTools(main),
+    connectPage: async (urlPart) => connectDevTools(await pageOf(chromium, urlPart)),
     inMain: (use) => using(main, use),
     inPage: (use) => using(page, use),
     async close() {

@@ -1,10 +1,9 @@
 /** From the start of the process to a key in the search field, against an app with nothing but such a field. */
-import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { OpenOptions } from '../../e2e/support/till.ts'
 import type { Bench, Extent } from '../bench.ts'
+import { forgetFiles } from '../files.ts'
 import type { Measured } from '../line.ts'
 import { inTurn, sideBySide, type Rounds, type Take } from '../side-by-side.ts'
 import { EMPTY_APP, startApp } from '../start/apps.ts'
@@ -26,17 +25,6 @@ const start = async (options: OpenOptions): Promise<number> => {
   const { app, took } = await startApp(options)
   await app.close()
   return took
-}
-
-/** Has Linux forget the files that it read, where this account may; false elsewhere. */
-function forgetFiles(): boolean {
-  try {
-    execFileSync('sync')
-    writeFileSync('/proc/sys/vm/drop_caches', '3')
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** The bench of the start. */

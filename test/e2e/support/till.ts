@@ -31,6 +31,8 @@ export interface OpenOptions {
   readonly installed?: string
   /** folder of another app, with its `package.json`, instead of this project */
   readonly appFolder?: string
+  /** a module that main loads before its script */
+  readonly mainPreload?: string
   /** whether a fresh till shows the tour; otherwise its settings mark the tour as seen */
   readonly showTour?: boolean
 }
@@ -57,7 +59,14 @@ export const removeUserData = (folder: string): Promise<void> =>
   rm(folder, { recursive: true, force: true, maxRetries: 5 })
 
 /** Returns executable, arguments and environment of a till process. */
-export function launchOf({ userData, env = {}, args = [], installed, appFolder = '.' }: OpenOptions): {
+export function launchOf({
+  userData,
+  env = {},
+  args = [],
+  installed,
+  appFolder = '.',
+  mainPreload
+}: OpenOptions): {
   readonly executablePath: string
   readonly args: string[]
   readonly env: Record<string, string>
@@ -67,6 +76,7 @@ export function launchOf({ userData, env = {}, args = [], installed, appFolder =
     args: [
       ...electron.args,
       ...keyring,
+      ...(mainPreload === undefined ? [] : ['-r', mainPreload]),
       ...(installed === undefined ? [appFolder] : []),
       `--user-data-dir=${userData}`,
       '--lang=en-US',

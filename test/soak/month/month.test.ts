@@ -1,0 +1,65 @@
+/** Two short periods around the changes of the clocks; `npm run soak -- month` runs the month. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { periodsOf, shopTime } from './calendar.ts'
+import { flatness, type Sample } from './flatness.ts'
+import { runMonth } from './month.ts'
+
+/** For a process that hangs, not for a slow one. */
+const TIMEOUT_MS = 300_000
+
+it(
+  'an open till does the work of each day once, also when the clocks change, and leaves no timer and no listener',
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'month-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const size = { days: 2, served: 0, slips: 0, lookUps: 0, leak: false }
+    const { samples, violations, slips } = await runMonth(folder, size)
+    expect(violations).toEqual([])
+    expect(slips).toBeGreaterThan(40)
+    expect(flatness(samples, 1, true).filter(({ isFlat }) => !isFlat)).toEqual([])
+  }
+)
+
+describe('the calendar', () => {
+  it('has whole days with 23 and 25 hours before the last one of each period', () => {
+    for (const [{ start, days }, hours] of [
+      [periodsOf(2027, 3)[0], 23],
+      [periodsOf(2027, 3)[1], 25]
+    ] as const) {
+      const all = Array.from({ length: days * 24 }, (_none, hour) => shopTime(start + hour * 3_600_000).day)
+      const changing = all.at(-25) ?? ''
+      expect(all.filter((day) => day === changing)).toHaveLength(hours)
+    }
+  })
+})
+
+describe('flatness', () => {
+  const sample = (day: number): Sample =>
+    Object.fromEntries(
+      flatness([], 0).map(({ name }) => [name, /^page|^log/.test(name) ? 1 : 100 * day])
+    ) as Sample
+
+  it('finds what grows after the warm-up, and nothing that stays', () => {
+    const flat = flatness(
+      Array.from({ length: 30 }, (_none, day) => sample(Math.min(day, 5))),
+      5
+    )
+    expect(flat.filter(({ isFlat }) => !isFlat)).toEqual([])
+    const growing = flatness(
+      Array.from({ length: 30 }, (_none, day) => sample(day)),
+      5
+    )
+    expect(growing.filter(({ isFlat }) => isFlat).map(({ name }) => name)).toEqual([
+      'page: timers',
+      'page: listeners',
+      'page: nodes',
+      'page: heap, MB',
+      'page: memory, MB',
+      'log, MB'
+    ])
+  })
+})
