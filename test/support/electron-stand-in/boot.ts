@@ -38,7 +38,7 @@ async function boot(): Promise<void> {
   }
   // Imported only now: these modules read the facts above.
   const { hookElectronModule } = await import('./hook-modules.ts')
-  const { app, startApp } = await import('./main/app.ts')
+  const { startApp } = await import('./main/app.ts')
   const { appSwitches, readAppSwitches } = await import('./main/app-switches.ts')
   const { defaultSession, Session } = await import('./main/session.ts')
   const lifecycle = await import('./main/lifecycle.ts')
@@ -54,7 +54,6 @@ async function boot(): Promise<void> {
   for (const module of runtime.commandLine.preloadModules) require(resolve(module))
   await import(pathToFileURL(runtime.app.main).href)
   if (lifecycle.isOver()) return
-  app.emit('will-finish-launching')
   setDefaultApplicationMenu()
   const chromium = launchChromium({
     visible: runtime.commandLine.visible,

@@ -3,24 +3,19 @@ import { app } from './main/app.ts'
 import { autoUpdater } from './main/auto-updater.ts'
 import { BrowserWindow } from './main/browser-window.ts'
 import { clipboard } from './main/clipboard.ts'
-import { crashReporter } from './main/crash-reporter.ts'
 import { dialog } from './main/dialog.ts'
 import { ipcMain } from './main/ipc-main.ts'
 import { endSession } from './main/lifecycle.ts'
-import { accelerators, Menu, MenuItem } from './main/menu.ts'
-import { nativeImage } from './main/native-image.ts'
+import { Menu } from './main/menu.ts'
 import { nativeTheme, onThemeChanged } from './main/native-theme.ts'
 import { net } from './main/net.ts'
-import { Notification } from './main/notification.ts'
-import { setWebContentsFinder } from './main/permissions.ts'
-import { powerMonitor, powerSaveBlocker } from './main/power.ts'
+import { powerMonitor } from './main/power.ts'
 import { protocol } from './main/protocol.ts'
 import { recorder } from './main/recorder.ts'
 import { refused } from './main/refused.ts'
 import { safeStorage, unlockKeyring } from './main/safe-storage.ts'
 import { onDisplaysChanged, screen, setDisplays } from './main/screen.ts'
 import { session } from './main/session.ts'
-import { shell } from './main/shell.ts'
 import { utilityProcess } from './main/utility-process.ts'
 import { WebContents, webContents } from './main/web-contents.ts'
 import { windows } from './main/windows.ts'
@@ -30,7 +25,6 @@ onThemeChanged(() => {
 })
 onDisplaysChanged(() => BrowserWindow.displaysChanged())
 windows.onAllGone(() => BrowserWindow.allGone())
-setWebContentsFinder((id) => WebContents.fromId(id) ?? null)
 
 /** What `import 'electron'` and `require('electron')` give in the main process. */
 export const electron = strict('electron', {
@@ -38,22 +32,16 @@ export const electron = strict('electron', {
   autoUpdater,
   BrowserWindow: strict('BrowserWindow', BrowserWindow),
   clipboard,
-  crashReporter,
   dialog,
   ipcMain,
   Menu: strict('Menu', Menu),
-  MenuItem: strict('MenuItem', MenuItem),
-  nativeImage,
   nativeTheme,
   net,
-  Notification: strict('Notification', Notification),
   powerMonitor,
-  powerSaveBlocker,
   protocol,
   safeStorage,
   screen,
   session,
-  shell,
   utilityProcess,
   webContents,
   // What only preloads have is undefined in the main process, as in Electron.
@@ -68,7 +56,6 @@ export const electron = strict('electron', {
     answer: (api: string, value: unknown) => recorder.answer(api, value),
     setDisplays,
     endSession,
-    unlockKeyring,
-    accelerators: () => accelerators().map(({ accelerator, item }) => ({ accelerator, label: item.label }))
+    unlockKeyring
   }
 })

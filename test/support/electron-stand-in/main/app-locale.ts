@@ -16,7 +16,7 @@ export function getPreferredLocale(): string {
   return given === undefined || given === '' ? systemLocale() : given
 }
 
-export function systemLocale(): string {
+function systemLocale(): string {
   return environmentLanguages()[0] ?? 'en-US'
 }
 

@@ -1,96 +1,49 @@
 import { chromium, runtime } from '../runtime.ts'
-import { makeEvent } from '../strict.ts'
+import { makeEvent, StrictEmitter } from '../strict.ts'
 import { app } from './app.ts'
-import { identity } from './identity.ts'
 import { closeCancelled } from './lifecycle.ts'
-import { Menu } from './menu.ts'
-import type { NativeImage } from './native-image.ts'
-import { recorder } from './recorder.ts'
 import type { Rectangle } from './screen.ts'
+import { VisibleWindow, type WindowNews } from './visible-window.ts'
 import { WebContents } from './web-contents.ts'
-import { WindowFrame } from './window-frame.ts'
-import { VisibleWindow } from './visible-window.ts'
+import { WindowGeometry } from './window-geometry.ts'
 import { checkWindowOptions } from './window-options.ts'
 import { windows } from './windows.ts'
 
-const EVENTS = [
-  'always-on-top-changed',
-  'blur',
-  'close',
-  'closed',
-  'enter-full-screen',
-  'enter-html-full-screen',
-  'focus',
-  'hide',
-  'leave-full-screen',
-  'leave-html-full-screen',
-  'maximize',
-  'minimize',
-  'move',
-  'moved',
-  'page-title-updated',
-  'query-session-end',
-  'ready-to-show',
-  'resize',
-  'resized',
-  'responsive',
-  'restore',
-  'session-end',
-  'show',
-  'unmaximize',
-  'unresponsive',
-  'will-move',
-  'will-resize'
-]
+const EVENTS = ['close', 'closed', 'move', 'ready-to-show', 'resize', 'session-end']
 
 let lastId = 0
 
 /** Electron's `BrowserWindow`: a frame with one page of Chromium in it. */
-export class BrowserWindow extends WindowFrame {
+export class BrowserWindow extends StrictEmitter {
   readonly id = ++lastId
   readonly #contents: WebContents
-  #visible: boolean
-  #shown = false
-  #parent: BrowserWindow | null
-  #closing = false
-  #real: VisibleWindow | undefined
+  readonly #geometry: WindowGeometry
+  readonly #isFocusable: boolean
+  readonly #real: VisibleWindow | undefined
+  #isShown: boolean
+  #isClosing = false
 
   constructor(given: object = {}) {
     if (!runtime.ready) throw new Error('Cannot create BrowserWindow before app is ready')
     const options = checkWindowOptions(given)
-    super(options, identity.name, EVENTS)
-    // A kiosk window is shown at once, whatever `show` says.
-    this.#visible = options.show !== false || options.kiosk === true
-    this.#parent = options.parent instanceof BrowserWindow ? options.parent : null
-    const {
-      preload,
-      additionalArguments = [],
-      zoomFactor = 1,
-      backgroundThrottling = true
-    } = options.webPreferences ?? {}
+    super('BrowserWindow', EVENTS, ['id'])
+    this.#isShown = options.show !== false
+    this.#isFocusable = options.focusable !== false
+    this.#geometry = new WindowGeometry(options)
     const { width, height } = this.getBounds()
-    const page = { width, height, preload, additionalArguments, zoomFactor, backgroundThrottling }
-    this.#contents = new WebContents(page)
+    this.#contents = new WebContents({ width, height, preload: options.webPreferences?.preload })
     this.#followPage()
     if (runtime.commandLine.visible)
-      this.#real = new VisibleWindow(this.#contents._page, (news) => this._adopt(news))
-    this._followFrame()
+      this.#real = new VisibleWindow(this.#contents._page, (news) => this.#adopt(news))
+    this.#followFrame()
     windows.add(this)
     app.emit('web-contents-created', makeEvent({ sender: this.#contents }), this.#contents)
     app.emit('browser-window-created', makeEvent({}), this)
-    if (this.#visible) this.#takeFocus()
+    if (this.#isShown) this.focus()
   }
 
   static getAllWindows(): BrowserWindow[] {
     return windows.all()
-  }
-
-  static getFocusedWindow(): BrowserWindow | null {
-    return windows.focused()
-  }
-
-  static fromId(id: number): BrowserWindow | null {
-    return windows.all().find((window) => window.id === id) ?? null
   }
 
   static fromWebContents(contents: WebContents): BrowserWindow | null {
@@ -104,28 +57,14 @@ export class BrowserWindow extends WindowFrame {
 
   /** For the stand-in: the displays changed, so windows may have another size. */
   static displaysChanged(): void {
-    for (const window of windows.all()) window._followFrame()
+    for (const window of windows.all()) window.#followFrame()
   }
 
   get webContents(): WebContents {
     return this.#contents
   }
 
-  protected override _followFrame(): void {
-    const { width, height } = this.getBounds()
-    const { size, scaleFactor } = this._geometry.display
-    const screen = { screenWidth: size.width, screenHeight: size.height }
-    this.#contents._resize({ width, height, scaleFactor, ...screen })
-    // A real window appears at once: hiding it until the page is painted would only make it flicker.
-    this.#real?.place(this.getBounds(), this._geometry.placement, this.#visible || !this.#shown)
-  }
-
   #followPage(): void {
-    this.#contents.on('page-title-updated', (_event: unknown, title: string, explicit: boolean) => {
-      const event = makeEvent({})
-      this.emit('page-title-updated', event, title, explicit)
-      if (!event.defaultPrevented) this.setTitle(title)
-    })
     this.#contents.on('ready-to-show', () =>
       process.nextTick(() => this.isDestroyed() || this.emit('ready-to-show'))
     )
@@ -136,38 +75,28 @@ export class BrowserWindow extends WindowFrame {
     })
   }
 
-  // --- the page
-
-  loadURL(url: string, options?: object): Promise<void> {
-    return this.#contents.loadURL(url, options)
+  loadURL(url: string): Promise<void> {
+    return this.#contents.loadURL(url)
   }
 
-  loadFile(file: string, options?: object): Promise<void> {
-    return this.#contents.loadFile(file, options)
-  }
-
-  reload(): void {
-    this.#contents.reload()
-  }
-
-  capturePage(rectangle?: Rectangle): Promise<NativeImage> {
-    return this.#contents.capturePage(rectangle)
+  loadFile(file: string): Promise<void> {
+    return this.#contents.loadFile(file)
   }
 
   // --- closing
 
   /** Closes the window unless a listener or the page objects. */
   close(): void {
-    if (this.#closing) return
+    if (this.#isClosing) return
     const event = makeEvent({})
     this.emit('close', event)
     if (event.defaultPrevented) {
       closeCancelled()
       return
     }
-    this.#closing = true
+    this.#isClosing = true
     void WebContents.mayUnload(this.#contents).then((may) => {
-      this.#closing = false
+      this.#isClosing = false
       if (may) this.destroy()
       else closeCancelled()
     })
@@ -176,21 +105,20 @@ export class BrowserWindow extends WindowFrame {
   /** Closes without asking the listeners or the page. */
   destroy(): void {
     if (this.isDestroyed()) return
-    for (const child of this.getChildWindows()) child.destroy()
     const wasFocused = this.isFocused()
-    const others = windows.all().filter((window) => window !== this && window.isVisible())
     // Before anything of it is gone: a test driver asks for the windows at any moment, between two statements too.
     windows.remove(this)
     this.retire()
     WebContents.destroy(this.#contents)
     this.emit('closed')
     windows.removed()
-    if (wasFocused) others.findLast((window) => !window.isDestroyed() && window.isFocusable())?.focus()
+    const heirs = windows.all().filter((window) => window.isVisible() && window.isFocusable())
+    if (wasFocused) heirs.at(-1)?.focus()
   }
 
   /** A person closed Chromium's window, or the page closed itself. It is too late to object. */
   #goneByItself(): void {
-    if (this.isDestroyed() || this.#closing) return
+    if (this.isDestroyed() || this.#isClosing) return
     this.emit('close', makeEvent({}))
     this.destroy()
   }
@@ -203,101 +131,94 @@ export class BrowserWindow extends WindowFrame {
   }
 
   showInactive(): void {
-    if (this.#visible) return
-    this.#visible = true
-    this.#shown = true
-    this._followFrame()
-    this.emit('show')
-  }
-
-  hide(): void {
-    if (!this.#visible) return
-    this.#visible = false
-    this._followFrame()
-    this.emit('hide')
-    this.blur()
+    if (this.#isShown) return
+    this.#isShown = true
+    this.#followFrame()
   }
 
   isVisible(): boolean {
-    return this.#visible && !this.isMinimized()
+    return this.#isShown && !this.isMinimized()
   }
 
+  /** Does nothing to a hidden window, and to one that cannot have the focus. */
   focus(): void {
-    if (this.#visible) this.#takeFocus()
-  }
-
-  /** A window that cannot have the focus leaves it where it is. */
-  #takeFocus(): void {
-    const before = windows.focused()
-    if (before === this || !this.isFocusable()) return
+    if (!this.#isShown || !this.#isFocusable || this.isFocused()) return
     windows.setFocused(this)
-    if (before) before.#tellFocus('blur')
-    this.#contents.focus()
-    this.#tellFocus('focus')
-  }
-
-  blur(): void {
-    if (windows.focused() !== this) return
-    windows.setFocused(null)
-    this.#tellFocus('blur')
-  }
-
-  #tellFocus(name: 'focus' | 'blur'): void {
-    const event = makeEvent({})
-    this.emit(name, event)
-    app.emit(`browser-window-${name}`, event, this)
+    this.#contents._page.send('Page.bringToFront').catch(() => undefined)
   }
 
   isFocused(): boolean {
     return windows.focused() === this
   }
 
-  moveTop(): void {
+  isFocusable(): boolean {
+    return this.#isFocusable
+  }
+
+  // --- bounds and placement, in device-independent pixels
+
+  getBounds(): Rectangle {
+    return this.#geometry.bounds
+  }
+
+  setBounds(bounds: Partial<Rectangle>): void {
+    this.#change(() => this.#geometry.setBounds(bounds))
+  }
+
+  minimize(): void {
+    this.#change(() => (this.#geometry.placement.minimized = true))
+    if (this.isFocused()) windows.setFocused(null)
+  }
+
+  restore(): void {
+    this.#change(() => (this.#geometry.placement.minimized = false))
     this.focus()
   }
 
-  flashFrame(flag: boolean): void {
-    recorder.record('BrowserWindow.flashFrame', { windowId: this.id, flag })
+  isMinimized(): boolean {
+    return this.#geometry.placement.minimized
   }
 
-  setProgressBar(progress: number): void {
-    recorder.record('BrowserWindow.setProgressBar', { windowId: this.id, progress })
+  /** Fills the display. A hidden window is shown, without `ready-to-show` or `show` (NativeWindowViews::SetFullScreen). */
+  setKiosk(on: boolean): void {
+    if (on) this.#isShown = true
+    this.#change(() => (this.#geometry.placement.fullscreen = on))
+    if (on) this.focus()
   }
 
-  setSkipTaskbar(skip: boolean): void {
-    recorder.record('BrowserWindow.setSkipTaskbar', { windowId: this.id, skip })
+  isKiosk(): boolean {
+    return this.#geometry.placement.fullscreen
   }
 
-  setIcon(icon: unknown): void {
-    recorder.record('BrowserWindow.setIcon', { windowId: this.id, icon: typeof icon })
+  /** Changes bounds or placement: the page and the screen follow, and the app gets the events. */
+  #change(work: () => void): void {
+    const before = this.getBounds()
+    work()
+    this.#followFrame()
+    this.#emitMoves(before)
   }
 
-  setContentProtection(enable: boolean): void {
-    recorder.record('BrowserWindow.setContentProtection', { windowId: this.id, enable })
+  #emitMoves(before: Rectangle): void {
+    const { x, y, width, height } = this.getBounds()
+    if (before.x !== x || before.y !== y) this.emit('move')
+    if (before.width !== width || before.height !== height) this.emit('resize')
   }
 
-  // --- parents, children and menu
-
-  getParentWindow(): BrowserWindow | null {
-    return this.#parent
+  /** Applies what a person did to a visible window. */
+  #adopt({ bounds, state }: WindowNews): void {
+    const before = this.getBounds()
+    if (state === 'normal') this.#geometry.setBounds(bounds)
+    for (const key of ['maximized', 'minimized', 'fullscreen'] as const)
+      this.#geometry.placement[key] = state === key
+    this.#emitMoves(before)
   }
 
-  setParentWindow(parent: BrowserWindow | null): void {
-    if (parent !== null && !(parent instanceof BrowserWindow))
-      throw new TypeError('Must pass BaseWindow instance or null')
-    this.#parent = parent
-  }
-
-  getChildWindows(): BrowserWindow[] {
-    return windows.all().filter((window) => window.#parent === this)
-  }
-
-  setMenu(menu: Menu | null): void {
-    if (menu !== null && !(menu instanceof Menu)) throw new TypeError('Invalid menu')
-    this.setMenuBarVisibility(menu !== null)
-  }
-
-  removeMenu(): void {
-    this.setMenu(null)
+  #followFrame(): void {
+    const { width, height } = this.getBounds()
+    const { size, scaleFactor } = this.#geometry.display
+    const screen = { screenWidth: size.width, screenHeight: size.height }
+    this.#contents._resize({ width, height, scaleFactor, ...screen })
+    // A real window appears at once: hiding it until the page is painted would only make it flicker.
+    this.#real?.place(this.getBounds(), this.#geometry.placement)
   }
 }

@@ -1,211 +1,144 @@
 import { Readable } from 'node:stream'
-import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { refuse, StrictEmitter } from '../strict.ts'
-import { fetchOnce, isRedirect, MOST_REDIRECTS, usable } from './net-transport.ts'
-import { withNetErrors } from './net-failures.ts'
-import type { Partition } from './partition.ts'
+import { isRedirect } from './net-failures.ts'
+import { Session } from './session.ts'
 
 /** What `net.request` may be given here. */
 interface Options {
-  readonly url?: string
   readonly method?: string
   readonly protocol?: string
   readonly hostname?: string
-  readonly host?: string
   readonly port?: number | string
   readonly path?: string
   readonly headers?: Readonly<Record<string, string>>
-  readonly redirect?: 'follow' | 'error' | 'manual'
-  readonly session?: Partition
+  readonly redirect?: string
+  readonly session?: Session
 }
 
-const KNOWN = [
-  'url',
-  'method',
-  'protocol',
-  'hostname',
-  'host',
-  'port',
-  'path',
-  'headers',
-  'redirect',
-  'session'
-]
+const KNOWN = ['method', 'protocol', 'hostname', 'port', 'path', 'headers', 'redirect', 'session']
 
-function addressOf(options: Options): string {
-  if (options.url !== undefined) return options.url
-  const { protocol = 'http:', hostname, host = 'localhost', port, path = '/' } = options
-  return `${protocol}//${hostname ?? host}${port === undefined ? '' : `:${port}`}${path}`
+function headersOf(given: Options['headers'] = {}): Headers {
+  if (typeof given !== 'object') throw new TypeError('headers must be an object')
+  const headers = new Headers()
+  for (const [name, value] of Object.entries<string | null | undefined>(given)) {
+    if (value === null || value === undefined)
+      throw new Error(`\`value\` required in setHeader("${name}", value)`)
+    headers.set(name, value)
+  }
+  return headers
+}
+
+/** A body as a stream, which emits no `end` once it is destroyed. */
+function streamOf(body: ReadableStream<Uint8Array>): Readable {
+  const reader = body.getReader()
+  return new Readable({
+    read() {
+      reader.read().then(
+        ({ done, value }) => this.destroyed || this.push(done ? null : value),
+        (error: unknown) => this.destroy(error as Error)
+      )
+    },
+    destroy(error, callback) {
+      reader.cancel().catch(() => undefined)
+      callback(error)
+    }
+  })
 }
 
 /** Electron's answer to a `net.request`: a stream with a head. */
-class IncomingMessage extends Readable {
-  readonly statusCode: number
-  readonly statusMessage: string
-  readonly httpVersion = '1.1'
-  readonly httpVersionMajor = 1
-  readonly httpVersionMinor = 1
-  readonly headers: Record<string, string | string[]>
-  readonly #body: Readable | undefined
-
-  constructor(response: Response) {
-    super()
-    this.statusCode = response.status
-    this.statusMessage = response.statusText
-    this.headers = Object.fromEntries(response.headers)
-    const cookies = response.headers.getSetCookie()
-    if (cookies.length > 0) this.headers['set-cookie'] = cookies
-    this.#body = response.body ? Readable.fromWeb(response.body as NodeReadableStream) : undefined
-    this.#body?.on('data', (chunk) => {
-      if (!this.push(chunk)) this.#body?.pause()
-    })
-    this.#body?.once('end', () => this.push(null))
-  }
-
-  /** Is called with the error that ends the body. */
-  _onFailure(listener: (error: Error) => void): void {
-    this.#body?.once('error', listener)
-  }
-
-  override _read(): void {
-    if (this.#body) this.#body.resume()
-    else this.push(null)
-  }
+function incomingMessage({ status, statusText, headers, body }: Response): Readable {
+  const message = body ? streamOf(body) : Readable.from([])
+  const cookies = headers.getSetCookie()
+  return Object.assign(message, {
+    statusCode: status,
+    statusMessage: statusText,
+    headers: { ...Object.fromEntries(headers), ...(cookies.length > 0 && { 'set-cookie': cookies }) },
+    rawHeaders: [...headers].flat()
+  })
 }
 
 /** Electron's `ClientRequest`, for requests without a body. */
 export class ClientRequest extends StrictEmitter {
-  readonly #method: string
-  readonly #headers: Headers
-  readonly #redirect: 'follow' | 'error' | 'manual'
-  readonly #session: Partition | undefined
+  readonly #request: Request
+  readonly #session: Session
+  readonly #redirectPolicy: string
   readonly #abortion = new AbortController()
-  #url: string
-  #followed = false
-  #ended = false
-  #closed = false
+  #message: Readable | undefined
+  #isAborted = false
+  #isClosed = false
 
-  constructor(given: string | Options) {
-    // Node's `socket` may be waited for, as code for both worlds does; Electron never emits it.
-    super('ClientRequest', [
-      'response',
-      'login',
-      'redirect',
-      'finish',
-      'abort',
-      'error',
-      'close',
-      'socket',
-      'aborted'
-    ])
-    usable()
-    const options: Options = typeof given === 'string' ? { url: given } : given
+  constructor(options: Options) {
+    // Node's `socket`, and `aborted` of the request, may be waited for, as code for both worlds does; Electron never
+    // emits them.
+    super('ClientRequest', ['response', 'redirect', 'abort', 'error', 'close', 'login', 'socket', 'aborted'])
     const unknown = Object.keys(options).find((key) => !KNOWN.includes(key))
     if (unknown !== undefined) refuse(`the option '${unknown}' of net.request`)
-    this.#method = (options.method ?? 'GET').toUpperCase()
-    if (this.#method !== 'GET' && this.#method !== 'HEAD')
-      refuse(`the method '${this.#method}' of net.request`)
-    this.#url = addressOf(options)
-    if (!/^https?:\/\//.test(this.#url)) refuse(`net.request of ${this.#url}`)
-    this.#headers = new Headers(options.headers)
-    this.#redirect = options.redirect ?? 'follow'
+    const { method = 'GET', protocol = 'http:', hostname = 'localhost', port, path = '/' } = options
+    if (method !== 'GET') refuse(`the method '${method}' of net.request`)
+    const headers = headersOf(options.headers)
+    if (options.session === undefined) refuse('net.request without a session')
+    if (!(options.session instanceof Session))
+      throw new TypeError('`session` should be an instance of the Session class')
+    if (protocol !== 'http:' && protocol !== 'https:')
+      throw new Error('ClientRequest only supports http: and https: protocols')
     this.#session = options.session
-  }
-
-  setHeader(name: string, value: string): void {
-    if (this.#ended) throw new Error("Can't set headers after they are sent")
-    this.#headers.set(name, value)
-  }
-
-  getHeader(name: string): string | undefined {
-    return this.#headers.get(name) ?? undefined
-  }
-
-  removeHeader(name: string): void {
-    if (this.#ended) throw new Error("Can't remove headers after they are sent")
-    this.#headers.delete(name)
+    this.#redirectPolicy = options.redirect ?? 'follow'
+    if (!['follow', 'manual'].includes(this.#redirectPolicy))
+      refuse(`the redirect policy '${this.#redirectPolicy}' of net.request`)
+    const url = `${protocol}//${hostname}${port ? `:${port}` : ''}${path}`
+    this.#request = new Request(url, { method, headers, signal: this.#abortion.signal })
   }
 
   end(): this {
-    if (this.#ended) return this
-    this.#ended = true
-    this.emit('finish')
     void this.#run()
     return this
   }
 
-  /** Follows a redirect; has an effect only within the `redirect` event. */
-  followRedirect(): void {
-    this.#followed = true
-  }
-
   abort(): void {
-    if (this.#closed) return
+    if (this.#isAborted) return
+    this.#isAborted = true
+    process.nextTick(() => this.emit('abort'))
+    this.#close()
     this.#abortion.abort()
-    this.emit('abort')
-    this.#close()
+    this.#message?.destroy()
   }
 
-  #close(): void {
-    if (this.#closed) return
-    this.#closed = true
-    this.emit('close')
-  }
-
-  #fail(error: Error): void {
-    if (this.#closed) return
-    this.emit('error', error)
-    this.#close()
+  /** Without an error: emits `close` alone. */
+  #close(error?: Error): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    process.nextTick(() => {
+      if (error) this.emit('error', error)
+      this.emit('close')
+    })
   }
 
   async #run(): Promise<void> {
     try {
-      for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
-        const { signal } = this.#abortion
-        const request = new Request(this.#url, { method: this.#method, headers: this.#headers, signal })
-        await this.#session?._beforeRequest(this.#url)
-        const response = await fetchOnce(request)
-        if (signal.aborted) return
-        const location = response.headers.get('location')
-        if (!isRedirect(response.status) || location === null) {
-          this.#answer(withNetErrors(response, request))
-          return
-        }
-        await response.body?.cancel()
-        if (!this.#mayFollow(response, new URL(location, this.#url).href)) return
-      }
-      throw new Error('net::ERR_TOO_MANY_REDIRECTS')
+      const response = await this.#session._send(this.#request)
+      if (this.#isAborted) return
+      if ([401, 407].includes(response.status)) refuse("ClientRequest.emit('login')")
+      if (isRedirect(response)) await this.#redirect(response)
+      else this.#answer(response)
     } catch (error) {
-      if (!this.#abortion.signal.aborted)
-        this.#fail(error instanceof Error ? error : new Error(String(error)))
+      this.#close(error instanceof Error ? error : new Error(String(error)))
     }
   }
 
-  #wasFollowed(): boolean {
-    return this.#followed
-  }
-
-  /** Whether a redirect is followed: always, never, or as the listener says within its event. */
-  #mayFollow({ status, headers }: Response, target: string): boolean {
-    if (this.#redirect === 'error') throw new Error("Attempted to redirect, but redirect policy was 'error'")
-    if (this.#redirect === 'manual') {
-      this.#followed = false
-      this.emit('redirect', status, this.#method, target, Object.fromEntries(headers))
-      if (this.#closed) return false
-      if (!this.#wasFollowed()) throw new Error('Redirect was cancelled')
-    }
-    this.#url = target
-    return true
+  /** A listener that wants the target aborts this request and makes another. */
+  async #redirect({ status, headers, body }: Response): Promise<void> {
+    await body?.cancel()
+    const target = new URL(headers.get('location') ?? '', this.#request.url).href
+    this.emit('redirect', status, this.#request.method, target, Object.fromEntries(headers))
+    if (this.#isAborted) return
+    if (this.#redirectPolicy === 'manual') throw new Error('Redirect was cancelled')
+    refuse('net.request that follows a redirect')
   }
 
   #answer(response: Response): void {
-    const message = new IncomingMessage(response)
-    this.#abortion.signal.addEventListener('abort', () => message.emit('aborted'))
-    message._onFailure((error) => {
-      if (this.#closed) return
-      message.destroy(error)
-      this.#fail(error)
-    })
+    const message = incomingMessage(response)
+    this.#message = message
+    message.once('error', (error) => this.#close(error))
     message.once('end', () => this.#close())
     this.emit('response', message)
   }

@@ -4,8 +4,6 @@ let text = ''
 
 /** Electron's `clipboard`, for text; kept in memory so that tests do not touch a person's own. */
 export const clipboard = strict('clipboard', {
-  clear: (): void => void (text = ''),
-  has: (type: string): Promise<boolean> => Promise.resolve(type === 'text/plain' && text !== ''),
   readText: (): Promise<string> => Promise.resolve(text),
   writeText(value: string): Promise<void> {
     text = value

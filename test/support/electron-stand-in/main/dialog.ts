@@ -5,47 +5,19 @@ import { recorder } from './recorder.ts'
 
 type Options = Readonly<Record<string, unknown>>
 
-const MESSAGE_OPTIONS = [
-  'message',
-  'type',
-  'buttons',
-  'defaultId',
-  'signal',
-  'title',
-  'detail',
-  'checkboxLabel',
-  'checkboxChecked',
-  'icon',
-  'textWidth',
-  'cancelId',
-  'noLink',
-  'normalizeAccessKeys'
-]
-const FILE_OPTIONS = [
-  'title',
-  'defaultPath',
-  'buttonLabel',
-  'filters',
-  'properties',
-  'message',
-  'securityScopedBookmarks',
-  'nameFieldLabel',
-  'showsTagField'
-]
+const MESSAGE_OPTIONS = ['message', 'type', 'buttons', 'defaultId', 'title', 'detail', 'cancelId', 'noLink']
+const SAVE_OPTIONS = ['defaultPath', 'filters']
 
-function open(
-  api: string,
-  args: readonly unknown[],
-  known: readonly string[]
-): { window: unknown; options: Options } {
+/** Checks and records a call, with or without a window. @returns its options */
+function open(api: string, args: readonly unknown[], known: readonly string[]): Options {
   if (!app.isReady()) throw new Error('dialog module can only be used after app is ready')
   const [first, second] = args
-  const [window, given] = first instanceof BrowserWindow ? [first, second] : [null, first ?? second]
-  const options = (given ?? {}) as Options
+  const isModal = first instanceof BrowserWindow
+  const options = ((isModal ? second : first) ?? {}) as Options
   const unknown = Object.keys(options).find((key) => !known.includes(key))
   if (unknown !== undefined) refuse(`the option '${unknown}' of dialog.${api}`)
-  recorder.record(`dialog.${api}`, { options, windowId: window instanceof BrowserWindow ? window.id : null })
-  return { window, options }
+  recorder.record(`dialog.${api}`, { options, windowId: isModal ? first.id : null })
+  return options
 }
 
 function mustBe(options: Options, key: string, type: 'string' | 'boolean', label: string): void {
@@ -54,9 +26,7 @@ function mustBe(options: Options, key: string, type: 'string' | 'boolean', label
 }
 
 /** The button that counts as "cancelled", chosen as Electron chooses it. */
-function cancelButton(options: Options): number {
-  const { cancelId, defaultId } = options
-  const buttons = options['buttons'] ?? []
+function cancelButton({ cancelId, defaultId, buttons = [] }: Options): number {
   if (!Array.isArray(buttons)) throw new TypeError('Buttons must be an array')
   if (typeof cancelId === 'number') return cancelId
   const named = buttons.findIndex((button) => ['cancel', 'no'].includes(String(button).toLowerCase()))
@@ -64,49 +34,22 @@ function cancelButton(options: Options): number {
   return defaultId === 0 && buttons.length > 1 ? 1 : 0
 }
 
-function messageBox(api: string, args: readonly unknown[]): { response: number; checkboxChecked: boolean } {
-  const { options } = open(api, args, MESSAGE_OPTIONS)
-  const type = options['type'] ?? 'none'
-  if (!['none', 'info', 'warning', 'error', 'question'].includes(type as string)) {
-    throw new TypeError('Invalid message box type')
-  }
+function messageBox(args: readonly unknown[]): object {
+  const options = open('showMessageBox', args, MESSAGE_OPTIONS)
+  const types: readonly unknown[] = ['none', 'info', 'warning', 'error', 'question']
+  if (!types.includes(options['type'] ?? 'none')) throw new TypeError('Invalid message box type')
   mustBe(options, 'title', 'string', 'Title')
   mustBe(options, 'noLink', 'boolean', 'noLink')
   mustBe(options, 'message', 'string', 'Message')
   mustBe(options, 'detail', 'string', 'Detail')
-  mustBe(options, 'checkboxLabel', 'string', 'checkboxLabel')
-  const checkboxChecked = options['checkboxChecked'] === true
-  if (checkboxChecked && !options['checkboxLabel']) {
-    throw new Error('checkboxChecked requires that checkboxLabel also be passed')
-  }
-  const cancelled = { response: cancelButton(options), checkboxChecked }
-  const answer = recorder.take('dialog.showMessageBox', [options], () => cancelled)
-  return { ...cancelled, ...(typeof answer === 'number' ? { response: answer } : (answer as object)) }
+  const cancelled = { response: cancelButton(options), checkboxChecked: false }
+  return { ...cancelled, ...recorder.take('dialog.showMessageBox', cancelled) }
 }
 
-function checkFileOptions(options: Options): void {
-  mustBe(options, 'title', 'string', 'Title')
-  mustBe(options, 'buttonLabel', 'string', 'Button label')
+function saveDialog(args: readonly unknown[]): object {
+  const options = open('showSaveDialog', args, SAVE_OPTIONS)
   mustBe(options, 'defaultPath', 'string', 'Default path')
-  mustBe(options, 'message', 'string', 'Message')
-  mustBe(options, 'nameFieldLabel', 'string', 'Name field label')
-  if (options['properties'] !== undefined && !Array.isArray(options['properties'])) {
-    throw new TypeError('Properties must be an array')
-  }
-}
-
-function openDialog(api: string, args: readonly unknown[]): { canceled: boolean; filePaths: string[] } {
-  const { options } = open(api, args, FILE_OPTIONS)
-  checkFileOptions(options)
-  const cancelled = { canceled: true, filePaths: [] }
-  return recorder.take('dialog.showOpenDialog', [options], () => cancelled) as typeof cancelled
-}
-
-function saveDialog(api: string, args: readonly unknown[]): { canceled: boolean; filePath: string } {
-  const { options } = open(api, args, FILE_OPTIONS)
-  checkFileOptions(options)
-  const cancelled = { canceled: true, filePath: '' }
-  return recorder.take('dialog.showSaveDialog', [options], () => cancelled) as typeof cancelled
+  return recorder.take('dialog.showSaveDialog', { canceled: true, filePath: '' })
 }
 
 /**
@@ -114,21 +57,19 @@ function saveDialog(api: string, args: readonly unknown[]): { canceled: boolean;
  * (`__standIn.answer('dialog.showMessageBox', { response: 1 })`), else as if the person cancelled.
  */
 export const dialog = strict('dialog', {
-  showMessageBox: (...args: unknown[]) => Promise.resolve(messageBox('showMessageBox', args)),
-  showMessageBoxSync: (...args: unknown[]) => messageBox('showMessageBoxSync', args).response,
-  showOpenDialog: (...args: unknown[]) => Promise.resolve(openDialog('showOpenDialog', args)),
-  showOpenDialogSync: (...args: unknown[]) => {
-    const { canceled, filePaths } = openDialog('showOpenDialogSync', args)
-    return canceled ? undefined : filePaths
-  },
-  showSaveDialog: (...args: unknown[]) => Promise.resolve(saveDialog('showSaveDialog', args)),
-  showSaveDialogSync: (...args: unknown[]) => {
-    const { canceled, filePath } = saveDialog('showSaveDialogSync', args)
-    return canceled ? '' : filePath
-  },
+  showMessageBox: (...args: unknown[]) => Promise.resolve(messageBox(args)),
+  showSaveDialog: (...args: unknown[]) => Promise.resolve(saveDialog(args)),
   /** Usable before ready, as in Electron; then and in a stand-in it goes to the standard error. */
-  showErrorBox(title: string, content: string): void {
+  showErrorBox(...args: unknown[]): void {
+    for (const [index, arg] of args.entries()) {
+      if (typeof arg !== 'string')
+        throw new TypeError(
+          `Error processing argument at index ${index}, conversion failure from ${String(arg)}`
+        )
+    }
+    if (args.length < 2) throw new TypeError('Insufficient number of arguments.')
+    const [title, content] = args
     recorder.record('dialog.showErrorBox', { title, content })
-    process.stderr.write(`${title}\n${content}\n`)
+    process.stderr.write(`${String(title)}\n${String(content)}\n`)
   }
 })

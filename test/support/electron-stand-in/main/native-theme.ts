@@ -13,7 +13,7 @@ class NativeTheme extends StrictEmitter {
   #source: ThemeSource = 'system'
 
   constructor() {
-    super('nativeTheme', ['updated'])
+    super('nativeTheme', [])
   }
 
   get themeSource(): ThemeSource {
@@ -27,33 +27,17 @@ class NativeTheme extends StrictEmitter {
     if (source === this.#source) return
     this.#source = source
     onChange()
-    this.emit('updated')
   }
 
   get shouldUseDarkColors(): boolean {
     return this.#source === 'dark'
   }
-
-  readonly shouldUseDarkColorsForSystemIntegratedUI = false
-
-  get shouldUseHighContrastColors(): boolean {
-    return process.env['TILLPOINTS_STAND_IN_CONTRAST'] === 'high'
-  }
-
-  readonly shouldUseInvertedColorScheme = false
-
-  readonly inForcedColorsMode = false
-
-  readonly prefersReducedTransparency = false
 }
 
 /** Electron's `nativeTheme`; the stand-in's system is light. */
 export const nativeTheme = new NativeTheme()
 
 /** The media features that pages see. */
-export function themeFeatures(): { name: string; value: string }[] {
-  return [
-    { name: 'prefers-color-scheme', value: nativeTheme.shouldUseDarkColors ? 'dark' : 'light' },
-    { name: 'prefers-contrast', value: nativeTheme.shouldUseHighContrastColors ? 'more' : 'no-preference' }
-  ]
-}
+export const themeFeatures = (): { name: string; value: string }[] => [
+  { name: 'prefers-color-scheme', value: nativeTheme.shouldUseDarkColors ? 'dark' : 'light' }
+]

@@ -1,7 +1,6 @@
-import { makeEvent, type StandInEvent } from '../strict.ts'
+import { makeEvent, refuse } from '../strict.ts'
 import type { FrameTree } from './frames.ts'
 import type { PageTarget } from './page-target.ts'
-import { recorder } from './recorder.ts'
 import { toChromium } from './scheme-map.ts'
 import type { WebContents } from './web-contents.ts'
 
@@ -23,13 +22,8 @@ export class NavigationGuard {
     // Links such as mailto: leave the page where it is; unless vetoed, Electron hands them to the operating system.
     page.on('Page.frameRequestedNavigation', ({ frameId, url, disposition }) => {
       if (SHOWN_HERE.test(url) || disposition !== 'currentTab') return
-      if (this.allows(url, frameId, false)) recorder.record('shell.openExternal', { url, fromPage: true })
+      if (this.allows(url, frameId, false)) refuse(`handing ${url} to the operating system`)
     })
-  }
-
-  /** True while the app has a navigation of its own under way. */
-  get expecting(): boolean {
-    return this.#own !== undefined
   }
 
   /** The next navigation to this address (as Chromium knows it), or to any, is the app's own. */
@@ -42,14 +36,14 @@ export class NavigationGuard {
     if (url === undefined || this.#own === '*' || this.#own === withoutHash(url)) this.#own = undefined
   }
 
-  /** May this document be shown? The app's own navigations may; listeners are asked about all others. */
+  /** May this document be shown? The app's own navigations may; listeners are asked about all others of the main frame. */
   allows(url: string, frameId: string, redirected: boolean): boolean {
     const isMainFrame = frameId === this.#page.targetId
     const frame = this.#frames.find(frameId) ?? this.#frames.main
     const details = { url, isSameDocument: false, isMainFrame, frame, initiator: frame }
     const ask = (name: string): boolean => {
-      const event: StandInEvent = makeEvent({ ...details })
-      this.#contents.emit(name, event, url, false, isMainFrame, frame.processId, frame.routingId)
+      const event = makeEvent({ ...details })
+      this.#contents.emit(name, event, url)
       return !event.defaultPrevented
     }
     if (redirected) return ask('will-redirect')
@@ -57,7 +51,7 @@ export class NavigationGuard {
       this.#own = undefined
       return true
     }
-    return ask('will-frame-navigate') && (!isMainFrame || ask('will-navigate'))
+    return !isMainFrame || ask('will-navigate')
   }
 }
 

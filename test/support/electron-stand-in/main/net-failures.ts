@@ -1,3 +1,5 @@
+import { userAgent } from './identity.ts'
+
 /** Chromium's names for what Node's fetch reports, by the code of the underlying error. */
 const NAMES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'ERR_CONNECTION_REFUSED',
@@ -40,8 +42,22 @@ function netErrorOf(error: unknown): string {
 }
 
 /** The plain error that Electron's net rejects with, without a cause. */
-export function netError(error: unknown): Error {
-  return new Error(netErrorOf(error))
+const netError = (error: unknown): Error => new Error(netErrorOf(error))
+
+/** Whether a response points elsewhere. */
+export const isRedirect = ({ status, headers }: Response): boolean =>
+  [301, 302, 303, 307, 308].includes(status) && headers.has('location')
+
+/** Sends one request and follows nothing. Rejects with a plain error by Chromium's name, without a cause. */
+export async function fetchOnce(request: Request): Promise<Response> {
+  try {
+    if (!request.headers.has('user-agent')) request.headers.set('user-agent', userAgent())
+    return await fetch(request, { redirect: 'manual' })
+  } catch (error) {
+    // An abort keeps its own reason.
+    if (request.signal.aborted) throw request.signal.reason
+    throw netError(error)
+  }
 }
 
 /** The server closed the connection before the response (empty response) or during it. */
@@ -66,13 +82,19 @@ export function withNetErrors(response: Response, request: Request): Response {
         else controller.enqueue(value)
       } catch (error) {
         controller.error(
-          request.signal.aborted ? request.signal.reason : new Error(bodyError(error, headers))
+          request.signal.aborted ? abortOf(request.signal) : new Error(bodyError(error, headers))
         )
       }
     },
     cancel: (reason) => reader.cancel(reason)
   })
   return new Response(body, { status, statusText, headers })
+}
+
+/** The error of a body whose request was aborted: whatever the reason, unless the app closed the connections. */
+function abortOf({ reason }: AbortSignal): unknown {
+  if (reason instanceof Error && reason.message.startsWith('net::')) return reason
+  return Object.assign(new Error('The operation was aborted'), { name: 'AbortError', code: 'ABORT_ERR' })
 }
 
 function bodyError(error: unknown, headers: Headers): string {

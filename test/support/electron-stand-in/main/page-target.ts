@@ -4,10 +4,9 @@ import { pathToFileURL } from 'node:url'
 import { Script } from 'node:vm'
 import { makeBridge } from '../page/bridge.ts'
 import { makeCodec } from '../page/codec.ts'
-import { makeEvents } from '../page/events.ts'
-import { setUpIsolatedWorld, setUpMainWorld, type PreloadFacts } from '../page/isolated-world.ts'
+import { setUpIsolatedWorld, setUpMainWorld } from '../page/isolated-world.ts'
 import type { Connection, Protocol } from '../chromium/connection.ts'
-import { chromium, runningChromium, runtime } from '../runtime.ts'
+import { chromium, runningChromium } from '../runtime.ts'
 
 type Commands = Protocol.CommandParameters
 type Replies = Protocol.CommandReturnValues
@@ -19,7 +18,6 @@ export interface PageOptions {
   readonly width: number
   readonly height: number
   readonly preload: string | undefined
-  readonly additionalArguments: readonly string[]
 }
 
 /** One page of Chromium with the preload's world set up in it: the attached target, its session, its contexts. */
@@ -99,7 +97,6 @@ export class PageTarget {
       this.send('Page.enable'),
       this.send('Runtime.enable'),
       this.send('Network.enable'),
-      this.send('Log.enable'),
       this.send('Inspector.enable'),
       this.send('Page.setLifecycleEventsEnabled', { enabled: true }),
       this.send('Runtime.addBinding', { name: '__standInSend', executionContextName: WORLD }),
@@ -111,11 +108,10 @@ export class PageTarget {
     const token = JSON.stringify(`tillpoints-stand-in-${randomUUID()}-`)
     const add = (source: string, worldName?: string): Promise<unknown> =>
       this.send('Page.addScriptToEvaluateOnNewDocument', worldName ? { source, worldName } : { source })
-    const facts = JSON.stringify(preloadFacts(options.additionalArguments))
     return [
       add(`(${setUpMainWorld.toString()})(${token}, ${makeBridge.toString()})`),
       add(
-        `(${setUpIsolatedWorld.toString()})(${token}, ${makeCodec.toString()}, ${makeBridge.toString()}, ${makeEvents.toString()}, ${facts})`,
+        `(${setUpIsolatedWorld.toString()})(${token}, ${makeCodec.toString()}, ${makeBridge.toString()})`,
         WORLD
       ),
       ...(options.preload === undefined ? [] : [add(preloadSource(options.preload), WORLD)])
@@ -142,34 +138,17 @@ export class PageTarget {
   }
 }
 
-function preloadFacts(additionalArguments: readonly string[]): PreloadFacts {
-  return {
-    platform: process.platform,
-    arch: process.arch,
-    versions: { ...process.versions },
-    environment: { ...process.env },
-    argv: [runtime.executable, '--type=renderer', ...additionalArguments],
-    execPath: runtime.executable,
-    resourcesPath: process.resourcesPath
-  }
-}
-
 /** The script that runs a preload file, or that reports why it can't run, as Electron's renderer does. */
 function preloadSource(file: string): string {
-  const parameters = 'require, process, exports, module, Buffer, global, setImmediate, clearImmediate'
   const name = JSON.stringify(file)
-  const prepare = 'const run = globalThis.__standInPreload; delete globalThis.__standInPreload; run?.'
+  const start = 'const run = globalThis.__standInPreload; delete globalThis.__standInPreload; run?.'
+  const call = (run: string): string => `{ ${start}(${name}, ${run}) }`
   try {
     // The wrapper shares the first line with the file's, so that line numbers in errors are the file's own.
-    const wrapped = `(function (${parameters}) { ${readFileSync(file, 'utf8')}\n})`
+    const wrapped = `(function (require, process, exports, module) { ${readFileSync(file, 'utf8')}\n})`
     new Script(wrapped, { filename: file })
-    return `${prepareCall(prepare, name, wrapped)}\n//# sourceURL=${pathToFileURL(file).href}`
+    return `${call(wrapped)}\n//# sourceURL=${pathToFileURL(file).href}`
   } catch (error) {
-    const text = JSON.stringify(String(error))
-    return prepareCall(prepare, name, `() => { throw new Error(${text}) }`)
+    return call(`() => { throw new Error(${JSON.stringify(String(error))}) }`)
   }
-}
-
-function prepareCall(prepare: string, file: string, run: string): string {
-  return `{ ${prepare}(${file}, ${run}) }`
 }

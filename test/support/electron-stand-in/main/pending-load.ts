@@ -22,10 +22,6 @@ export class PendingLoad {
   #load: Load | undefined
   #lastLoaded = ''
 
-  get pending(): boolean {
-    return this.#load !== undefined
-  }
-
   /** Begins a load; one still under way rejects with ERR_ABORTED, as Electron's does. */
   start(url: string): StartedLoad {
     this.#settle('ERR_ABORTED', url)

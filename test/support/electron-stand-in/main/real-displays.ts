@@ -1,5 +1,5 @@
 import { runningChromium } from '../runtime.ts'
-import { useDisplays } from './screen.ts'
+import { makeDisplay, useDisplays } from './screen.ts'
 
 /**
  * Reads the machine's own displays from Chromium, unless TILLPOINTS_STAND_IN_DISPLAYS describes others.
@@ -15,18 +15,15 @@ export async function useRealDisplays(): Promise<void> {
   await connection.send('Target.detachFromTarget', { sessionId })
   const primaryFirst = screenInfos.toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary))
   useDisplays(
-    primaryFirst.map((info, index) => ({
-      id: index + 1,
-      label: info.label,
-      bounds: { x: info.left, y: info.top, width: info.width, height: info.height },
-      workArea: { x: info.availLeft, y: info.availTop, width: info.availWidth, height: info.availHeight },
-      size: { width: info.width, height: info.height },
-      workAreaSize: { width: info.availWidth, height: info.availHeight },
-      scaleFactor: info.devicePixelRatio,
-      rotation: info.orientation.angle,
-      internal: info.isInternal,
-      touchSupport: 'unknown',
-      detected: true
-    }))
+    primaryFirst.map((info, index) => {
+      const bounds = { x: info.left, y: info.top, width: info.width, height: info.height }
+      const workArea = {
+        x: info.availLeft,
+        y: info.availTop,
+        width: info.availWidth,
+        height: info.availHeight
+      }
+      return makeDisplay(index + 1, info.label, bounds, info.devicePixelRatio, workArea)
+    })
   )
 }

@@ -5,13 +5,8 @@ export interface RecordedCall {
   readonly [detail: string]: unknown
 }
 
-type Script = (...args: unknown[]) => unknown
-
-/**
- * The API of tests, `electron.__standIn`: recorded calls to the operating system, scripted answers of the user, and the
- * printers and displays of the simulated machine.
- */
-export class Recorder {
+/** What tests see and script, `electron.__standIn`: the calls to the operating system and the user, and their answers. */
+class Recorder {
   readonly calls: RecordedCall[] = []
   readonly #answers = new Map<string, unknown[]>()
 
@@ -24,12 +19,12 @@ export class Recorder {
     this.#answers.set(api, [...(this.#answers.get(api) ?? []), value])
   }
 
-  /** @returns the next queued answer, called with the arguments when it is a function; else what `otherwise` gives */
-  take(api: string, args: readonly unknown[], otherwise: () => unknown): unknown {
+  /** Returns the next queued answer, or `otherwise`. */
+  take<Value>(api: string, otherwise: Value): Value {
     const [next, ...rest] = this.#answers.get(api) ?? []
-    if (next === undefined) return otherwise()
+    if (next === undefined) return otherwise
     this.#answers.set(api, rest)
-    return typeof next === 'function' ? (next as Script)(...args) : next
+    return next as Value
   }
 }
 

@@ -4,6 +4,12 @@ import { refusedApi } from '../strict.ts'
 const NAMES = [
   'BaseWindow',
   'BrowserView',
+  'MenuItem',
+  'Notification',
+  'crashReporter',
+  'nativeImage',
+  'powerSaveBlocker',
+  'shell',
   'ImageView',
   'MessageChannelMain',
   'MessagePortMain',

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runtime } from '../runtime.ts'
-import { refuse, strict } from '../strict.ts'
+import { strict } from '../strict.ts'
 import { getPath } from './app-paths.ts'
 
 /** The key that Chromium uses where no keyring is: a fixed password, so no secret at all. */
@@ -28,12 +28,6 @@ if (keyring() !== 'locked') unlocked.resolve(undefined)
 /** For tests: answers the prompt of a locked keyring. */
 export const unlockKeyring = (): void => unlocked.resolve(undefined)
 
-function isEncryptionAvailable(): boolean {
-  if (!runtime.ready) return false
-  if (keyring() === 'basic_text') return usePlainText
-  return keyring() !== 'none'
-}
-
 /** The keyring's key for this app: a file of the user's own, so that it survives a restart. */
 function key(): Buffer {
   if (usesFixedKey()) return PLAIN_TEXT_KEY
@@ -56,81 +50,46 @@ function encrypt(text: string): Buffer {
 }
 
 function decrypt(data: Buffer): string {
-  const prefix = data.subarray(0, 3).toString('latin1')
+  const prefix = data.toString('latin1', 0, 3)
   const own = prefix === 'v10' ? PLAIN_TEXT_KEY : key()
   const decipher = createDecipheriv('aes-256-gcm', own, data.subarray(3, 15))
   decipher.setAuthTag(data.subarray(-16))
   return decipher.update(data.subarray(15, -16), undefined, 'utf8') + decipher.final('utf8')
 }
 
-const BEFORE_READY = 'safeStorage cannot be used before app is ready'
-const ENCRYPTING = 'Error while encrypting the text provided to safeStorage'
-const DECRYPTING = 'Error while decrypting the ciphertext provided to safeStorage'
-
-/** Electron would block the process until the prompt is answered. */
-function refuseWhileLocked(): void {
-  if (keyring() === 'locked') refuse('safeStorage without promises, with a locked keyring,')
-}
-
-function encryptString(text: string): Buffer {
-  if (!runtime.ready) throw new Error(BEFORE_READY)
-  refuseWhileLocked()
-  if (!isEncryptionAvailable()) throw new Error(`${ENCRYPTING}.encryptString. Encryption is not available.`)
-  if (typeof text !== 'string')
-    throw new TypeError('Error processing argument at index 0, conversion failure')
-  return encrypt(text)
-}
-
-function decryptString(data: unknown): string {
-  if (!runtime.ready) throw new Error(BEFORE_READY)
-  refuseWhileLocked()
-  if (!isEncryptionAvailable()) throw new Error(`${DECRYPTING}.decryptString. Decryption is not available.`)
-  if (!(data instanceof Uint8Array))
-    throw new Error('Expected the first argument of decryptString() to be a buffer')
-  if (data.length === 0) return ''
-  const bytes = Buffer.from(data)
-  if (!/^v1[01]/.test(bytes.toString('latin1', 0, 3))) {
-    throw new Error(`${DECRYPTING}.decryptString. Ciphertext does not appear to be encrypted.`)
-  }
-  try {
-    return decrypt(bytes)
-  } catch {
-    throw new Error(`${DECRYPTING}.decryptString.`)
-  }
-}
-
-async function encryptStringAsync(text: string): Promise<Buffer> {
-  if (!runtime.ready) throw new Error(BEFORE_READY)
+/** Throws before the app is ready; resolves when the keyring is unlocked. */
+async function usable(): Promise<void> {
+  if (!runtime.ready) throw new Error('safeStorage cannot be used before app is ready')
   await unlocked.promise
-  return encrypt(text)
 }
 
-async function decryptStringAsync(data: unknown): Promise<{ shouldReEncrypt: boolean; result: string }> {
-  if (!runtime.ready) throw new Error(BEFORE_READY)
-  if (!(data instanceof Uint8Array)) {
-    throw new Error('Expected the first argument of decryptStringAsync() to be a buffer')
-  }
-  await unlocked.promise
-  if (data.length === 0) return { shouldReEncrypt: false, result: '' }
-  try {
-    return { shouldReEncrypt: false, result: decrypt(Buffer.from(data)) }
-  } catch {
-    throw new Error(`${DECRYPTING}.decryptStringAsync.`)
-  }
-}
-
-/** Electron's `safeStorage`. */
+/** Electron's `safeStorage`, with promises. */
 export const safeStorage = strict('safeStorage', {
-  isEncryptionAvailable,
-  isAsyncEncryptionAvailable: async () => {
-    if (runtime.ready) await unlocked.promise
-    return runtime.ready && (keyring() !== 'basic_text' || usePlainText)
+  async isAsyncEncryptionAvailable(): Promise<boolean> {
+    if (!runtime.ready) return false
+    await unlocked.promise
+    return keyring() !== 'basic_text' || usePlainText
   },
-  encryptString,
-  decryptString,
-  encryptStringAsync,
-  decryptStringAsync,
+
+  async encryptStringAsync(text: string): Promise<Buffer> {
+    await usable()
+    return encrypt(text)
+  },
+
+  async decryptStringAsync(data: unknown): Promise<{ shouldReEncrypt: boolean; result: string }> {
+    if (!(data instanceof Uint8Array))
+      throw new Error('Expected the first argument of decryptStringAsync() to be a buffer')
+    await usable()
+    if (data.length === 0) return { shouldReEncrypt: false, result: '' }
+    try {
+      return { shouldReEncrypt: false, result: decrypt(Buffer.from(data)) }
+    } catch {
+      throw new Error('Error while decrypting the ciphertext provided to safeStorage.decryptStringAsync.')
+    }
+  },
+
   setUsePlainTextEncryption: (use: boolean) => void (usePlainText = use),
+
   // Only Linux has a choice of keyrings.
   ...(process.platform === 'linux' && {
     getSelectedStorageBackend: () => {

@@ -33,22 +33,6 @@ export function fromChromium(url: string): string {
   return `${scheme}://${host}${url.slice(whole.length)}`
 }
 
-/** Replaces each address of Chromium's inside a text (a console message, a stack) by the app's own. */
-export function textFromChromium(text: string): string {
-  return text.replace(/http:\/\/[a-z0-9-]+\.[a-z0-9-]+\.localhost/g, (origin) => fromChromium(origin))
-}
-
-/** Rewrites the app's schemes inside a Content-Security-Policy, which Chromium matches against its own addresses. */
-export function policyToChromium(policy: string): string {
-  return policy.replace(
-    /(^|[\s;,])([a-z][a-z0-9-]*):(?:\/\/([a-z0-9-]+))?(?=[\s;,/]|$)/gi,
-    (all: string, before: string, scheme: string, host: string | undefined) => {
-      if (!ownSchemes.has(scheme.toLowerCase())) return all
-      return `${before}http://${host ?? '*'}.${scheme}.localhost`
-    }
-  )
-}
-
 /** The origin that Electron reports for a page: `app://till`, `http://host:port`, or `null` for opaque ones. */
 export function originOf(url: string): string {
   const match = /^([a-z][a-z0-9+.-]*):\/\/[^/?#]*/i.exec(url)

@@ -1,5 +1,5 @@
 import { runtime } from '../runtime.ts'
-import { makeEvent, StrictEmitter } from '../strict.ts'
+import { makeEvent, strict, StrictEmitter } from '../strict.ts'
 
 interface Point {
   readonly x: number
@@ -11,6 +11,7 @@ export interface Rectangle extends Point {
   readonly height: number
 }
 
+/** What of Electron's `Display` there is; other members throw. */
 export interface Display {
   readonly id: number
   readonly label: string
@@ -19,10 +20,25 @@ export interface Display {
   readonly size: { readonly width: number; readonly height: number }
   readonly workAreaSize: { readonly width: number; readonly height: number }
   readonly scaleFactor: number
-  readonly rotation: number
-  readonly internal: boolean
-  readonly touchSupport: 'available' | 'unavailable' | 'unknown'
-  readonly detected: boolean
+}
+
+/** Makes a display that has no panels beside its work area, unless one is given. */
+export function makeDisplay(
+  id: number,
+  label: string,
+  bounds: Rectangle,
+  scaleFactor: number,
+  workArea = bounds
+): Display {
+  return strict('Display', {
+    id,
+    label,
+    bounds: { ...bounds },
+    workArea: { ...workArea },
+    size: { width: bounds.width, height: bounds.height },
+    workAreaSize: { width: workArea.width, height: workArea.height },
+    scaleFactor
+  })
 }
 
 /**
@@ -39,20 +55,7 @@ export function parseDisplays(text: string): Display[] {
     const [width, height] = [Number(match[1]), Number(match[2])]
     const bounds = { x, y: 0, width, height }
     x += width
-    const size = { width, height }
-    return {
-      id: index + 1,
-      label: `Display ${index + 1}`,
-      bounds,
-      workArea: { ...bounds },
-      size,
-      workAreaSize: { ...size },
-      scaleFactor: Number(match[3] ?? 1),
-      rotation: 0,
-      internal: false,
-      touchSupport: 'unknown',
-      detected: true
-    }
+    return makeDisplay(index + 1, `Display ${index + 1}`, bounds, Number(match[3] ?? 1))
   })
 }
 
@@ -86,18 +89,9 @@ class Screen extends StrictEmitter {
     return primary
   }
 
-  getDisplayNearestPoint(point: Point): Display {
-    return this.#best((display) => -distance(display.bounds, point))
-  }
-
   getDisplayMatching(rectangle: Rectangle): Display {
     const centre = { x: rectangle.x + rectangle.width / 2, y: rectangle.y + rectangle.height / 2 }
     return this.#best((display) => overlap(display.bounds, rectangle) || -distance(display.bounds, centre))
-  }
-
-  getCursorScreenPoint(): Point {
-    this.#usable()
-    return { x: 0, y: 0 }
   }
 
   #best(score: (display: Display) => number): Display {

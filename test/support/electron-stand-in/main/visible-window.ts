@@ -22,15 +22,9 @@ export class VisibleWindow {
   }
 
   /** Moves the window as the app requested. Requests are executed one after the other. */
-  place(bounds: Rectangle, placement: Placement, visible: boolean): void {
+  place(bounds: Rectangle, placement: Placement): void {
     const state =
-      !visible || placement.minimized
-        ? 'minimized'
-        : placement.fullscreen
-          ? 'fullscreen'
-          : placement.maximized
-            ? 'maximized'
-            : 'normal'
+      (['minimized', 'fullscreen', 'maximized'] as const).find((name) => placement[name]) ?? 'normal'
     this.#busy++
     this.#turn = this.#turn
       .then(() => this.#place(bounds, state))

@@ -1,64 +1,81 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { makeCodec } from '../page/codec.ts'
-import { chromium } from '../runtime.ts'
-import { makeEvent, refuse, strict } from '../strict.ts'
+import { chromium, runtime } from '../runtime.ts'
+import { makeEvent, refuse, strict, StrictEmitter } from '../strict.ts'
+import { getPreferredLocale } from './app-locale.ts'
 import { app } from './app.ts'
-import { watchConsole } from './console-messages.ts'
-import { evaluate } from './evaluate.ts'
-import { FrameTree, type FrameHost, type WebFrameMain } from './frames.ts'
-import { IpcChannel } from './ipc-channel.ts'
+import { FrameTree, type WebFrameMain } from './frames.ts'
+import { userAgent } from './identity.ts'
+import { IpcChannel, type WindowOpenDetails } from './ipc-channel.ts'
+import { themeFeatures } from './native-theme.ts'
 import { Navigation } from './navigation.ts'
-import { answerPageDialogs } from './page-dialogs.ts'
-import { PageView, type PageViewOptions } from './page-view.ts'
-import { recorder } from './recorder.ts'
-import { forgetRendererProcess, learnRendererProcess, rendererProcess } from './renderer-process.ts'
+import { PageTarget, type PageOptions } from './page-target.ts'
 import { Requests } from './requests.ts'
 import { fromChromium } from './scheme-map.ts'
-import { defaultSession } from './session.ts'
-import { GONE_REASONS, WEB_CONTENTS_EVENTS } from './web-contents-events.ts'
-import { windows } from './windows.ts'
-import { windowOpenAnswer, type WindowOpenHandler } from './window-open.ts'
+
+const EVENTS = [
+  'destroyed',
+  'did-finish-load',
+  'ready-to-show',
+  'render-process-gone',
+  'will-attach-webview',
+  'will-navigate',
+  'will-redirect'
+]
+
+/** How Chromium says that a process ended, and how Electron says it. */
+const GONE_REASONS: Readonly<Record<string, string>> = {
+  normal: 'clean-exit',
+  abnormal: 'abnormal-exit',
+  killed: 'killed',
+  crashed: 'crashed',
+  oom: 'oom',
+  'failed to launch': 'launch-failed'
+}
+
+const SCRIPT_FAILED =
+  'Script failed to execute, this normally means an error was thrown. Check the renderer console for the error.'
+
+/** How large a page is on its screen, in device-independent pixels, and that screen. */
+interface Metrics {
+  readonly width: number
+  readonly height: number
+  readonly scaleFactor: number
+  readonly screenWidth: number
+  readonly screenHeight: number
+}
+
+type WindowOpenHandler = (details: WindowOpenDetails) => { action: string }
 
 const all = new Map<number, WebContents>()
 let lastId = 0
 
 /** Electron's `WebContents`: one page of Chromium, driven over the DevTools protocol. */
-export class WebContents extends PageView implements FrameHost {
+export class WebContents extends StrictEmitter {
   readonly id = ++lastId
-  readonly session = defaultSession
-  readonly #frames: FrameTree
+  readonly #page: PageTarget
+  readonly #frames = new FrameTree()
   readonly #navigation: Navigation
   readonly #requests: Requests
   readonly #ipc: IpcChannel
-  readonly #codec = makeCodec()
+  #metrics: Metrics | undefined
   #windowOpenHandler: WindowOpenHandler | null = null
-  #devToolsOpen = false
-  #crashed = false
+  #isCrashed = false
 
-  constructor(options: PageViewOptions) {
-    super(options, WEB_CONTENTS_EVENTS)
+  constructor(options: PageOptions) {
+    super('webContents', EVENTS, ['id'])
     all.set(this.id, this)
-    const page = this._page
-    this.#frames = new FrameTree(this, this.id + 1000)
+    const page = new PageTarget(options)
+    this.#page = page
     this.#navigation = new Navigation(this, page, this.#frames)
-    this.#requests = new Requests(page, {
-      webContentsId: this.id,
-      mayNavigate: (url, frameId, redirected) => this.#navigation.guard.allows(url, frameId, redirected),
-      documentAnswered: (_url, status, statusText) => this.#navigation.answered(status, statusText)
-    })
+    this.#requests = new Requests(page, this, (url, frameId, redirected) =>
+      this.#navigation.guard.allows(url, frameId, redirected)
+    )
     this.#ipc = new IpcChannel(this, page, this.#frames, {
-      openWindow: (request) =>
-        windowOpenAnswer(this.#windowOpenHandler, { ...request, url: fromChromium(request.url) }),
-      titled: (title) => this.#navigation.titled(title),
+      openWindow: (request) => this.#denyWindow({ ...request, url: fromChromium(request.url) }),
       leaving: (url) => this.#navigation.leave(url)
     })
-    watchConsole(page, (message) => this.emit('console-message', message))
-    answerPageDialogs(page)
     this.#watchProcess()
-    this.on('certificate-error', (...args: unknown[]) =>
-      app.emit('certificate-error', args[0], this, ...args.slice(1))
-    )
     page.attached.then(() => this.#prepare()).catch(() => undefined)
   }
 
@@ -66,38 +83,41 @@ export class WebContents extends PageView implements FrameHost {
     return [...all.values()]
   }
 
-  static fromId(id: number): WebContents | undefined {
-    return all.get(id)
-  }
-
   static fromDevToolsTargetId(targetId: string): WebContents | undefined {
-    return WebContents.getAllWebContents().find((contents) => contents._page.targetId === targetId)
-  }
-
-  static fromFrame(frame: WebFrameMain): WebContents | undefined {
-    return WebContents.getAllWebContents().find((contents) => contents.#frames.main === frame.top)
+    return WebContents.getAllWebContents().find((contents) => contents.#page.targetId === targetId)
   }
 
   /** For BrowserWindow: the window is gone, and its page with it. */
   static destroy(contents: WebContents): void {
-    if (contents.isDestroyed()) return
     all.delete(contents.id)
-    forgetRendererProcess(contents.id)
-    void contents._page.close()
+    void contents.#page.close()
     contents.#frames.retire()
     contents.retire()
     contents.emit('destroyed')
   }
 
   /** For BrowserWindow: asks the page whether it may be closed. @returns false when its beforeunload objects */
-  static mayUnload(contents: WebContents): Promise<boolean> {
-    return contents.#navigation.mayUnload()
+  static async mayUnload(contents: WebContents): Promise<boolean> {
+    return contents.#isCrashed || contents.#navigation.mayUnload()
+  }
+
+  /** For the stand-in's own modules: the page of Chromium. */
+  get _page(): PageTarget {
+    return this.#page
   }
 
   async #prepare(): Promise<void> {
     // Before anything can be navigated, the page must be watched, filtered, sized and named.
-    await Promise.all([this.#requests.enable(), this._prepareView()])
-    this.#frames.attach(this._page.targetId)
+    const locale = getPreferredLocale()
+    const agent = { userAgent: userAgent(), acceptLanguage: locale }
+    await Promise.all([
+      this.#requests.enable(),
+      this.#applyMetrics(),
+      this._applyTheme(),
+      this.#page.send('Emulation.setUserAgentOverride', agent).catch(() => undefined),
+      this.#page.send('Emulation.setLocaleOverride', { locale }).catch(() => undefined)
+    ])
+    this.#frames.attach(this.#page.targetId)
     this.#navigation.open()
   }
 
@@ -107,171 +127,96 @@ export class WebContents extends PageView implements FrameHost {
         stop()
         return
       }
-      if (targetId !== this._page.targetId || this.#crashed) return
-      this.#crashed = true
+      if (targetId !== this.#page.targetId || this.#isCrashed) return
+      this.#isCrashed = true
       this.#navigation.crashed()
       const details = { reason: GONE_REASONS[status] ?? 'crashed', exitCode: errorCode }
-      const event = makeEvent({})
-      app.emit('render-process-gone', event, this, details)
-      this.emit('render-process-gone', event, details)
+      this.emit('render-process-gone', makeEvent({}), details)
     })
-    this._page.on('Page.frameNavigated', ({ frame }) => {
-      if (frame.parentId !== undefined) return
-      this.#crashed = false
-      learnRendererProcess(this.id).catch(() => undefined)
+    this.#page.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.parentId === undefined) this.#isCrashed = false
     })
   }
 
-  // --- loading
+  /** Asks the app whether the page may open a window. Only denying is implemented. */
+  #denyWindow(details: WindowOpenDetails): void {
+    if (!this.#windowOpenHandler) refuse('opening a window from a page without setWindowOpenHandler')
+    const { action } = this.#windowOpenHandler(details)
+    if (action !== 'deny') refuse(`a window open handler that returns { action: '${action}' }`)
+  }
 
-  loadURL(url: string, options: object = {}): Promise<void> {
-    const unknown = Object.keys(options)[0]
-    if (unknown !== undefined) refuse(`the option '${unknown}' of webContents.loadURL`)
+  // --- how the page looks
+
+  /** For BrowserWindow: the page got another size or screen. */
+  _resize(metrics: Metrics): void {
+    this.#metrics = metrics
+    void this.#applyMetrics()
+  }
+
+  /** For nativeTheme: the preferred colours changed. */
+  async _applyTheme(): Promise<void> {
+    await this.#page.send('Emulation.setEmulatedMedia', { features: themeFeatures() }).catch(() => undefined)
+  }
+
+  async #applyMetrics(): Promise<void> {
+    // A visible page has the size of its window.
+    if (!this.#metrics || runtime.commandLine.visible) return
+    const { scaleFactor, ...metrics } = this.#metrics
+    const override = { ...metrics, deviceScaleFactor: scaleFactor, mobile: false }
+    await this.#page.send('Emulation.setDeviceMetricsOverride', override).catch(() => undefined)
+  }
+
+  // --- the document
+
+  loadURL(url: string): Promise<void> {
     return this.#navigation.load(url)
   }
 
-  loadFile(
-    file: string,
-    options: { query?: Record<string, string>; search?: string; hash?: string } = {}
-  ): Promise<void> {
-    if (typeof file !== 'string') throw new TypeError('Must pass filePath as a string')
-    const url = pathToFileURL(resolve(app.getAppPath(), file))
-    for (const [key, value] of Object.entries(options.query ?? {})) url.searchParams.set(key, value)
-    if (options.search !== undefined) url.search = options.search
-    if (options.hash !== undefined) url.hash = options.hash
-    return this.loadURL(url.href)
+  loadFile(file: string): Promise<void> {
+    return this.loadURL(pathToFileURL(resolve(app.getAppPath(), file)).href)
   }
 
   reload(): void {
-    this.#navigation.reload(false)
-  }
-
-  reloadIgnoringCache(): void {
-    this.#navigation.reload(true)
-  }
-
-  stop(): void {
-    this._page.send('Page.stopLoading').catch(() => undefined)
+    this.#navigation.reload(this.#isCrashed)
   }
 
   getURL(): string {
     return this.#navigation.url
   }
 
-  getTitle(): string {
-    return this.#navigation.title === '' ? this.getURL() : this.#navigation.title
-  }
-
-  isLoading(): boolean {
-    return this.#navigation.loading
-  }
-
-  isLoadingMainFrame(): boolean {
-    return this.#navigation.loading
-  }
-
-  isWaitingForResponse(): boolean {
-    return this.#navigation.waiting
-  }
-
-  readonly navigationHistory = strict('webContents.navigationHistory', {
-    canGoBack: () => this.#navigation.canGo(-1),
-    canGoForward: () => this.#navigation.canGo(1),
-    goBack: () => this.#navigation.go(-1),
-    goForward: () => this.#navigation.go(1)
-  })
-
-  // --- messages to the page
-
   get mainFrame(): WebFrameMain {
     return this.#frames.main
-  }
-
-  get focusedFrame(): WebFrameMain {
-    return this.#frames.main
-  }
-
-  send(channel: string, ...args: unknown[]): void {
-    this.mainFrame.send(channel, ...args)
-  }
-
-  /** For WebFrameMain: sends to one frame. */
-  _sendToFrame(frame: WebFrameMain, channel: string, args: unknown[]): void {
-    this.#ipc.send(this.#frames.idOf(frame), channel, args)
-  }
-
-  /** For WebFrameMain: runs code in one frame. */
-  async _executeInFrame(frame: WebFrameMain, code: string, userGesture: boolean): Promise<unknown> {
-    if (frame !== this.mainFrame) refuse('WebFrameMain.executeJavaScript in a sub-frame')
-    return this.executeJavaScript(code, userGesture)
-  }
-
-  async executeJavaScript(code: string, userGesture = false): Promise<unknown> {
-    await this.#navigation.loaded()
-    return evaluate(this._page, this.#codec, code, userGesture)
   }
 
   setWindowOpenHandler(handler: WindowOpenHandler): void {
     this.#windowOpenHandler = handler
   }
 
-  // --- tools and lifetime
-
-  isFocused(): boolean {
-    return windows.focused()?.webContents === this
+  /** Runs code in the page's own world. Its value comes back as JSON keeps it. */
+  async executeJavaScript(code: string, userGesture = false): Promise<unknown> {
+    await this.#navigation.loaded()
+    const { result, exceptionDetails } = await this.#page.send('Runtime.evaluate', {
+      expression: code,
+      awaitPromise: true,
+      returnByValue: true,
+      userGesture
+    })
+    if (exceptionDetails) throw new Error(SCRIPT_FAILED)
+    return result.value
   }
 
-  openDevTools(options: object = {}): void {
-    recorder.record('webContents.openDevTools', { options })
-    this.#devToolsOpen = true
-    this.emit('devtools-opened')
-  }
-
-  closeDevTools(): void {
-    if (!this.#devToolsOpen) return
-    this.#devToolsOpen = false
-    this.emit('devtools-closed')
-  }
-
-  isDevToolsOpened(): boolean {
-    return this.#devToolsOpen
-  }
-
-  toggleDevTools(): void {
-    if (this.#devToolsOpen) this.closeDevTools()
-    else this.openDevTools()
-  }
-
-  getType(): string {
-    return 'window'
-  }
-
-  getOSProcessId(): number {
-    return rendererProcess(this.id)
-  }
-
-  isCrashed(): boolean {
-    return this.#crashed
+  send(channel: string, ...args: unknown[]): void {
+    if (typeof channel !== 'string') throw new TypeError('Missing required channel argument')
+    this.#ipc.send(this.#page.targetId, channel, args)
   }
 
   forcefullyCrashRenderer(): void {
-    this._page.send('Page.crash').catch(() => undefined)
-  }
-
-  /** Closes the page's window; with `waitForBeforeUnload` the page may object. */
-  close(options: { waitForBeforeUnload?: boolean } = {}): void {
-    if (this.isDestroyed()) return
-    const window = windows.of(this)
-    if (options.waitForBeforeUnload === true) window?.close()
-    else window?.destroy()
+    this.#page.send('Page.crash').catch(() => undefined)
   }
 }
 
 /** Electron's `webContents` module. */
 export const webContents = strict('webContents', {
   getAllWebContents: () => WebContents.getAllWebContents(),
-  fromId: (id: number) => WebContents.fromId(id),
-  fromFrame: (frame: WebFrameMain) => WebContents.fromFrame(frame),
-  fromDevToolsTargetId: (id: string) => WebContents.fromDevToolsTargetId(id),
-  getFocusedWebContents: () => windows.focused()?.webContents ?? null
+  fromDevToolsTargetId: (id: string) => WebContents.fromDevToolsTargetId(id)
 })

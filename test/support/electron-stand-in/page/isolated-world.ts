@@ -1,32 +1,18 @@
 import type { BridgeEnd } from './bridge.ts'
 import type { Codec } from './codec.ts'
 
-/** What the preload's world knows about its process. */
-export interface PreloadFacts {
-  readonly platform: string
-  readonly arch: string
-  readonly versions: Readonly<Record<string, string | undefined>>
-  readonly environment: Readonly<Record<string, string | undefined>>
-  readonly argv: readonly string[]
-  readonly execPath: string
-  readonly resourcesPath: string
+/** What a page asked for with window.open or a link to another window. */
+interface WindowRequest {
+  readonly url: string
+  readonly frameName: string
+  readonly features: string
 }
 
 /** From the page's process to the main process. */
 export type ToMain =
   | { readonly do: 'invoke'; readonly id: number; readonly channel: string; readonly args: unknown[] }
-  | { readonly do: 'send'; readonly channel: string; readonly args: unknown[] }
-  | { readonly do: 'title'; readonly title: string }
-  | { readonly do: 'give back' }
   | { readonly do: 'leave'; readonly url: string }
-  | { readonly do: 'preload error'; readonly file: string; readonly error: unknown }
-  | {
-      readonly do: 'open window'
-      readonly url: string
-      readonly frameName: string
-      readonly features: string
-      readonly disposition: string
-    }
+  | (WindowRequest & { readonly do: 'open window'; readonly disposition: string })
 
 /** From the main process to the page's process. */
 export type ToPage =
@@ -34,24 +20,20 @@ export type ToPage =
   | { readonly do: 'message'; readonly channel: string; readonly args: unknown[] }
 
 /**
- * Sets up the world in which a sandboxed preload runs: `require`, `process`, `ipcRenderer`, `contextBridge`. Its source
- * text runs in each frame of the page before the page's own scripts; only the top frame has a preload.
+ * Sets up the world in which a sandboxed preload runs: `require('electron')` with `ipcRenderer` and `contextBridge`. Its
+ * source text runs in each frame of the page before the page's own scripts; only the top frame has a preload.
  */
 export function setUpIsolatedWorld(
   token: string,
   makeCodec: () => Codec,
-  makeBridge: (token: string, me: string, peer: string) => BridgeEnd,
-  makeEvents: () => object,
-  facts: PreloadFacts
+  makeBridge: (token: string, me: string, peer: string) => BridgeEnd
 ): void {
   interface World {
     __standInSend?: (text: string) => void
     __standInDeliver?: (text: string) => void
     __standInPreload?: (file: string, run: (...args: unknown[]) => void) => void
     readonly top: unknown
-    readonly document: { readonly title: string }
     readonly navigation: { addEventListener(type: string, listener: (event: NavigateLike) => void): void }
-    readonly MutationObserver: new (hear: () => void) => { observe(node: object, options: object): void }
     addEventListener(type: string, listener: (event: ClickLike) => void): void
   }
   interface NavigateLike {
@@ -68,10 +50,7 @@ export function setUpIsolatedWorld(
     composedPath(): unknown[]
     preventDefault(): void
   }
-  type Listener = (...args: unknown[]) => void
-  interface Emitter {
-    emit(name: string, ...args: unknown[]): boolean
-  }
+  type Listener = (event: object, ...args: unknown[]) => void
 
   const world = globalThis as unknown as World
   const codec = makeCodec()
@@ -81,14 +60,9 @@ export function setUpIsolatedWorld(
   const send = (message: ToMain): void => sendText?.(codec.stringify(message))
 
   bridge.onNotify('open window', (data) => {
-    const { url, frameName, features } = data as { url: string; frameName: string; features: string }
-    send({
-      do: 'open window',
-      url,
-      frameName,
-      features,
-      disposition: features === '' ? 'foreground-tab' : 'new-window'
-    })
+    const request = data as WindowRequest
+    const disposition = request.features === '' ? 'foreground-tab' : 'new-window'
+    send({ do: 'open window', ...request, disposition })
   })
   // A link that asks for another window never becomes one here: the main process decides, as for window.open.
   const openLink = (event: ClickLike, middleButton = false): void => {
@@ -102,13 +76,8 @@ export function setUpIsolatedWorld(
       return
     event.preventDefault()
     const disposition = background ? 'background-tab' : event.shiftKey ? 'new-window' : 'foreground-tab'
-    send({
-      do: 'open window',
-      url: link.href,
-      frameName: background ? '' : link.target,
-      features: '',
-      disposition
-    })
+    const frameName = background ? '' : link.target
+    send({ do: 'open window', url: link.href, frameName, features: '', disposition })
   }
   world.addEventListener('click', (event) => openLink(event))
   world.addEventListener('auxclick', (event) => {
@@ -124,142 +93,73 @@ export function setUpIsolatedWorld(
     send({ do: 'leave', url })
   })
 
-  let title = ''
-  const tellTitle = (): void => {
-    if (world.document.title === title) return
-    title = world.document.title
-    send({ do: 'title', title })
-  }
-  const watch = { subtree: true, childList: true, characterData: true }
-  new world.MutationObserver(tellTitle).observe(world.document, watch)
-  world.addEventListener('DOMContentLoaded', tellTitle)
-
-  const refuse = (api: string): never => {
-    throw new Error(`electron stand-in: ${api} is not implemented`)
-  }
   const strict = <T extends object>(name: string, target: T): T =>
     new Proxy(target, {
       get(object, property, receiver) {
-        const optional =
-          typeof property === 'symbol' ||
-          property === 'then' ||
-          property === 'toJSON' ||
-          property === 'default'
-        if (property in object || optional || property.startsWith('_'))
-          return Reflect.get(object, property, receiver)
-        return refuse(`${name}.${property}`)
+        const optional = typeof property === 'symbol' || ['then', 'toJSON', 'default'].includes(property)
+        if (property in object || optional) return Reflect.get(object, property, receiver)
+        throw new Error(`electron stand-in: ${name}.${property} is not implemented`)
       }
     })
 
-  const events = makeEvents()
-  const EventEmitter = events as unknown as new () => Emitter & Record<string, unknown>
-  const emitter = new EventEmitter()
+  const listeners = new Map<string, Listener[]>()
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
   let lastId = 0
-  const ipcRenderer = Object.assign(emitter, {
-    send: (channel: string, ...args: unknown[]) => send({ do: 'send', channel, args }),
+  const ipcRenderer: object = strict('ipcRenderer', {
     async invoke(channel: string, ...args: unknown[]): Promise<unknown> {
       const id = ++lastId
-      const reply = new Promise((resolve, reject) => waiting.set(id, { resolve, reject }))
-      try {
-        send({ do: 'invoke', id, channel, args })
-      } catch (error) {
-        waiting.delete(id)
-        throw error
-      }
-      return reply
+      send({ do: 'invoke', id, channel, args })
+      return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }))
+    },
+    on(channel: string, listener: Listener): object {
+      listeners.set(channel, [...(listeners.get(channel) ?? []), listener])
+      return ipcRenderer
+    },
+    off(channel: string, listener: Listener): object {
+      const own = listeners.get(channel) ?? []
+      const index = own.lastIndexOf(listener)
+      if (index >= 0) listeners.set(channel, own.toSpliced(index, 1))
+      return ipcRenderer
     }
   })
 
   const deliver = (message: ToPage): void => {
-    if (message.do === 'reply') {
-      const waiter = waiting.get(message.id)
-      waiting.delete(message.id)
-      if (message.error === undefined) waiter?.resolve(message.result)
-      else waiter?.reject(new Error(message.error))
-    } else emitter.emit(message.channel, { sender: strictRenderer, ports: [] }, ...message.args)
+    if (message.do === 'message') {
+      const event = strict('IpcRendererEvent', { sender: ipcRenderer, ports: [] })
+      for (const listener of listeners.get(message.channel) ?? []) listener(event, ...message.args)
+      return
+    }
+    const waiter = waiting.get(message.id)
+    waiting.delete(message.id)
+    if (message.error === undefined) waiter?.resolve(message.result)
+    else waiter?.reject(new Error(message.error))
   }
   Object.defineProperty(world, '__standInDeliver', {
     value: (text: string) => deliver(codec.parse(text) as ToPage)
   })
 
-  const strictRenderer = strict('ipcRenderer', ipcRenderer)
   const electron = strict('electron (in a preload)', {
+    ipcRenderer,
     contextBridge: strict('contextBridge', {
       exposeInMainWorld: (key: string, api: unknown) => bridge.expose(key, api)
-    }),
-    ipcRenderer: strictRenderer,
-    webFrame: strict('webFrame', { clearCache: () => send({ do: 'give back' }) }),
-    webUtils: strict('webUtils', {}),
-    crashReporter: strict('crashReporter (in a preload)', {}),
-    nativeImage: strict('nativeImage (in a preload)', {})
-  })
-  const setImmediateLike = (work: Listener, ...args: unknown[]): unknown => setTimeout(work, 0, ...args)
-  const clearImmediateLike = (id: unknown): void => clearTimeout(id as number)
-  const timers = {
-    setTimeout,
-    clearTimeout,
-    setInterval,
-    clearInterval,
-    setImmediate: setImmediateLike,
-    clearImmediate: clearImmediateLike
-  }
-  const modules: Record<string, object> = {
-    electron,
-    'electron/common': electron,
-    'electron/renderer': electron,
-    events,
-    'node:events': events,
-    timers,
-    'node:timers': timers,
-    url: strict('url (in a preload)', { URL, URLSearchParams }),
-    'node:url': strict('url (in a preload)', { URL, URLSearchParams })
-  }
-  const require = (name: string): object => {
-    const found = Object.hasOwn(modules, name) ? modules[name] : undefined
-    if (!found) throw new Error(`module not found: ${name}`)
-    return found
-  }
-  const started = Date.now()
-  const process = strict(
-    'process (in a preload)',
-    Object.assign(new EventEmitter(), {
-      type: 'renderer',
-      sandboxed: true,
-      contextIsolated: true,
-      isMainFrame: true,
-      platform: facts.platform,
-      arch: facts.arch,
-      versions: facts.versions,
-      version: `v${facts.versions['node']}`,
-      env: { ...facts.environment },
-      argv: [...facts.argv],
-      execPath: facts.execPath,
-      resourcesPath: facts.resourcesPath,
-      uptime: () => (Date.now() - started) / 1000
     })
-  )
-  const Buffer = strict('Buffer (in a preload)', {})
+  })
+  const require = (name: string): object => {
+    if (name === 'electron') return electron
+    if (['events', 'timers', 'url'].includes(name.replace(/^node:/, '')))
+      throw new Error(`electron stand-in: require('${name}') in a preload is not implemented`)
+    throw new Error(`module not found: ${name}`)
+  }
 
   Object.defineProperty(world, '__standInPreload', {
     configurable: true,
     value(file: string, run: (...args: unknown[]) => void) {
       const module = { exports: {} }
       try {
-        run(
-          require,
-          process,
-          module.exports,
-          module,
-          Buffer,
-          globalThis,
-          setImmediateLike,
-          clearImmediateLike
-        )
+        run(require, strict('process (in a preload)', {}), module.exports, module)
       } catch (error) {
         console.error(`Unable to load preload script: ${file}`)
         console.error(error)
-        sendText?.(codec.stringify({ do: 'preload error', file, error }))
       }
     }
   })

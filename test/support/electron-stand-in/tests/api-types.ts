@@ -7,24 +7,18 @@ import type { app } from '../main/app.ts'
 import type { BrowserWindow } from '../main/browser-window.ts'
 import type { ClientRequest } from '../main/client-request.ts'
 import type { clipboard } from '../main/clipboard.ts'
-import type { crashReporter } from '../main/crash-reporter.ts'
 import type { dialog } from '../main/dialog.ts'
-import type { DownloadItem } from '../main/download-item.ts'
 import type { WebFrameMain } from '../main/frames.ts'
-import type { Menu, MenuItem } from '../main/menu.ts'
-import type { NativeImage, nativeImage } from '../main/native-image.ts'
+import type { Menu } from '../main/menu.ts'
 import type { nativeTheme } from '../main/native-theme.ts'
 import type { net } from '../main/net.ts'
-import type { Notification } from '../main/notification.ts'
-import type { powerMonitor, powerSaveBlocker } from '../main/power.ts'
+import type { powerMonitor } from '../main/power.ts'
 import type { protocol } from '../main/protocol.ts'
 import type { safeStorage } from '../main/safe-storage.ts'
 import type { screen } from '../main/screen.ts'
 import type { Session, session } from '../main/session.ts'
-import type { shell } from '../main/shell.ts'
 import type { UtilityProcess } from '../main/utility-process.ts'
 import type { WebContents, webContents } from '../main/web-contents.ts'
-import type { webRequest } from '../main/web-request.ts'
 
 type Kind<Member> = Member extends (...args: never[]) => infer Result
   ? [Result] extends [Promise<unknown>]
@@ -57,26 +51,17 @@ export type WindowStaticsDiffer = Same<
 >
 export type ClientRequestDiffers = Same<Differing<ClientRequest, Electron.ClientRequest>>
 export type ClipboardDiffers = Same<Differing<typeof clipboard, Electron.Clipboard>>
-export type CrashReporterDiffers = Same<Differing<typeof crashReporter, Electron.CrashReporter>>
 export type DialogDiffers = Same<Differing<typeof dialog, Electron.Dialog>>
-export type DownloadItemDiffers = Same<Differing<DownloadItem, Electron.DownloadItem>>
 export type FrameDiffers = Same<Differing<WebFrameMain, Electron.WebFrameMain>>
 export type MenuDiffers = Same<Differing<Menu, Electron.Menu>>
-export type MenuItemDiffers = Same<Exclude<Differing<MenuItem, Electron.MenuItem>, 'click'>>
-export type PictureDiffers = Same<Differing<NativeImage, Electron.NativeImage>>
-export type PicturesDiffer = Same<Differing<typeof nativeImage, typeof Electron.nativeImage>>
 export type ThemeDiffers = Same<Differing<typeof nativeTheme, Electron.NativeTheme>>
 export type NetDiffers = Same<Differing<typeof net, Electron.Net>>
-export type NotificationDiffers = Same<Differing<Notification, Electron.Notification>>
 export type PowerMonitorDiffers = Same<Differing<typeof powerMonitor, Electron.PowerMonitor>>
-export type PowerSaveBlockerDiffers = Same<Differing<typeof powerSaveBlocker, Electron.PowerSaveBlocker>>
 export type ProtocolDiffers = Same<Differing<typeof protocol, Electron.Protocol>>
 export type SafeStorageDiffers = Same<Differing<typeof safeStorage, Electron.SafeStorage>>
 export type ScreenDiffers = Same<Differing<typeof screen, Electron.Screen>>
 export type UtilityProcessDiffers = Same<Differing<UtilityProcess, Electron.UtilityProcess>>
 export type SessionDiffers = Same<Differing<Session, Electron.Session>>
 export type SessionsDiffer = Same<Differing<typeof session, typeof Electron.session>>
-export type ShellDiffers = Same<Differing<typeof shell, Electron.Shell>>
 export type WebContentsDiffers = Same<Differing<WebContents, Electron.WebContents>>
 export type WebContentsModuleDiffers = Same<Differing<typeof webContents, typeof Electron.webContents>>
-export type WebRequestDiffers = Same<Differing<typeof webRequest, Electron.WebRequest>>

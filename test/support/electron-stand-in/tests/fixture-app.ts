@@ -18,8 +18,8 @@ export interface AppSource {
 }
 
 const PRELUDE = `
-import electron, { app, BrowserWindow, clipboard, crashReporter, dialog, ipcMain, Menu, MenuItem, nativeImage, nativeTheme,
-  net, Notification, powerMonitor, protocol, safeStorage, screen, session, shell, webContents } from 'electron'
+import electron, { app, BrowserWindow, clipboard, dialog, ipcMain, Menu, nativeTheme, net, powerMonitor, protocol, safeStorage,
+  screen, session, utilityProcess, webContents } from 'electron'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 const here = import.meta.dirname
@@ -32,8 +32,10 @@ const serve = () => protocol.handle('app', (request) => {
   const type = file.endsWith('.html') ? 'text/html' : file.endsWith('.js') ? 'text/javascript' : 'text/plain'
   return new Response(readFileSync(file), { headers: { 'content-type': type } })
 })
+let serving = false
 const open = async (more = {}, page = 'index.html') => {
-  if (!protocol.isProtocolHandled('app')) serve()
+  if (!serving) serve()
+  serving = true
   const window = new BrowserWindow(options(more))
   await window.loadURL('app://shop/' + page)
   return window

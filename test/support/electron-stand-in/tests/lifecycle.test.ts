@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FixtureApp } from './fixture-app.ts'
 
-const EVENTS = ['will-finish-launching', 'ready', 'window-all-closed', 'before-quit', 'will-quit', 'quit']
+const EVENTS = ['ready', 'window-all-closed', 'before-quit', 'will-quit', 'quit']
 
 const MAIN = `
 for (const name of ${JSON.stringify(EVENTS)}) app.on(name, () => note(name))
@@ -45,7 +45,6 @@ describe('the lifecycle of an app', () => {
     const { code, notes } = await run({ DO: 'app.quit()' })
     expect(notes).toEqual([
       'main false',
-      'will-finish-launching',
       'ready',
       'whenReady true',
       'loaded',
@@ -60,13 +59,13 @@ describe('the lifecycle of an app', () => {
 
   it('quits when the last window closes and window-all-closed has no listener', async () => {
     const { code, notes } = await run({ DO: 'window.close()' })
-    expect(notes.slice(5)).toEqual(['close', 'closed', 'before-quit', 'will-quit', 'quit'])
+    expect(notes.slice(4)).toEqual(['close', 'closed', 'before-quit', 'will-quit', 'quit'])
     expect(code).toBe(0)
   })
 
   it('lets before-quit, a window and will-quit each veto the end', async () => {
     const { code, notes } = await run({ DO: 'app.quit()', VETO: 'before-quit,close,will-quit' })
-    expect(notes.slice(5)).toEqual([
+    expect(notes.slice(4)).toEqual([
       'before-quit',
       'vetoed before-quit',
       'before-quit',
@@ -86,13 +85,13 @@ describe('the lifecycle of an app', () => {
 
   it('app.exit ends with its code and emits no veto events', async () => {
     const { code, notes } = await run({ DO: 'app.exit(7)', VETO: 'before-quit,close,will-quit' })
-    expect(notes.slice(5)).toEqual(['closed', 'quit'])
+    expect(notes.slice(4)).toEqual(['closed', 'quit'])
     expect(code).toBe(7)
   })
 
   it('process.exit is app.exit', async () => {
     const { code, notes } = await run({ DO: 'process.exit(3)' })
-    expect(notes.slice(5)).toEqual(['closed', 'quit'])
+    expect(notes.slice(4)).toEqual(['closed', 'quit'])
     expect(code).toBe(3)
   })
 
@@ -103,7 +102,7 @@ describe('the lifecycle of an app', () => {
     expect(readdirSync(app.temporary)).toEqual([expect.stringMatching(/^tillpoints-stand-in-/)])
     running.child.kill('SIGTERM')
     expect(await running.ended).toEqual({ code: 0, signal: null })
-    expect(app.notes().slice(5)).toEqual(['before-quit', 'close', 'closed', 'will-quit', 'quit'])
+    expect(app.notes().slice(4)).toEqual(['before-quit', 'close', 'closed', 'will-quit', 'quit'])
     expect(readdirSync(app.temporary)).toEqual([])
   })
 
@@ -125,12 +124,12 @@ describe('the lifecycle of an app', () => {
   it('the end of the Windows session emits session-end and kills the process, unless the app quits then', async () => {
     const END = "window.on('session-end', ({ reasons }) => note('session-end', reasons));"
     const ended = await run({ DO: `${END} __standIn.endSession(); note('after')` })
-    expect(ended.notes.slice(5)).toEqual(['session-end shutdown'])
+    expect(ended.notes.slice(4)).toEqual(['session-end shutdown'])
     expect(ended.code).toBeNull()
     const quitting = await run({
       DO: `${END} window.on('session-end', () => app.quit()); __standIn.endSession()`
     })
-    expect(quitting.notes.slice(5)).toEqual([
+    expect(quitting.notes.slice(4)).toEqual([
       'session-end shutdown',
       'before-quit',
       'close',

@@ -3,36 +3,46 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FixtureApp } from './fixture-app.ts'
 
 const MAIN = `
-import { utilityProcess } from 'electron'
 import { writeFileSync } from 'node:fs'
 const program = join(here, 'child.mjs')
 writeFileSync(program, \`
   const { parentPort } = process
-  parentPort.postMessage({ type: process.type, args: process.argv.slice(1), home: process.env.CHILD_HOME })
+  parentPort.postMessage({ type: process.type, args: process.argv.slice(1) })
   setTimeout(() => parentPort.on('message', ({ data, ports }) => {
     if (data === 'end') process.exit(7)
     if (data === 'throw') throw new Error('of the child')
+    if (data === 'fault') for (const all = []; ; ) all.push(new Array(1e5).fill(data))
     parentPort.postMessage({ data, class: data?.bytes?.constructor.name, ports: ports.length })
   }), 50)
 \`)
 const attempt = (work) => { try { work(); return 'fine' } catch (error) { return error.message } }
 note('before ready', attempt(() => utilityProcess.fork(program)))
 globalThis.run = async (...messages) => {
-  const child = utilityProcess.fork(program, ['one', 'two'], { env: { CHILD_HOME: 'here' }, serviceName: 'Child' })
+  // A small heap is soon full.
+  process.env.NODE_OPTIONS = messages.includes('fault') ? '--max-old-space-size=64' : ''
+  const child = utilityProcess.fork(program, ['one', 'two'], { serviceName: 'Child' })
   const events = [['pid', child.pid, child.kill()]]
+  const gone = (_event, details) => events.push(['gone', details])
+  app.on('child-process-gone', gone)
+  child.on('error', (type, location, report) => events.push(['error', type, location, JSON.parse(report).header.trigger]))
   child.on('spawn', () => events.push(['spawned', child.pid > 0]))
   child.on('message', (message) => events.push(message))
   for (const message of messages) child.postMessage(message)
   const code = await new Promise((resolve) => child.on('exit', resolve))
+  app.off('child-process-gone', gone)
+  child.postMessage('late')
   return { events, code, pid: child.pid }
 }
-globalThis.kill = async () => {
+globalThis.kill = async (signal) => {
   const child = utilityProcess.fork(program)
+  const gone = []
+  app.once('child-process-gone', (_event, { reason, exitCode }) => gone.push(reason, exitCode))
   await new Promise((resolve) => child.once('message', resolve))
-  const killed = child.kill()
-  await new Promise((resolve) => child.once('exit', resolve))
-  return [killed, child.kill()]
+  const killed = signal ? process.kill(child.pid, signal) : child.kill()
+  const code = await new Promise((resolve) => child.once('exit', resolve))
+  return [killed, child.kill(), code, ...gone]
 }
+globalThis.forkNothing = () => attempt(() => utilityProcess.fork(''))
 globalThis.unclonable = () => attempt(() => utilityProcess.fork(program).postMessage(() => 1))
 globalThis.child = () => {
   const child = utilityProcess.fork(program)
@@ -50,7 +60,8 @@ interface Heard {
 /** What the app above has for tests, in its process. */
 interface Globals {
   run(...messages: unknown[]): Promise<Heard>
-  kill(): Promise<unknown>
+  kill(signal?: string): Promise<unknown>
+  forkNothing(): string
   unclonable(): string
   child(): Promise<number>
 }
@@ -88,7 +99,7 @@ describe('utilityProcess', () => {
     expect(events).toEqual([
       ['pid', undefined, false],
       ['spawned', true],
-      { type: 'utility', args: [expect.stringMatching(/child\.mjs$/), 'one', 'two'], home: 'here' },
+      { type: 'utility', args: [expect.stringMatching(/child\.mjs$/), 'one', 'two'] },
       // It was sent before anybody listened, and its bytes have lost their class.
       { data: expect.anything() as unknown, class: 'Uint8Array', ports: 0 }
     ])
@@ -101,8 +112,47 @@ describe('utilityProcess', () => {
     expect(code).toBe(1)
   })
 
-  it('kills a child once', async () => {
-    expect(await running.evaluate(() => (globalThis as unknown as Globals).kill())).toEqual([true, false])
+  it('kills a child, which then has ended with 0', async () => {
+    expect(await running.evaluate(() => (globalThis as unknown as Globals).kill())).toEqual([
+      true,
+      false,
+      0,
+      'killed',
+      15
+    ])
+  })
+
+  it('emits child-process-gone and the signal’s number for a child that another program killed', async () => {
+    expect(await running.evaluate(() => (globalThis as unknown as Globals).kill('SIGKILL'))).toEqual([
+      true,
+      false,
+      9,
+      'killed',
+      9
+    ])
+  })
+
+  it('emits error with a report before exit when V8 cannot go on', async () => {
+    const { events, code } = await running.evaluate(() => (globalThis as unknown as Globals).run('fault'))
+    expect(events.slice(-2)).toEqual([
+      ['error', 'FatalError', 'OOMError', 'OOMError'],
+      [
+        'gone',
+        {
+          type: 'Utility',
+          reason: 'crashed',
+          exitCode: code,
+          serviceName: 'node.mojom.NodeService',
+          name: 'Child'
+        }
+      ]
+    ])
+  })
+
+  it('throws without a program', async () => {
+    expect(await running.evaluate(() => (globalThis as unknown as Globals).forkNothing())).toBe(
+      'Missing UtilityProcess entry script.'
+    )
   })
 
   it('refuses what cannot be cloned', async () => {

@@ -6,7 +6,7 @@ const MAIN = `
 app.whenReady().then(async () => {
   note('screen', JSON.stringify(screen.getPrimaryDisplay().size))
   const window = await open({ width: 640, height: 480, x: 20, y: 30 })
-  window.on('resize', () => note('resized', window.getSize().join()))
+  window.on('resize', () => note('resized', window.getBounds().width, window.getBounds().height))
   window.on('closed', () => note('closed'))
   note('loaded')
 })
@@ -61,9 +61,9 @@ describe('a visible run', () => {
         const size = 'JSON.stringify([innerWidth, innerHeight, screenX, screenY])'
         await expect.poll(() => page.evaluate(size)).toBe('[640,480,20,30]')
         const window = await running.browserWindow(page)
-        await window.evaluate((each: Electron.BrowserWindow) => each.setSize(700, 500))
+        await window.evaluate((each: Electron.BrowserWindow) => each.setBounds({ width: 700, height: 500 }))
         await expect.poll(() => page.evaluate(size)).toBe('[700,500,20,30]')
-        expect(app.notes()).toContain('resized 700,500')
+        expect(app.notes()).toContain('resized 700 500')
         const ended = new Promise((resolve) => running.process().once('exit', resolve))
         await running.close()
         expect(await ended).toBe(0)

@@ -1,24 +1,20 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 
-/** What of Electron's options a child takes. */
-export interface ForkOptions {
-  readonly env?: Readonly<Record<string, string>>
-  readonly execArgv?: readonly string[]
-  readonly cwd?: string
-  readonly serviceName?: string
-}
-
-/** Starts a program in a Node of its own that has a `process.parentPort`. */
-export const forkProgram = (
-  program: string,
-  args: readonly string[],
-  { env, execArgv = [], cwd }: ForkOptions = {}
-): ChildProcess =>
+/**
+ * Starts a program in a Node of its own that has a `process.parentPort`.
+ * @param report where Node writes its report of a fatal error
+ */
+export const forkProgram = (program: string, args: readonly string[], report?: string): ChildProcess =>
   fork(join(import.meta.dirname, 'boot.ts'), [program, ...args], {
     serialization: 'advanced',
-    execArgv: [...execArgv],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    ...(env && { env }),
-    ...(cwd !== undefined && { cwd })
+    execArgv:
+      report === undefined
+        ? []
+        : [
+            '--report-on-fatalerror',
+            `--report-directory=${dirname(report)}`,
+            `--report-filename=${basename(report)}`
+          ],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc']
   })
