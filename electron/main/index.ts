@@ -4,6 +4,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { messagesByLanguage } from '../../generated/messages/dialogs/all.js'
 import { createEcho, FileLogger } from './log/log-file.ts'
 import { registerAppProtocol } from './platform/app-protocol.ts'
+import { setAppUserModelId } from './platform/app-user-model-id.ts'
 import { refusedSwitch, setChromiumSwitches } from './platform/command-line.ts'
 import { GlobalErrorHandler } from './platform/global-error-handler.ts'
 import { setApplicationMenu } from './platform/menu.ts'
@@ -39,10 +40,11 @@ const now = (): Date => new Date()
 const paths = appPaths()
 const log = new FileLogger({ folder: paths.logs, now, echo: createEcho(process.stderr) })
 const provisioning = takeProvisioning(process.env)
-const relauncher = new Relauncher(provisioning.removed)
+const relauncher = new Relauncher(provisioning.removed, log)
 const globalErrorHandler = new GlobalErrorHandler(log, paths.logs, relauncher)
 globalErrorHandler.register()
 
+setAppUserModelId()
 setChromiumSwitches()
 registerAppProtocol()
 setApplicationMenu()

@@ -2,13 +2,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PROJECT } from '../../resources/scripts/tools.ts'
 import { CANARY_TOKEN } from '../support/secret-scanner.ts'
-import { stateOf } from './support/bridge.ts'
-import { expect, test, TOKENS } from './support/fixtures.ts'
-import { answerMessageBox } from './support/main-process.ts'
+import { expect, test } from './support/fixtures.ts'
 import { launchOf } from './support/till.ts'
 
 /** Reads a file of `/proc`; empty for a process that has ended. */
@@ -53,36 +51,6 @@ test.describe('start', () => {
       env: { TILLPOINTS_BASE_URL: network.url, TILLPOINTS_TOKEN_FILE: '/nowhere/token' }
     })
     await expect(cashier.alert.first()).toContainText('token')
-  })
-
-  test('a restart passes on a token that only the environment contains', async ({
-    open,
-    network,
-    userData
-  }) => {
-    const record = join(userData, 'relaunch.json')
-    const { app, page } = await open({
-      args: ['--password-store=basic'],
-      env: {
-        TILLPOINTS_BASE_URL: network.url,
-        TILLPOINTS_TOKEN: TOKENS.good,
-        TILLPOINTS_STAND_IN_KEYRING: 'basic_text'
-      }
-    })
-    await expect.poll(async () => (await stateOf(page)).business?.name).toBeTruthy()
-    await answerMessageBox(app, 0)
-    const closed = app.waitForEvent('close')
-    await app.evaluate((electron, file) => {
-      const { writeFileSync } = process.getBuiltinModule('node:fs')
-      electron.app.relaunch = () => {
-        writeFileSync(file, JSON.stringify(process.env['TILLPOINTS_TOKEN'] ?? null))
-      }
-      setImmediate(() => {
-        throw new Error('An error of this test')
-      })
-    }, record)
-    await closed
-    expect(JSON.parse(await readFile(record, 'utf8'))).toBe(TOKENS.good)
   })
 
   if (process.platform === 'linux') {

@@ -1,7 +1,7 @@
 /** The packed app updates itself from a feed on this machine; on Linux as an AppImage. */
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { UpdateState } from '../../electron/contract/updates.ts'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
@@ -14,7 +14,7 @@ const [known] = KNOWN_CUSTOMERS
 
 /** A new AppImage: a program that writes down that it was started, and by what. */
 const NEW = Buffer.from(
-  `#!/bin/sh\necho "started to install only: \${APPIMAGE_EXIT_AFTER_INSTALL:-no}" >> "$(dirname "$0")/started"\nexit 0\n${'#'.repeat(200_000)}\n`
+  `#!/bin/sh\necho "started to install only: \${APPIMAGE_EXIT_AFTER_INSTALL:-no} $@" >> "$(dirname "$0")/started"\nexit 0\n${'#'.repeat(200_000)}\n`
 )
 const OLD = 'the AppImage that runs now'
 
@@ -42,7 +42,11 @@ const test = base.extend<Fixtures>({
   till: async ({ open, feed, appImage, userData }, use) => {
     const till = await open({
       installed: driven.executable,
-      env: { APPIMAGE: appImage, XDG_CACHE_HOME: join(userData, 'cache') }
+      env: {
+        APPIMAGE: appImage,
+        APPDIR: dirname(driven.executable),
+        XDG_CACHE_HOME: join(userData, 'cache')
+      }
     })
     await till.manager.startTraining()
     await till.cashier.search.waitFor()
@@ -89,7 +93,7 @@ test.describe('an update', () => {
     await expect.poll(() => existsSync(join(userData, 'installed/started'))).toBe(true)
     expect(await readFile(appImage)).toEqual(NEW)
     expect(await readFile(join(userData, 'installed/started'), 'utf8')).toBe(
-      'started to install only: true\n'
+      'started to install only: true \n'
     )
   })
 
@@ -101,9 +105,13 @@ test.describe('an update', () => {
     await till.page.getByRole('status').getByText('Version 9.0.0 is ready.').waitFor()
     await till.page.getByRole('button', { name: 'Restart and update' }).click()
     await ended
-    await expect.poll(() => existsSync(join(userData, 'installed/started'))).toBe(true)
+    const starts = async (): Promise<string[]> =>
+      (await readFile(join(userData, 'installed/started'), 'utf8')).trimEnd().split('\n')
+    await expect.poll(async () => (await starts()).length).toBe(2)
     expect(await readFile(appImage)).toEqual(NEW)
-    expect(await readFile(join(userData, 'installed/started'), 'utf8')).toBe('started to install only: no\n')
+    const [installation, restart] = await starts()
+    expect(installation).toMatch(/^started to install only: true/)
+    expect(restart).toMatch(/^started to install only: no .*--user-data-dir=/)
   })
 
   test('is refused when truncated, altered or redirected to http; an older version is no update', async ({

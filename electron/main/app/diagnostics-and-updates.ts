@@ -69,7 +69,7 @@ export function createAppUpdates(dependencies: AppUpdatesDependencies): Updates 
   const defaultFeed = defaultUpdateFeed()
   return new Updates({
     feed: () => persistence.settings.values.updates.feed ?? defaultFeed,
-    openUpdater: () => openUpdater(log),
+    openUpdater: () => openUpdater(relauncher, log),
     obstacle: () => slipServices.slips.opened?.pendingWork() ?? null,
     closeDown: () => shutdown.closeServices(),
     restart() {

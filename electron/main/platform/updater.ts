@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { parseFeedUrl } from '../../contract/updates.ts'
 import type { Logger } from '../log/log.ts'
+import type { Relauncher } from './relaunch.ts'
 
 /** The required fields of a feed: the version, and the SHA-512 of each file. */
 const offerSchema = v.object({
@@ -32,7 +33,7 @@ function refusePlainHttp(): void {
 }
 
 /** Loads and configures electron-updater; the methods are documented in `updates/updater.ts`. */
-export async function openUpdater(log: Logger) {
+export async function openUpdater(relauncher: Relauncher, log: Logger) {
   const { autoUpdater } = await import('electron-updater')
   refusePlainHttp()
   autoUpdater.logger = {
@@ -47,6 +48,8 @@ export async function openUpdater(log: Logger) {
   autoUpdater.disableWebInstaller = true
   // By default each request carries an id that identifies the till.
   autoUpdater.requestHeaders = { 'x-user-staging-id': '' }
+  // An AppImage is replaced by a file with the name of its version.
+  autoUpdater.on('appimage-filename-updated', (file) => (process.env['APPIMAGE'] = file))
   // The methods reject with the same errors; without a listener the emitted ones would be thrown.
   const emitted: Error[] = []
   autoUpdater.on('error', (error) => emitted.push(error))
@@ -75,11 +78,14 @@ export async function openUpdater(log: Logger) {
     },
     install(): void {
       emitted.length = 0
-      // The new program starts while this one exits, and needs the lock.
-      app.releaseSingleInstanceLock()
-      autoUpdater.quitAndInstall(true, true)
+      // On Linux the update is installed when this returns. Elsewhere its installer starts the new program while this one
+      // exits, and that needs the lock.
+      const isRelaunched = process.platform === 'linux'
+      if (!isRelaunched) app.releaseSingleInstanceLock()
+      autoUpdater.quitAndInstall(true, !isRelaunched)
       const [failure] = emitted
       if (failure) throw failure
+      if (isRelaunched) relauncher.relaunch()
     }
   }
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LANGUAGES } from '../../../../electron/contract/language.ts'
 import { messagesByLanguage } from '../../../../generated/messages/dialogs/all.js'
+import { noOpLogger } from '../../../support/no-op-logger.ts'
 
 /** The state of the fake Electron, and the recorded calls in order. */
 const { machine } = vi.hoisted(() => ({
@@ -21,6 +22,7 @@ vi.mock('electron', () => ({
     isReady: () => machine.ready,
     getLocale: () => machine.locale,
     getPreferredSystemLanguages: () => [machine.locale],
+    getPath: () => '/opt/Tillpoints/tillpoints',
     relaunch: () => machine.did.push('relaunch', process.env['SECRET']),
     quit: () => machine.did.push('quit'),
     exit: (code: number) => machine.did.push(`exit ${String(code)}`)
@@ -55,7 +57,7 @@ const createHandler = () =>
   new GlobalErrorHandler(
     { error: write, warn: write, info: write, debug: write },
     '/till/logs',
-    new Relauncher({ SECRET: 'taken out' })
+    new Relauncher({ SECRET: 'taken out' }, noOpLogger)
   )
 
 beforeEach(() => {
