@@ -3,14 +3,17 @@ import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { Slip } from '../../electron/contract/slips.ts'
 import { FALLBACK_RETRY_MS } from '../../electron/main/lazy.ts'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { changeSettings, slipsOf, stateOf } from './support/bridge.ts'
+import { electron } from './support/electron.ts'
 import { expect, test, type Counter } from './support/fixtures.ts'
 import {
   answerMessageBox,
   crashRenderer,
+  endSession,
   evaluateInRenderer,
   killPdfWorkerOnce,
   suspendAndResume
@@ -194,6 +197,24 @@ test('after system sleep pending requests have failed and the service is asked a
   await expect.poll(() => network.seen.slice(before).map(({ path }) => path)).toContain('/account')
   expect(posts(network.seen)).toBe(1)
 })
+
+if (electron.kind === 'stand-in') {
+  test('the end of the Windows session closes the journal, which the next start need not check', async ({
+    openConnected
+  }) => {
+    const till = await openConnected()
+    await till.cashier.print(30)
+    await expect.poll(async () => (await slipsOf(till.page))[0]?.state).toBe('printed')
+    await endSession(till.app)
+    expect(await readFile(join(till.userData, 'logs', 'till.log'), 'utf8')).toContain('session-ended')
+    const journal = new DatabaseSync(join(till.userData, 'journal.sqlite'), { readOnly: true })
+    expect(journal.prepare('SELECT clean FROM shutdown').get()).toEqual({ clean: 1 })
+    journal.close()
+
+    const again = await openConnected()
+    expect((await slipsOf(again.page)).map(({ state, points }) => [state, points])).toEqual([['printed', 30]])
+  })
+}
 
 test.describe('quit request', () => {
   const terminate = async (till: Counter): Promise<void> => {

@@ -158,6 +158,7 @@ export async function createApp({
     globalErrorHandler,
     now,
     log
+    onSessionEnd: () => shutdown.closeAtSessionEnd(),
   })
   shutdown.register(updates)
 }

@@ -38,6 +38,15 @@ export class Shutdown {
     }
   }
 
+  /**
+   * Closes the journal before Windows ends the session, so that the next start does not check it. The process is killed
+   * as soon as this returns, without the app's quit events: nothing asynchronous is finished.
+   */
+  closeAtSessionEnd(): void {
+    this.#dependencies.slipServices.slips.opened?.closeJournal()
+    this.#dependencies.log.info('session-ended')
+  }
+
   /** Registers the handlers of the app's quit events. */
   register(updates: Updates): void {
     const { customerDisplay, persistence, sessionServices } = this.#dependencies

@@ -99,6 +99,8 @@ export interface StartupDependencies {
   readonly now: () => Date
   readonly log: Logger
 }
+  /** called when Windows ends the session, just before it kills the process */
+  readonly onSessionEnd: () => void
 
 /** Restores the stored connection, or takes the one of the environment. Adds a notice if something was lost. */
 async function restoreSession({
@@ -155,6 +157,7 @@ export async function startTill(dependencies: StartupDependencies): Promise<void
   app.on('second-instance', () => {
     const open = tillWindow()
     if (open?.isMinimized()) open.restore()
+    shown.once('session-end', dependencies.onSessionEnd)
     open?.focus()
   })
   app.on('activate', () => {

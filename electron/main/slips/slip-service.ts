@@ -285,13 +285,20 @@ export class SlipService {
     await this.backups?.stop()
     await this.retention?.stop()
     if (this.#services === null) return
-    const { journal, unwritten, queue, batches } = this.#services
+    const { queue, batches } = this.#services
     await batches.close()
     await this.#pendingIssues.idle()
     const graceMs = this.#dependencies.shutdownGraceMs ?? SHUTDOWN_GRACE_MS
     const timer = setTimeout(() => this.#cancelPrinting.abort(), graceMs)
     await queue.close()
     clearTimeout(timer)
+    this.closeJournal()
+  }
+
+  /** Closes the journal at once. The next start ends what is pending, as after a crash. Does not throw. */
+  closeJournal(): void {
+    if (this.#services === null) return
+    const { journal, unwritten } = this.#services
     unwritten.close()
     try {
       journal.close()
