@@ -28,6 +28,8 @@ export type Notice =
   | { readonly kind: 'journal-damaged' }
   /** Another till has the journal of this folder open: no points can be issued. */
   | { readonly kind: 'journal-in-use' }
+  /** The system asks for the password of its keyring: the till connects when it has decrypted the token. */
+  | { readonly kind: 'keyring-locked' }
   /** The stored token cannot be decrypted here (another user, another machine): connect again. */
   | { readonly kind: 'token-unreadable' }
   /** A token from the environment was used and not stored, since the system offers no encryption. */

@@ -3,8 +3,10 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { readOnly } from '../support/read-only.ts'
-import { changeSettings, stateOf } from './support/bridge.ts'
+import { changeSettings, slipsOf, stateOf } from './support/bridge.ts'
+import { electron } from './support/electron.ts'
 import { expect, test, TOKENS } from './support/fixtures.ts'
+import { unlockKeyring } from './support/main-process.ts'
 
 const [known] = KNOWN_CUSTOMERS
 
@@ -28,6 +30,39 @@ test.describe('restart', () => {
     await again.cashier.goTo('Slips')
     await expect(again.page.getByRole('main').getByRole('listitem').first()).toContainText('30')
   })
+
+  if (electron.kind === 'stand-in') {
+    test('opens while the keyring is locked, sends nothing, and connects when it is unlocked', async ({
+      openConnected,
+      open,
+      network
+    }) => {
+      const first = await openConnected()
+      await first.close()
+      const before = network.seen.length
+      const till = await open({ env: { TILLPOINTS_STAND_IN_KEYRING: 'locked' } })
+      const notice = till.page.getByText(/keyring is locked/)
+      await expect(notice).toBeVisible()
+      await till.cashier.print(30)
+      expect(await slipsOf(till.page)).toEqual([])
+      expect(network.seen.slice(before)).toEqual([])
+      await unlockKeyring(till.app)
+      await expect.poll(async () => (await slipsOf(till.page))[0]?.state).toBe('printed')
+      await expect(notice).toBeHidden()
+      expect((await stateOf(till.page)).accepted).toBe(true)
+    })
+
+    test('closes while the keyring is locked', async ({ openConnected, open }) => {
+      const first = await openConnected()
+      await first.close()
+      const till = await open({ env: { TILLPOINTS_STAND_IN_KEYRING: 'locked' } })
+      await till.cashier.print(30)
+      await till.close()
+      expect(await readFile(join(till.userData, 'logs', 'till.log'), 'utf8')).toContain('till-stopped')
+      const again = await open()
+      expect(await slipsOf(again.page)).toEqual([])
+    })
+  }
 
   test('keeps training data', async ({ open }) => {
     const first = await open()

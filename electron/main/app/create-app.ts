@@ -146,7 +146,7 @@ export async function createApp({
   )
 
   // Start
-  await startTill({
+  startTill({
     window,
     paths,
     persistence,

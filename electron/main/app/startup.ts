@@ -18,6 +18,9 @@ import type { SlipServices } from './slips.ts'
 /** The deferred work starts after this time at the latest: an update can repair a page that never becomes ready. */
 const DEFERRED_STARTUP_TIMEOUT_MS = 10_000
 
+/** A keyring without a prompt decrypts in milliseconds. */
+const KEYRING_NOTICE_DELAY_MS = 1000
+
 /** The interval at which an open till reads the reward catalogue again. */
 const CATALOGUE_INTERVAL_MS = 60 * 60_000
 
@@ -96,13 +99,16 @@ export interface StartupDependencies {
   readonly notices: Notices
   readonly deferredStartup: DeferredStartup
   readonly globalErrorHandler: GlobalErrorHandler
+  /** called when Windows ends the session, just before it kills the process */
+  readonly onSessionEnd: () => void
   readonly now: () => Date
   readonly log: Logger
 }
-  /** called when Windows ends the session, just before it kills the process */
-  readonly onSessionEnd: () => void
 
-/** Restores the stored connection, or takes the one of the environment. Adds a notice if something was lost. */
+/**
+ * Restores the stored connection, or takes the one of the environment. Adds a notice while the system's keyring is
+ * locked, and if something was lost. The session is ready for the page when this returns: requests wait.
+ */
 async function restoreSession({
   persistence,
   sessionServices,
@@ -113,23 +119,33 @@ async function restoreSession({
   if (quarantinedAs !== null)
     notices.add({ kind: isPartlyRead ? 'settings-partly-read' : 'settings-quarantined', file: quarantinedAs })
   const { mode, baseUrl, token } = values
-  const notice = await restoreConnection(
-    sessionServices.session,
-    { mode, baseUrl, sealedToken: token, provisioning },
-    {
-      store: sessionServices.connectionStore,
-      openSealed: (sealed) => persistence.tokens.open(sealed),
-      parseBaseUrl
-    }
-  )
-  if (notice) notices.add(notice)
+  const waiting = setTimeout(() => notices.add({ kind: 'keyring-locked' }), KEYRING_NOTICE_DELAY_MS)
+  try {
+    const notice = await restoreConnection(
+      sessionServices.session,
+      { mode, baseUrl, sealedToken: token, provisioning },
+      {
+        store: sessionServices.connectionStore,
+        openSealed: (sealed) => persistence.tokens.open(sealed),
+        parseBaseUrl
+      }
+    )
+    if (notice) notices.add(notice)
+  } finally {
+    clearTimeout(waiting)
+    notices.withdraw('keyring-locked')
+  }
 }
 
-/** Loads the page into the till's window, and opens a window again when the system asks for one. */
-export async function startTill(dependencies: StartupDependencies): Promise<void> {
+/**
+ * Restores the connection, loads the page into the till's window, and opens a window again when the system asks for one.
+ */
+export function startTill(dependencies: StartupDependencies): void {
   const { window, paths, persistence, sessionServices, customerDisplay, deferredStartup, now, log } =
     dependencies
-  await restoreSession(dependencies)
+  restoreSession(dependencies).catch((error: unknown) =>
+    dependencies.globalErrorHandler.report('start', error)
+  )
   const showWindow = (shown: BrowserWindow): void => {
     loadTillPage(shown, log)
     reloadAfterCrash(shown, {
@@ -141,6 +157,7 @@ export async function startTill(dependencies: StartupDependencies): Promise<void
     })
     shown.on('move', () => customerDisplay.window.update())
     shown.once('closed', () => customerDisplay.window.close())
+    shown.once('session-end', dependencies.onSessionEnd)
     shown.once('ready-to-show', () => deferredStartup.onWindowShown())
     customerDisplay.window.start(() => customerDisplay.display.view())
   }
@@ -157,7 +174,6 @@ export async function startTill(dependencies: StartupDependencies): Promise<void
   app.on('second-instance', () => {
     const open = tillWindow()
     if (open?.isMinimized()) open.restore()
-    shown.once('session-end', dependencies.onSessionEnd)
     open?.focus()
   })
   app.on('activate', () => {

@@ -70,8 +70,15 @@ export function createCheckCode(
 /** The states of an issued slip that left the customer without a code. */
 const STATES_WITHOUT_CODE: readonly SlipState[] = ['requested', 'refused', 'unknown']
 
-/** Reads the profile if it was never read: a slip names the business, and a till can be set up without a network. */
+/**
+ * Waits for the credentials, so that nothing is written of a slip that cannot be requested yet, and reads the profile if
+ * it was never read: a slip names the business, and a till can be set up without a network.
+ */
 async function requireBusiness(session: Session<LoyaltyClient>): Promise<Result<unknown>> {
+  if (session.isDecrypting) {
+    const service = await session.service()
+    if (!service.ok) return service
+  }
   return session.business ? ok(session.business) : session.refresh()
 }
 

@@ -37,7 +37,8 @@ export async function saveCandidate<Service extends AccountClient, Sealed>(
 
 /**
  * Connects with credentials from the environment, without confirmation and without a request to the service: a
- * till may be installed before its network.
+ * till may be installed before its network. They are used at once: encrypting the token may wait for the password of the
+ * system's keyring.
  * @returns false if the token could not be encrypted; it is used, but not saved
  */
 async function connectWithoutCheck<Service extends AccountClient, Sealed>(
@@ -45,11 +46,15 @@ async function connectWithoutCheck<Service extends AccountClient, Sealed>(
   store: ConnectionStore<Sealed>,
   credentials: Credentials
 ): Promise<boolean> {
-  const sealing = await store.seal(credentials.token, false)
-  const token = sealing.kind === 'sealed' ? sealing.sealed : null
-  store.keep({ baseUrl: credentials.baseUrl, token, business: null })
+  const { baseUrl } = credentials
+  store.keep({ baseUrl, token: null, business: null })
   session.use(credentials)
-  return token !== null
+  const sealing = await store.seal(credentials.token, false)
+  // The connection may have been replaced meanwhile.
+  if (session.credentials !== credentials) return true
+  if (sealing.kind === 'no-encryption') return false
+  store.keep({ baseUrl, token: sealing.sealed, business: session.business })
+  return true
 }
 
 /** The file that should contain the token of the environment is missing, unreadable or empty. */
@@ -73,7 +78,8 @@ interface RestoreDependencies<Sealed> {
 }
 
 /**
- * Restores the connection in the session: the stored one, or at the first start the one from the environment.
+ * Restores the connection in the session: the stored one, or at the first start the one from the environment. The
+ * session knows its mode when this returns; the promise may wait for the password of the system's keyring.
  * @returns a notice to show, or null
  */
 export async function restoreConnection<Service extends AccountClient, Sealed>(
@@ -91,14 +97,15 @@ export async function restoreConnection<Service extends AccountClient, Sealed>(
     })
     return kept ? null : { kind: 'token-not-kept' }
   }
-  if (sources.baseUrl === null) return null
-  const provisioned = sources.provisioning?.token ?? ''
-  const token =
-    sources.sealedToken === null
+  const { baseUrl, sealedToken, provisioning } = sources
+  if (baseUrl === null) return null
+  const decrypted =
+    sealedToken === null
       ? // Only in the environment, because the system provides no encryption.
-        provisioned
-      : await dependencies.openSealed(sources.sealedToken)
-  const isReadable = token !== null && token !== ''
-  session.use(isReadable ? { baseUrl: sources.baseUrl, token } : null)
-  return isReadable ? null : { kind: 'token-unreadable' }
+        Promise.resolve(provisioning?.token ?? null)
+      : dependencies.openSealed(sealedToken)
+  const isUnreadable = await session.useWhenDecrypted(
+    decrypted.then((token) => (token ? { baseUrl, token } : null))
+  )
+  return isUnreadable ? { kind: 'token-unreadable' } : null
 }

@@ -54,6 +54,9 @@ export class Session<Service extends AccountClient> {
   #trainingBusiness: Account | null = null
   #candidate: Candidate | null = null
   #accepted = true
+  #credentials: Credentials | null = null
+  /** while the system decrypts the credentials; resolves with false if the till quits before */
+  #decrypting: PromiseWithResolvers<boolean> | null = null
 
   constructor(dependencies: SessionDependencies<Service>) {
     this.#dependencies = dependencies
@@ -87,8 +90,39 @@ export class Session<Service extends AccountClient> {
     return this.#candidate
   }
 
+  /** The credentials of the business; null while there are none. */
+  get credentials(): Credentials | null {
+    return this.#credentials
+  }
+
+  /** Whether the system still decrypts the stored credentials. */
+  get isDecrypting(): boolean {
+    return this.#decrypting !== null
+  }
+
+  /**
+   * Uses the stored credentials once the system has decrypted them, which may wait for the password of its keyring. Until
+   * then requests wait. Resolves with true if they could not be decrypted (null), and with false also when others were
+   * set meanwhile or the till quits.
+   */
+  async useWhenDecrypted(credentials: Promise<Credentials | null>): Promise<boolean> {
+    const decrypting = Promise.withResolvers<boolean>()
+    this.#decrypting = decrypting
+    let isUnreadable = false
+    void credentials.then((decrypted) => {
+      if (this.#decrypting !== decrypting) return
+      isUnreadable = decrypted === null
+      this.use(decrypted)
+    }, decrypting.reject)
+    await decrypting.promise
+    return isUnreadable
+  }
+
   /** Sets the credentials of the business. Null: none are usable (the token could not be decrypted). */
   use(credentials: Credentials | null): void {
+    this.#decrypting?.resolve(true)
+    this.#decrypting = null
+    this.#credentials = credentials
     this.#reachability?.close()
     this.#reachability = credentials && this.#watchfulness()
     this.#businessService = credentials && this.#dependencies.connect(credentials, this.#reachability?.watch)
@@ -96,7 +130,10 @@ export class Session<Service extends AccountClient> {
     this.#candidate = null
   }
 
-  /** Resolves with the current service. Fails with `not-connected` or `unauthorised` if there is none. */
+  /**
+   * Resolves with the current service, once its credentials are decrypted. Fails with `not-connected` or `unauthorised` if
+   * there is none.
+   */
   async service(): Promise<Result<Service>> {
     switch (this.mode) {
       case 'onboarding':
@@ -104,6 +141,7 @@ export class Session<Service extends AccountClient> {
       case 'training':
         return ok(await this.#openTraining())
       case 'business':
+        if (this.#decrypting !== null && !(await this.#decrypting.promise)) return err({ kind: 'not-connected' })
         return this.#businessService ? ok(this.#businessService) : err({ kind: 'unauthorised' })
     }
   }
@@ -204,8 +242,9 @@ export class Session<Service extends AccountClient> {
     if (this.mode === 'business') await this.#reachability?.retryConnection()
   }
 
-  /** Stops the probes. Call when the till quits. */
+  /** Stops the probes, and fails the requests that wait for the credentials. Call when the till quits. */
   close(): void {
+    this.#decrypting?.resolve(false)
     this.#reachability?.close()
   }
 

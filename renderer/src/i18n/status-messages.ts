@@ -32,6 +32,8 @@ export function noticeMessage(notice: Notice): UserMessage {
       return { sentence: m.noticeJournalMissing(), next: m.noticeJournalBackup(notice) }
     case 'journal-in-use':
       return { sentence: m.noticeJournalInUse(), next: m.noticeJournalInUseNext() }
+    case 'keyring-locked':
+      return { sentence: m.noticeKeyringLocked(), next: m.noticeKeyringLockedNext() }
     case 'token-unreadable':
       return { sentence: m.noticeTokenUnreadable(), next: m.noticeTokenUnreadableNext() }
     case 'token-not-kept':

@@ -87,6 +87,28 @@ describe('the first start', () => {
     expect(stored.token).toBeNull()
   })
 
+  it('uses the token before it is encrypted, and does not store it when the connection was replaced', async () => {
+    const encrypted = Promise.withResolvers<undefined>()
+    const session = createSession()
+    const restored = restoreConnection(
+      session,
+      { ...first, provisioning: { baseUrl: ADDRESS, token: 't' } },
+      {
+        ...help,
+        store: {
+          ...connectionStore,
+          seal: (token) => encrypted.promise.then(() => ({ kind: 'sealed', sealed: `sealed ${token}` }))
+        }
+      }
+    )
+    expect(used).toEqual([{ baseUrl: ADDRESS, token: 't' }])
+    expect(stored).toMatchObject({ mode: 'business', token: null })
+    session.use(null)
+    encrypted.resolve(undefined)
+    expect(await restored).toBeNull()
+    expect(stored.token).toBeNull()
+  })
+
   it('returns the reason for an invalid base URL of the environment, and stays in onboarding', async () => {
     const notice = await restoreConnection(
       createSession(),

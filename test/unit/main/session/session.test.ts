@@ -188,3 +188,50 @@ describe('Session.check', () => {
     expect(session.candidate).toBeNull()
   })
 })
+
+describe('credentials that the system decrypts', () => {
+  const OTHER: Credentials = { baseUrl: 'https://other.example/api/', token: 'other' }
+  const askName = (session: Session<Service>): Promise<Result<string>> =>
+    session.ask((service) => Promise.resolve(ok(service.name)))
+
+  const openWaiting = () => {
+    const { session } = openSession({ mode: 'business', baseUrl: SHOP.baseUrl })
+    const decrypted = Promise.withResolvers<Credentials | null>()
+    return { session, decrypted, isUnreadable: session.useWhenDecrypted(decrypted.promise) }
+  }
+
+  it('are waited for by each request', async () => {
+    const { session, decrypted, isUnreadable } = openWaiting()
+    const answer = askName(session)
+    expect(session.accepted).toBe(true)
+    decrypted.resolve(SHOP)
+    expect(await answer).toEqual(ok('shop'))
+    expect(await isUnreadable).toBe(false)
+  })
+
+  it('are reported when they are unreadable', async () => {
+    const { session, decrypted, isUnreadable } = openWaiting()
+    decrypted.resolve(null)
+    expect(await isUnreadable).toBe(true)
+    expect(await askName(session)).toEqual(err({ kind: 'unauthorised' }))
+    expect(session.accepted).toBe(false)
+  })
+
+  it('do not replace others that were set meanwhile', async () => {
+    const { session, decrypted, isUnreadable } = openWaiting()
+    const answer = askName(session)
+    session.use(OTHER)
+    expect(await answer).toEqual(ok('other'))
+    decrypted.resolve(null)
+    expect(await isUnreadable).toBe(false)
+    expect(session.credentials).toBe(OTHER)
+  })
+
+  it('are no longer waited for when the till quits', async () => {
+    const { session, isUnreadable } = openWaiting()
+    const answer = askName(session)
+    session.close()
+    expect(await answer).toEqual(err({ kind: 'not-connected' }))
+    expect(await isUnreadable).toBe(false)
+  })
+})
