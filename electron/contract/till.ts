@@ -45,6 +45,14 @@ export const MAX_TYPED_LENGTH = 500
 /** The connected business. `logo` is a path of the till's own origin, never a remote URL. */
 export type Business = Account
 
+/** What differs between the systems that a till runs on. */
+export interface SystemSupport {
+  /** whether each screen lock of the system also locks the till; false: only that of the common desktops of Linux */
+  readonly everyScreenLock: boolean
+  /** whether the customer display can be placed on another screen; false: a native Wayland session */
+  readonly customerDisplay: boolean
+}
+
 /** The state that every screen depends on. Sent whole, whenever a part of it changes. */
 export interface TillState {
   readonly mode: Mode
@@ -66,6 +74,7 @@ export interface TillState {
   readonly offlineSince: string | null
   /** whether the customer display is open */
   readonly customerDisplayOpen: boolean
+  readonly system: SystemSupport
   readonly notices: readonly Notice[]
   /** the folder that slips are saved to */
   readonly slipsFolder: string

@@ -48,6 +48,25 @@ if (electron.kind === 'stand-in') {
       await expect.poll(() => customerDisplayWindows(app)).toEqual([])
     })
 
+    test('stays closed in a native Wayland session, where it would cover the till, and the settings say why', async ({
+      openConnected
+    }) => {
+      const displays = withDisplays(TWO).env
+      const { app, page, cashier } = await openConnected({
+        env: { ...displays, XDG_SESSION_TYPE: 'wayland' }
+      })
+      await turnOn(page, 'both')
+      await cashier.goTo('Settings')
+      await page.getByRole('tab', { name: 'Customer display' }).click()
+      await expect(page.getByRole('alert').filter({ hasText: 'Wayland' })).toContainText(
+        '--ozone-platform=x11'
+      )
+      expect(await customerDisplayWindows(app)).toEqual([])
+      await cashier.goTo('Till')
+      await cashier.print(20)
+      await expect.poll(async () => (await newest(page))?.state).toBe('printed')
+    })
+
     test('stays hidden until its page has painted', async ({ openConnected }) => {
       const { app, page } = await openConnected(withDisplays(TWO))
       const visibleAtCreation = app.evaluate(

@@ -270,6 +270,21 @@ test.describe('lock screen', () => {
     expect(await slipsOf(page)).toEqual([])
   })
 
+  if (process.platform === 'linux') {
+    test('follows the screen lock of Linux, which is no event, and the settings say of which desktops', async ({
+      openConnected
+    }) => {
+      const { app, page, staff } = await atStaffSettings(openConnected)
+      await staff.addCashier('Ben')
+      await page.getByRole('combobox', { name: 'Lock after' }).selectOption('60 minutes')
+      await expect(page.getByText('its screen lock under GNOME, KDE')).toBeVisible()
+      await app.evaluate(({ powerMonitor }) => {
+        powerMonitor.getSystemIdleState = () => 'locked'
+      })
+      await expect(staff.lock).toBeVisible({ timeout: 10_000 })
+    })
+  }
+
   test('does not stop a slip that is being issued', async ({ openConnected }) => {
     const { page, staff } = await atStaffSettings(openConnected)
     await staff.addCashier('Ben')

@@ -144,6 +144,7 @@ export async function openAppHarness(): Promise<AppHarness> {
     },
     lockAfterMinutes: () => settings.values.lockAfterMinutes,
     systemIdleSeconds: () => 0,
+    isSystemLocked: () => false,
     onChange: () => undefined
   })
   const recent = new RecentCustomers(() => session.mode)

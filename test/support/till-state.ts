@@ -15,6 +15,7 @@ export const tillState = (change: Partial<TillState> = {}): TillState => ({
   country: 'GR',
   offlineSince: null,
   customerDisplayOpen: false,
+  system: { everyScreenLock: true, customerDisplay: true },
   notices: [],
   slipsFolder: '/slips',
   version: '0.1.0',

@@ -9,6 +9,7 @@ import { registerIpcHandlers, sendState } from '../platform/ipc.ts'
 import type { AppPaths } from '../platform/paths.ts'
 import type { Relauncher } from '../platform/relaunch.ts'
 import { installSecurityRestrictions } from '../platform/security.ts'
+import { systemSupport } from '../platform/system-support.ts'
 import { createTillWindow } from '../platform/windows.ts'
 import { Settings } from '../settings/index.ts'
 import type { Provisioning } from '../settings/provisioning.ts'
@@ -97,6 +98,7 @@ export async function createApp({
     settings,
     customerDisplay: customerDisplay.window,
     updates,
+    system: systemSupport(),
     slipsFolder: paths.slips,
     version: app.getVersion()
   })
@@ -156,9 +158,9 @@ export async function createApp({
     notices,
     deferredStartup,
     globalErrorHandler,
+    onSessionEnd: () => shutdown.closeAtSessionEnd(),
     now,
     log
-    onSessionEnd: () => shutdown.closeAtSessionEnd(),
   })
   shutdown.register(updates)
 }

@@ -1,7 +1,7 @@
 /** What the till stores between starts: settings, the encrypted token, the languages and the staff. */
 import { safeStorage } from 'electron'
 import type { Language } from '../../contract/language.ts'
-import { onSystemLocked, systemIdleSeconds } from '../platform/power-monitor.ts'
+import { isSystemLocked, onSystemLocked, systemIdleSeconds } from '../platform/power-monitor.ts'
 import { systemLanguage } from '../platform/system-language.ts'
 import { TokenStore, type Settings } from '../settings/index.ts'
 import { Staff } from '../staff/staff.ts'
@@ -20,6 +20,7 @@ export function createPersistence(settings: Settings, onChange: () => void) {
     },
     lockAfterMinutes: () => settings.values.lockAfterMinutes,
     systemIdleSeconds,
+    isSystemLocked,
     onChange
   })
   onSystemLocked(() => staff.handleSystemLock())

@@ -5,7 +5,7 @@ import type { Language } from '../../contract/language.ts'
 import type { Account } from '../../contract/loyalty.ts'
 import { tillSettingsSchema } from '../../contract/settings.ts'
 import type { StaffState } from '../../contract/staff.ts'
-import type { Mode, Notice, TillState } from '../../contract/till.ts'
+import type { Mode, Notice, SystemSupport, TillState } from '../../contract/till.ts'
 import type { UpdateState } from '../../contract/updates.ts'
 import type { LogDetails, Logger } from '../log/log.ts'
 import { redact } from '../log/redact.ts'
@@ -56,7 +56,7 @@ export class Notices {
 /** The part of the state that comes from the settings, the session and the staff. */
 export type ServiceState = Omit<
   TillState,
-  'customerDisplayOpen' | 'notices' | 'slipsFolder' | 'version' | 'update'
+  'customerDisplayOpen' | 'system' | 'notices' | 'slipsFolder' | 'version' | 'update'
 >
 
 export interface ServiceStateSources {
@@ -100,6 +100,7 @@ export interface AppStateDependencies {
   readonly settings: { readonly kept: boolean }
   readonly customerDisplay: { isOpen(): boolean }
   readonly updates: { readonly state: UpdateState }
+  readonly system: SystemSupport
   readonly slipsFolder: string
   readonly version: string
 }
@@ -121,7 +122,8 @@ export class AppState {
   }
 
   state(): TillState {
-    const { serviceState, settings, customerDisplay, updates, slipsFolder, version } = this.#dependencies
+    const { serviceState, settings, customerDisplay, updates, system, slipsFolder, version } =
+      this.#dependencies
     const base = serviceState()
     if (!settings.kept && !this.#isUnsavedNoticed) {
       this.#isUnsavedNoticed = true
@@ -130,6 +132,7 @@ export class AppState {
     return {
       ...base,
       customerDisplayOpen: customerDisplay.isOpen(),
+      system,
       notices: this.notices.list(),
       slipsFolder,
       version,

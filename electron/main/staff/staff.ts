@@ -12,12 +12,14 @@ export interface StaffDependencies {
   readonly lockAfterMinutes: () => number | null
   /** Returns the seconds since the system's last keyboard, pointer or touch input in any app. */
   readonly systemIdleSeconds: () => number
+  /** Returns whether the system's screen is locked. Asked repeatedly while this till can be locked. */
+  readonly isSystemLocked: () => boolean
   /** called whenever the state changes */
   readonly onChange: () => void
 }
 
-/** Interval of the idle check. */
-const IDLE_CHECK_MS = 5000
+/** Interval at which the idle time and the system's lock are checked. */
+const LOCK_CHECK_MS = 5000
 
 /**
  * The key of the manager PIN among the counts of wrong PINs; cashiers use their ids. In the session of a cashier with a PIN
@@ -37,8 +39,9 @@ export class Staff {
   readonly #idleTime: IdleTime
   readonly #manager: ManagerSession
   readonly #cashiers: Cashiers
-  readonly #idleCheck: NodeJS.Timeout
+  readonly #lockCheck: NodeJS.Timeout
   #cashierId: string | null = null
+  #wasSystemLocked = false
 
   /** A till with cashiers starts locked. */
   constructor(dependencies: StaffDependencies) {
@@ -58,9 +61,7 @@ export class Staff {
     })
     this.#cashiers = new Cashiers(store)
     if (store.read().cashiers.length > 0 && !store.read().locked) store.update({ locked: true })
-    this.#idleCheck = setInterval(() => {
-      if (this.#isIdle()) this.lock()
-    }, IDLE_CHECK_MS).unref()
+    this.#lockCheck = setInterval(() => this.#checkLock(), LOCK_CHECK_MS).unref()
   }
 
   get state(): StaffState {
@@ -184,13 +185,21 @@ export class Staff {
 
   /** Stops the timers. Call when the app quits. */
   close(): void {
-    clearInterval(this.#idleCheck)
+    clearInterval(this.#lockCheck)
     this.#manager.end()
   }
 
   get #managerKey(): string {
     const serving = this.#cashierId === null ? null : this.#cashiers.find(this.#cashierId)
     return serving?.pin ? managerKeyOf(serving.id) : MANAGER
+  }
+
+  #checkLock(): void {
+    if (!this.#isLockable()) return
+    if (this.#isIdle()) this.lock()
+    const wasSystemLocked = this.#wasSystemLocked
+    this.#wasSystemLocked = this.#dependencies.isSystemLocked()
+    if (this.#wasSystemLocked && !wasSystemLocked) this.handleSystemLock()
   }
 
   #isLockable(): boolean {
@@ -204,7 +213,7 @@ export class Staff {
 
   #isIdle(): boolean {
     const limit = this.#dependencies.lockAfterMinutes()
-    return limit !== null && this.#isLockable() && !this.#isLocked() && this.#idleTime.minutes >= limit
+    return limit !== null && !this.#isLocked() && this.#idleTime.minutes >= limit
   }
 
   #open(cashierId: string | null): void {

@@ -87,6 +87,7 @@ export const tillState: TillState = {
   country: 'GR',
   offlineSince: null,
   customerDisplayOpen: false,
+  system: { everyScreenLock: true, customerDisplay: true },
   notices: [],
   slipsFolder: '/home/till/.config/Tillpoints/slips',
   version: '0.1.0',

@@ -3,6 +3,7 @@ import { screen, type BrowserWindow, type Rectangle } from 'electron'
 import type { CustomerDisplayView, CustomerScreen } from '../../../contract/customer-display.ts'
 import type { TillSettings } from '../../../contract/settings.ts'
 import type { Logger } from '../../log/log.ts'
+import { systemSupport } from '../system-support.ts'
 import { tillWindow } from '../windows.ts'
 import { openCustomerDisplayPage, sendView, type CustomerDisplayPageOptions } from './page.ts'
 
@@ -110,7 +111,7 @@ export class CustomerDisplayWindow {
 
   /** Shows each screen's number on it for some seconds. */
   showNumbers(): void {
-    if (this.#view) this.#numbers.show(this.#pageOptions(this.#view))
+    if (this.#view && systemSupport().customerDisplay) this.#numbers.show(this.#pageOptions(this.#view))
   }
 
   /** Sends a new view to the page. */
@@ -133,7 +134,8 @@ export class CustomerDisplayWindow {
   #targetBounds(): Rectangle | null {
     const { setting, chooseScreen } = this.#dependencies
     const { shown, screenId } = setting()
-    const chosen = this.#view !== null && shown ? chooseScreen(listScreens(), screenId) : null
+    const isWanted = this.#view !== null && shown && systemSupport().customerDisplay
+    const chosen = isWanted ? chooseScreen(listScreens(), screenId) : null
     return screen.getAllDisplays().find(({ id }) => id === chosen?.id)?.bounds ?? null
   }
 

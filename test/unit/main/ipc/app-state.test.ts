@@ -41,6 +41,7 @@ const createAppState = (): AppState => {
     settings,
     customerDisplay: { isOpen: () => true },
     updates: { state: { kind: 'off' } },
+    system: { everyScreenLock: true, customerDisplay: true },
     slipsFolder: '/slips',
     version: '1.0.0'
   })

@@ -63,6 +63,7 @@ beforeEach(async () => {
     },
     lockAfterMinutes: () => null,
     systemIdleSeconds: () => 0,
+    isSystemLocked: () => false,
     onChange: () => undefined
   })
   await staff.setManagerPin({ current: null, pin: '4711' })

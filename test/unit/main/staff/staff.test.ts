@@ -9,6 +9,7 @@ const NO_PERSISTED_STAFF: PersistedStaff = { managerPin: null, cashiers: [], wro
 let stored: PersistedStaff
 let lockAfterMinutes: number | null
 let systemIdle: number
+let isSystemLocked: () => boolean
 let changes: StaffState[]
 const open: Staff[] = []
 
@@ -23,6 +24,7 @@ function start(): Staff {
     },
     lockAfterMinutes: () => lockAfterMinutes,
     systemIdleSeconds: () => systemIdle,
+    isSystemLocked: () => isSystemLocked(),
     onChange: () => changes.push(staff.state)
   })
   open.push(staff)
@@ -47,6 +49,7 @@ beforeEach(() => {
   stored = NO_PERSISTED_STAFF
   lockAfterMinutes = null
   systemIdle = 0
+  isSystemLocked = () => false
   changes = []
 })
 
@@ -315,6 +318,30 @@ describe('the lock', () => {
     lockAfterMinutes = 10
     staff.handleSystemLock()
     expect(staff.state.locked).toBe(true)
+  })
+
+  it('starts when a system without an event of its own reports a locked screen', async () => {
+    const staff = await served()
+    isSystemLocked = () => true
+    pass(0.1)
+    expect(staff.state.locked).toBe(true)
+    // Once: a system that stays locked must not lock the till again.
+    await staff.unlock({ cashierId: idOf(staff, 'Anna'), pin: null })
+    pass(1)
+    expect(staff.state.locked).toBe(false)
+    isSystemLocked = () => false
+    pass(0.1)
+    isSystemLocked = () => true
+    pass(0.1)
+    expect(staff.state.locked).toBe(true)
+  })
+
+  it('does not ask the system of a till that cannot be locked', () => {
+    stored = NO_PERSISTED_STAFF
+    isSystemLocked = vi.fn(() => true)
+    start()
+    pass(1)
+    expect(isSystemLocked).not.toHaveBeenCalled()
   })
 
   it('is not ended by input', async () => {
