@@ -178,6 +178,7 @@ export async function openAppHarness(): Promise<AppHarness> {
     settings,
     customerDisplay: { isOpen: () => false },
     updates,
+    system: { everyScreenLock: true, customerDisplay: true },
     slipsFolder: join(folder, 'slips'),
     version: '0.0.0'
   })

@@ -141,7 +141,8 @@ export class Session<Service extends AccountClient> {
       case 'training':
         return ok(await this.#openTraining())
       case 'business':
-        if (this.#decrypting !== null && !(await this.#decrypting.promise)) return err({ kind: 'not-connected' })
+        if (this.#decrypting !== null && !(await this.#decrypting.promise))
+          return err({ kind: 'not-connected' })
         return this.#businessService ? ok(this.#businessService) : err({ kind: 'unauthorised' })
     }
   }

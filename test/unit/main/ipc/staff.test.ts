@@ -38,6 +38,7 @@ const createHandlers = (): StaffHandlers => {
     settings,
     customerDisplay: { isOpen: () => false },
     updates: { state: { kind: 'off' } },
+    system: { everyScreenLock: true, customerDisplay: true },
     slipsFolder: '',
     version: ''
   })
