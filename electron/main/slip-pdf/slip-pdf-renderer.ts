@@ -21,13 +21,14 @@ export interface PrintablePdf {
   readonly pdf: Uint8Array
   readonly widthMillimetres: number
   readonly heightMillimetres: number
+  /** extends the time limit of its print job */
+  readonly pages: number
   /** the QR code of the first page, for printers that draw it themselves */
   readonly code?: CodeOnPage
 }
 
 /** A PDF with one page per slip. */
 export interface SlipPdf extends PrintablePdf {
-  readonly pages: number
   readonly code: CodeOnPage
   /** characters that no font has, each once: the slips show a replacement mark in their place */
   readonly missing: readonly string[]
@@ -120,7 +121,7 @@ export class SlipPdfRenderer implements PdfRenderer {
     })
     const { widthMillimetres, heightMillimetres } = composed.fitted.page
     const pdf = await writePdf([composed], { title: `${range.from} ${range.to}`, createdAt: printedAt })
-    return { pdf, widthMillimetres, heightMillimetres }
+    return { pdf, widthMillimetres, heightMillimetres, pages: 1 }
   }
 
   async renderTestPage(page: TestPageDocument, paper: PaperSize): Promise<PrintJob> {

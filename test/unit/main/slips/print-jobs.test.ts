@@ -213,8 +213,8 @@ describe('copies requested with the slip', () => {
     const pages: unknown[] = []
     const till = openSlipService({
       settings: () => ({ ...onQueue, oneJob: true }),
-      printOnPrinter: ({ trace }) => {
-        pages.push(trace['pages'])
+      printOnPrinter: ({ pages: count }) => {
+        pages.push(count)
         return Promise.resolve(answers.shift() ?? ok(null))
       }
     })

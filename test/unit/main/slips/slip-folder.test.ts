@@ -13,6 +13,7 @@ const job = (fileName: string, content: string): SlipPrintJob => ({
   pdf: Buffer.from(content),
   widthMillimetres: 80,
   heightMillimetres: 120,
+  pages: 1,
   trace: {}
 })
 
