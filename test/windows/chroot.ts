@@ -62,17 +62,6 @@ export function runInChroot(command: readonly string[], timeoutMs: number): Prom
   })
 }
 
-/** Returns why the Debian cannot be made or entered on this machine, as one sentence; null when it can. */
-export async function chrootHindrance(): Promise<string | null> {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return 'The Windows tests need Linux on x64.'
-  if (process.getuid?.() !== 0) return 'The Windows tests need root, to enter a Debian of their own.'
-  const code = await runProgram('sh', [
-    '-c',
-    'command -v unshare tar >&2 && command -v debootstrap >/dev/null'
-  ])
-  return code === 0 ? null : 'The Windows tests need debootstrap: apt-get install debootstrap'
-}
-
 async function required(what: string, code: Promise<number | null>): Promise<void> {
   if ((await code) !== 0) throw new Error(`${what} failed, see above`)
 }

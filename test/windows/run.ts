@@ -1,15 +1,16 @@
 /** `npm run test:windows`: the Windows parts on a Windows Node, and SumatraPDF, in Wine. */
 import { join } from 'node:path'
+import { ensureDebootstrap } from '../../resources/scripts/system-packages.ts'
 import { TOOLS } from '../../resources/scripts/tools.ts'
-import { chrootHindrance, makeChroot, PROJECT_IN_CHROOT, runInChroot } from './chroot.ts'
+import { makeChroot, PROJECT_IN_CHROOT, runInChroot } from './chroot.ts'
 
 const TIMEOUT_MS = 10 * 60_000
 
-const hindrance = await chrootHindrance()
-if (hindrance !== null) {
-  process.stderr.write(`${hindrance}\n`)
+if (process.platform !== 'linux' || process.arch !== 'x64') {
+  process.stderr.write('The Windows tests need Linux on x64.\n')
   process.exit(1)
 }
+await ensureDebootstrap()
 await makeChroot()
 const [node, vitest, config] = [
   'node_modules/node/bin/node',
