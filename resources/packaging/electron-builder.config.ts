@@ -13,8 +13,11 @@ export const DIST_FOLDER = 'out/dist'
 /** The executable's name on Linux. */
 const EXECUTABLE = 'tillpoints'
 
-/** One PNG of 1024 pixels; electron-builder makes the formats and sizes of Windows and macOS from it. */
+/** One PNG of 1024 pixels; electron-builder makes the formats and sizes of macOS from it. */
 const ICON = 'resources/icons/icon.png'
+
+/** All sizes of Windows: electron-builder would download a converter for them. */
+const WINDOWS_ICON = 'resources/icons/icon.ico'
 
 /** The icon of Linux desktops, which find no PNG of 1024 pixels: their icon theme ends at 512. */
 const LINUX_ICON = 'resources/icons/icon.svg'
@@ -156,7 +159,7 @@ export function packaging({ platform, feed, standIn, driven = false }: Packaging
 
     win: {
       target: [{ target: 'nsis', arch: ['x64', 'arm64'] }],
-      icon: ICON,
+      icon: WINDOWS_ICON,
       // The updater compares the publisher's name with the certificate of the installed app.
       verifyUpdateCodeSignature: true
     },

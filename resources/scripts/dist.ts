@@ -1,12 +1,15 @@
 /**
  * `npm run dist`: builds the app and packs installers for this machine's system into `out/dist/`. With `-- --dir` it
- * packs the unpacked folder only. Prints first what it downloads. With `-- --stand-in` it packs test builds for Linux on a
- * machine that cannot download Electron; see `../packaging/linux/stand-in.ts`.
+ * packs the unpacked folder only, with `-- --win --dir` that of Windows on any system. Prints first what it downloads. With
+ * `-- --stand-in` it packs test builds on a Linux machine that cannot download Electron; see
+ * `../packaging/linux/stand-in.ts`.
  */
 import { build as pack, Arch, Platform } from 'electron-builder'
+import { rm } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { parseFeedUrl } from '../../electron/contract/updates.ts'
 import manifest from '../../package.json' with { type: 'json' }
+import { windowsElectronDist } from '../../test/packed/electron-dist.ts'
 import { chooseElectron } from '../../test/support/electron-runtime.ts'
 import { DIST_FOLDER, packaging } from '../packaging/electron-builder.config.ts'
 import { packStandIn } from '../packaging/linux/stand-in.ts'
@@ -34,12 +37,17 @@ const SYSTEMS: Partial<Record<NodeJS.Platform, { platform: Platform; makes: stri
   }
 }
 
-const system = SYSTEMS[process.platform]
+const target = process.argv.includes('--win') ? 'win32' : process.platform
+const system = SYSTEMS[target]
 if (!system) {
   console.error(`Installers are made on Windows, macOS and Linux; this is ${process.platform}.`)
   process.exit(1)
 }
 const folderOnly = process.argv.includes('--dir')
+if (target !== process.platform && !folderOnly) {
+  console.error('The installer for Windows is made on Windows. Here --win packs its folder: --win --dir.')
+  process.exit(1)
+}
 const standIn = process.argv.includes('--stand-in')
 const electron = standIn ? chooseElectron() : null
 if (standIn && (electron?.kind !== 'stand-in' || process.platform !== 'linux')) {
@@ -53,7 +61,7 @@ if (asked !== '' && feed === null) {
   process.exit(1)
 }
 
-console.log(folderOnly ? 'Packing the folder of this system.' : `Packing ${system.makes}.`)
+console.log(folderOnly ? `Packing the folder for ${system.platform.name}.` : `Packing ${system.makes}.`)
 console.log(
   standIn
     ? 'Test builds: they contain the Electron stand-in instead of Electron, and do not run on a till.'
@@ -61,29 +69,33 @@ console.log(
 )
 console.log(feed === null ? 'No update feed is built in (TILLPOINTS_UPDATE_FEED).' : `Update feed: ${feed}`)
 
-if (standIn) await ensurePackingPrograms()
+if (standIn && target === 'linux') await ensurePackingPrograms()
 await build()
+/** In the place of Electron for Windows. */
+const stub = electron && target === 'win32' ? await windowsElectronDist(electron.version) : null
 try {
-  const made = electron
-    ? await packStandIn({
-        electron,
-        version: manifest.version,
-        output: DIST_FOLDER,
-        feed,
-        driven: false,
-        targets: folderOnly ? ['dir'] : ['AppImage', 'deb']
-      })
-    : await pack({
-        projectDir: PROJECT,
-        targets: folderOnly
-          ? system.platform.createTarget('dir', Arch[process.arch as 'x64' | 'arm64'])
-          : system.platform.createTarget(),
-        config: packaging({ platform: process.platform, feed }),
-        publish: 'never'
-      })
+  const arch = target === process.platform ? Arch[process.arch as 'x64' | 'arm64'] : Arch.x64
+  const made =
+    electron && target === 'linux'
+      ? await packStandIn({
+          electron,
+          version: manifest.version,
+          output: DIST_FOLDER,
+          feed,
+          driven: false,
+          targets: folderOnly ? ['dir'] : ['AppImage', 'deb']
+        })
+      : await pack({
+          projectDir: PROJECT,
+          targets: folderOnly ? system.platform.createTarget('dir', arch) : system.platform.createTarget(),
+          config: { ...packaging({ platform: target, feed }), ...(stub !== null && { electronDist: stub }) },
+          publish: 'never'
+        })
   for (const file of made) console.log(relative(PROJECT, file))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   console.error('Nothing was packed. If github.com cannot be reached from here, run this where it can.')
   process.exitCode = 1
+} finally {
+  if (stub !== null) await rm(stub, { recursive: true })
 }

@@ -7,7 +7,7 @@ import { packaging } from '../../resources/packaging/electron-builder.config.ts'
 import { fuseConfig } from '../../resources/packaging/fuses.ts'
 import { chooseElectron } from '../support/electron-runtime.ts'
 import { PROJECT } from '../../resources/scripts/tools.ts'
-import { electronDist } from './electron-dist.ts'
+import { electronDist, windowsElectronDist } from './electron-dist.ts'
 
 const OUTPUT = join(PROJECT, 'out/packed')
 
@@ -49,10 +49,10 @@ const FOLDERS: Partial<Record<NodeJS.Platform, string>> = {
   darwin: process.arch === 'arm64' ? 'mac-arm64' : 'mac'
 }
 
-const packedIn = (output: string): Packed => {
-  const folder = FOLDERS[process.platform]
-  const layout = LAYOUTS[process.platform]
-  if (folder === undefined || !layout) throw new Error(`Nothing is packed for ${process.platform}`)
+const packedIn = (output: string, platform: NodeJS.Platform = process.platform): Packed => {
+  const folder = FOLDERS[platform]
+  const layout = LAYOUTS[platform]
+  if (folder === undefined || !layout) throw new Error(`Nothing is packed for ${platform}`)
   return layout(join(output, folder))
 }
 
@@ -62,23 +62,46 @@ export const release = packedIn(join(OUTPUT, 'release'))
 /** The same files with the inspect fuse on, and no other difference: Playwright drives an app over the inspector. */
 export const driven = packedIn(join(OUTPUT, 'driven'))
 
-/** Packs both. The app must be built. */
+/** The app as released for Windows; elsewhere with another program in the place of Electron's. */
+export const windows = process.platform === 'win32' ? release : packedIn(join(OUTPUT, 'windows'), 'win32')
+
+/** Packs the folder of an installer into `output`, below `out/packed/`. */
+async function packFolder(
+  platform: NodeJS.Platform,
+  targets: ReturnType<Platform['createTarget']>,
+  output: string,
+  electronFolder: string
+): Promise<void> {
+  await build({
+    projectDir: PROJECT,
+    targets,
+    config: {
+      ...packaging({ platform, feed: null }),
+      directories: { output: join(OUTPUT, output), buildResources: 'resources/packaging' },
+      electronDist: electronFolder
+    },
+    publish: 'never'
+  })
+}
+
+/** Packs all. The app must be built. */
 export async function pack(): Promise<void> {
   await rm(OUTPUT, { recursive: true, force: true })
-  const dist = await electronDist(chooseElectron())
+  const electron = chooseElectron()
+  const dist = await electronDist(electron)
   try {
-    await build({
-      projectDir: PROJECT,
-      targets: Platform.current().createTarget('dir', process.arch === 'arm64' ? Arch.arm64 : Arch.x64),
-      config: {
-        ...packaging({ platform: process.platform, feed: null }),
-        directories: { output: join(OUTPUT, 'release'), buildResources: 'resources/packaging' },
-        electronDist: dist.folder
-      },
-      publish: 'never'
-    })
+    const arch = process.arch === 'arm64' ? Arch.arm64 : Arch.x64
+    await packFolder(process.platform, Platform.current().createTarget('dir', arch), 'release', dist.folder)
   } finally {
     if (dist.made) await rm(dist.folder, { recursive: true })
+  }
+  if (process.platform !== 'win32') {
+    const folder = await windowsElectronDist(electron.version)
+    try {
+      await packFolder('win32', Platform.WINDOWS.createTarget('dir', Arch.x64), 'windows', folder)
+    } finally {
+      await rm(folder, { recursive: true })
+    }
   }
   await cp(release.folder, driven.folder, { recursive: true, verbatimSymlinks: true })
   await flipFuses(driven.fused, fuseConfig(process.platform, true))
