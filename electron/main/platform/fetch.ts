@@ -86,5 +86,5 @@ export async function closeConnections(): Promise<void> {
   await Promise.all([session.defaultSession, ...writeSessions].map((one) => one.closeAllConnections()))
 }
 
-/** Empties the HTTP cache on disk. Responses of the service and avatars may be in it. */
+/** Empties the HTTP cache on disk, although each request asks that its response is not cached. */
 export const clearHttpCache = (): Promise<void> => session.defaultSession.clearCache()
