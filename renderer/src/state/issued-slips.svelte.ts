@@ -5,6 +5,9 @@ import { attentionAction, type IssuedSlip, type Slip } from '../../../electron/c
 import type { TillState } from '../../../electron/contract/till.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 
+/** Slips that are followed. A till may stay open for months; the print jobs of a slip end long before so many later ones. */
+const MAX_TRACKED = 100
+
 /** A slip that was issued here and is not printed, or a copy of it that is not. */
 interface PrintProblem {
   readonly slip: Slip
@@ -70,6 +73,10 @@ export class IssuedSlips {
   /** Follows a slip from its request on: its print job may end before the request is answered. */
   track(intentId: string): void {
     this.#tracked.set(intentId, null)
+    for (const oldest of this.#tracked.keys()) {
+      if (this.#tracked.size <= MAX_TRACKED) break
+      if (this.#problems.every(({ slip }) => slip.intentId !== oldest)) this.#tracked.delete(oldest)
+    }
   }
 
   /** Adds a slip that was just issued. */

@@ -11,8 +11,8 @@ const CLOSED = 'net::ERR_ABORTED'
 
 /** Electron's `Session`: the default one, which has the pages, or one of `fromPartition`, for requests of main alone. */
 export class Session extends StrictEmitter {
-  /** Those that have ended stay until the next closing: ending them again changes nothing. */
-  readonly #open = new Set<AbortController>()
+  /** of the requests since the last closing. A signal of `AbortSignal.any` does not keep those that have ended. */
+  #closing = new AbortController()
   #guard: { readonly matches: (url: string) => boolean; readonly decide: Decide } | null = null
 
   constructor() {
@@ -56,8 +56,8 @@ export class Session extends StrictEmitter {
 
   /** Requests under way fail. */
   closeAllConnections(): Promise<void> {
-    for (const closing of this.#open) closing.abort(new Error(CLOSED))
-    this.#open.clear()
+    this.#closing.abort(new Error(CLOSED))
+    this.#closing = new AbortController()
     return Promise.resolve()
   }
 
@@ -75,9 +75,7 @@ export class Session extends StrictEmitter {
 
   /** Sends one request and follows no redirect. Rejects by Chromium's names, or with the reason of the request's signal. */
   async _send(request: Request): Promise<Response> {
-    const closing = new AbortController()
-    this.#open.add(closing)
-    const own = new Request(request, { signal: AbortSignal.any([request.signal, closing.signal]) })
+    const own = new Request(request, { signal: AbortSignal.any([request.signal, this.#closing.signal]) })
     await this.#ask(own.url)
     return withNetErrors(await fetchOnce(own), own)
   }

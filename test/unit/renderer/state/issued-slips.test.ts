@@ -35,6 +35,41 @@ describe('an issued slip', () => {
     expect(over.last?.slip.state).toBe('printed')
   })
 
+  test('is followed while a hundred later ones are issued, and longer if it was not printed', () => {
+    const over = createIssuedSlips()
+    const failedCopy = (intentId: string) => ({
+      ...slip(intentId, { state: 'printed', revision: 9, copies: 1 }),
+      lastCopy: {
+        number: 1,
+        state: 'print-failed' as const,
+        startedAt: '2026-11-21T12:05:33.000Z',
+        destination: null,
+        failure: outOfPaper
+      }
+    })
+    for (const intentId of ['printed', 'failed']) {
+      over.track(intentId)
+      over.add(issued(intentId, { state: 'printing' }))
+    }
+    over.update(slip('failed', { state: 'print-failed', revision: 4, failure: outOfPaper }))
+    over.update(slip('printed', { state: 'printed', revision: 4 }))
+    const issueLater = (count: number) => {
+      for (let later = 0; later < count; later++) {
+        over.track(`later ${String(count)} ${String(later)}`)
+        over.add(issued(`later ${String(count)} ${String(later)}`, { state: 'printed' }))
+      }
+    }
+    issueLater(90)
+    over.update(failedCopy('printed'))
+    expect(over.problemCount).toBe(2)
+    over.update({ ...failedCopy('printed'), lastCopy: null, revision: 10 })
+    issueLater(110)
+    over.update({ ...failedCopy('printed'), revision: 11 })
+    expect(over.problemCount).toBe(1)
+    over.update(slip('failed', { state: 'printed', revision: 12 }))
+    expect(over.problemCount).toBe(0)
+  })
+
   test('of another till or a batch is ignored', () => {
     const over = createIssuedSlips()
     over.update(slip('b', { state: 'print-failed', failure: outOfPaper }))
