@@ -1,24 +1,20 @@
 /** A minimal Debian in a folder, for tests that install packages with apt. Needs root. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, readdir, readlink, rename, rm, writeFile } from 'node:fs/promises'
-import { homedir } from 'node:os'
+import { mkdir, readdir, readlink, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { PROJECT } from '../../resources/scripts/tools.ts'
+import { DEBIAN_RELEASE, makeDebian, TEST_CACHE } from '../support/debian.ts'
 
 const execute = promisify(execFile)
 
 const ENTER = join(import.meta.dirname, 'enter.sh')
 
-/** The Debian release, and where it comes from. */
-const RELEASE = 'bookworm'
-const MIRROR = 'http://deb.debian.org/debian'
-
 /** Kept between runs: the system as debootstrap makes it, and the packages that apt downloaded. */
-const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'tillpoints/installed')
-const BASE = join(CACHE, RELEASE)
+const CACHE = join(TEST_CACHE, 'installed')
+const BASE = join(CACHE, DEBIAN_RELEASE)
 const ARCHIVES = join(CACHE, 'archives')
 
 /** Programs print up to this many bytes. */
@@ -34,10 +30,7 @@ export const HOME_INSIDE = '/home/cashier'
 async function makeBase(): Promise<void> {
   if (existsSync(BASE)) return
   const unfinished = `${BASE}.unfinished`
-  await rm(unfinished, { recursive: true, force: true })
-  await execute('debootstrap', ['--variant=minbase', RELEASE, unfinished, MIRROR], {
-    maxBuffer: MAX_OUTPUT_BYTES
-  })
+  await makeDebian(unfinished)
   await mkdir(join(unfinished, 'srv/project'))
   await rename(unfinished, BASE)
 }
@@ -53,7 +46,6 @@ export class Chroot {
     const chroot = new Chroot()
     await chroot.remove()
     await execute('cp', ['--archive', BASE, chroot.#folder])
-    for (const file of ['/etc/hosts', '/etc/resolv.conf']) await copyFile(file, chroot.path(file))
     // Nothing in the copy has to survive a power cut.
     await writeFile(chroot.path('/etc/dpkg/dpkg.cfg.d/unsafe-io'), 'force-unsafe-io\n')
     await chroot.run('useradd', ['--create-home', 'cashier'])

@@ -1,14 +1,11 @@
 /** A Debian in a folder, with Wine, a print system and a Node for Windows, in which the Windows tests run. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { homedir } from 'node:os'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DEBIAN_RELEASE, makeDebian, TEST_CACHE } from '../support/debian.ts'
 import { CUPS_PACKAGES } from '../support/print-system/programs.ts'
 import { PROJECT, runProgram } from '../../resources/scripts/tools.ts'
-
-const RELEASE = 'bookworm'
-const MIRROR = 'http://deb.debian.org/debian'
 
 /** SumatraPDF is a 32-bit program. */
 const PACKAGES = ['wine', 'wine32:i386', 'wine64', 'libcups2:i386', 'xvfb', 'ghostscript', ...CUPS_PACKAGES]
@@ -24,10 +21,10 @@ const WINDOWS_NODE = {
 export const PROJECT_IN_CHROOT = '/project'
 export const WINDOWS_NODE_IN_CHROOT = '/opt/windows-node/package/bin/node.exe'
 
-const CHROOT = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'tillpoints/windows-tests')
+const CHROOT = join(TEST_CACHE, 'windows-tests')
 
 /** Content of the file that is written when the Debian is complete. */
-const MADE_OF = JSON.stringify({ RELEASE, PACKAGES, WINDOWS_NODE })
+const MADE_OF = JSON.stringify({ RELEASE: DEBIAN_RELEASE, PACKAGES, WINDOWS_NODE })
 const MADE_OF_FILE = join(CHROOT, 'made-of.json')
 
 /**
@@ -87,10 +84,7 @@ async function addWindowsNode({ name, version, sha512 }: typeof WINDOWS_NODE): P
 export async function makeChroot(): Promise<void> {
   if ((await readFile(MADE_OF_FILE, 'utf8').catch(() => '')) === MADE_OF) return
   process.stdout.write(`Making a Debian with Wine in ${CHROOT}.\n`)
-  await rm(CHROOT, { recursive: true, force: true })
-  await mkdir(CHROOT, { recursive: true })
-  await required('debootstrap', runProgram('debootstrap', ['--variant=minbase', RELEASE, CHROOT, MIRROR]))
-  for (const file of ['etc/hosts', 'etc/resolv.conf']) await copyFile(join('/', file), join(CHROOT, file))
+  await makeDebian(CHROOT)
   // No service is started.
   await writeFile(join(CHROOT, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 })
   const install = `apt-get install -y -qq --no-install-recommends ${PACKAGES.join(' ')}`
