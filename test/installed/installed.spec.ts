@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { slipsOf } from '../e2e/support/bridge.ts'
+import { answerMessageBox } from '../e2e/support/main-process.ts'
 import { readSlip } from '../support/read-slip.ts'
 import { Chroot, HOME_INSIDE, PROJECT_INSIDE } from './chroot.ts'
 import { installerIn, NEXT_OUTPUT, NEXT_VERSION, OUTPUT, VERSION } from './installers.ts'
@@ -157,6 +158,12 @@ const homeFolder = async (): Promise<string[]> =>
     (path) => !path.startsWith(`${USER_DATA}/`) && !path.startsWith(OF_CHROMIUM)
   )
 
+/** Returns how often the till has shown its page, by its log. */
+const timesShown = async (): Promise<number> => {
+  const log = await readFile(join(chroot.path(USER_DATA), 'logs/till.log'), 'utf8')
+  return log.split('renderer-ready').length - 1
+}
+
 test.describe.serial('the AppImage', () => {
   test('starts, issues a slip, and registers nothing', async () => {
     await chroot.run('rm', ['--recursive', USER_DATA])
@@ -169,5 +176,21 @@ test.describe.serial('the AppImage', () => {
     // No menu entry, file type, protocol, start with the session, or icon: the home folder has one folder more.
     expect(await homeFolder()).toEqual([...before, USER_DATA].sort())
     await expect.poll(() => chroot.find('/', '*tillpoints*')).toEqual([USER_DATA, APP_IMAGE].sort())
+  })
+
+  test('restarts itself, although its mount ends with it', async () => {
+    const till = await openInstalled(chroot, [APP_IMAGE])
+    await till.cashier.search.waitFor()
+    const shown = await timesShown()
+    await answerMessageBox(till.app, 0)
+    const closed = till.app.waitForEvent('close')
+    await till.app.evaluate(() => {
+      setImmediate(() => {
+        throw new Error('An error of this test')
+      })
+    })
+    await closed
+    await expect.poll(timesShown).toBe(shown + 1)
+    await chroot.stopPrograms()
   })
 })
