@@ -40,12 +40,11 @@ const listenersOf = (emitter: Emitter): number =>
 
 /** The emitters of Electron and Node that the till listens to. */
 const emitters = (): Emitter[] => {
-  const { app, BrowserWindow, ipcMain, nativeTheme, powerMonitor, screen, session } = electron
+  const { app, BrowserWindow, nativeTheme, powerMonitor, screen, session } = electron
   const windows = BrowserWindow.getAllWindows()
   return [
     process,
     app,
-    ipcMain,
     nativeTheme,
     powerMonitor,
     screen,
