@@ -51,7 +51,8 @@ test.describe('connection', () => {
     await page.evaluate(() => window.tillpoints?.connection.refresh())
     expect((await stateOf(page)).offlineSince).not.toBeNull()
     await network.plugIn()
-    network.fail({ delay: 800 }, 'GET')
+    // The till waits 1.5 s for this response.
+    network.fail({ delay: 300 }, 'GET')
 
     const issued = await page.evaluate(async (intentId) => {
       const issuing = window.tillpoints?.slips.issue({ intentId, points: 70, customer: null })
