@@ -76,6 +76,11 @@ describe('net.fetch and net.request', () => {
     expect(received.map(({ url }) => url)).not.toContain('/here')
   })
 
+  it('refuses own schemes and files', async () => {
+    expect(await fetchInMain('app://shop/')).toContain('net.fetch of app: is not implemented')
+    expect(await fetchInMain('file:///etc/hostname')).toContain('net.fetch of file: is not implemented')
+  })
+
   it('rejects with plain errors that carry Chromium’s names', async () => {
     const refused = await freePort()
     const silent = await listen(createTcpServer((socket) => socket.once('data', () => socket.end())))
