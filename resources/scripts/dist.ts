@@ -64,7 +64,7 @@ if (asked !== '' && feed === null) {
 console.log(folderOnly ? `Packing the folder for ${system.platform.name}.` : `Packing ${system.makes}.`)
 console.log(
   standIn
-    ? 'Test builds: they contain the Electron stand-in instead of Electron, and do not run on a till.'
+    ? 'Test builds: they do not contain Electron, and do not run on a till.'
     : `This downloads Electron's runtime${folderOnly ? '' : ` and ${system.takes}`} from github.com once, unless they are in the cache.`
 )
 console.log(feed === null ? 'No update feed is built in (TILLPOINTS_UPDATE_FEED).' : `Update feed: ${feed}`)
@@ -88,7 +88,14 @@ try {
       : await pack({
           projectDir: PROJECT,
           targets: folderOnly ? system.platform.createTarget('dir', arch) : system.platform.createTarget(),
-          config: { ...packaging({ platform: target, feed }), ...(stub !== null && { electronDist: stub }) },
+          config: {
+            ...packaging({
+              platform: target,
+              feed,
+              ...(stub !== null && { standIn: { version: manifest.version } })
+            }),
+            ...(stub !== null && { electronDist: stub })
+          },
           publish: 'never'
         })
   for (const file of made) console.log(relative(PROJECT, file))
