@@ -1,4 +1,4 @@
-/** The days that the month soak covers, in a European time zone. */
+/** The time that the month soak covers, in a European time zone. */
 
 /** The shop's time zone, and the machine's. */
 export const TIME_ZONE = 'Europe/Athens'
@@ -6,11 +6,11 @@ export const TIME_ZONE = 'Europe/Athens'
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Days in a row with a change of the clocks; each begins and ends at six in the morning. */
+/** Hours in a row with a change of the clocks. */
 export interface Period {
   /** ms since 1970 */
   readonly start: number
-  readonly days: number
+  readonly hours: number
 }
 
 const format = new Intl.DateTimeFormat('sv-SE', {
@@ -25,22 +25,21 @@ export function shopTime(moment: number): { readonly day: string; readonly hour:
   return { day, hour: Number(time.slice(0, 2)) }
 }
 
-/** Returns 02:00 UTC of the last Sunday of a month (1 to 12): the hour after the change of the clocks in Europe. */
+/** Returns the beginning of the last Sunday of a month (1 to 12) in UTC. The clocks change an hour later in Europe. */
 function lastSunday(year: number, month: number): number {
-  const end = Date.UTC(year, month, 0, 2)
+  const end = Date.UTC(year, month, 0)
   return end - new Date(end).getUTCDay() * DAY_MS
 }
 
 /**
- * Returns `days` days before and around the change to summer time in `year`, and as many around the one back: the change
- * is in the last night but one, so that its day is whole.
+ * Returns the `hours` before one o'clock of the last Monday in March of `year`, and the same in October: the clocks
+ * changed in the night before, so the Sunday is whole.
  */
-export const periodsOf = (year: number, days: number): readonly [Period, Period] => {
-  // Six o'clock before the change: winter time (UTC+2) before the one in March, summer time before the other.
-  const spring = lastSunday(year, 3) + 2 * HOUR_MS
-  const autumn = lastSunday(year, 10) + HOUR_MS
+export const periodsOf = (year: number, hours: number): readonly [Period, Period] => {
+  // One o'clock is at 22:00 UTC in summer time (UTC+3), and at 23:00 UTC in winter time.
+  const [spring, autumn] = [lastSunday(year, 3) + 22 * HOUR_MS, lastSunday(year, 10) + 23 * HOUR_MS]
   return [
-    { start: spring - (days - 1) * DAY_MS, days },
-    { start: autumn - (days - 1) * DAY_MS, days }
+    { start: spring - hours * HOUR_MS, hours },
+    { start: autumn - hours * HOUR_MS, hours }
   ]
 }

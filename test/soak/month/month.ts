@@ -25,19 +25,21 @@ const HOURS = { reconnect: 10, screens: 11, lock: 13, afterQuiet: 16, batch: 18,
 
 /** How much happens. */
 export interface MonthSize {
-  /** days around each change of the clocks */
-  readonly days: number
+  /** hours until the end of the day of each change of the clocks */
+  readonly hours: number
+  /** hours between two samples */
+  readonly sampleHours: number
   /** in each open hour: customers served by hand, slips issued without the screen, and look-ups */
   readonly served: number
   readonly slips: number
   readonly lookUps: number
-  /** leaks a timer, a listener and memory each day */
+  /** leaks a timer, a listener and memory before each sample */
   readonly leak: boolean
 }
 
 /** The outcome of a month. */
 export interface MonthOutcome {
-  /** one for each day */
+  /** in order */
   readonly samples: readonly Sample[]
   /** what did not happen as often as it must, and errors in the log */
   readonly violations: readonly string[]
@@ -86,13 +88,14 @@ class Month {
     const till = this.#till
     await till.act('setUp', PINS)
     await till.followDisplay()
-    for (const [index, { start, days }] of periods.entries()) {
+    for (const [index, { start, hours }] of periods.entries()) {
       if (index > 0) await till.sleepUntil(start)
-      for (let day = 0; day < days; day++) {
-        for (let hour = 0; hour < 24; hour++) await this.#hour(start + (24 * day + hour) * HOUR_MS)
-        await this.#endDay()
+      for (let hour = 1; hour <= hours; hour++) {
+        await this.#hour(start + (hour - 1) * HOUR_MS)
+        if (hour % this.#size.sampleHours === 0) await this.#takeSample()
       }
     }
+    this.#readLog()
     await this.#checkReports()
     this.#checkLog()
     this.#checkBackups()
@@ -168,7 +171,7 @@ class Month {
     await this.#till.act('reconnect')
   }
 
-  async #endDay(): Promise<void> {
+  async #takeSample(): Promise<void> {
     this.#readLog()
     if (this.#size.leak) await this.#till.leak()
     const sample = await this.#till.sample()
@@ -242,7 +245,7 @@ class Month {
 }
 
 /**
- * Runs a month in `folder`, an empty one: `size.days` around each change of the clocks of the next year. File times are
+ * Runs a month in `folder`, an empty one: `size.hours` around each change of the clocks of the next year. File times are
  * those of the machine, so that saved PDFs count as old. `onSample` receives each sample with its day.
  */
 export async function runMonth(
@@ -250,7 +253,7 @@ export async function runMonth(
   size: MonthSize,
   onSample: (sample: Sample, day: string) => void = () => undefined
 ): Promise<MonthOutcome> {
-  const periods = periodsOf(new Date().getFullYear() + 1, size.days)
+  const periods = periodsOf(new Date().getFullYear() + 1, size.hours)
   const till = await AcceleratedTill.open(folder, periods[0].start)
   try {
     return await new Month(till, size, onSample).run(periods)

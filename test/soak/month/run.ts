@@ -37,7 +37,8 @@ const begun = performance.now()
 const { samples, violations, slips, lookUps } = await runMonth(
   folder,
   {
-    days: Number(values.days),
+    hours: 24 * Number(values.days),
+    sampleHours: 24,
     served: Number(values.served),
     slips: Number(values.slips),
     lookUps: Number(values['look-ups']),
