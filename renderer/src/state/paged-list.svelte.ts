@@ -156,9 +156,14 @@ export class PagedList<Row> implements RowSource<Row> {
     )
   }
 
-  /** Inserts a row at the top. */
+  /** Inserts a row at the top. Of many such rows the newest stay in memory: the list may not be shown for months. */
   prepend(row: Row): void {
-    const [first = { length: 0, rows: [], stale: false }, ...others] = this.#blocks
+    const [first = blockOf<Row>([]), ...others] = this.#blocks
+    if (first.rows !== null && first.length >= KEPT_ROWS) {
+      this.#blocks = [{ ...first, rows: [row, ...first.rows.slice(0, KEPT_ROWS - 1)], length: KEPT_ROWS }]
+      this.#hasMore = true
+      return
+    }
     this.#blocks = [
       { ...first, length: first.length + 1, rows: first.rows && [row, ...first.rows] },
       ...others

@@ -254,4 +254,15 @@ describe('changed rows of PagedList', () => {
     expect(list.loadedRows).toEqual([99, 0, 11, 2])
     expect(list.length).toBe(4)
   })
+
+  test('prepend keeps a bounded number of rows, and older ones are read again when visible', async () => {
+    const list = createList()
+    await list.refresh()
+    for (let row = 1; row <= 1000; row++) list.prepend(-row)
+    expect(list.loadedRows.length).toBeLessThanOrEqual(500)
+    expect(list.at(0)).toBe(-1000)
+    requests = []
+    await setVisible(list, list.length - 5)
+    expect(requests[0]).toEqual({ number: 2, offset: 500 })
+  })
 })
