@@ -77,11 +77,14 @@ describe('session', () => {
   })
 
   it('asks the check handler too', async () => {
+    // The driver learns of the new document later than main.
+    const loaded = page.waitForEvent('load')
     await running.evaluate(async ({ session, BrowserWindow }) => {
       session.defaultSession.setPermissionRequestHandler(null)
       session.defaultSession.setPermissionCheckHandler(() => false)
       await BrowserWindow.getAllWindows()[0]?.loadURL('app://shop/index.html')
     })
+    await loaded
     expect(await states()).toEqual(all('denied'))
     const errors = await running.evaluate(async ({ session: { defaultSession } }) => {
       await defaultSession.clearCache()
