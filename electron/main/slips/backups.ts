@@ -1,5 +1,6 @@
 /** The journal's daily backups: at the first start of a day, and at midnight while the app stays open. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { renameDurably } from '../fs/atomic-write.ts'
@@ -158,11 +159,11 @@ export class Backups {
     } finally {
       removePartialFile()
     }
-    this.#prune(journalIdOf(join(folder, name)))
+    await this.#prune(journalIdOf(join(folder, name)))
   }
 
   /** Removes old backups of one journal. Those of a journal that was lost or replaced stay: they may be all that is left. */
-  #prune(journalId: unknown): void {
+  async #prune(journalId: unknown): Promise<void> {
     const { folder, maxTotalBytes = MAX_TOTAL_BYTES } = this.#dependencies
     const own = this.#names()
       .map((name) => join(folder, name))
@@ -170,7 +171,10 @@ export class Backups {
     let totalBytes = 0
     for (const [index, file] of own.entries()) {
       totalBytes += statSync(file).size
-      if (index > 0 && (index >= MAX_BACKUPS || totalBytes > maxTotalBytes)) rmSync(file)
+      if (index > 0 && (index >= MAX_BACKUPS || totalBytes > maxTotalBytes)) {
+        // Not synchronously: the file system takes a third of a second to free a gigabyte.
+        await rm(file)
+      }
     }
   }
 
