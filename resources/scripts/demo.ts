@@ -15,7 +15,6 @@ import { describeElectron } from '../../test/e2e/support/electron.ts'
 import { newUserData, openTill, removeUserData } from '../../test/e2e/support/till.ts'
 import { readSlip, slipToPng } from '../../test/support/read-slip.ts'
 import { ensureChromium } from './system-packages.ts'
-import { build } from './build.ts'
 import { PROJECT } from './tools.ts'
 
 const FOLDER = join(PROJECT, 'out/demo')
@@ -23,7 +22,6 @@ const TOKEN = 'demo'
 const SIZE = { width: 1366, height: 768 }
 
 await ensureChromium()
-await build()
 await rm(FOLDER, { recursive: true, force: true })
 await mkdir(FOLDER, { recursive: true })
 console.log(describeElectron())

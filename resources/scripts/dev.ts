@@ -16,7 +16,7 @@ if (messages !== 0) process.exit(messages)
 const electron = chooseElectron()
 if (electron.kind === 'stand-in') {
   console.log(`${electron.reason} Opening the app in the stand-in, in a Chromium window.`)
-  await ensureChromium()
+  await ensureChromium({ windows: true })
 }
 process.exitCode = await runTool(
   TOOLS.electronVite,

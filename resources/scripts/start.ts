@@ -7,12 +7,12 @@ import { build } from './build.ts'
 import { ensureChromium } from './system-packages.ts'
 import { hasDisplay, runProgram } from './tools.ts'
 
+await build()
 if (hasDisplay()) {
-  await build()
   const electron = chooseElectron()
   if (electron.kind === 'stand-in') {
     console.log(`${electron.reason} Opening the built app in the stand-in, in a Chromium window.`)
-    await ensureChromium()
+    await ensureChromium({ windows: true })
   }
   const args = [...electron.args, '.', ...process.argv.slice(2)]
   process.exitCode = await runProgram(electron.executable, args, {

@@ -29,16 +29,18 @@ async function aptInstall(packages: readonly string[]): Promise<void> {
 /**
  * Installs a Chromium where none is found: Debian's as root on Debian, else Playwright's download. Exits the process
  * with one sentence when there is none afterwards.
+ *
+ * @param options.windows true: one that can show windows
  */
-export async function ensureChromium(): Promise<void> {
-  if (findChromium()) return
+export async function ensureChromium({ windows = false } = {}): Promise<void> {
+  if (findChromium({ windows })) return
   if (isRoot() && isDebian()) {
-    await aptInstall(['chromium'])
+    await aptInstall([windows ? 'chromium' : 'chromium-headless-shell'])
   } else {
     console.log('Chromium is missing: downloading the one of Playwright.')
     await runTool(TOOLS.playwright, ['install', ...(isRoot() ? ['--with-deps'] : []), 'chromium'])
   }
-  if (findChromium()) return
+  if (findChromium({ windows })) return
   console.error(CHROMIUM_MISSING)
   process.exit(1)
 }

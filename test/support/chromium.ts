@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
+/** Debian's Chromium without windows: a start takes half of the processor time. */
+const HEADLESS = ['/usr/bin/chromium-headless-shell']
+
 /** Where package managers and installers put a Chromium or a Chrome, best first. */
 const INSTALLED = [
   '/usr/bin/chromium',
@@ -20,13 +23,15 @@ export const CHROMIUM_MISSING =
 /**
  * Finds a Chromium to drive.
  *
+ * @param options.windows true: one that can show windows
  * @returns the absolute path of the executable, or undefined when the machine has none. A TILLPOINTS_CHROMIUM that
  * names a missing file counts as none: a wrong path is a mistake to report, not to work around.
  */
-export function findChromium(): string | undefined {
+export function findChromium({ windows = false } = {}): string | undefined {
   const named = process.env['TILLPOINTS_CHROMIUM']
   if (named) return existsSync(named) ? named : undefined
-  return INSTALLED.find((path) => existsSync(path)) ?? findPlaywrightDownload()
+  const installed = windows ? INSTALLED : [...HEADLESS, ...INSTALLED]
+  return installed.find((path) => existsSync(path)) ?? findPlaywrightDownload()
 }
 
 function findPlaywrightDownload(): string | undefined {

@@ -29,7 +29,7 @@ export class ChromiumMissingError extends Error {}
  * @throws with one sentence that names the command to get a Chromium, when the machine has none
  */
 export function launchChromium(options: Omit<SwitchOptions, 'profile'>): Chromium {
-  const executable = findChromium()
+  const executable = findChromium({ windows: options.visible })
   if (executable === undefined) throw new ChromiumMissingError(CHROMIUM_MISSING)
   const folder = mkdtempSync(join(tmpdir(), 'tillpoints-stand-in-'))
   const environment = makeEnvironment(folder)

@@ -54,7 +54,14 @@ export function chromiumSwitches(options: SwitchOptions): string[] {
       : [`--remote-debugging-port=${options.remoteDebuggingPort}`]),
     ...(options.visible
       ? ['--disable-infobars', '--test-type']
-      : ['--headless=new', '--hide-scrollbars', '--mute-audio', '--use-fake-device-for-media-stream']),
+      : [
+          '--headless=new',
+          '--hide-scrollbars',
+          '--mute-audio',
+          // There is a camera, but no prompt to allow it: Debian's headless Chromium has none.
+          '--use-fake-device-for-media-stream',
+          '--use-fake-ui-for-media-stream=deny'
+        ]),
     // Chromium refuses its own sandbox to root.
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     '--no-startup-window',

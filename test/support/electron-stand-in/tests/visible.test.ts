@@ -1,5 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findChromium } from '../../chromium.ts'
 import { firstPage, FixtureApp } from './fixture-app.ts'
 
 const MAIN = `
@@ -13,7 +14,9 @@ app.whenReady().then(async () => {
 app.on('quit', () => note('quit'))
 `
 
-const hasXvfb = spawnSync('Xvfb', ['-help'], { stdio: 'ignore' }).error === undefined
+const canShowWindows =
+  spawnSync('Xvfb', ['-help'], { stdio: 'ignore' }).error === undefined &&
+  findChromium({ windows: true }) !== undefined
 
 describe('a visible run', () => {
   let app: FixtureApp
@@ -36,8 +39,9 @@ describe('a visible run', () => {
     expect(running.output).toContain('No Chromium was found: run "npx playwright install chromium"')
   })
 
-  // A machine without an X server can show nothing to test; the display of the person who runs the tests is theirs.
-  if (hasXvfb) {
+  // Without an X server, or with a headless Chromium only, there is nothing to test; the display of the person who runs the
+  // tests is theirs.
+  if (canShowWindows) {
     describe('on a display', () => {
       let server: ChildProcess
       let display = ''
