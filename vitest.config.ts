@@ -10,7 +10,11 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 const COMPONENTS = 'test/unit/renderer/**/*.component.test.ts'
 
 /** Unit tests that need their own module instances: they mock Electron, or set the page's locale. */
-const ISOLATED = ['test/unit/main/platform/**/*.test.ts', 'test/unit/renderer/**/*.test.ts']
+const ISOLATED = [
+  'test/unit/main/platform/**/*.test.ts',
+  'test/unit/renderer/format/regions.test.ts',
+  'test/unit/renderer/i18n/**/*.test.ts'
+]
 
 const resolve = { alias: { electron: here('./test/support/electron-stub.ts') } }
 // Limits for tests that hang: some start real programs, and a slow machine must not fail them.
@@ -77,6 +81,11 @@ export default defineConfig({
         resolve,
         test: {
           name: 'components',
+          // A jsdom and the modules for each file would take half of the time. Components are removed after each test,
+          // and what a test stubs or spies on is put back.
+          isolate: false,
+          unstubGlobals: true,
+          restoreMocks: true,
           ...timeouts,
           include: [COMPONENTS],
           environment: 'jsdom'

@@ -1,7 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
+import { FULL } from '../support/size.ts'
 import { expect, test } from './support/fixtures.ts'
 
-test.use({ seed: { customers: 100_000, rewards: 5_000 } })
+/** Several times more than are scrolled to. Creating 100,000 takes five seconds for each test. */
+const CUSTOMERS = FULL ? 100_000 : 20_000
 
 /** Most rows of a list that may be in the page, whatever its length. */
 const MOST_ROWS = 150
@@ -57,7 +59,9 @@ async function goDownTo(page: Page, name: string, row: number): Promise<void> {
   }
 }
 
-test.describe('100,000 customers', () => {
+test.describe(`${CUSTOMERS} customers`, () => {
+  test.use({ seed: { customers: CUSTOMERS } })
+
   test('scroll by keys and wheel with few rows in the DOM, and one far down is served', async ({
     openConnected
   }) => {
@@ -126,6 +130,8 @@ test.describe('100,000 customers', () => {
 })
 
 test.describe('5,000 rewards', () => {
+  test.use({ seed: { rewards: 5_000 } })
+
   test('are read completely, sorted at once, and loaded from disk at the next start', async ({
     openConnected,
     network
@@ -164,8 +170,6 @@ test.describe('5,000 rewards', () => {
 })
 
 test.describe('long slip history', () => {
-  test.use({ seed: {} })
-
   test('scrolls down to the first slip', async ({ openConnected }) => {
     const { cashier, page } = await openConnected()
     const started = await page.evaluate(() =>

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 
 /** The name of the release; a folder with another one is made again. */
 export const DEBIAN_RELEASE = 'bookworm'
+/** The address by which Debian itself names the nearest of its public mirrors; packages are signed. */
 const MIRROR = 'http://deb.debian.org/debian'
 
 /** debootstrap prints a line for each package. */

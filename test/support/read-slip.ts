@@ -72,8 +72,14 @@ export async function slipPicture(pdf: Uint8Array, dpi: number = PRINTER_DPI): P
 /** Contents of the QR codes in a picture. */
 export async function scan({ width, height, pixels }: Picture): Promise<string[]> {
   await zxing
-  const data = new Uint8ClampedArray(width * height * 4)
-  for (const [index, grey] of pixels.entries()) data.set([grey, grey, grey, 255], index * 4)
+  const data = new Uint8ClampedArray(width * height * 4).fill(255)
+  // A picture has millions of pixels.
+  for (let index = 0; index < pixels.length; index++) {
+    const grey = pixels[index] ?? 255
+    data[index * 4] = grey
+    data[index * 4 + 1] = grey
+    data[index * 4 + 2] = grey
+  }
   const found = await readBarcodes({ width, height, data, colorSpace: 'srgb' }, { formats: ['QRCode'] })
   return found.filter(({ isValid }) => isValid).map(({ text }) => text)
 }

@@ -20,7 +20,10 @@ it(
     const { samples, violations, slips } = await runMonth(folder, size)
     expect(violations).toEqual([])
     expect(slips).toBeGreaterThan(30)
-    expect(flatness(samples, 1, true).filter(({ isFlat }) => !isFlat)).toEqual([])
+    const grown = flatness(samples, 1, true).filter(({ isFlat }) => !isFlat)
+    expect(grown.map(({ name }) => `${name}: ${samples.map((sample) => sample[name]).join(', ')}`)).toEqual(
+      []
+    )
   }
 )
 

@@ -62,8 +62,12 @@ export function createPageActions(): PageActions {
   const show = async (link: HTMLElement | undefined): Promise<void> => {
     link?.click()
     await until('the screen', () => link?.getAttribute('aria-current') === 'page')
-    // The screen reads its data.
-    await wait(100)
+    // The screen reads its data, then shows it: what it shows for the first time stays in memory as templates.
+    let idlePolls = 0
+    await until('the data of the screen', () => {
+      idlePolls = document.querySelector('main [aria-busy="true"]') === null ? idlePolls + 1 : 0
+      return idlePolls === 10
+    })
   }
 
   return {

@@ -1,12 +1,12 @@
-import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
+import { createCipheriv, createDecipheriv, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runtime } from '../runtime.ts'
 import { strict } from '../strict.ts'
 import { getPath } from './app-paths.ts'
 
-/** The key that Chromium uses where no keyring is: a fixed password, so no secret at all. */
-const PLAIN_TEXT_KEY = scryptSync('peanuts', 'saltysalt', 32)
+/** The key where no keyring is, derived as Chromium does: from a fixed password in one round, so no secret at all. */
+const PLAIN_TEXT_KEY = pbkdf2Sync('peanuts', 'saltysalt', 1, 32, 'sha1')
 
 let usePlainText = false
 let keyringKey: Buffer | undefined
