@@ -55,6 +55,7 @@ export class SlipPdfWorker implements PdfRenderer {
   readonly #start: (events: WorkerProcessEvents) => WorkerProcess
   readonly #timeoutMs: number
   #running: RunningWorker | null = null
+  #isClosed = false
   #lastId = 0
 
   /**
@@ -68,10 +69,15 @@ export class SlipPdfWorker implements PdfRenderer {
 
   /**
    * Starts the process and renders one sample slip, so that the first slip of the day does not wait for the process,
-   * its modules and the fonts of every slip. Rejects as `renderSlips`.
+   * its modules and the fonts of every slip. Rejects as `renderSlips`, but not when `close` comes before the sample is
+   * ready.
    */
   async warmUp(): Promise<void> {
-    await this.renderSlips([SAMPLE_SLIP], '80mm')
+    try {
+      await this.renderSlips([SAMPLE_SLIP], '80mm')
+    } catch (error) {
+      if (!this.#isClosed) throw error
+    }
   }
 
   renderSlips(slips: readonly SlipDocument[], paper: PaperSize): Promise<SlipPdf> {
@@ -97,6 +103,7 @@ export class SlipPdfWorker implements PdfRenderer {
   /** Kills the process and resolves when it has exited; pending requests reject. */
   async close(): Promise<void> {
     const running = this.#running
+    this.#isClosed = true
     this.#running = null
     running?.process.end()
     await running?.exited

@@ -105,6 +105,20 @@ describe('SlipPdfWorker', () => {
     expect(processes).toHaveLength(1)
   })
 
+  it('does not fail to warm up when it is closed meanwhile, as at a quick end of the app', async () => {
+    const { worker } = createWorker(fontsFolder, hangingEntry)
+    const warmedUp = worker.warmUp()
+    await worker.close()
+    await expect(warmedUp).resolves.toBeUndefined()
+  })
+
+  it('fails to warm up when its process is killed', async () => {
+    const { worker, processes } = createWorker(fontsFolder, hangingEntry)
+    const failed = expect(worker.warmUp()).rejects.toThrow('The PDF worker exited')
+    processes[0]?.kill('SIGKILL')
+    await failed
+  })
+
   it('rejects pending requests when it is closed', async () => {
     const { worker } = createWorker()
     const lost = worker.renderSlips([sampleSlip], '80mm')
