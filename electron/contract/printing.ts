@@ -9,12 +9,30 @@ export type SheetSize = (typeof SHEET_SIZES)[number]
 export const PAPER_SIZES = ['58mm', '80mm', ...SHEET_SIZES] as const
 export type PaperSize = (typeof PAPER_SIZES)[number]
 
-/** How an ESC/POS printer draws a slip's code: from the slip's own dots, or by its built-in QR command. */
+/** How a receipt printer draws a slip's code: from the slip's own dots, or by its built-in QR command. */
 export const CODE_STYLES = ['raster', 'native-qr'] as const
 export type CodeStyle = (typeof CODE_STYLES)[number]
 
-/** The port that ESC/POS printers on a network listen on. */
+/** The port that receipt printers on a network listen on. */
 export const RECEIPT_PRINTER_PORT = 9100
+
+/** The command languages of receipt printers: Epson's, which most makes speak, and Star's own. */
+export const PRINTER_LANGUAGES = ['esc-pos', 'star-prnt'] as const
+export type PrinterLanguage = (typeof PRINTER_LANGUAGES)[number]
+
+/** Widths of print heads in dots, at 203 dpi: 48, 64, 72 and 80 mm. */
+export const HEAD_WIDTHS = [384, 512, 576, 640] as const
+export type HeadWidth = (typeof HEAD_WIDTHS)[number]
+
+/** Returns the usual head for paper of this width: 384 dots for 58 mm, 576 for 80 mm; null for wider paper. */
+export function usualHeadWidth(paperMillimetres: number): HeadWidth | null {
+  if (paperMillimetres <= 60) return 384
+  return paperMillimetres <= 82 ? 576 : null
+}
+
+/** What a receipt printer does behind each slip. Printers without a cutter ignore a cut. */
+export const CUTS = ['none', 'partial', 'full'] as const
+export type Cut = (typeof CUTS)[number]
 
 /** A print queue of the operating system, identified by its name. */
 const queueSchema = v.strictObject({
@@ -25,22 +43,97 @@ const queueSchema = v.strictObject({
 /** A host name, an IPv4 or an IPv6 address. */
 const hostSchema = v.pipe(v.string(), v.trim(), v.regex(/^[\p{L}\p{N}._:%-]{1,253}$/u))
 
-const networkPrinterSchema = v.strictObject({
-  kind: v.literal('network-printer'),
+/** A path below `/dev`, or the name of a Windows port. */
+const devicePathSchema = v.pipe(
+  v.string(),
+  v.maxLength(255),
+  v.regex(/^(\/dev\/[^\p{Cc}]+|COM\d{1,3})$/u),
+  v.check((path) => !path.split('/').includes('..'))
+)
+
+/** A printer on the network. */
+const networkConnectionSchema = v.strictObject({
+  kind: v.literal('network'),
   host: hostSchema,
   port: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535)),
-  code: v.picklist(CODE_STYLES)
+  /** the name of the mDNS service instance, by which the printer is found at another address; null: unknown */
+  announcedName: v.nullable(v.pipe(v.string(), v.nonEmpty(), v.maxLength(255)))
+})
+
+/** A USB printer without a driver, as Linux offers it: `/dev/usb/lp0`. */
+const deviceConnectionSchema = v.strictObject({ kind: v.literal('device'), path: devicePathSchema })
+
+/** A queue of the operating system that passes bytes on as they are. It reports nothing about the slip. */
+const rawQueueConnectionSchema = v.strictObject({
+  kind: v.literal('raw-queue'),
+  name: v.pipe(v.string(), v.nonEmpty(), v.maxLength(255))
+})
+
+/** A printer that is driven by commands instead of a PDF. */
+const receiptPrinterSchema = v.strictObject({
+  kind: v.literal('receipt-printer'),
+  connection: v.variant('kind', [
+    networkConnectionSchema,
+    deviceConnectionSchema,
+    rawQueueConnectionSchema
+  ]),
+  language: v.picklist(PRINTER_LANGUAGES),
+  /** null: the usual head of the paper, see `usualHeadWidth` */
+  widthDots: v.nullable(v.picklist(HEAD_WIDTHS)),
+  cut: v.picklist(CUTS),
+  code: v.picklist(CODE_STYLES),
+  /**
+   * whether the printer answers status requests; false: it is written to and never asked, so nothing is known of the slip.
+   * A raw queue reports nothing in any case.
+   */
+  reportsState: v.optional(v.boolean(), true)
 })
 
 /** The destination of slips; the folder until a printer is selected. */
 export const printDestinationSchema = v.variant('kind', [
   v.strictObject({ kind: v.literal('folder') }),
   queueSchema,
-  networkPrinterSchema
+  receiptPrinterSchema
 ])
 export type PrintDestination = v.InferOutput<typeof printDestinationSchema>
 export type SystemQueue = v.InferOutput<typeof queueSchema>
-export type NetworkPrinter = v.InferOutput<typeof networkPrinterSchema>
+export type ReceiptPrinter = v.InferOutput<typeof receiptPrinterSchema>
+export type ReceiptConnection = ReceiptPrinter['connection']
+export type NetworkConnection = v.InferOutput<typeof networkConnectionSchema>
+export type DeviceConnection = v.InferOutput<typeof deviceConnectionSchema>
+export type RawQueueConnection = v.InferOutput<typeof rawQueueConnectionSchema>
+
+/** The options of a receipt printer until a manager changes them: what most printers take. */
+export const DEFAULT_RECEIPT_OPTIONS = {
+  language: 'esc-pos',
+  widthDots: null,
+  cut: 'partial',
+  code: 'raster',
+  reportsState: true
+} as const satisfies Omit<ReceiptPrinter, 'kind' | 'connection'>
+
+/** Returns the head width that slips for `destination` are laid out for; null: the usual one of the paper. */
+export const headWidthOf = (destination: PrintDestination): HeadWidth | null =>
+  destination.kind === 'receipt-printer' ? destination.widthDots : null
+
+/** Returns what identifies a connection for people: host and port, path, or name of the queue. */
+export function connectionName(connection: ReceiptConnection): string {
+  switch (connection.kind) {
+    case 'network': {
+      const { host, port } = connection
+      return `${host.includes(':') ? `[${host}]` : host}:${String(port)}`
+    }
+    case 'device':
+      return connection.path
+    case 'raw-queue':
+      return connection.name
+  }
+}
+
+/** Returns whether a receipt printer reports what becomes of a slip. */
+export const reportsBack = ({ connection, reportsState }: ReceiptPrinter): boolean =>
+  reportsState && connection.kind !== 'raw-queue'
+
 
 /** The printer settings of a till. */
 export const printerSettingsSchema = v.strictObject({
@@ -72,8 +165,12 @@ export interface Printer {
   readonly state: PrinterState
   /** the operating system's own default */
   readonly isDefault: boolean
+  /** true: the queue has no driver. It takes no PDF, but the commands of a receipt printer. */
+  readonly isRaw: boolean
   /** false: a job that is deleted in the queue may count as printed */
   readonly reportsDeletedJobs: boolean
+  /** where the queue sends its jobs, as a URI without user and password; empty where the system does not say */
+  readonly deviceUri: string
 }
 
 /** The reasons why a slip was not printed. */
@@ -90,12 +187,18 @@ export const PRINT_FAULTS = [
   'queue-rejecting',
   /** the printer does not respond */
   'printer-offline',
+  /** another program has the printer's port */
+  'in-use',
   'out-of-paper',
   'cover-open',
   /** a cutter, a motor or a head; the printer itself says so */
   'printer-fault',
   /** the printer does not support the paper size */
   'refused-size',
+  /** the queue has no driver: it takes no PDF, only the commands of a receipt printer */
+  'refused-pdf',
+  /** the printer takes documents only, no commands of a receipt printer */
+  'refused-commands',
   /** the job was cancelled at the printer or in its queue */
   'cancelled-at-printer',
   /** the job was printed, or deleted in its queue: the print system does not say which */

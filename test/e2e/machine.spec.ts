@@ -18,6 +18,7 @@ import {
   killPdfWorkerOnce,
   suspendAndResume
 } from './support/main-process.ts'
+import { networkPrinter } from '../support/network-printer.ts'
 
 const [known] = KNOWN_CUSTOMERS
 
@@ -154,7 +155,7 @@ test('a print job that ends while the journal is locked is recorded when the loc
   printer.listen(0, '127.0.0.1')
   await once(printer, 'listening')
   const { port } = printer.address() as AddressInfo
-  const destination = { kind: 'network-printer', host: '127.0.0.1', port, code: 'raster' } as const
+  const destination = networkPrinter({ host: '127.0.0.1', port })
   await changeSettings(till.page, { printer: { destination, paperSize: '80mm' } })
   await till.cashier.print(20)
   await expect.poll(() => jobs.length).toBe(1)
@@ -256,7 +257,7 @@ test.describe('quit request', () => {
     try {
       const till = await openConnected()
       const { port } = printer.address() as AddressInfo
-      const destination = { kind: 'network-printer', host: '127.0.0.1', port, code: 'raster' } as const
+      const destination = networkPrinter({ host: '127.0.0.1', port })
       await changeSettings(till.page, { printer: { destination, paperSize: '80mm' } })
       await till.cashier.print(20)
       await expect.poll(() => jobs.length).toBe(1)

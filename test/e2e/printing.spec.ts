@@ -1,10 +1,15 @@
 import { scan } from '../support/read-slip.ts'
-import { joinRasters, startReceiptPrinter, type ReceiptPrinter } from '../support/receipt-printer/index.ts'
+import {
+  joinRasters,
+  startReceiptPrinter,
+  type SimulatedReceiptPrinter
+} from '../support/receipt-printer/index.ts'
 import { changeSettings, slipsOf } from './support/bridge.ts'
 import { expect, test as base } from './support/fixtures.ts'
+import { networkPrinter } from '../support/network-printer.ts'
 
 /** With a receipt printer on the counter. */
-const test = base.extend<{ printer: ReceiptPrinter }>({
+const test = base.extend<{ printer: SimulatedReceiptPrinter }>({
   printer: async ({}, use) => {
     const printer = await startReceiptPrinter()
     await use(printer)
@@ -12,15 +17,12 @@ const test = base.extend<{ printer: ReceiptPrinter }>({
   }
 })
 
-const networkPrinter = ({ host, port }: ReceiptPrinter) => ({
-  printer: {
-    destination: { kind: 'network-printer', host, port, code: 'raster' } as const,
-    paperSize: '80mm' as const
-  }
+const settingsOf = (printer: SimulatedReceiptPrinter) => ({
+  printer: { destination: networkPrinter(printer), paperSize: '80mm' as const }
 })
 
 /** What the printer put on paper, read by a scanner. */
-const scanned = (printer: ReceiptPrinter): Promise<string[]> => {
+const scanned = (printer: SimulatedReceiptPrinter): Promise<string[]> => {
   const { width, height, dots } = joinRasters(printer.printed())
   return scan({ width, height, pixels: Uint8Array.from(dots, (dot) => (dot ? 0 : 255)) })
 }
@@ -28,7 +30,7 @@ const scanned = (printer: ReceiptPrinter): Promise<string[]> => {
 test.describe('network receipt printer', () => {
   test('prints a slip whose QR code is the service’s URL', async ({ openConnected, printer }) => {
     const { cashier, page } = await openConnected()
-    await changeSettings(page, networkPrinter(printer))
+    await changeSettings(page, settingsOf(printer))
     await cashier.print(120)
     await expect(cashier.lastSlip).toBeVisible()
     await expect.poll(async () => (await slipsOf(page))[0]?.state).toBe('printed')
@@ -40,7 +42,7 @@ test.describe('network receipt printer', () => {
     printer
   }) => {
     const { cashier, page } = await openConnected()
-    await changeSettings(page, networkPrinter(printer))
+    await changeSettings(page, settingsOf(printer))
     printer.behave({ paper: 'out' })
     await cashier.print(130)
     await expect(cashier.search).toBeFocused()

@@ -5,6 +5,7 @@ import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { StaffPage } from './page-objects/staff.ts'
 import { changeSettings, slipsOf, stateOf } from './support/bridge.ts'
 import { expect, test, TOKENS, type Counter } from './support/fixtures.ts'
+import { networkPrinter } from '../support/network-printer.ts'
 
 const [known] = KNOWN_CUSTOMERS
 const PIN = '471108154711'
@@ -48,7 +49,7 @@ test.describe('manager’s PIN', () => {
     // No printer has this name, so its slips need attention.
     await changeSettings(first.page, {
       printer: {
-        destination: { kind: 'network-printer', host: '127.0.0.1', port: 1, code: 'raster' },
+        destination: networkPrinter({ host: '127.0.0.1', port: 1 }),
         paperSize: '80mm'
       }
     })

@@ -11,6 +11,7 @@ import { handlers, ownPage, STRANGERS } from './fake-electron.ts'
 import { hostileClone, mutationsOf } from './hostile.ts'
 import { runs, SEEDS } from './runs.ts'
 import { expectPrototypesUnchanged, watchForUnhandledErrors } from './no-side-effects.ts'
+import { networkPrinter } from '../support/network-printer.ts'
 
 vi.mock('electron', () => import('./fake-electron.ts'))
 watchForUnhandledErrors()
@@ -21,7 +22,7 @@ const TIMEOUT_MS = 10 * 60_000
 const intentId = randomUUID()
 const batchId = randomUUID()
 const printer = {
-  destination: { kind: 'network-printer', host: '127.0.0.1', port: 9100, code: 'raster' },
+  destination: networkPrinter({ host: '127.0.0.1', port: 9100 }),
   paperSize: '80mm'
 }
 

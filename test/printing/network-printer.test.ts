@@ -1,16 +1,25 @@
 /** Printing to an ESC/POS printer over TCP: the same slip as on every other path, and the truth about what came out. */
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { CodeStyle, NetworkPrinter, PrintFault } from '../../electron/contract/printing.ts'
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import {
+  DEFAULT_RECEIPT_OPTIONS,
+  type CodeStyle,
+  type PrintFault,
+  type ReceiptPrinter
+} from '../../electron/contract/printing.ts'
 import { Printing, type PrintJob } from '../../electron/main/printing/index.ts'
 import {
   joinRasters,
   startReceiptPrinter,
   type PrintedRaster,
-  type ReceiptPrinter
+  type SimulatedReceiptPrinter
 } from '../support/receipt-printer/index.ts'
 import { scan } from '../support/read-slip.ts'
 import { renderer, sampleModules, samplePlace, SAMPLE_URL, sampleSlip } from './sample-slip.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
+import { networkPrinter } from '../support/network-printer.ts'
+import { ownAddress } from '../support/loopback.ts'
 
 const notPrinted = (fault: PrintFault, mayStillPrint: boolean) => ({
   ok: false,
@@ -25,21 +34,16 @@ const scanned = ({ width, height, dots }: PrintedRaster): Promise<string[]> =>
 const IN_THE_SLIP = 6_000
 
 describe('a receipt printer on the network', () => {
-  let printer: ReceiptPrinter
+  let printer: SimulatedReceiptPrinter
   let slip: PrintJob
   const printing = new Printing({
     platform: process.platform,
     environment: {},
     log: noOpLogger,
-    encodeReceipt: (job, widthDots, codeStyle) => renderer.encodeReceipt(job, widthDots, codeStyle),
+    encodeReceipt: (job, format) => renderer.encodeReceipt(job, format),
     timeouts: { job: 15_000, response: 1_000 }
   })
-  const destination = (code: CodeStyle = 'raster'): NetworkPrinter => ({
-    kind: 'network-printer',
-    host: printer.host,
-    port: printer.port,
-    code
-  })
+  const destination = (code: CodeStyle = 'raster'): ReceiptPrinter => networkPrinter(printer, { code })
   const kinds = () => printer.printed().map(({ kind }) => kind)
   const cuts = () => kinds().filter((kind) => kind === 'cut').length
 
@@ -106,13 +110,13 @@ describe('a receipt printer on the network', () => {
   })
 
   test('the test page', async () => {
-    const page = await renderer.renderTestPage(
+    const page = await renderer.renderReceiptTestPage(
       { locale: 'en-GB', printedAt: new Date(0).toISOString() },
       '80mm'
     )
     const answer = await printing.print(page, destination())
     expect(answer.ok).toBe(true)
-    expect(await scanned(joinRasters(printer.printed()))).toEqual(['Tillpoints test page'])
+    expect(cuts()).toBe(2)
   })
 
   test('slips at the same time come out one after another, over one connection at a time', async () => {
@@ -190,7 +194,7 @@ describe('a receipt printer on the network', () => {
     })
 
     test('paper runs out in the middle', async () => {
-      printer.behave({ paperOutAfterBytes: IN_THE_SLIP })
+      printer.behave({ changesAfterBytes: { bytes: IN_THE_SLIP, state: { paper: 'out' } } })
       expect(await printing.print(slip, destination())).toEqual(notPrinted('out-of-paper', true))
       expect(cuts()).toBe(0)
     })
@@ -206,12 +210,69 @@ describe('a receipt printer on the network', () => {
         platform: process.platform,
         environment: {},
         log: noOpLogger,
-        encodeReceipt: (job, widthDots, codeStyle) => renderer.encodeReceipt(job, widthDots, codeStyle),
+        encodeReceipt: (job, format) => renderer.encodeReceipt(job, format),
         timeouts: { job: 1_500, response: 1_000 }
       })
       const answer = await quick.print(slip, destination())
       expect(answer).toEqual(notPrinted('timeout', true))
       expect(cuts()).toBe(0)
+    })
+  })
+
+  describe('that reports nothing', () => {
+    const silentDestination = (): ReceiptPrinter => networkPrinter(printer, { reportsState: false })
+    const encoded = async (): Promise<Buffer> =>
+      Buffer.from(await renderer.encodeReceipt(slip, { ...DEFAULT_RECEIPT_OPTIONS, widthDots: 576 }))
+
+    test('gets the bytes of each slip and nothing else, over one connection at a time', async () => {
+      printer.behave({ silent: true })
+      const answers = await Promise.all([1, 2].map(() => printing.print(slip, silentDestination())))
+      expect(answers).toEqual(
+        [1, 2].map(() => ({ ok: true, value: { printer: `${printer.host}:${printer.port}`, job: null } }))
+      )
+      expect(printer.received()).toEqual(Buffer.concat([await encoded(), await encoded()]))
+      expect(printer.connections()).toEqual({ made: 2, most: 1 })
+    })
+
+    test('off: nothing is sent', async () => {
+      await printer.off()
+      expect(await printing.print(slip, silentDestination())).toEqual(notPrinted('printer-offline', false))
+    })
+
+    test('the connection breaks in the middle: it may still print, and is not tried again or asked', async () => {
+      printer.behave({ closeAfterBytes: IN_THE_SLIP })
+      expect(await printing.print(slip, silentDestination())).toEqual(notPrinted('printer-offline', true))
+      expect(printer.connections().made).toBe(1)
+    })
+
+    /** A print server that takes connections and does with them what `serve` does. */
+    const startPrintServer = async (serve: (socket: Socket) => void): Promise<ReceiptPrinter> => {
+      const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, serve)
+      onTestFinished(() => void server.close())
+      await once(server.listen(0, ownAddress()), 'listening')
+      const address = server.address()
+      if (address === null || typeof address === 'string') throw new Error('The print server has no port')
+      return networkPrinter({ host: address.address, port: address.port }, { reportsState: false })
+    }
+
+    test('and breaks the connection at the end of the slip: it may still print', async () => {
+      const server = await startPrintServer((socket) =>
+        socket.on('end', () => socket.resetAndDestroy()).resume()
+      )
+      expect(await printing.print(slip, server)).toEqual(notPrinted('printer-offline', true))
+    })
+
+    test('and reads the slip after the till has sent it, without closing its side: it gets every byte', async () => {
+      const sockets: Socket[] = []
+      const server = await startPrintServer((socket) => sockets.push(socket))
+      expect((await printing.print(slip, server)).ok).toBe(true)
+      const [socket] = sockets
+      if (socket === undefined) throw new Error('The till did not connect')
+      const received: Uint8Array[] = []
+      socket.on('data', (chunk: Buffer) => received.push(chunk)).resume()
+      await once(socket, 'end')
+      socket.destroy()
+      expect(Buffer.concat(received)).toEqual(await encoded())
     })
   })
 })

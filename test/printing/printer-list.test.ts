@@ -22,7 +22,7 @@ describe.skipIf(printSystemSkipReason() !== null)('the list of printers', () => 
     printing = new Printing({
       platform: 'linux',
       environment: system.environment,
-      encodeReceipt: (job, widthDots, codeStyle) => renderer.encodeReceipt(job, widthDots, codeStyle),
+      encodeReceipt: (job, format) => renderer.encodeReceipt(job, format),
       log: noOpLogger
     })
     return () => system.stop()
@@ -30,26 +30,38 @@ describe.skipIf(printSystemSkipReason() !== null)('the list of printers', () => 
 
   test('lists the name, description and state of each queue', async () => {
     await system.command('lpadmin', '-d', 'Office')
-    expect(await listed()).toEqual(
+    const queues = await listed()
+    for (const { deviceUri } of queues) expect(deviceUri).toMatch(/^ipp:\/\/localhost:\d+\/ipp\/print$/)
+    expect(queues).toMatchObject(
       ['Office', 'Receipt'].map((name) => ({
         kind: 'queue',
         name,
         description: `${name} at the counter`,
         state: { kind: 'ready' },
         isDefault: name === 'Office',
+        isRaw: false,
         reportsDeletedJobs: true
       }))
     )
   })
 
   test('lists the fault of a paused and a rejecting queue', async () => {
-    await system.addQueue('Paused')
-    await system.addQueue('Rejecting')
+    await system.addRawQueue('Paused')
+    await system.addRawQueue('Rejecting')
     await system.command('cupsdisable', 'Paused')
     await system.command('cupsreject', 'Rejecting')
     const states = (await listed()).map(({ name, state }) => [name, state])
     expect(states).toContainEqual(['Paused', { kind: 'hindered', fault: 'queue-paused' }])
     expect(states).toContainEqual(['Rejecting', { kind: 'hindered', fault: 'queue-rejecting' }])
+  })
+
+  test('marks a queue without a driver, unless its printer itself knows the format of a job', async () => {
+    await system.addRawQueue('Raw', 'socket://localhost:1')
+    await system.addRawQueue('OtherServer', 'ipp://localhost:1/printers/Receipt')
+    await system.addRawQueue('Driverless', 'ipp://localhost:1/ipp/print')
+    const raw = (await listed()).filter(({ isRaw }) => isRaw).map(({ name }) => name)
+    expect(raw).toContain('Raw')
+    for (const name of ['Receipt', 'OtherServer', 'Driverless']) expect(raw).not.toContain(name)
   })
 
   test('finds a queue by its name after a restart of the print system', async () => {

@@ -18,6 +18,7 @@ import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.
 import { business } from '../support/sample-business.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { planSchema, SEGMENTS, SIMULATED_MS, type Sample } from './plan.ts'
+import { networkPrinter } from '../support/network-printer.ts'
 
 const plan = v.parse(planSchema, JSON.parse(process.argv[2] ?? ''))
 const random = seededRandom(plan.seed)
@@ -47,16 +48,11 @@ const printing = new Printing({
   platform: process.platform,
   environment: {},
   log,
-  encodeReceipt: (job, widthDots, codeStyle) => pdfRenderer.encodeReceipt(job, widthDots, codeStyle),
+  encodeReceipt: (job, format) => pdfRenderer.encodeReceipt(job, format),
   timeouts: { job: 2_000, furtherPage: 200, hindrance: 100, response: 300 }
 })
 const slipsFolder = join(plan.folder, 'slips')
-const printer = {
-  kind: 'network-printer',
-  host: plan.printerHost,
-  port: plan.printerPort,
-  code: 'raster'
-} as const
+const printer = networkPrinter({ host: plan.printerHost, port: plan.printerPort })
 const slips = new SlipService({
   journalFile: join(plan.folder, 'journal.db'),
   backupsFolder: join(plan.folder, 'backups'),

@@ -26,8 +26,8 @@ export function createLazyCustomerData(options: CustomerDataOptions): Lazy<Custo
       markerFile: paths.removal,
       resetTraining: () => sessionServices.training.reset(),
       async clearCaches() {
-        const { removeTemporaryPdfs } = await import('../printing/windows/submit-job.ts')
-        await Promise.all([clearHttpCache(), removeTemporaryPdfs(now(), 0)])
+        const { removeTemporaryFiles } = await import('../printing/windows/submit-job.ts')
+        await Promise.all([clearHttpCache(), removeTemporaryFiles(now(), 0)])
       },
       log
     })

@@ -68,7 +68,7 @@ export class SlipServices {
         platform: process.platform,
         environment: process.env,
         log,
-        encodeReceipt: (job, widthDots, codeStyle) => pdfWorker.encodeReceipt(job, widthDots, codeStyle)
+        encodeReceipt: (job, format) => pdfWorker.encodeReceipt(job, format)
       })
     })
     this.slips = createLazy(
@@ -124,9 +124,9 @@ export class SlipServices {
       backupsFolder: paths.backups,
       slipsFolder: paths.slips,
       retention: () => settings.values.retention,
-      removeTemporaryPdfs: async () => {
-        const { removeTemporaryPdfs } = await import('../printing/windows/submit-job.ts')
-        return removeTemporaryPdfs(now(), MIN_LEFTOVER_AGE_MS)
+      removeTemporaryFiles: async () => {
+        const { removeTemporaryFiles } = await import('../printing/windows/submit-job.ts')
+        return removeTemporaryFiles(now(), MIN_LEFTOVER_AGE_MS)
       },
       pdfRenderer: this.pdfWorker,
       createQr: (points, { id, training }) => {

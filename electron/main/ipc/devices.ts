@@ -12,7 +12,7 @@ import type { SlipService } from '../slips/slip-service.ts'
 interface PrintersHandlersDependencies {
   readonly printing: () => Promise<Pick<Printing, 'list' | 'print'>>
   readonly slips: () => Promise<Pick<SlipService, 'samples'>>
-  readonly pdfRenderer: Pick<PdfRenderer, 'renderPreview' | 'renderTestPage'>
+  readonly pdfRenderer: Pick<PdfRenderer, 'renderPreview' | 'renderTestPage' | 'renderReceiptTestPage'>
   /** locale of the test page, BCP 47 */
   readonly slipLocale: () => string
   readonly now: () => Date
@@ -38,7 +38,10 @@ export class PrintersHandlers implements PrintersApi {
       return samples.saveToFolder(paperSize)
     }
     const page = { locale: slipLocale(), printedAt: now().toISOString() }
-    const job = await pdfRenderer.renderTestPage(page, paperSize)
+    const job =
+      destination.kind === 'receipt-printer'
+        ? await pdfRenderer.renderReceiptTestPage(page, paperSize)
+        : await pdfRenderer.renderTestPage(page, paperSize)
     const printers = await printing()
     return mapResult(await printers.print(job, destination), () => null)
   }

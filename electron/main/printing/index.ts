@@ -1,10 +1,10 @@
-/** Printing: a queue of the operating system, or a receipt printer on the network. */
+/** Printing: a queue of the operating system, or a receipt printer. */
 import { err, type Result } from '../../contract/failure.ts'
-import type { PrintDestination, Printer } from '../../contract/printing.ts'
+import type { PrintDestination, Printer, ReceiptPrinter } from '../../contract/printing.ts'
 import { createLazy } from '../lazy.ts'
 import { failureDetails, type Logger } from '../log/log.ts'
 import { exec as execCommand, type Exec } from './exec.ts'
-import type { EncodeReceipt } from './network/network-printing.ts'
+import type { EncodeReceipt } from './receipt/receipt-printing.ts'
 import {
   DEFAULT_TIMEOUTS,
   notPrinted,
@@ -32,7 +32,7 @@ export interface PrintingOptions {
 export class Printing {
   readonly #log: Logger
   readonly #system
-  readonly #network
+  readonly #receipt
 
   constructor({
     platform,
@@ -50,9 +50,9 @@ export class Printing {
         return new (await import('./windows/windows-printing.ts')).WindowsPrinting(dependencies)
       return new (await import('./cups/cups-printing.ts')).CupsPrinting(dependencies)
     })
-    this.#network = createLazy(
+    this.#receipt = createLazy(
       async () =>
-        new (await import('./network/network-printing.ts')).NetworkPrinting({ timeouts, encodeReceipt, log })
+        new (await import('./receipt/receipt-printing.ts')).ReceiptPrinting({ timeouts, encodeReceipt, log })
     )
   }
 
@@ -95,8 +95,17 @@ export class Printing {
         return notPrinted('not-configured')
       case 'queue':
         return (await this.#system.get()).print(job, destination, signal)
-      case 'network-printer':
-        return (await this.#network.get()).print(job, destination, signal)
+      case 'receipt-printer':
+        return this.#printReceipt(job, destination, signal)
     }
+  }
+
+  async #printReceipt(job: PrintJob, printer: ReceiptPrinter, signal: AbortSignal): Promise<PrintResult> {
+    const receipt = await this.#receipt.get()
+    const { connection } = printer
+    if (connection.kind !== 'raw-queue') return receipt.print(job, printer, connection, signal)
+    const encoded = await receipt.encode(job, printer)
+    if (!encoded.ok) return encoded
+    return (await this.#system.get()).printRaw(encoded.value, job, connection, signal)
   }
 }

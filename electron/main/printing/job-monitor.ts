@@ -7,7 +7,12 @@ export type JobStatus =
   | { readonly kind: 'printed' }
   /** gone, and the print system does not say whether it was printed or deleted */
   | { readonly kind: 'lost' }
-  | { readonly kind: 'ended'; readonly fault: PrintFault }
+  | {
+      readonly kind: 'ended'
+      readonly fault: PrintFault
+      /** whether the printer received a part of it, which it may have printed or may still print */
+      readonly isAtPrinter: boolean
+    }
   /** will not continue by itself, and never reached the printer */
   | { readonly kind: 'stuck'; readonly fault: PrintFault }
   | {
@@ -93,7 +98,7 @@ export async function waitForJob(
     case 'lost':
       return notPrinted('left-queue', true)
     case 'ended':
-      return notPrinted(end.fault)
+      return notPrinted(end.fault, end.isAtPrinter)
     case 'stuck':
       return giveUp(job, printed, end.fault, false)
     case 'hindered':

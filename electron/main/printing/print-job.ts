@@ -2,8 +2,11 @@
 import type { Result } from '../../contract/failure.ts'
 import {
   SHEET_SIZES,
+  type Cut,
+  type HeadWidth,
   type Printer,
   type PrintFault,
+  type RawQueueConnection,
   type SheetSize,
   type SystemQueue
 } from '../../contract/printing.ts'
@@ -20,6 +23,14 @@ export interface CodeOnPage {
   readonly moduleDots: number
 }
 
+/** How a receipt printer prints one page of its test page. */
+export interface ReceiptSection {
+  /** width of the page */
+  readonly widthDots: HeadWidth
+  /** behind the page; null: the next page joins without a gap */
+  readonly cut: Cut | null
+}
+
 /** A PDF with one page per slip, each of this size. */
 export interface PrintJob {
   readonly pdf: Uint8Array
@@ -31,13 +42,15 @@ export interface PrintJob {
   readonly copies?: number
   /** number of pages, which extends the time limit; default 1 */
   readonly pages?: number
-  /** used for `native-qr` in a document of one page; without it the code is printed as dots */
+  /** the code of the first page; used for `native-qr` in a document of one page and with `sections` */
   readonly code?: CodeOnPage
+  /** one for each page, instead of the receipt printer's own width and cut: its test page has them all */
+  readonly sections?: readonly ReceiptSection[]
   /** ids that connect its lines in the log */
   readonly trace?: LogDetails
 }
 
-/** Printed, as confirmed by the destination. */
+/** Printed, as confirmed by the destination, or handed over to one that confirms nothing; see `deliveryStatus`. */
 export interface Printed {
   /** name of the queue, or host and port of the printer */
   readonly printer: string
@@ -45,7 +58,7 @@ export interface Printed {
   readonly job: number | null
 }
 
-/** Printed for certain, or `not-printed`. */
+/** Printed for certain or handed over, or `not-printed`. */
 export type PrintResult = Result<Printed>
 
 /** Time limits in milliseconds. */
@@ -103,12 +116,6 @@ export function sheetOf({
 /** Resolution of a receipt printer's head. */
 export const DOTS_PER_INCH = 203
 
-/** Width of the print head for paper of this width: 384 dots for 58 mm, 576 for 80 mm; null for wider paper. */
-export function headWidthDots(paperMillimetres: number): number | null {
-  if (paperMillimetres <= 60) return 384
-  return paperMillimetres <= 82 ? 576 : null
-}
-
 /** Whether bytes start as every PDF does (ISO 32000, 7.5.2). */
 export const isPdf = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(5, bytes.byteLength)).toString('latin1') === '%PDF-'
@@ -133,4 +140,15 @@ export interface SystemPrinting {
   list(): Promise<Result<readonly Printer[]>>
   /** Resolves when the job has ended; an abort of `signal` gives it up. */
   print(job: PrintJob, queue: SystemQueue, signal: AbortSignal): Promise<PrintResult>
+  /**
+   * Hands `bytes`, the commands of a receipt printer, to a queue as they are. Resolves when the print system has passed on
+   * all of them, or the job has ended otherwise; `job` names it and extends its time limit. Whether the printer printed
+   * them is unknown. An abort of `signal` gives the job up.
+   */
+  printRaw(
+    bytes: Uint8Array,
+    job: PrintJob,
+    queue: RawQueueConnection,
+    signal: AbortSignal
+  ): Promise<PrintResult>
 }

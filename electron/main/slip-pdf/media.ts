@@ -2,7 +2,7 @@
  * Paper sizes and units. The layout counts in dots of a receipt printer's 203 dpi head, so that lines and QR modules
  * fall on whole dots and the printer's own rounding blurs nothing.
  */
-import type { PaperSize } from '../../contract/printing.ts'
+import type { HeadWidth, PaperSize } from '../../contract/printing.ts'
 
 const DOTS_PER_INCH = 203
 const POINTS_PER_INCH = 72
@@ -53,4 +53,24 @@ export const MEDIA: Readonly<Record<PaperSize, Media>> = {
   '80mm': ROLL_80,
   A6: { ...sheetColumn, widthMillimetres: 105, sheet: { heightMillimetres: 148, scale: 1, margin: 30 } },
   A4: { ...sheetColumn, widthMillimetres: 210, sheet: { heightMillimetres: 297, scale: 1.25, margin: 100 } }
+}
+
+/** Below this width of the column the type of a 58 mm roll is used. */
+const MIN_WIDTH_OF_FULL_TYPE = 512
+
+/**
+ * The media of a paper size. On a roll the column is as wide as the print head, centred, and the page at least as wide;
+ * null: the usual head of the roll.
+ */
+export function mediaOf(paper: PaperSize, headWidth: HeadWidth | null): Media {
+  const media = MEDIA[paper]
+  if (headWidth === null || media.sheet !== null) return media
+  const widthMillimetres = Math.max(media.widthMillimetres, millimetresOf(headWidth))
+  return {
+    ...media,
+    widthMillimetres,
+    left: Math.round((dotsOf(widthMillimetres) - headWidth) / 2),
+    width: headWidth,
+    type: headWidth < MIN_WIDTH_OF_FULL_TYPE ? ROLL_58.type : ROLL_80.type
+  }
 }

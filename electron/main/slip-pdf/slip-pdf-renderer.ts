@@ -1,16 +1,17 @@
-/** Renders slips, reports and test pages as PDF, and PDFs as ESC/POS commands or as an image. */
-import type { CodeStyle, PaperSize } from '../../contract/printing.ts'
-import { encodeReceipt } from '../printing/network/receipt.ts'
+/** Renders slips, reports and test pages as PDF, and PDFs as commands of receipt printers or as an image. */
+import type { HeadWidth, PaperSize } from '../../contract/printing.ts'
+import { encodeReceipt, type ReceiptFormat } from '../printing/receipt/encode-receipt.ts'
 import type { CodeOnPage, PrintJob } from '../printing/print-job.ts'
 import { renderFirstPage } from '../printing/rasterizer.ts'
 import type { OmittedPart } from './column.ts'
 import { composeSlip } from './compose.ts'
 import { MARK_STYLE, writePdf, type PageContent } from './draw.ts'
 import { createLogoReader } from './logo.ts'
-import { MEDIA, type Media } from './media.ts'
+import { MEDIA, mediaOf, type Media } from './media.ts'
 import { codeOnPage, fitOnPage, fitWithoutCode } from './page.ts'
 import { composeReport, type ReportDocument } from './report.ts'
 import type { SlipDocument } from './slip-document.ts'
+import { composeReceiptTestPage } from './receipt-test-page.ts'
 import { composeTestPage, TEST_PAGE_CODE, type TestPageDocument } from './test-page.ts'
 import { FontStore, type Fonts } from './text/fonts.ts'
 import { SlipText, withOpenFonts } from './text/index.ts'
@@ -41,17 +42,21 @@ export interface PdfRenderer {
   /**
    * Renders at least one slip. The same slips give the same bytes, whatever was rendered before. Rejects with
    * `UnscannableError` when a code could not be scanned from this paper, and when the fonts cannot be read.
+   * @param headWidth width of the column on a roll; default or null: the usual head of the paper
    */
-  renderSlips(slips: readonly SlipDocument[], paper: PaperSize): Promise<SlipPdf>
-  /** Rejects when the fonts cannot be read. */
-  renderReport(report: ReportDocument, paper: PaperSize): Promise<PrintablePdf>
+  renderSlips(
+    slips: readonly SlipDocument[],
+    paper: PaperSize,
+    headWidth?: HeadWidth | null
+  ): Promise<SlipPdf>
+  /** Rejects when the fonts cannot be read. `headWidth` as for slips. */
+  renderReport(report: ReportDocument, paper: PaperSize, headWidth?: HeadWidth | null): Promise<PrintablePdf>
   /** Renders a page that shows whether printer and paper size match. Rejects when the fonts cannot be read. */
   renderTestPage(page: TestPageDocument, paper: PaperSize): Promise<PrintJob>
-  /**
-   * Converts a PDF to ESC/POS commands. Rejects with `UnreadablePdfError`.
-   * @param widthDots width of the print head
-   */
-  encodeReceipt(job: PrintJob, widthDots: number, codeStyle: CodeStyle): Promise<Uint8Array>
+  /** Renders a page that shows which head width and which cut of a receipt printer are right. Rejects as `renderTestPage`. */
+  renderReceiptTestPage(page: TestPageDocument, paper: PaperSize): Promise<PrintJob>
+  /** Converts a PDF to the commands of a receipt printer. Rejects with `UnreadablePdfError`. */
+  encodeReceipt(job: PrintJob, format: ReceiptFormat): Promise<Uint8Array>
   /** The first page as a grayscale PNG; null for a PDF without pages. Rejects with `UnreadablePdfError`. */
   renderPreview(pdf: Uint8Array): Promise<Uint8Array | null>
 }
@@ -69,8 +74,12 @@ export class SlipPdfRenderer implements PdfRenderer {
     this.#fonts = new FontStore(fontsFolder)
   }
 
-  async renderSlips(slips: readonly SlipDocument[], paper: PaperSize): Promise<SlipPdf> {
-    const media = MEDIA[paper]
+  async renderSlips(
+    slips: readonly SlipDocument[],
+    paper: PaperSize,
+    headWidth: HeadWidth | null = null
+  ): Promise<SlipPdf> {
+    const media = mediaOf(paper, headWidth)
     const composed: (ComposedPage & { readonly slip: SlipDocument })[] = []
     for (const slip of slips) {
       const page = await withOpenFonts(this.#fonts, (fonts) => this.#composeSlip(slip, media, fonts))
@@ -106,8 +115,12 @@ export class SlipPdfRenderer implements PdfRenderer {
     }
   }
 
-  async renderReport(report: ReportDocument, paper: PaperSize): Promise<PrintablePdf> {
-    const media = MEDIA[paper]
+  async renderReport(
+    report: ReportDocument,
+    paper: PaperSize,
+    headWidth: HeadWidth | null = null
+  ): Promise<PrintablePdf> {
+    const media = mediaOf(paper, headWidth)
     const { locale, training, printedAt } = report
     const { timeZone, range } = report.report
     const composed = await withOpenFonts(this.#fonts, (fonts): ComposedPage => {
@@ -140,8 +153,30 @@ export class SlipPdfRenderer implements PdfRenderer {
     }
   }
 
-  encodeReceipt(job: PrintJob, widthDots: number, codeStyle: CodeStyle): Promise<Uint8Array> {
-    return encodeReceipt(job, widthDots, codeStyle)
+  async renderReceiptTestPage(page: TestPageDocument, paper: PaperSize): Promise<PrintJob> {
+    const { sections } = await withOpenFonts(this.#fonts, (fonts) => {
+      const text = new SlipText(fonts, { locale: page.locale, timeZone: 'UTC' })
+      return { text, sections: composeReceiptTestPage(page, text) }
+    })
+    const [first] = sections
+    if (first === undefined) throw new Error('The test page has no section')
+    const title = slipWords(page).testPage()
+    return {
+      pdf: await writePdf(
+        sections.map(({ content }) => content),
+        { title, createdAt: page.printedAt }
+      ),
+      title,
+      widthMillimetres: MEDIA[paper].widthMillimetres,
+      heightMillimetres: first.content.fitted.page.heightMillimetres,
+      pages: sections.length,
+      code: codeOnPage(TEST_PAGE_CODE, first.content.fitted),
+      sections: sections.map(({ section }) => section)
+    }
+  }
+
+  encodeReceipt(job: PrintJob, format: ReceiptFormat): Promise<Uint8Array> {
+    return encodeReceipt(job, format)
   }
 
   renderPreview(pdf: Uint8Array): Promise<Uint8Array | null> {

@@ -1,5 +1,6 @@
 /** Exports the slips that a search finds as comma-separated values (RFC 4180). */
 import type { Failure } from '../../contract/failure.ts'
+import { connectionName } from '../../contract/printing.ts'
 import { slipStatus, type Slip } from '../../contract/slips.ts'
 import { writeFileAtomic } from '../fs/atomic-write.ts'
 import { slipWords } from '../slip-pdf/words.ts'
@@ -73,8 +74,8 @@ const destinationOf = ({ destination }: Slip, folder: string): string | null => 
       return folder
     case 'queue':
       return destination.name
-    case 'network-printer':
-      return `${destination.host}:${String(destination.port)}`
+    case 'receipt-printer':
+      return connectionName(destination.connection)
   }
 }
 

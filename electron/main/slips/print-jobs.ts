@@ -1,6 +1,6 @@
 /** Print jobs of slips and reports, and their queue: first printouts, the copies requested with them, later copies. */
 import { err, ok, type Result } from '../../contract/failure.ts'
-import type { PrintDestination, PrinterSettings } from '../../contract/printing.ts'
+import { headWidthOf, type PrintDestination, type PrinterSettings } from '../../contract/printing.ts'
 import { canPrint, canReprint, type PrintedReport } from '../../contract/slips.ts'
 import type { LogDetails, Logger } from '../log/log.ts'
 import { UnscannableError } from '../slip-pdf/qr.ts'
@@ -194,7 +194,7 @@ export class PrintJobs {
       const document = await createDocument()
       const { printer } = settings()
       return this.#renderAndDeliver(
-        () => pdfRenderer.renderReport(document, printer.paperSize),
+        () => pdfRenderer.renderReport(document, printer.paperSize, headWidthOf(printer.destination)),
         { title, fileName: title, trace: { report: title } },
         printer
       )
@@ -233,7 +233,7 @@ export class PrintJobs {
     if (first === undefined) return []
     const documents = started.flatMap(({ row, copy }) => documentOf(row, copy, journal.logos) ?? [])
     const delivered = await this.#renderAndDeliver(
-      () => pdfRenderer.renderSlips(documents, printer.paperSize),
+      () => pdfRenderer.renderSlips(documents, printer.paperSize, headWidthOf(printer.destination)),
       { title: JOB_TITLE, fileName: fileName ?? slipFileName(first), trace: traceOf(started) },
       printer
     )

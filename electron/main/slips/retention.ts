@@ -21,7 +21,7 @@ export interface RetentionDependencies {
   readonly folder: SlipFolder
   readonly settings: () => RetentionSettings
   /** Removes print files that were left in the temporary folder of the system. Resolves with their number. */
-  readonly removeTemporaryPdfs: () => Promise<number>
+  readonly removeTemporaryFiles: () => Promise<number>
   readonly now: () => Date
   readonly log: Logger
 }
@@ -29,7 +29,7 @@ export interface RetentionDependencies {
 /** What one run removed. */
 export interface RemovedData {
   readonly pdfs: number
-  readonly temporaryPdfs: number
+  readonly temporaryFiles: number
   readonly names: number
   readonly quarantinedJournals: number
   readonly slips: number
@@ -79,7 +79,7 @@ export class Retention {
   }
 
   async #apply(): Promise<RemovedData | null> {
-    const { journal, folder, settings, removeTemporaryPdfs, now, log } = this.#dependencies
+    const { journal, folder, settings, removeTemporaryFiles, now, log } = this.#dependencies
     try {
       if (!journal.retention.isPlausible(now())) {
         log.warn('retention-skipped')
@@ -90,7 +90,7 @@ export class Retention {
       const keep = [...codes, ...batchIds.map((batchId) => `batch-${batchId}`)]
       const removed: RemovedData = {
         pdfs: days.pdfs === null ? 0 : await folder.removeOld(this.#before(days.pdfs), keep),
-        temporaryPdfs: await removeTemporaryPdfs(),
+        temporaryFiles: await removeTemporaryFiles(),
         names: await this.#count(days.names, (before) => journal.retention.removeNames(before)),
         quarantinedJournals: this.#removeQuarantinedJournals(days.quarantinedJournals),
         slips: await this.#count(days.slips, (before) => journal.retention.removeSlips(before))

@@ -2,7 +2,7 @@
 import type { AffordableRewards } from '../../contract/affordable-rewards.ts'
 import { err, ok, type Result } from '../../contract/failure.ts'
 import type { Account } from '../../contract/loyalty.ts'
-import type { PaperSize } from '../../contract/printing.ts'
+import type { HeadWidth, PaperSize } from '../../contract/printing.ts'
 import type { SlipSettings } from '../../contract/settings.ts'
 import { isTimeZone } from '../../contract/slip-numbers-and-dates.ts'
 import type { SlipDocument } from '../slip-pdf/slip-document.ts'
@@ -119,6 +119,8 @@ export interface SampleSlipsDependencies {
   readonly pdfRenderer: Pick<PdfRenderer, 'renderSlips'>
   readonly folder: SlipFolder
   readonly currentBusiness: () => SlipBusiness | null
+  /** of the chosen printer; null: the usual one of the paper */
+  readonly headWidth: () => HeadWidth | null
   readonly now: () => Date
 }
 
@@ -132,10 +134,11 @@ export class SampleSlips {
 
   /** Renders a sample for a paper size with these settings, saved or not. Rejects when the fonts cannot be read. */
   async layOut(paper: PaperSize, slip?: SlipSettings): Promise<Result<SlipPdf>> {
-    const { pdfRenderer, currentBusiness, now } = this.#dependencies
+    const { pdfRenderer, currentBusiness, headWidth, now } = this.#dependencies
     const business = currentBusiness()
     if (business === null) return err({ kind: 'not-connected' })
-    return ok(await pdfRenderer.renderSlips([sampleOf(business, slip ?? business.slip, now())], paper))
+    const sample = sampleOf(business, slip ?? business.slip, now())
+    return ok(await pdfRenderer.renderSlips([sample], paper, headWidth()))
   }
 
   /** Saves a sample to the folder: the test page of a till without a printer. `not-saved` when the disk fails. */

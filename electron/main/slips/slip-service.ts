@@ -3,6 +3,7 @@ import type { AffordableRewards } from '../../contract/affordable-rewards.ts'
 import { err, ok, type Result } from '../../contract/failure.ts'
 import type { NewQrCode } from '../../contract/loyalty.ts'
 import type { RetentionSettings } from '../../contract/privacy.ts'
+import { headWidthOf } from '../../contract/printing.ts'
 import type { DeliveryMethod } from '../../contract/settings.ts'
 import {
   canReprint,
@@ -55,7 +56,7 @@ export interface SlipServiceDependencies {
   /** how long slips, names and files are kept; for ever unless given */
   readonly retention?: () => RetentionSettings
   /** Removes print files that were left in the system's temporary folder. Resolves with their number. */
-  readonly removeTemporaryPdfs?: () => Promise<number>
+  readonly removeTemporaryFiles?: () => Promise<number>
   /** folder for PDFs when no printer is selected; created with the first slip */
   readonly slipsFolder: string
   readonly pdfRenderer: Pick<PdfRenderer, 'renderSlips' | 'renderReport'>
@@ -190,13 +191,19 @@ export class SlipService {
     // Without a journal, a backup would copy a damaged file over a good backup.
     this.backups = journal === null ? null : backups
     const folder = new SlipFolder(dependencies.slipsFolder, log)
-    this.samples = new SampleSlips({ pdfRenderer, folder, currentBusiness, now })
+    this.samples = new SampleSlips({
+      pdfRenderer,
+      folder,
+      currentBusiness,
+      headWidth: () => headWidthOf(dependencies.settings().printer.destination),
+      now
+    })
     this.queries = new SlipQueries({ journal, currentBusiness, exportLocale, log })
-    const { retention, removeTemporaryPdfs = () => Promise.resolve(0) } = dependencies
+    const { retention, removeTemporaryFiles = () => Promise.resolve(0) } = dependencies
     this.retention =
       journal === null || retention === undefined
         ? null
-        : new Retention({ journal, journalFile, folder, settings: retention, removeTemporaryPdfs, now, log })
+        : new Retention({ journal, journalFile, folder, settings: retention, removeTemporaryFiles, now, log })
     this.#services = journal === null ? null : this.#createServices(journal, folder)
     this.batches = this.#services?.batches ?? null
   }

@@ -1,4 +1,8 @@
-import type { PrintDestination, PrinterState } from '../../../electron/contract/printing.ts'
+import {
+  connectionName,
+  type PrintDestination,
+  type PrinterState
+} from '../../../electron/contract/printing.ts'
 import { BATCH_NOTES, type Batch } from '../../../electron/contract/slips.ts'
 import type { Notice } from '../../../electron/contract/till.ts'
 import type { UpdateState } from '../../../electron/contract/updates.ts'
@@ -96,15 +100,15 @@ export function printerStateLabel(state: PrinterState): string {
   }
 }
 
-/** Returns where a slip was printed: the folder, a queue's name or a printer's address. */
+/** Returns where a slip was printed: the folder, a queue's name, or a printer's address or device. */
 export function destinationLabel(destination: PrintDestination): string {
   switch (destination.kind) {
     case 'folder':
       return m.folder()
     case 'queue':
       return destination.name
-    case 'network-printer':
-      return `${destination.host}:${String(destination.port)}`
+    case 'receipt-printer':
+      return connectionName(destination.connection)
   }
 }
 

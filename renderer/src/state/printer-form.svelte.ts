@@ -1,6 +1,7 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import {
   DEFAULT_PRINTER_SETTINGS,
+  DEFAULT_RECEIPT_OPTIONS,
   RECEIPT_PRINTER_PORT,
   type CodeStyle,
   type PaperSize,
@@ -38,10 +39,10 @@ export class PrinterForm {
     this.#reading = new AsyncRequest(ipc)
     this.#testing = new AsyncRequest(ipc)
     const { destination } = this.saved
-    if (destination.kind === 'network-printer') {
+    if (destination.kind === 'receipt-printer' && destination.connection.kind === 'network') {
       this.#isNetwork = true
-      this.host = destination.host
-      this.port = String(destination.port)
+      this.host = destination.connection.host
+      this.port = String(destination.connection.port)
       this.code = destination.code
     }
   }
@@ -85,9 +86,10 @@ export class PrinterForm {
     const { destination } = this.saved
     const { host, port, code } = this.#address()
     return (
-      destination.kind !== 'network-printer' ||
-      host !== destination.host ||
-      port !== destination.port ||
+      destination.kind !== 'receipt-printer' ||
+      destination.connection.kind !== 'network' ||
+      host !== destination.connection.host ||
+      port !== destination.connection.port ||
       code !== destination.code
     )
   }
@@ -99,7 +101,7 @@ export class PrinterForm {
   }
 
   /** Chooses and saves a folder or a queue. */
-  async choose(destination: Exclude<PrintDestination, { kind: 'network-printer' }>): Promise<void> {
+  async choose(destination: Exclude<PrintDestination, { kind: 'receipt-printer' }>): Promise<void> {
     this.#isNetwork = false
     this.#clearTest()
     await this.#save({ ...this.saved, destination })
@@ -145,18 +147,25 @@ export class PrinterForm {
 
   /** Returns the typed network printer; null if its address is invalid, with the reason in `addressFault`. */
   #validNetworkPrinter(): PrintDestination | null {
-    const { host, port, ...rest } = this.#address()
+    const { host, port, code } = this.#address()
     this.#addressFault = !/^[\p{L}\p{N}._:%-]{1,253}$/u.test(host)
       ? 'host'
       : Number.isInteger(port) && port >= 1 && port <= 65_535
         ? null
         : 'port'
-    return this.#addressFault ? null : { ...rest, host, port }
+    if (this.#addressFault) return null
+    const { destination } = this.saved
+    return {
+      ...(destination.kind === 'receipt-printer' ? destination : DEFAULT_RECEIPT_OPTIONS),
+      kind: 'receipt-printer',
+      connection: { kind: 'network', host, port, announcedName: null },
+      code
+    }
   }
 
   #address() {
     const typed = toAsciiDigits(this.port)
     const port = /^\d{1,5}$/u.test(typed) ? Number(typed) : NaN
-    return { kind: 'network-printer', host: this.host.trim(), port, code: this.code } as const
+    return { host: this.host.trim(), port, code: this.code }
   }
 }

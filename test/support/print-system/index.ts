@@ -99,8 +99,8 @@ export interface PrintSystem {
   readonly office: TestPrinter
   /** Runs a CUPS command against it. Resolves with its stdout. */
   command(program: Program, ...args: string[]): Promise<string>
-  /** Adds a queue that prints to /dev/null. `options` go to `lpadmin`. */
-  addQueue(name: string, ...options: string[]): Promise<void>
+  /** Adds a queue without a driver, which passes its jobs on to `device`; default /dev/null. */
+  addRawQueue(name: string, device?: string): Promise<void>
   stopScheduler(): Promise<void>
   startScheduler(): Promise<void>
   /** The last 20,000 characters of the scheduler's error log, for debugging. */
@@ -165,8 +165,8 @@ export async function startPrintSystem(): Promise<PrintSystem> {
       scheduler = start('cupsd', schedulerArguments, { ...account, env: programEnvironment })
       await listening(port, scheduler)
     },
-    async addQueue(name: string, ...options: string[]) {
-      await command('lpadmin', '-p', name, '-E', '-v', 'file:///dev/null', '-m', 'raw', ...options)
+    async addRawQueue(name: string, device = 'file:///dev/null') {
+      await command('lpadmin', '-p', name, '-E', '-v', device, '-m', 'raw')
     },
     log: async () => (await readFile(join(folder, 'log/error_log'), 'utf8')).slice(-20_000)
   }

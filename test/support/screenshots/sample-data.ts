@@ -209,7 +209,9 @@ export const printers: readonly Printer[] = [
     description: 'Receipt printer at the counter',
     state: { kind: 'ready' },
     isDefault: true,
-    reportsDeletedJobs: true
+    isRaw: false,
+    reportsDeletedJobs: true,
+    deviceUri: ''
   },
   {
     kind: 'queue',
@@ -217,7 +219,9 @@ export const printers: readonly Printer[] = [
     description: '',
     state: { kind: 'hindered', fault: 'out-of-paper' },
     isDefault: false,
-    reportsDeletedJobs: true
+    isRaw: false,
+    reportsDeletedJobs: true,
+    deviceUri: ''
   }
 ]
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { go, press } from './steps.ts'
 import type { Screenshot } from './screenshot.ts'
+import { networkPrinter } from '../network-printer.ts'
 
 async function settings(page: Page, part: string): Promise<void> {
   await go(page, 'Settings')
@@ -9,7 +10,7 @@ async function settings(page: Page, part: string): Promise<void> {
 
 const network = {
   printer: {
-    destination: { kind: 'network-printer', host: '192.168.1.50', port: 9100, code: 'raster' },
+    destination: networkPrinter({ host: '192.168.1.50', port: 9100 }),
     paperSize: '58mm'
   }
 } as const

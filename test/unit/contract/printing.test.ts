@@ -1,10 +1,17 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_PRINTER_SETTINGS, printerSettingsSchema } from '../../../electron/contract/printing.ts'
+import {
+  connectionName,
+  DEFAULT_PRINTER_SETTINGS,
+  printDestinationSchema,
+  printerSettingsSchema
+} from '../../../electron/contract/printing.ts'
+import { networkPrinter } from '../../support/network-printer.ts'
 
 const accepts = (destination: unknown, paperSize: unknown = '80mm'): boolean =>
   v.is(printerSettingsSchema, { destination, paperSize })
-const network = { kind: 'network-printer', host: '192.168.1.40', port: 9100, code: 'raster' }
+const network = networkPrinter({ host: '192.168.1.40', port: 9100 })
+const through = (connection: unknown) => ({ ...network, connection })
 
 describe('printer settings', () => {
   test('begin with the folder', () => {
@@ -14,23 +21,54 @@ describe('printer settings', () => {
   test.each(['192.168.1.40', 'printer.local', 'fe80::1%eth0', '::1', 'kasse-drucker'])(
     'take the host %s',
     (host) => {
-      expect(accepts({ ...network, host })).toBe(true)
+      expect(accepts(through({ ...network.connection, host }))).toBe(true)
     }
   )
 
   test.each([
-    ['an empty host', { ...network, host: '' }],
-    ['a web address', { ...network, host: 'http://printer/' }],
-    ['a host with a space', { ...network, host: 'my printer' }],
-    ['port 0', { ...network, port: 0 }],
-    ['port 70000', { ...network, port: 70_000 }],
+    ['a device', { kind: 'device', path: '/dev/usb/lp0' }],
+    ['a raw queue', { kind: 'raw-queue', name: 'Counter' }]
+  ])('take %s', (_what, connection) => {
+    expect(accepts(through(connection))).toBe(true)
+  })
+
+  test.each([
+    ['an empty host', through({ ...network.connection, host: '' })],
+    ['a web address', through({ ...network.connection, host: 'http://printer/' })],
+    ['a host with a space', through({ ...network.connection, host: 'my printer' })],
+    ['port 0', through({ ...network.connection, port: 0 })],
+    ['port 70000', through({ ...network.connection, port: 70_000 })],
+    ['a device outside /dev', through({ kind: 'device', path: '/etc/passwd' })],
+    ['a device that leaves /dev', through({ kind: 'device', path: '/dev/../etc/passwd' })],
+    ['a raw queue without a name', through({ kind: 'raw-queue', name: '' })],
+    ['a head width that no printer has', { ...network, widthDots: 400 }],
+    ['an unknown language', { ...network, language: 'zpl' }],
     ['a queue without a name', { kind: 'queue', name: '' }],
     ['an unknown kind', { kind: 'fax' }]
   ])('refuse %s', (_what, destination) => {
     expect(accepts(destination)).toBe(false)
   })
 
+  test('of a version without the setting: the printer reports its state', () => {
+    const stored = { ...network, reportsState: undefined }
+    expect(v.parse(printDestinationSchema, JSON.parse(JSON.stringify(stored)))).toEqual(network)
+    expect(network.reportsState).toBe(true)
+  })
+
   test('refuse unknown paper', () => {
     expect(accepts({ kind: 'folder' }, 'Letter')).toBe(false)
   })
 })
+
+describe('connectionName', () => {
+  test.each([
+    [{ kind: 'network', host: '10.0.0.5', port: 9100, announcedName: null }, '10.0.0.5:9100'],
+    [{ kind: 'network', host: 'fe80::1%eth0', port: 9100, announcedName: null }, '[fe80::1%eth0]:9100'],
+    [{ kind: 'device', path: '/dev/usb/lp0' }, '/dev/usb/lp0'],
+    [{ kind: 'raw-queue', name: 'Counter' }, 'Counter']
+  ] as const)('%o: %s', (connection, name) => {
+    expect(connectionName(connection)).toBe(name)
+  })
+})
+
+

@@ -18,9 +18,9 @@ import { writeFileAtomic } from '../../../electron/main/fs/atomic-write.ts'
 import { exec } from '../../../electron/main/printing/exec.ts'
 import { DEFAULT_TIMEOUTS } from '../../../electron/main/printing/print-job.ts'
 import {
-  removeTemporaryPdfs,
+  removeTemporaryFiles,
   sumatraPath,
-  withTemporaryPdf
+  withTemporaryFile
 } from '../../../electron/main/printing/windows/submit-job.ts'
 import { WindowsPrinting } from '../../../electron/main/printing/windows/windows-printing.ts'
 import { Backups } from '../../../electron/main/slips/backups.ts'
@@ -106,18 +106,18 @@ const checks = {
   },
 
   'a PDF to print is removed afterwards': async () => {
-    const path = await withTemporaryPdf(Buffer.from('%PDF-'), (file) => Promise.resolve(file))
+    const path = await withTemporaryFile(Buffer.from('%PDF-'), '.pdf', (file) => Promise.resolve(file))
     assert(!existsSync(path))
   },
 
   'a PDF that another program holds is removed later': async () => {
-    const { path, release } = await withTemporaryPdf(Buffer.from('%PDF-'), (file) =>
+    const { path, release } = await withTemporaryFile(Buffer.from('%PDF-'), '.pdf', (file) =>
       Promise.resolve({ path: file, release: hold(file) })
     )
     assert(existsSync(path))
-    assert.equal(await removeTemporaryPdfs(new Date(), 0), 0)
+    assert.equal(await removeTemporaryFiles(new Date(), 0), 0)
     release()
-    assert.equal(await removeTemporaryPdfs(new Date(), 0), 1)
+    assert.equal(await removeTemporaryFiles(new Date(), 0), 1)
     assert(!existsSync(path))
   },
 

@@ -34,6 +34,10 @@ export interface CupsQueue {
   readonly reasons: readonly string[]
   readonly message: string
   readonly accepting: boolean
+  /** name of the driver; `RAW_MODEL` without one */
+  readonly model: string
+  /** where it sends its jobs; CUPS removes user and password */
+  readonly deviceUri: string
 }
 
 export interface CupsJob {
@@ -42,6 +46,8 @@ export interface CupsJob {
   readonly reasons: readonly string[]
   /** the printer's last message about this job, in English */
   readonly message: string
+  /** whether a backend was started for it, which may have sent a part, however briefly it ran */
+  readonly hasBegun: boolean
 }
 
 const QUEUE_ATTRIBUTES = [
@@ -52,10 +58,16 @@ const QUEUE_ATTRIBUTES = [
   'printer-state',
   'printer-state-reasons',
   'printer-state-message',
-  'printer-is-accepting-jobs'
+  'printer-is-accepting-jobs',
+  'device-uri'
 ] as const
 
-const JOB_ATTRIBUTES = ['job-state', 'job-state-reasons', 'job-printer-state-message'] as const
+const JOB_ATTRIBUTES = [
+  'job-state',
+  'job-state-reasons',
+  'job-printer-state-message',
+  'time-at-processing'
+] as const
 
 const isText = (value: IppValue): value is string => typeof value === 'string'
 
@@ -82,7 +94,9 @@ const queuesOf = ({ groups }: IppResponse): readonly CupsQueue[] =>
       reasons: keywordsOf(attributes, 'printer-state-reasons'),
       message: textOf(attributes, 'printer-state-message'),
       // Where the server does not report it, submitting the job shows it.
-      accepting: attributes.get('printer-is-accepting-jobs')?.[0] !== false
+      accepting: attributes.get('printer-is-accepting-jobs')?.[0] !== false,
+      model: textOf(attributes, 'printer-make-and-model'),
+      deviceUri: textOf(attributes, 'device-uri')
     }))
 
 function jobOf({ groups }: IppResponse): CupsJob | null {
@@ -91,7 +105,9 @@ function jobOf({ groups }: IppResponse): CupsJob | null {
   return {
     state: numberOf(attributes, 'job-state'),
     reasons: keywordsOf(attributes, 'job-state-reasons'),
-    message: textOf(attributes, 'job-printer-state-message')
+    message: textOf(attributes, 'job-printer-state-message'),
+    // Without a number until the job is processed (RFC 8011, 5.3.14.2).
+    hasBegun: numberOf(attributes, 'time-at-processing') > 0
   }
 }
 

@@ -1,6 +1,12 @@
 /** Queues of CUPS, on Linux and macOS. */
 import { ok, type Result } from '../../../contract/failure.ts'
-import type { Printer, PrinterState, PrintFault, SystemQueue } from '../../../contract/printing.ts'
+import type {
+  Printer,
+  PrinterState,
+  PrintFault,
+  RawQueueConnection,
+  SystemQueue
+} from '../../../contract/printing.ts'
 import { waitForJob } from '../job-monitor.ts'
 import {
   isPdf,
@@ -13,8 +19,8 @@ import {
 } from '../print-job.ts'
 import { CupsClient, findServer, PRINTER_STATE, type CupsQueue } from './cups-client.ts'
 import { IppError } from './ipp.ts'
-import { cupsQueueFault, CupsPrintJob, refusal, type CancelJob } from './status-mapping.ts'
-import { readQueueOptions, submitJob } from './submit-job.ts'
+import { cupsQueueFault, CupsPrintJob, isRawCupsQueue, refusal, type CancelJob } from './status-mapping.ts'
+import { pdfDocument, rawDocument, readQueueOptions, submitJob, type CupsDocument } from './submit-job.ts'
 
 const FAULT_OF_ERROR = {
   down: 'print-system-down',
@@ -54,7 +60,9 @@ export class CupsPrinting implements SystemPrinting {
           description: queue.description,
           state: stateOf(queue),
           isDefault: queue.name === defaultName,
-          reportsDeletedJobs: true
+          isRaw: isRawCupsQueue(queue),
+          reportsDeletedJobs: true,
+          deviceUri: queue.deviceUri
         }))
       )
     } catch (error) {
@@ -65,19 +73,39 @@ export class CupsPrinting implements SystemPrinting {
   async print(job: PrintJob, { name: queue }: SystemQueue, signal: AbortSignal): Promise<PrintResult> {
     // CUPS would keep it in the queue, stopped, until it is cancelled.
     if (!isPdf(job.pdf)) return notPrinted('bad-document')
-    const { environment, timeouts, log } = this.#options
+    const options = await readQueueOptions(this.#options.environment, queue)
+    return this.#submit(pdfDocument(job, options), job, queue, signal)
+  }
+
+  /** A queue with a driver takes commands as well, since the raw format bypasses it. */
+  printRaw(
+    bytes: Uint8Array,
+    job: PrintJob,
+    { name }: RawQueueConnection,
+    signal: AbortSignal
+  ): Promise<PrintResult> {
+    return this.#submit(rawDocument(bytes), job, name, signal)
+  }
+
+  async #submit(
+    document: CupsDocument,
+    job: PrintJob,
+    queue: string,
+    signal: AbortSignal
+  ): Promise<PrintResult> {
+    const { timeouts, log } = this.#options
     const client = await this.#connect()
     if (client === null) return notPrinted('print-system-down')
-    const [fault, options] = await Promise.all([
-      client.queue(queue).then(refusal, (error: unknown) => this.#faultOf(error)),
-      readQueueOptions(environment, queue)
-    ])
+    const fault = await client.queue(queue).then(
+      (state) => refusal(state, document.format),
+      (error: unknown) => this.#faultOf(error)
+    )
     if (fault !== null) return notPrinted(fault)
     if (signal.aborted) return notPrinted('cancelled-here')
 
     let id: number
     try {
-      id = await submitJob(client.server, queue, job, options, timeouts.response)
+      id = await submitJob(client.server, queue, job.title, document, timeouts.response)
     } catch (error) {
       const submitFault = this.#faultOf(error)
       log.error('print-job-refused', { error, ...job.trace })

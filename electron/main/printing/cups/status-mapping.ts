@@ -3,6 +3,7 @@ import type { PrintFault } from '../../../contract/printing.ts'
 import { poll, type CancelOutcome, type JobStatus, type MonitoredJob } from '../job-monitor.ts'
 import { JOB_STATE, PRINTER_STATE, type CupsClient, type CupsJob, type CupsQueue } from './cups-client.ts'
 import { IppError } from './ipp.ts'
+import type { CupsDocument } from './submit-job.ts'
 
 /** Keywords of printer-state-reasons (RFC 8011, 5.4.12) without severity, most specific first. */
 const REASONS: readonly (readonly [RegExp, PrintFault])[] = [
@@ -31,8 +32,28 @@ export function cupsQueueFault(
   return state === PRINTER_STATE.stopped ? 'queue-paused' : null
 }
 
+/** The models of CUPS 1.2 to 2.4 for a queue without a driver, and for such a queue to another CUPS. */
+const RAW_MODEL = 'Local Raw Printer'
+const REMOTE_MODEL = 'Remote Printer'
+
+/** Backends that name a document's format to the printer, instead of sending it as it is. */
+const IPP_DEVICE = /^(ipps?|https?):|\._ipps?\._tcp/i
+
+/** Whether the queue sends its documents to the printer as they are: the printer would print a PDF as text. */
+export const isRawCupsQueue = ({ model, deviceUri }: CupsQueue): boolean =>
+  model === RAW_MODEL && !IPP_DEVICE.test(deviceUri)
+
+/**
+ * Whether commands reach the printer. CUPS reports a job of commands for a printer of IPP as completed, but such a printer
+ * takes no commands and prints nothing. Another CUPS passes them on.
+ */
+const takesCommands = ({ model, deviceUri }: CupsQueue): boolean =>
+  model === REMOTE_MODEL || !IPP_DEVICE.test(deviceUri)
+
 /** The fault that makes submitting a job pointless, or null. Reasons of paper and cover may be of the last job. */
-export function refusal(queue: CupsQueue): PrintFault | null {
+export function refusal(queue: CupsQueue, format: CupsDocument['format']): PrintFault | null {
+  if (format === 'application/pdf' && isRawCupsQueue(queue)) return 'refused-pdf'
+  if (format === 'application/vnd.cups-raw' && !takesCommands(queue)) return 'refused-commands'
   if (!queue.accepting) return 'queue-rejecting'
   return queue.state === PRINTER_STATE.stopped ? 'queue-paused' : null
 }
@@ -46,14 +67,19 @@ function endedFault({ state, reasons, message }: CupsJob): PrintFault {
   return UNREACHABLE.test(message) ? 'printer-offline' : 'aborted'
 }
 
+/** Faults of a document, of which nothing was printed. */
+const OF_DOCUMENT: ReadonlySet<PrintFault> = new Set(['refused-size', 'bad-document'])
+
 /** Maps the state of a job in its queue. */
 export function cupsJobStatus(job: CupsJob, queue: CupsQueue): JobStatus {
   switch (job.state) {
     case JOB_STATE.completed:
       return { kind: 'printed' }
     case JOB_STATE.cancelled:
-    case JOB_STATE.aborted:
-      return { kind: 'ended', fault: endedFault(job) }
+    case JOB_STATE.aborted: {
+      const fault = endedFault(job)
+      return { kind: 'ended', fault, isAtPrinter: job.hasBegun && !OF_DOCUMENT.has(fault) }
+    }
     case JOB_STATE.stopped:
       // A filter could not read the document: the printer itself remains idle and without fault.
       return { kind: 'stuck', fault: cupsQueueFault(queue) ?? 'bad-document' }
@@ -64,10 +90,10 @@ export function cupsJobStatus(job: CupsJob, queue: CupsQueue): JobStatus {
         hindrance: UNREACHABLE.test(job.message) ? 'printer-offline' : cupsQueueFault(queue, 'counted')
       }
     default:
-      // Waiting: other jobs may be before it, and only a stopped queue is a hindrance.
+      // Waiting, at first or after an attempt: other jobs may be before it, and only a stopped queue is a hindrance.
       return {
         kind: 'pending',
-        isAtPrinter: false,
+        isAtPrinter: job.hasBegun,
         hindrance: queue.state === PRINTER_STATE.stopped ? cupsQueueFault(queue) : null
       }
   }

@@ -49,6 +49,34 @@ const IGNORED_OPTIONS: ReadonlySet<string> = new Set([
   'scaling'
 ])
 
+/** A document as it is sent to a queue. */
+export interface CupsDocument {
+  /** the raw format makes CUPS pass the bytes on as they are, past any driver of the queue */
+  readonly format: 'application/pdf' | 'application/vnd.cups-raw'
+  readonly bytes: Uint8Array
+  readonly attributes: readonly IppAttribute[]
+}
+
+/**
+ * Commands for the printer itself, copies included. The options of `lpoptions` are for drivers, and not sent. Those two
+ * defaults of a queue apply without a driver, too: a banner page would be printed as text.
+ */
+export const rawDocument = (bytes: Uint8Array): CupsDocument => ({
+  format: 'application/vnd.cups-raw',
+  bytes,
+  attributes: [
+    ['copies', 'integer', [1]],
+    ['job-sheets', 'keyword', ['none']]
+  ]
+})
+
+/** The PDF of a job, with the queue's `options`. */
+export const pdfDocument = (job: PrintJob, options: readonly IppAttribute[]): CupsDocument => ({
+  format: 'application/pdf',
+  bytes: job.pdf,
+  attributes: jobAttributes(job, options)
+})
+
 /** The job's attributes: size, copies, and the queue's `options` that are not ignored. */
 export function jobAttributes(job: PrintJob, options: readonly IppAttribute[] = []): readonly IppAttribute[] {
   return [
@@ -66,14 +94,14 @@ const jobNumberOf = ({ groups }: IppResponse): number | null =>
     ?.find((value) => typeof value === 'number') ?? null
 
 /**
- * Submits the job with the queue's `options` and returns its number. Rejects with `IppError`: after `silent` CUPS may
- * have the job. `timeout` in milliseconds.
+ * Submits a job of one document and returns its number. Rejects with `IppError`: after `silent` CUPS may have the job.
+ * `timeout` in milliseconds.
  */
 export async function submitJob(
   server: IppServer,
   queue: string,
-  job: PrintJob,
-  options: readonly IppAttribute[],
+  title: string,
+  { format, bytes, attributes }: CupsDocument,
   timeout: number
 ): Promise<number> {
   const path = queuePath(queue)
@@ -84,13 +112,13 @@ export async function submitJob(
       operation: OPERATION.printJob,
       attributes: [
         ['printer-uri', 'uri', [toUri(path)]],
-        ['job-name', 'nameWithoutLanguage', [job.title]],
-        ['document-format', 'mimeMediaType', ['application/pdf']]
+        ['job-name', 'nameWithoutLanguage', [title]],
+        ['document-format', 'mimeMediaType', [format]]
       ],
-      job: jobAttributes(job, options)
+      job: attributes
     },
     timeout,
-    job.pdf
+    bytes
   )
   const id = jobNumberOf(response)
   if (id === null) throw new IppError('silent', 'The job has no number')

@@ -1,14 +1,17 @@
 /** The Windows spooler by PowerShell: the scripts, the schemas of their output, and the mapping of its states. */
+import { isIPv6 } from 'node:net'
 import { win32 } from 'node:path'
 import * as v from 'valibot'
 import type { PrintFault } from '../../../contract/printing.ts'
 import type { Exec, ExecResult } from '../exec.ts'
 import type { JobStatus } from '../job-monitor.ts'
+import { RAW_PRINTER_SCRIPT } from './raw-printer.ts'
 
 /** Values for a script, passed as environment variables: a queue's name never becomes part of a script. */
 export interface ScriptValues {
   readonly queue?: string
   readonly document?: string
+  readonly file?: string
   readonly job?: number
 }
 
@@ -18,15 +21,23 @@ const HEAD =
 
 /**
  * Outputs the queues in `$found`. `Get-Printer` provides a queue's state, `Win32_Printer` (`$details`) its paper forms,
- * the default, and "use printer offline". Names of enumerations are the same in every language of Windows; their display
- * texts are not.
+ * the default, and "use printer offline"; `$ports`, if set, the addresses of TCP/IP ports. Names of enumerations are the
+ * same in every language of Windows; their display texts are not.
  */
 const OUTPUT =
   '$more = @{}; $details | ForEach-Object { $more[$_.Name] = $_ }; ' +
-  '$all = @($found | ForEach-Object { $of = $more[$_.Name]; @{ Name = $_.Name; Comment = $_.Comment; ' +
+  '$at = @{}; foreach ($port in $ports) { $at[[string]$port.Name] = $port }; ' +
+  '$all = @($found | ForEach-Object { $of = $more[$_.Name]; $port = $at[[string]$_.PortName]; ' +
+  '@{ Name = $_.Name; Comment = $_.Comment; ' +
   'Location = $_.Location; DriverName = $_.DriverName; Status = [string]$_.PrinterStatus; ' +
+  'PortName = [string]$_.PortName; HostAddress = [string]$port.PrinterHostAddress; ' +
+  'PortNumber = [int]$port.PortNumber; ' +
   'Offline = [bool]$of.WorkOffline; Default = [bool]$of.Default; Papers = @($of.PrinterPaperNames) } }); ' +
   'ConvertTo-Json -Compress -Depth 3 $all'
+
+/** Ports that cannot be listed are no reason to list no queues. */
+const FIND_PORTS =
+  'try { $ports = @(Get-PrinterPort -ErrorAction SilentlyContinue) } catch { $ports = @() }; '
 
 /**
  * Finds one queue by its exact name, without asking the others: one that is offline in the network delays the answer.
@@ -42,9 +53,9 @@ const FIND_DETAILS =
   '$details = @(Get-CimInstance Win32_Printer -Filter "Name = \'$wql\'"); '
 
 export const SCRIPTS = {
-  /** every queue, with the names of its driver's paper forms */
-  list: `${HEAD}$found = @(Get-Printer); $details = @(Get-CimInstance Win32_Printer); ${OUTPUT}`,
-  /** the queue of the given name, as `list` outputs it */
+  /** every queue, with its port and the names of its driver's paper forms */
+  list: `${HEAD}$found = @(Get-Printer); $details = @(Get-CimInstance Win32_Printer); ${FIND_PORTS}${OUTPUT}`,
+  /** the queue of the given name, as `list` outputs it, without the address of its port */
   queue: `${HEAD}${FIND_QUEUE}${FIND_DETAILS}${OUTPUT}`,
   /** the jobs whose document has the given name, and the state of their queue */
   job:
@@ -53,6 +64,8 @@ export const SCRIPTS = {
     'Where-Object { $_.DocumentName -like ("*" + $env:TILLPOINTS_DOCUMENT + "*") } | ' +
     'ForEach-Object { @{ Id = $_.Id; Status = [string]$_.JobStatus } }); ' +
     'ConvertTo-Json -Compress -Depth 3 @{ Queue = [string]$found[0].PrinterStatus; Jobs = $jobs }',
+  /** hands the bytes of a file to a queue */
+  raw: `${HEAD}${RAW_PRINTER_SCRIPT}`,
   /** removes a job from its queue */
   remove: `${HEAD}Remove-PrintJob -PrinterName $env:TILLPOINTS_QUEUE -ID $env:TILLPOINTS_JOB`
 } as const
@@ -83,7 +96,7 @@ const ARGUMENTS = ['-NoProfile', '-NonInteractive', '-InputFormat', 'None', '-Co
 export function runScript(
   exec: Exec,
   script: Script,
-  { queue, document, job }: ScriptValues,
+  { queue, document, file, job }: ScriptValues,
   environment: NodeJS.ProcessEnv
 ): Promise<ExecResult> {
   return exec(powershellPath(environment), [...ARGUMENTS, SCRIPTS[script]], {
@@ -91,6 +104,7 @@ export function runScript(
       ...withoutModulePath(environment),
       ...(queue !== undefined && { TILLPOINTS_QUEUE: queue }),
       ...(document !== undefined && { TILLPOINTS_DOCUMENT: document }),
+      ...(file !== undefined && { TILLPOINTS_FILE: file }),
       ...(job !== undefined && { TILLPOINTS_JOB: String(job) })
     },
     timeout: TIMEOUT_MS
@@ -116,6 +130,12 @@ const queueSchema = v.object({
   DriverName: text,
   /** names of MSFT_Printer.PrinterStatus, comma separated: `Normal`, `Paused, Offline` */
   Status: text,
+  /** `192.168.1.20`, `COM3:`, `USB001`, `PORTPROMPT:`; several of a pool, comma separated */
+  PortName: text,
+  /** of a TCP/IP port: an address or a host name; else empty */
+  HostAddress: text,
+  /** of a TCP/IP port; else 0 */
+  PortNumber: v.nullish(v.number(), 0),
   Offline: v.boolean(),
   Default: v.boolean(),
   /** a driver without forms has one null */
@@ -157,6 +177,31 @@ const FAULTS: readonly (readonly [RegExp, PrintFault])[] = [
 const faultIn = (names: string): PrintFault | null =>
   FAULTS.find(([pattern]) => pattern.test(names))?.[1] ?? null
 
+/** The driver of a queue for printers without one; Windows has this name in every language. It prints no images. */
+const RAW_DRIVER = 'Generic / Text Only'
+
+/** The driver for printers of IPP, which take documents and no commands. */
+const IPP_DRIVER = 'Microsoft IPP Class Driver'
+
+/** Whether the queue takes the commands of a receipt printer. */
+export const takesCommands = ({ DriverName }: WindowsQueue): boolean => DriverName !== IPP_DRIVER
+
+/** Whether the queue has no driver for PDFs. */
+export const isTextOnlyQueue = ({ DriverName }: WindowsQueue): boolean => DriverName === RAW_DRIVER
+
+/**
+ * Returns where a queue sends its jobs, as a URI in the notation of CUPS: `serial:COM3`, `socket://192.168.1.20:9100`. Empty
+ * for every other port: Windows has no file for `USB001`, and the port of a shared queue is one of its server.
+ */
+export function portUri({ Name, PortName, HostAddress, PortNumber }: WindowsQueue): string {
+  if (Name.startsWith('\\\\')) return ''
+  const [, serial] = /^(COM\d{1,3}):?$/iu.exec(PortName) ?? []
+  if (serial !== undefined) return `serial:${serial.toUpperCase()}`
+  if (!/^[\p{L}\p{N}._:-]{1,253}$/u.test(HostAddress)) return ''
+  const host = isIPv6(HostAddress) ? `[${HostAddress}]` : HostAddress
+  return URL.parse(`socket://${host}:${String(PortNumber)}`)?.href ?? ''
+}
+
 /** The fault of a queue, or null. */
 export const windowsQueueFault = ({ Status, Offline }: WindowsQueue): PrintFault | null =>
   Offline ? 'printer-offline' : faultIn(Status)
@@ -182,11 +227,8 @@ export function windowsJobStatus({ Queue, Jobs }: WindowsJobs, wasHeld: boolean)
   const [job] = Jobs
   if (job === undefined) return { kind: wasHeld ? 'lost' : 'printed' }
   const fault = faultIn(job.Status)
+  const isAtPrinter = /Printing|Restart|Retained/i.test(job.Status)
   if (/Printed|Complete/i.test(job.Status) && fault === null) return { kind: 'printed' }
-  if (/Delet/i.test(job.Status)) return { kind: 'ended', fault: 'cancelled-at-printer' }
-  return {
-    kind: 'pending',
-    hindrance: fault ?? faultIn(Queue),
-    isAtPrinter: /Printing|Restart|Retained/i.test(job.Status)
-  }
+  if (/Delet/i.test(job.Status)) return { kind: 'ended', fault: 'cancelled-at-printer', isAtPrinter }
+  return { kind: 'pending', hindrance: fault ?? faultIn(Queue), isAtPrinter }
 }

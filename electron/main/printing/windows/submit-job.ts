@@ -4,7 +4,8 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { DOTS_PER_INCH, headWidthDots, sheetOf, type PrintJob } from '../print-job.ts'
+import { usualHeadWidth } from '../../../contract/printing.ts'
+import { DOTS_PER_INCH, sheetOf, type PrintJob } from '../print-job.ts'
 
 const MILLIMETRES_PER_INCH = 25.4
 const POINTS_PER_INCH = 72
@@ -86,7 +87,7 @@ export function paperForm(forms: readonly string[], job: PrintJob): PaperForm | 
       .sort((one, other) => one.height - other.height)[0]?.name
   const rollWide = shortest(job.widthMillimetres)
   if (rollWide !== undefined) return { name: rollWide, isHeadWide: false }
-  const headDots = headWidthDots(job.widthMillimetres)
+  const headDots = usualHeadWidth(job.widthMillimetres)
   const headWide = headDots === null ? undefined : shortest((headDots / DOTS_PER_INCH) * MILLIMETRES_PER_INCH)
   return headWide === undefined ? null : { name: headWide, isHeadWide: true }
 }
@@ -99,7 +100,7 @@ const MEDIA_BOX = /\/MediaBox \[0 0 [\d.]+/g
  * the file stay the same, so that its cross-reference table stays valid. Throws when the pages have no such box.
  */
 export function cutToHead(pdf: Uint8Array, widthMillimetres: number): Uint8Array {
-  const headDots = headWidthDots(widthMillimetres)
+  const headDots = usualHeadWidth(widthMillimetres)
   if (headDots === null) throw new Error('No print head has this width')
   const pageDots = (widthMillimetres / MILLIMETRES_PER_INCH) * DOTS_PER_INCH
   const leftDots = Math.round((pageDots - headDots) / 2)
@@ -113,34 +114,35 @@ export function cutToHead(pdf: Uint8Array, widthMillimetres: number): Uint8Array
   return Buffer.from(cut, 'latin1')
 }
 
-/** Prefix of the folders of `withTemporaryPdf` in the system's temporary folder. */
+/** Prefix of the folders of `withTemporaryFile` in the system's temporary folder. */
 const TEMPORARY_PREFIX = 'tillpoints-print-'
 
 /**
- * Calls `use` with the path of a file that contains `pdf`, readable by this user only, and deletes it afterwards: a
+ * Calls `use` with the path of a file that contains `bytes`, readable by this user only, and deletes it afterwards: a
  * slip is worth points, so no copy may remain. The file's name is unique, so that the spooler's job is found by it.
  */
-export async function withTemporaryPdf<Outcome>(
-  pdf: Uint8Array,
+export async function withTemporaryFile<Outcome>(
+  bytes: Uint8Array,
+  extension: '.pdf' | '.bin',
   use: (path: string) => Promise<Outcome>
 ): Promise<Outcome> {
   // mkdtemp creates the folder with mode 0700.
   const folder = await mkdtemp(join(tmpdir(), TEMPORARY_PREFIX))
   try {
-    const path = join(folder, `${randomUUID()}.pdf`)
-    await writeFile(path, pdf, { mode: 0o600 })
+    const path = join(folder, `${randomUUID()}${extension}`)
+    await writeFile(path, bytes, { mode: 0o600 })
     return await use(path)
   } finally {
-    // Windows refuses while a program that was given up has the file open: see `removeTemporaryPdfs`.
+    // Windows refuses while a program that was given up has the file open: see `removeTemporaryFiles`.
     await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined)
   }
 }
 
 /**
- * Removes what `withTemporaryPdf` could not remove, at least `minAgeMs` old. Resolves with the number of folders; those
+ * Removes what `withTemporaryFile` could not remove, at least `minAgeMs` old. Resolves with the number of folders; those
  * that are still in use stay. Never rejects.
  */
-export async function removeTemporaryPdfs(now: Date, minAgeMs: number): Promise<number> {
+export async function removeTemporaryFiles(now: Date, minAgeMs: number): Promise<number> {
   const names = await readdir(tmpdir()).catch(() => [])
   let removed = 0
   for (const name of names.filter((one) => one.startsWith(TEMPORARY_PREFIX))) {

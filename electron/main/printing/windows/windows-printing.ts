@@ -1,7 +1,13 @@
 /** Queues of the Windows spooler. */
 import { basename } from 'node:path'
 import { ok, type Result } from '../../../contract/failure.ts'
-import type { Printer, PrinterState, SystemQueue } from '../../../contract/printing.ts'
+import type {
+  Printer,
+  PrinterState,
+  PrintFault,
+  RawQueueConnection,
+  SystemQueue
+} from '../../../contract/printing.ts'
 import type { ExecResult } from '../exec.ts'
 import { waitForJob, type MonitoredJob } from '../job-monitor.ts'
 import {
@@ -15,17 +21,21 @@ import {
 } from '../print-job.ts'
 import {
   isHeld,
+  isTextOnlyQueue,
   jobsSchema,
   parseOutput,
+  portUri,
   queuesSchema,
   runScript,
+  takesCommands,
   windowsJobStatus,
   windowsQueueFault,
   type Script,
   type ScriptValues,
   type WindowsQueue
 } from './powershell.ts'
-import { cutToHead, paperForm, sumatraArguments, sumatraPath, withTemporaryPdf } from './submit-job.ts'
+import { rawFailure, rawResultSchema } from './raw-printer.ts'
+import { cutToHead, paperForm, sumatraArguments, sumatraPath, withTemporaryFile } from './submit-job.ts'
 
 const stateOf = (queue: WindowsQueue): PrinterState => {
   const fault = windowsQueueFault(queue)
@@ -51,24 +61,64 @@ export class WindowsPrinting implements SystemPrinting {
         description: queue.Comment || queue.Location || queue.DriverName,
         state: stateOf(queue),
         isDefault: queue.Default,
-        reportsDeletedJobs: false
+        isRaw: isTextOnlyQueue(queue),
+        reportsDeletedJobs: false,
+        deviceUri: portUri(queue)
       }))
     )
   }
 
   async print(job: PrintJob, { name }: SystemQueue, signal: AbortSignal): Promise<PrintResult> {
     if (!isPdf(job.pdf)) return notPrinted('bad-document')
-    const queues = await this.#queues('queue', { queue: name })
-    if (queues === null) return notPrinted('print-system-down')
-    const queue = queues.find(({ Name }) => Name === name)
-    if (queue === undefined) return notPrinted('unknown-queue')
-    // Faults of paper and cover may be left from the last job; these two are the queue's own.
-    const fault = windowsQueueFault(queue)
-    if (fault === 'queue-paused' || fault === 'printer-offline') return notPrinted(fault)
+    const queue = await this.#readyQueue(name)
+    if (typeof queue === 'string') return notPrinted(queue)
+    if (isTextOnlyQueue(queue)) return notPrinted('refused-pdf')
     if (signal.aborted) return notPrinted('cancelled-here')
     const form = paperForm(queue.Papers, job)
     const pdf = form?.isHeadWide === true ? cutToHead(job.pdf, job.widthMillimetres) : job.pdf
-    return withTemporaryPdf(pdf, (file) => this.#printFile(file, form?.name ?? null, job, name, signal))
+    return withTemporaryFile(pdf, '.pdf', (file) =>
+      this.#printFile(file, form?.name ?? null, job, name, signal)
+    )
+  }
+
+  /** A queue with a driver takes commands as well, since the data type bypasses it. */
+  async printRaw(
+    bytes: Uint8Array,
+    job: PrintJob,
+    { name }: RawQueueConnection,
+    signal: AbortSignal
+  ): Promise<PrintResult> {
+    const queue = await this.#readyQueue(name)
+    if (typeof queue === 'string') return notPrinted(queue)
+    if (!takesCommands(queue)) return notPrinted('refused-commands')
+    if (signal.aborted) return notPrinted('cancelled-here')
+    return withTemporaryFile(bytes, '.bin', (file) => this.#printRawFile(file, job, name, signal))
+  }
+
+  /** The queue of this name, or the fault that makes submitting a job pointless. */
+  async #readyQueue(name: string): Promise<WindowsQueue | PrintFault> {
+    const queues = await this.#queues('queue', { queue: name })
+    if (queues === null) return 'print-system-down'
+    const queue = queues.find(({ Name }) => Name === name)
+    if (queue === undefined) return 'unknown-queue'
+    // Faults of paper and cover may be left from the last job; these two are the queue's own.
+    const fault = windowsQueueFault(queue)
+    return fault === 'queue-paused' || fault === 'printer-offline' ? fault : queue
+  }
+
+  async #printRawFile(file: string, job: PrintJob, queue: string, signal: AbortSignal): Promise<PrintResult> {
+    const document = basename(file, '.bin')
+    const output = await this.#run('raw', { queue, file, document: `${job.title} ${document}` })
+    // Stopped at its time limit, it may have submitted the job.
+    if (output.code === null && output.cause === undefined) return notPrinted('timeout', true)
+    const result = parseOutput(rawResultSchema, output)
+    if (result === null) return notPrinted('aborted')
+    if (result.Call !== null) {
+      this.#options.log.error('print-job-refused', { ...result, ...job.trace })
+      return rawFailure(result)
+    }
+    const timeouts = timeoutsFor(job, this.#options.timeouts)
+    return waitForJob(this.#spooledJob(queue, document), { printer: queue, job: null }, timeouts, signal)
   }
 
   async #printFile(
@@ -90,12 +140,13 @@ export class WindowsPrinting implements SystemPrinting {
       // Stopped at the time limit, it may have submitted a part.
       return code === null && cause === undefined ? notPrinted('timeout', true) : notPrinted('aborted')
     }
-    return waitForJob(this.#spooledJob(queue, file), { printer: queue, job: null }, timeouts, signal)
+    // The spooler's document name contains the file's name, which is unique.
+    const spooled = this.#spooledJob(queue, basename(file, '.pdf'))
+    return waitForJob(spooled, { printer: queue, job: null }, timeouts, signal)
   }
 
-  #spooledJob(queue: string, file: string): MonitoredJob {
-    // The spooler's document name contains the file's name, which is unique.
-    const document = basename(file, '.pdf')
+  /** @param document a part of the document's name that no other document has */
+  #spooledJob(queue: string, document: string): MonitoredJob {
     const jobs = async () => parseOutput(jobsSchema, await this.#run('job', { queue, document }))
     let wasHeld = false
     return {

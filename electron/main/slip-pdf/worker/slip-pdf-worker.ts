@@ -1,6 +1,7 @@
 /** Main's client of the PDF worker. */
-import type { CodeStyle, PaperSize } from '../../../contract/printing.ts'
+import type { HeadWidth, PaperSize } from '../../../contract/printing.ts'
 import type { PrintJob } from '../../printing/print-job.ts'
+import type { ReceiptFormat } from '../../printing/receipt/encode-receipt.ts'
 import type { ReportDocument } from '../report.ts'
 import { SAMPLE_SLIP, type SlipDocument } from '../slip-document.ts'
 import type { PdfRenderer, PrintablePdf, SlipPdf } from '../slip-pdf-renderer.ts'
@@ -80,20 +81,32 @@ export class SlipPdfWorker implements PdfRenderer {
     }
   }
 
-  renderSlips(slips: readonly SlipDocument[], paper: PaperSize): Promise<SlipPdf> {
-    return this.#request('renderSlips', slips, paper)
+  renderSlips(
+    slips: readonly SlipDocument[],
+    paper: PaperSize,
+    headWidth: HeadWidth | null = null
+  ): Promise<SlipPdf> {
+    return this.#request('renderSlips', slips, paper, headWidth)
   }
 
-  renderReport(report: ReportDocument, paper: PaperSize): Promise<PrintablePdf> {
-    return this.#request('renderReport', report, paper)
+  renderReport(
+    report: ReportDocument,
+    paper: PaperSize,
+    headWidth: HeadWidth | null = null
+  ): Promise<PrintablePdf> {
+    return this.#request('renderReport', report, paper, headWidth)
   }
 
   renderTestPage(page: TestPageDocument, paper: PaperSize): Promise<PrintJob> {
     return this.#request('renderTestPage', page, paper)
   }
 
-  encodeReceipt(job: PrintJob, widthDots: number, codeStyle: CodeStyle): Promise<Uint8Array> {
-    return this.#request('encodeReceipt', job, widthDots, codeStyle)
+  renderReceiptTestPage(page: TestPageDocument, paper: PaperSize): Promise<PrintJob> {
+    return this.#request('renderReceiptTestPage', page, paper)
+  }
+
+  encodeReceipt(job: PrintJob, format: ReceiptFormat): Promise<Uint8Array> {
+    return this.#request('encodeReceipt', job, format)
   }
 
   renderPreview(pdf: Uint8Array): Promise<Uint8Array | null> {

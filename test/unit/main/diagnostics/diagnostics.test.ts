@@ -21,7 +21,9 @@ const printer: Printer = {
   description: 'call +30 690 000 0125',
   state: { kind: 'hindered', fault: 'out-of-paper' },
   isDefault: true,
-  reportsDeletedJobs: true
+  isRaw: false,
+  reportsDeletedJobs: true,
+  deviceUri: ''
 }
 
 /** Names, phones, e-mails, tokens and codes, as they would stand in what diagnostics are made of. */

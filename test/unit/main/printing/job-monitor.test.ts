@@ -45,11 +45,16 @@ describe('waitForJob', () => {
     expect(calls.cancelled).toBe(0)
   })
 
-  test('a job that ended by itself will not print any more', async () => {
-    const { monitored, calls } = job([pending(true), { kind: 'ended', fault: 'aborted' }])
-    expect(await waitForJob(monitored, printed, DEFAULT_TIMEOUTS, never)).toEqual(fault('aborted', false))
-    expect(calls.cancelled).toBe(0)
-  })
+  test.each([false, true])(
+    'a job that ended by itself may still print if it began: %s',
+    async (isAtPrinter) => {
+      const { monitored, calls } = job([pending(true), { kind: 'ended', fault: 'aborted', isAtPrinter }])
+      expect(await waitForJob(monitored, printed, DEFAULT_TIMEOUTS, never)).toEqual(
+        fault('aborted', isAtPrinter)
+      )
+      expect(calls.cancelled).toBe(0)
+    }
+  )
 
   test('a job that is lost may have been printed', async () => {
     const { monitored, calls } = job([pending(true, 'out-of-paper'), { kind: 'lost' }])

@@ -12,6 +12,8 @@ import {
   valueOf,
   type SlipServiceFixture
 } from './slip-service-fixture.ts'
+import type { SlipPrintJob } from '../../../../electron/main/slips/slip-folder.ts'
+import { networkPrinter } from '../../../support/network-printer.ts'
 import { business } from '../../../support/sample-business.ts'
 
 const lost: Failure = { kind: 'unknown-outcome', cause: 'timeout' }
@@ -42,6 +44,29 @@ const printer = () => {
 }
 
 describe('print job of an issued slip', () => {
+  it('has the same bytes for the same slip and head, and is as wide as the head', async () => {
+    const destination = networkPrinter({ host: '127.0.0.1', port: 9100 }, { widthDots: 640 })
+    const jobs: SlipPrintJob[] = []
+    const till = openSlipService({
+      settings: () => ({ ...folderSettings, printer: { destination, paperSize: '80mm' } }),
+      printOnPrinter: (job) => {
+        jobs.push(job)
+        return Promise.resolve(jobs.length < 3 ? err(offline) : ok(null))
+      }
+    })
+    const intent = press(1)
+    await issueAndPrint(till, intent)
+    await till.slips.print(intent)
+    await till.slips.print(intent)
+    expect(jobs).toHaveLength(3)
+    expect(jobs.map(({ widthMillimetres }) => (widthMillimetres / 25.4) * 203)).toEqual([640, 640, 640])
+    expect(jobs.map(({ pdf }) => Buffer.from(pdf).equals(jobs[0]?.pdf ?? Buffer.alloc(0)))).toEqual([
+      true,
+      true,
+      true
+    ])
+  })
+
   it('does not delay the result of issue, nor the next slip', async () => {
     const { jobs, print } = printer()
     const till = openSlipService({ settings: () => onQueue, printOnPrinter: print })

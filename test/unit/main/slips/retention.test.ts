@@ -270,7 +270,7 @@ it('is applied at the start and once a day, with its numbers in the log', async 
   expect(applied).toEqual([
     {
       event: 'retention-applied',
-      details: { pdfs: 0, temporaryPdfs: 0, names: 0, quarantinedJournals: 0, slips: 0 }
+      details: { pdfs: 0, temporaryFiles: 0, names: 0, quarantinedJournals: 0, slips: 0 }
     }
   ])
 })

@@ -15,7 +15,9 @@ const queue = (name: string, reportsDeletedJobs: boolean): Printer => ({
   description: '',
   state: { kind: 'ready' },
   isDefault: false,
-  reportsDeletedJobs
+  isRaw: false,
+  reportsDeletedJobs,
+  deviceUri: ''
 })
 
 test.each([

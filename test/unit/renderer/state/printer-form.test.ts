@@ -6,8 +6,9 @@ import { PrinterForm } from '../../../../renderer/src/state/printer-form.svelte.
 import { Till } from '../../../../renderer/src/state/till.svelte.ts'
 import { tillState } from '../../../support/till-state.ts'
 import { bridgeWithSettings } from '../support/bridge.ts'
+import { networkPrinter } from '../../../support/network-printer.ts'
 
-const network = { kind: 'network-printer', host: '10.0.0.5', port: 9100, code: 'native-qr' } as const
+const network = networkPrinter({ host: '10.0.0.5', port: 9100 }, { code: 'native-qr' })
 
 const createForm = (printer: PrinterSettings, test: (tested: PrinterSettings) => boolean = () => true) => {
   const ipc = new IpcClient()

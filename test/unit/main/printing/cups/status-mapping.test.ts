@@ -16,10 +16,18 @@ const idle: CupsQueue = {
   state: PRINTER_STATE.idle,
   reasons: [],
   message: '',
-  accepting: true
+  accepting: true,
+  model: 'Test Receipt Driver',
+  deviceUri: 'usb://Test/Receipt'
 }
+const [PDF, RAW] = ['application/pdf', 'application/vnd.cups-raw'] as const
 const busy: CupsQueue = { ...idle, state: PRINTER_STATE.processing }
-const job = (state: number, message = '', reasons: readonly string[] = []) => ({ state, message, reasons })
+const job = (state: number, message = '', reasons: readonly string[] = [], hasBegun = false) => ({
+  state,
+  message,
+  reasons,
+  hasBegun
+})
 
 describe('a queue', () => {
   test.each([
@@ -44,9 +52,33 @@ describe('a queue', () => {
   })
 
   test('is refused for its own state, not for the paper of its last job', () => {
-    expect(refusal({ ...idle, accepting: false })).toBe('queue-rejecting')
-    expect(refusal({ ...idle, state: PRINTER_STATE.stopped })).toBe('queue-paused')
-    expect(refusal({ ...idle, reasons: ['media-empty-error'] })).toBeNull()
+    expect(refusal({ ...idle, accepting: false }, PDF)).toBe('queue-rejecting')
+    expect(refusal({ ...idle, state: PRINTER_STATE.stopped }, PDF)).toBe('queue-paused')
+    expect(refusal({ ...idle, reasons: ['media-empty-error'] }, PDF)).toBeNull()
+  })
+
+  test('without a driver is refused for PDFs; any takes commands', () => {
+    const raw = { ...idle, model: 'Local Raw Printer' }
+    expect(refusal(raw, PDF)).toBe('refused-pdf')
+    expect(refusal(raw, RAW)).toBeNull()
+    expect(refusal(idle, RAW)).toBeNull()
+    expect(refusal({ ...idle, accepting: false }, RAW)).toBe('queue-rejecting')
+  })
+
+  test.each(['ipp://printer/ipp/print', 'ipps://printer', 'dnssd://Bon._ipps._tcp.local/?uuid=1'])(
+    'of IPP is refused for commands, with a driver or without: %s',
+    (deviceUri) => {
+      for (const model of ['Printer - IPP Everywhere', 'Local Raw Printer']) {
+        expect(refusal({ ...idle, model, deviceUri }, RAW)).toBe('refused-commands')
+        expect(refusal({ ...idle, model, deviceUri }, PDF)).toBeNull()
+      }
+    }
+  )
+
+  test('of another CUPS takes PDFs and commands', () => {
+    const other = { ...idle, model: 'Remote Printer', deviceUri: 'ipp://server/printers/Bon' }
+    expect(refusal(other, RAW)).toBeNull()
+    expect(refusal(other, PDF)).toBeNull()
   })
 })
 
@@ -63,7 +95,28 @@ describe('a job', () => {
     [job(JOB_STATE.aborted, '', ['document-format-error']), 'bad-document'],
     [job(JOB_STATE.aborted, 'The printer is not responding.'), 'printer-offline']
   ] as const)('that ended as %o is %s', (ended, fault) => {
-    expect(cupsJobStatus(ended, idle)).toEqual({ kind: 'ended', fault })
+    expect(cupsJobStatus(ended, idle)).toEqual({ kind: 'ended', fault, isAtPrinter: false })
+  })
+
+  test.each([
+    [job(JOB_STATE.cancelled, '', [], true), 'cancelled-at-printer', true],
+    [job(JOB_STATE.aborted, '', [], true), 'aborted', true],
+    [job(JOB_STATE.aborted, 'The printer is not responding.', [], true), 'printer-offline', true],
+    [
+      job(JOB_STATE.cancelled, 'Printer cannot print with supplied options.', [], true),
+      'refused-size',
+      false
+    ],
+    [job(JOB_STATE.aborted, '', ['document-format-error'], true), 'bad-document', false]
+  ] as const)(
+    'that had begun and ended as %o is %s; a part may be printed: %s',
+    (ended, fault, isAtPrinter) => {
+      expect(cupsJobStatus(ended, idle)).toEqual({ kind: 'ended', fault, isAtPrinter })
+    }
+  )
+
+  test('that waits after an attempt may have been printed in part', () => {
+    expect(cupsJobStatus(job(JOB_STATE.pending, '', [], true), idle)).toMatchObject({ isAtPrinter: true })
   })
 
   test('that is stopped in an idle queue is a bad document', () => {

@@ -9,10 +9,10 @@ import { slipPicture } from '../../../../support/read-slip.ts'
 import {
   cutToHead,
   paperForm,
-  removeTemporaryPdfs,
+  removeTemporaryFiles,
   sumatraArguments,
   sumatraPath,
-  withTemporaryPdf
+  withTemporaryFile
 } from '../../../../../electron/main/printing/windows/submit-job.ts'
 
 test.each([
@@ -121,7 +121,7 @@ test('a page without the size that is expected of it is not cut', () => {
 const PDF = Buffer.from('%PDF-1.7 slip')
 
 test('the program gets a file that only this user can read, which is removed afterwards', async () => {
-  const { path, mode, bytes } = await withTemporaryPdf(PDF, async (path) => ({
+  const { path, mode, bytes } = await withTemporaryFile(PDF, '.pdf', async (path) => ({
     path,
     mode: (await stat(path)).mode & 0o777,
     bytes: await readFile(path)
@@ -134,7 +134,7 @@ test('the program gets a file that only this user can read, which is removed aft
 
 test('the file is removed after a failure, too', async () => {
   let path = ''
-  const failing = withTemporaryPdf(PDF, (given) => {
+  const failing = withTemporaryFile(PDF, '.pdf', (given) => {
     path = given
     return Promise.reject(new Error('no spooler'))
   })
@@ -151,8 +151,8 @@ test('files that could not be removed are removed later, after their maximum age
     await writeFile(join(leftover, 'slip.pdf'), PDF)
     await mkdir(join(temporary, 'tillpoints-other'))
     const now = Date.now()
-    expect(await removeTemporaryPdfs(new Date(now + 1000), 60_000)).toBe(0)
-    expect(await removeTemporaryPdfs(new Date(now + 61_000), 60_000)).toBe(1)
+    expect(await removeTemporaryFiles(new Date(now + 1000), 60_000)).toBe(0)
+    expect(await removeTemporaryFiles(new Date(now + 61_000), 60_000)).toBe(1)
     expect(await readdir(temporary)).toEqual(['tillpoints-other'])
   } finally {
     vi.unstubAllEnvs()

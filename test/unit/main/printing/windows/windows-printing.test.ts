@@ -1,9 +1,11 @@
 /** The spooler as recorded answers: what is asked, in which order, and what is made of it. */
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_TIMEOUTS, type PrintJob } from '../../../../../electron/main/printing/print-job.ts'
 import type { ExecResult, Exec } from '../../../../../electron/main/printing/exec.ts'
 import { WindowsPrinting } from '../../../../../electron/main/printing/windows/windows-printing.ts'
 import { SCRIPTS, type Script } from '../../../../../electron/main/printing/windows/powershell.ts'
+import { RAW_PRINTER_SOURCE } from '../../../../../electron/main/printing/windows/raw-printer.ts'
 import { sumatraPath } from '../../../../../electron/main/printing/windows/submit-job.ts'
 import { noOpLogger } from '../../../../support/no-op-logger.ts'
 
@@ -20,6 +22,9 @@ const queue = (changes: object = {}) => ({
   Location: '',
   DriverName: 'EPSON TM-T88V Receipt5',
   Status: 'Normal',
+  PortName: 'USB001',
+  HostAddress: '',
+  PortNumber: 0,
   Offline: false,
   Default: true,
   Papers: ['A4', 'Roll Paper 80 x 297 mm'],
@@ -59,6 +64,8 @@ function spooler(
   const asked: { script: Script; environment: NodeJS.ProcessEnv }[] = []
   /** arguments of each start of SumatraPDF */
   const submissions: (readonly string[])[] = []
+  /** each file that was handed over as it is */
+  const rawFiles: { path: string; bytes: Buffer }[] = []
   const left = new Map(Object.entries(answers).map(([script, list]) => [script, [...list]]))
   const exec: Exec = (command, args, { environment, timeout }) => {
     if (command === sumatraPath()) {
@@ -72,6 +79,8 @@ function spooler(
     const script = (Object.keys(SCRIPTS) as Script[]).find((name) => SCRIPTS[name] === args.at(-1))
     if (script === undefined) throw new Error('Unknown script')
     asked.push({ script, environment })
+    const { TILLPOINTS_FILE: path } = environment
+    if (path !== undefined) rawFiles.push({ path, bytes: readFileSync(path) })
     const isRemoved = script === 'job' && asked.some((before) => before.script === 'remove')
     const list = (isRemoved ? left.get('afterRemoval') : undefined) ?? left.get(script) ?? []
     return Promise.resolve((list.length > 1 ? list.shift() : list[0]) ?? refused)
@@ -84,8 +93,15 @@ function spooler(
   })
   const print = (job = slip) =>
     queues.print(job, { kind: 'queue', name: 'Bon Theke' }, new AbortController().signal)
-  return { queues, print, asked, submissions }
+  const printRaw = () =>
+    queues.printRaw(COMMANDS, slip, { kind: 'raw-queue', name: 'Bon Theke' }, new AbortController().signal)
+  return { queues, print, printRaw, asked, submissions, rawFiles }
 }
+
+/** Commands of a receipt printer with every byte that a program on their way may change. */
+const COMMANDS = Uint8Array.from({ length: 512 }, (_, index) => index)
+
+const handedOver = { Call: null, Error: 0, Written: COMMANDS.length }
 
 const notPrinted = (fault: string, mayStillPrint: boolean) => ({
   ok: false,
@@ -111,7 +127,9 @@ describe('the list of queues', () => {
           description: 'EPSON TM-T88V Receipt5',
           state: { kind: 'ready' },
           isDefault: true,
-          reportsDeletedJobs: false
+          isRaw: false,
+          reportsDeletedJobs: false,
+          deviceUri: ''
         },
         {
           kind: 'queue',
@@ -119,10 +137,65 @@ describe('the list of queues', () => {
           description: 'At the bar',
           state: { kind: 'hindered', fault: 'printer-offline' },
           isDefault: false,
-          reportsDeletedJobs: false
+          isRaw: false,
+          reportsDeletedJobs: false,
+          deviceUri: ''
         }
       ]
     })
+  })
+
+  test('marks the queue of a printer without a driver', async () => {
+    const { queues } = spooler({ list: [answered([queue(), queue({ DriverName: 'Generic / Text Only' })])] })
+    const list = await queues.list()
+    expect(list.ok && list.value.map(({ isRaw }) => isRaw)).toEqual([false, true])
+  })
+
+  test.each([
+    [
+      'a TCP/IP port',
+      { PortName: 'Bon', HostAddress: '192.168.1.20', PortNumber: 9100 },
+      'socket://192.168.1.20:9100'
+    ],
+    [
+      'a host name',
+      { PortName: 'IP_bon', HostAddress: 'EPSON1.local', PortNumber: 515 },
+      'socket://EPSON1.local:515'
+    ],
+    [
+      'an IPv6 address',
+      { PortName: 'Bon', HostAddress: 'fd00::20', PortNumber: 9100 },
+      'socket://[fd00::20]:9100'
+    ],
+    ['a serial port', { PortName: 'com3:' }, 'serial:COM3'],
+    ['a USB port', { PortName: 'USB001' }, ''],
+    ['a file', { PortName: 'PORTPROMPT:' }, ''],
+    ['several ports of a pool', { PortName: 'COM3:,COM4:' }, ''],
+    ['a port of its server', { Name: '\\\\office\\Bon', PortName: 'COM3:' }, ''],
+    ['a port number that is none', { HostAddress: '192.168.1.20', PortNumber: 99_999 }, ''],
+    ['an address that is none', { HostAddress: '192.168.1.20@bad/', PortNumber: 9100 }, ''],
+    ['a long address', { HostAddress: 'a'.repeat(300), PortNumber: 9100 }, '']
+  ])('reports where the queue at %s sends its jobs', async (_port, changes, deviceUri) => {
+    const { queues } = spooler({ list: [answered([queue(changes)])] })
+    expect(await queues.list()).toMatchObject({ ok: true, value: [{ deviceUri }] })
+  })
+
+  test('is read without ports where Windows lists none', async () => {
+    const without = { PortName: undefined, HostAddress: undefined, PortNumber: undefined }
+    const empty = { PortName: null, HostAddress: null, PortNumber: null }
+    const { queues } = spooler({ list: [answered([queue(without), queue(empty)])] })
+    expect(await queues.list()).toMatchObject({ ok: true, value: [{ deviceUri: '' }, { deviceUri: '' }] })
+  })
+
+  test('is one call of PowerShell, which lists the ports as well', async () => {
+    const { queues, asked } = spooler({ list: [answered([queue()])] })
+    await queues.list()
+    expect(asked.map(({ script }) => script)).toEqual(['list'])
+    expect(SCRIPTS.list.match(/Get-PrinterPort/g)).toHaveLength(1)
+    for (const name of ['PortName', 'PrinterHostAddress', 'PortNumber'])
+      expect(SCRIPTS.list).toContain(`.${name}`)
+    // One queue is looked up before each slip: its port does not matter there, and all ports take time.
+    expect(SCRIPTS.queue).not.toContain('Get-PrinterPort')
   })
 
   test('is read as Windows PowerShell 5.1 writes lists, too', async () => {
@@ -178,6 +251,14 @@ describe('a slip', () => {
     expect(submissions).toEqual([])
   })
 
+  test('is not sent to a queue without a driver, which would print it as text', async () => {
+    const { print, submissions } = spooler({
+      queue: [answered([queue({ DriverName: 'Generic / Text Only' })])]
+    })
+    expect(await print()).toEqual(notPrinted('refused-pdf', false))
+    expect(submissions).toEqual([])
+  })
+
   test('with a bad document is refused before any query', async () => {
     const { print, asked } = spooler({})
     expect(await print({ ...slip, pdf: Buffer.from('hello') })).toEqual(notPrinted('bad-document', false))
@@ -206,10 +287,16 @@ describe('a slip', () => {
     expect(await print()).toEqual(notPrinted('queue-paused', true))
   })
 
-  test('that is deleted in its queue was cancelled', async () => {
-    const { print } = spooler({ queue: [answered([queue()])], job: [answered(jobs('Deleting'))] })
-    expect(await print()).toEqual(notPrinted('cancelled-at-printer', false))
-  })
+  test.each([
+    ['Deleting', false],
+    ['Deleting, Printing', true]
+  ])(
+    'that is deleted in its queue (%s) was cancelled; a part may be printed: %s',
+    async (status, isBegun) => {
+      const { print } = spooler({ queue: [answered([queue()])], job: [answered(jobs(status))] })
+      expect(await print()).toEqual(notPrinted('cancelled-at-printer', isBegun))
+    }
+  )
 
   test.each([
     ['its own fault', [jobs('Printing, PaperOut')]],
@@ -250,4 +337,102 @@ describe('a slip', () => {
       expect((await print({ ...slip, ...many })).ok).toBe(true)
     }
   })
+})
+
+describe('commands for a receipt printer', () => {
+  test('are handed over as they are, and the end of their job is waited for', async () => {
+    const { printRaw, asked, rawFiles, submissions } = spooler({
+      queue: [answered([queue()])],
+      raw: [answered(handedOver)],
+      job: [answered(jobs('Printing')), answered(jobs())]
+    })
+    expect(await printRaw()).toEqual({ ok: true, value: { printer: 'Bon Theke', job: null } })
+    expect(rawFiles.map(({ bytes }) => new Uint8Array(bytes))).toEqual([COMMANDS])
+    expect(asked.map(({ script }) => script)).toEqual(['queue', 'raw', 'job', 'job'])
+    expect(submissions).toEqual([])
+    const [, handOver, question] = asked
+    expect(handOver?.environment).toMatchObject({ SYSTEMROOT: 'D:\\Windows', TILLPOINTS_QUEUE: 'Bon Theke' })
+    // the job is found by a part of its document's name, which no other has
+    const { TILLPOINTS_DOCUMENT: part } = question?.environment ?? {}
+    expect(part).toMatch(/^[0-9a-f-]{36}$/)
+    expect(handOver?.environment['TILLPOINTS_DOCUMENT']).toBe(`Points slip ${String(part)}`)
+  })
+
+  test.each([
+    ['handed over', handedOver],
+    ['refused', { Call: 'OpenPrinter', Error: 5, Written: 0 }]
+  ])('leave no file behind when they were %s', async (_outcome, result) => {
+    const { printRaw, rawFiles } = spooler({
+      queue: [answered([queue()])],
+      raw: [answered(result)],
+      job: [answered(jobs())]
+    })
+    await printRaw()
+    expect(rawFiles).toHaveLength(1)
+    expect(rawFiles.filter(({ path }) => existsSync(path))).toEqual([])
+  })
+
+  test('go to a queue with the driver for text, too', async () => {
+    const { printRaw } = spooler({
+      queue: [answered([queue({ DriverName: 'Generic / Text Only' })])],
+      raw: [answered(handedOver)],
+      job: [answered(jobs())]
+    })
+    expect((await printRaw()).ok).toBe(true)
+  })
+
+  test.each([
+    ['no such queue', [], 'unknown-queue'],
+    ['a paused queue', [queue({ Status: 'Paused' })], 'queue-paused'],
+    ['a printer that is off', [queue({ Offline: true })], 'printer-offline'],
+    ['a printer of IPP', [queue({ DriverName: 'Microsoft IPP Class Driver' })], 'refused-commands']
+  ])('are not sent to %s', async (_what, list, fault) => {
+    const { printRaw, rawFiles } = spooler({ queue: [answered(list)] })
+    expect(await printRaw()).toEqual(notPrinted(fault, false))
+    expect(rawFiles).toEqual([])
+  })
+
+  test.each([
+    [{ Call: 'OpenPrinter', Error: 1801, Written: 0 }, 'unknown-queue', false],
+    [{ Call: 'OpenPrinter', Error: 1722, Written: 0 }, 'print-system-down', false],
+    [{ Call: 'StartDocPrinter', Error: 5, Written: 0 }, 'permission-denied', false],
+    [{ Call: 'StartDocPrinter', Error: 1804, Written: 0 }, 'aborted', false],
+    [{ Call: 'WritePrinter', Error: 112, Written: 100 }, 'aborted', true],
+    [{ Call: 'WritePrinter', Error: 63, Written: 100 }, 'cancelled-at-printer', true],
+    [{ Call: 'EndDocPrinter', Error: 1722, Written: 512 }, 'print-system-down', true]
+  ])('that the spooler refuses with %o are %s', async (result, fault, mayStillPrint) => {
+    const { printRaw, asked } = spooler({ queue: [answered([queue()])], raw: [answered(result)] })
+    expect(await printRaw()).toEqual(notPrinted(fault, mayStillPrint))
+    expect(asked.map(({ script }) => script)).not.toContain('job')
+  })
+
+  test.each([
+    ['does not compile', refused, 'aborted', false],
+    ['is stopped at its time limit', { code: null, stdout: '', stderr: '' }, 'timeout', true]
+  ])('whose script %s', async (_what, ran, fault, mayStillPrint) => {
+    const { printRaw } = spooler({ queue: [answered([queue()])], raw: [ran] })
+    expect(await printRaw()).toEqual(notPrinted(fault, mayStillPrint))
+  })
+
+  test('that stay in the queue are taken out of it', async () => {
+    const { printRaw, asked } = spooler({
+      queue: [answered([queue()])],
+      raw: [answered(handedOver)],
+      job: [answered(jobs('Printing, PaperOut'))],
+      remove: [answered('')],
+      afterRemoval: [answered(jobs())]
+    })
+    expect(await printRaw()).toEqual(notPrinted('out-of-paper', true))
+    expect(asked.map(({ script }) => script)).toContain('remove')
+  })
+})
+
+test('no script contains a value, or a quotation mark that ends its source', () => {
+  const [before, source, after, ...more] = SCRIPTS.raw.split("'")
+  expect(before).toMatch(/Add-Type -TypeDefinition $/)
+  expect(source).toBe(RAW_PRINTER_SOURCE)
+  expect(after).toContain('$env:TILLPOINTS_FILE')
+  expect(more).toEqual([])
+  // The longest command line of Windows.
+  for (const script of Object.values(SCRIPTS)) expect(script.length).toBeLessThan(30_000)
 })

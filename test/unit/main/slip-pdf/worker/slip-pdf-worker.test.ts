@@ -35,8 +35,9 @@ describe('SlipPdfWorker', () => {
     const slips = await renderer.renderSlips([sampleSlip, sampleSlip], '80mm')
     expect(await worker.renderSlips([sampleSlip, sampleSlip], '80mm')).toEqual(slips)
     const job = { ...slips, title: 'slip' }
-    expect(Buffer.from(await worker.encodeReceipt(job, 576, 'raster'))).toEqual(
-      Buffer.from(await renderer.encodeReceipt(job, 576, 'raster'))
+    const format = { language: 'esc-pos', widthDots: 576, cut: 'partial', code: 'raster' } as const
+    expect(Buffer.from(await worker.encodeReceipt(job, format))).toEqual(
+      Buffer.from(await renderer.encodeReceipt(job, format))
     )
     const preview = await worker.renderPreview(slips.pdf)
     expect(preview).toEqual(new Uint8Array((await renderer.renderPreview(slips.pdf)) ?? []))

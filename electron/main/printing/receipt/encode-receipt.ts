@@ -1,9 +1,8 @@
-/** Converts a print job to ESC/POS commands: rendered at 203 dpi, black or white, the printable area only. */
+/** Converts a print job to ESC/POS or StarPRNT commands: rendered at 203 dpi, black or white, the printable area only. */
 import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder'
-import type { CodeStyle } from '../../../contract/printing.ts'
+import type { CodeStyle, Cut, HeadWidth, PrinterLanguage } from '../../../contract/printing.ts'
 import { DOTS_PER_INCH, type CodeOnPage, type PrintJob } from '../print-job.ts'
 import { renderPages } from '../rasterizer.ts'
-import { END_MARK } from './connection.ts'
 
 const MILLIMETRES_PER_INCH = 25.4
 
@@ -16,8 +15,17 @@ const ROW_MULTIPLE = 8
 /** Lines of 30 dots between print head and cutter: 15 mm. The distance differs between printers; none was measured. */
 const LINES_TO_CUTTER = 4
 
-/** Width of a column of the printer's own font: the encoder's unit of paper width. */
-const COLUMN_DOTS = 12
+/** The encoder lays out text in columns of the printer's own font. A receipt has none: any number that it takes. */
+const COLUMNS = 48
+
+/** How a printer wants its receipts. */
+export interface ReceiptFormat {
+  readonly language: PrinterLanguage
+  readonly widthDots: HeadWidth
+  /** behind each page */
+  readonly cut: Cut
+  readonly code: CodeStyle
+}
 
 /** Dots across a page's printable area, one byte each: 1 is black. */
 interface Raster {
@@ -78,23 +86,26 @@ function addPageWithNativeCode(encoder: ReceiptPrinterEncoder, page: Raster, cod
   addRaster(encoder, sliceRows(page, toDots(code.bottomMillimetres), page.height))
 }
 
+/** Cuts, or without a cut feeds the paper to where it is torn off. */
+function addEnd(encoder: ReceiptPrinterEncoder, cut: Cut): void {
+  if (cut === 'none') encoder.newline(LINES_TO_CUTTER)
+  else encoder.cut(cut)
+}
+
 /**
- * Encodes every page, each followed by a cut, `job.copies` times, and then the end mark. Rejects with
- * `UnreadablePdfError`.
- * @param widthDots width of the print head
+ * Encodes every page, each followed by its cut, `job.copies` times: the same job in the same format gives the same bytes.
+ * Rejects with `UnreadablePdfError`.
  */
-export async function encodeReceipt(
-  job: PrintJob,
-  widthDots: number,
-  codeStyle: CodeStyle
-): Promise<Uint8Array> {
-  const pages = (await renderPages(job.pdf)).map((page) =>
-    toRaster(page.gray, page.width, page.height, widthDots)
+export async function encodeReceipt(job: PrintJob, format: ReceiptFormat): Promise<Uint8Array> {
+  const { sections } = job
+  const pages = (await renderPages(job.pdf)).map((page, index) =>
+    toRaster(page.gray, page.width, page.height, sections?.[index]?.widthDots ?? format.widthDots)
   )
+  const hasOneCode = pages.length === 1 || sections !== undefined
   const encoder = new ReceiptPrinterEncoder({
-    language: 'esc-pos',
+    language: format.language,
     imageMode: 'raster',
-    columns: (pages[0]?.width ?? 0) / COLUMN_DOTS,
+    columns: COLUMNS,
     feedBeforeCut: LINES_TO_CUTTER,
     // The parts of a page must join without a gap.
     feedAfterBlock: false,
@@ -102,12 +113,13 @@ export async function encodeReceipt(
   })
   encoder.initialize()
   for (let copy = 0; copy < (job.copies ?? 1); copy++) {
-    for (const page of pages) {
-      const isNative = codeStyle === 'native-qr' && job.code !== undefined && pages.length === 1
-      if (isNative) addPageWithNativeCode(encoder, page, job.code)
-      else addRaster(encoder, page)
-      encoder.cut('partial')
+    for (const [index, page] of pages.entries()) {
+      const code = format.code === 'native-qr' && hasOneCode && index === 0 ? job.code : undefined
+      if (code === undefined) addRaster(encoder, page)
+      else addPageWithNativeCode(encoder, page, code)
+      const cut = sections === undefined ? format.cut : (sections[index]?.cut ?? null)
+      if (cut !== null) addEnd(encoder, cut)
     }
   }
-  return Buffer.concat([encoder.encode(), END_MARK])
+  return encoder.encode()
 }

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
+  EscPosStatus,
   faultOfStatus,
   isEndMarkByte,
   isStatusByte
-} from '../../../../../electron/main/printing/network/connection.ts'
+} from '../../../../../electron/main/printing/receipt/esc-pos-status.ts'
 
 const FINE = { 1: 0x12, 2: 0x12, 4: 0x12 }
 
@@ -36,4 +37,11 @@ describe('the status of a receipt printer', () => {
       expect(isEndMarkByte(byte)).toBe(false)
     }
   })
+})
+
+test('end marks are counted, and status bytes returned, in whatever pieces they come', () => {
+  const status = new EscPosStatus()
+  expect(status.receive(Uint8Array.of(0x00, 0x12, 0x13))).toEqual([Uint8Array.of(0x12)])
+  expect(status.receive(Uint8Array.of(0x0c))).toEqual([])
+  expect(status.endMarks).toBe(2)
 })

@@ -1,0 +1,110 @@
+/** A connection to a receipt printer of any transport and language: bytes out, status and end marks in. */
+import type { PrintFault } from '../../../contract/printing.ts'
+import { ConnectionLostError, type PrinterChannel, type ReceiptTransport } from './transport.ts'
+
+/** How the printers of one language report their state. One object for each connection: it counts the end marks. */
+export interface StatusProtocol {
+  /** the command that the printer answers when it reaches it in its buffer: all bytes before it are printed then */
+  readonly endMark: Uint8Array
+  /** number of end marks that the printer has answered */
+  readonly endMarks: number
+  /** Takes bytes in any pieces. Returns the status responses that they complete. */
+  receive(bytes: Uint8Array): readonly Uint8Array[]
+  /**
+   * Asks for the state of the printer. Resolves with the fault, or null. `request` sends a request and resolves with the
+   * next response.
+   */
+  readFault(request: (bytes: Uint8Array) => Promise<Uint8Array>): Promise<PrintFault | null>
+}
+
+/** Small enough to notice a printer that stops reading, large enough not to slow one that reads. */
+const CHUNK_BYTES = 4096
+
+/** Rejects with `aborted` as soon as `signal` aborts. */
+const abortable = <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> =>
+  new Promise((resolve, reject) => {
+    const abort = (): void => reject(new ConnectionLostError('aborted', signal.reason))
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+
+/** Every method rejects with `ConnectionLostError` when the connection ends or the signal aborts. */
+export class PrinterConnection {
+  readonly #channel: PrinterChannel
+  readonly #protocol: StatusProtocol
+  readonly #signal: AbortSignal
+  #onResponse: ((response: Uint8Array) => void) | null = null
+
+  /** Opens within `timeoutMs`. An abort of `signal` ends all pending work. */
+  static async open(
+    transport: ReceiptTransport,
+    protocol: StatusProtocol,
+    timeoutMs: number,
+    signal: AbortSignal
+  ): Promise<PrinterConnection> {
+    const opening = transport.open(timeoutMs)
+    opening.then((channel) => (signal.aborted ? channel.close() : undefined)).catch(() => undefined)
+    return new PrinterConnection(await abortable(opening, signal), protocol, signal)
+  }
+
+  private constructor(channel: PrinterChannel, protocol: StatusProtocol, signal: AbortSignal) {
+    this.#channel = channel
+    this.#protocol = protocol
+    this.#signal = signal
+    channel.onData((bytes) => {
+      for (const response of protocol.receive(bytes)) this.#onResponse?.(response)
+    })
+  }
+
+  /** Number of end marks that the printer has reached. */
+  get endMarks(): number {
+    return this.#protocol.endMarks
+  }
+
+  /** Reads the printer's fault, or null. Rejects with reason `silent` when one response takes longer than `timeoutMs`. */
+  readFault(timeoutMs: number): Promise<PrintFault | null> {
+    return this.#protocol.readFault((bytes) => this.#request(bytes, timeoutMs))
+  }
+
+  /** Resolves when the system has taken the last byte. */
+  async send(bytes: Uint8Array): Promise<void> {
+    for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+      await this.#whileOpen(this.#channel.send(bytes.subarray(at, at + CHUNK_BYTES)))
+    }
+  }
+
+  /** Resolves when what was sent is out, as far as the system can tell; see `PrinterChannel`. */
+  flush(): Promise<void> {
+    return this.#whileOpen(this.#channel.flush())
+  }
+
+  /** Sends the end mark, which `endMarks` counts when the printer reaches it. */
+  sendEndMark(): Promise<void> {
+    return this.send(this.#protocol.endMark)
+  }
+
+  close(): Promise<void> {
+    return this.#channel.close()
+  }
+
+  async #request(bytes: Uint8Array, timeoutMs: number): Promise<Uint8Array> {
+    let timer: NodeJS.Timeout | undefined
+    const response = new Promise<Uint8Array>((resolve, reject) => {
+      timer = setTimeout(() => reject(new ConnectionLostError('silent')), timeoutMs)
+      this.#onResponse = resolve
+      // A printer that takes no bytes is silent, too.
+      this.#channel.send(bytes).catch(reject)
+    })
+    try {
+      return await this.#whileOpen(response)
+    } finally {
+      clearTimeout(timer)
+      this.#onResponse = null
+    }
+  }
+
+  #whileOpen<Value>(work: Promise<Value>): Promise<Value> {
+    return abortable(Promise.race([work, this.#channel.closed]), this.#signal)
+  }
+}

@@ -1,0 +1,230 @@
+/** Receipt printers: the same rules for every transport and language. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { ok, type Result } from '../../../contract/failure.ts'
+import {
+  usualHeadWidth,
+  type PrinterLanguage,
+  type PrintFault,
+  type ReceiptConnection,
+  type ReceiptPrinter
+} from '../../../contract/printing.ts'
+import type { Logger } from '../../log/log.ts'
+import {
+  isPdf,
+  notPrinted,
+  timeoutsFor,
+  UnreadablePdfError,
+  type PrintJob,
+  type PrintResult,
+  type PrintTimeouts
+} from '../print-job.ts'
+import { DeviceTransport } from './device-transport.ts'
+import type { ReceiptFormat } from './encode-receipt.ts'
+import { EscPosStatus } from './esc-pos-status.ts'
+import { NetworkTransport } from './network-transport.ts'
+import { PrinterConnection, type StatusProtocol } from './printer-connection.ts'
+import { StarPrntStatus } from './star-prnt-status.ts'
+import { ConnectionLostError, type ReceiptTransport } from './transport.ts'
+
+/** Interval between two status requests while the printer prints. */
+const STATUS_INTERVAL_MS = 200
+
+/** How long a printer that does not answer end marks must show no fault before its slip counts as printed. */
+const SETTLE_MS = 3_000
+
+const FAULT_OF_LOSS = {
+  unreachable: 'printer-offline',
+  forbidden: 'permission-denied',
+  'in-use': 'in-use',
+  broken: 'printer-offline',
+  silent: 'printer-offline',
+  aborted: 'timeout'
+} as const satisfies Record<ConnectionLostError['reason'], PrintFault>
+
+/** Converts a print job to the commands of a printer. Rejects with `UnreadablePdfError`. */
+export type EncodeReceipt = (job: PrintJob, format: ReceiptFormat) => Promise<Uint8Array>
+
+/** A connection to the printer itself: not a raw queue. */
+type DirectConnection = Exclude<ReceiptConnection, { readonly kind: 'raw-queue' }>
+
+async function createTransport(
+  connection: DirectConnection,
+  reportsState: boolean
+): Promise<ReceiptTransport> {
+  switch (connection.kind) {
+    case 'network':
+      return new NetworkTransport(connection)
+    case 'device':
+      return new DeviceTransport(connection, reportsState)
+  }
+}
+
+const STATUS_PROTOCOLS: Readonly<Record<PrinterLanguage, new () => StatusProtocol>> = {
+  'esc-pos': EscPosStatus,
+  'star-prnt': StarPrntStatus
+}
+
+/** What a slip is sent over. */
+interface Line {
+  readonly transport: ReceiptTransport
+  readonly createProtocol: () => StatusProtocol
+  /** false: the printer is never asked */
+  readonly reportsState: boolean
+}
+
+/**
+ * Resolves when the printer has reached the end of the slip, with the fault that stopped it or null.
+ * @param settleMs time without a fault after which a slip counts as printed; Infinity for a printer with end marks
+ */
+async function waitUntilPrinted(
+  connection: PrinterConnection,
+  settleMs: number,
+  timeoutMs: number
+): Promise<PrintFault | null> {
+  const start = performance.now()
+  for (;;) {
+    // Read before the status, so that a fault between the two is seen. The first mark was sent before the slip.
+    const ended = connection.endMarks > 1
+    // The request waits behind unread bytes, so its response may take as long as the slip.
+    const fault = await connection.readFault(timeoutMs).catch((error: unknown) => {
+      // A printer that is pulled out after it has printed everything.
+      if (ended && error instanceof ConnectionLostError && error.reason === 'broken') return null
+      throw error
+    })
+    if (fault !== null) return fault
+    if (ended || performance.now() - start >= settleMs) return null
+    await wait(STATUS_INTERVAL_MS)
+  }
+}
+
+export interface ReceiptPrintingOptions {
+  readonly timeouts: PrintTimeouts
+  readonly encodeReceipt: EncodeReceipt
+  readonly log: Logger
+  /** default `SETTLE_MS` */
+  readonly settleMs?: number
+}
+
+/**
+ * Prints on receipt printers. Before a slip the printer's state is read, behind it the printer is asked until it has
+ * reached the end. A printer that does not report its state gets the bytes of the slip and nothing else. One slip at a time
+ * on each printer: two connections would mix their lines. No part of a slip is ever sent twice.
+ */
+export class ReceiptPrinting {
+  readonly #timeouts: PrintTimeouts
+  readonly #encodeReceipt: EncodeReceipt
+  readonly #log: Logger
+  readonly #settleMs: number
+  /** the last job of each printer */
+  readonly #lastJobs = new Map<string, Promise<unknown>>()
+
+  constructor({ timeouts, encodeReceipt, log, settleMs = SETTLE_MS }: ReceiptPrintingOptions) {
+    this.#timeouts = timeouts
+    this.#encodeReceipt = encodeReceipt
+    this.#log = log
+    this.#settleMs = settleMs
+  }
+
+  /** Converts a job to the commands of `printer`, the same bytes for every connection. `not-printed` if that fails. */
+  async encode(job: PrintJob, printer: ReceiptPrinter): Promise<Result<Uint8Array>> {
+    if (!isPdf(job.pdf)) return notPrinted('bad-document')
+    const usualWidth = usualHeadWidth(job.widthMillimetres)
+    if (usualWidth === null) return notPrinted('refused-size')
+    const { language, cut, code, widthDots } = printer
+    try {
+      return ok(await this.#encodeReceipt(job, { language, cut, code, widthDots: widthDots ?? usualWidth }))
+    } catch (error) {
+      if (!(error instanceof UnreadablePdfError)) throw error
+      this.#log.error('receipt-not-encoded', { error, ...job.trace })
+      return notPrinted('bad-document')
+    }
+  }
+
+  /**
+   * Prints a job on a printer that answers. On one that does not report its state, `ok` means that it was sent: whether it
+   * was printed is unknown. An abort of `signal` gives it up.
+   */
+  async print(
+    job: PrintJob,
+    printer: ReceiptPrinter,
+    connection: DirectConnection,
+    signal: AbortSignal
+  ): Promise<PrintResult> {
+    const encoded = await this.encode(job, printer)
+    if (!encoded.ok) return encoded
+    const { language, reportsState } = printer
+    const transport = await createTransport(connection, reportsState)
+    const line = { transport, createProtocol: () => new STATUS_PROTOCOLS[language](), reportsState }
+    const timeoutMs =
+      timeoutsFor(job, this.#timeouts).job +
+      Math.ceil((encoded.value.length / transport.bytesPerSecond) * 1000)
+    return this.#inTurn(transport.name, () =>
+      signal.aborted
+        ? Promise.resolve(notPrinted('cancelled-here'))
+        : this.#send(encoded.value, line, timeoutMs, signal)
+    )
+  }
+
+  /** Runs `work` after the previous job of the printer `name`. */
+  #inTurn(name: string, work: () => Promise<PrintResult>): Promise<PrintResult> {
+    const result = (this.#lastJobs.get(name) ?? Promise.resolve()).then(work)
+    const settled = result.catch(() => undefined)
+    this.#lastJobs.set(name, settled)
+    void settled.then(() => this.#lastJobs.get(name) === settled && this.#lastJobs.delete(name))
+    return result
+  }
+
+  async #send(bytes: Uint8Array, line: Line, timeoutMs: number, cancel: AbortSignal): Promise<PrintResult> {
+    const signal = AbortSignal.any([cancel, AbortSignal.timeout(timeoutMs)])
+    const { transport, createProtocol, reportsState } = line
+    const { response } = this.#timeouts
+    /** Once the first byte of a slip is sent, it is unknown how much of it was printed. */
+    let isBegun = false
+    let connection: PrinterConnection | null = null
+    try {
+      connection = await PrinterConnection.open(transport, createProtocol(), response, signal)
+      if (!reportsState) {
+        isBegun = true
+        await connection.send(bytes)
+        await connection.flush()
+        return ok({ printer: transport.name, job: null })
+      }
+      // An end mark before the slip shows whether the printer answers them.
+      await connection.sendEndMark()
+      const faultBefore = await connection.readFault(response)
+      if (faultBefore !== null) return notPrinted(faultBefore)
+      const settleMs = connection.endMarks > 0 ? Infinity : this.#settleMs
+      isBegun = true
+      await connection.send(bytes)
+      await connection.sendEndMark()
+      const fault = await waitUntilPrinted(connection, settleMs, timeoutMs)
+      if (fault !== null) return notPrinted(fault, true)
+      return ok({ printer: transport.name, job: null })
+    } catch (error) {
+      if (!(error instanceof ConnectionLostError)) throw error
+      this.#log.warn('receipt-printer-connection-lost', { error })
+      await connection?.close()
+      if (cancel.aborted) return notPrinted('cancelled-here', isBegun)
+      const fault = FAULT_OF_LOSS[error.reason]
+      return notPrinted(isBegun && reportsState ? await this.#diagnose(line, fault) : fault, isBegun)
+    } finally {
+      await connection?.close()
+    }
+  }
+
+  /** The fault that a new connection reports after one was lost, else `fault`. */
+  async #diagnose({ transport, createProtocol }: Line, fault: PrintFault): Promise<PrintFault> {
+    const { response } = this.#timeouts
+    const signal = AbortSignal.timeout(response)
+    try {
+      const connection = await PrinterConnection.open(transport, createProtocol(), response, signal)
+      try {
+        return (await connection.readFault(response)) ?? fault
+      } finally {
+        await connection.close()
+      }
+    } catch {
+      return fault
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { StarPrntStatus } from '../../../../../electron/main/printing/receipt/star-prnt-status.ts'
+
+/** A status of nine bytes; version 5 of the format. */
+const status = (general = 0, mechanism = 0, errors = 0, paper = 0): number[] => [
+  0x23,
+  0x0a,
+  general,
+  mechanism,
+  errors,
+  paper,
+  0,
+  0,
+  0
+]
+
+/** The answer to an end mark. */
+const mark = (counter: number): number[] => [0x1b, 0x1d, 0x03, 0x01, 0x00, 0x00, counter, 0x00]
+
+const received = (protocol: StarPrntStatus, bytes: readonly number[]): number[][] =>
+  // One at a time, as a slow line brings them.
+  bytes.flatMap((byte) => protocol.receive(Uint8Array.of(byte))).map((response) => [...response])
+
+describe('the responses of a StarPRNT printer', () => {
+  it('are statuses and end marks, in any order', () => {
+    const protocol = new StarPrntStatus()
+    expect(received(protocol, [...mark(1), ...status(), ...mark(2), ...status(0x20)])).toEqual([
+      status(),
+      status(0x20)
+    ])
+    expect(protocol.endMarks).toBe(2)
+  })
+
+  it('are read to the length that they name', () => {
+    const short = [0x0f, 0x02, 0, 0, 0, 0, 0]
+    const long = [0x2f, 0x0a, ...Array<number>(13).fill(0)]
+    expect(received(new StarPrntStatus(), [...short, ...long, ...status()])).toEqual([short, long, status()])
+  })
+
+  it('may have more bytes behind a status, as on a network, with an end mark in them', () => {
+    const protocol = new StarPrntStatus()
+    const onNetwork = [0x23, 0x8a, 0, 0, 0, 0, 0, 0, 0]
+    const more = [0x00, 0x0f, ...Buffer.from('16:B'), 0x00, 0x08, ...mark(1), ...Buffer.from(';')]
+    expect(received(protocol, [...onNetwork, ...more, ...onNetwork, 0, 0])).toEqual([onNetwork, onNetwork])
+    expect(protocol.endMarks).toBe(1)
+    // Without the bytes behind it, although it says so.
+    expect(received(protocol, [...onNetwork, ...onNetwork])).toEqual([onNetwork, onNetwork])
+  })
+
+  it.each([0x00, 0x0f, 0x1b, 0x21, 0x2f, 0xff])(
+    'have a counter that may look like something else: %i',
+    (n) => {
+      const protocol = new StarPrntStatus()
+      expect(received(protocol, [...mark(n), ...status()])).toEqual([status()])
+      expect(protocol.endMarks).toBe(1)
+    }
+  )
+
+  it('may have flow control between them and in them', () => {
+    const protocol = new StarPrntStatus()
+    const flow = [0x13, 0x11]
+    const bytes = [
+      ...flow,
+      ...mark(0x11).slice(0, 3),
+      ...flow,
+      ...mark(0x11).slice(3),
+      ...status().slice(0, 4)
+    ]
+    expect(received(protocol, [...bytes, ...flow, ...status().slice(4), ...flow])).toEqual([status()])
+    expect(protocol.endMarks).toBe(1)
+  })
+
+  it('may have lost a counter that looked like flow control', () => {
+    const protocol = new StarPrntStatus()
+    const lost = mark(0x13).filter((byte) => byte !== 0x13)
+    expect(received(protocol, [...lost, ...status()])).toEqual([status()])
+    expect(protocol.endMarks).toBe(1)
+  })
+})
+
+describe('the fault of a StarPRNT printer', () => {
+  it.each([
+    { shown: 'nothing', bytes: status(), fault: null },
+    { shown: 'paper near its end', bytes: status(0, 0, 0, 0x06), fault: null },
+    { shown: 'an open drawer', bytes: status(0x04), fault: null },
+    { shown: 'an open cover', bytes: status(0x28, 0, 0, 0x08), fault: 'cover-open' },
+    { shown: 'no paper', bytes: status(0x08, 0, 0, 0x0c), fault: 'out-of-paper' },
+    { shown: 'a stuck cutter', bytes: status(0x08, 0x08), fault: 'printer-fault' },
+    { shown: 'an error that needs repair', bytes: status(0x08, 0x20), fault: 'printer-fault' },
+    { shown: 'a jam', bytes: status(0x08, 0, 0x04), fault: 'printer-fault' },
+    { shown: 'a head that is too hot', bytes: status(0x08, 0x40), fault: null },
+    { shown: 'offline', bytes: status(0x08), fault: 'printer-offline' }
+  ])('is $fault when it shows $shown', async ({ bytes, fault }) => {
+    const requests: number[][] = []
+    const read = new StarPrntStatus().readFault((request) => {
+      requests.push([...request])
+      return Promise.resolve(Uint8Array.from(bytes))
+    })
+    expect(await read).toBe(fault)
+    expect(requests).toEqual([[0x1b, 0x06, 0x01]])
+  })
+})
