@@ -4,7 +4,7 @@
  */
 import type { Failure } from './failure.ts'
 import type { Printer } from './printing.ts'
-import type { SlipState } from './slips.ts'
+import type { SlipStatus } from './slips.ts'
 
 /** Statistics of the journal, all businesses and training mode together. */
 export interface JournalStatistics {
@@ -12,7 +12,8 @@ export interface JournalStatistics {
   readonly version: number
   /** size of the file */
   readonly bytes: number
-  readonly slips: Readonly<Record<SlipState, number>>
+  /** by their status */
+  readonly slips: Readonly<Record<SlipStatus, number>>
   readonly copies: number
   readonly batches: number
   /** when the first and the last slip were requested; ISO 8601, UTC; null if the journal is empty */

@@ -134,6 +134,28 @@ export function connectionName(connection: ReceiptConnection): string {
 export const reportsBack = ({ connection, reportsState }: ReceiptPrinter): boolean =>
   reportsState && connection.kind !== 'raw-queue'
 
+/**
+ * What is certain about a job that ended without a fault: it was printed, it is in the folder, or it was handed over to a
+ * raw queue or a printer that reports nothing more.
+ */
+export const DELIVERY_STATUSES = ['printed', 'saved', 'handed-over'] as const
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
+
+/** Returns the status of a job that ended without a fault at `destination`; `printed` for an unknown one. */
+export function deliveryStatus(destination: PrintDestination | null): DeliveryStatus {
+  if (destination?.kind === 'folder') return 'saved'
+  return destination?.kind === 'receipt-printer' && !reportsBack(destination) ? 'handed-over' : 'printed'
+}
+
+/** What texts call a delivery: its status, where `handed-over` is to a queue, and `sent` to a printer without one. */
+export type DeliveryLabel = DeliveryStatus | 'sent'
+
+/** Returns what texts call a job that ended without a fault at `destination`; see `deliveryStatus`. */
+export function deliveryLabel(destination: PrintDestination | null): DeliveryLabel {
+  const status = deliveryStatus(destination)
+  const isQueue = destination?.kind === 'receipt-printer' && destination.connection.kind === 'raw-queue'
+  return status === 'handed-over' && !isQueue ? 'sent' : status
+}
 
 /** The printer settings of a till. */
 export const printerSettingsSchema = v.strictObject({

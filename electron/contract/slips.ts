@@ -2,7 +2,13 @@
 import type { AffordableRewards } from './affordable-rewards.ts'
 import type { Failure } from './failure.ts'
 import type { QrCode } from './loyalty.ts'
-import type { PrintDestination } from './printing.ts'
+import {
+  deliveryLabel,
+  deliveryStatus,
+  type DeliveryLabel,
+  type DeliveryStatus,
+  type PrintDestination
+} from './printing.ts'
 
 /** A points code in the service and in the journal of this till. */
 export interface CheckedCode {
@@ -34,19 +40,28 @@ export const SLIP_STATES = [
 
 export type SlipState = (typeof SLIP_STATES)[number]
 
-/** What screens, the history and exports call a slip's state; see `slipStatus`. */
-export type SlipStatus = SlipState | 'saved'
+/** A slip's state, and what is certain about a delivered one; see `slipStatus`. */
+export type SlipStatus = SlipState | DeliveryStatus
+/** Every `SlipStatus`. */
+export const SLIP_STATUSES: readonly SlipStatus[] = [...SLIP_STATES, 'saved', 'handed-over']
+
+/** What screens, the history and exports call a slip's state; see `slipLabel`. */
+export type SlipLabel = SlipState | DeliveryLabel
 
 /**
- * Returns the state to show for a slip: `saved` for a `printed` slip whose PDF went to the folder, else its state. A
- * slip in the folder is never called printed. `Batch.saved` counts them.
+ * Returns the status of a slip: `saved` for a `printed` slip whose PDF went to the folder, `handed-over` for one that a raw
+ * queue took or a printer that reports nothing, else its state. Neither is ever called printed. `Batch` counts both.
  */
 export const slipStatus = ({ state, destination }: Pick<Slip, 'state' | 'destination'>): SlipStatus =>
-  state === 'printed' && destination?.kind === 'folder' ? 'saved' : state
+  state === 'printed' ? deliveryStatus(destination) : state
 
-/** Returns the state to show for a copy; see `slipStatus`. */
-export const copyStatus = ({ state, destination }: Copy): Copy['state'] | 'saved' =>
-  state === 'printed' && destination?.kind === 'folder' ? 'saved' : state
+/** Returns what texts call the status of a slip; see `deliveryLabel`. */
+export const slipLabel = ({ state, destination }: Pick<Slip, 'state' | 'destination'>): SlipLabel =>
+  state === 'printed' ? deliveryLabel(destination) : state
+
+/** Returns what texts call the state of a copy; see `deliveryLabel`. */
+export const copyLabel = ({ state, destination }: Copy): Copy['state'] | DeliveryLabel =>
+  state === 'printed' ? deliveryLabel(destination) : state
 
 const PRINTABLE_STATES: readonly SlipState[] = ['issued', 'print-failed', 'shown']
 
@@ -101,7 +116,7 @@ export interface Copy {
   readonly state: 'printing' | 'printed' | 'print-failed'
   /** when it was requested; ISO 8601, UTC */
   readonly startedAt: string
-  /** where it was sent; a `printed` copy that went to the folder is saved, not printed */
+  /** where it was sent; see `copyLabel` */
   readonly destination: PrintDestination | null
   readonly failure: Failure | null
 }
@@ -197,6 +212,7 @@ export interface ReportBucket {
 
 /** Where a printed report went. */
 export interface PrintedReport {
+  readonly status: DeliveryLabel
   /** full path of the PDF when it was saved to the folder; null when it was printed */
   readonly file: string | null
 }
@@ -216,8 +232,8 @@ export interface SlipsReport {
   readonly copies: number
   /** slips that the retention removed from the list; the sums include them */
   readonly removed: number
-  /** number of slips in each state */
-  readonly states: Readonly<Record<SlipState, number>>
+  /** number of slips of each status; slips that the retention of an older version removed are `printed` if they were delivered */
+  readonly statuses: Readonly<Record<SlipStatus, number>>
 }
 
 /** The maximum number of slips of a batch. */
@@ -255,10 +271,14 @@ export interface Batch {
   readonly reason: Failure | null
   /** slips with a code */
   readonly issued: number
-  /** were printed, or saved to the folder */
+  /** were printed, saved to the folder, or handed over */
   readonly printed: number
   /** of `printed`: were saved to the folder, and not printed */
   readonly saved: number
+  /** of `printed`: were handed over to a raw queue or a printer that does not report whether it printed them */
+  readonly handedOver: number
+  /** of `handedOver`: were sent to a printer without a queue */
+  readonly sent: number
   /** issued, and could not be printed */
   readonly failed: number
   /** issued, and marked as given or discarded */

@@ -117,7 +117,7 @@ export async function openAppHarness(): Promise<AppHarness> {
     versions: { till: '0.0.0', electron: '0', chromium: '0', node: process.versions.node },
     platform: { system: process.platform, release: '0', architecture: process.arch, locale: 'en' },
     printers: () => Promise.resolve(ok([])),
-    journal: () => Promise.resolve(slips.queries.statistics()),
+    journal: () => slips.queries.statistics(),
     backups: () => Promise.resolve({ count: 0, newest: null }),
     settings: () => settings.values,
     logFiles: () => [],

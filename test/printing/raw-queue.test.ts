@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import {
   CODE_STYLES,
   DEFAULT_RECEIPT_OPTIONS,
+  deliveryStatus,
   PRINTER_LANGUAGES,
   type PrinterLanguage,
   type PrintFault,
@@ -135,6 +136,7 @@ describe.skipIf(printSystemSkipReason() !== null)('a raw queue of CUPS', () => {
       printer.behave({ paper: 'out' })
       expect(await printOn('Bon')).toMatchObject({ ok: true })
       expect(cuts()).toBe(0)
+      expect(deliveryStatus(rawQueue('Bon'))).toBe('handed-over')
     })
 
     describe('reports the fault before anything is sent', () => {

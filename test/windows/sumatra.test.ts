@@ -4,7 +4,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { SLIP_STATES, type SlipsReport, type SlipState } from '../../electron/contract/slips.ts'
+import { SLIP_STATUSES, type SlipsReport, type SlipStatus } from '../../electron/contract/slips.ts'
 import type { PrintablePdf } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { PROJECT } from '../../resources/scripts/tools.ts'
 import { renderer } from '../printing/sample-slip.ts'
@@ -92,7 +92,7 @@ const emptyDay: SlipsReport = {
   points: 0,
   copies: 0,
   removed: 0,
-  states: Object.fromEntries(SLIP_STATES.map((state) => [state, 0])) as Record<SlipState, number>
+  statuses: Object.fromEntries(SLIP_STATUSES.map((status) => [status, 0])) as Record<SlipStatus, number>
 }
 
 describe.each([

@@ -38,7 +38,7 @@ export function createLazyDiagnostics(
         locale: app.getLocale()
       },
       printers: async () => (await printing.get()).list(),
-      journal: async () => (await slipsOrNull())?.queries.statistics() ?? null,
+      journal: async () => (await (await slipsOrNull())?.queries.statistics()) ?? null,
       backups: async () => {
         const backups = (await slipsOrNull())?.backups
         return { count: backups?.count() ?? 0, newest: backups?.newest() ?? null }

@@ -1,5 +1,5 @@
 /** Composes the printed report of a range of days. */
-import type { SlipsReport, SlipState } from '../../contract/slips.ts'
+import type { SlipsReport, SlipStatus } from '../../contract/slips.ts'
 import { slipDays, slipBucketLabel, slipPoints } from '../../contract/slip-numbers-and-dates.ts'
 import { Column, type Composition } from './column.ts'
 import type { Media } from './media.ts'
@@ -19,14 +19,17 @@ export interface ReportDocument {
   readonly printedAt: string
 }
 
-/** Slip states listed in a report, most urgent first; a state without slips is not printed. */
-const LISTED_STATES = [
+/** Slip statuses listed in a report, most urgent first; a status without slips is not printed. */
+const LISTED_STATUSES = [
   ['unknown', 'reportUnknown'],
   ['print-failed', 'reportNotPrinted'],
   ['refused', 'reportRefused'],
   ['discarded', 'reportDiscarded'],
-  ['given', 'reportGiven']
-] as const satisfies readonly (readonly [SlipState, string])[]
+  ['given', 'reportGiven'],
+  ['printed', 'reportPrintedSlips'],
+  ['saved', 'reportSavedSlips'],
+  ['handed-over', 'reportHandedOverSlips']
+] as const satisfies readonly (readonly [SlipStatus, string])[]
 
 function addFigures(column: Column, { report, locale }: ReportDocument): void {
   const words = slipWords({ locale })
@@ -36,8 +39,8 @@ function addFigures(column: Column, { report, locale }: ReportDocument): void {
   figure(words.reportPoints(), report.points)
   figure(words.reportSlips(), report.slips)
   figure(words.reportCopies(), report.copies)
-  for (const [state, word] of LISTED_STATES) {
-    if (report.states[state] > 0) figure(words[word](), report.states[state])
+  for (const [status, word] of LISTED_STATUSES) {
+    if (report.statuses[status] > 0) figure(words[word](), report.statuses[status])
   }
   if (report.removed > 0) figure(words.reportRemoved(), report.removed)
 }

@@ -1,7 +1,7 @@
 /** Exports the slips that a search finds as comma-separated values (RFC 4180). */
 import type { Failure } from '../../contract/failure.ts'
 import { connectionName } from '../../contract/printing.ts'
-import { slipStatus, type Slip } from '../../contract/slips.ts'
+import { slipLabel, type Slip } from '../../contract/slips.ts'
 import { writeFileAtomic } from '../fs/atomic-write.ts'
 import { slipWords } from '../slip-pdf/words.ts'
 import type { JournalRow } from './journal/rows.ts'
@@ -89,7 +89,7 @@ function csvColumns({ timeZone, locale }: CsvExportOptions): (readonly [string, 
     [words.csvIssuedAt({ timeZone }), (slip) => time(slip.issuedAt)],
     [words.csvDeliveredAt({ timeZone }), (slip) => time(slip.printedAt)],
     [words.csvShownAt({ timeZone }), (slip) => time(slip.shownAt)],
-    [words.csvState(), (slip) => words.csvSlipState({ state: slipStatus(slip) })],
+    [words.csvState(), (slip) => words.csvSlipState({ state: slipLabel(slip) })],
     [words.csvPoints(), ({ points }) => points],
     [words.csvCode(), ({ code }) => code],
     [words.csvUrl(), ({ url }) => url],

@@ -1,6 +1,11 @@
 /** Print jobs of slips and reports, and their queue: first printouts, the copies requested with them, later copies. */
-import { err, ok, type Result } from '../../contract/failure.ts'
-import { headWidthOf, type PrintDestination, type PrinterSettings } from '../../contract/printing.ts'
+import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
+import {
+  deliveryLabel,
+  headWidthOf,
+  type PrintDestination,
+  type PrinterSettings
+} from '../../contract/printing.ts'
 import { canPrint, canReprint, type PrintedReport } from '../../contract/slips.ts'
 import type { LogDetails, Logger } from '../log/log.ts'
 import { UnscannableError } from '../slip-pdf/qr.ts'
@@ -193,11 +198,12 @@ export class PrintJobs {
     const printed = await queue.add('counter', async () => {
       const document = await createDocument()
       const { printer } = settings()
-      return this.#renderAndDeliver(
+      const delivered = await this.#renderAndDeliver(
         () => pdfRenderer.renderReport(document, printer.paperSize, headWidthOf(printer.destination)),
         { title, fileName: title, trace: { report: title } },
         printer
       )
+      return mapResult(delivered, ({ file }) => ({ file, status: deliveryLabel(printer.destination) }))
     })
     return printed ?? CANCELLED
   }

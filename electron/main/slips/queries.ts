@@ -160,12 +160,12 @@ export class SlipQueries {
     }
   }
 
-  /** Returns the totals of the journal for diagnostics, or null when it cannot be read. */
-  statistics(): JournalStatistics | null {
+  /** Resolves with the totals of the journal for diagnostics, or null when it cannot be read. */
+  async statistics(): Promise<JournalStatistics | null> {
     const { journal, log } = this.#dependencies
     if (journal === null) return null
     try {
-      return journal.statistics.totals()
+      return await journal.statistics.totals()
     } catch (error) {
       journalFailed(journal, log, error)
       return null

@@ -1,14 +1,14 @@
 /** The report of a range of days, summed up from the journal. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
-  SLIP_STATES,
+  SLIP_STATUSES,
   type ReportBucket,
   type ReportRange,
   type SlipsReport,
-  type SlipState
+  type SlipStatus
 } from '../../contract/slips.ts'
 import type { Scope } from './journal/rows.ts'
-import type { SlipStatistics, StateSum } from './journal/statistics.ts'
+import type { SlipStatistics, StatusSum } from './journal/statistics.ts'
 import { bucketSizeOf, timeBuckets, type TimeBucket } from './time-buckets.ts'
 
 /** What is summed at once: a few milliseconds at 500 slips a day. Main handles other work between two slices. */
@@ -17,8 +17,8 @@ const SLICE_MS = 24 * 60 * 60 * 1000
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
 
 /** Sums the slips that a customer has, or may have: not the discarded ones. */
-const bucketOf = (start: string, sums: readonly StateSum[]): ReportBucket => {
-  const delivered = sums.filter(({ state }) => state !== 'discarded')
+const bucketOf = (start: string, sums: readonly StatusSum[]): ReportBucket => {
+  const delivered = sums.filter(({ status }) => status !== 'discarded')
   return {
     start,
     slips: total(delivered.map(({ withCode }) => withCode)),
@@ -26,19 +26,19 @@ const bucketOf = (start: string, sums: readonly StateSum[]): ReportBucket => {
   }
 }
 
-const countOf = (sums: readonly StateSum[], state: SlipState): number =>
-  total(sums.filter((sum) => sum.state === state).map(({ count }) => count))
+const countOf = (sums: readonly StatusSum[], status: SlipStatus): number =>
+  total(sums.filter((sum) => sum.status === status).map(({ count }) => count))
 
-/** Sums a bucket slice by slice. The sums of one state may be more than one. */
+/** Sums a bucket slice by slice. The sums of one status may be more than one. */
 async function sumBucket(
-  statistics: Pick<SlipStatistics, 'sumByState'>,
+  statistics: Pick<SlipStatistics, 'sumByStatus'>,
   scope: Scope,
   { from, until }: TimeBucket
-): Promise<StateSum[]> {
-  const sums: StateSum[] = []
+): Promise<StatusSum[]> {
+  const sums: StatusSum[] = []
   for (let start = from; start < until;) {
     const end = new Date(Math.min(Date.parse(start) + SLICE_MS, Date.parse(until))).toISOString()
-    sums.push(...statistics.sumByState(scope, start, end))
+    sums.push(...statistics.sumByStatus(scope, start, end))
     start = end
     await nextTurn()
   }
@@ -50,13 +50,13 @@ async function sumBucket(
  * A year does not block main: the journal is read slice by slice.
  */
 export async function createSlipsReport(
-  statistics: Pick<SlipStatistics, 'sumByState'>,
+  statistics: Pick<SlipStatistics, 'sumByStatus'>,
   scope: Scope,
   range: ReportRange,
   timeZone: string
 ): Promise<SlipsReport> {
   const bucketSize = bucketSizeOf(range)
-  const summed: { readonly start: string; readonly sums: readonly StateSum[] }[] = []
+  const summed: { readonly start: string; readonly sums: readonly StatusSum[] }[] = []
   for (const bucket of timeBuckets(range, bucketSize, timeZone)) {
     summed.push({ start: bucket.from, sums: await sumBucket(statistics, scope, bucket) })
   }
@@ -71,9 +71,9 @@ export async function createSlipsReport(
     points: total(buckets.map(({ points }) => points)),
     copies: total(all.map(({ copies }) => copies)),
     removed: total(all.map(({ removed }) => removed)),
-    // Object.fromEntries loses the keys' type: there is one entry for each state.
-    states: Object.fromEntries(SLIP_STATES.map((state) => [state, countOf(all, state)])) as Record<
-      SlipState,
+    // Object.fromEntries loses the keys' type: there is one entry for each status.
+    statuses: Object.fromEntries(SLIP_STATUSES.map((status) => [status, countOf(all, status)])) as Record<
+      SlipStatus,
       number
     >
   }

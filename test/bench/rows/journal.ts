@@ -130,7 +130,7 @@ async function measureFile(file: string, rounds: Rounds): Promise<Found> {
         () => bare.search(code(), PAGE)
       ),
       sums: await both(
-        () => hours.map(({ from, until }) => journal.statistics.sumByState(SCOPE, from, until)),
+        () => hours.map(({ from, until }) => journal.statistics.sumByStatus(SCOPE, from, until)),
         () => hours.map(({ from, until }) => bare.sums(from, until)),
         1
       )

@@ -293,7 +293,7 @@ const bridge: Bridge = {
         : end(intentId, 'discarded', reason),
     exportCsv: () => answer({ file: '/home/till/slips.csv', slips: issued.length }),
     report: (range) => answer(fakeReport(range, issued)),
-    printReport: () => answer({ file: null }, fakeState.paper),
+    printReport: () => answer({ file: null, status: 'printed' }, fakeState.paper),
     attentionList: () =>
       answer({
         slips: issued.flatMap((slip) => {

@@ -2,10 +2,10 @@ import type { Bridge } from '../../../electron/contract/bridge.ts'
 import { err, ok, type Failure, type Result } from '../../../electron/contract/failure.ts'
 import type { PaperSize } from '../../../electron/contract/printing.ts'
 import {
-  SLIP_STATES,
+  SLIP_STATUSES,
   type ReportRange,
   type SlipsReport,
-  type SlipState
+  type SlipStatus
 } from '../../../electron/contract/slips.ts'
 import type { SlipPreviewImage, SlipPreviewInput } from '../../../electron/contract/settings.ts'
 import type { Cashier, StaffState } from '../../../electron/contract/staff.ts'
@@ -79,7 +79,7 @@ export function fakeReport(range: ReportRange, issued: readonly unknown[]): Slip
   const total = (of: (bucket: (typeof buckets)[number]) => number): number =>
     buckets.reduce((sum, bucket) => sum + of(bucket), 0)
   const slips = total((bucket) => bucket.slips)
-  const some: Partial<Record<SlipState, number>> =
+  const some: Partial<Record<SlipStatus, number>> =
     slips === 0 ? {} : { printed: slips - 2, 'print-failed': 1, unknown: 1, refused: 2, discarded: 1 }
   return {
     range,
@@ -90,8 +90,8 @@ export function fakeReport(range: ReportRange, issued: readonly unknown[]): Slip
     points: total((bucket) => bucket.points),
     copies: slips === 0 ? 0 : 6,
     removed: 0,
-    states: Object.fromEntries(SLIP_STATES.map((state) => [state, some[state] ?? 0])) as Record<
-      SlipState,
+    statuses: Object.fromEntries(SLIP_STATUSES.map((status) => [status, some[status] ?? 0])) as Record<
+      SlipStatus,
       number
     >
   }

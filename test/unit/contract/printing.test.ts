@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import {
   connectionName,
   DEFAULT_PRINTER_SETTINGS,
+  deliveryLabel,
+  deliveryStatus,
   printDestinationSchema,
   printerSettingsSchema
 } from '../../../electron/contract/printing.ts'
@@ -71,4 +73,19 @@ describe('connectionName', () => {
   })
 })
 
+describe('deliveryStatus and deliveryLabel', () => {
+  const rawQueue = { ...network, connection: { kind: 'raw-queue', name: 'Counter' } } as const
+  test.each([
+    [{ kind: 'folder' }, 'saved', 'saved'],
+    [{ kind: 'queue', name: 'Counter' }, 'printed', 'printed'],
+    [network, 'printed', 'printed'],
+    [{ ...network, reportsState: false }, 'handed-over', 'sent'],
+    [rawQueue, 'handed-over', 'handed-over'],
+    [{ ...rawQueue, reportsState: false }, 'handed-over', 'handed-over'],
+    [null, 'printed', 'printed']
+  ] as const)('%o: %s, %s', (destination, status, label) => {
+    expect(deliveryStatus(destination)).toBe(status)
+    expect(deliveryLabel(destination)).toBe(label)
+  })
+})
 

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { canPrint, canReprint, slipStatus, type SlipState } from '../../../electron/contract/slips.ts'
+import {
+  canPrint,
+  canReprint,
+  copyLabel,
+  slipLabel,
+  slipStatus,
+  type SlipState
+} from '../../../electron/contract/slips.ts'
+import { networkPrinter } from '../../support/network-printer.ts'
 
 const cases: readonly (readonly [SlipState, 'first print' | 'reprint' | 'neither'])[] = [
   ['requested', 'neither'],
@@ -20,6 +28,25 @@ it.each(cases)('a slip in state %s can be printed: %s', (state, expected) => {
 })
 
 describe('slipStatus', () => {
+  it('is handed over when a raw queue took it', () => {
+    const destination = {
+      ...networkPrinter({ host: '10.0.0.5', port: 9100 }),
+      connection: { kind: 'raw-queue', name: 'Counter' }
+    } as const
+    expect(slipStatus({ state: 'printed', destination })).toBe('handed-over')
+    expect(slipLabel({ state: 'printed', destination })).toBe('handed-over')
+  })
+
+  it('is handed over when a printer took it that reports nothing, and is called sent', () => {
+    const destination = networkPrinter({ host: '10.0.0.5', port: 9100 }, { reportsState: false })
+    expect(slipStatus({ state: 'printed', destination })).toBe('handed-over')
+    expect(slipLabel({ state: 'printed', destination })).toBe('sent')
+    expect(slipLabel({ state: 'print-failed', destination })).toBe('print-failed')
+    const copy = { number: 1, startedAt: '', destination, failure: null }
+    expect(copyLabel({ ...copy, state: 'printed' })).toBe('sent')
+    expect(copyLabel({ ...copy, state: 'print-failed' })).toBe('print-failed')
+  })
+
   it('returns saved for a printed slip that went to the folder', () => {
     expect(slipStatus({ state: 'printed', destination: { kind: 'folder' } })).toBe('saved')
   })

@@ -3,7 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import * as v from 'valibot'
 import type { Failure } from '../../../contract/failure.ts'
 import { SLIP_STATES, type Batch, type BatchState, type SlipState } from '../../../contract/slips.ts'
-import { failureSchema, scopeValues, type JournalListener, type Scope } from './rows.ts'
+import { failureSchema, scopeValues, STATUS, TO_RAW_QUEUE, type JournalListener, type Scope } from './rows.ts'
 import { BATCH_UNFINISHED } from './schema.ts'
 
 /** A new batch. */
@@ -46,6 +46,8 @@ const batchSchema = v.object({
   issued: count,
   printed: count,
   saved: count,
+  handed_over: count,
+  sent: count,
   failed: count,
   ended: count,
   unknown: count
@@ -76,6 +78,8 @@ function readBatch(columns: unknown): Batch {
     issued: row.issued,
     printed: row.printed,
     saved: row.saved,
+    handedOver: row.handed_over,
+    sent: row.sent,
     failed: row.failed,
     ended: row.ended,
     unknown: row.unknown,
@@ -112,7 +116,9 @@ export class BatchTable {
       SELECT
         sum(code IS NOT NULL) AS issued,
         sum(state = 'printed') AS printed,
-        sum(state = 'printed' AND destination ->> 'kind' = 'folder') AS saved,
+        sum(${STATUS} = 'saved') AS saved,
+        sum(${STATUS} = 'handed-over') AS handed_over,
+        sum(${STATUS} = 'handed-over' AND NOT ${TO_RAW_QUEUE}) AS sent,
         sum(state = 'print-failed') AS failed,
         sum(code IS NOT NULL AND state IN ('given', 'discarded')) AS ended,
         -- a slip that was discarded without a code keeps its position

@@ -2,6 +2,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { BATCH_NOTES } from '../../../contract/slips.ts'
 import { transaction } from './group-commit.ts'
+import { STATUS } from './rows.ts'
 import { PRINTED_COPIES } from './statistics.ts'
 
 /** Row ids that one step covers: some milliseconds in which main does nothing else. */
@@ -80,7 +81,7 @@ export class JournalRetention {
   }
 
   /**
-   * Removes slips, and adds their sums to `removed_slips`. Slips that need attention and slips of unfinished batches
+   * Removes slips, and adds their sums to `removed_slips`, whose column `state` has their status. Slips that need attention and slips of unfinished batches
    * stay.
    */
   *removeSlips(before: string): Generator<number> {
@@ -90,9 +91,9 @@ export class JournalRetention {
       || printf('%02d', CAST(substr(requested_at, 15, 2) AS INTEGER) / 15 * 15) || ':00.000Z'`
     const statements = [
       `INSERT INTO removed_slips
-         SELECT training, business_id, ${quarter} AS quarter, state, count(*), count(code),
+         SELECT training, business_id, ${quarter} AS quarter, ${STATUS} AS status, count(*), count(code),
            coalesce(sum(points) FILTER (WHERE code IS NOT NULL), 0), sum(${PRINTED_COPIES})
-         FROM slips WHERE ${old} GROUP BY training, business_id, quarter, state
+         FROM slips WHERE ${old} GROUP BY training, business_id, quarter, status
        ON CONFLICT DO UPDATE SET count = count + excluded.count, with_code = with_code + excluded.with_code,
          points = points + excluded.points, copies = copies + excluded.copies`,
       `DELETE FROM slip_search WHERE rowid IN (SELECT number FROM slips WHERE ${old})`,

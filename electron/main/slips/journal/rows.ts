@@ -286,3 +286,13 @@ export class SlipQuery {
     })
   }
 }
+
+/** Whether a receipt printer of a row of `slips` is behind a raw queue. Null for a destination of another kind. */
+export const TO_RAW_QUEUE = `destination ->> '$.connection.kind' = 'raw-queue'`
+
+/** The `slipStatus` of a row of `slips`. */
+export const STATUS = `CASE
+  WHEN state <> 'printed' THEN state
+  WHEN destination ->> 'kind' = 'folder' THEN 'saved'
+  WHEN ${TO_RAW_QUEUE} OR destination ->> '$.reportsState' = 0 THEN 'handed-over'
+  ELSE 'printed' END`

@@ -1,14 +1,15 @@
 /** Counts and sums over the slips of the journal. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import * as v from 'valibot'
-import { ATTENTION_STATES, SLIP_STATES, type SlipState } from '../../../contract/slips.ts'
+import { ATTENTION_STATES, SLIP_STATUSES, type SlipStatus } from '../../../contract/slips.ts'
 import type { JournalStatistics } from '../../../contract/diagnostics.ts'
-import { scopeValues, type Scope } from './rows.ts'
+import { scopeValues, STATUS, type Scope } from './rows.ts'
 import { versionOf } from './schema.ts'
 
-/** The slips of one state within a time range. */
-export interface StateSum {
-  readonly state: SlipState
+/** The slips of one status within a time range. */
+export interface StatusSum {
+  readonly status: SlipStatus
   readonly count: number
   /** of `count`: slips with a code */
   readonly withCode: number
@@ -25,7 +26,7 @@ export const PRINTED_COPIES = `CASE WHEN slips.copies = 0 THEN 0 ELSE (
   SELECT count(*) FROM copies AS made WHERE made.slip = slips.number AND made.state = 'printed') END`
 
 const sumSchema = v.object({
-  state: v.picklist(SLIP_STATES),
+  status: v.picklist(SLIP_STATUSES),
   count: v.number(),
   withCode: v.number(),
   points: v.number(),
@@ -33,15 +34,20 @@ const sumSchema = v.object({
   removed: v.number()
 })
 
+const countSchema = v.pick(sumSchema, ['status', 'count'])
+
+/** What is counted at once: some milliseconds. */
+const SLICE_ROWS = 5000
+
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** Each method throws as SQLite does when the disk fails. */
+/** Each method throws, or rejects, as SQLite does when the disk fails. */
 export class SlipStatistics {
   readonly #database: DatabaseSync
   readonly #countAttention: StatementSync
-  readonly #countByState: StatementSync
+  readonly #countByStatus: StatementSync
   readonly #totals: StatementSync
-  readonly #sumByState: StatementSync
+  readonly #sumByStatus: StatementSync
 
   constructor(database: DatabaseSync) {
     this.#database = database
@@ -50,21 +56,22 @@ export class SlipStatistics {
       WHERE state IN (${ATTENTION_STATES.map((state) => `'${state}'`).join(', ')})
         AND training = ? AND business_id = ?
     `)
-    this.#countByState = database.prepare(
-      'SELECT state, count(*) AS count FROM slips INDEXED BY slips_state GROUP BY state'
-    )
+    this.#countByStatus = database.prepare(`
+      SELECT ${STATUS} AS status, count(*) AS count FROM slips WHERE number > ? AND number <= ? GROUP BY status
+    `)
     this.#totals = database.prepare(`
       SELECT (SELECT count(*) FROM copies) AS copies, (SELECT count(*) FROM batches) AS batches,
+        (SELECT max(number) FROM slips) AS last_number,
         (SELECT requested_at FROM slips ORDER BY number LIMIT 1) AS first,
         (SELECT requested_at FROM slips ORDER BY number DESC LIMIT 1) AS last,
         (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size) AS bytes
     `)
-    this.#sumByState = database.prepare(`
-      SELECT state, sum(count) AS count, sum(withCode) AS withCode, sum(points) AS points, sum(copies) AS copies,
+    this.#sumByStatus = database.prepare(`
+      SELECT status, sum(count) AS count, sum(withCode) AS withCode, sum(points) AS points, sum(copies) AS copies,
         sum(removed) AS removed
       FROM (
         SELECT
-          state,
+          ${STATUS} AS status,
           count(*) AS count,
           count(code) AS withCode,
           coalesce(sum(points) FILTER (WHERE code IS NOT NULL), 0) AS points,
@@ -72,12 +79,12 @@ export class SlipStatistics {
           0 AS removed
         FROM slips INDEXED BY slips_time
         WHERE training = ?1 AND business_id = ?2 AND requested_at >= ?3 AND requested_at < ?4
-        GROUP BY state
+        GROUP BY status
         UNION ALL
-        SELECT state, count, with_code, points, copies, count FROM removed_slips
+        SELECT state AS status, count, with_code, points, copies, count FROM removed_slips
         WHERE training = ?1 AND business_id = ?2 AND quarter >= ?3 AND quarter < ?4
       )
-      GROUP BY state
+      GROUP BY status
     `)
   }
 
@@ -87,17 +94,24 @@ export class SlipStatistics {
   }
 
   /**
-   * Returns the totals of all businesses, for diagnostics; no row of a slip. It walks an index of all slips: some
-   * milliseconds in a journal of many years.
+   * Resolves with the totals of all businesses, for diagnostics; no row of a slip. Rejects as SQLite throws. It reads all
+   * slips, some thousand at once, so that main handles other work in between.
    */
-  totals(): JournalStatistics {
-    const counts = new Map(this.#countByState.all().map((row) => [row['state'], Number(row['count'])]))
+  async totals(): Promise<JournalStatistics> {
     const row = this.#totals.get() ?? {}
+    const counts = new Map<SlipStatus, number>()
+    for (let after = 0; after < Number(row['last_number']); after += SLICE_ROWS) {
+      for (const columns of this.#countByStatus.all(after, after + SLICE_ROWS)) {
+        const { status, count } = v.parse(countSchema, columns)
+        counts.set(status, (counts.get(status) ?? 0) + count)
+      }
+      await nextTurn()
+    }
     return {
       version: versionOf(this.#database),
       bytes: Number(row['bytes']),
-      slips: Object.fromEntries(SLIP_STATES.map((state) => [state, counts.get(state) ?? 0])) as Record<
-        SlipState,
+      slips: Object.fromEntries(SLIP_STATUSES.map((status) => [status, counts.get(status) ?? 0])) as Record<
+        SlipStatus,
         number
       >,
       copies: Number(row['copies']),
@@ -108,11 +122,11 @@ export class SlipStatistics {
   }
 
   /**
-   * Returns the sums of the slips requested from `from` on and before `until` (ISO 8601, UTC), one per state that occurs.
+   * Returns the sums of the slips requested from `from` on and before `until` (ISO 8601, UTC), one per status that occurs.
    * Slips that the retention removed are included.
    */
-  sumByState(scope: Scope, from: string, until: string): StateSum[] {
-    return this.#sumByState
+  sumByStatus(scope: Scope, from: string, until: string): StatusSum[] {
+    return this.#sumByStatus
       .all(...scopeValues(scope), from, until)
       .map((columns) => v.parse(sumSchema, columns))
   }

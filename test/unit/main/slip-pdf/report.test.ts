@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PaperSize } from '../../../../electron/contract/printing.ts'
-import { SLIP_STATES, type SlipsReport, type SlipState } from '../../../../electron/contract/slips.ts'
+import { SLIP_STATUSES, type SlipsReport, type SlipStatus } from '../../../../electron/contract/slips.ts'
 import type { Box } from '../../../../electron/main/slip-pdf/column.ts'
 import { ROLL_80 } from '../../../../electron/main/slip-pdf/media.ts'
 import { composeReport, type ReportDocument } from '../../../../electron/main/slip-pdf/report.ts'
@@ -10,8 +10,8 @@ import { allFonts, renderer } from './sample-slips.ts'
 
 const fonts = await allFonts()
 
-const states = (some: Partial<Record<SlipState, number>>): SlipsReport['states'] =>
-  Object.fromEntries(SLIP_STATES.map((state) => [state, some[state] ?? 0])) as SlipsReport['states']
+const statuses = (some: Partial<Record<SlipStatus, number>>): SlipsReport['statuses'] =>
+  Object.fromEntries(SLIP_STATUSES.map((status) => [status, some[status] ?? 0])) as SlipsReport['statuses']
 
 /** A day with a slip in each of its first `hours` hours. */
 const day = (hours: number): SlipsReport => ({
@@ -27,7 +27,7 @@ const day = (hours: number): SlipsReport => ({
   points: 12_345,
   copies: 2,
   removed: 0,
-  states: states({ printed: hours, unknown: 1 })
+  statuses: statuses({ printed: hours, unknown: 1 })
 })
 
 const document = (change: Partial<ReportDocument> = {}): ReportDocument => ({
@@ -63,6 +63,15 @@ describe('a printed report', () => {
     expect(text).not.toContain('Discarded')
   })
 
+  it('tells slips that were printed, saved and handed over apart', async () => {
+    const text = await textOf({
+      report: { ...day(9), statuses: statuses({ printed: 4, saved: 2, 'handed-over': 3 }) }
+    })
+    for (const line of [/Printed\s*4/, /Saved\s*2/, /Handed over, unconfirmed\s*3/])
+      expect(text).toMatch(line)
+    expect(await textOf()).not.toContain('Saved')
+  })
+
   it('says how many slips are no longer in the list', async () => {
     expect(await textOf()).not.toContain('No longer in the list')
     expect(await textOf({ report: { ...day(3), removed: 2 } })).toMatch(/No longer in the list\s*2/)
@@ -82,7 +91,7 @@ describe('a printed report', () => {
   it.each(['58mm', '80mm'] as const)(
     'of an empty day is as high as wide on a roll of %s, so that no printer turns it',
     async (paper) => {
-      const empty = { ...day(0), states: states({}) }
+      const empty = { ...day(0), statuses: statuses({}) }
       const { pdf } = await renderer.renderReport(document({ report: empty }), paper)
       const { widthMillimetres, heightMillimetres } = await readSlip(pdf)
       expect(heightMillimetres).toBeGreaterThanOrEqual(widthMillimetres)

@@ -8,12 +8,14 @@ import type { Batch } from '../../../../electron/contract/slips.ts'
 import { err, ok, type Failure, type Result } from '../../../../electron/contract/failure.ts'
 import type { NewQrCode } from '../../../../electron/contract/loyalty.ts'
 import {
+  folderSettings,
   openSlipService,
   qrCode,
   temporaryFolder,
   valueOf,
   type SlipServiceFixture
 } from './slip-service-fixture.ts'
+import { networkPrinter } from '../../../support/network-printer.ts'
 import { business } from '../../../support/sample-business.ts'
 
 const refused: Failure = { kind: 'rejected', status: 402, message: 'Plan used up' }
@@ -73,6 +75,8 @@ describe('BatchRunner.start', () => {
       issued: 12,
       printed: 12,
       saved: 12,
+      handedOver: 0,
+      sent: 0,
       failed: 0,
       unknown: 0,
       waiting: 0,
@@ -183,6 +187,30 @@ describe('journal of a batch', () => {
     expect(await till.finished()).toMatchObject({ issued: 6, printed: 6 })
     expect(till.requestedPoints).toHaveLength(6)
   })
+})
+
+const onNetwork = networkPrinter({ host: '127.0.0.1', port: 9100 })
+const rawQueue = { ...onNetwork, connection: { kind: 'raw-queue', name: 'Counter' } } as const
+
+it.each([
+  ['a raw queue', rawQueue, { handedOver: 3, sent: 0 }, 'Handed to the queue'],
+  [
+    'a printer that reports nothing',
+    { ...onNetwork, reportsState: false },
+    { handedOver: 3, sent: 3 },
+    'Sent to the printer'
+  ],
+  ['a printer that reports its state', onNetwork, { handedOver: 0, sent: 0 }, 'Printed']
+])('counts the slips that %s took on their own', async (_who, destination, counts, label) => {
+  const till = openSlipService({
+    settings: () => ({ ...folderSettings, printer: { destination, paperSize: '80mm' } }),
+    printOnPrinter: () => Promise.resolve(ok(null))
+  })
+  await start(till, promotion(3))
+  expect(await till.finished()).toMatchObject({ printed: 3, saved: 0, ...counts })
+  const file = join(till.folder, 'slips.csv')
+  await till.slips.queries.exportTo(file, {})
+  expect(readFileSync(file, 'utf8').match(new RegExp(`${label},5`, 'g'))).toHaveLength(3)
 })
 
 describe('BatchRunner.pause and cancel', () => {

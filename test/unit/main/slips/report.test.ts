@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { DEFAULT_RECEIPT_OPTIONS, type PrintDestination } from '../../../../electron/contract/printing.ts'
 import { Journal } from '../../../../electron/main/slips/journal/journal.ts'
 import { migrate } from '../../../../electron/main/slips/journal/schema.ts'
 import { createSlipsReport } from '../../../../electron/main/slips/report.ts'
@@ -41,9 +42,9 @@ function issue(at: string, points: number, business?: string): string {
   return intentId
 }
 
-function print(at: string, points: number): string {
+function print(at: string, points: number, destination: PrintDestination = printer.destination): string {
   const intentId = issue(at, points)
-  journal.slips.transition(intentId, 'print-started', printer)
+  journal.slips.transition(intentId, 'print-started', { ...printer, destination })
   journal.slips.transition(intentId, 'printed', { printedAt: at })
   return intentId
 }
@@ -60,13 +61,13 @@ it('report of a year reads one day of the journal at once', async () => {
   }
   let immediate = setImmediate(tick)
   const slices: [string, string][] = []
-  const sumByState = (_scope: unknown, from: string, until: string): [] => {
+  const sumByStatus = (_scope: unknown, from: string, until: string): [] => {
     turns.push(turn)
     slices.push([from, until])
     return []
   }
   await createSlipsReport(
-    { sumByState },
+    { sumByStatus },
     journalScope,
     { from: '2026-01-01', to: '2026-12-31' },
     'Europe/Athens'
@@ -121,8 +122,25 @@ describe('report of a day', () => {
     expect(await reported('2026-11-21')).toMatchObject({
       slips: 1,
       points: 30,
-      states: { refused: 1, unknown: 1, 'print-failed': 1, printed: 0 }
+      statuses: { refused: 1, unknown: 1, 'print-failed': 1, printed: 0 }
     })
+  })
+
+  it('tells printed, saved and handed-over slips apart, removed ones included', async () => {
+    const at = '2026-11-21T10:00:00.000Z'
+    const receipt = { kind: 'receipt-printer', ...DEFAULT_RECEIPT_OPTIONS } as const
+    const network = { kind: 'network', host: '192.168.1.40', port: 9100, announcedName: null } as const
+    print(at, 1, { kind: 'folder' })
+    for (let slip = 0; slip < 2; slip++)
+      print(at, 1, { ...receipt, connection: { kind: 'raw-queue', name: 'Bon' } })
+    print(at, 1, { ...receipt, connection: network, reportsState: false })
+    for (let slip = 0; slip < 2; slip++) print(at, 1, { ...receipt, connection: network, reportsState: true })
+    for (let slip = 0; slip < 2; slip++) print(at, 1, { kind: 'queue', name: 'Office' })
+    const statuses = { printed: 4, saved: 1, 'handed-over': 3 }
+    expect(await reported('2026-11-21')).toMatchObject({ slips: 8, statuses })
+    expect((await journal.statistics.totals()).slips).toMatchObject(statuses)
+    expect([...journal.retention.removeSlips('2026-11-22T00:00:00.000Z')].at(-1)).toBeDefined()
+    expect(await reported('2026-11-21')).toMatchObject({ slips: 8, removed: 8, statuses })
   })
 
   it('excludes the points of a discarded slip', async () => {
@@ -131,7 +149,7 @@ describe('report of a day', () => {
       endedAt: '2026-11-21T10:05:00.000Z',
       note: 'Wrong customer'
     })
-    expect(await reported('2026-11-21')).toMatchObject({ slips: 0, points: 0, states: { discarded: 1 } })
+    expect(await reported('2026-11-21')).toMatchObject({ slips: 0, points: 0, statuses: { discarded: 1 } })
   })
 
   it('counts the copies that were printed, separately from slips', async () => {

@@ -16,6 +16,8 @@ const batch = (batchId: string, change: Partial<Batch> = {}): Batch => ({
   issued: 4,
   printed: 2,
   saved: 0,
+  handedOver: 0,
+  sent: 0,
   failed: 1,
   ended: 0,
   unknown: 0,

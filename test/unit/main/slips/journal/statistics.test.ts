@@ -3,7 +3,7 @@ import { err } from '../../../../../electron/contract/failure.ts'
 import { issueAndPrint, openSlipService, press } from '../slip-service-fixture.ts'
 
 describe('SlipQueries.statistics', () => {
-  it('returns counts of slips by state, copies and batches, and no names', async () => {
+  it('returns counts of slips by status, copies and batches, and no names', async () => {
     const till = openSlipService()
     const first = { ...press(5), customer: { id: 'c1', name: 'Μαρία' } }
     await issueAndPrint(till, first)
@@ -12,10 +12,10 @@ describe('SlipQueries.statistics', () => {
     await till.finished()
     const refusing = await till.restart({ createQr: () => Promise.resolve(err({ kind: 'offline' })) })
     await issueAndPrint(refusing, press(9))
-    const numbers = refusing.slips.queries.statistics()
+    const numbers = await refusing.slips.queries.statistics()
     expect(numbers).toMatchObject({
       version: 1,
-      slips: { printed: 3, refused: 1, unknown: 0 },
+      slips: { saved: 3, printed: 0, refused: 1, unknown: 0 },
       copies: 1,
       batches: 1,
       first: '2026-11-21T12:05:33.000Z'
@@ -24,8 +24,8 @@ describe('SlipQueries.statistics', () => {
     expect(JSON.stringify(numbers)).not.toContain('Μαρία')
   })
 
-  it('returns zeros for an empty journal', () => {
-    expect(openSlipService().slips.queries.statistics()).toMatchObject({
+  it('returns zeros for an empty journal', async () => {
+    expect(await openSlipService().slips.queries.statistics()).toMatchObject({
       slips: { printed: 0 },
       copies: 0,
       first: null,
