@@ -34,6 +34,11 @@ export function usualHeadWidth(paperMillimetres: number): HeadWidth | null {
 export const CUTS = ['none', 'partial', 'full'] as const
 export type Cut = (typeof CUTS)[number]
 
+/** Common speeds of serial printers in bits per second. */
+export const BAUD_RATES = [4800, 9600, 19_200, 38_400, 57_600, 115_200] as const
+export const PARITIES = ['none', 'even', 'odd'] as const
+export const HANDSHAKES = ['none', 'rts-cts', 'xon-xoff'] as const
+
 /** A print queue of the operating system, identified by its name. */
 const queueSchema = v.strictObject({
   kind: v.literal('queue'),
@@ -63,6 +68,16 @@ const networkConnectionSchema = v.strictObject({
 /** A USB printer without a driver, as Linux offers it: `/dev/usb/lp0`. */
 const deviceConnectionSchema = v.strictObject({ kind: v.literal('device'), path: devicePathSchema })
 
+/** A serial line, or a paired Bluetooth printer. Always 8 data bits and one stop bit. */
+const serialConnectionSchema = v.strictObject({
+  kind: v.literal('serial'),
+  /** `/dev/ttyUSB0`, `COM3` */
+  path: devicePathSchema,
+  baudRate: v.picklist(BAUD_RATES),
+  parity: v.picklist(PARITIES),
+  handshake: v.picklist(HANDSHAKES)
+})
+
 /** A queue of the operating system that passes bytes on as they are. It reports nothing about the slip. */
 const rawQueueConnectionSchema = v.strictObject({
   kind: v.literal('raw-queue'),
@@ -75,6 +90,7 @@ const receiptPrinterSchema = v.strictObject({
   connection: v.variant('kind', [
     networkConnectionSchema,
     deviceConnectionSchema,
+    serialConnectionSchema,
     rawQueueConnectionSchema
   ]),
   language: v.picklist(PRINTER_LANGUAGES),
@@ -101,6 +117,7 @@ export type ReceiptPrinter = v.InferOutput<typeof receiptPrinterSchema>
 export type ReceiptConnection = ReceiptPrinter['connection']
 export type NetworkConnection = v.InferOutput<typeof networkConnectionSchema>
 export type DeviceConnection = v.InferOutput<typeof deviceConnectionSchema>
+export type SerialConnection = v.InferOutput<typeof serialConnectionSchema>
 export type RawQueueConnection = v.InferOutput<typeof rawQueueConnectionSchema>
 
 /** The options of a receipt printer until a manager changes them: what most printers take. */
@@ -111,6 +128,19 @@ export const DEFAULT_RECEIPT_OPTIONS = {
   code: 'raster',
   reportsState: true
 } as const satisfies Omit<ReceiptPrinter, 'kind' | 'connection'>
+
+/**
+ * The options of a serial line until a manager changes them. Printers are delivered without parity, but with different
+ * speeds: Epson's with 9600 bits per second up to the TM-T88III and with 38400 from the TM-T88IV on, Citizen's CT-S300 and
+ * Bixolon's SRP-370 with 19200, older ones from Star with 9600 (their manuals). None fits all; with 38400 a slip takes a
+ * quarter of the time of 9600. The line is still slower than the paper, so no handshake is needed, and lines without the
+ * wires for one work too. Bluetooth ports ignore all three.
+ */
+export const DEFAULT_SERIAL_OPTIONS = {
+  baudRate: 38_400,
+  parity: 'none',
+  handshake: 'none'
+} as const satisfies Omit<SerialConnection, 'kind' | 'path'>
 
 /** Returns the head width that slips for `destination` are laid out for; null: the usual one of the paper. */
 export const headWidthOf = (destination: PrintDestination): HeadWidth | null =>
@@ -124,6 +154,7 @@ export function connectionName(connection: ReceiptConnection): string {
       return `${host.includes(':') ? `[${host}]` : host}:${String(port)}`
     }
     case 'device':
+    case 'serial':
       return connection.path
     case 'raw-queue':
       return connection.name

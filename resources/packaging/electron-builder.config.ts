@@ -45,12 +45,27 @@ const UNUSED_FILES = [
   '!**/node_modules/pako/dist{,/**/*}',
   // The standard PDF fonts: slips embed their own.
   '!**/node_modules/pdfkit/js/{data/*.afm,standard-fonts{,/**/*}}',
+  // Sources of native code, which comes compiled.
+  '!**/node_modules/@serialport/bindings-cpp/{binding.gyp,src{,/**/*}}',
+  '!**/node_modules/{node-addon-api{,/**/*},node-gyp-build/{bin,build-test,optional}.js}',
   // Only the program: its command line is this app's own.
   '!**/node_modules/pdf-to-printer/dist/!(*.exe){,/**/*}'
 ]
 
 /** Contains a Windows program. */
 const WINDOWS_ONLY = '!**/node_modules/pdf-to-printer{,/**/*}'
+
+/**
+ * Returns the pattern of native code for other systems. electron-builder replaces `${arch}` by the architecture that it
+ * packs; the binary for macOS is for both. Each is for Node-API, so that Node and every Electron load the same file.
+ */
+const foreignNativeCode = (platform: NodeJS.Platform): string => {
+  const own = platform === 'darwin' ? 'darwin-x64+arm64' : `${platform}-\${arch}`
+  return `!**/node_modules/@serialport/bindings-cpp/prebuilds/!(${own}){,/**/*}`
+}
+
+/** The binary for Linux systems with another C library than those that a deb or AppImage of Electron runs on. */
+const MUSL_CODE = '!**/node_modules/@serialport/bindings-cpp/prebuilds/*/*.musl.node'
 
 /** Returns the file that `@electron/fuses` changes: the executable, on macOS its bundle. */
 const executableIn = ({ appOutDir, electronPlatformName, packager }: AfterPackContext): string => {
@@ -66,16 +81,19 @@ const executableIn = ({ appOutDir, electronPlatformName, packager }: AfterPackCo
 /**
  * The libraries that Electron loads and a desktop may lack. electron-builder's list has neither libgbm1 nor libasound2,
  * and Electron does not start without them
- * (https://github.com/electron-userland/electron-builder/issues/4346, issues/7234).
+ * (https://github.com/electron-userland/electron-builder/issues/4346, issues/7234). The native code of the serial
+ * port library needs libc6 and libstdc++6.
  */
 const DEB_DEPENDENCIES = [
   'libasound2',
   'libatspi2.0-0',
+  'libc6 (>= 2.28)',
   'libgbm1',
   'libgtk-3-0',
   'libnotify4',
   'libnss3',
   'libsecret-1-0',
+  'libstdc++6',
   'libuuid1',
   'libxss1',
   'libxtst6',
@@ -127,11 +145,16 @@ export function packaging({ platform, feed, standIn, driven = false }: Packaging
       'package.json',
       ...unpackedPackages(PROJECT).map((name) => `!**/node_modules/${name}{,/**/*}`),
       ...UNUSED_FILES,
+      foreignNativeCode(platform),
+      MUSL_CODE,
       ...(platform === 'win32' ? [] : [WINDOWS_ONLY])
     ],
     asar: true,
-    // Windows cannot start a program inside an archive.
-    asarUnpack: ['**/node_modules/pdf-to-printer/dist/*.exe'],
+    // No system can start a program or load native code inside an archive.
+    asarUnpack: [
+      '**/node_modules/pdf-to-printer/dist/*.exe',
+      '**/node_modules/@serialport/bindings-cpp/prebuilds/**'
+    ],
     extraResources: [
       // Fonts are opened by path, which an archive does not allow.
       { from: 'resources/fonts', to: 'fonts', filter: ['*.ttf', '*-LICENSE.txt', 'coverage.json'] },
@@ -147,7 +170,7 @@ export function packaging({ platform, feed, standIn, driven = false }: Packaging
     // Chromium's own texts, such as context menus; the app's texts are in the page.
     electronLanguages: LANGUAGES.map((language) => (language === 'en' ? 'en-US' : language)),
 
-    // No package has native code.
+    // Native code comes compiled.
     npmRebuild: false,
     allowMissingDependencies: false,
     // `electronFuses` of electron-builder knows fewer fuses than Electron has.

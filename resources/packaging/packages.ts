@@ -6,9 +6,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import * as v from 'valibot'
 
-/** Packages that read data files or WebAssembly beside their code, or run a program: they cannot be bundled. */
+/** Packages that read data files, WebAssembly or native code beside their code, or run a program: they cannot be bundled. */
 export const EXTERNAL_PACKAGES: readonly string[] = [
   '@hyzyla/pdfium',
+  '@serialport/bindings-cpp',
   'fflate',
   'fontkit',
   'harfbuzzjs',

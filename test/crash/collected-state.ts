@@ -24,7 +24,8 @@ export interface CollectedState {
 
 const reportedSchema = v.array(v.object({ intentId: v.string(), code: v.string() }))
 
-function allSlips(journal: Journal): Slip[] {
+/** Every slip of the sample business, newest first. */
+export function allSlips(journal: Journal): Slip[] {
   const scope = { training: business.training, businessId: business.id }
   const slips: Slip[] = []
   let rows = journal.history.find(scope, {}, { limit: 1000 })

@@ -53,6 +53,18 @@ test.describe('the archive', () => {
     expect(files().filter((file) => unwanted.test(file))).toEqual([])
   })
 
+  test('holds the native code of this system only, which is outside the archive', async () => {
+    const native = files().filter((file) => file.endsWith('.node'))
+    expect(native).toHaveLength(1)
+    expect(native[0]).toMatch(
+      new RegExp(
+        `^node_modules/@serialport/bindings-cpp/prebuilds/${process.platform}-[^/]*${process.arch}[^/]*/`
+      )
+    )
+    expect((await stat(join(`${archive}.unpacked`, native[0] ?? ''))).size).toBeGreaterThan(0)
+    expect(files().filter((file) => /\.(cpp|c|h|gypi?|o)$/.test(file))).toEqual([])
+  })
+
   test('is at most 12 MB, its fonts at most 35 MB', async () => {
     expect((await stat(archive)).size).toBeLessThanOrEqual(12 * MEGABYTE)
     const folder = join(release.resources, 'fonts')

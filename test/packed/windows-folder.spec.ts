@@ -60,10 +60,17 @@ test.describe('the Windows folder', () => {
     )
   })
 
-  test('has the program that prints outside the archive, and nothing else', async () => {
+  test('has the program that prints and the native code for Windows outside the archive', async () => {
     const unpacked = await readdir(`${archive}.unpacked`, { recursive: true, withFileTypes: true })
-    const names = unpacked.filter((entry) => entry.isFile()).map(({ name }) => name)
-    expect(names.sort()).toEqual(['LICENSE', SUMATRA, 'package.json'])
+    const binaries = unpacked
+      .filter((entry) => entry.isFile() && /\.(exe|dll|node)$/.test(entry.name))
+      .map(({ name, parentPath }) =>
+        join(parentPath, name).slice(`${archive}.unpacked/node_modules/`.length).replaceAll('\\', '/')
+      )
+    expect(binaries.sort()).toEqual([
+      '@serialport/bindings-cpp/prebuilds/win32-x64/@serialport+bindings-cpp.node',
+      `pdf-to-printer/dist/${SUMATRA}`
+    ])
     const packed = listPackage(archive, { isPack: false })
       .map((path) => path.replaceAll('\\', '/'))
       .filter((path) => path.includes('/pdf-to-printer/'))

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   connectionName,
   DEFAULT_PRINTER_SETTINGS,
+  DEFAULT_SERIAL_OPTIONS,
   deliveryLabel,
   deliveryStatus,
   printDestinationSchema,
@@ -14,6 +15,7 @@ const accepts = (destination: unknown, paperSize: unknown = '80mm'): boolean =>
   v.is(printerSettingsSchema, { destination, paperSize })
 const network = networkPrinter({ host: '192.168.1.40', port: 9100 })
 const through = (connection: unknown) => ({ ...network, connection })
+const serial = { kind: 'serial', path: '/dev/ttyUSB0', ...DEFAULT_SERIAL_OPTIONS }
 
 describe('printer settings', () => {
   test('begin with the folder', () => {
@@ -29,6 +31,8 @@ describe('printer settings', () => {
 
   test.each([
     ['a device', { kind: 'device', path: '/dev/usb/lp0' }],
+    ['a serial line', serial],
+    ['a serial line of Windows', { ...serial, path: 'COM3' }],
     ['a raw queue', { kind: 'raw-queue', name: 'Counter' }]
   ])('take %s', (_what, connection) => {
     expect(accepts(through(connection))).toBe(true)
@@ -42,6 +46,7 @@ describe('printer settings', () => {
     ['port 70000', through({ ...network.connection, port: 70_000 })],
     ['a device outside /dev', through({ kind: 'device', path: '/etc/passwd' })],
     ['a device that leaves /dev', through({ kind: 'device', path: '/dev/../etc/passwd' })],
+    ['a speed that no line has', through({ ...serial, baudRate: 12_345 })],
     ['a raw queue without a name', through({ kind: 'raw-queue', name: '' })],
     ['a head width that no printer has', { ...network, widthDots: 400 }],
     ['an unknown language', { ...network, language: 'zpl' }],
@@ -89,3 +94,9 @@ describe('deliveryStatus and deliveryLabel', () => {
   })
 })
 
+test('a serial line without handshake is slower than the slowest paper by default', () => {
+  // 50 mm/s on the narrowest head: 48 bytes a row, 8 rows a millimetre. A byte takes ten bits on the line.
+  const bytesPerSecond = 50 * 8 * 48
+  expect(DEFAULT_SERIAL_OPTIONS).toEqual({ baudRate: 38_400, parity: 'none', handshake: 'none' })
+  expect(DEFAULT_SERIAL_OPTIONS.baudRate / 10).toBeLessThan(bytesPerSecond)
+})

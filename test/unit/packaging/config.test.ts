@@ -33,6 +33,12 @@ describe.each(['win32', 'darwin', 'linux'] as const)('the configuration for %s',
     const left = JSON.stringify(config.files).includes('!**/node_modules/pdf-to-printer{,/**/*}')
     expect(left).toBe(platform !== 'win32')
   })
+
+  it('packs the native code of this system only, outside the archive', () => {
+    const own = { win32: 'win32-${arch}', darwin: 'darwin-x64+arm64', linux: 'linux-${arch}' }[platform]
+    expect(config.files).toContain(`!**/node_modules/@serialport/bindings-cpp/prebuilds/!(${own}){,/**/*}`)
+    expect(config.asarUnpack).toContain('**/node_modules/@serialport/bindings-cpp/prebuilds/**')
+  })
 })
 
 it('the desktop entry of the AppImage starts the till under X11 and in the sandbox', async () => {

@@ -56,6 +56,8 @@ async function createTransport(
       return new NetworkTransport(connection)
     case 'device':
       return new DeviceTransport(connection, reportsState)
+    case 'serial':
+      return new (await import('./serial-transport.ts')).SerialTransport(connection)
   }
 }
 
