@@ -7,6 +7,9 @@ import {
 import { changeSettings, slipsOf } from './support/bridge.ts'
 import { expect, test as base } from './support/fixtures.ts'
 import { networkPrinter } from '../support/network-printer.ts'
+import { startPrintSystem } from '../support/print-system/index.ts'
+import { printSystemSkipReason } from '../support/print-system/programs.ts'
+import { DEFAULT_RECEIPT_OPTIONS } from '../../electron/contract/printing.ts'
 
 /** With a receipt printer on the counter. */
 const test = base.extend<{ printer: SimulatedReceiptPrinter }>({
@@ -51,6 +54,65 @@ test.describe('network receipt printer', () => {
     await page.getByRole('button', { name: 'Print now' }).first().click()
     await expect.poll(async () => (await slipsOf(page))[0]?.state).toBe('printed')
     expect(await scanned(printer)).toEqual([(await slipsOf(page))[0]?.url])
+  })
+})
+
+test.describe('receipt printer that never answers', () => {
+  test('gets a slip, which is sent to the printer on every screen, and never printed', async ({
+    openConnected,
+    printer
+  }) => {
+    const { cashier, page } = await openConnected()
+    await changeSettings(page, settingsOf(printer))
+    await cashier.goTo('Settings')
+    await page.getByRole('tab', { name: 'Printer' }).click()
+    const reports = page.getByRole('checkbox', { name: 'The printer reports its state' })
+    await reports.click()
+    await expect(reports).not.toBeChecked()
+    await cashier.goTo('Till')
+    await cashier.print(120)
+    await expect(cashier.lastSlip).toContainText('Sent to the printer')
+    await expect.poll(() => scanned(printer)).toEqual([(await slipsOf(page))[0]?.url])
+    await cashier.goTo('Slips')
+    const history = page.getByRole('main')
+    await expect(history).toContainText('Sent to the printer')
+    await expect(history).not.toContainText('Printed')
+  })
+})
+
+test.describe('raw queue', () => {
+  test.skip(printSystemSkipReason() !== null, printSystemSkipReason() ?? '')
+
+  test('takes a slip, which is handed to the queue on every screen, and never printed', async ({
+    openConnected,
+    printer
+  }) => {
+    const system = await startPrintSystem()
+    try {
+      await system.addRawQueue('Bon', `socket://${printer.host}:${String(printer.port)}`)
+      const { cashier, page } = await openConnected({
+        env: { CUPS_SERVER: String(system.environment['CUPS_SERVER']) }
+      })
+      await changeSettings(page, {
+        printer: {
+          destination: {
+            kind: 'receipt-printer',
+            connection: { kind: 'raw-queue', name: 'Bon' },
+            ...DEFAULT_RECEIPT_OPTIONS
+          },
+          paperSize: '80mm'
+        }
+      })
+      await cashier.print(120)
+      await expect(cashier.lastSlip).toContainText('Handed to the queue')
+      await expect.poll(() => scanned(printer)).toEqual([(await slipsOf(page))[0]?.url])
+      await cashier.goTo('Slips')
+      const history = page.getByRole('main')
+      await expect(history).toContainText('Handed to the queue')
+      await expect(history).not.toContainText('Printed')
+    } finally {
+      await system.stop()
+    }
   })
 })
 

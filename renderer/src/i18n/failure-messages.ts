@@ -1,5 +1,5 @@
 import type { Failure, InputFault, InputField } from '../../../electron/contract/failure.ts'
-import type { PrintFault } from '../../../electron/contract/printing.ts'
+import { reportsBack, type PrintDestination, type PrintFault } from '../../../electron/contract/printing.ts'
 import { pluralArguments } from '../format/numbers.ts'
 import { m } from './messages.ts'
 
@@ -153,6 +153,21 @@ export function printoutFaultMessage(failure: Failure, press: string): Required<
     sentence: hasLeftQueue(fault) ? sentence : `${sentence} ${m.reportMayStillPrint()}`,
     next: `${m.checkPrinterFirst()} ${next}`
   }
+}
+
+/**
+ * Returns the message of a test page that was not printed at `destination`; undefined for other failures. Names the setting
+ * for a receipt printer that never answers: such a printer looks like one that is off.
+ */
+export function testPageFaultMessage(
+  failure: Failure,
+  destination: PrintDestination | null
+): Required<UserMessage> | undefined {
+  const message = printoutFaultMessage(failure, m.printTestPage())
+  const isSilent = failure.kind === 'not-printed' && failure.fault === 'printer-offline'
+  if (message === undefined || !isSilent) return message
+  if (destination?.kind !== 'receipt-printer' || !reportsBack(destination)) return message
+  return { ...message, next: `${message.next} ${m.reportsStateNext({ setting: m.reportsState() })}` }
 }
 
 /**

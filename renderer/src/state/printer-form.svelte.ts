@@ -2,23 +2,43 @@ import type { Bridge } from '../../../electron/contract/bridge.ts'
 import {
   DEFAULT_PRINTER_SETTINGS,
   DEFAULT_RECEIPT_OPTIONS,
+  DEFAULT_SERIAL_OPTIONS,
+  deliveryLabel,
+  printDestinationSchema,
   RECEIPT_PRINTER_PORT,
-  type CodeStyle,
+  type DeliveryLabel,
   type PaperSize,
   type PrintDestination,
   type Printer,
-  type PrinterSettings
+  type PrinterSettings,
+  type ReceiptConnection,
+  type ReceiptPrinter,
+  type SerialConnection
 } from '../../../electron/contract/printing.ts'
+import * as v from 'valibot'
 import { toAsciiDigits } from '../format/numbers.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 import type { Till } from './till.svelte.ts'
 
-/** Which part of the network printer's address is invalid. */
-export type AddressFault = 'host' | 'port'
+/** The ways to a receipt printer, in the order of their list. */
+export const CONNECTION_KINDS = ['network', 'device', 'serial', 'raw-queue'] as const
+export type ConnectionKind = (typeof CONNECTION_KINDS)[number]
+
+/** Which part of a typed connection is invalid. */
+export type AddressFault = 'host' | 'port' | 'path' | 'queue'
+
+/** The options of a receipt printer, apart from how it is reached. */
+export type ReceiptOptions = Omit<ReceiptPrinter, 'kind' | 'connection'>
+
+/** The destination of a queue: one without a driver takes the commands of a receipt printer. */
+const queueDestination = ({ name, isRaw }: Printer): PrintDestination =>
+  isRaw
+    ? { kind: 'receipt-printer', connection: { kind: 'raw-queue', name }, ...DEFAULT_RECEIPT_OPTIONS }
+    : { kind: 'queue', name }
 
 /**
- * Where slips are printed. A folder or a queue is saved when chosen, a network printer with `saveNetwork`. The test
- * page goes to what is chosen, saved or not.
+ * Where slips are printed. A folder, a queue and the options of a receipt printer are saved when chosen, a typed address
+ * with `saveTyped`. The test page goes to what is chosen, saved or not.
  */
 export class PrinterForm {
   readonly #bridge: Bridge
@@ -26,30 +46,33 @@ export class PrinterForm {
   readonly #reading: AsyncRequest
   readonly #testing: AsyncRequest
   #printers = $state.raw<readonly Printer[] | null>(null)
-  #isNetwork = $state(false)
+  #isTyped = $state(false)
   #addressFault = $state<AddressFault | null>(null)
-  #tested = $state(false)
+  #tested = $state<DeliveryLabel | null>(null)
+  #testDestination = $state.raw<PrintDestination | null>(null)
+  connection = $state<ConnectionKind>('network')
   host = $state('')
   port = $state(String(RECEIPT_PRINTER_PORT))
-  code = $state<CodeStyle>('raster')
+  path = $state('')
+  queue = $state('')
 
   constructor(bridge: Bridge, ipc: IpcClient, till: Till) {
     this.#bridge = bridge
     this.#till = till
     this.#reading = new AsyncRequest(ipc)
     this.#testing = new AsyncRequest(ipc)
-    const { destination } = this.saved
-    if (destination.kind === 'receipt-printer' && destination.connection.kind === 'network') {
-      this.#isNetwork = true
-      this.host = destination.connection.host
-      this.port = String(destination.connection.port)
-      this.code = destination.code
-    }
+    this.#showSaved()
   }
 
   /** The saved settings. */
   get saved(): PrinterSettings {
     return this.#till.state?.settings.printer ?? DEFAULT_PRINTER_SETTINGS
+  }
+
+  /** The saved receipt printer; null if slips go elsewhere. */
+  get receiptPrinter(): ReceiptPrinter | null {
+    const { destination } = this.saved
+    return destination.kind === 'receipt-printer' ? destination : null
   }
 
   /** The print queues of this machine; null until they were read. */
@@ -65,33 +88,40 @@ export class PrinterForm {
     return this.#testing
   }
 
-  /** Whether the last test page was printed. */
-  get tested(): boolean {
+  /** What became of the last test page; null until it was printed. */
+  get tested(): DeliveryLabel | null {
     return this.#tested
   }
 
-  /** Whether a network printer is chosen, saved or not. */
-  get isNetwork(): boolean {
-    return this.#isNetwork
+  /** Where the last test page went; null before the first. */
+  get testDestination(): PrintDestination | null {
+    return this.#testDestination
   }
 
-  /** The invalid part of the network printer's address; null if it is valid. */
+  /** Whether a receipt printer with a typed address or port is chosen, saved or not. */
+  get isTyped(): boolean {
+    return this.#isTyped
+  }
+
+  /** The invalid part of the typed connection; null if it is valid. */
   get addressFault(): AddressFault | null {
     return this.#addressFault
   }
 
-  /** Whether the network printer differs from the saved one. */
+  /** Whether the typed connection differs from the saved one. */
   get unsaved(): boolean {
-    if (!this.#isNetwork) return false
-    const { destination } = this.saved
-    const { host, port, code } = this.#address()
-    return (
-      destination.kind !== 'receipt-printer' ||
-      destination.connection.kind !== 'network' ||
-      host !== destination.connection.host ||
-      port !== destination.connection.port ||
-      code !== destination.code
-    )
+    if (!this.#isTyped) return false
+    const saved = this.receiptPrinter?.connection
+    if (saved?.kind !== this.connection) return true
+    switch (saved.kind) {
+      case 'network':
+        return this.host.trim() !== saved.host || this.#portNumber() !== saved.port
+      case 'raw-queue':
+        return this.queue !== saved.name
+      case 'device':
+      case 'serial':
+        return this.path.trim() !== saved.path
+    }
   }
 
   /** Reads the print queues of this machine. */
@@ -100,72 +130,116 @@ export class PrinterForm {
     if (printers) this.#printers = printers
   }
 
-  /** Chooses and saves a folder or a queue. */
-  async choose(destination: Exclude<PrintDestination, { kind: 'receipt-printer' }>): Promise<void> {
-    this.#isNetwork = false
+  /** Chooses and saves a destination. */
+  async choose(destination: PrintDestination): Promise<void> {
     this.#clearTest()
-    await this.#save({ ...this.saved, destination })
+    await this.#save(destination)
+    this.#showSaved()
   }
 
-  /** Chooses a network printer, whose address is typed next. */
-  chooseNetwork(): void {
-    this.#isNetwork = true
+  chooseQueue(queue: Printer): Promise<void> {
+    return this.choose(queueDestination(queue))
+  }
+
+  /** Chooses a receipt printer whose address or port is typed next. */
+  chooseTyped(): void {
+    this.#isTyped = true
     this.#clearTest()
   }
 
-  /** Saves the network printer. */
-  async saveNetwork(): Promise<void> {
-    const destination = this.#validNetworkPrinter()
-    if (destination) await this.#save({ ...this.saved, destination })
+  /** Saves the receipt printer with the typed connection. */
+  async saveTyped(): Promise<void> {
+    const destination = this.#typedPrinter()
+    if (destination) await this.choose(destination)
+  }
+
+  /** Changes options of the saved receipt printer. */
+  async setOptions(change: Partial<ReceiptOptions>): Promise<void> {
+    const printer = this.receiptPrinter
+    if (printer) await this.#save({ ...printer, ...change })
+  }
+
+  /** Changes the settings of the saved serial line. */
+  async setSerial(change: Partial<Omit<SerialConnection, 'kind' | 'path'>>): Promise<void> {
+    const printer = this.receiptPrinter
+    if (printer?.connection.kind !== 'serial') return
+    await this.#save({ ...printer, connection: { ...printer.connection, ...change } })
   }
 
   async choosePaper(paperSize: PaperSize): Promise<void> {
     this.#clearTest()
-    await this.#save({ ...this.saved, paperSize })
+    await this.#till.set({ printer: { ...this.saved, paperSize } })
   }
 
   /** Prints a test page. */
   async test(): Promise<void> {
     if (this.#testing.running) return
-    const destination = this.#isNetwork ? this.#validNetworkPrinter() : this.saved.destination
+    const destination = this.unsaved ? this.#typedPrinter() : this.saved.destination
     if (!destination) return
     const settings = { ...this.saved, destination }
-    this.#tested = false
-    this.#tested =
-      (await this.#testing.run(() => this.#bridge.printers.printTestPage(settings))) !== undefined
+    this.#tested = null
+    this.#testDestination = destination
+    const printed = await this.#testing.run(() => this.#bridge.printers.printTestPage(settings))
+    this.#tested = printed === undefined ? null : deliveryLabel(destination)
   }
 
-  async #save(printer: PrinterSettings): Promise<void> {
-    await this.#till.set({ printer })
+  async #save(destination: PrintDestination): Promise<void> {
+    await this.#till.set({ printer: { ...this.saved, destination } })
+  }
+
+  /** Fills the fields with the saved connection. */
+  #showSaved(): void {
+    const saved = this.receiptPrinter?.connection
+    this.#isTyped = saved !== undefined
+    if (saved === undefined) return
+    this.connection = saved.kind
+    if (saved.kind === 'network') {
+      this.host = saved.host
+      this.port = String(saved.port)
+    } else if (saved.kind === 'raw-queue') {
+      this.queue = saved.name
+    } else {
+      this.path = saved.path
+    }
   }
 
   #clearTest(): void {
     this.#testing.reset()
-    this.#tested = false
+    this.#tested = null
     this.#addressFault = null
   }
 
-  /** Returns the typed network printer; null if its address is invalid, with the reason in `addressFault`. */
-  #validNetworkPrinter(): PrintDestination | null {
-    const { host, port, code } = this.#address()
-    this.#addressFault = !/^[\p{L}\p{N}._:%-]{1,253}$/u.test(host)
-      ? 'host'
-      : Number.isInteger(port) && port >= 1 && port <= 65_535
-        ? null
-        : 'port'
-    if (this.#addressFault) return null
-    const { destination } = this.saved
-    return {
-      ...(destination.kind === 'receipt-printer' ? destination : DEFAULT_RECEIPT_OPTIONS),
-      kind: 'receipt-printer',
-      connection: { kind: 'network', host, port, announcedName: null },
-      code
+  /** Returns the receipt printer as typed; null if a field is invalid, which `addressFault` then names. */
+  #typedPrinter(): PrintDestination | null {
+    const options = this.receiptPrinter ?? DEFAULT_RECEIPT_OPTIONS
+    const destination = { ...options, kind: 'receipt-printer', connection: this.#typedConnection() }
+    const parsed = v.safeParse(printDestinationSchema, destination)
+    this.#addressFault = parsed.success ? null : this.#faultOf()
+    return parsed.success ? parsed.output : null
+  }
+
+  #faultOf(): AddressFault {
+    if (this.connection === 'raw-queue') return 'queue'
+    if (this.connection !== 'network') return 'path'
+    const port = this.#portNumber()
+    return port >= 1 && port <= 65_535 ? 'host' : 'port'
+  }
+
+  #typedConnection(): ReceiptConnection {
+    switch (this.connection) {
+      case 'network':
+        return { kind: 'network', host: this.host.trim(), port: this.#portNumber(), announcedName: null }
+      case 'device':
+        return { kind: 'device', path: this.path.trim() }
+      case 'serial':
+        return { kind: 'serial', path: this.path.trim(), ...DEFAULT_SERIAL_OPTIONS }
+      case 'raw-queue':
+        return { kind: 'raw-queue', name: this.queue }
     }
   }
 
-  #address() {
+  #portNumber(): number {
     const typed = toAsciiDigits(this.port)
-    const port = /^\d{1,5}$/u.test(typed) ? Number(typed) : NaN
-    return { host: this.host.trim(), port, code: this.code }
+    return /^\d{1,5}$/u.test(typed) ? Number(typed) : NaN
   }
 }

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { go, press } from './steps.ts'
 import type { Screenshot } from './screenshot.ts'
+import { DEFAULT_RECEIPT_OPTIONS, DEFAULT_SERIAL_OPTIONS } from '../../../electron/contract/printing.ts'
 import { networkPrinter } from '../network-printer.ts'
 
 async function settings(page: Page, part: string): Promise<void> {
@@ -14,6 +15,18 @@ const network = {
     paperSize: '58mm'
   }
 } as const
+
+const serial = {
+  printer: {
+    destination: {
+      kind: 'receipt-printer',
+      connection: { kind: 'serial', path: '/dev/ttyUSB0', ...DEFAULT_SERIAL_OPTIONS },
+      ...DEFAULT_RECEIPT_OPTIONS
+    },
+    paperSize: '80mm'
+  }
+} as const
+
 
 /** The settings of printer, slip and points. */
 export const PRINTER_SCREENSHOTS: readonly Screenshot[] = [
@@ -31,8 +44,16 @@ export const PRINTER_SCREENSHOTS: readonly Screenshot[] = [
     name: 'settings-network-wrong',
     steps: async (page) => {
       await settings(page, 'Printer')
-      await page.getByRole('radio', { name: 'Network receipt printer' }).click()
+      await page.getByRole('radio', { name: 'Receipt printer', exact: true }).click()
       await press(page, 'Use this printer')
+    }
+  },
+  {
+    name: 'settings-serial',
+    case: { settings: serial },
+    steps: async (page) => {
+      await settings(page, 'Printer')
+      await page.getByRole('heading', { name: 'Receipt printer options' }).scrollIntoViewIfNeeded()
     }
   },
   {

@@ -1,10 +1,11 @@
 import { render, screen } from '@testing-library/svelte'
 import { expect, test } from 'vitest'
-import type { Printer } from '../../../../electron/contract/printing.ts'
+import type { PrintDestination, Printer } from '../../../../electron/contract/printing.ts'
 import { ok } from '../../../../electron/contract/failure.ts'
 import PrintingSettings from '../../../../renderer/src/screens/settings/PrintingSettings.svelte'
 import { createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'
 import { tillState } from '../../../support/till-state.ts'
+import { networkPrinter } from '../../../support/network-printer.ts'
 import { bridgeWith, flushPromises } from '../support/bridge.ts'
 import '../support/english.ts'
 import WithAppContext from '../support/WithAppContext.svelte'
@@ -20,14 +21,9 @@ const queue = (name: string, reportsDeletedJobs: boolean): Printer => ({
   deviceUri: ''
 })
 
-test.each([
-  ['Windows', 1],
-  ['CUPS', 0]
-])('the settings of a printer of %s say that deleted jobs are not reported: %i', async (name, sentences) => {
-  const settings = {
-    ...tillState().settings,
-    printer: { destination: { kind: 'queue', name } as const, paperSize: '80mm' as const }
-  }
+/** Renders the settings of a till that prints on `destination`. */
+async function renderSettings(destination: PrintDestination): Promise<void> {
+  const settings = { ...tillState().settings, printer: { destination, paperSize: '80mm' as const } }
   const bridge = bridgeWith({
     printers: { list: () => Promise.resolve(ok([queue('Windows', false), queue('CUPS', true)])) }
   })
@@ -37,6 +33,29 @@ test.each([
     props: { app, component: PrintingSettings, props: { state: app.till.state } }
   })
   await flushPromises()
+}
+
+test.each([
+  ['Windows', 1],
+  ['CUPS', 0]
+])('the settings of a printer of %s say that deleted jobs are not reported: %i', async (name, sentences) => {
+  await renderSettings({ kind: 'queue', name })
   expect(screen.getByRole('radio', { name: new RegExp(name) })).toHaveProperty('checked', true)
   expect(screen.queryAllByText(/Windows does not report deleted jobs/)).toHaveLength(sentences)
+})
+
+const network = networkPrinter({ host: '10.0.0.5', port: 9100 })
+
+test.each([true, false])('a receipt printer can be one that reports its state: %s', async (reportsState) => {
+  await renderSettings({ ...network, reportsState })
+  expect(screen.getByRole('checkbox', { name: 'The printer reports its state' })).toHaveProperty(
+    'checked',
+    reportsState
+  )
+})
+
+test('a raw queue never reports its state', async () => {
+  await renderSettings({ ...network, connection: { kind: 'raw-queue', name: 'CUPS' } })
+  expect(screen.getByRole('combobox', { name: 'Printer language' })).toBeDefined()
+  expect(screen.queryByRole('checkbox', { name: 'The printer reports its state' })).toBeNull()
 })

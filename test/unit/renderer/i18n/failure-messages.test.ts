@@ -5,12 +5,18 @@ import {
   type Failure,
   type FailureKind
 } from '../../../../electron/contract/failure.ts'
-import { PRINT_FAULTS } from '../../../../electron/contract/printing.ts'
+import {
+  PRINT_FAULTS,
+  type PrintDestination,
+  type PrintFault
+} from '../../../../electron/contract/printing.ts'
+import { networkPrinter } from '../../../support/network-printer.ts'
 import '../support/english.ts'
 import {
   connectionFailureMessage,
   failureMessage,
-  printoutFaultMessage
+  printoutFaultMessage,
+  testPageFaultMessage
 } from '../../../../renderer/src/i18n/failure-messages.ts'
 
 const EVERY_FAILURE: { readonly [Kind in FailureKind]: Extract<Failure, { kind: Kind }> } = {
@@ -122,5 +128,31 @@ describe('connectionFailureMessage', () => {
 
   test('other failures have no special message', () => {
     expect(connectionFailureMessage({ kind: 'tls' })).toBeUndefined()
+  })
+})
+
+describe('testPageFaultMessage', () => {
+  const network = networkPrinter({ host: '10.0.0.5', port: 9100 })
+  const nextOf = (destination: PrintDestination | null, fault: PrintFault = 'printer-offline') =>
+    testPageFaultMessage({ kind: 'not-printed', fault, mayStillPrint: false }, destination)?.next ?? ''
+  const SETTING = 'turn off “The printer reports its state”'
+
+  test('names the setting for a printer that never answers', () => {
+    expect(nextOf(network)).toContain(SETTING)
+    expectPlainSentence(nextOf(network))
+  })
+
+  test.each([
+    ['another fault', nextOf(network, 'out-of-paper')],
+    ['a printer that is not to report it', nextOf({ ...network, reportsState: false })],
+    ['a raw queue', nextOf({ ...network, connection: { kind: 'raw-queue', name: 'Raw' } })],
+    ['a queue', nextOf({ kind: 'queue', name: 'Office' })]
+  ])('has the usual next step for %s', (_what, next) => {
+    expect(next).not.toBe('')
+    expect(next).not.toContain(SETTING)
+  })
+
+  test('leaves other failures to their own message', () => {
+    expect(testPageFaultMessage({ kind: 'internal' }, network)).toBeUndefined()
   })
 })

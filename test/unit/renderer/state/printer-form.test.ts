@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { err, ok } from '../../../../electron/contract/failure.ts'
-import type { PrinterSettings } from '../../../../electron/contract/printing.ts'
+import {
+  DEFAULT_RECEIPT_OPTIONS,
+  DEFAULT_SERIAL_OPTIONS,
+  type PrinterSettings
+} from '../../../../electron/contract/printing.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { PrinterForm } from '../../../../renderer/src/state/printer-form.svelte.ts'
 import { Till } from '../../../../renderer/src/state/till.svelte.ts'
@@ -45,20 +49,19 @@ describe('printer destination', () => {
 
   test('a network printer is saved when its address is saved', async () => {
     const { form, saved } = createForm({ destination: { kind: 'folder' }, paperSize: '80mm' })
-    form.chooseNetwork()
+    form.chooseTyped()
     form.host = ' 10.0.0.5 '
-    form.code = 'native-qr'
-    expect(form.isNetwork).toBe(true)
+    expect(form.isTyped).toBe(true)
     expect(form.unsaved).toBe(true)
     expect(saved().destination).toEqual({ kind: 'folder' })
-    await form.saveNetwork()
+    await form.saveTyped()
     expect(form.unsaved).toBe(false)
-    expect(saved().destination).toEqual(network)
+    expect(saved().destination).toEqual(networkPrinter({ host: '10.0.0.5', port: 9100 }))
   })
 
   test('the form starts with the saved network printer', () => {
     const { form } = createForm({ destination: network, paperSize: '80mm' })
-    expect(form).toMatchObject({ isNetwork: true, host: '10.0.0.5', port: '9100', code: 'native-qr' })
+    expect(form).toMatchObject({ isTyped: true, host: '10.0.0.5', port: '9100' })
   })
 
   test.each([
@@ -68,22 +71,93 @@ describe('printer destination', () => {
     ['10.0.0.5', 'x', 'port']
   ] as const)('host %j with port %j is rejected: %s', async (host, port, fault) => {
     const { form, saved } = createForm({ destination: { kind: 'folder' }, paperSize: '80mm' })
-    form.chooseNetwork()
+    form.chooseTyped()
     Object.assign(form, { host, port })
-    await form.saveNetwork()
+    await form.saveTyped()
     expect(form.addressFault).toEqual(fault)
     expect(saved().destination.kind).toBe('folder')
+  })
+})
+
+describe('receipt printer', () => {
+  const serial = {
+    kind: 'receipt-printer',
+    connection: { kind: 'serial', path: 'COM3', ...DEFAULT_SERIAL_OPTIONS },
+    ...DEFAULT_RECEIPT_OPTIONS
+  } as const
+
+  test('a typed port is saved with the usual settings of a line, and its options when they change', async () => {
+    const { form, saved } = createForm({ destination: { kind: 'folder' }, paperSize: '80mm' })
+    form.chooseTyped()
+    form.connection = 'serial'
+    form.path = ' COM3 '
+    await form.saveTyped()
+    expect(saved().destination).toEqual(serial)
+    await form.setOptions({ cut: 'full', widthDots: 512, reportsState: false })
+    await form.setSerial({ baudRate: 115_200 })
+    expect(saved().destination).toEqual({
+      ...serial,
+      connection: { ...serial.connection, baudRate: 115_200 },
+      cut: 'full',
+      widthDots: 512,
+      reportsState: false
+    })
+  })
+
+  test('options stay when another address is typed', async () => {
+    const { form, saved } = createForm({ destination: network, paperSize: '80mm' })
+    form.host = '10.0.0.6'
+    await form.saveTyped()
+    expect(saved().destination).toEqual(
+      networkPrinter({ host: '10.0.0.6', port: 9100 }, { code: 'native-qr' })
+    )
+  })
+
+  test.each(['', '../etc', '/etc/passwd'])('the path %j is rejected', async (path) => {
+    const { form, saved } = createForm({ destination: { kind: 'folder' }, paperSize: '80mm' })
+    form.chooseTyped()
+    Object.assign(form, { connection: 'device', path })
+    await form.saveTyped()
+    expect(form.addressFault).toBe('path')
+    expect(saved().destination.kind).toBe('folder')
+  })
+
+  test('a queue without a driver is sent the commands of a receipt printer', async () => {
+    const { form, saved } = createForm({ destination: { kind: 'folder' }, paperSize: '80mm' })
+    const queue = {
+      kind: 'queue',
+      name: 'Raw',
+      description: '',
+      state: { kind: 'ready' },
+      isDefault: false,
+      reportsDeletedJobs: true,
+      deviceUri: ''
+    } as const
+    await form.chooseQueue({ ...queue, isRaw: true })
+    expect(saved().destination).toEqual({ ...serial, connection: { kind: 'raw-queue', name: 'Raw' } })
+    expect(form).toMatchObject({ isTyped: true, connection: 'raw-queue', queue: 'Raw' })
+    await form.chooseQueue({ ...queue, isRaw: false })
+    expect(saved().destination).toEqual({ kind: 'queue', name: 'Raw' })
+    expect(form.isTyped).toBe(false)
   })
 })
 
 describe('test page', () => {
   test('is sent to the displayed printer, saved or not', async () => {
     const { form, tested } = createForm({ destination: { kind: 'folder' }, paperSize: '80mm' })
-    form.chooseNetwork()
-    Object.assign(form, { host: '10.0.0.5', code: 'native-qr' })
+    form.chooseTyped()
+    form.host = '10.0.0.5'
     await form.test()
-    expect(tested).toEqual([{ destination: network, paperSize: '80mm' }])
-    expect(form.tested).toBe(true)
+    const destination = networkPrinter({ host: '10.0.0.5', port: 9100 })
+    expect(tested).toEqual([{ destination, paperSize: '80mm' }])
+    expect(form.tested).toBe('printed')
+  })
+
+  test('is sent to a printer that reports nothing', async () => {
+    const { form } = createForm({ destination: { ...network, reportsState: false }, paperSize: '80mm' })
+    await form.test()
+    expect(form.tested).toBe('sent')
+    expect(form.testDestination).toEqual(form.saved.destination)
   })
 
   test('shows its failure until another printer is chosen', async () => {
@@ -92,7 +166,7 @@ describe('test page', () => {
       () => false
     )
     await form.test()
-    expect(form.tested).toBe(false)
+    expect(form.tested).toBeNull()
     expect(form.testing.failure?.kind).toBe('not-printed')
     await form.choose({ kind: 'folder' })
     expect(form.testing.failure).toBeNull()
