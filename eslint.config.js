@@ -12,6 +12,7 @@ const services = [
   'diagnostics',
   'images',
   'loyalty',
+  'printer-discovery',
   'printing',
   'privacy',
   'rewards',

@@ -16,6 +16,7 @@ import type { AboutTill, Diagnostics } from './diagnostics.ts'
 import type { Result } from './failure.ts'
 import type { Catalogue, Customer, Page, RewardDetail } from './loyalty.ts'
 import type { CustomerReference, ForgettingProgress, ForgettingResult } from './privacy.ts'
+import type { FoundPrinters, MovedPrinter } from './printer-discovery.ts'
 import { printerSettingsSchema, type Printer, type PrinterSettings } from './printing.ts'
 import {
   copiesSchema,
@@ -279,12 +280,20 @@ export interface PrintersApi {
   printTestPage(settings: PrinterSettings): Promise<Result<null>>
   /** Lays out a sample slip with these settings, saved or not, and returns it as an image. */
   preview(input: SlipPreviewInput): Promise<Result<SlipPreviewImage>>
+  /**
+   * Looks for printers in the network and on this computer until `stopFinding`, or until the page goes away. What was found
+   * is sent with `onFoundPrinters`, from the beginning again if a search was running.
+   */
+  startFinding(): Promise<Result<null>>
+  stopFinding(): Promise<Result<null>>
 }
 
 const printersInputs = {
   list: none,
   printTestPage: printerSettingsSchema,
-  preview: slipPreviewInputSchema
+  preview: slipPreviewInputSchema,
+  startFinding: none,
+  stopFinding: none
 } satisfies InputSchemas<PrintersApi>
 
 export interface DiagnosticsApi {
@@ -425,6 +434,10 @@ export interface BridgeEvents {
   onSlip(listener: (slip: Slip) => void): () => void
   /** A batch made progress. */
   onBatch(listener: (batch: Batch) => void): () => void
+  /** The search for printers found something else. */
+  onFoundPrinters(listener: (found: FoundPrinters) => void): () => void
+  /** A network printer that did not respond was found at another address. Sent again with each slip that waits for it. */
+  onMovedPrinter(listener: (moved: MovedPrinter) => void): () => void
   /** A step of forgetting a customer ended. */
   onForgettingProgress(listener: (progress: ForgettingProgress) => void): () => void
 }
@@ -464,6 +477,8 @@ export const EVENT_CHANNELS = {
   onRewards: 'rewards',
   onSlip: 'slip',
   onBatch: 'batch',
+  onFoundPrinters: 'found-printers',
+  onMovedPrinter: 'moved-printer',
   onForgettingProgress: 'forgetting-progress'
 } as const satisfies Readonly<Record<keyof BridgeEvents, string>>
 

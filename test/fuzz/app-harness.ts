@@ -245,6 +245,11 @@ export async function openAppHarness(): Promise<AppHarness> {
             list: () => Promise.resolve(ok([])),
             print: () => Promise.resolve(ok(printed))
           }),
+        discovery: {
+          get: () => Promise.resolve({ start: () => Promise.resolve(), stop: () => undefined }),
+          opened: null
+        },
+        sendFoundPrinters: () => undefined,
         slips: useSlips,
         pdfRenderer,
         slipLocale: () => 'en-GB',

@@ -130,7 +130,9 @@ const VALID: {
   printers: {
     list: undefined,
     printTestPage: printer,
-    preview: { paperSize: '80mm', slip: DEFAULT_SLIP_SETTINGS }
+    preview: { paperSize: '80mm', slip: DEFAULT_SLIP_SETTINGS },
+    startFinding: undefined,
+    stopFinding: undefined
   }
 }
 

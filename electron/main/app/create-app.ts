@@ -18,6 +18,7 @@ import { createCustomerDisplayServices } from './customer-display.ts'
 import { createAppUpdates, createLazyDiagnostics } from './diagnostics-and-updates.ts'
 import { createHandlers } from './handlers.ts'
 import { createPersistence } from './persistence.ts'
+import { createLazyDiscovery, watchMovedPrinters } from './printer-discovery.ts'
 import { createLazyCustomerData } from './privacy.ts'
 import { createSessionServices } from './session.ts'
 import { Shutdown } from './shutdown.ts'
@@ -79,11 +80,14 @@ export async function createApp({
     now,
     log
   })
+  const discovery = createLazyDiscovery(slipServices.printing, log)
+  watchMovedPrinters(slipServices, discovery, log)
   const diagnostics = createLazyDiagnostics(persistence, slipServices, log)
   const shutdown = new Shutdown({
     persistence,
     sessionServices,
     slipServices,
+    discovery,
     customerDisplay,
     diagnostics,
     log
@@ -128,6 +132,7 @@ export async function createApp({
     persistence,
     sessionServices,
     slipServices,
+    discovery,
     customerDisplay,
     diagnostics,
     customerData,
@@ -155,6 +160,7 @@ export async function createApp({
     sessionServices,
     provisioning,
     customerDisplay,
+    discovery,
     notices,
     deferredStartup,
     globalErrorHandler,

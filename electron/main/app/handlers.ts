@@ -15,9 +15,10 @@ import { StaffHandlers } from '../ipc/staff.ts'
 import type { Lazy } from '../lazy.ts'
 import type { Logger } from '../log/log.ts'
 import type { CustomerData } from '../privacy/customer-data.ts'
-import { sendForgettingProgress, sendPartialSearchResult } from '../platform/ipc.ts'
+import { sendForgettingProgress, sendFoundPrinters, sendPartialSearchResult } from '../platform/ipc.ts'
 import type { AppPaths } from '../platform/paths.ts'
 import { askWhereToSave } from '../platform/windows.ts'
+import type { PrinterDiscovery } from '../printer-discovery/printer-discovery.ts'
 import type { Updates } from '../updates/updates.ts'
 import type { CustomerDisplayServices } from './customer-display.ts'
 import type { Persistence } from './persistence.ts'
@@ -30,6 +31,7 @@ export interface HandlersDependencies {
   readonly persistence: Persistence
   readonly sessionServices: SessionServices
   readonly slipServices: SlipServices
+  readonly discovery: Lazy<PrinterDiscovery>
   readonly customerDisplay: CustomerDisplayServices
   readonly diagnostics: Lazy<DiagnosticsService>
   readonly customerData: Lazy<CustomerData>
@@ -46,6 +48,7 @@ export function createHandlers(dependencies: HandlersDependencies): BridgeCalls 
     persistence,
     sessionServices,
     slipServices,
+    discovery,
     customerDisplay,
     diagnostics,
     customerData,
@@ -86,6 +89,8 @@ export function createHandlers(dependencies: HandlersDependencies): BridgeCalls 
     batches: new BatchesHandlers(slips, session),
     printers: new PrintersHandlers({
       printing: slipServices.printing.get,
+      discovery,
+      sendFoundPrinters,
       slips,
       pdfRenderer: slipServices.pdfWorker,
       slipLocale: () => slipServices.slipLocale(),

@@ -13,6 +13,7 @@ export interface ShutdownDependencies {
   readonly sessionServices: SessionServices
   readonly slipServices: SlipServices
   readonly customerDisplay: CustomerDisplayServices
+  readonly discovery: Pick<Lazy<unknown>, 'close'>
   readonly diagnostics: Pick<Lazy<unknown>, 'close'>
   readonly log: Logger
 }
@@ -27,7 +28,8 @@ export class Shutdown {
 
   /** Closes what has files open, dependents first. Resolves when a pending slip ended. */
   async closeServices(): Promise<void> {
-    const { slipServices, diagnostics, sessionServices, log } = this.#dependencies
+    const { slipServices, discovery, diagnostics, sessionServices, log } = this.#dependencies
+    await discovery.close()
     try {
       await slipServices.close()
     } finally {

@@ -3,6 +3,7 @@ import { app, dialog } from 'electron'
 import { resolve } from 'node:path'
 import { err } from '../../contract/failure.ts'
 import { localeOf } from '../../contract/language.ts'
+import type { Slip } from '../../contract/slips.ts'
 import type { Notices } from '../ipc/app-state.ts'
 import { createLazy, type Lazy } from '../lazy.ts'
 import type { Logger } from '../log/log.ts'
@@ -51,6 +52,7 @@ export class SlipServices {
   readonly pdfWorker: SlipPdfWorker
   readonly #dependencies: SlipServicesDependencies
   readonly #clockNotice: ClockNotice
+  readonly #slipListeners: ((slip: Slip) => void)[] = []
   #wasOpened = false
   #hasDailyWork = false
 
@@ -77,6 +79,11 @@ export class SlipServices {
       // The journal was locked, or the disk full.
       ({ batches }) => batches === null
     )
+  }
+
+  /** Calls `listener` with every changed slip. */
+  onSlip(listener: (slip: Slip) => void): void {
+    this.#slipListeners.push(listener)
   }
 
   /** The locale of slips issued now, BCP 47. */
@@ -157,7 +164,10 @@ export class SlipServices {
         return customerDisplay.window.isOpen()
       },
       onClockDifference: (differenceMs) => this.#clockNotice.update(differenceMs),
-      onSlip: sendSlip,
+      onSlip: (slip) => {
+        sendSlip(slip)
+        for (const listener of this.#slipListeners) listener(slip)
+      },
       onBatch: sendBatch,
       onDamage: () => notices.add({ kind: 'journal-damaged' }),
       printOnPrinter: async (job, to, signal) => (await this.printing.get()).print(job, to, signal),

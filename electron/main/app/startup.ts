@@ -6,7 +6,15 @@ import { parseBaseUrl } from '../loyalty/credentials.ts'
 import type { GlobalErrorHandler } from '../platform/global-error-handler.ts'
 import type { AppPaths } from '../platform/paths.ts'
 import { onResume } from '../platform/power-monitor.ts'
-import { createTillWindow, loadTillPage, reloadAfterCrash, tillWindow } from '../platform/windows.ts'
+import {
+  createTillWindow,
+  loadTillPage,
+  reloadAfterCrash,
+  tillWindow,
+  whenPageGone
+} from '../platform/windows.ts'
+import type { PrinterDiscovery } from '../printer-discovery/printer-discovery.ts'
+import type { Lazy } from '../lazy.ts'
 import { restoreConnection } from '../session/connection.ts'
 import type { Provisioning } from '../settings/provisioning.ts'
 import type { Updates } from '../updates/updates.ts'
@@ -96,6 +104,7 @@ export interface StartupDependencies {
   /** from the environment; null if not set */
   readonly provisioning: Provisioning['connection']
   readonly customerDisplay: CustomerDisplayServices
+  readonly discovery: Pick<Lazy<Pick<PrinterDiscovery, 'stop'>>, 'opened'>
   readonly notices: Notices
   readonly deferredStartup: DeferredStartup
   readonly globalErrorHandler: GlobalErrorHandler
@@ -155,6 +164,8 @@ export function startTill(dependencies: StartupDependencies): void {
       now,
       log
     })
+    // The page asked for the search, and would not end it any more.
+    whenPageGone(shown, () => dependencies.discovery.opened?.stop())
     shown.on('move', () => customerDisplay.window.update())
     shown.once('closed', () => customerDisplay.window.close())
     shown.once('session-end', dependencies.onSessionEnd)

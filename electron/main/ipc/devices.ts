@@ -5,12 +5,17 @@ import { mapResult, ok, type Result } from '../../contract/failure.ts'
 import type { Printer, PrinterSettings } from '../../contract/printing.ts'
 import type { SlipPreviewImage, SlipPreviewInput } from '../../contract/settings.ts'
 import type { CustomerDisplay } from '../customer-display/customer-display.ts'
+import type { FoundPrinters } from '../../contract/printer-discovery.ts'
+import type { PrinterDiscovery } from '../printer-discovery/printer-discovery.ts'
 import type { Printing } from '../printing/index.ts'
+import type { Lazy } from '../lazy.ts'
 import type { PdfRenderer } from '../slip-pdf/slip-pdf-renderer.ts'
 import type { SlipService } from '../slips/slip-service.ts'
 
 interface PrintersHandlersDependencies {
   readonly printing: () => Promise<Pick<Printing, 'list' | 'print'>>
+  readonly discovery: Pick<Lazy<Pick<PrinterDiscovery, 'start' | 'stop'>>, 'get' | 'opened'>
+  readonly sendFoundPrinters: (found: FoundPrinters) => void
   readonly slips: () => Promise<Pick<SlipService, 'samples'>>
   readonly pdfRenderer: Pick<PdfRenderer, 'renderPreview' | 'renderTestPage' | 'renderReceiptTestPage'>
   /** locale of the test page, BCP 47 */
@@ -18,7 +23,7 @@ interface PrintersHandlersDependencies {
   readonly now: () => Date
 }
 
-/** The print queues, the test page, and the preview of a slip. */
+/** The print queues, the search for printers, the test page, and the preview of a slip. */
 export class PrintersHandlers implements PrintersApi {
   readonly #dependencies: PrintersHandlersDependencies
 
@@ -44,6 +49,17 @@ export class PrintersHandlers implements PrintersApi {
         : await pdfRenderer.renderTestPage(page, paperSize)
     const printers = await printing()
     return mapResult(await printers.print(job, destination), () => null)
+  }
+
+  async startFinding(): Promise<Result<null>> {
+    const { discovery, sendFoundPrinters } = this.#dependencies
+    await (await discovery.get()).start(sendFoundPrinters)
+    return ok(null)
+  }
+
+  stopFinding(): Promise<Result<null>> {
+    this.#dependencies.discovery.opened?.stop()
+    return Promise.resolve(ok(null))
   }
 
   async preview({ paperSize, slip }: SlipPreviewInput): Promise<Result<SlipPreviewImage>> {

@@ -9,6 +9,7 @@ import { channelOf, EVENT_CHANNELS, INPUT_SCHEMAS, type BridgeCalls } from '../.
 import type { PartialSearchResult } from '../../contract/customer-search.ts'
 import { err, type Failure, type Result } from '../../contract/failure.ts'
 import type { Catalogue } from '../../contract/loyalty.ts'
+import type { FoundPrinters, MovedPrinter } from '../../contract/printer-discovery.ts'
 import type { ForgettingProgress } from '../../contract/privacy.ts'
 import type { Batch, Slip } from '../../contract/slips.ts'
 import type { TillState } from '../../contract/till.ts'
@@ -75,4 +76,6 @@ export const sendCatalogue = (catalogue: Catalogue): void => send(EVENT_CHANNELS
 export const sendSlip = (slip: Slip): void => send(EVENT_CHANNELS.onSlip, slip)
 export const sendForgettingProgress = (progress: ForgettingProgress): void =>
   send(EVENT_CHANNELS.onForgettingProgress, progress)
+export const sendFoundPrinters = (found: FoundPrinters): void => send(EVENT_CHANNELS.onFoundPrinters, found)
+export const sendMovedPrinter = (moved: MovedPrinter): void => send(EVENT_CHANNELS.onMovedPrinter, moved)
 export const sendBatch = (batch: Batch): void => send(EVENT_CHANNELS.onBatch, batch)

@@ -83,6 +83,13 @@ export function loadTillPage(window: BrowserWindow, log: Logger): void {
   void window.loadURL(`${ORIGINS.till}/`).catch((error: unknown) => log.error('page-not-loaded', { error }))
 }
 
+/** Calls `onGone` when the window's page is replaced by a new one, crashes, or is closed with its window. */
+export function whenPageGone(window: BrowserWindow, onGone: () => void): void {
+  window.webContents.on('did-finish-load', onGone)
+  window.webContents.on('render-process-gone', onGone)
+  window.once('closed', onGone)
+}
+
 /** Asks in the system's save dialog where to save a file, and proposes `name` in the documents folder. Null if the dialog was cancelled. */
 export async function askWhereToSave(name: string): Promise<string | null> {
   const extension = extname(name).slice(1)

@@ -71,8 +71,15 @@ const ROLES = {
     printRest: 'manager',
     unfinished: 'cashier'
   },
-  // A test page goes to any host and port.
-  printers: { list: 'cashier', printTestPage: 'manager', preview: 'cashier' },
+  printers: {
+    list: 'cashier',
+    // A test page goes to any host and port.
+    printTestPage: 'manager',
+    preview: 'cashier',
+    // Sends packets into the network.
+    startFinding: 'manager',
+    stopFinding: 'none'
+  },
   // On the lock screen only customers that were sent to the renderer before can be shown.
   customerDisplay: { serving: 'none', screens: 'cashier', showNumbers: 'cashier', previews: 'cashier' },
   staff: {

@@ -21,12 +21,22 @@ const PROGRAMS = {
   lpstat: '/usr/bin/lpstat',
   cancel: '/usr/bin/cancel',
   pdftopdf: '/usr/lib/cups/filter/pdftopdf',
-  dbusDaemon: '/usr/bin/dbus-daemon'
+  dbusDaemon: '/usr/bin/dbus-daemon',
+  avahiDaemon: '/usr/sbin/avahi-daemon',
+  ip: '/bin/ip'
 } as const
 export type Program = keyof typeof PROGRAMS
 
 /** The Debian packages that contain the programs. */
-export const CUPS_PACKAGES = ['cups', 'cups-client', 'cups-ipp-utils', 'cups-filters', 'dbus'] as const
+export const CUPS_PACKAGES = [
+  'cups',
+  'cups-client',
+  'cups-ipp-utils',
+  'cups-filters',
+  'dbus',
+  'avahi-daemon',
+  'iproute2'
+] as const
 
 /** The command that installs them. */
 export const INSTALL_CUPS = `apt-get install --no-install-recommends ${CUPS_PACKAGES.join(' ')}`

@@ -15,6 +15,7 @@ import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { CustomerScreen } from '../../../electron/contract/customer-display.ts'
 import type { Catalogue } from '../../../electron/contract/loyalty.ts'
 import { err, ok, type Result, type Failure } from '../../../electron/contract/failure.ts'
+import type { FoundPrinters } from '../../../electron/contract/printer-discovery.ts'
 import type { ForgettingResult } from '../../../electron/contract/privacy.ts'
 import type { TillState } from '../../../electron/contract/till.ts'
 import { currentDeliveryMethod } from '../../../renderer/src/state/issued-slips.svelte.ts'
@@ -26,6 +27,8 @@ import {
   customers,
   customerScreens,
   diagnostics,
+  foundPrinters,
+  movedPrinter,
   printers,
   rewards,
   sampleLicences,
@@ -58,6 +61,8 @@ export interface FakeState {
   /** how many customers this till has served */
   readonly served?: number
   readonly waits?: boolean
+  /** the printer of the settings has another address */
+  readonly moved?: boolean
   /** what forgetting a customer comes to, where it is not done */
   readonly forgetting?: ForgettingResult | 'running'
 }
@@ -71,6 +76,8 @@ let state: TillState = {
 }
 const stateListeners = new Set<(state: TillState) => void>()
 const slipListeners = new Set<(slip: Slip) => void>()
+const foundListeners = new Set<(found: FoundPrinters) => void>()
+const NOTHING_FOUND: FoundPrinters = { printers: [], refused: 0 }
 const batchListeners = new Set<(batch: Batch) => void>()
 let batch: Batch | null = fakeState.batch ? { ...sampleBatch, ...fakeState.batch } : null
 const serving = state.staff.cashiers
@@ -347,7 +354,12 @@ const bridge: Bridge = {
   printers: {
     list: () => answer(fakeState.empty ? [] : printers),
     printTestPage: () => answer(null, fakeState.paper),
-    preview: (input) => answer(fakePreview(input))
+    preview: (input) => answer(fakePreview(input)),
+    startFinding: () => {
+      for (const listener of foundListeners) listener(fakeState.empty ? NOTHING_FOUND : foundPrinters)
+      return answer(null)
+    },
+    stopFinding: () => answer(null)
   },
   updates: {
     check: () => answer(null),
@@ -391,6 +403,14 @@ const bridge: Bridge = {
   onSlip: (listener) => {
     slipListeners.add(listener)
     return () => slipListeners.delete(listener)
+  },
+  onFoundPrinters: (listener) => {
+    foundListeners.add(listener)
+    return () => foundListeners.delete(listener)
+  },
+  onMovedPrinter: (listener) => {
+    if (fakeState.moved) queueMicrotask(() => listener(movedPrinter))
+    return () => undefined
   },
   onForgettingProgress: (listener) => {
     if (fakeState.forgetting === 'running') queueMicrotask(() => listener({ done: 5, total: 17 }))

@@ -2,7 +2,13 @@ import type { Batch, Slip } from '../../../electron/contract/slips.ts'
 import type { CustomerScreen } from '../../../electron/contract/customer-display.ts'
 import type { Diagnostics } from '../../../electron/contract/diagnostics.ts'
 import type { Customer, RewardDetail } from '../../../electron/contract/loyalty.ts'
-import type { Printer } from '../../../electron/contract/printing.ts'
+import type { FoundPrinters, MovedPrinter } from '../../../electron/contract/printer-discovery.ts'
+import {
+  DEFAULT_RECEIPT_OPTIONS,
+  DEFAULT_SERIAL_OPTIONS,
+  type Printer,
+  type ReceiptConnection
+} from '../../../electron/contract/printing.ts'
 import { DEFAULT_TILL_SETTINGS } from '../../../electron/contract/settings.ts'
 import { NO_STAFF } from '../../../electron/contract/staff.ts'
 import type { Business, TillState } from '../../../electron/contract/till.ts'
@@ -271,4 +277,56 @@ export const diagnostics: Diagnostics = {
       details: '{"backup":"journal-2026-11-20.sqlite","error":{"error":"NoRoom"}}'
     }
   ]
+}
+
+const receiptPrinter = (connection: ReceiptConnection) => ({
+  kind: 'receipt-printer' as const,
+  connection,
+  ...DEFAULT_RECEIPT_OPTIONS
+})
+
+/** One printer of each kind, as a search finds them. */
+export const foundPrinters: FoundPrinters = {
+  printers: [
+    {
+      id: 'network 1',
+      name: 'EPSON TM-m30II-H',
+      location: 'Bar, left of the till',
+      address: '192.168.1.50',
+      destination: receiptPrinter({
+        kind: 'network',
+        host: '192.168.1.50',
+        port: 9100,
+        announcedName: 'EPSON TM-m30II-H (4A11B0)'
+      })
+    },
+    {
+      id: 'network 2',
+      name: 'HP LaserJet Pro M404dn',
+      location: 'Office',
+      address: '192.168.1.61',
+      destination: null
+    },
+    {
+      id: 'usb',
+      name: 'Star mC-Print3',
+      location: '',
+      address: '/dev/usb/lp0',
+      destination: receiptPrinter({ kind: 'device', path: '/dev/usb/lp0' })
+    },
+    {
+      id: 'serial',
+      name: '',
+      location: '',
+      address: '/dev/ttyUSB0',
+      destination: receiptPrinter({ kind: 'serial', path: '/dev/ttyUSB0', ...DEFAULT_SERIAL_OPTIONS })
+    }
+  ],
+  refused: 0
+}
+
+export const movedPrinter: MovedPrinter = {
+  from: { kind: 'network', host: '192.168.1.50', port: 9100, announcedName: 'EPSON TM-m30II-H (4A11B0)' },
+  to: { kind: 'network', host: '192.168.1.77', port: 9100, announcedName: 'EPSON TM-m30II-H (4A11B0)' },
+  intentIds: []
 }

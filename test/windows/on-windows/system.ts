@@ -15,6 +15,7 @@ import { basename, join } from 'node:path'
 import * as v from 'valibot'
 import { quarantineFile } from '../../../electron/main/fs/quarantine.ts'
 import { writeFileAtomic } from '../../../electron/main/fs/atomic-write.ts'
+import { listLibraryPorts } from '../../../electron/main/printer-discovery/library-ports.ts'
 import { exec } from '../../../electron/main/printing/exec.ts'
 import { DEFAULT_TIMEOUTS } from '../../../electron/main/printing/print-job.ts'
 import {
@@ -187,6 +188,10 @@ const checks = {
     assert(journal !== null && quarantinedAs !== null)
     assert(existsSync(join(folder, quarantinedAs)))
     journal.close()
+  },
+
+  'the library that lists serial ports loads; Wine has none': async () => {
+    assert.deepEqual(await listLibraryPorts(), [])
   },
 
   'an open journal is backed up': async () => {

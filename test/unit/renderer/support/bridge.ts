@@ -2,6 +2,7 @@ import type { Batch, IssuedSlip, Slip } from '../../../../electron/contract/slip
 import type { Catalogue, Customer, Reward } from '../../../../electron/contract/loyalty.ts'
 import type { Bridge, BridgeCalls } from '../../../../electron/contract/bridge.ts'
 import { ok, type Result } from '../../../../electron/contract/failure.ts'
+import type { FoundPrinters, MovedPrinter } from '../../../../electron/contract/printer-discovery.ts'
 import type { PartialSearchResult } from '../../../../electron/contract/customer-search.ts'
 import type { ForgettingProgress } from '../../../../electron/contract/privacy.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
@@ -15,6 +16,8 @@ interface EventSenders {
   sendCatalogue(catalogue: Catalogue): void
   sendSlip(slip: Slip): void
   sendBatch(batch: Batch): void
+  sendFoundPrinters(found: FoundPrinters): void
+  sendMovedPrinter(moved: MovedPrinter): void
   sendForgettingProgress(progress: ForgettingProgress): void
 }
 
@@ -33,6 +36,8 @@ export function bridgeWith(calls: Calls): Bridge & EventSenders {
   const catalogues = createEvent<Catalogue>()
   const slips = createEvent<Slip>()
   const batches = createEvent<Batch>()
+  const foundPrinters = createEvent<FoundPrinters>()
+  const movedPrinters = createEvent<MovedPrinter>()
   const forgetting = createEvent<ForgettingProgress>()
   return {
     till: group('till') as Bridge['till'],
@@ -53,12 +58,16 @@ export function bridgeWith(calls: Calls): Bridge & EventSenders {
     onRewards: catalogues.on,
     onSlip: slips.on,
     onBatch: batches.on,
+    onFoundPrinters: foundPrinters.on,
+    onMovedPrinter: movedPrinters.on,
     onForgettingProgress: forgetting.on,
     sendState: states.send,
     sendPartialSearchResult: partialSearchResults.send,
     sendCatalogue: catalogues.send,
     sendSlip: slips.send,
     sendBatch: batches.send,
+    sendFoundPrinters: foundPrinters.send,
+    sendMovedPrinter: movedPrinters.send,
     sendForgettingProgress: forgetting.send
   }
 }
