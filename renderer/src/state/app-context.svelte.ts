@@ -11,6 +11,7 @@ import { CustomerList } from './customer-search.svelte.ts'
 import { FocusController } from './focus.svelte.ts'
 import { isLockedOut, isNetworkFailure, IpcClient } from './ipc-client.svelte.ts'
 import { Reprint } from './issued-slips.svelte.ts'
+import { MovedPrinterQuestion } from './moved-printer.svelte.ts'
 import { Report } from './report.svelte.ts'
 import { Rewards } from './rewards.svelte.ts'
 import { Router, type Route } from './router.svelte.ts'
@@ -72,6 +73,7 @@ export class BusinessContext {
   readonly batches: Batches
   readonly codeCheck: CodeCheck
   readonly report: Report
+  readonly movedPrinter: MovedPrinterQuestion
   readonly #app: AppContext
   readonly #draft: DraftSync
   #helpOpen = $state(false)
@@ -97,6 +99,7 @@ export class BusinessContext {
     this.batches = new Batches(bridge, ipc)
     this.codeCheck = new CodeCheck(bridge, ipc)
     this.report = new Report(bridge, ipc, () => today(till.timeZone))
+    this.movedPrinter = new MovedPrinterQuestion(bridge, ipc, till)
   }
 
   /** Subscribes to the events of the main process. Returns a function that unsubscribes. */
@@ -108,7 +111,8 @@ export class BusinessContext {
       this.customers,
       this.rewards,
       this.slips,
-      this.batches
+      this.batches,
+      this.movedPrinter
     ]
     const stops = subscribers.map((subscriber) => subscriber.start())
     return () => {

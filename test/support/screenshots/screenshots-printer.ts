@@ -27,6 +27,10 @@ const serial = {
   }
 } as const
 
+const find = async (page: Page): Promise<void> => {
+  await settings(page, 'Printer')
+  await press(page, 'Find printers')
+}
 
 /** The settings of printer, slip and points. */
 export const PRINTER_SCREENSHOTS: readonly Screenshot[] = [
@@ -56,6 +60,30 @@ export const PRINTER_SCREENSHOTS: readonly Screenshot[] = [
       await page.getByRole('heading', { name: 'Receipt printer options' }).scrollIntoViewIfNeeded()
     }
   },
+  { name: 'find-printers', case: { settings: network }, steps: find },
+  { name: 'find-printers-none', case: { empty: true }, steps: find },
+  {
+    name: 'find-printers-tested',
+    steps: async (page) => {
+      await find(page)
+      await page
+        .getByRole('listitem', { name: 'EPSON' })
+        .getByRole('button', { name: 'Print test page' })
+        .click()
+    }
+  },
+  {
+    name: 'find-printers-failed',
+    case: { paper: { kind: 'not-printed', fault: 'printer-offline', mayStillPrint: false } },
+    steps: async (page) => {
+      await find(page)
+      await page
+        .getByRole('listitem', { name: 'EPSON' })
+        .getByRole('button', { name: 'Print test page' })
+        .click()
+    }
+  },
+  { name: 'moved-printer', case: { settings: network, moved: true }, steps: () => Promise.resolve() },
   {
     name: 'settings-display',
     case: {
