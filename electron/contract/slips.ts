@@ -83,6 +83,10 @@ export interface Slip {
   readonly customer: { readonly id: string; readonly name: string } | null
   /** the cashier of the request, with the name at that time; null: none */
   readonly cashier: { readonly id: string; readonly name: string } | null
+  /** the program that requested it over the local interface, with the name at that time; null: a person did */
+  readonly caller: { readonly id: string; readonly name: string } | null
+  /** of the bill in the shop's own program, from the local interface or a link; null: none, or removed by the retention */
+  readonly reference: string | null
   /** null until it was issued */
   readonly code: string | null
   readonly url: string | null

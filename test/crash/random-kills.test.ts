@@ -94,6 +94,8 @@ it('every invariant can be violated', () => {
     points: 5,
     customer: null,
     cashier: null,
+    caller: null,
+    reference: null,
     code: 'A',
     url: 'https://x.example/A',
     requestedAt: '',

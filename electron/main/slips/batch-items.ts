@@ -1,25 +1,10 @@
 /** The pending items of a batch, derived from the journal each time instead of cached. */
-import { createHash } from 'node:crypto'
 import { canPrint, type Batch } from '../../contract/slips.ts'
 import type { BatchItem } from './journal/batch-table.ts'
 import type { SlipRequest } from './journal/slip-table.ts'
 
 /** One slip of a batch to request. */
 export type BatchItemRequest = NonNullable<SlipRequest['batch']>
-
-/**
- * Returns the intent id of an attempt at a position of a batch: a version 5 UUID (RFC 9562, 5.5) with the batch id as
- * its namespace. A batch that continues after a crash cannot request a slip twice.
- */
-export function batchIntentId({ batchId, position, attempt }: BatchItemRequest): string {
-  const bytes = createHash('sha1')
-    .update(Buffer.from(batchId.replaceAll('-', ''), 'hex'))
-    .update(`${String(position)}/${String(attempt)}`)
-    .digest()
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  return bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-}
 
 /** Returns whether the outcome of a slip is unknown, or was when it was discarded. */
 const isUnknown = ({ state, hasCode }: BatchItem): boolean =>

@@ -3,13 +3,13 @@ import { err, ok, type Failure, type Result } from '../../contract/failure.ts'
 import { BATCH_NOTES, isUnfinished, MAX_BATCH_REQUESTS, type Batch, type Slip } from '../../contract/slips.ts'
 import type { Logger } from '../log/log.ts'
 import {
-  batchIntentId,
   itemsToRequest,
   unknownIntents,
   unprintedIntents,
   unsentIntents,
   type BatchItemRequest
 } from './batch-items.ts'
+import { batchIntentId } from './intent-ids.ts'
 import { pointsFailure, type PointsIssuer } from './issuing.ts'
 import { JOURNAL_NOT_SAVED, journalFailed, type Journal } from './journal/journal.ts'
 import type { JournalRow } from './journal/rows.ts'
@@ -261,7 +261,16 @@ export class BatchRunner {
       issue: (item, onCode) => {
         if (!this.#isCurrent(business)) return Promise.resolve(err({ kind: 'not-connected' }))
         const intentId = batchIntentId(item)
-        const intent = { intentId, points, customer: null, cashier, requestedCopies: 1, batch: item }
+        const intent = {
+          intentId,
+          points,
+          customer: null,
+          cashier,
+          requestedCopies: 1,
+          batch: item,
+          reference: null,
+          program: null
+        }
         return issue(intent, business, onCode)
       },
       onIssued: ({ slip }) => {

@@ -24,6 +24,8 @@ export interface IssueIntent {
   /** printouts, the first one included; at least 1 */
   readonly requestedCopies: number
   readonly batch: SlipRequest['batch']
+  readonly reference: SlipRequest['reference']
+  readonly program: SlipRequest['program']
 }
 
 export interface PointsIssuerDependencies {
@@ -49,6 +51,11 @@ export function pointsFailure(points: number): Failure | null {
   if (points > MAX_POINTS) return { kind: 'points-too-many', maximum: MAX_POINTS }
   return null
 }
+
+/** Returns whether a slip was refused before anything was sent to the service. */
+export const isNotSent = ({ state, failure }: Pick<Slip, 'state' | 'failure'>): boolean =>
+  state === 'refused' &&
+  (failure?.kind === 'offline' || failure?.kind === 'tls' || failure?.kind === 'not-connected')
 
 /** The failure of a response whose code must not be printed. */
 const UNUSABLE_RESPONSE: Failure = { kind: 'unknown-outcome', cause: 'bad-response' }

@@ -12,7 +12,9 @@ const levelOf = (state: string): LogLevel => (WARNING_STATES.includes(state) ? '
 const idsOf = ({ slip }: JournalRow): LogDetails => ({
   intentId: slip.intentId,
   codeBegins: codePrefix(slip.code),
-  ...(slip.batch ?? {})
+  ...(slip.batch ?? {}),
+  ...(slip.caller === null ? {} : { caller: slip.caller.name }),
+  ...(slip.reference === null ? {} : { reference: slip.reference })
 })
 
 /** Logs each change of a slip, a copy or a batch. */

@@ -21,7 +21,8 @@ import { drawQr } from '../slip-pdf/qr.ts'
 import type { PdfRenderer } from '../slip-pdf/slip-pdf-renderer.ts'
 import { Backups } from './backups.ts'
 import { BatchRunner } from './batch-runner.ts'
-import { PointsIssuer, type IssueIntent } from './issuing.ts'
+import { referenceIntentId } from './intent-ids.ts'
+import { isNotSent, PointsIssuer, type IssueIntent } from './issuing.ts'
 import { BatchProgressThrottle, JournalLogger } from './journal-listeners.ts'
 import { JournalInUseError } from './journal/journal-lock.ts'
 import { JOURNAL_NOT_SAVED, journalFailed, type Journal } from './journal/journal.ts'
@@ -33,7 +34,7 @@ import {
   type OpenedJournal
 } from './journal/open-journal.ts'
 import type { JournalRow } from './journal/rows.ts'
-import { nextState, type SlipEvent } from './journal/slip-table.ts'
+import { nextState, type ProgramRequest, type SlipEvent } from './journal/slip-table.ts'
 import { PrintJobs, PrintQueue, type PrintOnPrinter, type SlipPrintSettings } from './print-jobs.ts'
 import { SlipQueries } from './queries.ts'
 import { createSlipsReport } from './report.ts'
@@ -101,7 +102,25 @@ export interface IssueRequest {
   readonly customer: Slip['customer']
   /** printouts, the first one included, 1 to 5; the number in the settings unless given */
   readonly copies?: number
+  /** of the bill, when the form was filled by a link */
+  readonly reference?: string
 }
+
+/** How a program gets a slip: printed, on the customer display, or in the response, for its own receipt. */
+export type ProgramDelivery = Exclude<DeliveryMethod, 'both'> | 'return'
+
+/** A request of a program to issue points, over the local interface. */
+export interface ProgramIssueRequest extends Omit<ProgramRequest, 'attempt'> {
+  /** at most one slip is issued for it and the caller */
+  readonly reference: string
+  readonly points: number
+  readonly customer: Slip['customer']
+  readonly delivery: ProgramDelivery
+}
+
+/** Returns whether a row is of another request with its reference. The retention removes the hash of old rows. */
+export const hasOtherContent = (row: Pick<JournalRow, 'contentHash'>, contentHash: string): boolean =>
+  row.contentHash !== null && row.contentHash !== contentHash
 
 interface IntentReference {
   readonly intentId: string
@@ -213,7 +232,7 @@ export class SlipService {
    * receives the outcome of the print. Failures: `invalid-input` and `points-too-many` before anything is written,
    * `not-connected`, `not-saved`, and the failures of the service.
    */
-  issue({ intentId, points, customer, copies }: IssueRequest): Promise<Result<IssuedSlip>> {
+  issue({ intentId, points, customer, copies, reference }: IssueRequest): Promise<Result<IssuedSlip>> {
     return this.#guard(async (services) => {
       const { currentBusiness, currentCashier, deliveryMethod, settings } = this.#dependencies
       const business = currentBusiness()
@@ -222,9 +241,61 @@ export class SlipService {
       // A slip on the display is printed on request only, and then once.
       const requestedCopies = method === 'show' ? 1 : (copies ?? settings().copies)
       const cashier = currentCashier?.() ?? null
-      const intent = { intentId, points, customer, cashier, requestedCopies, batch: null }
+      const intent: IssueIntent = {
+        intentId,
+        points,
+        customer,
+        cashier,
+        requestedCopies,
+        batch: null,
+        reference: reference ?? null,
+        program: null
+      }
       const issued = await this.#issueOnce(intent, business)
       return issued.ok ? ok(issuedSlip(this.#deliver(services, issued.value, method))) : issued
+    })
+  }
+
+  /** Returns the newest slip of a program's reference, or null. `not-connected` without a business. */
+  findByReference(callerId: string, reference: string): Promise<Result<JournalRow | null>> {
+    return this.#guard(({ journal }) => {
+      const business = this.#dependencies.currentBusiness()
+      if (business === null) return err({ kind: 'not-connected' })
+      return ok(this.#attemptsAt(journal, business, callerId, reference).newest)
+    })
+  }
+
+  /**
+   * Issues points once for each reference of a program, and starts to deliver the slip. Resolves with the row whenever there
+   * is one, also when it was refused or its outcome is unknown. A later call for the reference resolves with the same row,
+   * and delivers a slip that a stopped process did not. It does nothing when the row `hasOtherContent`. A reference whose
+   * request was not sent (`isNotSent`) counts as new. Failures: those of `issue` without a row.
+   */
+  issueForProgram(request: ProgramIssueRequest): Promise<Result<JournalRow>> {
+    return this.#guard(async (services) => {
+      const { caller, reference, contentHash, points, customer, delivery } = request
+      const { currentBusiness, currentCashier, settings } = this.#dependencies
+      const business = currentBusiness()
+      if (business === null) return err({ kind: 'not-connected' })
+      const { newest, next } = this.#attemptsAt(services.journal, business, caller.id, reference)
+      if (newest !== null && hasOtherContent(newest, contentHash)) return ok(newest)
+      const attempt = newest === null || isNotSent(newest.slip) ? next : next - 1
+      const intentId = referenceIntentId(scopeOf(business), caller.id, reference, attempt)
+      const intent: IssueIntent = {
+        intentId,
+        points,
+        customer,
+        cashier: currentCashier?.() ?? null,
+        requestedCopies: delivery === 'print' ? settings().copies : 1,
+        batch: null,
+        reference,
+        program: { caller, contentHash, attempt }
+      }
+      const issued = await this.#issueOnce(intent, business)
+      if (issued.ok) return ok(this.#deliver(services, issued.value, delivery))
+      if (issued.failure.kind === 'not-saved') return issued
+      const row = services.journal.slips.byIntent(intentId)
+      return row === null ? issued : ok(row)
     })
   }
 
@@ -389,6 +460,21 @@ export class SlipService {
     }
   }
 
+  /** Returns the newest attempt at a reference of a program, and the number of the next one, from 1. */
+  #attemptsAt(
+    { slips }: Journal,
+    business: SlipBusiness,
+    callerId: string,
+    reference: string
+  ): { readonly newest: JournalRow | null; readonly next: number } {
+    let newest: JournalRow | null = null
+    for (let attempt = 1; ; attempt++) {
+      const row = slips.byIntent(referenceIntentId(scopeOf(business), callerId, reference, attempt))
+      if (row === null) return { newest, next: attempt }
+      newest = row
+    }
+  }
+
   /** Resolves with `not-saved` when the disk fails; two calls with one intent id at once share the result. */
   async #issueOnce(
     intent: IssueIntent,
@@ -405,15 +491,22 @@ export class SlipService {
   }
 
   /**
-   * Shows or prints an issued slip, once. A slip that the display cannot show (it is closed, or the URL is too long for
-   * a QR code) is printed. Does not wait for the print job.
+   * Shows or prints an issued slip, or records that a program gets it, once. A slip that the display cannot show (it is
+   * closed, or the URL is too long for a QR code) is printed. Does not wait for the print job.
    */
-  #deliver({ journal, printJobs }: JournalServices, issued: JournalRow, method: DeliveryMethod): JournalRow {
+  #deliver(
+    { journal, printJobs }: JournalServices,
+    issued: JournalRow,
+    method: DeliveryMethod | ProgramDelivery
+  ): JournalRow {
     const { showOnDisplay, now, log } = this.#dependencies
     const { intentId } = issued.slip
     const row = journal.slips.byIntent(intentId) ?? issued
     const { state, url, shownAt } = row.slip
     if (state !== 'issued') return row
+    if (method === 'return') {
+      return journal.slips.transition(intentId, 'given', { endedAt: now().toISOString(), note: '' })
+    }
     const qr = method === 'print' || url === null ? null : drawQr(url)
     const isShown = showOnDisplay?.(row.slip, qr) === true && qr !== null
     if (isShown && method === 'show') {

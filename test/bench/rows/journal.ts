@@ -75,7 +75,9 @@ function request(journal: Journal): unknown {
     cashier: null,
     requestedAt: new Date().toISOString(),
     snapshot: FACE,
-    batch: null
+    batch: null,
+    reference: null,
+    program: null
   })
 }
 

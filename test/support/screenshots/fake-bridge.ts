@@ -255,6 +255,8 @@ const bridge: Bridge = {
         points,
         customer,
         cashier: state.staff.cashier,
+        caller: null,
+        reference: null,
         code: 'AR7K-5093',
         url: 'https://points.example/q/AR7K-5093?s=till',
         requestedAt: now,

@@ -121,6 +121,8 @@ const slip = (index: number, change: Partial<Slip>): Slip => ({
   revision: 3,
   points: 50 * index,
   cashier: null,
+  caller: null,
+  reference: null,
   customer: {
     id: customers[index % customers.length]?.id ?? '',
     name: customers[index % customers.length]?.name ?? ''

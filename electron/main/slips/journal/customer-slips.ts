@@ -46,6 +46,8 @@ const slipSchema = v.object({
   customer_id: v.string(),
   customer_name: v.nullable(v.string()),
   cashier_name: v.nullable(v.string()),
+  caller_name: v.nullable(v.string()),
+  reference: v.nullable(v.string()),
   requested_at: v.string(),
   issued_at: v.nullable(v.string()),
   printed_at: v.nullable(v.string()),
@@ -108,7 +110,8 @@ function customerSlipsEntry(): void {
         WHERE training = :training AND business_id = :business_id AND customer_id = :customer_id
           AND customer_name IS :customer_name`
       const select = database.prepare(
-        `SELECT number, training, state, points, code, url, customer_id, customer_name, cashier_name, requested_at,
+        `SELECT number, training, state, points, code, url, customer_id, customer_name, cashier_name, caller_name,
+           reference, requested_at,
            issued_at, printed_at, shown_at, ended_at, note, file, copies,
            snapshot ->> 'affordable' AS affordable ${which} ORDER BY number`
       )
@@ -121,7 +124,8 @@ function customerSlipsEntry(): void {
         const inNotes = names.map((name) => new RegExp(name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'giu'))
         const deleteTokens = database.prepare('DELETE FROM slip_search WHERE rowid = ?')
         const clear = database.prepare(
-          `UPDATE slips SET customer_id = NULL, customer_name = NULL, revision = revision + 1,
+          `UPDATE slips SET customer_id = NULL, customer_name = NULL, reference = NULL, content_hash = NULL,
+             revision = revision + 1,
              snapshot = json_set(snapshot, '$.affordable', NULL) WHERE number = ?`
         )
         const setNote = database.prepare(

@@ -24,6 +24,8 @@ export interface SlipCriteria {
   readonly cashierId?: string
   readonly states?: readonly SlipState[]
   readonly batchId?: string
+  /** of a bill, exactly */
+  readonly reference?: string
 }
 
 /** The part of the result to return: after a row, or after a number of rows. */
@@ -65,6 +67,7 @@ function filters(scope: Scope, search: SlipCriteria, after: JournalRow | undefin
   if (search.until !== undefined) parts.push(sql('requested_at < ?', search.until))
   if (search.customerId !== undefined) parts.push(sql('customer_id = ?', search.customerId))
   if (search.cashierId !== undefined) parts.push(sql('cashier_id = ?', search.cashierId))
+  if (search.reference !== undefined) parts.push(sql('reference = ?', search.reference))
   if (search.batchId !== undefined) parts.push(sql('batch_id = ?', search.batchId))
   if (search.states !== undefined) {
     parts.push(sql(`slips.state IN (${search.states.map(() => '?').join(', ')})`, ...search.states))

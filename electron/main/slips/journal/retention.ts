@@ -60,17 +60,18 @@ export class JournalRetention {
   }
 
   /**
-   * Removes ids, names and search tokens of customers, and empties notes, in which a cashier may name anyone. Slips that
-   * need attention keep theirs.
+   * Removes ids, names and search tokens of customers, references of bills, which may name a customer, and notes, in which
+   * a cashier may name anyone. Slips that need attention keep theirs.
    */
   *removeNames(before: string): Generator<number> {
     const old = `number > ?1 AND number <= ?2 AND requested_at < ?3 AND ${FINAL}
-      AND (customer_id IS NOT NULL OR note NOT IN ${OWN_NOTES})`
+      AND (customer_id IS NOT NULL OR reference IS NOT NULL OR note NOT IN ${OWN_NOTES})`
     const deleteTokens = this.#database.prepare(
       `DELETE FROM slip_search WHERE rowid IN (SELECT number FROM slips WHERE ${old})`
     )
     const clear = this.#database.prepare(
-      `UPDATE slips SET customer_id = NULL, customer_name = NULL, note = CASE WHEN note NOT IN ${OWN_NOTES} THEN '' ELSE note END,
+      `UPDATE slips SET customer_id = NULL, customer_name = NULL, reference = NULL, content_hash = NULL,
+         note = CASE WHEN note NOT IN ${OWN_NOTES} THEN '' ELSE note END,
          revision = revision + 1,
          snapshot = json_set(snapshot, '$.affordable', NULL) WHERE ${old}`
     )

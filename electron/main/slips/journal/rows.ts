@@ -121,6 +121,8 @@ export interface JournalRow {
   readonly requestedCopies: number
   /** the paper size of the last attempt to print; null before the first */
   readonly media: PaperSize | null
+  /** hash of the request of a program; null: of a person, or removed by the retention */
+  readonly contentHash: string | null
 }
 
 /** What changed in a row: the state of the slip, one of its copies, or the time at which it was shown. */
@@ -201,7 +203,7 @@ const COPY_STATES = ['printing', 'printed', 'print-failed'] as const satisfies r
 /** Selects slips with the newest of their copies, in the column order of `readRow`. Conditions follow. */
 export const SELECT_SLIPS = `
   SELECT slips.number, intent_id, business_id, training, slips.state, revision, points, requested_copies,
-    customer_id, customer_name, cashier_id, cashier_name, code, url,
+    customer_id, customer_name, cashier_id, cashier_name, caller_id, caller_name, reference, content_hash, code, url,
     requested_at, issued_at, printed_at, shown_at, slips.ended_at, note,
     file, slips.destination, slips.media, slips.failure, batch_id, position, snapshot,
     copies, copies.state, copies.started_at, copies.destination, copies.failure
@@ -216,7 +218,7 @@ function readRow(columns: readonly unknown[]): JournalRow {
   // prettier-ignore
   const [
     rowNumber, intentId, businessId, training, state, revision, points, requestedCopies,
-    customerId, customerName, cashierId, cashierName, code, url,
+    customerId, customerName, cashierId, cashierName, callerId, callerName, reference, contentHash, code, url,
     requestedAt, issuedAt, printedAt, shownAt, endedAt, note,
     file, destination, media, failure, batchId, position, snapshot,
     copies, copyState, copyStartedAt, copyDestination, copyFailure
@@ -228,6 +230,8 @@ function readRow(columns: readonly unknown[]): JournalRow {
     points: number(points),
     customer: person(customerId, customerName),
     cashier: person(cashierId, cashierName),
+    caller: person(callerId, callerName),
+    reference: textOrNull(reference),
     code: textOrNull(code),
     url: textOrNull(url),
     requestedAt: text(requestedAt),
@@ -258,7 +262,8 @@ function readRow(columns: readonly unknown[]): JournalRow {
     snapshot: readSnapshot(snapshot),
     number: number(rowNumber),
     requestedCopies: number(requestedCopies),
-    media: readMedia(media)
+    media: readMedia(media),
+    contentHash: textOrNull(contentHash)
   }
 }
 

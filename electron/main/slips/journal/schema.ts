@@ -22,6 +22,13 @@ const MIGRATIONS: readonly string[] = [
     -- the cashier of the request, with the name at that time
     cashier_id       TEXT,
     cashier_name     TEXT,
+    -- the program that requested it over the local interface, with the name at that time
+    caller_id        TEXT,
+    caller_name      TEXT,
+    -- of the bill, from the local interface or a link
+    reference        TEXT,
+    -- hash of the program's request: another content for its reference is refused
+    content_hash     TEXT,
     code             TEXT,
     url              TEXT,
     requested_at     TEXT NOT NULL,
@@ -41,7 +48,7 @@ const MIGRATIONS: readonly string[] = [
     snapshot         TEXT NOT NULL CHECK (json_valid(snapshot)),
     batch_id         TEXT,
     position         INTEGER,
-    -- counts the slips of one position of a batch
+    -- counts the slips of one position of a batch, or of one reference of a program
     attempt          INTEGER
   ) STRICT;
   CREATE INDEX slips_newest ON slips (training, business_id, number);
@@ -51,6 +58,7 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX slips_customer ON slips (training, business_id, customer_id, number)
     WHERE customer_id IS NOT NULL;
   CREATE INDEX slips_cashier ON slips (training, business_id, cashier_id, number) WHERE cashier_id IS NOT NULL;
+  CREATE INDEX slips_reference ON slips (training, business_id, reference, number) WHERE reference IS NOT NULL;
   CREATE INDEX slips_time ON slips (training, business_id, requested_at, number);
   CREATE INDEX slips_batch ON slips (batch_id, position, attempt) WHERE batch_id IS NOT NULL;
 

@@ -57,6 +57,15 @@ export class InvalidTransitionError extends Error {
   override readonly name = 'InvalidTransitionError'
 }
 
+/** The request of a program over the local interface. */
+export interface ProgramRequest {
+  readonly caller: NonNullable<Slip['caller']>
+  /** of its content, the reference excluded */
+  readonly contentHash: string
+  /** counts the slips of the reference, from 1 */
+  readonly attempt: number
+}
+
 /** A new slip, before the service is called. */
 export interface SlipRequest extends Scope {
   readonly intentId: string
@@ -70,6 +79,10 @@ export interface SlipRequest extends Scope {
   readonly requestedCopies: number
   /** its position in a batch, and the attempt for that position; null outside of a batch */
   readonly batch: { readonly batchId: string; readonly position: number; readonly attempt: number } | null
+  /** of the bill; null: none */
+  readonly reference: Slip['reference']
+  /** null: a person requests it */
+  readonly program: ProgramRequest | null
 }
 
 /** Columns that a transition sets. Others keep their values, except `failure`: every transition sets or clears it. */
@@ -121,9 +134,11 @@ export class SlipTable {
     this.#listeners = listeners
     this.#insert = database.prepare(`
       INSERT INTO slips (intent_id, business_id, training, state, points, requested_copies, customer_id,
-                         customer_name, cashier_id, cashier_name, requested_at, snapshot, batch_id, position, attempt)
+                         customer_name, cashier_id, cashier_name, caller_id, caller_name, reference, content_hash,
+                         requested_at, snapshot, batch_id, position, attempt)
       VALUES (:intentId, :businessId, :training, 'requested', :points, :requestedCopies, :customerId,
-              :customerName, :cashierId, :cashierName, :requestedAt, :snapshot, :batchId, :position, :attempt)
+              :customerName, :cashierId, :cashierName, :callerId, :callerName, :reference, :contentHash,
+              :requestedAt, :snapshot, :batchId, :position, :attempt)
     `)
     this.#insertTokens = database.prepare('INSERT INTO slip_search (rowid, name) VALUES (?, ?)')
     this.#transition = database.prepare(`
@@ -202,7 +217,7 @@ export class SlipTable {
 
   /** Adds a slip in state `requested`. Throws when the intent id exists already. */
   request(request: SlipRequest): JournalRow {
-    const { intentId, customer, cashier, batch } = request
+    const { intentId, customer, cashier, batch, program } = request
     transaction(this.#database, () => {
       const { lastInsertRowid } = this.#insert.run({
         intentId,
@@ -214,11 +229,15 @@ export class SlipTable {
         customerName: customer?.name ?? null,
         cashierId: cashier?.id ?? null,
         cashierName: cashier?.name ?? null,
+        callerId: program?.caller.id ?? null,
+        callerName: program?.caller.name ?? null,
+        reference: request.reference,
+        contentHash: program?.contentHash ?? null,
         requestedAt: request.requestedAt,
         snapshot: JSON.stringify(request.snapshot),
         batchId: batch?.batchId ?? null,
         position: batch?.position ?? null,
-        attempt: batch?.attempt ?? null
+        attempt: batch?.attempt ?? program?.attempt ?? null
       })
       const tokens = searchTokens(customer?.name ?? '')
       if (tokens.length > 0) this.#insertTokens.run(lastInsertRowid, tokens.join(' '))

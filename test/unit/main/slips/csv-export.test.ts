@@ -9,7 +9,8 @@ import { issueAndPrint, openSlipService, press, valueOf } from './slip-service-f
 describe('CSV export', () => {
   it('is UTF-8 with a byte order mark, a header and a record per slip, newest first', async () => {
     const till = openSlipService({ currentCashier: () => ({ id: 'k1', name: 'Anna' }) })
-    await issueAndPrint(till, { ...press(250), customer: { id: 'c1', name: '=Μαρία, "M"' } })
+    const customer = { id: 'c1', name: '=Μαρία, "M"' }
+    await issueAndPrint(till, { ...press(250), customer, reference: 'R-1042' })
     await issueAndPrint(till, press(5))
     const file = join(till.folder, 'slips.csv')
     expect(await till.slips.queries.exportTo(file, {})).toEqual(ok(2))
@@ -19,7 +20,7 @@ describe('CSV export', () => {
     expect(header).toContain('Requested (Europe/Athens),')
     expect(first).toMatch(/^2026-11-21 14:05:33,.*,Saved,5,CODE-2,/)
     expect(second).toContain(
-      `,Saved,250,CODE-1,https://loyalty.example/q/CODE-1,"'=Μαρία, ""M""",c1,Anna,k1,0,folder,`
+      `,Saved,250,CODE-1,https://loyalty.example/q/CODE-1,"'=Μαρία, ""M""",c1,Anna,k1,,R-1042,0,folder,`
     )
     expect(end).toBe('')
   })

@@ -31,7 +31,9 @@ function request(at: string, points: number, business = 'b1'): string {
     requestedAt: at,
     snapshot: journalSnapshot,
     requestedCopies: 1,
-    batch: null
+    batch: null,
+    reference: null,
+    program: null
   })
   return intentId
 }

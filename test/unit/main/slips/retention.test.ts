@@ -117,6 +117,33 @@ describe('retention of names', () => {
     expect(await apply({ names: 90 })).toMatchObject({ names: 0 })
   })
 
+  it('removes references of bills, which may name anyone, and a reference stays issued', async () => {
+    const { till, at, apply } = openWithRetention()
+    at('2026-07-01T10:00:00.000Z')
+    const request = {
+      caller: { id: '6ba7b810-9dad-11d1-80b4-00c04fd430c8', name: 'Shop POS' },
+      reference: 'Table Xantopoulou',
+      contentHash: 'hash-of-the-request',
+      points: 40,
+      customer: null,
+      delivery: 'return'
+    } as const
+    const issued = valueOf(await till.slips.issueForProgram(request))
+    at('2026-11-20T10:00:00.000Z')
+    expect(await apply({ names: 90 })).toMatchObject({ names: 1 })
+    const [slip] = slipsOf(till)
+    expect([slip?.reference, slip?.caller?.name, slip?.code]).toEqual([null, 'Shop POS', 'CODE-1'])
+    await till.slips.close()
+    for (const file of readdirSync(till.folder).filter((name) => name.startsWith('journal.db')))
+      for (const text of ['Xantopoulou', 'hash-of-the-request'])
+        expect(readFileSync(join(till.folder, file)).includes(text)).toBe(false)
+
+    const restarted = openSlipService({}, till.folder)
+    const again = valueOf(await restarted.slips.issueForProgram({ ...request, contentHash: 'other' }))
+    expect(again.slip.code).toBe(issued.slip.code)
+    expect(restarted.requestedPoints).toEqual([])
+  })
+
   it('leaves slips that need attention as they are', async () => {
     const { till, at, apply } = openWithRetention({
       createQr: () => Promise.resolve(err({ kind: 'unknown-outcome', cause: 'timeout' }))

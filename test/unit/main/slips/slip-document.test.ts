@@ -37,7 +37,9 @@ function documentFor(shop: SlipBusiness, copy = 0, affordable: AffordableRewards
     requestedAt: at,
     snapshot: snapshotOf(shop, affordable),
     requestedCopies: 1,
-    batch: null
+    batch: null,
+    reference: null,
+    program: null
   })
   before?.slips.transition('i1', 'issued', { code: 'A', url: 'https://x.example/A', issuedAt: at })
   before?.close()

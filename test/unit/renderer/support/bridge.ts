@@ -149,6 +149,8 @@ export const slip = (intentId: string, change: Partial<Slip> = {}): Slip => ({
   points: 250,
   customer: null,
   cashier: null,
+  caller: null,
+  reference: null,
   code: 'AR7K',
   url: 'https://points.example/q/AR7K',
   requestedAt: '2026-11-21T12:00:00.000Z',

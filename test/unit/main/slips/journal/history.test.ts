@@ -32,7 +32,9 @@ function issue(
     requestedAt: at,
     snapshot: journalSnapshot,
     requestedCopies: 1,
-    batch: null
+    batch: null,
+    reference: null,
+    program: null
   })
   journal.slips.transition(id, 'issued', { code: id, url: `https://x.example/${id}`, issuedAt: at })
 }

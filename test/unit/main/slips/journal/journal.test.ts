@@ -35,6 +35,8 @@ const request = (intentId: string, changes: Partial<SlipRequest> = {}): SlipRequ
   snapshot,
   requestedCopies: 1,
   batch: null,
+  reference: null,
+  program: null,
   ...changes
 })
 
@@ -60,19 +62,29 @@ const issue = (journal: Journal, intentId: string, code: string): void => {
 describe('SlipTable', () => {
   it('stores every field of a request', () => {
     const journal = openTemporaryJournal()
-    journal.slips.request(request('i1', { cashier: { id: 'k1', name: 'Anna' } }))
+    const caller = { id: 'p1', name: 'Shop POS' }
+    journal.slips.request(
+      request('i1', {
+        cashier: { id: 'k1', name: 'Anna' },
+        reference: 'R-1',
+        program: { caller, contentHash: 'hash', attempt: 1 }
+      })
+    )
     expect(journal.slips.byIntent('i1')).toEqual({
       businessId: 'b1',
       snapshot,
       number: 1,
       requestedCopies: 1,
       media: null,
+      contentHash: 'hash',
       slip: {
         intentId: 'i1',
         state: 'requested',
         points: 250,
         customer: { id: 'c1', name: 'Maria' },
         cashier: { id: 'k1', name: 'Anna' },
+        caller,
+        reference: 'R-1',
         code: null,
         url: null,
         requestedAt: '2026-11-21T12:05:33.000Z',
