@@ -5,6 +5,7 @@
  * with. The page is untrusted, so the lengths in the schemas are bounds, not rules for the user.
  */
 import * as v from 'valibot'
+import type { LinkedBill } from './bill-link.ts'
 import type { CustomerDisplayView, CustomerScreen } from './customer-display.ts'
 import {
   SEARCH_BOXES,
@@ -14,6 +15,7 @@ import {
 } from './customer-search.ts'
 import type { AboutTill, Diagnostics } from './diagnostics.ts'
 import type { Result } from './failure.ts'
+import { referenceSchema } from './local-interface.ts'
 import type { Catalogue, Customer, Page, RewardDetail } from './loyalty.ts'
 import type { CustomerReference, ForgettingProgress, ForgettingResult } from './privacy.ts'
 import type { FoundPrinters, MovedPrinter } from './printer-discovery.ts'
@@ -159,13 +161,15 @@ export interface SlipsApi {
   /**
    * Issues points, once per intent id: a second call with the same id returns the result of the first. Resolves when
    * the code is on disk and its print has started; the end of the print is sent with `onSlip`. `copies` is the total
-   * number of printed slips, 1 to 5, by default that of the settings; all but the first are marked COPY.
+   * number of printed slips, 1 to 5, by default that of the settings; all but the first are marked COPY. `reference` is
+   * that of the bill, from a link.
    */
   issue(input: {
     intentId: string
     points: number
     customer: { id: string; name: string } | null
     copies?: number
+    reference?: string
   }): Promise<Result<IssuedSlip>>
   /** Prints a slip that has a code and was not printed. Resolves when the print ended. Never calls the service. */
   print(input: { intentId: string }): Promise<Result<IssuedSlip>>
@@ -221,7 +225,8 @@ const slipsInputs = {
     /** validated by the slip service, which has a failure for each fault */
     points: v.number(),
     customer: v.nullable(v.strictObject({ id, name: text(500) })),
-    copies: v.exactOptional(copiesSchema)
+    copies: v.exactOptional(copiesSchema),
+    reference: v.exactOptional(referenceSchema)
   }),
   print: v.strictObject({ intentId: uuid }),
   reprint: v.strictObject({ intentId: uuid }),
@@ -236,6 +241,17 @@ const slipsInputs = {
   attentionList: v.strictObject({ offset }),
   check: v.strictObject({ code: text(2000) })
 } satisfies InputSchemas<SlipsApi>
+
+export interface BillLinksApi {
+  /**
+   * Returns the bill of another program that waits (`TillState.billWaiting`), which then waits no longer; its phone has
+   * the spelling of `Phone.display`. null if there is none, or if it does not fit this shop, which is a notice. `issued`
+   * is the newest slip of this till with its reference; null if there is none.
+   */
+  take(): Promise<Result<{ bill: LinkedBill; issued: Slip | null } | null>>
+}
+
+const billLinksInputs = { take: none } satisfies InputSchemas<BillLinksApi>
 
 export interface BatchesApi {
   /**
@@ -412,6 +428,7 @@ export interface BridgeCalls {
   readonly customers: CustomersApi
   readonly rewards: RewardsApi
   readonly slips: SlipsApi
+  readonly billLinks: BillLinksApi
   readonly batches: BatchesApi
   readonly printers: PrintersApi
   readonly diagnostics: DiagnosticsApi
@@ -452,6 +469,7 @@ export const INPUT_SCHEMAS = {
   customers: customersInputs,
   rewards: rewardsInputs,
   slips: slipsInputs,
+  billLinks: billLinksInputs,
   batches: batchesInputs,
   printers: printersInputs,
   diagnostics: diagnosticsInputs,

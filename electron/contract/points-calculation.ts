@@ -66,16 +66,24 @@ export function calculatePoints(amount: string, rule: PointsRule): Result<Points
   return ok(points === 0n ? { kind: 'no-points' } : { kind: 'points', points: Number(points) })
 }
 
-const decimal = v.pipe(v.string(), v.regex(DECIMAL_PATTERN))
+/** An amount or a rate: digits with a full stop as decimal separator, as `12.34`. */
+export const amountSchema = v.pipe(v.string(), v.regex(DECIMAL_PATTERN))
+
+/** ISO 4217 */
+export const currencySchema = v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))
+
+/** Returns the decimal places of a currency: 2 for the euro, 0 for the yen. */
+export const currencyPlaces = (currency: string): number =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
 export const pointsRuleSchema = v.strictObject({
   /** points for one unit of the currency, such as `0.5` or `10`; above 0 */
-  pointsPerUnit: v.pipe(decimal, v.regex(/[1-9]/)),
+  pointsPerUnit: v.pipe(amountSchema, v.regex(/[1-9]/)),
   rounding: v.picklist(ROUNDING_MODES),
   /** the smallest bill that earns points, such as `5` or `0` */
-  minimum: decimal,
-  /** ISO 4217, for showing amounts */
-  currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))
+  minimum: amountSchema,
+  /** of the amounts */
+  currency: currencySchema
 })
 
 /** The points rule of the settings. */

@@ -1,5 +1,6 @@
 /** The state of the till that is sent to the page, without the token, and the draft of the checkout. */
 import * as v from 'valibot'
+import { linkedBillSchema, type BillLinkFault } from './bill-link.ts'
 import type { Failure } from './failure.ts'
 import type { Language } from './language.ts'
 import { customerSchema, type Account } from './loyalty.ts'
@@ -36,6 +37,10 @@ export type Notice =
   | { readonly kind: 'token-not-kept' }
   /** The till's clock differs from the service's by so many minutes; negative: it is behind. */
   | { readonly kind: 'clock-differs'; readonly minutesAhead: number }
+  /** A bill link of another program was refused. */
+  | { readonly kind: 'bill-link-refused'; readonly fault: BillLinkFault }
+  /** A bill that waited was replaced by a newer one; its reference, or null. */
+  | { readonly kind: 'bill-replaced'; readonly reference: string | null }
   /** The connection from the environment was invalid. */
   | { readonly kind: 'provisioning-failed'; readonly failure: Failure }
 
@@ -74,6 +79,8 @@ export interface TillState {
   readonly offlineSince: string | null
   /** whether the customer display is open */
   readonly customerDisplayOpen: boolean
+  /** whether a bill of another program waits; see `bridge.billLinks` */
+  readonly billWaiting: boolean
   readonly system: SystemSupport
   readonly notices: readonly Notice[]
   /** the folder that slips are saved to */
@@ -104,6 +111,8 @@ export const checkoutDraftSchema = v.strictObject({
   /** the amount of the bill as typed, with a points rule */
   bill: typed,
   copies: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_COPIES))),
+  /** the bill of another program that the form was filled in from */
+  linkedBill: v.nullable(linkedBillSchema),
   /** the search text as typed */
   search: typed,
   /** the registration form as typed; null while it is closed */

@@ -5,6 +5,7 @@ import { messagesByLanguage } from '../../generated/messages/dialogs/all.js'
 import { createEcho, FileLogger } from './log/log-file.ts'
 import { registerAppProtocol } from './platform/app-protocol.ts'
 import { setAppUserModelId } from './platform/app-user-model-id.ts'
+import { BillLinkReceiver } from './platform/bill-link-receiver.ts'
 import { refusedSwitch, setChromiumSwitches } from './platform/command-line.ts'
 import { GlobalErrorHandler } from './platform/global-error-handler.ts'
 import { setApplicationMenu } from './platform/menu.ts'
@@ -43,6 +44,7 @@ const provisioning = takeProvisioning(process.env)
 const relauncher = new Relauncher(provisioning.removed, log)
 const globalErrorHandler = new GlobalErrorHandler(log, paths.logs, relauncher)
 globalErrorHandler.register()
+const billLinkReceiver = new BillLinkReceiver(process.argv)
 
 setAppUserModelId()
 setChromiumSwitches()
@@ -58,7 +60,15 @@ if (refused !== null) {
   // Electron starts Chromium once this module has run, so nothing is awaited here.
   import('./app/create-app.ts')
     .then(({ createApp }) =>
-      createApp({ paths, log, globalErrorHandler, provisioning: provisioning.connection, relauncher, now })
+      createApp({
+        paths,
+        log,
+        globalErrorHandler,
+        provisioning: provisioning.connection,
+        relauncher,
+        billLinkReceiver,
+        now
+      })
     )
     .catch((error: unknown) => globalErrorHandler.report('start', error))
 } else {

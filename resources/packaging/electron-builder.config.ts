@@ -135,6 +135,8 @@ export function packaging({ platform, feed, standIn, driven = false }: Packaging
     appId: APP_ID,
     productName: 'Tillpoints',
     copyright: 'Copyright © Tillpoints',
+    // The bill link: macOS and Linux. The AppImage registers nothing by itself.
+    protocols: [{ name: 'Tillpoints bill', schemes: ['tillpoints'], role: 'Viewer' }],
     directories: { output: DIST_FOLDER, buildResources: 'resources/packaging' },
     artifactName: `\${productName}${mark}-\${version}-\${os}-\${arch}.\${ext}`,
 
@@ -194,7 +196,8 @@ export function packaging({ platform, feed, standIn, driven = false }: Packaging
       allowToChangeInstallationDirectory: true,
       // Uninstalling keeps the slips' journal.
       deleteAppDataOnUninstall: false,
-      shortcutName: 'Tillpoints'
+      shortcutName: 'Tillpoints',
+      include: 'resources/packaging/bill-link.nsh'
     },
 
     mac: {

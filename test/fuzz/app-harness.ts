@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ok } from '../../electron/contract/failure.ts'
 import type { Account } from '../../electron/contract/loyalty.ts'
+import { BillLinksHandlers } from '../../electron/main/ipc/bill-links.ts'
 import { AppState, Notices, readServiceState, StateChanges } from '../../electron/main/ipc/app-state.ts'
 import { CheckoutDrafts, ConnectionHandlers, TillHandlers } from '../../electron/main/ipc/till.ts'
 import { CustomerDisplayHandlers, PrintersHandlers } from '../../electron/main/ipc/devices.ts'
@@ -171,12 +172,22 @@ export async function openAppHarness(): Promise<AppHarness> {
       toRendererAccount: accountForRenderer
     })
   const changes = new StateChanges()
+  const notices = new Notices(changes)
+  const billLinks = new BillLinksHandlers({
+    notices,
+    settings,
+    country,
+    queries: () => Promise.resolve(slips.queries),
+    onChange: changes.emitChanged,
+    log: noOpLogger
+  })
   const appState = new AppState({
     changes,
-    notices: new Notices(changes),
+    notices,
     serviceState,
     settings,
     customerDisplay: { isOpen: () => false },
+    billLinks,
     updates,
     system: { everyScreenLock: true, customerDisplay: true },
     slipsFolder: join(folder, 'slips'),
@@ -238,6 +249,7 @@ export async function openAppHarness(): Promise<AppHarness> {
       }),
       rewards: new RewardsHandlers(session, catalogue),
       slips: new SlipsHandlers({ slips: useSlips, session, checkCode, askWhereToSave, recent, now }),
+      billLinks,
       batches: new BatchesHandlers(useSlips, session),
       printers: new PrintersHandlers({
         printing: () =>

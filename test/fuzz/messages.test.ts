@@ -52,6 +52,12 @@ const VALID: {
       points: '250',
       bill: '',
       copies: null,
+      linkedBill: {
+        amount: { value: '12.50', currency: 'EUR' },
+        points: null,
+        reference: 'R-1042',
+        phone: null
+      },
       search: 'Ada',
       registration: { name: 'Ada Lovelace', phone: '690 000 0123' }
     },
@@ -97,6 +103,7 @@ const VALID: {
     attentionList: { offset: 0 },
     check: { code: 'AB12CD' }
   },
+  billLinks: { take: undefined },
   batches: {
     start: { batchId, points: 5, count: 2, oneJob: false },
     pause: { batchId },

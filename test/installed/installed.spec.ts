@@ -122,6 +122,16 @@ test.describe.serial('the deb', () => {
     await till.app.close()
   })
 
+  test('is the program for bill links, and fills one in', async () => {
+    expect(await chroot.run('xdg-mime', ['query', 'default', 'x-scheme-handler/tillpoints'], 'cashier')).toBe(
+      `${manifest.desktopName}\n`
+    )
+    const { Exec = '' } = await desktopEntry()
+    const till = await openInstalled(chroot, Exec.replace('%U', 'tillpoints://bill?points=42').split(' '))
+    await expect(till.cashier.points).toHaveValue('42')
+    await till.app.close()
+  })
+
   test('starts by its link on the path and has the journal', async () => {
     const till = await openInstalled(chroot, [LINK])
     await till.cashier.search.waitFor()
@@ -173,6 +183,9 @@ test.describe.serial('the AppImage', () => {
     await till.manager.startTraining()
     await issueSlip(till, 30)
     await till.app.close()
+    const filled = await openInstalled(chroot, [APP_IMAGE, 'tillpoints://bill?points=43'])
+    await expect(filled.cashier.points).toHaveValue('43')
+    await filled.app.close()
     // No menu entry, file type, protocol, start with the session, or icon: the home folder has one folder more.
     expect(await homeFolder()).toEqual([...before, USER_DATA].sort())
     await expect.poll(() => chroot.find('/', '*tillpoints*')).toEqual([USER_DATA, APP_IMAGE].sort())

@@ -15,6 +15,7 @@ export const tillState = (change: Partial<TillState> = {}): TillState => ({
   country: 'GR',
   offlineSince: null,
   customerDisplayOpen: false,
+  billWaiting: false,
   system: { everyScreenLock: true, customerDisplay: true },
   notices: [],
   slipsFolder: '/slips',

@@ -1,16 +1,18 @@
 /** Creates the till's services in the order of their dependencies, connects them to the page, and starts the till. */
 import { app, nativeTheme } from 'electron'
+import { BillLinksHandlers } from '../ipc/bill-links.ts'
 import { createStateChangeLogger, AppState, Notices, StateChanges } from '../ipc/app-state.ts'
 import { createLazy } from '../lazy.ts'
 import type { FileLogger } from '../log/log-file.ts'
 import { handleAppProtocol } from '../platform/app-protocol.ts'
+import type { BillLinkReceiver } from '../platform/bill-link-receiver.ts'
 import type { GlobalErrorHandler } from '../platform/global-error-handler.ts'
 import { registerIpcHandlers, sendState } from '../platform/ipc.ts'
 import type { AppPaths } from '../platform/paths.ts'
 import type { Relauncher } from '../platform/relaunch.ts'
 import { installSecurityRestrictions } from '../platform/security.ts'
 import { systemSupport } from '../platform/system-support.ts'
-import { createTillWindow } from '../platform/windows.ts'
+import { bringTillToFront, createTillWindow } from '../platform/windows.ts'
 import { Settings } from '../settings/index.ts'
 import type { Provisioning } from '../settings/provisioning.ts'
 import { requiredRole } from '../staff/permissions.ts'
@@ -31,6 +33,7 @@ export interface AppDependencies {
   readonly globalErrorHandler: GlobalErrorHandler
   readonly provisioning: Provisioning['connection']
   readonly relauncher: Relauncher
+  readonly billLinkReceiver: BillLinkReceiver
   readonly now: () => Date
 }
 
@@ -41,6 +44,7 @@ export async function createApp({
   globalErrorHandler,
   provisioning,
   relauncher,
+  billLinkReceiver,
   now
 }: AppDependencies): Promise<void> {
   const settings = new Settings(paths.userData, now)
@@ -93,6 +97,14 @@ export async function createApp({
     log
   })
   const updates = createAppUpdates({ persistence, slipServices, shutdown, relauncher, onChange, now, log })
+  const billLinks = new BillLinksHandlers({
+    notices,
+    settings,
+    country: sessionServices.country,
+    queries: async () => (await slipServices.slips.get()).queries,
+    onChange,
+    log
+  })
 
   // State: sent to the page, the log, the theme and the customer display
   const appState = new AppState({
@@ -101,6 +113,7 @@ export async function createApp({
     serviceState: sessionServices.serviceState,
     settings,
     customerDisplay: customerDisplay.window,
+    billLinks,
     updates,
     system: systemSupport(),
     slipsFolder: paths.slips,
@@ -132,6 +145,7 @@ export async function createApp({
     persistence,
     sessionServices,
     slipServices,
+    billLinks,
     discovery,
     customerDisplay,
     diagnostics,
@@ -167,6 +181,10 @@ export async function createApp({
     onSessionEnd: () => shutdown.closeAtSessionEnd(),
     now,
     log
+  })
+  billLinkReceiver.start((link) => {
+    bringTillToFront()
+    billLinks.receive(link)
   })
   shutdown.register(updates)
 }

@@ -9,6 +9,7 @@ import { CheckoutDrafts, ConnectionHandlers, TillHandlers } from '../ipc/till.ts
 import { CustomerDisplayHandlers, PrintersHandlers } from '../ipc/devices.ts'
 import { CustomersHandlers, RewardsHandlers } from '../ipc/loyalty.ts'
 import { AboutHandlers, DiagnosticsHandlers, UpdatesHandlers } from '../ipc/diagnostics.ts'
+import type { BillLinksHandlers } from '../ipc/bill-links.ts'
 import { BatchesHandlers, createCheckCode, SlipsHandlers } from '../ipc/slips.ts'
 import { PrivacyHandlers } from '../ipc/privacy.ts'
 import { StaffHandlers } from '../ipc/staff.ts'
@@ -31,6 +32,7 @@ export interface HandlersDependencies {
   readonly persistence: Persistence
   readonly sessionServices: SessionServices
   readonly slipServices: SlipServices
+  readonly billLinks: BillLinksHandlers
   readonly discovery: Lazy<PrinterDiscovery>
   readonly customerDisplay: CustomerDisplayServices
   readonly diagnostics: Lazy<DiagnosticsService>
@@ -48,6 +50,7 @@ export function createHandlers(dependencies: HandlersDependencies): BridgeCalls 
     persistence,
     sessionServices,
     slipServices,
+    billLinks,
     discovery,
     customerDisplay,
     diagnostics,
@@ -86,6 +89,7 @@ export function createHandlers(dependencies: HandlersDependencies): BridgeCalls 
     }),
     rewards: new RewardsHandlers(session, catalogue),
     slips: new SlipsHandlers({ slips, session, checkCode, askWhereToSave, recent, now }),
+    billLinks,
     batches: new BatchesHandlers(slips, session),
     printers: new PrintersHandlers({
       printing: slipServices.printing.get,

@@ -7,6 +7,7 @@ import type { GlobalErrorHandler } from '../platform/global-error-handler.ts'
 import type { AppPaths } from '../platform/paths.ts'
 import { onResume } from '../platform/power-monitor.ts'
 import {
+  bringTillToFront,
   createTillWindow,
   loadTillPage,
   reloadAfterCrash,
@@ -182,11 +183,7 @@ export function startTill(dependencies: StartupDependencies): void {
   const { session } = sessionServices
   // A newly provisioned till needs the country of its business for the first phone number.
   if (session.mode === 'business' && session.business === null) deferredStartup.readProfile()
-  app.on('second-instance', () => {
-    const open = tillWindow()
-    if (open?.isMinimized()) open.restore()
-    open?.focus()
-  })
+  app.on('second-instance', bringTillToFront)
   app.on('activate', () => {
     if (!tillWindow()) showWindow(createTillWindow(paths, nativeTheme.shouldUseDarkColors))
   })

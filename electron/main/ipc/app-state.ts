@@ -56,7 +56,13 @@ export class Notices {
 /** The part of the state that comes from the settings, the session and the staff. */
 export type ServiceState = Omit<
   TillState,
-  'customerDisplayOpen' | 'system' | 'notices' | 'slipsFolder' | 'version' | 'update'
+  | 'customerDisplayOpen'
+  | 'billWaiting'
+  | 'system'
+  | 'notices'
+  | 'slipsFolder'
+  | 'version'
+  | 'update'
 >
 
 export interface ServiceStateSources {
@@ -99,6 +105,7 @@ export interface AppStateDependencies {
   /** `kept` is false once a write to the settings file failed */
   readonly settings: { readonly kept: boolean }
   readonly customerDisplay: { isOpen(): boolean }
+  readonly billLinks: { readonly waiting: boolean }
   readonly updates: { readonly state: UpdateState }
   readonly system: SystemSupport
   readonly slipsFolder: string
@@ -122,8 +129,16 @@ export class AppState {
   }
 
   state(): TillState {
-    const { serviceState, settings, customerDisplay, updates, system, slipsFolder, version } =
-      this.#dependencies
+    const {
+      serviceState,
+      settings,
+      customerDisplay,
+      billLinks,
+      updates,
+      system,
+      slipsFolder,
+      version
+    } = this.#dependencies
     const base = serviceState()
     if (!settings.kept && !this.#isUnsavedNoticed) {
       this.#isUnsavedNoticed = true
@@ -132,6 +147,7 @@ export class AppState {
     return {
       ...base,
       customerDisplayOpen: customerDisplay.isOpen(),
+      billWaiting: billLinks.waiting,
       system,
       notices: this.notices.list(),
       slipsFolder,

@@ -3,6 +3,7 @@ import { app } from 'electron'
 import { spawn } from 'node:child_process'
 import { basename, sep } from 'node:path'
 import type { Logger } from '../log/log.ts'
+import { isBillLink } from './bill-link-receiver.ts'
 
 /**
  * Waits for the end of the process `$1`, and at most ten seconds until the folder `$2` is gone; then becomes the program
@@ -34,11 +35,13 @@ export class Relauncher {
   }
 
   /**
-   * Starts the till again once this process has ended, with the options of this start except `--restore-journal`, which
-   * is for one start. The caller quits.
+   * Starts the till again once this process has ended, with the options of this start except `--restore-journal` and a
+   * bill link, which are for one start. The caller quits.
    */
   relaunch(additionalArguments: readonly string[] = []): void {
-    const repeated = process.argv.slice(1).filter((argument) => !argument.startsWith('--restore-journal'))
+    const repeated = process.argv
+      .slice(1)
+      .filter((argument) => !argument.startsWith('--restore-journal') && !isBillLink(argument))
     const args = [...repeated, ...additionalArguments]
     const appImage = currentAppImage()
     this.#log.info('relaunching', { appImage: appImage !== null })

@@ -25,6 +25,12 @@ export function registerWindow(role: WindowRole, window: BrowserWindow): void {
 /** Returns the till's window; undefined before it opens and after it was closed. */
 export const tillWindow = (): BrowserWindow | undefined => till
 
+/** Brings the till's window to the front. */
+export function bringTillToFront(): void {
+  if (till?.isMinimized()) till.restore()
+  till?.focus()
+}
+
 /** Returns whether a call comes from the main frame of the own page of a window of this role. */
 export function isFrom(role: WindowRole, event: IpcMainInvokeEvent): boolean {
   const window = BrowserWindow.fromWebContents(event.sender)

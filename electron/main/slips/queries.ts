@@ -101,6 +101,14 @@ export class SlipQueries {
     })
   }
 
+  /** Returns the newest slip with the reference of a bill, whichever program or person requested it; null if there is none. */
+  newestByReference(reference: string): Result<Slip | null> {
+    return this.#read(null, (journal, business) => {
+      const [row] = journal.history.find(scopeOf(business), { reference }, { limit: 1 })
+      return row?.slip ?? null
+    })
+  }
+
   /** Returns the slip with this code, if this till issued it. */
   byCode(code: string): Slip | null {
     const found = this.#read(null, (journal, business) => journal.slips.byCode(scopeOf(business), code))

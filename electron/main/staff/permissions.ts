@@ -62,6 +62,8 @@ const ROLES = {
     attentionList: 'cashier',
     check: 'cashier'
   },
+  // A bill names a customer.
+  billLinks: { take: 'cashier' },
   batches: {
     start: 'manager',
     // A cashier can stop a batch at any time.

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../../electron/contract/failure.ts'
-import { MAX_POINTS } from '../../../electron/contract/points-calculation.ts'
+import { currencyPlaces, MAX_POINTS } from '../../../electron/contract/points-calculation.ts'
 import { slipPoints } from '../../../electron/contract/slip-numbers-and-dates.ts'
 import { memoizeByLocale, screenLocale, currentLocale } from '../i18n/locale.svelte.ts'
 
@@ -75,10 +75,6 @@ export const formatSlipPoints = (points: number): string => slipPoints(points, c
 const formatter = (currency: string): Intl.NumberFormat =>
   new Intl.NumberFormat(screenLocale(), { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
 
-/** Returns the decimal places of a currency: 2 for the euro, 0 for the yen. */
-const placesOf = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
-
 /**
  * Parses a typed bill amount, in the digits of any keyboard: `12.5`, `12,50` and `١٢٫٥` are the same amount. More
  * decimals than `currency` (ISO 4217) has are refused: `1.250` is ambiguous. Returns digits with a full stop, as
@@ -88,11 +84,14 @@ export function parseAmount(text: string, currency: string): Result<string> {
   const typed = toAsciiDigits(text)
   if (typed === '') return err({ kind: 'invalid-input', field: 'amount', fault: 'missing' })
   const [, whole = '', fraction = ''] = /^(\d{1,9})(?:[.,٫](\d*))?$/u.exec(typed) ?? []
-  if (whole === '' || fraction.length > placesOf(currency)) {
+  if (whole === '' || fraction.length > currencyPlaces(currency)) {
     return err({ kind: 'invalid-input', field: 'amount', fault: 'malformed' })
   }
   return ok(fraction === '' ? whole : `${whole}.${fraction}`)
 }
+
+/** Returns an amount with a full stop as a cashier would type it: `12.50` → `12,50` where the comma is the separator. */
+export const typedAmount = (amount: string): string => amount.replace('.', decimalSeparator())
 
 /**
  * Parses a decimal number, such as points per unit, with a full stop or a comma of any script. Returns null if it

@@ -1,3 +1,4 @@
+import type { LinkedBill } from '../../../electron/contract/bill-link.ts'
 import {
   connectionName,
   type PrintDestination,
@@ -7,7 +8,7 @@ import { BATCH_NOTES, type Batch } from '../../../electron/contract/slips.ts'
 import type { Notice } from '../../../electron/contract/till.ts'
 import type { UpdateState } from '../../../electron/contract/updates.ts'
 import { formatDuration, formatRecent } from '../format/dates.ts'
-import { pluralArguments, formatNumber, formatPercent } from '../format/numbers.ts'
+import { formatAmount, formatNumber, formatPercent, pluralArguments } from '../format/numbers.ts'
 import { failureMessage, type UserMessage } from './failure-messages.ts'
 import { m } from './messages.ts'
 
@@ -50,6 +51,18 @@ export function noticeMessage(notice: Notice): UserMessage {
         next: m.noticeClockNext()
       }
     }
+    case 'bill-link-refused':
+      return {
+        sentence: m.noticeBillRefused(),
+        next: `${m.billLinkFault({ fault: notice.fault })} ${m.noticeBillRefusedNext()}`
+      }
+    case 'bill-replaced':
+      return {
+        sentence:
+          notice.reference === null
+            ? m.noticeUnnumberedBillReplaced()
+            : m.noticeBillReplaced({ reference: notice.reference })
+      }
     case 'provisioning-failed': {
       const { sentence, next } = failureMessage(notice.failure)
       return {
@@ -123,6 +136,14 @@ export function noteText(note: string): string {
       return note
   }
 }
+
+/** `Bill R-1042 · €12.50` */
+export const billLabel = ({ reference, amount, points }: LinkedBill): string =>
+  [
+    reference === null ? m.billUnnumbered() : m.billNumber({ reference }),
+    ...(amount ? [formatAmount(amount.value, amount.currency)] : []),
+    ...(points === null ? [] : [m.points(pluralArguments(points))])
+  ].join(' · ')
 
 /** `120 points`, or `Not known` for points that the service did not send. */
 export const pointsLabel = (points: number | null): string =>

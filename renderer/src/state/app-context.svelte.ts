@@ -5,6 +5,7 @@ import type { Failure } from '../../../electron/contract/failure.ts'
 import { today } from '../format/dates.ts'
 import { Attention } from './attention.svelte.ts'
 import { Batches } from './batches.svelte.ts'
+import { BillLinks } from './bill-links.svelte.ts'
 import { Checkout, DraftSync } from './checkout.svelte.ts'
 import { ConnectionSetup } from './connection-setup.svelte.ts'
 import { CustomerList } from './customer-search.svelte.ts'
@@ -64,6 +65,7 @@ export class BusinessContext {
   readonly focus = new FocusController()
   readonly tour: GuidedTour
   readonly checkout: Checkout
+  readonly billLinks: BillLinks
   readonly attention: Attention
   readonly reprint: Reprint
   readonly updates: UpdateActions
@@ -89,6 +91,7 @@ export class BusinessContext {
       clearCustomer: () => till.state?.settings.clearCustomer ?? true
     }
     this.checkout = new Checkout(bridge, ipc, options, this.focus)
+    this.billLinks = new BillLinks(bridge, ipc, app.router, this.checkout)
     this.#draft = new DraftSync(bridge, ipc, this.checkout)
     this.attention = new Attention(bridge, ipc)
     this.reprint = new Reprint(bridge, ipc)

@@ -1,5 +1,7 @@
+import type { LinkedBill } from '../../../electron/contract/bill-link.ts'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Customer } from '../../../electron/contract/loyalty.ts'
+import type { Slip } from '../../../electron/contract/slips.ts'
 import { MAX_TYPED_LENGTH, type CheckoutDraft } from '../../../electron/contract/till.ts'
 import { nameKey } from '../format/people.ts'
 import { CustomerSearch, RecentlyServed } from './customer-search.svelte.ts'
@@ -161,8 +163,8 @@ export class Checkout {
   }
 
   /** Fills in the form with a slip of unknown outcome. Resolves with whether its customer could be read. */
-  async restoreSlip(slip: { points: number; customer: { id: string } | null }): Promise<boolean> {
-    const { customer, points } = slip
+  async restoreSlip(slip: Pick<Slip, 'points' | 'customer' | 'reference'>): Promise<boolean> {
+    const { customer, points, reference } = slip
     if (customer) {
       const read = await this.#reading.run(() => this.#bridge.customers.read({ id: customer.id }))
       if (!read) return false
@@ -172,9 +174,36 @@ export class Checkout {
     } else {
       this.clearCustomer()
     }
-    this.form.points = String(points)
+    if (reference === null) {
+      this.form.removeLinkedBill()
+      this.form.points = String(points)
+    } else this.form.fillIn({ amount: null, points, reference, phone: null })
     this.focus.to('points')
     return true
+  }
+
+  /** Whether filling in a bill replaces something that was typed or chosen, and was not printed. */
+  isReplacedBy({ phone }: LinkedBill): boolean {
+    const { customer, form, registration, search } = this
+    if (!form.empty || registration !== null) return true
+    return phone !== null && (search.active || (customer !== null && customer.phone !== phone))
+  }
+
+  /**
+   * Fills in the form with the bill of another program, and finds its customer. Replaces what `isReplacedBy` names; a
+   * customer who was only chosen stays. Nothing is issued.
+   */
+  async fillIn(bill: LinkedBill): Promise<void> {
+    if (this.isReplacedBy(bill)) this.clearCustomer()
+    this.#registration = null
+    this.form.fillIn(bill)
+    if (bill.phone === null || bill.phone === this.customer?.phone) {
+      this.focus.to('bill-or-points')
+      return
+    }
+    this.focus.to('search')
+    this.search.text = bill.phone
+    await this.chooseOnlyMatch()
   }
 
   /** What is typed and chosen, to be restored if the page is lost. */
@@ -187,6 +216,7 @@ export class Checkout {
       points: truncate(form.points),
       bill: truncate(form.bill.text),
       copies: form.copies,
+      linkedBill: form.linkedBill,
       search: truncate(search.text),
       registration: registration && { name: truncate(registration.name), phone: truncate(registration.phone) }
     }

@@ -1,3 +1,4 @@
+import type { LinkedBill } from '../../../electron/contract/bill-link.ts'
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Failure } from '../../../electron/contract/failure.ts'
 import type { Customer } from '../../../electron/contract/loyalty.ts'
@@ -8,7 +9,7 @@ import {
 } from '../../../electron/contract/points-calculation.ts'
 import type { IssuedSlip } from '../../../electron/contract/slips.ts'
 import type { CheckoutDraft } from '../../../electron/contract/till.ts'
-import { parseAmount, parsePoints } from '../format/numbers.ts'
+import { parseAmount, parsePoints, typedAmount } from '../format/numbers.ts'
 import type { IpcClient } from './ipc-client.svelte.ts'
 import { IssuedSlips } from './issued-slips.svelte.ts'
 
@@ -21,6 +22,8 @@ interface IssueRequest {
   readonly customer: Customer | null
   /** number of printed copies; null for the number in the settings */
   readonly copies: number | null
+  /** of the bill of another program */
+  readonly reference: string | null
 }
 
 /** The settings that the form depends on. */
@@ -60,6 +63,7 @@ export class PointsForm {
   #failure = $state.raw<Failure | null>(null)
   #unknown = $state.raw<IssueRequest | null>(null)
   #copies = $state<number | null>(null)
+  #linkedBill = $state.raw<LinkedBill | null>(null)
 
   /** `onFinished` is called when a slip was issued and the form is empty again. */
   constructor(
@@ -105,6 +109,34 @@ export class PointsForm {
 
   set copies(copies: number | null) {
     this.#copies = copies
+  }
+
+  /** The bill of another program that the form was filled in from, without its phone; null if there is none. */
+  get linkedBill(): LinkedBill | null {
+    return this.#linkedBill
+  }
+
+  /** Whether neither points nor a bill are in the form. */
+  get empty(): boolean {
+    return this.#points.trim() === '' && this.bill.text.trim() === '' && this.#linkedBill === null
+  }
+
+  /** Replaces points and bill by those of another program. Without a rule, the points of an amount stay empty. */
+  fillIn(bill: LinkedBill): void {
+    this.bill.clear()
+    this.#intentId = crypto.randomUUID()
+    this.#copies = null
+    this.#linkedBill = { ...bill, phone: null }
+    if (bill.amount && this.#options.rule()) this.bill.text = typedAmount(bill.amount.value)
+    else this.#setPoints(bill.points === null ? '' : String(bill.points))
+  }
+
+  /** Removes that bill with its points. */
+  removeLinkedBill(): void {
+    this.#linkedBill = null
+    this.#intentId = crypto.randomUUID()
+    this.bill.clear()
+    this.#setPoints('')
   }
 
   get customer(): Customer | null {
@@ -166,7 +198,8 @@ export class PointsForm {
       intentId: this.#intentId,
       points: parsed.value,
       customer: this.#customer,
-      copies: this.#copies
+      copies: this.#copies,
+      reference: this.#linkedBill?.reference ?? null
     })
   }
 
@@ -175,12 +208,16 @@ export class PointsForm {
    * the main process returns its outcome and issues nothing twice.
    */
   restore(
-    draft: Pick<CheckoutDraft, 'intentId' | 'pressed' | 'customer' | 'points' | 'bill' | 'copies'>
+    draft: Pick<
+      CheckoutDraft,
+      'intentId' | 'pressed' | 'customer' | 'points' | 'bill' | 'copies' | 'linkedBill'
+    >
   ): void {
     this.bill.text = draft.bill
     this.#points = draft.points
     this.#customer = draft.customer
     this.#copies = draft.copies
+    this.#linkedBill = draft.linkedBill
     this.#intentId = draft.intentId
     if (draft.pressed) void this.print()
   }
@@ -205,10 +242,16 @@ export class PointsForm {
     this.#running = request
     this.#failure = null
     this.issuedSlips.track(request.intentId)
-    const { intentId, points, copies } = request
+    const { intentId, points, copies, reference } = request
     const customer = request.customer && { id: request.customer.id, name: request.customer.name }
     const answer = await this.#ipc.invoke(() =>
-      this.#bridge.slips.issue({ intentId, points, customer, ...(copies === null ? {} : { copies }) })
+      this.#bridge.slips.issue({
+        intentId,
+        points,
+        customer,
+        ...(copies === null ? {} : { copies }),
+        ...(reference === null ? {} : { reference })
+      })
     )
     this.#running = null
     if (answer.ok) this.#acceptResult(request, answer.value)
@@ -239,6 +282,7 @@ export class PointsForm {
     this.#points = ''
     this.bill.clear()
     this.#copies = null
+    this.#linkedBill = null
     if (this.#options.clearCustomer()) this.#customer = null
     this.#intentId = crypto.randomUUID()
   }

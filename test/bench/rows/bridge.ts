@@ -39,6 +39,7 @@ function draft(): CheckoutDraft {
     points: '250',
     bill: '',
     copies: null,
+    linkedBill: null,
     search: 'x'.repeat(MAX_TYPED_LENGTH),
     registration: null
   }

@@ -3,6 +3,7 @@
  * the page's own script. `globalThis.fakeState` says how things stand.
  */
 import QRCode from 'qrcode'
+import type { LinkedBill } from '../../../electron/contract/bill-link.ts'
 import {
   attentionAction,
   type Batch,
@@ -63,6 +64,10 @@ export interface FakeState {
   readonly waits?: boolean
   /** the printer of the settings has another address */
   readonly moved?: boolean
+  /** the bill of another program, which arrives with the page's event `bill` */
+  readonly bill?: LinkedBill
+  /** the slip that this bill has already */
+  readonly billIssued?: Slip
   /** what forgetting a customer comes to, where it is not done */
   readonly forgetting?: ForgettingResult | 'running'
 }
@@ -179,6 +184,8 @@ const sendBatch = (next: Batch): Promise<Result<Batch>> => {
 
 const changeBatch = (next: Partial<Batch>): Promise<Result<Batch>> =>
   batch ? sendBatch({ ...batch, ...next }) : Promise.resolve(err({ kind: 'not-found' }))
+
+addEventListener('bill', () => void change({ billWaiting: true }))
 
 const bridge: Bridge = {
   till: {
@@ -326,6 +333,12 @@ const bridge: Bridge = {
         ok(issued.filter(({ state: now }) => ['issued', 'print-failed', 'unknown'].includes(now)).length)
       ),
     check: ({ code }) => answer(checked(code), fakeState.check)
+  },
+  billLinks: {
+    take: async () => {
+      await change({ billWaiting: false })
+      return ok(fakeState.bill ? { bill: fakeState.bill, issued: fakeState.billIssued ?? null } : null)
+    }
   },
   batches: {
     start: ({ batchId, points, count, oneJob }) =>

@@ -93,6 +93,7 @@ export const tillState: TillState = {
   country: 'GR',
   offlineSince: null,
   customerDisplayOpen: false,
+  billWaiting: false,
   system: { everyScreenLock: true, customerDisplay: true },
   notices: [],
   slipsFolder: '/home/till/.config/Tillpoints/slips',

@@ -42,6 +42,7 @@ export const STAFF_SCREENSHOTS: readonly Screenshot[] = [
   },
   { name: 'staff-till-no-cashier', case: staff({ cashier: null, manager: 'unlocked' }) },
   { name: 'staff-locked', case: locked },
+  { name: 'staff-locked-bill', case: { state: { ...locked.state, billWaiting: true } } },
   {
     name: 'staff-locked-pin',
     case: locked,

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { slips } from './sample-data.ts'
 import { choose, find, points, press, print } from './steps.ts'
 import type { Screenshot } from './screenshot.ts'
 
@@ -13,6 +14,51 @@ const longRewards = [300, 500].map((cost, index) => ({
   index,
   isEnable: true
 }))
+
+const linkedBill = {
+  amount: { value: '12.50', currency: 'EUR' },
+  points: null,
+  reference: 'R-1042',
+  phone: '+30 690 123 4567'
+}
+const receiveBill = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('bill')))
+
+/** Bills of another program. */
+const BILL_LINK_SCREENSHOTS: readonly Screenshot[] = [
+  {
+    name: 'till-bill-link',
+    case: { bill: linkedBill, settings: { pointsRule: rule } },
+    steps: receiveBill
+  },
+  {
+    name: 'till-bill-link-no-rule',
+    case: { bill: linkedBill },
+    steps: receiveBill
+  },
+  {
+    name: 'till-bill-link-nobody',
+    case: { bill: { ...linkedBill, phone: '+30 690 000 9999' }, settings: { pointsRule: rule } },
+    steps: receiveBill
+  },
+  {
+    name: 'till-bill-link-question',
+    case: { bill: linkedBill, settings: { pointsRule: rule } },
+    steps: async (page) => {
+      await choose(page, 'Eleni')
+      await points(page, '200')
+      await receiveBill(page)
+    }
+  },
+  {
+    name: 'till-bill-link-issued',
+    case: { bill: linkedBill, ...(slips[0] && { billIssued: slips[0] }), settings: { pointsRule: rule } },
+    steps: receiveBill
+  },
+  {
+    name: 'till-bill-link-refused',
+    case: { state: { notices: [{ kind: 'bill-link-refused', fault: 'other-currency' }] } }
+  }
+]
 
 /** What a balance buys, in each state of the card. */
 const AFFORDABLE_SCREENSHOTS: readonly Screenshot[] = [
@@ -49,6 +95,7 @@ const AFFORDABLE_SCREENSHOTS: readonly Screenshot[] = [
 /** The counter, where printing, copies and bills come in. */
 export const TILL_SCREENSHOTS: readonly Screenshot[] = [
   ...AFFORDABLE_SCREENSHOTS,
+  ...BILL_LINK_SCREENSHOTS,
   {
     name: 'till-bill',
     case: { settings: { pointsRule: rule } },

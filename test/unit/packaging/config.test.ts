@@ -52,6 +52,34 @@ it('the desktop entry of the AppImage starts the till under X11 and in the sandb
   expect(await desktopEntry.value).toBe('AppRun --ozone-platform=x11 %U')
 })
 
+it('the desktop entries of deb and AppImage open bill links', async () => {
+  const config = packaging({ platform: 'linux', feed: null })
+  const packager = {
+    config,
+    platformSpecificBuildOptions: config.linux,
+    info: { metadata: manifest },
+    executableName: config.linux?.executableName,
+    fileAssociations: [],
+    appInfo: { productName: 'Tillpoints', sanitizedProductName: 'Tillpoints', description: '' }
+  }
+  const { LinuxTargetHelper } = createRequire(import.meta.url)(
+    'app-builder-lib/out/targets/LinuxTargetHelper.js'
+  ) as {
+    LinuxTargetHelper: new (packager: unknown) => { computeDesktopEntry(options: unknown): Promise<string> }
+  }
+  const entry = await new LinuxTargetHelper(packager).computeDesktopEntry(config.linux)
+  expect(entry).toContain('MimeType=x-scheme-handler/tillpoints;')
+  expect(entry).toMatch(/^Exec=.* %U$/m)
+})
+
+it('the Windows installer registers bill links, and passes them as an argument that is no switch', () => {
+  const { nsis } = packaging({ platform: 'win32', feed: null })
+  const script = readFileSync(join(PROJECT, String(nsis?.include)), 'utf8')
+  expect(script).toMatch(/macro customInstall[^]*"Software\\Classes\\tillpoints" "URL Protocol" ""/)
+  expect(script).toContain(`'"$INSTDIR\\\${APP_EXECUTABLE_FILENAME}" -- "%1"'`)
+  expect(script).toMatch(/macro customUnInstall\s+DeleteRegKey SHELL_CONTEXT "Software\\Classes\\tillpoints"/)
+})
+
 describe('the Linux packages', () => {
   it('name their desktop file as package.json names it to Electron, so that desktops match the windows', () => {
     const { linux } = packaging({ platform: 'linux', feed: null })

@@ -19,3 +19,17 @@ export function readAppSwitches(argv: readonly string[]): void {
  * that its switch of then counts. On Wayland the compositor places the windows.
  */
 export const displayServer = { isWayland: false }
+
+/**
+ * Returns a command line as Chromium passes it to the first instance (`base::CommandLine`): the program, every switch
+ * with those that the app added, and then the other arguments. All after `--` are arguments.
+ */
+export function chromiumArgv([program = '', ...args]: readonly string[]): string[] {
+  const end = args.includes('--') ? args.indexOf('--') : args.length
+  const isSwitch = (arg: string, index: number): boolean => index < end && /^-./.test(arg)
+  const given = args.filter(isSwitch)
+  const added = [...appSwitches]
+    .map(([name, value]) => (value === '' ? `--${name}` : `--${name}=${value}`))
+    .filter((each) => !given.includes(each))
+  return [program, ...given, ...added, ...args.filter((arg, index) => !isSwitch(arg, index))]
+}

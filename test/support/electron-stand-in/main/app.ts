@@ -3,7 +3,7 @@ import { makeEvent, strict, StrictEmitter } from '../strict.ts'
 import { getPath } from './app-paths.ts'
 import { appName, appVersion } from './identity.ts'
 import { exit, quit, tellLifeOn } from './lifecycle.ts'
-import { appSwitches } from './app-switches.ts'
+import { appSwitches, chromiumArgv } from './app-switches.ts'
 import { countryCode, getPreferredLocale, preferredLanguages } from './app-locale.ts'
 import { startAfterThisProcess, type RelaunchOptions } from './relaunch.ts'
 import { singleInstance } from './single-instance.ts'
@@ -13,6 +13,8 @@ const EVENTS = [
   'before-quit',
   'browser-window-created',
   'child-process-gone',
+  // macOS alone emits it.
+  'open-url',
   'quit',
   'ready',
   'second-instance',
@@ -77,7 +79,11 @@ class App extends StrictEmitter {
   }
 
   requestSingleInstanceLock(additionalData?: unknown): boolean {
-    const message = { argv: [...process.argv], cwd: process.cwd(), additionalData: additionalData ?? null }
+    const message = {
+      argv: chromiumArgv(process.argv),
+      cwd: process.cwd(),
+      additionalData: additionalData ?? null
+    }
     return singleInstance.request(this.getPath('userData'), message)
   }
 

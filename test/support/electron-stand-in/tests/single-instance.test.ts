@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { FixtureApp } from './fixture-app.ts'
 
 const MAIN = `
+app.commandLine.appendSwitch('added')
 const first = app.requestSingleInstanceLock({ greeting: 'hello', from: process.pid })
 note(first ? 'first' : 'second')
 if (!first) app.quit()
 app.on('second-instance', (_event, argv, cwd, data) => {
-  note('received', JSON.stringify({ flag: argv.includes('--flag=1'), cwd, greeting: data.greeting, ready: app.isReady() }))
+  note('received', JSON.stringify({ argv: argv.slice(-5), cwd, greeting: data.greeting, ready: app.isReady() }))
   if (argv.includes('--release')) app.releaseSingleInstanceLock()
   if (argv.includes('--end')) app.quit()
 })
@@ -25,11 +26,11 @@ describe('the single-instance lock', () => {
   it('the first process holds the lock and gets second-instance; the second ends before ready', async () => {
     const first = app.spawn()
     await app.noted('ready')
-    const second = await app.spawn({ args: ['--flag=1'] }).ended
+    const second = await app.spawn({ args: ['one', '--flag=1', 'two'] }).ended
     expect(second.code).toBe(0)
     expect(app.notes().filter((line) => /^(first|second|received)/.test(line))).toEqual([
       'first',
-      `received ${JSON.stringify({ flag: true, cwd: app.folder, greeting: 'hello', ready: true })}`,
+      `received ${JSON.stringify({ argv: ['--ozone-platform=x11', '--added', '.', 'one', 'two'], cwd: app.folder, greeting: 'hello', ready: true })}`,
       'second'
     ])
     expect(app.notes().filter((line) => line.startsWith('ready'))).toHaveLength(1)

@@ -40,6 +40,7 @@ const createAppState = (): AppState => {
       }),
     settings,
     customerDisplay: { isOpen: () => true },
+    billLinks: { waiting: false },
     updates: { state: { kind: 'off' } },
     system: { everyScreenLock: true, customerDisplay: true },
     slipsFolder: '/slips',

@@ -37,6 +37,7 @@ const createHandlers = (): StaffHandlers => {
       }),
     settings,
     customerDisplay: { isOpen: () => false },
+    billLinks: { waiting: false },
     updates: { state: { kind: 'off' } },
     system: { everyScreenLock: true, customerDisplay: true },
     slipsFolder: '',

@@ -9,6 +9,7 @@ const draft: CheckoutDraft = {
   points: '250',
   bill: '',
   copies: null,
+  linkedBill: null,
   search: '',
   registration: null
 }

@@ -45,6 +45,7 @@ export function bridgeWith(calls: Calls): Bridge & EventSenders {
     customers: group('customers') as Bridge['customers'],
     rewards: group('rewards') as Bridge['rewards'],
     slips: group('slips') as Bridge['slips'],
+    billLinks: group('billLinks') as Bridge['billLinks'],
     batches: group('batches') as Bridge['batches'],
     printers: group('printers') as Bridge['printers'],
     diagnostics: group('diagnostics') as Bridge['diagnostics'],

@@ -1,0 +1,92 @@
+/** Handlers of `bridge.billLinks`: the bill that another program sent by a link, until the page takes it. */
+import { parseBillLink, type BillLinkFault, type LinkedBill } from '../../contract/bill-link.ts'
+import type { BillLinksApi } from '../../contract/bridge.ts'
+import { ok, type Result } from '../../contract/failure.ts'
+import type { PointsRule } from '../../contract/points-calculation.ts'
+import type { Slip } from '../../contract/slips.ts'
+import type { Logger } from '../log/log.ts'
+import { parsePhone } from '../loyalty/phone.ts'
+import type { SlipQueries } from '../slips/queries.ts'
+import type { Notices } from './app-state.ts'
+
+interface BillLinksHandlersDependencies {
+  readonly notices: Pick<Notices, 'add' | 'withdraw'>
+  readonly settings: { readonly values: { readonly pointsRule: PointsRule | null } }
+  /** ISO 3166-1 alpha-2, for phones without a country code */
+  readonly country: () => string
+  /** opens the journal of this till */
+  readonly queries: () => Promise<Pick<SlipQueries, 'newestByReference'>>
+  readonly onChange: () => void
+  readonly log: Logger
+}
+
+/**
+ * Keeps the last bill in memory while the page cannot take it: the till starts, is locked or not set up, or a slip is
+ * being issued. A link that is refused, and a bill that is replaced by a newer one, becomes a notice.
+ */
+export class BillLinksHandlers implements BillLinksApi {
+  readonly #dependencies: BillLinksHandlersDependencies
+  #waiting: LinkedBill | null = null
+
+  constructor(dependencies: BillLinksHandlersDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Whether a bill waits for the page. */
+  get waiting(): boolean {
+    return this.#waiting !== null
+  }
+
+  /** Takes a link from the system. */
+  receive(link: string): void {
+    const { notices, onChange, log } = this.#dependencies
+    const bill = parseBillLink(link)
+    if (typeof bill === 'string') {
+      this.#refuse(bill)
+      return
+    }
+    // A link holds a phone and a bill: only its parts are named.
+    const parts = Object.entries(bill).flatMap(([name, value]) => (value === null ? [] : [name]))
+    log.info('bill-link', { parts })
+    notices.withdraw('bill-link-refused')
+    const replaced = this.#waiting
+    this.#waiting = bill
+    if (replaced && replaced.reference !== bill.reference) {
+      notices.withdraw('bill-replaced')
+      notices.add({ kind: 'bill-replaced', reference: replaced.reference })
+    }
+    onChange()
+  }
+
+  async take(): Promise<Result<{ bill: LinkedBill; issued: Slip | null } | null>> {
+    const { settings, country, queries, onChange } = this.#dependencies
+    const bill = this.#waiting
+    if (bill === null) return ok(null)
+    const issued = bill.reference === null ? ok(null) : (await queries()).newestByReference(bill.reference)
+    // It waits for another try when the journal cannot be read.
+    if (!issued.ok) return issued
+    // A newer link came meanwhile.
+    if (this.#waiting !== bill) return this.take()
+    this.#waiting = null
+    onChange()
+    const phone = bill.phone === null ? null : parsePhone(bill.phone, country())
+    const rule = settings.values.pointsRule
+    if (bill.phone !== null && phone === null) {
+      this.#refuse('phone')
+      return ok(null)
+    }
+    if (rule && bill.amount && bill.amount.currency !== rule.currency) {
+      this.#refuse('other-currency')
+      return ok(null)
+    }
+    return ok({ bill: { ...bill, phone: phone?.display ?? null }, issued: issued.value })
+  }
+
+  /** Says that the newest link was refused. */
+  #refuse(fault: BillLinkFault): void {
+    const { notices, log } = this.#dependencies
+    log.warn('bill-link-refused', { fault })
+    notices.withdraw('bill-link-refused')
+    notices.add({ kind: 'bill-link-refused', fault })
+  }
+}
