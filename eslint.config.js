@@ -74,11 +74,11 @@ const zones = [
     from: './generated/messages/screen',
     message: 'The messages of the screen are for the page; electron/ uses the groups slip and dialogs.'
   },
-  {
-    target: './electron/main/ipc',
+  ...['ipc', 'local-interface'].map((name) => ({
+    target: `./electron/main/${name}`,
     from: ['./electron/main/app', './electron/main/platform'],
     message: 'The handlers are created by app/, and run without Electron.'
-  },
+  })),
   ...['settings', 'platform', ...services].map((name) => ({
     target: `./electron/main/${name}`,
     from: './electron/main',
@@ -191,7 +191,7 @@ export default ts.config(
     files: [
       'electron/contract/**',
       'electron/service/**',
-      ...['fs', 'ipc', 'log', ...services].map((name) => `electron/main/${name}/**`)
+      ...['fs', 'ipc', 'local-interface', 'log', ...services].map((name) => `electron/main/${name}/**`)
     ],
     rules: { 'no-restricted-imports': ['error', noElectron] }
   },

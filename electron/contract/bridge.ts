@@ -15,7 +15,7 @@ import {
 } from './customer-search.ts'
 import type { AboutTill, Diagnostics } from './diagnostics.ts'
 import type { Result } from './failure.ts'
-import { referenceSchema } from './local-interface.ts'
+import { referenceSchema, type PairingCode } from './local-interface.ts'
 import type { Catalogue, Customer, Page, RewardDetail } from './loyalty.ts'
 import type { CustomerReference, ForgettingProgress, ForgettingResult } from './privacy.ts'
 import type { FoundPrinters, MovedPrinter } from './printer-discovery.ts'
@@ -414,6 +414,27 @@ const privacyInputs = {
   forgetCustomer: customerReference
 } satisfies InputSchemas<PrivacyApi>
 
+export interface LocalInterfaceApi {
+  /**
+   * Makes a one-time code with which one program can be paired, and replaces the previous one. `TillState.localInterface`
+   * has the new program, or the end of the code.
+   */
+  startPairing(): Promise<Result<PairingCode>>
+  /** Withdraws the code. */
+  stopPairing(): Promise<Result<TillState>>
+  /** Fails with `not-found` when the program was removed. */
+  setCaller(input: { id: string; mayIssueWhileLocked: boolean }): Promise<Result<TillState>>
+  /** Removes a program: its token is refused from now on, and its event streams end. */
+  removeCaller(input: { id: string }): Promise<Result<TillState>>
+}
+
+const localInterfaceInputs = {
+  startPairing: none,
+  stopPairing: none,
+  setCaller: v.strictObject({ id: uuid, mayIssueWhileLocked: v.boolean() }),
+  removeCaller: v.strictObject({ id: uuid })
+} satisfies InputSchemas<LocalInterfaceApi>
+
 export interface AboutApi {
   /** Returns versions and third-party licences. */
   read(): Promise<Result<AboutTill>>
@@ -436,6 +457,7 @@ export interface BridgeCalls {
   readonly customerDisplay: CustomerDisplayApi
   readonly staff: StaffApi
   readonly privacy: PrivacyApi
+  readonly localInterface: LocalInterfaceApi
   readonly about: AboutApi
 }
 
@@ -477,6 +499,7 @@ export const INPUT_SCHEMAS = {
   customerDisplay: customerDisplayInputs,
   staff: staffInputs,
   privacy: privacyInputs,
+  localInterface: localInterfaceInputs,
   about: aboutInputs
 } satisfies { readonly [Group in keyof BridgeCalls]: InputSchemas<BridgeCalls[Group]> }
 

@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot'
 import { LANGUAGES } from './language.ts'
+import { DEFAULT_LOCAL_INTERFACE_SETTINGS, localInterfaceSettingsSchema } from './local-interface.ts'
 import { pointsRuleSchema } from './points-calculation.ts'
 import { DEFAULT_PRINTER_SETTINGS, PAPER_SIZES, printerSettingsSchema } from './printing.ts'
 import { DEFAULT_RETENTION_SETTINGS, retentionSettingsSchema } from './privacy.ts'
@@ -112,6 +113,8 @@ const entries = {
   lockAfterMinutes: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_IDLE_MINUTES))),
   /** how long personal data stays on this till */
   retention: retentionSettingsSchema,
+  /** through which the shop's own programs issue points */
+  localInterface: localInterfaceSettingsSchema,
   /** whether the tour was finished or skipped */
   tourSeen: v.boolean(),
   /** the update server */
@@ -142,6 +145,7 @@ export const DEFAULT_TILL_SETTINGS: TillSettings = {
   numberPad: 'auto',
   lockAfterMinutes: null,
   retention: DEFAULT_RETENTION_SETTINGS,
+  localInterface: DEFAULT_LOCAL_INTERFACE_SETTINGS,
   tourSeen: false,
   updates: DEFAULT_UPDATES_SETTINGS
 }

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { linkedBillSchema, type BillLinkFault } from './bill-link.ts'
 import type { Failure } from './failure.ts'
 import type { Language } from './language.ts'
+import type { LocalInterfaceState } from './local-interface.ts'
 import { customerSchema, type Account } from './loyalty.ts'
 import { MAX_COPIES, type TillSettings } from './settings.ts'
 import type { StaffState } from './staff.ts'
@@ -88,6 +89,7 @@ export interface TillState {
   readonly version: string
   /** the progress of an update */
   readonly update: UpdateState
+  readonly localInterface: LocalInterfaceState
 }
 
 /** The maximum length of a customer as JSON; a typical one has a few hundred characters. */

@@ -1,6 +1,6 @@
 /**
- * Installs the programs that the project needs and npm does not provide: a Chromium, the print system CUPS, and packing
- * tools.
+ * Installs the programs that the project needs and npm does not provide: a Chromium, the print system CUPS, curl, and
+ * packing tools.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { CHROMIUM_MISSING, findChromium } from '../../test/support/chromium.ts'
@@ -49,6 +49,11 @@ export async function ensureChromium({ windows = false } = {}): Promise<void> {
 export async function ensurePrintSystem(): Promise<void> {
   if (process.platform !== 'linux' || missingPrograms().length === 0) return
   if (isRoot() && hasAptGet()) await aptInstall(CUPS_PACKAGES)
+}
+
+/** Installs curl, which runs the client of docs/local-interface.md, where it is missing and this process may. */
+export async function ensureCurl(): Promise<void> {
+  if (isRoot() && hasAptGet() && !existsSync('/usr/bin/curl')) await aptInstall(['curl'])
 }
 
 /**

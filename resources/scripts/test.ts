@@ -5,7 +5,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { printSystemSkipReason } from '../../test/support/print-system/programs.ts'
-import { ensureChromium, ensurePrintSystem } from './system-packages.ts'
+import { ensureChromium, ensureCurl, ensurePrintSystem } from './system-packages.ts'
 import { closingLine, countPlaywright, countVitest, sumCounts, type TestCount } from './test-reports.ts'
 import { PROJECT, runTool, TOOLS } from './tools.ts'
 
@@ -107,6 +107,7 @@ rmSync(REPORTS, { recursive: true, force: true })
 process.env['NODE_COMPILE_CACHE'] ??= join(PROJECT, 'out/compile-cache')
 await ensureChromium()
 await ensurePrintSystem()
+await ensureCurl()
 
 const total = sumCounts([
   await run(check('messages', TOOLS.messages, [])),

@@ -6,6 +6,7 @@ import { firstPageBench } from './rows/first-page.ts'
 import { growthBench } from './rows/growth.ts'
 import { journalBench } from './rows/journal.ts'
 import { layoutBench } from './rows/layout.ts'
+import { localInterfaceBench } from './rows/local-interface.ts'
 import { lookUpBench } from './rows/look-up.ts'
 import { mainModules } from './rows/main-modules.ts'
 import { memory } from './rows/memory.ts'
@@ -19,6 +20,7 @@ import { startBench } from './rows/start.ts'
 export const BENCHES: readonly Bench[] = [
   lookUpBench,
   bridge,
+  localInterfaceBench,
   layoutBench,
   print,
   startBench,

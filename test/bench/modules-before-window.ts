@@ -75,7 +75,7 @@ export async function modulesBeforeWindow(folder: string, appFolder?: string): P
 
 /** Packages and modules of Node that services load on first use. */
 const LOADED_ON_FIRST_USE =
-  /^(?:node_modules\/)?(?:pdfkit|fontkit|harfbuzzjs|@hyzyla\/pdfium|hono|electron-updater|sqlite)(?:\/|$)/u
+  /^(?:node_modules\/)?(?:pdfkit|fontkit|harfbuzzjs|@hyzyla\/pdfium|hono|@hono\/node-server|@valibot\/to-json-schema|electron\/main\/local-interface|electron-updater|sqlite)(?:\/|$)/u
 
 /** Returns what was loaded before the window although it belongs to services that are opened on first use. */
 export const loadedTooEarly = ({ modules, packages, builtIns }: BeforeWindow): string[] =>

@@ -12,6 +12,8 @@ import { CustomersHandlers, RewardsHandlers, toRendererAccount } from '../../ele
 import { AboutHandlers, DiagnosticsHandlers, UpdatesHandlers } from '../../electron/main/ipc/diagnostics.ts'
 import { BatchesHandlers, createCheckCode, SlipsHandlers } from '../../electron/main/ipc/slips.ts'
 import { PrivacyHandlers } from '../../electron/main/ipc/privacy.ts'
+import { LocalInterfaceHandlers } from '../../electron/main/ipc/local-interface.ts'
+import { LocalInterface } from '../../electron/main/local-interface/local-interface.ts'
 import { StaffHandlers } from '../../electron/main/ipc/staff.ts'
 import { CustomerDisplay } from '../../electron/main/customer-display/customer-display.ts'
 import { DiagnosticsService } from '../../electron/main/diagnostics/diagnostics.ts'
@@ -181,6 +183,34 @@ export async function openAppHarness(): Promise<AppHarness> {
     onChange: changes.emitChanged,
     log: noOpLogger
   })
+  // Never told to listen.
+  const localInterface = new LocalInterface({
+    settings: () => settings.values.localInterface,
+    callers: { read: () => settings.values.callers, write: (callers) => settings.update({ callers }) },
+    slipRequests: {
+      slips: useSlips,
+      requireBusiness: () => session.refresh(),
+      session,
+      isLocked: () => staff.state.locked,
+      pointsRule: () => settings.values.pointsRule,
+      onServed: () => undefined
+    },
+    lookUps: {
+      session,
+      slips: useSlips,
+      catalogue: () => catalogue.open(),
+      isLocked: () => staff.state.locked,
+      isCustomerDisplayOpen: () => false,
+      pointsRule: () => settings.values.pointsRule,
+      destination: () => settings.values.printer.destination,
+      country,
+      onFound: () => undefined
+    },
+    version: '0.0.0',
+    onChange: () => undefined,
+    now,
+    log: noOpLogger
+  })
   const appState = new AppState({
     changes,
     notices,
@@ -189,6 +219,7 @@ export async function openAppHarness(): Promise<AppHarness> {
     customerDisplay: { isOpen: () => false },
     billLinks,
     updates,
+    localInterface: () => localInterface.state,
     system: { everyScreenLock: true, customerDisplay: true },
     slipsFolder: join(folder, 'slips'),
     version: '0.0.0'
@@ -248,6 +279,7 @@ export async function openAppHarness(): Promise<AppHarness> {
         sendPartialSearchResult: () => undefined
       }),
       rewards: new RewardsHandlers(session, catalogue),
+      localInterface: new LocalInterfaceHandlers(() => Promise.resolve(localInterface), appState),
       slips: new SlipsHandlers({ slips: useSlips, session, checkCode, askWhereToSave, recent, now }),
       billLinks,
       batches: new BatchesHandlers(useSlips, session),

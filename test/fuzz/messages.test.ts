@@ -131,6 +131,12 @@ const VALID: {
     previews: undefined
   },
   privacy: { exportCustomer: { id: 'c-1', name: 'Ana' }, forgetCustomer: { id: 'c-1', name: 'Ana' } },
+  localInterface: {
+    startPairing: undefined,
+    stopPairing: undefined,
+    setCaller: { id: intentId, mayIssueWhileLocked: true },
+    removeCaller: { id: intentId }
+  },
   about: { read: undefined },
   diagnostics: { read: undefined, save: undefined },
   updates: { check: undefined, install: { serving: false } },

@@ -1,3 +1,4 @@
+import { NO_LOCAL_INTERFACE } from '../../electron/contract/local-interface.ts'
 import { DEFAULT_TILL_SETTINGS } from '../../electron/contract/settings.ts'
 import { NO_STAFF } from '../../electron/contract/staff.ts'
 import type { TillState } from '../../electron/contract/till.ts'
@@ -21,5 +22,6 @@ export const tillState = (change: Partial<TillState> = {}): TillState => ({
   slipsFolder: '/slips',
   version: '0.1.0',
   update: { kind: 'off' },
+  localInterface: NO_LOCAL_INTERFACE,
   ...change
 })

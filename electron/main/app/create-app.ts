@@ -19,6 +19,7 @@ import { requiredRole } from '../staff/permissions.ts'
 import { createCustomerDisplayServices } from './customer-display.ts'
 import { createAppUpdates, createLazyDiagnostics } from './diagnostics-and-updates.ts'
 import { createHandlers } from './handlers.ts'
+import { LocalInterfaceServices } from './local-interface.ts'
 import { createPersistence } from './persistence.ts'
 import { createLazyDiscovery, watchMovedPrinters } from './printer-discovery.ts'
 import { createLazyCustomerData } from './privacy.ts'
@@ -84,6 +85,15 @@ export async function createApp({
     now,
     log
   })
+  const localInterface = new LocalInterfaceServices({
+    persistence,
+    sessionServices,
+    slipServices,
+    customerDisplay,
+    onChange,
+    now,
+    log
+  })
   const discovery = createLazyDiscovery(slipServices.printing, log)
   watchMovedPrinters(slipServices, discovery, log)
   const diagnostics = createLazyDiagnostics(persistence, slipServices, log)
@@ -93,6 +103,7 @@ export async function createApp({
     slipServices,
     discovery,
     customerDisplay,
+    localInterface: localInterface.localInterface,
     diagnostics,
     log
   })
@@ -115,6 +126,7 @@ export async function createApp({
     customerDisplay: customerDisplay.window,
     billLinks,
     updates,
+    localInterface: () => localInterface.state(),
     system: systemSupport(),
     slipsFolder: paths.slips,
     version: app.getVersion()
@@ -129,6 +141,7 @@ export async function createApp({
     sessionServices.catalogue.handleStateChange()
     customerDisplay.display.handleStateChange()
     customerDisplay.window.update()
+    localInterface.handleStateChange()
   })
 
   // The page
@@ -136,6 +149,7 @@ export async function createApp({
     sessionServices,
     slipServices,
     customerDisplay,
+    localInterface,
     updates,
     log
   })
@@ -148,6 +162,7 @@ export async function createApp({
     billLinks,
     discovery,
     customerDisplay,
+    localInterface: localInterface.localInterface,
     diagnostics,
     customerData,
     updates,

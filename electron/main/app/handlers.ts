@@ -12,8 +12,10 @@ import { AboutHandlers, DiagnosticsHandlers, UpdatesHandlers } from '../ipc/diag
 import type { BillLinksHandlers } from '../ipc/bill-links.ts'
 import { BatchesHandlers, createCheckCode, SlipsHandlers } from '../ipc/slips.ts'
 import { PrivacyHandlers } from '../ipc/privacy.ts'
+import { LocalInterfaceHandlers } from '../ipc/local-interface.ts'
 import { StaffHandlers } from '../ipc/staff.ts'
 import type { Lazy } from '../lazy.ts'
+import type { LocalInterface } from '../local-interface/local-interface.ts'
 import type { Logger } from '../log/log.ts'
 import type { CustomerData } from '../privacy/customer-data.ts'
 import { sendForgettingProgress, sendFoundPrinters, sendPartialSearchResult } from '../platform/ipc.ts'
@@ -35,6 +37,7 @@ export interface HandlersDependencies {
   readonly billLinks: BillLinksHandlers
   readonly discovery: Lazy<PrinterDiscovery>
   readonly customerDisplay: CustomerDisplayServices
+  readonly localInterface: Lazy<LocalInterface>
   readonly diagnostics: Lazy<DiagnosticsService>
   readonly customerData: Lazy<CustomerData>
   readonly updates: Updates
@@ -53,6 +56,7 @@ export function createHandlers(dependencies: HandlersDependencies): BridgeCalls 
     billLinks,
     discovery,
     customerDisplay,
+    localInterface,
     diagnostics,
     customerData,
     updates,
@@ -132,6 +136,7 @@ export function createHandlers(dependencies: HandlersDependencies): BridgeCalls 
       now,
       log
     }),
+    localInterface: new LocalInterfaceHandlers(localInterface.get, appState),
     about: new AboutHandlers({
       version: app.getVersion(),
       versions: process.versions,

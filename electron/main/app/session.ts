@@ -1,9 +1,9 @@
 /** The connection to the Loyalty Points Service, and what the till caches of its responses. */
 import { app } from 'electron'
-import type { Account } from '../../contract/loyalty.ts'
+import type { Account, Customer } from '../../contract/loyalty.ts'
 import { Images, isLocalService, LogoCache } from '../images/images.ts'
 import { readServiceState, type ServiceState } from '../ipc/app-state.ts'
-import { toRendererAccount } from '../ipc/loyalty.ts'
+import { toRendererAccount, toRendererCustomer } from '../ipc/loyalty.ts'
 import type { FileLogger } from '../log/log-file.ts'
 import type { Fetch } from '../loyalty/buffered-fetch.ts'
 import { resolveCountry } from '../loyalty/country.ts'
@@ -124,6 +124,7 @@ export function createSessionServices(dependencies: SessionServicesDependencies)
     recent: new RecentCustomers(servedBy),
     country,
     accountForRenderer,
+    customerForRenderer: (customer: Customer): Customer => toRendererCustomer(customer, images, country()),
     serviceState: (): ServiceState =>
       readServiceState({
         settings,

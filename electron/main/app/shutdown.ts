@@ -13,6 +13,7 @@ export interface ShutdownDependencies {
   readonly sessionServices: SessionServices
   readonly slipServices: SlipServices
   readonly customerDisplay: CustomerDisplayServices
+  readonly localInterface: Pick<Lazy<unknown>, 'close'>
   readonly discovery: Pick<Lazy<unknown>, 'close'>
   readonly diagnostics: Pick<Lazy<unknown>, 'close'>
   readonly log: Logger
@@ -28,9 +29,11 @@ export class Shutdown {
 
   /** Closes what has files open, dependents first. Resolves when a pending slip ended. */
   async closeServices(): Promise<void> {
-    const { slipServices, discovery, diagnostics, sessionServices, log } = this.#dependencies
+    const { slipServices, discovery, localInterface, diagnostics, sessionServices, log } = this.#dependencies
     await discovery.close()
     try {
+      // A request that is pending then ends with the slips.
+      await localInterface.close()
       await slipServices.close()
     } finally {
       await diagnostics.close()

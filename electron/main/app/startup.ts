@@ -20,6 +20,7 @@ import { restoreConnection } from '../session/connection.ts'
 import type { Provisioning } from '../settings/provisioning.ts'
 import type { Updates } from '../updates/updates.ts'
 import type { CustomerDisplayServices } from './customer-display.ts'
+import type { LocalInterfaceServices } from './local-interface.ts'
 import type { Persistence } from './persistence.ts'
 import type { SessionServices } from './session.ts'
 import type { SlipServices } from './slips.ts'
@@ -37,6 +38,7 @@ export interface DeferredStartupDependencies {
   readonly sessionServices: SessionServices
   readonly slipServices: SlipServices
   readonly customerDisplay: CustomerDisplayServices
+  readonly localInterface: LocalInterfaceServices
   readonly updates: Updates
   readonly log: Logger
 }
@@ -76,7 +78,8 @@ export class DeferredStartup {
   #start(): void {
     if (this.#isStarted) return
     this.#isStarted = true
-    const { sessionServices, slipServices, customerDisplay, updates, log } = this.#dependencies
+    const { sessionServices, slipServices, customerDisplay, localInterface, updates, log } =
+      this.#dependencies
     const { session, images, catalogue } = sessionServices
     this.readProfile()
     sessionServices.dailyProfileRead.start()
@@ -85,6 +88,7 @@ export class DeferredStartup {
     // The network may be another one after a sleep.
     onResume(() => void session.retryConnection(), log)
     updates.start()
+    localInterface.start()
     // The cached logo was shown, and may be outdated.
     if (session.business?.logo) void images.refresh(session.business.logo)
     slipServices.start().then(

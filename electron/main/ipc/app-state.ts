@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import type { Language } from '../../contract/language.ts'
 import type { Account } from '../../contract/loyalty.ts'
 import { tillSettingsSchema } from '../../contract/settings.ts'
+import type { LocalInterfaceState } from '../../contract/local-interface.ts'
 import type { StaffState } from '../../contract/staff.ts'
 import type { Mode, Notice, SystemSupport, TillState } from '../../contract/till.ts'
 import type { UpdateState } from '../../contract/updates.ts'
@@ -63,6 +64,7 @@ export type ServiceState = Omit<
   | 'slipsFolder'
   | 'version'
   | 'update'
+  | 'localInterface'
 >
 
 export interface ServiceStateSources {
@@ -107,6 +109,7 @@ export interface AppStateDependencies {
   readonly customerDisplay: { isOpen(): boolean }
   readonly billLinks: { readonly waiting: boolean }
   readonly updates: { readonly state: UpdateState }
+  readonly localInterface: () => LocalInterfaceState
   readonly system: SystemSupport
   readonly slipsFolder: string
   readonly version: string
@@ -135,6 +138,7 @@ export class AppState {
       customerDisplay,
       billLinks,
       updates,
+      localInterface,
       system,
       slipsFolder,
       version
@@ -152,7 +156,8 @@ export class AppState {
       notices: this.notices.list(),
       slipsFolder,
       version,
-      update: updates.state
+      update: updates.state,
+      localInterface: localInterface()
     }
   }
 

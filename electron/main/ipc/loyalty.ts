@@ -26,7 +26,11 @@ export const toRendererAccount = (account: Account, images: Pick<Images, 'path'>
  * Returns the customer with the avatar as a path of the till's own origin and the phone in display format.
  * @param country of the shop, ISO 3166-1 alpha-2, for phones that the service stores without a country code
  */
-const toRendererCustomer = (customer: Customer, images: Pick<Images, 'path'>, country: string): Customer => ({
+export const toRendererCustomer = (
+  customer: Customer,
+  images: Pick<Images, 'path'>,
+  country: string
+): Customer => ({
   ...customer,
   avatar: images.path(customer.avatar),
   phone: parsePhone(customer.phone, country)?.display ?? customer.phone

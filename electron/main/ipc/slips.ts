@@ -74,7 +74,7 @@ const STATES_WITHOUT_CODE: readonly SlipState[] = ['requested', 'refused', 'unkn
  * Waits for the credentials, so that nothing is written of a slip that cannot be requested yet, and reads the profile if
  * it was never read: a slip names the business, and a till can be set up without a network.
  */
-async function requireBusiness(session: Session<LoyaltyClient>): Promise<Result<unknown>> {
+export async function requireBusiness(session: Session<LoyaltyClient>): Promise<Result<unknown>> {
   if (session.isDecrypting) {
     const service = await session.service()
     if (!service.ok) return service

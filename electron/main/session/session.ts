@@ -147,6 +147,11 @@ export class Session<Service extends AccountClient> {
     }
   }
 
+  /** Resolves with false when the service is unreachable, and does not respond to a probe in time. */
+  async isReachable(): Promise<boolean> {
+    return this.offlineSince === null || (await this.#reachability?.isBack()) === true
+  }
+
   /**
    * Sends a request to the service that is current now, and records whether the token was accepted; results for a previous
    * service and aborted requests are ignored. If the service is unreachable, a probe is sent first. Without a timely
@@ -156,10 +161,9 @@ export class Session<Service extends AccountClient> {
     question: (service: Service) => Promise<Result<Value>>,
     signal?: AbortSignal
   ): Promise<Result<Value>> {
-    const reachability = this.offlineSince === null ? null : this.#reachability
     // The mode and the connection may change during the probe: a slip of a business carries no training code.
     const current = this.service()
-    if (reachability !== null && !(await reachability.isBack())) return err({ kind: 'offline' })
+    if (!(await this.isReachable())) return err({ kind: 'offline' })
     const service = await current
     return service.ok ? this.#askService(service.value, question, signal) : service
   }

@@ -34,12 +34,24 @@ const staffSchema = v.object({
   locked: v.optional(v.boolean(), false)
 })
 
+/** A program that was paired with the local interface. */
+const callerSchema = v.object({
+  id: v.string(),
+  name: v.string(),
+  /** SHA-256 of the token, hex. A token has 256 random bits, so it needs neither salt nor a slow hash. */
+  tokenHash: v.string(),
+  pairedAt: v.string(),
+  lastUsedAt: v.nullable(v.string()),
+  mayIssueWhileLocked: v.boolean()
+})
+
 const storedSettingsSchema = v.object({
   mode: v.optional(v.picklist(['onboarding', 'training', 'business']), 'onboarding'),
   ...persistedSettingsEntries,
   baseUrl: v.optional(v.nullable(v.string()), null),
   token: v.optional(v.nullable(sealedTokenSchema), null),
   staff: v.optional(staffSchema, {}),
+  callers: v.optional(v.pipe(v.array(callerSchema), v.readonly()), []),
   /** the last profile, so that an offline till starts with its name */
   business: v.optional(v.nullable(accountSchema), null)
 })

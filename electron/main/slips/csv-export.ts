@@ -1,6 +1,6 @@
 /** Exports the slips that a search finds as comma-separated values (RFC 4180). */
 import type { Failure } from '../../contract/failure.ts'
-import { connectionName } from '../../contract/printing.ts'
+import { connectionName, type PrintDestination } from '../../contract/printing.ts'
 import { slipLabel, type Slip } from '../../contract/slips.ts'
 import { writeFileAtomic } from '../fs/atomic-write.ts'
 import { slipWords } from '../slip-pdf/words.ts'
@@ -53,7 +53,8 @@ export function csvField(value: CsvValue): string {
 export const csvRecord = (fields: readonly CsvValue[], separator: ',' | ';'): string =>
   `${fields.map(csvField).join(separator)}\r\n`
 
-const reasonOf = (failure: Failure | null): string | null => {
+/** Returns why a slip was refused, is unknown or was not printed, in one word for programs; null without a failure. */
+export const failureReason = (failure: Failure | null): string | null => {
   if (failure === null) return null
   switch (failure.kind) {
     case 'not-printed':
@@ -67,11 +68,11 @@ const reasonOf = (failure: Failure | null): string | null => {
   }
 }
 
-const destinationOf = ({ destination }: Slip, folder: string): string | null => {
-  if (destination === null) return null
+/** Returns the name of a printer; null for the folder. */
+export const destinationName = (destination: PrintDestination): string | null => {
   switch (destination.kind) {
     case 'folder':
-      return folder
+      return null
     case 'queue':
       return destination.name
     case 'receipt-printer':
@@ -100,8 +101,11 @@ function csvColumns({ timeZone, locale }: CsvExportOptions): (readonly [string, 
     [words.csvCaller(), ({ caller }) => caller?.name ?? null],
     [words.csvReference(), ({ reference }) => reference],
     [words.csvCopies(), ({ copies }) => copies],
-    [words.csvDestination(), (slip) => destinationOf(slip, words.csvFolder())],
-    [words.csvReason(), ({ failure }) => reasonOf(failure)],
+    [
+      words.csvDestination(),
+      ({ destination }) => destination && (destinationName(destination) ?? words.csvFolder())
+    ],
+    [words.csvReason(), ({ failure }) => failureReason(failure)],
     [words.csvEndedAt({ timeZone }), ({ ending }) => time(ending?.at)],
     [words.csvNote(), ({ ending }) => ending?.note ?? null],
     [words.csvBatch(), ({ batch }) => batch?.batchId ?? null],

@@ -7,6 +7,7 @@ import type { SlipSettings } from '../../contract/settings.ts'
 import { isTimeZone } from '../../contract/slip-numbers-and-dates.ts'
 import type { SlipDocument } from '../slip-pdf/slip-document.ts'
 import type { PdfRenderer, SlipPdf } from '../slip-pdf/slip-pdf-renderer.ts'
+import { pointsText, slipWords } from '../slip-pdf/words.ts'
 import { logoHash, type LogoTable } from './journal/journal.ts'
 import type { BusinessSnapshot, JournalRow, Scope } from './journal/rows.ts'
 import type { SlipFolder } from './slip-folder.ts'
@@ -85,6 +86,27 @@ export function documentOf(
     joinUrl,
     logo: logo === null ? null : logos.get(logo)
   }
+}
+
+/**
+ * Returns the lines with which a program prints a slip on its own receipt, before or after the QR code; null while there is
+ * no code. In training mode the first and the last line say so, as on the till's own slips.
+ */
+export function receiptText({ slip, snapshot }: Pick<JournalRow, 'slip' | 'snapshot'>): string | null {
+  if (slip.code === null || slip.url === null) return null
+  const words = slipWords(snapshot)
+  const mark = slip.training ? [words.training()] : []
+  return [
+    ...mark,
+    snapshot.headline.trim() === '' ? words.headline() : snapshot.headline,
+    pointsText({ points: slip.points, locale: snapshot.locale }),
+    words.instruction(),
+    slip.url,
+    words.codeLabel(),
+    slip.code,
+    ...(snapshot.footer.trim() === '' ? [] : [snapshot.footer]),
+    ...mark
+  ].join('\n')
 }
 
 /** File name of the test page. */

@@ -99,6 +99,13 @@ const ROLES = {
     removeCashier: 'manager'
   },
   privacy: { exportCustomer: 'manager', forgetCustomer: 'manager' },
+  // A paired program can issue points.
+  localInterface: {
+    startPairing: 'manager',
+    stopPairing: 'manager',
+    setCaller: 'manager',
+    removeCaller: 'manager'
+  },
   // The saved file leaves the business; reading does not.
   diagnostics: { read: 'cashier', save: 'manager' },
   // The update server is a manager setting; the time of the restart is the cashier's decision.

@@ -30,6 +30,7 @@ import {
   diagnostics,
   foundPrinters,
   movedPrinter,
+  pairedCaller,
   printers,
   rewards,
   sampleLicences,
@@ -66,6 +67,8 @@ export interface FakeState {
   readonly moved?: boolean
   /** the bill of another program, which arrives with the page's event `bill` */
   readonly bill?: LinkedBill
+  /** how the pairing of a program ends at once */
+  readonly pairing?: 'paired' | 'ended'
   /** the slip that this bill has already */
   readonly billIssued?: Slip
   /** what forgetting a customer comes to, where it is not done */
@@ -188,6 +191,29 @@ const changeBatch = (next: Partial<Batch>): Promise<Result<Batch>> =>
 addEventListener('bill', () => void change({ billWaiting: true }))
 
 const bridge: Bridge = {
+  localInterface: {
+    startPairing: async () => {
+      const expiresAt = new Date(Date.now() + 5 * 60_000).toISOString()
+      const { callers } = state.localInterface
+      await change({
+        localInterface: {
+          ...state.localInterface,
+          pairingUntil: fakeState.pairing ? null : expiresAt,
+          callers: fakeState.pairing === 'paired' ? [...callers, pairedCaller] : callers
+        }
+      })
+      return ok({ code: '48271903', expiresAt })
+    },
+    stopPairing: () => change({ localInterface: { ...state.localInterface, pairingUntil: null } }),
+    setCaller: () => change({}),
+    removeCaller: ({ id }) =>
+      change({
+        localInterface: {
+          ...state.localInterface,
+          callers: state.localInterface.callers.filter((caller) => caller.id !== id)
+        }
+      })
+  },
   till: {
     state: () => Promise.resolve(ok(state)),
     rendererReady: () => Promise.resolve(ok(null)),

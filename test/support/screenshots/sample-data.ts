@@ -10,6 +10,7 @@ import {
   type ReceiptConnection
 } from '../../../electron/contract/printing.ts'
 import { DEFAULT_TILL_SETTINGS } from '../../../electron/contract/settings.ts'
+import { NO_LOCAL_INTERFACE, type Caller } from '../../../electron/contract/local-interface.ts'
 import { NO_STAFF } from '../../../electron/contract/staff.ts'
 import type { Business, TillState } from '../../../electron/contract/till.ts'
 
@@ -81,6 +82,24 @@ export const business: Business = {
   address: { street: 'Ermou 24', city: 'Athina', state: 'Attiki', country: 'GR', zipCode: '105 63' }
 }
 
+/** A program that was paired just now. */
+export const pairedCaller: Caller = {
+  id: '3f0c2a52-7c1e-4d1c-9a53-0f5b8f6f8f10',
+  name: 'Aroma POS, back office',
+  pairedAt: '2026-11-23T12:00:00.000Z',
+  lastUsedAt: null,
+  mayIssueWhileLocked: false
+}
+
+/** A program that the shop uses. */
+export const usedCaller: Caller = {
+  id: '4f0c2a52-7c1e-4d1c-9a53-0f5b8f6f8f10',
+  name: 'Restaurant POS 5.2',
+  pairedAt: '2026-10-02T09:30:00.000Z',
+  lastUsedAt: '2026-11-22T20:41:00.000Z',
+  mayIssueWhileLocked: true
+}
+
 export const tillState: TillState = {
   mode: 'business',
   accepted: true,
@@ -98,7 +117,8 @@ export const tillState: TillState = {
   notices: [],
   slipsFolder: '/home/till/.config/Tillpoints/slips',
   version: '0.1.0',
-  update: { kind: 'off' }
+  update: { kind: 'off' },
+  localInterface: NO_LOCAL_INTERFACE
 }
 
 /** A till with a second screen that looks towards the customer. */

@@ -1,6 +1,7 @@
 import { parse } from 'valibot'
 import { beforeEach, describe, expect, it, test } from 'vitest'
 import { accountSchema, type Account } from '../../../../electron/contract/loyalty.ts'
+import { NO_LOCAL_INTERFACE } from '../../../../electron/contract/local-interface.ts'
 import { NO_STAFF } from '../../../../electron/contract/staff.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
 import {
@@ -42,6 +43,7 @@ const createAppState = (): AppState => {
     customerDisplay: { isOpen: () => true },
     billLinks: { waiting: false },
     updates: { state: { kind: 'off' } },
+    localInterface: () => NO_LOCAL_INTERFACE,
     system: { everyScreenLock: true, customerDisplay: true },
     slipsFolder: '/slips',
     version: '1.0.0'

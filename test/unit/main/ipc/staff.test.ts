@@ -1,3 +1,4 @@
+import { NO_LOCAL_INTERFACE } from '../../../../electron/contract/local-interface.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'valibot'
 import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
@@ -39,6 +40,7 @@ const createHandlers = (): StaffHandlers => {
     customerDisplay: { isOpen: () => false },
     billLinks: { waiting: false },
     updates: { state: { kind: 'off' } },
+    localInterface: () => NO_LOCAL_INTERFACE,
     system: { everyScreenLock: true, customerDisplay: true },
     slipsFolder: '',
     version: ''

@@ -32,7 +32,11 @@ describe('requiredRole', () => {
       'staff.changeCashier',
       'staff.removeCashier',
       'privacy.exportCustomer',
-      'privacy.forgetCustomer'
+      'privacy.forgetCustomer',
+      'localInterface.startPairing',
+      'localInterface.stopPairing',
+      'localInterface.setCaller',
+      'localInterface.removeCaller'
     ])
   })
 

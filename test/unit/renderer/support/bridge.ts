@@ -53,6 +53,7 @@ export function bridgeWith(calls: Calls): Bridge & EventSenders {
     customerDisplay: group('customerDisplay') as Bridge['customerDisplay'],
     staff: group('staff') as Bridge['staff'],
     privacy: group('privacy') as Bridge['privacy'],
+    localInterface: group('localInterface') as Bridge['localInterface'],
     about: group('about') as Bridge['about'],
     onState: states.on,
     onPartialSearchResult: partialSearchResults.on,

@@ -1,0 +1,122 @@
+/** The local interface, which is loaded when it is enabled. */
+import { app } from 'electron'
+import { NO_LOCAL_INTERFACE, type LocalInterfaceState } from '../../contract/local-interface.ts'
+import type { Slip } from '../../contract/slips.ts'
+import { requireBusiness } from '../ipc/slips.ts'
+import { createLazy, type Lazy } from '../lazy.ts'
+import type { LocalInterface } from '../local-interface/local-interface.ts'
+import type { Logger } from '../log/log.ts'
+import type { CustomerDisplayServices } from './customer-display.ts'
+import type { Persistence } from './persistence.ts'
+import type { SessionServices } from './session.ts'
+import type { SlipServices } from './slips.ts'
+
+export interface LocalInterfaceServicesDependencies {
+  readonly persistence: Persistence
+  readonly sessionServices: SessionServices
+  readonly slipServices: SlipServices
+  readonly customerDisplay: CustomerDisplayServices
+  /** called when the interface started or stopped, or a program was paired, used or removed */
+  readonly onChange: () => void
+  readonly now: () => Date
+  readonly log: Logger
+}
+
+export class LocalInterfaceServices {
+  readonly localInterface: Lazy<LocalInterface>
+  readonly #dependencies: LocalInterfaceServicesDependencies
+  #isStarted = false
+
+  constructor(dependencies: LocalInterfaceServicesDependencies) {
+    this.#dependencies = dependencies
+    this.localInterface = createLazy(
+      () => this.#open(),
+      (opened) => {
+        // The end of listening is a change of state, which must not start it again.
+        this.#isStarted = false
+        return opened.close()
+      }
+    )
+    dependencies.slipServices.onSlip((slip: Slip) => this.localInterface.opened?.handleSlip(slip))
+  }
+
+  state(): LocalInterfaceState {
+    const { opened } = this.localInterface
+    if (opened !== null) return opened.state
+    const { callers } = this.#dependencies.persistence.settings.values
+    return {
+      ...NO_LOCAL_INTERFACE,
+      callers: callers.map(({ id, name, pairedAt, lastUsedAt, mayIssueWhileLocked }) => ({
+        id,
+        name,
+        pairedAt,
+        lastUsedAt,
+        mayIssueWhileLocked
+      }))
+    }
+  }
+
+  /** Listens from now on while the settings say so. */
+  start(): void {
+    this.#isStarted = true
+    this.handleStateChange()
+  }
+
+  /** Call when the settings may have changed. */
+  handleStateChange(): void {
+    if (!this.#isStarted) return
+    const { persistence, log } = this.#dependencies
+    const { opened } = this.localInterface
+    if (opened !== null) void opened.update()
+    else if (persistence.settings.values.localInterface.enabled) {
+      this.localInterface.get().then(
+        (localInterface) => localInterface.update(),
+        (error: unknown) => log.error('local-interface-not-loaded', { error })
+      )
+    }
+  }
+
+  async #open(): Promise<LocalInterface> {
+    const { persistence, sessionServices, slipServices, customerDisplay, onChange, now, log } =
+      this.#dependencies
+    const { settings, staff } = persistence
+    const { session, catalogue, recent, country } = sessionServices
+    const slips = slipServices.slips.get
+    const isLocked = (): boolean => staff.state.locked
+    const pointsRule = () => settings.values.pointsRule
+    const { LocalInterface } = await import('../local-interface/local-interface.ts')
+    return new LocalInterface({
+      settings: () => settings.values.localInterface,
+      callers: {
+        read: () => settings.values.callers,
+        write: (callers) => settings.update({ callers })
+      },
+      slipRequests: {
+        slips,
+        requireBusiness: () => requireBusiness(session),
+        session,
+        isLocked,
+        pointsRule,
+        onServed: (customerId) => recent.serve(customerId)
+      },
+      lookUps: {
+        session,
+        slips,
+        catalogue: () => catalogue.open(),
+        isLocked,
+        isCustomerDisplayOpen: () => customerDisplay.window.isOpen(),
+        pointsRule,
+        destination: () => settings.values.printer.destination,
+        country,
+        onFound: (customer) => {
+          customerDisplay.display.addCustomer(customer)
+          recent.see([sessionServices.customerForRenderer(customer)])
+        }
+      },
+      version: app.getVersion(),
+      onChange,
+      now,
+      log
+    })
+  }
+}

@@ -1,0 +1,107 @@
+/** The programs that are paired with this till: their tokens, as hashes, and what they may do. */
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { MAX_CALLERS, type Caller } from '../../contract/local-interface.ts'
+
+/** A paired program as it is stored. */
+export interface StoredCaller extends Caller {
+  /** SHA-256 of the token, hex */
+  readonly tokenHash: string
+}
+
+export interface CallersDependencies {
+  readonly read: () => readonly StoredCaller[]
+  readonly write: (callers: readonly StoredCaller[]) => void
+  /** called with the id of a program that was removed */
+  readonly onRemoved: (id: string) => void
+  readonly now: () => Date
+}
+
+/** Random bytes of a token. */
+const TOKEN_BYTES = 32
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** Removes the hash of the token. */
+export const withoutToken = ({
+  id,
+  name,
+  pairedAt,
+  lastUsedAt,
+  mayIssueWhileLocked
+}: StoredCaller): Caller => ({
+  id,
+  name,
+  pairedAt,
+  lastUsedAt,
+  mayIssueWhileLocked
+})
+
+/** The paired programs. A token is known to its program only. */
+export class Callers {
+  readonly #dependencies: CallersDependencies
+
+  constructor(dependencies: CallersDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  list(): readonly Caller[] {
+    return this.#dependencies.read().map(withoutToken)
+  }
+
+  /** Adds a program. Returns it with its token, which is not stored; null if there are `MAX_CALLERS` programs already. */
+  add(name: string): { readonly caller: Caller; readonly token: string } | null {
+    const { read, write, now } = this.#dependencies
+    const callers = read()
+    if (callers.length >= MAX_CALLERS) return null
+    const token = randomBytes(TOKEN_BYTES).toString('base64url')
+    const caller: Caller = {
+      id: randomUUID(),
+      name,
+      pairedAt: now().toISOString(),
+      lastUsedAt: null,
+      mayIssueWhileLocked: false
+    }
+    write([...callers, { ...caller, tokenHash: hashOf(token).toString('hex') }])
+    return { caller, token }
+  }
+
+  /** Returns the program with this token, and records its use to the minute; null for a token of none. */
+  authenticate(token: string): Caller | null {
+    const hash = hashOf(token)
+    let found: StoredCaller | undefined
+    // All are compared: the time says nothing about which one matches.
+    for (const caller of this.#dependencies.read()) {
+      const stored = Buffer.from(caller.tokenHash, 'hex')
+      if (stored.length === hash.length && timingSafeEqual(hash, stored)) found = caller
+    }
+    if (found === undefined) return null
+    this.#recordUse(found)
+    return withoutToken(found)
+  }
+
+  /** Returns false when there is no such program. */
+  set(id: string, change: Pick<Caller, 'mayIssueWhileLocked'>): boolean {
+    const { read, write } = this.#dependencies
+    if (!read().some((caller) => caller.id === id)) return false
+    write(read().map((caller) => (caller.id === id ? { ...caller, ...change } : caller)))
+    return true
+  }
+
+  /** Returns false when there is no such program. */
+  remove(id: string): boolean {
+    const { read, write, onRemoved } = this.#dependencies
+    const rest = read().filter((caller) => caller.id !== id)
+    if (rest.length === read().length) return false
+    write(rest)
+    onRemoved(id)
+    return true
+  }
+
+  /** The settings file is written whole: once a minute is often enough. */
+  #recordUse({ id, lastUsedAt }: StoredCaller): void {
+    const { read, write, now } = this.#dependencies
+    const minute = `${now().toISOString().slice(0, 16)}:00.000Z`
+    if (minute === lastUsedAt) return
+    write(read().map((caller) => (caller.id === id ? { ...caller, lastUsedAt: minute } : caller)))
+  }
+}

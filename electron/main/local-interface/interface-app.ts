@@ -1,0 +1,227 @@
+/** The Hono app of the local interface: who may call, how often, and with what; then the operations. */
+import { Hono, type Context } from 'hono'
+import * as v from 'valibot'
+import { referenceSchema, type Caller } from '../../contract/local-interface.ts'
+import type { Logger } from '../log/log.ts'
+import { ApiError } from './api-error.ts'
+import type { Callers } from './callers.ts'
+import { ERRORS, type ErrorName } from './errors.ts'
+import type { LookUps } from './look-ups.ts'
+import { openApiDocument, OPERATIONS, type OperationId } from './openapi.ts'
+import type { Pairing } from './pairing.ts'
+import type { RequestLimits } from './request-limits.ts'
+import {
+  amountRequestSchema,
+  emptyRequestSchema,
+  pairingRequestSchema,
+  pointsRequestSchema,
+  type CustomerSelector,
+  type ErrorBodyOfInterface
+} from './schemas.ts'
+import type { SlipEvents } from './slip-events.ts'
+import type { SlipRequests } from './slip-requests.ts'
+
+interface InterfaceEnvironment {
+  Variables: { caller: Caller }
+}
+type InterfaceContext = Context<InterfaceEnvironment>
+
+export type InterfaceApp = Hono<InterfaceEnvironment>
+
+export interface InterfaceAppDependencies {
+  /** on which the server listens */
+  readonly port: () => number
+  /** of the app */
+  readonly version: string
+  readonly callers: Callers
+  readonly pairing: Pairing
+  readonly limits: RequestLimits
+  readonly slipRequests: SlipRequests
+  readonly slipEvents: SlipEvents
+  readonly lookUps: LookUps
+  /** called for each request that was answered with this error */
+  readonly onError: (error: ErrorName) => void
+  readonly log: Logger
+}
+
+/** A request has a few hundred bytes. */
+const MAX_BODY_BYTES = 16 * 1024
+
+const JSON_MEDIA_TYPE = /^application\/json\s*(?:;|$)/iu
+
+/** Syntax of a bearer token (RFC 6750, 2.1). */
+const BEARER = /^bearer +([\w\-.~+/]+=*)$/iu
+
+const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const
+
+/** Returns the body of an error. */
+export const errorBodyOf = (
+  { error, message, details }: ApiError,
+  mode: 'live' | 'training'
+): ErrorBodyOfInterface => ({
+  mode,
+  error,
+  message,
+  ...(details.field !== undefined && { field: details.field }),
+  ...(details.slip !== undefined && { slip: details.slip })
+})
+
+const headersOfError = (name: ErrorName): Readonly<Record<string, string>> => {
+  const { status } = ERRORS[name]
+  if (status === 401) return { 'WWW-Authenticate': 'Bearer' }
+  return status === 429 ? { 'Retry-After': '1' } : {}
+}
+
+/** Reads a body of at most `MAX_BODY_BYTES`, whatever Content-Length says. */
+async function readBytes(request: Request): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const body: ReadableStream<Uint8Array> | null = request.body
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength
+    if (size > MAX_BODY_BYTES) throw new ApiError('body-too-large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+async function readJson({ req }: InterfaceContext): Promise<unknown> {
+  if (!JSON_MEDIA_TYPE.test(req.header('content-type') ?? '')) throw new ApiError('media-type-unsupported')
+  if (Number(req.header('content-length') ?? 0) > MAX_BODY_BYTES) throw new ApiError('body-too-large')
+  const bytes = await readBytes(req.raw)
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new ApiError('not-json')
+  }
+}
+
+/** Parses a body. The error names the first invalid value. */
+function parseBody<Schema extends v.GenericSchema>(schema: Schema, body: unknown): v.InferOutput<Schema> {
+  const parsed = v.safeParse(schema, body, { abortEarly: true })
+  if (parsed.success) return parsed.output
+  const [issue] = parsed.issues
+  const field = v.getDotPath(issue)
+  throw new ApiError('invalid', {
+    ...(field !== null && { field }),
+    message: `${field === null ? '' : `${field}: `}${issue.message}.`
+  })
+}
+
+/** A body with an amount is checked as one, so that the error is about the value that was meant. */
+const schemaOfSlip = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'amount' in body ? amountRequestSchema : pointsRequestSchema
+
+/** Returns the reference in the path. One that no request can have is not known. */
+function referenceIn({ req }: InterfaceContext): string {
+  const parsed = v.safeParse(referenceSchema, req.param('reference'))
+  if (!parsed.success) throw new ApiError('reference-unknown')
+  return parsed.output
+}
+
+/** Returns the one key of a customer in the query. */
+function customerSelectorIn({ req }: InterfaceContext): CustomerSelector {
+  const { phone, email, id } = req.query()
+  const keys = [...(phone ? [{ phone }] : []), ...(email ? [{ email }] : []), ...(id ? [{ id }] : [])]
+  const [key, ...others] = keys
+  if (key === undefined || others.length > 0) {
+    throw new ApiError('invalid', { message: 'Give one of phone, email and id.' })
+  }
+  return key
+}
+
+export function createInterfaceApp(dependencies: InterfaceAppDependencies): InterfaceApp {
+  const { port, version, callers, pairing, limits, slipRequests, slipEvents, lookUps } = dependencies
+  const app: InterfaceApp = new Hono<InterfaceEnvironment>()
+
+  app.onError((thrown, c) => {
+    const error = thrown instanceof ApiError ? thrown : new ApiError('internal')
+    if (error !== thrown)
+      dependencies.log.error('local-interface-failed', { method: c.req.method, error: thrown })
+    dependencies.onError(error.error)
+    return c.json(errorBodyOf(error, lookUps.mode), ERRORS[error.error].status, {
+      ...HEADERS,
+      ...headersOfError(error.error),
+      ...error.details.headers
+    })
+  })
+  app.notFound(() => {
+    throw new ApiError('path-unknown')
+  })
+
+  // A page of a browser may reach this machine, also by a name of its own that resolves to it (DNS rebinding).
+  app.use(async ({ req }, next) => {
+    const hosts = ['127.0.0.1', 'localhost'].map((name) => `${name}:${String(port())}`)
+    if (!hosts.includes(req.header('host')?.toLowerCase() ?? '')) throw new ApiError('host-not-allowed')
+    if (req.header('origin') !== undefined) throw new ApiError('origin-not-allowed')
+    await next()
+  })
+
+  const authenticate = async (c: InterfaceContext, next: () => Promise<void>): Promise<void> => {
+    const token = BEARER.exec(c.req.header('authorization') ?? '')?.[1]
+    const caller = token === undefined ? null : callers.authenticate(token)
+    if (caller === null) throw new ApiError('unauthorized')
+    c.set('caller', caller)
+    const leave = limits.enter(caller.id)
+    try {
+      await next()
+    } finally {
+      leave()
+    }
+  }
+
+  const handlers: Readonly<Record<OperationId, (c: InterfaceContext) => Response | Promise<Response>>> = {
+    pair: async (c) => {
+      const { code, name } = parseBody(pairingRequestSchema, await readJson(c))
+      if (!pairing.redeem(code)) throw new ApiError('pairing-refused')
+      const added = callers.add(name)
+      if (added === null) throw new ApiError('too-many-programs')
+      dependencies.log.info('program-paired', { caller: name, callerId: added.caller.id })
+      const program = { id: added.caller.id, name }
+      return c.json({ mode: lookUps.mode, token: added.token, program }, 201, HEADERS)
+    },
+    issueSlip: async (c) => {
+      const body = await readJson(c)
+      const { status, slip } = await slipRequests.issue(c.get('caller'), parseBody(schemaOfSlip(body), body))
+      return c.json(slip, status, HEADERS)
+    },
+    readSlip: async (c) => {
+      return c.json(await slipRequests.read(c.get('caller'), referenceIn(c)), 200, HEADERS)
+    },
+    reprintSlip: async (c) => {
+      parseBody(emptyRequestSchema, await readJson(c))
+      return c.json(await slipRequests.reprint(c.get('caller'), referenceIn(c)), 200, HEADERS)
+    },
+    findCustomers: async (c) => {
+      return c.json(await lookUps.customersBody(customerSelectorIn(c)), 200, HEADERS)
+    },
+    listRewards: async (c) => {
+      return c.json(await lookUps.rewards(c.req.query('customer') ?? null), 200, HEADERS)
+    },
+    readStatus: async (c) => {
+      return c.json(await lookUps.status(), 200, HEADERS)
+    },
+    streamEvents: (c) => {
+      const stream = slipEvents.open(c.get('caller').id)
+      return c.body(stream, 200, { ...HEADERS, 'Content-Type': 'text/event-stream' })
+    },
+    readDocument: (c) => {
+      return c.json(openApiDocument(version, port()), 200, HEADERS)
+    }
+  }
+
+  const paths = new Map<string, string[]>()
+  for (const [id, definition] of Object.entries(OPERATIONS)) {
+    const path = definition.path.replace(/\{(\w+)\}/gu, ':$1')
+    const handle = handlers[id as OperationId]
+    if ('isPublic' in definition) app.on(definition.method, path, handle)
+    else app.on(definition.method, path, authenticate, handle)
+    paths.set(path, [...(paths.get(path) ?? []), definition.method.toUpperCase()])
+  }
+  for (const [path, methods] of paths) {
+    app.all(path, () => {
+      throw new ApiError('method-not-allowed', { headers: { Allow: methods.join(', ') } })
+    })
+  }
+  return app
+}

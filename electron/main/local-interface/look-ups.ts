@@ -1,0 +1,153 @@
+/** What programs read of customers, rewards and the till. */
+import { err, ok, type Result } from '../../contract/failure.ts'
+import type { Catalogue, Customer, Page } from '../../contract/loyalty.ts'
+import type { PointsRule } from '../../contract/points-calculation.ts'
+import type { PrintDestination } from '../../contract/printing.ts'
+import type { Mode } from '../../contract/till.ts'
+import type { LoyaltyClient } from '../loyalty/loyalty-client.ts'
+import { parsePhone } from '../loyalty/phone.ts'
+import { destinationName } from '../slips/csv-export.ts'
+import type { SlipService } from '../slips/slip-service.ts'
+import { ApiError, errorOfFailure } from './api-error.ts'
+import type { CustomerSelector, CustomersBody, RewardsBody, StatusBody } from './schemas.ts'
+
+export interface LookUpsDependencies {
+  readonly session: {
+    readonly mode: Mode
+    readonly business: { readonly name: string } | null
+    readonly offlineSince: string | null
+    ask<Value>(question: (client: LoyaltyClient) => Promise<Result<Value>>): Promise<Result<Value>>
+  }
+  readonly slips: () => Promise<Pick<SlipService, 'queries'>>
+  readonly catalogue: () => Promise<Catalogue>
+  readonly isLocked: () => boolean
+  readonly isCustomerDisplayOpen: () => boolean
+  readonly pointsRule: () => PointsRule | null
+  readonly destination: () => PrintDestination
+  /** of the shop, ISO 3166-1 alpha-2, for phones without a country code */
+  readonly country: () => string
+  /** called with each customer that was found */
+  readonly onFound: (customer: Customer) => void
+}
+
+const emptyPage: Page<Customer> = { hasMore: false, currentPage: 1, pageSize: 0, data: [] }
+
+/** A failed look-up that found nothing is no failure. */
+const orElse = <Value>(found: Result<Value>, nothing: Value): Result<Value> =>
+  !found.ok && found.failure.kind === 'not-found' ? ok(nothing) : found
+
+/** Every method throws an `ApiError`. */
+export class LookUps {
+  readonly #dependencies: LookUpsDependencies
+
+  constructor(dependencies: LookUpsDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Returns the customers with exactly this phone, e-mail or id; several when the service has it more than once. */
+  async customers(key: CustomerSelector): Promise<readonly Customer[]> {
+    const { session, onFound } = this.#dependencies
+    const found = await session.ask((client) => this.#find(client, key))
+    if (!found.ok) throw errorOfFailure(found.failure)
+    for (const customer of found.value) onFound(customer)
+    return found.value
+  }
+
+  /** Returns the one customer with this key. */
+  async customer(key: CustomerSelector): Promise<Customer> {
+    const [customer, ...others] = await this.customers(key)
+    if (customer === undefined) throw new ApiError('customer-unknown', { field: 'customer' })
+    if (others.length > 0) throw new ApiError('customer-ambiguous', { field: 'customer' })
+    return customer
+  }
+
+  async customersBody(key: CustomerSelector): Promise<CustomersBody> {
+    const customers = await this.customers(key)
+    return {
+      mode: this.mode,
+      customers: customers.map(({ id, name, balance }) => ({ id, name, balance }))
+    }
+  }
+
+  /** @param customerId whose balance decides what is affordable; null: no customer */
+  async rewards(customerId: string | null): Promise<RewardsBody> {
+    const { session, catalogue } = this.#dependencies
+    // Without a business or training mode there are none, and a customer would not be found.
+    const service = await session.ask(() => Promise.resolve(ok(null)))
+    if (!service.ok) throw errorOfFailure(service.failure)
+    const balance = customerId === null ? null : (await this.customer({ id: customerId })).balance
+    const { rewards, complete } = await catalogue()
+    return {
+      mode: this.mode,
+      rewards: rewards
+        .filter(({ isEnable }) => isEnable !== false)
+        .map(({ id, name, cost }) => ({
+          id,
+          name,
+          points: cost,
+          affordable: balance === null || cost === null ? null : cost <= balance
+        })),
+      complete
+    }
+  }
+
+  async status(): Promise<StatusBody> {
+    const { session, slips, isLocked, isCustomerDisplayOpen, pointsRule, destination } = this.#dependencies
+    const attention = (await slips()).queries.attention()
+    const printer = destination()
+    return {
+      mode: this.mode,
+      business: session.business && { name: session.business.name },
+      currency: pointsRule()?.currency ?? null,
+      printer: { kind: printer.kind, name: destinationName(printer) },
+      customerDisplay: isCustomerDisplayOpen(),
+      locked: isLocked(),
+      offlineSince: session.offlineSince,
+      needsAttention: attention.ok ? attention.value : 0
+    }
+  }
+
+  /** A till that is not set up is not in training mode. */
+  get mode(): 'live' | 'training' {
+    return this.#dependencies.session.mode === 'training' ? 'training' : 'live'
+  }
+
+  async #find(client: LoyaltyClient, key: CustomerSelector): Promise<Result<readonly Customer[]>> {
+    if ('id' in key) {
+      const found = await client.customerBy('id', key.id)
+      return found.ok ? ok([found.value]) : orElse<readonly Customer[]>(found, [])
+    }
+    const { country } = this.#dependencies
+    const e164 = (phone: string): string | undefined => parsePhone(phone, country())?.e164
+    if ('email' in key) {
+      const email = key.email.trim()
+      return this.#findExactly(client, 'email', email, (customer) => isSameEmail(customer.email ?? '', email))
+    }
+    const phone = e164(key.phone)
+    if (phone === undefined) return err({ kind: 'invalid-input', field: 'phone', fault: 'not-a-phone' })
+    return this.#findExactly(client, 'phone', phone, (customer) => e164(customer.phone) === phone)
+  }
+
+  /** The look-up by key returns one customer; the search shows others with the same key. */
+  async #findExactly(
+    client: LoyaltyClient,
+    type: 'phone' | 'email',
+    value: string,
+    hasKey: (customer: Customer) => boolean
+  ): Promise<Result<readonly Customer[]>> {
+    const [exact, searched] = await Promise.all([
+      client.customerBy(type, value),
+      client.searchCustomers({ text: value, page: 1 })
+    ])
+    const found = orElse<Customer | null>(exact, null)
+    if (!found.ok) return found
+    const page = orElse(searched, emptyPage)
+    if (!page.ok && found.value === null) return page
+    const others = (page.ok ? page.value.data : []).filter(
+      (customer) => hasKey(customer) && customer.id !== found.value?.id
+    )
+    return ok(found.value === null ? others : [found.value, ...others])
+  }
+}
+
+const isSameEmail = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()

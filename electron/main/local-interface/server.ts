@@ -1,0 +1,116 @@
+/** The HTTP server of the local interface: on 127.0.0.1 only, with limits of time and size for every request. */
+import { getRequestListener } from '@hono/node-server'
+import { createServer, STATUS_CODES, type Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { ApiError } from './api-error.ts'
+import { ERRORS, type ErrorName } from './errors.ts'
+import { errorBodyOf, type InterfaceApp } from './interface-app.ts'
+
+const HOST = '127.0.0.1'
+
+export interface ServerLimits {
+  /** for the whole request, its body included, in ms */
+  readonly requestTimeoutMs: number
+  readonly connections: number
+}
+
+/** A program on the same machine sends a request of 16 kB in a millisecond. */
+const DEFAULT_SERVER_LIMITS: ServerLimits = { requestTimeoutMs: 10_000, connections: 64 }
+
+const MAX_HEADER_BYTES = 8192
+
+/** Time for pending requests when the server closes: of the service's response, which is stored in any case. */
+const CLOSE_TIMEOUT_MS = 1000
+
+/** Node's codes for errors in a request that cannot be parsed. */
+const ERROR_BY_CODE: Readonly<Record<string, ErrorName>> = {
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'body-too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout'
+}
+
+export interface LocalServerOptions {
+  readonly port: number
+  readonly app: InterfaceApp
+  readonly mode: () => 'live' | 'training'
+  readonly onError: (error: ErrorName) => void
+  readonly limits?: Partial<ServerLimits>
+}
+
+export class LocalServer {
+  readonly #server: Server
+
+  /** Rejects with the system's error, such as `EADDRINUSE`. A port of 0 selects a free one. */
+  static async listen(options: LocalServerOptions): Promise<LocalServer> {
+    const server = new LocalServer(options)
+    await server.#listen(options.port)
+    return server
+  }
+
+  private constructor({ app, mode, onError, limits }: LocalServerOptions) {
+    const { requestTimeoutMs, connections } = { ...DEFAULT_SERVER_LIMITS, ...limits }
+    // The classes of the whole process stay Node's: other parts of main use them.
+    const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+    this.#server = createServer(
+      {
+        headersTimeout: requestTimeoutMs,
+        requestTimeout: requestTimeoutMs,
+        // How often Node looks for requests that take too long.
+        connectionsCheckingInterval: requestTimeoutMs / 4,
+        maxHeaderSize: MAX_HEADER_BYTES
+      },
+      (request, response) => {
+        // One request for each connection: none meets a connection that the other side just closes.
+        response.shouldKeepAlive = false
+        void listener(request, response)
+      }
+    )
+    this.#server.maxConnections = connections
+    this.#server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+      const name = ERROR_BY_CODE[error.code ?? ''] ?? 'bad-request'
+      if (error.code !== 'ECONNRESET') onError(name)
+      respondToUnreadable(socket, name, mode())
+    })
+  }
+
+  get port(): number {
+    const address = this.#server.address()
+    return typeof address === 'object' && address !== null ? address.port : 0
+  }
+
+  /** Stops listening, and waits shortly for pending requests. */
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve))
+    const timer = setTimeout(() => this.#server.closeAllConnections(), CLOSE_TIMEOUT_MS)
+    await closed
+    clearTimeout(timer)
+  }
+
+  #listen(port: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen(port, HOST, () => {
+        this.#server.off('error', reject)
+        resolve()
+      })
+    })
+  }
+}
+
+/** Answers a request that is not valid HTTP, or that did not arrive in time, and closes the connection. */
+function respondToUnreadable(socket: Duplex, name: ErrorName, mode: 'live' | 'training'): void {
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
+  const { status } = ERRORS[name]
+  const body = JSON.stringify(errorBodyOf(new ApiError(name), mode))
+  const head = [
+    `HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ''}`,
+    'Connection: close',
+    'Content-Type: application/json',
+    'Cache-Control: no-store',
+    `Content-Length: ${String(Buffer.byteLength(body))}`
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}

@@ -1,0 +1,194 @@
+/** Slips for programs: issued once for each reference, read and reprinted by it. */
+import { createHash } from 'node:crypto'
+import { calculatePoints, type PointsRule } from '../../contract/points-calculation.ts'
+import type { Caller } from '../../contract/local-interface.ts'
+import type { Result } from '../../contract/failure.ts'
+import { slipStatus, type Slip } from '../../contract/slips.ts'
+import type { JournalRow } from '../slips/journal/rows.ts'
+import { failureReason } from '../slips/csv-export.ts'
+import { isNotSent } from '../slips/issuing.ts'
+import { hasOtherContent, type ProgramDelivery, type SlipService } from '../slips/slip-service.ts'
+import { ApiError, errorOfFailure } from './api-error.ts'
+import { receiptOf } from './receipt.ts'
+import type { CustomerSelector, ProgramSlip, SlipBody } from './schemas.ts'
+
+export interface SlipRequestsDependencies {
+  readonly slips: () => Promise<Pick<SlipService, 'findByReference' | 'issueForProgram' | 'reprint'>>
+  /** Waits for credentials and profile; fails while the till serves no business. */
+  readonly requireBusiness: () => Promise<Result<unknown>>
+  readonly session: { readonly accepted: boolean; isReachable(): Promise<boolean> }
+  readonly isLocked: () => boolean
+  readonly pointsRule: () => PointsRule | null
+  /** Returns the one customer with this key. Throws `ApiError`. */
+  readonly findCustomer: (key: CustomerSelector) => Promise<NonNullable<Slip['customer']>>
+  /** called with the id of each customer that a slip was issued to */
+  readonly onServed: (customerId: string) => void
+}
+
+/** An answer with a slip, and its status. */
+export interface SlipAnswer {
+  readonly status: 200 | 201 | 202
+  readonly slip: ProgramSlip
+}
+
+const DELIVERIES = {
+  print: 'print',
+  display: 'show',
+  return: 'return'
+} as const satisfies Readonly<Record<SlipBody['deliver'], ProgramDelivery>>
+
+/** Returns the hash of a request's content. The order of the keys in the body says nothing. */
+function contentHash(body: SlipBody): string {
+  const { deliver, customer = null } = body
+  const value = 'points' in body ? [body.points] : [body.amount, body.currency]
+  const content = JSON.stringify([value, customer && Object.entries(customer), deliver])
+  return createHash('sha256').update(content).digest('hex')
+}
+
+/** Returns a slip as programs see it. */
+export function programSlip(slip: Slip, reference: string): ProgramSlip {
+  const isUsable = slip.state !== 'discarded'
+  return {
+    mode: slip.training ? 'training' : 'live',
+    reference,
+    state: slipStatus(slip),
+    points: slip.points,
+    code: isUsable ? slip.code : null,
+    url: isUsable ? slip.url : null,
+    customer: slip.customer,
+    requestedAt: slip.requestedAt,
+    issuedAt: slip.issuedAt,
+    copies: slip.copies,
+    failure: failureReason(slip.failure)
+  }
+}
+
+/** Every method throws an `ApiError`. */
+export class SlipRequests {
+  readonly #dependencies: SlipRequestsDependencies
+
+  constructor(dependencies: SlipRequestsDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /**
+   * Issues a slip, or returns that of an earlier request with the same reference and content; that needs neither an
+   * unlocked till nor the service.
+   */
+  async issue(caller: Caller, body: SlipBody): Promise<SlipAnswer> {
+    const { slips, onServed } = this.#dependencies
+    const { reference } = body
+    const hash = contentHash(body)
+    await this.#requireBusiness()
+    const before = await this.#find(caller, reference)
+    if (before !== null && hasOtherContent(before, hash)) throw new ApiError('reference-differs')
+    const isNew = before === null || isNotSent(before.slip)
+    if (isNew) await this.#requirePermission(caller)
+    const { points, customer } = isNew
+      ? { points: this.#pointsOf(body), customer: await this.#customerOf(body) }
+      : before.slip
+    const service = await slips()
+    const issued = await service.issueForProgram({
+      caller: { id: caller.id, name: caller.name },
+      reference,
+      contentHash: hash,
+      points,
+      customer,
+      delivery: DELIVERIES[body.deliver]
+    })
+    if (!issued.ok) throw errorOfFailure(issued.failure)
+    const row = issued.value
+    // Another request with the reference came first meanwhile.
+    if (hasOtherContent(row, hash)) throw new ApiError('reference-differs')
+    const answer = this.#answer(row, reference, isNew, body.deliver === 'return')
+    if (isNew && row.slip.customer !== null) onServed(row.slip.customer.id)
+    return answer
+  }
+
+  /** Returns the slip of a reference. */
+  async read(caller: Caller, reference: string): Promise<ProgramSlip> {
+    return programSlip((await this.#existing(caller, reference)).slip, reference)
+  }
+
+  /** Prints a slip again, and resolves when the print ended. */
+  async reprint(caller: Caller, reference: string): Promise<ProgramSlip> {
+    const { slip } = await this.#existing(caller, reference)
+    if (slip.code === null || slip.state === 'discarded') throw new ApiError('not-printable')
+    this.#requireUnlocked(caller)
+    const service = await this.#dependencies.slips()
+    const printed = await service.reprint({ intentId: slip.intentId })
+    if (!printed.ok) throw errorOfFailure(printed.failure)
+    const { failure } = printed.value.slip
+    // The first printout of a slip that was not printed yet.
+    if (printed.value.slip.state === 'print-failed' && failure !== null) throw errorOfFailure(failure)
+    return programSlip(printed.value.slip, reference)
+  }
+
+  #answer(row: JournalRow, reference: string, isNew: boolean, withReceipt: boolean): SlipAnswer {
+    const slip = programSlip(row.slip, reference)
+    switch (row.slip.state) {
+      case 'unknown':
+      case 'requested':
+        return { status: 202, slip }
+      case 'refused':
+        throw isNotSent(row.slip) ? new ApiError('service-unreachable') : new ApiError('refused', { slip })
+      case 'discarded':
+        throw new ApiError('discarded', { slip })
+      default: {
+        const receipt = withReceipt ? receiptOf(row) : null
+        return { status: isNew ? 201 : 200, slip: receipt === null ? slip : { ...slip, receipt } }
+      }
+    }
+  }
+
+  /** Throws unless something may be issued now: nothing is written then, and the reference stays unused. */
+  async #requirePermission(caller: Caller): Promise<void> {
+    const { session } = this.#dependencies
+    this.#requireUnlocked(caller)
+    if (!session.accepted) throw new ApiError('not-connected')
+    if (!(await session.isReachable())) throw new ApiError('service-unreachable')
+  }
+
+  #requireUnlocked({ mayIssueWhileLocked }: Caller): void {
+    if (this.#dependencies.isLocked() && !mayIssueWhileLocked) throw new ApiError('locked')
+  }
+
+  async #requireBusiness(): Promise<void> {
+    const business = await this.#dependencies.requireBusiness()
+    if (!business.ok) throw errorOfFailure(business.failure)
+  }
+
+  #pointsOf(body: SlipBody): number {
+    if ('points' in body) return body.points
+    const rule = this.#dependencies.pointsRule()
+    if (rule === null) throw new ApiError('no-points-rule')
+    if (body.currency !== rule.currency) {
+      const message = `The points rule is for ${rule.currency}, not ${body.currency}. Nothing was issued.`
+      throw new ApiError('currency-differs', { field: 'currency', message })
+    }
+    const calculated = calculatePoints(body.amount, rule)
+    if (!calculated.ok) throw errorOfFailure(calculated.failure)
+    if (calculated.value.kind !== 'points') throw new ApiError(calculated.value.kind, { field: 'amount' })
+    return calculated.value.points
+  }
+
+  async #customerOf({ customer }: SlipBody): Promise<Slip['customer']> {
+    if (customer === undefined) return null
+    const { id, name } = await this.#dependencies.findCustomer(customer)
+    return { id, name }
+  }
+
+  async #find({ id }: Caller, reference: string): Promise<JournalRow | null> {
+    const slips = await this.#dependencies.slips()
+    const found = await slips.findByReference(id, reference)
+    if (!found.ok) throw errorOfFailure(found.failure)
+    return found.value
+  }
+
+  async #existing(caller: Caller, reference: string): Promise<JournalRow> {
+    await this.#requireBusiness()
+    const row = await this.#find(caller, reference)
+    if (row === null) throw new ApiError('reference-unknown')
+    return row
+  }
+}

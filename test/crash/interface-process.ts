@@ -1,0 +1,86 @@
+/**
+ * A till with the local interface that runs until it is killed: `node interface-process.ts <folder> <fonts> <base URL>`. It
+ * prints the port of the interface. The programs of `<folder>/callers.json` are paired.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ok } from '../../electron/contract/failure.ts'
+import { EMPTY_CATALOGUE } from '../../electron/contract/loyalty.ts'
+import type { StoredCaller } from '../../electron/main/local-interface/callers.ts'
+import { LocalInterface } from '../../electron/main/local-interface/local-interface.ts'
+import { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
+import { Session } from '../../electron/main/session/session.ts'
+import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
+import { SlipService } from '../../electron/main/slips/slip-service.ts'
+import { business } from '../support/sample-business.ts'
+import { stderrLog } from './stderr-log.ts'
+
+const [folder = '', fontsFolder = '', baseUrl = ''] = process.argv.slice(2)
+const log = { ...stderrLog, info: () => undefined, warn: () => undefined }
+// Otherwise loaded with the first request.
+await import('../../electron/main/loyalty/http-client.ts')
+
+const loyaltyClient = new LoyaltyClient({
+  baseUrl: `${baseUrl}/`,
+  token: 'demo',
+  fetch,
+  language: () => 'en'
+})
+const session = new Session<LoyaltyClient>({
+  readState: () => ({ mode: 'business', baseUrl, business: null }),
+  updateState: () => undefined,
+  connect: () => loyaltyClient,
+  openTraining: () => Promise.resolve(loyaltyClient),
+  onChange: () => undefined
+})
+session.use({ baseUrl, token: 'demo' })
+const slips = await SlipService.open({
+  journalFile: join(folder, 'journal.db'),
+  slipsFolder: join(folder, 'slips'),
+  pdfRenderer: new SlipPdfRenderer(fontsFolder),
+  createQr: (points) => session.ask((client) => client.createQr(points)),
+  printOnPrinter: () => Promise.reject(new Error('No printer is set')),
+  settings: () => ({
+    printer: { destination: { kind: 'folder' }, paperSize: '80mm' },
+    copies: 1,
+    oneJob: false
+  }),
+  now: () => new Date(),
+  currentBusiness: () => business,
+  onSlip: (slip) => localInterface.handleSlip(slip),
+  onBatch: () => undefined,
+  log
+})
+if (slips.notices.length > 0) process.stderr.write(`${JSON.stringify(slips.notices)}\n`)
+let callers = JSON.parse(readFileSync(join(folder, 'callers.json'), 'utf8')) as readonly StoredCaller[]
+const shared = { session, slips: () => Promise.resolve(slips), isLocked: () => false, pointsRule: () => null }
+const localInterface: LocalInterface = new LocalInterface({
+  settings: () => ({ enabled: true, port: 0 }),
+  callers: {
+    read: () => callers,
+    write: (changed) => {
+      callers = changed
+    }
+  },
+  slipRequests: {
+    ...shared,
+    requireBusiness: () => Promise.resolve(ok(business)),
+    onServed: () => undefined
+  },
+  lookUps: {
+    ...shared,
+    catalogue: () => Promise.resolve(EMPTY_CATALOGUE),
+    isCustomerDisplayOpen: () => false,
+    destination: () => ({ kind: 'folder' }),
+    country: () => 'GR',
+    onFound: () => undefined
+  },
+  version: '0.0.0',
+  onChange: () => undefined,
+  now: () => new Date(),
+  log,
+  // The client of the test sends as much as it can in the short life of a process.
+  limits: { perSecond: 10_000, atOnce: 100 }
+})
+await localInterface.update()
+process.stdout.write(`${String(localInterface.state.listeningPort)}\n`)

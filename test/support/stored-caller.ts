@@ -1,0 +1,21 @@
+/** A program that is paired with the local interface before a till starts, for tests and the bench. */
+import { Callers, type StoredCaller } from '../../electron/main/local-interface/callers.ts'
+
+/** Returns the token of the program, and the callers as the settings keep them. */
+export function createStoredCaller(name: string): {
+  readonly token: string
+  readonly stored: readonly StoredCaller[]
+} {
+  let stored: readonly StoredCaller[] = []
+  const callers = new Callers({
+    read: () => stored,
+    write: (changed) => {
+      stored = changed
+    },
+    onRemoved: () => undefined,
+    now: () => new Date()
+  })
+  const added = callers.add(name)
+  if (added === null) throw new Error('The program was not stored')
+  return { token: added.token, stored }
+}

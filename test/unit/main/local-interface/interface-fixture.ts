@@ -1,0 +1,156 @@
+/** A local interface that listens on loopback, with a journal in a temporary folder and the service's own implementation. */
+import { onTestFinished } from 'vitest'
+import { ok, type Result } from '../../../../electron/contract/failure.ts'
+import { EMPTY_CATALOGUE, type Account, type Customer } from '../../../../electron/contract/loyalty.ts'
+import type { PointsRule } from '../../../../electron/contract/points-calculation.ts'
+import type { StoredCaller } from '../../../../electron/main/local-interface/callers.ts'
+import {
+  LocalInterface,
+  type LocalInterfaceDependencies
+} from '../../../../electron/main/local-interface/local-interface.ts'
+import { LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
+import { Session } from '../../../../electron/main/session/session.ts'
+import type { SlipService, SlipServiceDependencies } from '../../../../electron/main/slips/slip-service.ts'
+import { LoyaltyPointsService } from '../../../../electron/service/index.ts'
+import { noOpLogger } from '../../../support/no-op-logger.ts'
+import { openInterfaceClient } from '../../../support/interface-client.ts'
+import { DEFAULT_SLIP_SETTINGS } from '../../../../electron/contract/settings.ts'
+import { openSlipService, temporaryFolder } from '../slips/slip-service-fixture.ts'
+
+const TOKEN = 'demo'
+
+export interface OpenOptions {
+  readonly folder?: string
+  readonly callers?: readonly StoredCaller[]
+  readonly limits?: LocalInterfaceDependencies['limits']
+  readonly serverLimits?: LocalInterfaceDependencies['serverLimits']
+  readonly slips?: Partial<SlipServiceDependencies>
+  readonly now?: () => Date
+  readonly log?: LocalInterfaceDependencies['log']
+}
+
+/** Opens the parts and starts the interface on a free port. They are closed after the test. */
+export async function openInterface(options: OpenOptions = {}) {
+  const { folder = temporaryFolder(), now = () => new Date() } = options
+  const points = new LoyaltyPointsService({
+    file: ':memory:',
+    tokens: [TOKEN],
+    publicUrl: 'http://127.0.0.1:4010'
+  })
+  onTestFinished(() => points.close())
+  /** what the service received, as method and path */
+  const requests: string[] = []
+  const till = {
+    locked: false,
+    pointsRule: null as PointsRule | null,
+    callers: options.callers ?? ([] as readonly StoredCaller[]),
+    enabled: true,
+    mode: 'business' as 'business' | 'training',
+    account: null as Account | null,
+    /** replaces the service's response */
+    respond: null as ((request: Request) => Promise<Response>) | null
+  }
+  const loyaltyClient = new LoyaltyClient({
+    baseUrl: 'http://127.0.0.1:4010/api',
+    token: TOKEN,
+    language: () => 'en',
+    fetch: (request) => {
+      requests.push(`${request.method} ${new URL(request.url).pathname}`)
+      return till.respond === null ? points.fetch(request) : till.respond(request)
+    }
+  })
+  const session = new Session<LoyaltyClient>({
+    readState: () => ({ mode: till.mode, baseUrl: 'http://127.0.0.1:4010/api', business: till.account }),
+    updateState: (change) => {
+      till.account = change.business ?? till.account
+    },
+    connect: () => loyaltyClient,
+    openTraining: () => Promise.resolve(loyaltyClient),
+    onChange: () => undefined
+  })
+  session.use({ baseUrl: 'http://127.0.0.1:4010/api', token: TOKEN })
+  onTestFinished(() => session.close())
+  await session.refresh()
+  const openSlips = () =>
+    openSlipService(
+      {
+        now,
+        createQr: (wanted) => session.ask((current) => current.createQr(wanted)),
+        currentBusiness: () =>
+          session.business && {
+            ...session.business,
+            training: session.mode === 'training',
+            locale: 'en-GB',
+            slip: DEFAULT_SLIP_SETTINGS,
+            logo: null
+          },
+        onSlip: (slip) => localInterface.handleSlip(slip),
+        ...options.slips
+      },
+      folder
+    )
+  const found: Customer[] = []
+  let slipService: SlipService | null = null
+  const slips = (): Promise<SlipService> => Promise.resolve((slipService ??= openSlips().slips))
+  const isLocked = (): boolean => till.locked
+  const pointsRule = (): PointsRule | null => till.pointsRule
+  let changes = 0
+  const localInterface = new LocalInterface({
+    settings: () => ({ enabled: till.enabled, port: 0 }),
+    callers: {
+      read: () => till.callers,
+      write: (callers) => {
+        till.callers = callers
+      }
+    },
+    slipRequests: {
+      slips,
+      requireBusiness: (): Promise<Result<unknown>> =>
+        session.business === null ? session.refresh() : Promise.resolve(ok(null)),
+      session,
+      isLocked,
+      pointsRule,
+      onServed: () => undefined
+    },
+    lookUps: {
+      session,
+      slips,
+      catalogue: () => Promise.resolve(EMPTY_CATALOGUE),
+      isLocked,
+      isCustomerDisplayOpen: () => false,
+      pointsRule,
+      destination: () => ({ kind: 'folder' }),
+      country: () => 'GR',
+      onFound: (customer) => found.push(customer)
+    },
+    version: '1.2.3',
+    onChange: () => {
+      changes += 1
+    },
+    now,
+    log: options.log ?? noOpLogger,
+    ...(options.limits && { limits: options.limits }),
+    ...(options.serverLimits && { serverLimits: options.serverLimits })
+  })
+  await localInterface.update()
+  onTestFinished(() => localInterface.close())
+  const port = localInterface.state.listeningPort ?? 0
+  const client = await openInterfaceClient(port)
+  return {
+    folder,
+    port,
+    till,
+    requests,
+    localInterface,
+    slips,
+    document: client.document,
+    call: client.call,
+    changes: () => changes,
+    found,
+    /** Pairs a program, and returns its token with what it calls. */
+    pair: (name = 'Shop POS') => client.pair(localInterface.startPairing().code, name),
+    codesRequested: () => requests.filter((request) => request === 'POST /api/qr').length
+  }
+}
+
+export type InterfaceFixture = Awaited<ReturnType<typeof openInterface>>
