@@ -54,6 +54,13 @@ export function formatDuration(minutes: number): string {
   }).format(value)
 }
 
+/** `4:05` for 245 seconds. */
+export function formatCountdown(seconds: number): string {
+  const format = (value: number, minimumIntegerDigits: number): string =>
+    new Intl.NumberFormat(screenLocale(), { minimumIntegerDigits }).format(value)
+  return `${format(Math.floor(seconds / 60), 1)}:${format(seconds % 60, 2)}`
+}
+
 /** Returns a moment as the slip prints it. `timeZone` is an IANA name, the machine's own if unknown. */
 export const formatSlipMoment = (moment: Date | string, timeZone: string | undefined): string =>
   slipMoment(

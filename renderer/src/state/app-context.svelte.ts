@@ -47,6 +47,7 @@ export const SETTINGS_SECTIONS = [
   'slip',
   'display',
   'points',
+  'programs',
   'about'
 ] as const
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]

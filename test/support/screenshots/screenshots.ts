@@ -3,6 +3,7 @@ import { choose, find, go, points, print } from './steps.ts'
 import type { Screenshot } from './screenshot.ts'
 import { LIST_SCREENSHOTS } from './screenshots-lists.ts'
 import { HELP_SCREENSHOTS } from './screenshots-help.ts'
+import { PROGRAMS_SCREENSHOTS } from './screenshots-programs.ts'
 import { PRINTER_SCREENSHOTS } from './screenshots-printer.ts'
 import { SLIP_SCREENSHOTS } from './screenshots-slips.ts'
 import { STAFF_SCREENSHOTS } from './screenshots-staff.ts'
@@ -138,6 +139,7 @@ export const SCREENSHOTS: readonly Screenshot[] = [
   ...TILL_SCREENSHOTS,
   ...SLIP_SCREENSHOTS,
   ...PRINTER_SCREENSHOTS,
+  ...PROGRAMS_SCREENSHOTS,
   ...STAFF_SCREENSHOTS,
   ...UPDATE_SCREENSHOTS,
   ...HELP_SCREENSHOTS,
