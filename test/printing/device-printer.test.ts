@@ -262,3 +262,8 @@ describe.skipIf(process.platform !== 'linux').each([true, false])(
     })
   }
 )
+
+test.skipIf(process.platform !== 'linux')('a device that never stops sending is no printer', async () => {
+  const open = new DeviceTransport({ kind: 'device', path: '/dev/zero' }).open()
+  await expect(open).rejects.toMatchObject({ reason: 'unreachable' })
+})

@@ -18,6 +18,9 @@ const POLL_INTERVAL_MS = 10
 /** An answer has a few bytes. */
 const READ_BYTES = 256
 
+/** More than the answers that any buffer between printer and till holds: 64 kB. */
+const MAX_OLD_READS = 256
+
 /** Written from its end on: Node does not pass a write of no bytes to the system if its buffer has none. */
 const NOTHING = new Uint8Array(1)
 
@@ -106,15 +109,22 @@ class DeviceChannel implements PrinterChannel {
   }
 }
 
-/** Reads what the printer still had to say to an earlier connection: it must not answer the requests of this one. */
+/**
+ * Reads what the printer still had to say to an earlier connection: it must not answer the requests of this one. Rejects
+ * when the device never stops sending, which no printer does.
+ */
 async function discardInput(device: FileHandle): Promise<void> {
   const buffer = new Uint8Array(READ_BYTES)
   await wait(POLL_INTERVAL_MS)
   try {
-    while ((await device.read(buffer, 0, READ_BYTES)).bytesRead > 0);
+    for (let reads = 0; reads < MAX_OLD_READS; reads++) {
+      if ((await device.read(buffer, 0, READ_BYTES)).bytesRead === 0) return
+    }
   } catch (error) {
-    if (!isBusy(error)) throw error
+    if (isBusy(error)) return
+    throw error
   }
+  throw new Error('The device never stops sending')
 }
 
 export class DeviceTransport implements ReceiptTransport {
@@ -131,9 +141,9 @@ export class DeviceTransport implements ReceiptTransport {
   }
 
   /**
-   * Never waits for the device, so there is no time limit. A path that is no character device is `unreachable`: a file would
-   * swallow the slip, and a pipe, which is taken for a printer that reports nothing, never answers. So is a pipe that no
-   * program reads.
+   * Never waits for the device, so there is no time limit. A path that is no character device is `unreachable`: a file
+   * would swallow the slip, and a pipe, which is taken for a printer that reports nothing, never answers. So are a pipe
+   * that no program reads and, unless it is only written to, a device that never stops sending.
    */
   async open(): Promise<PrinterChannel> {
     let device: FileHandle | undefined
