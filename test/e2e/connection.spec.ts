@@ -4,8 +4,11 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { serve } from '../../electron/service/server.ts'
+import { MAX_PROBE_WAIT_MS } from '../../electron/main/session/reachability.ts'
+import { createGate } from '../support/faulty-network.ts'
 import { slipsOf, stateOf } from './support/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
+import { holdTimers } from './support/main-process.ts'
 
 const [known] = KNOWN_CUSTOMERS
 
@@ -24,7 +27,8 @@ test.describe('connection', () => {
       await page.evaluate(() => window.tillpoints?.connection.refresh())
       expect((await stateOf(page)).business?.name).toBe('The old shop')
 
-      network.fail({ delay: 1500 })
+      const late = createGate()
+      network.fail(late.fault)
       // The details of rewards may be read at the same time.
       const profileRequests = () => network.seen.filter(({ path }) => path === '/account').length
       const requestsBefore = profileRequests()
@@ -35,6 +39,7 @@ test.describe('connection', () => {
         await window.tillpoints?.connection.save({ acceptUnencrypted: false })
       }, other.url)
       const { business } = await stateOf(page)
+      late.open()
       await refreshed
       expect((await stateOf(page)).business).toEqual(business)
       expect(business?.name).not.toBe('The old shop')
@@ -47,22 +52,27 @@ test.describe('connection', () => {
     openConnected,
     network
   }) => {
-    const { page, cashier } = await openConnected()
+    const { app, page, cashier } = await openConnected()
     await cashier.choose(known.phone, known.name)
     await slipsOf(page)
+    const waits = await holdTimers(app, MAX_PROBE_WAIT_MS)
     await network.unplug()
     await page.evaluate(() => window.tillpoints?.connection.refresh())
     expect((await stateOf(page)).offlineSince).not.toBeNull()
+    const probe = createGate()
+    network.fail(probe.fault, 'GET')
     await network.plugIn()
-    // The till waits 1.5 s for this response.
-    network.fail({ delay: 300 }, 'GET')
-
-    const issued = await page.evaluate(async (intentId) => {
-      const issuing = window.tillpoints?.slips.issue({ intentId, points: 70, customer: null })
-      const training = window.tillpoints?.till.startTraining()
-      const [answer] = await Promise.all([issuing, training])
-      return answer
-    }, randomUUID())
+    const before = await waits.count()
+    const issuing = page.evaluate(
+      (intentId) => window.tillpoints?.slips.issue({ intentId, points: 70, customer: null }),
+      randomUUID()
+    )
+    await expect.poll(async () => (await slipsOf(page))[0]?.state).toBe('requested')
+    await expect.poll(waits.count).toBeGreaterThan(before)
+    await page.evaluate(() => window.tillpoints?.till.startTraining())
+    expect((await stateOf(page)).mode).toBe('training')
+    probe.open()
+    const issued = await issuing
     expect(issued).toMatchObject({ ok: true, value: { slip: { points: 70, training: false } } })
     expect(network.seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })

@@ -55,6 +55,8 @@ export type Fault =
   | 'silence-in-body'
   /** reaches the service; the response is sent after a delay in ms */
   | { readonly delay: number }
+  /** reaches the service; called for each request: the response is sent when the promise resolves */
+  | { readonly until: () => Promise<unknown> }
   /** reaches the service; the response is sent in ten pieces, with this interval in ms */
   | { readonly drip: number }
   /** does not reach the service: the proxy responds */
@@ -176,6 +178,9 @@ async function applyFault(
     if ('delay' in fault) {
       await after(fault.delay, undefined, { ref: false })
       give(outgoing, answer)
+    } else if ('until' in fault) {
+      await fault.until()
+      give(outgoing, answer)
     } else if ('drip' in fault) await drip(outgoing, answer, fault.drip)
     else if ('change' in fault) give(outgoing, fault.change(answer))
     else await pour(outgoing, fault.pour, fault.compressed ?? false)
@@ -201,6 +206,22 @@ async function applyFault(
       return
     case 'silence-in-body':
       await giveHalf(outgoing, answer)
+  }
+}
+
+/** Holds the responses of a service until it is opened. */
+export interface Gate {
+  readonly fault: Fault
+  open(): void
+}
+
+/** Creates a gate that lets the first `free` responses pass. */
+export function createGate(free = 0): Gate {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  let passed = 0
+  return {
+    fault: { until: () => (++passed > free ? promise : Promise.resolve()) },
+    open: () => resolve(undefined)
   }
 }
 

@@ -31,7 +31,7 @@ const FIRST_PROBE_INTERVAL_MS = 2_000
 /** Maximum interval between probes. */
 export const MAX_PROBE_INTERVAL_MS = 30_000
 /** Maximum time that a request waits for a probe, ms. A refused connection ends the probe earlier. */
-const MAX_PROBE_WAIT_MS = 1_500
+export const MAX_PROBE_WAIT_MS = 1_500
 
 /** The meaning of a result for reachability. */
 type Sign = 'answered' | 'silent' | 'doubtful' | 'nothing'

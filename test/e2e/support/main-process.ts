@@ -1,7 +1,7 @@
 /**
  * Controls of the main process: system events, crashes, the answers of system dialogs, and the displays of the stand-in.
  */
-import type { ElectronApplication } from '@playwright/test'
+import { expect, type ElectronApplication } from '@playwright/test'
 
 /** Evaluates a script in the renderer through main: after a crash Playwright's page object no longer works. */
 export const evaluateInRenderer = <Value>(
@@ -40,18 +40,72 @@ export const crashCustomerDisplay = (app: ElectronApplication): Promise<void> =>
           reject(new Error('The customer display is not open'))
           return
         }
-        contents.once('did-finish-load', () => resolve())
+        // Its first load may still be about to be reported.
+        contents.once('render-process-gone', () => contents.once('did-finish-load', () => resolve()))
         contents.once('destroyed', () => resolve())
         contents.forcefullyCrashRenderer()
       })
   )
 
-/** Emits `suspend` and `resume` on the power monitor. */
-export const suspendAndResume = (app: ElectronApplication): Promise<void> =>
-  app.evaluate(({ powerMonitor }) => {
+/** Emits `suspend` and `resume` on the power monitor, once the till's deferred startup listens to it. */
+export async function suspendAndResume(app: ElectronApplication): Promise<void> {
+  await expect
+    .poll(() => app.evaluate(({ powerMonitor }) => powerMonitor.listenerCount('resume')))
+    .toBeGreaterThan(0)
+  await app.evaluate(({ powerMonitor }) => {
     powerMonitor.emit('suspend')
     powerMonitor.emit('resume')
   })
+}
+
+/** The timers of main that `holdTimers` holds. */
+export interface HeldTimers {
+  /** Returns how many wait now. */
+  readonly count: () => Promise<number>
+  /** Calls those that wait, and holds no more. */
+  readonly release: () => Promise<void>
+}
+
+/**
+ * Holds the timers that main starts with `setTimeout` and exactly this delay: a limit of the till does not end before what
+ * it limits, however slow the machine is.
+ */
+export async function holdTimers(app: ElectronApplication, delayMs: number): Promise<HeldTimers> {
+  const holder = await app.evaluateHandle((_electron, delay) => {
+    const { setTimeout: start, clearTimeout: stop } = globalThis
+    const held = new Map<unknown, () => void>()
+    globalThis.setTimeout = new Proxy(start, {
+      apply(target, self, parameters: [() => void, number?, ...unknown[]]) {
+        const [run, ms, ...values] = parameters
+        if (ms !== delay) return Reflect.apply(target, self, parameters) as NodeJS.Timeout
+        // The longest delay of Node.
+        const timer = start(() => undefined, 2 ** 31 - 1).unref()
+        held.set(timer, () => {
+          Reflect.apply(run, undefined, values)
+        })
+        return timer
+      }
+    })
+    globalThis.clearTimeout = (timer) => {
+      held.delete(timer)
+      stop(timer)
+    }
+    return {
+      count: () => held.size,
+      release() {
+        Object.assign(globalThis, { setTimeout: start, clearTimeout: stop })
+        for (const [timer, run] of held) {
+          stop(timer as NodeJS.Timeout)
+          run()
+        }
+      }
+    }
+  }, delayMs)
+  return {
+    count: () => holder.evaluate((timers) => timers.count()),
+    release: () => holder.evaluate((timers) => timers.release())
+  }
+}
 
 /** Answers the next message box with the button of this index, and turns off `app.relaunch`. */
 export const answerMessageBox = (app: ElectronApplication, button: number): Promise<void> =>
