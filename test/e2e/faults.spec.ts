@@ -1,6 +1,8 @@
+import { MAX_PROBE_WAIT_MS } from '../../electron/main/session/reachability.ts'
 import { KNOWN_CUSTOMERS, SEEDED_CODES } from '../../electron/service/index.ts'
 import type { Fault } from '../support/faulty-network.ts'
 import { expect, test, type Counter } from './support/fixtures.ts'
+import { holdTimers } from './support/main-process.ts'
 
 const [known] = KNOWN_CUSTOMERS
 
@@ -78,8 +80,7 @@ test('rewards that could not be read show the failure, and are read on retry', a
   const { cashier } = await openConnected()
   await cashier.goTo('Rewards')
   await expect(cashier.alert).toContainText(NO_ANSWER)
-  network.fail('pass')
-  await cashier.retry()
+  await cashier.retryAfter(() => network.fail('pass'))
   await expect(cashier.rewards.first()).toBeVisible()
   await expect(cashier.alert).toBeHidden()
 })
@@ -89,7 +90,8 @@ test('every network fault shows the next step, keeps the input and repeats no wr
   network
 }) => {
   test.setTimeout(180_000)
-  const { cashier, page }: Counter = await openConnected()
+  const { app, cashier, page }: Counter = await openConnected()
+  await holdTimers(app, MAX_PROBE_WAIT_MS)
   await expect(cashier.search).toBeFocused()
 
   const posts = (path: string): number =>
@@ -111,8 +113,7 @@ test('every network fault shows the next step, keeps the input and repeats no wr
       await cashier.searchFor(known.phone)
       await expect(cashier.alert).toContainText(row.read)
       await expect(cashier.search).toHaveValue(known.phone)
-      await end(row)
-      await cashier.retry()
+      await cashier.retryAfter(() => end(row))
       await expect(cashier.result(known.name).first()).toBeVisible()
     })
 
@@ -120,6 +121,8 @@ test('every network fault shows the next step, keeps the input and repeats no wr
       const name = `Νέα Πελάτισσα ${index}`
       const before = posts('/customers')
       await cashier.searchFor(`690 000 ${1000 + index}`)
+      // The fault is that of the registration alone.
+      await expect(page.getByText('No customer with')).toBeVisible()
       await page.getByRole('button', { name: 'Register customer' }).click()
       await page.getByRole('textbox', { name: 'Name' }).fill(name)
       await begin(row)

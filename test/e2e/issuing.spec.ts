@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
+import { MAX_PROBE_WAIT_MS } from '../../electron/main/session/reachability.ts'
 import { readSlip } from '../support/read-slip.ts'
 import { slipsOf } from './support/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
+import { holdTimers } from './support/main-process.ts'
 
 const [known] = KNOWN_CUSTOMERS
 
@@ -75,7 +77,8 @@ test.describe('issuing points', () => {
     openConnected,
     network
   }) => {
-    const { cashier } = await openConnected()
+    const { app, cashier } = await openConnected()
+    await holdTimers(app, MAX_PROBE_WAIT_MS)
     await cashier.choose(known.phone, known.name)
     await network.unplug()
     await cashier.print(75)

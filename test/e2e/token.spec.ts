@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import type { FailureKind } from '../../electron/contract/failure.ts'
+import { MAX_PROBE_WAIT_MS } from '../../electron/main/session/reachability.ts'
 import { KNOWN_CUSTOMERS, SEEDED_CODES } from '../../electron/service/index.ts'
 import { serve } from '../../electron/service/server.ts'
 import { selfSigned } from '../support/certificates/index.ts'
@@ -13,7 +14,13 @@ import { startRecordingProxy, type RecordingProxy } from '../support/recording-p
 import { changeSettings, slipsOf } from './support/bridge.ts'
 import { expect, test as base, type Counter } from './support/fixtures.ts'
 import { heapStrings } from './support/heap.ts'
-import { answerSaveDialog, crashRenderer, evaluateInRenderer, systemCalls } from './support/main-process.ts'
+import {
+  answerSaveDialog,
+  crashRenderer,
+  evaluateInRenderer,
+  holdTimers,
+  systemCalls
+} from './support/main-process.ts'
 
 const [known] = KNOWN_CUSTOMERS
 
@@ -106,11 +113,13 @@ async function works(
   { network }: Surroundings,
   folder: string
 ): Promise<void> {
+  await holdTimers(app, MAX_PROBE_WAIT_MS)
   await cashier.choose(known.phone, known.name)
   await cashier.print(10)
   await expect(cashier.lastSlip).toBeVisible()
   await page.keyboard.press('F9')
   await cashier.searchFor(SEEDED_CODES.used[0])
+  await expect(cashier.checkedCode.first()).toBeVisible()
   await cashier.goTo('Customers')
   await expect(page.getByRole('main').getByText(known.name).first()).toBeVisible()
   await cashier.goTo('Rewards')

@@ -75,9 +75,15 @@ export class CashierPage {
     return this.page.getByRole('list', { name: 'Rewards' }).getByRole('listitem')
   }
 
-  /** Presses Try again in the alert. */
-  async retry(): Promise<void> {
-    await this.alert.getByRole('button', { name: 'Try again' }).click()
+  /** Ends a fault while the alert offers Try again, and presses it, unless the till has tried by itself meanwhile. */
+  async retryAfter(endFault: () => void | Promise<void>): Promise<void> {
+    const button = this.alert.getByRole('button', { name: 'Try again' })
+    await button.waitFor()
+    await endFault()
+    // Without waiting for it: the alert may be gone.
+    await button.evaluateAll((buttons) => {
+      for (const each of buttons) if (each instanceof HTMLElement) each.click()
+    })
   }
 
   async clearCustomer(): Promise<void> {
