@@ -1,15 +1,23 @@
 import type { Page } from '@playwright/test'
+import { createGate } from '../support/faulty-network.ts'
 import { slipsOf } from './support/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
 
-/** Slow enough to press something before twenty slips are there. */
-const SLOW = { delay: 250 }
+/** Slips of a batch that are issued before the service answers no more. */
+const FIRST = 2
 
 const bodiesOf = (seen: readonly { method: string }[]): number =>
   seen.filter(({ method }) => method === 'POST').length
 
 const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click()
+
+/** Presses Pause while requests are pending. Resolves when main has received it. */
+async function pause(page: Page): Promise<void> {
+  await press(page, 'Pause')
+  // Calls of one page reach main in their order.
+  await slipsOf(page)
+}
 
 /** Slips of the journal by their state, and how many different codes they have. */
 async function countSlips(page: Page): Promise<{ printed: number; others: string[]; codes: number }> {
@@ -32,10 +40,12 @@ test.describe('batch of slips', () => {
 
   test('a paused batch continues after a restart where it stopped', async ({ openConnected, network }) => {
     const first = await openConnected()
-    network.fail(SLOW, 'POST')
+    const service = createGate(FIRST)
+    network.fail(service.fault, 'POST')
     await first.cashier.issueBatch(20, 15)
-    await expect(first.cashier.batchIssued).not.toHaveJSProperty('value', 0)
-    await press(first.page, 'Pause')
+    await expect(first.cashier.batchIssued).toHaveJSProperty('value', FIRST)
+    await pause(first.page)
+    service.open()
     await expect(first.page.getByText('Paused', { exact: true })).toBeVisible()
     await first.close()
     const asked = bodiesOf(network.seen)
@@ -58,11 +68,13 @@ test.describe('batch of slips', () => {
     network
   }) => {
     const { page, cashier } = await openConnected()
-    network.fail(SLOW, 'POST')
+    const service = createGate(FIRST)
+    network.fail(service.fault, 'POST')
     await cashier.issueBatch(20, 15)
-    await expect(cashier.batchIssued).not.toHaveJSProperty('value', 0)
+    await expect(cashier.batchIssued).toHaveJSProperty('value', FIRST)
     // Nothing more reaches the service; what is there already is answered.
     network.fail('lose-request', 'POST')
+    service.open()
     await expect(page.getByText('The batch stopped. Nothing was issued twice.')).toBeVisible()
     network.fail('pass')
     const again = page.getByRole('checkbox', { name: /again/ })
@@ -79,10 +91,12 @@ test.describe('batch of slips', () => {
     network
   }) => {
     const { page, cashier } = await openConnected()
-    network.fail(SLOW, 'POST')
+    const service = createGate(FIRST)
+    network.fail(service.fault, 'POST')
     await cashier.issueBatch(20, 15)
-    await expect(cashier.batchIssued).not.toHaveJSProperty('value', 0)
-    await press(page, 'Pause')
+    await expect(cashier.batchIssued).toHaveJSProperty('value', FIRST)
+    await pause(page)
+    service.open()
     await expect(page.getByText('Paused', { exact: true })).toBeVisible()
     await press(page, 'Cancel')
     await press(page, 'Keep batch')
