@@ -62,6 +62,8 @@ test.describe('offline', () => {
     const { cashier, page } = await openConnected()
     await cashier.print(250)
     await expect(cashier.lastSlip).toBeVisible()
+    // Until then F9 prints the slip itself, and no copy.
+    await expect.poll(async () => (await slipsOf(page))[0]?.state).toBe('printed')
     const [slip] = await slipsOf(page)
     if (!slip?.code) throw new Error('no code was issued')
     await network.unplug()
