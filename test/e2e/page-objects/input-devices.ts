@@ -1,5 +1,5 @@
 /** The input devices of a till: keyboard, barcode scanner and touch screen. */
-import { expect, type CDPSession, type Locator, type Page } from '@playwright/test'
+import { expect, type CDPSession, type JSHandle, type Locator, type Page } from '@playwright/test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SCAN_END_GAP_MS } from '../../../renderer/src/scanner/scan-detector.ts'
 import { pressesOf, type Layout } from '../../support/scanner/presses.ts'
@@ -72,9 +72,10 @@ export class Scanner {
       ...pressesOf(text, layout).map((press) => ({ ...press, text: press.key })),
       { key: suffix, code: suffix, shift: false, text: suffix === 'Enter' ? '\r' : '' }
     ]
+    // Slow delivery must not look like a pause between keys: the end of a scan is its suffix, not the till's timer.
+    const timer = await this.#holdEndTimer()
     const start = Date.now()
     const session = this.#session
-    // All at once: slow delivery must not look like a pause between keys.
     await Promise.all(
       keys.flatMap(({ key, code, shift, text: typed }, index) => {
         const timestamp = (start + index * SCANNER_KEY_INTERVAL_MS) / 1000
@@ -85,8 +86,27 @@ export class Scanner {
         ]
       })
     )
+    await timer.evaluate((held) => held.release())
+    await timer.dispose()
     // The timestamps are ahead of the clock. Until they have passed, the till takes an Enter for one of the scanner.
     await wait(start + keys.length * SCANNER_KEY_INTERVAL_MS + SCAN_END_GAP_MS - Date.now())
+  }
+
+  /** Holds the timer of the page that ends a scan without a suffix. */
+  #holdEndTimer(): Promise<JSHandle<{ release(): void }>> {
+    return this.#page.evaluateHandle((delay) => {
+      const start = window.setTimeout.bind(window)
+      window.setTimeout = new Proxy(start, {
+        apply: (target, self, [run, ms, ...values]: [TimerHandler, number?, ...unknown[]]) =>
+          // The longest delay of a browser.
+          Reflect.apply(target, self, [run, ms === delay ? 2 ** 31 - 1 : ms, ...values]) as number
+      })
+      return {
+        release() {
+          window.setTimeout = start
+        }
+      }
+    }, SCAN_END_GAP_MS)
   }
 }
 
