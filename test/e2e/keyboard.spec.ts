@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
+import { createGate } from '../support/faulty-network.ts'
 import { expectFocus, Keyboard } from './page-objects/input-devices.ts'
 import { changeSettings, slipsOf } from './support/bridge.ts'
 import { expect, test } from './support/fixtures.ts'
@@ -61,9 +62,12 @@ test.describe('keyboard', () => {
     const { cashier, page } = await openConnected()
     const keyboard = new Keyboard(page)
     await expect(cashier.search).toBeFocused()
-    network.fail({ delay: 300 }, 'GET')
+    const service = createGate()
+    network.fail(service.fault, 'GET')
     await keyboard.type(national)
     await keyboard.press('Enter', 'Enter', 'Enter')
+    await expect(cashier.customer).toBeHidden()
+    service.open()
     await expect(cashier.customer).toContainText(known.name)
     await expect(cashier.points).toBeFocused()
     await expect(cashier.points).toHaveValue('')
@@ -91,6 +95,7 @@ test.describe('keyboard', () => {
     await expect(cashier.search).toBeFocused()
     await keyboard.press('F3')
     await expect(name).toHaveValue('Eleni')
+    await expect(page.getByRole('form', { name: 'New customer' }).locator(':focus')).toHaveCount(1)
     await keyboard.press('Enter')
     await expect(cashier.customer).toContainText('Eleni')
     await expect(cashier.points).toBeFocused()
@@ -168,6 +173,7 @@ test.describe('keyboard', () => {
     const keyboard = new Keyboard(page)
     await changeSettings(page, { clearCustomer: false })
     await cashier.choose(known.phone, known.name)
+    await expect(cashier.points).toBeFocused()
     await keyboard.type('5')
     await keyboard.press('Enter')
     await expect(cashier.lastSlip).toBeVisible()
