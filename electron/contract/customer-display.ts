@@ -9,6 +9,9 @@ import { LANGUAGES } from './language.ts'
 /** The maximum length of a first name, in UTF-16 code units. */
 export const MAX_FIRST_NAME_LENGTH = 32
 
+/** How long the numbers of the screens are shown, after Identify displays. */
+export const NUMBERS_DISPLAY_MS = 5000
+
 /** Letters in one word, joined by hyphens or apostrophes: no digits, no `@`, no dots, no spaces. */
 const FIRST_NAME = /^\p{L}[\p{L}\p{M}]*(?:[-'’‐][\p{L}\p{M}]+)*(?: \p{L}[\p{L}\p{M}]*)?$/u
 

@@ -1,12 +1,14 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { NUMBERS_DISPLAY_MS } from '../../electron/contract/customer-display.ts'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { openCustomerDisplay } from './page-objects/customer-display.ts'
 import { changeSettings, slipsOf, stateOf } from './support/bridge.ts'
 import {
   crashCustomerDisplay,
   customerDisplayWindows,
+  holdTimers,
   setDisplays,
   withDisplays
 } from './support/main-process.ts'
@@ -43,7 +45,7 @@ if (electron.kind === 'stand-in') {
       ])
       const { business } = await stateOf(page)
       await expect(customer.content).toContainText(business?.name ?? 'no business')
-      expect(await customer.scanQrCodes()).toEqual([business?.getStartedLink])
+      await expect.poll(() => customer.scanQrCodes()).toEqual([business?.getStartedLink])
       await page.getByRole('checkbox', { name: /customer display/ }).click()
       await expect.poll(() => customerDisplayWindows(app)).toEqual([])
     })
@@ -69,14 +71,14 @@ if (electron.kind === 'stand-in') {
 
     test('stays hidden until its page has painted', async ({ openConnected }) => {
       const { app, page } = await openConnected(withDisplays(TWO))
-      const visibleAtCreation = app.evaluate(
-        ({ app: main }) =>
-          new Promise<boolean>((resolve) => {
-            main.once('browser-window-created', (_event, window) => resolve(window.isVisible()))
-          })
-      )
+      // Listens before the setting, which reaches main another way.
+      const created = await app.evaluateHandle(({ app: main }) => ({
+        isVisible: new Promise<boolean>((resolve) => {
+          main.once('browser-window-created', (_event, window) => resolve(window.isVisible()))
+        })
+      }))
       await turnOn(page, 'print')
-      expect(await visibleAtCreation).toBe(false)
+      expect(await created.evaluate(({ isVisible }) => isVisible)).toBe(false)
       await openCustomerDisplay(app)
     })
 
@@ -193,15 +195,17 @@ if (electron.kind === 'stand-in') {
       await openCustomerDisplay(app)
       await cashier.goTo('Settings')
       await page.getByRole('tab', { name: 'Customer display' }).click()
+      const closing = await holdTimers(app, NUMBERS_DISPLAY_MS)
       await page.getByRole('button', { name: 'Identify' }).click()
       await expect.poll(() => customerDisplayWindows(app)).toHaveLength(4)
-      const numbers = app.windows().map((window) => window.getByRole('heading', { name: /^Screen \d/ }))
       const shown = async (): Promise<number[]> => {
+        const numbers = app.windows().map((window) => window.getByRole('heading', { name: /^Screen \d/ }))
         // A window whose page is on its way has no number yet.
         const counts = await Promise.all(numbers.map((number) => number.count().catch(() => 0)))
         return counts.filter((count) => count > 0)
       }
       await expect.poll(shown).toHaveLength(3)
+      await closing.release()
       await expect.poll(() => customerDisplayWindows(app)).toHaveLength(1)
 
       await page.getByRole('radio', { name: 'Screen 3' }).click()
@@ -246,6 +250,8 @@ if (electron.kind === 'stand-in') {
         await cashier.points.fill('10')
         await page.getByRole('button', { name: 'Print and show' }).click()
         await expect(customer.content).toContainText('Points for you')
+        // The display may be quicker than the till, which clears its fields for the next customer.
+        await expect(cashier.customer).toBeHidden()
         await look()
       }
       // Somebody who gave a phone for a name.

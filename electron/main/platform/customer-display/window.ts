@@ -1,14 +1,16 @@
 /** The window of the customer display: opens, moves and closes with the setting and the screens of the machine. */
 import { screen, type BrowserWindow, type Rectangle } from 'electron'
-import type { CustomerDisplayView, CustomerScreen } from '../../../contract/customer-display.ts'
+import {
+  NUMBERS_DISPLAY_MS,
+  type CustomerDisplayView,
+  type CustomerScreen
+} from '../../../contract/customer-display.ts'
 import type { TillSettings } from '../../../contract/settings.ts'
 import type { Logger } from '../../log/log.ts'
 import { systemSupport } from '../system-support.ts'
 import { tillWindow } from '../windows.ts'
 import { openCustomerDisplayPage, sendView, type CustomerDisplayPageOptions } from './page.ts'
 
-/** How long the numbers of the screens are shown. */
-const DISPLAY_MS = 5000
 /** Side of the square window with the number, in device-independent pixels. */
 const SIDE_PIXELS = 320
 
@@ -35,7 +37,7 @@ class DisplayNumbers {
       }
       return openCustomerDisplayPage(placement, { ...options, view })
     })
-    this.#timer = setTimeout(() => this.close(), DISPLAY_MS)
+    this.#timer = setTimeout(() => this.close(), NUMBERS_DISPLAY_MS)
   }
 
   close(): void {
