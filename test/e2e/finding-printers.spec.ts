@@ -1,5 +1,6 @@
 import type { ElectronApplication, Locator, Page } from '@playwright/test'
 import { MDNS_PORT } from '../../electron/main/printer-discovery/mdns-sockets.ts'
+import { MOVED_SEARCH_MS } from '../../electron/main/printer-discovery/printer-discovery.ts'
 import { startMdnsResponder, type MdnsResponder } from '../support/mdns-responder.ts'
 import { scan } from '../support/read-slip.ts'
 import {
@@ -9,6 +10,7 @@ import {
 } from '../support/receipt-printer/index.ts'
 import { slipsOf, stateOf } from './support/bridge.ts'
 import { expect, test as base } from './support/fixtures.ts'
+import { holdTimers } from './support/main-process.ts'
 
 /** Announces a printer of the rig, as Epson's printers do. */
 const announce = (network: MdnsResponder, { host, port }: SimulatedReceiptPrinter): void =>
@@ -104,7 +106,8 @@ test('a printer with another address is found by its name, and prints the slip a
   network5353,
   printer
 }) => {
-  const { cashier, page } = await openConnected()
+  const { app, cashier, page } = await openConnected()
+  await holdTimers(app, MOVED_SEARCH_MS)
   await cashier.goTo('Settings')
   await page.getByRole('tab', { name: 'Printer' }).click()
   await press(page, 'Find printers')

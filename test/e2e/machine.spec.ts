@@ -5,6 +5,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Slip } from '../../electron/contract/slips.ts'
+import { DEFAULT_TIMEOUTS } from '../../electron/main/printing/print-job.ts'
 import { FALLBACK_RETRY_MS } from '../../electron/main/lazy.ts'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { changeSettings, slipsOf, stateOf } from './support/bridge.ts'
@@ -14,6 +15,7 @@ import {
   answerMessageBox,
   crashRenderer,
   endSession,
+  holdTimers,
   evaluateInRenderer,
   killPdfWorkerOnce,
   suspendAndResume
@@ -157,6 +159,8 @@ test('a print job that ends while the journal is locked is recorded when the loc
   const { port } = printer.address() as AddressInfo
   const destination = networkPrinter({ host: '127.0.0.1', port })
   await changeSettings(till.page, { printer: { destination, paperSize: '80mm' } })
+  // The job must not end before the journal is locked.
+  await holdTimers(till.app, DEFAULT_TIMEOUTS.response)
   await till.cashier.print(20)
   await expect.poll(() => jobs.length).toBe(1)
 

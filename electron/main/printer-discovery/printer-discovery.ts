@@ -17,7 +17,7 @@ const UPDATE_INTERVAL_MS = 200
 const PORTS_INTERVAL_MS = 3000
 
 /** How long a printer that does not respond is looked for. */
-const MOVED_SEARCH_MS = 6000
+export const MOVED_SEARCH_MS = 6000
 
 export interface PrinterDiscoveryOptions {
   readonly listUsbPrinters: () => Promise<readonly UsbPrinter[]>
