@@ -1,5 +1,6 @@
 /** A customer is forgotten in every file of the till, also after a kill, and the data of a customer is handed over. */
-import { existsSync, readdirSync, watch } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
 import { copyFile, mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pdfsShowing } from '../support/read-slip.ts'
@@ -141,13 +142,17 @@ test('a till that was killed while it forgot a customer finishes at the next sta
 }) => {
   const { counter, id } = await withCustomer(openConnected, open, around)
   const marker = 'customer-removal.json'
-  const killed = new Promise<void>((resolve) => {
-    const watcher = watch(around.till, (_event, name) => {
-      if (name !== marker) return
-      watcher.close()
-      resolve(counter.kill())
-    })
-  })
+  const killed = once(counter.app.process(), 'exit')
+  // By itself: a signal of the test may come when all is done.
+  await counter.app.evaluate((_electron, name) => {
+    const files = process.getBuiltinModule('node:fs/promises')
+    const { rename } = files
+    files.rename = async (from, to) => {
+      await rename(from, to)
+      if (String(to).endsWith(name)) process.kill(process.pid, 'SIGKILL')
+    }
+    process.getBuiltinModule('node:module').syncBuiltinESMExports()
+  }, marker)
   const forget = counter.page.evaluate((customer) => window.tillpoints?.privacy.forgetCustomer(customer), {
     id,
     name: planted.name
