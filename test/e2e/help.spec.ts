@@ -33,7 +33,7 @@ test.describe('tour', () => {
     await expect(page.getByText(/First steps/)).toHaveCount(0)
     await cashier.print(25)
     await expect(cashier.lastSlip).toBeVisible()
-    expect((await stateOf(page)).settings.tourSeen).toBe(true)
+    await expect.poll(async () => (await stateOf(page)).settings.tourSeen).toBe(true)
   })
 })
 

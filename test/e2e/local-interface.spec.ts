@@ -87,9 +87,11 @@ test('a program issues by points and by amount, reprints, follows its slips, and
   expect([reprinted.status, reprinted.body]).toMatchObject([200, { copies: 1 }])
   expect(posts(network.seen)).toBe(2)
 
-  expect(stream.events.map(({ reference, state }) => `${String(reference)} ${String(state)}`)).toEqual(
-    expect.arrayContaining(['R-1 requested', 'R-1 issued', 'R-1 given', 'R-2 printing', 'R-2 saved'])
-  )
+  await expect
+    .poll(() => stream.events.map(({ reference, state }) => `${String(reference)} ${String(state)}`))
+    .toEqual(
+      expect.arrayContaining(['R-1 requested', 'R-1 issued', 'R-1 given', 'R-2 printing', 'R-2 saved'])
+    )
   const [newest] = await slipsOf(page)
   expect(newest).toMatchObject({ caller: { name: 'Shop POS' }, reference: 'R-2' })
 
@@ -133,12 +135,14 @@ test('a locked till answers 423, a lost response 202, too many requests 429', as
   await page.evaluate(() => window.tillpoints?.staff.lock())
   expect((await pos.post('/v1/slips', bill)).status).toBe(201)
 
-  const answers = await Promise.all(
-    Array.from({ length: 30 }, () => send(port, { path: '/v1/status', token: pos.token }))
-  )
-  const refused = answers.filter(({ status }) => status === 429)
-  expect(refused.length).toBeGreaterThan(0)
-  expect(refused[0]?.headers['retry-after']).toBe('1')
+  const retryAfter = async (): Promise<unknown> => {
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => send(port, { path: '/v1/status', token: pos.token }))
+    )
+    return answers.find(({ status }) => status === 429)?.headers['retry-after']
+  }
+  // A slow machine may take longer for thirty requests than the second that they are counted in.
+  await expect.poll(retryAfter).toBe('1')
 })
 
 test('training mode says so in every answer', async ({ open: openTill }) => {

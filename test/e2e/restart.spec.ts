@@ -39,6 +39,9 @@ test.describe('restart', () => {
     }) => {
       const first = await openConnected()
       await first.close()
+      // Its last requests must not be taken for those of the next start.
+      await network.unplug()
+      await network.plugIn()
       const before = network.seen.length
       const till = await open({ env: { TILLPOINTS_STAND_IN_KEYRING: 'locked' } })
       const notice = till.page.getByText(/keyring is locked/)
@@ -96,6 +99,9 @@ test.describe('restart', () => {
     const widthOfLogo = (page: Page): Promise<number> =>
       page.locator('header img').evaluate((image: HTMLImageElement) => image.naturalWidth)
     await expect.poll(() => widthOfLogo(first.page)).toBeGreaterThan(0)
+    // It is shown before it is on disk.
+    const logos = (): Promise<string[]> => readdir(join(first.userData, 'logos')).catch(() => [])
+    await expect.poll(async () => (await logos()).filter((name) => !name.endsWith('.part'))).not.toEqual([])
     await first.close()
     await network.unplug()
     const again = await open()
