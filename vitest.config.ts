@@ -18,7 +18,12 @@ const ISOLATED = [
 
 const resolve = { alias: { electron: here('./test/support/electron-stub.ts') } }
 // Limits for tests that hang: some start real programs, and a slow machine must not fail them.
-const timeouts = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 50_000 } } }
+const timeouts = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 50_000 } },
+  setupFiles: here('./test/support/wait-limits.ts')
+}
 
 export default defineConfig({
   test: {

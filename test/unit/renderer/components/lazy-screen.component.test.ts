@@ -26,7 +26,7 @@ test('LazyScreen is busy while it loads and then renders the loaded module', asy
   const { container } = render(LazyScreen, { load: () => loading.promise, children })
   expect(container.querySelector('[aria-busy=true]')).not.toBeNull()
   loading.resolve({ default: 'Loaded screen' })
-  expect(await screen.findByText('Loaded screen')).toBeTruthy()
+  expect(await vi.waitFor(() => screen.getByText('Loaded screen'))).toBeTruthy()
   expect(container.querySelector('[aria-busy=true]')).toBeNull()
   expect(screen.queryByRole('alert')).toBeNull()
 })
@@ -34,7 +34,9 @@ test('LazyScreen is busy while it loads and then renders the loaded module', asy
 test('LazyScreen reports a failed import and offers a reload of the page', async () => {
   const error = new TypeError('Failed to fetch dynamically imported module')
   render(LazyScreen, { load: () => Promise.reject<{ default: string }>(error), children })
-  expect((await screen.findByRole('alert')).textContent).toContain('A part of this till could not be loaded.')
+  expect((await vi.waitFor(() => screen.getByRole('alert'))).textContent).toContain(
+    'A part of this till could not be loaded.'
+  )
   expect(reportError).toHaveBeenCalledExactlyOnceWith(error)
   expect(reload).not.toHaveBeenCalled()
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))

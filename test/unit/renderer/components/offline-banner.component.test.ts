@@ -47,7 +47,7 @@ test('OfflineBanner keeps one status element, so that screen readers announce go
 test('Try again sends one request and is disabled until the result arrives', async () => {
   const { requests, till } = renderBanner()
   till.accept(offline)
-  const button = await screen.findByRole('button', { name: 'Try again' })
+  const button = await vi.waitFor(() => screen.getByRole('button', { name: 'Try again' }))
   await userEvent.click(button)
   await userEvent.click(button)
   expect(requests).toHaveLength(1)
