@@ -16,6 +16,7 @@ import { noOpLogger } from '../support/no-op-logger.ts'
 import { startPrintSystem, type PrintSystem } from '../support/print-system/index.ts'
 import { printSystemSkipReason } from '../support/print-system/programs.ts'
 import { scan } from '../support/read-slip.ts'
+import { passTimeUntil } from '../support/time-limit.ts'
 import {
   drawReceipt,
   startReceiptPrinter,
@@ -47,14 +48,14 @@ describe.skipIf(printSystemSkipReason() !== null)('a raw queue of CUPS', () => {
   /** the printer behind the queue Bon */
   let printer: SimulatedReceiptPrinter
 
-  /** Printing with limits in ms. */
+  /** Printing with limits in ms. By default they are for tests that hang. */
   const printingWithin = (timeouts: { job?: number; hindrance?: number } = {}) =>
     new Printing({
       platform: 'linux',
       environment: system.environment,
       log: noOpLogger,
       encodeReceipt: (...job) => renderer.encodeReceipt(...job),
-      timeouts: { job: 30_000, hindrance: 30_000, response: 2_000, ...timeouts }
+      timeouts: { job: 50_000, hindrance: 50_000, response: 30_000, ...timeouts }
     })
   const hasty = { hindrance: 1_500 }
 
@@ -207,21 +208,21 @@ describe.skipIf(printSystemSkipReason() !== null)('a raw queue of CUPS', () => {
         await printer.on()
       })
 
-      /** Prints while the printer is off, calls `change` when CUPS has begun with the job, and switches the printer on. */
-      const whileWaiting = async (change: () => unknown, timeouts = {}, signal?: AbortSignal) => {
+      /** Prints while the printer is off, and waits until CUPS has begun with the job. */
+      const startWaiting = async (timeouts = {}, signal?: AbortSignal) => {
         await printer.off()
         const result = printOn('Bon', slip, timeouts, signal)
         await eventually(() => system.command('lpstat', '-p', 'Bon')).toMatch(/now printing/)
-        await change()
-        const ended = await result
-        await printer.on()
-        return ended
+        return { result }
       }
+      /** No limit of a job, and one of a hindrance that ends when the test passes time. */
+      const patient = { job: Number.POSITIVE_INFINITY, hindrance: 50_000 }
 
       test('cancelled in the queue', async () => {
-        expect(await whileWaiting(() => system.command('cancel', '-a'))).toEqual(
-          notPrinted('cancelled-at-printer', true)
-        )
+        const { result } = await startWaiting()
+        await system.command('cancel', '-a')
+        expect(await result).toEqual(notPrinted('cancelled-at-printer', true))
+        await printer.on()
       })
 
       test('cancelled in the queue before its turn: certainly not printed', async () => {
@@ -250,15 +251,18 @@ describe.skipIf(printSystemSkipReason() !== null)('a raw queue of CUPS', () => {
 
       test('cancelled by the till', async () => {
         const stop = new AbortController()
-        expect(await whileWaiting(() => stop.abort(), {}, stop.signal)).toMatchObject({
-          failure: { fault: 'cancelled-here' }
-        })
+        const { result } = await startWaiting({}, stop.signal)
+        stop.abort()
+        expect(await result).toMatchObject({ failure: { fault: 'cancelled-here' } })
+        await printer.on()
       })
 
       test('the queue is paused', async () => {
-        const result = await whileWaiting(() => system.command('cupsdisable', 'Bon'), hasty)
+        const { result } = await startWaiting(patient)
+        await system.command('cupsdisable', 'Bon')
+        expect(await passTimeUntil(result)).toMatchObject({ failure: { fault: 'queue-paused' } })
         await system.command('cupsenable', 'Bon')
-        expect(result).toMatchObject({ failure: { fault: 'queue-paused' } })
+        await printer.on()
       })
 
       test('CUPS gives the job up', async () => {
@@ -271,10 +275,12 @@ describe.skipIf(printSystemSkipReason() !== null)('a raw queue of CUPS', () => {
       })
 
       test('the scheduler stops: it may still be passed on', async () => {
-        const result = await whileWaiting(() => system.stopScheduler(), hasty)
-        expect(result).toEqual(notPrinted('print-system-down', true))
+        const { result } = await startWaiting(patient)
+        await system.stopScheduler()
+        expect(await passTimeUntil(result)).toEqual(notPrinted('print-system-down', true))
         await system.startScheduler()
         await system.command('cancel', '-a')
+        await printer.on()
       })
     })
   })

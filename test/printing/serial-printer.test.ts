@@ -19,6 +19,7 @@ import { SerialTransport } from '../../electron/main/printing/receipt/serial-tra
 import { networkPrinter } from '../support/network-printer.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
 import { scan } from '../support/read-slip.ts'
+import { controlTimeLimit } from '../support/time-limit.ts'
 import { drawReceipt, startReceiptPrinter } from '../support/receipt-printer/index.ts'
 import {
   serialSkipReason,
@@ -37,6 +38,9 @@ const [XOFF, XON] = [0x13, 0x11] as const
 
 /** More than the status requests before a slip, less than a slip. */
 const IN_THE_SLIP = 6_000
+
+/** A time limit for tests that hang, in ms. */
+const JOB_TIMEOUT_MS = 50_000
 
 /** Requests for the status, and the end mark before and behind a slip. */
 const REQUESTS: Readonly<Record<PrinterLanguage, readonly string[]>> = {
@@ -57,7 +61,7 @@ describe.skipIf(serialSkipReason() !== null).each(PRINTER_LANGUAGES)('a serial p
   let slip: PrintJob
   /** what the last slip was encoded to */
   let encoded: Buffer
-  const createPrinting = (job: number, response: number): Printing =>
+  const createPrinting = (response = 30_000): Printing =>
     new Printing({
       platform: process.platform,
       environment: {},
@@ -66,9 +70,9 @@ describe.skipIf(serialSkipReason() !== null).each(PRINTER_LANGUAGES)('a serial p
         encoded = Buffer.from(await renderer.encodeReceipt(...receipt))
         return encoded
       },
-      timeouts: { job, response }
+      timeouts: { job: JOB_TIMEOUT_MS, response }
     })
-  const printing = createPrinting(30_000, 20_000)
+  const printing = createPrinting()
   const destination = (
     line: Partial<SerialConnection> = {},
     options: Partial<ReceiptPrinter> = {}
@@ -158,7 +162,7 @@ describe.skipIf(serialSkipReason() !== null).each(PRINTER_LANGUAGES)('a serial p
 
     test('no answer', async () => {
       printer.behave({ silent: true })
-      expect(await createPrinting(30_000, 500).print(slip, destination())).toEqual(
+      expect(await createPrinting(500).print(slip, destination())).toEqual(
         notPrinted('printer-offline', false)
       )
       expect(printer.printed()).toEqual([])
@@ -169,7 +173,7 @@ describe.skipIf(serialSkipReason() !== null).each(PRINTER_LANGUAGES)('a serial p
         kind: 'serial',
         path: printer.path,
         ...DEFAULT_SERIAL_OPTIONS
-      }).open(5_000)
+      }).open(30_000)
       expect(await printing.print(slip, destination())).toEqual(notPrinted('in-use', false))
       await other.close()
       expect((await printing.print(slip, destination())).ok).toBe(true)
@@ -196,9 +200,17 @@ describe.skipIf(serialSkipReason() !== null).each(PRINTER_LANGUAGES)('a serial p
 
     test('stops reading in the middle: it may still print, and the rest is not sent later', async () => {
       printer.behave({ stallAfterBytes: IN_THE_SLIP })
-      expect(await createPrinting(500, 20_000).print(slip, destination())).toEqual(
-        notPrinted('timeout', true)
-      )
+      const timeLimit = controlTimeLimit()
+      const answer = printing.print(slip, destination())
+      await expect.poll(() => printer.received().length).toBeGreaterThanOrEqual(IN_THE_SLIP)
+      timeLimit.expire()
+      // The printer is asked for its fault, and takes no request.
+      const limitOfFault = controlTimeLimit()
+      await expect.poll(() => limitOfFault.ms).not.toBeNull()
+      limitOfFault.expire()
+      expect(await answer).toEqual(notPrinted('timeout', true))
+      // The line, too, takes its time.
+      expect(timeLimit.ms).toBeGreaterThan(JOB_TIMEOUT_MS)
       expect(cuts()).toEqual([])
     })
 
@@ -238,7 +250,7 @@ test.skipIf(serialSkipReason() !== null)('a serial port is opened with its speed
       ...DEFAULT_SERIAL_OPTIONS,
       ...line
     })
-    const channel = await transport.open(5_000)
+    const channel = await transport.open(30_000)
     const { stdout } = await promisify(execFile)('stty', ['--all', '--file', printer.path])
     await channel.close()
     return stdout
@@ -263,7 +275,7 @@ test.skipIf(serialSkipReason() !== null)(
       ...DEFAULT_SERIAL_OPTIONS,
       handshake: 'xon-xoff'
     })
-    const channel = await transport.open(20_000)
+    const channel = await transport.open(30_000)
     const said: Uint8Array[] = []
     channel.onData((bytes) => said.push(bytes))
     const allSaid = () => Buffer.concat(said).toString()
@@ -288,7 +300,7 @@ test.skipIf(serialSkipReason() !== null)(
     const connection = { kind: 'serial', path: printer.path, ...DEFAULT_SERIAL_OPTIONS } as const
     // Using what the library has freed by then would end the process.
     for (let round = 0; round < 300; round++) {
-      const channel = await new SerialTransport(connection).open(20_000)
+      const channel = await new SerialTransport(connection).open(30_000)
       const sent = channel.send(Uint8Array.of(0x10, 0x04, 0x01)).catch(() => undefined)
       if (round % 3 === 0) await sent
       await channel.close()
