@@ -1,11 +1,13 @@
 /** Reuses the pages of one browser: opening a page in a Chromium with windows is slow. */
-import type { Browser, CDPSession, Page } from 'playwright-core'
+import type { Browser, CDPSession, Page, Request } from 'playwright-core'
 
 /** A page in use. */
 export interface PooledPage {
   readonly page: Page
   /** logged errors: violations of the content security policy and uncaught exceptions */
   readonly faults: string[]
+  /** Resolves when nothing has changed in the page, and nothing was loaded, for `ms` on the clock of the page. */
+  readonly settled: (ms: number) => Promise<void>
   /** Returns the page to the pool. */
   readonly close: () => Promise<void>
 }
@@ -21,6 +23,8 @@ export interface PageOptions {
 interface PooledEntry {
   readonly page: Page
   readonly devTools: CDPSession
+  /** those without a whole response */
+  readonly requests: Set<Request>
   faults: string[]
 }
 
@@ -28,16 +32,37 @@ async function createPage(browser: Browser): Promise<PooledEntry> {
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   const page = await context.newPage()
   // Only a hung page takes this long.
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(90_000)
   const devTools = await context.newCDPSession(page)
   await devTools.send('Page.enable')
-  const kept: PooledEntry = { page, devTools, faults: [] }
+  const kept: PooledEntry = { page, devTools, faults: [], requests: new Set() }
+  page.on('request', (request) => kept.requests.add(request))
+  page.on('requestfinished', (request) => kept.requests.delete(request))
+  page.on('requestfailed', (request) => kept.requests.delete(request))
   page.on('console', (message) => {
     // An image that fails to load is one of the states shown.
     if (message.type() === 'error' && !message.text().includes('404')) kept.faults.push(message.text())
   })
   page.on('pageerror', (error) => kept.faults.push(error.message))
   return kept
+}
+
+/** Runs in the page. Its short pauses take longer while the page does something else, or has no processor. */
+async function waitForQuiet(ms: number): Promise<void> {
+  const PAUSE_MS = 10
+  const countLoaded = (): number => performance.getEntriesByType('resource').length
+  let quietMs = 0
+  let loaded = countLoaded()
+  const observer = new MutationObserver(() => {
+    quietMs = 0
+  })
+  observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+  while (quietMs < ms) {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    quietMs = countLoaded() === loaded ? quietMs + PAUSE_MS : 0
+    loaded = countLoaded()
+  }
+  observer.disconnect()
 }
 
 /** Returns a function that takes a page from the pool, or opens one. A page keeps nothing of its previous use. */
@@ -56,6 +81,10 @@ export function createPagePool(browser: Browser): (wanted: PageOptions) => Promi
     return {
       page,
       faults,
+      async settled(ms) {
+        do await page.evaluate(waitForQuiet, ms)
+        while (kept.requests.size > 0)
+      },
       async close() {
         await devTools.send('Page.removeScriptToEvaluateOnNewDocument', { identifier })
         await page.goto('about:blank')

@@ -71,7 +71,7 @@ export async function createScreenshotRunner(): Promise<ScreenshotRunner> {
         faults.push(String(error))
       }
       // The delay before a search and the skeletons are part of the screenshot.
-      await page.waitForTimeout(SETTLE_MS)
+      await scene.settled(SETTLE_MS)
       return scene
     },
     async openDisplay(screenshot, variant) {
