@@ -11,6 +11,7 @@ import { fontsFolder } from '../unit/main/slips/slip-service-fixture.ts'
 import { FAULTS, hostFor, redirects, type FaultCase } from './fault-cases.ts'
 import { startWorkerPool, type TillWorker, type WorkerPool } from './worker-pool.ts'
 import { startService, type ServiceUnderTest } from './service.ts'
+import { expireStalled } from './expire-stalled.ts'
 
 let service: ServiceUnderTest
 let pool: WorkerPool
@@ -30,12 +31,11 @@ async function issue(one: FaultCase, till: TillWorker) {
   const network = await openFaultyNetwork(service.url, one.certificate, hostFor(one))
   const url = one.fault === 'no-names' ? network.url.replace(LOOPBACK, 'localhost') : network.url
   const slips = { folder, fontsFolder }
-  const { clockJump, timeoutMs } = one
+  const { clockJump } = one
   const opening = {
     baseUrl: url,
     slips,
-    ...(clockJump !== undefined && { clockJump }),
-    ...(timeoutMs !== undefined && { timeoutMs })
+    ...(clockJump !== undefined && { clockJump })
   }
   try {
     if (one.used) {
@@ -47,7 +47,9 @@ async function issue(one: FaultCase, till: TillWorker) {
     await till.ask('open', { ...opening, withoutNames: one.fault === 'no-names' })
     const { points } = service.next()
     const intent = { intentId: randomUUID(), points }
-    const first = await till.ask('issue', intent)
+    const pending = till.ask('issue', intent)
+    if (one.timesOut) await expireStalled(network, till, pending)
+    const first = await pending
     const [row] = await till.ask('slips', null)
 
     if (one.fault === 'unplugged') await network.plugIn()

@@ -5,6 +5,7 @@ import { trusted } from '../support/certificates/index.ts'
 import { openFaultyNetwork, type FaultyNetwork } from '../support/faulty-network.ts'
 import { LOOPBACK } from '../support/loopback.ts'
 import { startRecordingServer, type RecordingServer } from '../support/recording-server.ts'
+import { expireStalled } from './expire-stalled.ts'
 import type { OpenOptions } from './protocol.ts'
 import { FAULTS, hostFor, redirects, type FaultCase, type Outcome } from './fault-cases.ts'
 import { startWorkerPool, type TillWorker, type WorkerPool } from './worker-pool.ts'
@@ -40,7 +41,6 @@ const end = async (network: FaultyNetwork, { fault, certificate }: FaultCase): P
 const openOptionsFor = (network: FaultyNetwork, one: FaultCase): OpenOptions => ({
   // A host name if name resolution fails.
   baseUrl: one.fault === 'no-names' ? network.url.replace(LOOPBACK, 'localhost') : network.url,
-  ...(one.timeoutMs !== undefined && { timeoutMs: one.timeoutMs }),
   ...(one.clockJump !== undefined && { clockJump: one.clockJump }),
   withoutNames: one.fault === 'no-names'
 })
@@ -63,7 +63,9 @@ async function runCase(operation: OperationName, one: FaultCase, till: TillWorke
     await begin(network, one)
     await till.ask('open', opening)
     const given = service.next()
-    const outcome = outcomeOf(await till.ask('run', { operation, given }))
+    const pending = till.ask('run', { operation, given })
+    if (one.timesOut) await expireStalled(network, till, pending)
+    const outcome = outcomeOf(await pending)
     const wire = network.seen.length - before
     const leftovers = await till.ask('leftovers', null)
 

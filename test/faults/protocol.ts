@@ -6,8 +6,6 @@ import type { OperationArguments, OperationName } from './operations.ts'
 /** Options of the client and the machine around it. */
 export interface OpenOptions {
   readonly baseUrl: string
-  /** timeout of the client; default: the client's own */
-  readonly timeoutMs?: number
   /** ms by which the clock jumps after a request is sent */
   readonly clockJump?: number
   /** whether name resolution fails */
@@ -20,6 +18,8 @@ export interface OpenOptions {
 export interface Calls {
   open: (opening: OpenOptions) => null
   run: (asked: { readonly operation: OperationName; readonly given: OperationArguments }) => Result<unknown>
+  /** Ends the time limits of the client's pending requests. Throws without any. */
+  expire: (nothing: null) => null
   /** Issues a slip, and prints it if it has a code. */
   issue: (press: { readonly intentId: string; readonly points: number }) => Result<IssuedSlip>
   /** every row of the journal, newest first */

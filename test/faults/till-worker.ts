@@ -13,7 +13,7 @@ import { OPERATIONS } from './operations.ts'
 let service: LoyaltyClient | undefined
 let slips: SlipService | undefined
 
-// --- the clock and the name resolution of this process
+// --- the clock, the time limits and the name resolution of this process
 
 const trueNow = Date.now
 const trueLookup = dns.lookup
@@ -24,6 +24,37 @@ globalThis.Date = new Proxy(Date, {
   construct: (date, values: unknown[], made): Date =>
     Reflect.construct(date, values.length === 0 ? [Date.now()] : values, made) as Date
 })
+
+/** The client's time limit, which no other timer of this process has. */
+const TIMEOUT_MS = 40_001
+
+type TimerId = ReturnType<typeof setTimeout>
+
+/** The running time limits of the client: what they call. */
+const timeLimits = new Map<TimerId, () => void>()
+const trueSetTimeout = globalThis.setTimeout
+const trueClearTimeout = globalThis.clearTimeout
+Object.assign(globalThis, {
+  setTimeout(call: (...values: readonly unknown[]) => void, ms: number, ...values: unknown[]): TimerId {
+    const run = (): void => call(...values)
+    const timer = trueSetTimeout(run, ms)
+    if (ms === TIMEOUT_MS) timeLimits.set(timer, run)
+    return timer
+  },
+  clearTimeout(timer: TimerId): void {
+    timeLimits.delete(timer)
+    trueClearTimeout(timer)
+  }
+})
+
+const expire = (): null => {
+  if (timeLimits.size === 0) throw new Error('No request has a time limit')
+  for (const [timer, run] of timeLimits) {
+    clearTimeout(timer)
+    run()
+  }
+  return null
+}
 
 const noName: (...values: readonly unknown[]) => void = (host, ...rest) => {
   const callback = rest.at(-1)
@@ -74,7 +105,7 @@ const issuing = (): SlipService => {
   return slips
 }
 
-const open = ({ baseUrl, timeoutMs, clockJump, withoutNames, slips: places }: OpenOptions): null => {
+const open = ({ baseUrl, clockJump, withoutNames, slips: places }: OpenOptions): null => {
   clockOffset = 0
   Object.assign(dns, { lookup: withoutNames ? noName : trueLookup })
   service = new LoyaltyClient({
@@ -83,14 +114,14 @@ const open = ({ baseUrl, timeoutMs, clockJump, withoutNames, slips: places }: Op
     language: () => 'en',
     fetch: clockJump === undefined ? fetch : jumpingFetch(clockJump),
     retryDelay: () => 0,
-    ...(timeoutMs !== undefined && { timeoutMs })
+    timeoutMs: TIMEOUT_MS
   })
   if (places) slips ??= openSlips(places.folder, places.fontsFolder)
   return null
 }
 
-/** Maximum wait for aborted connections to close, which takes a few turns of the event loop. */
-const LEFTOVER_WAIT = { turns: 250, ms: 20 }
+/** Maximum wait for aborted connections to close, which takes a few turns of the event loop: for a test that fails. */
+const LEFTOVER_WAIT = { turns: 1500, ms: 20 }
 
 const AWAKE = new Set([
   'Timeout',
@@ -106,6 +137,7 @@ const awake = (): string[] => process.getActiveResourcesInfo().filter((resource)
 const calls: Readonly<Record<CallName, (input: never) => unknown>> = {
   open,
   run: ({ operation, given }: Parameters<Calls['run']>[0]) => OPERATIONS[operation].run(opened(), given),
+  expire,
   issue: async ({ intentId, points }: Parameters<Calls['issue']>[0]) => {
     const answer = await issuing().issue({ intentId, points, customer: null })
     return answer.ok ? issuing().print({ intentId }) : answer

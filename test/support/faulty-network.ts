@@ -154,16 +154,17 @@ const pour = async (outgoing: ServerResponse, bytes: number, compressed: boolean
   await poured.catch(() => undefined)
 }
 
-/** Applies a fault to a request, which is read completely first. */
+/** Applies a fault to a request, which is read completely first. Calls `onStalled` if it waits for its response then. */
 async function applyFault(
   fault: Exclude<Fault, 'reset-connection'>,
   service: URL,
   incoming: IncomingMessage,
-  outgoing: ServerResponse
+  outgoing: ServerResponse,
+  onStalled: () => void
 ): Promise<void> {
   const { socket } = incoming
   if (fault === 'silence') {
-    incoming.resume()
+    incoming.once('end', onStalled).resume()
     return
   }
   if (fault === 'lose-request' || (typeof fault === 'object' && ('answer' in fault || 'bytes' in fault))) {
@@ -175,6 +176,7 @@ async function applyFault(
   }
   const answer = await askService(service, incoming)
   if (typeof fault === 'object') {
+    if ('delay' in fault || 'drip' in fault) onStalled()
     if ('delay' in fault) {
       await after(fault.delay, undefined, { ref: false })
       give(outgoing, answer)
@@ -206,6 +208,7 @@ async function applyFault(
       return
     case 'silence-in-body':
       await giveHalf(outgoing, answer)
+      onStalled()
   }
 }
 
@@ -248,6 +251,11 @@ export interface FaultyNetwork {
   /** bytes of responses written so far */
   readonly bytesSent: number
   /**
+   * number of requests that have been read completely, executed as far as their fault lets the service execute them, and wait
+   * for the rest of their response: of `silence`, `silence-in-body`, `delay` and `drip`
+   */
+  readonly stalled: number
+  /**
    * Sets the fault of the following requests with this method (`POST`), or with this method and path (`GET /rewards`);
    * `undefined` means all. With `times` only that many fail, the rest pass.
    */
@@ -280,6 +288,7 @@ export async function openFaultyNetwork(
   const decided = new Map<string, Decided>()
   const open = new Set<Socket>()
   let connections = 0
+  let stalled = 0
   let bytesBefore = 0
 
   const take = (method: string, path: string): Fault => {
@@ -303,7 +312,10 @@ export async function openFaultyNetwork(
     const fault = take(method, path.replace(/\?.*$/, ''))
     if (fault === 'reset-connection') incoming.socket.resetAndDestroy()
     // Some tests disconnect the client during a request.
-    else applyFault(fault, service, incoming, outgoing).catch(() => incoming.socket.destroy())
+    else
+      applyFault(fault, service, incoming, outgoing, () => (stalled += 1)).catch(() =>
+        incoming.socket.destroy()
+      )
   })
   // The test decides when a connection ends.
   http.keepAliveTimeout = 0
@@ -345,6 +357,9 @@ export async function openFaultyNetwork(
     seen,
     get connections() {
       return connections
+    },
+    get stalled() {
+      return stalled
     },
     get bytesSent() {
       return [...open].reduce((sum, { bytesWritten }) => sum + bytesWritten, bytesBefore)
