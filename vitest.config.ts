@@ -19,9 +19,9 @@ const ISOLATED = [
 const resolve = { alias: { electron: here('./test/support/electron-stub.ts') } }
 // Limits for tests that hang: some start real programs, and a slow machine must not fail them.
 const timeouts = {
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
-  expect: { poll: { timeout: 50_000 } },
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 100_000 } },
   setupFiles: here('./test/support/wait-limits.ts')
 }
 

@@ -4,7 +4,7 @@
  */
 import { vi } from 'vitest'
 
-const TIMEOUT_MS = 50_000
+const TIMEOUT_MS = 100_000
 
 const { waitFor, waitUntil } = vi
 vi.waitFor = (callback, options) => waitFor(callback, withLimit(options))

@@ -39,7 +39,7 @@ describe('what remains when one half of a running app dies', () => {
     expect(children.length).toBeGreaterThan(0)
     running.child.kill('SIGKILL')
     await running.ended
-    await expect.poll(() => children.filter(isAlive), { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => children.filter(isAlive)).toEqual([])
   })
 
   it('ends with an error when Chromium dies under it', async () => {

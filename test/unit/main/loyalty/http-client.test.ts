@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Failure } from '../../../../electron/contract/failure.ts'
 import type { LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
 import { selfSigned } from '../../../support/certificates/index.ts'
@@ -487,9 +487,16 @@ describe('a network fault', () => {
   })
 
   test.each(['silence', 'silence-in-body'] as const)('%s: times out after one attempt', async (reply) => {
-    const short = { timeoutMs: 500 }
-    expect(await outcome(reply, read, short)).toEqual({ failure: { kind: 'timeout' }, requests: 1 })
-    expect(await outcome(reply, issue, short)).toEqual({ failure: unknown('timeout'), requests: 1 })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const timedOut = async (make: Make) => {
+      const ended = outcome(reply, make, { timeoutMs: 500 })
+      await expect.poll(() => server.requests.length).toBe(1)
+      await vi.advanceTimersByTimeAsync(500)
+      return ended
+    }
+    expect(await timedOut(read)).toEqual({ failure: { kind: 'timeout' }, requests: 1 })
+    expect(await timedOut(issue)).toEqual({ failure: unknown('timeout'), requests: 1 })
   })
 
   test('without a server is offline', async () => {

@@ -12,10 +12,16 @@ import {
   OPERATION,
   sendIppRequest
 } from '../../../../../electron/main/printing/cups/ipp.ts'
-import { DEFAULT_TIMEOUTS, type PrintJob } from '../../../../../electron/main/printing/print-job.ts'
+import {
+  DEFAULT_TIMEOUTS,
+  type PrintJob,
+  type PrintResult
+} from '../../../../../electron/main/printing/print-job.ts'
 import { noOpLogger } from '../../../../support/no-op-logger.ts'
+import { controlTimeLimit } from '../../../../support/time-limit.ts'
 
-const ANSWER_WITHIN = 2000
+/** For tests that hang, in ms. */
+const ANSWER_WITHIN = 30_000
 
 let open: Server | null = null
 afterEach(() => {
@@ -71,6 +77,34 @@ test.each([
   expect(await reasonOf(sendIppRequest(server, '/', ask, ANSWER_WITHIN))).toBe(reason)
 })
 
+/** Prints on a server whose queue is fine, and which handles the request with the job by `listener`. */
+async function printOn(listener: RequestListener): Promise<PrintResult> {
+  const server = await serve((request, response) => {
+    const isJob =
+      request.headers['content-length'] !== undefined && Number(request.headers['content-length']) > 1000
+    if (isJob) listener(request, response)
+    else response.end(Buffer.concat([answerOf(0).subarray(0, -1), Buffer.of(GROUP.printer, GROUP.end)]))
+  })
+  const queues = new CupsPrinting({
+    exec: () => Promise.resolve({ code: 0, stdout: `127.0.0.1:${server.port}\n`, stderr: '' }),
+    environment: {},
+    timeouts: { ...DEFAULT_TIMEOUTS, response: ANSWER_WITHIN },
+    log: noOpLogger
+  })
+  const job: PrintJob = {
+    pdf: Buffer.from(`%PDF-1.7 ${'slip '.repeat(400)}`),
+    title: 'Points slip',
+    widthMillimetres: 80,
+    heightMillimetres: 120
+  }
+  return queues.print(job, { kind: 'queue', name: 'Q' }, new AbortController().signal)
+}
+
+const mayStillPrint = {
+  ok: false,
+  failure: { kind: 'not-printed', fault: 'print-system-down', mayStillPrint: true }
+}
+
 test.each([
   ['hangs up', (request, response) => request.on('end', () => response.destroy()).resume()],
   [
@@ -79,37 +113,20 @@ test.each([
       response.writeHead(200, { 'content-length': 99 }).write('x', () => response.destroy())
   ],
   ['says what is no IPP', (_request, response) => response.end('hello')],
-  ['fails', (_request, response) => response.writeHead(500).end()],
-  ['says nothing', (request) => request.resume()]
+  ['fails', (_request, response) => response.writeHead(500).end()]
 ] as const satisfies readonly (readonly [string, RequestListener])[])(
   'a server that accepts a job and then %s may still print it',
   async (_name, listener) => {
-    // The queue is fine; it is the job that is not answered.
-    const server = await serve((request, response) => {
-      const isJob =
-        request.headers['content-length'] !== undefined && Number(request.headers['content-length']) > 1000
-      if (isJob) listener(request, response)
-      else response.end(Buffer.concat([answerOf(0).subarray(0, -1), Buffer.of(GROUP.printer, GROUP.end)]))
-    })
-    const queues = new CupsPrinting({
-      exec: () => Promise.resolve({ code: 0, stdout: `127.0.0.1:${server.port}\n`, stderr: '' }),
-      environment: {},
-      timeouts: { ...DEFAULT_TIMEOUTS, response: ANSWER_WITHIN / 4 },
-      log: noOpLogger
-    })
-    const job: PrintJob = {
-      pdf: Buffer.from(`%PDF-1.7 ${'slip '.repeat(400)}`),
-      title: 'Points slip',
-      widthMillimetres: 80,
-      heightMillimetres: 120
-    }
-    const answer = await queues.print(job, { kind: 'queue', name: 'Q' }, new AbortController().signal)
-    expect(answer).toEqual({
-      ok: false,
-      failure: { kind: 'not-printed', fault: 'print-system-down', mayStillPrint: true }
-    })
+    expect(await printOn(listener)).toEqual(mayStillPrint)
   }
 )
+
+test('a server that accepts a job and then says nothing may still print it', async () => {
+  const [ofQueue, ofJob] = [controlTimeLimit(), controlTimeLimit()]
+  const result = printOn((request) => request.on('end', () => ofJob.expire()).resume())
+  expect(await result).toEqual(mayStillPrint)
+  expect([ofQueue.ms, ofJob.ms]).toEqual([ANSWER_WITHIN, ANSWER_WITHIN])
+})
 
 test('without a server it is down', async () => {
   const server = await serve(() => undefined)
@@ -134,7 +151,7 @@ test('a response that does not end is refused', async () => {
     write()
   })
   const request = { operation: OPERATION.cupsGetPrinters, attributes: [] }
-  const refused = await sendIppRequest(server, '/', request, 20_000).catch((error: unknown) => error)
+  const refused = await sendIppRequest(server, '/', request, ANSWER_WITHIN).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(IppError)
   expect(refused).toMatchObject({ cause: { message: 'The response is too long' } })
 })

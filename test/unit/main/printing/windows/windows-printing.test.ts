@@ -49,6 +49,9 @@ const refused: ExecResult = {
 
 const submitted: ExecResult = { code: 0, stdout: '', stderr: '' }
 
+/** Time limit of a job for which two seconds are too long. */
+const SHORT_MS = 400
+
 /** A program that takes two seconds, and is stopped when its time limit is shorter. */
 const twoSeconds = (timeout: number): ExecResult =>
   timeout < 2_000 ? { code: null, stdout: '', stderr: '' } : submitted
@@ -59,7 +62,8 @@ const twoSeconds = (timeout: number): ExecResult =>
  */
 function spooler(
   answers: Partial<Record<Script | 'afterRemoval', readonly ExecResult[]>>,
-  sumatra: (timeout: number) => ExecResult = () => submitted
+  sumatra: (timeout: number) => ExecResult = () => submitted,
+  job = DEFAULT_TIMEOUTS.job
 ) {
   const asked: { script: Script; environment: NodeJS.ProcessEnv }[] = []
   /** arguments of each start of SumatraPDF */
@@ -88,7 +92,7 @@ function spooler(
   const queues = new WindowsPrinting({
     exec,
     environment: { SYSTEMROOT: 'D:\\Windows', PSModulePath: 'C:\\Program Files\\PowerShell\\7\\Modules' },
-    timeouts: { ...DEFAULT_TIMEOUTS, job: 400, hindrance: 150 },
+    timeouts: { ...DEFAULT_TIMEOUTS, job, hindrance: 150 },
     log: noOpLogger
   })
   const print = (job = slip) =>
@@ -327,13 +331,17 @@ describe('a slip', () => {
   })
 
   test('that SumatraPDF does not submit in time is given up, and may still print', async () => {
-    const { print } = spooler({ queue: [answered([queue()])] }, twoSeconds)
+    const { print } = spooler({ queue: [answered([queue()])] }, twoSeconds, SHORT_MS)
     expect(await print()).toEqual(notPrinted('timeout', true))
   })
 
   test('has time for each further page, and for its copies, while SumatraPDF submits it', async () => {
     for (const many of [{ pages: 2 }, { copies: 2 }]) {
-      const { print } = spooler({ queue: [answered([queue()])], job: [answered(jobs())] }, twoSeconds)
+      const { print } = spooler(
+        { queue: [answered([queue()])], job: [answered(jobs())] },
+        twoSeconds,
+        SHORT_MS
+      )
       expect((await print({ ...slip, ...many })).ok).toBe(true)
     }
   })
