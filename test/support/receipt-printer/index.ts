@@ -1,7 +1,6 @@
 /** A receipt printer on its own loopback address, as on TCP port 9100. */
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ownAddress } from '../loopback.ts'
 import type { Printed } from './printed.ts'
 import { SimulatedPrinter, type LanguageName, type ReceiptPrinterBehaviour } from './simulated-printer.ts'
@@ -25,38 +24,20 @@ export interface SimulatedReceiptPrinter {
   stop(): Promise<void>
 }
 
-/** Enough to read what a connection sent, and its end. */
-const EVENT_LOOP_TURNS = 3
-
 /** Starts a printer with paper in it. */
 export async function startReceiptPrinter(
   language: LanguageName = 'esc-pos'
 ): Promise<SimulatedReceiptPrinter> {
   const printer = new SimulatedPrinter(language)
   const sockets = new Set<Socket>()
-  /** those whose other end was not closed */
-  const open = new Set<Socket>()
   let made = 0
   let most = 0
-
-  /** Counts a new connection. A busy process accepts it before it reads that `others` had ended. */
-  const countOpen = async (others: readonly Socket[]): Promise<void> => {
-    for (let turn = 0; turn < EVENT_LOOP_TURNS; turn++) await nextTurn()
-    most = Math.max(most, others.filter((other) => open.has(other)).length + 1)
-  }
 
   const serve = (socket: Socket): void => {
     made++
     sockets.add(socket)
-    void countOpen([...open])
-    open.add(socket)
-    socket
-      .on('end', () => open.delete(socket))
-      .on('close', () => {
-        open.delete(socket)
-        sockets.delete(socket)
-      })
-      .on('error', () => undefined)
+    most = Math.max(most, sockets.size)
+    socket.on('close', () => sockets.delete(socket)).on('error', () => undefined)
     const receive = printer.connect({
       write: (bytes) => socket.write(bytes),
       close: () => socket.resetAndDestroy(),
