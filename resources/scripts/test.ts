@@ -1,6 +1,7 @@
 /**
  * `npm test`: every check and test, the fastest to fail first, and one closing line with the counts. Each check (types,
- * lint, format, build) counts as one test; lint runs beside the others. A step that cannot run counts as failed.
+ * lint, format, build) counts as one test; lint, the longest, runs beside the others. A step that cannot run counts as
+ * failed.
  */
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -80,8 +81,7 @@ async function runInSequence(steps: readonly Step[]): Promise<TestCount> {
 
 const lint = check('lint', TOOLS.eslint, ['.', '--max-warnings=0'])
 
-/** The checks that run beside lint, which takes as long as all of them. */
-const otherChecks: readonly Step[] = [
+const steps: readonly Step[] = [
   check('types', TOOLS.tsc, ['--noEmit']),
   check('types of the tests', TOOLS.tsc, ['--noEmit', '-p', 'test']),
   check('types of the page', TOOLS.svelteCheck, [
@@ -92,10 +92,7 @@ const otherChecks: readonly Step[] = [
     'human'
   ]),
   check('format', TOOLS.prettier, ['--check', '--log-level', 'warn', '.']),
-  check('build', 'resources/scripts/build.ts', [])
-]
-
-const tests: readonly Step[] = [
+  check('build', 'resources/scripts/build.ts', []),
   vitest,
   playwright('end to end', 'e2e.json'),
   playwright('packed app', 'packed.json', ['-c', 'test/packed/playwright.config.ts']),
@@ -111,8 +108,7 @@ await ensureCurl()
 
 const total = sumCounts([
   await run(check('messages', TOOLS.messages, [])),
-  ...(await Promise.all([run(lint), runInSequence(otherChecks)])),
-  await runInSequence(tests)
+  ...(await Promise.all([run(lint), runInSequence(steps)]))
 ])
 if (total.failures.length > 0) console.log(`\n── failed\n${total.failures.join('\n')}`)
 if (total.skips.length > 0) {
