@@ -1,10 +1,17 @@
 /** Malformed requests to the local interface: each gets its status, nothing is issued, and memory stays flat. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { FULL } from '../support/size.ts'
-import { exchange, statusOf } from '../support/interface-client.ts'
+import { BODY_FRAMINGS, exchange, sendVastBody, statusOf } from '../support/interface-client.ts'
+import { createStoredCaller } from '../support/stored-caller.ts'
 import { openInterface } from '../unit/main/local-interface/interface-fixture.ts'
+import { fontsFolder, temporaryFolder } from '../unit/main/slips/slip-service-fixture.ts'
 
 const REQUESTS = FULL ? 10_000 : 1000
 const AT_ONCE = 50
@@ -57,3 +64,41 @@ it(`${REQUESTS} malformed requests issue nothing and leave no memory behind`, as
   expect(till.codesRequested()).toBe(0)
   expect((await till.call({ path: '/v1/status', token })).status).toBe(200)
 })
+
+const BODIES = FULL ? 200 : 20
+/** A tenth of one body: what was read and discarded waits for the garbage collector. */
+const MAX_PEAK_GROWTH_KB = 100_000
+
+/** Returns the largest memory that a process ever had, in kB (proc(5)). */
+const peakMemory = (pid: number): number =>
+  Number(/^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+
+it.skipIf(process.platform !== 'linux')(
+  `${BODIES} bodies of 1 GB are each answered, and are kept nowhere`,
+  async () => {
+    const folder = temporaryFolder()
+    const { token, stored } = createStoredCaller('Shop POS')
+    writeFileSync(join(folder, 'callers.json'), JSON.stringify(stored))
+    const program = fileURLToPath(new URL('../crash/interface-process.ts', import.meta.url))
+    const till = spawn(process.execPath, [program, folder, fontsFolder, 'http://127.0.0.1:9'], {
+      stdio: ['ignore', 'pipe', 'inherit']
+    })
+    onTestFinished(async () => {
+      const ended = once(till, 'exit')
+      till.kill()
+      await ended
+    })
+    const [line] = (await once(till.stdout, 'data')) as [Buffer]
+    const sendBodies = async (count: number): Promise<void> => {
+      for (let sent = 0; sent < count; sent++) {
+        const framing = BODY_FRAMINGS[sent % 2] ?? 'length'
+        const { response } = await sendVastBody(Number(line), token, framing)
+        expect(statusOf(response)).toBe(413)
+      }
+    }
+    await sendBodies(BODIES / 2)
+    const before = peakMemory(till.pid ?? 0)
+    await sendBodies(BODIES / 2)
+    expect(peakMemory(till.pid ?? 0) - before).toBeLessThan(MAX_PEAK_GROWTH_KB)
+  }
+)

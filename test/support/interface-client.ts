@@ -96,6 +96,38 @@ export function exchange(port: number, write: (socket: ReturnType<typeof connect
 /** The status of a response as it was received. */
 export const statusOf = (response: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1])
 
+/** 1 GB. */
+export const VAST_BODY_BYTES = 2 ** 30
+
+/** How a body says where it ends: by its length, or by its last chunk. */
+export const BODY_FRAMINGS = ['length', 'chunks'] as const
+
+const MEBIBYTE = Buffer.alloc(2 ** 20, 'x')
+const CHUNK = Buffer.concat([Buffer.from('100000\r\n'), MEBIBYTE, Buffer.from('\r\n')])
+
+/** Sends as much of a body of `VAST_BODY_BYTES` as the interface takes before it closes the connection. */
+export async function sendVastBody(
+  port: number,
+  token: string,
+  framing: (typeof BODY_FRAMINGS)[number]
+): Promise<{ readonly response: string; readonly sentBytes: number }> {
+  let sentBytes = 0
+  const response = await exchange(port, (socket) => {
+    const sendMore = (): void => {
+      while (sentBytes < VAST_BODY_BYTES && !socket.destroyed) {
+        sentBytes += MEBIBYTE.length
+        if (!socket.write(framing === 'chunks' ? CHUNK : MEBIBYTE)) return void socket.once('drain', sendMore)
+      }
+    }
+    const head = `Host: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json`
+    const frame =
+      framing === 'chunks' ? 'Transfer-Encoding: chunked' : `Content-Length: ${String(VAST_BODY_BYTES)}`
+    socket.write(`POST /v1/slips HTTP/1.1\r\n${head}\r\n${frame}\r\n\r\n`)
+    sendMore()
+  })
+  return { response, sentBytes }
+}
+
 /** Reads the document, and returns a function that sends a request and checks its answer. */
 export async function openInterfaceClient(port: number) {
   const { body: document } = await send(port, { path: '/v1/openapi.json' })

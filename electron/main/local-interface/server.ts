@@ -1,6 +1,6 @@
 /** The HTTP server of the local interface: on 127.0.0.1 only, with limits of time and size for every request. */
 import { getRequestListener } from '@hono/node-server'
-import { createServer, STATUS_CODES, type Server } from 'node:http'
+import { createServer, STATUS_CODES, type IncomingMessage, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ApiError } from './api-error.ts'
 import { ERRORS, type ErrorName } from './errors.ts'
@@ -21,6 +21,9 @@ const MAX_HEADER_BYTES = 8192
 
 /** Time for pending requests when the server closes: of the service's response, which is stored in any case. */
 const CLOSE_TIMEOUT_MS = 1000
+
+/** How long a program that still sends after its response may do so. */
+const LINGER_MS = 500
 
 /** Node's codes for errors in a request that cannot be parsed. */
 const ERROR_BY_CODE: Readonly<Record<string, ErrorName>> = {
@@ -62,6 +65,8 @@ export class LocalServer {
       (request, response) => {
         // One request for each connection: none meets a connection that the other side just closes.
         response.shouldKeepAlive = false
+        // Node calls it after the response.
+        request.socket.destroySoon = () => closeInStages(request)
         void listener(request, response)
       }
     )
@@ -95,6 +100,18 @@ export class LocalServer {
       })
     })
   }
+}
+
+/**
+ * Closes a connection after its response, which may be sent before the whole body was received. Bytes that nobody reads would
+ * reset the connection, and the program might not see the response (RFC 9112, 9.6): they are discarded for `LINGER_MS`.
+ */
+function closeInStages(request: IncomingMessage): void {
+  const { socket } = request
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS)
+  socket.once('close', () => clearTimeout(timer))
+  socket.end()
+  request.resume()
 }
 
 /** Answers a request that is not valid HTTP, or that did not arrive in time, and closes the connection. */

@@ -1,6 +1,14 @@
 /** Who may call the local interface, how often, and what becomes of hostile requests. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { exchange, readEvents, send, statusOf } from '../../../support/interface-client.ts'
+import {
+  BODY_FRAMINGS,
+  exchange,
+  readEvents,
+  send,
+  sendVastBody,
+  statusOf,
+  VAST_BODY_BYTES
+} from '../../../support/interface-client.ts'
 import { openInterface, type InterfaceFixture } from './interface-fixture.ts'
 
 const bill = (reference: string) => ({ reference, points: 25, deliver: 'return' })
@@ -299,28 +307,10 @@ describe('hostile requests', () => {
   it('reads at most a little of a body of 1 GB, with a length or without', async () => {
     const till = await openInterface()
     const { token } = await till.pair()
-    const head = `POST /v1/slips HTTP/1.1\r\nHost: 127.0.0.1:${till.port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n`
-    const mebibyte = Buffer.alloc(2 ** 20, 'x')
-    for (const [frame, chunk] of [
-      [`Content-Length: ${2 ** 30}\r\n\r\n`, mebibyte],
-      [
-        'Transfer-Encoding: chunked\r\n\r\n',
-        Buffer.concat([Buffer.from('100000\r\n'), mebibyte, Buffer.from('\r\n')])
-      ]
-    ] as const) {
-      let sent = 0
-      const response = await exchange(till.port, (socket) => {
-        const sendMore = (): void => {
-          while (sent < 1024 && !socket.destroyed) {
-            sent += 1
-            if (!socket.write(chunk)) return void socket.once('drain', sendMore)
-          }
-        }
-        socket.write(head + frame)
-        sendMore()
-      })
+    for (const framing of BODY_FRAMINGS) {
+      const { response, sentBytes } = await sendVastBody(till.port, token, framing)
       expect(statusOf(response)).toBe(413)
-      expect(sent).toBeLessThan(1024)
+      expect(sentBytes).toBeLessThan(VAST_BODY_BYTES)
     }
     expect(till.codesRequested()).toBe(0)
   })
