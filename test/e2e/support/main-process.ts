@@ -52,7 +52,9 @@ export async function suspendAndResume(app: ElectronApplication): Promise<void> 
   await expect
     .poll(() => app.evaluate(({ powerMonitor }) => powerMonitor.listenerCount('resume')))
     .toBeGreaterThan(0)
-  await app.evaluate(({ powerMonitor }) => {
+  // The driver's code may run in the middle of Node's: connections that are closed there make reading from them fail.
+  await app.evaluate(async ({ powerMonitor }) => {
+    await new Promise((resolve) => setImmediate(resolve))
     powerMonitor.emit('suspend')
     powerMonitor.emit('resume')
   })
