@@ -32,13 +32,13 @@ const notPrinted = (fault: PrintFault, mayStillPrint: boolean) => ({
 /** More than the status requests before a slip, less than a slip. */
 const IN_THE_SLIP = 6_000
 
-const createPrinting = (jobMs = 15_000): Printing =>
+const createPrinting = ({ job = 60_000, response = 20_000 } = {}): Printing =>
   new Printing({
     platform: process.platform,
     environment: {},
     log: noOpLogger,
     encodeReceipt: (job, format) => renderer.encodeReceipt(job, format),
-    timeouts: { job: jobMs, response: 1_000 }
+    timeouts: { job, response }
   })
 
 describe.skipIf(serialSkipReason() !== null).each(PRINTER_LANGUAGES)(
@@ -97,11 +97,17 @@ describe.skipIf(serialSkipReason() !== null).each(PRINTER_LANGUAGES)(
     test.each([
       { wrong: 'out of paper', behaviour: { paper: 'out' }, fault: 'out-of-paper' },
       { wrong: 'cover open', behaviour: { cover: 'open' }, fault: 'cover-open' },
-      { wrong: 'cutter stuck', behaviour: { error: true }, fault: 'printer-fault' },
-      { wrong: 'no answer', behaviour: { silent: true }, fault: 'printer-offline' }
+      { wrong: 'cutter stuck', behaviour: { error: true }, fault: 'printer-fault' }
     ] as const)('$wrong: nothing of the slip is sent', async ({ behaviour, fault }) => {
       printer.behave(behaviour)
       expect(await printing.print(slip, destination())).toEqual(notPrinted(fault, false))
+      expect(printer.printed()).toEqual([])
+    })
+
+    test('no answer: nothing of the slip is sent', async () => {
+      printer.behave({ silent: true })
+      const hasty = createPrinting({ response: 500 })
+      expect(await hasty.print(slip, destination())).toEqual(notPrinted('printer-offline', false))
       expect(printer.printed()).toEqual([])
     })
 
@@ -134,7 +140,9 @@ describe.skipIf(serialSkipReason() !== null).each(PRINTER_LANGUAGES)(
 
     test('stops reading in the middle: the till gives up, and the rest is not sent later', async () => {
       printer.behave({ stallAfterBytes: IN_THE_SLIP })
-      expect(await createPrinting(1_500).print(slip, destination())).toEqual(notPrinted('timeout', true))
+      expect(await createPrinting({ job: 3_000, response: 3_000 }).print(slip, destination())).toEqual(
+        notPrinted('timeout', true)
+      )
       expect(cuts()).toBe(0)
     })
 
@@ -216,7 +224,9 @@ describe.skipIf(pipeSkipReason() !== null).each(PRINTER_LANGUAGES)(
 
     test('a full pipe: the till waits until its time limit, and it may still print', async () => {
       printer.behave({ stallAfterBytes: IN_THE_SLIP })
-      expect(await createPrinting(1_500).print(longSlip, destination())).toEqual(notPrinted('timeout', true))
+      expect(await createPrinting({ job: 3_000, response: 3_000 }).print(longSlip, destination())).toEqual(
+        notPrinted('timeout', true)
+      )
     })
 
     test('is no printer that reports its state', async () => {
