@@ -7,8 +7,6 @@ import { promisify } from 'node:util'
 
 /** The name of the release; a folder with another one is made again. */
 export const DEBIAN_RELEASE = 'bookworm'
-/** The address by which Debian itself names the nearest of its public mirrors; packages are signed. */
-const MIRROR = 'http://deb.debian.org/debian'
 
 /** debootstrap prints a line for each package. */
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024
@@ -23,7 +21,7 @@ export const TEST_CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), 
  */
 export async function makeDebian(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
-  await promisify(execFile)('debootstrap', ['--variant=minbase', DEBIAN_RELEASE, folder, MIRROR], {
+  await promisify(execFile)('debootstrap', ['--variant=minbase', DEBIAN_RELEASE, folder], {
     maxBuffer: MAX_OUTPUT_BYTES
   })
   for (const file of ['etc/hosts', 'etc/resolv.conf']) await copyFile(join('/', file), join(folder, file))

@@ -103,8 +103,8 @@ export class LocalServer {
 }
 
 /**
- * Closes a connection after its response, which may be sent before the whole body was received. Bytes that nobody reads would
- * reset the connection, and the program might not see the response (RFC 9112, 9.6): they are discarded for `LINGER_MS`.
+ * Closes a connection after its response, which may come before the end of the body. Unread bytes would reset the connection,
+ * and the program might not see the response (RFC 9112, 9.6): what still arrives is discarded for `LINGER_MS`.
  */
 function closeInStages(request: IncomingMessage): void {
   const { socket } = request
