@@ -7,13 +7,13 @@ import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, tes
 import {
   DEFAULT_RECEIPT_OPTIONS,
   PRINTER_LANGUAGES,
-  type PrintFault,
   type ReceiptPrinter
 } from '../../electron/contract/printing.ts'
 import { Printing, type PrintJob } from '../../electron/main/printing/index.ts'
 import { DeviceTransport } from '../../electron/main/printing/receipt/device-transport.ts'
 import { networkPrinter } from '../support/network-printer.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
+import { notPrinted } from '../support/not-printed.ts'
 import { scan } from '../support/read-slip.ts'
 import { drawReceipt, startReceiptPrinter } from '../support/receipt-printer/index.ts'
 import { pipeSkipReason, startPipePrinter } from '../support/receipt-printer/pipe.ts'
@@ -23,11 +23,6 @@ import {
   type PluggedPrinter
 } from '../support/receipt-printer/serial.ts'
 import { renderer, SAMPLE_URL, sampleSlip } from './sample-slip.ts'
-
-const notPrinted = (fault: PrintFault, mayStillPrint: boolean) => ({
-  ok: false,
-  failure: { kind: 'not-printed', fault, mayStillPrint }
-})
 
 /** More than the status requests before a slip, less than a slip. */
 const IN_THE_SLIP = 6_000

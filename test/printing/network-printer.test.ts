@@ -5,7 +5,6 @@ import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, tes
 import {
   DEFAULT_RECEIPT_OPTIONS,
   type CodeStyle,
-  type PrintFault,
   type ReceiptPrinter
 } from '../../electron/contract/printing.ts'
 import { Printing, type PrintJob } from '../../electron/main/printing/index.ts'
@@ -18,14 +17,10 @@ import {
 import { scan } from '../support/read-slip.ts'
 import { renderer, sampleModules, samplePlace, SAMPLE_URL, sampleSlip } from './sample-slip.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
+import { notPrinted } from '../support/not-printed.ts'
 import { networkPrinter } from '../support/network-printer.ts'
 import { controlTimeLimit } from '../support/time-limit.ts'
 import { ownAddress } from '../support/loopback.ts'
-
-const notPrinted = (fault: PrintFault, mayStillPrint: boolean) => ({
-  ok: false,
-  failure: { kind: 'not-printed', fault, mayStillPrint }
-})
 
 /** A raster as a scanner sees it: black on white. */
 const scanned = ({ width, height, dots }: PrintedRaster): Promise<string[]> =>

@@ -7,12 +7,12 @@ import {
   deliveryStatus,
   PRINTER_LANGUAGES,
   type PrinterLanguage,
-  type PrintFault,
   type ReceiptPrinter
 } from '../../electron/contract/printing.ts'
 import { Printing, type PrintJob, type PrintResult } from '../../electron/main/printing/index.ts'
 import { networkPrinter } from '../support/network-printer.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
+import { notPrinted } from '../support/not-printed.ts'
 import { startPrintSystem, type PrintSystem } from '../support/print-system/index.ts'
 import { printSystemSkipReason } from '../support/print-system/programs.ts'
 import { scan } from '../support/read-slip.ts'
@@ -26,11 +26,6 @@ import { renderer, SAMPLE_URL, sampleSlip } from './sample-slip.ts'
 
 /** Waits for a value of the outside world, as long as a slow machine needs. */
 const eventually = <Value>(look: () => Promise<Value>) => expect.poll(look, { timeout: 30_000 })
-
-const notPrinted = (fault: PrintFault, mayStillPrint: boolean) => ({
-  ok: false,
-  failure: { kind: 'not-printed', fault, mayStillPrint }
-})
 
 const rawQueue = (
   name: string,

@@ -10,7 +10,6 @@ import {
   DEFAULT_SERIAL_OPTIONS,
   PRINTER_LANGUAGES,
   type PrinterLanguage,
-  type PrintFault,
   type ReceiptPrinter,
   type SerialConnection
 } from '../../electron/contract/printing.ts'
@@ -18,6 +17,7 @@ import { Printing, type PrintJob } from '../../electron/main/printing/index.ts'
 import { SerialTransport } from '../../electron/main/printing/receipt/serial-transport.ts'
 import { networkPrinter } from '../support/network-printer.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
+import { notPrinted } from '../support/not-printed.ts'
 import { scan } from '../support/read-slip.ts'
 import { controlTimeLimit } from '../support/time-limit.ts'
 import { drawReceipt, startReceiptPrinter } from '../support/receipt-printer/index.ts'
@@ -27,11 +27,6 @@ import {
   type PluggedPrinter
 } from '../support/receipt-printer/serial.ts'
 import { renderer, sampleSlip, SAMPLE_URL } from './sample-slip.ts'
-
-const notPrinted = (fault: PrintFault, mayStillPrint: boolean) => ({
-  ok: false,
-  failure: { kind: 'not-printed', fault, mayStillPrint }
-})
 
 /** Stop and go on, of a line with that handshake. */
 const [XOFF, XON] = [0x13, 0x11] as const

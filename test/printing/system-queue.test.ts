@@ -6,24 +6,19 @@
 import { userInfo } from 'node:os'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Printing, type PrintResult, type PrintJob } from '../../electron/main/printing/index.ts'
-import type { PrintFault } from '../../electron/contract/printing.ts'
 import { startPrintSystem, type PrintSystem, type TestPrinter } from '../support/print-system/index.ts'
 import { printSystemSkipReason } from '../support/print-system/programs.ts'
 import { readSlip } from '../support/read-slip.ts'
 import { passTime, passTimeUntil } from '../support/time-limit.ts'
 import { renderer, SAMPLE_URL, sampleSlip } from './sample-slip.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
+import { notPrinted } from '../support/not-printed.ts'
 
 /** Waits for a value of the outside world, as long as a slow machine needs. */
 const eventually = <Value>(look: () => Promise<Value>) => expect.poll(look, { timeout: 30_000 })
 
 /** A time limit for tests that hang, in ms. */
 const JOB_TIMEOUT_MS = 50_000
-
-const notPrinted = (fault: PrintFault, mayStillPrint: boolean) => ({
-  ok: false,
-  failure: { kind: 'not-printed', fault, mayStillPrint }
-})
 
 describe.skipIf(printSystemSkipReason() !== null)('a queue of CUPS', () => {
   let system: PrintSystem
