@@ -1,24 +1,14 @@
 /**
- * The Loyalty Points Service, implemented on SQLite: the complete API of the interface document. The till runs it in
- * process as training mode; tests, the demo and `npm run service` run it over HTTP (`server.ts`). README.md lists what
- * this implementation does where the document leaves something open.
+ * The Loyalty Points Service on sample data: what the till runs in process as training mode, and what tests, the demo and
+ * `npm run service` run over HTTP (`server.ts`). README.md lists what this implementation does where the interface
+ * document leaves something open.
  */
-import type { DatabaseSync } from 'node:sqlite'
-import { createServiceApp, type ServiceApp } from './app.ts'
-import { inTransaction, openDatabase } from './database.ts'
-import { createAuthenticator } from './requests.ts'
-import { createLinks } from './routes/public.ts'
+import { createServiceApp, type ServiceApp } from './api/app.ts'
+import { hashToken, systemRandomBytes, type RandomBytes } from './domain/identifiers.ts'
 import { DEFAULT_SEED, seedBusiness, type SeedSize } from './seed/seed.ts'
-import {
-  BusinessStore,
-  CodeStore,
-  CustomerStore,
-  hashToken,
-  RewardStore,
-  systemRandomBytes,
-  type BusinessId,
-  type RandomBytes
-} from './store.ts'
+import type { Database } from './store/database.ts'
+import { openSqlite } from './store/sqlite.ts'
+import { TillStore } from './store/tills.ts'
 
 export { KNOWN_CUSTOMERS } from './seed/customers.ts'
 export { SEEDED_CODES } from './seed/seed.ts'
@@ -31,10 +21,14 @@ export const TRAINING_BASE_URL = `${TRAINING_PUBLIC_URL}/api`
 /** Token of training mode. Not a secret: it gives access to training data on the same machine only. */
 export const TRAINING_TOKEN = 'training'
 
-export interface LoyaltyPointsServiceOptions {
-  /** path of the data file, or ':memory:' */
-  readonly file: string
-  /** accepted tokens; each is a separate business, seeded when the file does not contain it */
+/** Tokens that contain this word are refused as expired, so that reconnecting can be tried. */
+const EXPIRED_WORD = 'expired'
+
+/** True for a token that is refused as expired without being listed. */
+export const containsExpiredWord = (token: string): boolean => token.toLowerCase().includes(EXPIRED_WORD)
+
+export interface SampleDataOptions {
+  /** accepted tokens; each is a separate business, seeded when the database does not contain it */
   readonly tokens: readonly string[]
   /** tokens refused with 401 "token expired", in addition to those that contain the word "expired" */
   readonly expired?: readonly string[]
@@ -48,47 +42,46 @@ export interface LoyaltyPointsServiceOptions {
   readonly onInternalError?: (error: unknown) => void
 }
 
-const emitWarning = (error: unknown): void => {
+export interface LoyaltyPointsServiceOptions extends SampleDataOptions {
+  /** path of the data file, or ':memory:' */
+  readonly file: string
+}
+
+/** Tells of an internal error on stderr. */
+export const emitWarning = (error: unknown): void => {
   process.emitWarning(error instanceof Error ? error : String(error))
 }
 
-/** The service and its data file. The constructor throws if the file cannot be opened or is not a service database. */
+/** The service and its database. */
 export class LoyaltyPointsService {
-  readonly #database: DatabaseSync
+  readonly #database: Database
   readonly #app: ServiceApp
 
-  constructor(options: LoyaltyPointsServiceOptions) {
-    const { now = () => new Date(), random = systemRandomBytes } = options
-    this.#database = openDatabase(options.file)
+  private constructor(database: Database, app: ServiceApp) {
+    this.#database = database
+    this.#app = app
+  }
+
+  /** Opens the data file and adds missing businesses. Rejects if it cannot be opened or is not a service database. */
+  static async open({ file, ...options }: LoyaltyPointsServiceOptions): Promise<LoyaltyPointsService> {
+    return LoyaltyPointsService.over(await openSqlite(file), options)
+  }
+
+  /** Adds missing businesses to a database, which belongs to the service from now on. */
+  static async over(database: Database, options: SampleDataOptions): Promise<LoyaltyPointsService> {
+    const { now = () => new Date(), random = systemRandomBytes, onInternalError = emitWarning } = options
+    const { expired = [], publicUrl } = options
     try {
-      const businesses = new BusinessStore(this.#database)
-      const stores = {
-        customers: new CustomerStore(this.#database),
-        rewards: new RewardStore(this.#database),
-        codes: new CodeStore(this.#database)
+      const hashes = options.tokens.map(hashToken)
+      for (const hash of hashes) {
+        if ((await new TillStore(database).find(hash)) !== null) continue
+        await database.transaction((queries) => seedBusiness(queries, { hash, now: now() }, options.seed))
       }
-      const businessByHash = new Map<string, BusinessId>()
-      for (const token of options.tokens) {
-        const hash = hashToken(token)
-        const business =
-          businesses.find(hash) ??
-          inTransaction(this.#database, () => {
-            const added = businesses.add(hash)
-            seedBusiness(stores, { business: added, hash, now: now() }, options.seed)
-            return added
-          })
-        businessByHash.set(hash, business)
-      }
-      this.#app = createServiceApp({
-        ...stores,
-        links: createLinks(options.publicUrl),
-        now,
-        random,
-        authenticate: createAuthenticator(businessByHash, options.expired ?? []),
-        onInternalError: options.onInternalError ?? emitWarning
-      })
+      const isExpired = (token: string): boolean => containsExpiredWord(token) || expired.includes(token)
+      const dependencies = { database, publicUrl, isSample: true, now, random, isExpired, onInternalError }
+      return new LoyaltyPointsService(database, createServiceApp(dependencies))
     } catch (error) {
-      this.#database.close()
+      await database.close()
       throw error
     }
   }
@@ -98,8 +91,8 @@ export class LoyaltyPointsService {
     return this.#app.fetch(request)
   }
 
-  /** Closes the data file. `fetch` responds with 500 afterwards. */
-  close(): void {
-    if (this.#database.isOpen) this.#database.close()
+  /** Closes the database after what is under way. `fetch` responds with 500 afterwards. */
+  close(): Promise<void> {
+    return this.#database.close()
   }
 }

@@ -1,5 +1,5 @@
 /** The customers of a new business: fixed ones for tests and demos, then generated ones. */
-import type { StoredCustomer } from '../store.ts'
+import type { StoredCustomer } from '../domain/customers.ts'
 import { createPhoneGenerator, NAME_GROUPS, type NameGroup, type SeededName } from './people.ts'
 
 /**

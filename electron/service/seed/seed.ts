@@ -1,13 +1,16 @@
 /** Fills a new business with sample data that is the same on every machine. */
-import {
-  newIdentifier,
-  type BusinessId,
-  type CodeStore,
-  type CustomerStore,
-  type RewardStore,
-  type StoredCode,
-  type StoredReward
-} from '../store.ts'
+import type { BusinessKey, NewBusiness } from '../domain/businesses.ts'
+import { expiryOfCode } from '../domain/codes.ts'
+import type { CustomerIdentity } from '../domain/customers.ts'
+import { newIdentifier, type RandomBytes } from '../domain/identifiers.ts'
+import type { StoredReward } from '../domain/rewards.ts'
+import { BusinessStore } from '../store/businesses.ts'
+import { CodeStore } from '../store/codes.ts'
+import { CustomerStore } from '../store/customers.ts'
+import type { Queries } from '../store/database.ts'
+import { appendEntry } from '../store/ledger.ts'
+import { RewardStore } from '../store/rewards.ts'
+import { TillStore } from '../store/tills.ts'
 import { createSeededRandom, seededCustomers, type SeededCustomer } from './customers.ts'
 
 /** Number of records of a new business. */
@@ -19,65 +22,96 @@ export interface SeedSize {
 /** A shop of average size. */
 export const DEFAULT_SEED: SeedSize = { customers: 500, rewards: 24 }
 
-interface SeedStores {
-  readonly customers: CustomerStore
-  readonly rewards: RewardStore
-  readonly codes: CodeStore
-}
+/** Customers that are added at a time. */
+const BATCH = 5000
 
 /**
- * Adds the data of one business. Has to run in a transaction. All businesses have the same customers and rewards. Their
- * identifiers are derived from `hash` (64 hexadecimal digits): they differ between businesses and are the same for the
- * same token.
+ * Adds a business with a token and sample data. Has to run in a transaction. All businesses have the same customers and
+ * rewards. Their identifiers are derived from `hash` (64 hexadecimal digits): they differ between businesses and are the
+ * same for the same token.
  */
-export const seedBusiness = (
-  { customers, rewards, codes }: SeedStores,
-  { business, hash, now }: { readonly business: BusinessId; readonly hash: string; readonly now: Date },
+export const seedBusiness = async (
+  queries: Queries,
+  { hash, now }: { readonly hash: string; readonly now: Date },
   size: Partial<SeedSize> = {}
-): void => {
+): Promise<void> => {
   const counts = { ...DEFAULT_SEED, ...size }
-  const random = createSeededRandom(Number.parseInt(hash.slice(0, 8), 16))
-  const randomBytes = (length: number) => Uint8Array.from({ length }, () => Math.floor(random() * 256))
-  const withId = (customer: SeededCustomer) => ({ id: newIdentifier('cus', randomBytes), ...customer })
-  customers.addAll(business, seededCustomers(counts.customers).map(withId))
-  for (const reward of seededRewards(counts.rewards, now)) {
-    rewards.add(business, { id: newIdentifier('rew', randomBytes), ...reward })
+  const randomBytes = seededBytes(hash.slice(0, 8))
+  const entryBytes = seededBytes(hash.slice(8, 16))
+  const at = now.toISOString()
+  const businesses = new BusinessStore(queries)
+  const number = (await businesses.list()).length + 1
+  const business = await businesses.add(sampleBusiness(number, at))
+  const till = { id: newIdentifier('till', entryBytes), business, name: 'Sample data', createdAt: at }
+  await new TillStore(queries).add(till, hash)
+
+  let batch: (SeededCustomer & CustomerIdentity)[] = []
+  for (const customer of seededCustomers(counts.customers)) {
+    batch.push({ id: newIdentifier('cus', randomBytes), ...customer })
+    if (batch.length < BATCH) continue
+    await addCustomers(queries, business, batch, { at, entryBytes })
+    batch = []
   }
-  for (const code of seededCodes(now)) codes.add(business, code)
+  await addCustomers(queries, business, batch, { at, entryBytes })
+  for (const reward of seededRewards(counts.rewards, now)) {
+    await new RewardStore(queries).add(business, { id: newIdentifier('rew', randomBytes), ...reward })
+  }
+  await addCodes(queries, business, now)
 }
 
-/** The fields of the account (interface document, part 2) without links and counts. */
-interface Profile {
-  readonly id: string
-  readonly name: string
-  readonly timeZone: string
-  readonly currentPlan: string
-  readonly currentPlanInterval: string
-  readonly address: {
-    readonly street: string
-    readonly city: string
-    readonly state: string
-    readonly country: string
-    readonly zipCode: string
+/** Returns a source of random bytes that is the same for the same 8 hexadecimal digits. */
+const seededBytes = (digits: string): RandomBytes => {
+  const random = createSeededRandom(Number.parseInt(digits, 16))
+  return (length) => Uint8Array.from({ length }, () => Math.floor(random() * 256))
+}
+
+/** Adds customers, each with an entry that brings its points. */
+const addCustomers = async (
+  queries: Queries,
+  business: BusinessKey,
+  batch: readonly (SeededCustomer & CustomerIdentity)[],
+  { at, entryBytes }: { readonly at: string; readonly entryBytes: RandomBytes }
+): Promise<void> => {
+  const keys = await new CustomerStore(queries).addAll(business, batch, at)
+  for (const [index, { balance, lifetimePoints }] of batch.entries()) {
+    const customer = keys[index]
+    if (typeof customer !== 'number' || lifetimePoints === 0) continue
+    const id = newIdentifier('ent', entryBytes)
+    const rest = { code: null, reward: null, reason: 'Sample data', reverses: null }
+    const entry = {
+      ...rest,
+      id,
+      kind: 'imported',
+      points: balance,
+      lifetimePoints,
+      at,
+      by: 'service'
+    } as const
+    await appendEntry(queries, { business, customer }, entry)
   }
 }
 
 const SHOP_NAMES = ['Café Meltemi', 'Φούρνος Ανεμώνη', 'Bistro Kéfi', 'Ζαχαροπλαστείο Γαρδένια'] as const
 
-/** Returns the profile of a business: a fictional shop in Athens. The names of the first four differ. */
-export const profileOf = (business: BusinessId): Profile => ({
-  id: `usr_training${String(business).padStart(4, '0')}`,
-  name: SHOP_NAMES[business - 1] ?? `Café Meltemi ${business}`,
+/** Days that sample codes can be collected: a shop trains for longer than its codes are valid. */
+const SAMPLE_VALIDITY_DAYS = 3650
+
+/** Returns the business with this number, from 1: a fictional shop in Athens. The names of the first four differ. */
+const sampleBusiness = (number: number, createdAt: string): NewBusiness => ({
+  id: `usr_training${String(number).padStart(4, '0')}`,
+  name: SHOP_NAMES[number - 1] ?? `Café Meltemi ${number}`,
   timeZone: 'Europe/Athens',
   currentPlan: 'Growth',
   currentPlanInterval: 'monthly',
   address: {
-    street: `Οδός Μελτεμιού ${10 + 2 * business}`,
+    street: `Οδός Μελτεμιού ${10 + 2 * number}`,
     city: 'Αθήνα',
     state: 'Αττική',
     country: 'Greece',
     zipCode: '105 57'
-  }
+  },
+  codeValidityDays: SAMPLE_VALIDITY_DAYS,
+  createdAt
 })
 
 interface CatalogueItem {
@@ -144,30 +178,27 @@ export function* seededRewards(count: number, now: Date): Generator<Omit<StoredR
   }
 }
 
-/** QR codes of every business, so that codes can be checked without issuing one. The digits are the points. */
+/**
+ * QR codes of the first business, so that codes can be checked without issuing one: codes are unique over all businesses.
+ * The digits are the points.
+ */
 export const SEEDED_CODES = {
   unused: ['TRAINING0050', 'TRAINING0250', 'TRAINING1000'],
   used: ['TRAININGUSED']
 } as const
 
-/** Returns the codes with dates in the two days before `now`. */
-const seededCodes = (now: Date): readonly StoredCode[] => {
+/** Adds the codes, with dates in the two days before `now`, unless another business has them. */
+const addCodes = async (queries: Queries, business: BusinessKey, now: Date): Promise<void> => {
+  const codes = new CodeStore(queries)
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR_MS).toISOString()
-  const unused = SEEDED_CODES.unused.map((code) => ({
-    code,
-    points: Number(code.slice(-4)),
-    image: false,
-    createdAt: hoursAgo(26),
-    updatedAt: hoursAgo(26),
-    usedAt: null
-  }))
-  const used = SEEDED_CODES.used.map((code) => ({
-    code,
-    points: 120,
-    image: true,
-    createdAt: hoursAgo(47),
-    updatedAt: hoursAgo(3),
-    usedAt: hoursAgo(3)
-  }))
-  return [...unused, ...used]
+  const expiresAt = expiryOfCode(now, SAMPLE_VALIDITY_DAYS)
+  const unused = { image: false, createdAt: hoursAgo(26), updatedAt: hoursAgo(26), expiresAt }
+  for (const code of SEEDED_CODES.unused) {
+    await codes.add(business, { ...unused, code, points: Number(code.slice(-4)) })
+  }
+  const used = { image: true, createdAt: hoursAgo(47), updatedAt: hoursAgo(47), expiresAt }
+  for (const code of SEEDED_CODES.used) {
+    const added = await codes.add(business, { ...used, code, points: 120 })
+    if (added) await codes.use(business, code, { customer: null, at: hoursAgo(3) })
+  }
 }

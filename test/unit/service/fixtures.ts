@@ -1,13 +1,16 @@
 /** Opens the service in process, as the till does, and over HTTP, and checks its responses. */
 import * as v from 'valibot'
+import { inject } from 'vitest'
 import { errorBodySchema } from '../../../electron/contract/loyalty.ts'
 import {
   LoyaltyPointsService,
   TRAINING_BASE_URL,
   TRAINING_PUBLIC_URL,
-  type LoyaltyPointsServiceOptions
+  type LoyaltyPointsServiceOptions,
+  type SampleDataOptions
 } from '../../../electron/service/index.ts'
-import { serve } from '../../../electron/service/server.ts'
+import { listen } from '../../../electron/service/server.ts'
+import { createTestDatabase } from '../../support/postgres/databases.ts'
 
 /** Tokens of the two businesses of every opened service. */
 export const TOKEN = 'first-shop'
@@ -55,21 +58,50 @@ const callerOf = (
   }
 })
 
-export const openInProcess = (options: Options = {}): Promise<Caller> => {
-  const service = new LoyaltyPointsService({ ...defaults, ...options, publicUrl: TRAINING_PUBLIC_URL })
-  const close = (): Promise<void> => {
-    service.close()
-    return Promise.resolve()
+/** In the suite of PostgreSQL: a service on an empty database there, and what removes the database. */
+const openOnPostgres = async (url: string, options: SampleDataOptions) => {
+  const created = await createTestDatabase(url)
+  const service = await LoyaltyPointsService.over(await created.open(), options)
+  const close = async (): Promise<void> => {
+    await service.close()
+    await created.remove()
   }
-  return Promise.resolve(callerOf(TRAINING_BASE_URL, (request) => service.fetch(request), close))
+  return { service, close }
+}
+
+export const openInProcess = async (options: Options = {}): Promise<Caller> => {
+  const all = { ...defaults, ...options, publicUrl: TRAINING_PUBLIC_URL }
+  const url = inject('postgresUrl')
+  if (url !== undefined) {
+    const { service, close } = await openOnPostgres(url, all)
+    return callerOf(TRAINING_BASE_URL, (request) => service.fetch(request), close)
+  }
+  const service = await LoyaltyPointsService.open(all)
+  return callerOf(
+    TRAINING_BASE_URL,
+    (request) => service.fetch(request),
+    () => service.close()
+  )
 }
 
 export const openOverHttp = async (options: Options = {}): Promise<Caller> => {
-  const served = await serve({ ...defaults, ...options, port: 0 })
+  const all = { ...defaults, ...options }
+  const url = inject('postgresUrl')
+  let close = (): Promise<void> => Promise.resolve()
+  const openService = async (publicUrl: string): Promise<LoyaltyPointsService> => {
+    if (url === undefined) return LoyaltyPointsService.open({ ...all, publicUrl })
+    const opened = await openOnPostgres(url, { ...all, publicUrl })
+    close = opened.close
+    return opened.service
+  }
+  const served = await listen({ port: 0, openService })
   return callerOf(
     served.url,
     (request) => fetch(request),
-    () => served.close()
+    async () => {
+      await served.close()
+      await close()
+    }
   )
 }
 
@@ -90,7 +122,7 @@ export const post = (body: unknown): RequestInit => ({
 export const bodyOf = <Schema extends v.GenericSchema>(reply: Reply, schema: Schema): v.InferOutput<Schema> =>
   v.parse(schema, JSON.parse(reply.text))
 
-/** The Error body of the interface document, part 2, without other fields. */
+/** The body of an error, without other fields. */
 const errorBody = v.strictObject(errorBodySchema.entries)
 
 /** Parses the reply's Error body. Throws unless its status is the reply's status and its texts are not empty. */
@@ -113,7 +145,7 @@ const page = { hasMore: v.boolean(), currentPage: v.number(), pageSize: v.number
 const reward = { id: v.string(), name: v.string(), cost: v.number(), index: v.number() }
 const moment = v.pipe(v.string(), v.isoTimestamp())
 
-/** The bodies of the interface document, part 2, without additional fields. */
+/** The bodies of each operation, without additional fields. */
 export const exactly = {
   createdCustomer: v.strictObject(customer),
   customer: v.strictObject({ ...customer, avatar: v.pipe(v.string(), v.url()) }),

@@ -11,7 +11,7 @@ import {
 
 describe('LoyaltyPointsService in process', () => {
   it('serves a seeded business for the token of training mode', async () => {
-    const service = new LoyaltyPointsService({
+    const service = await LoyaltyPointsService.open({
       file: ':memory:',
       tokens: [TRAINING_TOKEN],
       publicUrl: TRAINING_PUBLIC_URL
@@ -25,20 +25,20 @@ describe('LoyaltyPointsService in process', () => {
     expect(await get(`/qr/${SEEDED_CODES.used[0]}`)).toMatchObject({ status: 'used' })
     const [maria] = KNOWN_CUSTOMERS
     expect(await get(`/customers/${encodeURIComponent(maria.phone)}?type=phone`)).toMatchObject(maria)
-    service.close()
+    await service.close()
   })
 
   it('responds with 500 after close, and reports the error', async () => {
     const errors: unknown[] = []
-    const service = new LoyaltyPointsService({
+    const service = await LoyaltyPointsService.open({
       file: ':memory:',
       tokens: [TRAINING_TOKEN],
       publicUrl: TRAINING_PUBLIC_URL,
       seed: { customers: 0 },
       onInternalError: (error) => errors.push(error)
     })
-    service.close()
-    service.close()
+    await service.close()
+    await service.close()
     const headers = { authorization: `Bearer ${TRAINING_TOKEN}` }
     const response = await service.fetch(new Request(`${TRAINING_BASE_URL}/account`, { headers }))
     expect(response.status).toBe(500)

@@ -1,0 +1,76 @@
+/** The Hono app: all routes, with authentication and the error responses that they share. */
+import { Hono, type Context } from 'hono'
+import type { RandomBytes } from '../domain/identifiers.ts'
+import type { Database } from '../store/database.ts'
+import { Authenticator } from './authentication.ts'
+import { createLinks, createPublicRoutes } from './public.ts'
+import { HttpError, errorBody, languageOfRequest, responseHeaders } from './responses.ts'
+import { createApiRoutes, type ApiEnvironment } from './routes.ts'
+
+/** Path prefix of the API. */
+export const API_PREFIX = '/api'
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+export type ServiceApp = Hono<ApiEnvironment>
+
+export interface ServiceAppDependencies {
+  readonly database: Database
+  /** origin of the links in responses, such as `http://127.0.0.1:4010` */
+  readonly publicUrl: string
+  /** whether the businesses are sample data, as the pages then say */
+  readonly isSample: boolean
+  /** routes that only a shop's own service has, beside the API: the till contains none of them */
+  readonly shopRoutes?: Hono
+  readonly now: () => Date
+  readonly random: RandomBytes
+  /** whether a token is refused with 401 "token expired" */
+  readonly isExpired: (token: string) => boolean
+  /** called with internal errors, whose details are not sent to the caller */
+  readonly onInternalError: (error: unknown) => void
+}
+
+/** Creates the app that serves the API below `API_PREFIX` and the public links beside it. */
+export const createServiceApp = (dependencies: ServiceAppDependencies): ServiceApp => {
+  const { database, publicUrl, isSample, shopRoutes, now, random, onInternalError } = dependencies
+  const authenticator = new Authenticator(dependencies)
+  const links = createLinks(publicUrl)
+  const app: ServiceApp = new Hono<ApiEnvironment>()
+
+  const respondWithError = (c: Context, error: HttpError): Response => {
+    const headers = { ...responseHeaders(c), ...error.headers }
+    return c.json(errorBody(error, languageOfRequest(c)), error.status, headers)
+  }
+
+  const api = new Hono<ApiEnvironment>()
+  api.use(async (c, next) => {
+    c.set('caller', await authenticator.authenticate(c.req.header('authorization')))
+    await next()
+  })
+  api.route('/', createApiRoutes({ database, links, now, random }))
+  app.route(API_PREFIX, api)
+  app.route('/', createPublicRoutes(links, isSample))
+  if (shopRoutes !== undefined) app.route('/', shopRoutes)
+
+  /** Methods with a route at `path`. Middleware is registered for ALL methods and does not count. */
+  const methodsAt = (path: string): readonly string[] =>
+    METHODS.filter((method) => {
+      // Hono responds to HEAD wherever it responds to GET.
+      const routed = method === 'HEAD' ? 'GET' : method
+      return app.router.match(routed, path)[0].some(([[, route]]) => route.method === routed)
+    })
+
+  app.notFound((c) => {
+    const allowed = methodsAt(c.req.path).join(', ')
+    if (allowed === '') return respondWithError(c, new HttpError(404, 'path-unknown'))
+    return respondWithError(c, new HttpError(405, 'method-not-allowed', { allowed }, { Allow: allowed }))
+  })
+
+  app.onError((error, c) => {
+    if (error instanceof HttpError) return respondWithError(c, error)
+    onInternalError(error)
+    return respondWithError(c, new HttpError(500, 'internal'))
+  })
+
+  return app
+}

@@ -1,0 +1,61 @@
+/**
+ * The pages and images that links in the API's responses point to. They are not part of the documented interface, need
+ * no token, and contain nothing but what the URL contains.
+ */
+import { Hono } from 'hono'
+import { renderAvatar, renderCode, renderLogo } from './images.ts'
+
+/** Route patterns. */
+const PUBLIC_PATHS = {
+  logo: '/images/logo.png',
+  avatar: '/images/avatars/:file{[a-z0-9_]{1,40}\\.png}',
+  codeImage: '/q/:file{[0-9A-Z]{1,40}\\.png}',
+  code: '/q/:code{[0-9A-Z]{1,40}}',
+  join: '/join'
+} as const
+
+/** Creates the links to the public paths below `publicUrl`, an origin such as `http://127.0.0.1:4010`. */
+export const createLinks = (publicUrl: string) => {
+  const base = publicUrl.replace(/\/+$/, '')
+  return {
+    logo: `${base}/images/logo.png`,
+    join: `${base}/join`,
+    avatar: (customerId: string) => `${base}/images/avatars/${customerId}.png`,
+    code: (code: string) => `${base}/q/${code}`,
+    codeImage: (code: string) => `${base}/q/${code}.png`
+  }
+}
+
+export type Links = ReturnType<typeof createLinks>
+
+const respondPng = (png: Uint8Array<ArrayBuffer>): Response =>
+  new Response(png, { headers: { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=86400' } })
+
+const withoutExtension = (file: string): string => file.replace(/\.png$/, '')
+
+/** What the pages say: the points of sample data have no value, and those of a shop are collected there. */
+const TEXTS = {
+  sample: {
+    code: (code: string) =>
+      `TRAINING - NO VALUE\n\nThis is the training code ${code}. It carries no points.\n`,
+    join: 'TRAINING - NO VALUE\n\nThere is no business to join here.\n'
+  },
+  shop: {
+    code: () => 'Please keep this slip: its points are collected in the shop.\n',
+    join: 'Please ask in the shop to join.\n'
+  }
+} as const
+
+/** @param isSample whether the businesses are sample data */
+export const createPublicRoutes = (links: Links, isSample: boolean): Hono => {
+  const texts = TEXTS[isSample ? 'sample' : 'shop']
+  const routes = new Hono()
+  routes.get(PUBLIC_PATHS.logo, () => respondPng(renderLogo()))
+  routes.get(PUBLIC_PATHS.avatar, (c) => respondPng(renderAvatar(withoutExtension(c.req.param('file')))))
+  routes.get(PUBLIC_PATHS.codeImage, (c) =>
+    respondPng(renderCode(links.code(withoutExtension(c.req.param('file')))))
+  )
+  routes.get(PUBLIC_PATHS.code, (c) => c.text(texts.code(c.req.param('code'))))
+  routes.get(PUBLIC_PATHS.join, (c) => c.text(texts.join))
+  return routes
+}

@@ -1,0 +1,233 @@
+/** The API's routes: customers, rewards, QR codes and the account (interface document, part 4). */
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { MAX_POINTS } from '../../contract/points-calculation.ts'
+import { codeStatus, expiryOfCode, normalizeCode, type StoredCode } from '../domain/codes.ts'
+import { E164_PHONE, stripPhone, type CustomerLookup, type StoredCustomer } from '../domain/customers.ts'
+import { newCode, newIdentifier, type RandomBytes } from '../domain/identifiers.ts'
+import { BusinessStore } from '../store/businesses.ts'
+import { CodeStore } from '../store/codes.ts'
+import { addCustomer, CustomerStore } from '../store/customers.ts'
+import type { Database } from '../store/database.ts'
+import { RewardStore } from '../store/rewards.ts'
+import type { ApiCaller } from './authentication.ts'
+import type { Links } from './public.ts'
+import { pageBody, parsePageRequest, readJson, rowsForPage, type PageRequest } from './requests.ts'
+import { HttpError, respondJson } from './responses.ts'
+
+/** What authentication adds to the context of a request. */
+export interface ApiEnvironment {
+  Variables: { caller: ApiCaller }
+}
+
+export interface ApiDependencies {
+  readonly database: Database
+  readonly links: Links
+  readonly now: () => Date
+  readonly random: RandomBytes
+}
+
+type ApiRoutes = Hono<ApiEnvironment>
+
+/** Creates the routes below the API's prefix, for requests that are authenticated. */
+export const createApiRoutes = (dependencies: ApiDependencies): ApiRoutes => {
+  const routes: ApiRoutes = new Hono<ApiEnvironment>()
+  addCustomerRoutes(routes, dependencies)
+  addRewardRoutes(routes, dependencies)
+  addCodeRoutes(routes, dependencies)
+  addAccountRoute(routes, dependencies)
+  return routes
+}
+
+/** Characters of a name. The interface document specifies no limit. */
+const MAX_NAME_LENGTH = 200
+/** Characters of a search. The interface document specifies no limit. */
+const MAX_SEARCH_LENGTH = 500
+
+/** The body of a new customer. Issues are message keys; see `readJson`. */
+const newCustomerSchema = v.object(
+  {
+    name: v.pipe(
+      v.string('name-missing'),
+      v.trim(),
+      v.nonEmpty('name-missing'),
+      v.check((name) => Array.from(name).length <= MAX_NAME_LENGTH, 'name-too-long'),
+      v.check((name) => !/[\p{Cc}\p{Cs}]/u.test(name), 'name-malformed')
+    ),
+    phone: v.pipe(
+      v.string('phone-missing'),
+      v.nonEmpty('phone-missing'),
+      v.transform(stripPhone),
+      v.regex(E164_PHONE, 'phone-malformed')
+    ),
+    email: v.optional(
+      v.nullable(
+        v.pipe(
+          v.string('email-malformed'),
+          v.trim(),
+          v.maxLength(254, 'email-malformed'),
+          v.regex(/^[^\s@\p{Cc}\p{Cs}]+@[^\s@\p{Cc}\p{Cs}]+$/u, 'email-malformed')
+        )
+      ),
+      null
+    )
+  },
+  // valibot reports a missing property as an issue of the object.
+  (issue) =>
+    issue.path?.[0]?.key === 'phone'
+      ? 'phone-missing'
+      : issue.path?.[0]?.key === 'name'
+        ? 'name-missing'
+        : 'body-not-object'
+)
+
+const parseLookup = (type: string | undefined): CustomerLookup => {
+  if (type === undefined) return 'id'
+  if (type === 'id' || type === 'phone' || type === 'email') return type
+  throw new HttpError(400, 'type-unknown')
+}
+
+/** Converts a path parameter to the form in which the value is stored. */
+const storedForm = { id: (text: string) => text, phone: stripPhone, email: (text: string) => text.trim() }
+
+/** List, search, create and read customers (interface document, 4.1 to 4.4). */
+const addCustomerRoutes = (routes: ApiRoutes, { database, links, now, random }: ApiDependencies): void => {
+  const customers = new CustomerStore(database)
+  const withAvatar = (customer: StoredCustomer) => ({ ...customer, avatar: links.avatar(customer.id) })
+  const customerPage = (page: PageRequest, rows: readonly StoredCustomer[]) => {
+    const body = pageBody(page, rows.map(withAvatar))
+    return { ...body, noCustomers: body.data.length }
+  }
+
+  routes.get('/customers', async (c) => {
+    const page = parsePageRequest((name) => c.req.query(name))
+    const rows = await customers.list(c.get('caller').business, rowsForPage(page))
+    return respondJson(c, customerPage(page, rows))
+  })
+
+  routes.get('/customers/', async (c) => {
+    const page = parsePageRequest((name) => c.req.query(name))
+    const text = c.req.query('name') ?? ''
+    if (text.length > MAX_SEARCH_LENGTH) {
+      throw new HttpError(400, 'search-too-long', { max: MAX_SEARCH_LENGTH })
+    }
+    const rows = await customers.search(c.get('caller').business, text, rowsForPage(page))
+    return respondJson(c, customerPage(page, rows))
+  })
+
+  routes.post('/customers', async (c) => {
+    const { name, phone, email } = await readJson(c.req.raw, newCustomerSchema, { max: MAX_NAME_LENGTH })
+    const id = newIdentifier('cus', random)
+    const identity = { id, name, phone, email }
+    const added = await addCustomer(database, c.get('caller').business, identity, now().toISOString())
+    if (!added) throw new HttpError(406, 'customer-exists')
+    return respondJson(c, { ...identity, balance: 0, lifetimePoints: 0 })
+  })
+
+  routes.get('/customers/:id', async (c) => {
+    const lookup = parseLookup(c.req.query('type'))
+    const value = storedForm[lookup](c.req.param('id'))
+    const customer = await customers.find(c.get('caller').business, lookup, value)
+    if (customer === null) throw new HttpError(404, 'customer-unknown')
+    return respondJson(c, withAvatar(customer))
+  })
+}
+
+/** List and read rewards (interface document, 4.5 and 4.6). */
+const addRewardRoutes = (routes: ApiRoutes, { database }: ApiDependencies): void => {
+  const rewards = new RewardStore(database)
+  routes.get('/rewards', async (c) => {
+    const page = parsePageRequest((name) => c.req.query(name))
+    const body = pageBody(page, await rewards.list(c.get('caller').business, rowsForPage(page)))
+    return respondJson(c, { ...body, noRewards: body.data.length })
+  })
+
+  routes.get('/rewards/:id', async (c) => {
+    const reward = await rewards.find(c.get('caller').business, c.req.param('id'))
+    if (reward === null) throw new HttpError(404, 'reward-unknown')
+    return respondJson(c, reward)
+  })
+}
+
+/** The interface document does not name the parameter that requests an image. */
+const IMAGE_PARAMETER = 'image'
+
+const MAX_CODE_ATTEMPTS = 5
+
+/** Any number: the route decides which numbers are refused with which status. */
+const newPointsSchema = v.object({ points: v.number('points-not-whole') }, (issue) =>
+  issue.path?.[0]?.key === 'points' ? 'points-not-whole' : 'body-not-object'
+)
+
+/** Create and read QR codes (interface document, 4.8 and 4.9). */
+const addCodeRoutes = (routes: ApiRoutes, { database, links, now, random }: ApiDependencies): void => {
+  const codes = new CodeStore(database)
+  /** The QR object (interface document, part 2). `usedDate` and `qrImageURL` are empty strings without a value. */
+  const codeBody = (stored: StoredCode) => ({
+    createdAt: stored.createdAt,
+    updatedAt: stored.updatedAt,
+    code: stored.code,
+    rewardPoints: stored.points,
+    status: codeStatus(stored, now()),
+    usedDate: stored.usedAt ?? '',
+    qrURL: links.code(stored.code),
+    qrImageURL: stored.image ? links.codeImage(stored.code) : ''
+  })
+
+  /** Stores a code that no business has yet. Two equal codes of 60 random bits are rare but possible. */
+  const addCode = async (caller: ApiCaller, points: number, image: boolean): Promise<StoredCode> => {
+    const at = now()
+    const createdAt = at.toISOString()
+    const expiresAt = expiryOfCode(at, caller.codeValidityDays)
+    const unused = {
+      points,
+      image,
+      createdAt,
+      updatedAt: createdAt,
+      expiresAt,
+      usedAt: null,
+      cancelledAt: null
+    }
+    for (let attempt = 0; attempt < MAX_CODE_ATTEMPTS; attempt += 1) {
+      const stored = { ...unused, code: newCode(random) }
+      if (await codes.add(caller.business, stored)) return stored
+    }
+    throw new Error(`${MAX_CODE_ATTEMPTS} generated codes existed already: the random source is broken`)
+  }
+
+  routes.post('/qr', async (c) => {
+    const { points } = await readJson(c.req.raw, newPointsSchema)
+    if (points > MAX_POINTS) throw new HttpError(406, 'points-too-many', { max: MAX_POINTS })
+    if (!Number.isInteger(points) || points < 1) throw new HttpError(400, 'points-not-whole')
+    const stored = await addCode(c.get('caller'), points, c.req.query(IMAGE_PARAMETER) === '1')
+    return respondJson(c, codeBody(stored))
+  })
+
+  routes.get('/qr/:code', async (c) => {
+    const stored = await codes.find(c.get('caller').business, normalizeCode(c.req.param('code')))
+    if (stored === null) throw new HttpError(404, 'code-unknown')
+    return respondJson(c, codeBody(stored))
+  })
+}
+
+/** Reads the business profile (interface document, 4.7). */
+const addAccountRoute = (routes: ApiRoutes, { database, links }: ApiDependencies): void => {
+  const businesses = new BusinessStore(database)
+
+  routes.get('/account', async (c) => {
+    const { id, name, timeZone, currentPlan, currentPlanInterval, address, customers } = await businesses.get(
+      c.get('caller').business
+    )
+    return respondJson(c, {
+      id,
+      name,
+      logo: links.logo,
+      timeZone,
+      currentPlan,
+      currentPlanInterval,
+      currentCustomers: customers,
+      getStartedLink: links.join,
+      address
+    })
+  })
+}

@@ -1,0 +1,37 @@
+/** A business: who issues points. Every other record belongs to one. */
+
+/** Key of a business in the store, which every other row refers to. Not shown to anyone. */
+export type BusinessKey = number
+
+/** What a business says of itself (interface document, part 2, Account), without links and counts. */
+interface BusinessProfile {
+  readonly name: string
+  /** IANA name, such as `Europe/Athens` */
+  readonly timeZone: string
+  readonly currentPlan: string
+  readonly currentPlanInterval: string
+  readonly address: {
+    readonly street: string
+    readonly city: string
+    readonly state: string
+    readonly country: string
+    readonly zipCode: string
+  }
+}
+
+export interface NewBusiness extends BusinessProfile {
+  readonly id: string
+  /** days that a new code can be collected */
+  readonly codeValidityDays: number
+  /** ISO 8601, UTC */
+  readonly createdAt: string
+}
+
+export interface StoredBusiness extends NewBusiness {
+  readonly key: BusinessKey
+  /** customers of the business, without those that were erased or merged into another */
+  readonly customers: number
+}
+
+/** Days that the codes of a new business can be collected. */
+export const DEFAULT_CODE_VALIDITY_DAYS = 90

@@ -1,0 +1,35 @@
+/** Points codes: what a slip carries, and what a customer collects once. */
+
+/** A QR code without its links, which are derived from the code. Dates in ISO 8601, UTC. */
+export interface StoredCode {
+  readonly code: string
+  readonly points: number
+  /** whether an image was requested when the code was created */
+  readonly image: boolean
+  readonly createdAt: string
+  readonly updatedAt: string
+  /** the code cannot be collected from this moment on */
+  readonly expiresAt: string
+  /** null until the code is used */
+  readonly usedAt: string | null
+  /** null unless the shop cancelled the code */
+  readonly cancelledAt: string | null
+}
+
+export type CodeStatus = 'active' | 'used' | 'expired' | 'cancelled'
+
+/** The state of a code at `now`. A used code stays used. */
+export const codeStatus = (code: StoredCode, now: Date): CodeStatus => {
+  if (code.usedAt !== null) return 'used'
+  if (code.cancelledAt !== null) return 'cancelled'
+  return code.expiresAt > now.toISOString() ? 'active' : 'expired'
+}
+
+const DAY_MS = 86_400_000
+
+/** Returns when a code that is created at `now` expires, in ISO 8601. */
+export const expiryOfCode = (now: Date, validityDays: number): string =>
+  new Date(now.getTime() + validityDays * DAY_MS).toISOString()
+
+/** Codes are stored in capitals and accepted in any case. */
+export const normalizeCode = (text: string): string => text.trim().toUpperCase()

@@ -1,0 +1,33 @@
+/** Generates identifiers, codes and tokens. */
+import { createHash, randomBytes } from 'node:crypto'
+
+/** Returns `size` random bytes. */
+export type RandomBytes = (size: number) => Uint8Array
+
+/** Random bytes from the operating system. */
+export const systemRandomBytes: RandomBytes = (size) => randomBytes(size)
+
+/** Crockford's base 32. It has no I, L, O or U, which are misread on paper. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Characters of a code: 60 bits cannot be guessed and fit on one line of a slip. */
+const CODE_LENGTH = 12
+
+const randomCharacters = (random: RandomBytes, length: number): string =>
+  Array.from(random(length), (byte) => ALPHABET.charAt(byte & 31)).join('')
+
+/** Returns a new QR code, such as `7QK2M0ZC4T9A`. The interface document specifies no format. */
+export const newCode = (random: RandomBytes): string => randomCharacters(random, CODE_LENGTH)
+
+/** Customers, rewards, businesses (users, in the interface document), ledger entries, tills. */
+type IdentifierPrefix = 'cus' | 'rew' | 'usr' | 'ent' | 'till'
+
+/** Returns a new identifier, such as `cus_7qk2m0zc4t9ax3bd`. The interface document specifies no format. */
+export const newIdentifier = (prefix: IdentifierPrefix, random: RandomBytes): string =>
+  `${prefix}_${randomCharacters(random, 16).toLowerCase()}`
+
+/** Returns a new bearer token of 256 random bits, in the syntax of RFC 6750. */
+export const newToken = (random: RandomBytes): string => Buffer.from(random(32)).toString('base64url')
+
+/** The hash by which a token is stored and looked up. Enough for random tokens, which cannot be guessed. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')

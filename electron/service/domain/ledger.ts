@@ -1,0 +1,39 @@
+/**
+ * The ledger: every change of points is an entry, which is never changed or deleted. A balance is the sum of `points`, and
+ * the lifetime points are the sum of `lifetimePoints`, over the entries of a customer and of those merged into it.
+ */
+
+/** Why points changed. `reversed` takes back one other entry; `imported` brings points from another system. */
+export type EntryKind = 'collected' | 'redeemed' | 'adjusted' | 'reversed' | 'imported'
+
+/** One entry. What does not apply to its kind is null. */
+export interface LedgerEntry {
+  readonly id: string
+  readonly kind: EntryKind
+  /** change of the balance */
+  readonly points: number
+  /** change of the lifetime points, which redeeming does not change (interface document, part 2, Customer) */
+  readonly lifetimePoints: number
+  /** ISO 8601, UTC */
+  readonly at: string
+  /** who made the change: a program, a till or the customer; no name of a person */
+  readonly by: string
+  readonly code: string | null
+  /** id of the reward */
+  readonly reward: string | null
+  readonly reason: string | null
+  /** id of the entry that this one takes back */
+  readonly reverses: string | null
+}
+
+/** Largest change by hand, and largest sum of an import: sums of such changes stay exact in a double. */
+export const MAX_ADJUSTMENT = 1_000_000_000
+
+/** What an entry of `kind` changes, for so many points from the customer's view: negative ones are taken. */
+export const entryChange = (
+  kind: Exclude<EntryKind, 'reversed' | 'imported'>,
+  points: number
+): Pick<LedgerEntry, 'points' | 'lifetimePoints'> => ({
+  points,
+  lifetimePoints: kind === 'redeemed' ? 0 : points
+})

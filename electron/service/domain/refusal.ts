@@ -1,0 +1,30 @@
+/** Why the service does not do what was asked. The caller can act on each; nothing was changed. */
+export type RefusalReason =
+  | 'business-unknown'
+  | 'customer-unknown'
+  | 'customer-exists'
+  | 'customers-identical'
+  | 'reward-unknown'
+  | 'reward-disabled'
+  | 'code-unknown'
+  | 'code-used'
+  | 'code-expired'
+  | 'code-cancelled'
+  | 'points-malformed'
+  | 'points-too-few'
+  | 'reason-missing'
+  | 'entry-unknown'
+  | 'entry-reversed'
+  | 'entry-is-reversal'
+  | 'till-unknown'
+
+/** Thrown instead of a change that is not allowed. The message is a sentence in English for the command line. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly reason: RefusalReason
+
+  constructor(reason: RefusalReason, sentence: string) {
+    super(sentence)
+    this.reason = reason
+  }
+}

@@ -1,0 +1,119 @@
+/** The businesses of the store. */
+import * as v from 'valibot'
+import type { BusinessKey, NewBusiness, StoredBusiness } from '../domain/businesses.ts'
+import type { Queries } from './database.ts'
+
+const keyRow = v.object({ business: v.number() })
+
+const COLUMNS = `business AS key, id, name, time_zone, plan, plan_interval, street, city, state, country, zip_code,
+  code_validity_days, customers, created_at`
+
+const businessRow = v.pipe(
+  v.object({
+    key: v.number(),
+    id: v.string(),
+    name: v.string(),
+    time_zone: v.string(),
+    plan: v.string(),
+    plan_interval: v.string(),
+    street: v.string(),
+    city: v.string(),
+    state: v.string(),
+    country: v.string(),
+    zip_code: v.string(),
+    code_validity_days: v.number(),
+    customers: v.number(),
+    created_at: v.string()
+  }),
+  v.transform((row): StoredBusiness => ({
+    key: row.key,
+    id: row.id,
+    name: row.name,
+    timeZone: row.time_zone,
+    currentPlan: row.plan,
+    currentPlanInterval: row.plan_interval,
+    address: {
+      street: row.street,
+      city: row.city,
+      state: row.state,
+      country: row.country,
+      zipCode: row.zip_code
+    },
+    codeValidityDays: row.code_validity_days,
+    customers: row.customers,
+    createdAt: row.created_at
+  }))
+)
+
+/** The columns that `add` and `update` write, in the order of `valuesOf`. */
+const WRITTEN = [
+  'name',
+  'time_zone',
+  'plan',
+  'plan_interval',
+  'street',
+  'city',
+  'state',
+  'country',
+  'zip_code',
+  'code_validity_days'
+]
+
+const valuesOf = (business: Omit<NewBusiness, 'id' | 'createdAt'>) => {
+  const { street, city, state, country, zipCode } = business.address
+  const { name, timeZone, currentPlan, currentPlanInterval, codeValidityDays } = business
+  return [
+    name,
+    timeZone,
+    currentPlan,
+    currentPlanInterval,
+    ...[street, city, state, country, zipCode],
+    codeValidityDays
+  ]
+}
+
+export class BusinessStore {
+  readonly #queries: Queries
+
+  constructor(queries: Queries) {
+    this.#queries = queries
+  }
+
+  /** Adds a business, unless the store has its id, and returns its key. */
+  async add(business: NewBusiness): Promise<BusinessKey> {
+    const placeholders = WRITTEN.map((_, index) => `$${index + 3}`)
+    const [added] = await this.#queries.write(
+      `INSERT INTO businesses (id, created_at, ${WRITTEN.join(', ')}) VALUES ($1, $2, ${placeholders.join(', ')})
+       ON CONFLICT (id) DO UPDATE SET id = excluded.id RETURNING business`,
+      [business.id, business.createdAt, ...valuesOf(business)]
+    )
+    return v.parse(keyRow, added).business
+  }
+
+  /** Replaces what a business says of itself, and the validity of its next codes. */
+  async update({ key, ...business }: StoredBusiness): Promise<void> {
+    const changes = WRITTEN.map((column, index) => `${column} = $${index + 2}`)
+    await this.#queries.write(`UPDATE businesses SET ${changes.join(', ')} WHERE business = $1`, [
+      key,
+      ...valuesOf(business)
+    ])
+  }
+
+  /** Returns one business. Throws if there is none. */
+  async get(key: BusinessKey): Promise<StoredBusiness> {
+    const [row] = await this.#queries.read(`SELECT ${COLUMNS} FROM businesses WHERE business = $1`, [key])
+    return v.parse(businessRow, row)
+  }
+
+  /** Returns one business, or null. */
+  async find(id: string): Promise<StoredBusiness | null> {
+    const [row] = await this.#queries.read(`SELECT ${COLUMNS} FROM businesses WHERE id = $1`, [id])
+    return row === undefined ? null : v.parse(businessRow, row)
+  }
+
+  /** Returns all businesses, in the order in which they were added. */
+  async list(): Promise<readonly StoredBusiness[]> {
+    const rows = await this.#queries.read(`SELECT ${COLUMNS} FROM businesses ORDER BY business`)
+    return rows.map((row) => v.parse(businessRow, row))
+  }
+}

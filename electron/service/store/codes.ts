@@ -1,0 +1,84 @@
+/** The QR codes of the store. */
+import * as v from 'valibot'
+import type { BusinessKey } from '../domain/businesses.ts'
+import type { StoredCode } from '../domain/codes.ts'
+import type { CustomerKey } from '../domain/customers.ts'
+import type { Queries } from './database.ts'
+import { flagColumn } from './rows.ts'
+
+const codeRow = v.object({
+  code: v.string(),
+  points: v.number(),
+  image: flagColumn,
+  createdAt: v.string(),
+  updatedAt: v.string(),
+  expiresAt: v.string(),
+  usedAt: v.nullable(v.string()),
+  cancelledAt: v.nullable(v.string())
+})
+
+const pointsRow = v.object({ points: v.number() })
+
+export class CodeStore {
+  readonly #queries: Queries
+
+  constructor(queries: Queries) {
+    this.#queries = queries
+  }
+
+  /** Returns one code of a business, or null. */
+  async find(business: BusinessKey, code: string): Promise<StoredCode | null> {
+    const [row] = await this.#queries.read(
+      `SELECT code, points, image, created_at AS "createdAt", updated_at AS "updatedAt", expires_at AS "expiresAt",
+         used_at AS "usedAt", cancelled_at AS "cancelledAt"
+       FROM codes WHERE business = $1 AND code = $2`,
+      [business, code]
+    )
+    return row === undefined ? null : v.parse(codeRow, row)
+  }
+
+  /**
+   * Adds an active code. Returns false, and adds nothing, if any business has this code. When the connection breaks and
+   * the statement is repeated, the code of the first run may be in the store already: the caller makes another one, and
+   * nobody holds the first.
+   */
+  async add(business: BusinessKey, stored: Omit<StoredCode, 'usedAt' | 'cancelledAt'>): Promise<boolean> {
+    const { code, points, image, createdAt, updatedAt, expiresAt } = stored
+    const added = await this.#queries.write(
+      `INSERT INTO codes (business, code, points, image, created_at, updated_at, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (code) DO NOTHING RETURNING code`,
+      [business, code, points, image ? 1 : 0, createdAt, updatedAt, expiresAt]
+    )
+    return added.length > 0
+  }
+
+  /**
+   * Marks an active code as used, for a customer or for nobody that the store knows, and returns its points; null, and
+   * changes nothing, if the code is not active at `at`. Of several calls at once one gets the points: the statement
+   * decides, not the isolation level.
+   */
+  async use(
+    business: BusinessKey,
+    code: string,
+    { customer, at }: { readonly customer: CustomerKey | null; readonly at: string }
+  ): Promise<number | null> {
+    const [used] = await this.#queries.write(
+      `UPDATE codes SET used_at = $3, updated_at = $3, used_by = $4
+       WHERE business = $1 AND code = $2 AND used_at IS NULL AND cancelled_at IS NULL AND expires_at > $3
+       RETURNING points`,
+      [business, code, at, customer]
+    )
+    return used === undefined ? null : v.parse(pointsRow, used).points
+  }
+
+  /** Cancels an unused code. Returns false, and changes nothing, if there is none. The first time stays. */
+  async cancel(business: BusinessKey, code: string, at: string): Promise<boolean> {
+    const cancelled = await this.#queries.write(
+      `UPDATE codes SET cancelled_at = coalesce(cancelled_at, $3),
+         updated_at = CASE WHEN cancelled_at IS NULL THEN $3 ELSE updated_at END
+       WHERE business = $1 AND code = $2 AND used_at IS NULL RETURNING code`,
+      [business, code, at]
+    )
+    return cancelled.length > 0
+  }
+}

@@ -1,0 +1,165 @@
+/** The customers of the store: who they are. Their points change by the ledger only. */
+import * as v from 'valibot'
+import type { BusinessKey } from '../domain/businesses.ts'
+import type { CustomerIdentity, CustomerKey, CustomerLookup, StoredCustomer } from '../domain/customers.ts'
+import { customerSearchText, searchTerms } from '../domain/search-text.ts'
+import type { Database, Queries } from './database.ts'
+import type { RowRange } from './rows.ts'
+
+const MAX_CUSTOMERS = 2 ** 32
+
+/**
+ * Key of the customer with number `number` (from 1) of a business. It combines the business with the order of
+ * registration, so a business's customers are a contiguous range, in the search index too.
+ */
+const customerKey = (business: BusinessKey, number: number): CustomerKey => business * MAX_CUSTOMERS + number
+
+/** The first and the last key that a customer of `business` can have. */
+export const customerKeys = (business: BusinessKey): readonly [CustomerKey, CustomerKey] => [
+  customerKey(business, 1),
+  customerKey(business + 1, 0)
+]
+
+const COLUMNS = ['id', 'name', 'email', 'phone', 'balance', 'lifetime_points AS "lifetimePoints"']
+const LISTED = 'erased_at IS NULL AND merged_into IS NULL'
+
+const customerRow = v.object({
+  id: v.string(),
+  name: v.string(),
+  email: v.nullable(v.string()),
+  phone: v.string(),
+  balance: v.number(),
+  lifetimePoints: v.number()
+})
+
+const keyRow = v.object({ key: v.number() })
+const numberRow = v.object({ number: v.number() })
+
+/** The form in which e-mail addresses are compared. */
+const emailKey = (email: string): string => email.toLowerCase()
+
+/** What a customer is found by. Of a merged customer, the one that it was joined to. */
+const CONDITIONS: Readonly<Record<CustomerLookup, string>> = {
+  id: 'named.id = $2',
+  phone: 'named.phone = $2',
+  email: 'named.email_key = $2'
+}
+
+export class CustomerStore {
+  readonly #queries: Queries
+
+  constructor(queries: Queries) {
+    this.#queries = queries
+  }
+
+  async list(business: BusinessKey, { limit, offset }: RowRange): Promise<readonly StoredCustomer[]> {
+    const rows = await this.#queries.read(
+      `SELECT ${COLUMNS.join(', ')} FROM customers WHERE customer BETWEEN $1 AND $2 AND ${LISTED}
+       ORDER BY customer LIMIT $3 OFFSET $4`,
+      [...customerKeys(business), limit, offset]
+    )
+    return rows.map((row) => v.parse(customerRow, row))
+  }
+
+  /** Returns the customers whose name, e-mail or phone contains `text`, or all of them if it is blank. */
+  async search(business: BusinessKey, text: string, rows: RowRange): Promise<readonly StoredCustomer[]> {
+    const terms = searchTerms(text)
+    if (terms.length === 0) return this.list(business, rows)
+    const range = { business, keys: customerKeys(business), ...rows }
+    const { sql, values } = this.#queries.dialect.searchCustomers(COLUMNS.join(', '), terms, range)
+    return (await this.#queries.read(sql, values)).map((row) => v.parse(customerRow, row))
+  }
+
+  /** Returns one customer, or null. `value` has to match exactly, except that an e-mail matches in any case. */
+  async find(business: BusinessKey, lookup: CustomerLookup, value: string): Promise<StoredCustomer | null> {
+    const row = await this.#find(
+      business,
+      lookup,
+      value,
+      COLUMNS.map((column) => `kept.${column}`).join(', ')
+    )
+    return row === undefined ? null : v.parse(customerRow, row)
+  }
+
+  /** Returns the key of a customer, or null. */
+  async findKey(business: BusinessKey, lookup: CustomerLookup, value: string): Promise<CustomerKey | null> {
+    const row = await this.#find(business, lookup, value, 'kept.customer AS key')
+    return row === undefined ? null : v.parse(keyRow, row).key
+  }
+
+  async #find(
+    business: BusinessKey,
+    lookup: CustomerLookup,
+    value: string,
+    columns: string
+  ): Promise<unknown> {
+    const [row] = await this.#queries.read(
+      `SELECT ${columns} FROM customers AS named
+       JOIN customers AS kept ON kept.customer = coalesce(named.merged_into, named.customer)
+       WHERE named.business = $1 AND ${CONDITIONS[lookup]} AND kept.erased_at IS NULL
+       ORDER BY named.customer LIMIT 1`,
+      [business, lookup === 'email' ? emailKey(value) : value]
+    )
+    return row
+  }
+
+  /**
+   * Adds customers without points, in a transaction of the caller, and returns the keys of those added; null for one
+   * whose phone the business has already. The search index is filled once at the end: one row at a time takes ten times
+   * as long.
+   */
+  async addAll(
+    business: BusinessKey,
+    customers: readonly CustomerIdentity[],
+    createdAt: string
+  ): Promise<readonly (CustomerKey | null)[]> {
+    // The numbers first: this locks the row of the business, so that registrations are numbered one after the other.
+    const [numbers] = await this.#queries.write(
+      `UPDATE businesses SET customer_numbers = customer_numbers + $2 WHERE business = $1
+       RETURNING customer_numbers AS number`,
+      [business, customers.length]
+    )
+    const first = v.parse(numberRow, numbers).number - customers.length + 1
+    const keys: (CustomerKey | null)[] = []
+    for (const [index, customer] of customers.entries()) {
+      const { id, name, email, phone } = customer
+      const key = customerKey(business, first + index)
+      const added = await this.#queries.write(
+        `INSERT INTO customers (customer, business, id, name, email, email_key, phone, search_text, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING RETURNING customer`,
+        [
+          ...[key, business, id, name, email, email === null ? null : emailKey(email), phone],
+          ...[customerSearchText(customer), createdAt]
+        ]
+      )
+      keys.push(added.length > 0 ? key : null)
+    }
+    const { addToSearchIndex } = this.#queries.dialect
+    if (addToSearchIndex !== null) {
+      const range = [customerKey(business, first), customerKey(business, first + customers.length - 1)]
+      await this.#queries.write(addToSearchIndex, range)
+    }
+    await this.#queries.write('UPDATE businesses SET customers = customers + $2 WHERE business = $1', [
+      business,
+      keys.filter((key) => key !== null).length
+    ])
+    return keys
+  }
+}
+
+/**
+ * Adds a customer without points. Returns false, and adds nothing, if the business has a customer with this phone, unless
+ * it is this one, added by a run whose answer was lost.
+ */
+export const addCustomer = (
+  database: Database,
+  business: BusinessKey,
+  customer: CustomerIdentity,
+  createdAt: string
+): Promise<boolean> =>
+  database.transaction(async (queries) => {
+    const customers = new CustomerStore(queries)
+    const [key] = await customers.addAll(business, [customer], createdAt)
+    if (key !== null) return true
+    return (await customers.find(business, 'phone', customer.phone))?.id === customer.id
+  })

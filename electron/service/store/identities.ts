@@ -1,0 +1,161 @@
+/** Changes of who a customer is: merge, erase, export. The entries of the ledger stay as they are. */
+import * as v from 'valibot'
+import type { BusinessKey } from '../domain/businesses.ts'
+import type { CustomerKey, StoredCustomer } from '../domain/customers.ts'
+import type { LedgerEntry } from '../domain/ledger.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { CustomerStore } from './customers.ts'
+import { ConflictError, type Database, type Queries } from './database.ts'
+import { entriesOf } from './ledger.ts'
+
+/** All that the store keeps of one customer. */
+export interface CustomerExport {
+  readonly customer: StoredCustomer
+  /** the customers that were merged into this one */
+  readonly merged: readonly v.InferOutput<typeof mergedRow>[]
+  readonly entries: readonly LedgerEntry[]
+}
+
+/** One erasure, to be repeated after a backup was restored. */
+export interface Erasure {
+  readonly customerId: string
+  readonly erasedAt: string
+}
+
+const mergedRow = v.object({
+  id: v.string(),
+  name: v.string(),
+  email: v.nullable(v.string()),
+  phone: v.nullable(v.string()),
+  createdAt: v.string()
+})
+const sumsRow = v.object({ balance: v.number(), lifetimePoints: v.number() })
+const erasedRow = v.object({ customer: v.number(), business: v.number(), merged: v.nullable(v.number()) })
+const erasureRow = v.object({ customerId: v.string(), erasedAt: v.string() })
+
+const unknownCustomer = (): Refusal => new Refusal('customer-unknown', 'There is no such customer.')
+
+export class Identities {
+  readonly #database: Database
+  readonly #now: () => Date
+
+  constructor(database: Database, now: () => Date) {
+    this.#database = database
+    this.#now = now
+  }
+
+  /**
+   * Joins two customers: `mergedId` and its phone and e-mail stand for `keptId` from now on, and the sums of both are
+   * added up. Done already for two customers that are one. Rejects with a `Refusal` for unknown customers.
+   */
+  merge(business: BusinessKey, keptId: string, mergedId: string): Promise<void> {
+    return this.#database.transaction(async (queries) => {
+      const customers = new CustomerStore(queries)
+      const kept = await customers.findKey(business, 'id', keptId)
+      const merged = await customers.findKey(business, 'id', mergedId)
+      if (kept === null || merged === null) throw unknownCustomer()
+      if (keptId === mergedId) {
+        throw new Refusal('customers-identical', 'A customer cannot be merged into itself.')
+      }
+      if (kept === merged) return
+      const [row] = await queries.read(
+        'SELECT balance, lifetime_points AS "lifetimePoints" FROM customers WHERE customer = $1',
+        [merged]
+      )
+      const { balance, lifetimePoints } = v.parse(sumsRow, row)
+      const emptied = await queries.write(
+        `UPDATE customers SET merged_into = $2, balance = 0, lifetime_points = 0, search_text = ''
+         WHERE customer = $1 AND balance = $3 AND lifetime_points = $4 AND ${STANDING} RETURNING customer`,
+        [merged, kept, balance, lifetimePoints]
+      )
+      const filled = await queries.write(
+        `UPDATE customers SET balance = balance + $2, lifetime_points = lifetime_points + $3
+         WHERE customer = $1 AND ${STANDING} RETURNING customer`,
+        [kept, balance, lifetimePoints]
+      )
+      if (emptied.length === 0 || filled.length === 0) throw new ConflictError('a customer changed meanwhile')
+      await queries.write('UPDATE customers SET merged_into = $2 WHERE merged_into = $1', [merged, kept])
+      await unlist(queries, business, merged)
+    })
+  }
+
+  /**
+   * Blanks name, phone and e-mail of a customer and of those merged into it. Points and entries stay, under an id that
+   * leads to nobody. Rejects with a `Refusal` for an unknown customer.
+   */
+  async erase(business: BusinessKey, customerId: string): Promise<void> {
+    const erasedAt = this.#now().toISOString()
+    await this.#database.transaction(async (queries) => {
+      const customer = await new CustomerStore(queries).findKey(business, 'id', customerId)
+      if (customer === null) throw unknownCustomer()
+      await eraseCustomer(queries, customer, erasedAt)
+    })
+  }
+
+  /** Returns every erasure, in the order in which they were made. */
+  async erasures(): Promise<readonly Erasure[]> {
+    const rows = await this.#database.read(
+      'SELECT customer_id AS "customerId", erased_at AS "erasedAt" FROM erasures ORDER BY erased_at, customer_id'
+    )
+    return rows.map((row) => v.parse(erasureRow, row))
+  }
+
+  /** Repeats erasures, after a backup from before them was restored. Skips customers that the store does not have. */
+  async replay(erasures: readonly Erasure[]): Promise<void> {
+    for (const { customerId, erasedAt } of erasures) {
+      await this.#database.transaction(async (queries) => {
+        const [row] = await queries.read(
+          'SELECT coalesce(merged_into, customer) AS customer FROM customers WHERE id = $1',
+          [customerId]
+        )
+        if (row === undefined) return
+        await eraseCustomer(queries, v.parse(v.object({ customer: v.number() }), row).customer, erasedAt)
+      })
+    }
+  }
+
+  /** Returns all that is kept of one customer, or null. */
+  async export(business: BusinessKey, customerId: string): Promise<CustomerExport | null> {
+    const customers = new CustomerStore(this.#database)
+    const key = await customers.findKey(business, 'id', customerId)
+    const customer = await customers.find(business, 'id', customerId)
+    if (key === null || customer === null) return null
+    const merged = await this.#database.read(
+      `SELECT id, name, email, phone, created_at AS "createdAt" FROM customers WHERE merged_into = $1 ORDER BY customer`,
+      [key]
+    )
+    return {
+      customer,
+      merged: merged.map((row) => v.parse(mergedRow, row)),
+      entries: await entriesOf(this.#database, key)
+    }
+  }
+}
+
+/** Neither erased nor merged. */
+const STANDING = 'erased_at IS NULL AND merged_into IS NULL'
+
+/** Takes a customer out of the count of its business and out of the search. */
+const unlist = async (queries: Queries, business: BusinessKey, customer: CustomerKey): Promise<void> => {
+  await queries.write('UPDATE businesses SET customers = customers - 1 WHERE business = $1', [business])
+  const { removeFromSearchIndex } = queries.dialect
+  if (removeFromSearchIndex !== null) await queries.write(removeFromSearchIndex, [customer])
+}
+
+const eraseCustomer = async (queries: Queries, customer: CustomerKey, erasedAt: string): Promise<void> => {
+  const erased = await queries.write(
+    `UPDATE customers SET name = '', email = NULL, email_key = NULL, phone = NULL, search_text = '', erased_at = $2
+     WHERE (customer = $1 OR merged_into = $1) AND erased_at IS NULL
+     RETURNING customer, business, merged_into AS merged`,
+    [customer, erasedAt]
+  )
+  await queries.write(
+    `INSERT INTO erasures (customer_id, erased_at)
+     SELECT id, erased_at FROM customers WHERE customer = $1 OR merged_into = $1 ON CONFLICT DO NOTHING`,
+    [customer]
+  )
+  for (const row of erased.map((found) => v.parse(erasedRow, found))) {
+    // A merged customer was taken out when it was merged.
+    if (row.merged === null) await unlist(queries, row.business, row.customer)
+  }
+}

@@ -1,0 +1,298 @@
+/** The ledger of the store. Each operation changes an entry, a balance and what goes with them in one transaction. */
+import * as v from 'valibot'
+import type { BusinessKey } from '../domain/businesses.ts'
+import { codeStatus, normalizeCode, type CodeStatus } from '../domain/codes.ts'
+import type { CustomerKey } from '../domain/customers.ts'
+import { newIdentifier, type RandomBytes } from '../domain/identifiers.ts'
+import { entryChange, MAX_ADJUSTMENT, type LedgerEntry } from '../domain/ledger.ts'
+import { Refusal, type RefusalReason } from '../domain/refusal.ts'
+import { CodeStore } from './codes.ts'
+import { CustomerStore } from './customers.ts'
+import { ConflictError, type Database, type Queries } from './database.ts'
+import { RewardStore } from './rewards.ts'
+
+export interface LedgerDependencies {
+  readonly database: Database
+  readonly now: () => Date
+  readonly random: RandomBytes
+}
+
+/** Whose points change, and who changes them. */
+export interface LedgerRequest {
+  readonly business: BusinessKey
+  /** id of the customer */
+  readonly customer: string
+  /** who makes the change: a program, a till or the customer; no name of a person */
+  readonly by: string
+}
+
+/** Whose entry it is. */
+interface EntryOwner {
+  readonly business: BusinessKey
+  readonly customer: CustomerKey
+}
+
+/** An entry and the points that the customer has after the call. */
+export interface LedgerReceipt {
+  readonly entry: LedgerEntry
+  readonly balance: number
+  readonly lifetimePoints: number
+}
+
+const ENTRY_COLUMNS = `id, kind, points, lifetime_points AS "lifetimePoints", at, made_by AS "by", code, reward, reason,
+  reverses`
+
+const entryRow = v.object({
+  id: v.string(),
+  kind: v.picklist(['collected', 'redeemed', 'adjusted', 'reversed', 'imported']),
+  points: v.number(),
+  lifetimePoints: v.number(),
+  at: v.string(),
+  by: v.string(),
+  code: v.nullable(v.string()),
+  reward: v.nullable(v.string()),
+  reason: v.nullable(v.string()),
+  reverses: v.nullable(v.string())
+})
+
+const ownedEntryRow = v.object({ ...entryRow.entries, customer: v.number() })
+const sumsRow = v.object({ balance: v.number(), lifetimePoints: v.number() })
+
+/** Refusals of a code that is not active. */
+const CODE_REFUSALS: Readonly<Record<Exclude<CodeStatus, 'active'>, readonly [RefusalReason, string]>> = {
+  used: ['code-used', 'This code has been collected by another customer.'],
+  expired: ['code-expired', 'This code has expired.'],
+  cancelled: ['code-cancelled', 'This code was cancelled by the shop.']
+}
+
+/** Entries of one customer, with those of the customers merged into it. */
+export const entriesOf = async (queries: Queries, customer: CustomerKey): Promise<readonly LedgerEntry[]> => {
+  const rows = await queries.read(
+    `SELECT ${ENTRY_COLUMNS} FROM entries
+     WHERE customer IN (SELECT customer FROM customers WHERE customer = $1 OR merged_into = $1) ORDER BY entry`,
+    [customer]
+  )
+  return rows.map((row) => v.parse(entryRow, row))
+}
+
+/** The points of a customer. */
+const sumsOf = async (queries: Queries, customer: CustomerKey): Promise<v.InferOutput<typeof sumsRow>> => {
+  const [sums] = await queries.read(
+    'SELECT balance, lifetime_points AS "lifetimePoints" FROM customers WHERE customer = $1',
+    [customer]
+  )
+  return v.parse(sumsRow, sums)
+}
+
+/** Writes an entry. Returns false if the ledger has it, from a run whose answer was lost. */
+const insertEntry = async (
+  queries: Queries,
+  { business, customer }: EntryOwner,
+  entry: LedgerEntry
+): Promise<boolean> => {
+  const { id, kind, points, lifetimePoints, at, by, code, reward, reason, reverses } = entry
+  const inserted = await queries.write(
+    `INSERT INTO entries
+       (business, customer, id, kind, points, lifetime_points, at, made_by, code, reward, reason, reverses)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING RETURNING id`,
+    [business, customer, id, kind, points, lifetimePoints, at, by, code, reward, reason, reverses]
+  )
+  if (inserted.length > 0) return true
+  const existing = await queries.read('SELECT id FROM entries WHERE id = $1', [id])
+  if (existing.length === 0) throw new ConflictError('the code was collected or the entry reversed meanwhile')
+  return false
+}
+
+/**
+ * Writes an entry and adds it to the customer's sums, in a transaction of the caller. Throws a `Refusal` if the balance
+ * would be below zero, and a `ConflictError` if the customer was merged or erased since it was read.
+ */
+export const appendEntry = async (
+  queries: Queries,
+  owner: EntryOwner,
+  entry: LedgerEntry
+): Promise<LedgerReceipt> => {
+  const { customer } = owner
+  if (!(await insertEntry(queries, owner, entry))) return { entry, ...(await sumsOf(queries, customer)) }
+  const [sums] = await queries.write(
+    `UPDATE customers SET balance = balance + $2, lifetime_points = lifetime_points + $3
+     WHERE customer = $1 AND erased_at IS NULL AND merged_into IS NULL
+       AND balance + $2 >= 0 AND lifetime_points + $3 >= balance + $2
+     RETURNING balance, lifetime_points AS "lifetimePoints"`,
+    [customer, entry.points, entry.lifetimePoints]
+  )
+  if (sums !== undefined) return { entry, ...v.parse(sumsRow, sums) }
+  const listed = await queries.read(
+    'SELECT customer FROM customers WHERE customer = $1 AND erased_at IS NULL AND merged_into IS NULL',
+    [customer]
+  )
+  if (listed.length === 0) throw new ConflictError('the customer was merged or erased meanwhile')
+  throw new Refusal('points-too-few', 'The customer does not have enough points for this.')
+}
+
+/** What the command line and the pages do with points. Every method may be repeated after a lost answer. */
+export class Ledger {
+  readonly #database: Database
+  readonly #now: () => Date
+  readonly #random: RandomBytes
+
+  constructor({ database, now, random }: LedgerDependencies) {
+    this.#database = database
+    this.#now = now
+    this.#random = random
+  }
+
+  /**
+   * Gives the customer the points of an active code. The same customer gets the same entry again. Rejects with a
+   * `Refusal` for another customer, and for a code that is unknown, expired or cancelled.
+   */
+  collect({ code: text, ...request }: LedgerRequest & { readonly code: string }): Promise<LedgerReceipt> {
+    const code = normalizeCode(text)
+    return this.#append(request, async (queries, customer, blank) => {
+      const codes = new CodeStore(queries)
+      const points = await codes.use(request.business, code, { customer, at: blank.at })
+      if (points !== null) return { ...blank, kind: 'collected', ...entryChange('collected', points), code }
+      const collected = await this.#entryWhere(queries, request.business, 'code', code)
+      if (collected !== null && (await this.#ownerOf(queries, collected.customer)) === customer) {
+        return v.parse(entryRow, collected)
+      }
+      const stored = await codes.find(request.business, code)
+      if (stored === null) throw new Refusal('code-unknown', 'There is no such code.')
+      const status = codeStatus(stored, new Date(blank.at))
+      throw status === 'active'
+        ? new ConflictError('the code changed meanwhile')
+        : new Refusal(...CODE_REFUSALS[status])
+    })
+  }
+
+  /** Takes the cost of an enabled reward. Rejects with a `Refusal` if the customer has fewer points. */
+  redeem({ reward: id, ...request }: LedgerRequest & { readonly reward: string }): Promise<LedgerReceipt> {
+    return this.#append(request, async (queries, _customer, blank) => {
+      const reward = await new RewardStore(queries).find(request.business, id)
+      if (reward === null) throw new Refusal('reward-unknown', 'There is no such reward.')
+      if (!reward.isEnable) throw new Refusal('reward-disabled', 'This reward is disabled.')
+      return { ...blank, kind: 'redeemed', ...entryChange('redeemed', -reward.cost), reward: id }
+    })
+  }
+
+  /**
+   * Gives points (positive) or takes them (negative), as if they had been collected or not. Rejects with a `Refusal`
+   * without a reason, for points that are not a whole number other than 0, and if the balance would be below 0.
+   */
+  async adjust({
+    points,
+    reason,
+    ...request
+  }: LedgerRequest & { readonly points: number; readonly reason: string }): Promise<LedgerReceipt> {
+    if (!Number.isInteger(points) || points === 0 || Math.abs(points) > MAX_ADJUSTMENT) {
+      throw new Refusal('points-malformed', 'Points must be a whole number other than 0.')
+    }
+    if (reason.trim() === '') throw new Refusal('reason-missing', 'An adjustment needs a reason.')
+    return this.#append(request, (_queries, _customer, blank) =>
+      Promise.resolve({
+        ...blank,
+        kind: 'adjusted',
+        ...entryChange('adjusted', points),
+        reason: reason.trim()
+      })
+    )
+  }
+
+  /**
+   * Takes back an entry by an opposite one, once. A code stays used. Rejects with a `Refusal` for an entry of another
+   * customer, one that was reversed or is a reversal itself, and if the points have been spent.
+   */
+  reverse({
+    entry: id,
+    reason,
+    ...request
+  }: LedgerRequest & { readonly entry: string; readonly reason: string | null }): Promise<LedgerReceipt> {
+    return this.#append(request, async (queries, customer, blank) => {
+      const reversed = await this.#entryWhere(queries, request.business, 'id', id)
+      if (reversed === null || (await this.#ownerOf(queries, reversed.customer)) !== customer) {
+        throw new Refusal('entry-unknown', 'The customer has no such entry.')
+      }
+      if (reversed.kind === 'reversed') {
+        throw new Refusal('entry-is-reversal', 'A reversal cannot be reversed; adjust the points instead.')
+      }
+      const reversal = await this.#entryWhere(queries, request.business, 'reverses', id)
+      if (reversal !== null && reversal.id !== blank.id) {
+        throw new Refusal('entry-reversed', 'This entry has been reversed already.')
+      }
+      const change = { points: -reversed.points, lifetimePoints: -reversed.lifetimePoints }
+      return { ...blank, kind: 'reversed', ...change, reason, reverses: id }
+    })
+  }
+
+  /** Brings points from another system. `lifetimePoints` are at least the `points`. */
+  async importPoints({
+    points,
+    lifetimePoints,
+    ...request
+  }: LedgerRequest & { readonly points: number; readonly lifetimePoints: number }): Promise<LedgerReceipt> {
+    const isValid = [points, lifetimePoints].every((sum) => Number.isInteger(sum) && sum <= MAX_ADJUSTMENT)
+    if (!isValid || points < 0 || lifetimePoints < points) {
+      throw new Refusal(
+        'points-malformed',
+        'Imported points are whole numbers, the lifetime points at least the balance.'
+      )
+    }
+    return this.#append(request, (_queries, _customer, blank) =>
+      Promise.resolve({ ...blank, kind: 'imported', points, lifetimePoints })
+    )
+  }
+
+  /**
+   * Appends the entry that `makeEntry` completes, and returns the one that it found instead, which has another id. The id
+   * is generated before the transaction, so that a second run finds the entry of the first.
+   */
+  #append(
+    { business, customer: customerId, by }: LedgerRequest,
+    makeEntry: (
+      queries: Queries,
+      customer: CustomerKey,
+      blank: Omit<LedgerEntry, 'kind'>
+    ) => Promise<LedgerEntry>
+  ): Promise<LedgerReceipt> {
+    const blank = {
+      ...{
+        id: newIdentifier('ent', this.#random),
+        points: 0,
+        lifetimePoints: 0,
+        at: this.#now().toISOString(),
+        by
+      },
+      ...{ code: null, reward: null, reason: null, reverses: null }
+    }
+    return this.#database.transaction(async (queries) => {
+      const customer = await new CustomerStore(queries).findKey(business, 'id', customerId)
+      if (customer === null) throw new Refusal('customer-unknown', 'There is no such customer.')
+      const entry = await makeEntry(queries, customer, blank)
+      if (entry.id === blank.id) return appendEntry(queries, { business, customer }, entry)
+      return { entry, ...(await sumsOf(queries, customer)) }
+    })
+  }
+
+  /** The entry with this id, of this code or that reverses this one, with its customer at the time. */
+  async #entryWhere(
+    queries: Queries,
+    business: BusinessKey,
+    column: 'id' | 'code' | 'reverses',
+    value: string
+  ): Promise<v.InferOutput<typeof ownedEntryRow> | null> {
+    const [row] = await queries.read(
+      `SELECT ${ENTRY_COLUMNS}, customer FROM entries WHERE business = $1 AND ${column} = $2`,
+      [business, value]
+    )
+    return row === undefined ? null : v.parse(ownedEntryRow, row)
+  }
+
+  /** The customer that a customer was merged into, or itself. */
+  async #ownerOf(queries: Queries, customer: CustomerKey): Promise<CustomerKey> {
+    const [row] = await queries.read(
+      'SELECT coalesce(merged_into, customer) AS key FROM customers WHERE customer = $1',
+      [customer]
+    )
+    return v.parse(v.object({ key: v.number() }), row).key
+  }
+}

@@ -1,0 +1,174 @@
+/** The store in one SQLite file. */
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { setImmediate } from 'node:timers'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Database, Queries } from './database.ts'
+import { sqliteDialect } from './dialects.ts'
+import { applyMigrations } from './migrate.ts'
+import type { SqlValue } from './rows.ts'
+
+/** Another process, such as the command line, may be writing. */
+const BUSY_TIMEOUT_MS = 5000
+
+/** A transaction that waits for the next commit. */
+interface Job {
+  /** runs the work inside the open transaction; resolves when its result is known, and never rejects */
+  readonly run: () => Promise<void>
+  /** the commit succeeded */
+  readonly settle: () => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Opens or creates the data file (a path, or ':memory:'). WAL with synchronous=FULL syncs on each commit. Rejects if the
+ * file cannot be opened, is not a database, or was created by a newer version.
+ */
+export const openSqlite = async (file: string): Promise<Database> => {
+  const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
+  try {
+    await useWriteAheadLog(connection)
+    connection.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+    // What is erased is overwritten in the file.
+    connection.exec('PRAGMA secure_delete = ON')
+    // In KiB, negative by SQLite's convention; allocated on demand. Seeding a large shop is slow with the default.
+    connection.exec('PRAGMA cache_size = -32000')
+    const database = new SqliteDatabase(connection)
+    await database.migrate(file)
+    return database
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+/** SQLITE_BUSY, the result code of SQLite for a database that another connection has locked. */
+const BUSY = 5
+const BUSY_PAUSE_MS = 10
+
+/** Changes a new file to WAL. SQLite does not wait for another program that does so, too: its busy timeout is ignored. */
+const useWriteAheadLog = async (connection: DatabaseSync): Promise<void> => {
+  for (const deadline = performance.now() + BUSY_TIMEOUT_MS; ;) {
+    try {
+      connection.exec('PRAGMA journal_mode = WAL')
+      return
+    } catch (error) {
+      const isBusy = error instanceof Error && 'errcode' in error && error.errcode === BUSY
+      if (!isBusy || performance.now() > deadline) throw error
+      await wait(BUSY_PAUSE_MS)
+    }
+  }
+}
+
+/**
+ * Transactions that are requested at the same time share one commit: a commit waits for the disk, and 16 requests that
+ * wait for one are answered four times as fast as 16 that wait for one each. Each has its savepoint, so that one that
+ * fails changes nothing and the others are committed.
+ */
+class SqliteDatabase implements Database {
+  readonly dialect = sqliteDialect
+  readonly #connection: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+  readonly #inTransaction: Queries = {
+    dialect: sqliteDialect,
+    read: (sql, values) => this.#run(sql, values),
+    write: (sql, values) => this.#run(sql, values)
+  }
+  #waiting: Job[] = []
+  /** resolves after the commit that is under way; null between commits */
+  #committing: Promise<void> | null = null
+
+  constructor(connection: DatabaseSync) {
+    this.#connection = connection
+  }
+
+  async read(sql: string, values?: readonly SqlValue[]): Promise<readonly unknown[]> {
+    // There is one connection: between BEGIN and COMMIT it sees what may still be rolled back.
+    while (this.#committing !== null) await this.#committing
+    return this.#run(sql, values)
+  }
+
+  write(sql: string, values?: readonly SqlValue[]): Promise<readonly unknown[]> {
+    return this.transaction((queries) => queries.write(sql, values))
+  }
+
+  transaction<Value>(work: (queries: Queries) => Promise<Value>): Promise<Value> {
+    return new Promise<Value>((resolve, reject) => {
+      let settle = (): void => undefined
+      this.#waiting.push({
+        run: async () => {
+          this.#connection.exec('SAVEPOINT job')
+          const outcome = work(this.#inTransaction)
+          const hasFailed = await outcome.then(
+            () => false,
+            () => true
+          )
+          // A full disk rolls back everything, the other jobs of this commit included.
+          if (hasFailed && !this.#connection.isTransaction) await outcome
+          this.#connection.exec(hasFailed ? 'ROLLBACK TO job; RELEASE job' : 'RELEASE job')
+          settle = () => resolve(outcome)
+        },
+        settle: () => settle(),
+        reject
+      })
+      if (this.#waiting.length === 1 && this.#committing === null) this.#scheduleCommit()
+    })
+  }
+
+  async close(): Promise<void> {
+    while (this.#committing !== null || this.#waiting.length > 0) {
+      await (this.#committing ?? new Promise(setImmediate))
+    }
+    if (this.#connection.isOpen) this.#connection.close()
+  }
+
+  /** Applies missing migrations. @param name what to call the database in messages */
+  migrate(name: string): Promise<void> {
+    return this.transaction((queries) =>
+      applyMigrations(
+        {
+          dialect: sqliteDialect,
+          read: (sql) => queries.read(sql),
+          script: (text) => {
+            this.#connection.exec(text)
+            return Promise.resolve()
+          }
+        },
+        name
+      )
+    )
+  }
+
+  /** After the requests that are being read: their transactions join the same commit. */
+  #scheduleCommit(): void {
+    setImmediate(() => {
+      this.#committing = this.#commit().finally(() => {
+        this.#committing = null
+        if (this.#waiting.length > 0) this.#scheduleCommit()
+      })
+    })
+  }
+
+  /** Runs and commits what waits. Never rejects. */
+  async #commit(): Promise<void> {
+    const jobs = this.#waiting.splice(0)
+    try {
+      this.#connection.exec('BEGIN IMMEDIATE')
+      for (const { run } of jobs) await run()
+      this.#connection.exec('COMMIT')
+    } catch (error) {
+      if (this.#connection.isOpen && this.#connection.isTransaction) this.#connection.exec('ROLLBACK')
+      for (const { reject } of jobs) reject(error)
+      return
+    }
+    for (const { settle } of jobs) settle()
+  }
+
+  #run(sql: string, values: readonly SqlValue[] = []): Promise<readonly unknown[]> {
+    return new Promise((resolve) => {
+      let statement = this.#statements.get(sql)
+      if (statement === undefined) this.#statements.set(sql, (statement = this.#connection.prepare(sql)))
+      // node:sqlite binds `$1` by its name.
+      resolve(statement.all(Object.fromEntries(values.map((value, index) => [`$${index + 1}`, value]))))
+    })
+  }
+}

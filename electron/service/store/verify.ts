@@ -1,0 +1,80 @@
+/** Proves that the sums beside the ledger are its sums, and that codes and entries agree. */
+import * as v from 'valibot'
+import type { Queries } from './database.ts'
+
+/** Something that is wrong: what, and how many records. */
+export interface LedgerFault {
+  readonly check: LedgerCheck
+  readonly records: number
+  /** the first ones: ids of customers, entries or businesses, or codes */
+  readonly examples: readonly string[]
+}
+
+/** Each selects `record`, the name of a record that is wrong. One statement sees one state of the database. */
+const CHECKS = {
+  'balances are the sums of the entries': `
+    SELECT c.id AS record FROM customers c
+    LEFT JOIN (
+      SELECT coalesce(o.merged_into, o.customer) AS customer, sum(e.points) AS points,
+        sum(e.lifetime_points) AS lifetime_points
+      FROM entries e JOIN customers o ON o.customer = e.customer GROUP BY 1
+    ) s ON s.customer = c.customer
+    WHERE c.balance <> coalesce(s.points, 0) OR c.lifetime_points <> coalesce(s.lifetime_points, 0)`,
+  'collected codes have their entry': `
+    SELECT c.code AS record FROM codes c LEFT JOIN entries e ON e.code = c.code
+    WHERE c.used_by IS NOT NULL AND (e.id IS NULL OR e.kind <> 'collected' OR e.points <> c.points
+      OR e.lifetime_points <> c.points OR e.customer <> c.used_by OR e.business <> c.business OR e.at <> c.used_at)`,
+  'collected entries have their code': `
+    SELECT e.id AS record FROM entries e LEFT JOIN codes c ON c.code = e.code
+    WHERE e.kind = 'collected' AND (c.code IS NULL OR c.used_by IS NULL OR c.used_by <> e.customer)`,
+  'reversals are the opposite of their entry': `
+    SELECT r.id AS record FROM entries r
+    LEFT JOIN entries e ON e.id = r.reverses
+    LEFT JOIN customers rc ON rc.customer = r.customer
+    LEFT JOIN customers ec ON ec.customer = e.customer
+    WHERE r.kind = 'reversed' AND (e.id IS NULL OR e.kind = 'reversed' OR r.points <> -e.points
+      OR r.lifetime_points <> -e.lifetime_points
+      OR coalesce(rc.merged_into, rc.customer) <> coalesce(ec.merged_into, ec.customer))`,
+  'entries have what belongs to their kind': `
+    SELECT id AS record FROM entries WHERE NOT CASE kind
+      WHEN 'collected' THEN code IS NOT NULL AND points > 0 AND lifetime_points = points
+      WHEN 'redeemed' THEN reward IS NOT NULL AND points <= 0 AND lifetime_points = 0
+      WHEN 'adjusted' THEN reason IS NOT NULL AND points <> 0 AND lifetime_points = points
+      WHEN 'reversed' THEN reverses IS NOT NULL
+      WHEN 'imported' THEN points >= 0 AND lifetime_points >= points
+      ELSE FALSE END`,
+  'customers are counted': `
+    SELECT b.id AS record FROM businesses b
+    LEFT JOIN (
+      SELECT business, count(*) AS customers FROM customers
+      WHERE erased_at IS NULL AND merged_into IS NULL GROUP BY business
+    ) c ON c.business = b.business
+    WHERE b.customers <> coalesce(c.customers, 0)`,
+  'merged customers stand for a customer that has their points': `
+    SELECT m.id AS record FROM customers m JOIN customers k ON k.customer = m.merged_into
+    WHERE k.merged_into IS NOT NULL OR k.business <> m.business OR m.balance <> 0 OR m.lifetime_points <> 0`,
+  'erased customers have no name, phone and e-mail': `
+    SELECT id AS record FROM customers WHERE erased_at IS NOT NULL
+      AND (name <> '' OR phone IS NOT NULL OR email IS NOT NULL OR email_key IS NOT NULL OR search_text <> '')`
+} as const
+
+type LedgerCheck = keyof typeof CHECKS
+
+/** What `verifyLedger` proves, in words. */
+export const LEDGER_CHECKS = Object.keys(CHECKS)
+
+const recordRow = v.object({ record: v.string() })
+const MAX_EXAMPLES = 5
+
+/** Returns what is wrong; nothing if all is well. Reads the whole store. */
+export const verifyLedger = async (queries: Queries): Promise<readonly LedgerFault[]> => {
+  const faults: LedgerFault[] = []
+  for (const [check, sql] of Object.entries(CHECKS) as [LedgerCheck, string][]) {
+    const records = (await queries.read(sql, [], { isLong: true })).map(
+      (row) => v.parse(recordRow, row).record
+    )
+    if (records.length === 0) continue
+    faults.push({ check, records: records.length, examples: records.slice(0, MAX_EXAMPLES) })
+  }
+  return faults
+}

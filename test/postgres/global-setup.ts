@@ -1,0 +1,9 @@
+/** Starts a PostgreSQL for all tests of the run. */
+import type { TestProject } from 'vitest/node'
+import { PostgresServer } from '../support/postgres/cluster.ts'
+
+export default async function (project: TestProject): Promise<() => Promise<void>> {
+  const server = await PostgresServer.start()
+  project.provide('postgresUrl', server.url())
+  return () => server.remove()
+}

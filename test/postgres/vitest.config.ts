@@ -1,0 +1,20 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+/**
+ * `npm run test:postgres`: the tests of the service's store and of its operations on PostgreSQL instead of SQLite, and those
+ * that need a cluster.
+ */
+export default defineConfig({
+  test: {
+    root: fileURLToPath(new URL('../..', import.meta.url)),
+    name: 'postgres',
+    globalSetup: 'test/postgres/global-setup.ts',
+    setupFiles: 'test/support/wait-limits.ts',
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    include: ['test/unit/service/{api,store}/**/*.test.ts', 'test/postgres/**/*.test.ts'],
+    // The data file of SQLite.
+    exclude: ['test/unit/service/store/sqlite*.test.ts']
+  }
+})

@@ -1,0 +1,162 @@
+/** PostgreSQL servers of Debian's package on loopback, each with a folder of its own. */
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { accessSync, chownSync, constants, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+/** Where Debian's package postgresql-15 puts its programs. */
+const PROGRAMS = '/usr/lib/postgresql/15/bin'
+
+/** PostgreSQL refuses to run as root. */
+const NOBODY = { uid: 65_534, gid: 65_534 }
+const isRoot = process.getuid?.() === 0
+const account = isRoot ? NOBODY : {}
+
+/** The role that owns the databases of a test. */
+const USER = 'points'
+/** How long a server may take to start or stop. */
+const START_TIMEOUT_MS = 60_000
+
+/** Throws one sentence with the installing command if PostgreSQL is missing. */
+function requirePostgres(): void {
+  try {
+    accessSync(join(PROGRAMS, 'initdb'), constants.X_OK)
+  } catch {
+    throw new Error('These tests need PostgreSQL 15: apt-get install --no-install-recommends postgresql-15')
+  }
+}
+
+const run = promisify(execFile)
+
+const program = (name: string, args: readonly string[]): Promise<unknown> =>
+  run(join(PROGRAMS, name), args, { ...account, cwd: tmpdir(), env: { ...process.env, LC_ALL: 'C.UTF-8' } })
+
+/** A TCP port that no program listens on. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+export class PostgresServer {
+  readonly port: number
+  readonly #folder: string
+  #process: ChildProcess | null = null
+
+  private constructor(folder: string, port: number) {
+    this.#folder = folder
+    this.port = port
+  }
+
+  /** host and port, as in an address of the database */
+  get host(): string {
+    return `127.0.0.1:${String(this.port)}`
+  }
+
+  /** Address of a database of this server alone. */
+  url(database = 'postgres'): string {
+    return `postgres://${USER}@${this.host}/${database}`
+  }
+
+  get #data(): string {
+    return join(this.#folder, 'data')
+  }
+
+  static async #prepare(): Promise<PostgresServer> {
+    requirePostgres()
+    const folder = mkdtempSync(join(tmpdir(), 'postgres-'))
+    if (isRoot) chownSync(folder, NOBODY.uid, NOBODY.gid)
+    return new PostgresServer(folder, await freePort())
+  }
+
+  /** Starts an empty server that can have standbys. */
+  static async start(): Promise<PostgresServer> {
+    const server = await PostgresServer.#prepare()
+    await program('initdb', [
+      ...['--pgdata', server.#data, '--username', USER, '--auth', 'trust'],
+      ...['--encoding', 'UTF8', '--locale', 'C.UTF-8', '--no-sync']
+    ])
+    await server.start()
+    return server
+  }
+
+  /** Starts a standby of this server, which follows it and takes no writes until it is promoted. */
+  async addStandby(): Promise<PostgresServer> {
+    const standby = await PostgresServer.#prepare()
+    const source = ['--host', '127.0.0.1', '--port', String(this.port), '--username', USER]
+    await program('pg_basebackup', [
+      ...['--pgdata', standby.#data, '--write-recovery-conf', '--checkpoint', 'fast', '--no-sync'],
+      ...source
+    ])
+    await standby.start()
+    return standby
+  }
+
+  /** Starts the server with the data of its folder. Resolves when it accepts connections. */
+  async start(): Promise<void> {
+    const settings = {
+      listen_addresses: '127.0.0.1',
+      port: this.port,
+      unix_socket_directories: '',
+      max_connections: 200,
+      wal_level: 'replica',
+      shared_buffers: '64MB',
+      // The tests end processes, not the machine.
+      fsync: 'off'
+    }
+    const child = spawn(
+      join(PROGRAMS, 'postgres'),
+      ['-D', this.#data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      { ...account, stdio: ['ignore', 'ignore', 'pipe'] }
+    )
+    this.#process = child
+    let said = ''
+    child.stderr.on('data', (data: Buffer) => (said = (said + data.toString()).slice(-5000)))
+    const deadline = Date.now() + START_TIMEOUT_MS
+    for (;;) {
+      if (child.exitCode !== null || Date.now() > deadline)
+        throw new Error(`PostgreSQL did not start: ${said}`)
+      const isReady = await program('pg_isready', [
+        '--host',
+        '127.0.0.1',
+        '--port',
+        String(this.port),
+        '--quiet'
+      ]).then(
+        () => true,
+        () => false
+      )
+      if (isReady) return
+      await wait(50)
+    }
+  }
+
+  /** Lets a standby take writes. */
+  async promote(): Promise<void> {
+    await program('pg_ctl', ['promote', '--pgdata', this.#data, '--wait'])
+  }
+
+  /** Ends the server: at once and without a shutdown for SIGKILL, disconnecting its clients for SIGINT. */
+  async stop(signal: 'SIGINT' | 'SIGKILL' | 'SIGQUIT' = 'SIGINT'): Promise<void> {
+    const child = this.#process
+    this.#process = null
+    if (child?.exitCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+
+  /** Stops the server and deletes its data. */
+  async remove(): Promise<void> {
+    await this.stop('SIGQUIT')
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,99 @@
+/** One business in a store, and what its staff and customers do there, for tests of the service. */
+import type { BusinessKey } from '../../electron/service/domain/businesses.ts'
+import { expiryOfCode } from '../../electron/service/domain/codes.ts'
+import type { StoredCustomer } from '../../electron/service/domain/customers.ts'
+import { newCode, newIdentifier, systemRandomBytes } from '../../electron/service/domain/identifiers.ts'
+import { BusinessStore } from '../../electron/service/store/businesses.ts'
+import { CodeStore } from '../../electron/service/store/codes.ts'
+import { addCustomer, CustomerStore } from '../../electron/service/store/customers.ts'
+import type { Database } from '../../electron/service/store/database.ts'
+import { Identities } from '../../electron/service/store/identities.ts'
+import { Ledger } from '../../electron/service/store/ledger.ts'
+import { RewardStore } from '../../electron/service/store/rewards.ts'
+
+const PROFILE = {
+  name: 'Corner Café',
+  timeZone: 'Europe/Athens',
+  currentPlan: '',
+  currentPlanInterval: '',
+  address: { street: '', city: '', state: '', country: '', zipCode: '' },
+  codeValidityDays: 90
+}
+
+/** The only program that changes points in these tests. */
+const BY = 'test'
+
+export class Shop {
+  readonly database: Database
+  readonly business: BusinessKey
+  readonly ledger: Ledger
+  readonly identities: Identities
+  /** the shop's clock, which tests set */
+  now = new Date('2026-11-21T10:00:00.000Z')
+
+  constructor(database: Database, business: BusinessKey) {
+    this.database = database
+    this.business = business
+    this.ledger = new Ledger({ database, now: () => this.now, random: systemRandomBytes })
+    this.identities = new Identities(database, () => this.now)
+  }
+
+  /** Adds a business to the database. */
+  static async addTo(database: Database): Promise<Shop> {
+    const id = newIdentifier('usr', systemRandomBytes)
+    const business = { ...PROFILE, id, createdAt: '2026-11-01T08:00:00.000Z' }
+    return new Shop(database, await new BusinessStore(database).add(business))
+  }
+
+  /** Registers a customer and returns the id. */
+  async register(phone: string, name = `Customer ${phone}`): Promise<string> {
+    const id = newIdentifier('cus', systemRandomBytes)
+    const customer = { id, name, phone, email: `${id}@example.com` }
+    const added = await addCustomer(this.database, this.business, customer, this.now.toISOString())
+    if (!added) throw new Error(`${phone} is registered`)
+    return id
+  }
+
+  /** Returns a customer, or null. */
+  customer(id: string): Promise<StoredCustomer | null> {
+    return new CustomerStore(this.database).find(this.business, 'id', id)
+  }
+
+  async balance(id: string): Promise<number | undefined> {
+    return (await this.customer(id))?.balance
+  }
+
+  /** Issues a code that is valid for 90 days. */
+  async issue(points: number): Promise<string> {
+    const code = newCode(systemRandomBytes)
+    const at = this.now.toISOString()
+    const dates = { createdAt: at, updatedAt: at, expiresAt: expiryOfCode(this.now, 90) }
+    await new CodeStore(this.database).add(this.business, { code, points, image: false, ...dates })
+    return code
+  }
+
+  /** Adds a reward and returns its id. */
+  async offer(cost: number, index: number, isEnable = true): Promise<string> {
+    const id = newIdentifier('rew', systemRandomBytes)
+    const at = this.now.toISOString()
+    const reward = { id, name: `Reward ${index}`, cost, index, isEnable, createdAt: at, updatedAt: at }
+    await new RewardStore(this.database).add(this.business, reward)
+    return id
+  }
+
+  collect(customer: string, code: string) {
+    return this.ledger.collect({ business: this.business, customer, code, by: BY })
+  }
+
+  redeem(customer: string, reward: string) {
+    return this.ledger.redeem({ business: this.business, customer, reward, by: BY })
+  }
+
+  adjust(customer: string, points: number, reason = 'Goodwill') {
+    return this.ledger.adjust({ business: this.business, customer, points, reason, by: BY })
+  }
+
+  reverse(customer: string, entry: string) {
+    return this.ledger.reverse({ business: this.business, customer, entry, reason: null, by: BY })
+  }
+}

@@ -1,0 +1,145 @@
+/** The commands of a shop's own service, each in a process of its own, on one SQLite file. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { createInterface } from 'node:readline'
+import * as v from 'valibot'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { SHOP_COMMANDS } from '../../../../electron/service/cli/commands.ts'
+import { post } from '../fixtures.ts'
+
+const PROGRAM = join(import.meta.dirname, '../../../../electron/service/cli/main.ts')
+
+let folder: string
+let data: string
+const started: ChildProcess[] = []
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'service-'))
+  data = join(folder, 'shop')
+})
+afterEach(() => {
+  for (const child of started.splice(0)) if (child.exitCode === null) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true })
+})
+
+const start = (args: readonly string[]) => {
+  const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  started.push(child)
+  return child
+}
+
+/** Runs a command. `--data` is added. */
+const run = async (...args: string[]) => {
+  const child = start([...args, '--data', data])
+  const texts = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk: Buffer) => (texts.stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (texts.stderr += chunk.toString()))
+  const [code] = v.parse(v.looseTuple([v.nullable(v.number())]), await once(child, 'close'))
+  return { code, ...texts }
+}
+
+/** Runs a command that has to succeed, and parses its JSON. */
+const json = async <Schema extends v.GenericSchema>(schema: Schema, ...args: string[]) => {
+  const { code, stdout, stderr } = await run(...args, '--json')
+  if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}`)
+  return v.parse(schema, JSON.parse(stdout))
+}
+
+const idSchema = v.object({ id: v.string() })
+
+it('runs a shop: a business, a till that is paired, points, and the end of each', async () => {
+  expect(await run('init')).toMatchObject({ code: 0 })
+  const business = await json(
+    idSchema,
+    'business',
+    'add',
+    '--name',
+    'Corner Café',
+    '--time-zone',
+    'Europe/Athens'
+  )
+  expect(business.id).toMatch(/^usr_/)
+
+  const server = start(['serve', '--port', '0', '--data', data])
+  const [line] = v.parse(v.tuple([v.string()]), await once(createInterface(server.stdout), 'line'))
+  const url = line.replace('listening on ', '')
+  const { code } = await json(v.object({ code: v.string() }), 'till', 'pair', '--name', 'Till 1')
+  expect(code).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/)
+  const paired = await fetch(new URL('/pair', url), post({ code }))
+  const { token, baseUrl } = v.parse(
+    v.object({ token: v.string(), baseUrl: v.string() }),
+    await paired.json()
+  )
+  expect(baseUrl).toBe(url)
+  const call = (path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    return fetch(url + path, body === undefined ? { headers } : { ...post(body), headers })
+  }
+  expect(await (await call('/account')).json()).toMatchObject({ name: 'Corner Café', currentCustomers: 0 })
+  const customer = v.parse(
+    idSchema,
+    await (await call('/customers', { name: 'Zoé', phone: '+33639980117' })).json()
+  )
+  const issued = v.parse(v.object({ code: v.string() }), await (await call('/qr', { points: 5 })).json())
+
+  // Changes of the command line are seen by the server that runs.
+  await run('customer', 'adjust', customer.id, '--points', '120', '--reason', 'Welcome')
+  expect(await run('customer', 'adjust', customer.id, '--points=-121', '--reason', 'x')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'The customer does not have enough points for this.\n'
+  })
+  expect(await (await call(`/customers/${customer.id}`)).json()).toMatchObject({ balance: 120 })
+  expect((await run('code', 'cancel', issued.code.toLowerCase())).code).toBe(0)
+  expect(await (await call(`/qr/${issued.code}`)).json()).toMatchObject({ status: 'cancelled' })
+  expect((await run('code', 'show', issued.code)).stdout).toContain('5 points  cancelled')
+  expect((await run('customer', 'show', customer.id)).stdout).toContain('balance 120, lifetime points 120')
+  expect((await run('customer', 'erase', customer.id)).code).toBe(0)
+  expect((await call(`/customers/${customer.id}`)).status).toBe(404)
+
+  const [till] = await json(v.array(v.object({ id: v.string(), lastUsedAt: v.string() })), 'till', 'list')
+  expect((await run('till', 'revoke', till?.id ?? '')).code).toBe(0)
+  await expect.poll(async () => (await call('/account')).status).toBe(401)
+  expect((await run('verify')).code).toBe(0)
+
+  const closed = once(server, 'close')
+  server.kill('SIGTERM')
+  expect(await closed).toEqual([0, null])
+})
+
+it('verify exits with 1 when a balance is not the sum of its entries', async () => {
+  await run('init')
+  await run('business', 'add', '--name', 'Corner Café')
+  const database = new DatabaseSync(join(data, 'service.sqlite'))
+  database.exec('UPDATE businesses SET customers = 3')
+  database.close()
+  const { code, stdout } = await run('verify')
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/^wrong: customers are counted: 1 records, such as usr_\w+\n$/)
+})
+
+it.each([
+  [['verify'], 1, /^There is no service in \S+\. Make one with: init --data \S+\n$/],
+  [['busyness', 'list'], 2, /^There is no command "busyness list" \(see help\)\n$/],
+  [['business', 'add'], 2, /^--name is needed \(see business add --help\)\n$/],
+  [['till', 'revoke'], 2, /^till revoke takes TILL \(see till revoke --help\)\n$/],
+  [['verify', '--verbose'], 2, /^Unknown option '--verbose' \(see verify --help\)\n$/],
+  [['verify', '--database', 'postgres://x'], 2, /^Either --data or --database is needed/]
+] as const)('%j exits with %d and one line', async (args, code, stderr) => {
+  const result = await run(...args)
+  expect(result).toMatchObject({ code, stdout: '' })
+  expect(result.stderr).toMatch(stderr)
+})
+
+it('help lists every command, and each has its own', async () => {
+  const { code, stdout } = await run('help')
+  expect(code).toBe(0)
+  for (const { name, summary } of SHOP_COMMANDS)
+    expect(stdout).toMatch(new RegExp(`${name}\\b.*${summary.slice(0, 10)}`))
+  const help = await run('till', 'pair', '--help')
+  expect(help.code).toBe(0)
+  expect(help.stdout).toContain('--name NAME               name of the till (required)')
+})

@@ -1,0 +1,286 @@
+import { describe, expect, it } from 'vitest'
+import { CodeStore } from '../../../../electron/service/store/codes.ts'
+import { entriesOf } from '../../../../electron/service/store/ledger.ts'
+import { CustomerStore } from '../../../../electron/service/store/customers.ts'
+import { verifyLedger } from '../../../../electron/service/store/verify.ts'
+import { openShop, Shop } from './shop.ts'
+
+const DAY_MS = 86_400_000
+
+const entries = async (shop: Shop, customer: string) => {
+  const key = await new CustomerStore(shop.database).findKey(shop.business, 'id', customer)
+  return entriesOf(shop.database, key ?? 0)
+}
+
+describe('collecting a code', () => {
+  it('adds its points to the balance and the lifetime points, with an entry', async () => {
+    const shop = await openShop()
+    const customer = await shop.register('+306940000001')
+    const code = await shop.issue(250)
+    const { entry, ...sums } = await shop.collect(customer, ` ${code.toLowerCase()} `)
+    expect(sums).toEqual({ balance: 250, lifetimePoints: 250 })
+    expect(await entries(shop, customer)).toEqual([
+      {
+        id: entry.id,
+        kind: 'collected',
+        points: 250,
+        lifetimePoints: 250,
+        at: '2026-11-21T10:00:00.000Z',
+        by: 'test',
+        code,
+        reward: null,
+        reason: null,
+        reverses: null
+      }
+    ])
+    expect(await shop.customer(customer)).toMatchObject({ balance: 250, lifetimePoints: 250 })
+    expect(await new CodeStore(shop.database).find(shop.business, code)).toMatchObject({
+      usedAt: '2026-11-21T10:00:00.000Z',
+      updatedAt: '2026-11-21T10:00:00.000Z'
+    })
+  })
+
+  it('again by the same customer gives the first entry, also after the code expired', async () => {
+    const shop = await openShop()
+    const customer = await shop.register('+306940000001')
+    const code = await shop.issue(250)
+    const first = await shop.collect(customer, code)
+    shop.now = new Date(shop.now.getTime() + 200 * DAY_MS)
+    expect(await shop.collect(customer, code)).toEqual(first)
+    expect(await entries(shop, customer)).toHaveLength(1)
+  })
+
+  it('is refused for another customer, an unknown code, a cancelled and an expired one', async () => {
+    const shop = await openShop()
+    const customer = await shop.register('+306940000001')
+    const other = await shop.register('+306940000002')
+    const [used, cancelled, expired] = [await shop.issue(1), await shop.issue(2), await shop.issue(3)]
+    await shop.collect(other, used)
+    expect(await new CodeStore(shop.database).cancel(shop.business, cancelled, shop.now.toISOString())).toBe(
+      true
+    )
+    await expect(shop.collect(customer, used)).rejects.toMatchObject({ reason: 'code-used' })
+    await expect(shop.collect(customer, 'NEVERISSUED0')).rejects.toMatchObject({ reason: 'code-unknown' })
+    await expect(shop.collect(customer, cancelled)).rejects.toMatchObject({ reason: 'code-cancelled' })
+    shop.now = new Date(shop.now.getTime() + 90 * DAY_MS - 1)
+    await shop.collect(customer, await shop.issue(4))
+    shop.now = new Date(shop.now.getTime() + 1)
+    await expect(shop.collect(customer, expired)).rejects.toMatchObject({ reason: 'code-expired' })
+    expect(await shop.balance(customer)).toBe(4)
+  })
+
+  it('is refused for a code or a customer of another business', async () => {
+    const shop = await openShop()
+    const other = await Shop.addTo(shop.database)
+    const customer = await shop.register('+306940000001')
+    const stranger = await other.register('+306940000001')
+    const code = await shop.issue(10)
+    await expect(other.collect(stranger, code)).rejects.toMatchObject({ reason: 'code-unknown' })
+    await expect(shop.collect(stranger, code)).rejects.toMatchObject({ reason: 'customer-unknown' })
+    await shop.collect(customer, code)
+    await expect(other.collect(stranger, code)).rejects.toMatchObject({ reason: 'code-unknown' })
+  })
+
+  it('200 times at once by as many customers gives the points once', async () => {
+    const shop = await openShop()
+    const code = await shop.issue(30)
+    const customers: string[] = []
+    for (let index = 0; index < 200; index += 1) {
+      customers.push(await shop.register(`+30694${String(index).padStart(7, '0')}`))
+    }
+    const results = await Promise.allSettled(customers.map((customer) => shop.collect(customer, code)))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ reason: 'code-used' })
+    }
+    const balances = await Promise.all(customers.map((customer) => shop.balance(customer)))
+    expect(balances.filter((balance) => balance === 30)).toHaveLength(1)
+    expect(balances.filter((balance) => balance === 0)).toHaveLength(199)
+    expect(await verifyLedger(shop.database)).toEqual([])
+  })
+
+  it('200 times at once by one customer gives one entry to all', async () => {
+    const shop = await openShop()
+    const code = await shop.issue(30)
+    const customer = await shop.register('+306940000001')
+    const receipts = await Promise.all(Array.from({ length: 200 }, () => shop.collect(customer, code)))
+    expect(new Set(receipts.map(({ entry }) => entry.id)).size).toBe(1)
+    expect(await shop.balance(customer)).toBe(30)
+  })
+
+  it('of different codes at once by one customer adds up', async () => {
+    const shop = await openShop()
+    const customer = await shop.register('+306940000001')
+    const codes = await Promise.all(Array.from({ length: 50 }, () => shop.issue(7)))
+    await Promise.all(codes.map((code) => shop.collect(customer, code)))
+    expect(await shop.customer(customer)).toMatchObject({ balance: 350, lifetimePoints: 350 })
+    expect(await verifyLedger(shop.database)).toEqual([])
+  })
+})
+
+describe('redeeming a reward', () => {
+  it('takes its cost from the balance and leaves the lifetime points', async () => {
+    const shop = await openShop()
+    const customer = await shop.register('+306940000001')
+    const reward = await shop.offer(80, 1)
+    await shop.collect(customer, await shop.issue(100))
+    expect(await shop.redeem(customer, reward)).toMatchObject({
+      entry: { kind: 'redeemed', points: -80, lifetimePoints: 0, reward },
+      balance: 20,
+      lifetimePoints: 100
+    })
+    await expect(shop.redeem(customer, reward)).rejects.toMatchObject({ reason: 'points-too-few' })
+    expect(await entries(shop, customer)).toHaveLength(2)
+  })
+
+  it('is refused for a disabled reward and one of another business', async () => {
+    const shop = await openShop()
+    const other = await Shop.addTo(shop.database)
+    const customer = await shop.register('+306940000001')
+    await shop.collect(customer, await shop.issue(100))
+    const disabled = await shop.offer(1, 1, false)
+    await expect(shop.redeem(customer, disabled)).rejects.toMatchObject({ reason: 'reward-disabled' })
+    const foreign = await other.offer(1, 1)
+    await expect(shop.redeem(customer, foreign)).rejects.toMatchObject({ reason: 'reward-unknown' })
+  })
+
+  it('at once never takes more than there is', async () => {
+    const shop = await openShop()
+    const customer = await shop.register('+306940000001')
+    const reward = await shop.offer(30, 1)
+    await shop.collect(customer, await shop.issue(100))
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => shop.redeem(customer, reward)))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    expect(await shop.balance(customer)).toBe(10)
+    expect(await verifyLedger(shop.database)).toEqual([])
+  })
+})
+
+describe('adjusting points', () => {
+  it('gives and takes points with a reason', async () => {
+    const shop = await openShop()
+    const customer = await shop.register('+306940000001')
+    expect(await shop.adjust(customer, 40, ' Forgotten slip ')).toMatchObject({
+      entry: { kind: 'adjusted', reason: 'Forgotten slip' },
+      balance: 40,
+      lifetimePoints: 40
+    })
+    expect(await shop.adjust(customer, -15)).toMatchObject({ balance: 25, lifetimePoints: 25 })
+    await expect(shop.adjust(customer, -26)).rejects.toMatchObject({ reason: 'points-too-few' })
+  })
+
+  it.each([0, 1.5, Number.NaN, 1_000_000_001])('is refused for %d points', async (points) => {
+    const shop = await openShop()
+    const customer = await shop.register('+306940000001')
+    await expect(shop.adjust(customer, points)).rejects.toMatchObject({ reason: 'points-malformed' })
+  })
+
+  it('is refused without a reason, and for an unknown customer', async () => {
+    const shop = await openShop()
+    const customer = await shop.register('+306940000001')
+    await expect(shop.adjust(customer, 5, ' ')).rejects.toMatchObject({ reason: 'reason-missing' })
+    await expect(shop.adjust('cus_none', 5)).rejects.toMatchObject({ reason: 'customer-unknown' })
+  })
+})
+
+describe('reversing an entry', () => {
+  it('takes back what was collected, once; the code stays used', async () => {
+    const shop = await openShop()
+    const customer = await shop.register('+306940000001')
+    const code = await shop.issue(100)
+    const { entry } = await shop.collect(customer, code)
+    expect(await shop.reverse(customer, entry.id)).toMatchObject({
+      entry: { kind: 'reversed', points: -100, lifetimePoints: -100, reverses: entry.id },
+      balance: 0,
+      lifetimePoints: 0
+    })
+    await expect(shop.reverse(customer, entry.id)).rejects.toMatchObject({ reason: 'entry-reversed' })
+    expect(await shop.collect(customer, code)).toMatchObject({ entry, balance: 0 })
+    expect(await verifyLedger(shop.database)).toEqual([])
+  })
+
+  it('gives back what was redeemed', async () => {
+    const shop = await openShop()
+    const customer = await shop.register('+306940000001')
+    await shop.collect(customer, await shop.issue(100))
+    const { entry } = await shop.redeem(customer, await shop.offer(60, 1))
+    expect(await shop.reverse(customer, entry.id)).toMatchObject({ balance: 100, lifetimePoints: 100 })
+  })
+
+  it('is refused for points that are spent, a reversal, and an entry of another customer', async () => {
+    const shop = await openShop()
+    const customer = await shop.register('+306940000001')
+    const other = await shop.register('+306940000002')
+    const { entry: collected } = await shop.collect(customer, await shop.issue(100))
+    await shop.redeem(customer, await shop.offer(60, 1))
+    await expect(shop.reverse(customer, collected.id)).rejects.toMatchObject({ reason: 'points-too-few' })
+    const { entry: adjusted } = await shop.adjust(customer, 5)
+    const { entry: reversal } = await shop.reverse(customer, adjusted.id)
+    await expect(shop.reverse(customer, reversal.id)).rejects.toMatchObject({ reason: 'entry-is-reversal' })
+    await expect(shop.reverse(other, collected.id)).rejects.toMatchObject({ reason: 'entry-unknown' })
+  })
+
+  it('at once happens once', async () => {
+    const shop = await openShop()
+    const customer = await shop.register('+306940000001')
+    const { entry } = await shop.adjust(customer, 100)
+    await shop.adjust(customer, 500)
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, () => shop.reverse(customer, entry.id))
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ reason: 'entry-reversed' })
+    }
+    expect(await shop.balance(customer)).toBe(500)
+  })
+})
+
+describe('importing points', () => {
+  it('brings a balance and lifetime points, which are at least as many', async () => {
+    const shop = await openShop()
+    const request = { business: shop.business, customer: await shop.register('+306940000001'), by: 'import' }
+    expect(await shop.ledger.importPoints({ ...request, points: 120, lifetimePoints: 900 })).toMatchObject({
+      entry: { kind: 'imported' },
+      balance: 120,
+      lifetimePoints: 900
+    })
+    for (const [points, lifetimePoints] of [
+      [10, 9],
+      [-1, 5],
+      [0.5, 1]
+    ] as const) {
+      await expect(shop.ledger.importPoints({ ...request, points, lifetimePoints })).rejects.toMatchObject({
+        reason: 'points-malformed'
+      })
+    }
+  })
+})
+
+describe('the ledger', () => {
+  it.each(['UPDATE entries SET points = 1', 'DELETE FROM entries'])('refuses %s', async (statement) => {
+    const shop = await openShop()
+    const customer = await shop.register('+306940000001')
+    await shop.adjust(customer, 5)
+    await expect(shop.database.write(statement)).rejects.toThrow('entries never change')
+    expect(await entries(shop, customer)).toMatchObject([{ points: 5 }])
+  })
+})
+
+describe('verifyLedger', () => {
+  it.each([
+    ['UPDATE customers SET balance = balance - 1', 'balances are the sums of the entries'],
+    ['UPDATE customers SET lifetime_points = lifetime_points + 1', 'balances are the sums of the entries'],
+    ['UPDATE codes SET points = 99', 'collected codes have their entry'],
+    ['UPDATE codes SET used_at = NULL, used_by = NULL', 'collected entries have their code'],
+    ['UPDATE businesses SET customers = 7', 'customers are counted'],
+    [`UPDATE customers SET erased_at = '2026-11-21'`, 'erased customers have no name, phone and e-mail']
+  ])('finds what %s breaks', async (statement, check) => {
+    const shop = await openShop()
+    await shop.collect(await shop.register('+306940000001'), await shop.issue(10))
+    expect(await verifyLedger(shop.database)).toEqual([])
+    await shop.database.write(statement)
+    const faults = await verifyLedger(shop.database)
+    expect(faults).toContainEqual({ check, records: 1, examples: [expect.any(String)] })
+  })
+})
