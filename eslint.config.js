@@ -26,7 +26,12 @@ const services = [
 /** The entry files of other services that a service may import. */
 const usedEntries = {
   // The data of a customer is in the journals and in the folder of slips.
-  privacy: ['slips/journal/customer-slips.ts', 'slips/journal/journal-lock.ts', 'slips/slip-folder.ts'],
+  privacy: [
+    'slips/journal/customer-slips.ts',
+    'slips/journal/journal-lock.ts',
+    'slips/journal/program-slips.ts',
+    'slips/slip-folder.ts'
+  ],
   // Slips are laid out by slip-pdf, which also has the words that slips and exports use.
   slips: [
     'slip-pdf/slip-pdf-renderer.ts',
@@ -68,6 +73,29 @@ const zones = [
     from: ['./electron/main', './electron/preload', './renderer', './generated'],
     message: 'The Loyalty Points Service imports the contract and npm packages only.'
   },
+  ...[
+    { target: 'domain', except: ['./domain'] },
+    { target: 'store', except: ['./store', './domain'] },
+    { target: 'api', except: ['./api', './domain', './store'] }
+  ].map(({ target, except }) => ({
+    target: `./electron/service/${target}`,
+    from: './electron/service',
+    except,
+    message: 'In the service, api/ imports store/ and domain/, and store/ imports domain/.'
+  })),
+  ...['index.ts', 'api/app.ts', 'api/routes.ts', 'seed'].map((target) => ({
+    target: `./electron/service/${target}`,
+    from: ['api/pairing.ts', 'cli', 'server.ts', 'store/postgres.ts', 'store/primary-pool.ts'].map(
+      (file) => `./electron/service/${file}`
+    ),
+    message: 'Training mode needs neither pairing nor the command line, an HTTP server or PostgreSQL.'
+  })),
+  {
+    target: './electron/main',
+    from: './electron/service',
+    except: ['./index.ts'],
+    message: 'The till contains what training mode needs of the service, and no more.'
+  },
   { target: './electron', from: ['./test'], message: 'The product imports no test.' },
   {
     target: './electron',
@@ -86,6 +114,7 @@ const zones = [
       `./${name}`,
       './fs',
       './log',
+      './image-size.ts',
       './lazy.ts',
       './worker-thread.ts',
       ...(usedEntries[name] ?? []).map((file) => `./${file}`)
@@ -241,7 +270,7 @@ export default ts.config(
       'test/bench/run.ts',
       'test/soak/**/run.ts',
       'test/e2e/support/reporter.ts',
-      'electron/service/server.ts'
+      'electron/service/cli/**'
     ],
     rules: { 'no-console': 'off' }
   },

@@ -9,12 +9,28 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 /** Component tests render into jsdom with Svelte's browser build. */
 const COMPONENTS = 'test/unit/renderer/**/*.component.test.ts'
 
-/** Unit tests that need their own module instances: they mock Electron, or set the page's locale. */
+/** Unit tests that take ten seconds each, and seldom fail alone: they run with the large suites. */
+const LARGE_UNIT = [
+  'test/unit/locales/new-language.test.ts',
+  'test/unit/main/slip-pdf/simulated-print.test.ts'
+]
+
+/**
+ * Tests of the small size that need their own module instances: they mock Electron, set the page's locale, or start
+ * print systems that they share with no other file. Two of them follow a slip to a CUPS queue and to a receipt printer.
+ */
 const ISOLATED = [
   'test/unit/main/platform/**/*.test.ts',
   'test/unit/renderer/format/regions.test.ts',
-  'test/unit/renderer/i18n/**/*.test.ts'
+  'test/unit/renderer/i18n/**/*.test.ts',
+  'test/printing/system-queue.test.ts',
+  'test/printing/network-printer.test.ts'
 ]
+
+/** What only `npm run test:all` runs, beside the accessibility of the pages. */
+const LARGE = ['bench', 'crash', 'faults', 'fuzz', 'model', 'printing', 'soak', 'support'].map(
+  (folder) => `test/${folder}/**/*.test.ts`
+)
 
 const resolve = { alias: { electron: here('./test/support/electron-stub.ts') } }
 // Limits for tests that hang: some start real programs, and a slow machine must not fail them.
@@ -39,7 +55,7 @@ export default defineConfig({
           // Hundreds of short files: loading shared modules for each would take as long as the tests.
           isolate: false,
           include: ['test/unit/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, COMPONENTS, ...ISOLATED],
+          exclude: [...configDefaults.exclude, COMPONENTS, ...ISOLATED, ...LARGE_UNIT],
           server: { deps: { inline: ['electron-store'] } }
         }
       },
@@ -47,24 +63,25 @@ export default defineConfig({
         plugins: [svelte()],
         resolve,
         test: {
-          name: 'node',
+          name: 'isolated',
+          ...timeouts,
+          include: ISOLATED,
+          exclude: [...configDefaults.exclude, COMPONENTS],
+          server: { deps: { inline: ['electron-store'] } }
+        }
+      },
+      {
+        plugins: [svelte()],
+        resolve,
+        test: {
+          name: 'large',
           ...timeouts,
           // Concurrent tests mostly wait, for example for a service that does not answer.
           maxConcurrency: 12,
-          include: [
-            ...ISOLATED,
-            'test/support/**/*.test.ts',
-            'test/printing/**/*.test.ts',
-            'test/crash/**/*.test.ts',
-            'test/faults/**/*.test.ts',
-            'test/soak/**/*.test.ts',
-            'test/bench/**/*.test.ts',
-            'test/fuzz/**/*.test.ts',
-            'test/model/**/*.test.ts'
-          ],
+          include: [...LARGE_UNIT, ...LARGE],
           exclude: [
             ...configDefaults.exclude,
-            COMPONENTS,
+            ...ISOLATED,
             // The stand-in supports Linux only.
             ...(process.platform === 'linux' ? [] : ['test/support/electron-stand-in/**'])
           ],

@@ -11,6 +11,7 @@ const PROJECT = join(__dirname, '../..')
 const TOOLS = {
   'electron-vite': 'node_modules/electron-vite/bin/electron-vite.js',
   eslint: 'node_modules/eslint/bin/eslint.js',
+  knip: 'node_modules/knip/bin/knip.js',
   playwright: 'node_modules/@playwright/test/cli.js',
   prettier: 'node_modules/prettier/bin/prettier.cjs',
   'svelte-check': 'node_modules/svelte-check/bin/svelte-check',

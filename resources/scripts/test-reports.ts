@@ -1,5 +1,5 @@
-/** Reads the JSON reports of Vitest and Playwright: counts of tests, and the names and reasons of failures. */
-import { relative } from 'node:path'
+/** Reads the JSON reports of Vitest and Playwright: counts of tests, what failed and why, and what each suite costs. */
+import { relative, sep } from 'node:path'
 import * as v from 'valibot'
 import { PROJECT } from './tools.ts'
 
@@ -12,6 +12,13 @@ export interface TestCount {
   readonly failures: readonly string[]
   /** for each file with skipped tests its name and their number */
   readonly skips: readonly string[]
+}
+
+/** A row of the table at the end of a run. */
+export interface Suite {
+  readonly name: string
+  readonly count: TestCount
+  readonly seconds: number
 }
 
 /** Lines of a failure that the end of a run repeats. Its full text is printed where the test ran. */
@@ -29,6 +36,9 @@ const vitestSchema = v.object({
     v.object({
       name: v.string(),
       status: v.string(),
+      /** in milliseconds since 1970 */
+      startTime: v.number(),
+      endTime: v.number(),
       /** why a file could not run */
       message: v.optional(v.string(), ''),
       assertionResults: v.array(
@@ -42,37 +52,47 @@ const vitestSchema = v.object({
   )
 })
 
+type VitestFile = v.InferOutput<typeof vitestSchema>['testResults'][number]
+
 /**
- * Counts the tests of a Vitest report. A test that did not run in a failed file, because a hook failed or the file could
- * not be loaded, is a failed test; elsewhere it is a skipped one.
+ * Counts the tests of a file. A test that did not run in a failed file, because a hook failed or the file could not be
+ * loaded, is a failed test; elsewhere it is a skipped one.
  */
-export function countVitest(report: unknown): TestCount {
-  const files = v.parse(vitestSchema, report).testResults.map((file) => {
-    const { message, assertionResults } = file
-    const name = relative(PROJECT, file.name)
-    const passed = assertionResults.filter(({ status }) => status === 'passed').length
-    const unsuccessful = assertionResults.filter(({ status }) => status !== 'passed')
-    const fails = (status: string): boolean => status === 'failed' || file.status === 'failed'
-    const failed = unsuccessful.filter(({ status }) => fails(status))
-    const skipped = unsuccessful.length - failed.length
-    return {
-      passed,
-      failed: failed.length,
-      skipped,
-      failures: [
-        ...(message === '' ? [] : [describeFailure(name, message)]),
-        ...failed.map(({ fullName, status, failureMessages }) =>
-          describeFailure(
-            `${name} › ${fullName}`,
-            failureMessages.join('\n') ||
-              (status === 'failed' ? status : 'did not run: its file failed, see above')
-          )
+function countFile(file: VitestFile): TestCount {
+  const { message, assertionResults } = file
+  const name = relative(PROJECT, file.name)
+  const passed = assertionResults.filter(({ status }) => status === 'passed').length
+  const unsuccessful = assertionResults.filter(({ status }) => status !== 'passed')
+  const fails = (status: string): boolean => status === 'failed' || file.status === 'failed'
+  const failed = unsuccessful.filter(({ status }) => fails(status))
+  const skipped = unsuccessful.length - failed.length
+  return {
+    passed,
+    failed: failed.length,
+    skipped,
+    failures: [
+      ...(message === '' ? [] : [describeFailure(name, message)]),
+      ...failed.map(({ fullName, status, failureMessages }) =>
+        describeFailure(
+          `${name} › ${fullName}`,
+          failureMessages.join('\n') ||
+            (status === 'failed' ? status : 'did not run: its file failed, see above')
         )
-      ],
-      skips: describeSkips(name, skipped)
-    }
-  })
-  return sumCounts(files)
+      )
+    ],
+    skips: describeSkips(name, skipped)
+  }
+}
+
+/** Counts the tests of a Vitest report for each folder of `test/`. Files run side by side: their seconds overlap. */
+export function countVitest(report: unknown): readonly Suite[] {
+  const files = v.parse(vitestSchema, report).testResults
+  const folderOf = ({ name }: VitestFile): string => relative(PROJECT, name).split(sep).slice(0, 2).join('/')
+  return Object.entries(Object.groupBy(files, folderOf)).map(([name, some = []]) => ({
+    name,
+    count: sumCounts(some.map(countFile)),
+    seconds: some.reduce((sum, { startTime, endTime }) => sum + endTime - startTime, 0) / 1000
+  }))
 }
 
 const specSchema = v.object({
@@ -87,13 +107,13 @@ const specSchema = v.object({
   )
 })
 
-interface Suite {
+interface PlaywrightSuite {
   readonly title: string
   readonly specs?: readonly v.InferOutput<typeof specSchema>[] | undefined
-  readonly suites?: readonly Suite[] | undefined
+  readonly suites?: readonly PlaywrightSuite[] | undefined
 }
 
-const suiteSchema: v.GenericSchema<unknown, Suite> = v.object({
+const suiteSchema: v.GenericSchema<unknown, PlaywrightSuite> = v.object({
   title: v.string(),
   specs: v.optional(v.array(specSchema)),
   suites: v.optional(v.array(v.lazy(() => suiteSchema)))
@@ -101,7 +121,7 @@ const suiteSchema: v.GenericSchema<unknown, Suite> = v.object({
 
 const playwrightSchema = v.object({ suites: v.array(suiteSchema) })
 
-function countSuite(suite: Suite, parentName: string): TestCount {
+function countSuite(suite: PlaywrightSuite, parentName: string): TestCount {
   const name = [parentName, suite.title].filter(Boolean).join(' › ')
   const tests = (suite.specs ?? []).flatMap(({ title, tests }) => tests.map((test) => ({ title, ...test })))
   const failed = tests.filter(({ status }) => status === 'unexpected' || status === 'flaky')
@@ -135,3 +155,21 @@ export const sumCounts = (counts: readonly TestCount[]): TestCount => ({
 /** Returns the closing line of a run: `N passed, N failed`, and `, N skipped` where tests were skipped. */
 export const closingLine = ({ passed, failed, skipped }: TestCount): string =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+
+/** Returns a table of what each suite costs, the longest first. Parts of a suite that ran apart are added up. */
+export function costTable(suites: readonly Suite[]): string {
+  const secondsOf = (some: readonly Suite[]): number => some.reduce((sum, { seconds }) => sum + seconds, 0)
+  const total = Math.max(secondsOf(suites), 1)
+  const rows = Object.entries(Object.groupBy(suites, ({ name }) => name))
+    .map(([name, parts = []]) => ({ name, parts, seconds: secondsOf(parts) }))
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .map(({ name, parts, seconds }) => {
+      const { passed, failed } = sumCounts(parts.map(({ count }) => count))
+      return [name, String(passed + failed), seconds.toFixed(0), `${((100 * seconds) / total).toFixed(0)} %`]
+    })
+  const table = [['suite', 'tests', 'seconds', 'share'], ...rows]
+  const width = Math.max(...table.map(([name = '']) => name.length))
+  return table
+    .map(([name = '', ...numbers]) => name.padEnd(width) + numbers.map((text) => text.padStart(9)).join(''))
+    .join('\n')
+}

@@ -1,115 +1,161 @@
 /**
- * `npm test`: every check and test, the fastest to fail first, and one closing line with the counts. Each check (types,
- * lint, format, build) counts as one test; lint, the longest, runs beside the others. A step that cannot run counts as
- * failed.
+ * Runs checks and tests, and closes with a table of what each suite costs and one line with the counts:
+ *
+ * - `npm test`: types, and the suites that a change to the code most often breaks.
+ * - `npm run test:all`: the same first, then the rest, and the checks.
+ * - `npm run check`: the checks alone: types, lint, format, and what nothing uses.
+ *
+ * Each check and build counts as one test. Checks run beside tests, and each of the two in sequence. A step that cannot
+ * run counts as failed.
  */
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { printSystemSkipReason } from '../../test/support/print-system/programs.ts'
 import { ensureChromium, ensureCurl, ensurePrintSystem } from './system-packages.ts'
-import { closingLine, countPlaywright, countVitest, sumCounts, type TestCount } from './test-reports.ts'
+import {
+  closingLine,
+  costTable,
+  countPlaywright,
+  countVitest,
+  sumCounts,
+  type Suite,
+  type TestCount
+} from './test-reports.ts'
 import { PROJECT, runTool, TOOLS } from './tools.ts'
 
 interface Step {
   readonly name: string
-  readonly run: () => Promise<TestCount>
+  /** Resolves with the suites of the step. Their seconds are relative to each other. */
+  readonly run: () => Promise<readonly Suite[]>
 }
 
 const REPORTS = join(PROJECT, 'out/test')
 
 const PASSED: TestCount = { passed: 1, failed: 0, skipped: 0, failures: [], skips: [] }
-const failedBecause = (reason: string): TestCount => ({
-  ...PASSED,
-  passed: 0,
-  failed: 1,
-  failures: [reason]
+
+const failedBecause = (name: string, reason: string): Suite => ({
+  name,
+  count: { ...PASSED, passed: 0, failed: 1, failures: [`✗ ${name}: ${reason}`] },
+  seconds: 1
 })
 
 /** A tool whose exit code is one test. */
-const check = (name: string, tool: string, args: readonly string[]): Step => ({
+const check = (name: string, tool: string, args: readonly string[] = []): Step => ({
   name,
-  run: async () => ((await runTool(tool, args)) === 0 ? PASSED : failedBecause(`✗ ${name}: see above`))
+  run: async () => [
+    (await runTool(tool, args)) === 0 ? { name, count: PASSED, seconds: 1 } : failedBecause(name, 'see above')
+  ]
 })
 
-const readReport = (name: string): unknown => JSON.parse(readFileSync(join(REPORTS, name), 'utf8'))
-
-/** Counts a non-zero exit code without a failed test as a failure: no tests were found, or the runner crashed. */
-const withExitCode = (code: number, count: TestCount, name: string): TestCount =>
-  code !== 0 && count.failed === 0 ? sumCounts([count, failedBecause(`✗ ${name}: exit code ${code}`)]) : count
-
-const vitest: Step = {
-  name: 'unit and integration',
+/**
+ * A test runner that writes a report. A non-zero exit code without a failed test is a failure: no tests were found, or
+ * the runner crashed.
+ */
+const runner = (
+  name: string,
+  tool: string,
+  args: readonly string[],
+  report: string,
+  count: (report: unknown) => readonly Suite[]
+): Step => ({
+  name,
   async run() {
-    const report = 'unit.json'
-    const reporters = ['--reporter=default', '--reporter=json']
-    const code = await runTool(TOOLS.vitest, [
-      'run',
-      ...reporters,
-      `--outputFile.json=${join(REPORTS, report)}`
-    ])
-    return withExitCode(code, countVitest(readReport(report)), this.name)
+    const code = await runTool(tool, args)
+    const suites = count(JSON.parse(readFileSync(join(REPORTS, report), 'utf8')))
+    const explained = code === 0 || suites.some((suite) => suite.count.failed > 0)
+    return explained ? suites : [...suites, failedBecause(name, `exit code ${code}`)]
   }
+})
+
+/** Files of some projects of `vitest.config.ts`. */
+const vitest = (name: string, projects: readonly string[]): Step => {
+  const report = `${projects.join('-')}.json`
+  const args = projects.flatMap((project) => ['--project', project])
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${join(REPORTS, report)}`]
+  return runner(name, TOOLS.vitest, ['run', ...args, ...reporters], report, countVitest)
 }
 
 /** Specs of a Playwright configuration. `report` is the file that the configuration writes. */
-const playwright = (name: string, report: string, args: readonly string[] = []): Step => ({
-  name,
-  async run() {
-    const code = await runTool(TOOLS.playwright, ['test', ...args])
-    return withExitCode(code, countPlaywright(readReport(report)), name)
-  }
-})
+const playwright = (name: string, report: string, args: readonly string[]): Step =>
+  runner(name, TOOLS.playwright, ['test', ...args], report, (json) => [
+    { name, count: countPlaywright(json), seconds: 1 }
+  ])
 
 /** Runs a step and prints its counts. */
-async function run(step: Step): Promise<TestCount> {
-  console.log(`\n── ${step.name}`)
+async function run({ name, run }: Step): Promise<readonly Suite[]> {
+  console.log(`\n── ${name}`)
   const started = Date.now()
-  const count = await step.run().catch((error: unknown) => {
+  const suites: readonly Suite[] = await run().catch((error: unknown) => {
     console.error(error)
-    return failedBecause(`✗ ${step.name}: could not run, see above`)
+    return [failedBecause(name, 'could not run, see above')]
   })
-  const seconds = ((Date.now() - started) / 1000).toFixed(0)
-  console.log(`── ${step.name}: ${closingLine(count)} (${seconds} s)`)
-  return count
+  const seconds = (Date.now() - started) / 1000
+  console.log(`── ${name}: ${closingLine(countOf(suites))} (${seconds.toFixed(0)} s)`)
+  const scale = seconds / suites.reduce((sum, suite) => sum + suite.seconds, 0)
+  return suites.map((suite) => ({ ...suite, seconds: suite.seconds * scale }))
 }
 
-async function runInSequence(steps: readonly Step[]): Promise<TestCount> {
-  const counts: TestCount[] = []
-  for (const step of steps) counts.push(await run(step))
-  return sumCounts(counts)
+const countOf = (suites: readonly Suite[]): TestCount => sumCounts(suites.map(({ count }) => count))
+
+async function runInSequence(steps: readonly Step[]): Promise<readonly Suite[]> {
+  const suites: Suite[] = []
+  for (const step of steps) suites.push(...(await run(step)))
+  return suites
 }
 
-const lint = check('lint', TOOLS.eslint, ['.', '--max-warnings=0'])
-
-const steps: readonly Step[] = [
+const SVELTE_CHECK = ['--tsconfig', 'renderer/tsconfig.json', '--fail-on-warnings', '--output', 'human']
+const types = [
   check('types', TOOLS.tsc, ['--noEmit']),
   check('types of the tests', TOOLS.tsc, ['--noEmit', '-p', 'test']),
-  check('types of the page', TOOLS.svelteCheck, [
-    '--tsconfig',
-    'renderer/tsconfig.json',
-    '--fail-on-warnings',
-    '--output',
-    'human'
-  ]),
-  check('format', TOOLS.prettier, ['--check', '--log-level', 'warn', '.']),
-  check('build', 'resources/scripts/build.ts', []),
-  vitest,
-  playwright('end to end', 'e2e.json'),
-  playwright('packed app', 'packed.json', ['-c', 'test/packed/playwright.config.ts']),
-  check('demo', 'resources/scripts/demo.ts', [])
+  check('types of the page', TOOLS.svelteCheck, SVELTE_CHECK)
+]
+const lint = check('lint', TOOLS.eslint, ['.', '--max-warnings=0'])
+const format = check('format', TOOLS.prettier, ['--check', '--log-level', 'warn', '.'])
+const unused = check('unused files, exports and packages', TOOLS.knip)
+
+const small = [
+  check('build', 'resources/scripts/build.ts'),
+  vitest('unit, components and printing', ['unit', 'isolated', 'components']),
+  playwright('a cashier’s day', 'e2e.json', ['--project', 'day']),
+  check('demo', 'resources/scripts/demo.ts')
+]
+const rest = [
+  vitest('large suites', ['large', 'accessibility']),
+  playwright('other specs', 'e2e.json', ['--project', 'other']),
+  playwright('packed app', 'packed.json', ['-c', 'test/packed/playwright.config.ts'])
 ]
 
+/** By the script's argument: what runs beside each other, each in sequence. */
+const SIZES: Readonly<Record<string, readonly (readonly Step[])[]>> = {
+  check: [[lint], [...types, format, unused]],
+  small: [types, small],
+  all: [
+    [...types, lint, format, unused],
+    [...small, ...rest]
+  ]
+}
+
+const [, , size = 'small'] = process.argv
+const sequences = SIZES[size]
+if (sequences === undefined) throw new Error(`There is no size ${size}`)
+
+const started = Date.now()
 rmSync(REPORTS, { recursive: true, force: true })
 // The tests start hundreds of Node processes, which compile the same files: a fifth of the time of each start.
 process.env['NODE_COMPILE_CACHE'] ??= join(PROJECT, 'out/compile-cache')
-await ensureChromium()
-await ensurePrintSystem()
-await ensureCurl()
+if (size !== 'check') {
+  await ensureChromium()
+  await ensurePrintSystem()
+  await ensureCurl()
+}
 
-const total = sumCounts([
-  await run(check('messages', TOOLS.messages, [])),
-  ...(await Promise.all([run(lint), runInSequence(steps)]))
-])
+const suites = [
+  ...(await run(check('messages', TOOLS.messages))),
+  ...(await Promise.all(sequences.map(runInSequence))).flat()
+]
+const total = countOf(suites)
+const minutes = (Date.now() - started) / 60_000
+console.log(`\n── what it costs, in ${minutes.toFixed(1)} minutes\n${costTable(suites)}`)
 if (total.failures.length > 0) console.log(`\n── failed\n${total.failures.join('\n')}`)
 if (total.skips.length > 0) {
   const reason = printSystemSkipReason()

@@ -1,13 +1,13 @@
 import { defineConfig } from '@playwright/test'
 import { join } from 'node:path'
-import base from '../../playwright.config.ts'
+import { settings } from '../../playwright.config.ts'
 
 // The installers of these tests contain the stand-in, also where Electron is installed.
 process.env['ELECTRON_OVERRIDE_DIST_PATH'] = join(import.meta.dirname, '../support/electron-stand-in')
 
 /** Tests of the installers in a Debian of their own. They are steps of one story: the first failure ends it. */
 export default defineConfig({
-  ...base,
+  ...settings,
   testDir: '.',
   outputDir: '../../test-results/installed',
   workers: 1,

@@ -1,9 +1,9 @@
 import { defineConfig } from '@playwright/test'
-import base from '../../playwright.config.ts'
+import { settings } from '../../playwright.config.ts'
 
 /** End-to-end tests of the packed app, which is packed once before all tests. */
 export default defineConfig({
-  ...base,
+  ...settings,
   testDir: '.',
   // They replace an AppImage; other systems update signed installations only.
   testIgnore: process.platform === 'linux' ? [] : ['updates.spec.ts'],
