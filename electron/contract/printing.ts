@@ -1,13 +1,6 @@
-/** Printers, paper sizes and print faults. */
+/** Printers and print faults. */
 import * as v from 'valibot'
-
-/** Sheets by their ISO 216 name. */
-export const SHEET_SIZES = ['A6', 'A4'] as const
-export type SheetSize = (typeof SHEET_SIZES)[number]
-
-/** Paper sizes: rolls by their width, and sheets. Their names on the screen are the message `paperName`. */
-export const PAPER_SIZES = ['58mm', '80mm', ...SHEET_SIZES] as const
-export type PaperSize = (typeof PAPER_SIZES)[number]
+import { HEAD_WIDTHS, PAPER_SIZES, type HeadWidth } from './paper.ts'
 
 /** How a receipt printer draws a slip's code: from the slip's own dots, or by its built-in QR command. */
 export const CODE_STYLES = ['raster', 'native-qr'] as const
@@ -19,16 +12,6 @@ export const RECEIPT_PRINTER_PORT = 9100
 /** The command languages of receipt printers: Epson's, which most makes speak, and Star's own. */
 export const PRINTER_LANGUAGES = ['esc-pos', 'star-prnt'] as const
 export type PrinterLanguage = (typeof PRINTER_LANGUAGES)[number]
-
-/** Widths of print heads in dots, at 203 dpi: 48, 64, 72 and 80 mm. */
-export const HEAD_WIDTHS = [384, 512, 576, 640] as const
-export type HeadWidth = (typeof HEAD_WIDTHS)[number]
-
-/** Returns the usual head for paper of this width: 384 dots for 58 mm, 576 for 80 mm; null for wider paper. */
-export function usualHeadWidth(paperMillimetres: number): HeadWidth | null {
-  if (paperMillimetres <= 60) return 384
-  return paperMillimetres <= 82 ? 576 : null
-}
 
 /** What a receipt printer does behind each slip. Printers without a cutter ignore a cut. */
 export const CUTS = ['none', 'partial', 'full'] as const
@@ -169,8 +152,7 @@ export const reportsBack = ({ connection, reportsState }: ReceiptPrinter): boole
  * What is certain about a job that ended without a fault: it was printed, it is in the folder, or it was handed over to a
  * raw queue or a printer that reports nothing more.
  */
-export const DELIVERY_STATUSES = ['printed', 'saved', 'handed-over'] as const
-export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
+export type DeliveryStatus = 'printed' | 'saved' | 'handed-over'
 
 /** Returns the status of a job that ended without a fault at `destination`; `printed` for an unknown one. */
 export function deliveryStatus(destination: PrintDestination | null): DeliveryStatus {
@@ -228,8 +210,6 @@ export interface Printer {
 
 /** The reasons why a slip was not printed. */
 export const PRINT_FAULTS = [
-  /** no printer is chosen */
-  'not-configured',
   /** the system has no queue of this name */
   'unknown-queue',
   /** the system's print service does not run, or is not installed */

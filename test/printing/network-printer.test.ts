@@ -200,7 +200,7 @@ describe('a receipt printer on the network', () => {
     })
 
     test('paper runs out in the middle', async () => {
-      printer.behave({ changesAfterBytes: { bytes: IN_THE_SLIP, state: { paper: 'out' } } })
+      printer.behave({ changesAfterBytes: [{ bytes: IN_THE_SLIP, state: { paper: 'out' } }] })
       expect(await printing.print(slip, destination())).toEqual(notPrinted('out-of-paper', true))
       expect(cuts()).toBe(0)
     })

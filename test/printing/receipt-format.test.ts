@@ -1,6 +1,7 @@
 /** Receipts in every language, head width and cut, as an interpreter of the commands draws them. */
 import { describe, expect, test } from 'vitest'
-import { HEAD_WIDTHS, PRINTER_LANGUAGES, type HeadWidth } from '../../electron/contract/printing.ts'
+import { HEAD_WIDTHS, type HeadWidth } from '../../electron/contract/paper.ts'
+import { PRINTER_LANGUAGES } from '../../electron/contract/printing.ts'
 import type { PrintJob } from '../../electron/main/printing/index.ts'
 import type { CodeOnPage } from '../../electron/main/printing/print-job.ts'
 import type { ReceiptFormat } from '../../electron/main/printing/receipt/encode-receipt.ts'
@@ -22,8 +23,10 @@ const page = { locale: 'en-GB', printedAt: new Date(0).toISOString() }
 
 async function print(job: PrintJob, format: ReceiptFormat): Promise<readonly Printed[]> {
   const printer = new SimulatedPrinter(format.language)
-  const line = { write: () => undefined, close: () => undefined, stall: () => undefined }
-  printer.connect(line)(await renderer.encodeReceipt(job, format))
+  const nothing = (): undefined => undefined
+  printer.connect({ write: nothing, close: nothing, stall: nothing, resume: nothing })(
+    await renderer.encodeReceipt(job, format)
+  )
   return printer.printed()
 }
 

@@ -189,7 +189,7 @@ describe.skipIf(serialSkipReason() !== null).each(PRINTER_LANGUAGES)('a serial p
       { wrong: 'cover open', state: { cover: 'open' }, fault: 'cover-open' },
       { wrong: 'cutter stuck', state: { error: true }, fault: 'printer-fault' }
     ] as const)('$wrong in the middle: it may still print', async ({ state, fault }) => {
-      printer.behave({ changesAfterBytes: { bytes: IN_THE_SLIP, state } })
+      printer.behave({ changesAfterBytes: [{ bytes: IN_THE_SLIP, state }] })
       expect(await printing.print(slip, destination())).toEqual(notPrinted(fault, true))
     })
 

@@ -169,10 +169,6 @@ describe.skipIf(printSystemSkipReason() !== null)('a queue of CUPS', () => {
       expect(await printOn('Nowhere')).toEqual(notPrinted('unknown-queue', false))
     })
 
-    test('no printer chosen', async () => {
-      expect(await printing.print(slip, { kind: 'folder' })).toEqual(notPrinted('not-configured', false))
-    })
-
     test('scheduler down', async () => {
       const answer = await during(
         () => system.stopScheduler(),

@@ -6,7 +6,7 @@ export interface ExecResult {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
-  /** set when it could not be started: ENOENT, EACCES… */
+  /** set when it could not be started: ENOENT, EACCES…; without it, the command may have done all of its work */
   readonly cause?: string
 }
 
@@ -21,14 +21,15 @@ const MAX_OUTPUT_BYTES = 4 * 1024 * 1024
 
 export const exec: Exec = (command, args, { environment, timeout }) =>
   new Promise((resolve) => {
-    execFile(
+    const child = execFile(
       command,
       [...args],
       { env: environment, timeout, windowsHide: true, encoding: 'utf8', maxBuffer: MAX_OUTPUT_BYTES },
       (error, stdout, stderr) => {
         if (error === null) resolve({ code: 0, stdout, stderr })
-        else if (typeof error.code === 'string') resolve({ code: null, stdout, stderr, cause: error.code })
-        else resolve({ code: error.code ?? null, stdout, stderr })
+        else if (child.pid === undefined) resolve({ code: null, stdout, stderr, cause: String(error.code) })
+        // Stopped for too much output, its code is a string.
+        else resolve({ code: typeof error.code === 'number' ? error.code : null, stdout, stderr })
       }
     )
   })

@@ -1,6 +1,6 @@
 /** Printing: a queue of the operating system, or a receipt printer. */
 import { err, type Result } from '../../contract/failure.ts'
-import type { PrintDestination, Printer, ReceiptPrinter } from '../../contract/printing.ts'
+import type { Printer, ReceiptPrinter, SystemQueue } from '../../contract/printing.ts'
 import { createLazy } from '../lazy.ts'
 import { failureDetails, type Logger } from '../log/log.ts'
 import { exec as execCommand, type Exec } from './exec.ts'
@@ -14,7 +14,7 @@ import {
   type SystemPrinting
 } from './print-job.ts'
 
-export type { PrintJob, PrintResult, PrintTimeouts } from './print-job.ts'
+export type { PrintJob, PrintResult } from './print-job.ts'
 
 export interface PrintingOptions {
   readonly platform: NodeJS.Platform
@@ -68,11 +68,11 @@ export class Printing {
 
   /**
    * Prints one document and resolves when it has ended. `not-printed` says whether it may still print. An abort of
-   * `signal` gives the job up. The folder is no printer: `not-configured`. Never rejects.
+   * `signal` gives the job up. Never rejects.
    */
   async print(
     job: PrintJob,
-    destination: PrintDestination,
+    destination: SystemQueue | ReceiptPrinter,
     signal = new AbortController().signal
   ): Promise<PrintResult> {
     try {
@@ -89,15 +89,14 @@ export class Printing {
     }
   }
 
-  async #printOn(job: PrintJob, destination: PrintDestination, signal: AbortSignal): Promise<PrintResult> {
-    switch (destination.kind) {
-      case 'folder':
-        return notPrinted('not-configured')
-      case 'queue':
-        return (await this.#system.get()).print(job, destination, signal)
-      case 'receipt-printer':
-        return this.#printReceipt(job, destination, signal)
-    }
+  async #printOn(
+    job: PrintJob,
+    destination: SystemQueue | ReceiptPrinter,
+    signal: AbortSignal
+  ): Promise<PrintResult> {
+    return destination.kind === 'queue'
+      ? (await this.#system.get()).print(job, destination, signal)
+      : this.#printReceipt(job, destination, signal)
   }
 
   async #printReceipt(job: PrintJob, printer: ReceiptPrinter, signal: AbortSignal): Promise<PrintResult> {

@@ -1,13 +1,11 @@
 /** A print job, its outcome and its time limits: what every destination has in common. */
 import type { Result } from '../../contract/failure.ts'
+import type { HeadWidth } from '../../contract/paper.ts'
 import {
-  SHEET_SIZES,
   type Cut,
-  type HeadWidth,
   type Printer,
   type PrintFault,
   type RawQueueConnection,
-  type SheetSize,
   type SystemQueue
 } from '../../contract/printing.ts'
 import type { LogDetails, Logger } from '../log/log.ts'
@@ -94,27 +92,6 @@ export const notPrinted = (
   ok: false,
   failure: { kind: 'not-printed', fault, mayStillPrint }
 })
-
-/** Width and height of each sheet in millimetres (ISO 216); a roll has a width only. */
-const SHEET_MILLIMETRES: Readonly<Record<SheetSize, readonly [width: number, height: number]>> = {
-  A6: [105, 148],
-  A4: [210, 297]
-}
-
-/** The sheet of exactly this size, or null for a length of roll. PDFs count in points, so 0.1 mm is tolerated. */
-export function sheetOf({
-  widthMillimetres,
-  heightMillimetres
-}: Pick<PrintJob, 'widthMillimetres' | 'heightMillimetres'>): SheetSize | null {
-  for (const name of SHEET_SIZES) {
-    const [width, height] = SHEET_MILLIMETRES[name]
-    if (Math.abs(width - widthMillimetres) < 0.1 && Math.abs(height - heightMillimetres) < 0.1) return name
-  }
-  return null
-}
-
-/** Resolution of a receipt printer's head. */
-export const DOTS_PER_INCH = 203
 
 /** Whether bytes start as every PDF does (ISO 32000, 7.5.2). */
 export const isPdf = (bytes: Uint8Array): boolean =>

@@ -1,9 +1,8 @@
 /** Renders the pages of a PDF as grayscale images with PDFium, for print heads and for the screen. */
 import { PNG } from 'pngjs'
 import { createLazy } from '../lazy.ts'
-import { DOTS_PER_INCH, UnreadablePdfError } from './print-job.ts'
-
-const POINTS_PER_INCH = 72
+import { POINTS_PER_DOT } from '../../contract/paper.ts'
+import { UnreadablePdfError } from './print-job.ts'
 
 /** PNG's colour type for grayscale without transparency (PNG specification, 11.2.1). */
 const PNG_GRAYSCALE = 0
@@ -21,7 +20,7 @@ const pdfium = createLazy(async () => {
   return PDFiumLibrary.init()
 })
 
-const dots = (points: number): number => Math.round((points / POINTS_PER_INCH) * DOTS_PER_INCH)
+const dots = (points: number): number => Math.round(points / POINTS_PER_DOT)
 
 /** Renders each page of `pdf`. Rejects with `UnreadablePdfError`. */
 export async function renderPages(pdf: Uint8Array): Promise<readonly GrayscalePage[]> {

@@ -83,7 +83,7 @@ async function writeScheduler(folder: string, port: number, user: SchedulerUser)
   return ['-f', '-c', main, '-s', files]
 }
 
-export type { TestPrinterBehaviour, TestPrinter } from './printer.ts'
+export type { TestPrinter } from './printer.ts'
 
 /** Debian's unprivileged user and group. */
 const NOBODY = { uid: 65_534, gid: 65_534, name: 'nobody', group: 'nogroup' } as const

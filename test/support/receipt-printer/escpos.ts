@@ -1,6 +1,10 @@
-/** The commands that the app sends to an ESC/POS printer (Epson's ESC/POS command reference). Shares no code with the app. */
+/**
+ * The commands that the app sends to an ESC/POS printer, and the printer's answers; the README names the manuals. Shares no
+ * code with the app.
+ */
 import {
   createParser,
+  isOffline,
   unknownCommand,
   type Command,
   type Language,
@@ -49,6 +53,16 @@ function cut(bytes: Buffer): Command {
   return { length: 3, printed: { kind: 'cut', cut: bytes[2] === 0 ? 'full' : 'partial' } }
 }
 
+/** The paper in the answer to `GS r 1` and in the third byte of the automatic status: near its end, and at its end. */
+const paperBits = ({ paper }: PrinterState): number =>
+  (paper === 'present' ? 0 : 0x03) | (paper === 'out' ? 0x0c : 0)
+
+/** `GS r n`: 1 asks for the paper. */
+function endMark(bytes: Buffer): Command {
+  if (bytes[2] !== 1) throw unknownCommand(bytes)
+  return { length: 3, endMark: (state) => Uint8Array.of(paperBits(state)) }
+}
+
 function nextCommand(bytes: Buffer, store: CodeStore): Command | null {
   const [first, second, third] = bytes
   if (first === LF) return { length: 1, printed: { kind: 'feed' } }
@@ -59,7 +73,7 @@ function nextCommand(bytes: Buffer, store: CodeStore): Command | null {
   if (third === undefined) return null
   if (first === DLE && second === 0x04) return { length: 3, statusRequest: third }
   if (first === ESC && (second === 0x4d || second === 0x61 || second === 0x33)) return { length: 3 }
-  if (first === GS && second === 0x72) return { length: 3, endMark: Uint8Array.of(0) }
+  if (first === GS && second === 0x72) return endMark(bytes)
   if (first === GS && second === 0x56) return cut(bytes)
   if (first === GS && second === 0x76) return raster(bytes)
   if (first === GS && second === 0x28 && third === 0x6b) return symbol(bytes, store)
@@ -74,12 +88,13 @@ const createEscPosParser = (): Parse => {
 const FIXED = 0x12
 
 /** The byte that answers `DLE EOT n`. */
-function statusByte(request: number, { paper, cover, error }: PrinterState): number {
+function statusByte(request: number, state: PrinterState): number {
+  const { paper, cover, error } = state
   const out = paper === 'out'
   const open = cover === 'open'
   switch (request) {
     case 1:
-      return FIXED | (out || open || error ? 0x08 : 0)
+      return FIXED | (isOffline(state) ? 0x08 : 0)
     case 2:
       return FIXED | (open ? 0x04 : 0) | (out ? 0x20 : 0) | (error ? 0x40 : 0)
     case 4:
@@ -89,8 +104,15 @@ function statusByte(request: number, { paper, cover, error }: PrinterState): num
   }
 }
 
+/** Four bytes (`GS a`). The bits without a meaning are on, as in Epson's example. */
+function automaticStatus(state: PrinterState): Uint8Array {
+  const printer = 0x10 | (isOffline(state) ? 0x08 : 0) | (state.cover === 'open' ? 0x20 : 0)
+  return Uint8Array.of(printer, state.error ? 0x08 : 0, 0x60 | paperBits(state), 0x0f)
+}
+
 export const ESC_POS: Language = {
   createParser: createEscPosParser,
   status: (request, state) => Uint8Array.of(statusByte(request, state)),
+  automaticStatus,
   requestsPerStatus: 3
 }

@@ -41,7 +41,8 @@ export async function startReceiptPrinter(
     const receive = printer.connect({
       write: (bytes) => socket.write(bytes),
       close: () => socket.resetAndDestroy(),
-      stall: () => socket.pause()
+      stall: () => socket.pause(),
+      resume: () => socket.resume()
     })
     socket.on('data', receive)
   }
@@ -49,7 +50,7 @@ export async function startReceiptPrinter(
   const host = ownAddress()
   let server = createServer(serve)
   const listen = async (port: number): Promise<number> => {
-    server = createServer(serve).listen(port, host)
+    server = createServer({ noDelay: true }, serve).listen(port, host)
     await once(server, 'listening')
     const address = server.address()
     if (address === null || typeof address === 'string') throw new Error('The receipt printer has no port')

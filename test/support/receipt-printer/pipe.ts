@@ -33,7 +33,8 @@ export async function startPipePrinter(language: LanguageName = 'esc-pos'): Prom
     const receive = printer.connect({
       write: () => undefined,
       close: () => reader.destroy(),
-      stall: () => reader.pause()
+      stall: () => reader.pause(),
+      resume: () => reader.resume()
     })
     reader.on('data', receive)
     unplug = async () => {

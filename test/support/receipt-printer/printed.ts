@@ -21,8 +21,8 @@ export interface Command {
   readonly printed?: Printed
   /** answered at once: the status request of this number */
   readonly statusRequest?: number
-  /** answered in its turn in the buffer, with these bytes */
-  readonly endMark?: Uint8Array
+  /** answered in its turn in the buffer: returns the answer of a printer in this state */
+  readonly endMark?: (state: PrinterState) => Uint8Array
 }
 
 /** Reads chunks of bytes, yields complete commands. Throws for a command that it does not know. */
@@ -54,11 +54,17 @@ export interface PrinterState {
   readonly error: boolean
 }
 
+/** Whether the printer takes no commands from its buffer until someone has removed the cause. */
+export const isOffline = ({ paper, cover, error }: PrinterState): boolean =>
+  paper === 'out' || cover === 'open' || error
+
 /** A printer's command language. */
 export interface Language {
   readonly createParser: () => Parse
   /** The answer to a status request. */
   readonly status: (request: number, state: PrinterState) => Uint8Array
+  /** What it sends by itself when its state changes. */
+  readonly automaticStatus: (state: PrinterState) => Uint8Array
   /** how many requests a whole status takes */
   readonly requestsPerStatus: number
 }

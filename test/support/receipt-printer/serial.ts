@@ -73,7 +73,8 @@ export async function startSerialPrinter(language: LanguageName = 'esc-pos'): Pr
     const receive = printer.connect({
       write: send,
       close,
-      stall: () => child.stdout.pause()
+      stall: () => child.stdout.pause(),
+      resume: () => child.stdout.resume()
     })
     const device = await new Promise<string>((resolve) => {
       let line = ''

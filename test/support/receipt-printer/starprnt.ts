@@ -1,9 +1,10 @@
 /**
- * The commands that the app sends to a StarPRNT printer, and the printer's status (Star's StarPRNT Command
- * Specifications). Shares no code with the app.
+ * The commands that the app sends to a StarPRNT printer, and the printer's answers; the README names the manuals. Shares no
+ * code with the app.
  */
 import {
   createParser,
+  isOffline,
   unknownCommand,
   type Command,
   type Language,
@@ -72,7 +73,8 @@ function endMark(bytes: Buffer, memory: Memory): Command | null {
   if (bytes.length < 6) return null
   if (bytes[3] !== 1) throw unknownCommand(bytes)
   memory.endMarks = (memory.endMarks + 1) % 256
-  return { length: 6, endMark: Uint8Array.of(...bytes.subarray(0, 6), memory.endMarks, 0) }
+  const answer = Uint8Array.of(...bytes.subarray(0, 6), memory.endMarks, 0)
+  return { length: 6, endMark: () => answer }
 }
 
 function groupCommand(bytes: Buffer, memory: Memory): Command | null {
@@ -144,10 +146,10 @@ const createStarPrntParser = (): Parse => {
 const HEADER = [0x23, 0x0a] as const
 
 /** An automatic status (ASB): two bytes of header, seven of status. */
-function automaticStatus({ paper, cover, error }: PrinterState): Uint8Array {
+function automaticStatus(state: PrinterState): Uint8Array {
+  const { paper, cover, error } = state
   const out = paper === 'out'
-  const open = cover === 'open'
-  const general = (out || open || error ? 0x08 : 0) | (open ? 0x20 : 0)
+  const general = (isOffline(state) ? 0x08 : 0) | (cover === 'open' ? 0x20 : 0)
   const paperSensors = (out ? 0x08 : 0) | (paper === 'present' ? 0 : 0x04)
   return Uint8Array.of(...HEADER, general, error ? 0x08 : 0, 0, paperSensors, 0, 0, 0)
 }
@@ -155,5 +157,6 @@ function automaticStatus({ paper, cover, error }: PrinterState): Uint8Array {
 export const STAR_PRNT: Language = {
   createParser: createStarPrntParser,
   status: (_request, state) => automaticStatus(state),
+  automaticStatus,
   requestsPerStatus: 1
 }

@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { sheetOf, type PrintJob } from '../print-job.ts'
+import { sheetOf } from '../../../contract/paper.ts'
+import type { PrintJob } from '../print-job.ts'
 import { queuePath, toUri } from './cups-client.ts'
 import {
   GROUP,

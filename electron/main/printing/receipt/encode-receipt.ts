@@ -1,10 +1,9 @@
 /** Converts a print job to ESC/POS or StarPRNT commands: rendered at 203 dpi, black or white, the printable area only. */
 import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder'
-import type { CodeStyle, Cut, HeadWidth, PrinterLanguage } from '../../../contract/printing.ts'
-import { DOTS_PER_INCH, type CodeOnPage, type PrintJob } from '../print-job.ts'
+import { dotsOf, type HeadWidth } from '../../../contract/paper.ts'
+import type { CodeStyle, Cut, PrinterLanguage } from '../../../contract/printing.ts'
+import { type CodeOnPage, type PrintJob } from '../print-job.ts'
 import { renderPages } from '../rasterizer.ts'
-
-const MILLIMETRES_PER_INCH = 25.4
 
 /** Darker pixels become black dots. Edges on the dot grid stay in place. */
 const BLACK_THRESHOLD = 128
@@ -33,9 +32,6 @@ interface Raster {
   readonly height: number
   readonly dots: Uint8Array
 }
-
-const toDots = (millimetres: number): number =>
-  Math.round((millimetres / MILLIMETRES_PER_INCH) * DOTS_PER_INCH)
 
 const toRowMultiple = (rows: number): number => Math.ceil(rows / ROW_MULTIPLE) * ROW_MULTIPLE
 
@@ -78,12 +74,12 @@ function addRaster(encoder: ReceiptPrinterEncoder, raster: Raster): void {
 
 /** Adds the page with its code drawn by the printer: the dots above, the code centred, the dots below. */
 function addPageWithNativeCode(encoder: ReceiptPrinterEncoder, page: Raster, code: CodeOnPage): void {
-  addRaster(encoder, sliceRows(page, 0, toDots(code.topMillimetres)))
+  addRaster(encoder, sliceRows(page, 0, Math.round(dotsOf(code.topMillimetres))))
   encoder
     .align('center')
     .qrcode(code.content, { model: 2, size: code.moduleDots, errorlevel: 'm' })
     .align('left')
-  addRaster(encoder, sliceRows(page, toDots(code.bottomMillimetres), page.height))
+  addRaster(encoder, sliceRows(page, Math.round(dotsOf(code.bottomMillimetres)), page.height))
 }
 
 /** Cuts, or without a cut feeds the paper to where it is torn off. */

@@ -1,6 +1,6 @@
-/** The real-time status of ESC/POS printers (Epson's ESC/POS command reference). */
+/** The status of ESC/POS printers (Epson's ESC/POS Command Reference: `DLE EOT`, `GS r`, `GS a`). */
 import type { PrintFault } from '../../../contract/printing.ts'
-import type { StatusProtocol } from './printer-connection.ts'
+import { isFlowControl, type PrinterMessage, type StatusProtocol } from './printer-connection.ts'
 
 /** Status requests `DLE EOT n`: 1 printer, 2 cause of being offline, 4 roll paper. */
 const STATUS_KINDS = [1, 2, 4] as const
@@ -8,10 +8,20 @@ const STATUS_KINDS = [1, 2, 4] as const
 /** The responses by request. */
 type EscPosResponses = Readonly<Record<(typeof STATUS_KINDS)[number], number>>
 
-/** Bits 0, 1, 4 and 7 are fixed; they show which request a byte answers. */
-const FIXED_BITS = 0b1001_0011
-export const isStatusByte = (byte: number): boolean => (byte & FIXED_BITS) === 0b0001_0010
-export const isEndMarkByte = (byte: number): boolean => (byte & FIXED_BITS) === 0
+/**
+ * Fixed bits show what a byte is (Epson's specification of the TM-T88III, appendix G; Citizen's Command Reference, 5.3): a
+ * response to `DLE EOT`, the first byte of an automatic status, or one to `GS r`, which no bit tells from the other bytes of
+ * an automatic status.
+ */
+const isStatusByte = (byte: number): boolean => (byte & 0b1001_0011) === 0b0001_0010
+const isReportHeader = (byte: number): boolean => (byte & 0b1001_0011) === 0b0001_0000
+const isPaperByte = (byte: number): boolean => (byte & 0b1001_0000) === 0
+
+/** An automatic status (`GS a`): printer, errors, paper, and a byte without a meaning. */
+const REPORT_BYTES = 4
+
+/** What a printer sends after it was switched on, if it is set to (Epson: `GS ( E`, memory switch 1-1). */
+const POWER_ON_NOTICE = [0x3b, 0x31, 0x00] as const
 
 const OFFLINE = 0x08
 const COVER_OPEN = 0x04
@@ -19,6 +29,9 @@ const STOPPED_FOR_PAPER = 0x20
 const ERROR = 0x40
 /** Paper end. The near-end bits, 0x0c, are ignored: such a printer still prints. */
 const NO_PAPER = 0x60
+
+/** Paper end in a response to `GS r` and in an automatic status. Near its end, 0x03, a printer still prints. */
+const PAPER_END = 0x0c
 
 /** The fault that a status shows, or null. */
 export function faultOfStatus(status: EscPosResponses): PrintFault | null {
@@ -28,24 +41,23 @@ export function faultOfStatus(status: EscPosResponses): PrintFault | null {
   return (status[1] & OFFLINE) === 0 ? null : 'printer-offline'
 }
 
-/** Each request has a response of one byte. */
+/** The fault in an automatic status that stopped the printer, or null. Being offline by itself does not spoil a slip. */
+function faultOfReport([printer = 0, errors = 0, paper = 0]: readonly number[]): PrintFault | null {
+  if ((printer & 0x20) !== 0) return 'cover-open'
+  if ((paper & PAPER_END) !== 0) return 'out-of-paper'
+  // Cutter; not recoverable.
+  return (errors & 0x28) === 0 ? null : 'printer-fault'
+}
+
+/** Each request has a response of one byte. What the printer sends by itself has more. */
 export class EscPosStatus implements StatusProtocol {
   /** `GS r 1`. `DLE EOT` overtakes the buffer and cannot show that the bytes before it are printed. */
   readonly endMark = Uint8Array.of(0x1d, 0x72, 0x01)
-  #endMarks = 0
+  /** the beginning of an automatic status or of a notice */
+  #frame: number[] = []
 
-  get endMarks(): number {
-    return this.#endMarks
-  }
-
-  receive(bytes: Uint8Array): Uint8Array[] {
-    const responses: Uint8Array[] = []
-    for (const byte of bytes) {
-      if (isStatusByte(byte)) responses.push(Uint8Array.of(byte))
-      else if (isEndMarkByte(byte)) this.#endMarks++
-      // Anything else is flow control or unsolicited status.
-    }
-    return responses
+  receive(bytes: Uint8Array): PrinterMessage[] {
+    return [...bytes].flatMap((byte) => (isFlowControl(byte) ? [] : (this.#take(byte) ?? [])))
   }
 
   async readFault(request: (bytes: Uint8Array) => Promise<Uint8Array>): Promise<PrintFault | null> {
@@ -56,5 +68,28 @@ export class EscPosStatus implements StatusProtocol {
       responses[kind] = response
     }
     return faultOfStatus(responses)
+  }
+
+  /** Returns the message that `byte` completes, or null. */
+  #take(byte: number): PrinterMessage | null {
+    const [header] = this.#frame
+    if (header === POWER_ON_NOTICE[0] && byte === POWER_ON_NOTICE[this.#frame.length])
+      return this.#extend(byte, POWER_ON_NOTICE.length)
+    if (header !== undefined && isReportHeader(header) && isPaperByte(byte))
+      return this.#extend(byte, REPORT_BYTES)
+    this.#frame = isReportHeader(byte) || byte === POWER_ON_NOTICE[0] ? [byte] : []
+    const response = Uint8Array.of(byte)
+    if (isStatusByte(byte)) return { kind: 'status', bytes: response, fault: null }
+    if (!isPaperByte(byte)) return null
+    return { kind: 'end-mark', bytes: response, fault: (byte & PAPER_END) === 0 ? null : 'out-of-paper' }
+  }
+
+  #extend(byte: number, length: number): PrinterMessage | null {
+    const frame = [...this.#frame, byte]
+    this.#frame = frame.length < length ? frame : []
+    if (frame.length < length) return null
+    // A printer that was switched on has lost what it had.
+    const fault = frame[0] === POWER_ON_NOTICE[0] ? 'printer-offline' : faultOfReport(frame)
+    return { kind: 'report', bytes: Uint8Array.from(frame), fault }
   }
 }

@@ -2,14 +2,24 @@
 import type { PrintFault } from '../../../contract/printing.ts'
 import { ConnectionLostError, type PrinterChannel, type ReceiptTransport } from './transport.ts'
 
-/** How the printers of one language report their state. One object for each connection: it counts the end marks. */
+/** XON and XOFF, which a printer may send between any two bytes of an answer. */
+export const isFlowControl = (byte: number): boolean => byte === 0x11 || byte === 0x13
+
+/** What a printer says. */
+export interface PrinterMessage {
+  /** `status`: a response to a status request; `end-mark`: one to an end mark; `report`: sent without a request */
+  readonly kind: 'status' | 'end-mark' | 'report'
+  readonly bytes: Uint8Array
+  /** what stopped the printer, if this message alone shows it; null: nothing */
+  readonly fault: PrintFault | null
+}
+
+/** How the printers of one language report their state. One object for each connection: answers may come in pieces. */
 export interface StatusProtocol {
   /** the command that the printer answers when it reaches it in its buffer: all bytes before it are printed then */
   readonly endMark: Uint8Array
-  /** number of end marks that the printer has answered */
-  readonly endMarks: number
-  /** Takes bytes in any pieces. Returns the status responses that they complete. */
-  receive(bytes: Uint8Array): readonly Uint8Array[]
+  /** Takes bytes in any pieces. Returns the messages that they complete. */
+  receive(bytes: Uint8Array): readonly PrinterMessage[]
   /**
    * Asks for the state of the printer. Resolves with the fault, or null. `request` sends a request and resolves with the
    * next response.
@@ -35,6 +45,9 @@ export class PrinterConnection {
   readonly #protocol: StatusProtocol
   readonly #signal: AbortSignal
   #onResponse: ((response: Uint8Array) => void) | null = null
+  #endMarksSent = 0
+  #endMarks = 0
+  #reportedFault: PrintFault | null = null
 
   /** Opens within `timeoutMs`. An abort of `signal` ends all pending work. */
   static async open(
@@ -53,13 +66,18 @@ export class PrinterConnection {
     this.#protocol = protocol
     this.#signal = signal
     channel.onData((bytes) => {
-      for (const response of protocol.receive(bytes)) this.#onResponse?.(response)
+      for (const message of protocol.receive(bytes)) this.#take(message)
     })
   }
 
-  /** Number of end marks that the printer has reached. */
+  /** Number of end marks that the printer has reached, at most as many as were sent. */
   get endMarks(): number {
-    return this.#protocol.endMarks
+    return this.#endMarks
+  }
+
+  /** The first fault in any message since the slip began, also if it has passed; or null. */
+  get reportedFault(): PrintFault | null {
+    return this.#reportedFault
   }
 
   /** Reads the printer's fault, or null. Rejects with reason `silent` when one response takes longer than `timeoutMs`. */
@@ -81,11 +99,25 @@ export class PrinterConnection {
 
   /** Sends the end mark, which `endMarks` counts when the printer reaches it. */
   sendEndMark(): Promise<void> {
+    this.#endMarksSent++
     return this.send(this.#protocol.endMark)
+  }
+
+  /** Sends a slip and the end mark behind it. From now on `reportedFault` is that of the slip. */
+  async sendSlip(bytes: Uint8Array): Promise<void> {
+    this.#reportedFault = null
+    await this.send(bytes)
+    await this.sendEndMark()
   }
 
   close(): Promise<void> {
     return this.#channel.close()
+  }
+
+  #take({ kind, bytes, fault }: PrinterMessage): void {
+    this.#reportedFault ??= fault
+    if (kind === 'status') this.#onResponse?.(bytes)
+    else if (kind === 'end-mark' && this.#endMarks < this.#endMarksSent) this.#endMarks++
   }
 
   async #request(bytes: Uint8Array, timeoutMs: number): Promise<Uint8Array> {

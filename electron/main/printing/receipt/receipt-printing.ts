@@ -1,8 +1,8 @@
 /** Receipt printers: the same rules for every transport and language. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { ok, type Result } from '../../../contract/failure.ts'
+import { usualHeadWidth } from '../../../contract/paper.ts'
 import {
-  usualHeadWidth,
   type PrinterLanguage,
   type PrintFault,
   type ReceiptConnection,
@@ -76,14 +76,15 @@ interface Line {
 
 /**
  * Resolves when the printer has reached the end of the slip, with the fault that stopped it or null.
- * @param settleMs time without a fault after which a slip counts as printed; Infinity for a printer with end marks
+ * @param settleMs time without a fault after which a printer that answers no end mark has printed the slip, counted from its
+ *   first answer behind the slip
  */
 async function waitUntilPrinted(
   connection: PrinterConnection,
   settleMs: number,
   timeoutMs: number
 ): Promise<PrintFault | null> {
-  const start = performance.now()
+  let answeredAt: number | null = null
   for (;;) {
     // Read before the status, so that a fault between the two is seen. The first mark was sent before the slip.
     const ended = connection.endMarks > 1
@@ -93,8 +94,12 @@ async function waitUntilPrinted(
       if (ended && error instanceof ConnectionLostError && error.reason === 'broken') return null
       throw error
     })
-    if (fault !== null) return fault
-    if (ended || performance.now() - start >= settleMs) return null
+    // A fault that has passed, such as a roll that ended and was replaced, has spoiled the slip, too.
+    const stopped = fault ?? connection.reportedFault
+    if (stopped !== null || ended) return stopped
+    answeredAt ??= performance.now()
+    // The answer to the first mark may come late.
+    if (connection.endMarks === 0 && performance.now() - answeredAt >= settleMs) return null
     await wait(STATUS_INTERVAL_MS)
   }
 }
@@ -195,11 +200,9 @@ export class ReceiptPrinting {
       await connection.sendEndMark()
       const faultBefore = await connection.readFault(response)
       if (faultBefore !== null) return notPrinted(faultBefore)
-      const settleMs = connection.endMarks > 0 ? Infinity : this.#settleMs
       isBegun = true
-      await connection.send(bytes)
-      await connection.sendEndMark()
-      const fault = await waitUntilPrinted(connection, settleMs, timeoutMs)
+      await connection.sendSlip(bytes)
+      const fault = await waitUntilPrinted(connection, this.#settleMs, timeoutMs)
       if (fault !== null) return notPrinted(fault, true)
       return ok({ printer: transport.name, job: null })
     } catch (error) {
@@ -208,7 +211,8 @@ export class ReceiptPrinting {
       await connection?.close()
       if (cancel.aborted) return notPrinted('cancelled-here', isBegun)
       const fault = FAULT_OF_LOSS[error.reason]
-      return notPrinted(isBegun && reportsState ? await this.#diagnose(line, fault) : fault, isBegun)
+      if (!isBegun || !reportsState) return notPrinted(fault, isBegun)
+      return notPrinted(connection?.reportedFault ?? (await this.#diagnose(line, fault)), true)
     } finally {
       await connection?.close()
     }

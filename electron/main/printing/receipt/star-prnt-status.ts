@@ -1,6 +1,6 @@
 /** The real-time status of Star printers in StarPRNT mode (Star's StarPRNT Command Specifications, appendix 2). */
 import type { PrintFault } from '../../../contract/printing.ts'
-import type { StatusProtocol } from './printer-connection.ts'
+import { isFlowControl, type PrinterMessage, type StatusProtocol } from './printer-connection.ts'
 
 /** `ESC ACK SOH`: asks for the automatic status (ASB), whether the printer sends it by itself or not. */
 const STATUS_REQUEST = Uint8Array.of(0x1b, 0x06, 0x01)
@@ -18,11 +18,8 @@ const lengthOf = (header: number): number => ((header & 0x20) >> 2) | ((header &
 /** Statuses have 7 to 15 bytes, of which the first six are in every printer. */
 const MIN_STATUS_BYTES = 7
 
-/** Flow control of the line. No byte of a status has bit 4 set, as these have. */
-const isFlowControl = (byte: number): boolean => byte === 0x11 || byte === 0x13
-
 /** The fault that a status shows, or null. Paper that is near its end still prints. */
-export function faultOfAutomaticStatus(status: Uint8Array): PrintFault | null {
+function faultOfAutomaticStatus(status: Uint8Array): PrintFault | null {
   const [, , general = 0, mechanism = 0, errors = 0, paper = 0] = status
   if ((general & 0x20) !== 0) return 'cover-open'
   if ((paper & 0x08) !== 0) return 'out-of-paper'
@@ -40,7 +37,6 @@ export function faultOfAutomaticStatus(status: Uint8Array): PrintFault | null {
  */
 export class StarPrntStatus implements StatusProtocol {
   readonly endMark = END_MARK
-  #endMarks = 0
   /** the beginning of a status or of an end mark */
   #frame: number[] = []
   /** how many bytes of the length behind the last status are to come */
@@ -48,30 +44,24 @@ export class StarPrntStatus implements StatusProtocol {
   /** first byte of the last status: where this comes in the place of a length, there is none */
   #header: number | undefined
 
-  get endMarks(): number {
-    return this.#endMarks
-  }
-
-  receive(bytes: Uint8Array): Uint8Array[] {
-    const responses: Uint8Array[] = []
-    for (const byte of bytes) {
-      const [first] = this.#frame
-      if (first === END_MARK[0]) this.#takeOfEndMark(byte)
-      else if (isFlowControl(byte)) continue
-      else if (first !== undefined) {
-        if (this.#frame.push(byte) < lengthOf(first)) continue
-        responses.push(Uint8Array.from(this.#frame))
-        this.#header = first
-        this.#lengthBytes = ((this.#frame[1] ?? 0) & 0x80) === 0 ? 0 : 2
-        this.#frame = []
-      } else if (this.#lengthBytes > 0 && byte !== this.#header) this.#lengthBytes--
-      else this.#begin(byte)
-    }
-    return responses
+  receive(bytes: Uint8Array): PrinterMessage[] {
+    return [...bytes].flatMap((byte) => this.#take(byte) ?? [])
   }
 
   async readFault(request: (bytes: Uint8Array) => Promise<Uint8Array>): Promise<PrintFault | null> {
     return faultOfAutomaticStatus(await request(STATUS_REQUEST))
+  }
+
+  /** Returns the message that `byte` completes, or null. */
+  #take(byte: number): PrinterMessage | null {
+    const [first] = this.#frame
+    if (first === END_MARK[0]) return this.#takeOfEndMark(byte)
+    // No byte of a status has bit 4 set, as these have.
+    if (isFlowControl(byte)) return null
+    if (first !== undefined) return this.#takeOfStatus(byte, first)
+    if (this.#lengthBytes > 0 && byte !== this.#header) this.#lengthBytes--
+    else this.#begin(byte)
+    return null
   }
 
   #begin(byte: number): void {
@@ -80,14 +70,27 @@ export class StarPrntStatus implements StatusProtocol {
     this.#frame = isStatus || byte === END_MARK[0] ? [byte] : []
   }
 
-  #takeOfEndMark(byte: number): void {
+  #takeOfStatus(byte: number, header: number): PrinterMessage | null {
+    if (this.#frame.push(byte) < lengthOf(header)) return null
+    const bytes = Uint8Array.from(this.#frame)
+    this.#header = header
+    this.#lengthBytes = ((bytes[1] ?? 0) & 0x80) === 0 ? 0 : 2
+    this.#frame = []
+    const fault = faultOfAutomaticStatus(bytes)
+    // Being offline by itself does not spoil a slip.
+    return { kind: 'status', bytes, fault: fault === 'printer-offline' ? null : fault }
+  }
+
+  #takeOfEndMark(byte: number): PrinterMessage | null {
     const at = this.#frame.length
     if (at === END_MARK.length) {
       // This byte is the counter, which may look like a header. Where it looks like flow control, the system has removed
       // it, and this is the NUL behind it.
-      this.#endMarks++
       this.#frame = []
-    } else if (byte === END_MARK[at]) this.#frame.push(byte)
+      return { kind: 'end-mark', bytes: END_MARK, fault: null }
+    }
+    if (byte === END_MARK[at]) this.#frame.push(byte)
     else if (!isFlowControl(byte)) this.#begin(byte)
+    return null
   }
 }

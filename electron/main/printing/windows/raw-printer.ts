@@ -112,8 +112,8 @@ public static class RawPrinter
         {
             int count;
             bool isWritten = WritePrinter(printer, ref bytes[written], bytes.Length - written, out count);
+            written += Math.Max(count, 0);
             if (!isWritten || count <= 0) return Failed("WritePrinter", written);
-            written += count;
         }
         if (!EndPagePrinter(printer)) return Failed("EndPagePrinter", written);
         if (!EndDocPrinter(printer)) return Failed("EndDocPrinter", written);
@@ -136,18 +136,22 @@ public static class RawPrinter
 }
 `
 
-/** The statements of the script; it gets the queue, the document's name and the file with the bytes as values. */
+/**
+ * The statements of the script; it gets the queue, the document's name and the file with the bytes as values. What fails
+ * before the spooler is called is part of its result: no exit code shows that nothing was submitted.
+ */
 export const RAW_PRINTER_SCRIPT =
-  `Add-Type -TypeDefinition '${RAW_PRINTER_SOURCE}'; ` +
-  '$bytes = [System.IO.File]::ReadAllBytes($env:TILLPOINTS_FILE); ' +
+  `try { Add-Type -TypeDefinition '${RAW_PRINTER_SOURCE}'; ` +
+  '$bytes = [System.IO.File]::ReadAllBytes($env:TILLPOINTS_FILE) } ' +
+  'catch { ConvertTo-Json -Compress @{ Call = "Add-Type: $_"; Error = 0; Written = 0 }; exit }; ' +
   '$result = [RawPrinter]::Print($env:TILLPOINTS_QUEUE, $env:TILLPOINTS_DOCUMENT, $bytes); ' +
   'ConvertTo-Json -Compress @{ Call = $result.Call; Error = $result.Error; Written = $result.Written }'
 
 /** The script's output. */
 export const rawResultSchema = v.object({
-  /** the call of the spooler that failed; null: it has the whole document */
+  /** what failed before the spooler was called, or the call of it that failed; null: it has the whole document */
   Call: v.nullable(v.string()),
-  /** its Windows error */
+  /** its Windows error; 0 before the spooler was called */
   Error: v.number(),
   /** bytes that the spooler took */
   Written: v.number()

@@ -4,11 +4,8 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { usualHeadWidth } from '../../../contract/printing.ts'
-import { DOTS_PER_INCH, sheetOf, type PrintJob } from '../print-job.ts'
-
-const MILLIMETRES_PER_INCH = 25.4
-const POINTS_PER_INCH = 72
+import { dotsOf, millimetresOf, POINTS_PER_DOT, sheetOf, usualHeadWidth } from '../../../contract/paper.ts'
+import type { PrintJob } from '../print-job.ts'
 
 /** The program in pdf-to-printer 5.8.1. Nothing else of that package is used. */
 const SUMATRA = 'dist/SumatraPDF-3.4.6-32.exe'
@@ -88,7 +85,7 @@ export function paperForm(forms: readonly string[], job: PrintJob): PaperForm | 
   const rollWide = shortest(job.widthMillimetres)
   if (rollWide !== undefined) return { name: rollWide, isHeadWide: false }
   const headDots = usualHeadWidth(job.widthMillimetres)
-  const headWide = headDots === null ? undefined : shortest((headDots / DOTS_PER_INCH) * MILLIMETRES_PER_INCH)
+  const headWide = headDots === null ? undefined : shortest(millimetresOf(headDots))
   return headWide === undefined ? null : { name: headWide, isHeadWide: true }
 }
 
@@ -102,11 +99,8 @@ const MEDIA_BOX = /\/MediaBox \[0 0 [\d.]+/g
 export function cutToHead(pdf: Uint8Array, widthMillimetres: number): Uint8Array {
   const headDots = usualHeadWidth(widthMillimetres)
   if (headDots === null) throw new Error('No print head has this width')
-  const pageDots = (widthMillimetres / MILLIMETRES_PER_INCH) * DOTS_PER_INCH
-  const leftDots = Math.round((pageDots - headDots) / 2)
-  const [left, right] = [leftDots, leftDots + headDots].map((dots) =>
-    ((dots / DOTS_PER_INCH) * POINTS_PER_INCH).toFixed(2)
-  )
+  const leftDots = Math.round((dotsOf(widthMillimetres) - headDots) / 2)
+  const [left, right] = [leftDots, leftDots + headDots].map((dots) => (dots * POINTS_PER_DOT).toFixed(2))
   const text = Buffer.from(pdf).toString('latin1')
   const cut = text.replace(MEDIA_BOX, (box) => `/MediaBox [${left} 0 ${right}`.padEnd(box.length))
   if (cut === text || cut.length !== text.length)

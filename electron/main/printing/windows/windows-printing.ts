@@ -44,6 +44,13 @@ const stateOf = (queue: WindowsQueue): PrinterState => {
   return /Normal|Idle|^0?$/i.test(queue.Status) ? { kind: 'ready' } : { kind: 'unknown' }
 }
 
+/**
+ * The result of a program that submits a job and did not end as it should. Once it was started, it may have submitted the
+ * job: a program that is killed has the exit code 1, as one that refuses.
+ */
+const unknownEnd = ({ code, cause }: ExecResult) =>
+  cause === undefined ? notPrinted(code === null ? 'timeout' : 'aborted', true) : notPrinted('aborted')
+
 export class WindowsPrinting implements SystemPrinting {
   readonly #options: SystemPrintingOptions
 
@@ -109,10 +116,8 @@ export class WindowsPrinting implements SystemPrinting {
   async #printRawFile(file: string, job: PrintJob, queue: string, signal: AbortSignal): Promise<PrintResult> {
     const document = basename(file, '.bin')
     const output = await this.#run('raw', { queue, file, document: `${job.title} ${document}` })
-    // Stopped at its time limit, it may have submitted the job.
-    if (output.code === null && output.cause === undefined) return notPrinted('timeout', true)
     const result = parseOutput(rawResultSchema, output)
-    if (result === null) return notPrinted('aborted')
+    if (result === null) return unknownEnd(output)
     if (result.Call !== null) {
       this.#options.log.error('print-job-refused', { ...result, ...job.trace })
       return rawFailure(result)
@@ -131,14 +136,13 @@ export class WindowsPrinting implements SystemPrinting {
     const { exec, environment, log } = this.#options
     const timeouts = timeoutsFor(job, this.#options.timeouts)
     const submission = { file, queue, form, copies: job.copies ?? 1 }
-    const { code, cause } = await exec(sumatraPath(), sumatraArguments(submission), {
+    const ended = await exec(sumatraPath(), sumatraArguments(submission), {
       environment,
       timeout: timeouts.job
     })
-    if (code !== 0) {
-      log.error('print-job-refused', { exitCode: code, cause, ...job.trace })
-      // Stopped at the time limit, it may have submitted a part.
-      return code === null && cause === undefined ? notPrinted('timeout', true) : notPrinted('aborted')
+    if (ended.code !== 0) {
+      log.error('print-job-refused', { exitCode: ended.code, cause: ended.cause, ...job.trace })
+      return unknownEnd(ended)
     }
     // The spooler's document name contains the file's name, which is unique.
     const spooled = this.#spooledJob(queue, basename(file, '.pdf'))
@@ -160,10 +164,10 @@ export class WindowsPrinting implements SystemPrinting {
       cancel: async () => {
         const job = (await jobs())?.Jobs[0]?.Id
         if (job === undefined) return 'unknown'
-        await this.#run('remove', { queue, job })
+        const { code } = await this.#run('remove', { queue, job })
         const left = await jobs()
-        // A job that the printer is reading remains until it is done.
-        return left?.Jobs.length === 0 ? 'gone' : 'unknown'
+        // A job that the printer is reading remains until it is done; one that was printed meanwhile cannot be removed.
+        return code === 0 && left?.Jobs.length === 0 ? 'gone' : 'unknown'
       }
     }
   }

@@ -33,4 +33,13 @@ describe('a program of the print system', () => {
     })
     expect(ended.code).toBeNull()
   })
+
+  test.each([
+    ['is killed by another', 'process.kill(process.pid, "SIGKILL")'],
+    ['writes more than is read', 'process.stdout.write("x".repeat(5_000_000))']
+  ])('that %s was started', async (_how, program) => {
+    const ended = await inNode(program)
+    expect(ended).toMatchObject({ code: null })
+    expect(ended).not.toHaveProperty('cause')
+  })
 })

@@ -46,12 +46,6 @@ describe('printing', () => {
     expect(new Set(commands)).toEqual(new Set([command]))
   })
 
-  test('to a folder is not configured, and starts nothing', async () => {
-    const { till, commands } = printing('linux', nothingInstalled)
-    expect(await till.print(slip, { kind: 'folder' })).toMatchObject({ failure: { fault: 'not-configured' } })
-    expect(commands).toEqual([])
-  })
-
   test('never rejects, and takes nothing unforeseen for certainly not printed', async () => {
     const { till } = printing('linux', () => Promise.reject(new Error('unforeseen')))
     expect(await till.print(slip, queue)).toEqual({

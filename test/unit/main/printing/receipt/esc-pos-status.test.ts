@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  EscPosStatus,
-  faultOfStatus,
-  isEndMarkByte,
-  isStatusByte
-} from '../../../../../electron/main/printing/receipt/esc-pos-status.ts'
+import { EscPosStatus, faultOfStatus } from '../../../../../electron/main/printing/receipt/esc-pos-status.ts'
 
 const FINE = { 1: 0x12, 2: 0x12, 4: 0x12 }
 
@@ -22,26 +17,95 @@ describe('the status of a receipt printer', () => {
   ])('%o: %o', (status, fault) => {
     expect(faultOfStatus(status)).toBe(fault)
   })
-
-  test('differs from end marks, flow control and unsolicited status by its fixed bits', () => {
-    for (const byte of [0x12, 0x1a, 0x72, 0x16]) {
-      expect(isStatusByte(byte)).toBe(true)
-      expect(isEndMarkByte(byte)).toBe(false)
-    }
-    for (const byte of [0x00, 0x0c, 0x60]) {
-      expect(isStatusByte(byte)).toBe(false)
-      expect(isEndMarkByte(byte)).toBe(true)
-    }
-    for (const byte of [0x11, 0x13, 0x10, 0xff]) {
-      expect(isStatusByte(byte)).toBe(false)
-      expect(isEndMarkByte(byte)).toBe(false)
-    }
-  })
 })
 
-test('end marks are counted, and status bytes returned, in whatever pieces they come', () => {
-  const status = new EscPosStatus()
-  expect(status.receive(Uint8Array.of(0x00, 0x12, 0x13))).toEqual([Uint8Array.of(0x12)])
-  expect(status.receive(Uint8Array.of(0x0c))).toEqual([])
-  expect(status.endMarks).toBe(2)
+/** What a printer says, one byte at a time: the kind of each message, and its fault. */
+const said = (...bytes: readonly number[]): (readonly [kind: string, fault: string | null])[] => {
+  const protocol = new EscPosStatus()
+  return bytes
+    .flatMap((byte) => protocol.receive(Uint8Array.of(byte)))
+    .map(({ kind, fault }) => [kind, fault] as const)
+}
+
+/** The four bytes of an automatic status; the bits that have no meaning are on. */
+const report = (printer = 0, errors = 0, paper = 0): number[] => [
+  0x10 | printer,
+  0x07 | errors,
+  0x60 | paper,
+  0x6f
+]
+
+const END_MARK = ['end-mark', null]
+const REPORT = ['report', null]
+
+describe('what an ESC/POS printer says', () => {
+  test.each([0x12, 0x16, 0x1a, 0x1e, 0x32, 0x72, 0x7e])('%i is a status', (byte) => {
+    expect(said(byte)).toEqual([['status', null]])
+  })
+
+  // Bits 0 and 1 are on near the end of the paper, bits 2 and 3 at its end; bits 5 and 6 have no meaning.
+  test.each([
+    [0x00, null],
+    [0x03, null],
+    [0x60, null],
+    [0x63, null],
+    [0x0c, 'out-of-paper'],
+    [0x0f, 'out-of-paper'],
+    [0x6f, 'out-of-paper']
+  ])('%i answers an end mark: %s', (byte, fault) => {
+    expect(said(byte)).toEqual([['end-mark', fault]])
+  })
+
+  test.each([0x11, 0x13, 0x92, 0xff])('%i is nothing that it was asked for', (byte) => {
+    expect(said(byte)).toEqual([])
+  })
+
+  test.each([
+    ['a drawer that is closed', report(0x04), null],
+    ['paper near its end', report(0, 0, 0x03), null],
+    ['paper that is fed by the button', report(0x48), null],
+    ['a head that is too hot', report(0x08, 0x40), null],
+    ['the end of the paper', report(0x08, 0, 0x0f), 'out-of-paper'],
+    ['an open cover', report(0x28, 0, 0x0c), 'cover-open'],
+    ['a stuck cutter', report(0x08, 0x08), 'printer-fault'],
+    ['an error that needs repair', report(0x08, 0x20), 'printer-fault']
+  ])('four bytes may report %s by themselves, and answer nothing', (_what, bytes, fault) => {
+    expect(said(0x03, ...bytes, 0x12, ...bytes, 0x00)).toEqual([
+      END_MARK,
+      ['report', fault],
+      ['status', null],
+      ['report', fault],
+      END_MARK
+    ])
+  })
+
+  test('XON and XOFF may come anywhere', () => {
+    const [first = 0, ...rest] = report()
+    expect(said(0x13, 0x11, first, 0x13, ...rest.slice(0, 2), 0x11, ...rest.slice(2), 0x13, 0x03)).toEqual([
+      REPORT,
+      END_MARK
+    ])
+  })
+
+  test('a report that ends early hides no other message', () => {
+    expect(said(...report().slice(0, 2), 0x12, 0x00)).toEqual([['status', null], END_MARK])
+    expect(said(...report().slice(0, 3), ...report(), 0x00)).toEqual([REPORT, END_MARK])
+  })
+
+  test('the notice that it was switched on is no end mark: what it had in its buffer is lost', () => {
+    expect(said(0x3b, 0x31, 0x00, 0x00)).toEqual([['report', 'printer-offline'], END_MARK])
+    expect(said(0x3b, 0x12, 0x00)).toEqual([['status', null], END_MARK])
+  })
+
+  test('comes in whatever pieces', () => {
+    const status = new EscPosStatus()
+    expect(status.receive(Uint8Array.of(0x00, 0x12, 0x13, 0x10, 0x00)).map(({ kind }) => kind)).toEqual([
+      'end-mark',
+      'status'
+    ])
+    expect(status.receive(Uint8Array.of(0x03, 0x0f, 0x03)).map(({ kind }) => kind)).toEqual([
+      'report',
+      'end-mark'
+    ])
+  })
 })

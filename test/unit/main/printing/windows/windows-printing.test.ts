@@ -47,6 +47,17 @@ const refused: ExecResult = {
   stderr: 'Get-PrintJob : Der Spoolerdienst ist nicht erreichbar.'
 }
 
+/** How a program ends that cannot be started. */
+const notStarted: ExecResult = { code: null, stdout: '', stderr: '', cause: 'EACCES' }
+
+/** Ends of a program that was started which do not show what it had done: Task Manager's exit code is 1. */
+const UNKNOWN_ENDS = [
+  ['is killed', { code: 1, stdout: '', stderr: '' }, 'aborted'],
+  ['ends with its session', { code: 0x4001_0004, stdout: '', stderr: '' }, 'aborted'],
+  ['crashes', { code: -1_073_741_819, stdout: '', stderr: '' }, 'aborted'],
+  ['is stopped at its time limit', { code: null, stdout: '', stderr: '' }, 'timeout']
+] as const satisfies readonly (readonly [string, ExecResult, string])[]
+
 const submitted: ExecResult = { code: 0, stdout: '', stderr: '' }
 
 /** Time limit of a job for which two seconds are too long. */
@@ -286,6 +297,16 @@ describe('a slip', () => {
     expect(removed?.environment['TILLPOINTS_JOB']).toBe('41')
   })
 
+  test('that leaves the queue while it cannot be removed may have been printed', async () => {
+    const { print } = spooler({
+      queue: [answered([queue()])],
+      job: [answered(jobs('Paused'))],
+      remove: [refused],
+      afterRemoval: [answered(jobs())]
+    })
+    expect(await print()).toEqual(notPrinted('queue-paused', true))
+  })
+
   test('that cannot be removed from the queue may still print', async () => {
     const { print } = spooler({ queue: [answered([queue()])], job: [answered(jobs('Paused'))] })
     expect(await print()).toEqual(notPrinted('queue-paused', true))
@@ -325,8 +346,13 @@ describe('a slip', () => {
     expect((await print()).ok).toBe(true)
   })
 
-  test('that SumatraPDF refuses was not submitted', async () => {
-    const { print } = spooler({ queue: [answered([queue()])] }, () => ({ ...submitted, code: 1 }))
+  test.each(UNKNOWN_ENDS)('may still print when SumatraPDF %s', async (_how, ended, fault) => {
+    const { print } = spooler({ queue: [answered([queue()])] }, () => ended)
+    expect(await print()).toEqual(notPrinted(fault, true))
+  })
+
+  test('was not submitted when SumatraPDF cannot be started', async () => {
+    const { print } = spooler({ queue: [answered([queue()])] }, () => notStarted)
     expect(await print()).toEqual(notPrinted('aborted', false))
   })
 
@@ -401,6 +427,7 @@ describe('commands for a receipt printer', () => {
   })
 
   test.each([
+    [{ Call: 'Add-Type: This language mode has no new types', Error: 0, Written: 0 }, 'aborted', false],
     [{ Call: 'OpenPrinter', Error: 1801, Written: 0 }, 'unknown-queue', false],
     [{ Call: 'OpenPrinter', Error: 1722, Written: 0 }, 'print-system-down', false],
     [{ Call: 'StartDocPrinter', Error: 5, Written: 0 }, 'permission-denied', false],
@@ -415,11 +442,17 @@ describe('commands for a receipt printer', () => {
   })
 
   test.each([
-    ['does not compile', refused, 'aborted', false],
-    ['is stopped at its time limit', { code: null, stdout: '', stderr: '' }, 'timeout', true]
-  ])('whose script %s', async (_what, ran, fault, mayStillPrint) => {
-    const { printRaw } = spooler({ queue: [answered([queue()])], raw: [ran] })
-    expect(await printRaw()).toEqual(notPrinted(fault, mayStillPrint))
+    ...UNKNOWN_ENDS,
+    ['ends without a result', submitted, 'aborted'],
+    ['says something else', { ...submitted, stdout: 'WARNING: x' }, 'aborted']
+  ] as const)('may still print when the script %s', async (_how, ended, fault) => {
+    const { printRaw } = spooler({ queue: [answered([queue()])], raw: [ended] })
+    expect(await printRaw()).toEqual(notPrinted(fault, true))
+  })
+
+  test('were not submitted when the script cannot be started', async () => {
+    const { printRaw } = spooler({ queue: [answered([queue()])], raw: [notStarted] })
+    expect(await printRaw()).toEqual(notPrinted('aborted', false))
   })
 
   test('that stay in the queue are taken out of it', async () => {
@@ -435,11 +468,19 @@ describe('commands for a receipt printer', () => {
   })
 })
 
+test('the bytes of a write that failed in its middle are counted', () => {
+  const [beforeReturn] = RAW_PRINTER_SOURCE.split('return Failed("WritePrinter", written)')
+  expect(beforeReturn).toContain('written += Math.Max(count, 0);')
+})
+
 test('no script contains a value, or a quotation mark that ends its source', () => {
   const [before, source, after, ...more] = SCRIPTS.raw.split("'")
   expect(before).toMatch(/Add-Type -TypeDefinition $/)
   expect(source).toBe(RAW_PRINTER_SOURCE)
   expect(after).toContain('$env:TILLPOINTS_FILE')
+  // What fails before the spooler is called is said as such: no other end shows that nothing was submitted.
+  expect(before).toContain('try { Add-Type')
+  expect(after).toMatch(/ReadAllBytes\(.*\) } catch { .*; exit }; \$result = \[RawPrinter\]::Print/)
   expect(more).toEqual([])
   // The longest command line of Windows.
   for (const script of Object.values(SCRIPTS)) expect(script.length).toBeLessThan(30_000)
