@@ -1,6 +1,6 @@
 /** The column that slips, reports and test pages are laid out in, from the top down. Lengths are dots. */
 import type { Bitmap } from './logo.ts'
-import type { Media } from './media.ts'
+import type { PaperLayout } from './paper-layout.ts'
 import { QUIET_ZONE, type QrBars } from './qr.ts'
 import type { SlipText, TextLine, TextStyle } from './text/index.ts'
 
@@ -84,7 +84,7 @@ const SHARE_BAR_HEIGHT = 14
  */
 export class Column {
   readonly items: PlacedItem[] = []
-  readonly #media: Media
+  readonly #layout: PaperLayout
   readonly #text: SlipText
   readonly #direction: 'ltr' | 'rtl'
   readonly #centre: number
@@ -92,13 +92,13 @@ export class Column {
   readonly #textWidth: number
   #y = 0
 
-  constructor(media: Media, text: SlipText, direction: 'ltr' | 'rtl') {
-    this.#media = media
+  constructor(layout: PaperLayout, text: SlipText, direction: 'ltr' | 'rtl') {
+    this.#layout = layout
     this.#text = text
     this.#direction = direction
-    this.#centre = media.left + media.width / 2
-    this.#textLeft = media.left + SIDE_MARGIN
-    this.#textWidth = media.width - 2 * SIDE_MARGIN
+    this.#centre = layout.left + layout.width / 2
+    this.#textLeft = layout.left + SIDE_MARGIN
+    this.#textWidth = layout.width - 2 * SIDE_MARGIN
   }
 
   /** Dots used so far. */
@@ -144,7 +144,7 @@ export class Column {
   number(content: string): void {
     const style = this.#style('points')
     const fullWidth = this.#text.line(content, style).width
-    const scale = Math.min(1, (this.#media.width - 2 * NUMBER_MARGIN) / fullWidth)
+    const scale = Math.min(1, (this.#layout.width - 2 * NUMBER_MARGIN) / fullWidth)
     const size = Math.floor(style.size * scale)
     const line = this.#text.line(content, { ...style, size })
     const height = Math.ceil(size * (CAP_HEIGHT + COMMA_DEPTH))
@@ -176,7 +176,7 @@ export class Column {
 
   /** One line: a label, a bar as long as `share` (0 to 1) of the space between, and a value. */
   share(label: string, share: number, value: string): void {
-    const { type } = this.#media
+    const { type } = this.#layout
     const labelWidth = Math.round(SHARE_LABEL_WIDTH * type)
     const [head] = this.#text.wrap(label, this.#style('label'), { width: labelWidth, maxLines: 1 })
     const tail = this.#text.line(value, this.#style('detail'))
@@ -193,9 +193,9 @@ export class Column {
 
   /** A QR code at the start with lines of text beside it, vertically centred. */
   qrWithText(code: QrBars, module: number, texts: readonly (readonly [string, StyleName])[]): void {
-    const box = this.#qr(code, module, this.#media.left)
+    const box = this.#qr(code, module, this.#layout.left)
     const left = box.x + box.width
-    const width = this.#media.left + this.#media.width - SIDE_MARGIN - left
+    const width = this.#layout.left + this.#layout.width - SIDE_MARGIN - left
     const lines = texts.flatMap(([content, style]) =>
       this.#text.wrap(content, this.#style(style), { width, maxLines: 4 })
     )
@@ -208,21 +208,21 @@ export class Column {
     this.#y = Math.max(this.#y + box.height, top)
   }
 
-  /** A style for this media, in whole dots. */
+  /** A style for this layout, in whole dots. */
   #style(name: StyleName): TextStyle {
     const { weight, size } = STYLES[name]
-    return { weight, size: Math.round(size * this.#media.type) }
+    return { weight, size: Math.round(size * this.#layout.type) }
   }
 
   #put(item: PlacedItem): void {
     const { box } = item
-    const { left, width } = this.#media
+    const { left, width } = this.#layout
     const x = this.#direction === 'ltr' ? box.x : 2 * left + width - box.x - box.width
     this.items.push({ ...item, box: { ...box, x } })
   }
 
   #bar(height: number): void {
-    const { left, width } = this.#media
+    const { left, width } = this.#layout
     this.#put({ kind: 'bar', box: { x: left, y: this.#y, width, height } })
   }
 

@@ -2,16 +2,16 @@
 import { Column, type Composition, type OmittedPart } from './column.ts'
 import type { SlipDocument } from './slip-document.ts'
 import type { ReadLogo } from './logo.ts'
-import type { Media } from './media.ts'
+import type { PaperLayout } from './paper-layout.ts'
 import { encodeQr, moduleDots, QUIET_ZONE, UrlTooLongError, type QrBars } from './qr.ts'
 import type { SlipText } from './text/index.ts'
 import { slipAddressLines, momentText, pointsText, readingDirection, slipWords } from './words.ts'
 
 export interface ComposeOptions {
-  readonly media: Media
+  readonly layout: PaperLayout
   readonly text: SlipText
   readonly readLogo: ReadLogo
-  /** minimum dots per QR module at which a code can be scanned from this media */
+  /** minimum dots per QR module at which a code can be scanned from this layout */
   readonly minModule: number
 }
 
@@ -23,7 +23,7 @@ const JOIN_MODULE = 5
 const JOIN_WIDTH = 0.55
 
 /** The slip's code and its dots per module. Throws `UrlTooLongError` when the modules would be too small to scan. */
-function mainCode(url: string, { width }: Media): { code: QrBars; module: number } {
+function mainCode(url: string, { width }: PaperLayout): { code: QrBars; module: number } {
   const code = encodeQr(url)
   const module = moduleDots(code.size, width)
   if (module === null) throw new UrlTooLongError(url, 'its modules would be too small on this paper')
@@ -33,7 +33,7 @@ function mainCode(url: string, { width }: Media): { code: QrBars; module: number
 /** The second code, or null when its URL is too long for the space beside its text. */
 function joinCode(
   url: string,
-  { media: { width }, minModule }: ComposeOptions
+  { layout: { width }, minModule }: ComposeOptions
 ): { code: QrBars; module: number } | null {
   try {
     const code = encodeQr(url)
@@ -63,9 +63,9 @@ function addBands(column: Column, bands: readonly string[]): void {
   }
 }
 
-function addHeader(column: Column, slip: SlipDocument, { media, readLogo }: ComposeOptions): OmittedPart[] {
+function addHeader(column: Column, slip: SlipDocument, { layout, readLogo }: ComposeOptions): OmittedPart[] {
   const { logo = null, business } = slip
-  const maxSize = { width: Math.floor(media.width * LOGO_WIDTH), height: media.logoHeight }
+  const maxSize = { width: Math.floor(layout.width * LOGO_WIDTH), height: layout.logoHeight }
   const bitmap = logo === null ? null : readLogo(logo, maxSize)
   if (bitmap !== null) {
     column.picture(bitmap)
@@ -76,8 +76,8 @@ function addHeader(column: Column, slip: SlipDocument, { media, readLogo }: Comp
   return logo !== null && bitmap === null ? ['logo'] : []
 }
 
-function addPoints(column: Column, slip: SlipDocument, { media }: ComposeOptions): void {
-  const { code, module } = mainCode(slip.url, media)
+function addPoints(column: Column, slip: SlipDocument, { layout }: ComposeOptions): void {
+  const { code, module } = mainCode(slip.url, layout)
   const words = slipWords(slip)
   const headline = slip.headline?.trim() ?? ''
   column.centred(headline === '' ? words.headline() : headline, 'headline', 2)
@@ -146,9 +146,9 @@ function addFooter(column: Column, slip: SlipDocument, options: ComposeOptions):
 
 /** Composes `slip`. Throws `UrlTooLongError` when its code could not be scanned. */
 export function composeSlip(slip: SlipDocument, options: ComposeOptions): Composition {
-  const column = new Column(options.media, options.text, readingDirection(slip))
+  const column = new Column(options.layout, options.text, readingDirection(slip))
   const bands = bandsOf(slip)
-  column.space(options.media.ends)
+  column.space(options.layout.ends)
   if (bands.length > 0) {
     addBands(column, bands)
     column.space(24)
@@ -168,7 +168,7 @@ export function composeSlip(slip: SlipDocument, options: ComposeOptions): Compos
     column.space(24)
     addBands(column, bands)
   }
-  column.space(options.media.ends)
+  column.space(options.layout.ends)
   return {
     height: column.height,
     items: column.items,

@@ -2,7 +2,8 @@
 import PDFDocument from 'pdfkit'
 import { CAP_HEIGHT, type Box, type Composition, type PlacedItem } from './column.ts'
 import type { Bitmap } from './logo.ts'
-import { POINTS_PER_DOT, pointsOf, type Media } from './media.ts'
+import { POINTS_PER_DOT, pointsOf } from '../../contract/paper.ts'
+import type { PaperLayout } from './paper-layout.ts'
 import type { FittedPage } from './page.ts'
 import { QUIET_ZONE } from './qr.ts'
 import type { TextLine } from './text/index.ts'
@@ -22,7 +23,7 @@ const MARK_STEP = 300
 /** What is drawn on one page. */
 export interface PageContent {
   readonly fitted: FittedPage
-  readonly media: Media
+  readonly layout: PaperLayout
   /** repeated all over the slip, in `MARK_STYLE`; null: nothing */
   readonly mark: TextLine | null
 }
@@ -36,10 +37,10 @@ function drawMark(
   renderer: TextRenderer,
   mark: TextLine,
   { height, items }: Composition,
-  media: Media
+  layout: PaperLayout
 ): void {
   document.save()
-  document.rect(media.left, media.ends, media.width, height - 2 * media.ends)
+  document.rect(layout.left, layout.ends, layout.width, height - 2 * layout.ends)
   for (const item of items) {
     if (item.kind === 'qr') document.rect(item.box.x, item.box.y, item.box.width, item.box.height)
   }
@@ -47,7 +48,7 @@ function drawMark(
   document.clip('even-odd')
   const rows = Math.ceil(height / MARK_STEP)
   for (let row = 0; row < rows; row++) {
-    document.save().translate(media.left + media.width / 2, ((row + 0.5) * height) / rows)
+    document.save().translate(layout.left + layout.width / 2, ((row + 0.5) * height) / rows)
     document.rotate(MARK_ANGLE)
     renderer.trace(mark, -mark.width / 2, (MARK_STYLE.size * CAP_HEIGHT) / 2)
     document.fill(MARK_INK).restore()
@@ -119,12 +120,12 @@ function drawItem(document: Document, renderer: TextRenderer, item: PlacedItem):
 function drawPage(
   document: Document,
   renderer: TextRenderer,
-  { fitted: { composition, page }, media, mark }: PageContent
+  { fitted: { composition, page }, layout, mark }: PageContent
 ): void {
   const size: [number, number] = [pointsOf(page.widthMillimetres), pointsOf(page.heightMillimetres)]
   document.addPage({ size, margin: 0 })
   document.scale(POINTS_PER_DOT).translate(page.left, page.top).scale(page.scale)
-  if (mark !== null) drawMark(document, renderer, mark, composition, media)
+  if (mark !== null) drawMark(document, renderer, mark, composition, layout)
   for (const item of composition.items) drawItem(document, renderer, item)
 }
 

@@ -3,6 +3,7 @@ import jpeg from 'jpeg-js'
 import { createHash } from 'node:crypto'
 import { inflateSync } from 'node:zlib'
 import { PNG } from 'pngjs'
+import { readImageHeader } from '../image-size.ts'
 
 /** A black and white picture. */
 export interface Bitmap {
@@ -12,7 +13,7 @@ export interface Bitmap {
   readonly dots: Uint8Array
 }
 
-/** Maximum size of a logo, in dots. */
+/** Maximum size of a logo, in dots; or its size, in pixels. */
 interface LogoSize {
   readonly width: number
   readonly height: number
@@ -41,12 +42,15 @@ interface InkCoverage {
 /** Larger than any logo that a business would upload: decoding more would take noticeably long. */
 const MAX_FILE_BYTES = 8_000_000
 const MAX_PIXELS = 4_000_000
+/** A scan of a JPEG can be a few bytes that take as long as all pixels. A progressive one of 2 megapixels has ten. */
+const MAX_SCANNED_PIXELS = 20_000_000
 
-const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
+const PNG_SIGNATURE_BYTES = 8
 /** A PNG chunk: length, type, content, CRC (PNG specification, 5.3). */
 const PNG_CHUNK_OVERHEAD = 12
 /** Four channels of 16 bits. */
 const MAX_PNG_BYTES_PER_PIXEL = 8
+const SCAN_MARKER = Buffer.from('ffda', 'hex')
 
 /** Less ink than this is invisible on paper. */
 const MIN_VISIBLE_INK = 0.1
@@ -54,52 +58,52 @@ const MIN_VISIBLE_INK = 0.1
 const MIN_SIDE_DOTS = 8
 
 /**
- * Throws if a PNG would decode to more than `MAX_PIXELS`. pngjs does not check it: a small file can declare any size,
- * declare a second one in another header, and inflate to any number of bytes.
+ * Throws if a PNG would decode to more than its header says. pngjs does not check it: a small file can declare another
+ * size in a second header, and inflate to any number of bytes.
  */
-function checkPngSize(bytes: Buffer): void {
-  const headers: Buffer[] = []
+function checkPngSize(bytes: Buffer, { width, height }: LogoSize): void {
+  let headers = 0
   const data: Buffer[] = []
-  for (let offset = PNG_SIGNATURE.length; offset + PNG_CHUNK_OVERHEAD <= bytes.length;) {
+  for (let offset = PNG_SIGNATURE_BYTES; offset + PNG_CHUNK_OVERHEAD <= bytes.length;) {
     const length = bytes.readUInt32BE(offset)
-    const content = bytes.subarray(offset + 8, offset + 8 + length)
     const type = bytes.toString('latin1', offset + 4, offset + 8)
-    if (type === 'IHDR') headers.push(content)
-    else if (type === 'IDAT') data.push(content)
+    if (type === 'IHDR') headers++
+    else if (type === 'IDAT') data.push(bytes.subarray(offset + 8, offset + 8 + length))
     offset += length + PNG_CHUNK_OVERHEAD
   }
-  const [header] = headers
-  if (header === undefined || headers.length > 1) throw new Error('The picture has no header, or several')
-  const height = header.readUInt32BE(4)
-  const pixels = header.readUInt32BE(0) * height
-  if (pixels > MAX_PIXELS) throw new Error('The picture is too large')
+  if (headers > 1) throw new Error('The picture has several headers')
   // Each row has a filter byte and padding; interlaced, the rows of seven passes are at most twice as many.
-  const maxOutputLength = pixels * MAX_PNG_BYTES_PER_PIXEL + 4 * height + 64
+  const maxOutputLength = width * height * MAX_PNG_BYTES_PER_PIXEL + 4 * height + 64
   inflateSync(Buffer.concat(data), { maxOutputLength })
 }
 
-function decodePng(bytes: Buffer): Pixels {
-  checkPngSize(bytes)
+function decodePng(bytes: Buffer, size: LogoSize): Pixels {
+  checkPngSize(bytes, size)
   return PNG.sync.read(bytes)
 }
 
-const decodeJpeg = (bytes: Buffer): Pixels =>
-  jpeg.decode(bytes, {
+/** Number of places that may start a scan (ITU-T T.81, B.2.3). */
+function countScans(bytes: Buffer): number {
+  let count = 0
+  for (let at = bytes.indexOf(SCAN_MARKER); at >= 0; at = bytes.indexOf(SCAN_MARKER, at + 2)) count++
+  return count
+}
+
+function decodeJpeg(bytes: Buffer, { width, height }: LogoSize): Pixels {
+  if (countScans(bytes) * width * height > MAX_SCANNED_PIXELS)
+    throw new Error('The picture has too many scans')
+  return jpeg.decode(bytes, {
     useTArray: true,
     maxResolutionInMP: MAX_PIXELS / 1_000_000,
     maxMemoryUsageInMB: 256
   })
+}
 
-/** Null for anything but a PNG or JPEG, and for one that is broken or too large. */
-function decode(file: Uint8Array): Pixels | null {
-  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
-  if (bytes.length > MAX_FILE_BYTES) return null
-  const isPng = bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)
-  const isJpeg = bytes[0] === 0xff && bytes[1] === 0xd8
-  if (!isPng && !isJpeg) return null
+/** Null for a PNG or JPEG that is broken, or has another size than its header says. */
+function decode(bytes: Buffer, type: string, size: LogoSize): Pixels | null {
   try {
-    const pixels = isPng ? decodePng(bytes) : decodeJpeg(bytes)
-    return pixels.width > 0 && pixels.height > 0 ? pixels : null
+    const pixels = type === 'image/png' ? decodePng(bytes, size) : decodeJpeg(bytes, size)
+    return pixels.width === size.width && pixels.height === size.height ? pixels : null
   } catch {
     return null
   }
@@ -189,12 +193,16 @@ function dither({ width, height, values }: InkCoverage): Bitmap {
 }
 
 const readLogo: ReadLogo = (file, maxSize) => {
-  const pixels = decode(file)
+  const size = readImageHeader(file)
+  if (size?.type !== 'image/png' && size?.type !== 'image/jpeg') return null
+  // Decided before anything is decoded: a picture of 1 × 4,000,000 pixels takes seconds.
+  if (file.length > MAX_FILE_BYTES || size.width * size.height > MAX_PIXELS) return null
+  const scale = Math.min(maxSize.width / size.width, maxSize.height / size.height)
+  const columns = Math.round(size.width * scale)
+  const rows = Math.round(size.height * scale)
+  if (!(columns >= MIN_SIDE_DOTS && rows >= MIN_SIDE_DOTS)) return null
+  const pixels = decode(Buffer.from(file.buffer, file.byteOffset, file.byteLength), size.type, size)
   if (pixels === null) return null
-  const scale = Math.min(maxSize.width / pixels.width, maxSize.height / pixels.height)
-  const columns = Math.round(pixels.width * scale)
-  const rows = Math.round(pixels.height * scale)
-  if (columns < MIN_SIDE_DOTS || rows < MIN_SIDE_DOTS) return null
   const bitmap = dither(resize(inkCoverage(pixels), columns, rows))
   return bitmap.dots.includes(1) ? bitmap : null
 }

@@ -1,7 +1,8 @@
 /** Fits a composed slip on a page: the size of the page, and position and scale of the slip on it. */
+import { dotsOf, millimetresOf, type Sheet } from '../../contract/paper.ts'
 import type { CodeOnPage } from '../printing/print-job.ts'
 import type { Composition } from './column.ts'
-import { dotsOf, millimetresOf, type Media, type Sheet } from './media.ts'
+import type { PaperLayout } from './paper-layout.ts'
 import { MIN_MODULE_DOTS, UnscannableError } from './qr.ts'
 
 /** Thrown when a slip is so long that its code could not be scanned from this sheet. */
@@ -38,7 +39,7 @@ const mainModule = ({ items }: Composition): number => {
  * Draws the slip at the sheet's scale, or smaller until it fits. The main code's modules stay whole dots, for label
  * printers that print such sheets at 203 dpi as well; no code's modules get smaller than can be scanned.
  */
-function fitOnSheet(compose: Compose, { widthMillimetres, width }: Media, sheet: Sheet): FittedPage {
+function fitOnSheet(compose: Compose, { widthMillimetres, width }: PaperLayout, sheet: Sheet): FittedPage {
   const { heightMillimetres, margin } = sheet
   const maxHeight = dotsOf(heightMillimetres) - 2 * margin
   const module = mainModule(compose(MIN_MODULE_DOTS))
@@ -56,19 +57,21 @@ function fitOnSheet(compose: Compose, { widthMillimetres, width }: Media, sheet:
  * On a roll the page is as long as its content, and at least as long as wide: print systems turn a page that is wider
  * than high.
  */
-function fitOnRoll(composition: Composition, { widthMillimetres }: Media): FittedPage {
+function fitOnRoll(composition: Composition, { widthMillimetres }: PaperLayout): FittedPage {
   const heightMillimetres = Math.max(millimetresOf(composition.height), widthMillimetres)
   return { composition, page: { widthMillimetres, heightMillimetres, left: 0, top: 0, scale: 1 } }
 }
 
 /** Fits a slip on its page. Throws `SlipTooLongError` for a sheet that is too small. */
-export const fitOnPage = (compose: Compose, media: Media): FittedPage =>
-  media.sheet === null ? fitOnRoll(compose(MIN_MODULE_DOTS), media) : fitOnSheet(compose, media, media.sheet)
+export const fitOnPage = (compose: Compose, layout: PaperLayout): FittedPage =>
+  layout.sheet === null
+    ? fitOnRoll(compose(MIN_MODULE_DOTS), layout)
+    : fitOnSheet(compose, layout, layout.sheet)
 
 /** Fits content without a QR code: on a sheet it is scaled down as far as necessary. */
-export function fitWithoutCode(composition: Composition, media: Media): FittedPage {
-  const { widthMillimetres, width, sheet } = media
-  if (sheet === null) return fitOnRoll(composition, media)
+export function fitWithoutCode(composition: Composition, layout: PaperLayout): FittedPage {
+  const { widthMillimetres, width, sheet } = layout
+  if (sheet === null) return fitOnRoll(composition, layout)
   const { heightMillimetres, margin } = sheet
   const scale = Math.min(sheet.scale, (dotsOf(heightMillimetres) - 2 * margin) / composition.height)
   const left = Math.round((dotsOf(widthMillimetres) - width * scale) / 2)

@@ -2,11 +2,12 @@
  * The test page of a receipt printer: a frame for each width of print head, as wide as that head, and each cut. The
  * printer itself shows what is right: a head cannot print the right side of a wider frame.
  */
-import { CUTS, HEAD_WIDTHS, type Cut, type HeadWidth } from '../../contract/printing.ts'
+import { HEAD_WIDTHS, millimetresOf, type HeadWidth } from '../../contract/paper.ts'
+import { CUTS, type Cut } from '../../contract/printing.ts'
 import type { ReceiptSection } from '../printing/print-job.ts'
 import { Column, type PlacedItem } from './column.ts'
 import type { PageContent } from './draw.ts'
-import { millimetresOf, ROLL_58, type Media } from './media.ts'
+import { paperLayout, type PaperLayout } from './paper-layout.ts'
 import { encodeQr } from './qr.ts'
 import { TEST_PAGE_CODE, type TestPageDocument } from './test-page.ts'
 import type { SlipText } from './text/index.ts'
@@ -29,8 +30,8 @@ const FRAME_PADDING = 12
 const FRAME_GAP = 8
 
 /** A page without margins: what is laid out from dot 0 is printed from the head's first dot. */
-const mediaFor = (width: HeadWidth): Media => ({
-  ...ROLL_58,
+const mediaFor = (width: HeadWidth): PaperLayout => ({
+  ...paperLayout('58mm'),
   widthMillimetres: millimetresOf(width),
   left: 0,
   width
@@ -42,16 +43,16 @@ function toSection(
   widthDots: HeadWidth,
   cut: Cut | null
 ): TestPageSection {
-  const media = mediaFor(widthDots)
+  const layout = mediaFor(widthDots)
   const page = {
-    widthMillimetres: media.widthMillimetres,
+    widthMillimetres: layout.widthMillimetres,
     heightMillimetres: millimetresOf(height),
     left: 0,
     top: 0,
     scale: 1
   }
   const composition = { height, items, leftOut: [] }
-  return { content: { media, mark: null, fitted: { composition, page } }, section: { widthDots, cut } }
+  return { content: { layout, mark: null, fitted: { composition, page } }, section: { widthDots, cut } }
 }
 
 /** A closed frame as wide as the head, with the width at both ends. */

@@ -2,7 +2,7 @@
 import type { SlipsReport, SlipStatus } from '../../contract/slips.ts'
 import { slipDays, slipBucketLabel, slipPoints } from '../../contract/slip-numbers-and-dates.ts'
 import { Column, type Composition } from './column.ts'
-import type { Media } from './media.ts'
+import type { PaperLayout } from './paper-layout.ts'
 import type { SlipText } from './text/index.ts'
 import { momentText, readingDirection, slipWords } from './words.ts'
 
@@ -55,15 +55,15 @@ function addTimeBuckets(column: Column, { report, locale }: ReportDocument): voi
   }
 }
 
-/** Composes a report for `media`. */
+/** Composes a report for `layout`. */
 export function composeReport(
   document: ReportDocument,
-  { media, text }: { readonly media: Media; readonly text: SlipText }
+  { layout, text }: { readonly layout: PaperLayout; readonly text: SlipText }
 ): Composition {
   const { report, locale } = document
   const words = slipWords({ locale })
-  const column = new Column(media, text, readingDirection(document))
-  column.space(media.ends)
+  const column = new Column(layout, text, readingDirection(document))
+  column.space(layout.ends)
   if (document.training) {
     column.band(words.training())
     column.space(24)
@@ -97,6 +97,6 @@ export function composeReport(
     column.space(24)
     column.band(words.training())
   }
-  column.space(media.ends)
+  column.space(layout.ends)
   return { height: column.height, items: column.items, leftOut: [] }
 }

@@ -1,5 +1,5 @@
 /** Renders slips, reports and test pages as PDF, and PDFs as commands of receipt printers or as an image. */
-import type { HeadWidth, PaperSize } from '../../contract/printing.ts'
+import type { HeadWidth, PaperSize } from '../../contract/paper.ts'
 import { encodeReceipt, type ReceiptFormat } from '../printing/receipt/encode-receipt.ts'
 import type { CodeOnPage, PrintJob } from '../printing/print-job.ts'
 import { renderFirstPage } from '../printing/rasterizer.ts'
@@ -7,7 +7,7 @@ import type { OmittedPart } from './column.ts'
 import { composeSlip } from './compose.ts'
 import { MARK_STYLE, writePdf, type PageContent } from './draw.ts'
 import { createLogoReader } from './logo.ts'
-import { MEDIA, mediaOf, type Media } from './media.ts'
+import { paperLayout, type PaperLayout } from './paper-layout.ts'
 import { codeOnPage, fitOnPage, fitWithoutCode } from './page.ts'
 import { composeReport, type ReportDocument } from './report.ts'
 import type { SlipDocument } from './slip-document.ts'
@@ -79,10 +79,10 @@ export class SlipPdfRenderer implements PdfRenderer {
     paper: PaperSize,
     headWidth: HeadWidth | null = null
   ): Promise<SlipPdf> {
-    const media = mediaOf(paper, headWidth)
+    const layout = paperLayout(paper, headWidth)
     const composed: (ComposedPage & { readonly slip: SlipDocument })[] = []
     for (const slip of slips) {
-      const page = await withOpenFonts(this.#fonts, (fonts) => this.#composeSlip(slip, media, fonts))
+      const page = await withOpenFonts(this.#fonts, (fonts) => this.#composeSlip(slip, layout, fonts))
       composed.push({ slip, ...page })
     }
     const [first] = composed
@@ -95,7 +95,7 @@ export class SlipPdfRenderer implements PdfRenderer {
     }))
     return {
       pdf: await writePdf(pages, { title: first.slip.code, createdAt: first.slip.issuedAt }),
-      widthMillimetres: media.widthMillimetres,
+      widthMillimetres: layout.widthMillimetres,
       heightMillimetres,
       pages: pages.length,
       code: codeOnPage(first.slip.url, first.fitted),
@@ -104,13 +104,13 @@ export class SlipPdfRenderer implements PdfRenderer {
     }
   }
 
-  #composeSlip(slip: SlipDocument, media: Media, fonts: Fonts): ComposedPage {
+  #composeSlip(slip: SlipDocument, layout: PaperLayout, fonts: Fonts): ComposedPage {
     const text = new SlipText(fonts, slip)
     const readLogo = this.#readLogo
     return {
-      media,
+      layout,
       text,
-      fitted: fitOnPage((minModule) => composeSlip(slip, { media, text, readLogo, minModule }), media),
+      fitted: fitOnPage((minModule) => composeSlip(slip, { layout, text, readLogo, minModule }), layout),
       mark: slip.training ? text.line(slipWords(slip).training(), MARK_STYLE) : null
     }
   }
@@ -120,15 +120,15 @@ export class SlipPdfRenderer implements PdfRenderer {
     paper: PaperSize,
     headWidth: HeadWidth | null = null
   ): Promise<PrintablePdf> {
-    const media = mediaOf(paper, headWidth)
+    const layout = paperLayout(paper, headWidth)
     const { locale, training, printedAt } = report
     const { timeZone, range } = report.report
     const composed = await withOpenFonts(this.#fonts, (fonts): ComposedPage => {
       const text = new SlipText(fonts, { locale, timeZone })
       return {
-        media,
+        layout,
         text,
-        fitted: fitWithoutCode(composeReport(report, { media, text }), media),
+        fitted: fitWithoutCode(composeReport(report, { layout, text }), layout),
         mark: training ? text.line(slipWords({ locale }).training(), MARK_STYLE) : null
       }
     })
@@ -167,7 +167,7 @@ export class SlipPdfRenderer implements PdfRenderer {
         { title, createdAt: page.printedAt }
       ),
       title,
-      widthMillimetres: MEDIA[paper].widthMillimetres,
+      widthMillimetres: paperLayout(paper).widthMillimetres,
       heightMillimetres: first.content.fitted.page.heightMillimetres,
       pages: sections.length,
       code: codeOnPage(TEST_PAGE_CODE, first.content.fitted),

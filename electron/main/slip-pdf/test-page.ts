@@ -1,8 +1,8 @@
 /** A page that shows whether a printer prints the chosen paper size: a frame at the printable edges and a QR code. */
-import { SHEET_SIZES, type PaperSize } from '../../contract/printing.ts'
+import { dotsOf, PAPERS, type PaperSize } from '../../contract/paper.ts'
 import { Column, type PlacedItem } from './column.ts'
 import type { PageContent } from './draw.ts'
-import { dotsOf, MEDIA, type Media } from './media.ts'
+import { paperLayout, type PaperLayout } from './paper-layout.ts'
 import { encodeQr } from './qr.ts'
 import type { SlipText } from './text/index.ts'
 import { momentText, readingDirection, slipWords } from './words.ts'
@@ -14,13 +14,10 @@ export interface TestPageDocument {
   readonly printedAt: string
 }
 
-/** Lengths in millimetres. `printable`: heads are narrower than rolls, sheets keep 5 mm at each side. */
-const PAGES = {
-  '58mm': { width: 58, height: 90, printable: 48 },
-  '80mm': { width: 80, height: 110, printable: 72 },
-  A6: { width: 105, height: 148, printable: 95 },
-  A4: { width: 210, height: 297, printable: 200 }
-} as const satisfies Record<PaperSize, { width: number; height: number; printable: number }>
+/** Length of the test page on a roll. */
+const ROLL_LENGTH_MM = 110
+/** Sheets are not printed to the edge. */
+const SHEET_EDGE_MM = 5
 
 /** Content of the QR code. ASCII in every language: printers that draw the code themselves differ beyond it. */
 export const TEST_PAGE_CODE = 'Tillpoints test page'
@@ -32,7 +29,7 @@ const FRAME_TOP_MM = 3
 const TEXT_TOP_MM = 8
 
 /** Four bars along the printable edges: a missing side shows paper that is narrower than the chosen size. */
-function frame({ left, width }: Media, heightMillimetres: number): PlacedItem[] {
+function frame({ left, width }: PaperLayout, heightMillimetres: number): PlacedItem[] {
   const [x, y] = [left + FRAME_DOTS, Math.round(dotsOf(FRAME_TOP_MM))]
   const innerWidth = width - 2 * FRAME_DOTS
   const innerHeight = Math.round(dotsOf(heightMillimetres)) - 2 * y
@@ -49,23 +46,25 @@ export function composeTestPage(
   page: TestPageDocument,
   paper: PaperSize,
   text: SlipText
-): Pick<PageContent, 'fitted' | 'media'> {
-  const { width, height, printable } = PAGES[paper]
-  const media: Media = {
+): Pick<PageContent, 'fitted' | 'layout'> {
+  const { headWidth, sheet, widthMillimetres: width } = PAPERS[paper]
+  const height = sheet?.heightMillimetres ?? ROLL_LENGTH_MM
+  const printable = headWidth ?? Math.round(dotsOf(width - 2 * SHEET_EDGE_MM))
+  const layout: PaperLayout = {
     widthMillimetres: width,
-    left: Math.round(dotsOf((width - printable) / 2)),
-    width: Math.round(dotsOf(printable)),
-    type: MEDIA[paper].type,
+    left: Math.round((dotsOf(width) - printable) / 2),
+    width: printable,
+    type: paperLayout(paper).type,
     logoHeight: 0,
     ends: 0,
     sheet: null
   }
   const words = slipWords(page)
-  const column = new Column(media, text, readingDirection(page))
+  const column = new Column(layout, text, readingDirection(page))
   column.space(Math.round(dotsOf(TEXT_TOP_MM)))
   column.centred('Tillpoints', 'business', 1)
   column.centred(words.testPage(), 'headline', 2)
-  column.centred(SHEET_SIZES.find((sheet) => sheet === paper) ?? `${String(width)} mm`, 'instruction', 1)
+  column.centred(sheet === null ? `${String(width)} mm` : paper, 'instruction', 1)
   const moment = momentText({ issuedAt: page.printedAt, timeZone: 'UTC', locale: page.locale }, (shown) =>
     text.shows(shown)
   )
@@ -73,11 +72,11 @@ export function composeTestPage(
   column.qr(encodeQr(TEST_PAGE_CODE), MODULE_DOTS)
   column.centred(words.testPageInstruction(), 'codeLabel', 6)
   return {
-    media,
+    layout,
     fitted: {
       composition: {
         height: Math.round(dotsOf(height)),
-        items: [...frame(media, height), ...column.items],
+        items: [...frame(layout, height), ...column.items],
         leftOut: []
       },
       page: { widthMillimetres: width, heightMillimetres: height, left: 0, top: 0, scale: 1 }

@@ -1,7 +1,7 @@
 /** Normalizes any text to one that the fonts can show: nothing throws later, and nothing disappears silently. */
 
 /** Replaces a character that no font has; Noto Sans draws it as a question mark in a diamond. */
-export const REPLACEMENT = '\uFFFD'
+const REPLACEMENT = '\uFFFD'
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 

@@ -37,8 +37,7 @@ const ALPHABETS = [
 ] as const
 
 /** Regional forms of Han characters. */
-export const HAN_STYLES = ['ja', 'zh-Hans', 'zh-Hant', 'ko'] as const
-export type HanStyle = (typeof HAN_STYLES)[number]
+export type HanStyle = 'ja' | 'zh-Hans' | 'zh-Hant' | 'ko'
 
 const HAN = {
   ja: ['NotoSansJP', 'NotoSansSC', 'NotoSansTC', 'NotoSansKR'],

@@ -1,5 +1,5 @@
 /** Main's client of the PDF worker. */
-import type { HeadWidth, PaperSize } from '../../../contract/printing.ts'
+import type { HeadWidth, PaperSize } from '../../../contract/paper.ts'
 import type { PrintJob } from '../../printing/print-job.ts'
 import type { ReceiptFormat } from '../../printing/receipt/encode-receipt.ts'
 import type { ReportDocument } from '../report.ts'
@@ -55,6 +55,7 @@ const rejectAll = (pending: Map<number, PendingRequest>, error: Error): void => 
 export class SlipPdfWorker implements PdfRenderer {
   readonly #start: (events: WorkerProcessEvents) => WorkerProcess
   readonly #timeoutMs: number
+  #maxTimeoutMs = Infinity
   #running: RunningWorker | null = null
   #isClosed = false
   #lastId = 0
@@ -113,6 +114,12 @@ export class SlipPdfWorker implements PdfRenderer {
     return this.#request('renderPreview', pdf)
   }
 
+  /** From now on no request may take longer, not even the pending one: the till quits. */
+  limitTime(timeoutMs: number): void {
+    this.#maxTimeoutMs = timeoutMs
+    if (this.#running) this.#watch(this.#running)
+  }
+
   /** Kills the process and resolves when it has exited; pending requests reject. */
   async close(): Promise<void> {
     const running = this.#running
@@ -145,11 +152,12 @@ export class SlipPdfWorker implements PdfRenderer {
     clearTimeout(running.watchdog)
     const [oldest] = running.pending.values()
     if (oldest === undefined) return
+    const timeoutMs = Math.min(oldest.timeoutMs, this.#maxTimeoutMs)
     running.watchdog = setTimeout(() => {
       if (this.#running === running) this.#running = null
       running.process.end()
-      rejectAll(running.pending, new Error(`The PDF worker did not respond within ${oldest.timeoutMs} ms`))
-    }, oldest.timeoutMs)
+      rejectAll(running.pending, new Error(`The PDF worker did not respond within ${timeoutMs} ms`))
+    }, timeoutMs)
   }
 
   #startProcess(): RunningWorker {

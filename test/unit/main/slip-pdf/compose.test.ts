@@ -1,14 +1,18 @@
+import { PAPER_SIZES } from '../../../../electron/contract/paper.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AffordableRewards } from '../../../../electron/contract/affordable-rewards.ts'
 import type { Box, PlacedItem } from '../../../../electron/main/slip-pdf/column.ts'
-import { MEDIA, ROLL_58, ROLL_80 } from '../../../../electron/main/slip-pdf/media.ts'
+import { paperLayout } from '../../../../electron/main/slip-pdf/paper-layout.ts'
 import { UrlTooLongError } from '../../../../electron/main/slip-pdf/qr.ts'
 import { allFonts, anySlip, composed, pngOf } from './sample-slips.ts'
 import { sampleSlip } from '../../../support/sample-slip.ts'
 
+const ROLL_58 = paperLayout('58mm')
+const ROLL_80 = paperLayout('80mm')
+
 const fonts = await allFonts()
-const anyPaper = fc.constantFrom(...Object.values(MEDIA))
+const anyPaper = fc.constantFrom(...PAPER_SIZES.map((size) => paperLayout(size)))
 
 const overlap = (one: Box, other: Box): boolean =>
   one.x < other.x + other.width &&
@@ -179,6 +183,6 @@ describe('composing a slip', () => {
     ['80mm', 1300]
   ] as const)('refuses on %s a URL whose modules would be too small to scan', (paper, length) => {
     const url = `https://a.example/${'x'.repeat(length)}`
-    expect(() => composed(fonts, { ...sampleSlip, url }, MEDIA[paper])).toThrow(UrlTooLongError)
+    expect(() => composed(fonts, { ...sampleSlip, url }, paperLayout(paper))).toThrow(UrlTooLongError)
   })
 })

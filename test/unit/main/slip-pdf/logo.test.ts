@@ -74,12 +74,23 @@ describe('a logo', () => {
     ['by its own word', hugePng()],
     ['by its second header', pngOf([header(40, 40), header(3000, 3000), pixels(3000 * 3001)])],
     // pngjs inflates all of an interlaced picture, whatever its size.
-    ['by its interlaced rows', pngOf([header(40, 40, true), pixels(20_000)])]
+    ['by its interlaced rows', pngOf([header(40, 40, true), pixels(20_000)])],
+    ['as a line', pngOf([header(1, 4_000_000), pixels(8_000_000)])],
+    ['as an interlaced line', pngOf([header(1, 4_000_000, true), pixels(16_000_000)])],
+    ['as an animation', pngOf([header(3000, 3000), chunk('acTL', Buffer.alloc(8)), pixels(40)])],
+    ['as a JPEG', jpegOf(65_500, 65_500)],
+    ['as a line of a JPEG', jpegOf(65_500, 61)],
+    ['by the scans of a JPEG', jpegOf(1000, 1000, 30)]
   ])('that is huge %s is not decoded', (_how, file) => {
     const decode = vi.spyOn(PNG.sync, 'read')
-    onTestFinished(() => decode.mockRestore())
+    const decodeJpeg = vi.spyOn(jpeg, 'decode')
+    onTestFinished(() => {
+      decode.mockRestore()
+      decodeJpeg.mockRestore()
+    })
     expect(logoOf(file, room)).toBeNull()
     expect(decode).not.toHaveBeenCalled()
+    expect(decodeJpeg).not.toHaveBeenCalled()
   })
 
   it('can be interlaced', () => {
@@ -107,6 +118,19 @@ describe('a logo', () => {
     )
   })
 })
+
+/** A small JPEG whose frame header says another size (ITU-T T.81, B.2.2), with further scans of no data. */
+function jpegOf(width: number, height: number, scans = 0): Uint8Array {
+  const file = Buffer.from(jpeg.encode({ width: 40, height: 20, data: filled(40, 20, BLACK) }, 90).data)
+  const frame = file.indexOf(Buffer.from('ffc0', 'hex'))
+  file.writeUInt16BE(height, frame + 5)
+  file.writeUInt16BE(width, frame + 7)
+  const start = file.indexOf(Buffer.from('ffda', 'hex'))
+  const scan = file.subarray(start, start + 2 + file.readUInt16BE(start + 2))
+  const end = file.length - 2
+  const further = Array.from({ length: scans }, () => scan)
+  return Buffer.concat([file.subarray(0, end), ...further, file.subarray(end)])
+}
 
 /** A PNG that says it has a hundred thousand pixels on each side. */
 function hugePng(): Uint8Array {

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { PaperSize } from '../../../../electron/contract/printing.ts'
+import type { PaperSize } from '../../../../electron/contract/paper.ts'
 import { SLIP_STATUSES, type SlipsReport, type SlipStatus } from '../../../../electron/contract/slips.ts'
 import type { Box } from '../../../../electron/main/slip-pdf/column.ts'
-import { ROLL_80 } from '../../../../electron/main/slip-pdf/media.ts'
+import { paperLayout } from '../../../../electron/main/slip-pdf/paper-layout.ts'
 import { composeReport, type ReportDocument } from '../../../../electron/main/slip-pdf/report.ts'
 import { SlipText } from '../../../../electron/main/slip-pdf/text/index.ts'
 import { readSlip, slipPicture } from '../../../support/read-slip.ts'
 import { allFonts, renderer } from './sample-slips.ts'
+
+const ROLL_80 = paperLayout('80mm')
 
 const fonts = await allFonts()
 
@@ -113,7 +115,7 @@ describe('a printed report', () => {
     ['ar-AE', 'right', (box: Box) => box.x + box.width]
   ] as const)('has bars for %s that begin at one line, at the %s of it', (locale, _side, edge) => {
     const { items } = composeReport(document({ locale }), {
-      media: ROLL_80,
+      layout: ROLL_80,
       text: new SlipText(fonts, { locale, timeZone: 'UTC' })
     })
     const bars = items.flatMap(({ kind, box }) => (kind === 'bar' && box.width < ROLL_80.width ? [box] : []))

@@ -5,10 +5,10 @@ import { composeSlip } from '../../../../electron/main/slip-pdf/compose.ts'
 import type { Composition } from '../../../../electron/main/slip-pdf/column.ts'
 import type { SlipDocument } from '../../../../electron/main/slip-pdf/slip-document.ts'
 import { createLogoReader } from '../../../../electron/main/slip-pdf/logo.ts'
-import type { Media } from '../../../../electron/main/slip-pdf/media.ts'
+import type { PaperSize } from '../../../../electron/contract/paper.ts'
+import type { PaperLayout } from '../../../../electron/main/slip-pdf/paper-layout.ts'
 import { FontStore, FAMILIES, fontFile, type Fonts } from '../../../../electron/main/slip-pdf/text/fonts.ts'
 import { SlipText } from '../../../../electron/main/slip-pdf/text/index.ts'
-import type { PaperSize } from '../../../../electron/contract/printing.ts'
 import { SlipPdfRenderer, type SlipPdf } from '../../../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { fontsFolder } from '../slips/slip-service-fixture.ts'
 
@@ -136,9 +136,9 @@ export const textWith = (
 ): SlipText => new SlipText(fonts, { locale, timeZone })
 
 /** A slip composed at its natural size. */
-export const composed = (fonts: Fonts, slip: SlipDocument, media: Media): Composition =>
+export const composed = (fonts: Fonts, slip: SlipDocument, layout: PaperLayout): Composition =>
   composeSlip(slip, {
-    media,
+    layout,
     text: new SlipText(fonts, slip),
     readLogo: createLogoReader(),
     minModule: 4

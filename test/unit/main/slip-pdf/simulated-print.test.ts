@@ -21,7 +21,7 @@ const VERSION_LIMITS = [20, 26, 42, 62, 84, 106, 122, 152, 180, 200]
 
 const EVERY_FIFTH = Array.from({ length: 37 }, (_, index) => 20 + index * 5)
 
-/** `npm run test:slip-pdf` checks every fifth length, `npm test` each version on the narrow paper and three on the wide. */
+/** `npm run test:slip-pdf` checks every fifth length, `npm run test:all` each version on the narrow paper and three on the wide. */
 const LENGTHS = FULL
   ? { '58mm': EVERY_FIFTH, '80mm': EVERY_FIFTH }
   : { '58mm': VERSION_LIMITS, '80mm': [20, 84, 200] }

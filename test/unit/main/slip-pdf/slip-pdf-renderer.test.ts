@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PAPER_SIZES, type PaperSize } from '../../../../electron/contract/printing.ts'
+import { PAPER_SIZES, type PaperSize } from '../../../../electron/contract/paper.ts'
 import { SlipPdfRenderer } from '../../../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { SlipTooLongError } from '../../../../electron/main/slip-pdf/page.ts'
-import { MEDIA, ROLL_80, type Media } from '../../../../electron/main/slip-pdf/media.ts'
+import { paperLayout, type PaperLayout } from '../../../../electron/main/slip-pdf/paper-layout.ts'
 import { UrlTooLongError } from '../../../../electron/main/slip-pdf/qr.ts'
 import type { Box } from '../../../../electron/main/slip-pdf/column.ts'
 import { readSlip, scan, slipPicture, type Picture } from '../../../support/read-slip.ts'
@@ -11,6 +11,8 @@ import { fontsFolder } from '../slips/slip-service-fixture.ts'
 import { allFonts, anySlip, composed, renderSlips, pngOf } from './sample-slips.ts'
 import { sampleSlip } from '../../../support/sample-slip.ts'
 import { FULL } from '../../../support/size.ts'
+
+const ROLL_80 = paperLayout('80mm')
 
 const fonts = await allFonts()
 const anyPaper = fc.constantFrom(...PAPER_SIZES)
@@ -39,7 +41,7 @@ function inkedColumns({ width, height, pixels }: Picture): [first: number, last:
  * Columns that ink may take: a roll's printable area, and on a sheet what is clear of its edges by 5 mm. The picture of
  * a page has whole pixels and its page has not, so that the last column can be one further.
  */
-const inkRange = ({ left, width, sheet }: Media, pageWidth: number): [first: number, last: number] =>
+const inkRange = ({ left, width, sheet }: PaperLayout, pageWidth: number): [first: number, last: number] =>
   sheet === null ? [left, left + width] : [40, pageWidth - 41]
 
 /** Places with ink that lie in none of the boxes, nor within a stroke's blur of one. */
@@ -110,7 +112,7 @@ describe('a slip on paper', () => {
         const withJoin = slip.joinUrl && !leftOut.includes('join-code')
         expect((await scan(picture)).sort()).toEqual([slip.url, ...(withJoin ? [slip.joinUrl] : [])].sort())
         const [first, last] = inkedColumns(picture)
-        const [least, most] = inkRange(MEDIA[paper], picture.width)
+        const [least, most] = inkRange(paperLayout(paper), picture.width)
         expect(first).toBeGreaterThanOrEqual(least)
         expect(last).toBeLessThanOrEqual(most)
       }),
@@ -122,7 +124,7 @@ describe('a slip on paper', () => {
     await fc.assert(
       fc.asyncProperty(anySlip, fc.constantFrom<PaperSize>('58mm', '80mm'), async (slip, paper) => {
         const unmarked = { ...slip, training: false }
-        const { items } = composed(fonts, unmarked, MEDIA[paper])
+        const { items } = composed(fonts, unmarked, paperLayout(paper))
         const { pdf } = await renderSlips(unmarked, paper)
         const boxes = items.map(({ box }) => box)
         expect(inkOutside(await slipPicture(pdf), boxes)).toEqual([])

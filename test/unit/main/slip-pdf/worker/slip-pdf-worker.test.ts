@@ -85,6 +85,14 @@ describe('SlipPdfWorker', () => {
     expect(processes).toHaveLength(2)
   })
 
+  it('does not wait for a process that does not respond when the till quits', async () => {
+    const { worker, processes } = createWorker(fontsFolder, hangingEntry)
+    const pending = worker.renderSlips([sampleSlip], '80mm')
+    await vi.waitFor(() => expect(processes).toHaveLength(1))
+    worker.limitTime(10)
+    await expect(pending).rejects.toThrow('did not respond within 10 ms')
+  })
+
   it('starts another process after one that died while idle', async () => {
     const { worker, processes } = createWorker()
     await worker.renderSlips([sampleSlip], '80mm')
