@@ -1,6 +1,6 @@
 /**
  * Responses of the Loyalty Points Service as schemas with their types. Only what the till cannot work without is required;
- * everything else is read tolerantly, since the interface document leaves much of it "not shown": a value that cannot be
+ * everything else is read tolerantly, since the service's interface leaves much of it open: a value that cannot be
  * read becomes null (or an empty text) and never fails the response. Unknown fields are dropped. The rules are listed in
  * electron/main/loyalty/README.md.
  */
@@ -14,10 +14,28 @@ const numberText = v.pipe(
 )
 /** An id. A number is read as its text. */
 const identifier = v.union([v.pipe(v.string(), v.nonEmpty()), numberText])
+/** Longer than any name. The document has no limit, and a layout takes its time for each character. */
+const MAX_TEXT_LENGTH = 200
+/** A text for people: one that is longer ends with an ellipsis. */
+const limitedText = v.pipe(
+  v.string(),
+  v.transform((text) =>
+    text.length <= MAX_TEXT_LENGTH
+      ? text
+      : `${text.slice(0, MAX_TEXT_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+  )
+)
 /** A text. A number is read as its text, anything else as empty. */
-const looseText = v.fallback(v.union([v.string(), numberText]), '')
+const looseText = v.fallback(v.union([limitedText, numberText]), '')
 /** A text whose absence means something: anything else than a text with content reads as null. */
-const textOrNull = v.fallback(v.nullable(v.pipe(v.string(), v.nonEmpty())), null)
+const textOrNull = v.fallback(v.nullable(v.pipe(limitedText, v.nonEmpty())), null)
+/** Longer than any link that works everywhere. */
+const MAX_LINK_LENGTH = 8000
+/** Anything else than a link of a usable length reads as null. */
+const linkOrNull = v.fallback(
+  v.nullable(v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_LINK_LENGTH))),
+  null
+)
 /**
  * A number, or its decimal text: "120" is 120. A number beyond the safe integers is refused: it would be shown rounded, or
  * as infinite. "1,250" is refused, too: it is ambiguous.
@@ -57,7 +75,7 @@ const booleanOrNull = v.fallback(
   null
 )
 /**
- * ISO 8601 by the interface document. Read only if it starts with a date that the engine can parse, else null: the engine
+ * ISO 8601 by the service's interface. Read only if it starts with a date that the engine can parse, else null: the engine
  * alone parses a date out of texts such as "not used 1".
  */
 const momentOrNull = v.fallback(
@@ -73,14 +91,14 @@ const momentOrNull = v.fallback(
 /** A whole number from 1. Paging numbers are sent as texts, so a service may well respond with texts. */
 const countOrNull = v.fallback(v.nullable(v.pipe(amount, v.integer(), v.minValue(1))), null)
 
-/** Interface document, part 2, Customer. `avatar` is absent from the response to a registration. */
+/** A row of `GET /customers`. `avatar` is absent from the response to `POST /customers`. */
 export const customerSchema = v.object({
   id: identifier,
   name: looseText,
   email: textOrNull,
   /** empty when the service did not send it */
   phone: looseText,
-  avatar: textOrNull,
+  avatar: linkOrNull,
   /** points; null when the service did not send them */
   balance: amountOrNull,
   /** points earned so far, redeemed ones excluded; null when the service did not send them */
@@ -88,7 +106,7 @@ export const customerSchema = v.object({
 })
 export type Customer = v.InferOutput<typeof customerSchema>
 
-/** Interface document, part 2, Reward (list item). `isEnable` is documented for the detail only; some lists have it. */
+/** A row of `GET /rewards`. `isEnable` is documented for the detail only; some lists have it. */
 export const rewardSchema = v.object({
   id: identifier,
   name: looseText,
@@ -101,7 +119,7 @@ export const rewardSchema = v.object({
 })
 export type Reward = v.InferOutput<typeof rewardSchema>
 
-/** Interface document, part 2, Reward (detail). */
+/** The response to `GET /rewards/{id}`. */
 export const rewardDetailSchema = v.object({
   ...rewardSchema.entries,
   createdAt: momentOrNull,
@@ -109,12 +127,12 @@ export const rewardDetailSchema = v.object({
 })
 export type RewardDetail = v.InferOutput<typeof rewardDetailSchema>
 
-/** Interface document, part 2, QR. Which texts `status` takes, and whether `usedDate` is set, is not shown. */
+/** The response to `GET /qr/{id}`. Which texts `status` takes, and whether `usedDate` is set, is not shown. */
 export const qrCodeSchema = v.object({
   code: identifier,
   /** null when the service did not send it */
-  qrURL: textOrNull,
-  qrImageURL: textOrNull,
+  qrURL: linkOrNull,
+  qrImageURL: linkOrNull,
   /** points; null when the service did not send them */
   rewardPoints: amountOrNull,
   status: looseText,
@@ -137,17 +155,17 @@ export type NewQrCode = v.InferOutput<typeof newQrCodeSchema>
 
 const noAddress = { street: '', city: '', state: '', country: '', zipCode: '' }
 
-/** Interface document, part 2, Account and Address. */
+/** The response to `GET /account`. */
 export const accountSchema = v.object({
   id: identifier,
   name: looseText,
-  logo: textOrNull,
-  /** IANA name by custom; the document says only "current time zone" */
+  logo: linkOrNull,
+  /** IANA name by custom; the interface says only "current time zone" */
   timeZone: looseText,
   currentPlan: looseText,
   currentPlanInterval: looseText,
   currentCustomers: amountOrNull,
-  getStartedLink: textOrNull,
+  getStartedLink: linkOrNull,
   address: v.fallback(
     v.object({
       street: looseText,
@@ -181,17 +199,25 @@ export interface SentPage<Item> {
   readonly leftOut: number
 }
 
+/** How long rows are read before other work has its turn. */
+const MAX_TURN_MS = 10
+
 /**
  * Reads each row by itself, so that one that cannot be read does not cost the others. If none can be read, the response is
  * invalid. Null is an empty list: some JSON encoders write one for it.
  */
 const rowsOf = <Row extends v.GenericSchema<unknown, { readonly id: string }>>(row: Row) =>
-  v.pipe(
+  v.pipeAsync(
     v.nullable(v.array(v.unknown()), []),
-    v.rawTransform(({ dataset: { value: sent }, addIssue, NEVER }) => {
+    v.rawTransformAsync(async ({ dataset: { value: sent }, addIssue, NEVER }) => {
       const rows = new Map<string, v.InferOutput<Row>>()
       let leftOut = 0
+      let turnStart = performance.now()
       for (const item of sent) {
+        if (performance.now() - turnStart > MAX_TURN_MS) {
+          await new Promise((resolve) => setTimeout(resolve))
+          turnStart = performance.now()
+        }
         const read = v.safeParse(row, item)
         if (!read.success) leftOut += 1
         else if (!rows.has(read.output.id)) rows.set(read.output.id, read.output)
@@ -205,14 +231,19 @@ const rowsOf = <Row extends v.GenericSchema<unknown, { readonly id: string }>>(r
   )
 
 const pageOf = <Row extends v.GenericSchema<unknown, { readonly id: string }>>(row: Row) =>
-  v.pipe(
-    v.object({ hasMore: booleanOrNull, currentPage: countOrNull, pageSize: countOrNull, data: rowsOf(row) }),
+  v.pipeAsync(
+    v.objectAsync({
+      hasMore: booleanOrNull,
+      currentPage: countOrNull,
+      pageSize: countOrNull,
+      data: rowsOf(row)
+    }),
     v.transform(({ data: { rows, leftOut }, ...page }) => ({ ...page, data: rows, leftOut }))
   )
 
-/** Interface document, part 2, Customer page. */
+/** The response to `GET /customers` and to the search. */
 export const customerPageSchema = pageOf(customerSchema)
-/** Interface document, part 2, Reward page. */
+/** The response to `GET /rewards`. */
 export const rewardPageSchema = pageOf(rewardSchema)
 
 /** The messages of an error body. Some services send one message per field, as a list. */
@@ -230,7 +261,7 @@ export const refusalWordsSchema = v.object({
   error: looseText
 })
 
-/** Interface document, part 2, Error body. */
+/** The body of an error, of every operation. */
 export const errorBodySchema = v.object({
   ...refusalWordsSchema.entries,
   statusCode: v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599))

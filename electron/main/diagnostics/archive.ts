@@ -2,6 +2,7 @@
 import { strToU8, zip, type AsyncZippable } from 'fflate'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { messagesByLanguage } from '../../../generated/messages/dialogs/all.js'
 import type { Language } from '../../contract/language.ts'
 
@@ -36,10 +37,22 @@ export interface ArchiveContent {
   /** redacted by the caller */
   readonly settings: unknown
   readonly logFiles: readonly string[]
-  /** Redacts the log files again, with the tokens that were added since their lines were written. */
+  /** Redacts a line of the log files again, with the tokens that were added since it was written. */
   readonly redact: (text: string) => string
   /** of `README.txt` */
   readonly language: Language
+}
+
+const LINES_AT_ONCE = 100
+
+/** Redacts each line by itself, and lets main do other work in between: a log file has thousands of lines. */
+async function redactLines(text: string, redact: ArchiveContent['redact']): Promise<string> {
+  const redacted: string[] = []
+  for (const line of text.split('\n')) {
+    redacted.push(redact(line))
+    if (redacted.length % LINES_AT_ONCE === 0) await setImmediate()
+  }
+  return redacted.join('\n')
 }
 
 /** Creates the zip. Leaves out log files that cannot be read. Rejects if the compression fails. */
@@ -51,7 +64,7 @@ export async function createArchive(content: ArchiveContent): Promise<Uint8Array
   }
   for (const file of content.logFiles) {
     const text = await readFile(file, 'utf8').catch(() => null)
-    if (text !== null) files[`logs/${basename(file)}`] = strToU8(content.redact(text))
+    if (text !== null) files[`logs/${basename(file)}`] = strToU8(await redactLines(text, content.redact))
   }
   return zipFiles(files)
 }

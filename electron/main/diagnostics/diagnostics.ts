@@ -1,5 +1,5 @@
 /** Diagnostics of the app: shown in the settings and saved as a zip file for support. */
-import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
 import type { Diagnostics, JournalStatistics, LoggedError } from '../../contract/diagnostics.ts'
 import { err, ok, type Result } from '../../contract/failure.ts'
@@ -18,21 +18,20 @@ const entrySchema = v.pipe(
   v.looseObject({ time: v.string(), level: v.picklist(['error', 'warn']), event: v.string() })
 )
 
-const readIfPossible = (file: string): string => {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
-}
+/** Parsing every line of the log would take long. */
+const MAY_BE_LOGGED_ERROR = /"level":"(?:error|warn)"/u
 
 /** Returns the newest errors and warnings of the log files, which are sorted newest first. Skips unreadable lines. */
-function readLoggedErrors(files: readonly string[], redactText: (text: string) => string): LoggedError[] {
+async function readLoggedErrors(
+  files: readonly string[],
+  redactText: (text: string) => string
+): Promise<LoggedError[]> {
   const found: LoggedError[] = []
   for (const file of files) {
-    for (const line of readIfPossible(file).trimEnd().split('\n').toReversed()) {
-      const parsed = v.safeParse(entrySchema, line)
-      if (!parsed.success) continue
+    const text = await readFile(file, 'utf8').catch(() => '')
+    for (const line of text.split('\n').toReversed()) {
+      const parsed = MAY_BE_LOGGED_ERROR.test(line) ? v.safeParse(entrySchema, line) : null
+      if (!parsed?.success) continue
       const { time, level, event, ...details } = parsed.output
       found.push({ time, level, event: redactText(event), details: redactText(JSON.stringify(details)) })
       if (found.length === MAX_LOGGED_ERRORS) return found
@@ -110,7 +109,7 @@ export class DiagnosticsService {
         : { kind: 'not-listed', failure: printers.failure },
       journal: await read.journal(),
       backups: { count, newest: newest === null ? null : this.#redact(newest) },
-      loggedErrors: readLoggedErrors(logFiles(), this.#redact)
+      loggedErrors: await readLoggedErrors(logFiles(), this.#redact)
     }
   }
 }

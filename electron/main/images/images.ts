@@ -6,8 +6,9 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readImageHeader } from './image-size.ts'
+import { REACH, reachOf } from './reach.ts'
 import { writeFileAtomic } from '../fs/atomic-write.ts'
+import { readImageHeader } from '../image-size.ts'
 
 /** An image that can be shown. */
 interface LoadedImage {
@@ -33,22 +34,19 @@ const FETCH_TIMEOUT_MS = 10_000
 /** Maximum number of images and of links in memory; the oldest are dropped first. */
 const MAX_CACHED = 300
 
-const LOOPBACK = /^((.*\.)?localhost\.?|127(\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\])$/
-
 /**
- * Allows https to other machines. Links to this machine, http included, are allowed only if the service is on it: another
- * service has no business with the programs that listen here.
+ * Allows https to hosts that are as far as the service or farther, and http to this machine if the service is on it: a
+ * service elsewhere has no business with the programs that listen here, or in the network of the shop.
  */
-const isAllowed = (link: string, isServiceLocal: boolean): boolean => {
+const isAllowed = (link: string, serviceUrl: string | null): boolean => {
   if (!URL.canParse(link)) return false
-  const { protocol, hostname } = new URL(link)
-  if (LOOPBACK.test(hostname)) return isServiceLocal && /^https?:$/.test(protocol)
-  return protocol === 'https:'
+  const url = new URL(link)
+  const reach = reachOf(url)
+  const serviceReach =
+    serviceUrl !== null && URL.canParse(serviceUrl) ? reachOf(new URL(serviceUrl)) : REACH.internet
+  const isEncrypted = url.protocol === 'https:' || (url.protocol === 'http:' && reach === REACH.machine)
+  return isEncrypted && reach >= serviceReach
 }
-
-/** Returns whether the service with a base URL is on this machine. */
-export const isLocalService = (baseUrl: string | null): boolean =>
-  baseUrl !== null && URL.canParse(baseUrl) && LOOPBACK.test(new URL(baseUrl).hostname)
 
 /** Returns an image that can be decoded without harm; undefined for any other content. */
 const imageOf = (bytes: Uint8Array<ArrayBuffer>): LoadedImage | undefined => {
@@ -85,29 +83,29 @@ const keyOf = (link: string): string => createHash('sha256').update(link).digest
 /** Fetches and caches remote images, and gives each link a path that the renderer can load. */
 export class Images {
   readonly #fetchImage: (request: Request) => Promise<Response>
-  readonly #isServiceLocal: () => boolean
+  readonly #serviceUrl: () => string | null
   readonly #store: ImageStore
   readonly #links = new BoundedMap<string>()
   readonly #images = new BoundedMap<Promise<LoadedImage | undefined>>()
 
   /**
    * @param fetchImage fetches without credentials; rejects on network failures
-   * @param isServiceLocal returns whether the service, which sends the links, is on this machine
+   * @param serviceUrl returns the URL of the service, which sends the links
    * @param store images found here are used without a request
    */
   constructor(
     fetchImage: (request: Request) => Promise<Response>,
-    isServiceLocal: () => boolean,
+    serviceUrl: () => string | null,
     store: ImageStore = NO_STORE
   ) {
     this.#fetchImage = fetchImage
-    this.#isServiceLocal = isServiceLocal
+    this.#serviceUrl = serviceUrl
     this.#store = store
   }
 
   /** Returns the renderer's path for a remote link, or null if the link is not an allowed URL. */
   path(link: string | null): string | null {
-    if (link === null || !isAllowed(link, this.#isServiceLocal())) return null
+    if (link === null || !isAllowed(link, this.#serviceUrl())) return null
     const key = keyOf(link)
     this.#links.set(key, link)
     return `/image/${key}`
@@ -134,7 +132,7 @@ export class Images {
 
   /** Fetches the image of a link again, since it may have changed. Keeps the cached one on failure. Never rejects. */
   async refresh(link: string): Promise<void> {
-    if (!isAllowed(link, this.#isServiceLocal())) return
+    if (!isAllowed(link, this.#serviceUrl())) return
     const image = await this.#fetch(link).catch(() => undefined)
     if (image) this.#images.set(keyOf(link), Promise.resolve(image))
   }

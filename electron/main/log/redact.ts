@@ -25,7 +25,7 @@ const spellingsOf = (secret: string): readonly string[] => {
     JSON.stringify(secret).slice(1, -1),
     encodeURIComponent(secret),
     base64,
-    base64.replace(/=+$/, ''),
+    base64.replace(/={1,2}$/, ''),
     Buffer.from(secret).toString('base64url')
   ]
 }
@@ -49,8 +49,8 @@ const NAMED_SECRET =
 /** JSON Web Tokens (RFC 7519): the header begins with `{"`, which is `eyJ` in base64. */
 const JSON_WEB_TOKEN = /eyJ[\w-]{5,}(\.[\w-]*){0,2}/gu
 
-/** Quotations of unreadable input in the messages of V8's JSON.parse and of valibot. */
-const QUOTED_INPUT = /(received |token .{1,12}, (?:\.{3})?)"(?:[^"\\]|\\.)*"(?:\.{3})?/gsu
+/** Quotations of unreadable input in the messages of V8's JSON.parse and of valibot, also where a text is cut. */
+const QUOTED_INPUT = /(received |token .{1,12}, (?:\.{3})?)"(?:[^"\\]|\\.)*(?:"(?:\.{3})?|\\?$)/gsu
 
 const URL_LIKE = /\b([a-z][a-z\d+.-]{1,20}:\/\/)([^\s"'<>]*)/giu
 /** Path segments of the service that are followed by a customer's id, phone or e-mail, or by a points code. */
@@ -66,16 +66,18 @@ const withoutCredentials = (rest: string): string => {
 /** Keeps host and path of a URL and redacts credentials, query and fragment. */
 const redactUrl = (_whole: string, scheme: string, rest: string): string =>
   scheme +
-  withoutCredentials(rest).replace(/[?#].*$/su, (tail) => {
-    // The line, column and closing bracket of a stack frame are not part of the URL.
-    const suffix = /[:\d]*\)?$/u.exec(tail)?.[0] ?? ''
-    return `${tail.charAt(0)}${PLACEHOLDERS.value}${suffix.endsWith(')') ? ')' : ''}`
-  })
+  withoutCredentials(rest).replace(
+    /[?#].*/su,
+    // The closing bracket of a stack frame is not part of the URL.
+    (tail) => `${tail.charAt(0)}${PLACEHOLDERS.value}${tail.endsWith(')') ? ')' : ''}`
+  )
 
 /** A query of a relative URL: `customers/?name=Maria`. */
 const QUERY = /\?([\p{L}\p{N}_.-]+=)[^\s"'<>)]*/gu
 
-const EMAIL = /[^\s@<>"'(),:;[\]\\=/?&]+(?:@|%40)[^\s@<>"'(),:;[\]\\/?&]+/giu
+/** A word, with the host of an e-mail behind it. It is found whole: searching for the `@` from each letter is quadratic. */
+const WORD = /[^\s@<>"'(),:;[\]\\=/?&]+(?:@[^\s@<>"'(),:;[\]\\/?&]+)?/gu
+const redactEmail = (word: string): string => (/@|.%40./u.test(word) ? PLACEHOLDERS.email : word)
 
 /** A long run of characters without a space: a token, if a part of it mixes letters and digits. */
 const LONG_RUN = /[\p{L}\p{N}_~+=-]{16,}/gu
@@ -95,8 +97,9 @@ const redactRun = (run: string): string => {
   return looksLikeToken(run) ? PLACEHOLDERS.token : run
 }
 
-/** File names of slips, which contain the points code. */
-const SLIP_FILE = /[^\s/\\"'()]+\.pdf\b/giu
+const FILE_NAME = /[^\s/\\"'()]+/gu
+/** File names of slips contain the points code. */
+const redactSlipFile = (name: string): string => name.replace(/^.+\.pdf\b/isu, `${PLACEHOLDERS.slip}.pdf`)
 
 /** Characters that people write between the digits of a phone. */
 const SEPARATOR = '[\\s.()/\\u2010-\\u2015\\u2212-]'
@@ -136,8 +139,8 @@ export function redact(text: string, secrets: Iterable<string> = []): string {
     .replaceAll(URL_LIKE, redactUrl)
     .replaceAll(QUERY, (_found, name: string) => `?${name}${PLACEHOLDERS.value}`)
     .replaceAll(PERSONAL_SEGMENT, (_found, before: string) => `${before}${PLACEHOLDERS.value}`)
-    .replaceAll(SLIP_FILE, `${PLACEHOLDERS.slip}.pdf`)
-    .replaceAll(EMAIL, PLACEHOLDERS.email)
+    .replaceAll(FILE_NAME, redactSlipFile)
+    .replaceAll(WORD, redactEmail)
     // After e-mails, whose local part may look like one.
     .replaceAll(JSON_WEB_TOKEN, PLACEHOLDERS.token)
     .replaceAll(LONG_RUN, redactRun)
@@ -146,6 +149,8 @@ export function redact(text: string, secrets: Iterable<string> = []): string {
 
 const MAX_DEPTH = 6
 const MAX_TEXT_LENGTH = 4_000
+/** Longer than what is redacted: half of it, at the end of a text that is cut, may have no recognizable shape. */
+const MAX_SHAPE_LENGTH = 1_000
 const MAX_ITEMS = 50
 const MAX_STACK_LINES = 12
 
@@ -156,18 +161,18 @@ const OMITTED_KEYS =
 /** Properties with which system, SQLite and network errors state their reason. */
 const ERROR_PROPERTIES = ['code', 'errcode', 'errno', 'syscall', 'status', 'reason', 'fault'] as const
 
-const truncate = (text: string): string =>
-  text.length > MAX_TEXT_LENGTH
-    ? `${text.slice(0, MAX_TEXT_LENGTH)}… (${String(text.length)} characters)`
-    : text
-
 /**
  * Converts any value to redacted, JSON-compatible data of limited depth and size: errors with their causes and stacks,
  * cycles as `[again]`, binary data as its length. Throws only if a getter of the value throws.
  */
 export function serialize(value: unknown, secrets: Iterable<string>): unknown {
-  // Redacts before truncating: half a token has no recognizable shape.
-  const text = (value: string): string => truncate(redact(value, secrets))
+  const text = (value: string): string => {
+    if (value.length <= MAX_TEXT_LENGTH) return redact(value, secrets)
+    // The text may come from a server, and be of any length.
+    const redacted = redact(value.slice(0, MAX_TEXT_LENGTH + MAX_SHAPE_LENGTH), secrets)
+    const end = Math.max(0, Math.min(MAX_TEXT_LENGTH, redacted.length - MAX_SHAPE_LENGTH))
+    return `${redacted.slice(0, end)}… (${String(value.length)} characters)`
+  }
 
   const ofError = (error: Error, depth: number, ancestors: readonly unknown[]): unknown => {
     const properties = ERROR_PROPERTIES.flatMap((key) => {

@@ -107,7 +107,7 @@ export const classifyNetworkError = (error: unknown): NetworkFault => {
 }
 
 /** Maximum size of a body. A page of customers has some kilobytes. */
-const MAX_BODY_BYTES = 5 * 1024 * 1024
+const MAX_BODY_BYTES = 2 * 1024 * 1024
 
 /**
  * Keeps the headers that are used later. Without the others ky cannot wait for vendors' rate-limit headers or for an

@@ -31,8 +31,8 @@ const isRealDate = (moment: string): boolean => new Date(moment).getUTCFullYear(
 
 /**
  * Returns whether a code was used: true with a date of use; otherwise by the word of its status in any language of the
- * till; null for any other word, which is shown as the service sent it. The interface document specifies neither the
- * values of `status` nor `usedDate` before use.
+ * till; null for any other word, which is shown as the service sent it. The interface of `GET /qr/{id}` specifies neither
+ * the values of `status` nor `usedDate` before use.
  */
 export const isCodeUsed = ({ usedDate, status }: Pick<QrCode, 'usedDate' | 'status'>): boolean | null => {
   if (usedDate !== null && isRealDate(usedDate)) return true

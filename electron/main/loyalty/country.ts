@@ -199,7 +199,7 @@ export const parseCountry = (text: string): CountryCode | null => {
   }
 }
 
-/** The fallback: the most likely region of English, the default language of the interface document. */
+/** The fallback: the most likely region of English, the service's default language. */
 const FALLBACK_COUNTRY: CountryCode = 'US'
 
 /** Sources of the country. Values that are null, empty or unknown are skipped. */

@@ -23,8 +23,7 @@ const withScheme = (typed: string): string | null => {
 
 /**
  * Parses a base URL. Returns it normalized and with a trailing slash, so that paths can be appended. The path
- * is kept: it already includes the service's prefix (interface document, part 2). A URL without a scheme gets
- * `https://`.
+ * is kept: it already includes the service's prefix. A URL without a scheme gets `https://`.
  *
  * Fails with `invalid-input` for `base-url`: `missing`; `too-long`; `not-https` for an unencrypted URL of
  * another machine; `not-an-address` for all else, including URLs with a user name, a query or a fragment.

@@ -114,7 +114,7 @@ const search = async (
 
 /**
  * Returns an alternative search text for when the text as typed has no results: the E.164 format of a phone,
- * which the service stores (interface document, 4.3), or the digits of a partial phone without its trunk prefix
+ * which the service stores (`POST /customers`), or the digits of a partial phone without its trunk prefix
  * 0. Null if there is none.
  */
 const otherSpelling = (text: string, phone: Phone | null): string | null => {
@@ -126,7 +126,7 @@ const otherSpelling = (text: string, phone: Phone | null): string | null => {
 
 /**
  * Returns whether a text that is neither phone nor e-mail can be a customer id, as on a loyalty card: one word of ASCII
- * letters, digits and the signs of common ids. The document shows no format (part 2).
+ * letters, digits and the signs of common ids. The interface of `GET /customers/{id}` shows no format.
  */
 const canBeId = (text: string): boolean => /^[\w.~:-]{1,200}$/.test(text)
 
@@ -179,7 +179,7 @@ export const findCustomers = async (
   return second.ok ? found(second.value) : LOCAL.has(second.failure.kind) ? found(first.value) : second
 }
 
-/** Maximum length of a name, in characters. The interface document has no limit; a line of a slip has one. */
+/** Maximum length of a name, in characters. `POST /customers` has no limit; a line of a slip has one. */
 const MAX_NAME_LENGTH = 100
 
 export interface RegistrationInput {
@@ -234,7 +234,7 @@ const resolve = async (
   )
 }
 
-/** The document names 406 for an existing customer (4.3); other services use 409. Both may have another reason. */
+/** `POST /customers` answers an existing customer with 406; other services use 409. Both may have another reason. */
 const mayExist = (failure: Failure): boolean =>
   failure.kind === 'rejected' && (failure.status === 406 || failure.status === 409)
 

@@ -1,6 +1,6 @@
-/** The client of the Loyalty Points Service: one method for each of its nine operations (interface document, part 4). */
+/** The client of the Loyalty Points Service: one method for each of its nine operations. */
 import { err, ok, type InputFault, type Result } from '../../contract/failure.ts'
-import { MAX_POINTS } from '../../contract/points-calculation.ts'
+import { pointsFailure } from '../../contract/points-calculation.ts'
 import {
   accountSchema,
   customerPageSchema,
@@ -22,9 +22,9 @@ import { createLazy } from '../lazy.ts'
 import { isCodeUsed } from './code-status.ts'
 import type { LoyaltyClientOptions, Operation, SendRequest } from './http-client.ts'
 
-/** The service's default page size (interface document, part 8). */
+/** The service's default page size (`GET /customers`, `GET /rewards`). */
 const DEFAULT_PAGE_SIZE = 20
-/** Page size for reading a whole list. The document has no maximum (part 8), so a service may return less or refuse. */
+/** Page size for reading a whole list. The interface has no maximum, so a service may return less or refuse. */
 const LARGE_PAGE_SIZE = 100
 
 interface PageOptions {
@@ -34,7 +34,7 @@ interface PageOptions {
   readonly pageSize?: number
 }
 
-/** Formats numbers as texts (interface document, part 4). */
+/** Formats numbers as texts, as query parameters are. */
 const pageSearchParams = ({ page, pageSize }: PageOptions): Record<string, string> => ({
   pageNumber: String(page),
   ...(pageSize !== undefined && { pageSize: String(pageSize) })
@@ -62,13 +62,12 @@ const withPageDefaults = <Item>(requested: PageOptions, sent: SentPage<Item>): P
 const encodePathSegment = (value: string): string | null =>
   value === '' || value === '.' || value === '..' ? null : encodeURIComponent(value.toWellFormed())
 
-/** The type of the value in `/customers/{id}` (4.4). */
+/** The type of the value in `GET /customers/{id}`. */
 export type CustomerKeyType = 'id' | 'phone' | 'email'
 
 const USED_CODE = err({ kind: 'unknown-outcome', cause: 'bad-response' })
 const notFound = err({ kind: 'not-found' })
 
-const invalidPoints = (fault: InputFault) => err({ kind: 'invalid-input', field: 'points', fault })
 const invalidCode = (fault: InputFault) => err({ kind: 'invalid-input', field: 'code', fault })
 
 /**
@@ -85,13 +84,13 @@ export class LoyaltyClient {
     this.#options = options
   }
 
-  /** 4.1: the customers, page by page. */
+  /** `GET /customers`: the customers, page by page. */
   async listCustomers(options: PageOptions, signal?: AbortSignal): Promise<Result<Page<Customer>>> {
     const operation = { method: 'GET', path: 'customers', query: pageSearchParams(options) } as const
     return this.#page(options, operation, await this.#send(operation, customerPageSchema, signal))
   }
 
-  /** 4.2: the customers that match a text. The service decides how it matches. */
+  /** `GET /customers/`: the customers that match a text. The service decides how it matches. */
   async searchCustomers(
     options: PageOptions & { readonly text: string },
     signal?: AbortSignal
@@ -102,7 +101,10 @@ export class LoyaltyClient {
     return this.#page(options, operation, await this.#send(operation, customerPageSchema, signal))
   }
 
-  /** 4.3, a write: `phone` in E.164 format. Fails with `rejected` and status 406 if the phone is registered. */
+  /**
+   * `POST /customers`, a write: `phone` in E.164 format. Fails with `rejected` and status 406 if the phone is
+   * registered.
+   */
   async addCustomer(
     { name, phone }: { readonly name: string; readonly phone: string },
     signal?: AbortSignal
@@ -110,7 +112,7 @@ export class LoyaltyClient {
     return this.#send({ method: 'POST', path: 'customers', body: { name, phone } }, customerSchema, signal)
   }
 
-  /** 4.4: one customer. Fails with `not-found` also for a value that no path can contain. */
+  /** `GET /customers/{id}`: one customer. Fails with `not-found` also for a value that no path can contain. */
   async customerBy(type: CustomerKeyType, value: string, signal?: AbortSignal): Promise<Result<Customer>> {
     const segment = encodePathSegment(value)
     if (segment === null) return notFound
@@ -121,39 +123,38 @@ export class LoyaltyClient {
     )
   }
 
-  /** 4.5: the rewards, page by page. */
+  /** `GET /rewards`: the rewards, page by page. */
   async listRewards(options: PageOptions, signal?: AbortSignal): Promise<Result<Page<Reward>>> {
     const operation = { method: 'GET', path: 'rewards', query: pageSearchParams(options) } as const
     return this.#page(options, operation, await this.#send(operation, rewardPageSchema, signal))
   }
 
-  /** 4.6: one reward with its dates and whether it is enabled. */
+  /** `GET /rewards/{id}`: one reward with its dates and whether it is enabled. */
   async reward(id: string, signal?: AbortSignal): Promise<Result<RewardDetail>> {
     const segment = encodePathSegment(id)
     if (segment === null) return notFound
     return this.#send({ method: 'GET', path: `rewards/${segment}` }, rewardDetailSchema, signal)
   }
 
-  /** 4.7: the business of this token. */
+  /** `GET /account`: the business of this token. */
   async account(signal?: AbortSignal): Promise<Result<Account>> {
     return this.#send({ method: 'GET', path: 'account' }, accountSchema, signal)
   }
 
   /**
-   * 4.8, a write: creates a code with `points`, a whole number from 1 to MAX_POINTS. Requests no image: the till draws
-   * the code itself, on the dots of the printer. Fails with `rejected` if the service refuses so many points for another
-   * reason.
+   * `POST /qr`, a write: creates a code with `points`, a whole number from 1 to MAX_POINTS. Requests no image: the till
+   * draws the code itself, on the dots of the printer. Fails with `rejected` if the service refuses so many points for
+   * another reason.
    */
   async createQr(points: number, signal?: AbortSignal): Promise<Result<NewQrCode>> {
-    if (!Number.isInteger(points)) return invalidPoints('not-a-whole-number')
-    if (points < 1) return invalidPoints('below-one')
-    if (points > MAX_POINTS) return err({ kind: 'points-too-many', maximum: MAX_POINTS })
+    const failure = pointsFailure(points)
+    if (failure !== null) return err(failure)
     const operation = { method: 'POST', path: 'qr', body: { points } } as const
     const created = await this.#send(operation, newQrCodeSchema, signal)
     return created.ok && isCodeUsed(created.value) === true ? USED_CODE : created
   }
 
-  /** 4.9: the points and the status of a code. */
+  /** `GET /qr/{id}`: the points and the status of a code. */
   async qr(code: string, signal?: AbortSignal): Promise<Result<QrCode>> {
     const segment = encodePathSegment(code)
     if (segment === null) return invalidCode(code === '' ? 'missing' : 'malformed')

@@ -35,7 +35,7 @@ const guessIn = (url: URL): string | null => {
 }
 
 /** A code with the URL that the service sent for it. */
-export interface IssuedCode {
+interface IssuedCode {
   readonly code: string | null
   readonly url: string | null
 }
@@ -75,7 +75,7 @@ const codeByPattern = (url: string, issued: IssuedCode): string | null => {
 }
 
 /**
- * Returns the code for a scanned URL. The document does not specify the content of `qrURL`, so the URL is looked up among
+ * Returns the code for a scanned URL. `POST /qr` does not specify the content of `qrURL`, so the URL is looked up among
  * those that this till issued; otherwise the code is where it is in the newest of them; otherwise it is guessed: a common
  * parameter, or the last part of the path. `code` is null if there is nothing to guess.
  */

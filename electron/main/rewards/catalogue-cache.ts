@@ -56,9 +56,7 @@ export class CatalogueCache {
 
   /** Deletes the stored catalogue. */
   async clear(): Promise<void> {
-    await this.#enqueue(async () => {
-      await Promise.all([this.#file, `${this.#file}.part`].map((path) => rm(path, { force: true })))
-    })
+    await this.#enqueue(() => rm(this.#file, { force: true }))
   }
 
   #enqueue(operation: () => Promise<void>): Promise<void> {

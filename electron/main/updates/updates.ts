@@ -70,7 +70,6 @@ export class Updates {
   readonly #dependencies: UpdatesDependencies
   #state: UpdateState
   #updater: Promise<Updater> | null = null
-  #openedUpdater: Updater | null = null
   #pendingCheck: Promise<void> | null = null
   /** the update server that #state is about */
   #checkedFeed: string | null = null
@@ -97,9 +96,12 @@ export class Updates {
     this.#schedule(FIRST_CHECK_MS)
   }
 
-  /** Stops the periodic checks. Call before the app quits: an update of a server that was removed is not installed. */
+  /** Stops the periodic checks. Call before the app quits: only an update of the current server is installed then. */
   stop(): void {
-    if (this.#state.kind === 'ready' && !this.#isDownloaded()) this.#openedUpdater?.discard()
+    // In any other state too: the updater still has what it downloaded from the server of before, or is downloading.
+    if (!this.#isDownloaded()) {
+      void this.#updater?.then((updater) => updater.discard()).catch(() => undefined)
+    }
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
   }
@@ -153,10 +155,9 @@ export class Updates {
     return this.#state.kind === 'ready' && this.#checkedFeed === this.#dependencies.feed()
   }
 
-  async #openUpdater(): Promise<Updater> {
+  #openUpdater(): Promise<Updater> {
     this.#updater ??= this.#dependencies.openUpdater()
-    this.#openedUpdater = await this.#updater
-    return this.#openedUpdater
+    return this.#updater
   }
 
   async #checkAndDownload(feed: string): Promise<void> {

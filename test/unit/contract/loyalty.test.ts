@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import * as v from 'valibot'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, onTestFinished } from 'vitest'
 import {
   accountSchema,
   customerPageSchema,
@@ -14,8 +14,11 @@ import {
 } from '../../../electron/contract/loyalty.ts'
 
 /** The path of the first field that a schema misses, or null when it accepts. */
-const missing = (schema: v.GenericSchema, input: unknown): string | null => {
-  const parsed = v.safeParse(schema, input)
+const missing = async (
+  schema: v.GenericSchema | v.GenericSchemaAsync,
+  input: unknown
+): Promise<string | null> => {
+  const parsed = await v.safeParseAsync(schema, input)
   return parsed.success ? null : (v.getDotPath(parsed.issues[0]) ?? '')
 }
 
@@ -52,8 +55,8 @@ describe('a customer', () => {
     [{ id: null }],
     [{ id: {} }],
     [{ id: Number.POSITIVE_INFINITY }]
-  ])('%j lacks its id', (input) => {
-    expect(missing(customerSchema, input)).toBe('id')
+  ])('%j lacks its id', async (input) => {
+    expect(await missing(customerSchema, input)).toBe('id')
   })
 
   test('reads odd fields as absent, and drops what it does not know', () => {
@@ -91,19 +94,19 @@ describe('a page', () => {
     [{}, 'data'],
     [{ data: {} }, 'data'],
     [{ data: [{ name: 'Ada' }, null, 'Bob'] }, 'data']
-  ])('of customers %j lacks %s', (input, path) => {
-    expect(missing(customerPageSchema, input)).toBe(path)
+  ])('of customers %j lacks %s', async (input, path) => {
+    expect(await missing(customerPageSchema, input)).toBe(path)
   })
 
-  test('leaves out and counts the rows without an id, and keeps the others', () => {
+  test('leaves out and counts the rows without an id, and keeps the others', async () => {
     const data = [{ id: 'a', balance: null }, { name: 'Ada' }, null, { id: 5 }]
-    const page = v.parse(customerPageSchema, { data })
+    const page = await v.parseAsync(customerPageSchema, { data })
     expect(page.data.map(({ id }) => id)).toEqual(['a', '5'])
     expect(page.leftOut).toBe(2)
   })
 
-  test('has each id once, the first row of it', () => {
-    const { data, leftOut } = v.parse(rewardPageSchema, {
+  test('has each id once, the first row of it', async () => {
+    const { data, leftOut } = await v.parseAsync(rewardPageSchema, {
       data: [
         { id: 7, name: 'one' },
         { id: '7', name: 'other' }
@@ -113,8 +116,17 @@ describe('a page', () => {
     expect(leftOut).toBe(0)
   })
 
-  test('without rows may say null', () => {
-    expect(v.parse(rewardPageSchema, { data: null })).toMatchObject({ data: [], leftOut: 0 })
+  test('of many rows leaves other work its turn', async () => {
+    let turns = 0
+    const timer = setInterval(() => (turns += 1))
+    onTestFinished(() => clearInterval(timer))
+    const data = Array.from({ length: 100_000 }, (_, id) => ({ id, name: 'Ada', balance: '12' }))
+    expect((await v.parseAsync(customerPageSchema, { data })).data).toHaveLength(100_000)
+    expect(turns).toBeGreaterThan(1)
+  })
+
+  test('without rows may say null', async () => {
+    expect(await v.parseAsync(rewardPageSchema, { data: null })).toMatchObject({ data: [], leftOut: 0 })
   })
 
   test.each([
@@ -128,8 +140,8 @@ describe('a page', () => {
     ['no', null],
     [null, null],
     [undefined, null]
-  ])('with hasMore %j has %j', (hasMore, read) => {
-    expect(v.parse(customerPageSchema, { hasMore, data: [] }).hasMore).toBe(read)
+  ])('with hasMore %j has %j', async (hasMore, read) => {
+    expect((await v.parseAsync(customerPageSchema, { hasMore, data: [] })).hasMore).toBe(read)
   })
 
   test.each([
@@ -138,8 +150,8 @@ describe('a page', () => {
     [{ currentPage: '3', pageSize: '10' }, 3, 10],
     [{ currentPage: 0, pageSize: -1 }, null, null],
     [{ currentPage: 1.5, pageSize: 'many' }, null, null]
-  ])('%j says page %s of size %s', (input, currentPage, pageSize) => {
-    expect(v.parse(customerPageSchema, { ...input, data: [] })).toEqual({
+  ])('%j says page %s of size %s', async (input, currentPage, pageSize) => {
+    expect(await v.parseAsync(customerPageSchema, { ...input, data: [] })).toEqual({
       hasMore: null,
       currentPage,
       pageSize,
@@ -186,22 +198,22 @@ describe('a reward', () => {
     expect(v.parse(rewardDetailSchema, { id: 'r', cost: 5, isEnable: 'false' }).isEnable).toBe(false)
   })
 
-  test('needs only its id', () => {
-    expect(missing(rewardSchema, { name: 'Coffee', cost: 5 })).toBe('id')
+  test('needs only its id', async () => {
+    expect(await missing(rewardSchema, { name: 'Coffee', cost: 5 })).toBe('id')
     expect(v.parse(rewardSchema, { id: 3, cost: '50' })).toMatchObject({ id: '3', cost: 50 })
     expect(v.parse(rewardSchema, { id: 'r' })).toMatchObject({ name: '', cost: null, index: null })
   })
 })
 
 describe('a QR code', () => {
-  test('that is new needs its code and its URL, and points that can be read if there are any', () => {
+  test('that is new needs its code and its URL, and points that can be read if there are any', async () => {
     const issued = { code: 12345, qrURL: 'u', rewardPoints: '250' }
     expect(v.parse(newQrCodeSchema, issued)).toMatchObject({ code: '12345', qrURL: 'u', rewardPoints: 250 })
     expect(v.parse(newQrCodeSchema, { code: 'c', qrURL: 'u' }).rewardPoints).toBeNull()
-    expect(missing(newQrCodeSchema, { qrURL: 'u' })).toBe('code')
-    expect(missing(newQrCodeSchema, { code: 'c' })).toBe('qrURL')
-    expect(missing(newQrCodeSchema, { code: 'c', qrURL: '' })).toBe('qrURL')
-    expect(missing(newQrCodeSchema, { ...issued, rewardPoints: 'many' })).toBe('rewardPoints')
+    expect(await missing(newQrCodeSchema, { qrURL: 'u' })).toBe('code')
+    expect(await missing(newQrCodeSchema, { code: 'c' })).toBe('qrURL')
+    expect(await missing(newQrCodeSchema, { code: 'c', qrURL: '' })).toBe('qrURL')
+    expect(await missing(newQrCodeSchema, { ...issued, rewardPoints: 'many' })).toBe('rewardPoints')
   })
 
   test.each([
@@ -221,8 +233,8 @@ describe('a QR code', () => {
     })
   })
 
-  test('takes any status', () => {
-    expect(missing(qrCodeSchema, { qrURL: 'u' })).toBe('code')
+  test('takes any status', async () => {
+    expect(await missing(qrCodeSchema, { qrURL: 'u' })).toBe('code')
     expect(v.parse(qrCodeSchema, { code: 'c', status: 1 }).status).toBe('1')
     expect(
       v.parse(qrCodeSchema, { code: 'c', qrURL: 'u', status: 'Χρησιμοποιήθηκε', usedDate: '' })
@@ -235,8 +247,8 @@ describe('a QR code', () => {
 })
 
 describe('an account', () => {
-  test('needs an identifier, and has an address whatever the service says', () => {
-    expect(missing(accountSchema, { name: 'Shop' })).toBe('id')
+  test('needs an identifier, and has an address whatever the service says', async () => {
+    expect(await missing(accountSchema, { name: 'Shop' })).toBe('id')
     const empty = { street: '', city: '', state: '', country: '', zipCode: '' }
     expect(v.parse(accountSchema, { id: 'b' }).address).toEqual(empty)
     expect(v.parse(accountSchema, { id: 'b', address: null }).address).toEqual(empty)
@@ -245,6 +257,26 @@ describe('an account', () => {
       ...empty,
       city: 'Paris'
     })
+  })
+})
+
+describe('a text without a limit', () => {
+  const customer = (change: Readonly<Record<string, string>>) =>
+    v.parse(customerSchema, { id: 'c-1', name: 'Maria', ...change })
+
+  test.each(['name', 'phone', 'email'] as const)('is cut where it is a %s', (field) => {
+    expect(customer({ [field]: 'x'.repeat(200) })[field]).toBe('x'.repeat(200))
+    expect(customer({ [field]: '\n'.repeat(80_000) })[field]).toBe(`${'\n'.repeat(199)}…`)
+  })
+
+  test('is not cut within a character', () => {
+    expect(customer({ name: `${'x'.repeat(198)}${'😀'.repeat(9)}` }).name).toBe(`${'x'.repeat(198)}…`)
+  })
+
+  test('is no link, and stays whole where it is an id or a code', () => {
+    expect(customer({ avatar: `https://shop.example/${'x'.repeat(9000)}` }).avatar).toBeNull()
+    expect(customer({ id: 'x'.repeat(9000) }).id).toHaveLength(9000)
+    expect(v.parse(qrCodeSchema, { code: 'x'.repeat(9000) }).code).toHaveLength(9000)
   })
 })
 
@@ -262,11 +294,11 @@ describe('an error body', () => {
 })
 
 describe.each(Object.entries(schemas))('%s', (_name, schema) => {
-  test('takes or refuses any JSON without throwing, and reads what it gave as the same', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (input) => {
-        const once = v.safeParse(schema, input)
-        if (once.success) expect(v.parse(schema, once.output)).toEqual(once.output)
+  test('takes or refuses any JSON without throwing, and reads what it gave as the same', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), async (input) => {
+        const once = await v.safeParseAsync(schema, input)
+        if (once.success) expect(await v.parseAsync(schema, once.output)).toEqual(once.output)
         else expect(once.issues.length).toBeGreaterThan(0)
       })
     )

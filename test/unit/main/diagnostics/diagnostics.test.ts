@@ -2,14 +2,14 @@ import { unzipSync } from 'fflate'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
 import type { Printer } from '../../../../electron/contract/printing.ts'
 import {
   DiagnosticsService,
   type DiagnosticsDependencies
 } from '../../../../electron/main/diagnostics/diagnostics.ts'
-import { redactSettings } from '../../../../electron/main/diagnostics/archive.ts'
+import { createArchive, redactSettings } from '../../../../electron/main/diagnostics/archive.ts'
 import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/settings-schema.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 
@@ -133,6 +133,30 @@ describe('diagnostics', () => {
       for (const personal of [...PERSONAL, 'c2VjcmV0LXRva2Vu', 'loyalty.example'])
         expect(text).not.toContain(personal)
     }
+  })
+
+  test('are redacted line by line, while main does other work', async () => {
+    const lines = 3000
+    /** the event loop's rounds in which lines were redacted */
+    const rounds = new Set<number>()
+    let round = 0
+    const count = (): void => {
+      round++
+      immediate = setImmediate(count)
+    }
+    let immediate = setImmediate(count)
+    onTestFinished(() => clearImmediate(immediate))
+    const redact = vi.fn((text: string) => {
+      rounds.add(round)
+      return text
+    })
+    const folder = mkdtempSync(join(tmpdir(), 'diagnostics-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const file = join(folder, 'till.log')
+    writeFileSync(file, 'a line\n'.repeat(lines))
+    await createArchive({ about: {}, settings: {}, logFiles: [file], redact, language: 'en' })
+    expect(Math.max(...redact.mock.calls.map(([text]) => text.length))).toBe('a line'.length)
+    expect(rounds.size).toBeGreaterThan(lines / 200)
   })
 
   test('explain the files in the language of the till', async () => {

@@ -30,10 +30,10 @@ afterEach(() => {
 })
 
 const keyOf = (path: string | null): string => path?.replace('/image/', '') ?? ''
-const openImages = (isServiceLocal = true) =>
+const openImages = (serviceUrl: string | null = origin) =>
   new Images(
     (request) => fetch(request),
-    () => isServiceLocal
+    () => serviceUrl
   )
 
 it('fetches the image of a path once, without the token', async () => {
@@ -63,12 +63,70 @@ it('rejects content that is not an image, whatever its content type', async () =
   expect(await images.read(keyOf(images.path(`${origin}/logo.svg`)))).toBeUndefined()
 })
 
-it('returns no path to this machine for a service of another machine', () => {
-  const images = openImages(false)
-  for (const link of [`${origin}/logo.png`, 'https://localhost/logo.png', 'https://[::1]/logo.png']) {
-    expect(images.path(link)).toBeNull()
+/** Addresses of this machine, as a link may write them, and of any IPv4 address within IPv6 (RFC 4291, 6052, 3056). */
+const THIS_MACHINE = [
+  'localhost',
+  'shop.localhost',
+  '127.0.0.1',
+  '127.8.9.1',
+  '0x7f.1',
+  '2130706433',
+  '0.0.0.0',
+  '[::1]',
+  '[::]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[::127.0.0.1]',
+  '[64:ff9b::7f00:1]',
+  '[64:ff9b:1::7f00:1]',
+  '[2002:7f00:1::]',
+  '[64:ff9b::c0a8:101]'
+]
+
+/** Addresses of the shop's network, and those that lead nowhere (IANA's special-purpose address registries). */
+const SHOP_NETWORK = [
+  '10.0.0.1',
+  '100.64.0.1',
+  '169.254.1.1',
+  '172.31.0.1',
+  '192.168.1.1',
+  '[::ffff:192.168.1.1]',
+  '[fd00::1]',
+  '[fe80::1]',
+  '[fec0::1]',
+  '192.0.0.8',
+  '198.18.0.1',
+  '224.0.0.251',
+  '255.255.255.255',
+  '[ff02::fb]',
+  '[2001:0:4136:e378:8000:63bf:3fff:fdd2]',
+  '[2001:db8::1]',
+  '[100::1]'
+]
+
+const INTERNET = ['shop.example', '93.184.216.34', '172.32.0.1', '[2606:2800:220:1:248:1893:25c8:1946]']
+
+const allowedHosts = (serviceUrl: string | null, protocol = 'https'): string[] => {
+  const images = openImages(serviceUrl)
+  return [...THIS_MACHINE, ...SHOP_NETWORK, ...INTERNET].filter(
+    (host) => images.path(`${protocol}://${host}/logo.png`) !== null
+  )
+}
+
+it.each(['https://loyalty.example', 'https://93.184.216.34', 'https://[2606:2800:220:1::1]', null])(
+  'returns no path to this machine or to the network of the shop for the service %s',
+  (serviceUrl) => {
+    expect(allowedHosts(serviceUrl)).toEqual(INTERNET)
   }
-  expect(images.path('https://shop.example/logo.png')).not.toBeNull()
+)
+
+it('returns no path to this machine for a service in the network of the shop', () => {
+  expect(allowedHosts('https://192.168.1.5')).toEqual([...SHOP_NETWORK, ...INTERNET])
+})
+
+it('returns paths to everything for a service on this machine, and to this machine also without encryption', () => {
+  expect(allowedHosts('http://localhost:4000')).toEqual([...THIS_MACHINE, ...SHOP_NETWORK, ...INTERNET])
+  expect(allowedHosts('http://localhost:4000', 'http')).toEqual(THIS_MACHINE)
 })
 
 it('follows no redirect', async () => {
@@ -88,7 +146,7 @@ it('asks that no cache keeps an image', async () => {
       caches.push(request.cache)
       return Promise.resolve(new Response(new Uint8Array(PNG)))
     },
-    () => true
+    () => origin
   )
   await images.read(keyOf(images.path(`${origin}/avatar.png`)))
   expect(caches).toEqual(['no-store'])
@@ -150,7 +208,7 @@ function imagesWithStore(before: Uint8Array | null) {
   return {
     images: new Images(
       (request) => fetch(request),
-      () => true,
+      () => origin,
       store
     ),
     stored
@@ -215,7 +273,7 @@ function imagesWithMemory() {
   return {
     images: new Images(
       (request) => fetch(request),
-      () => true,
+      () => origin,
       store
     ),
     stored

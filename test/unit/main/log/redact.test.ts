@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { homedir } from 'node:os'
-import { describe, expect, test } from 'vitest'
-import { redact } from '../../../../electron/main/log/redact.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { redact, serialize } from '../../../../electron/main/log/redact.ts'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const oneOf = (characters: string) => fc.constantFrom(...Array.from(characters))
@@ -172,5 +172,32 @@ describe('what stays readable', () => {
         expect(redact(once)).toBe(once)
       })
     )
+  })
+})
+
+describe('a text of any length', () => {
+  test('is cut before the patterns search it', () => {
+    const search = vi.spyOn(String.prototype, 'replaceAll').mockReturnValue('')
+    onTestFinished(() => search.mockRestore())
+    serialize({ body: 'x'.repeat(10), text: `${'a1'.repeat(1000)} ${'x'.repeat(1_000_000)}` }, ['secret'])
+    expect(search.mock.contexts.length).toBeGreaterThan(0)
+    expect(Math.max(...search.mock.contexts.map((context) => String(context).length))).toBeLessThan(10_000)
+  })
+
+  test('says its length, and shows no half of a token at its end', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 1200 }), token, (before, made) => {
+        const whole = `${'word '.repeat(760 + before / 5)}${made.repeat(2)} and more${' word'.repeat(400)}`
+        const cut = String(serialize(whole, []))
+        expect(cut).toContain(`… (${String(whole.length)} characters)`)
+        for (let length = 6; length <= made.length; length++) {
+          expect(cut.split('…')[0]?.endsWith(made.slice(0, length))).toBe(false)
+        }
+      })
+    )
+  })
+
+  test('keeps its beginning', () => {
+    expect(serialize(`the reason ${'-'.repeat(9000)}`, [])).toMatch(/^the reason -{3000,}/)
   })
 })

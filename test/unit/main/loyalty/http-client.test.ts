@@ -461,6 +461,14 @@ describe('a 200', () => {
     expect(await read(serviceAt(server.baseUrl))).toMatchObject({ ok: true, value: { id, balance: 1 } })
   })
 
+  test('of some hundred kilobytes is not searched on main, and keeps its large numbers', async () => {
+    const replace = vi.spyOn(String.prototype, 'replace')
+    server.answer({ body: `{"id":12345678901234567890,"name":"${'\\"'.repeat(400_000)}"}` })
+    const answer = await read(serviceAt(server.baseUrl))
+    expect(answer).toMatchObject({ ok: true, value: { id: '12345678901234567890' } })
+    expect(replace.mock.contexts.filter((text) => String(text).length > 100_000)).toEqual([])
+  })
+
   test('with an endless body is aborted', async () => {
     const large = { kind: 'bad-response', path: '(too large)' }
     expect(await outcome('endless-body', read)).toEqual({ failure: large, requests: 1 })

@@ -319,7 +319,7 @@ describe('the response of each operation', () => {
   })
 })
 
-describe('any response that the document allows', () => {
+describe('any response that the interface allows', () => {
   const answerOf = (body: object, make: (service: LoyaltyClient) => Promise<Result<unknown>>) =>
     make(serviceAt('https://points.example/api', { fetch: () => Promise.resolve(Response.json(body)) }))
   const property = async <Sent>(
@@ -434,7 +434,7 @@ describe('refused before a request', () => {
     [
       'points without an end',
       (s: LoyaltyClient) => s.createQr(Number.POSITIVE_INFINITY),
-      input('points', 'not-a-whole-number')
+      { kind: 'points-too-many', maximum: 9_999_999 }
     ],
     [
       'one point too many',

@@ -1,4 +1,4 @@
-/** Responses of the interface document, and a client without delays. */
+/** Responses of the service's interface, and a client without delays. */
 import { LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
 import type { LoyaltyClientOptions } from '../../../../electron/main/loyalty/http-client.ts'
 import type { Customer } from '../../../../electron/contract/loyalty.ts'

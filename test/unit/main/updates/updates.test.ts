@@ -78,6 +78,12 @@ function createUpdates(notInstalled = false): UpdatesFixture {
   return made
 }
 
+/** Stops the updates, and lets what that starts run. */
+async function stopped({ updates }: UpdatesFixture): Promise<void> {
+  updates.stop()
+  await new Promise((resolve) => setImmediate(resolve))
+}
+
 const errorWithCode = (code: string): Error => Object.assign(new Error(code), { code })
 
 describe('checking for updates', () => {
@@ -155,15 +161,37 @@ describe('checking for updates', () => {
       made.feed = feed
       expect(made.updates.state).toEqual({ kind: feed === null ? 'off' : 'unchecked' })
       expect(await made.updates.install(false)).toEqual({ kind: 'nothing' })
-      made.updates.stop()
+      await stopped(made)
       expect(made.updater.calls.slice(2)).toEqual(['discard'])
     }
   )
 
+  it.each<[string, Partial<FakeUpdater>]>([
+    ['has no newer version', { offer: null }],
+    ['cannot be reached', { failure: new Error('net::ERR_CONNECTION_REFUSED') }]
+  ])('does not install a version of the server of before when the next one %s', async (_what, answer) => {
+    const made = createUpdates()
+    await made.updates.check()
+    made.feed = 'https://other.example/'
+    Object.assign(made.updater, answer)
+    await made.updates.check()
+    await stopped(made)
+    expect(made.updater.calls.at(-1)).toBe('discard')
+  })
+
+  it('does not install a version whose server was removed while it downloaded', async () => {
+    const made = createUpdates()
+    const checked = made.updates.check()
+    made.feed = null
+    await stopped(made)
+    await checked
+    expect(made.updater.calls).toContain('discard')
+  })
+
   it('keeps a downloaded version of the same feed for the end of the app', async () => {
     const made = createUpdates()
     await made.updates.check()
-    made.updates.stop()
+    await stopped(made)
     expect(made.updater.calls).not.toContain('discard')
   })
 })
