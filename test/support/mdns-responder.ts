@@ -5,7 +5,8 @@ import { once } from 'node:events'
 import { networkInterfaces } from 'node:os'
 import { freePort, LOOPBACK } from './loopback.ts'
 
-const GROUP = '224.0.0.251'
+/** The group of multicast DNS over IPv4 (RFC 6762, 3). */
+export const MDNS_GROUP = '224.0.0.251'
 
 export interface AnnouncedPrinter {
   readonly label: string
@@ -92,15 +93,15 @@ export async function startMdnsResponder(port?: number, address = LOOPBACK): Pro
   // One socket hears the group, another one has the address as its sender.
   const listener = createSocket({ type: 'udp4', reuseAddr: true })
   const sender = createSocket({ type: 'udp4', reuseAddr: true })
-  listener.bind(groupPort, GROUP)
+  listener.bind(groupPort, MDNS_GROUP)
   sender.bind(groupPort, address)
   await Promise.all([once(listener, 'listening'), once(sender, 'listening')])
-  listener.addMembership(GROUP, LOOPBACK)
+  listener.addMembership(MDNS_GROUP, LOOPBACK)
   sender.setMulticastInterface(LOOPBACK)
 
   const send = (packet: Uint8Array): Promise<void> =>
     new Promise((resolve, reject) => {
-      sender.send(packet, groupPort, GROUP, (error) => (error ? reject(error) : resolve()))
+      sender.send(packet, groupPort, MDNS_GROUP, (error) => (error ? reject(error) : resolve()))
     })
   listener.on('message', (bytes) => {
     const packet = decodeQuery(bytes)

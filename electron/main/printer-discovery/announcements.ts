@@ -2,7 +2,7 @@
  * The printers that devices announce by DNS-SD (RFC 6763), with the keys of Apple's Bonjour Printing Specification 1.2.
  * Everything in them is unverified: texts are cut to one short line, numbers are limited, and addresses must be local.
  */
-import type { Answer } from 'dns-packet'
+import type { DnsRecord } from './dns-records.ts'
 import type { DomainName, MdnsResponse } from './mdns-sockets.ts'
 
 /** The services of printers, the best way to reach one first: a socket, LPR, and IPP without and with TLS. */
@@ -12,12 +12,13 @@ export const PRINTER_SERVICES = [
   '_ipp._tcp.local',
   '_ipps._tcp.local'
 ] as const
-export type PrinterService = (typeof PRINTER_SERVICES)[number]
+type PrinterService = (typeof PRINTER_SERVICES)[number]
 
 /** A printer has at most four services; a print server has them for each of its queues. Counted over a whole search. */
 const MAX_SERVICES_PER_SENDER = 40
 const MAX_SERVICES = 400
-const MAX_ADDRESSES_PER_HOST = 4
+/** Including those that are refused, which is decided once for each. */
+const MAX_ADDRESSES_PER_HOST = 16
 const MAX_LINE_LENGTH = 60
 /** A label has 63 bytes (RFC 1035, 3.1), a string of a TXT record 255. */
 const MAX_TEXT_LENGTH = 256
@@ -34,8 +35,12 @@ export function toLine(text: string): string {
     : `${characters.slice(0, MAX_LINE_LENGTH - 1).join('')}…`
 }
 
-/** The values of a TXT record by their keys in lower case (RFC 6763, 6). */
-export type TxtValues = ReadonlyMap<string, string>
+/** Make and model, UUID, location and languages of a printer (Bonjour Printing Specification 1.2, 9.2). */
+const TXT_KEYS = ['ty', 'product', 'usb_mfg', 'usb_mdl', 'usb_cmd', 'pdl', 'note', 'uuid']
+const MAX_TXT_KEY_BYTES = Math.max(...TXT_KEYS.map(({ length }) => length))
+
+/** The values of a TXT record that are used, by their keys in lower case (RFC 6763, 6). */
+type TxtValues = ReadonlyMap<string, string>
 
 /** One service that a printer announces, with everything that is needed to reach it. */
 export interface Announcement {
@@ -60,27 +65,13 @@ interface ServiceRecord {
   txt: TxtValues | null
 }
 
-/**
- * The service of an instance. Its label is one label of the name and may contain any character, dots and backslashes as
- * well (RFC 6763, 4.1.1): dnsPacket joins labels with dots and escapes nothing, so it is what precedes the known service.
- */
-function serviceOf(name: string): Pick<ServiceRecord, 'service' | 'label' | 'name'> | null {
-  const lower = name.toLowerCase()
-  const service = PRINTER_SERVICES.find((each) => lower.endsWith(`.${each}`))
-  if (service === undefined) return null
-  const instance = name.slice(0, -service.length - 1)
-  const label = toLine(instance)
-  return label === '' ? null : { service, label, name: [instance, ...service.split('.')] }
-}
-
-function txtValuesOf(data: unknown): TxtValues {
+function txtValuesOf(entries: readonly Buffer[]): TxtValues {
   const values = new Map<string, string>()
-  for (const entry of Array.isArray(data) ? data : [data]) {
-    const [, key, value] = /^([^=]{1,32})=(.*)$/su.exec(Buffer.isBuffer(entry) ? entry.toString() : '') ?? []
+  for (const entry of entries) {
+    const separator = entry.indexOf('=')
+    const name = separator > MAX_TXT_KEY_BYTES ? '' : entry.toString('latin1', 0, separator).toLowerCase()
     // The first of equal keys counts.
-    if (key !== undefined && value !== undefined && !values.has(key.toLowerCase())) {
-      values.set(key.toLowerCase(), value)
-    }
+    if (TXT_KEYS.includes(name) && !values.has(name)) values.set(name, entry.toString('utf8', separator + 1))
   }
   return values
 }
@@ -91,8 +82,8 @@ const isUsableHost = (host: string): boolean => /^[\p{L}\p{N}._-]{1,253}$/u.test
 export class Announcements {
   /** by full name in lower case */
   readonly #services = new Map<string, ServiceRecord>()
-  /** addresses by host in lower case */
-  readonly #hosts = new Map<string, Set<string>>()
+  /** the address for use of each announced one, or null if it is refused; by host in lower case */
+  readonly #hosts = new Map<string, Map<string, string | null>>()
   readonly #servicesOfSender = new Map<string, number>()
   #accepted = 0
   #refused = 0
@@ -103,8 +94,7 @@ export class Announcements {
   }
 
   /** Adds the records of a response. Returns whether there was one of a printer. */
-  add({ packet, sender, localAddress }: MdnsResponse): boolean {
-    const records = [...(packet.answers ?? []), ...(packet.additionals ?? [])]
+  add({ records, sender, localAddress }: MdnsResponse): boolean {
     // Names first: records of a name that was not announced as a printer's are not kept.
     const changes = [
       ...records.map((record) => this.#addName(record, sender)),
@@ -117,7 +107,7 @@ export class Announcements {
   /** The announcements that can be reached. */
   complete(): readonly Announcement[] {
     return [...this.#services.values()].flatMap(({ service, label, target, txt }) => {
-      const addresses = [...((target && this.#hosts.get(target.host)) ?? [])]
+      const addresses = target === null ? [] : this.#addressesOf(target.host)
       if (target === null || addresses.length === 0) return []
       addresses.sort((one, other) => Number(one.includes(':')) - Number(other.includes(':')))
       return [{ service, label, ...target, addresses, txt: txt ?? new Map<string, string>() }]
@@ -132,7 +122,7 @@ export class Announcements {
     const all = [...this.#services.values()]
     const services = all.filter(({ target, txt }) => target === null || txt === null)
     const hosts = all.flatMap(({ target }) =>
-      target && !this.#hosts.get(target.host)?.size ? [target.host] : []
+      target && this.#addressesOf(target.host).length === 0 ? [target.host] : []
     )
     return {
       services: services.slice(0, limit).map(({ name }) => name),
@@ -140,11 +130,15 @@ export class Announcements {
     }
   }
 
-  #addName(record: Answer, sender: string): boolean {
+  #addressesOf(host: string): string[] {
+    return [...(this.#hosts.get(host)?.values() ?? [])].filter((address) => address !== null)
+  }
+
+  #addName(record: DnsRecord, sender: string): boolean {
     if (record.type !== 'PTR') return false
-    const found = serviceOf(record.data)
-    if (found?.service !== record.name.toLowerCase()) return false
+    const service = PRINTER_SERVICES.find((each) => each === record.name.toLowerCase())
     const key = record.data.toLowerCase()
+    if (service === undefined || !key.endsWith(`.${service}`)) return false
     const known = this.#services.get(key)
     // The printer is switched off (RFC 6762, 10.1).
     if (record.ttl === 0) return known?.sender === sender && this.#services.delete(key)
@@ -156,11 +150,16 @@ export class Announcements {
     }
     this.#accepted++
     this.#servicesOfSender.set(sender, ofSender + 1)
-    this.#services.set(key, { ...found, sender, target: null, txt: null })
+    // One label of the name, which may contain any character, dots as well (RFC 6763, 4.1.1).
+    const instance = record.data.slice(0, -service.length - 1)
+    const label = toLine(instance)
+    if (label === '') return false
+    const name = [instance, ...service.split('.')]
+    this.#services.set(key, { service, label, name, sender, target: null, txt: null })
     return true
   }
 
-  #addDetails(record: Answer): boolean {
+  #addDetails(record: DnsRecord): boolean {
     if (record.type !== 'SRV' && record.type !== 'TXT') return false
     const service = this.#services.get(record.name.toLowerCase())
     if (service === undefined) return false
@@ -178,20 +177,18 @@ export class Announcements {
       return false
     }
     service.target = { host, port }
-    if (!this.#hosts.has(host)) this.#hosts.set(host, new Set())
+    if (!this.#hosts.has(host)) this.#hosts.set(host, new Map())
     return true
   }
 
-  #addAddress(record: Answer, localAddress: (address: string) => string | null): boolean {
+  #addAddress(record: DnsRecord, localAddress: (address: string) => string | null): boolean {
     if (record.type !== 'A' && record.type !== 'AAAA') return false
     const addresses = this.#hosts.get(record.name.toLowerCase())
-    if (addresses === undefined) return false
-    const address = localAddress(record.data)
-    if (address === null || addresses.size >= MAX_ADDRESSES_PER_HOST) {
-      if (address === null) this.#refused++
-      return false
-    }
-    addresses.add(address)
-    return true
+    if (addresses === undefined || addresses.has(record.data)) return false
+    const isFull = addresses.size >= MAX_ADDRESSES_PER_HOST
+    const address = isFull ? null : localAddress(record.data)
+    if (!isFull) addresses.set(record.data, address)
+    if (address === null) this.#refused++
+    return address !== null
   }
 }

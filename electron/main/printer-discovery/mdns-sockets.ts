@@ -2,11 +2,11 @@
  * Multicast DNS (RFC 6762) on every network interface: sends questions, receives responses. Packets are limited in number
  * and size before they are decoded, because any device in the network can send them.
  */
-import dnsPacket, { type DecodedPacket } from 'dns-packet'
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
-import { BlockList, isIPv6 } from 'node:net'
+import { BlockList, isIPv6, SocketAddress } from 'node:net'
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os'
+import { decodeRecords, RECORD_TYPES, type DnsRecord } from './dns-records.ts'
 
 export const MDNS_PORT = 5353
 const GROUP = { udp4: '224.0.0.251', udp6: 'ff02::fb' } as const
@@ -14,17 +14,16 @@ type Family = keyof typeof GROUP
 
 /** The largest packet (RFC 6762, 17). */
 const MAX_PACKET_BYTES = 9000
-/** A record has at least 11 bytes, and a printer has about ten records. dns-packet allocates by the header's counts. */
-const MAX_RECORDS = 500
-/** Packets decoded in a second, from one sender and from all. The rest is repeated by its sender, or asked for again. */
-const MAX_PACKETS_PER_SENDER = 50
-const MAX_PACKETS = 200
+/**
+ * Bytes decoded in a second, from one sender and from all. The rest is repeated by its sender, or asked for again. A packet
+ * of a printer has less than 1 kB; a smaller one counts as that.
+ */
+const MAX_BYTES_PER_SENDER = 64_000
+const MAX_BYTES = 200_000
+const MIN_COUNTED_BYTES = 1000
 
 /** A name by its labels, of which the first may contain dots. */
 export type DomainName = readonly string[]
-
-/** The types of the records that are asked for (RFC 1035, 3.2.2; RFC 2782; RFC 3596). */
-const RECORD_TYPES = { A: 1, PTR: 12, TXT: 16, AAAA: 28, SRV: 33 } as const
 
 export interface MdnsQuestion {
   readonly name: DomainName
@@ -35,8 +34,7 @@ export interface MdnsQuestion {
 const MAX_LABEL_BYTES = 63
 
 /**
- * Returns a query (RFC 1035, 4.1) with the questions; one whose name has an invalid label is left out. dnsPacket cannot
- * encode a label that contains dots: it divides names at each.
+ * Returns a query (RFC 1035, 4.1) with the questions; one whose name has an invalid label is left out.
  */
 export function encodeQuery(questions: readonly MdnsQuestion[]): Uint8Array {
   const encoded = questions.flatMap(({ name, type }) => {
@@ -53,7 +51,7 @@ export function encodeQuery(questions: readonly MdnsQuestion[]): Uint8Array {
 
 /** A response, and how to judge the addresses in it. */
 export interface MdnsResponse {
-  readonly packet: DecodedPacket
+  readonly records: readonly DnsRecord[]
   /** address of the sender, without its scope */
   readonly sender: string
   /** Returns an address for use in a connection, or null unless it is in the sender's own subnet. */
@@ -95,17 +93,14 @@ function interfacesOf(list: ReturnType<typeof networkInterfaces>): readonly Inte
 const multicastInterface = ({ name, info }: Interface): string =>
   info.family === 'IPv4' ? info.address : `::%${process.platform === 'win32' ? info.scopeid : name}`
 
-const recordCount = (packet: Buffer): number =>
-  packet.length < 12 ? Infinity : [4, 6, 8, 10].reduce((sum, offset) => sum + packet.readUInt16BE(offset), 0)
-
 /** The sockets of one search. A family or interface that cannot be used is left out. */
 export class MdnsSockets {
   readonly #options: MdnsSocketsOptions
   readonly #port: number
   readonly #interfaces: readonly Interface[]
   readonly #sockets = new Map<Family, Socket>()
-  readonly #packetsOfSender = new Map<string, number>()
-  #packets = 0
+  readonly #bytesOfSender = new Map<string, number>()
+  #bytes = 0
   #second = 0
   #isClosed = false
 
@@ -205,41 +200,32 @@ export class MdnsSockets {
       // Responses come from the port of multicast DNS (RFC 6762, 6).
       port === this.#port &&
       own !== undefined &&
-      this.#isWithinLimits(sender) &&
       bytes.length <= MAX_PACKET_BYTES &&
-      recordCount(bytes) <= MAX_RECORDS
-    const packet = isAllowed ? this.#decode(bytes) : null
-    if (own === undefined || packet === null) {
+      this.#isWithinLimits(sender, Math.max(bytes.length, MIN_COUNTED_BYTES))
+    const records = isAllowed ? decodeRecords(bytes) : null
+    if (own === undefined || records === null) {
       this.#options.onRefused()
       return
     }
     this.#options.onResponse({
-      packet,
+      records,
       sender,
       localAddress: (announced) => this.#localAddress(announced, own)
     })
   }
 
-  #decode(bytes: Buffer): DecodedPacket | null {
-    try {
-      return dnsPacket.decode(bytes)
-    } catch {
-      return null
-    }
-  }
-
-  #isWithinLimits(sender: string): boolean {
+  #isWithinLimits(sender: string, bytes: number): boolean {
     const second = Math.floor(performance.now() / 1000)
     if (second !== this.#second) {
       this.#second = second
-      this.#packets = 0
-      this.#packetsOfSender.clear()
+      this.#bytes = 0
+      this.#bytesOfSender.clear()
     }
-    if (this.#packets >= MAX_PACKETS) return false
-    const ofSender = (this.#packetsOfSender.get(sender) ?? 0) + 1
-    this.#packetsOfSender.set(sender, ofSender)
-    if (ofSender > MAX_PACKETS_PER_SENDER) return false
-    this.#packets++
+    const all = this.#bytes + bytes
+    const ofSender = (this.#bytesOfSender.get(sender) ?? 0) + bytes
+    if (all > MAX_BYTES || ofSender > MAX_BYTES_PER_SENDER) return false
+    this.#bytes = all
+    this.#bytesOfSender.set(sender, ofSender)
     return true
   }
 
@@ -249,6 +235,8 @@ export class MdnsSockets {
     const own = this.#interfaces.find((each) => each.name === name && each.subnet.check(address, family))
     if (own === undefined) return null
     const needsScope = own.info.family === 'IPv6' && own.info.scopeid !== 0
-    return needsScope ? `${address}${multicastInterface(own).slice(2)}` : address
+    // The usual spelling of an IPv6 address (RFC 5952).
+    const usual = new SocketAddress({ address, family }).address
+    return needsScope ? `${usual}${multicastInterface(own).slice(2)}` : usual
   }
 }

@@ -20,10 +20,10 @@ export interface FoundWays {
   readonly queues: readonly Printer[]
 }
 
-/** A row, and how to recognise the queues that lead to the same printer. */
+/** A row, and what it has in common with the URIs of queues that lead to the same printer, see `queueKeys`. */
 interface Row {
   readonly printer: FoundPrinter
-  readonly isReachedBy: (queueUri: URL) => boolean
+  readonly keys: readonly string[]
 }
 
 /** Printers with these languages print commands of a receipt printer as pages of characters. */
@@ -78,29 +78,39 @@ function identitiesOf({ txt, label, host }: Announcement): readonly string[] {
   ]
 }
 
-/** Groups announcements that share an identity, directly or by others. */
-function groupByPrinter(announcements: readonly Announcement[]): readonly (readonly Announcement[])[] {
-  const groups = new Map<string, Announcement[]>()
-  for (const announcement of announcements) {
-    const identities = identitiesOf(announcement)
-    const joined = new Set(identities.flatMap((identity) => groups.get(identity) ?? []))
-    const group = [...joined, announcement]
-    for (const identity of new Set(group.flatMap(identitiesOf))) groups.set(identity, group)
-  }
-  return [...new Set(groups.values())]
+interface Group {
+  readonly announcements: Announcement[]
+  readonly identities: string[]
 }
 
+/** Groups announcements that share an identity, directly or by others. */
+function groupByPrinter(announcements: readonly Announcement[]): readonly (readonly Announcement[])[] {
+  const groups = new Map<string, Group>()
+  for (const announcement of announcements) {
+    const identities = identitiesOf(announcement)
+    // The largest one receives the others: an announcement is moved only if its group at least doubles.
+    const [group = { announcements: [], identities: [] }, ...others] = [
+      ...new Set(identities.flatMap((identity) => groups.get(identity) ?? []))
+    ].toSorted((one, other) => other.identities.length - one.identities.length)
+    for (const joined of [...others, { announcements: [announcement], identities }]) {
+      group.announcements.push(...joined.announcements)
+      group.identities.push(...joined.identities)
+      for (const identity of joined.identities) groups.set(identity, group)
+    }
+  }
+  return [...new Set(groups.values())].map((group) => group.announcements)
+}
+
+/** Faster than `localeCompare`, which makes a collator for each text that is not plain ASCII. */
+const { compare } = new Intl.Collator()
+
 function networkRow(group: readonly Announcement[]): Row {
-  const [first] = group.toSorted((one, other) => one.label.localeCompare(other.label))
+  const [first] = group.toSorted((one, other) => compare(one.label, other.label))
   const socket = group.find(({ service }) => service === '_pdl-datastream._tcp.local')
-  const addresses = new Set(group.flatMap((announcement) => announcement.addresses))
   const name = networkName(group)
   const host = (socket ?? first)?.addresses[0] ?? ''
   const canPrint =
     socket && !takesDocuments(`${socket.txt.get('pdl') ?? ''} ${socket.txt.get('usb_cmd') ?? ''}`)
-  const uuids = new Set(group.flatMap(({ txt }) => txt.get('uuid')?.toLowerCase() ?? []))
-  const labels = new Set(group.map(({ label }) => label))
-  const hosts = new Set(group.map((announcement) => announcement.host))
   return {
     printer: {
       id: `network ${first?.host ?? ''} ${first?.label ?? ''}`,
@@ -111,19 +121,13 @@ function networkRow(group: readonly Announcement[]): Row {
         ? receiptPrinter({ kind: 'network', host, port: socket.port, announcedName: socket.label }, name)
         : null
     },
-    isReachedBy: ({ protocol, hostname, searchParams }) => {
-      const target = hostname.replace(/^\[(.*)\]$/u, '$1').toLowerCase()
-      if (protocol !== 'dnssd:') return addresses.has(target) || hosts.has(target)
-      const label = toLine(
-        decode(target).replace(/\._(pdl-datastream|printer|ipps?)\._tcp\..*$/u, '')
-      ).toLowerCase()
-      const uuid = searchParams.get('uuid')?.toLowerCase()
-      return (uuid !== undefined && uuids.has(uuid)) || [...labels].some((own) => own.toLowerCase() === label)
-    }
+    keys: group.flatMap(({ addresses, host, label, txt }) => [
+      ...[...addresses, host].map((target) => `at ${target}`),
+      `named ${label.toLowerCase()}`,
+      `uuid ${txt.get('uuid')?.toLowerCase() ?? ''}`
+    ])
   }
 }
-
-const sameText = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 function usbRow(usb: UsbPrinter): Row {
   const name = withMake(usb.make, usb.model)
@@ -136,14 +140,11 @@ function usbRow(usb: UsbPrinter): Row {
       address: path,
       destination: takesDocuments(usb.languages) ? null : receiptPrinter({ kind: 'device', path }, name)
     },
-    // usb://EPSON/TM-T20III?serial=583…
-    isReachedBy: ({ protocol, hostname, pathname, searchParams }) => {
-      if (protocol !== 'usb:') return false
-      const serialNumber = searchParams.get('serial')
-      return serialNumber && usb.serialNumber
-        ? serialNumber === usb.serialNumber
-        : sameText(withMake(decode(hostname), decode(pathname.slice(1))), name)
-    }
+    keys: [
+      `usb ${name.toLowerCase()}`,
+      // A queue with a serial number may be of another printer of the model, unless this one does not tell its own.
+      usb.serialNumber ? `usb serial ${usb.serialNumber}` : `usb any serial ${name.toLowerCase()}`
+    ]
   }
 }
 
@@ -155,9 +156,32 @@ const serialRow = ({ path, name }: SerialPort): Row => ({
     address: path,
     destination: receiptPrinter({ kind: 'serial', path, ...DEFAULT_SERIAL_OPTIONS }, '')
   },
-  // serial:/dev/ttyUSB0?baud=9600, serial:COM3
-  isReachedBy: ({ protocol, pathname }) => protocol === 'serial:' && pathname === path
+  keys: [`serial ${path}`]
 })
+
+/** What the URI of a queue and the rows of its printer have in common. */
+function queueKeys(uri: URL): readonly string[] {
+  const { protocol, hostname, pathname, searchParams } = uri
+  const target = hostname.replace(/^\[(.*)\]$/u, '$1').toLowerCase()
+  switch (protocol) {
+    case 'dnssd:': {
+      const label = toLine(decode(target).replace(/\._(pdl-datastream|printer|ipps?)\._tcp\..*$/u, ''))
+      const uuid = searchParams.get('uuid')?.toLowerCase()
+      return [`named ${label.toLowerCase()}`, ...(uuid ? [`uuid ${uuid}`] : [])]
+    }
+    // usb://EPSON/TM-T20III?serial=583…
+    case 'usb:': {
+      const name = withMake(decode(hostname), decode(pathname.slice(1))).toLowerCase()
+      const serialNumber = searchParams.get('serial')
+      return serialNumber ? [`usb serial ${serialNumber}`, `usb any serial ${name}`] : [`usb ${name}`]
+    }
+    // serial:/dev/ttyUSB0?baud=9600, serial:COM3
+    case 'serial:':
+      return [`serial ${pathname}`]
+    default:
+      return [`at ${target}`]
+  }
+}
 
 const queueDestination = ({ name, description, isRaw }: Printer): NonNullable<FoundPrinter['destination']> =>
   isRaw ? receiptPrinter({ kind: 'raw-queue', name }, description) : { kind: 'queue', name }
@@ -184,22 +208,28 @@ export function mergeWays({
   serialPorts,
   queues
 }: FoundWays): readonly FoundPrinter[] {
-  const rows = [...groupByPrinter(announcements).map(networkRow), ...usbPrinters.map(usbRow)]
-  const ports = serialPorts.map(serialRow)
-  const printers = new Map([...rows, ...ports].map(({ printer }) => [printer.id, printer]))
+  const rows = [
+    ...groupByPrinter(announcements).map(networkRow),
+    ...usbPrinters.map(usbRow),
+    ...serialPorts.map(serialRow)
+  ]
+  const printers = new Map(rows.map(({ printer }) => [printer.id, printer]))
+  // The first row of a key counts.
+  const rowsByKey = new Map(
+    rows.toReversed().flatMap(({ printer, keys }) => keys.map((key) => [key, printer.id] as const))
+  )
   for (const queue of queues) {
     const uri = URL.parse(queue.deviceUri)
-    const row = uri && [...rows, ...ports].find(({ isReachedBy }) => isReachedBy(uri))?.printer
+    const id = uri && queueKeys(uri).flatMap((key) => rowsByKey.get(key) ?? [])[0]
+    const row = id && printers.get(id)
     if (!row) printers.set(`queue ${queue.name}`, queuePrinter(queue))
-    else if (printers.get(row.id)?.destination === null) {
+    else if (row.destination === null) {
       printers.set(row.id, { ...row, address: toLine(queue.name), destination: queueDestination(queue) })
     }
   }
   const isPort = ({ id }: FoundPrinter): boolean => id.startsWith('serial ')
   return [...printers.values()]
     .filter(isUsable)
-    .toSorted(
-      (one, other) => Number(isPort(one)) - Number(isPort(other)) || one.name.localeCompare(other.name)
-    )
+    .toSorted((one, other) => Number(isPort(one)) - Number(isPort(other)) || compare(one.name, other.name))
     .slice(0, MAX_FOUND_PRINTERS)
 }

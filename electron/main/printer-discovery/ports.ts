@@ -24,7 +24,7 @@ export interface SystemFolders {
   readonly sys: string
   readonly dev: string
 }
-export const SYSTEM_FOLDERS: SystemFolders = { sys: '/sys', dev: '/dev' }
+const SYSTEM_FOLDERS: SystemFolders = { sys: '/sys', dev: '/dev' }
 
 const list = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => [])
 const read = async (...path: string[]): Promise<string> =>
@@ -34,7 +34,7 @@ const read = async (...path: string[]): Promise<string> =>
 export function parseDeviceId(id: string): Omit<UsbPrinter, 'path'> {
   const values = new Map(
     id.split(';').flatMap((field) => {
-      const [, key, value] = /^\s*([^:]+):(.*)$/su.exec(field) ?? []
+      const [, key, value] = /^\s*([^:\s][^:]*):(.*)$/su.exec(field) ?? []
       return key === undefined || value === undefined ? [] : [[key.toUpperCase(), toLine(value)] as const]
     })
   )

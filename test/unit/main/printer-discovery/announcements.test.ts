@@ -1,15 +1,16 @@
 /** Names of announced printers: any text, in one label of a name. */
 import dnsPacket from 'dns-packet'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Announcements, PRINTER_SERVICES } from '../../../../electron/main/printer-discovery/announcements.ts'
+import { decodeRecords } from '../../../../electron/main/printer-discovery/dns-records.ts'
 import { encodeQuery } from '../../../../electron/main/printer-discovery/mdns-sockets.ts'
 import { responseOf } from '../../../support/mdns-responder.ts'
 
 /** Stands for a dot within a label in names that dnsPacket encodes. */
 const DOT = '~'
 
-/** A packet with the records of a printer of this name, in which each dot of the name is within its label. */
-function packetOf(label: string, part: 'everything' | 'name') {
+/** The records of a printer of this name, in which each dot of the name is within its label. */
+function recordsOf(label: string, part: 'everything' | 'name') {
   const { answers, additionals } = responseOf({
     label: label.replaceAll('.', DOT),
     host: 'epson1',
@@ -22,13 +23,13 @@ function packetOf(label: string, part: 'everything' | 'name') {
     ...(part === 'everything' && { additionals })
   })
   const [from = 0, to = 0] = Buffer.from(`${DOT}.`)
-  return dnsPacket.decode(Buffer.from(packet.map((byte) => (byte === from ? to : byte))))
+  return decodeRecords(Buffer.from(packet.map((byte) => (byte === from ? to : byte)))) ?? []
 }
 
 const received = (label: string, part: 'everything' | 'name' = 'everything'): Announcements => {
   const announcements = new Announcements()
   announcements.add({
-    packet: packetOf(label, part),
+    records: recordsOf(label, part),
     sender: '192.168.1.20',
     localAddress: (address) => address
   })
@@ -72,4 +73,14 @@ test.each([
   ['x'.repeat(64), 'local']
 ])('a name with an invalid label is not asked for: %s', (...name) => {
   expect(encodeQuery([{ name, type: 'A' }])).toEqual(Buffer.alloc(12))
+})
+
+test('an address of another network is judged once', () => {
+  const announcements = received('Bar')
+  const localAddress = vi.fn(() => null)
+  const data = Array.from({ length: 100 }, (_, index) => `10.0.0.${String(index % 50)}`)
+  const records = data.map((address) => ({ name: 'epson1.local', ttl: 9, type: 'A', data: address }) as const)
+  announcements.add({ records, sender: '192.168.1.20', localAddress })
+  expect(localAddress.mock.calls.length).toBeLessThan(20)
+  expect(announcements.complete()).toMatchObject([{ addresses: ['192.168.1.20'] }])
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Printer } from '../../../../electron/contract/printing.ts'
 import type { Announcement } from '../../../../electron/main/printer-discovery/announcements.ts'
 import { mergeWays, type FoundWays } from '../../../../electron/main/printer-discovery/merge.ts'
@@ -126,6 +126,38 @@ describe('one row for each printer', () => {
       'USB @ USB',
       'Prolific USB-to-Serial @ COM3'
     ])
+  })
+})
+
+describe('many services and queues take work in proportion to their number', () => {
+  /** How often announcements and queues are read, and URIs decoded, to merge `count` of each. */
+  const reads = (count: number, txt: (index: number) => Readonly<Record<string, string>>): number => {
+    let read = 0
+    const counted = <Value extends object>(value: Value): Value =>
+      new Proxy(value, {
+        get: (target, key): unknown => {
+          read++
+          return Reflect.get(target, key)
+        }
+      })
+    const announcements = Array.from({ length: count }, (_, index) =>
+      counted(announcement('ipp', txt(index), { label: `P${index}`, host: `h${index}.local` }))
+    )
+    const queues = Array.from({ length: count }, (_, index) =>
+      counted(queue(`Q${index}`, `dnssd://Q${index}._ipp._tcp.local/?uuid=q-${index}`))
+    )
+    const decode = vi.spyOn(globalThis, 'decodeURIComponent')
+    onTestFinished(() => decode.mockRestore())
+    decode.mockClear()
+    merge({ announcements, queues })
+    return read + decode.mock.calls.length
+  }
+
+  test.each([
+    ['of printers of their own', (index: number) => ({ uuid: `u-${index}` })],
+    ['of one printer', () => ({ uuid: 'u-1' })]
+  ])('%s', (_whose, txt) => {
+    expect(reads(400, txt)).toBeLessThan(3 * reads(200, txt))
   })
 })
 

@@ -1,11 +1,12 @@
 import dnsPacket from 'dns-packet'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { FoundPrinters } from '../../../../electron/contract/printer-discovery.ts'
 import { MAX_FOUND_PRINTERS } from '../../../../electron/contract/printer-discovery.ts'
 import {
   PrinterDiscovery,
   type PrinterDiscoveryOptions
 } from '../../../../electron/main/printer-discovery/printer-discovery.ts'
+import { chainedPointers, sharedLabels } from '../../../support/hostile-mdns.ts'
 import {
   loopbackNetwork,
   responseOf,
@@ -225,6 +226,30 @@ describe('hostile announcements', () => {
     await expect.poll(() => found?.refused).toBe(4)
     responder.announce([TM])
     await expect.poll(() => names()).toEqual(['EPSON TM-m30II-H'])
+  })
+
+  test.each([
+    ['chained pointers', chainedPointers()],
+    ['shared labels', sharedLabels()]
+  ])('of %s are refused', async (_what, packet) => {
+    await start()
+    await attacker.send(packet)
+    await expect.poll(() => found?.refused).toBe(1)
+  })
+
+  test('are decoded up to a number of bytes in a second', async () => {
+    const now = performance.now()
+    vi.spyOn(performance, 'now').mockReturnValue(now)
+    onTestFinished(() => void vi.restoreAllMocks())
+    await start()
+    const full = Array.from({ length: 20 }, (_, index) =>
+      record(index, { label: String(index).padStart(60, 'x') })
+    )
+    const packet = packetOf(full)
+    expect(packet.length).toBeGreaterThan(7000)
+    expect(packet.length).toBeLessThan(9000)
+    for (let sent = 0; sent < 20; sent++) await attacker.send(packet)
+    await expect.poll(() => found?.refused).toBeGreaterThan(0)
   })
 
   test('with random damage never end the search', async () => {
