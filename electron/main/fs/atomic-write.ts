@@ -1,6 +1,7 @@
 /** Writing files so that a crash or a power cut leaves either the old content or the new one, never a part of it. */
+import { randomUUID } from 'node:crypto'
 import { open, rm, type FileHandle } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { renameFile } from './rename.ts'
 
 /** Error codes of file systems that have no fsync for directories, such as network shares. */
@@ -35,17 +36,19 @@ export async function renameDurably(from: string, to: string): Promise<void> {
 }
 
 /**
- * Writes `file` completely or not at all: writes and fsyncs `<file>.part` (mode 0600), then renames it.
+ * Writes `file` completely or not at all: writes and fsyncs a new `tillpoints-<random>.part` beside it (mode 0600), then
+ * renames that. A killed process leaves the part.
  * @param content the content, or a function that writes it piece by piece
- * @throws the file system's error, or the error of `content`; `file` is unchanged then and `<file>.part` is removed
+ * @throws the file system's error, or the error of `content`; `file` is unchanged then and the part is removed
  */
 export async function writeFileAtomic(
   file: string,
   content: string | Uint8Array | ((handle: FileHandle) => Promise<void>)
 ): Promise<void> {
-  const part = `${file}.part`
+  // In a folder that others can write to, they could lay a file or a link under a name that they can foresee.
+  const part = join(dirname(file), `tillpoints-${randomUUID()}.part`)
+  const handle = await open(part, 'wx', 0o600)
   try {
-    const handle = await open(part, 'w', 0o600)
     try {
       if (typeof content === 'function') await content(handle)
       else await handle.writeFile(content)

@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { backup, DatabaseSync } from 'node:sqlite'
+import { backup, DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite'
 import { renameDurably } from '../fs/atomic-write.ts'
 import type { Logger } from '../log/log.ts'
 import { checkBackup } from './journal/open-journal.ts'
@@ -66,12 +66,16 @@ async function copyJournal(journalFile: string, to: string): Promise<void> {
   }
 }
 
-/** Returns the id of the journal that a backup is a copy of, or null when it cannot be read. */
-function journalIdOf(file: string): unknown {
+/** Returns the first row of a query of a journal or a backup; null if there is none, or if the file cannot be read. */
+function firstRow(
+  file: string,
+  query: string,
+  values: Readonly<Record<string, SQLInputValue>> = {}
+): Readonly<Record<string, SQLOutputValue>> | null {
   try {
-    const database = new DatabaseSync(file, { readOnly: true })
+    const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
     try {
-      return database.prepare('SELECT journal_id FROM identity').get()?.['journal_id'] ?? null
+      return database.prepare(query).get(values) ?? null
     } finally {
       database.close()
     }
@@ -80,12 +84,49 @@ function journalIdOf(file: string): unknown {
   }
 }
 
+/** Returns the id of the journal that a backup is a copy of, or null when it cannot be read. */
+const journalIdOf = (file: string): SQLOutputValue =>
+  firstRow(file, 'SELECT journal_id FROM identity')?.['journal_id'] ?? null
+
+/** A slip of another day than `from` to `until` that a backup of this journal does not hold. */
+const MISSING_SLIP = `
+  SELECT number FROM slips
+  WHERE number > :last AND :journalId = (SELECT journal_id FROM identity)
+    AND (min(requested_at, coalesce(issued_at, requested_at)) < :from
+      OR max(requested_at, coalesce(issued_at, requested_at)) >= :until)
+  LIMIT 1
+`
+
+/**
+ * Returns whether a file with the name of today is the backup of today: it holds all slips of other days, by the clocks of
+ * the till and of the service. A wrong clock may have given it the name of a day that was yet to come.
+ */
+function isOfToday(file: string, journalFile: string, now: Date): boolean {
+  const backup = firstRow(
+    file,
+    'SELECT journal_id, (SELECT coalesce(max(number), 0) FROM slips) AS last FROM identity'
+  )
+  if (backup === null) return false
+  const dayStart = (offset: number): string =>
+    new Date(now.getFullYear(), now.getMonth(), now.getDate() + offset).toISOString()
+  const { journal_id: journalId = null, last = null } = backup
+  const missing = firstRow(journalFile, MISSING_SLIP, {
+    journalId,
+    last,
+    from: dayStart(0),
+    until: dayStart(1)
+  })
+  return missing === null
+}
+
 /** No method throws or rejects: the app works without a backup, and the log has the reason. */
 export class Backups {
   readonly #dependencies: BackupsDependencies
   #pending: Promise<boolean> | null = null
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
+  /** the name that the last check found or gave: under a wrong clock, slips of other days follow */
+  #checked: string | null = null
 
   constructor(dependencies: BackupsDependencies) {
     this.#dependencies = dependencies
@@ -126,11 +167,13 @@ export class Backups {
   }
 
   async #ensureToday(): Promise<boolean> {
-    const { folder, now, log } = this.#dependencies
+    const { journalFile, folder, now, log } = this.#dependencies
     const name = backupName(now())
-    if (existsSync(join(folder, name))) return true
+    const file = join(folder, name)
     try {
-      await this.#backUp(name)
+      const isThere = existsSync(file) && (name === this.#checked || isOfToday(file, journalFile, now()))
+      if (!isThere) await this.#backUp(name)
+      this.#checked = name
       return true
     } catch (error) {
       log.error('backup-failed', { backup: name, error })

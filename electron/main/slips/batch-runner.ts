@@ -1,5 +1,6 @@
 /** Issues and prints many slips at once: started, paused, resumed and cancelled by the cashier. */
 import { err, ok, type Failure, type Result } from '../../contract/failure.ts'
+import { pointsFailure } from '../../contract/points-calculation.ts'
 import { BATCH_NOTES, isUnfinished, MAX_BATCH_REQUESTS, type Batch, type Slip } from '../../contract/slips.ts'
 import type { Logger } from '../log/log.ts'
 import {
@@ -10,7 +11,7 @@ import {
   type BatchItemRequest
 } from './batch-items.ts'
 import { batchIntentId } from './intent-ids.ts'
-import { pointsFailure, type PointsIssuer } from './issuing.ts'
+import type { PointsIssuer } from './issuing.ts'
 import { JOURNAL_NOT_SAVED, journalFailed, type Journal } from './journal/journal.ts'
 import type { JournalRow } from './journal/rows.ts'
 import type { PrintJobs } from './print-jobs.ts'
@@ -166,11 +167,14 @@ export class BatchRunner {
       const { business, batch } = found
       if (this.#runs.has(batchId)) return ok(batch)
       const items = journal.batches.items(batchId)
-      if (issueUnknownAgain) {
-        const ending = { endedAt: now().toISOString(), note: BATCH_NOTES.again }
-        for (const intentId of unknownIntents(items)) journal.slips.transition(intentId, 'discarded', ending)
-      }
-      journal.batches.setState(batchId, 'running', null, null)
+      journal.atomically(() => {
+        if (issueUnknownAgain) {
+          const ending = { endedAt: now().toISOString(), note: BATCH_NOTES.again }
+          for (const intentId of unknownIntents(items))
+            journal.slips.transition(intentId, 'discarded', ending)
+        }
+        journal.batches.setState(batchId, 'running', null, null)
+      })
       this.#run(batch, business, itemsToRequest(batch, items, issueUnknownAgain))
       return this.#report(business, batchId)
     })
@@ -191,13 +195,13 @@ export class BatchRunner {
       const { business, batch } = found
       const intentIds = unprintedIntents(journal.batches.items(batchId))
       const endedAt = now().toISOString()
-      journal.batches.setState(batchId, 'cancelled', null, endedAt)
-      if (unprinted === 'print') this.#inBackground(this.#print(batch, intentIds))
-      else {
-        for (const intentId of intentIds) {
+      journal.atomically(() => {
+        journal.batches.setState(batchId, 'cancelled', null, endedAt)
+        for (const intentId of unprinted === 'discard' ? intentIds : []) {
           journal.slips.transition(intentId, 'discarded', { endedAt, note: BATCH_NOTES.cancelled })
         }
-      }
+      })
+      if (unprinted === 'print') this.#inBackground(this.#print(batch, intentIds))
       return this.#report(business, batchId)
     })
   }

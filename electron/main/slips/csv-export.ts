@@ -13,14 +13,14 @@ const CHUNK_ROWS = 500
 /** The byte order mark from which spreadsheets recognise UTF-8. */
 const BYTE_ORDER_MARK = '\u{FEFF}'
 
-/**
- * The beginning of a spreadsheet's formula (owasp.org, CSV Injection), also after a character that a spreadsheet of another
- * locale takes for a separator.
- */
-const FORMULA = /(^|[,;\t\r\n])(["'\s]*)(?=[=+\-@])/g
+/** What spreadsheets begin a cell at, in any locale, beside their own separator. */
+const SEPARATORS = new Set(',;|\t\r\n')
 
-/** First characters that some spreadsheets skip. */
-const SKIPPED = /^[\t\r]/
+/** The beginnings of a formula, full-width ones included (owasp.org, CSV Injection). */
+const FORMULA = new Set('=+-@＝＋－＠')
+
+/** What some spreadsheets skip before a formula. */
+const SKIPPED = /^["'\s\p{Cc}]/u
 
 export interface CsvExportOptions {
   /** IANA name; the clock of all times */
@@ -40,12 +40,27 @@ export function csvSeparator(locale: string): ',' | ';' {
   return parts.some(({ type, value }) => type === 'decimal' && value === '.') ? ',' : ';'
 }
 
+/**
+ * Returns the characters of a text, with an apostrophe before each that a spreadsheet would take for the beginning of a
+ * formula. Goes over the text once, however it is made.
+ */
+export function guardFormulas(characters: Iterable<string>): string {
+  let guarded = ''
+  let isCellStart = true
+  for (const character of characters) {
+    if (isCellStart && FORMULA.has(character)) guarded += "'"
+    isCellStart = SEPARATORS.has(character) || (isCellStart && SKIPPED.test(character))
+    guarded += character
+  }
+  return guarded
+}
+
 /** Formats one field. A text that a spreadsheet would run as a formula gets an apostrophe before it. */
 export function csvField(value: CsvValue): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
-  const guarded = value.replace(FORMULA, `$1$2'`)
-  const text = SKIPPED.test(guarded) ? `'${guarded}` : guarded
+  const guarded = guardFormulas(value)
+  const text = /^\p{Cc}/u.test(guarded) ? `'${guarded}` : guarded
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

@@ -18,6 +18,14 @@ function uuidOf(namespace: string, name: string): string {
 export const batchIntentId = ({ batchId, position, attempt }: NonNullable<SlipRequest['batch']>): string =>
   uuidOf(batchId, `${String(position)}/${String(attempt)}`)
 
+/** The namespace of programs' names: random, and the same in every till. */
+const PROGRAMS = 'a5b35c2e-0f0c-4f3e-9f0b-1f2f6d8a7c41'
+
+/**
+ * Returns the id of a program. It follows from its name, so that a program that is paired again has the same references.
+ */
+export const programId = (name: string): string => uuidOf(PROGRAMS, name)
+
 /**
  * Returns the intent id of an attempt at a reference of a program. It stays when the retention removes the reference from
  * the row, so a reference never counts as new.

@@ -4,7 +4,7 @@
  */
 import type { AffordableRewards } from '../../contract/affordable-rewards.ts'
 import { err, ok, type Failure, type Result } from '../../contract/failure.ts'
-import { MAX_POINTS } from '../../contract/points-calculation.ts'
+import { pointsFailure } from '../../contract/points-calculation.ts'
 import type { NewQrCode } from '../../contract/loyalty.ts'
 import type { Slip } from '../../contract/slips.ts'
 import { codePrefix, failureDetails, type Logger } from '../log/log.ts'
@@ -40,16 +40,6 @@ export interface PointsIssuerDependencies {
   /** receives how far the till's clock is ahead of the service, as `clockDifference` returns it */
   readonly onClockDifference: (differenceMs: number) => void
   readonly log: Logger
-}
-
-/** Returns why so many points cannot be issued, or null: a whole number from 1 to the service's maximum. */
-export function pointsFailure(points: number): Failure | null {
-  if (!Number.isInteger(points)) {
-    return { kind: 'invalid-input', field: 'points', fault: 'not-a-whole-number' }
-  }
-  if (points < 1) return { kind: 'invalid-input', field: 'points', fault: 'below-one' }
-  if (points > MAX_POINTS) return { kind: 'points-too-many', maximum: MAX_POINTS }
-  return null
 }
 
 /** Returns whether a slip was refused before anything was sent to the service. */

@@ -8,13 +8,12 @@ const WARNING_STATES: readonly string[] = ['unknown', 'refused', 'print-failed',
 
 const levelOf = (state: string): LogLevel => (WARNING_STATES.includes(state) ? 'warn' : 'info')
 
-/** The ids that connect the entries of one slip; of its code only the beginning. */
+/** The ids that connect the entries of one slip; of its code only the beginning. A bill's reference may name a customer. */
 const idsOf = ({ slip }: JournalRow): LogDetails => ({
   intentId: slip.intentId,
   codeBegins: codePrefix(slip.code),
   ...(slip.batch ?? {}),
-  ...(slip.caller === null ? {} : { caller: slip.caller.name }),
-  ...(slip.reference === null ? {} : { reference: slip.reference })
+  ...(slip.caller === null ? {} : { caller: slip.caller.name })
 })
 
 /** Logs each change of a slip, a copy or a batch. */

@@ -3,8 +3,9 @@ import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
 import {
   deliveryLabel,
   headWidthOf,
-  type PrintDestination,
-  type PrinterSettings
+  type PrinterSettings,
+  type ReceiptPrinter,
+  type SystemQueue
 } from '../../contract/printing.ts'
 import { canPrint, canReprint, type PrintedReport } from '../../contract/slips.ts'
 import type { LogDetails, Logger } from '../log/log.ts'
@@ -93,7 +94,7 @@ export interface SlipPrintSettings {
  */
 export type PrintOnPrinter = (
   job: SlipPrintJob,
-  to: PrintDestination,
+  to: SystemQueue | ReceiptPrinter,
   signal: AbortSignal
 ) => Promise<Result<unknown>>
 
@@ -144,8 +145,8 @@ const traceOf = ([first, ...others]: readonly StartedPage[]): LogDetails => {
 }
 
 /**
- * Prints slips, one job after the other. Each page is in the journal as printing before the job starts, and as printed
- * or failed after it ended; the pages of one job end alike. Every method rejects as the journal does.
+ * Prints slips, one job after the other. The pages of a job are in the journal as printing before it starts, all or none,
+ * and as printed or failed after it ended; they end alike. Every method rejects as the journal does.
  */
 export class PrintJobs {
   readonly #dependencies: PrintJobsDependencies
@@ -234,12 +235,15 @@ export class PrintJobs {
   async #print(pages: readonly Page[], fileName?: string): Promise<readonly JournalRow[]> {
     const { journal, unwritten, pdfRenderer, settings, now } = this.#dependencies
     const { printer } = settings()
-    const started = pages.map((page) => this.#start(page, printer))
+    // Together: a page that was started alone would count as possibly printed.
+    const started = journal.atomically(() => pages.map((page) => this.#start(page, printer)))
     const [first] = started
     if (first === undefined) return []
-    const documents = started.flatMap(({ row, copy }) => documentOf(row, copy, journal.logos) ?? [])
     const delivered = await this.#renderAndDeliver(
-      () => pdfRenderer.renderSlips(documents, printer.paperSize, headWidthOf(printer.destination)),
+      () => {
+        const documents = started.flatMap(({ row, copy }) => documentOf(row, copy, journal.logos) ?? [])
+        return pdfRenderer.renderSlips(documents, printer.paperSize, headWidthOf(printer.destination))
+      },
       { title: JOB_TITLE, fileName: fileName ?? slipFileName(first), trace: traceOf(started) },
       printer
     )

@@ -11,7 +11,8 @@ import type { Logger } from '../log/log.ts'
 import { endRestoredWork } from './journal/journal.ts'
 import { JournalInUseError, withJournalLock } from './journal/journal-lock.ts'
 import { checkBackup } from './journal/open-journal.ts'
-import { hasOwnSchema, migrate, SCHEMA_VERSION } from './journal/schema.ts'
+import { adoptProgramSlips } from './journal/program-slips.ts'
+import { hasOwnSchema, migrate, SCHEMA_VERSION, versionOf } from './journal/schema.ts'
 
 /** Suffixes of SQLite's files beside a database. */
 const COMPANIONS = ['-wal', '-shm']
@@ -74,18 +75,32 @@ function isRestoredFrom(journalFile: string, backupIdentity: string): boolean {
   }
 }
 
-/**
- * Prepares a checked copy of a backup for its use as the journal. Returns false, without changing its rows, if it has a
- * schema of another origin. Throws as SQLite does.
- */
-function prepareCopy(file: string, backupIdentity: string, now: Date): boolean {
+/** Returns why a copy of a backup is no journal of this app, or null. Nothing of another origin is read, nor run. */
+function schemaFailure(file: string): { reason: RestoreFailure; error: unknown } | null {
+  try {
+    const database = new DatabaseSync(file)
+    try {
+      const version = versionOf(database)
+      if (version > SCHEMA_VERSION) return { reason: 'newer', error: `Schema version ${String(version)}` }
+      if (version > 0 && hasOwnSchema(database)) return null
+      return { reason: 'damaged', error: "The schema is not the journal's own" }
+    } finally {
+      database.close()
+    }
+  } catch (error) {
+    return { reason: 'damaged', error }
+  }
+}
+
+/** Prepares a checked copy of a backup for its use as the journal. Throws as SQLite does. */
+function prepareCopy(file: string, backupIdentity: string, { journalFile, now, log }: RestoreOptions): void {
   const database = new DatabaseSync(file)
   try {
     migrate(database)
-    if (!hasOwnSchema(database)) return false
+    // Their references must give the same codes again.
+    if (!adoptProgramSlips(database, journalFile)) log.warn('program-slips-not-restored')
     endRestoredWork(database, now.toISOString())
     database.prepare('UPDATE identity SET restored_from = ?').run(backupIdentity)
-    return true
   } finally {
     database.close()
   }
@@ -114,7 +129,8 @@ export async function restoreJournal(options: RestoreOptions): Promise<RestoreOu
   }
 }
 
-async function replaceJournal({ journalFile, from, now, log }: RestoreOptions): Promise<RestoreOutcome> {
+async function replaceJournal(options: RestoreOptions): Promise<RestoreOutcome> {
+  const { journalFile, from, now, log } = options
   const partialFile = join(dirname(journalFile), `${basename(journalFile)}.restoring`)
   const removePartialFile = (): void => {
     for (const suffix of ['', '-journal', ...COMPANIONS]) rmSync(partialFile + suffix, { force: true })
@@ -129,12 +145,11 @@ async function replaceJournal({ journalFile, from, now, log }: RestoreOptions): 
     if (isRestoredFrom(journalFile, backupIdentity)) return failed('already-restored')
     removePartialFile()
     copyDatabase(from, partialFile)
+    const refused = schemaFailure(partialFile)
+    if (refused !== null) return failed(refused.reason, refused.error)
     const check = await checkBackup(partialFile)
     if (check.kind === 'damaged') return failed('damaged', check.reason)
-    if (check.version < 1) return failed('damaged')
-    if (check.version > SCHEMA_VERSION) return failed('newer')
-    if (!prepareCopy(partialFile, backupIdentity, now))
-      return failed('damaged', "The schema is not the journal's own")
+    prepareCopy(partialFile, backupIdentity, options)
     const keptAs = existsSync(journalFile) ? quarantineFile(journalFile, now, COMPANIONS, 'replaced') : null
     try {
       await renameDurably(partialFile, journalFile)

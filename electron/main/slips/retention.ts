@@ -1,16 +1,20 @@
 /** Removes PDFs, names, old journals and slips after the times of the settings: at each start, and once a day. */
-import { rmSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RetentionSettings } from '../../contract/privacy.ts'
 import { quarantinedFiles } from '../fs/quarantine.ts'
 import type { Logger } from '../log/log.ts'
 import type { Journal } from './journal/journal.ts'
+import type { RemovalStep } from './journal/retention.ts'
 import type { SlipFolder } from './slip-folder.ts'
 
 /** Interval of the checks for a new day. */
 const CHECK_INTERVAL_MS = 15 * 60_000
 
 const DAY_MS = 24 * 60 * 60_000
+
+/** How long the time of the service with the last code vouches for the till's clock: longer than a weekend or a holiday. */
+const MAX_CONFIRMATION_AGE_MS = 7 * DAY_MS
 
 /** Suffixes of SQLite's files beside a database. */
 const COMPANIONS = ['-wal', '-shm', '-journal']
@@ -40,7 +44,9 @@ export class Retention {
   readonly #dependencies: RetentionDependencies
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
+  /** the day of the last run that was not skipped */
   #day: string | null = null
+  #isSkipped = false
   #pending: Promise<RemovedData | null> | null = null
 
   constructor(dependencies: RetentionDependencies) {
@@ -56,7 +62,10 @@ export class Retention {
     void this.#applyIfNewDay()
   }
 
-  /** Removes what is due. Resolves with the numbers, or null after a failure. Two calls at once share one. */
+  /**
+   * Removes what is due. Resolves with the numbers, or null after a failure and while the clock may be wrong. Two calls at
+   * once share one.
+   */
   apply(): Promise<RemovedData | null> {
     this.#pending ??= this.#apply().finally(() => {
       this.#pending = null
@@ -74,26 +83,31 @@ export class Retention {
   async #applyIfNewDay(): Promise<void> {
     const day = this.#dependencies.now().toDateString()
     if (day === this.#day) return
-    this.#day = day
     await this.apply()
+    if (!this.#isSkipped) this.#day = day
   }
 
   async #apply(): Promise<RemovedData | null> {
-    const { journal, folder, settings, removeTemporaryFiles, now, log } = this.#dependencies
+    const { journal, folder, settings, removeTemporaryFiles, log } = this.#dependencies
     try {
-      if (!journal.retention.isPlausible(now())) {
-        log.warn('retention-skipped')
+      const wasSkipped = this.#isSkipped
+      this.#isSkipped = !this.#isClockConfirmed()
+      if (this.#isSkipped) {
+        if (!wasSkipped) log.warn('retention-skipped')
         return null
       }
       const days = settings()
       const { codes, batchIds } = journal.retention.unfinished()
       const keep = [...codes, ...batchIds.map((batchId) => `batch-${batchId}`)]
+      const oldPdfs = days.pdfs === null ? 0 : await folder.removeOld(this.#before(days.pdfs), keep)
+      const names = await this.#remove(days.names, (before) => journal.retention.removeNames(before))
+      const slips = await this.#remove(days.slips, (before) => journal.retention.removeSlips(before))
       const removed: RemovedData = {
-        pdfs: days.pdfs === null ? 0 : await folder.removeOld(this.#before(days.pdfs), keep),
+        pdfs: oldPdfs + names.pdfs + slips.pdfs,
         temporaryFiles: await removeTemporaryFiles(),
-        names: await this.#count(days.names, (before) => journal.retention.removeNames(before)),
+        names: names.slips,
         quarantinedJournals: this.#removeQuarantinedJournals(days.quarantinedJournals),
-        slips: await this.#count(days.slips, (before) => journal.retention.removeSlips(before))
+        slips: slips.slips
       }
       log.info('retention-applied', { ...removed })
       return removed
@@ -103,27 +117,51 @@ export class Retention {
     }
   }
 
+  /**
+   * Whether the till's clock agreed with the service's at the last code, to a day, and that was lately: a clock that is ahead
+   * must not remove what is young. For a service that tells no time, the days of the journal must continue.
+   */
+  #isClockConfirmed(): boolean {
+    const { journal, now } = this.#dependencies
+    const last = journal.retention.lastCode()
+    if (last === null) return false
+    const between = (one: Date, other: Date): number => Math.abs(one.getTime() - other.getTime())
+    return (
+      between(last.requestedAt, last.issuedAt) < DAY_MS &&
+      between(last.issuedAt, now()) < MAX_CONFIRMATION_AGE_MS &&
+      journal.retention.isPlausible(now())
+    )
+  }
+
   #before(days: number): Date {
     return new Date(this.#dependencies.now().getTime() - days * DAY_MS)
   }
 
-  /** Takes the steps of a removal, one in each turn of the event loop, until `stop`. */
-  async #count(days: number | null, remove: (before: string) => Iterable<number>): Promise<number> {
-    if (days === null) return 0
-    let count = 0
-    for (const changed of remove(this.#before(days).toISOString())) {
-      count += changed
+  /**
+   * Takes the steps of a removal, one in each turn of the event loop, until `stop`. A PDF goes before the name in the
+   * journal: afterwards nothing would tell whose it is, and a customer who is forgotten would stay in it.
+   */
+  async #remove(
+    days: number | null,
+    steps: (before: string) => Iterable<RemovalStep>
+  ): Promise<{ readonly slips: number; readonly pdfs: number }> {
+    let [slips, pdfs] = [0, 0]
+    if (days === null) return { slips, pdfs }
+    for (const { codes, remove } of steps(this.#before(days).toISOString())) {
+      if (codes.length > 0) pdfs += await this.#dependencies.folder.removePdfsOf(codes)
+      slips += remove()
       await nextTurn()
       if (this.#isStopped) break
     }
-    return count
+    return { slips, pdfs }
   }
 
   #removeQuarantinedJournals(days: number | null): number {
     if (days === null) return 0
     const before = this.#before(days)
+    // A power cut may damage the journal and reset the clock: then only the last change of the file has the right time.
     const old = quarantinedFiles(this.#dependencies.journalFile, COMPANIONS).filter(
-      ({ quarantinedAt }) => quarantinedAt < before
+      ({ path, quarantinedAt }) => quarantinedAt < before && statSync(path).mtime < before
     )
     for (const { path, companions } of old) for (const file of [path, ...companions]) rmSync(file)
     return old.length

@@ -2,7 +2,7 @@
 import type { AffordableRewards } from '../../contract/affordable-rewards.ts'
 import { err, ok, type Result } from '../../contract/failure.ts'
 import type { Account } from '../../contract/loyalty.ts'
-import type { HeadWidth, PaperSize } from '../../contract/printing.ts'
+import type { HeadWidth, PaperSize } from '../../contract/paper.ts'
 import type { SlipSettings } from '../../contract/settings.ts'
 import { isTimeZone } from '../../contract/slip-numbers-and-dates.ts'
 import type { SlipDocument } from '../slip-pdf/slip-document.ts'

@@ -106,16 +106,27 @@ export class SlipFolder {
     return files.filter((file) => isPdfOf(names, file)).map((file) => join(this.#folder, file))
   }
 
+  /** Removes the PDFs of these codes, copies included. Resolves with their number. Rejects with the file system's error. */
+  async removePdfsOf(codes: readonly string[]): Promise<number> {
+    let removed = 0
+    // Again, until there is none: a reprint may save one meanwhile.
+    for (let paths = await this.pdfsOf(codes); paths.length > 0; paths = await this.pdfsOf(codes)) {
+      for (const path of paths) await rm(path, { force: true })
+      removed += paths.length
+    }
+    return removed
+  }
+
   /**
-   * Removes the PDFs that were written before `before`, except those of `keep` (file names without extension). Resolves
-   * with their number. Rejects with the file system's error.
+   * Removes the PDFs that were written before `before`, except those of `keep` (file names without extension), and what
+   * killed processes left of others. Resolves with their number. Rejects with the file system's error.
    */
   async removeOld(before: Date, keep: readonly string[]): Promise<number> {
     const names = new Set(keep.map(fileNameOf))
     let removed = 0
     for (const file of await this.#list()) {
       const path = join(this.#folder, file)
-      if (!file.endsWith('.pdf') || isPdfOf(names, file) || (await stat(path)).mtime >= before) continue
+      if (!/\.(pdf|part)$/.test(file) || isPdfOf(names, file) || (await stat(path)).mtime >= before) continue
       await rm(path)
       removed++
     }

@@ -118,6 +118,12 @@ export interface ProgramIssueRequest extends Omit<ProgramRequest, 'attempt'> {
   readonly delivery: ProgramDelivery
 }
 
+/** The slip of a program's reference, and whether this request is the first one, which issued it. */
+export interface ProgramIssue {
+  readonly row: JournalRow
+  readonly isFirst: boolean
+}
+
 /** Returns whether a row is of another request with its reference. The retention removes the hash of old rows. */
 export const hasOtherContent = (row: Pick<JournalRow, 'contentHash'>, contentHash: string): boolean =>
   row.contentHash !== null && row.contentHash !== contentHash
@@ -271,15 +277,16 @@ export class SlipService {
    * and delivers a slip that a stopped process did not. It does nothing when the row `hasOtherContent`. A reference whose
    * request was not sent (`isNotSent`) counts as new. Failures: those of `issue` without a row.
    */
-  issueForProgram(request: ProgramIssueRequest): Promise<Result<JournalRow>> {
+  issueForProgram(request: ProgramIssueRequest): Promise<Result<ProgramIssue>> {
     return this.#guard(async (services) => {
       const { caller, reference, contentHash, points, customer, delivery } = request
       const { currentBusiness, currentCashier, settings } = this.#dependencies
       const business = currentBusiness()
       if (business === null) return err({ kind: 'not-connected' })
       const { newest, next } = this.#attemptsAt(services.journal, business, caller.id, reference)
-      if (newest !== null && hasOtherContent(newest, contentHash)) return ok(newest)
-      const attempt = newest === null || isNotSent(newest.slip) ? next : next - 1
+      if (newest !== null && hasOtherContent(newest, contentHash)) return ok({ row: newest, isFirst: false })
+      const isFirst = newest === null || isNotSent(newest.slip)
+      const attempt = isFirst ? next : next - 1
       const intentId = referenceIntentId(scopeOf(business), caller.id, reference, attempt)
       const intent: IssueIntent = {
         intentId,
@@ -292,10 +299,10 @@ export class SlipService {
         program: { caller, contentHash, attempt }
       }
       const issued = await this.#issueOnce(intent, business)
-      if (issued.ok) return ok(this.#deliver(services, issued.value, delivery))
+      if (issued.ok) return ok({ row: this.#deliver(services, issued.value, delivery), isFirst })
       if (issued.failure.kind === 'not-saved') return issued
       const row = services.journal.slips.byIntent(intentId)
-      return row === null ? issued : ok(row)
+      return row === null ? issued : ok({ row, isFirst })
     })
   }
 

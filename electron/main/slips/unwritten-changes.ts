@@ -1,5 +1,6 @@
 /** Changes of the journal that the disk did not take: kept in memory, and written as soon as it does. */
 import type { Logger } from '../log/log.ts'
+import { RepeatedError } from '../log/repeated-error.ts'
 import { isLockedError } from './journal/journal-lock.ts'
 import { journalFailed, type Journal } from './journal/journal.ts'
 import { InvalidTransitionError } from './journal/slip-table.ts'
@@ -22,6 +23,7 @@ export class UnwrittenChanges {
   readonly #journal: Journal
   readonly #log: Logger
   #changes: readonly JournalChange[] = []
+  readonly #error = new RepeatedError()
   #timer: NodeJS.Timeout | undefined
 
   constructor(journal: Journal, log: Logger) {
@@ -52,8 +54,11 @@ export class UnwrittenChanges {
   flush(): void {
     const changes = this.#changes
     this.#changes = []
-    for (const error of this.#attempt(changes)) journalFailed(this.#journal, this.#log, error)
+    for (const error of this.#attempt(changes)) {
+      this.#error.failed(error, () => journalFailed(this.#journal, this.#log, error))
+    }
     if (this.#changes.length > 0) return
+    this.#error.succeeded()
     clearInterval(this.#timer)
     this.#timer = undefined
   }

@@ -92,12 +92,14 @@ const isByTime = (search: SlipCriteria): boolean =>
   (search.from !== undefined || search.until !== undefined) &&
   !isByText(search) &&
   !isByState(search) &&
+  search.reference === undefined &&
   search.customerId === undefined &&
   search.cashierId === undefined &&
   search.batchId === undefined
 
 /** Returns the index to walk for a search without text. */
 function indexFor(search: SlipCriteria): string {
+  if (search.reference !== undefined) return 'slips_reference'
   if (search.batchId !== undefined) return 'slips_batch'
   if (search.customerId !== undefined) return 'slips_customer'
   if (search.cashierId !== undefined) return 'slips_cashier'
@@ -153,7 +155,7 @@ export class SlipHistory {
       const where = both(wanted, ...extra)
       return sql(`SELECT slips.number FROM slips INDEXED BY ${index} WHERE ${where.text}`, ...where.values)
     }
-    const { code, tokens, states, batchId, customerId } = search
+    const { code, tokens, states, reference, batchId, customerId } = search
     if (isByText(search)) {
       const sources: Sql[] = []
       if (code !== undefined) {
@@ -171,7 +173,8 @@ export class SlipHistory {
       }
       return sources
     }
-    if (states !== undefined && isByState(search) && batchId === undefined && customerId === undefined) {
+    const isNarrower = [reference, batchId, customerId].some((id) => id !== undefined)
+    if (states !== undefined && isByState(search) && !isNarrower) {
       return states.map((state) => walk('slips_state', sql('slips.state = ?', state)))
     }
     return [walk(indexFor(search))]

@@ -119,6 +119,8 @@ export class Journal {
   readonly #database: DatabaseSync
   readonly #lock: JournalLock | null
   readonly #listeners: JournalListener[] = []
+  /** reports of the changes of a transaction that is open; null: none is */
+  #uncommitted: (() => void)[] | null = null
   readonly #groupCommit: GroupCommit<SlipTable, JournalRow>
   /** the check that the next start needs */
   #neededCheck: 'quick' | 'full' | null = null
@@ -131,8 +133,13 @@ export class Journal {
     recover(database)
     this.#database = database
     this.#lock = lock
-    this.slips = new SlipTable(database, this.#listeners)
-    this.batches = new BatchTable(database, this.#listeners)
+    const reports: JournalListener = {
+      rowChanged: (row, change) => this.#report((listener) => listener.rowChanged?.(row, change)),
+      batchStarted: (batch) => this.#report((listener) => listener.batchStarted?.(batch)),
+      batchStateChanged: (...change) => this.#report((listener) => listener.batchStateChanged?.(...change))
+    }
+    this.slips = new SlipTable(database, [reports])
+    this.batches = new BatchTable(database, [reports])
     this.logos = new LogoTable(database)
     this.history = new SlipHistory(database)
     this.statistics = new SlipStatistics(database)
@@ -144,6 +151,23 @@ export class Journal {
   /** Calls `listener` for each further change, once it is on disk. */
   addListener(listener: JournalListener): void {
     this.#listeners.push(listener)
+  }
+
+  /**
+   * Runs `work` in one transaction: its changes are on disk when it returned, and none of them when it threw. Listeners
+   * receive them afterwards. Throws what `work` or SQLite throws.
+   */
+  atomically<Value>(work: () => Value): Value {
+    const reports: (() => void)[] = []
+    this.#uncommitted = reports
+    let value: Value
+    try {
+      value = transaction(this.#database, work)
+    } finally {
+      this.#uncommitted = null
+    }
+    for (const report of reports) report()
+    return value
   }
 
   /**
@@ -186,6 +210,15 @@ export class Journal {
       this.#database.close()
       this.#lock?.release()
     }
+  }
+
+  /** Calls the listeners, or keeps the call until the transaction that is open has ended. */
+  #report(change: (listener: JournalListener) => void): void {
+    const report = (): void => {
+      for (const listener of this.#listeners) change(listener)
+    }
+    if (this.#uncommitted === null) report()
+    else this.#uncommitted.push(report)
   }
 }
 

@@ -6,6 +6,7 @@ import { isBlockedPath, quarantineFile } from '../../fs/quarantine.ts'
 import { runInWorker } from '../../worker-thread.ts'
 import { JournalLock, withJournalLock } from './journal-lock.ts'
 import { Journal } from './journal.ts'
+import { keepProgramSlips } from './program-slips.ts'
 import { lastShutdown, migrate, NewerSchemaError, type LastShutdown } from './schema.ts'
 
 /** The outcome of opening. Nothing can be issued without a `journal`. */
@@ -67,6 +68,7 @@ function open(
       if (check !== 'ok') throw new IntegrityError(String(check))
     }
     migrate(database)
+    keepProgramSlips(database, file)
     database.exec('UPDATE shutdown SET clean = 0')
     // With a shorter timeout, a locked file would be reported to the cashier as a failing disk.
     database.exec(`PRAGMA busy_timeout = ${String(LOCK_TIMEOUT_MS)}`)
@@ -186,8 +188,8 @@ export const isIntact = (file: string): Promise<boolean> =>
   runJournalCheck({ file, pragma: 'integrity_check', isOpen: true })
 
 const backupCheckSchema = v.variant('kind', [
-  /** `version` of its schema, and the number of its `slips` */
-  v.object({ kind: v.literal('intact'), version: v.number(), slips: v.number() }),
+  /** with the number of its `slips` */
+  v.object({ kind: v.literal('intact'), slips: v.number() }),
   v.object({ kind: v.literal('damaged'), reason: v.string() })
 ])
 
@@ -201,12 +203,9 @@ function backupCheckEntry(): void {
     try {
       database.exec('PRAGMA journal_mode = DELETE')
       const check = database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check']
-      const version = database.prepare('PRAGMA user_version').get()?.['user_version']
       const slips = database.prepare('SELECT count(*) AS count FROM slips').get()?.['count']
       worker.parentPort?.postMessage(
-        check === 'ok'
-          ? { kind: 'intact', version: Number(version), slips: Number(slips) }
-          : { kind: 'damaged', reason: String(check) }
+        check === 'ok' ? { kind: 'intact', slips: Number(slips) } : { kind: 'damaged', reason: String(check) }
       )
     } finally {
       database.close()

@@ -10,7 +10,8 @@ const STEP_ROWS = 500
 
 /** The states that a print or a decision of a cashier follows. */
 const UNFINISHED = `('requested', 'issued', 'printing', 'print-failed', 'unknown')`
-const FINAL = `slips.state NOT IN ${UNFINISHED}`
+const FINAL = `slips.state NOT IN ${UNFINISHED}
+  AND slips.number NOT IN (SELECT slip FROM copies WHERE state = 'printing')`
 
 /** Notes that no person wrote. */
 const OWN_NOTES = `('', ${Object.values(BATCH_NOTES)
@@ -23,19 +24,32 @@ const MAX_GAP_MS = 366 * 24 * 60 * 60_000
 /** Pages of the search index that one step merges. */
 const STEP_PAGES = 64
 
-/** The removal of one step, for the row ids after `?1` up to `?2` that were requested before `?3` (ISO 8601, UTC). */
-type Step = (after: number, last: number, before: string) => number
+/** The moment that decides the age of a slip: the service's, since the till's clock may have been wrong. */
+const MOMENT = 'coalesce(issued_at, requested_at)'
 
-/** Each method removes step by step, and yields the number of changed slips after each. Throws as SQLite does. */
+/** Changes the slips of the row ids after `?1` up to `?2` whose `MOMENT` is before `?3` (ISO 8601, UTC). */
+type Change = (after: number, last: number, before: string) => number
+
+/** One step of a removal. */
+export interface RemovalStep {
+  /** of the slips whose customer this step removes: afterwards, the journal does not tell whose PDFs theirs are */
+  readonly codes: readonly string[]
+  /** Removes, and returns the number of changed slips. Throws as SQLite does. */
+  readonly remove: () => number
+}
+
+/** Each method yields the steps of a removal; the caller takes one, then asks for the next. Throws as SQLite does. */
 export class JournalRetention {
   readonly #database: DatabaseSync
   readonly #range: StatementSync
 
   constructor(database: DatabaseSync) {
     this.#database = database
-    this.#range = database.prepare(
-      'SELECT coalesce(min(number), 1) - 1 AS first, coalesce(max(number), 0) AS last FROM slips'
-    )
+    // Two queries: SQLite finds either end in the index, both at once by a scan (sqlite.org/optoverview.html, "MIN/MAX Optimization").
+    this.#range = database.prepare(`
+      SELECT coalesce((SELECT min(number) FROM slips), 1) - 1 AS first,
+        coalesce((SELECT max(number) FROM slips), 0) AS last
+    `)
   }
 
   /** Returns the codes and batches of the slips that a print or a decision of a cashier follows. */
@@ -44,6 +58,24 @@ export class JournalRetention {
     const texts = (column: string): string[] =>
       rows.map((row) => row[column]).filter((value) => typeof value === 'string')
     return { codes: texts('code'), batchIds: texts('batch_id') }
+  }
+
+  /**
+   * Returns the moments of the newest code by the clock of the till and by that of the service; null without a code.
+   * Training mode has no other clock than the till's.
+   */
+  lastCode(): { readonly requestedAt: Date; readonly issuedAt: Date } | null {
+    const row = this.#database
+      .prepare(
+        `SELECT requested_at, issued_at FROM slips WHERE training = 0 AND issued_at IS NOT NULL
+         ORDER BY number DESC LIMIT 1`
+      )
+      .get()
+    if (row === undefined) return null
+    return {
+      requestedAt: new Date(String(row['requested_at'])),
+      issuedAt: new Date(String(row['issued_at']))
+    }
   }
 
   /**
@@ -63,8 +95,8 @@ export class JournalRetention {
    * Removes ids, names and search tokens of customers, references of bills, which may name a customer, and notes, in which
    * a cashier may name anyone. Slips that need attention keep theirs.
    */
-  *removeNames(before: string): Generator<number> {
-    const old = `number > ?1 AND number <= ?2 AND requested_at < ?3 AND ${FINAL}
+  *removeNames(before: string): Generator<RemovalStep> {
+    const old = `number > ?1 AND number <= ?2 AND ${MOMENT} < ?3 AND ${FINAL}
       AND (customer_id IS NOT NULL OR reference IS NOT NULL OR note NOT IN ${OWN_NOTES})`
     const deleteTokens = this.#database.prepare(
       `DELETE FROM slip_search WHERE rowid IN (SELECT number FROM slips WHERE ${old})`
@@ -75,7 +107,7 @@ export class JournalRetention {
          revision = revision + 1,
          snapshot = json_set(snapshot, '$.affordable', NULL) WHERE ${old}`
     )
-    yield* this.#steps(before, (...values) => {
+    yield* this.#steps(before, old, (...values) => {
       deleteTokens.run(...values)
       return Number(clear.run(...values).changes)
     })
@@ -85,8 +117,8 @@ export class JournalRetention {
    * Removes slips, and adds their sums to `removed_slips`, whose column `state` has their status. Slips that need attention and slips of unfinished batches
    * stay.
    */
-  *removeSlips(before: string): Generator<number> {
-    const old = `number > ?1 AND number <= ?2 AND requested_at < ?3 AND ${FINAL} AND (batch_id IS NULL
+  *removeSlips(before: string): Generator<RemovalStep> {
+    const old = `number > ?1 AND number <= ?2 AND ${MOMENT} < ?3 AND ${FINAL} AND (batch_id IS NULL
       OR batch_id IN (SELECT batch_id FROM batches WHERE state IN ('finished', 'cancelled')))`
     const quarter = `substr(requested_at, 1, 14)
       || printf('%02d', CAST(substr(requested_at, 15, 2) AS INTEGER) / 15 * 15) || ':00.000Z'`
@@ -101,27 +133,39 @@ export class JournalRetention {
       `DELETE FROM copies WHERE slip IN (SELECT number FROM slips WHERE ${old})`
     ].map((text) => this.#database.prepare(text))
     const deleteSlips = this.#database.prepare(`DELETE FROM slips WHERE ${old}`)
-    yield* this.#steps(before, (...values) => {
+    yield* this.#steps(before, old, (...values) => {
       for (const statement of statements) statement.run(...values)
       return Number(deleteSlips.run(...values).changes)
     })
   }
 
-  /** Runs `step` over all row ids. If anything was removed, merges the search index, which drops the removed tokens. */
-  *#steps(before: string, step: Step): Generator<number> {
+  /** Goes over all row ids. If anything was removed, merges the search index, which drops the removed tokens. */
+  *#steps(before: string, condition: string, change: Change): Generator<RemovalStep> {
     const { first, last } = this.#range.get() ?? {}
-    let isChanged = false
+    const select = this.#database.prepare(
+      `SELECT code FROM slips WHERE ${condition} AND customer_id IS NOT NULL AND code IS NOT NULL`
+    )
+    let changedSlips = 0
     for (let after = Number(first); after < Number(last); after += STEP_ROWS) {
-      const changed = transaction(this.#database, () => step(after, after + STEP_ROWS, before))
-      isChanged ||= changed > 0
-      yield changed
+      const values = [after, after + STEP_ROWS, before] as const
+      yield {
+        codes: select.all(...values).map(({ code }) => String(code)),
+        remove: () => {
+          const changed = transaction(this.#database, () => change(...values))
+          changedSlips += changed
+          return changed
+        }
+      }
     }
-    if (!isChanged) return
+    if (changedSlips > 0) yield* this.#mergeSearchIndex()
+  }
+
+  *#mergeSearchIndex(): Generator<RemovalStep> {
     // The negative number starts a merge of all segments, the next ones continue it (sqlite.org/fts5.html, 6.8).
     const merge = this.#database.prepare(`INSERT INTO slip_search (slip_search, rank) VALUES ('merge', ?)`)
     merge.run(-STEP_PAGES)
     for (;;) {
-      yield 0
+      yield { codes: [], remove: () => 0 }
       // One change is the row of the command itself.
       const before = this.#totalChanges()
       merge.run(STEP_PAGES)

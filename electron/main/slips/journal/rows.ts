@@ -10,12 +10,8 @@ import {
   type Failure,
   type FailureKind
 } from '../../../contract/failure.ts'
-import {
-  PAPER_SIZES,
-  PRINT_FAULTS,
-  printDestinationSchema,
-  type PaperSize
-} from '../../../contract/printing.ts'
+import { PAPER_SIZES, type PaperSize } from '../../../contract/paper.ts'
+import { PRINT_FAULTS, printDestinationSchema } from '../../../contract/printing.ts'
 
 // `satisfies` requires an entry for each kind of failure.
 const plain = <Kind extends FailureKind>(kind: Kind) => v.object({ kind: v.literal(kind) })
@@ -138,7 +134,7 @@ export interface JournalListener {
 }
 
 /** Thrown for a column with a value that the journal never writes. */
-export class InvalidRowError extends Error {
+class InvalidRowError extends Error {
   override readonly name = 'InvalidRowError'
   constructor(expected: string, found: unknown) {
     super(`Expected ${expected} in a column of the journal, found ${found === null ? 'NULL' : typeof found}`)
@@ -148,16 +144,16 @@ export class InvalidRowError extends Error {
 // Columns are checked by hand: a schema over the whole row takes ten times as long as SQLite takes to find it.
 
 /** Returns a text column. Throws `InvalidRowError`. */
-export function text(column: unknown): string {
+function text(column: unknown): string {
   if (typeof column === 'string') return column
   throw new InvalidRowError('text', column)
 }
 
 /** Returns a text column, or null. Throws `InvalidRowError`. */
-export const textOrNull = (column: unknown): string | null => (column === null ? null : text(column))
+const textOrNull = (column: unknown): string | null => (column === null ? null : text(column))
 
 /** Returns a numeric column. Throws `InvalidRowError`. */
-export function number(column: unknown): number {
+function number(column: unknown): number {
   if (typeof column === 'number') return column
   throw new InvalidRowError('a number', column)
 }
@@ -165,7 +161,7 @@ export function number(column: unknown): number {
 const numberOrNull = (column: unknown): number | null => (column === null ? null : number(column))
 
 /** Returns a column that holds one of `values`. Throws `InvalidRowError`. */
-export function oneOf<Value extends string>(values: readonly Value[], column: unknown): Value {
+function oneOf<Value extends string>(values: readonly Value[], column: unknown): Value {
   const found = values.find((value) => value === column)
   if (found === undefined) throw new InvalidRowError(values.join(' or '), column)
   return found

@@ -152,13 +152,13 @@ export function lastShutdown(database: DatabaseSync): LastShutdown {
 }
 
 /**
- * Brings the file to the current version, each step in its own transaction. Throws `NewerSchemaError`, or as SQLite
- * does.
+ * Brings the file to the current version, or to an earlier one, each step in its own transaction. Throws
+ * `NewerSchemaError`, or as SQLite does.
  */
-export function migrate(database: DatabaseSync): void {
+export function migrate(database: DatabaseSync, to = SCHEMA_VERSION): void {
   const version = versionOf(database)
   if (version > SCHEMA_VERSION) throw new NewerSchemaError(version)
-  for (const [index, step] of MIGRATIONS.entries()) {
+  for (const [index, step] of MIGRATIONS.slice(0, to).entries()) {
     if (index < version) continue
     database.exec('BEGIN IMMEDIATE')
     try {
@@ -170,24 +170,22 @@ export function migrate(database: DatabaseSync): void {
   }
 }
 
-/** The tables, indexes, views and triggers of a file. SQLite's own statistics are left out. */
+/** The encoding of the texts, which decides their order, and each table, index, view and trigger of a file. */
 const definitionsIn = (database: DatabaseSync): string =>
-  JSON.stringify(
-    database
-      .prepare(
-        `SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%' ORDER BY 1, 2`
-      )
-      .all()
-  )
+  JSON.stringify([
+    database.prepare('PRAGMA encoding').get(),
+    database.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').all()
+  ])
 
 /**
- * Returns whether a file of the current version has the schema that `migrate` creates, and nothing else: a trigger of
- * another origin could change slips as they are written. Throws as SQLite does.
+ * Returns whether a file has the schema that `migrate` creates for its version, and nothing else: a trigger of another
+ * origin could change slips as they are written, and a view could keep its reader busy for ever. Reads nothing but the
+ * schema. Throws as SQLite does.
  */
 export function hasOwnSchema(database: DatabaseSync): boolean {
   const expected = new DatabaseSync(':memory:')
   try {
-    migrate(expected)
+    migrate(expected, versionOf(database))
     return definitionsIn(database) === definitionsIn(expected)
   } finally {
     expected.close()

@@ -1,7 +1,8 @@
 /** The table of slips: one row per intent, its state machine, and its copies. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Failure } from '../../../contract/failure.ts'
-import type { PaperSize, PrintDestination, PrinterSettings } from '../../../contract/printing.ts'
+import type { PaperSize } from '../../../contract/paper.ts'
+import type { PrintDestination, PrinterSettings } from '../../../contract/printing.ts'
 import type { Slip, SlipState } from '../../../contract/slips.ts'
 import { transaction } from './group-commit.ts'
 import { searchTokens } from './history.ts'

@@ -1,4 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -42,11 +52,34 @@ describe('writeFileAtomic', () => {
     expect(readdirSync(folder)).toEqual(['slip.pdf'])
   })
 
-  it('replaces a temporary file that a crash left', async () => {
-    writeFileSync(`${file}.part`, 'half of an earlier content')
+  it('writes into a new file, whose name no other program can know', async () => {
+    const names: string[] = []
+    for (const content of ['one', 'two']) {
+      await writeFileAtomic(file, async (handle) => {
+        names.push(...readdirSync(folder).filter((name) => name !== 'slip.pdf'))
+        await handle.write(content)
+      })
+    }
+    expect(names).toHaveLength(2)
+    expect(new Set(names).size).toBe(2)
+    for (const name of names) expect(name).toMatch(/^tillpoints-[\da-f-]{36}\.part$/)
+  })
+
+  it('writes a file whose name is as long as a file system allows', async () => {
+    const longest = join(folder, 'x'.repeat(255))
+    await writeFileAtomic(longest, 'new')
+    expect(readFileSync(longest, 'utf8')).toBe('new')
+  })
+
+  it('writes neither into a file nor through a link that was laid for it', async () => {
+    const other = join(folder, 'other')
+    writeFileSync(other, 'of another program')
+    symlinkSync(other, `${file}.part`)
+    symlinkSync(other, file)
     await writeFileAtomic(file, 'new')
+    expect(readFileSync(other, 'utf8')).toBe('of another program')
+    expect(lstatSync(file).isFile()).toBe(true)
     expect(readFileSync(file, 'utf8')).toBe('new')
-    expect(readdirSync(folder)).toEqual(['slip.pdf'])
   })
 
   it('keeps the old content visible until the new one is complete', async () => {

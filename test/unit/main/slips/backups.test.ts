@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { ok } from '../../../../electron/contract/failure.ts'
 import { Backups } from '../../../../electron/main/slips/backups.ts'
 import { checkBackup } from '../../../../electron/main/slips/journal/open-journal.ts'
 import type { Logger } from '../../../../electron/main/log/log.ts'
@@ -22,31 +23,46 @@ import {
   issueAndPrint,
   openSlipService,
   press,
+  qrCode,
   valueOf,
   type SlipServiceFixture
 } from './slip-service-fixture.ts'
 
 const noon = (day: string) => new Date(`${day}T12:00:00`)
 
-/** Opens a service, and creates backups of its journal. */
+/** Opens a service, and creates backups of its journal. The clock of both is that of the till. */
 function createBackups(changes: { freeBytes?: () => number; maxTotalBytes?: number; log?: Logger } = {}) {
-  const till = openSlipService()
-  const folder = join(till.folder, 'backups')
   let today = '2026-11-21'
-  const backups = new Backups({
-    journalFile: join(till.folder, 'journal.db'),
-    folder,
+  let serviceDay: string | null = null
+  const till = openSlipService({
     now: () => noon(today),
-    log: noOpLogger,
-    ...changes
+    createQr: (points) => {
+      const createdAt = noon(serviceDay ?? today).toISOString()
+      return Promise.resolve(ok({ ...qrCode(`CODE-${till.requestedPoints.length}`, points), createdAt }))
+    }
   })
-  onTestFinished(() => backups.stop())
+  const folder = join(till.folder, 'backups')
+  const openBackups = () => {
+    const backups = new Backups({
+      journalFile: join(till.folder, 'journal.db'),
+      folder,
+      now: () => noon(today),
+      log: noOpLogger,
+      ...changes
+    })
+    onTestFinished(() => backups.stop())
+    return backups
+  }
   return {
     till,
     folder,
-    backups,
-    setDay: (day: string) => {
+    backups: openBackups(),
+    /** Creates the backups of the next start. */
+    openBackups,
+    /** Sets the day of the till's clock, and that of the service if the clock is wrong. */
+    setDay: (day: string, right: string | null = null) => {
       today = day
+      serviceDay = right
     }
   }
 }
@@ -76,7 +92,7 @@ describe('daily backup', () => {
     expect(readdirSync(folder)).toEqual(['journal-2026-11-21.sqlite'])
     const file = join(folder, 'journal-2026-11-21.sqlite')
     expect(intentsIn(file)).toEqual(intentsOf(till))
-    expect(await checkBackup(file)).toEqual({ kind: 'intact', version: 1, slips: 3 })
+    expect(await checkBackup(file)).toEqual({ kind: 'intact', slips: 3 })
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
@@ -158,6 +174,86 @@ describe('daily backup', () => {
     const names = readdirSync(folder)
     expect(names.filter((name) => name.includes('2026'))).toHaveLength(3)
     expect(names).toHaveLength(14)
+  })
+
+  describe('under a wrong clock', () => {
+    const pointsIn = (file: string): number => {
+      const database = new DatabaseSync(file, { readOnly: true })
+      const sum = database.prepare('SELECT total(points) AS sum FROM slips').get()?.['sum']
+      database.close()
+      return Number(sum)
+    }
+
+    it.each([
+      ['and slips of the days between', true],
+      ['and no slip of another day', false]
+    ])('does not count as that of the day on which the clock is right, %s', async (_, isOpenBetween) => {
+      const { till, folder, backups, openBackups, setDay } = createBackups()
+      setDay('2026-11-25', '2026-11-20')
+      await backups.backUpToday()
+      await till.slips.issue(press(1))
+      if (isOpenBetween) {
+        setDay('2026-11-24')
+        await till.slips.issue(press(2))
+      }
+      setDay('2026-11-25')
+      expect(await openBackups().backUpToday()).toBe(true)
+      expect(pointsIn(join(folder, 'journal-2026-11-25.sqlite'))).toBe(isOpenBetween ? 3 : 1)
+    })
+
+    it('is made when the clock is behind, on a day that has one', async () => {
+      const { till, folder, backups, openBackups, setDay } = createBackups()
+      setDay('2026-11-19')
+      await backups.backUpToday()
+      setDay('2026-11-20')
+      await till.slips.issue(press(2))
+      setDay('2026-11-19', '2026-11-21')
+      expect(await openBackups().backUpToday()).toBe(true)
+      expect(pointsIn(join(folder, 'journal-2026-11-19.sqlite'))).toBe(2)
+    })
+
+    it('is made once by a till that stays open', async () => {
+      const { till, folder, backups, setDay } = createBackups()
+      setDay('2026-11-25', '2026-11-20')
+      await backups.backUpToday()
+      await till.slips.issue(press(1))
+      await backups.backUpToday()
+      expect(pointsIn(join(folder, 'journal-2026-11-25.sqlite'))).toBe(0)
+    })
+  })
+
+  it('is not made again by a second start of the day', async () => {
+    const { till, folder, backups, openBackups, setDay } = createBackups()
+    setDay('2026-11-20')
+    await till.slips.issue(press(1))
+    setDay('2026-11-21')
+    await backups.backUpToday()
+    await till.slips.issue(press(2))
+    await openBackups().backUpToday()
+    expect(intentsIn(join(folder, 'journal-2026-11-21.sqlite'))).toHaveLength(1)
+  })
+
+  it('stays beside a new journal of the same day', async () => {
+    const { till, folder, backups, setDay } = createBackups()
+    setDay('2026-11-20')
+    await till.slips.issue(press(1))
+    setDay('2026-11-21')
+    await backups.backUpToday()
+    await till.slips.close()
+    for (const suffix of ['', '-wal', '-shm'])
+      rmSync(join(till.folder, `journal.db${suffix}`), { force: true })
+    const replaced = openSlipService({ now: () => noon('2026-11-20') }, till.folder)
+    await replaced.slips.issue(press(2))
+    await replaced.slips.issue(press(3))
+    const restarted = new Backups({
+      journalFile: join(till.folder, 'journal.db'),
+      folder,
+      now: () => noon('2026-11-21'),
+      log: noOpLogger
+    })
+    onTestFinished(() => restarted.stop())
+    await restarted.backUpToday()
+    expect(intentsIn(join(folder, 'journal-2026-11-21.sqlite'))).toHaveLength(1)
   })
 
   it('does not replace the backups of a journal that was lost', async () => {

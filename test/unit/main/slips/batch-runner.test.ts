@@ -8,6 +8,7 @@ import type { Batch } from '../../../../electron/contract/slips.ts'
 import { err, ok, type Failure, type Result } from '../../../../electron/contract/failure.ts'
 import type { NewQrCode } from '../../../../electron/contract/loyalty.ts'
 import {
+  failWrites,
   folderSettings,
   openSlipService,
   qrCode,
@@ -20,6 +21,8 @@ import { business } from '../../../support/sample-business.ts'
 
 const refused: Failure = { kind: 'rejected', status: 402, message: 'Plan used up' }
 const lost: Failure = { kind: 'unknown-outcome', cause: 'timeout' }
+
+const queue = { kind: 'queue', name: 'Q' } as const
 
 const promotion = (count: number, oneJob = false) => ({ batchId: randomUUID(), points: 5, count, oneJob })
 
@@ -262,6 +265,30 @@ describe('BatchRunner.pause and cancel', () => {
     expect(await batches(till).cancel({ ...request, unprinted: 'print' })).toEqual(err({ kind: 'not-found' }))
   })
 
+  it('cancels wholly or not at all when the disk fails', async () => {
+    const till = openSlipService({
+      settings: () => ({ ...folderSettings, printer: { destination: queue, paperSize: '80mm' } }),
+      printOnPrinter: () =>
+        Promise.resolve(err({ kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false }))
+    })
+    const request = promotion(3)
+    await start(till, request)
+    await batches(till).pause(request)
+    await till.until(({ failed, state }) => failed === 3 && state === 'paused')
+    const repair = failWrites(till, 'slips', 'new.position = 2')
+    const reported = till.reportedSlips.length
+    expect(await batches(till).cancel({ ...request, unprinted: 'discard' })).toEqual(
+      err({ kind: 'not-saved', what: 'journal' })
+    )
+    expect(till.reportedSlips.slice(reported)).toEqual([])
+    expect(valueOf(till.slips.queries.unfinishedBatches())).toMatchObject([{ state: 'paused', failed: 3 }])
+    repair()
+    expect(valueOf(await batches(till).cancel({ ...request, unprinted: 'discard' }))).toMatchObject({
+      state: 'cancelled',
+      ended: 3
+    })
+  })
+
   it('sends no more requests after a cancel', async () => {
     const { waiting, createQr, answer } = service()
     const till = openSlipService({ createQr })
@@ -277,6 +304,25 @@ describe('BatchRunner.pause and cancel', () => {
 })
 
 describe('batch with a failing service', () => {
+  it('discards all slips with an unknown outcome, or none when the disk fails', async () => {
+    const { createQr, answer } = service()
+    const till = openSlipService({ createQr })
+    const request = promotion(3)
+    await start(till, request)
+    await answer(lost)
+    await till.until(({ state }) => state === 'stopped')
+    const states = () => valueOf(till.slips.queries.list({ offset: 0 })).slips.map(({ state }) => state)
+    const repair = failWrites(till, 'slips', 'new.position = 2')
+    expect(await batches(till).resume({ ...request, issueUnknownAgain: true })).toEqual(
+      err({ kind: 'not-saved', what: 'journal' })
+    )
+    expect(states()).toEqual(['unknown', 'unknown', 'unknown'])
+    repair()
+    await batches(till).resume({ ...request, issueUnknownAgain: true })
+    await answer()
+    expect(await till.finished()).toMatchObject({ issued: 3, printed: 3, unknown: 0 })
+  })
+
   it('stops with the reason, and requests refused slips again when resumed', async () => {
     const till = openSlipService({ createQr: failingAt({ 6: refused }) })
     const request = promotion(20)

@@ -3,7 +3,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { err, ok } from '../../../../electron/contract/failure.ts'
-import { csvField, csvRecord, csvSeparator } from '../../../../electron/main/slips/csv-export.ts'
+import {
+  csvField,
+  csvRecord,
+  csvSeparator,
+  guardFormulas
+} from '../../../../electron/main/slips/csv-export.ts'
 import { issueAndPrint, openSlipService, press, valueOf } from './slip-service-fixture.ts'
 
 describe('CSV export', () => {
@@ -81,12 +86,34 @@ describe('csvField', () => {
     ['Ada;"=cmd', `"Ada;""'=cmd"`],
     ['a, -1', `"a, '-1"`],
     ['\rx', `"'\rx"`],
+    ['\nx', `"'\nx"`],
+    ['\0x', "'\0x"],
+    ['\0=1+1', "'\0'=1+1"],
+    ['x|=1', "x|'=1"],
+    ['＝1+1', "'＝1+1"],
+    ['＋1', "'＋1"],
+    ['－1', "'－1"],
+    ['＠SUM(A1)', "'＠SUM(A1)"],
+    ['Jean-Luc + Ada', 'Jean-Luc + Ada'],
     ['=HYPERLINK("x","y")', `"'=HYPERLINK(""x"",""y"")"`],
     [250, '250'],
     [null, '']
   ])('formats %j as %j', (value, written) => {
     expect(csvField(value)).toBe(written)
   })
+})
+
+it('guardFormulas goes over a text once: 80,000 line ends take as many steps', () => {
+  let steps = 0
+  function* characters(): Generator<string> {
+    for (let count = 0; count < 80_000; count++) {
+      steps++
+      yield '\n'
+    }
+    yield '='
+  }
+  expect(guardFormulas(characters())).toBe(`${'\n'.repeat(80_000)}'=`)
+  expect(steps).toBe(80_000)
 })
 
 it.each([
@@ -104,7 +131,7 @@ describe('csvRecord', () => {
   const texts = fc.array(
     fc.oneof(
       fc.string({ unit: 'grapheme' }),
-      fc.string({ unit: fc.constantFrom('=', '+', '-', '@', ',', ';', '\t', '\r', '\n', '"', "'", ' ', 'a') })
+      fc.string({ unit: fc.constantFrom(...Array.from(`=+-@＝＋－＠,;|\t\r\n\0"' a`)) })
     ),
     { minLength: 1 }
   )
@@ -118,11 +145,15 @@ describe('csvRecord', () => {
     )
   })
 
-  it.each([/,/, /;/, /\t/, /[\r\n]/])('has no cell with a formula when it is split at %s', (separator) => {
-    fc.assert(
-      fc.property(texts, (fields) => {
-        for (const cell of csvRecord(fields, ',').split(separator)) expect(cell).not.toMatch(/^["\s]*[=+\-@]/)
-      })
-    )
-  })
+  it.each([/,/, /;/, /\|/, /\t/, /[\r\n]/])(
+    'has no cell with a formula when it is split at %s',
+    (separator) => {
+      fc.assert(
+        fc.property(texts, (fields) => {
+          for (const cell of csvRecord(fields, ',').split(separator))
+            expect(cell).not.toMatch(/^["\s\0]*[=+\-@＝＋－＠]/)
+        })
+      )
+    }
+  )
 })

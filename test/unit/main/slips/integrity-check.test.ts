@@ -4,13 +4,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ok } from '../../../../electron/contract/failure.ts'
-import { SlipPdfRenderer } from '../../../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { lastShutdown, type LastShutdown } from '../../../../electron/main/slips/journal/schema.ts'
 import { SlipService, type SlipServiceDependencies } from '../../../../electron/main/slips/slip-service.ts'
-import { noOpLogger } from '../../../support/no-op-logger.ts'
 import { writeJournal } from '../../../bench/million-rows.ts'
-import { folderSettings, fontsFolder, press, qrCode, temporaryFolder } from './slip-service-fixture.ts'
-import { business } from '../../../support/sample-business.ts'
+import { press, qrCode, temporaryFolder } from './slip-service-fixture.ts'
+import { slipDependencies } from '../../../support/slip-service.ts'
 
 const INDEX = 'slips_cashier'
 
@@ -67,17 +65,10 @@ async function open(
   changes: Partial<SlipServiceDependencies> = {}
 ): Promise<SlipService> {
   const slips = await SlipService.open({
+    ...slipDependencies(temporaryFolder()),
     journalFile,
-    slipsFolder: join(temporaryFolder(), 'slips'),
-    pdfRenderer: new SlipPdfRenderer(fontsFolder),
     createQr: (points) => Promise.resolve(ok(qrCode(randomUUID(), points))),
     now: () => new Date('2026-11-21T18:05:33.000Z'),
-    currentBusiness: () => business,
-    settings: () => folderSettings,
-    printOnPrinter: () => Promise.reject(new Error('The test expects no printer')),
-    onSlip: () => undefined,
-    onBatch: () => undefined,
-    log: noOpLogger,
     ...changes
   })
   onTestFinished(() => slips.close())

@@ -69,6 +69,22 @@ describe('JournalLogger', () => {
     expect(detailsOf('slip-discarded')).toMatchObject({ intentId: last.intentId })
   })
 
+  it('names no bill: a reference may name a customer', async () => {
+    const { log, lines } = createRecordingLog()
+    const till = openSlipService({ log })
+    await issueAndPrint(till, { ...press(), reference: 'Δοκιμή Maria 7' })
+    await till.slips.issueForProgram({
+      caller: { id: '0a8a3f1c-54f5-4d29-8b0e-3d2a7c1f9b11', name: 'Shop POS' },
+      reference: 'Bill Maria 8',
+      contentHash: 'h',
+      points: 5,
+      customer: null,
+      delivery: 'return'
+    })
+    expect(lines.map(({ event }) => event)).toContain('slip-given')
+    expect(JSON.stringify(lines)).not.toMatch(/Maria|Δοκιμή/)
+  })
+
   it('logs the batch id with each slip of a batch', async () => {
     const { log, lines } = createRecordingLog()
     const till = openSlipService({ log })

@@ -1,14 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, vi } from 'vitest'
 import { err, ok, type Result, type Failure } from '../../../../electron/contract/failure.ts'
 import type { PrintDestination } from '../../../../electron/contract/printing.ts'
 import type { SlipPrintSettings } from '../../../../electron/main/slips/print-jobs.ts'
 import {
+  failWrites,
   folderSettings,
   issueAndPrint,
   openSlipService,
   press,
+  qrCode,
   valueOf,
   type SlipServiceFixture
 } from './slip-service-fixture.ts'
@@ -137,6 +141,69 @@ describe('print job of an issued slip', () => {
     expect(valueOf(again.slips.queries.list({ offset: 0 })).slips).toMatchObject([
       { state: 'print-failed', failure: { fault: 'cancelled-here' } }
     ])
+  })
+})
+
+describe('print job whose start the disk takes in part', () => {
+  it('starts no printout: the slip is reported as issued, and printed once the disk works', async () => {
+    const jobs: SlipPrintJob[] = []
+    const till = openSlipService({
+      settings: () => ({ ...onQueue, oneJob: true }),
+      printOnPrinter: (job) => {
+        jobs.push(job)
+        return Promise.resolve(ok(null))
+      }
+    })
+    const repair = failWrites(till, 'slips', 'new.copies > 0')
+    const intent = press()
+    await till.slips.issue({ ...intent, copies: 2 })
+    expect(await till.slips.print(intent)).toEqual(err({ kind: 'not-saved', what: 'journal' }))
+    expect(jobs).toEqual([])
+    expect(till.reportedSlips.map(({ state }) => state)).toEqual(['requested', 'issued'])
+    const { slips } = valueOf(till.slips.queries.attentionList({ offset: 0 }))
+    expect(slips).toMatchObject([{ slip: { state: 'issued', copies: 0 }, action: 'print' }])
+    repair()
+    expect(valueOf(await till.slips.print(intent)).slip).toMatchObject({ state: 'printed', copies: 1 })
+  })
+
+  it('starts no slip of a batch, and the next start proposes to print them', async () => {
+    const till = openSlipService({ settings: () => onQueue })
+    const repair = failWrites(till, 'slips', `new.state = 'printing' AND new.position = 2`)
+    const batch = { batchId: randomUUID(), points: 5, count: 3, oneJob: true }
+    await till.slips.batches?.start(batch)
+    await till.until(({ state }) => state === 'stopped')
+    repair()
+    const again = await till.restart({
+      settings: () => onQueue,
+      printOnPrinter: () => Promise.resolve(ok(null))
+    })
+    const { slips } = valueOf(again.slips.queries.attentionList({ offset: 0 }))
+    expect(slips.map(({ slip, action }) => [slip.state, action])).toEqual([
+      ['issued', 'print'],
+      ['issued', 'print'],
+      ['issued', 'print']
+    ])
+    await again.slips.batches?.printRest(batch)
+    expect(await again.until(({ printed }) => printed === 3)).toMatchObject({ printed: 3 })
+  })
+
+  it('ends as not printed when the logo of the slip cannot be read', async () => {
+    const till = openSlipService({
+      settings: () => onQueue,
+      currentBusiness: () => ({ ...business, logo: Uint8Array.of(1, 2, 3) }),
+      createQr: (points) => {
+        const database = new DatabaseSync(join(till.folder, 'journal.db'))
+        database.exec('ALTER TABLE logos RENAME TO unreadable')
+        database.close()
+        return Promise.resolve(ok(qrCode('CODE-1', points)))
+      }
+    })
+    const intent = press()
+    await till.slips.issue(intent)
+    expect(valueOf(await till.slips.print(intent)).slip).toMatchObject({
+      state: 'print-failed',
+      failure: { kind: 'internal' }
+    })
   })
 })
 

@@ -200,6 +200,22 @@ describe('restoreJournal', () => {
         database.close()
         return backup
       }))
+    it("has a trigger with a name like that of SQLite's statistics", () =>
+      refusedAs('damaged', (backup) => {
+        const database = new DatabaseSync(backup)
+        database.exec(`CREATE TRIGGER sqlite0stat1 AFTER INSERT ON slips
+          BEGIN UPDATE slips SET points = 500 WHERE number = new.number; END`)
+        database.close()
+        return backup
+      }))
+    it('has an endless view in place of the slips, which is not read', () =>
+      refusedAs('damaged', (backup) => {
+        const database = new DatabaseSync(backup)
+        database.exec(`DROP TABLE slips; CREATE VIEW slips AS
+          WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS number FROM n`)
+        database.close()
+        return backup
+      }))
     it('has a newer schema version', () =>
       refusedAs('newer', (backup) => {
         const database = new DatabaseSync(backup)

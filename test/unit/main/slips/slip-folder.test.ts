@@ -48,13 +48,6 @@ describe('SlipFolder', () => {
     expect(readFileSync(join(folder, 'A~2.pdf'), 'utf8')).toBe('one')
   })
 
-  it('replaces the partial file of a killed process', async () => {
-    const folder = temporaryFolder()
-    writeFileSync(join(folder, 'A.pdf.part'), 'o')
-    await new SlipFolder(folder, noOpLogger).save(job('A', 'one'))
-    expect(readdirSync(folder)).toEqual(['A.pdf'])
-  })
-
   it('fails with not-saved, and saves the next slip', async () => {
     const folder = temporaryFolder()
     mkdirSync(join(folder, 'A.pdf'))

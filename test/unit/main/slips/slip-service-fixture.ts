@@ -3,22 +3,18 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
 import { ok, type Result } from '../../../../electron/contract/failure.ts'
-import type { NewQrCode } from '../../../../electron/contract/loyalty.ts'
 import type { Batch, IssuedSlip, Slip } from '../../../../electron/contract/slips.ts'
-import type { SlipPrintSettings } from '../../../../electron/main/slips/print-jobs.ts'
 import {
   SlipService,
   type IssueRequest,
   type SlipServiceDependencies
 } from '../../../../electron/main/slips/slip-service.ts'
-import { SlipPdfRenderer } from '../../../../electron/main/slip-pdf/slip-pdf-renderer.ts'
-import { business } from '../../../support/sample-business.ts'
-import { noOpLogger } from '../../../support/no-op-logger.ts'
+import { qrCode, slipDependencies } from '../../../support/slip-service.ts'
 
-export const fontsFolder = fileURLToPath(new URL('../../../../resources/fonts', import.meta.url))
+export { folderSettings, fontsFolder, qrCode } from '../../../support/slip-service.ts'
 
 /** Returns a folder that is removed after the test. */
 export function temporaryFolder(): string {
@@ -43,25 +39,6 @@ export const journalSnapshot = {
   affordable: null,
   joinUrl: null,
   logo: null
-}
-
-/** Returns a response to `POST /qr`. */
-export const qrCode = (code: string, points: number): NewQrCode => ({
-  code,
-  qrURL: `https://loyalty.example/q/${encodeURIComponent(code)}`,
-  qrImageURL: null,
-  rewardPoints: points,
-  status: 'active',
-  usedDate: null,
-  createdAt: '2026-11-21T12:05:33.000Z',
-  updatedAt: null
-})
-
-/** Slips are saved to the folder, one printout each. */
-export const folderSettings: SlipPrintSettings = {
-  printer: { destination: { kind: 'folder' }, paperSize: '80mm' },
-  copies: 1,
-  oneJob: false
 }
 
 export interface SlipServiceFixture {
@@ -103,19 +80,13 @@ export function openSlipService(
   const createQr =
     changes.createQr ?? ((points) => answer(ok(qrCode(`CODE-${String(requestedPoints.length)}`, points))))
   const slips = new SlipService({
-    journalFile: join(folder, 'journal.db'),
-    slipsFolder: join(folder, 'slips'),
-    pdfRenderer: new SlipPdfRenderer(fontsFolder),
+    ...slipDependencies(folder),
     now: () => new Date('2026-11-21T12:05:33.000Z'),
-    currentBusiness: () => business,
-    settings: () => folderSettings,
-    printOnPrinter: () => Promise.reject(new Error('The test expects no printer')),
     onSlip: (slip) => reportedSlips.push(slip),
     onBatch: (batch) => {
       reportedBatches.push(batch)
       for (const listener of listeners) listener(batch)
     },
-    log: noOpLogger,
     ...changes,
     createQr: (points, business) => {
       requestedPoints.push(points)
@@ -139,6 +110,24 @@ export function openSlipService(
 }
 
 const answer = <Value>(value: Result<Value>): Promise<Result<Value>> => Promise.resolve(value)
+
+/** Makes the journal refuse changes of rows, as a failing disk does, until the returned function is called. */
+export function failWrites(
+  { folder }: Pick<SlipServiceFixture, 'folder'>,
+  table: 'slips' | 'batches',
+  condition = '1'
+): () => void {
+  const run = (sql: string): void => {
+    const database = new DatabaseSync(join(folder, 'journal.db'))
+    database.exec(sql)
+    database.close()
+  }
+  run(`CREATE TRIGGER failing BEFORE UPDATE ON ${table} WHEN ${condition}
+    BEGIN SELECT raise(ABORT, 'disk I/O error'); END`)
+  return () => {
+    run('DROP TRIGGER failing')
+  }
+}
 
 /** Returns a request with a new intent id. */
 export const press = (points = 250) => ({ intentId: randomUUID(), points, customer: null })

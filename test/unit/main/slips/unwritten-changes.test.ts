@@ -1,17 +1,17 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
 import type { NewQrCode } from '../../../../electron/contract/loyalty.ts'
 import type { SlipPrintSettings } from '../../../../electron/main/slips/print-jobs.ts'
+import type { SlipServiceDependencies } from '../../../../electron/main/slips/slip-service.ts'
+import { noOpLogger } from '../../../support/no-op-logger.ts'
 import {
+  failWrites,
   folderSettings,
   openSlipService,
   press,
   qrCode,
-  valueOf,
-  type SlipServiceFixture
+  valueOf
 } from './slip-service-fixture.ts'
 
 const NOT_SAVED = err({ kind: 'not-saved', what: 'journal' })
@@ -20,26 +20,13 @@ const onQueue: SlipPrintSettings = {
   printer: { destination: { kind: 'queue', name: 'Counter' }, paperSize: '80mm' }
 }
 
-/** Makes the journal refuse changes of rows, as a failing disk does, until the returned function is called. */
-function failWrites({ folder }: SlipServiceFixture, table: 'slips' | 'batches', condition = '1'): () => void {
-  const run = (sql: string): void => {
-    const database = new DatabaseSync(join(folder, 'journal.db'))
-    database.exec(sql)
-    database.close()
-  }
-  run(`CREATE TRIGGER failing BEFORE UPDATE ON ${table} WHEN ${condition}
-    BEGIN SELECT raise(ABORT, 'disk I/O error'); END`)
-  return () => {
-    run('DROP TRIGGER failing')
-  }
-}
-
 /** Opens a service with a printer whose jobs the test ends. */
-function openWithPrinter() {
+function openWithPrinter(changes: Partial<SlipServiceDependencies> = {}) {
   const jobs: ((outcome: Result<unknown>) => void)[] = []
   const till = openSlipService({
     settings: () => onQueue,
-    printOnPrinter: () => new Promise((resolve) => jobs.push(resolve))
+    printOnPrinter: () => new Promise((resolve) => jobs.push(resolve)),
+    ...changes
   })
   const nextJob = async (): Promise<(outcome: Result<unknown>) => void> => {
     await vi.waitFor(() => expect(jobs).not.toHaveLength(0))
@@ -68,6 +55,24 @@ describe('end of a print job that the disk does not take', () => {
     repair()
     vi.advanceTimersToNextTimer()
     expect(states()).toEqual(['printed', 'printed', 'printed'])
+  })
+
+  it('is logged once while the disk fails, however often it is tried', async () => {
+    const errors: string[] = []
+    const log = { ...noOpLogger, error: (event: string) => errors.push(event) }
+    const { till, nextJob } = openWithPrinter({ log })
+    await till.slips.issue(press())
+    const end = await nextJob()
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const repair = failWrites(till, 'slips')
+    end(ok(null))
+    await vi.waitFor(() => expect(errors).toHaveLength(1))
+    for (let count = 0; count < 10; count++) vi.advanceTimersToNextTimer()
+    // By the print job, and by the first of the later attempts.
+    expect(errors).toEqual(['journal-not-written', 'journal-not-written'])
+    repair()
+    vi.advanceTimersToNextTimer()
+    expect(till.slips.pendingWork()).toBeNull()
   })
 
   it('is written before the slip is printed again', async () => {

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {
+  hasOwnSchema,
   migrate,
   NewerSchemaError,
   SCHEMA_VERSION,
@@ -46,5 +47,55 @@ describe('migrate', () => {
     const database = createDatabase()
     database.exec(`PRAGMA user_version = ${String(SCHEMA_VERSION + 1)}`)
     expect(() => migrate(database)).toThrow(NewerSchemaError)
+  })
+})
+
+describe('hasOwnSchema', () => {
+  const own = (change = ''): DatabaseSync => {
+    const database = createDatabase()
+    // Lets a change edit the schema itself.
+    database.enableDefensive(false)
+    migrate(database)
+    database.exec(change)
+    return database
+  }
+  const trigger = 'AFTER INSERT ON slips BEGIN UPDATE slips SET points = 500; END'
+
+  it('is true for what migrate creates', () => {
+    expect(hasOwnSchema(own())).toBe(true)
+  })
+
+  it.each([
+    ['a trigger', `CREATE TRIGGER other ${trigger}`],
+    ["a trigger with a name like SQLite's statistics", `CREATE TRIGGER sqlite0stat1 ${trigger}`],
+    ['a view', 'CREATE VIEW "sqlite-stat" AS SELECT 1'],
+    ['a virtual table', 'CREATE VIRTUAL TABLE "sqlite stat" USING fts5 (name)'],
+    ['a table', 'CREATE TABLE sqlitestatistics (x)'],
+    ["SQLite's statistics, which the till does not collect", 'ANALYZE'],
+    ['an index of an expression', 'CREATE INDEX "sqlite+stat" ON slips (points * 2)'],
+    ['a generated column', 'ALTER TABLE slips ADD COLUMN more INTEGER AS (points * 2)'],
+    ['a column with a default', "ALTER TABLE batches ADD COLUMN more TEXT DEFAULT 'x'"],
+    [
+      'another condition',
+      `PRAGMA writable_schema = ON;
+       UPDATE sqlite_schema SET sql = replace(sql, 'json_valid(snapshot)', 'points < 5');
+       PRAGMA writable_schema = RESET`
+    ],
+    [
+      'another collation',
+      `PRAGMA writable_schema = ON;
+       UPDATE sqlite_schema SET sql = replace(sql, 'code             TEXT', 'code TEXT COLLATE RTRIM');
+       PRAGMA writable_schema = RESET`
+    ],
+    ['no index', 'DROP INDEX slips_state']
+  ])('is false with %s', (_, change) => {
+    expect(hasOwnSchema(own(change))).toBe(false)
+  })
+
+  it('is false for texts in UTF-16, which sort otherwise', () => {
+    const database = createDatabase()
+    database.exec(`PRAGMA encoding = 'UTF-16le'`)
+    migrate(database)
+    expect(hasOwnSchema(database)).toBe(false)
   })
 })
