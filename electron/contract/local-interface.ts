@@ -5,7 +5,7 @@
 import * as v from 'valibot'
 
 /** IANA assigns 8418 to 8422 to no service, so no well-known program listens there. */
-export const DEFAULT_LOCAL_INTERFACE_PORT = 8419
+const DEFAULT_LOCAL_INTERFACE_PORT = 8419
 
 /** Below 1024 a port needs the administrator on Linux and macOS. */
 export const LOCAL_INTERFACE_PORTS = { min: 1024, max: 65_535 } as const
@@ -38,7 +38,13 @@ export const MAX_CALLER_NAME_LENGTH = 40
  * A reference: the number of a bill in the shop's own program. Letters and digits of any script, and `. _ / # -` and spaces
  * after the first one; at most 64.
  */
-export const referenceSchema = v.pipe(v.string(), v.regex(/^[\p{L}\p{N}][\p{L}\p{N}\p{M} ._/#-]{0,63}$/u))
+export const referenceSchema = v.pipe(
+  v.string(),
+  v.regex(
+    /^[\p{L}\p{N}][\p{L}\p{N}\p{M} ._/#-]{0,63}$/u,
+    'A reference begins with a letter or a digit, and has letters, digits, spaces and . _ / # - only, at most 64 characters'
+  )
+)
 
 /** A paired program, without its token. */
 export interface Caller {

@@ -1,6 +1,7 @@
 /** The programs that are paired with this till: their tokens, as hashes, and what they may do. */
-import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { MAX_CALLERS, type Caller } from '../../contract/local-interface.ts'
+import { programId } from '../slips/intent-ids.ts'
 
 /** A paired program as it is stored. */
 export interface StoredCaller extends Caller {
@@ -22,13 +23,7 @@ const TOKEN_BYTES = 32
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** Removes the hash of the token. */
-export const withoutToken = ({
-  id,
-  name,
-  pairedAt,
-  lastUsedAt,
-  mayIssueWhileLocked
-}: StoredCaller): Caller => ({
+const withoutToken = ({ id, name, pairedAt, lastUsedAt, mayIssueWhileLocked }: StoredCaller): Caller => ({
   id,
   name,
   pairedAt,
@@ -48,14 +43,24 @@ export class Callers {
     return this.#dependencies.read().map(withoutToken)
   }
 
-  /** Adds a program. Returns it with its token, which is not stored; null if there are `MAX_CALLERS` programs already. */
+  /** Returns the program with this id, as it is now, or null. */
+  find(id: string): Caller | null {
+    return this.list().find((caller) => caller.id === id) ?? null
+  }
+
+  /**
+   * Adds a program. Returns it with its token, which is not stored; null if there are `MAX_CALLERS` programs already. A
+   * program of the same name is the same one, which lost its token: it keeps its id, and its earlier token ends.
+   */
   add(name: string): { readonly caller: Caller; readonly token: string } | null {
-    const { read, write, now } = this.#dependencies
-    const callers = read()
+    const { read, write, onRemoved, now } = this.#dependencies
+    const before = read().find((caller) => caller.name === name)
+    const callers = read().filter((caller) => caller !== before)
     if (callers.length >= MAX_CALLERS) return null
+    if (before !== undefined) onRemoved(before.id)
     const token = randomBytes(TOKEN_BYTES).toString('base64url')
     const caller: Caller = {
-      id: randomUUID(),
+      id: before?.id ?? programId(name),
       name,
       pairedAt: now().toISOString(),
       lastUsedAt: null,
@@ -77,6 +82,15 @@ export class Callers {
     if (found === undefined) return null
     this.#recordUse(found)
     return withoutToken(found)
+  }
+
+  /**
+   * Returns what only this till, and the program itself, can calculate of `text`, hex: HMAC-SHA-256 with the hash of the token
+   * as its key. Null when there is no such program.
+   */
+  proofFor(id: string, text: string): string | null {
+    const caller = this.#dependencies.read().find((one) => one.id === id)
+    return caller === undefined ? null : createHmac('sha256', caller.tokenHash).update(text).digest('hex')
   }
 
   /** Returns false when there is no such program. */

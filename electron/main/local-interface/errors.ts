@@ -74,6 +74,11 @@ export const ERRORS = {
     message:
       'The till is not connected to a business that accepts it. Nothing was issued. Look at its screen.'
   },
+  'session-changed': {
+    status: 503,
+    message:
+      'The till changed to another business, or to or from training mode. Nothing was issued. Send the same request again.'
+  },
   'service-unreachable': {
     status: 503,
     message:

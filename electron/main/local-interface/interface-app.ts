@@ -13,6 +13,7 @@ import type { RequestLimits } from './request-limits.ts'
 import {
   amountRequestSchema,
   emptyRequestSchema,
+  nonceSchema,
   pairingRequestSchema,
   pointsRequestSchema,
   type CustomerSelector,
@@ -52,7 +53,12 @@ const JSON_MEDIA_TYPE = /^application\/json\s*(?:;|$)/iu
 /** Syntax of a bearer token (RFC 6750, 2.1). */
 const BEARER = /^bearer +([\w\-.~+/]+=*)$/iu
 
-const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const
+const HEADERS = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  // A page of another site cannot tell a response from a port where nothing listens (Fetch Standard, 3.7).
+  'Cross-Origin-Resource-Policy': 'same-origin'
+} as const
 
 /** Returns the body of an error. */
 export const errorBodyOf = (
@@ -153,7 +159,10 @@ export function createInterfaceApp(dependencies: InterfaceAppDependencies): Inte
   app.use(async ({ req }, next) => {
     const hosts = ['127.0.0.1', 'localhost'].map((name) => `${name}:${String(port())}`)
     if (!hosts.includes(req.header('host')?.toLowerCase() ?? '')) throw new ApiError('host-not-allowed')
-    if (req.header('origin') !== undefined) throw new ApiError('origin-not-allowed')
+    // A page sends an Origin, or for a GET without CORS a Sec-Fetch-Site other than `none`: that is an address that a person
+    // typed (Fetch Metadata, 2.3).
+    const isOfPage = req.header('origin') !== undefined || (req.header('sec-fetch-site') ?? 'none') !== 'none'
+    if (isOfPage) throw new ApiError('origin-not-allowed')
     await next()
   })
 
@@ -179,6 +188,12 @@ export function createInterfaceApp(dependencies: InterfaceAppDependencies): Inte
       dependencies.log.info('program-paired', { caller: name, callerId: added.caller.id })
       const program = { id: added.caller.id, name }
       return c.json({ mode: lookUps.mode, token: added.token, program }, 201, HEADERS)
+    },
+    challenge: (c) => {
+      const { program = '', nonce = '' } = c.req.query()
+      const proof = callers.proofFor(program, `${String(port())} ${parseBody(nonceSchema, nonce)}`)
+      if (proof === null) throw new ApiError('unauthorized')
+      return c.json({ mode: lookUps.mode, proof }, 200, HEADERS)
     },
     issueSlip: async (c) => {
       const body = await readJson(c)

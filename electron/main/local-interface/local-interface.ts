@@ -8,6 +8,7 @@ import type {
 import { err, ok, type Result } from '../../contract/failure.ts'
 import type { Slip } from '../../contract/slips.ts'
 import type { Logger } from '../log/log.ts'
+import { RepeatedError } from '../log/repeated-error.ts'
 import { Callers, type StoredCaller } from './callers.ts'
 import type { ErrorName } from './errors.ts'
 import { createInterfaceApp, type InterfaceApp } from './interface-app.ts'
@@ -30,7 +31,7 @@ export interface LocalInterfaceDependencies {
     readonly read: () => readonly StoredCaller[]
     readonly write: (callers: readonly StoredCaller[]) => void
   }
-  readonly slipRequests: Omit<SlipRequestsDependencies, 'findCustomer'>
+  readonly slipRequests: Omit<SlipRequestsDependencies, 'findCaller' | 'findCustomer'>
   readonly lookUps: LookUpsDependencies
   /** of the app */
   readonly version: string
@@ -55,6 +56,7 @@ export class LocalInterface {
   #server: LocalServer | null = null
   #wantedPort: number | null = null
   #fault: LocalInterfaceFault | null = null
+  readonly #startError = new RepeatedError()
   #changing: Promise<void> = Promise.resolve()
   #retry: NodeJS.Timeout | undefined
   #isClosed = false
@@ -85,6 +87,7 @@ export class LocalInterface {
       limits,
       slipRequests: new SlipRequests({
         ...dependencies.slipRequests,
+        findCaller: (id) => this.#callers.find(id),
         findCustomer: (key) => this.#lookUps.customer(key)
       }),
       slipEvents: this.#slipEvents,
@@ -127,8 +130,8 @@ export class LocalInterface {
 
   /** Removes a program: its token is refused from now on. Fails with `not-found` when it was removed before. */
   removeCaller(id: string): Result<null> {
-    const caller = this.#callers.list().find((one) => one.id === id)
-    if (caller === undefined || !this.#callers.remove(id)) return err({ kind: 'not-found' })
+    const caller = this.#callers.find(id)
+    if (caller === null || !this.#callers.remove(id)) return err({ kind: 'not-found' })
     this.#dependencies.log.info('program-removed', { caller: caller.name, callerId: id })
     return ok(null)
   }
@@ -170,11 +173,14 @@ export class LocalInterface {
           onError: this.#countRefusal,
           ...(serverLimits !== undefined && { limits: serverLimits })
         })
+        this.#startError.succeeded()
         log.info('local-interface-started', { port: this.#server.port })
       } catch (error) {
         const isInUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
         this.#fault = isInUse ? 'port-in-use' : 'not-started'
-        log.error('local-interface-not-started', { port: wanted, error })
+        this.#startError.failed(error, () =>
+          log.error('local-interface-not-started', { port: wanted, error })
+        )
         this.#retry = setTimeout(() => void this.#apply(), RETRY_MS).unref()
       }
     }

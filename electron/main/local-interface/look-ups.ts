@@ -14,6 +14,7 @@ import type { CustomerSelector, CustomersBody, RewardsBody, StatusBody } from '.
 export interface LookUpsDependencies {
   readonly session: {
     readonly mode: Mode
+    readonly generation: number
     readonly business: { readonly name: string } | null
     readonly offlineSince: string | null
     ask<Value>(question: (client: LoyaltyClient) => Promise<Result<Value>>): Promise<Result<Value>>
@@ -47,7 +48,9 @@ export class LookUps {
   /** Returns the customers with exactly this phone, e-mail or id; several when the service has it more than once. */
   async customers(key: CustomerSelector): Promise<readonly Customer[]> {
     const { session, onFound } = this.#dependencies
+    const { generation } = session
     const found = await session.ask((client) => this.#find(client, key))
+    if (session.generation !== generation) throw new ApiError('session-changed')
     if (!found.ok) throw errorOfFailure(found.failure)
     for (const customer of found.value) onFound(customer)
     return found.value
@@ -72,11 +75,13 @@ export class LookUps {
   /** @param customerId whose balance decides what is affordable; null: no customer */
   async rewards(customerId: string | null): Promise<RewardsBody> {
     const { session, catalogue } = this.#dependencies
+    const { generation } = session
     // Without a business or training mode there are none, and a customer would not be found.
     const service = await session.ask(() => Promise.resolve(ok(null)))
     if (!service.ok) throw errorOfFailure(service.failure)
     const balance = customerId === null ? null : (await this.customer({ id: customerId })).balance
     const { rewards, complete } = await catalogue()
+    if (session.generation !== generation) throw new ApiError('session-changed')
     return {
       mode: this.mode,
       rewards: rewards

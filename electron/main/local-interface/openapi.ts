@@ -4,6 +4,7 @@ import type * as v from 'valibot'
 import { ERRORS, type ErrorName } from './errors.ts'
 import {
   amountRequestSchema,
+  challengeResponseSchema,
   customersResponseSchema,
   emptyRequestSchema,
   errorResponseSchema,
@@ -19,6 +20,7 @@ const components = {
   Slip: slipResponseSchema,
   Error: errorResponseSchema,
   Paired: pairedResponseSchema,
+  Challenge: challengeResponseSchema,
   Customers: customersResponseSchema,
   Rewards: rewardsResponseSchema,
   Status: statusResponseSchema,
@@ -63,7 +65,12 @@ const OF_ALL: readonly ErrorName[] = [
 ]
 const OF_PROGRAMS: readonly ErrorName[] = ['unauthorized', 'too-many-requests', 'too-many-at-once']
 const OF_BODIES: readonly ErrorName[] = ['not-json', 'body-too-large', 'media-type-unsupported', 'invalid']
-const OF_SERVICE: readonly ErrorName[] = ['service-unreachable', 'service-refused', 'not-connected']
+const OF_SERVICE: readonly ErrorName[] = [
+  'service-unreachable',
+  'service-refused',
+  'not-connected',
+  'session-changed'
+]
 
 const reference: Parameter = {
   name: 'reference',
@@ -71,11 +78,11 @@ const reference: Parameter = {
   description: 'of POST /v1/slips, percent-encoded',
   required: true
 }
-const query = (name: string, description: string): Parameter => ({
+const query = (name: string, description: string, required = false): Parameter => ({
   name,
   in: 'query',
   description,
-  required: false
+  required
 })
 
 /** Every operation by its id. */
@@ -89,6 +96,20 @@ export const OPERATIONS = {
     success: { 201: 'paired' },
     response: 'Paired',
     errors: [...OF_BODIES, 'pairing-refused', 'too-many-programs']
+  },
+  challenge: {
+    method: 'get',
+    path: '/v1/challenge',
+    summary:
+      'Proves that this is the till that the program is paired with, before the program sends its token',
+    isPublic: true,
+    parameters: [
+      query('program', 'id of the program, of POST /v1/pairing', true),
+      query('nonce', 'random, new for each challenge; 1 to 128 visible ASCII characters', true)
+    ],
+    success: { 200: 'the proof' },
+    response: 'Challenge',
+    errors: ['invalid', 'unauthorized']
   },
   issueSlip: {
     method: 'post',

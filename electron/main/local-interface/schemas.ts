@@ -1,7 +1,7 @@
 /** The bodies of the local interface, as schemas: requests are parsed with them, and the OpenAPI document is made of them. */
 import * as v from 'valibot'
 import { MAX_CALLER_NAME_LENGTH, referenceSchema } from '../../contract/local-interface.ts'
-import { amountSchema, currencySchema, MAX_POINTS } from '../../contract/points-calculation.ts'
+import { amountSchema, currencySchema, pointsSchema } from '../../contract/points-calculation.ts'
 import type { SlipStatus } from '../../contract/slips.ts'
 import { ERRORS, type ErrorName } from './errors.ts'
 
@@ -11,7 +11,7 @@ const described = <Schema extends v.GenericSchema>(schema: Schema, description: 
 const text = (maxLength: number) => v.pipe(v.string(), v.nonEmpty(), v.maxLength(maxLength))
 
 /** What each state of a slip means. */
-export const SLIP_STATUS_MEANINGS = {
+const SLIP_STATUS_MEANINGS = {
   requested: 'sent to the service; no response yet',
   issued: 'there is a code, and nothing was printed yet',
   printing: 'the print job runs',
@@ -61,7 +61,7 @@ const slipRequestEntries = {
 /** A request with points. */
 export const pointsRequestSchema = v.strictObject({
   ...slipRequestEntries,
-  points: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_POINTS))
+  points: pointsSchema
 })
 
 /** A request with the amount of a bill. */
@@ -84,11 +84,17 @@ export const pairingRequestSchema = v.strictObject({
       v.trim(),
       v.nonEmpty(),
       v.maxLength(MAX_CALLER_NAME_LENGTH),
-      v.regex(/^[^\p{C}\p{Zl}\p{Zp}]+$/u)
+      v.regex(/^[^\p{C}\p{Zl}\p{Zp}]+$/u, 'A name is one line without control characters')
     ),
-    'of the program, for the settings and the history of the till'
+    'of the program, for the settings and the history of the till. It identifies the program: paired again under its name, it keeps its references, and its earlier token ends'
   )
 })
+
+/** The nonce of a challenge. */
+export const nonceSchema = v.pipe(
+  v.string(),
+  v.regex(/^[\x21-\x7e]{1,128}$/, 'The nonce has 1 to 128 visible ASCII characters')
+)
 
 /** The body of a request that has none. */
 export const emptyRequestSchema = v.strictObject({})
@@ -143,6 +149,14 @@ export const pairedResponseSchema = v.object({
   mode,
   token: described(v.string(), 'for the Authorization header, as Bearer; the till keeps its hash only'),
   program: person
+})
+
+export const challengeResponseSchema = v.object({
+  mode,
+  proof: described(
+    v.string(),
+    'HMAC-SHA-256, hex, of the port, a space and the nonce. Key: the SHA-256 of the token, hex, as text'
+  )
 })
 
 export const customersResponseSchema = v.object({

@@ -1,6 +1,7 @@
 /** The HTTP server of the local interface: on 127.0.0.1 only, with limits of time and size for every request. */
 import { getRequestListener } from '@hono/node-server'
-import { createServer, STATUS_CODES, type IncomingMessage, type Server } from 'node:http'
+import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ApiError } from './api-error.ts'
 import { ERRORS, type ErrorName } from './errors.ts'
@@ -9,13 +10,19 @@ import { errorBodyOf, type InterfaceApp } from './interface-app.ts'
 const HOST = '127.0.0.1'
 
 export interface ServerLimits {
+  /** for the headers, in ms */
+  readonly headersTimeoutMs: number
   /** for the whole request, its body included, in ms */
   readonly requestTimeoutMs: number
   readonly connections: number
 }
 
 /** A program on the same machine sends a request of 16 kB in a millisecond. */
-const DEFAULT_SERVER_LIMITS: ServerLimits = { requestTimeoutMs: 10_000, connections: 64 }
+const DEFAULT_SERVER_LIMITS: ServerLimits = {
+  headersTimeoutMs: 3000,
+  requestTimeoutMs: 10_000,
+  connections: 64
+}
 
 const MAX_HEADER_BYTES = 8192
 
@@ -40,8 +47,21 @@ export interface LocalServerOptions {
   readonly limits?: Partial<ServerLimits>
 }
 
+/** The one request of a connection. */
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
+/** Whether a request has arrived and its response has not left yet. */
+const isInWork = (exchange: Exchange | null): boolean =>
+  exchange?.request.complete === true && !exchange.response.writableFinished
+
 export class LocalServer {
   readonly #server: Server
+  readonly #maxConnections: number
+  /** the open connections, oldest first; null: no request yet */
+  readonly #connections = new Map<Socket, Exchange | null>()
 
   /** Rejects with the system's error, such as `EADDRINUSE`. A port of 0 selects a free one. */
   static async listen(options: LocalServerOptions): Promise<LocalServer> {
@@ -51,26 +71,34 @@ export class LocalServer {
   }
 
   private constructor({ app, mode, onError, limits }: LocalServerOptions) {
-    const { requestTimeoutMs, connections } = { ...DEFAULT_SERVER_LIMITS, ...limits }
+    const { headersTimeoutMs, requestTimeoutMs, connections } = { ...DEFAULT_SERVER_LIMITS, ...limits }
+    this.#maxConnections = connections
     // The classes of the whole process stay Node's: other parts of main use them.
     const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
     this.#server = createServer(
       {
-        headersTimeout: requestTimeoutMs,
+        headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
         requestTimeout: requestTimeoutMs,
         // How often Node looks for requests that take too long.
-        connectionsCheckingInterval: requestTimeoutMs / 4,
+        connectionsCheckingInterval: Math.min(headersTimeoutMs, requestTimeoutMs) / 4,
         maxHeaderSize: MAX_HEADER_BYTES
       },
       (request, response) => {
-        // One request for each connection: none meets a connection that the other side just closes.
+        const { socket } = request
+        // One request for each connection: none meets a connection that the other side just closes. The first response says
+        // so, and what follows in the connection is not processed (RFC 9112, 9.6).
+        if (this.#connections.get(socket) !== null) {
+          request.resume()
+          return
+        }
+        this.#connections.set(socket, { request, response })
         response.shouldKeepAlive = false
         // Node calls it after the response.
-        request.socket.destroySoon = () => closeInStages(request)
+        socket.destroySoon = () => closeInStages(request)
         void listener(request, response)
       }
     )
-    this.#server.maxConnections = connections
+    this.#server.on('connection', (socket) => this.#admit(socket))
     this.#server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
       const name = ERROR_BY_CODE[error.code ?? ''] ?? 'bad-request'
       if (error.code !== 'ECONNRESET') onError(name)
@@ -89,6 +117,22 @@ export class LocalServer {
     const timer = setTimeout(() => this.#server.closeAllConnections(), CLOSE_TIMEOUT_MS)
     await closed
     clearTimeout(timer)
+  }
+
+  /**
+   * Drops the oldest connection that waits for its program when there are too many: a process that opens connections and
+   * sends nothing keeps nobody else out.
+   */
+  #admit(socket: Socket): void {
+    this.#connections.set(socket, null)
+    socket.once('close', () => this.#connections.delete(socket))
+    if (this.#connections.size <= this.#maxConnections) return
+    for (const [other, exchange] of this.#connections) {
+      if (isInWork(exchange)) continue
+      this.#connections.delete(other)
+      other.destroy()
+      return
+    }
   }
 
   #listen(port: number): Promise<void> {
@@ -127,6 +171,7 @@ function respondToUnreadable(socket: Duplex, name: ErrorName, mode: 'live' | 'tr
     'Connection: close',
     'Content-Type: application/json',
     'Cache-Control: no-store',
+    'Cross-Origin-Resource-Policy: same-origin',
     `Content-Length: ${String(Buffer.byteLength(body))}`
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)

@@ -16,13 +16,17 @@ export interface SlipRequestsDependencies {
   readonly slips: () => Promise<Pick<SlipService, 'findByReference' | 'issueForProgram' | 'reprint'>>
   /** Waits for credentials and profile; fails while the till serves no business. */
   readonly requireBusiness: () => Promise<Result<unknown>>
-  readonly session: { readonly accepted: boolean; isReachable(): Promise<boolean> }
+  readonly session: {
+    readonly accepted: boolean
+    readonly generation: number
+    isReachable(): Promise<boolean>
+  }
   readonly isLocked: () => boolean
   readonly pointsRule: () => PointsRule | null
+  /** Returns a program as it is now; null: it was removed */
+  readonly findCaller: (id: string) => Caller | null
   /** Returns the one customer with this key. Throws `ApiError`. */
   readonly findCustomer: (key: CustomerSelector) => Promise<NonNullable<Slip['customer']>>
-  /** called with the id of each customer that a slip was issued to */
-  readonly onServed: (customerId: string) => void
 }
 
 /** An answer with a slip, and its status. */
@@ -76,18 +80,22 @@ export class SlipRequests {
    * unlocked till nor the service.
    */
   async issue(caller: Caller, body: SlipBody): Promise<SlipAnswer> {
-    const { slips, onServed } = this.#dependencies
+    const { slips, session } = this.#dependencies
+    const { generation } = session
     const { reference } = body
     const hash = contentHash(body)
     await this.#requireBusiness()
     const before = await this.#find(caller, reference)
     if (before !== null && hasOtherContent(before, hash)) throw new ApiError('reference-differs')
     const isNew = before === null || isNotSent(before.slip)
-    if (isNew) await this.#requirePermission(caller)
+    if (isNew) await this.#requireService(caller)
     const { points, customer } = isNew
       ? { points: this.#pointsOf(body), customer: await this.#customerOf(body) }
       : before.slip
     const service = await slips()
+    // The customer is of the service that was asked, and a person may have locked the till, or removed the program, meanwhile.
+    if (session.generation !== generation) throw new ApiError('session-changed')
+    if (isNew) this.#requirePermission(caller)
     const issued = await service.issueForProgram({
       caller: { id: caller.id, name: caller.name },
       reference,
@@ -97,12 +105,10 @@ export class SlipRequests {
       delivery: DELIVERIES[body.deliver]
     })
     if (!issued.ok) throw errorOfFailure(issued.failure)
-    const row = issued.value
+    const { row, isFirst } = issued.value
     // Another request with the reference came first meanwhile.
     if (hasOtherContent(row, hash)) throw new ApiError('reference-differs')
-    const answer = this.#answer(row, reference, isNew, body.deliver === 'return')
-    if (isNew && row.slip.customer !== null) onServed(row.slip.customer.id)
-    return answer
+    return this.#answer(row, reference, isFirst, body.deliver === 'return')
   }
 
   /** Returns the slip of a reference. */
@@ -114,8 +120,8 @@ export class SlipRequests {
   async reprint(caller: Caller, reference: string): Promise<ProgramSlip> {
     const { slip } = await this.#existing(caller, reference)
     if (slip.code === null || slip.state === 'discarded') throw new ApiError('not-printable')
-    this.#requireUnlocked(caller)
     const service = await this.#dependencies.slips()
+    this.#requirePermission(caller)
     const printed = await service.reprint({ intentId: slip.intentId })
     if (!printed.ok) throw errorOfFailure(printed.failure)
     const { failure } = printed.value.slip
@@ -124,7 +130,7 @@ export class SlipRequests {
     return programSlip(printed.value.slip, reference)
   }
 
-  #answer(row: JournalRow, reference: string, isNew: boolean, withReceipt: boolean): SlipAnswer {
+  #answer(row: JournalRow, reference: string, isFirst: boolean, withReceipt: boolean): SlipAnswer {
     const slip = programSlip(row.slip, reference)
     switch (row.slip.state) {
       case 'unknown':
@@ -136,21 +142,25 @@ export class SlipRequests {
         throw new ApiError('discarded', { slip })
       default: {
         const receipt = withReceipt ? receiptOf(row) : null
-        return { status: isNew ? 201 : 200, slip: receipt === null ? slip : { ...slip, receipt } }
+        return { status: isFirst ? 201 : 200, slip: receipt === null ? slip : { ...slip, receipt } }
       }
     }
   }
 
   /** Throws unless something may be issued now: nothing is written then, and the reference stays unused. */
-  async #requirePermission(caller: Caller): Promise<void> {
+  async #requireService(caller: Caller): Promise<void> {
     const { session } = this.#dependencies
-    this.#requireUnlocked(caller)
+    this.#requirePermission(caller)
     if (!session.accepted) throw new ApiError('not-connected')
     if (!(await session.isReachable())) throw new ApiError('service-unreachable')
   }
 
-  #requireUnlocked({ mayIssueWhileLocked }: Caller): void {
-    if (this.#dependencies.isLocked() && !mayIssueWhileLocked) throw new ApiError('locked')
+  /** Throws unless the program may issue and print now. Call it after the last wait. */
+  #requirePermission({ id }: Caller): void {
+    const { isLocked, findCaller } = this.#dependencies
+    const caller = findCaller(id)
+    if (caller === null) throw new ApiError('unauthorized')
+    if (isLocked() && !caller.mayIssueWhileLocked) throw new ApiError('locked')
   }
 
   async #requireBusiness(): Promise<void> {

@@ -1,4 +1,7 @@
 /** Who may call the local interface, how often, and what becomes of hostile requests. */
+import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, createServer, type Server } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   BODY_FRAMINGS,
@@ -334,6 +337,112 @@ describe('hostile requests', () => {
   })
 })
 
+describe('a page of a browser', () => {
+  // Fetch Metadata (W3C): a GET without CORS, such as that of a script element, has no Origin.
+  it.each(['cross-site', 'same-site', 'same-origin'])('of a %s page reads nothing', async (site) => {
+    const till = await openInterface()
+    const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors' }
+    const refused = await till.call({ path: '/v1/openapi.json', headers })
+    expect([refused.status, refused.body.error]).toEqual([403, 'origin-not-allowed'])
+  })
+
+  it('that a person opens by its address reads the document', async () => {
+    const till = await openInterface()
+    const answer = await till.call({ path: '/v1/openapi.json', headers: { 'sec-fetch-site': 'none' } })
+    expect(answer.status).toBe(200)
+  })
+
+  it('cannot tell by any response whether a till listens', async () => {
+    const till = await openInterface()
+    for (const path of ['/v1/openapi.json', '/v1/status', '/']) {
+      const { headers } = await send(till.port, { path })
+      expect(headers['cross-origin-resource-policy']).toBe('same-origin')
+    }
+    const unreadable = await exchange(till.port, (socket) => socket.write('GET\r\n\r\n'))
+    expect(unreadable).toMatch(/cross-origin-resource-policy: same-origin/i)
+  })
+})
+
+describe('GET /v1/challenge', () => {
+  const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+  const proofOf = (token: string, port: number, nonce: string): string =>
+    createHmac('sha256', sha256(token)).update(`${port} ${nonce}`).digest('hex')
+
+  it('proves to a program that it is the till that the program is paired with', async () => {
+    const till = await openInterface()
+    const pos = await till.pair()
+    const nonce = randomUUID()
+    const answer = await till.call({ path: `/v1/challenge?program=${pos.id}&nonce=${nonce}` })
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { mode: 'live', proof: proofOf(pos.token, till.port, nonce) }
+    ])
+  })
+
+  it('has another proof for each nonce and program', async () => {
+    const till = await openInterface()
+    const programs = [await till.pair('One'), await till.pair('Other')]
+    const proofs: unknown[] = []
+    for (const { id } of programs)
+      for (const nonce of ['a', 'b'])
+        proofs.push((await till.call({ path: `/v1/challenge?program=${id}&nonce=${nonce}` })).body['proof'])
+    expect(new Set(proofs).size).toBe(4)
+  })
+
+  it('answers 401 to a program that is not paired, and 422 without a nonce or with a long one', async () => {
+    const till = await openInterface()
+    const pos = await till.pair()
+    till.localInterface.removeCaller((await till.pair('Gone')).id)
+    const statusFor = async (query: string): Promise<number> =>
+      (await till.call({ path: `/v1/challenge${query}` })).status
+    expect(await statusFor('?program=nobody&nonce=a')).toBe(401)
+    expect(await statusFor(`?nonce=a`)).toBe(401)
+    expect(await statusFor(`?program=${pos.id}`)).toBe(422)
+    expect(await statusFor(`?program=${pos.id}&nonce=${'a'.repeat(129)}`)).toBe(422)
+  })
+})
+
+describe('a port that another program has', () => {
+  it('is logged once, however often the till tries', async () => {
+    const lines: string[] = []
+    const write = (event: string): void => {
+      lines.push(event)
+    }
+    const log = { error: write, warn: write, info: write, debug: write }
+    const till = await openInterface({ log })
+    till.till.enabled = false
+    await till.localInterface.update()
+    const { port } = till
+    const take = async (): Promise<Server> => {
+      const other = createServer().listen(port, '127.0.0.1')
+      await once(other, 'listening')
+      onTestFinished(() => void other.close())
+      return other
+    }
+    const first = await take()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    lines.length = 0
+    till.till.enabled = true
+    till.till.port = port
+    /** Waits for the next attempt to listen. */
+    const attempt = async (): Promise<void> => {
+      const before = till.changes()
+      vi.advanceTimersToNextTimer()
+      await vi.waitUntil(() => till.changes() > before, WAIT)
+    }
+    await till.localInterface.update()
+    for (let count = 0; count < 5; count++) await attempt()
+    expect(till.localInterface.state.fault).toBe('port-in-use')
+    expect(lines).toEqual(['local-interface-not-started'])
+    first.close()
+    await once(first, 'close')
+    await attempt()
+    expect(till.localInterface.state.listeningPort).toBe(port)
+    expect(lines).toEqual(['local-interface-not-started', 'local-interface-started'])
+  })
+})
+
 describe('the server', () => {
   it('listens on 127.0.0.1 only, and not at all once it is disabled', async () => {
     const till = await openInterface()
@@ -342,6 +451,52 @@ describe('the server', () => {
     await till.localInterface.update()
     expect(till.localInterface.state.listeningPort).toBeNull()
     await expect(send(till.port, { path: '/v1/status', token })).rejects.toThrow('ECONNREFUSED')
+  })
+
+  it.each([
+    ['send nothing', ''],
+    ['never end their headers', 'GET /v1/status HTTP/1.1\r\nHost: 127.0.0.1'],
+    [
+      'never send their body',
+      'POST /v1/pairing HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{'
+    ],
+    ['never close', 'GET /v1/openapi.json HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n\r\n']
+  ])('answers every request of a program beside 200 connections that %s', async (_name, text) => {
+    const till = await openInterface({ limits: { perSecond: 1000 } })
+    const pos = await till.pair()
+    const idle = Array.from({ length: 200 }, () =>
+      connect({ port: till.port, host: '127.0.0.1', allowHalfOpen: true })
+    )
+    onTestFinished(() => idle.forEach((socket) => socket.destroy()))
+    let opened = 0
+    await Promise.all(
+      idle.map(async (socket) => {
+        socket.on('error', () => undefined)
+        await once(socket, 'connect')
+        opened += 1
+        socket.write(text.replace('PORT', String(till.port)))
+      })
+    )
+    let answered = 0
+    for (let count = 0; count < 90; count++) if ((await pos.get('/v1/status')).status === 200) answered += 1
+    expect([opened, answered]).toEqual([200, 90])
+  })
+
+  it('runs the first request of a connection only, and answers it', async () => {
+    const till = await openInterface()
+    const pos = await till.pair()
+    const request = (reference: string): string => {
+      const body = JSON.stringify(bill(reference))
+      const head = `Host: 127.0.0.1:${till.port}\r\nAuthorization: Bearer ${pos.token}`
+      return `POST /v1/slips HTTP/1.1\r\n${head}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+    }
+    const received = await exchange(till.port, (socket) =>
+      socket.write(['R-1', 'R-2', 'R-3'].map(request).join(''))
+    )
+    expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 201'])
+    expect(received).toContain('"reference":"R-1"')
+    expect(till.codesRequested()).toBe(1)
+    expect((await pos.get('/v1/slips/R-2')).status).toBe(404)
   })
 
   it('closes the connection after each response', async () => {

@@ -3,12 +3,14 @@ import { onTestFinished } from 'vitest'
 import { ok, type Result } from '../../../../electron/contract/failure.ts'
 import { EMPTY_CATALOGUE, type Account, type Customer } from '../../../../electron/contract/loyalty.ts'
 import type { PointsRule } from '../../../../electron/contract/points-calculation.ts'
+import type { Mode } from '../../../../electron/contract/till.ts'
 import type { StoredCaller } from '../../../../electron/main/local-interface/callers.ts'
 import {
   LocalInterface,
   type LocalInterfaceDependencies
 } from '../../../../electron/main/local-interface/local-interface.ts'
 import { LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
+import { RecentCustomers } from '../../../../electron/main/session/recent-customers.ts'
 import { Session } from '../../../../electron/main/session/session.ts'
 import type { SlipService, SlipServiceDependencies } from '../../../../electron/main/slips/slip-service.ts'
 import { LoyaltyPointsService } from '../../../../electron/service/index.ts'
@@ -32,7 +34,7 @@ export interface OpenOptions {
 /** Opens the parts and starts the interface on a free port. They are closed after the test. */
 export async function openInterface(options: OpenOptions = {}) {
   const { folder = temporaryFolder(), now = () => new Date() } = options
-  const points = new LoyaltyPointsService({
+  const points = await LoyaltyPointsService.open({
     file: ':memory:',
     tokens: [TOKEN],
     publicUrl: 'http://127.0.0.1:4010'
@@ -45,8 +47,12 @@ export async function openInterface(options: OpenOptions = {}) {
     pointsRule: null as PointsRule | null,
     callers: options.callers ?? ([] as readonly StoredCaller[]),
     enabled: true,
-    mode: 'business' as 'business' | 'training',
+    /** 0: a free one */
+    port: 0,
+    mode: 'business' as Mode,
     account: null as Account | null,
+    /** delays a request to the service */
+    before: null as ((path: string) => Promise<unknown>) | null,
     /** replaces the service's response */
     respond: null as ((request: Request) => Promise<Response>) | null
   }
@@ -54,8 +60,10 @@ export async function openInterface(options: OpenOptions = {}) {
     baseUrl: 'http://127.0.0.1:4010/api',
     token: TOKEN,
     language: () => 'en',
-    fetch: (request) => {
-      requests.push(`${request.method} ${new URL(request.url).pathname}`)
+    fetch: async (request) => {
+      const { pathname } = new URL(request.url)
+      requests.push(`${request.method} ${pathname}`)
+      await till.before?.(pathname)
       return till.respond === null ? points.fetch(request) : till.respond(request)
     }
   })
@@ -63,6 +71,7 @@ export async function openInterface(options: OpenOptions = {}) {
     readState: () => ({ mode: till.mode, baseUrl: 'http://127.0.0.1:4010/api', business: till.account }),
     updateState: (change) => {
       till.account = change.business ?? till.account
+      till.mode = change.mode ?? till.mode
     },
     connect: () => loyaltyClient,
     openTraining: () => Promise.resolve(loyaltyClient),
@@ -84,19 +93,23 @@ export async function openInterface(options: OpenOptions = {}) {
             slip: DEFAULT_SLIP_SETTINGS,
             logo: null
           },
-        onSlip: (slip) => localInterface.handleSlip(slip),
+        onSlip: (slip) => {
+          recent.handleSlip(slip)
+          localInterface.handleSlip(slip)
+        },
         ...options.slips
       },
       folder
     )
   const found: Customer[] = []
+  const recent = new RecentCustomers(() => till.mode)
   let slipService: SlipService | null = null
   const slips = (): Promise<SlipService> => Promise.resolve((slipService ??= openSlips().slips))
   const isLocked = (): boolean => till.locked
   const pointsRule = (): PointsRule | null => till.pointsRule
   let changes = 0
   const localInterface = new LocalInterface({
-    settings: () => ({ enabled: till.enabled, port: 0 }),
+    settings: () => ({ enabled: till.enabled, port: till.port }),
     callers: {
       read: () => till.callers,
       write: (callers) => {
@@ -109,8 +122,7 @@ export async function openInterface(options: OpenOptions = {}) {
         session.business === null ? session.refresh() : Promise.resolve(ok(null)),
       session,
       isLocked,
-      pointsRule,
-      onServed: () => undefined
+      pointsRule
     },
     lookUps: {
       session,
@@ -121,7 +133,10 @@ export async function openInterface(options: OpenOptions = {}) {
       pointsRule,
       destination: () => ({ kind: 'folder' }),
       country: () => 'GR',
-      onFound: (customer) => found.push(customer)
+      onFound: (customer) => {
+        found.push(customer)
+        recent.see([customer])
+      }
     },
     version: '1.2.3',
     onChange: () => {
@@ -142,11 +157,13 @@ export async function openInterface(options: OpenOptions = {}) {
     till,
     requests,
     localInterface,
+    session,
     slips,
     document: client.document,
     call: client.call,
     changes: () => changes,
     found,
+    recent,
     /** Pairs a program, and returns its token with what it calls. */
     pair: (name = 'Shop POS') => client.pair(localInterface.startPairing().code, name),
     codesRequested: () => requests.filter((request) => request === 'POST /api/qr').length

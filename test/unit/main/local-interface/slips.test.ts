@@ -1,12 +1,15 @@
 /** Slips over the local interface: one code for each reference, and the status of every outcome. */
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { PNG } from 'pngjs'
+import * as v from 'valibot'
 import { describe, expect, it, vi } from 'vitest'
-import { err, ok } from '../../../../electron/contract/failure.ts'
+import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
+import type { NewQrCode } from '../../../../electron/contract/loyalty.ts'
 import { KNOWN_CUSTOMERS } from '../../../../electron/service/index.ts'
 import { scan } from '../../../support/read-slip.ts'
 import { qrCode, temporaryFolder } from '../slips/slip-service-fixture.ts'
-import { openInterface } from './interface-fixture.ts'
+import type { Answer } from '../../../support/interface-client.ts'
+import { openInterface, type InterfaceFixture } from './interface-fixture.ts'
 
 const [known] = KNOWN_CUSTOMERS
 const RULE = { pointsPerUnit: '2', rounding: 'down', minimum: '5', currency: 'EUR' } as const
@@ -72,8 +75,22 @@ describe('POST /v1/slips', () => {
   it('requests one code for a reference that is sent at the same time', async () => {
     const till = await openInterface({ limits: { atOnce: 8 } })
     const pos = await till.pair()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => pos.post('/v1/slips', bill('R-1'))))
+    // All of them look up the customer before the first one issues.
+    const arrived = Promise.withResolvers<Response>()
+    const lookUps = (): number => till.requests.filter((one) => one.includes('/customers/')).length
+    const { respond } = till.till
+    till.till.respond = () => {
+      if (lookUps() === 8) {
+        till.till.respond = respond
+        arrived.resolve(Response.json({ id: 'c', name: 'C' }))
+      }
+      return arrived.promise.then((response) => response.clone())
+    }
+    const sent = bill('R-1', { customer: { id: 'c' } })
+    const answers = await Promise.all(Array.from({ length: 8 }, () => pos.post('/v1/slips', sent)))
     expect(new Set(answers.map(({ body }) => body.code)).size).toBe(1)
+    // One of them issued it.
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array<number>(7).fill(200), 201])
     expect(till.codesRequested()).toBe(1)
   })
 
@@ -137,6 +154,40 @@ describe('POST /v1/slips', () => {
     const answer = await pos.post('/v1/slips', body)
     expect([answer.status, answer.body.error]).toEqual([422, error])
     expect(till.codesRequested()).toBe(0)
+  })
+
+  it.each([
+    ['reference', bill('R\n1'), /has letters, digits, spaces and \. _ \/ # - only, at most 64 characters\.$/],
+    ['amount', amount('R-1', '12,50'), /decimal number with a full stop/],
+    ['currency', amount('R-1', '12.50', 'euro'), /three capital letters/]
+  ])('says in words what a %s must be', async (field, body, words) => {
+    const till = await openInterface()
+    const pos = await till.pair()
+    const answer = await pos.post('/v1/slips', body)
+    expect([answer.status, answer.body['field']]).toEqual([422, field])
+    expect(answer.body.message).toMatch(words)
+  })
+
+  it('lists a customer as served who got a code, and no other', async () => {
+    const outcomes: Result<NewQrCode>[] = [
+      err({ kind: 'unknown-outcome', cause: 'timeout' }),
+      err({ kind: 'rejected', status: 406, message: 'no' }),
+      ok(qrCode('A', 25))
+    ]
+    const till = await openInterface({
+      slips: { createQr: () => Promise.resolve(outcomes.shift() ?? err({ kind: 'internal' })) }
+    })
+    const pos = await till.pair()
+    const answers: [number, number][] = []
+    for (const reference of ['R-1', 'R-2', 'R-3']) {
+      const { status } = await pos.post('/v1/slips', bill(reference, { customer: { phone: known.phone } }))
+      answers.push([status, till.recent.list().length])
+    }
+    expect(answers).toEqual([
+      [202, 0],
+      [502, 0],
+      [201, 1]
+    ])
   })
 
   it.each([
@@ -280,6 +331,118 @@ describe('POST /v1/slips', () => {
   })
 })
 
+describe('a change while a program waits', () => {
+  /** Makes the look-up of a customer wait for `release`, and resolves when it has begun. */
+  async function waiting(till: InterfaceFixture, request: () => Promise<Answer>) {
+    const begun = Promise.withResolvers<undefined>()
+    const release = Promise.withResolvers<undefined>()
+    till.till.before = (path) => {
+      if (!path.includes('/customers')) return Promise.resolve()
+      begun.resolve(undefined)
+      return release.promise
+    }
+    const answer = request()
+    await begun.promise
+    return {
+      release: () => {
+        release.resolve(undefined)
+        return answer
+      }
+    }
+  }
+
+  const changes: readonly (readonly [
+    string,
+    number,
+    string,
+    (till: InterfaceFixture, id: string) => unknown
+  ])[] = [
+    ['the program is removed', 401, 'unauthorized', (till, id) => till.localInterface.removeCaller(id)],
+    [
+      'the till is locked',
+      423,
+      'locked',
+      (till) => {
+        till.till.locked = true
+      }
+    ],
+    ['training mode starts', 503, 'session-changed', (till) => till.session.startTraining()],
+    [
+      'training mode starts and ends',
+      503,
+      'session-changed',
+      async (till) => {
+        await till.session.startTraining()
+        await till.session.leaveTraining()
+      }
+    ],
+    [
+      'another business is connected',
+      503,
+      'session-changed',
+      (till) => till.session.use({ baseUrl: 'http://127.0.0.1:4010/api', token: 'demo' })
+    ]
+  ]
+
+  it.each(changes)('issues nothing: %s', async (_name, status, error, change) => {
+    const till = await openInterface()
+    const pos = await till.pair()
+    const { release } = await waiting(till, () =>
+      pos.post('/v1/slips', bill('R-1', { customer: { phone: known.phone } }))
+    )
+    await change(till, pos.id)
+    const answer = await release()
+    expect([answer.status, answer.body.error]).toEqual([status, error])
+    expect(till.codesRequested()).toBe(0)
+  })
+
+  it('issues nothing when the program may no longer issue on a locked till', async () => {
+    const till = await openInterface()
+    const pos = await till.pair()
+    till.localInterface.setCaller({ id: pos.id, mayIssueWhileLocked: true })
+    till.till.locked = true
+    const { release } = await waiting(till, () =>
+      pos.post('/v1/slips', bill('R-1', { customer: { phone: known.phone } }))
+    )
+    till.localInterface.setCaller({ id: pos.id, mayIssueWhileLocked: false })
+    expect((await release()).status).toBe(423)
+    expect(till.codesRequested()).toBe(0)
+  })
+
+  it('prints no copy for a program that is removed, or on a till that is locked', async () => {
+    for (const change of ['remove', 'lock']) {
+      const till = await openInterface()
+      const pos = await till.pair()
+      await pos.post('/v1/slips', bill('R-1'))
+      const slips = await till.slips()
+      const findByReference = vi.spyOn(slips, 'findByReference')
+      findByReference.mockImplementationOnce(async (...values) => {
+        findByReference.mockRestore()
+        const found = await slips.findByReference(...values)
+        if (change === 'lock') till.till.locked = true
+        else till.localInterface.removeCaller(pos.id)
+        return found
+      })
+      const answer = await pos.post('/v1/slips/R-1/reprint', {})
+      expect(answer.status).toBe(change === 'lock' ? 423 : 401)
+      const slip = await slips.findByReference(pos.id, 'R-1')
+      expect(slip.ok && slip.value?.slip.copies).toBe(0)
+    }
+  })
+
+  it('names no customers of one mode as those of another', async () => {
+    const till = await openInterface()
+    const pos = await till.pair()
+    const { release } = await waiting(till, () =>
+      pos.get(`/v1/customers?phone=${encodeURIComponent(known.phone)}`)
+    )
+    await till.session.startTraining()
+    const answer = await release()
+    expect([answer.status, answer.body.error]).toEqual([503, 'session-changed'])
+    expect(till.found).toEqual([])
+  })
+})
+
 describe('POST /v1/slips/{reference}/reprint', () => {
   it('prints a copy', async () => {
     const till = await openInterface()
@@ -334,6 +497,14 @@ describe('look-ups', () => {
     expect((await pos.get('/v1/customers?phone=%2B306909999999')).body).toMatchObject({ customers: [] })
     expect((await pos.get('/v1/customers')).status).toBe(422)
     expect((await pos.get('/v1/customers?phone=abc')).status).toBe(422)
+  })
+
+  it('gives id, name and balance of a customer, and no phone, e-mail or avatar', async () => {
+    const till = await openInterface()
+    const pos = await till.pair()
+    const { body } = await pos.get(`/v1/customers?phone=${encodeURIComponent(known.phone)}`)
+    const { customers } = v.parse(v.object({ customers: v.tuple([v.record(v.string(), v.unknown())]) }), body)
+    expect(Object.keys(customers[0]).toSorted()).toEqual(['balance', 'id', 'name'])
   })
 
   it('lists rewards with what the customer can afford', async () => {
