@@ -4,34 +4,32 @@
  */
 import * as v from 'valibot'
 import { referenceSchema } from './local-interface.ts'
-import { amountSchema, currencyPlaces, currencySchema, MAX_POINTS } from './points-calculation.ts'
+import { amountSchema, currencyPlaces, currencySchema, pointsSchema } from './points-calculation.ts'
 
 /** The maximum length of a link, in UTF-16 code units. The longest useful one has about 300. */
 export const MAX_BILL_LINK_LENGTH = 2000
 
 /** Why a link was refused. */
-export const BILL_LINK_FAULTS = [
-  'too-long',
+export type BillLinkFault =
+  | 'too-long'
   /** no bill link: another scheme or host, control characters, or a text that is not percent-encoded */
-  'malformed',
+  | 'malformed'
   /** a parameter that the till does not know, or one twice */
-  'parameters',
-  'amount',
-  'currency',
-  'points',
-  'reference',
-  'phone',
+  | 'parameters'
+  | 'amount'
+  | 'currency'
+  | 'points'
+  | 'reference'
+  | 'phone'
   /** neither an amount with its currency nor points, or both */
-  'incomplete',
+  | 'incomplete'
   /** not the currency of the points rule */
-  'other-currency'
-] as const
-export type BillLinkFault = (typeof BILL_LINK_FAULTS)[number]
+  | 'other-currency'
 
 /** A bill of another program. It has either an amount with its currency, or points. */
 export const linkedBillSchema = v.strictObject({
   amount: v.nullable(v.strictObject({ value: amountSchema, currency: currencySchema })),
-  points: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_POINTS))),
+  points: v.nullable(pointsSchema),
   reference: v.nullable(referenceSchema),
   /** of the customer */
   phone: v.nullable(v.pipe(v.string(), v.nonEmpty(), v.maxLength(60)))

@@ -59,7 +59,7 @@ export type Failure =
   | { readonly kind: 'forbidden' }
   /** 404: no such customer, reward or code. */
   | { readonly kind: 'not-found' }
-  /** More points than one code can carry (interface document, part 8). Nothing was sent. */
+  /** More points than one code can carry (`POST /qr`). Nothing was sent. */
   | { readonly kind: 'points-too-many'; readonly maximum: number }
   /** Any other refusal, 406 included, with the message of the service, or an empty one. */
   | { readonly kind: 'rejected'; readonly status: number; readonly message: string }

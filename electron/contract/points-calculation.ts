@@ -2,10 +2,22 @@
  * Calculates points from the amount of a bill, with integers instead of floating-point numbers: 0.1 × 3 is exactly 0.3.
  */
 import * as v from 'valibot'
-import { err, ok, type Result } from './failure.ts'
+import { err, ok, type Failure, type Result } from './failure.ts'
 
-/** The maximum number of points of one code (interface document, part 8). */
+/** The maximum number of points of one code (`POST /qr`). */
 export const MAX_POINTS = 9_999_999
+
+/** The points of one code. */
+export const pointsSchema = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_POINTS))
+
+/** Returns why one code cannot carry so many points, or null: a whole number from 1 to `MAX_POINTS`. */
+export function pointsFailure(points: number): Failure | null {
+  if (points > MAX_POINTS) return { kind: 'points-too-many', maximum: MAX_POINTS }
+  if (!Number.isInteger(points)) {
+    return { kind: 'invalid-input', field: 'points', fault: 'not-a-whole-number' }
+  }
+  return points < 1 ? { kind: 'invalid-input', field: 'points', fault: 'below-one' } : null
+}
 
 /** A decimal as text: digits, and after a full stop at most six more. No sign, no grouping. */
 const DECIMAL_PATTERN = /^\d{1,9}(\.\d{1,6})?$/
@@ -67,10 +79,16 @@ export function calculatePoints(amount: string, rule: PointsRule): Result<Points
 }
 
 /** An amount or a rate: digits with a full stop as decimal separator, as `12.34`. */
-export const amountSchema = v.pipe(v.string(), v.regex(DECIMAL_PATTERN))
+export const amountSchema = v.pipe(
+  v.string(),
+  v.regex(DECIMAL_PATTERN, 'A decimal number with a full stop, such as 12.50')
+)
 
 /** ISO 4217 */
-export const currencySchema = v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))
+export const currencySchema = v.pipe(
+  v.string(),
+  v.regex(/^[A-Z]{3}$/, 'The three capital letters of ISO 4217, such as EUR')
+)
 
 /** Returns the decimal places of a currency: 2 for the euro, 0 for the yen. */
 export const currencyPlaces = (currency: string): number =>

@@ -5,15 +5,20 @@ import type { BridgeCalls } from '../../contract/bridge.ts'
 import { ok } from '../../contract/failure.ts'
 import type { DiagnosticsService } from '../diagnostics/diagnostics.ts'
 import type { AppState } from '../ipc/app-state.ts'
-import { CheckoutDrafts, ConnectionHandlers, TillHandlers } from '../ipc/till.ts'
-import { CustomerDisplayHandlers, PrintersHandlers } from '../ipc/devices.ts'
-import { CustomersHandlers, RewardsHandlers } from '../ipc/loyalty.ts'
-import { AboutHandlers, DiagnosticsHandlers, UpdatesHandlers } from '../ipc/diagnostics.ts'
+import { AboutHandlers } from '../ipc/about.ts'
 import type { BillLinksHandlers } from '../ipc/bill-links.ts'
-import { BatchesHandlers, createCheckCode, SlipsHandlers } from '../ipc/slips.ts'
-import { PrivacyHandlers } from '../ipc/privacy.ts'
+import { ConnectionHandlers } from '../ipc/connection.ts'
+import { CustomerDisplayHandlers } from '../ipc/customer-display.ts'
+import { CustomersHandlers } from '../ipc/customers.ts'
+import { DiagnosticsHandlers } from '../ipc/diagnostics.ts'
 import { LocalInterfaceHandlers } from '../ipc/local-interface.ts'
+import { PrintersHandlers } from '../ipc/printers.ts'
+import { PrivacyHandlers } from '../ipc/privacy.ts'
+import { RewardsHandlers } from '../ipc/rewards.ts'
+import { BatchesHandlers, createCheckCode, SlipsHandlers } from '../ipc/slips.ts'
 import { StaffHandlers } from '../ipc/staff.ts'
+import { CheckoutDrafts, TillHandlers } from '../ipc/till.ts'
+import { UpdatesHandlers } from '../ipc/updates.ts'
 import type { Lazy } from '../lazy.ts'
 import type { LocalInterface } from '../local-interface/local-interface.ts'
 import type { Logger } from '../log/log.ts'
@@ -92,7 +97,7 @@ export function createHandlers(dependencies: HandlersDependencies): BridgeCalls 
       sendPartialSearchResult
     }),
     rewards: new RewardsHandlers(session, catalogue),
-    slips: new SlipsHandlers({ slips, session, checkCode, askWhereToSave, recent, now }),
+    slips: new SlipsHandlers({ slips, session, checkCode, askWhereToSave, now }),
     billLinks,
     batches: new BatchesHandlers(slips, session),
     printers: new PrintersHandlers({

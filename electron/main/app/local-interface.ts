@@ -96,8 +96,7 @@ export class LocalInterfaceServices {
         requireBusiness: () => requireBusiness(session),
         session,
         isLocked,
-        pointsRule,
-        onServed: (customerId) => recent.serve(customerId)
+        pointsRule
       },
       lookUps: {
         session,

@@ -1,9 +1,10 @@
 /** The connection to the Loyalty Points Service, and what the till caches of its responses. */
 import { app } from 'electron'
 import type { Account, Customer } from '../../contract/loyalty.ts'
-import { Images, isLocalService, LogoCache } from '../images/images.ts'
+import { Images, LogoCache } from '../images/images.ts'
 import { readServiceState, type ServiceState } from '../ipc/app-state.ts'
-import { toRendererAccount, toRendererCustomer } from '../ipc/loyalty.ts'
+import { toRendererAccount } from '../ipc/connection.ts'
+import { toRendererCustomer } from '../ipc/customers.ts'
 import type { FileLogger } from '../log/log-file.ts'
 import type { Fetch } from '../loyalty/buffered-fetch.ts'
 import { resolveCountry } from '../loyalty/country.ts'
@@ -66,9 +67,8 @@ export function createSessionServices(dependencies: SessionServicesDependencies)
   const logos = new LogoCache(paths.logos)
   // Only the logo of the business is stored on disk, no avatar of a customer.
   const isLogo = (link: string): boolean => link === session.business?.logo
-  const isServiceLocal = (): boolean =>
-    isLocalService(session.candidate?.credentials.baseUrl ?? settings.values.baseUrl)
-  const images = new Images(fetchImage, isServiceLocal, {
+  const serviceUrl = (): string | null => session.candidate?.credentials.baseUrl ?? settings.values.baseUrl
+  const images = new Images(fetchImage, serviceUrl, {
     get: (link) => (isLogo(link) ? logos.get(link) : null),
     set(link, bytes) {
       if (isLogo(link)) void logos.set(link, bytes)

@@ -27,6 +27,9 @@ const MIN_LEFTOVER_AGE_MS = 60 * 60_000
 /** How long opening waits for a locked journal. Main is blocked meanwhile, and tries again later. */
 const JOURNAL_LOCK_TIMEOUT_MS = 1000
 
+/** How long the PDF worker may take for a slip while the till quits. */
+const QUIT_TIMEOUT_MS = 3000
+
 export interface SlipServicesDependencies {
   readonly paths: AppPaths
   readonly persistence: Persistence
@@ -105,8 +108,9 @@ export class SlipServices {
     startDailyWork(await this.slips.get())
   }
 
-  /** Waits for a pending slip, and closes everything. */
+  /** Waits for a pending slip, though not long for the PDF worker, and closes everything. */
   async close(): Promise<void> {
+    this.pdfWorker.limitTime(QUIT_TIMEOUT_MS)
     try {
       await this.slips.close()
     } finally {
@@ -165,6 +169,7 @@ export class SlipServices {
       },
       onClockDifference: (differenceMs) => this.#clockNotice.update(differenceMs),
       onSlip: (slip) => {
+        recent.handleSlip(slip)
         sendSlip(slip)
         for (const listener of this.#slipListeners) listener(slip)
       },

@@ -11,13 +11,11 @@ import type {
   ReportRange,
   Slip,
   SlipSearch,
-  SlipsReport,
-  SlipState
+  SlipsReport
 } from '../../contract/slips.ts'
 import type { LoyaltyClient } from '../loyalty/loyalty-client.ts'
 import { isCodeUsed } from '../loyalty/code-status.ts'
 import { codeForUrl, isUrl } from '../loyalty/points-code.ts'
-import type { RecentCustomers } from '../session/recent-customers.ts'
 import type { Session } from '../session/session.ts'
 import type { SlipQueries } from '../slips/queries.ts'
 import type { IssueRequest, SlipService } from '../slips/slip-service.ts'
@@ -67,9 +65,6 @@ export function createCheckCode(
   }
 }
 
-/** The states of an issued slip that left the customer without a code. */
-const STATES_WITHOUT_CODE: readonly SlipState[] = ['requested', 'refused', 'unknown']
-
 /**
  * Waits for the credentials, so that nothing is written of a slip that cannot be requested yet, and reads the profile if
  * it was never read: a slip names the business, and a till can be set up without a network.
@@ -82,12 +77,27 @@ export async function requireBusiness(session: Session<LoyaltyClient>): Promise<
   return session.business ? ok(session.business) : session.refresh()
 }
 
+/**
+ * Calls `start` when a slip can be issued: there is a business, and the journal is open. Fails with `not-connected` when the
+ * mode or the connection changed meanwhile: what was typed is not of this business.
+ */
+async function whenReady<Value>(
+  session: Session<LoyaltyClient>,
+  openSlips: () => Promise<SlipService>,
+  start: (slips: SlipService) => Promise<Result<Value>>
+): Promise<Result<Value>> {
+  const { generation } = session
+  const business = await requireBusiness(session)
+  if (!business.ok) return business
+  const slips = await openSlips()
+  return session.generation === generation ? start(slips) : err({ kind: 'not-connected' })
+}
+
 export interface SlipsHandlersDependencies {
   readonly slips: () => Promise<SlipService>
   readonly session: Session<LoyaltyClient>
   readonly checkCode: CheckCode
   readonly askWhereToSave: AskWhereToSave
-  readonly recent: Pick<RecentCustomers, 'serve'>
   readonly now: () => Date
 }
 
@@ -100,17 +110,8 @@ export class SlipsHandlers implements SlipsApi {
     this.#slips = dependencies.slips
   }
 
-  async issue(request: IssueRequest): Promise<Result<IssuedSlip>> {
-    const { session, recent } = this.#dependencies
-    const business = await requireBusiness(session)
-    if (!business.ok) return business
-    const slips = await this.#slips()
-    const issued = await slips.issue(request)
-    if (issued.ok) {
-      const { state, customer } = issued.value.slip
-      if (customer && !STATES_WITHOUT_CODE.includes(state)) recent.serve(customer.id)
-    }
-    return issued
+  issue(request: IssueRequest): Promise<Result<IssuedSlip>> {
+    return whenReady(this.#dependencies.session, this.#slips, (slips) => slips.issue(request))
   }
 
   async print(input: { intentId: string }): Promise<Result<IssuedSlip>> {
@@ -186,7 +187,11 @@ export class SlipsHandlers implements SlipsApi {
   }
 }
 
-type BatchRunnerCalls = NonNullable<SlipService['batches']>
+type BatchCall = (batches: NonNullable<SlipService['batches']>) => Result<Batch> | Promise<Result<Batch>>
+
+/** Fails with `not-saved` when the journal cannot be written. */
+const withBatches = async ({ batches }: SlipService, call: BatchCall): Promise<Result<Batch>> =>
+  batches === null ? err({ kind: 'not-saved', what: 'journal' }) : call(batches)
 
 export class BatchesHandlers implements BatchesApi {
   readonly #slips: () => Promise<SlipService>
@@ -197,14 +202,10 @@ export class BatchesHandlers implements BatchesApi {
     this.#session = session
   }
 
-  async start(input: {
-    batchId: string
-    points: number
-    count: number
-    oneJob: boolean
-  }): Promise<Result<Batch>> {
-    const business = await requireBusiness(this.#session)
-    return business.ok ? this.#withBatches((batches) => batches.start(input)) : business
+  start(input: { batchId: string; points: number; count: number; oneJob: boolean }): Promise<Result<Batch>> {
+    return whenReady(this.#session, this.#slips, (slips) =>
+      withBatches(slips, (batches) => batches.start(input))
+    )
   }
 
   pause(input: { batchId: string }): Promise<Result<Batch>> {
@@ -228,11 +229,7 @@ export class BatchesHandlers implements BatchesApi {
     return slips.queries.unfinishedBatches()
   }
 
-  /** Fails with `not-saved` when the journal cannot be written. */
-  async #withBatches(
-    call: (batches: BatchRunnerCalls) => Result<Batch> | Promise<Result<Batch>>
-  ): Promise<Result<Batch>> {
-    const { batches } = await this.#slips()
-    return batches === null ? err({ kind: 'not-saved', what: 'journal' }) : call(batches)
+  async #withBatches(call: BatchCall): Promise<Result<Batch>> {
+    return withBatches(await this.#slips(), call)
   }
 }

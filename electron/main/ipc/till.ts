@@ -1,12 +1,8 @@
-/** Handlers of `bridge.till` and `bridge.connection`. */
-import type { ConnectionApi, TillApi } from '../../contract/bridge.ts'
-import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
-import type { Account } from '../../contract/loyalty.ts'
+/** Handlers of `bridge.till`. */
+import type { TillApi } from '../../contract/bridge.ts'
+import { err, ok, type Result } from '../../contract/failure.ts'
 import type { TillSettings } from '../../contract/settings.ts'
 import type { CheckoutDraft, TillState } from '../../contract/till.ts'
-import { parseBaseUrl, parseToken } from '../loyalty/credentials.ts'
-import { saveCandidate, type ConnectionStore } from '../session/connection.ts'
-import type { AccountClient, Session } from '../session/session.ts'
 import type { AppState } from './app-state.ts'
 
 /**
@@ -94,62 +90,5 @@ export class TillHandlers implements TillApi {
 
   draft(): Promise<Result<CheckoutDraft | null>> {
     return Promise.resolve(ok(this.#dependencies.drafts.current()))
-  }
-}
-
-interface ConnectionHandlersDependencies<Service extends AccountClient, Sealed> {
-  readonly appState: AppState
-  readonly session: Session<Service>
-  readonly store: ConnectionStore<Sealed>
-  /** replaces remote image URLs; see `loyalty.ts` */
-  readonly toRendererAccount: (account: Account) => Account
-}
-
-/** Connects this till to a business, and forgets it. */
-export class ConnectionHandlers<Service extends AccountClient, Sealed> implements ConnectionApi {
-  readonly #dependencies: ConnectionHandlersDependencies<Service, Sealed>
-
-  constructor(dependencies: ConnectionHandlersDependencies<Service, Sealed>) {
-    this.#dependencies = dependencies
-  }
-
-  async check({ baseUrl, token }: { baseUrl: string; token: string }): Promise<Result<Account>> {
-    const { session, toRendererAccount } = this.#dependencies
-    const parsedUrl = parseBaseUrl(baseUrl)
-    if (!parsedUrl.ok) return parsedUrl
-    const parsedToken = parseToken(token)
-    if (!parsedToken.ok) return parsedToken
-    const account = await session.check({ baseUrl: parsedUrl.value, token: parsedToken.value })
-    return mapResult(account, toRendererAccount)
-  }
-
-  async save({ acceptUnencrypted }: { acceptUnencrypted: boolean }): Promise<Result<TillState>> {
-    const { session, store } = this.#dependencies
-    const saved = await saveCandidate(session, store, acceptUnencrypted)
-    return saved.ok ? this.#changedState() : saved
-  }
-
-  forget(): Promise<Result<TillState>> {
-    const { session, store } = this.#dependencies
-    store.forget()
-    session.use(null)
-    return Promise.resolve(this.#changedState())
-  }
-
-  async refresh(): Promise<Result<TillState>> {
-    const { session, appState } = this.#dependencies
-    return mapResult(await session.refresh(), () => appState.state())
-  }
-
-  async retryConnection(): Promise<Result<TillState>> {
-    const { session, appState } = this.#dependencies
-    await session.retryConnection()
-    return ok(appState.state())
-  }
-
-  #changedState(): Result<TillState> {
-    const { appState } = this.#dependencies
-    appState.changed()
-    return ok(appState.state())
   }
 }

@@ -7,13 +7,16 @@ import { isBillLink } from './bill-link-receiver.ts'
 
 /**
  * Waits for the end of the process `$1`, and at most ten seconds until the folder `$2` is gone; then becomes the program
- * `$3` with the other arguments. It first closes the inherited files, which would keep the old AppImage mounted. Needs
- * bash, as the AppImage does: other shells cannot close file descriptors above 9.
+ * `$3` with the other arguments, and with the variables of its input (`NAME=value`, each followed by a NUL). It first closes
+ * the inherited files, which would keep the old AppImage mounted. Needs bash, as the AppImage does: other shells cannot close
+ * file descriptors above 9.
  */
 const START_APP_IMAGE = `
 for file in /proc/$$/fd/*; do ((\${file##*/} > 2)) && eval "exec \${file##*/}>&-"; done
 while kill -0 "$1" 2> /dev/null; do sleep 0.1; done
 for _ in {1..100}; do [ -e "$2" ] || break; sleep 0.1; done
+while IFS= read -r -d '' variable; do export "$variable"; done
+exec < /dev/null
 exec "\${@:3}"`
 
 /** Returns the AppImage that contains this program, and the folder it runs from; null outside of an AppImage. */
@@ -45,10 +48,14 @@ export class Relauncher {
     const args = [...repeated, ...additionalArguments]
     const appImage = currentAppImage()
     this.#log.info('relaunching', { appImage: appImage !== null })
-    // The process that waits for the end of this one starts now, and passes its environment on.
-    Object.assign(process.env, this.#environment)
-    if (appImage === null) app.relaunch({ args })
+    if (appImage === null) this.#startProgram(args)
     else this.#startAppImage(appImage.file, appImage.folder, args)
+  }
+
+  #startProgram(args: string[]): void {
+    // The process that waits for the end of this one starts now, is this program too, and passes its environment on.
+    Object.assign(process.env, this.#environment)
+    app.relaunch({ args })
     for (const name of Object.keys(this.#environment)) Reflect.deleteProperty(process.env, name)
   }
 
@@ -57,12 +64,15 @@ export class Relauncher {
     // `--appimage-extract-and-run` uses the same folder again, and removes it at its end.
     const isExtracted = basename(folder).startsWith('appimage_extracted_')
     const shell = ['-c', START_APP_IMAGE, 'relaunch', String(process.pid), isExtracted ? folder : '', file]
-    spawn('bash', [...shell, ...args], {
+    const child = spawn('bash', [...shell, ...args], {
       detached: true,
-      stdio: 'ignore',
+      stdio: ['pipe', 'ignore', 'ignore'],
       env: { ...process.env, ...(isExtracted && { APPIMAGE_EXTRACT_AND_RUN: '1' }) }
     })
-      .on('error', (error) => this.#log.error('not-relaunched', { error }))
-      .unref()
+    const report = (error: Error): void => this.#log.error('not-relaunched', { error })
+    child.on('error', report).unref()
+    // Not in its environment, which every program that it starts would inherit.
+    const variables = Object.entries(this.#environment).map(([name, value]) => `${name}=${value}\0`)
+    child.stdin.on('error', report).end(variables.join(''))
   }
 }

@@ -18,6 +18,7 @@ import {
   type CustomerSlip
 } from '../slips/journal/customer-slips.ts'
 import { withJournalLock } from '../slips/journal/journal-lock.ts'
+import { removeProgramSlips } from '../slips/journal/program-slips.ts'
 import { SlipFolder } from '../slips/slip-folder.ts'
 
 /** Suffixes of SQLite's files beside a database. */
@@ -52,7 +53,8 @@ interface FileWithSlips {
 /** Everything that the files of the till hold of a customer. */
 interface CollectedFiles {
   readonly journals: readonly FileWithSlips[]
-  readonly pdfs: readonly string[]
+  /** of the slips in them */
+  readonly codes: readonly string[]
   /** customers in the training data with this id or name */
   readonly training: readonly Readonly<Record<string, unknown>>[]
 }
@@ -85,13 +87,13 @@ export class CustomerData {
       memory
     }: { readonly about: string; readonly createdAt: string; readonly memory: unknown }
   ): Promise<void> {
-    const { journals, pdfs, training } = await this.#collect(fingerprintOf(scope, customer))
+    const { journals, codes, training } = await this.#collect(fingerprintOf(scope, customer))
     const content = {
       about,
       createdAt,
       customer,
       journals: journals.map(({ file: path, slips }) => ({ file: basename(path), path, slips })),
-      pdfs,
+      pdfs: await this.#slipFolder.pdfsOf(codes),
       trainingData: training,
       memory
     }
@@ -142,7 +144,7 @@ export class CustomerData {
       journals.push({ file, slips: found.kind === 'found' ? found.slips : null })
     }
     const codes = journals.flatMap(({ slips }) => (slips ?? []).flatMap(({ code }) => code ?? []))
-    return { journals, pdfs: await this.#slipFolder.pdfsOf(codes), training: this.#inTraining(fingerprint) }
+    return { journals, codes, training: this.#inTraining(fingerprint) }
   }
 
   /** The journal is the last file: until then its slips identify the PDFs, so that a repeated removal finds them. */
@@ -165,7 +167,7 @@ export class CustomerData {
     await this.#removePartialFiles()
     const collected = await step(this.#collect(fingerprint))
     if (collected.training.length > 0) await resetTraining()
-    for (const pdf of collected.pdfs) await rm(pdf, { force: true })
+    const pdfs = await this.#slipFolder.removePdfsOf(collected.codes)
     let changedCopies = 0
     for (const file of copies) {
       const removed = await step(removeCustomerFromSlips(file, fingerprint, isRepeated))
@@ -179,8 +181,10 @@ export class CustomerData {
       if (removed.kind === 'damaged') throw new Error('The journal is damaged')
       slips = removed.slips.length
     }
+    // The next start makes the file again from the journal.
+    removeProgramSlips(journalFile)
     await rm(markerFile)
-    const counts = { slips, pdfs: collected.pdfs.length, copies: changedCopies }
+    const counts = { slips, pdfs, copies: changedCopies }
     log.info('customer-forgotten', counts)
     return { kind: 'forgotten', ...counts }
   }

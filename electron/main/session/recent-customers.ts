@@ -1,8 +1,9 @@
 /** The customers that this till served last. Kept in memory only: no customer data is written to disk. */
 import type { Customer } from '../../contract/loyalty.ts'
+import type { Slip } from '../../contract/slips.ts'
 
 /** Maximum length of the list. */
-export const MAX_RECENT = 20
+const MAX_RECENT = 20
 /** Maximum number of customers whose details are kept until a slip is issued to them. */
 const MAX_SEEN = 500
 
@@ -39,7 +40,12 @@ export class RecentCustomers {
     }
   }
 
-  /** Records that a slip was issued to a customer. Ignores customers that were never seen. */
+  /** Records whom a slip was issued to when its code arrives. Ignores customers that were never seen. */
+  handleSlip({ state, customer }: Pick<Slip, 'state' | 'customer'>): void {
+    if (state === 'issued' && customer !== null) this.serve(customer.id)
+  }
+
+  /** Records that a customer was served. Ignores customers that were never seen. */
   serve(id: string): void {
     const { seen, served } = this.#memory()
     const customer = seen.get(id) ?? served.get(id)

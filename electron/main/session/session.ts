@@ -55,6 +55,7 @@ export class Session<Service extends AccountClient> {
   #candidate: Candidate | null = null
   #accepted = true
   #credentials: Credentials | null = null
+  #generation = 0
   /** while the system decrypts the credentials; resolves with false if the till quits before */
   #decrypting: PromiseWithResolvers<boolean> | null = null
 
@@ -95,6 +96,14 @@ export class Session<Service extends AccountClient> {
     return this.#credentials
   }
 
+  /**
+   * Differs after each change of the mode or the connection. What was asked for before such a change is not done after it:
+   * compare it after each wait.
+   */
+  get generation(): number {
+    return this.#generation
+  }
+
   /** Whether the system still decrypts the stored credentials. */
   get isDecrypting(): boolean {
     return this.#decrypting !== null
@@ -112,7 +121,7 @@ export class Session<Service extends AccountClient> {
     void credentials.then((decrypted) => {
       if (this.#decrypting !== decrypting) return
       isUnreadable = decrypted === null
-      this.use(decrypted)
+      this.#connect(decrypted)
     }, decrypting.reject)
     await decrypting.promise
     return isUnreadable
@@ -120,6 +129,11 @@ export class Session<Service extends AccountClient> {
 
   /** Sets the credentials of the business. Null: none are usable (the token could not be decrypted). */
   use(credentials: Credentials | null): void {
+    this.#generation += 1
+    this.#connect(credentials)
+  }
+
+  #connect(credentials: Credentials | null): void {
     this.#decrypting?.resolve(true)
     this.#decrypting = null
     this.#credentials = credentials
@@ -219,6 +233,7 @@ export class Session<Service extends AccountClient> {
   async startTraining(): Promise<void> {
     // Training data that cannot be opened must not leave the till without a service.
     await this.#openTraining()
+    this.#generation += 1
     this.#dependencies.updateState({ mode: 'training' })
     await this.refresh()
     this.#dependencies.onChange()
@@ -235,6 +250,7 @@ export class Session<Service extends AccountClient> {
 
   /** Leaves training mode for the connected business, or for onboarding if there is none. */
   async leaveTraining(): Promise<void> {
+    this.#generation += 1
     this.#dependencies.updateState({
       mode: this.#dependencies.readState().baseUrl ? 'business' : 'onboarding'
     })

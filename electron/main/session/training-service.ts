@@ -21,7 +21,7 @@ export class TrainingConnection {
     this.#opened = createLazy(
       async () => {
         const module = await import('../../service/index.ts')
-        const service = new module.LoyaltyPointsService({
+        const service = await module.LoyaltyPointsService.open({
           file,
           tokens: [module.TRAINING_TOKEN],
           publicUrl: module.TRAINING_PUBLIC_URL,

@@ -1,10 +1,8 @@
-/** Handlers of `bridge.printers` and `bridge.customerDisplay`: the devices of the till. */
-import type { CustomerDisplayApi, PrintersApi } from '../../contract/bridge.ts'
-import type { CustomerDisplayView, CustomerScreen } from '../../contract/customer-display.ts'
+/** Handlers of `bridge.printers`. */
+import type { PrintersApi } from '../../contract/bridge.ts'
 import { mapResult, ok, type Result } from '../../contract/failure.ts'
 import type { Printer, PrinterSettings } from '../../contract/printing.ts'
 import type { SlipPreviewImage, SlipPreviewInput } from '../../contract/settings.ts'
-import type { CustomerDisplay } from '../customer-display/customer-display.ts'
 import type { FoundPrinters } from '../../contract/printer-discovery.ts'
 import type { PrinterDiscovery } from '../printer-discovery/printer-discovery.ts'
 import type { Printing } from '../printing/index.ts'
@@ -70,41 +68,5 @@ export class PrintersHandlers implements PrintersApi {
     const png = await this.#dependencies.pdfRenderer.renderPreview(pdf)
     const image = png ? `data:image/png;base64,${Buffer.from(png).toString('base64')}` : ''
     return ok({ image, widthMillimetres, heightMillimetres, missing })
-  }
-}
-
-interface CustomerDisplayHandlersDependencies {
-  readonly display: Pick<CustomerDisplay, 'setServedCustomer' | 'previews'>
-  readonly window: { screens(): readonly CustomerScreen[]; showNumbers(): void }
-  /** loads the module that draws QR codes: a preview without it would have none */
-  readonly loadQrDrawing: () => Promise<unknown>
-}
-
-/** The served customer, the screens, and the previews in the settings. */
-export class CustomerDisplayHandlers implements CustomerDisplayApi {
-  readonly #dependencies: CustomerDisplayHandlersDependencies
-
-  constructor(dependencies: CustomerDisplayHandlersDependencies) {
-    this.#dependencies = dependencies
-  }
-
-  serving(input: { customerId: string } | null): Promise<Result<null>> {
-    this.#dependencies.display.setServedCustomer(input?.customerId ?? null)
-    return Promise.resolve(ok(null))
-  }
-
-  screens(): Promise<Result<readonly CustomerScreen[]>> {
-    return Promise.resolve(ok(this.#dependencies.window.screens()))
-  }
-
-  showNumbers(): Promise<Result<null>> {
-    this.#dependencies.window.showNumbers()
-    return Promise.resolve(ok(null))
-  }
-
-  async previews(): Promise<Result<readonly CustomerDisplayView[]>> {
-    const { display, loadQrDrawing } = this.#dependencies
-    await loadQrDrawing()
-    return ok(display.previews())
   }
 }

@@ -1,26 +1,16 @@
-/**
- * Handlers of `bridge.customers` and `bridge.rewards`. Accounts and customers are prepared for the page: phones formatted
- * for reading, and no remote image URLs.
- */
-import type { CustomersApi, RewardsApi } from '../../contract/bridge.ts'
+/** Handlers of `bridge.customers`. Customers are prepared for the page: phones formatted for reading, and no remote image URLs. */
+import type { CustomersApi } from '../../contract/bridge.ts'
 import type { FindInput, PartialSearchResult, SearchResult } from '../../contract/customer-search.ts'
 import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
-import type { Account, Catalogue, Customer, Page, RewardDetail } from '../../contract/loyalty.ts'
+import type { Customer, Page } from '../../contract/loyalty.ts'
 import type { Images } from '../images/images.ts'
 import { findCustomers, registerCustomer, type CustomerSearchResult } from '../loyalty/customers.ts'
 import { createPageReader, type LoyaltyClient } from '../loyalty/loyalty-client.ts'
 import { parsePhone } from '../loyalty/phone.ts'
 import { isCodeLike, isUrl } from '../loyalty/points-code.ts'
-import type { RewardCatalogue } from '../rewards/reward-catalogue.ts'
 import type { RecentCustomers } from '../session/recent-customers.ts'
 import type { Session } from '../session/session.ts'
 import type { CheckCode } from './slips.ts'
-
-/** Returns the account with its logo as a path of the till's own origin. */
-export const toRendererAccount = (account: Account, images: Pick<Images, 'path'>): Account => ({
-  ...account,
-  logo: images.path(account.logo)
-})
 
 /**
  * Returns the customer with the avatar as a path of the till's own origin and the phone in display format.
@@ -155,34 +145,5 @@ export class CustomersHandlers implements CustomersApi {
 
   #resultToRenderer(result: CustomerSearchResult): SearchResult {
     return { ...result, customers: this.#toRenderer(result.customers) }
-  }
-}
-
-/** The reward catalogue. */
-export class RewardsHandlers implements RewardsApi {
-  readonly #session: Session<LoyaltyClient>
-  readonly #catalogue: RewardCatalogue
-
-  constructor(session: Session<LoyaltyClient>, catalogue: RewardCatalogue) {
-    this.#session = session
-    this.#catalogue = catalogue
-  }
-
-  async catalogue(): Promise<Result<Catalogue>> {
-    return ok(await this.#catalogue.open())
-  }
-
-  async read(): Promise<Result<Catalogue>> {
-    return ok(await this.#catalogue.refresh())
-  }
-
-  stop(): Promise<Result<Catalogue>> {
-    return Promise.resolve(ok(this.#catalogue.stop()))
-  }
-
-  async detail({ id }: { id: string }): Promise<Result<RewardDetail>> {
-    const detail = await this.#session.ask((client) => client.reward(id))
-    this.#catalogue.addDetail(id, detail)
-    return detail
   }
 }

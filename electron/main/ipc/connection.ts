@@ -1,0 +1,73 @@
+/** Handlers of `bridge.connection`. */
+import type { ConnectionApi } from '../../contract/bridge.ts'
+import { mapResult, ok, type Result } from '../../contract/failure.ts'
+import type { Account } from '../../contract/loyalty.ts'
+import type { TillState } from '../../contract/till.ts'
+import type { Images } from '../images/images.ts'
+import { parseBaseUrl, parseToken } from '../loyalty/credentials.ts'
+import { saveCandidate, type ConnectionStore } from '../session/connection.ts'
+import type { AccountClient, Session } from '../session/session.ts'
+import type { AppState } from './app-state.ts'
+
+/** Returns the account with its logo as a path of the till's own origin. */
+export const toRendererAccount = (account: Account, images: Pick<Images, 'path'>): Account => ({
+  ...account,
+  logo: images.path(account.logo)
+})
+
+interface ConnectionHandlersDependencies<Service extends AccountClient, Sealed> {
+  readonly appState: AppState
+  readonly session: Session<Service>
+  readonly store: ConnectionStore<Sealed>
+  /** replaces remote image URLs; see `toRendererAccount` */
+  readonly toRendererAccount: (account: Account) => Account
+}
+
+/** Connects this till to a business, and forgets it. */
+export class ConnectionHandlers<Service extends AccountClient, Sealed> implements ConnectionApi {
+  readonly #dependencies: ConnectionHandlersDependencies<Service, Sealed>
+
+  constructor(dependencies: ConnectionHandlersDependencies<Service, Sealed>) {
+    this.#dependencies = dependencies
+  }
+
+  async check({ baseUrl, token }: { baseUrl: string; token: string }): Promise<Result<Account>> {
+    const { session, toRendererAccount } = this.#dependencies
+    const parsedUrl = parseBaseUrl(baseUrl)
+    if (!parsedUrl.ok) return parsedUrl
+    const parsedToken = parseToken(token)
+    if (!parsedToken.ok) return parsedToken
+    const account = await session.check({ baseUrl: parsedUrl.value, token: parsedToken.value })
+    return mapResult(account, toRendererAccount)
+  }
+
+  async save({ acceptUnencrypted }: { acceptUnencrypted: boolean }): Promise<Result<TillState>> {
+    const { session, store } = this.#dependencies
+    const saved = await saveCandidate(session, store, acceptUnencrypted)
+    return saved.ok ? this.#changedState() : saved
+  }
+
+  forget(): Promise<Result<TillState>> {
+    const { session, store } = this.#dependencies
+    store.forget()
+    session.use(null)
+    return Promise.resolve(this.#changedState())
+  }
+
+  async refresh(): Promise<Result<TillState>> {
+    const { session, appState } = this.#dependencies
+    return mapResult(await session.refresh(), () => appState.state())
+  }
+
+  async retryConnection(): Promise<Result<TillState>> {
+    const { session, appState } = this.#dependencies
+    await session.retryConnection()
+    return ok(appState.state())
+  }
+
+  #changedState(): Result<TillState> {
+    const { appState } = this.#dependencies
+    appState.changed()
+    return ok(appState.state())
+  }
+}

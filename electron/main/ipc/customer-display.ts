@@ -1,0 +1,41 @@
+/** Handlers of `bridge.customerDisplay`. */
+import type { CustomerDisplayApi } from '../../contract/bridge.ts'
+import type { CustomerDisplayView, CustomerScreen } from '../../contract/customer-display.ts'
+import { ok, type Result } from '../../contract/failure.ts'
+import type { CustomerDisplay } from '../customer-display/customer-display.ts'
+
+interface CustomerDisplayHandlersDependencies {
+  readonly display: Pick<CustomerDisplay, 'setServedCustomer' | 'previews'>
+  readonly window: { screens(): readonly CustomerScreen[]; showNumbers(): void }
+  /** loads the module that draws QR codes: a preview without it would have none */
+  readonly loadQrDrawing: () => Promise<unknown>
+}
+
+/** The served customer, the screens, and the previews in the settings. */
+export class CustomerDisplayHandlers implements CustomerDisplayApi {
+  readonly #dependencies: CustomerDisplayHandlersDependencies
+
+  constructor(dependencies: CustomerDisplayHandlersDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  serving(input: { customerId: string } | null): Promise<Result<null>> {
+    this.#dependencies.display.setServedCustomer(input?.customerId ?? null)
+    return Promise.resolve(ok(null))
+  }
+
+  screens(): Promise<Result<readonly CustomerScreen[]>> {
+    return Promise.resolve(ok(this.#dependencies.window.screens()))
+  }
+
+  showNumbers(): Promise<Result<null>> {
+    this.#dependencies.window.showNumbers()
+    return Promise.resolve(ok(null))
+  }
+
+  async previews(): Promise<Result<readonly CustomerDisplayView[]>> {
+    const { display, loadQrDrawing } = this.#dependencies
+    await loadQrDrawing()
+    return ok(display.previews())
+  }
+}
