@@ -1,6 +1,7 @@
 import { slipMoment } from '../../../electron/contract/slip-numbers-and-dates.ts'
 import type { ReportBucketSize, ReportRange } from '../../../electron/contract/slips.ts'
-import { screenLocale, currentLocale } from '../i18n/locale.svelte.ts'
+import { currentLocale, memoizeByLocale, screenLocale } from '../i18n/locale.svelte.ts'
+import { toAsciiDigits } from './numbers.ts'
 
 /**
  * Returns a time zone if this machine knows it, otherwise undefined for the machine's own: the service calls its
@@ -87,6 +88,39 @@ export const addDays = (day: string, days: number): string =>
 
 /** Returns the first day of the month of `day`. */
 export const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`
+
+const dayFormat = memoizeByLocale(
+  (locale) =>
+    new Intl.DateTimeFormat(locale, {
+      calendar: 'gregory',
+      day: '2-digit',
+      month: '2-digit',
+      year: 'numeric',
+      timeZone: 'UTC'
+    })
+)
+
+/** Returns a day, `YYYY-MM-DD`, as it is typed: `22/11/2026`, in the order of the locale. Empty for an empty day. */
+export const formatDay = (day: string): string => (day === '' ? '' : dayFormat().format(midnight(day)))
+
+/**
+ * Returns the day, as `YYYY-MM-DD`, of a text with three numbers, in digits of any script, in the order of the locale or,
+ * if the first has four digits, of ISO 8601. A year may have two digits. Null if there is no such day.
+ */
+export function parseDay(text: string): string | null {
+  const numbers = text.split(/[^\p{Nd}]+/u).filter((number) => number !== '')
+  const ofLocale = dayFormat()
+    .formatToParts(0)
+    .map(({ type }) => type)
+    .filter((type) => type === 'year' || type === 'month' || type === 'day')
+  const order = numbers[0]?.length === 4 ? (['year', 'month', 'day'] as const) : ofLocale
+  const values = new Map(order.map((type, index) => [type, toAsciiDigits(numbers[index] ?? '')]))
+  const { year = '', month = '', day = '' } = Object.fromEntries(values)
+  const typed = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const isDay = numbers.length === 3 && /^\d{4}-\d\d-\d\d$/u.test(typed) && !Number.isNaN(midnight(typed))
+  // The thirty-first of a shorter month would be the first of the next.
+  return isDay && addDays(typed, 0) === typed ? typed : null
+}
 
 /** `21 Nov 2026`, or `16 – 22 Nov 2026`. */
 export function formatDateRange({ from, to }: ReportRange): string {

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../../electron/contract/failure.ts'
-import { currencyPlaces, MAX_POINTS } from '../../../electron/contract/points-calculation.ts'
+import { currencyPlaces, pointsFailure } from '../../../electron/contract/points-calculation.ts'
 import { slipPoints } from '../../../electron/contract/slip-numbers-and-dates.ts'
 import { memoizeByLocale, screenLocale, currentLocale } from '../i18n/locale.svelte.ts'
 
@@ -64,9 +64,8 @@ export function parsePoints(text: string): Result<number> {
     return err({ kind: 'invalid-input', field: 'points', fault: 'not-a-whole-number' })
   }
   const points = Number(digits)
-  if (points < 1) return err({ kind: 'invalid-input', field: 'points', fault: 'below-one' })
-  if (points > MAX_POINTS) return err({ kind: 'points-too-many', maximum: MAX_POINTS })
-  return ok(points)
+  const failure = pointsFailure(points)
+  return failure === null ? ok(points) : err(failure)
 }
 
 /** Returns points as the slip prints them. */

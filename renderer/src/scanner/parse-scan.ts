@@ -19,7 +19,7 @@ const SYMBOLOGY = /^\][A-Za-z][\dA-Za-z](?=.)/u
 /** Returns the kind of a text. It decides only where the scan goes: the main process validates phones. */
 export function kindOf(text: string): ScanKind {
   if (/^[a-z][a-z\d+.-]*:\/\/\S+$/iu.test(text)) return 'address'
-  if (/^(?:mailto:)?[^\s@:]+@[^\s@]+\.[^\s@]+$/iu.test(text)) return 'email'
+  if (/^(?:mailto:)?[^\s@:]+@[^\s@.]+(?:\.[^\s@.]+)+$/iu.test(text)) return 'email'
   if (/^(?:tel:)?\+?[\d\s().-]{6,24}$/iu.test(toAsciiDigits(text))) return 'phone'
   if (/^(?=.*(?:\d|[A-Z]{4}))[\w.~-]{4,200}$/u.test(text)) return 'code'
   return 'text'

@@ -12,9 +12,9 @@ export interface KeyStroke {
 /** Minimum length of a scan. Shorter ones are treated as typing. */
 export const MIN_SCAN_LENGTH = 6
 /** Maximum time between two keys until a scan is detected. */
-export const MAX_GAP_MS = 50
+const MAX_GAP_MS = 50
 /** Maximum average time between the last `MIN_SCAN_LENGTH` keys. README.md gives the source. */
-export const MAX_AVERAGE_GAP_MS = 35
+const MAX_AVERAGE_GAP_MS = 35
 /** A detected scan ends after this time without a key. */
 export const SCAN_END_GAP_MS = 100
 

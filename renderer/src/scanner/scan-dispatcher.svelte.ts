@@ -53,7 +53,7 @@ export class ScanDispatcher {
     if (checkout.registration) checkout.closeRegistration()
     focus.to('search')
     for (const reading of other === null ? [text] : [text, other]) {
-      checkout.search.text = reading
+      checkout.search.type(reading)
       if (await checkout.chooseOnlyMatch()) return
       // The cashier has continued meanwhile.
       if (checkout.search.text !== reading) return
@@ -71,7 +71,7 @@ export class ScanDispatcher {
     slips.chosen = null
     focus.to('code')
     for (const reading of other === null ? [text] : [text, other]) {
-      codeCheck.text = reading
+      codeCheck.type(reading)
       await codeCheck.check()
       const { failure } = codeCheck.request
       if (failure?.kind !== 'not-found' && failure?.kind !== 'invalid-input') return

@@ -42,7 +42,7 @@ function rememberField(element: Element | null): Restore {
 }
 
 /** The fields that a scan may change, as they were before it, and the focused one. */
-export class FieldSnapshot {
+class FieldSnapshot {
   readonly #focused: Element | null
   readonly #restores: Restore[] = []
 

@@ -79,8 +79,10 @@ export class BusinessContext {
   readonly movedPrinter: MovedPrinterQuestion
   readonly #app: AppContext
   readonly #draft: DraftSync
-  #helpOpen = $state(false)
-  #settingsSection = $state<SettingsSection>('general')
+  /** whether the help dialog is open */
+  helpOpen = $state(false)
+  /** the section of the settings that is shown */
+  settingsSection = $state<SettingsSection>('general')
   #reconnection = $state.raw<ConnectionSetup | null>(null)
 
   constructor(app: AppContext) {
@@ -206,27 +208,9 @@ export class BusinessContext {
     router.navigate(route)
   }
 
-  /** Whether the help dialog is open. */
-  get helpOpen(): boolean {
-    return this.#helpOpen
-  }
-
-  set helpOpen(open: boolean) {
-    this.#helpOpen = open
-  }
-
-  /** The section of the settings that is shown. */
-  get settingsSection(): SettingsSection {
-    return this.#settingsSection
-  }
-
-  set settingsSection(section: SettingsSection) {
-    this.#settingsSection = section
-  }
-
   /** Navigates to a section of the settings. */
   openSettings(section: SettingsSection): void {
-    this.#settingsSection = section
+    this.settingsSection = section
     this.#app.router.navigate('settings')
   }
 

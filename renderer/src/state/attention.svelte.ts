@@ -7,7 +7,7 @@ import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 export class Attention {
   readonly #bridge: Bridge
   readonly #ipc: IpcClient
-  readonly #request: AsyncRequest
+  readonly request: AsyncRequest
   #count = $state(0)
   #list = $state.raw<readonly AttentionSlip[] | null>(null)
   #hasMore = $state(false)
@@ -19,7 +19,7 @@ export class Attention {
   constructor(bridge: Bridge, ipc: IpcClient) {
     this.#bridge = bridge
     this.#ipc = ipc
-    this.#request = new AsyncRequest(ipc)
+    this.request = new AsyncRequest(ipc)
   }
 
   get count(): number {
@@ -33,10 +33,6 @@ export class Attention {
 
   get hasMore(): boolean {
     return this.#hasMore
-  }
-
-  get request(): AsyncRequest {
-    return this.#request
   }
 
   /** The intent id of the slip with an action in progress; null if there is none. */
@@ -63,7 +59,7 @@ export class Attention {
 
   /** Reads the first page of the list and the number. From then on the list is updated when a slip changes. */
   async load(): Promise<void> {
-    const read = await this.#request.run(async () => {
+    const read = await this.request.run(async () => {
       const list = await this.#bridge.slips.attentionList({ offset: 0 })
       return list.ok
         ? mapResult(await this.#bridge.slips.attention(), (count) => ({ ...list.value, count }))
@@ -77,7 +73,7 @@ export class Attention {
 
   async more(): Promise<void> {
     const before = this.#list ?? []
-    const read = await this.#request.run(() => this.#bridge.slips.attentionList({ offset: before.length }))
+    const read = await this.request.run(() => this.#bridge.slips.attentionList({ offset: before.length }))
     if (!read) return
     const isNew = ({ slip }: AttentionSlip): boolean =>
       before.every((known) => known.slip.intentId !== slip.intentId)

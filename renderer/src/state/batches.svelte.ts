@@ -12,7 +12,8 @@ export const unprintedCount = ({ issued, printed, ended }: Batch): number => iss
  */
 export class Batches {
   readonly #bridge: Bridge
-  readonly #request: AsyncRequest
+  /** the last action */
+  readonly request: AsyncRequest
   readonly #reading: AsyncRequest
   #unfinished = $state.raw<readonly Batch[]>([])
   #form = $state.raw<BatchForm | null>(null)
@@ -22,7 +23,7 @@ export class Batches {
 
   constructor(bridge: Bridge, ipc: IpcClient) {
     this.#bridge = bridge
-    this.#request = new AsyncRequest(ipc)
+    this.request = new AsyncRequest(ipc)
     this.#reading = new AsyncRequest(ipc)
   }
 
@@ -46,11 +47,6 @@ export class Batches {
     return this.#open
   }
 
-  /** The last action. */
-  get request(): AsyncRequest {
-    return this.#request
-  }
-
   /** Reads the unfinished batches and follows the progress of all. Returns a function that stops. */
   start(): () => void {
     const stop = this.#bridge.onBatch((batch) => {
@@ -62,14 +58,14 @@ export class Batches {
 
   /** Opens the form of a new batch. `oneJob` is its default from the settings. */
   openForm(oneJob: boolean): void {
-    this.#request.reset()
+    this.request.reset()
     this.#open = null
     this.#form = new BatchForm(oneJob)
   }
 
   /** Shows a batch. */
   show(batch: Batch): void {
-    this.#request.reset()
+    this.request.reset()
     this.#form = null
     this.#open = batch
     this.#acknowledge(batch)
@@ -77,7 +73,7 @@ export class Batches {
 
   /** Returns to the list of slips. A running batch continues. */
   close(): void {
-    this.#request.reset()
+    this.request.reset()
     this.#form = null
     this.#open = null
   }
@@ -90,10 +86,10 @@ export class Batches {
   /** Starts the batch that the form describes and the cashier confirmed. */
   async submit(): Promise<void> {
     const form = this.#form
-    if (!form?.request || this.#request.running) return
+    if (!form?.request || this.request.running) return
     const { request } = form
     this.#acknowledgedIds = [...this.#acknowledgedIds, request.batchId]
-    const batch = await this.#request.run(() => this.#bridge.batches.start(request))
+    const batch = await this.request.run(() => this.#bridge.batches.start(request))
     if (!batch) return
     if (this.#form === form) this.show(batch)
     this.#accept(batch)
@@ -120,8 +116,8 @@ export class Batches {
 
   async #act(call: (batch: Batch) => Promise<Result<Batch>>): Promise<void> {
     const batch = this.#open
-    if (!batch || this.#request.running) return
-    const changed = await this.#request.run(() => call(batch))
+    if (!batch || this.request.running) return
+    const changed = await this.request.run(() => call(batch))
     if (changed) this.#accept(changed)
   }
 
@@ -164,14 +160,15 @@ export class BatchForm {
   readonly batchId: string = crypto.randomUUID()
   #points = $state('')
   #count = $state('')
-  #oneJob = $state(false)
+  /** whether all slips are printed in one print job */
+  oneJob = $state(false)
   #pointsFailure = $state.raw<Failure | null>(null)
   #countFault = $state<CountFault | null>(null)
   #request = $state.raw<BatchRequest | null>(null)
 
   /** `oneJob` is the default from the settings. */
   constructor(oneJob: boolean) {
-    this.#oneJob = oneJob
+    this.oneJob = oneJob
   }
 
   /** Points of each slip, as typed. */
@@ -192,15 +189,6 @@ export class BatchForm {
   set count(text: string) {
     this.#count = text
     this.#countFault = null
-  }
-
-  /** Whether all slips are printed in one print job. */
-  get oneJob(): boolean {
-    return this.#oneJob
-  }
-
-  set oneJob(oneJob: boolean) {
-    this.#oneJob = oneJob
   }
 
   get pointsFailure(): Failure | null {
@@ -236,7 +224,7 @@ export class BatchForm {
       batchId: this.batchId,
       points: points.value,
       count: count.value,
-      oneJob: this.#oneJob
+      oneJob: this.oneJob
     }
     return true
   }

@@ -21,7 +21,8 @@ const truncate = (typed: string): string => typed.slice(0, MAX_TYPED_LENGTH)
 export class Checkout {
   readonly #bridge: Bridge
   readonly #ipc: IpcClient
-  readonly #reading: AsyncRequest
+  /** the read of a customer, by `serve` and `restoreSlip` */
+  readonly reading: AsyncRequest
   readonly focus: FocusController
   readonly search: CustomerSearch
   readonly recent: RecentlyServed
@@ -40,7 +41,7 @@ export class Checkout {
   ) {
     this.#bridge = bridge
     this.#ipc = ipc
-    this.#reading = new AsyncRequest(ipc)
+    this.reading = new AsyncRequest(ipc)
     this.focus = focus
     this.search = new CustomerSearch(bridge, ipc, 'till')
     this.recent = new RecentlyServed(bridge, ipc)
@@ -95,21 +96,21 @@ export class Checkout {
     this.#registration = null
     this.#closedRegistration = null
     this.#welcome = welcome
-    this.form.customer = customer
+    this.form.chooseCustomer(customer)
     this.focus.to('bill-or-points')
   }
 
   /** Chooses a customer of a list that may be outdated, and reads the current balance. */
   async serve(customer: Customer): Promise<void> {
     this.choose(customer)
-    const fresh = await this.#reading.run(() => this.#bridge.customers.read({ id: customer.id }))
-    if (fresh && this.form.customer?.id === fresh.id) this.form.customer = fresh
+    const fresh = await this.reading.run(() => this.#bridge.customers.read({ id: customer.id }))
+    if (fresh && this.form.customer?.id === fresh.id) this.form.chooseCustomer(fresh)
   }
 
   clearCustomer(): void {
-    this.#reading.reset()
+    this.reading.reset()
     this.#welcome = null
-    this.form.customer = null
+    this.form.chooseCustomer(null)
     this.focus.to('search')
   }
 
@@ -166,17 +167,17 @@ export class Checkout {
   async restoreSlip(slip: Pick<Slip, 'points' | 'customer' | 'reference'>): Promise<boolean> {
     const { customer, points, reference } = slip
     if (customer) {
-      const read = await this.#reading.run(() => this.#bridge.customers.read({ id: customer.id }))
+      const read = await this.reading.run(() => this.#bridge.customers.read({ id: customer.id }))
       if (!read) return false
       this.search.clear()
       this.#welcome = null
-      this.form.customer = read
+      this.form.chooseCustomer(read)
     } else {
       this.clearCustomer()
     }
     if (reference === null) {
       this.form.removeLinkedBill()
-      this.form.points = String(points)
+      this.form.typePoints(String(points))
     } else this.form.fillIn({ amount: null, points, reference, phone: null })
     this.focus.to('points')
     return true
@@ -202,7 +203,7 @@ export class Checkout {
       return
     }
     this.focus.to('search')
-    this.search.text = bill.phone
+    this.search.type(bill.phone)
     await this.chooseOnlyMatch()
   }
 
@@ -225,18 +226,13 @@ export class Checkout {
   /** Restores a draft after the page was lost. */
   restore(draft: CheckoutDraft): void {
     this.form.restore(draft)
-    this.search.text = draft.search
+    this.search.type(draft.search)
     if (draft.registration) this.#registration = new Registration(this.#bridge, this.#ipc, draft.registration)
-  }
-
-  /** The read of a customer, by `serve` and `restoreSlip`. */
-  get reading(): AsyncRequest {
-    return this.#reading
   }
 
   /** Prepares for the next slip: of the same customer if they stay chosen, otherwise of the next one. */
   #prepareNextSlip(): void {
-    this.#reading.reset()
+    this.reading.reset()
     this.#welcome = null
     this.focus.to(this.customer ? 'bill-or-points' : 'search')
     void this.recent.read()
@@ -246,30 +242,26 @@ export class Checkout {
 /** The registration form of a new customer. */
 export class Registration {
   readonly #bridge: Bridge
-  readonly #request: AsyncRequest
+  readonly request: AsyncRequest
   name = $state('')
   phone = $state('')
 
   constructor(bridge: Bridge, ipc: IpcClient, start: { readonly name: string; readonly phone: string }) {
     this.#bridge = bridge
-    this.#request = new AsyncRequest(ipc)
+    this.request = new AsyncRequest(ipc)
     this.name = start.name
     this.phone = start.phone
   }
 
-  get request(): AsyncRequest {
-    return this.#request
-  }
-
   /** Registers the customer. Resolves with the customer and whether they existed before; undefined on failure. */
   async submit(): Promise<{ customer: Customer; existed: boolean } | undefined> {
-    if (this.#request.running) return undefined
+    if (this.request.running) return undefined
     const empty = this.name.trim() === '' ? 'name' : this.phone.trim() === '' ? 'phone' : null
     if (empty) {
-      this.#request.fail({ kind: 'invalid-input', field: empty, fault: 'missing' })
+      this.request.fail({ kind: 'invalid-input', field: empty, fault: 'missing' })
       return undefined
     }
-    return this.#request.run(() =>
+    return this.request.run(() =>
       this.#bridge.customers.register({ name: this.name.trim(), phone: this.phone.trim() })
     )
   }

@@ -10,8 +10,8 @@ import type { Till } from './till.svelte.ts'
 export class ConnectionSetup {
   readonly #bridge: Bridge
   readonly #till: Till
-  readonly #checking: AsyncRequest
-  readonly #saving: AsyncRequest
+  readonly checking: AsyncRequest
+  readonly saving: AsyncRequest
   /** whether the URL is known and only the token is asked for */
   readonly isAddressFixed: boolean
   baseUrl = $state('')
@@ -25,18 +25,10 @@ export class ConnectionSetup {
   constructor(bridge: Bridge, ipc: IpcClient, till: Till, baseUrl: string | null = null) {
     this.#bridge = bridge
     this.#till = till
-    this.#checking = new AsyncRequest(ipc)
-    this.#saving = new AsyncRequest(ipc)
+    this.checking = new AsyncRequest(ipc)
+    this.saving = new AsyncRequest(ipc)
     this.isAddressFixed = baseUrl !== null
     this.baseUrl = baseUrl ?? ''
-  }
-
-  get checking(): AsyncRequest {
-    return this.#checking
-  }
-
-  get saving(): AsyncRequest {
-    return this.#saving
   }
 
   /** The business that the token belongs to, once checked; null before, and after `back`. */
@@ -50,21 +42,21 @@ export class ConnectionSetup {
   }
 
   async check(): Promise<void> {
-    if (this.#checking.running) return
+    if (this.checking.running) return
     const credentials = { baseUrl: this.baseUrl.trim(), token: this.token.trim() }
     if (credentials.baseUrl === '') {
-      this.#checking.fail({ kind: 'invalid-input', field: 'base-url', fault: 'missing' })
+      this.checking.fail({ kind: 'invalid-input', field: 'base-url', fault: 'missing' })
     } else if (credentials.token === '') {
-      this.#checking.fail({ kind: 'invalid-input', field: 'token', fault: 'missing' })
+      this.checking.fail({ kind: 'invalid-input', field: 'token', fault: 'missing' })
     } else {
-      this.#business = (await this.#checking.run(() => this.#bridge.connection.check(credentials))) ?? null
+      this.#business = (await this.checking.run(() => this.#bridge.connection.check(credentials))) ?? null
       if (this.#business !== null) this.token = ''
     }
   }
 
   /** Returns to the fields. The URL is kept, the token is typed again. */
   back(): void {
-    this.#saving.reset()
+    this.saving.reset()
     this.#business = null
     this.#needsAcceptance = false
     this.acceptUnencrypted = false
@@ -72,10 +64,10 @@ export class ConnectionSetup {
 
   /** Stores the checked connection. Resolves with whether the till is connected. */
   async save(): Promise<boolean> {
-    if (this.#saving.running) return false
+    if (this.saving.running) return false
     const { acceptUnencrypted } = this
-    const state = await this.#saving.run(() => this.#bridge.connection.save({ acceptUnencrypted }))
-    if (this.#saving.failure?.kind === 'no-encryption') this.#needsAcceptance = true
+    const state = await this.saving.run(() => this.#bridge.connection.save({ acceptUnencrypted }))
+    if (this.saving.failure?.kind === 'no-encryption') this.#needsAcceptance = true
     if (!state) return false
     this.#till.accept(state)
     return true

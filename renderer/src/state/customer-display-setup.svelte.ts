@@ -5,17 +5,17 @@ import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 /** The displays of this machine and previews of the customer display, for the settings. */
 export class CustomerDisplaySetup {
   readonly #bridge: Bridge
-  readonly #reading: AsyncRequest
+  readonly reading: AsyncRequest
   readonly #readingPreviews: AsyncRequest
-  readonly #showing: AsyncRequest
+  readonly showing: AsyncRequest
   #screens = $state.raw<readonly CustomerScreen[] | null>(null)
   #previews = $state.raw<readonly CustomerDisplayView[]>([])
 
   constructor(bridge: Bridge, ipc: IpcClient) {
     this.#bridge = bridge
-    this.#reading = new AsyncRequest(ipc)
+    this.reading = new AsyncRequest(ipc)
     this.#readingPreviews = new AsyncRequest(ipc)
-    this.#showing = new AsyncRequest(ipc)
+    this.showing = new AsyncRequest(ipc)
   }
 
   /** The displays that can show the customer display: all but the till's own. null until the first read. */
@@ -26,14 +26,6 @@ export class CustomerDisplaySetup {
   /** Previews: idle, a customer, and points that were issued. */
   get previews(): readonly CustomerDisplayView[] {
     return this.#previews
-  }
-
-  get reading(): AsyncRequest {
-    return this.#reading
-  }
-
-  get showing(): AsyncRequest {
-    return this.#showing
   }
 
   /**
@@ -47,13 +39,13 @@ export class CustomerDisplaySetup {
 
   /** Shows its number on each display. */
   async showNumbers(): Promise<void> {
-    await this.#showing.run(() => this.#bridge.customerDisplay.showNumbers())
+    await this.showing.run(() => this.#bridge.customerDisplay.showNumbers())
   }
 
   async #read(): Promise<void> {
     const { customerDisplay } = this.#bridge
     const [screens, previews] = await Promise.all([
-      this.#reading.run(() => customerDisplay.screens()),
+      this.reading.run(() => customerDisplay.screens()),
       this.#readingPreviews.run(() => customerDisplay.previews())
     ])
     this.#screens = screens ?? this.#screens

@@ -32,7 +32,7 @@ interface CustomerSearchResult {
 export class CustomerSearch {
   readonly #bridge: Bridge
   readonly #box: SearchBox
-  readonly #request: AsyncRequest
+  readonly request: AsyncRequest
   #text = $state('')
   #result = $state.raw<CustomerSearchResult | null>(null)
   #typingTimer: ReturnType<typeof setTimeout> | undefined
@@ -46,14 +46,14 @@ export class CustomerSearch {
   constructor(bridge: Bridge, ipc: IpcClient, box: SearchBox) {
     this.#bridge = bridge
     this.#box = box
-    this.#request = new AsyncRequest(ipc)
+    this.request = new AsyncRequest(ipc)
   }
 
   /** Follows partial results. Returns a function that stops. */
   start(): () => void {
     return this.#bridge.onPartialSearchResult(({ box, text, found }) => {
       const isCurrent = (): boolean =>
-        box === this.#box && text === this.#requestedText && this.#request.running
+        box === this.#box && text === this.#requestedText && this.request.running
       if (!isCurrent()) return
       clearTimeout(this.#partialResultTimer)
       if (this.#immediateSearches.length === 0) this.#show(text, found)
@@ -69,15 +69,15 @@ export class CustomerSearch {
     return this.#text
   }
 
-  /** Typing searches after a pause. */
-  set text(text: string) {
+  /** Replaces the search text, and searches after a pause in typing. */
+  type(text: string): void {
     this.#text = text
     clearTimeout(this.#typingTimer)
     const wanted = text.trim()
     if (wanted === '') {
       this.#reset()
     } else if (wanted !== this.#requestedText) {
-      this.#request.reset()
+      this.request.reset()
       this.#requestedText = ''
       this.#typingTimer = setTimeout(() => void this.#search(), TYPING_DEBOUNCE_MS)
     }
@@ -88,10 +88,6 @@ export class CustomerSearch {
     return this.#text.trim() !== ''
   }
 
-  get request(): AsyncRequest {
-    return this.#request
-  }
-
   /** The latest result, which stays until the next one arrives; null if there is none. */
   get result(): CustomerSearchResult | null {
     return this.#result
@@ -99,7 +95,7 @@ export class CustomerSearch {
 
   /** Whether the result is complete and belongs to the search text. */
   get complete(): boolean {
-    return this.#result !== null && this.#result.text === this.#text.trim() && !this.#request.running
+    return this.#result !== null && this.#result.text === this.#text.trim() && !this.request.running
   }
 
   /**
@@ -124,7 +120,7 @@ export class CustomerSearch {
   async more(): Promise<void> {
     const before = this.#result
     if (!before?.hasMore || !this.complete) return
-    const found = await this.#request.run(() =>
+    const found = await this.request.run(() =>
       this.#bridge.customers.find({ box: this.#box, text: before.text, page: before.page + 1 })
     )
     if (found?.kind !== 'customers') return
@@ -165,14 +161,14 @@ export class CustomerSearch {
     clearTimeout(this.#typingTimer)
     const text = this.#text.trim()
     if (text === '' || this.complete) return
-    if (this.#running && this.#request.running && text === this.#requestedText) return this.#running
+    if (this.#running && this.request.running && text === this.#requestedText) return this.#running
     this.#requestedText = text
     this.#running = this.#run(text)
     return this.#running
   }
 
   async #run(text: string): Promise<void> {
-    const found = await this.#request.run(
+    const found = await this.request.run(
       () => this.#bridge.customers.find({ box: this.#box, text, page: 1 }),
       (result) => {
         this.#show(text, result)
@@ -180,8 +176,8 @@ export class CustomerSearch {
       }
     )
     if (found) return
-    if (this.#request.failure?.kind === 'aborted') this.#request.reset()
-    else if (this.#request.failure) this.#result = null
+    if (this.request.failure?.kind === 'aborted') this.request.reset()
+    else if (this.request.failure) this.#result = null
   }
 
   /** Shows a result. Rows that are shown already keep their position: the cashier may be about to click one. */
@@ -204,9 +200,9 @@ export class CustomerSearch {
 
   #reset(): void {
     // An empty text aborts the running search in the main process, too.
-    if (this.#request.running) void this.#bridge.customers.find({ box: this.#box, text: '', page: 1 })
+    if (this.request.running) void this.#bridge.customers.find({ box: this.#box, text: '', page: 1 })
     this.#requestedText = ''
-    this.#request.reset()
+    this.request.reset()
     this.#result = null
   }
 }
@@ -247,7 +243,8 @@ export class RecentlyServed {
 export class CustomerList {
   readonly search: CustomerSearch
   readonly rows: PagedList<Customer>
-  #chosen = $state.raw<Customer | null>(null)
+  /** the customer whose details are shown */
+  chosen = $state.raw<Customer | null>(null)
 
   constructor(bridge: Bridge, ipc: IpcClient) {
     this.search = new CustomerSearch(bridge, ipc, 'customers')
@@ -264,14 +261,5 @@ export class CustomerList {
   /** Follows partial results of the search. Returns a function that stops. */
   start(): () => void {
     return this.search.start()
-  }
-
-  /** The customer whose details are shown. */
-  get chosen(): Customer | null {
-    return this.#chosen
-  }
-
-  set chosen(customer: Customer | null) {
-    this.#chosen = customer
   }
 }

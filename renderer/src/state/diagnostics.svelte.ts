@@ -5,16 +5,12 @@ import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 /** Saves a diagnostics file. */
 export class DiagnosticsExport {
   readonly #bridge: Bridge
-  readonly #request: AsyncRequest
+  readonly request: AsyncRequest
   #file = $state.raw<string | null>(null)
 
   constructor(bridge: Bridge, ipc: IpcClient) {
     this.#bridge = bridge
-    this.#request = new AsyncRequest(ipc)
-  }
-
-  get request(): AsyncRequest {
-    return this.#request
+    this.request = new AsyncRequest(ipc)
   }
 
   /** The path of the file that was written last; null before, and if the dialog was cancelled. */
@@ -23,9 +19,9 @@ export class DiagnosticsExport {
   }
 
   async save(): Promise<void> {
-    if (this.#request.running) return
+    if (this.request.running) return
     this.#file = null
-    const saved = await this.#request.run(() => this.#bridge.diagnostics.save())
+    const saved = await this.request.run(() => this.#bridge.diagnostics.save())
     this.#file = saved?.file ?? null
   }
 }
@@ -54,12 +50,12 @@ export class DiagnosticsData {
 /** Version, licences and technical details of this till. */
 export class AboutInfo {
   readonly #bridge: Bridge
-  readonly #request: AsyncRequest
+  readonly request: AsyncRequest
   #till = $state.raw<AboutTill | null>(null)
 
   constructor(bridge: Bridge, ipc: IpcClient) {
     this.#bridge = bridge
-    this.#request = new AsyncRequest(ipc)
+    this.request = new AsyncRequest(ipc)
   }
 
   /** null until the first read. */
@@ -67,11 +63,7 @@ export class AboutInfo {
     return this.#till
   }
 
-  get request(): AsyncRequest {
-    return this.#request
-  }
-
   async read(): Promise<void> {
-    this.#till = (await this.#request.run(() => this.#bridge.about.read())) ?? this.#till
+    this.#till = (await this.request.run(() => this.#bridge.about.read())) ?? this.#till
   }
 }

@@ -109,7 +109,8 @@ export class ProgramPairing {
   readonly #bridge: Bridge
   readonly #ipc: IpcClient
   readonly #till: Till
-  readonly #starting: AsyncRequest
+  /** the request for a code */
+  readonly starting: AsyncRequest
   #code = $state.raw<PairingCode | null>(null)
   #known = $state.raw<readonly string[]>([])
 
@@ -117,12 +118,7 @@ export class ProgramPairing {
     this.#bridge = bridge
     this.#ipc = ipc
     this.#till = till
-    this.#starting = new AsyncRequest(ipc)
-  }
-
-  /** The request for a code. */
-  get starting(): AsyncRequest {
-    return this.#starting
+    this.starting = new AsyncRequest(ipc)
   }
 
   /** The code that was made last; null before the first one and after `close`. */
@@ -144,7 +140,7 @@ export class ProgramPairing {
   /** Makes a new code. */
   async start(): Promise<void> {
     const known = this.#state.callers.map(({ id }) => id)
-    const code = await this.#starting.run(() => this.#bridge.localInterface.startPairing())
+    const code = await this.starting.run(() => this.#bridge.localInterface.startPairing())
     if (!code) return
     this.#known = known
     this.#code = code

@@ -50,7 +50,7 @@ const PLACEHOLDER_ROWS = 3
 export class PagedList<Row> implements RowSource<Row> {
   readonly #read: (block: BlockRequest) => Promise<Result<RowPage<Row>>>
   readonly #keyOf: ((row: Row) => string) | null
-  readonly #request: AsyncRequest
+  readonly request: AsyncRequest
   #blocks = $state.raw<readonly Block<Row>[]>([])
   #hasMore = $state(true)
   #visible: VisibleRange = { first: 0, last: 0, active: 0 }
@@ -71,7 +71,7 @@ export class PagedList<Row> implements RowSource<Row> {
   ) {
     this.#read = read
     this.#keyOf = keyOf
-    this.#request = new AsyncRequest(ipc)
+    this.request = new AsyncRequest(ipc)
   }
 
   /** The number of known rows, plus placeholders for those that follow. */
@@ -88,12 +88,8 @@ export class PagedList<Row> implements RowSource<Row> {
     return this.#hasMore
   }
 
-  get request(): AsyncRequest {
-    return this.#request
-  }
-
   get failure(): Failure | null {
-    return this.#request.failure
+    return this.request.failure
   }
 
   /** The first row that was visible last: the position to return to. */
@@ -118,7 +114,7 @@ export class PagedList<Row> implements RowSource<Row> {
   /** Reads the list, or reads the visible rows again; the others are read again when visible. */
   async refresh(): Promise<void> {
     this.#blocks = this.#blocks.map((block) => ({ ...block, stale: true }))
-    this.#request.reset()
+    this.request.reset()
     this.#dropDistantBlocks()
     await this.#readMissing()
   }
@@ -128,7 +124,7 @@ export class PagedList<Row> implements RowSource<Row> {
     this.#generation++
     this.#topRow = 0
     this.#visible = { first: 0, last: 0, active: 0 }
-    const read = await this.#request.run(() => this.#read({ number: 1, offset: 0 }))
+    const read = await this.request.run(() => this.#read({ number: 1, offset: 0 }))
     if (!read) return
     this.#blocks = [blockOf(read.rows)]
     this.#hasMore = read.hasMore && read.rows.length > 0
@@ -137,7 +133,7 @@ export class PagedList<Row> implements RowSource<Row> {
 
   /** Continues after a failure. */
   async retry(): Promise<void> {
-    this.#request.reset()
+    this.request.reset()
     await this.#readMissing()
   }
 
@@ -146,7 +142,7 @@ export class PagedList<Row> implements RowSource<Row> {
     this.#visible = visible
     this.#topRow = visible.first
     this.#dropDistantBlocks()
-    if (!this.#request.failure) void this.#readMissing()
+    if (!this.request.failure) void this.#readMissing()
   }
 
   /** Replaces each row by what `change` returns for it. */
@@ -178,9 +174,9 @@ export class PagedList<Row> implements RowSource<Row> {
       for (let missing = this.#nextMissingBlock(); missing !== null; missing = this.#nextMissingBlock()) {
         const generation = this.#generation
         const { blockIndex, offset } = missing
-        const read = await this.#request.run(() => this.#read({ number: blockIndex + 1, offset }))
+        const read = await this.request.run(() => this.#read({ number: blockIndex + 1, offset }))
         if (generation !== this.#generation) return
-        if (!read && this.#request.failure) return
+        if (!read && this.request.failure) return
         // A later request superseded this one.
         if (!read) continue
         this.#storeBlock(blockIndex, read)

@@ -56,13 +56,14 @@ export class PointsForm {
   readonly #options: PointsFormOptions
   readonly bill: Bill
   readonly issuedSlips: IssuedSlips
+  /** number of printed copies of this slip; null for the number in the settings */
+  copies = $state<number | null>(null)
   #points = $state('')
   #customer = $state.raw<Customer | null>(null)
   #intentId = $state(crypto.randomUUID() as string)
   #running = $state.raw<IssueRequest | null>(null)
   #failure = $state.raw<Failure | null>(null)
   #unknown = $state.raw<IssueRequest | null>(null)
-  #copies = $state<number | null>(null)
   #linkedBill = $state.raw<LinkedBill | null>(null)
 
   /** `onFinished` is called when a slip was issued and the form is empty again. */
@@ -87,8 +88,8 @@ export class PointsForm {
     return this.#points
   }
 
-  /** Typing points clears the bill. */
-  set points(text: string) {
+  /** Replaces the points, and clears the bill. */
+  typePoints(text: string): void {
     if (text === this.#points) return
     this.bill.clear()
     this.#setPoints(text)
@@ -100,15 +101,6 @@ export class PointsForm {
     this.#points = text
     this.#failure = null
     if (text.trim() !== '') this.issuedSlips.clear()
-  }
-
-  /** The number of printed copies of this slip; null for the number in the settings. */
-  get copies(): number | null {
-    return this.#copies
-  }
-
-  set copies(copies: number | null) {
-    this.#copies = copies
   }
 
   /** The bill of another program that the form was filled in from, without its phone; null if there is none. */
@@ -125,9 +117,9 @@ export class PointsForm {
   fillIn(bill: LinkedBill): void {
     this.bill.clear()
     this.#intentId = crypto.randomUUID()
-    this.#copies = null
+    this.copies = null
     this.#linkedBill = { ...bill, phone: null }
-    if (bill.amount && this.#options.rule()) this.bill.text = typedAmount(bill.amount.value)
+    if (bill.amount && this.#options.rule()) this.bill.typeAmount(typedAmount(bill.amount.value))
     else this.#setPoints(bill.points === null ? '' : String(bill.points))
   }
 
@@ -143,8 +135,8 @@ export class PointsForm {
     return this.#customer
   }
 
-  /** Choosing or clearing a customer starts a new intent. */
-  set customer(customer: Customer | null) {
+  /** Chooses a customer, or none. Another customer is another request, with a new intent id. */
+  chooseCustomer(customer: Customer | null): void {
     const another = customer?.id !== this.#customer?.id
     this.#customer = customer
     if (another) this.#intentId = crypto.randomUUID()
@@ -198,7 +190,7 @@ export class PointsForm {
       intentId: this.#intentId,
       points: parsed.value,
       customer: this.#customer,
-      copies: this.#copies,
+      copies: this.copies,
       reference: this.#linkedBill?.reference ?? null
     })
   }
@@ -213,10 +205,10 @@ export class PointsForm {
       'intentId' | 'pressed' | 'customer' | 'points' | 'bill' | 'copies' | 'linkedBill'
     >
   ): void {
-    this.bill.text = draft.bill
+    this.bill.typeAmount(draft.bill)
     this.#points = draft.points
     this.#customer = draft.customer
-    this.#copies = draft.copies
+    this.copies = draft.copies
     this.#linkedBill = draft.linkedBill
     this.#intentId = draft.intentId
     if (draft.pressed) void this.print()
@@ -281,7 +273,7 @@ export class PointsForm {
   #clear(): void {
     this.#points = ''
     this.bill.clear()
-    this.#copies = null
+    this.copies = null
     this.#linkedBill = null
     if (this.#options.clearCustomer()) this.#customer = null
     this.#intentId = crypto.randomUUID()
@@ -310,7 +302,8 @@ export class Bill {
     return this.#text
   }
 
-  set text(text: string) {
+  /** Replaces the amount, and calculates the points. */
+  typeAmount(text: string): void {
     if (text === this.#text) return
     this.#text = text
     this.#calculate()

@@ -1,4 +1,5 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
+import type { PaperSize } from '../../../electron/contract/paper.ts'
 import {
   DEFAULT_PRINTER_SETTINGS,
   DEFAULT_RECEIPT_OPTIONS,
@@ -7,7 +8,6 @@ import {
   printDestinationSchema,
   RECEIPT_PRINTER_PORT,
   type DeliveryLabel,
-  type PaperSize,
   type PrintDestination,
   type Printer,
   type PrinterSettings,
@@ -43,8 +43,8 @@ const queueDestination = ({ name, isRaw }: Printer): PrintDestination =>
 export class PrinterForm {
   readonly #bridge: Bridge
   readonly #till: Till
-  readonly #reading: AsyncRequest
-  readonly #testing: AsyncRequest
+  readonly reading: AsyncRequest
+  readonly testing: AsyncRequest
   #printers = $state.raw<readonly Printer[] | null>(null)
   #isTyped = $state(false)
   #addressFault = $state<AddressFault | null>(null)
@@ -59,8 +59,8 @@ export class PrinterForm {
   constructor(bridge: Bridge, ipc: IpcClient, till: Till) {
     this.#bridge = bridge
     this.#till = till
-    this.#reading = new AsyncRequest(ipc)
-    this.#testing = new AsyncRequest(ipc)
+    this.reading = new AsyncRequest(ipc)
+    this.testing = new AsyncRequest(ipc)
     this.#showSaved()
   }
 
@@ -78,14 +78,6 @@ export class PrinterForm {
   /** The print queues of this machine; null until they were read. */
   get printers(): readonly Printer[] | null {
     return this.#printers
-  }
-
-  get reading(): AsyncRequest {
-    return this.#reading
-  }
-
-  get testing(): AsyncRequest {
-    return this.#testing
   }
 
   /** What became of the last test page; null until it was printed. */
@@ -126,7 +118,7 @@ export class PrinterForm {
 
   /** Reads the print queues of this machine. */
   async readPrinters(): Promise<void> {
-    const printers = await this.#reading.run(() => this.#bridge.printers.list())
+    const printers = await this.reading.run(() => this.#bridge.printers.list())
     if (printers) this.#printers = printers
   }
 
@@ -173,13 +165,13 @@ export class PrinterForm {
 
   /** Prints a test page. */
   async test(): Promise<void> {
-    if (this.#testing.running) return
+    if (this.testing.running) return
     const destination = this.unsaved ? this.#typedPrinter() : this.saved.destination
     if (!destination) return
     const settings = { ...this.saved, destination }
     this.#tested = null
     this.#testDestination = destination
-    const printed = await this.#testing.run(() => this.#bridge.printers.printTestPage(settings))
+    const printed = await this.testing.run(() => this.#bridge.printers.printTestPage(settings))
     this.#tested = printed === undefined ? null : deliveryLabel(destination)
   }
 
@@ -204,7 +196,7 @@ export class PrinterForm {
   }
 
   #clearTest(): void {
-    this.#testing.reset()
+    this.testing.reset()
     this.#tested = null
     this.#addressFault = null
   }

@@ -22,8 +22,10 @@ export class PrinterSearch {
   readonly #bridge: Bridge
   readonly #ipc: IpcClient
   readonly #form: PrinterForm
-  readonly #starting: AsyncRequest
-  readonly #testing: AsyncRequest
+  /** the request that starts the search */
+  readonly starting: AsyncRequest
+  /** the last test page */
+  readonly testing: AsyncRequest
   #found = $state.raw<FoundPrinters | null>(null)
   #isOpen = $state(false)
   #testedId = $state<string | null>(null)
@@ -33,8 +35,8 @@ export class PrinterSearch {
     this.#bridge = bridge
     this.#ipc = ipc
     this.#form = form
-    this.#starting = new AsyncRequest(ipc)
-    this.#testing = new AsyncRequest(ipc)
+    this.starting = new AsyncRequest(ipc)
+    this.testing = new AsyncRequest(ipc)
   }
 
   /** Whether printers are being looked for. */
@@ -45,16 +47,6 @@ export class PrinterSearch {
   /** What was found; kept after the search has stopped, and null before the first one. */
   get found(): FoundPrinters | null {
     return this.#found
-  }
-
-  /** The request that starts the search. */
-  get starting(): AsyncRequest {
-    return this.#starting
-  }
-
-  /** The last test page. */
-  get testing(): AsyncRequest {
-    return this.#testing
   }
 
   /** Whether the last test page was for this printer. */
@@ -84,11 +76,11 @@ export class PrinterSearch {
   }
 
   async start(): Promise<void> {
-    this.#testing.reset()
+    this.testing.reset()
     this.#testedId = null
     this.#found = { printers: [], refused: 0 }
     this.#isOpen = true
-    const started = await this.#starting.run(() => this.#bridge.printers.startFinding())
+    const started = await this.starting.run(() => this.#bridge.printers.startFinding())
     if (started === undefined) this.#isOpen = false
   }
 
@@ -100,11 +92,11 @@ export class PrinterSearch {
   /** Prints a test page on a found printer, without choosing it. */
   async test(printer: FoundPrinter): Promise<void> {
     const { destination, id } = printer
-    if (destination === null || this.#testing.running) return
+    if (destination === null || this.testing.running) return
     this.#testedId = id
     this.#tested = null
     const settings = { ...this.#form.saved, destination }
-    const printed = await this.#testing.run(() => this.#bridge.printers.printTestPage(settings))
+    const printed = await this.testing.run(() => this.#bridge.printers.printTestPage(settings))
     this.#tested = printed === undefined ? null : deliveryLabel(destination)
   }
 

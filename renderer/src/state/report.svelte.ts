@@ -16,7 +16,7 @@ export type QuickRange = (typeof QUICK_RANGES)[number]
 export type Measure = 'slips' | 'points'
 
 /** Returns the days of a quick range. `today` is `YYYY-MM-DD`. */
-export function quickRange(range: QuickRange, today: string): ReportRange {
+function quickRange(range: QuickRange, today: string): ReportRange {
   switch (range) {
     case 'today':
       return { from: today, to: today }

@@ -24,7 +24,8 @@ export class Rewards {
   readonly #ipc: IpcClient
   readonly #balance: () => number | null
   readonly #request: AsyncRequest
-  readonly #detailRequest: AsyncRequest
+  /** the request for the details of the chosen reward */
+  readonly detailRequest: AsyncRequest
   readonly #details = new SvelteMap<string, RewardDetail>()
   #catalogue = $state.raw<Catalogue | null>(null)
   #chosenId = $state<string | null>(null)
@@ -44,7 +45,8 @@ export class Rewards {
   readonly #known = $derived(
     this.#details.size === 0 ? this.all : this.all.map((reward) => this.#withDetail(reward))
   )
-  readonly #shown = $derived.by(() => {
+  /** the filtered and sorted rewards */
+  readonly shown = $derived.by(() => {
     const balance = this.#balance()
     const filter = {
       text: this.#text,
@@ -63,7 +65,7 @@ export class Rewards {
     this.#ipc = ipc
     this.#balance = balance
     this.#request = new AsyncRequest(ipc)
-    this.#detailRequest = new AsyncRequest(ipc)
+    this.detailRequest = new AsyncRequest(ipc)
   }
 
   /** Loads the catalogue and follows the progress of reading it. Returns a function that stops. */
@@ -84,19 +86,9 @@ export class Rewards {
     return this.#catalogue?.rewards ?? []
   }
 
-  /** The filtered and sorted rewards. */
-  get shown(): readonly Reward[] {
-    return this.#shown
-  }
-
   /** Why the catalogue is missing, incomplete or outdated. */
   get failure() {
     return this.#request.failure ?? this.#catalogue?.failure ?? null
-  }
-
-  /** The request for the details of the chosen reward. */
-  get detailRequest(): AsyncRequest {
-    return this.#detailRequest
   }
 
   get text(): string {
@@ -198,7 +190,7 @@ export class Rewards {
   /** Chooses a reward and reads its details again. */
   async choose(reward: Reward): Promise<void> {
     this.#chosenId = reward.id
-    const detail = await this.#detailRequest.run(() => this.#bridge.rewards.detail({ id: reward.id }))
+    const detail = await this.detailRequest.run(() => this.#bridge.rewards.detail({ id: reward.id }))
     if (detail) this.#details.set(reward.id, detail)
   }
 

@@ -8,11 +8,12 @@ import { PagedList } from './paged-list.svelte.ts'
 /** The slips of this till, newest first, updated as the journal changes; all, or those that a search finds. */
 export class SlipList {
   readonly #bridge: Bridge
-  readonly #exporting: AsyncRequest
+  readonly exporting: AsyncRequest
   readonly form = new SlipSearchForm(() => void this.load())
   readonly rows: PagedList<Slip>
   #newest: Slip | null = null
-  #chosen = $state.raw<Slip | null>(null)
+  /** the slip whose details are shown */
+  chosen = $state.raw<Slip | null>(null)
   #exported = $state.raw<ExportResult | null>(null)
 
   constructor(bridge: Bridge, ipc: IpcClient) {
@@ -24,20 +25,7 @@ export class SlipList {
       if (offset === 0) this.#newest = read.value.slips[0] ?? null
       return ok({ rows: read.value.slips, hasMore: read.value.hasMore })
     })
-    this.#exporting = new AsyncRequest(ipc)
-  }
-
-  /** The slip whose details are shown. */
-  get chosen(): Slip | null {
-    return this.#chosen
-  }
-
-  set chosen(slip: Slip | null) {
-    this.#chosen = slip
-  }
-
-  get exporting(): AsyncRequest {
-    return this.#exporting
+    this.exporting = new AsyncRequest(ipc)
   }
 
   /** The result of the last export; null before, and after a failure. */
@@ -59,15 +47,15 @@ export class SlipList {
 
   /** Exports the slips that the search finds as a CSV file. */
   async exportCsv(): Promise<void> {
-    if (this.#exporting.running) return
+    if (this.exporting.running) return
     this.#exported = null
     const { search } = this.form
     this.#exported =
-      (await this.#exporting.run(() => this.#bridge.slips.exportCsv(search ? { search } : {}))) ?? null
+      (await this.exporting.run(() => this.#bridge.slips.exportCsv(search ? { search } : {}))) ?? null
   }
 
   #accept(slip: Slip): void {
-    if (this.#chosen && isSame(this.#chosen, slip)) this.#chosen = newer(this.#chosen, slip)
+    if (this.chosen && isSame(this.chosen, slip)) this.chosen = newer(this.chosen, slip)
     if (!this.rows.isRead) return
     const known = this.rows.loadedRows.some((other) => isSame(other, slip))
     if (known) this.rows.updateRows((other) => (isSame(other, slip) ? newer(other, slip) : other))
@@ -190,13 +178,13 @@ class SlipSearchForm {
 /** Checks whether a points code was used. */
 export class CodeCheck {
   readonly #bridge: Bridge
-  readonly #request: AsyncRequest
+  readonly request: AsyncRequest
   #text = $state('')
   #checked = $state.raw<CheckedCode | null>(null)
 
   constructor(bridge: Bridge, ipc: IpcClient) {
     this.#bridge = bridge
-    this.#request = new AsyncRequest(ipc)
+    this.request = new AsyncRequest(ipc)
   }
 
   /** The code as typed, or the URL of its QR code as scanned. */
@@ -204,16 +192,13 @@ export class CodeCheck {
     return this.#text
   }
 
-  set text(text: string) {
+  /** Replaces the code; an empty one clears the result. */
+  type(text: string): void {
     this.#text = text
     if (text.trim() === '') {
-      this.#request.reset()
+      this.request.reset()
       this.#checked = null
     }
-  }
-
-  get request(): AsyncRequest {
-    return this.#request
   }
 
   /** The result of the last check. */
@@ -225,7 +210,7 @@ export class CodeCheck {
     const code = this.#text.trim()
     if (code === '') return
     this.#checked = null
-    const checked = await this.#request.run(() => this.#bridge.slips.check({ code }))
+    const checked = await this.request.run(() => this.#bridge.slips.check({ code }))
     // undefined if a later check superseded this one: its result may be set already.
     if (checked) this.#checked = checked
   }

@@ -1,5 +1,5 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
-import type { PaperSize } from '../../../electron/contract/printing.ts'
+import type { PaperSize } from '../../../electron/contract/paper.ts'
 import {
   DEFAULT_SLIP_SETTINGS,
   type SlipPreviewImage,
@@ -15,7 +15,7 @@ const FIELDS = ['headline', 'footer', 'tillName', 'customerName', 'logo', 'rewar
 export class SlipSettingsForm {
   readonly #bridge: Bridge
   readonly #till: Till
-  readonly #rendering: AsyncRequest
+  readonly rendering: AsyncRequest
   #timer: ReturnType<typeof setTimeout> | undefined
   #draft = $state.raw(DEFAULT_SLIP_SETTINGS)
   #paper = $state<PaperSize>('80mm')
@@ -24,7 +24,7 @@ export class SlipSettingsForm {
   constructor(bridge: Bridge, ipc: IpcClient, till: Till) {
     this.#bridge = bridge
     this.#till = till
-    this.#rendering = new AsyncRequest(ipc)
+    this.rendering = new AsyncRequest(ipc)
     const settings = till.state?.settings
     if (settings) {
       this.#draft = settings.slip
@@ -42,7 +42,8 @@ export class SlipSettingsForm {
     return this.#paper
   }
 
-  set paper(paper: PaperSize) {
+  /** Selects the paper size of the preview, and renders it. */
+  selectPaper(paper: PaperSize): void {
     this.#paper = paper
     this.renderPreview()
   }
@@ -50,10 +51,6 @@ export class SlipSettingsForm {
   /** The latest preview, which stays until the next one is rendered; null before the first. */
   get preview(): SlipPreviewImage | null {
     return this.#preview
-  }
-
-  get rendering(): AsyncRequest {
-    return this.#rendering
   }
 
   /** Whether the form differs from the settings. */
@@ -84,7 +81,7 @@ export class SlipSettingsForm {
   }
 
   async #requestPreview(input: { paperSize: PaperSize; slip: SlipSettings }): Promise<void> {
-    const preview = await this.#rendering.run(() => this.#bridge.printers.preview(input))
+    const preview = await this.rendering.run(() => this.#bridge.printers.preview(input))
     if (preview) this.#preview = preview
   }
 

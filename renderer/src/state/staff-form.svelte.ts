@@ -11,8 +11,8 @@ export class StaffForm {
   readonly #bridge: Bridge
   readonly #ipc: IpcClient
   readonly #till: Till
-  readonly #adding: AsyncRequest
-  readonly #changing: AsyncRequest
+  readonly adding: AsyncRequest
+  readonly changing: AsyncRequest
   #changedId = $state<string | null>(null)
   /** the name of a new cashier, as typed */
   name = $state('')
@@ -21,28 +21,20 @@ export class StaffForm {
     this.#bridge = bridge
     this.#ipc = ipc
     this.#till = till
-    this.#adding = new AsyncRequest(ipc)
-    this.#changing = new AsyncRequest(ipc)
-  }
-
-  get adding(): AsyncRequest {
-    return this.#adding
-  }
-
-  get changing(): AsyncRequest {
-    return this.#changing
+    this.adding = new AsyncRequest(ipc)
+    this.changing = new AsyncRequest(ipc)
   }
 
   /** Returns why the last change of this cashier failed; null if it did not. */
   failureOf({ id }: Cashier): Failure | null {
-    return this.#changedId === id ? this.#changing.failure : null
+    return this.#changedId === id ? this.changing.failure : null
   }
 
   /** Adds a cashier with the typed name, which is cleared on success. */
   async add(): Promise<void> {
-    if (this.#adding.running) return
+    if (this.adding.running) return
     const { name } = this
-    const state = await this.#adding.run(() => this.#bridge.staff.addCashier({ name, pin: null }))
+    const state = await this.adding.run(() => this.#bridge.staff.addCashier({ name, pin: null }))
     if (!state) return
     this.#till.accept(state)
     this.name = ''
@@ -101,9 +93,9 @@ export class StaffForm {
   }
 
   async #change({ id }: Cashier, call: () => Promise<Result<TillState>>): Promise<boolean> {
-    if (this.#changing.running) return false
+    if (this.changing.running) return false
     this.#changedId = id
-    const state = await this.#changing.run(call)
+    const state = await this.changing.run(call)
     if (state) this.#till.accept(state)
     return state !== undefined
   }

@@ -21,7 +21,8 @@ export class StaffLock {
   readonly #bridge: Bridge
   readonly #ipc: IpcClient
   readonly #till: Till
-  readonly #request: AsyncRequest
+  /** the last action that needed no PIN */
+  readonly request: AsyncRequest
   #prompt = $state.raw<PinPrompt | null>(null)
   #reportedAt = -Infinity
 
@@ -29,17 +30,12 @@ export class StaffLock {
     this.#bridge = bridge
     this.#ipc = ipc
     this.#till = till
-    this.#request = new AsyncRequest(ipc)
+    this.request = new AsyncRequest(ipc)
     ipc.onManagerRequired(() => this.requestManagerPin())
   }
 
   get state(): StaffState {
     return this.#till.state?.staff ?? NO_STAFF
-  }
-
-  /** The last action that needed no PIN. */
-  get request(): AsyncRequest {
-    return this.#request
   }
 
   /** The form for the manager's PIN; null while no call needs it. */
@@ -106,7 +102,7 @@ export class StaffLock {
    */
   async reset(token: string | null): Promise<boolean> {
     await this.#run(() => this.#bridge.staff.reset({ token }))
-    if (this.#request.failure) return false
+    if (this.request.failure) return false
     this.#closePrompt(true)
     return true
   }
@@ -128,7 +124,7 @@ export class StaffLock {
   }
 
   async #run(call: () => Promise<Result<TillState>>): Promise<void> {
-    const state = await this.#request.run(call)
+    const state = await this.request.run(call)
     if (state) this.#till.accept(state)
   }
 }

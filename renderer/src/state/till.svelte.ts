@@ -7,16 +7,18 @@ import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 /** The state of the till, kept up to date with the main process. */
 export class Till {
   readonly #bridge: Bridge
-  readonly #request: AsyncRequest
-  readonly #connectionRetry: AsyncRequest
+  /** the last change of the state */
+  readonly request: AsyncRequest
+  /** the last attempt to reach the service at once */
+  readonly connectionRetry: AsyncRequest
   #state = $state.raw<TillState | null>(null)
   #identity = $state(0)
   #businessId: string | null = null
 
   constructor(bridge: Bridge, ipc: IpcClient) {
     this.#bridge = bridge
-    this.#request = new AsyncRequest(ipc)
-    this.#connectionRetry = new AsyncRequest(ipc)
+    this.request = new AsyncRequest(ipc)
+    this.connectionRetry = new AsyncRequest(ipc)
   }
 
   /** null until the first response. */
@@ -35,11 +37,6 @@ export class Till {
   /** The time zone of the business, an IANA name; undefined until its profile was read. */
   get timeZone(): string | undefined {
     return this.#state?.business?.timeZone
-  }
-
-  /** The last change of the state. */
-  get request(): AsyncRequest {
-    return this.#request
   }
 
   /** Reads the state and follows it. Returns a function that stops. */
@@ -79,15 +76,10 @@ export class Till {
     return this.#change(() => this.#bridge.connection.refresh())
   }
 
-  /** The last attempt to reach the service at once. */
-  get connectionRetry(): AsyncRequest {
-    return this.#connectionRetry
-  }
-
   /** Tries to reach the service now. The outcome is part of the state. */
   async retryConnection(): Promise<void> {
-    if (this.#connectionRetry.running) return
-    const state = await this.#connectionRetry.run(() => this.#bridge.connection.retryConnection())
+    if (this.connectionRetry.running) return
+    const state = await this.connectionRetry.run(() => this.#bridge.connection.retryConnection())
     if (state) this.accept(state)
   }
 
@@ -112,7 +104,7 @@ export class Till {
   }
 
   async #change(call: () => Promise<Result<TillState>>): Promise<void> {
-    const state = await this.#request.run(call)
+    const state = await this.request.run(call)
     if (state) this.accept(state)
   }
 }

@@ -8,7 +8,7 @@ export class UpdateActions {
   readonly #bridge: Bridge
   readonly #till: Till
   readonly #serving: () => boolean
-  readonly #request: AsyncRequest
+  readonly request: AsyncRequest
   #obstacle = $state<InstallObstacle | null>(null)
   #postponed = $state<string | null>(null)
 
@@ -17,11 +17,7 @@ export class UpdateActions {
     this.#bridge = bridge
     this.#till = till
     this.#serving = serving
-    this.#request = new AsyncRequest(ipc)
-  }
-
-  get request(): AsyncRequest {
-    return this.#request
+    this.request = new AsyncRequest(ipc)
   }
 
   /** Why the last installation was refused; `customer` only while one is served. */
@@ -37,13 +33,13 @@ export class UpdateActions {
 
   /** Checks for updates now. */
   async check(): Promise<void> {
-    await this.#request.run(() => this.#bridge.updates.check())
+    await this.request.run(() => this.#bridge.updates.check())
   }
 
   /** Restarts to install the update, unless something is in progress. */
   async install(): Promise<void> {
     this.#obstacle = null
-    const result = await this.#request.run(() => this.#bridge.updates.install({ serving: this.#serving() }))
+    const result = await this.request.run(() => this.#bridge.updates.install({ serving: this.#serving() }))
     this.#obstacle = result?.kind === 'wait' ? result.for : null
   }
 

@@ -85,7 +85,7 @@ describe('the back command', () => {
   test('at the till closes the registration, then clears the search, then the customer', () => {
     const { checkout } = businessContext
     checkout.choose(customer('maria'))
-    checkout.search.text = 'nikos'
+    checkout.search.type('nikos')
     checkout.openRegistration()
     const checkoutState = () => [checkout.registration !== null, checkout.search.text, checkout.customer?.id]
     perform('back')
@@ -120,7 +120,7 @@ describe('the back command', () => {
 
   test('on the customers screen clears the search, then closes the details', () => {
     router.navigate('customers')
-    businessContext.customers.search.text = 'ma'
+    businessContext.customers.search.type('ma')
     businessContext.customers.chosen = customer('maria')
     perform('back')
     expect(businessContext.customers.search.text).toBe('')
@@ -134,7 +134,7 @@ describe('the back command', () => {
 describe('a registration that was closed', () => {
   test('is restored while the search text is unchanged', () => {
     const { checkout } = businessContext
-    checkout.search.text = 'Maria P'
+    checkout.search.type('Maria P')
     checkout.openRegistration()
     if (checkout.registration) checkout.registration.phone = '690'
     perform('find')
@@ -145,10 +145,10 @@ describe('a registration that was closed', () => {
 
   test('is replaced by a new one when the search text has changed', () => {
     const { checkout } = businessContext
-    checkout.search.text = 'Maria P'
+    checkout.search.type('Maria P')
     checkout.openRegistration()
     perform('back')
-    checkout.search.text = '690 123 4567'
+    checkout.search.type('690 123 4567')
     perform('register')
     expect(checkout.registration).toMatchObject({ name: '', phone: '690 123 4567' })
   })

@@ -37,7 +37,7 @@ it('unlocking the till reloads the attention list and repeats the search that th
   locked = true
   waiting = ['b', 'a']
   bridge.sendSlip(slip('b'))
-  businessContext.checkout.search.text = 'Maria'
+  businessContext.checkout.search.type('Maria')
   await businessContext.checkout.search.searchNow()
   await vi.waitFor(() => {
     expect(businessContext.attention.list).toHaveLength(1)

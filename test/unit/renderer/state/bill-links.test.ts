@@ -97,7 +97,7 @@ describe('a bill of another program', () => {
   it('asks before it replaces points that were typed, and replaces the customer with them', async () => {
     const { checkout, billLinks, receive } = tillWith(RULE)
     checkout.choose(customer('a'))
-    checkout.form.points = '40'
+    checkout.form.typePoints('40')
     const { intentId } = checkout.form
     await receive(BILL)
     expect(billLinks).toMatchObject({ question: { bill: BILL, replaces: true, issued: null }, ready: false })
@@ -127,7 +127,7 @@ describe('a bill of another program', () => {
     expect(issuing.requests[0]?.input).toMatchObject({ points: 125, reference: 'R-1042' })
     issuing.requests[0]?.resolve({ ok: true, value: issued(checkout.form.intentId) })
     await vi.waitFor(() => expect(checkout.form.empty).toBe(true))
-    checkout.form.points = '40'
+    checkout.form.typePoints('40')
     void checkout.form.print()
     expect(issuing.requests[1]?.input).not.toHaveProperty('reference')
   })
@@ -142,7 +142,7 @@ describe('a bill of another program', () => {
 
   it('waits while a slip is being issued', async () => {
     const { checkout, billLinks, issuing } = tillWith(RULE)
-    checkout.form.points = '40'
+    checkout.form.typePoints('40')
     void checkout.form.print()
     expect(billLinks.ready).toBe(false)
     issuing.requests[0]?.resolve(err({ kind: 'offline' }))

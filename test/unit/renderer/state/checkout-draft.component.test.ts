@@ -46,7 +46,7 @@ describe('DraftSync after a page crash', () => {
     const drafts: CheckoutDraft[] = []
     const { checkout } = await startPage(drafts)
     checkout.choose(customer('a'))
-    checkout.form.points = '250'
+    checkout.form.typePoints('250')
     checkout.form.copies = 2
     await flushDraft()
     const again = (await startPage(drafts)).checkout
@@ -68,7 +68,7 @@ describe('DraftSync after a page crash', () => {
   test('repeats a pending issue request with the same intent id', async () => {
     const drafts: CheckoutDraft[] = []
     const before = await startPage(drafts)
-    before.checkout.form.points = '250'
+    before.checkout.form.typePoints('250')
     void before.checkout.form.print()
     await flushDraft()
     const { checkout, requests } = await startPage(drafts)
@@ -92,7 +92,7 @@ test('DraftSync saves nothing until the checkout changes', async () => {
   const drafts: CheckoutDraft[] = []
   const { checkout } = await startPage(drafts)
   expect(drafts).toEqual([])
-  checkout.form.points = '5'
+  checkout.form.typePoints('5')
   await flushDraft()
   await startPage(drafts)
   expect(drafts.map(({ points }) => points)).toEqual(['5'])
@@ -103,7 +103,7 @@ test('DraftSync saves nothing after it was stopped', async () => {
   const { checkout, stop } = await startPage(drafts)
   stop()
   const count = drafts.length
-  checkout.form.points = '5'
+  checkout.form.typePoints('5')
   await flushDraft()
   expect(drafts).toHaveLength(count)
 })

@@ -23,7 +23,7 @@ const result = (
 describe('Enter in the customer search', () => {
   test('selects the only match', async () => {
     const checkout = createCheckout(result([maria]))
-    checkout.search.text = 'maria'
+    checkout.search.type('maria')
     expect(await checkout.chooseOnlyMatch()).toBe(true)
     expect(checkout.customer?.id).toBe('maria')
     expect(checkout.search.text).toBe('')
@@ -31,7 +31,7 @@ describe('Enter in the customer search', () => {
 
   test('selects the only match in the step that ends the search, so that its row is not rendered', async () => {
     const checkout = createCheckout(result([maria]))
-    checkout.search.text = 'maria'
+    checkout.search.type('maria')
     const choosing = checkout.chooseOnlyMatch()
     while (checkout.search.request.running) await Promise.resolve()
     expect(checkout.customer?.id).toBe('maria')
@@ -40,7 +40,7 @@ describe('Enter in the customer search', () => {
 
   test('selects no customer when there are several matches', async () => {
     const checkout = createCheckout(result([maria, customer('marios')]))
-    checkout.search.text = 'mar'
+    checkout.search.type('mar')
     expect(await checkout.chooseOnlyMatch()).toBe(false)
     expect(checkout.customer).toBeNull()
   })
@@ -49,7 +49,7 @@ describe('Enter in the customer search', () => {
 describe('registration', () => {
   test('starts with the search text as phone when it is a phone number', async () => {
     const checkout = createCheckout(result([], { e164: '+306901234567', display: '+30 690 123 4567' }))
-    checkout.search.text = '6901234567'
+    checkout.search.type('6901234567')
     await checkout.search.searchNow()
     checkout.openRegistration()
     expect(checkout.registration).toMatchObject({ name: '', phone: '+30 690 123 4567' })
@@ -57,7 +57,7 @@ describe('registration', () => {
 
   test('starts with the search text as name otherwise', async () => {
     const checkout = createCheckout(result([]))
-    checkout.search.text = ' Maria P '
+    checkout.search.type(' Maria P ')
     await checkout.search.searchNow()
     checkout.openRegistration()
     expect(checkout.registration).toMatchObject({ name: 'Maria P', phone: '' })
@@ -99,7 +99,7 @@ describe('after a slip is issued', () => {
   test('the customer is cleared', async () => {
     const checkout = createCheckout({}, { issue })
     checkout.choose(maria, 'existed')
-    checkout.form.points = '250'
+    checkout.form.typePoints('250')
     await checkout.form.print()
     expect(checkout.customer).toBeNull()
     expect(checkout.welcome).toBeNull()
@@ -114,7 +114,7 @@ describe('after a slip is issued', () => {
       options
     )
     checkout.choose(maria)
-    checkout.form.points = '250'
+    checkout.form.typePoints('250')
     await checkout.form.print()
     expect(checkout.customer).toEqual(maria)
     expect(checkout.form.points).toBe('')
@@ -123,7 +123,7 @@ describe('after a slip is issued', () => {
 
   test('the recent customers are reloaded', async () => {
     const checkout = createCheckout({}, { issue })
-    checkout.form.points = '250'
+    checkout.form.typePoints('250')
     await checkout.form.print()
     await vi.waitFor(() => {
       expect(checkout.recent.customers).toEqual([maria])
@@ -133,7 +133,7 @@ describe('after a slip is issued', () => {
   test('clearing the customer keeps the points', () => {
     const checkout = createCheckout({})
     checkout.choose(maria)
-    checkout.form.points = '250'
+    checkout.form.typePoints('250')
     checkout.clearCustomer()
     expect(checkout.customer).toBeNull()
     expect(checkout.form.points).toBe('250')

@@ -37,7 +37,7 @@ describe('typing in CustomerSearch', () => {
   test('sends one request after the debounce', () => {
     const { requests, search } = createSearch()
     for (const text of ['m', 'ma', 'mar']) {
-      search.text = text
+      search.type(text)
       vi.advanceTimersByTime(TYPING_DEBOUNCE_MS - 1)
     }
     expect(requests).toHaveLength(0)
@@ -47,9 +47,9 @@ describe('typing in CustomerSearch', () => {
 
   test('ignores the result of an earlier text', async () => {
     const { requests, search } = createSearch()
-    search.text = 'ma'
+    search.type('ma')
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
-    search.text = 'ni'
+    search.type('ni')
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
     requests[1]?.resolve(ok(found([customer('nikos')])))
     await vi.advanceTimersByTimeAsync(0)
@@ -61,9 +61,9 @@ describe('typing in CustomerSearch', () => {
 
   test('clearing the text drops the result and the pending request', async () => {
     const { requests, search } = createSearch()
-    search.text = 'ma'
+    search.type('ma')
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
-    search.text = ' '
+    search.type(' ')
     requests[0]?.resolve(ok(found([customer('maria')])))
     await vi.advanceTimersByTimeAsync(0)
     expect(search.result).toBeNull()
@@ -73,15 +73,15 @@ describe('typing in CustomerSearch', () => {
 
   test('clearing the text aborts the request in the main process', () => {
     const { requests, search } = createSearch()
-    search.text = 'ma'
+    search.type('ma')
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
-    search.text = ''
+    search.type('')
     expect(requests.map(({ input }) => input.text)).toEqual(['ma', ''])
   })
 
   test('an aborted request is no failure', async () => {
     const { requests, search } = createSearch()
-    search.text = 'ma'
+    search.type('ma')
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
     requests[0]?.resolve(err({ kind: 'aborted' }))
     await vi.advanceTimersByTimeAsync(0)
@@ -91,7 +91,7 @@ describe('typing in CustomerSearch', () => {
 
   test('a failure keeps the text', async () => {
     const { requests, search } = createSearch()
-    search.text = 'ma'
+    search.type('ma')
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
     requests[0]?.resolve(err({ kind: 'offline' }))
     await vi.advanceTimersByTimeAsync(0)
@@ -103,7 +103,7 @@ describe('typing in CustomerSearch', () => {
 describe('Enter in CustomerSearch', () => {
   test('searches at once, and not again for the same text', async () => {
     const { requests, search } = createSearch()
-    search.text = '+30 690 123 4567'
+    search.type('+30 690 123 4567')
     const [first, second] = [search.searchNow(), search.searchNow()]
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
     requests[0]?.resolve(ok(found([customer('maria')])))
@@ -115,9 +115,9 @@ describe('Enter in CustomerSearch', () => {
 
   test('has no match while the text has changed', async () => {
     const { requests, search } = createSearch()
-    search.text = 'ma'
+    search.type('ma')
     const first = search.searchNow()
-    search.text = 'ni'
+    search.type('ni')
     const second = search.searchNow()
     requests[0]?.resolve(err({ kind: 'aborted' }))
     await first
@@ -129,7 +129,7 @@ describe('Enter in CustomerSearch', () => {
 
   test('has no match when several customers are found', async () => {
     const { requests, search } = createSearch()
-    search.text = 'ma'
+    search.type('ma')
     const request = search.searchNow()
     requests[0]?.resolve(ok(found([customer('maria'), customer('marios')])))
     await request
@@ -141,7 +141,7 @@ describe('onlyMatch among several customers', () => {
   const phone = { e164: '+306901234567', display: '+30 690 123 4567' }
   const searchAndMatch = async (text: string, customers: Customer[], change: Partial<SearchResult> = {}) => {
     const { requests, search } = createSearch()
-    search.text = text
+    search.type(text)
     const request = search.searchNow()
     requests[0]?.resolve(ok({ ...found(customers), ...change } as SearchResult))
     await request
@@ -173,7 +173,7 @@ describe('onlyMatch among several customers', () => {
 describe('the next page of results', () => {
   test('is appended without duplicates', async () => {
     const { requests, search } = createSearch()
-    search.text = 'ma'
+    search.type('ma')
     const first = search.searchNow()
     requests[0]?.resolve(ok(found([customer('1'), customer('2')], { hasMore: true })))
     await first
@@ -190,7 +190,7 @@ describe('the next page of results', () => {
     ['repeats the first', ['1', '2']]
   ])('ends with a page that %s, although the service sends that there is more', async (_, ids) => {
     const { requests, search } = createSearch()
-    search.text = 'ma'
+    search.type('ma')
     const first = search.searchNow()
     requests[0]?.resolve(ok(found([customer('1'), customer('2')], { hasMore: true })))
     await first
@@ -220,7 +220,7 @@ describe('partial results', () => {
   test('are shown at once and keep their order when the complete result arrives', async () => {
     const { requests, bridge, search } = createSearch()
     search.start()
-    search.text = '6901234567'
+    search.type('6901234567')
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
     bridge.sendPartialSearchResult(partial('6901234567', ['2', '3']))
     expect(ids(search)).toEqual(['2', '3'])
@@ -234,7 +234,7 @@ describe('partial results', () => {
   test('are delayed after Enter and skipped when the complete result arrives in time', async () => {
     const { requests, bridge, search } = createSearch()
     search.start()
-    search.text = '6901234567'
+    search.type('6901234567')
     const all = search.searchNow()
     bridge.sendPartialSearchResult(partial('6901234567', ['2']))
     vi.advanceTimersByTime(PARTIAL_RESULT_DELAY_MS - 1)
@@ -248,7 +248,7 @@ describe('partial results', () => {
   test('are shown after the delay when the complete result takes longer', () => {
     const { bridge, search } = createSearch()
     search.start()
-    search.text = '6901234567'
+    search.type('6901234567')
     void search.searchNow()
     bridge.sendPartialSearchResult(partial('6901234567', ['2']))
     vi.advanceTimersByTime(PARTIAL_RESULT_DELAY_MS)
@@ -259,7 +259,7 @@ describe('partial results', () => {
   test('for another text or another search field are ignored', () => {
     const { bridge, search } = createSearch()
     search.start()
-    search.text = '6901234567'
+    search.type('6901234567')
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
     bridge.sendPartialSearchResult(partial('690', ['1']))
     bridge.sendPartialSearchResult(partial('6901234567', ['1'], 'customers'))
@@ -269,7 +269,7 @@ describe('partial results', () => {
   test('are ignored after the subscription ends', () => {
     const { bridge, search } = createSearch()
     search.start()()
-    search.text = '6901234567'
+    search.type('6901234567')
     vi.advanceTimersByTime(TYPING_DEBOUNCE_MS)
     bridge.sendPartialSearchResult(partial('6901234567', ['1']))
     expect(search.result).toBeNull()

@@ -29,7 +29,7 @@ const createForm = () => {
 describe('intent id', () => {
   test('is issued once when Print is pressed twice', async () => {
     const { requests, form, respond } = createForm()
-    form.points = '250'
+    form.typePoints('250')
     const first = form.print()
     await form.print()
     await respond(first, {})
@@ -41,20 +41,20 @@ describe('intent id', () => {
 
   test('changes with the customer, not when the same customer is read again', () => {
     const { form } = createForm()
-    form.customer = customer('a')
+    form.chooseCustomer(customer('a'))
     const first = form.intentId
-    form.customer = customer('a', { balance: 5 })
+    form.chooseCustomer(customer('a', { balance: 5 }))
     expect(form.intentId).toBe(first)
-    form.customer = customer('b')
+    form.chooseCustomer(customer('b'))
     const second = form.intentId
-    form.customer = null
+    form.chooseCustomer(null)
     expect(new Set([first, second, form.intentId]).size).toBe(3)
   })
 
   test('changes after a refused request, and the typed values stay', async () => {
     const { requests, form, respond } = createForm()
-    form.customer = customer('a')
-    form.points = '75'
+    form.chooseCustomer(customer('a'))
+    form.typePoints('75')
     await respond(form.print(), { kind: 'offline' })
     expect(form.failure).toEqual({ kind: 'offline' })
     expect(form.points).toBe('75')
@@ -67,11 +67,11 @@ describe('intent id', () => {
     'stays the same after $kind, because the main process may have saved a code',
     async (failure) => {
       const { requests, form, respond } = createForm()
-      form.points = '75'
+      form.typePoints('75')
       await respond(form.print(), failure)
       await respond(form.print(), failure)
       expect(requests[0]?.input.intentId).toBe(requests[1]?.input.intentId)
-      form.points = '80'
+      form.typePoints('80')
       await respond(form.print(), {})
       expect(requests[2]?.input.intentId).not.toBe(requests[1]?.input.intentId)
     }
@@ -81,8 +81,8 @@ describe('intent id', () => {
 describe('after a slip is issued', () => {
   test('the form is empty and the slip is shown until the next one starts', async () => {
     const { form, finished, respond } = createForm()
-    form.customer = customer('a')
-    form.points = '250'
+    form.chooseCustomer(customer('a'))
+    form.typePoints('250')
     const intent = form.intentId
     await respond(form.print(), {})
     expect(form.points).toBe('')
@@ -90,23 +90,23 @@ describe('after a slip is issued', () => {
     expect(finished).toHaveBeenCalledTimes(1)
     expect(form.last?.slip.code).toBe('AR7K')
     expect(form.intentId).not.toBe(intent)
-    form.points = '1'
+    form.typePoints('1')
     expect(form.last).toBeNull()
   })
 
   test('selecting a customer hides the slip', async () => {
     const { form, respond } = createForm()
-    form.points = '250'
+    form.typePoints('250')
     await respond(form.print(), {})
-    form.customer = customer('b')
+    form.chooseCustomer(customer('b'))
     expect(form.last).toBeNull()
   })
 
   test('a form that has changed meanwhile is kept', async () => {
     const { form, finished, respond } = createForm()
-    form.points = '250'
+    form.typePoints('250')
     const pressed = form.print()
-    form.customer = customer('b')
+    form.chooseCustomer(customer('b'))
     await respond(pressed, {})
     expect(chosen(form)).toBe('b')
     expect(finished).toHaveBeenCalledTimes(0)
@@ -115,17 +115,17 @@ describe('after a slip is issued', () => {
 
   test('a slip without a customer is issued with customer null', async () => {
     const { requests, form, respond } = createForm()
-    form.points = '250'
+    form.typePoints('250')
     await respond(form.print(), {})
     expect(requests[0]?.input).toMatchObject({ points: 250, customer: null })
   })
 
   test('the chosen number of copies applies to one slip only', async () => {
     const { requests, form, respond } = createForm()
-    form.points = '250'
+    form.typePoints('250')
     form.copies = 3
     await respond(form.print(), {})
-    form.points = '250'
+    form.typePoints('250')
     await respond(form.print(), {})
     expect(requests.map(({ input }) => input.copies)).toEqual([3, undefined])
   })
@@ -141,15 +141,15 @@ describe('bill amount in PointsForm', () => {
 
   test('sets the points', () => {
     const form = withRule()
-    form.bill.text = '12,50'
+    form.bill.typeAmount('12,50')
     expect(form.points).toBe('125')
     expect(form.parsedPoints).toBe(125)
   })
 
   test('is cleared when points are typed', () => {
     const form = withRule()
-    form.bill.text = '12,50'
-    form.points = '130'
+    form.bill.typeAmount('12,50')
+    form.typePoints('130')
     expect(form.bill.text).toBe('')
     expect(form.bill.outcome).toBeNull()
     expect(form.points).toBe('130')
@@ -157,8 +157,8 @@ describe('bill amount in PointsForm', () => {
 
   test('clears the points when it becomes invalid', () => {
     const form = withRule()
-    form.bill.text = '12.5'
-    form.bill.text = '12.5x'
+    form.bill.typeAmount('12.5')
+    form.bill.typeAmount('12.5x')
     expect(form.points).toBe('')
     expect(form.bill.failure?.kind).toBe('invalid-input')
   })
@@ -167,12 +167,12 @@ describe('bill amount in PointsForm', () => {
 describe('invalid points', () => {
   test.each(['', '0', '1.5', '10000000'])('%j sends no request', async (points) => {
     const { requests, form } = createForm()
-    form.points = points
+    form.typePoints(points)
     await form.print()
     expect(requests).toHaveLength(0)
     expect(form.failure).not.toBeNull()
     expect(form.parsedPoints).toBeNull()
-    form.points = '12'
+    form.typePoints('12')
     expect(form.failure).toBeNull()
     expect(form.parsedPoints).toBe(12)
   })
@@ -185,8 +185,8 @@ describe('unknown outcome', () => {
     { state: 'requested' } as const
   ])('%o is shown to the cashier and nothing is repeated', async (result) => {
     const { requests, form, respond, finished } = createForm()
-    form.customer = customer('a')
-    form.points = '40'
+    form.chooseCustomer(customer('a'))
+    form.typePoints('40')
     await respond(form.print(), result)
     expect(form.unknown).toMatchObject({ points: 40 })
     await form.print()
@@ -197,8 +197,8 @@ describe('unknown outcome', () => {
 
   test('issueAgain sends the same values with a new intent id', async () => {
     const { requests, form, respond } = createForm()
-    form.customer = customer('a')
-    form.points = '40'
+    form.chooseCustomer(customer('a'))
+    form.typePoints('40')
     await respond(form.print(), { kind: 'unknown-outcome', cause: 'timeout' })
     await respond(form.issueAgain(), {})
     expect(requests[1]?.input).toMatchObject({ points: 40, customer: { id: 'a' } })
@@ -210,10 +210,10 @@ describe('unknown outcome', () => {
 
   test('issueAgain sends the original values when the form has changed', async () => {
     const { requests, form, respond } = createForm()
-    form.points = '40'
+    form.typePoints('40')
     await respond(form.print(), { kind: 'unknown-outcome', cause: 'timeout' })
-    form.customer = customer('b')
-    form.points = '7'
+    form.chooseCustomer(customer('b'))
+    form.typePoints('7')
     await respond(form.issueAgain(), {})
     expect(requests[1]?.input).toMatchObject({ points: 40, customer: null })
     expect(form.points).toBe('7')
@@ -222,7 +222,7 @@ describe('unknown outcome', () => {
 
   test('keepUnknown keeps the typed values, and the next press uses a new intent id', async () => {
     const { requests, form, respond } = createForm()
-    form.points = '40'
+    form.typePoints('40')
     await respond(form.print(), { kind: 'unknown-outcome', cause: 'timeout' })
     form.keepUnknown()
     expect(form.unknown).toBeNull()
@@ -240,7 +240,7 @@ const createBill = (text: string) => {
     () => billRule,
     (calculated) => points.push(calculated)
   )
-  bill.text = text
+  bill.typeAmount(text)
   return { bill, points }
 }
 

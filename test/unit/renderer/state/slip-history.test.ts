@@ -150,7 +150,7 @@ describe('CodeCheck', () => {
       bridgeWith({ slips: { check: () => Promise.resolve(ok(checked)) } }),
       new IpcClient()
     )
-    check.text = ' AR7K '
+    check.type(' AR7K ')
     await check.check()
     expect(check.checked).toBe(checked)
   })
@@ -161,23 +161,23 @@ describe('CodeCheck', () => {
       bridgeWith({ slips: { check: () => Promise.resolve(ipc.shift() ?? err({ kind: 'internal' })) } }),
       new IpcClient()
     )
-    check.text = 'AR7K'
+    check.type('AR7K')
     await check.check()
-    check.text = 'NOSUCH'
+    check.type('NOSUCH')
     await check.check()
     expect(check.checked).toBeNull()
     expect(check.request.failure?.kind).toBe('not-found')
     expect(check.text).toBe('NOSUCH')
-    check.text = ''
+    check.type('')
     expect(check.request.failure).toBeNull()
   })
 
   test('ignores the result of an earlier check that arrives late', async () => {
     const { requests, call } = deferredCalls<{ code: string }, CheckedCode>()
     const check = new CodeCheck(bridgeWith({ slips: { check: call } }), new IpcClient())
-    check.text = 'SLOW'
+    check.type('SLOW')
     const slow = check.check()
-    check.text = 'QUICK'
+    check.type('QUICK')
     const quick = check.check()
     requests[1]?.resolve(ok(checked))
     await quick
@@ -188,7 +188,7 @@ describe('CodeCheck', () => {
 
   test('sends no request for an empty text', async () => {
     const check = new CodeCheck(bridgeWith({}), new IpcClient())
-    check.text = '  '
+    check.type('  ')
     await check.check()
     expect(check.request.failure).toBeNull()
   })

@@ -37,7 +37,7 @@ test('SlipSettingsForm draws the preview with the current values after a pause i
 test('SlipSettingsForm shows the preview that was requested last, in whichever order previews arrive', async () => {
   const { requests, form } = createForm()
   form.renderPreview()
-  form.paper = '58mm'
+  form.selectPaper('58mm')
   requests[1]?.resolve(ok(preview('new')))
   await vi.advanceTimersByTimeAsync(0)
   requests[0]?.resolve(ok(preview('old')))
