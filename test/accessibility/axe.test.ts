@@ -29,7 +29,7 @@ const ALL_LOOKS: readonly Look[] = [
   ['light', 'rtl']
 ]
 
-/** `npm run test:accessibility` checks each state in every look, `npm test` in one of the first two, in turn. */
+/** `npm run test:accessibility` checks each state in every look, `npm run test:all` in one of the first two, in turn. */
 const looksOf = (index: number): readonly Look[] =>
   FULL ? ALL_LOOKS : ALL_LOOKS.slice(index % 2, (index % 2) + 1)
 
@@ -91,7 +91,7 @@ describe.each([
   ['Arabic', { size: DESK, theme: 'dark', language: 'ar' }, 2]
 ] as const satisfies readonly (readonly [string, Variant, number])[])('%s', (_name, variant, turn) => {
   test.concurrent.each(
-    // `npm test` checks each screen in one of the variants, in turn.
+    // `npm run test:all` checks each screen in one of the variants, in turn.
     SCREENSHOTS.filter(({ name }) => REPRESENTATIVE.includes(name))
       .filter((_screenshot, index) => FULL || index % 3 === turn)
       .map((screenshot) => [screenshot.name, screenshot] as const)

@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => runner.close())
 
 describe.each(LOOKS)('zoomed in twice, %s', (_name, variant, turn) => {
-  // `npm test` opens each screen in one direction, in turn.
+  // `npm run test:all` opens each screen in one direction, in turn.
   const screens = SCREENS.filter((_screen, index) => FULL || index % 2 === turn)
   test.concurrent.each(screens)('every control of %s can be reached', async (name) => {
     const { page, faults, close } = await runner.open(screenshotNamed(name), variant)

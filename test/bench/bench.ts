@@ -20,13 +20,13 @@ export interface Fitted extends Growing {
 }
 
 /** The results of a bench. */
-export interface Findings {
+interface Findings {
   readonly lines: readonly Measured[]
   readonly growing?: readonly Growing[]
 }
 
 /** The working folder and size of a run. */
-export interface Conditions {
+interface Conditions {
   readonly extent: Extent
   /** an empty folder of its own, removed afterwards */
   readonly folder: string

@@ -1,6 +1,7 @@
 /** Every bench, in the order of the table. */
 import type { Bench } from './bench.ts'
 import { batchBench } from './rows/batch.ts'
+import { blockingBench } from './rows/blocking.ts'
 import { bridge } from './rows/bridge.ts'
 import { firstPageBench } from './rows/first-page.ts'
 import { growthBench } from './rows/growth.ts'
@@ -21,6 +22,7 @@ export const BENCHES: readonly Bench[] = [
   lookUpBench,
   bridge,
   localInterfaceBench,
+  blockingBench,
   layoutBench,
   print,
   startBench,

@@ -79,6 +79,3 @@ export async function filesBeforeFirstPaint(
   }
   return [...files.values()].sort((one, other) => other.gzipped - one.gzipped)
 }
-
-/** What the customer display's page waits for besides. */
-export const customerDisplayAwaits = (language: string): readonly string[] => [`${language}-`]

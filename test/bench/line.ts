@@ -2,7 +2,7 @@
 import { atRank, round } from './statistics.ts'
 
 /** The unit of a line. */
-export type Unit = 'ms' | 'kB' | 'MB' | 'requests/s' | 'rows' | 'modules'
+type Unit = 'ms' | 'kB' | 'MB' | 'requests/s' | 'rows' | 'modules'
 
 /** When a line is good enough. */
 export type Target =

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import {
-  fontsFolder,
   issueAndPrint,
   openSlipService,
   temporaryFolder,
@@ -19,13 +18,9 @@ const program = fileURLToPath(new URL('./crash-point-process.ts', import.meta.ur
 function killAt(crashPoint: string) {
   const folder = temporaryFolder()
   const intentId = randomUUID()
-  const { signal, stderr } = spawnSync(
-    process.execPath,
-    [program, folder, fontsFolder, intentId, crashPoint],
-    {
-      encoding: 'utf8'
-    }
-  )
+  const { signal, stderr } = spawnSync(process.execPath, [program, folder, intentId, crashPoint], {
+    encoding: 'utf8'
+  })
   expect(stderr).toBe('')
   expect(signal).toBe('SIGKILL')
   const requests = existsSync(join(folder, 'requests'))

@@ -1,11 +1,12 @@
 /**
  * Kills tills at random moments while a program sends each of its references four times: one request for a code and one
- * code for each reference, or an unknown outcome.
+ * code for each reference, or an unknown outcome. The codes that the program was given outlive the journal.
  */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as after } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
@@ -16,7 +17,7 @@ import { send } from '../support/interface-client.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { FULL } from '../support/size.ts'
 import { createStoredCaller } from '../support/stored-caller.ts'
-import { fontsFolder, temporaryFolder } from '../unit/main/slips/slip-service-fixture.ts'
+import { temporaryFolder } from '../unit/main/slips/slip-service-fixture.ts'
 import { collectState } from './collected-state.ts'
 
 const KILLS = FULL ? 100 : 6
@@ -59,7 +60,7 @@ it(
     const random = seededRandom(SEED)
     const heard = new Map<string, Heard>()
     const load = (): ChildProcessWithoutNullStreams =>
-      spawn(process.execPath, [program, folder, fontsFolder, network.url], { stdio: 'pipe' })
+      spawn(process.execPath, [program, folder, network.url], { stdio: 'pipe' })
 
     /** Sends a reference; a till that is killed meanwhile does not answer. The points identify the reference. */
     const issue = async (port: number, points: number): Promise<void> => {
@@ -110,6 +111,24 @@ it(
       await sent
       expect(errors.join('')).toBe('')
     }
+
+    // A till that lost its journal in the last kill has the slips of programs in a file of their own.
+    const lost = temporaryFolder()
+    for (const name of readdirSync(folder).filter((one) => one.startsWith('program-slips.sqlite')))
+      copyFileSync(join(folder, name), join(lost, name))
+    openJournal(join(lost, 'journal.db'), new Date()).journal?.close()
+    const kept = new DatabaseSync(join(lost, 'journal.db'), { readOnly: true })
+    const codeOf = new Map(
+      kept
+        .prepare('SELECT reference, code FROM slips WHERE code IS NOT NULL')
+        .all()
+        .map((row) => [row['reference'], row['code']])
+    )
+    kept.close()
+    const lostCodes = [...heard].filter(([reference, { codes }]) =>
+      [...codes].some((code) => codeOf.get(reference) !== code)
+    )
+    expect({ seed: SEED, lostCodes }).toEqual({ seed: SEED, lostCodes: [] })
 
     const { journal } = openJournal(join(folder, 'journal.db'), new Date())
     if (journal === null) throw new Error('The journal cannot be opened')

@@ -1,5 +1,5 @@
 /**
- * A till with the local interface that runs until it is killed: `node interface-process.ts <folder> <fonts> <base URL>`. It
+ * A till with the local interface that runs until it is killed: `node interface-process.ts <folder> <base URL>`. It
  * prints the port of the interface. The programs of `<folder>/callers.json` are paired.
  */
 import { readFileSync } from 'node:fs'
@@ -10,12 +10,12 @@ import type { StoredCaller } from '../../electron/main/local-interface/callers.t
 import { LocalInterface } from '../../electron/main/local-interface/local-interface.ts'
 import { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
 import { Session } from '../../electron/main/session/session.ts'
-import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { SlipService } from '../../electron/main/slips/slip-service.ts'
 import { business } from '../support/sample-business.ts'
+import { slipDependencies } from '../support/slip-service.ts'
 import { stderrLog } from './stderr-log.ts'
 
-const [folder = '', fontsFolder = '', baseUrl = ''] = process.argv.slice(2)
+const [folder = '', baseUrl = ''] = process.argv.slice(2)
 const log = { ...stderrLog, info: () => undefined, warn: () => undefined }
 // Otherwise loaded with the first request.
 await import('../../electron/main/loyalty/http-client.ts')
@@ -35,20 +35,9 @@ const session = new Session<LoyaltyClient>({
 })
 session.use({ baseUrl, token: 'demo' })
 const slips = await SlipService.open({
-  journalFile: join(folder, 'journal.db'),
-  slipsFolder: join(folder, 'slips'),
-  pdfRenderer: new SlipPdfRenderer(fontsFolder),
+  ...slipDependencies(folder),
   createQr: (points) => session.ask((client) => client.createQr(points)),
-  printOnPrinter: () => Promise.reject(new Error('No printer is set')),
-  settings: () => ({
-    printer: { destination: { kind: 'folder' }, paperSize: '80mm' },
-    copies: 1,
-    oneJob: false
-  }),
-  now: () => new Date(),
-  currentBusiness: () => business,
   onSlip: (slip) => localInterface.handleSlip(slip),
-  onBatch: () => undefined,
   log
 })
 if (slips.notices.length > 0) process.stderr.write(`${JSON.stringify(slips.notices)}\n`)
@@ -64,8 +53,7 @@ const localInterface: LocalInterface = new LocalInterface({
   },
   slipRequests: {
     ...shared,
-    requireBusiness: () => Promise.resolve(ok(business)),
-    onServed: () => undefined
+    requireBusiness: () => Promise.resolve(ok(business))
   },
   lookUps: {
     ...shared,

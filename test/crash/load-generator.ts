@@ -1,6 +1,6 @@
 /**
  * Issues slips and batches under load until it is killed:
- * `node load-generator.ts <folder> <fonts> <base URL> <seed> <first points>`. It prints `ready` when it is loaded, and
+ * `node load-generator.ts <folder> <base URL> <seed> <first points>`. It prints `ready` when it is loaded, and
  * starts at the first byte of standard input. Then it prints a byte for each change of a slip or a batch that is on disk.
  * Each slip and each batch carries different points, which identify the requests and the service's codes.
  * `<folder>/pressed` gets a line for each intent before it is issued, `<folder>/issued` one for each code that `onSlip`
@@ -10,13 +10,12 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
 import { SlipService, type IssueRequest } from '../../electron/main/slips/slip-service.ts'
-import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { seededRandom } from '../support/seeded-random.ts'
-import { business } from '../support/sample-business.ts'
+import { slipDependencies } from '../support/slip-service.ts'
 import { appendLine, readLines } from './journal-lines.ts'
 import { stderrLog } from './stderr-log.ts'
 
-const [folder = '', fontsFolder = '', baseUrl = '', seed = '', firstPoints = ''] = process.argv.slice(2)
+const [folder = '', baseUrl = '', seed = '', firstPoints = ''] = process.argv.slice(2)
 const random = seededRandom(Number(seed))
 const happens = (chance: number): boolean => random() < chance
 const pressedFile = join(folder, 'pressed')
@@ -42,22 +41,11 @@ const service = new LoyaltyClient({
   language: () => 'en'
 })
 const slips = new SlipService({
-  journalFile: join(folder, 'journal.db'),
-  slipsFolder: join(folder, 'slips'),
-  pdfRenderer: new SlipPdfRenderer(fontsFolder),
+  ...slipDependencies(folder),
   createQr: (wanted) => service.createQr(wanted),
-  printOnPrinter: () => Promise.reject(new Error('No printer is set')),
-  settings: () => ({
-    printer: { destination: { kind: 'folder' }, paperSize: '80mm' },
-    copies: 1,
-    oneJob: false
-  }),
-  now: () => new Date(),
-  currentBusiness: () => business,
   onSlip: ({ intentId, code, state }) => {
     if (state === 'issued') appendLine(issuedFile, { intentId, code })
   },
-  onBatch: () => undefined,
   log: { ...stderrLog, info: reportChange, warn: reportChange }
 })
 if (slips.notices.length > 0) process.stderr.write(`${JSON.stringify(slips.notices)}\n`)

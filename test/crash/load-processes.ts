@@ -3,7 +3,6 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as after } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { fontsFolder } from '../unit/main/slips/slip-service-fixture.ts'
 
 const program = fileURLToPath(new URL('./load-generator.ts', import.meta.url))
 
@@ -18,7 +17,7 @@ interface LoadedProcess {
 }
 
 /** How long a process works before it is killed. */
-export interface Lifetime {
+interface Lifetime {
   /** changes of slips and batches to wait for: as many on a slow machine as on a fast one */
   readonly changes: number
   /** how long to wait after them */
@@ -56,7 +55,7 @@ export function createLoadProcesses(folder: string, baseUrl: string, seed: numbe
   let count = 0
   const load = (): LoadedProcess => {
     count += 1
-    const values = [folder, fontsFolder, baseUrl, String(seed + count), String(count * POINTS_PER_PROCESS)]
+    const values = [folder, baseUrl, String(seed + count), String(count * POINTS_PER_PROCESS)]
     const till = spawn(process.execPath, [program, ...values], { stdio: 'pipe' })
     const errors: string[] = []
     till.stderr.on('data', (chunk: Buffer) => errors.push(chunk.toString('utf8')))

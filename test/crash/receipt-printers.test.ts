@@ -29,7 +29,7 @@ import {
 } from '../support/receipt-printer/serial.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { FULL } from '../support/size.ts'
-import { fontsFolder, temporaryFolder } from '../unit/main/slips/slip-service-fixture.ts'
+import { temporaryFolder } from '../unit/main/slips/slip-service-fixture.ts'
 import { allSlips } from './collected-state.ts'
 import { readLines } from './journal-lines.ts'
 
@@ -122,7 +122,7 @@ async function runAndKill(
   const { connection, reportsState = true, environment = process.env } = printer
   const options = { ...DEFAULT_RECEIPT_OPTIONS, code: 'native-qr', reportsState }
   const settings = { kind: 'receipt-printer', connection, ...options }
-  const till = spawn(process.execPath, [program, folder, fontsFolder, JSON.stringify(settings)], {
+  const till = spawn(process.execPath, [program, folder, JSON.stringify(settings)], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe']
   })

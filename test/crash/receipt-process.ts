@@ -12,11 +12,11 @@ import { Printing } from '../../electron/main/printing/index.ts'
 import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { SlipService } from '../../electron/main/slips/slip-service.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
-import { business } from '../support/sample-business.ts'
+import { fontsFolder, qrCode, slipDependencies } from '../support/slip-service.ts'
 import { appendLine } from './journal-lines.ts'
 import { stderrLog } from './stderr-log.ts'
 
-const [folder = '', fontsFolder = '', settings = ''] = process.argv.slice(2)
+const [folder = '', settings = ''] = process.argv.slice(2)
 const destination = v.parse(v.pipe(v.string(), v.parseJson(), printDestinationSchema), settings)
 const pdfRenderer = new SlipPdfRenderer(fontsFolder)
 const printing = new Printing({
@@ -26,21 +26,11 @@ const printing = new Printing({
   log: noOpLogger
 })
 const slips = new SlipService({
-  journalFile: join(folder, 'journal.db'),
-  slipsFolder: join(folder, 'slips'),
+  ...slipDependencies(folder),
   pdfRenderer,
-  now: () => new Date(),
-  currentBusiness: () => business,
-  createQr: (points) => {
-    const code = randomUUID()
-    const codeData = { code, qrURL: `https://loyalty.example/q/${code}`, rewardPoints: points, status: '' }
-    return Promise.resolve(
-      ok({ ...codeData, qrImageURL: null, usedDate: null, createdAt: null, updatedAt: null })
-    )
-  },
+  createQr: (points) => Promise.resolve(ok(qrCode(randomUUID(), points))),
   settings: () => ({ printer: { destination, paperSize: '58mm' }, copies: 1, oneJob: false }),
   printOnPrinter: (job, to, signal) => printing.print(job, to, signal),
-  onBatch: () => undefined,
   onSlip: () => process.stdout.write('.'),
   log: stderrLog
 })

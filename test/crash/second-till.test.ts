@@ -6,7 +6,6 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { err } from '../../electron/contract/failure.ts'
 import { business } from '../support/sample-business.ts'
 import {
-  fontsFolder,
   issueAndPrint,
   openSlipService,
   press,
@@ -20,7 +19,7 @@ const program = fileURLToPath(new URL('./waiting-till-process.ts', import.meta.u
 async function startFirstTill(): Promise<{ folder: string; intentId: string; first: ChildProcess }> {
   const folder = temporaryFolder()
   const intentId = randomUUID()
-  const first = fork(program, [folder, fontsFolder, intentId])
+  const first = fork(program, [folder, intentId])
   onTestFinished(() => {
     first.kill('SIGKILL')
   })

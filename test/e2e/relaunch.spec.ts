@@ -1,7 +1,7 @@
 /** The restart of a till: a second process, which starts when the first one has ended. */
 import { once } from 'node:events'
 import { readFileSync, readlinkSync } from 'node:fs'
-import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { electron } from './support/electron.ts'
 import { expect, test as base, TOKENS, type Counter } from './support/fixtures.ts'
@@ -99,5 +99,43 @@ rm -r "$APPDIR"
     const starts = (await readFile(`${file}.starts`, 'utf8')).trimEnd().split('\n')
     expect(starts).toHaveLength(2)
     expect(starts[1]).toContain(`--user-data-dir=${till.userData}`)
+  })
+
+  test('a restart from an AppImage gives a token of the environment to the till, and to no other program', async ({
+    open,
+    network,
+    userData,
+    restart
+  }) => {
+    const file = join(userData, 'Tillpoints.AppImage')
+    await writeFile(file, APP_IMAGE)
+    await chmod(file, 0o755)
+    // The programs that wait for the end of the first till write down what they inherit.
+    const programs = join(userData, 'programs')
+    const inherited = join(userData, 'inherited')
+    await mkdir(programs)
+    for (const name of ['bash', 'sleep']) {
+      await writeFile(
+        join(programs, name),
+        `#!/bin/sh\necho "${name}: \${TILLPOINTS_TOKEN:-no token}" >> '${inherited}'\nexec /bin/${name} "$@"\n`
+      )
+      await chmod(join(programs, name), 0o755)
+    }
+    const till = await open({
+      installed: file,
+      args: ['.', '--password-store=basic'],
+      env: {
+        PATH: `${programs}:${String(process.env['PATH'])}`,
+        TILLPOINTS_BASE_URL: network.url,
+        TILLPOINTS_TOKEN: TOKENS.good,
+        TILLPOINTS_STAND_IN_KEYRING: 'basic_text'
+      }
+    })
+    const profileReads = (): number => network.seen.filter(({ path }) => path === '/account').length
+    await expect.poll(profileReads).toBe(1)
+    await restart(till)
+    await expect.poll(profileReads).toBe(2)
+    const lines = (await readFile(inherited, 'utf8')).trimEnd().split('\n')
+    expect([...new Set(lines)]).toEqual(['bash: no token', 'sleep: no token'])
   })
 }

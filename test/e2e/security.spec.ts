@@ -1,4 +1,4 @@
-/** What the built till's page cannot do, tried in its own window. SECURITY.md says which promise each one holds. */
+/** What the built till’s page cannot do, tried in its own window. */
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Responses that the interface document allows, on the screens where a cashier sees them. */
+/** Responses that the service's interface allows, on the screens where a cashier sees them. */
 import * as fc from 'fast-check'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import {
@@ -304,7 +304,7 @@ test('a compressed response, a byte order mark and another content type are read
   }
 })
 
-test('any response that the document allows shows its rows or a sentence', async ({ openWith, server }) => {
+test('any response that the interface allows shows its rows or a sentence', async ({ openWith, server }) => {
   const { cashier, page } = await openWith({ 'GET /customers': EMPTY_PAGE, 'GET /rewards': EMPTY_PAGE })
   const errors: Error[] = []
   page.on('pageerror', (error) => errors.push(error))

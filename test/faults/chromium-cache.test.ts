@@ -59,7 +59,7 @@ it('an avatar and a response of the service stay in no file of the cache', async
     )
     return new Response(new Uint8Array(bytes))
   }
-  const images = new Images(fetchInPage, () => true)
+  const images = new Images(fetchInPage, () => origin)
   const avatar = await images.read(images.path(`${origin}/${AVATAR}`)?.replace('/image/', '') ?? '')
   expect(avatar?.type).toBe('image/png')
   const client = new LoyaltyClient({

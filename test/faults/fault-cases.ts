@@ -26,7 +26,7 @@ const unknown = (cause: UnknownOutcomeCause): Failure => ({ kind: 'unknown-outco
 const both = (write: Outcome) => ({ register: write, issue: write })
 
 /** Success; a read may need a second attempt. */
-export const fine = (attempts = 1): Expected => ({
+const fine = (attempts = 1): Expected => ({
   read: 'value',
   ...both('value'),
   attempts,
@@ -44,7 +44,7 @@ const notSent = (failure: Failure): Expected => ({
 })
 
 /** The connection breaks at a time that is unknown to the till. */
-export const lost = (carriedOut: boolean, attempts = 3): Expected => ({
+const lost = (carriedOut: boolean, attempts = 3): Expected => ({
   read: { kind: 'offline' },
   ...both(unknown('connection-lost')),
   attempts,
@@ -53,7 +53,7 @@ export const lost = (carriedOut: boolean, attempts = 3): Expected => ({
 })
 
 /** No complete response within the timeout. */
-export const timedOut = (carriedOut: boolean): Expected => ({
+const timedOut = (carriedOut: boolean): Expected => ({
   read: { kind: 'timeout' },
   ...both(unknown('timeout')),
   attempts: 1,
@@ -62,7 +62,7 @@ export const timedOut = (carriedOut: boolean): Expected => ({
 })
 
 /** An unusable response; `path` is the path in the failure of a read. */
-export const unusable = (path: string, carriedOut: boolean): Expected => ({
+const unusable = (path: string, carriedOut: boolean): Expected => ({
   read: { kind: 'bad-response', path },
   ...both(unknown('bad-response')),
   attempts: 1,
@@ -71,7 +71,7 @@ export const unusable = (path: string, carriedOut: boolean): Expected => ({
 })
 
 /** A 5xx status. */
-export const down = (status: number, carriedOut: boolean, attempts = 3): Expected => ({
+const down = (status: number, carriedOut: boolean, attempts = 3): Expected => ({
   read: { kind: 'service-down', status },
   ...both(unknown('service-down')),
   attempts,
@@ -80,7 +80,7 @@ export const down = (status: number, carriedOut: boolean, attempts = 3): Expecte
 })
 
 /** The same refusal for every request. */
-export const refused = (failure: Failure, attempts: number): Expected => ({
+const refused = (failure: Failure, attempts: number): Expected => ({
   read: failure,
   ...both(failure),
   attempts,
@@ -89,7 +89,7 @@ export const refused = (failure: Failure, attempts: number): Expected => ({
 })
 
 /** Only the first request fails: a read is retried and succeeds, a write is not retried. */
-export const once = ({ register, issue, carriedOut, slip }: Expected): Expected => ({
+const once = ({ register, issue, carriedOut, slip }: Expected): Expected => ({
   read: 'value',
   register,
   issue,

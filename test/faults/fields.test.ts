@@ -6,7 +6,7 @@ import { openFaultyNetwork, type FaultyNetwork } from '../support/faulty-network
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from './operations.ts'
 import { startService, type ServiceUnderTest } from './service.ts'
 
-/** What the client requires of a field of a response (interface document, part 2). */
+/** What the client requires of a field of a response. */
 export type Need =
   /** a non-empty text, or a number */
   | 'text'

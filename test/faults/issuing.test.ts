@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { trusted } from '../support/certificates/index.ts'
 import { openFaultyNetwork } from '../support/faulty-network.ts'
 import { LOOPBACK } from '../support/loopback.ts'
-import { fontsFolder } from '../unit/main/slips/slip-service-fixture.ts'
 import { FAULTS, hostFor, redirects, type FaultCase } from './fault-cases.ts'
 import { startWorkerPool, type TillWorker, type WorkerPool } from './worker-pool.ts'
 import { startService, type ServiceUnderTest } from './service.ts'
@@ -30,7 +29,7 @@ async function issue(one: FaultCase, till: TillWorker) {
   const folder = mkdtempSync(join(tmpdir(), 'tillpoints-faults-'))
   const network = await openFaultyNetwork(service.url, one.certificate, hostFor(one))
   const url = one.fault === 'no-names' ? network.url.replace(LOOPBACK, 'localhost') : network.url
-  const slips = { folder, fontsFolder }
+  const slips = { folder }
   const { clockJump } = one
   const opening = {
     baseUrl: url,

@@ -14,7 +14,6 @@ import { Settings } from '../../electron/main/settings/index.ts'
 import { openFaultyNetwork, type FaultyNetwork } from '../support/faulty-network.ts'
 import { readOnly } from '../support/read-only.ts'
 import { mountTmpfs, type Tmpfs } from '../support/tmpfs.ts'
-import { fontsFolder } from '../unit/main/slips/slip-service-fixture.ts'
 import { startService, type ServiceUnderTest } from './service.ts'
 import { startTillWorker, type TillWorker } from './worker-pool.ts'
 
@@ -40,7 +39,7 @@ const outcome = (result: Result<IssuedSlip>): string =>
 
 const newIntent = () => ({ intentId: randomUUID(), points: service.next().points })
 const openTill = (folder: string): Promise<null> =>
-  till.ask('open', { baseUrl: network.url, slips: { folder, fontsFolder } })
+  till.ask('open', { baseUrl: network.url, slips: { folder } })
 const postCount = (): number => network.seen.filter(({ method }) => method === 'POST').length
 
 if (process.platform === 'linux') {

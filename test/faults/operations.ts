@@ -16,7 +16,7 @@ export interface OperationArguments {
 }
 
 /** A `read` may be repeated. The two writes may not, and differ in their refusals. */
-export type Kind = 'read' | 'register' | 'issue'
+type Kind = 'read' | 'register' | 'issue'
 
 interface Operation {
   readonly kind: Kind

@@ -11,7 +11,7 @@ export interface OpenOptions {
   /** whether name resolution fails */
   readonly withoutNames?: boolean
   /** folders of the slip service, if slips are issued */
-  readonly slips?: { readonly folder: string; readonly fontsFolder: string }
+  readonly slips?: { readonly folder: string }
 }
 
 /** The calls with their parameters and results. */

@@ -1,12 +1,9 @@
 /** A till without a window in a child process: executes the calls of its parent and replies with their results. */
 import dns from 'node:dns'
-import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
 import { SlipService } from '../../electron/main/slips/slip-service.ts'
-import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
-import { business } from '../support/sample-business.ts'
-import { noOpLogger } from '../support/no-op-logger.ts'
+import { slipDependencies } from '../support/slip-service.ts'
 import type { CallName, Calls, OpenOptions, WorkerRequest, WorkerReply } from './protocol.ts'
 import { OPERATIONS } from './operations.ts'
 
@@ -81,24 +78,8 @@ const opened = (): LoyaltyClient => {
   return service
 }
 
-const openSlips = (folder: string, fontsFolder: string): SlipService =>
-  new SlipService({
-    journalFile: join(folder, 'journal.db'),
-    slipsFolder: join(folder, 'slips'),
-    pdfRenderer: new SlipPdfRenderer(fontsFolder),
-    createQr: (points) => opened().createQr(points),
-    printOnPrinter: () => Promise.reject(new Error('No printer is set')),
-    settings: () => ({
-      printer: { destination: { kind: 'folder' }, paperSize: '80mm' },
-      copies: 1,
-      oneJob: false
-    }),
-    now: () => new Date(),
-    currentBusiness: () => business,
-    onSlip: () => undefined,
-    onBatch: () => undefined,
-    log: noOpLogger
-  })
+const openSlips = (folder: string): SlipService =>
+  new SlipService({ ...slipDependencies(folder), createQr: (points) => opened().createQr(points) })
 
 const issuing = (): SlipService => {
   if (slips === undefined) throw new Error('The till has no slips')
@@ -116,7 +97,7 @@ const open = ({ baseUrl, clockJump, withoutNames, slips: places }: OpenOptions):
     retryDelay: () => 0,
     timeoutMs: TIMEOUT_MS
   })
-  if (places) slips ??= openSlips(places.folder, places.fontsFolder)
+  if (places) slips ??= openSlips(places.folder)
   return null
 }
 

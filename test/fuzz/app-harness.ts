@@ -6,10 +6,15 @@ import { ok } from '../../electron/contract/failure.ts'
 import type { Account } from '../../electron/contract/loyalty.ts'
 import { BillLinksHandlers } from '../../electron/main/ipc/bill-links.ts'
 import { AppState, Notices, readServiceState, StateChanges } from '../../electron/main/ipc/app-state.ts'
-import { CheckoutDrafts, ConnectionHandlers, TillHandlers } from '../../electron/main/ipc/till.ts'
-import { CustomerDisplayHandlers, PrintersHandlers } from '../../electron/main/ipc/devices.ts'
-import { CustomersHandlers, RewardsHandlers, toRendererAccount } from '../../electron/main/ipc/loyalty.ts'
-import { AboutHandlers, DiagnosticsHandlers, UpdatesHandlers } from '../../electron/main/ipc/diagnostics.ts'
+import { AboutHandlers } from '../../electron/main/ipc/about.ts'
+import { ConnectionHandlers, toRendererAccount } from '../../electron/main/ipc/connection.ts'
+import { CustomerDisplayHandlers } from '../../electron/main/ipc/customer-display.ts'
+import { CustomersHandlers } from '../../electron/main/ipc/customers.ts'
+import { DiagnosticsHandlers } from '../../electron/main/ipc/diagnostics.ts'
+import { PrintersHandlers } from '../../electron/main/ipc/printers.ts'
+import { RewardsHandlers } from '../../electron/main/ipc/rewards.ts'
+import { CheckoutDrafts, TillHandlers } from '../../electron/main/ipc/till.ts'
+import { UpdatesHandlers } from '../../electron/main/ipc/updates.ts'
 import { BatchesHandlers, createCheckCode, SlipsHandlers } from '../../electron/main/ipc/slips.ts'
 import { PrivacyHandlers } from '../../electron/main/ipc/privacy.ts'
 import { LocalInterfaceHandlers } from '../../electron/main/ipc/local-interface.ts'
@@ -62,7 +67,7 @@ export async function openAppHarness(): Promise<AppHarness> {
   const folder = mkdtempSync(join(tmpdir(), 'tillpoints-fuzz-'))
   const settings = new Settings(folder, now)
   settings.update({ mode: 'training' })
-  const training = new LoyaltyPointsService({
+  const training = await LoyaltyPointsService.open({
     file: ':memory:',
     tokens: [TRAINING_TOKEN],
     publicUrl: TRAINING_PUBLIC_URL,
@@ -92,7 +97,7 @@ export async function openAppHarness(): Promise<AppHarness> {
       ),
     onChange: () => undefined
   })
-  const images = new Images(unreachable, () => false)
+  const images = new Images(unreachable, () => null)
   const country = (): string => settings.values.country ?? 'GR'
   const pdfRenderer = new SlipPdfRenderer(fontsFolder)
   const slips = new SlipService({
@@ -192,8 +197,7 @@ export async function openAppHarness(): Promise<AppHarness> {
       requireBusiness: () => session.refresh(),
       session,
       isLocked: () => staff.state.locked,
-      pointsRule: () => settings.values.pointsRule,
-      onServed: () => undefined
+      pointsRule: () => settings.values.pointsRule
     },
     lookUps: {
       session,
@@ -280,7 +284,7 @@ export async function openAppHarness(): Promise<AppHarness> {
       }),
       rewards: new RewardsHandlers(session, catalogue),
       localInterface: new LocalInterfaceHandlers(() => Promise.resolve(localInterface), appState),
-      slips: new SlipsHandlers({ slips: useSlips, session, checkCode, askWhereToSave, recent, now }),
+      slips: new SlipsHandlers({ slips: useSlips, session, checkCode, askWhereToSave, now }),
       billLinks,
       batches: new BatchesHandlers(useSlips, session),
       printers: new PrintersHandlers({
@@ -345,7 +349,7 @@ export async function openAppHarness(): Promise<AppHarness> {
       session.close()
       catalogue.close()
       await slips.close()
-      training.close()
+      await training.close()
       rmSync(folder, { recursive: true, force: true })
     }
   }

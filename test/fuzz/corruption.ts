@@ -21,13 +21,13 @@ const USER_VERSION_AT = 60
 const VAST = 20 * 1024 ** 3
 
 /** The journal before the damage: closed properly, left by a killed till, or of version 1 without slips. */
-export const TEMPLATES = ['closed', 'killed', 'version 1'] as const
-export type Template = (typeof TEMPLATES)[number]
+const TEMPLATES = ['closed', 'killed', 'version 1'] as const
+type Template = (typeof TEMPLATES)[number]
 
 const FILES = ['journal.sqlite', 'journal.sqlite-wal', 'journal.sqlite-shm'] as const
 type FileName = (typeof FILES)[number]
 
-export type Damage =
+type Damage =
   | {
       readonly kind: 'flip'
       readonly file: FileName
@@ -63,7 +63,7 @@ const place = fc.noBias(fc.nat({ max: 1_000_000 })).map((millionths) => milliont
 const file = fc.constantFrom(...FILES)
 
 /** `at`, `page`, `one` and `other` are fractions of the file's length. */
-export const damage: fc.Arbitrary<Damage> = fc.oneof(
+const damage: fc.Arbitrary<Damage> = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.record({
@@ -137,7 +137,7 @@ const remove = (path: string): void => {
 }
 
 /** Damages the journal in `folder`. */
-export function applyDamage(folder: string, what: Damage): void {
+function applyDamage(folder: string, what: Damage): void {
   const journal = join(folder, FILES[0])
   switch (what.kind) {
     case 'flip':

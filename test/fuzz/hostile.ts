@@ -65,7 +65,7 @@ const nested = (depth: number, within: (inner: unknown) => unknown): unknown => 
 }
 
 /** An object with a field of any name, `__proto__` among them, as JSON.parse and a structured clone make it. */
-export const withField = (base: object, name: string, value: unknown): object => {
+const withField = (base: object, name: string, value: unknown): object => {
   const copy = { ...base }
   Object.defineProperty(copy, name, { value, enumerable: true, configurable: true, writable: true })
   return copy

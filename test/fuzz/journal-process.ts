@@ -7,14 +7,11 @@ import { join } from 'node:path'
 import { ok, type Result } from '../../electron/contract/failure.ts'
 import type { NewQrCode } from '../../electron/contract/loyalty.ts'
 import { SlipService } from '../../electron/main/slips/slip-service.ts'
-import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
-import { business } from '../support/sample-business.ts'
-import { noOpLogger } from '../support/no-op-logger.ts'
+import { qrCode, slipDependencies } from '../support/slip-service.ts'
 
 /** The message of the parent. */
 export interface StartRequest {
   readonly folder: string
-  readonly fontsFolder: string
 }
 
 /** The result of one start. */
@@ -29,39 +26,15 @@ export interface StartResult {
   readonly issued: string
 }
 
-const newCode = (points: number): Promise<Result<NewQrCode>> => {
-  const code = `NEW-${randomUUID()}`
-  return Promise.resolve(
-    ok({
-      code,
-      qrURL: `https://loyalty.example/q/${code}`,
-      qrImageURL: null,
-      rewardPoints: points,
-      status: 'active',
-      usedDate: null,
-      createdAt: null,
-      updatedAt: null
-    })
-  )
-}
+const newCode = (points: number): Promise<Result<NewQrCode>> =>
+  Promise.resolve(ok({ ...qrCode(`NEW-${randomUUID()}`, points), createdAt: null }))
 
-async function start({ folder, fontsFolder }: StartRequest): Promise<StartResult> {
+async function start({ folder }: StartRequest): Promise<StartResult> {
   const slips = new SlipService({
+    ...slipDependencies(folder),
     journalFile: join(folder, 'journal.sqlite'),
-    slipsFolder: join(folder, 'slips'),
-    pdfRenderer: new SlipPdfRenderer(fontsFolder),
     createQr: newCode,
-    printOnPrinter: () => Promise.reject(new Error('No printer is set')),
-    settings: () => ({
-      printer: { destination: { kind: 'folder' }, paperSize: '80mm' },
-      copies: 1,
-      oneJob: false
-    }),
-    now: () => new Date('2026-11-21T12:05:33.123Z'),
-    currentBusiness: () => business,
-    onSlip: () => undefined,
-    onBatch: () => undefined,
-    log: noOpLogger
+    now: () => new Date('2026-11-21T12:05:33.123Z')
   })
   const codes: (string | null)[] = []
   let readable = true

@@ -10,10 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { ok } from '../../electron/contract/failure.ts'
 import { migrate, SCHEMA_VERSION } from '../../electron/main/slips/journal/schema.ts'
 import { SlipService } from '../../electron/main/slips/slip-service.ts'
-import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
-import { business } from '../support/sample-business.ts'
-import { noOpLogger } from '../support/no-op-logger.ts'
-import { fontsFolder, qrCode } from '../unit/main/slips/slip-service-fixture.ts'
+import { qrCode, slipDependencies } from '../support/slip-service.ts'
 import { createDamagedJournal, damagedJournal, type CorruptionCase } from './corruption.ts'
 import type { StartRequest, StartResult } from './journal-process.ts'
 import { runs, SEEDS } from './runs.ts'
@@ -34,9 +31,8 @@ let templates: string
 async function createJournal(folder: string): Promise<void> {
   let asked = 0
   const slips = new SlipService({
+    ...slipDependencies(folder),
     journalFile: join(folder, 'journal.sqlite'),
-    slipsFolder: join(folder, 'slips'),
-    pdfRenderer: new SlipPdfRenderer(fontsFolder),
     createQr: (points) => {
       asked += 1
       return Promise.resolve(
@@ -45,17 +41,7 @@ async function createJournal(folder: string): Promise<void> {
           : ok(qrCode(`CODE-${asked}`, points))
       )
     },
-    printOnPrinter: () => Promise.reject(new Error('No printer is set')),
-    settings: () => ({
-      printer: { destination: { kind: 'folder' }, paperSize: '80mm' },
-      copies: 1,
-      oneJob: false
-    }),
-    now: () => new Date('2026-11-20T12:05:33.000Z'),
-    currentBusiness: () => business,
-    onSlip: () => undefined,
-    onBatch: () => undefined,
-    log: noOpLogger
+    now: () => new Date('2026-11-20T12:05:33.000Z')
   })
   for (let points = 1; points <= SLIPS; points += 1) {
     const press = { intentId: crypto.randomUUID(), points, customer: { id: 'c-1', name: `Ada ${points}` } }
@@ -111,7 +97,7 @@ const openIn = (till: ChildProcess, folder: string): Promise<Outcome> =>
       till.off('exit', crashed)
       resolve(outcome)
     })
-    till.send({ folder, fontsFolder } satisfies StartRequest)
+    till.send({ folder } satisfies StartRequest)
   })
 
 const isNewer = ({ damages }: CorruptionCase): boolean =>

@@ -11,7 +11,7 @@ import { FULL } from '../support/size.ts'
 import { BODY_FRAMINGS, exchange, sendVastBody, statusOf } from '../support/interface-client.ts'
 import { createStoredCaller } from '../support/stored-caller.ts'
 import { openInterface } from '../unit/main/local-interface/interface-fixture.ts'
-import { fontsFolder, temporaryFolder } from '../unit/main/slips/slip-service-fixture.ts'
+import { temporaryFolder } from '../unit/main/slips/slip-service-fixture.ts'
 
 const REQUESTS = FULL ? 10_000 : 1000
 const AT_ONCE = 50
@@ -80,7 +80,7 @@ it.skipIf(process.platform !== 'linux')(
     const { token, stored } = createStoredCaller('Shop POS')
     writeFileSync(join(folder, 'callers.json'), JSON.stringify(stored))
     const program = fileURLToPath(new URL('../crash/interface-process.ts', import.meta.url))
-    const till = spawn(process.execPath, [program, folder, fontsFolder, 'http://127.0.0.1:9'], {
+    const till = spawn(process.execPath, [program, folder, 'http://127.0.0.1:9'], {
       stdio: ['ignore', 'pipe', 'inherit']
     })
     onTestFinished(async () => {

@@ -14,5 +14,5 @@ export const SEEDS = [
   [`the seed ${RANDOM} (FUZZ_SEED=${RANDOM})`, RANDOM]
 ] as const
 
-/** Returns the number of runs for one seed: half of `full` in `npm run test:fuzz`, half of `few` in `npm test`. */
+/** Returns the number of runs for one seed: half of `full` in `npm run test:fuzz`, half of `few` in `npm run test:all`. */
 export const runs = (full: number, few: number): number => Math.ceil((FULL ? full : few) / SEEDS.length)

@@ -8,9 +8,7 @@ import { ok } from '../../electron/contract/failure.ts'
 import type { NewQrCode } from '../../electron/contract/loyalty.ts'
 import type { SlipBusiness } from '../../electron/main/slips/slip-document.ts'
 import { SlipService } from '../../electron/main/slips/slip-service.ts'
-import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
-import { noOpLogger } from '../support/no-op-logger.ts'
-import { folderSettings, fontsFolder } from '../unit/main/slips/slip-service-fixture.ts'
+import { slipDependencies } from '../support/slip-service.ts'
 import { business } from '../support/sample-business.ts'
 import { hostileText } from './hostile.ts'
 import { runs, SEEDS } from './runs.ts'
@@ -58,20 +56,13 @@ describe.each(SEEDS)('with %s', (_name, seed) => {
       let asked = 0
       const codes = new Set<string>()
       const slips = new SlipService({
-        journalFile: join(folder, 'journal.sqlite'),
-        slipsFolder: join(folder, 'slips'),
-        pdfRenderer: new SlipPdfRenderer(fontsFolder),
+        ...slipDependencies(folder),
         createQr: (points) => {
           asked += 1
           return Promise.resolve(now ? ok(codeOf(now, points)) : { ok: false, failure: { kind: 'internal' } })
         },
-        printOnPrinter: () => Promise.reject(new Error('No printer is set')),
-        settings: () => folderSettings,
         now: () => new Date('2026-11-21T12:05:33.000Z'),
-        currentBusiness: () => (now ? businessOf(now) : null),
-        onSlip: () => undefined,
-        onBatch: () => undefined,
-        log: noOpLogger
+        currentBusiness: () => (now ? businessOf(now) : null)
       })
       try {
         await fc.assert(
@@ -108,7 +99,7 @@ describe.each(SEEDS)('with %s', (_name, seed) => {
         )
         // No other files were written.
         const others = readdirSync(folder).filter(
-          (name) => name !== 'slips' && !name.startsWith('journal.sqlite')
+          (name) => name !== 'slips' && !/^(journal\.db|program-slips\.sqlite)/.test(name)
         )
         expect(others).toEqual([])
       } finally {

@@ -21,7 +21,7 @@ export class Cashier {
 type Run = (world: World, cashier: Cashier) => Promise<void> | void
 
 /** Thrown when an invariant is violated. */
-export class ViolationError extends Error {
+class ViolationError extends Error {
   override readonly name = 'ViolationError'
 }
 
@@ -219,13 +219,13 @@ export const setDelivery = (method: DeliveryMethod, isFolder: boolean, oneJob: b
   })
 
 /** The clock of the system is set. */
-export const moveClock = (hours: number): Command =>
+const moveClock = (hours: number): Command =>
   new Command(`moveClock(${String(hours)})`, (world) => {
     world.now = new Date(world.now.getTime() + hours * 3_600_000)
   })
 
 /** The manager connects the till to another business, or switches training mode on. */
-export const switchBusiness = (index: number): Command =>
+const switchBusiness = (index: number): Command =>
   new Command(`switchBusiness(${String(index)})`, (world) => {
     world.business = pick(BUSINESSES, index) ?? world.business
   })
@@ -245,8 +245,7 @@ export const openSecondTill = (): Command =>
     if (world.tills.length < 2) world.openTill()
   })
 
-export const closeSecondTill = (): Command =>
-  new Command('closeSecondTill()', (world) => world.closeSecondTill())
+const closeSecondTill = (): Command => new Command('closeSecondTill()', (world) => world.closeSecondTill())
 
 /** The daily backup. */
 export const backUp = (): Command => new Command('backUp()', (world) => world.backUp())

@@ -20,7 +20,7 @@ const slipSchema = v.pipe(
   }))
 )
 /** A row of the journal on disk. */
-export type StoredSlip = v.InferOutput<typeof slipSchema>
+type StoredSlip = v.InferOutput<typeof slipSchema>
 
 export interface StoredJournal {
   readonly slips: readonly StoredSlip[]

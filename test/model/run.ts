@@ -14,15 +14,15 @@ const DISK_SIZE = 72
 export function worldsForTests(): (commands: Iterable<fc.AsyncCommand<Cashier, World>>) => Promise<World> {
   let disk: Tmpfs
   let service: LoyaltyPointsService
-  beforeAll(() => {
+  beforeAll(async () => {
     // The timers of the tills run between two commands.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     disk = mountTmpfs(DISK_SIZE)
-    service = openService()
+    service = await openService()
   })
-  afterAll(() => {
+  afterAll(async () => {
     vi.useRealTimers()
-    service.close()
+    await service.close()
     disk.remove()
   })
   return async (commands) => {

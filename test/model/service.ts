@@ -39,8 +39,8 @@ export const BUSINESSES: readonly SlipBusiness[] = [
 const tokenOf = ({ id, training }: SlipBusiness): string => (training ? 'training' : id)
 
 /** The service itself: one for all runs, because its codes are never equal. */
-export const openService = (): LoyaltyPointsService =>
-  new LoyaltyPointsService({
+export const openService = (): Promise<LoyaltyPointsService> =>
+  LoyaltyPointsService.open({
     file: ':memory:',
     tokens: BUSINESSES.map(tokenOf),
     publicUrl: 'https://points.example',

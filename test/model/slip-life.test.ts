@@ -28,7 +28,7 @@ describe.each(SEEDS)('slips with %s', (_name, seed) => {
       }
     )
     await fc.assert(property, { seed, numRuns: RUNS })
-    // The runs reach every transition; the few of `npm test` nearly all.
+    // The runs reach every transition; the few of `npm run test:all` nearly all.
     if (FULL) expect([...seen].toSorted()).toEqual([...knownTransitions].toSorted())
     else expect(seen.size).toBeGreaterThan(knownTransitions.size / 2)
   })

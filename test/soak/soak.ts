@@ -40,7 +40,7 @@ const PRINTER_STATES: readonly ReceiptPrinterBehaviour[] = [
   { cover: 'open' },
   { error: true },
   { closeAfterBytes: 3_000, afterClosing: {} },
-  { changesAfterBytes: { bytes: 5_000, state: { paper: 'out' } } }
+  { changesAfterBytes: [{ bytes: 5_000, state: { paper: 'out' } }] }
 ]
 
 const FAULT_INTERVAL_MS = 60

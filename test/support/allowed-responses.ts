@@ -1,6 +1,6 @@
 /**
- * Responses that the interface document allows: the fields that the till requires are present, every other field is valid,
- * absent, null or of a neighbouring type, and there are fields that the document does not have.
+ * Responses that the service's interface allows: the fields that the till requires are present, every other field is valid,
+ * absent, null or of a neighbouring type, and there are fields that it does not have.
  */
 import * as fc from 'fast-check'
 

@@ -2,7 +2,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 /** The bytes of one connection. */
-export interface RecordedConnection {
+interface RecordedConnection {
   /** from the client to the server */
   readonly sent: Buffer
   /** from the server to the client */
@@ -10,7 +10,7 @@ export interface RecordedConnection {
 }
 
 /** One request's head as it was sent. */
-export interface RecordedRequestHead {
+interface RecordedRequestHead {
   readonly method: string
   /** path and query, undecoded */
   readonly target: string

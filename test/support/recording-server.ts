@@ -42,7 +42,7 @@ export type Reply =
   | 'endless-body'
 
 export interface RecordingServer {
-  /** with `/api` and without a slash at its end, as the interface document has it */
+  /** with `/api` and without a slash at its end, as the service's address has it */
   readonly baseUrl: string
   readonly requests: readonly Recorded[]
   /** Sets the next responses in order; the last one repeats. Clears the recorded requests. */

@@ -2,6 +2,6 @@
 
 /**
  * True in `npm run test:accessibility`, `test:crash`, `test:e2e`, `test:faults`, `test:fuzz`, `test:model` and `test:slip-pdf`, which
- * run the full size; false in `npm test`, which runs a part.
+ * run the full size; false in `npm run test:all`, which runs a part.
  */
 export const FULL = process.env['TILLPOINTS_TESTS'] === 'full'

@@ -25,6 +25,17 @@ export function controlTimeLimit(): ControlledTimeLimit {
   }
 }
 
+/** Until the test ends no time passes on the clock of `performance.now`, and no `AbortSignal.timeout` aborts. */
+export function stopTime(): void {
+  const now = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(now)
+  const limits = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal)
+  onTestFinished(() => {
+    clock.mockRestore()
+    limits.mockRestore()
+  })
+}
+
 /** Sets the clock of `performance.now` forward until the test ends. Timers keep their real time. */
 export function passTime(ms: number): void {
   const spy = setAhead(() => ms)

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** How the server delivers the offered file. */
-export type Serving = 'whole' | 'half' | 'other' | 'elsewhere'
+type Serving = 'whole' | 'half' | 'other' | 'elsewhere'
 
 /** A feed on this machine. */
 export interface UpdateFeed {

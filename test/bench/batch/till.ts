@@ -1,20 +1,18 @@
 /** A till that issues many slips at once: the journal on disk, the client of the service, slips into a folder. */
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import type { Batch } from '../../../electron/contract/slips.ts'
 import { LoyaltyClient } from '../../../electron/main/loyalty/loyalty-client.ts'
 import type { SlipBusiness } from '../../../electron/main/slips/slip-document.ts'
 import { SlipService } from '../../../electron/main/slips/slip-service.ts'
-import { SlipPdfRenderer } from '../../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { business } from '../../support/sample-business.ts'
 import { noOpLogger } from '../../support/no-op-logger.ts'
-import { FONTS_FOLDER } from '../layout/sheet.ts'
+import { folderSettings, slipDependencies } from '../../support/slip-service.ts'
 
 const BENCH_BUSINESS: SlipBusiness = { ...business, id: 'bench' }
 
 /** Milliseconds from the start of a batch. */
-export interface BatchTimes {
+interface BatchTimes {
   /** until the last code is on disk */
   readonly issued: number
   /** until the last slip is in the folder */
@@ -39,17 +37,9 @@ export function openBatchTill(folder: string, url: string, token: string): Batch
   let onCode = (): void => undefined
   let onBatch: (batch: Batch) => void = () => undefined
   const slips = new SlipService({
-    journalFile: join(folder, 'journal.sqlite'),
-    slipsFolder: join(folder, 'slips'),
-    pdfRenderer: new SlipPdfRenderer(FONTS_FOLDER),
+    ...slipDependencies(folder),
     createQr: (points) => service.createQr(points),
-    printOnPrinter: () => Promise.reject(new Error('There is no printer')),
-    settings: () => ({
-      printer: { destination: { kind: 'folder' }, paperSize: '80mm' },
-      copies: 1,
-      oneJob: true
-    }),
-    now: () => new Date(),
+    settings: () => ({ ...folderSettings, oneJob: true }),
     currentBusiness: () => BENCH_BUSINESS,
     onSlip: ({ state }) => {
       if (state === 'issued') onCode()

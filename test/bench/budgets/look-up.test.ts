@@ -17,10 +17,10 @@ import { bridgeWith } from '../../unit/renderer/support/bridge.ts'
 const [known] = KNOWN_CUSTOMERS
 
 /** A counter whose bridge leads to a training service; what was asked of both. */
-function open() {
+async function open() {
   const calls: string[] = []
   const requests: string[] = []
-  const training = new LoyaltyPointsService({
+  const training = await LoyaltyPointsService.open({
     file: ':memory:',
     tokens: [TRAINING_TOKEN],
     publicUrl: TRAINING_PUBLIC_URL
@@ -51,8 +51,8 @@ function open() {
 }
 
 it('a phone and Enter take 1 call and 2 requests, side by side', async () => {
-  const { checkout, calls, requests } = open()
-  checkout.search.text = known.phone
+  const { checkout, calls, requests } = await open()
+  checkout.search.type(known.phone)
   expect(await checkout.chooseOnlyMatch()).toBe(true)
   const spelt = encodeURIComponent(known.phone)
   expect(calls).toEqual(['find'])
@@ -63,15 +63,15 @@ it('a phone and Enter take 1 call and 2 requests, side by side', async () => {
 })
 
 it('a name takes 1 call and 1 request', async () => {
-  const { checkout, calls, requests } = open()
-  checkout.search.text = known.name
+  const { checkout, calls, requests } = await open()
+  checkout.search.type(known.name)
   await checkout.chooseOnlyMatch()
   expect([calls, requests.length]).toEqual([['find'], 1])
 })
 
 it('choosing who is found takes none', async () => {
-  const { checkout, calls, requests } = open()
-  checkout.search.text = known.phone
+  const { checkout, calls, requests } = await open()
+  checkout.search.type(known.phone)
   await checkout.search.searchNow()
   const [before, asked] = [calls.length, requests.length]
   expect(await checkout.chooseOnlyMatch()).toBe(true)

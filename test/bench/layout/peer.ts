@@ -2,7 +2,7 @@
 import type { Sheet } from './sheet.ts'
 
 /** A PDF library, opened for one sheet. */
-export interface Peer {
+interface Peer {
   readonly name: string
   /** Makes the sheet's PDF, warm: everything that the library can keep between documents is kept. */
   make(): Promise<Uint8Array>

@@ -6,17 +6,20 @@ import type { PlacedItem } from '../../../electron/main/slip-pdf/column.ts'
 import type { SlipDocument } from '../../../electron/main/slip-pdf/slip-document.ts'
 import { createLogoReader } from '../../../electron/main/slip-pdf/logo.ts'
 import { MIN_MODULE_DOTS, QUIET_ZONE } from '../../../electron/main/slip-pdf/qr.ts'
-import { POINTS_PER_DOT, ROLL_80 } from '../../../electron/main/slip-pdf/media.ts'
+import { POINTS_PER_DOT } from '../../../electron/contract/paper.ts'
+import { paperLayout } from '../../../electron/main/slip-pdf/paper-layout.ts'
 import { FontStore } from '../../../electron/main/slip-pdf/text/fonts.ts'
 import { SlipText, withOpenFonts } from '../../../electron/main/slip-pdf/text/index.ts'
 import { readingDirection } from '../../../electron/main/slip-pdf/words.ts'
 import { PROJECT } from '../../../resources/scripts/tools.ts'
 
+const ROLL_80 = paperLayout('80mm')
+
 /** The fonts that slips are set in. */
 export const FONTS_FOLDER = join(PROJECT, 'resources/fonts')
 
 /** A line of text; lengths in points. */
-export interface SheetText {
+interface SheetText {
   readonly text: string
   readonly size: number
   /** file of the font that the till takes for it, for all of it: the others take one font for a text */
@@ -26,7 +29,7 @@ export interface SheetText {
 }
 
 /** A filled rectangle, in points from the top left corner. */
-export interface SheetBar {
+interface SheetBar {
   readonly left: number
   readonly top: number
   readonly width: number
@@ -84,7 +87,7 @@ function codeOf({ box, module, code }: Extract<PlacedItem, { kind: 'qr' }>, url:
 export async function sheetOf(slip: SlipDocument): Promise<Sheet> {
   const { composition } = await withOpenFonts(new FontStore(FONTS_FOLDER), (fonts) => {
     const text = new SlipText(fonts, slip)
-    const parts = { media: ROLL_80, text, readLogo: createLogoReader(), minModule: MIN_MODULE_DOTS }
+    const parts = { layout: ROLL_80, text, readLogo: createLogoReader(), minModule: MIN_MODULE_DOTS }
     return { text, composition: composeSlip(slip, parts) }
   })
   const { items, height } = composition

@@ -22,17 +22,12 @@ export const localInterfaceBench: Bench = {
     say('slips for a program')
     const { token, stored } = createStoredCaller('Bench')
     writeFileSync(join(folder, 'callers.json'), JSON.stringify(stored))
-    const service = await startServer(join(PROJECT, 'electron/service/server.ts'), [
+    const service = await startServer(join(PROJECT, 'electron/service/cli/main.ts'), [
       ...['--port', '0', '--token', TOKEN]
     ])
     const till = spawn(
       process.execPath,
-      [
-        join(PROJECT, 'test/crash/interface-process.ts'),
-        folder,
-        join(PROJECT, 'resources/fonts'),
-        service.url.href
-      ],
+      [join(PROJECT, 'test/crash/interface-process.ts'), folder, service.url.href],
       { stdio: ['ignore', 'pipe', 'inherit'] }
     )
     try {

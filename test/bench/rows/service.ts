@@ -1,8 +1,8 @@
 /** The training service: requests a second against a constant answer, and its search against SQLite's. */
 import { join } from 'node:path'
-import { openDatabase } from '../../../electron/service/database.ts'
+import { DatabaseSync } from 'node:sqlite'
 import { LoyaltyPointsService, KNOWN_CUSTOMERS } from '../../../electron/service/index.ts'
-import { lastCustomerRowId, customerRowId } from '../../../electron/service/store.ts'
+import { customerKeys } from '../../../electron/service/store/customers.ts'
 import { PROJECT } from '../../../resources/scripts/tools.ts'
 import type { Bench, Growing } from '../bench.ts'
 import type { Measured, Samples } from '../line.ts'
@@ -41,7 +41,7 @@ const CONSTANTS = [
 async function served(full: boolean, say: (message: string) => void): Promise<Measured[]> {
   say('requests a second')
   const path = `/customers/${encodeURIComponent(customer.phone)}?type=phone`
-  const ours = await startServer(join(PROJECT, 'electron/service/server.ts'), [
+  const ours = await startServer(join(PROJECT, 'electron/service/cli/main.ts'), [
     ...['--port', '0', '--token', TOKEN]
   ])
   const [rounds, span]: [Rounds, number] = full
@@ -79,26 +79,26 @@ async function served(full: boolean, say: (message: string) => void): Promise<Me
 /** Searches in process, as the till in training asks, and SQLite's own statement on the same file. */
 async function searched(folder: string, customers: number, rounds: Rounds): Promise<Samples> {
   const file = join(folder, `${String(customers)}.sqlite`)
-  const service = new LoyaltyPointsService({
+  const service = await LoyaltyPointsService.open({
     file,
     tokens: [TOKEN],
     publicUrl: 'http://127.0.0.1:1',
     seed: { customers }
   })
-  const database = openDatabase(file)
+  const database = new DatabaseSync(file)
   try {
     const columns = 'id, name, email, phone, balance, lifetime_points AS lifetimePoints'
     const match = database.prepare(
-      `SELECT ${columns} FROM customers WHERE row_id IN (
+      `SELECT ${columns} FROM customers WHERE customer IN (
          SELECT rowid FROM customer_search WHERE customer_search MATCH ? AND rowid BETWEEN ? AND ?
          ORDER BY rowid LIMIT ? OFFSET 0
-       ) ORDER BY row_id`
+       ) ORDER BY customer`
     )
     const scan = database.prepare(
-      `SELECT ${columns} FROM customers WHERE row_id BETWEEN ? AND ? AND instr(search_text, ?) > 0
-       ORDER BY row_id LIMIT ? OFFSET 0`
+      `SELECT ${columns} FROM customers WHERE customer BETWEEN ? AND ? AND instr(search_text, ?) > 0
+       ORDER BY customer LIMIT ? OFFSET 0`
     )
-    const range = [customerRowId(1, 0), lastCustomerRowId(1)] as const
+    const range = customerKeys(1)
     const bare = (text: string): unknown =>
       // The index of three letters cannot help with fewer.
       text.length < 3 ? scan.all(...range, text, PAGE + 1) : match.all(`"${text}"`, ...range, PAGE + 1)
@@ -122,7 +122,7 @@ async function searched(folder: string, customers: number, rounds: Rounds): Prom
     return samples
   } finally {
     database.close()
-    service.close()
+    await service.close()
   }
 }
 

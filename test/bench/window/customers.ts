@@ -20,7 +20,7 @@ export async function someCustomers(url: string, size: number, count: number): P
   for (let turn = 0; known.size < count && turn < count; turn++) {
     const page = 1 + (Math.floor((turn * pages) / count) % pages)
     const answer = await fetch(`${url}/customers?pageNumber=${page}&pageSize=100`, { headers: HEADERS })
-    const { data } = v.parse(customerPageSchema, await answer.json())
+    const { data } = await v.parseAsync(customerPageSchema, await answer.json())
     for (const { name, phone } of data.slice(turn % 7).slice(0, Math.ceil(count / pages))) {
       if (known.size < count && name !== [...known.values()].at(-1)?.name) known.set(phone, { name, phone })
     }

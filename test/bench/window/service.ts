@@ -11,7 +11,7 @@ export async function withService<Result>(
   { customers, file }: { readonly customers: number; readonly file: string },
   use: (url: string) => Promise<Result>
 ): Promise<Result> {
-  const program = join(PROJECT, 'electron/service/server.ts')
+  const program = join(PROJECT, 'electron/service/cli/main.ts')
   const flags = ['--port', '0', '--token', TOKEN, '--data', file, '--customers', String(customers)]
   const service = spawn(process.execPath, [program, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(service, 'exit')

@@ -28,7 +28,7 @@ const QUANTITIES = {
   'log, MB': 5.1
 } as const
 
-export type Quantity = keyof typeof QUANTITIES
+type Quantity = keyof typeof QUANTITIES
 
 /** A line of the table. */
 export interface Flatness {

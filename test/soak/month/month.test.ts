@@ -1,4 +1,4 @@
-/** Two short periods around the changes of the clocks; `npm run soak -- month` runs the month. */
+/** Two short periods around the changes of the clocks; `npm run soak:month` runs the month. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

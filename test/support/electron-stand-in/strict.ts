@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 
 /** Thrown for every part of Electron's API that the stand-in does not have; its message names that part. */
-export class NotImplementedError extends Error {
+class NotImplementedError extends Error {
   override name = 'NotImplementedError'
 }
 

@@ -1,6 +1,6 @@
 import type { Bridge } from '../../../electron/contract/bridge.ts'
 import { err, ok, type Failure, type Result } from '../../../electron/contract/failure.ts'
-import type { PaperSize } from '../../../electron/contract/printing.ts'
+import type { PaperSize } from '../../../electron/contract/paper.ts'
 import {
   SLIP_STATUSES,
   type ReportRange,

@@ -72,3 +72,17 @@ describe.each(readdirSync(FOLDER))('the workflow %s', (file) => {
     for (const { run = '' } of steps) expect(run).not.toContain('${{')
   })
 })
+
+it('the packages are audited every week and with each change', () => {
+  const auditSchema = v.object({
+    on: v.object({
+      push: v.null(),
+      pull_request: v.null(),
+      // Minute, hour, and one day of the week.
+      schedule: v.tuple([v.object({ cron: v.pipe(v.string(), v.regex(/^\d+ \d+ \* \* \d$/)) })])
+    }),
+    jobs: v.object({ audit: v.object({ steps: v.array(v.object({ run: v.optional(v.string()) })) }) })
+  })
+  const { jobs } = v.parse(auditSchema, load(readFileSync(join(FOLDER, 'supply-chain.yml'), 'utf8')))
+  expect(jobs.audit.steps.map(({ run }) => run)).toContain('npm audit --omit=dev')
+})

@@ -1,5 +1,5 @@
 /** One recorded call to the operating system or the user. */
-export interface RecordedCall {
+interface RecordedCall {
   /** for example `shell.openExternal` */
   readonly api: string
   readonly [detail: string]: unknown

@@ -5,7 +5,7 @@ import { hostname, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 /** The message from a second process to the holder of the lock. */
-export interface SecondInstance {
+interface SecondInstance {
   readonly argv: string[]
   readonly cwd: string
   readonly additionalData: unknown

@@ -1,9 +1,11 @@
+import { parse } from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { err, ok, type Result, type Failure } from '../../../../electron/contract/failure.ts'
-import type { QrCode } from '../../../../electron/contract/loyalty.ts'
-import { createCheckCode } from '../../../../electron/main/ipc/slips.ts'
+import { accountSchema, type QrCode } from '../../../../electron/contract/loyalty.ts'
+import { BatchesHandlers, createCheckCode, SlipsHandlers } from '../../../../electron/main/ipc/slips.ts'
 import type { LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
-import type { Session } from '../../../../electron/main/session/session.ts'
+import { Session, type SessionState } from '../../../../electron/main/session/session.ts'
+import type { SlipService } from '../../../../electron/main/slips/slip-service.ts'
 import { slip } from '../../renderer/support/bridge.ts'
 
 const qr: QrCode = {
@@ -67,5 +69,72 @@ describe('checking a code', () => {
 
   it('ignores an aborted call', async () => {
     expect(await check(err(silent))('AR7K', AbortSignal.abort())).toEqual(err(silent))
+  })
+})
+
+describe('what was pressed before the mode changed', () => {
+  /** The handlers of a till in training mode whose journal is still being opened. */
+  const openHandlers = async () => {
+    const state: SessionState = { mode: 'business', baseUrl: 'https://shop.example/api/', business: null }
+    let stored = state
+    const opened = Promise.withResolvers<SlipService>()
+    const called: string[] = []
+    const client = { account: () => Promise.resolve(ok(parse(accountSchema, { id: 'a1', name: 'Shop' }))) }
+    const session = new Session({
+      readState: () => stored,
+      updateState: (change) => {
+        stored = { ...stored, ...change }
+      },
+      connect: () => client,
+      openTraining: () => Promise.resolve(client),
+      onChange: () => undefined
+    }) as unknown as Session<LoyaltyClient>
+    session.use({ baseUrl: 'https://shop.example/api/', token: 'shop' })
+    await session.startTraining()
+    const slips = {
+      issue: () => {
+        called.push('issue')
+        return Promise.resolve(err({ kind: 'internal' }))
+      },
+      batches: {
+        start: () => {
+          called.push('start')
+          return Promise.resolve(err({ kind: 'internal' }))
+        }
+      }
+    } as unknown as SlipService
+    const open = () => opened.promise
+    return {
+      session,
+      called,
+      open: () => opened.resolve(slips),
+      slips: new SlipsHandlers({
+        slips: open,
+        session,
+        checkCode: check(err(silent)),
+        askWhereToSave: () => Promise.resolve(null),
+        now: () => new Date()
+      }),
+      batches: new BatchesHandlers(open, session)
+    }
+  }
+  const pressed = { intentId: '0b8f1c1e-77d3-4a55-9d1c-0a1b2c3d4e5f', points: 5, customer: null }
+  const batch = { batchId: pressed.intentId, points: 5, count: 2, oneJob: false }
+
+  it.each(['issue', 'start'])('is not issued in the new mode: %s', async (call) => {
+    const till = await openHandlers()
+    const result = call === 'issue' ? till.slips.issue(pressed) : till.batches.start(batch)
+    await till.session.leaveTraining()
+    till.open()
+    expect(await result).toEqual(err({ kind: 'not-connected' }))
+    expect(till.called).toEqual([])
+  })
+
+  it.each(['issue', 'start'])('is issued when nothing changed: %s', async (call) => {
+    const till = await openHandlers()
+    const result = call === 'issue' ? till.slips.issue(pressed) : till.batches.start(batch)
+    till.open()
+    await result
+    expect(till.called).toEqual([call])
   })
 })

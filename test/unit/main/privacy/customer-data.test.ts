@@ -73,6 +73,30 @@ function customerDataIn(folder: string, changes: { clearCaches?: () => Promise<v
 const ignoreProgress = (): void => undefined
 
 describe('forgetting a customer', () => {
+  it('leaves no trace of a slip of a program, whose reference stays used', async () => {
+    const folder = temporaryFolder()
+    const till = openSlipService({}, folder)
+    const request = {
+      caller: { id: '6ba7b810-9dad-11d1-80b4-00c04fd430c8', name: 'Shop POS' },
+      reference: 'Bill of Xantopoulou',
+      contentHash: 'hash',
+      points: 40,
+      customer: zoe,
+      delivery: 'return'
+    } as const
+    const issued = valueOf(await till.slips.issueForProgram(request))
+    await till.slips.close()
+    expect((await tracesIn(folder)).join('\n')).toContain('program-slips.sqlite')
+    const { data } = customerDataIn(folder)
+    expect(await data.remove(scope, zoe, ignoreProgress)).toMatchObject({ kind: 'forgotten', slips: 1 })
+    expect(await tracesIn(folder)).toEqual([])
+    const again = openSlipService({}, folder)
+    const repeated = valueOf(await again.slips.issueForProgram(request))
+    expect(repeated.row.slip.code).toBe(issued.row.slip.code)
+    await again.slips.close()
+    expect(await tracesIn(folder)).toEqual([])
+  })
+
   it('leaves id and name in no file, and keeps points, codes and other customers', async () => {
     const { till, folder } = await folderWithSlips()
     const before = (await tracesIn(folder)).join('\n')
@@ -187,7 +211,7 @@ describe('forgetting a customer', () => {
     mkdirSync(join(folder, 'backups'), { recursive: true })
     for (const name of [
       'backups/journal-2026-11-20.sqlite.part',
-      'slips/A.pdf.part',
+      'slips/tillpoints-0b8f6c2e-1f0a-4a53-9a3e-3a1d2f4b5c6d.part',
       'journal.db.restoring'
     ]) {
       writeFileSync(join(folder, name), zoe.name)

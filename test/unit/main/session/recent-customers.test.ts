@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { RecentCustomers } from '../../../../electron/main/session/recent-customers.ts'
+import { slip } from '../../renderer/support/bridge.ts'
 import { customer } from '../loyalty/samples.ts'
 
 const named = (id: string, balance = 0) => ({ ...customer, id, balance })
@@ -11,6 +12,18 @@ describe('recent customers', () => {
     recent.see(['a', 'b', 'c', 'd'].map((id) => named(id)))
     for (const id of ['a', 'b', 'a', 'c']) recent.serve(id)
     expect(idsOf(recent)).toEqual(['c', 'a', 'b'])
+  })
+
+  test('are those of slips with a code, whoever requested them', () => {
+    const recent = new RecentCustomers(() => 'shop')
+    recent.see([named('a')])
+    const one = { id: 'a', name: 'A' }
+    for (const state of ['requested', 'unknown', 'refused', 'printing'] as const)
+      recent.handleSlip(slip('i', { customer: one, state }))
+    expect(idsOf(recent)).toEqual([])
+    recent.handleSlip(slip('i', { customer: null, state: 'issued' }))
+    recent.handleSlip(slip('i', { customer: one, state: 'issued' }))
+    expect(idsOf(recent)).toEqual(['a'])
   })
 
   test('have the balance of the newest version that passed by; null for others', () => {

@@ -235,3 +235,22 @@ describe('credentials that the system decrypts', () => {
     expect(await isUnreadable).toBe(false)
   })
 })
+
+describe('the generation of a session', () => {
+  it('changes with the mode and the connection, and not when the stored credentials are decrypted', async () => {
+    const { session } = openSession({ mode: 'business', baseUrl: SHOP.baseUrl })
+    const seen = [session.generation]
+    const see = (): number => seen.push(session.generation)
+    await session.useWhenDecrypted(Promise.resolve(SHOP))
+    await session.refresh()
+    see()
+    await session.startTraining()
+    see()
+    await session.leaveTraining()
+    see()
+    session.use(SHOP)
+    see()
+    expect(seen[1]).toBe(seen[0])
+    expect(new Set(seen.slice(1)).size).toBe(4)
+  })
+})

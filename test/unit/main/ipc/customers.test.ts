@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import type { PartialSearchResult } from '../../../../electron/contract/customer-search.ts'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import { Images } from '../../../../electron/main/images/images.ts'
-import { createTakeLatest, CustomersHandlers } from '../../../../electron/main/ipc/loyalty.ts'
+import { createTakeLatest, CustomersHandlers } from '../../../../electron/main/ipc/customers.ts'
 import { createCheckCode } from '../../../../electron/main/ipc/slips.ts'
 import { LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
 import { RecentCustomers } from '../../../../electron/main/session/recent-customers.ts'
@@ -27,13 +27,13 @@ let held: { readonly paths: RegExp; readonly until: Promise<unknown> } | null
 let signals: AbortSignal[]
 let handlers: CustomersHandlers
 
-beforeEach(() => {
+beforeEach(async () => {
   requests = []
   partialResults = []
   sent = []
   held = null
   signals = []
-  training = new LoyaltyPointsService({
+  training = await LoyaltyPointsService.open({
     file: ':memory:',
     tokens: [TRAINING_TOKEN],
     publicUrl: TRAINING_PUBLIC_URL
@@ -60,7 +60,7 @@ beforeEach(() => {
   })
   const images = new Images(
     () => Promise.reject(new Error('no image is fetched here')),
-    () => false
+    () => null
   )
   handlers = new CustomersHandlers({
     session,
@@ -75,8 +75,8 @@ beforeEach(() => {
   })
 })
 
-afterEach(() => {
-  training.close()
+afterEach(async () => {
+  await training.close()
 })
 
 describe('finding customers', () => {
