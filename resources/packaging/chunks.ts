@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path'
 import type { Plugin } from 'vite'
 
 /** The modules of each script by its path in `out/main`; a module by its path in the project, with its bytes. */
-export type ChunkModules = Readonly<Record<string, Readonly<Record<string, number>>>>
+type ChunkModules = Readonly<Record<string, Readonly<Record<string, number>>>>
 
 /** A path in the project with forward slashes, without the mark and the question that bundlers put around it. */
 const nameOf = (id: string, project: string): string =>

@@ -19,7 +19,7 @@ export interface Component {
 }
 
 /** Licences that allow distribution in a closed-source app with the licence text beside it. */
-export const ALLOWED_LICENCES: ReadonlySet<string> = new Set([
+const ALLOWED_LICENCES: ReadonlySet<string> = new Set([
   '(MIT OR CC0-1.0)',
   '0BSD',
   'Apache-2.0',
