@@ -6,43 +6,26 @@ import ts from 'typescript-eslint'
 import { noImportCycle, uniqueExportedNames } from './resources/lint/module-rules.ts'
 import svelteConfig from './svelte.config.js'
 
-/** The services of main: they do not import each other, so that each runs, and is tested, in plain Node. */
+/**
+ * The services of main, each above those that it may import: a constructor takes the object that does the work. Without
+ * Electron, so that each runs, and is tested, in plain Node.
+ */
 const services = [
-  'customer-display',
-  'diagnostics',
-  'images',
-  'loyalty',
+  'privacy',
+  'slips',
+  'slip-pdf',
   'printer-discovery',
   'printing',
-  'privacy',
+  'customer-display',
   'rewards',
   'session',
-  'slip-pdf',
-  'slips',
+  'loyalty',
+  'images',
   'staff',
-  'updates'
+  'updates',
+  'diagnostics',
+  'settings'
 ]
-
-/** The entry files of other services that a service may import. */
-const usedEntries = {
-  // The data of a customer is in the journals and in the folder of slips.
-  privacy: [
-    'slips/journal/customer-slips.ts',
-    'slips/journal/journal-lock.ts',
-    'slips/journal/program-slips.ts',
-    'slips/slip-folder.ts'
-  ],
-  // Slips are laid out by slip-pdf, which also has the words that slips and exports use.
-  slips: [
-    'slip-pdf/slip-pdf-renderer.ts',
-    'slip-pdf/slip-document.ts',
-    'slip-pdf/report.ts',
-    'slip-pdf/qr.ts',
-    'slip-pdf/words.ts'
-  ],
-  // The worker encodes receipts and draws previews, too.
-  'slip-pdf': ['printing/print-job.ts', 'printing/receipt/encode-receipt.ts', 'printing/rasterizer.ts']
-}
 
 /** `target` must not import `from`, with the exceptions of `except`. Type imports count. */
 const zones = [
@@ -107,7 +90,7 @@ const zones = [
     from: ['./electron/main/app', './electron/main/platform'],
     message: 'The handlers are created by app/, and run without Electron.'
   })),
-  ...['settings', 'platform', ...services].map((name) => ({
+  ...['platform', ...services].map((name) => ({
     target: `./electron/main/${name}`,
     from: './electron/main',
     except: [
@@ -117,9 +100,9 @@ const zones = [
       './image-size.ts',
       './lazy.ts',
       './worker-thread.ts',
-      ...(usedEntries[name] ?? []).map((file) => `./${file}`)
+      ...(name === 'platform' ? [] : services.slice(services.indexOf(name) + 1).map((below) => `./${below}`))
     ],
-    message: 'A service imports no other service: app/ and ipc/ connect them.'
+    message: 'A service imports the services below it in the list; platform/ imports none.'
   })),
   {
     target: './electron/main/fs',
@@ -220,7 +203,9 @@ export default ts.config(
     files: [
       'electron/contract/**',
       'electron/service/**',
-      ...['fs', 'ipc', 'local-interface', 'log', ...services].map((name) => `electron/main/${name}/**`)
+      ...['fs', 'ipc', 'local-interface', 'log', ...services]
+        .filter((name) => name !== 'settings')
+        .map((name) => `electron/main/${name}/**`)
     ],
     rules: { 'no-restricted-imports': ['error', noElectron] }
   },

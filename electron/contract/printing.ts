@@ -1,6 +1,6 @@
 /** Printers and print faults. */
 import * as v from 'valibot'
-import { HEAD_WIDTHS, PAPER_SIZES, type HeadWidth } from './paper.ts'
+import { HEAD_WIDTHS, PAPER_SIZES } from './paper.ts'
 
 /** How a receipt printer draws a slip's code: from the slip's own dots, or by its built-in QR command. */
 export const CODE_STYLES = ['raster', 'native-qr'] as const
@@ -124,10 +124,6 @@ export const DEFAULT_SERIAL_OPTIONS = {
   parity: 'none',
   handshake: 'none'
 } as const satisfies Omit<SerialConnection, 'kind' | 'path'>
-
-/** Returns the head width that slips for `destination` are laid out for; null: the usual one of the paper. */
-export const headWidthOf = (destination: PrintDestination): HeadWidth | null =>
-  destination.kind === 'receipt-printer' ? destination.widthDots : null
 
 /** Returns what identifies a connection for people: host and port, path, or name of the queue. */
 export function connectionName(connection: ReceiptConnection): string {

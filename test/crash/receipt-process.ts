@@ -22,7 +22,6 @@ const pdfRenderer = new SlipPdfRenderer(fontsFolder)
 const printing = new Printing({
   platform: process.platform,
   environment: process.env,
-  encodeReceipt: (...job) => pdfRenderer.encodeReceipt(...job),
   log: noOpLogger
 })
 const slips = new SlipService({

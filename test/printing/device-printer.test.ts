@@ -9,7 +9,7 @@ import {
   PRINTER_LANGUAGES,
   type ReceiptPrinter
 } from '../../electron/contract/printing.ts'
-import { Printing, type PrintJob } from '../../electron/main/printing/index.ts'
+import type { Printing } from '../../electron/main/printing/index.ts'
 import { DeviceTransport } from '../../electron/main/printing/receipt/device-transport.ts'
 import { networkPrinter } from '../support/network-printer.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
@@ -22,17 +22,16 @@ import {
   startSerialPrinter,
   type PluggedPrinter
 } from '../support/receipt-printer/serial.ts'
-import { renderer, SAMPLE_URL, sampleSlip } from './sample-slip.ts'
+import { commandsFor, SAMPLE_URL, SamplePrinting, type SampleSlip, sampleSlip } from './sample-slip.ts'
 
 /** More than the status requests before a slip, less than a slip. */
 const IN_THE_SLIP = 6_000
 
 const createPrinting = ({ job = 60_000, response = 20_000 } = {}): Printing =>
-  new Printing({
+  new SamplePrinting({
     platform: process.platform,
     environment: {},
     log: noOpLogger,
-    encodeReceipt: (job, format) => renderer.encodeReceipt(job, format),
     timeouts: { job, response }
   })
 
@@ -40,7 +39,7 @@ describe.skipIf(serialSkipReason() !== null).each(PRINTER_LANGUAGES)(
   'a device that speaks %s',
   (language) => {
     let printer: PluggedPrinter
-    let slip: PrintJob
+    let slip: SampleSlip
     const printing = createPrinting()
     const destination = (options: Partial<ReceiptPrinter> = {}): ReceiptPrinter => ({
       ...DEFAULT_RECEIPT_OPTIONS,
@@ -68,14 +67,9 @@ describe.skipIf(serialSkipReason() !== null).each(PRINTER_LANGUAGES)(
         value: { printer: printer.path, job: null }
       })
       expect(printer.printed()).toEqual(network.printed())
-      const receipt = await renderer.encodeReceipt(slip, {
-        ...DEFAULT_RECEIPT_OPTIONS,
-        language,
-        code,
-        widthDots: 576
-      })
+      const receipt = await commandsFor(slip, destination({ code }))
       for (const received of [network.received(), printer.received()]) {
-        expect(received.includes(Buffer.from(receipt))).toBe(true)
+        expect(received.includes(receipt)).toBe(true)
       }
       const { width, height, dots } = drawReceipt(printer.printed())
       expect(await scan({ width, height, pixels: dots.map((dot) => (dot === 1 ? 0 : 255)) })).toEqual([
@@ -153,9 +147,9 @@ describe.skipIf(pipeSkipReason() !== null).each(PRINTER_LANGUAGES)(
   'a pipe to a printer of %s, which reports nothing',
   (language) => {
     let printer: PluggedPrinter
-    let slip: PrintJob
+    let slip: SampleSlip
     /** more than pipe and reader hold */
-    let longSlip: PrintJob
+    let longSlip: SampleSlip
     const printing = createPrinting()
     const destination = (options: Partial<ReceiptPrinter> = {}): ReceiptPrinter => ({
       ...DEFAULT_RECEIPT_OPTIONS,
@@ -184,13 +178,8 @@ describe.skipIf(pipeSkipReason() !== null).each(PRINTER_LANGUAGES)(
         ok: true,
         value: { printer: printer.path, job: null }
       })
-      const receipt = await renderer.encodeReceipt(slip, {
-        ...DEFAULT_RECEIPT_OPTIONS,
-        language,
-        code,
-        widthDots: 576
-      })
-      await expect.poll(() => printer.received()).toEqual(Buffer.from(receipt))
+      const receipt = await commandsFor(slip, destination({ code }))
+      await expect.poll(() => printer.received()).toEqual(receipt)
       expect(network.received().includes(printer.received())).toBe(true)
       expect(printer.printed()).toEqual(network.printed())
       const { width, height, dots } = drawReceipt(printer.printed())
@@ -247,8 +236,8 @@ test.skipIf(serialSkipReason() !== null)(
       reportsState: false
     } as const
     expect((await createPrinting().print(slip, destination)).ok).toBe(true)
-    const receipt = await renderer.encodeReceipt(slip, { ...DEFAULT_RECEIPT_OPTIONS, widthDots: 576 })
-    await expect.poll(() => printer.received()).toEqual(Buffer.from(receipt))
+    const receipt = await commandsFor(slip, destination)
+    await expect.poll(() => printer.received()).toEqual(receipt)
   }
 )
 

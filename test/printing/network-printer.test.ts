@@ -2,12 +2,9 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import {
-  DEFAULT_RECEIPT_OPTIONS,
-  type CodeStyle,
-  type ReceiptPrinter
-} from '../../electron/contract/printing.ts'
-import { Printing, type PrintJob } from '../../electron/main/printing/index.ts'
+import { type CodeStyle, type ReceiptPrinter } from '../../electron/contract/printing.ts'
+import type { Printing } from '../../electron/main/printing/index.ts'
+import { printTarget } from '../../electron/main/printing/print-job.ts'
 import {
   joinRasters,
   startReceiptPrinter,
@@ -15,7 +12,16 @@ import {
   type SimulatedReceiptPrinter
 } from '../support/receipt-printer/index.ts'
 import { scan } from '../support/read-slip.ts'
-import { renderer, sampleModules, samplePlace, SAMPLE_URL, sampleSlip } from './sample-slip.ts'
+import {
+  commandsFor,
+  renderer,
+  SAMPLE_URL,
+  sampleModules,
+  samplePlace,
+  SamplePrinting,
+  type SampleSlip,
+  sampleSlip
+} from './sample-slip.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
 import { notPrinted } from '../support/not-printed.ts'
 import { networkPrinter } from '../support/network-printer.ts'
@@ -31,14 +37,13 @@ const IN_THE_SLIP = 6_000
 
 describe('a receipt printer on the network', () => {
   let printer: SimulatedReceiptPrinter
-  let slip: PrintJob
+  let slip: SampleSlip
   /** @param response time limit in ms; nothing but a silent printer takes so long */
   const createPrinting = (response = 30_000): Printing =>
-    new Printing({
+    new SamplePrinting({
       platform: process.platform,
       environment: {},
       log: noOpLogger,
-      encodeReceipt: (job, format) => renderer.encodeReceipt(job, format),
       timeouts: { job: 50_000, response }
     })
   const printing = createPrinting()
@@ -103,15 +108,10 @@ describe('a receipt printer on the network', () => {
     expect(await scanned(joinRasters(printer.printed()))).toEqual([])
   })
 
-  test('the requested number of copies, each cut', async () => {
-    expect((await printing.print({ ...slip, copies: 3 }, destination())).ok).toBe(true)
-    expect(cuts()).toBe(3)
-  })
-
   test('the test page', async () => {
-    const page = await renderer.renderReceiptTestPage(
+    const page = await renderer.renderTestPage(
       { locale: 'en-GB', printedAt: new Date(0).toISOString() },
-      '80mm'
+      printTarget({ destination: destination(), paperSize: '80mm' })
     )
     const answer = await printing.print(page, destination())
     expect(answer.ok).toBe(true)
@@ -167,11 +167,6 @@ describe('a receipt printer on the network', () => {
       expect(cuts()).toBe(1)
     })
 
-    test('a broken PDF', async () => {
-      const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(500, 'x')])
-      expect(await printing.print({ ...slip, pdf }, destination())).toEqual(notPrinted('bad-document', false))
-    })
-
     test('a page wider than any roll', async () => {
       expect(await printing.print(await sampleSlip(105, 148), destination())).toEqual(
         notPrinted('refused-size', false)
@@ -224,8 +219,7 @@ describe('a receipt printer on the network', () => {
 
   describe('that reports nothing', () => {
     const silentDestination = (): ReceiptPrinter => networkPrinter(printer, { reportsState: false })
-    const encoded = async (): Promise<Buffer> =>
-      Buffer.from(await renderer.encodeReceipt(slip, { ...DEFAULT_RECEIPT_OPTIONS, widthDots: 576 }))
+    const encoded = (): Promise<Buffer> => commandsFor(slip, silentDestination())
 
     test('gets the bytes of each slip and nothing else, over one connection at a time', async () => {
       printer.behave({ silent: true })

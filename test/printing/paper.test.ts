@@ -10,7 +10,6 @@ import {
   type PrinterLanguage,
   type ReceiptPrinter
 } from '../../electron/contract/printing.ts'
-import { Printing, type PrintJob } from '../../electron/main/printing/index.ts'
 import { networkPrinter } from '../support/network-printer.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
 import { notPrinted } from '../support/not-printed.ts'
@@ -21,7 +20,7 @@ import {
   type PluggedPrinter
 } from '../support/receipt-printer/serial.ts'
 import { passTime, passTimeUntil, stopTime } from '../support/time-limit.ts'
-import { renderer, sampleSlip } from './sample-slip.ts'
+import { commandsFor, SamplePrinting, type SampleSlip, sampleSlip } from './sample-slip.ts'
 
 /** More than the status requests before a slip, less than a slip. */
 const IN_THE_SLIP = 6_000
@@ -32,11 +31,10 @@ const STATUS: Readonly<Record<PrinterLanguage, { readonly first: string; readonl
   'star-prnt': { first: '\x1b\x06\x01', requests: 1 }
 }
 
-const printing = new Printing({
+const printing = new SamplePrinting({
   platform: process.platform,
   environment: {},
   log: noOpLogger,
-  encodeReceipt: (job, format) => renderer.encodeReceipt(job, format),
   timeouts: { job: 50_000, response: 30_000 }
 })
 
@@ -70,7 +68,7 @@ describe.each(
 )('a printer of $language $where', ({ language, connect, skipReason }) => {
   let printer: TestPrinter
   let destination: ReceiptPrinter
-  let slip: PrintJob
+  let slip: SampleSlip
   const print = () => printing.print(slip, destination)
   const cuts = () => printer.printed().filter(({ kind }) => kind === 'cut').length
 
@@ -140,7 +138,7 @@ test('a printer that answers the end mark without paper has not printed, though 
   const [printer, destination] = await onNetwork('esc-pos')
   onTestFinished(() => printer.stop())
   const slip = await sampleSlip(58, 60)
-  const { length } = await renderer.encodeReceipt(slip, { ...DEFAULT_RECEIPT_OPTIONS, widthDots: 384 })
+  const { length } = await commandsFor(slip, destination)
   /** The end mark and the status before the slip, the slip, and the end mark behind it. */
   const endOfMark = 3 + 9 + length + 3
   printer.behave({

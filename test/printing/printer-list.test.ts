@@ -4,7 +4,7 @@ import type { Printer } from '../../electron/contract/printing.ts'
 import { Printing } from '../../electron/main/printing/index.ts'
 import { startPrintSystem, type PrintSystem } from '../support/print-system/index.ts'
 import { printSystemSkipReason } from '../support/print-system/programs.ts'
-import { renderer, sampleSlip } from './sample-slip.ts'
+import { sampleSlip } from './sample-slip.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
 
 describe.skipIf(printSystemSkipReason() !== null)('the list of printers', () => {
@@ -22,7 +22,6 @@ describe.skipIf(printSystemSkipReason() !== null)('the list of printers', () => 
     printing = new Printing({
       platform: 'linux',
       environment: system.environment,
-      encodeReceipt: (job, format) => renderer.encodeReceipt(job, format),
       log: noOpLogger
     })
     return () => system.stop()

@@ -9,7 +9,7 @@ import {
   type PrinterLanguage,
   type ReceiptPrinter
 } from '../../electron/contract/printing.ts'
-import { Printing, type PrintJob, type PrintResult } from '../../electron/main/printing/index.ts'
+import type { PrintResult } from '../../electron/main/printing/index.ts'
 import { networkPrinter } from '../support/network-printer.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
 import { notPrinted } from '../support/not-printed.ts'
@@ -22,7 +22,7 @@ import {
   startReceiptPrinter,
   type SimulatedReceiptPrinter
 } from '../support/receipt-printer/index.ts'
-import { renderer, SAMPLE_URL, sampleSlip } from './sample-slip.ts'
+import { commandsFor, SAMPLE_URL, SamplePrinting, type SampleSlip, sampleSlip } from './sample-slip.ts'
 
 /** Waits for a value of the outside world, as long as a slow machine needs. */
 const eventually = <Value>(look: () => Promise<Value>) => expect.poll(look, { timeout: 30_000 })
@@ -39,17 +39,16 @@ const rawQueue = (
 
 describe.skipIf(printSystemSkipReason() !== null)('a raw queue of CUPS', () => {
   let system: PrintSystem
-  let slip: PrintJob
+  let slip: SampleSlip
   /** the printer behind the queue Bon */
   let printer: SimulatedReceiptPrinter
 
   /** Printing with limits in ms. By default they are for tests that hang. */
   const printingWithin = (timeouts: { job?: number; hindrance?: number } = {}) =>
-    new Printing({
+    new SamplePrinting({
       platform: 'linux',
       environment: system.environment,
       log: noOpLogger,
-      encodeReceipt: (...job) => renderer.encodeReceipt(...job),
       timeouts: { job: 50_000, hindrance: 50_000, response: 30_000, ...timeouts }
     })
   const hasty = { hindrance: 1_500 }
@@ -104,11 +103,6 @@ describe.skipIf(printSystemSkipReason() !== null)('a raw queue of CUPS', () => {
 
   describe('with an ESC/POS printer', () => {
     beforeEach(() => connectPrinter('esc-pos'))
-
-    test('passes on the requested copies, each cut', async () => {
-      expect(await printOn('Bon', { ...slip, copies: 3 })).toMatchObject({ ok: true })
-      expect(cuts()).toBe(3)
-    })
 
     test('passes on slips of two tills at once, one after the other', async () => {
       const results = await Promise.all([printOn('Bon'), printOn('Bon')])
@@ -178,11 +172,6 @@ describe.skipIf(printSystemSkipReason() !== null)('a raw queue of CUPS', () => {
         expect(await system.receipt.received()).toEqual(before)
       })
 
-      test('no PDF', async () => {
-        const pdf = Buffer.from('no PDF')
-        expect(await printOn('Bon', { ...slip, pdf })).toEqual(notPrinted('bad-document', false))
-      })
-
       test('a page wider than any roll', async () => {
         expect(await printOn('Bon', await sampleSlip(105, 148))).toEqual(notPrinted('refused-size', false))
       })
@@ -239,7 +228,8 @@ describe.skipIf(printSystemSkipReason() !== null)('a raw queue of CUPS', () => {
         await system.command('lpadmin', '-p', 'Bon', '-o', 'printer-error-policy=abort-job')
         // More than the system buffers, so that CUPS still sends when the printer is gone.
         printer.behave({ closeAfterBytes: 6_000 })
-        expect(await printOn('Bon', { ...slip, copies: 100 })).toEqual(notPrinted('aborted', true))
+        const commands = Buffer.concat(Array(100).fill(await commandsFor(slip, rawQueue('Bon'))))
+        expect(await printOn('Bon', { ...slip, commands })).toEqual(notPrinted('aborted', true))
         printer.behave({})
         await system.command('lpadmin', '-p', 'Bon', '-o', 'printer-error-policy=retry-job')
       })

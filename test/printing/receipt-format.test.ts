@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest'
 import { HEAD_WIDTHS, type HeadWidth } from '../../electron/contract/paper.ts'
 import { PRINTER_LANGUAGES } from '../../electron/contract/printing.ts'
-import type { PrintJob } from '../../electron/main/printing/index.ts'
-import type { CodeOnPage } from '../../electron/main/printing/print-job.ts'
-import type { ReceiptFormat } from '../../electron/main/printing/receipt/encode-receipt.ts'
-import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
+import type { PrintDocument } from '../../electron/main/printing/print-job.ts'
+import type { CodeOnPage, ReceiptFormat } from '../../electron/main/printing/receipt/encode-receipt.ts'
+import { SlipPdfRenderer, type RenderedSlips } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
+import { targetOf } from '../support/print-target.ts'
 import { scan } from '../support/read-slip.ts'
 import {
   drawReceipt,
@@ -21,19 +21,21 @@ const renderer = new SlipPdfRenderer(fontsFolder)
 const format: ReceiptFormat = { language: 'esc-pos', widthDots: 576, cut: 'partial', code: 'raster' }
 const page = { locale: 'en-GB', printedAt: new Date(0).toISOString() }
 
-async function print(job: PrintJob, format: ReceiptFormat): Promise<readonly Printed[]> {
-  const printer = new SimulatedPrinter(format.language)
+function print({ commands }: PrintDocument, { language }: ReceiptFormat): readonly Printed[] {
+  const printer = new SimulatedPrinter(language)
   const nothing = (): undefined => undefined
-  printer.connect({ write: nothing, close: nothing, stall: nothing, resume: nothing })(
-    await renderer.encodeReceipt(job, format)
-  )
+  const receive = printer.connect({ write: nothing, close: nothing, stall: nothing, resume: nothing })
+  if (commands !== undefined) receive(commands)
   return printer.printed()
 }
 
-const slipOf = async (width: HeadWidth | null, from = renderer): Promise<PrintJob> => ({
-  ...(await from.renderSlips([sampleSlip], width === 384 ? '58mm' : '80mm', width)),
-  title: 'Slip'
-})
+/** A slip for a printer whose head has the usual width of its paper, or is set. */
+const slipOf = (
+  receipt: ReceiptFormat,
+  headWidth: HeadWidth | null = receipt.widthDots,
+  from = renderer
+): Promise<RenderedSlips> =>
+  from.renderSlips([sampleSlip], targetOf(headWidth === 384 ? '58mm' : '80mm', { headWidth, receipt }))
 
 const scanned = ({ width, height, dots }: PrintedRaster): Promise<string[]> =>
   scan({ width, height, pixels: dots.map((dot) => (dot === 1 ? 0 : 255)) })
@@ -58,13 +60,13 @@ describe.each(PRINTER_LANGUAGES)('a slip in %s', (language) => {
   test.each(HEAD_WIDTHS)(
     'is as wide as a head of %i dots, its code is on whole dots and scans, the same bytes again',
     async (width) => {
-      const slip = await slipOf(width)
-      const printed = await print(slip, { ...format, language, widthDots: width })
+      const receipt = { ...format, language, widthDots: width }
+      const slip = await slipOf(receipt)
+      const printed = print(slip, receipt)
       const picture = joinRasters(printed)
       expect(picture.width).toBe(width)
       expect(await scanned(picture)).toEqual([sampleSlip.url])
       const { code } = slip
-      if (code === undefined) throw new Error('The slip has no code')
       const runs = runsOf(picture, code)
       expect(runs.length).toBeGreaterThan(1000)
       expect(runs.filter((length) => length % code.moduleDots !== 0)).toEqual([])
@@ -73,16 +75,13 @@ describe.each(PRINTER_LANGUAGES)('a slip in %s', (language) => {
         Array.from({ length: width }, (_, x) => x).every((x) => isBlack(picture, x, y))
       )
       expect(rules.length).toBeGreaterThan(0)
-      const again = await slipOf(width, new SlipPdfRenderer(fontsFolder))
-      const receipt = { ...format, language, widthDots: width }
-      expect(Buffer.from(await renderer.encodeReceipt(again, receipt))).toEqual(
-        Buffer.from(await renderer.encodeReceipt(slip, receipt))
-      )
+      expect(await slipOf(receipt, width, new SlipPdfRenderer(fontsFolder))).toEqual(slip)
     }
   )
 
   test('with the printer’s own code scans', async () => {
-    const printed = await print(await slipOf(576), { ...format, language, code: 'native-qr' })
+    const receipt = { ...format, language, code: 'native-qr' } as const
+    const printed = print(await slipOf(receipt), receipt)
     expect(printed).toContainEqual(expect.objectContaining({ kind: 'code', content: sampleSlip.url }))
     expect(await scanned(joinRasters(printed))).toEqual([])
     expect(await scanned(drawReceipt(printed))).toEqual([sampleSlip.url])
@@ -93,7 +92,8 @@ describe.each(PRINTER_LANGUAGES)('a slip in %s', (language) => {
     ['partial', ['partial']],
     ['full', ['full']]
   ] as const)('with the cut %s is fed to the cutter first', async (cut, cuts) => {
-    const printed = await print(await slipOf(null), { ...format, language, cut })
+    const receipt = { ...format, language, cut }
+    const printed = print(await slipOf(receipt, null), receipt)
     expect(cutsOf(printed)).toEqual(cuts)
     const last = printed.findLastIndex(({ kind }) => kind === 'raster')
     expect(printed.slice(last + 1).filter(({ kind }) => kind === 'feed').length).toBeGreaterThanOrEqual(4)
@@ -105,21 +105,21 @@ test('a slip for the usual head of its paper has the same bytes as one for no he
     ['58mm', 384],
     ['80mm', 576]
   ] as const) {
-    const usual = await renderer.renderSlips([sampleSlip], paper, width)
-    expect(usual).toEqual(await renderer.renderSlips([sampleSlip], paper))
+    const usual = await renderer.renderSlips([sampleSlip], targetOf(paper, { headWidth: width }))
+    expect(usual).toEqual(await renderer.renderSlips([sampleSlip], targetOf(paper)))
   }
 })
 
 test('a sheet stays as it is, whatever the head', async () => {
-  expect(await renderer.renderSlips([sampleSlip], 'A6', 384)).toEqual(
-    await renderer.renderSlips([sampleSlip], 'A6')
+  expect(await renderer.renderSlips([sampleSlip], targetOf('A6', { headWidth: 384 }))).toEqual(
+    await renderer.renderSlips([sampleSlip], targetOf('A6'))
   )
 })
 
 describe.each(PRINTER_LANGUAGES)('the test page in %s', (language) => {
   test('has a closed frame as wide as each head, and each cut', async () => {
-    const job = await renderer.renderReceiptTestPage(page, '80mm')
-    const printed = await print(job, { ...format, language })
+    const receipt = { ...format, language }
+    const printed = print(await renderer.renderTestPage(page, targetOf('80mm', { receipt })), receipt)
     const rasters = printed.filter((part) => part.kind === 'raster')
     for (const width of HEAD_WIDTHS.slice(1)) {
       const frame = joinRasters(rasters.filter((raster) => raster.width === width))
@@ -132,8 +132,8 @@ describe.each(PRINTER_LANGUAGES)('the test page in %s', (language) => {
   })
 
   test('has the printer’s own code where it is chosen', async () => {
-    const job = await renderer.renderReceiptTestPage(page, '58mm')
-    const printed = await print(job, { ...format, language, code: 'native-qr' })
+    const receipt = { ...format, language, code: 'native-qr' } as const
+    const printed = print(await renderer.renderTestPage(page, targetOf('58mm', { receipt })), receipt)
     expect(printed).toContainEqual({ kind: 'code', content: 'Tillpoints test page', moduleDots: 8 })
   })
 })

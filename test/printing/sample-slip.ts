@@ -2,7 +2,14 @@
 import { fileURLToPath } from 'node:url'
 import PDFDocument from 'pdfkit'
 import { create as createQr } from 'qrcode'
-import type { PrintJob } from '../../electron/main/printing/index.ts'
+import { usualHeadWidth } from '../../electron/contract/paper.ts'
+import type {
+  DEFAULT_RECEIPT_OPTIONS,
+  ReceiptPrinter,
+  SystemQueue
+} from '../../electron/contract/printing.ts'
+import { Printing, type PrintJob, type PrintResult } from '../../electron/main/printing/index.ts'
+import { encodeReceipt, type ReceiptDocument } from '../../electron/main/printing/receipt/encode-receipt.ts'
 import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 
 export const renderer = new SlipPdfRenderer(fileURLToPath(new URL('../../resources/fonts', import.meta.url)))
@@ -32,8 +39,35 @@ export function samplePlace(widthMillimetres: number): { left: number; top: numb
   }
 }
 
+/** A slip that no destination was chosen for yet. */
+export type SampleSlip = PrintJob & ReceiptDocument
+
+/** Resolves with the commands for a receipt printer, as the PDF worker makes them. */
+export async function commandsFor(
+  slip: SampleSlip,
+  { language, cut, code, widthDots }: Pick<ReceiptPrinter, keyof typeof DEFAULT_RECEIPT_OPTIONS>
+): Promise<Buffer> {
+  const usualWidth = usualHeadWidth(slip.widthMillimetres)
+  if (usualWidth === null) throw new Error('No roll is so wide')
+  return Buffer.from(await encodeReceipt(slip, { language, cut, code, widthDots: widthDots ?? usualWidth }))
+}
+
+/** Prints samples with the commands that their receipt printer takes. */
+export class SamplePrinting extends Printing {
+  override async print(
+    slip: SampleSlip,
+    destination: SystemQueue | ReceiptPrinter,
+    signal?: AbortSignal
+  ): Promise<PrintResult> {
+    const isSheet = usualHeadWidth(slip.widthMillimetres) === null
+    if (destination.kind === 'queue' || isSheet || slip.commands !== undefined)
+      return super.print(slip, destination, signal)
+    return super.print({ ...slip, commands: await commandsFor(slip, destination) }, destination, signal)
+  }
+}
+
 /** Creates a page of this size. */
-export async function sampleSlip(widthMillimetres: number, heightMillimetres: number): Promise<PrintJob> {
+export async function sampleSlip(widthMillimetres: number, heightMillimetres: number): Promise<SampleSlip> {
   const document = new PDFDocument({
     size: [widthMillimetres * POINTS_PER_MILLIMETRE, heightMillimetres * POINTS_PER_MILLIMETRE],
     margin: 0,

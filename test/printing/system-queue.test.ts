@@ -5,14 +5,15 @@
  */
 import { userInfo } from 'node:os'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { Printing, type PrintResult, type PrintJob } from '../../electron/main/printing/index.ts'
+import type { Printing, PrintResult } from '../../electron/main/printing/index.ts'
 import { startPrintSystem, type PrintSystem, type TestPrinter } from '../support/print-system/index.ts'
 import { printSystemSkipReason } from '../support/print-system/programs.ts'
 import { readSlip } from '../support/read-slip.ts'
 import { passTime, passTimeUntil } from '../support/time-limit.ts'
-import { renderer, SAMPLE_URL, sampleSlip } from './sample-slip.ts'
+import { renderer, SAMPLE_URL, SamplePrinting, type SampleSlip, sampleSlip } from './sample-slip.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
 import { notPrinted } from '../support/not-printed.ts'
+import { targetOf } from '../support/print-target.ts'
 
 /** Waits for a value of the outside world, as long as a slow machine needs. */
 const eventually = <Value>(look: () => Promise<Value>) => expect.poll(look, { timeout: 30_000 })
@@ -28,15 +29,14 @@ describe.skipIf(printSystemSkipReason() !== null)('a queue of CUPS', () => {
   let hasty: Printing
   /** gives up when the test passes time while something holds a job up */
   let patient: Printing
-  let slip: PrintJob
+  let slip: SampleSlip
 
   /** Printing with limits in ms. By default they are for tests that hang. */
   const printingWithin = (timeouts: { job?: number; hindrance?: number }, environment = system.environment) =>
-    new Printing({
+    new SamplePrinting({
       platform: 'linux',
       environment,
       log: noOpLogger,
-      encodeReceipt: (job, format) => renderer.encodeReceipt(job, format),
       timeouts: { job: JOB_TIMEOUT_MS, hindrance: 50_000, response: 30_000, ...timeouts }
     })
 
@@ -148,7 +148,7 @@ describe.skipIf(printSystemSkipReason() !== null)('a queue of CUPS', () => {
       const before = await system.receipt.received()
       const job = await renderer.renderTestPage(
         { locale: 'en-GB', printedAt: new Date(0).toISOString() },
-        '58mm'
+        targetOf('58mm')
       )
       expect((await printOn('Receipt', job)).ok).toBe(true)
       const [page] = await newOn(system.receipt, before)

@@ -48,7 +48,6 @@ const printing = new Printing({
   platform: process.platform,
   environment: {},
   log,
-  encodeReceipt: (job, format) => pdfRenderer.encodeReceipt(job, format),
   timeouts: { job: 2_000, furtherPage: 200, hindrance: 100, response: 300 }
 })
 const slipsFolder = join(plan.folder, 'slips')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { SLIP_STATUSES, type SlipsReport, type SlipStatus } from '../../electron/contract/slips.ts'
-import type { PrintablePdf } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
+import type { PrintDocument } from '../../electron/main/printing/print-job.ts'
 import { PROJECT } from '../../resources/scripts/tools.ts'
 import { renderer } from '../printing/sample-slip.ts'
 import { startPrintSystem, type PrintSystem } from '../support/print-system/index.ts'
@@ -13,6 +13,7 @@ import { scan, slipPicture, type Picture } from '../support/read-slip.ts'
 import { sampleSlip } from '../support/sample-slip.ts'
 import { addReceiptDriver, FORMS, type ReceiptDriver } from './receipt-driver.ts'
 import { runOnWindows, windowsPath } from './wine.ts'
+import { targetOf } from '../support/print-target.ts'
 
 /** What a command line may change, except what CUPS refuses in names of queues. */
 const QUEUE = 'Theke%PATH%^&(1)'
@@ -36,7 +37,7 @@ const outcomeSchema = v.object({ result: v.looseObject({ ok: v.boolean() }), lef
 
 /** Prints on a queue whose driver has these forms. */
 async function print(
-  { pdf, widthMillimetres, heightMillimetres }: PrintablePdf,
+  { pdf, widthMillimetres, heightMillimetres }: PrintDocument,
   forms: readonly string[],
   queue = QUEUE
 ) {
@@ -103,7 +104,7 @@ describe.each([
   { paper: '58mm', form: '48mm x 200mm', shift: 40 }
 ] as const)('on $form for a roll of $paper', ({ paper, form, shift }) => {
   test('a slip is printed unscaled, and its code can be scanned', async () => {
-    const slip = await renderer.renderSlips([sampleSlip], paper)
+    const slip = await renderer.renderSlips([sampleSlip], targetOf(paper, { isHeadPdfNeeded: true }))
     expect(await print(slip, ['A4', form])).toMatchObject({ result: { ok: true }, left: [] })
     const [page] = await driver.nextJob()
     await expectUnscaled(page, slip.pdf, form, shift)
@@ -120,7 +121,7 @@ describe.each([
         training: false,
         printedAt: '2026-11-21T19:02:00.000Z'
       },
-      paper
+      targetOf(paper, { isHeadPdfNeeded: true })
     )
     expect(await print(report, ['A4', form])).toMatchObject({ result: { ok: true }, left: [] })
     const [page] = await driver.nextJob()
@@ -134,7 +135,7 @@ test('slips of one job are printed on a page each', async () => {
     code,
     url: `https://points.example/qr/${code}`
   }))
-  const job = await renderer.renderSlips(slips, '80mm')
+  const job = await renderer.renderSlips(slips, targetOf('80mm'))
   expect((await print(job, ['80(72)x 297mm'])).result.ok).toBe(true)
   const pages = await driver.nextJob()
   const codes = await Promise.all(pages.map(scan))
@@ -143,7 +144,7 @@ test('slips of one job are printed on a page each', async () => {
 
 test('SumatraPDF leaves no file beside its program', async () => {
   const before = await readdir(PROGRAM_FOLDER)
-  const slip = await renderer.renderSlips([sampleSlip], '80mm')
+  const slip = await renderer.renderSlips([sampleSlip], targetOf('80mm'))
   expect((await print(slip, ['80(72)x 297mm'])).left).toEqual([])
   await driver.nextJob()
   expect(await readdir(PROGRAM_FOLDER)).toEqual(before)
@@ -154,7 +155,7 @@ test.each([
   ['on a queue that Windows does not have', 'Nowhere', null],
   ['of a document that is broken', QUEUE, Buffer.from('%PDF-1.7 broken')]
 ])('a job %s is not submitted', async (_what, queue, broken) => {
-  const slip = await renderer.renderSlips([sampleSlip], '80mm')
+  const slip = await renderer.renderSlips([sampleSlip], targetOf('80mm'))
   const { result } = await print({ ...slip, pdf: broken ?? slip.pdf }, ['A4'], queue)
   expect(result).toMatchObject({ ok: false })
 })

@@ -72,8 +72,7 @@ export class SlipServices {
       return new Printing({
         platform: process.platform,
         environment: process.env,
-        log,
-        encodeReceipt: (job, format) => pdfWorker.encodeReceipt(job, format)
+        log
       })
     })
     this.slips = createLazy(

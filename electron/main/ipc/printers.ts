@@ -6,6 +6,7 @@ import type { SlipPreviewImage, SlipPreviewInput } from '../../contract/settings
 import type { FoundPrinters } from '../../contract/printer-discovery.ts'
 import type { PrinterDiscovery } from '../printer-discovery/printer-discovery.ts'
 import type { Printing } from '../printing/index.ts'
+import { printTarget } from '../printing/print-job.ts'
 import type { Lazy } from '../lazy.ts'
 import type { PdfRenderer } from '../slip-pdf/slip-pdf-renderer.ts'
 import type { SlipService } from '../slips/slip-service.ts'
@@ -15,7 +16,7 @@ interface PrintersHandlersDependencies {
   readonly discovery: Pick<Lazy<Pick<PrinterDiscovery, 'start' | 'stop'>>, 'get' | 'opened'>
   readonly sendFoundPrinters: (found: FoundPrinters) => void
   readonly slips: () => Promise<Pick<SlipService, 'samples'>>
-  readonly pdfRenderer: Pick<PdfRenderer, 'renderPreview' | 'renderTestPage' | 'renderReceiptTestPage'>
+  readonly pdfRenderer: Pick<PdfRenderer, 'renderPreview' | 'renderTestPage'>
   /** locale of the test page, BCP 47 */
   readonly slipLocale: () => string
   readonly now: () => Date
@@ -34,17 +35,15 @@ export class PrintersHandlers implements PrintersApi {
     return printing.list()
   }
 
-  async printTestPage({ destination, paperSize }: PrinterSettings): Promise<Result<null>> {
+  async printTestPage(printer: PrinterSettings): Promise<Result<null>> {
+    const { destination, paperSize } = printer
     const { slips, printing, pdfRenderer, slipLocale, now } = this.#dependencies
     if (destination.kind === 'folder') {
       const { samples } = await slips()
       return samples.saveToFolder(paperSize)
     }
     const page = { locale: slipLocale(), printedAt: now().toISOString() }
-    const job =
-      destination.kind === 'receipt-printer'
-        ? await pdfRenderer.renderReceiptTestPage(page, paperSize)
-        : await pdfRenderer.renderTestPage(page, paperSize)
+    const job = await pdfRenderer.renderTestPage(page, printTarget(printer))
     const printers = await printing()
     return mapResult(await printers.print(job, destination), () => null)
   }

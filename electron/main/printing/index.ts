@@ -4,7 +4,6 @@ import type { Printer, ReceiptPrinter, SystemQueue } from '../../contract/printi
 import { createLazy } from '../lazy.ts'
 import { failureDetails, type Logger } from '../log/log.ts'
 import { exec as execCommand, type Exec } from './exec.ts'
-import type { EncodeReceipt } from './receipt/receipt-printing.ts'
 import {
   DEFAULT_TIMEOUTS,
   notPrinted,
@@ -21,7 +20,6 @@ export interface PrintingOptions {
   /** environment of the print commands: `CUPS_SERVER` and `PATH` are used */
   readonly environment: NodeJS.ProcessEnv
   readonly log: Logger
-  readonly encodeReceipt: EncodeReceipt
   /** overrides of `DEFAULT_TIMEOUTS` */
   readonly timeouts?: Partial<PrintTimeouts>
   /** default: starts the system's own programs */
@@ -34,14 +32,7 @@ export class Printing {
   readonly #system
   readonly #receipt
 
-  constructor({
-    platform,
-    environment,
-    log,
-    encodeReceipt,
-    exec = execCommand,
-    ...options
-  }: PrintingOptions) {
+  constructor({ platform, environment, log, exec = execCommand, ...options }: PrintingOptions) {
     const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
     this.#log = log
     this.#system = createLazy(async (): Promise<SystemPrinting> => {
@@ -51,8 +42,7 @@ export class Printing {
       return new (await import('./cups/cups-printing.ts')).CupsPrinting(dependencies)
     })
     this.#receipt = createLazy(
-      async () =>
-        new (await import('./receipt/receipt-printing.ts')).ReceiptPrinting({ timeouts, encodeReceipt, log })
+      async () => new (await import('./receipt/receipt-printing.ts')).ReceiptPrinting({ timeouts, log })
     )
   }
 
@@ -100,11 +90,10 @@ export class Printing {
   }
 
   async #printReceipt(job: PrintJob, printer: ReceiptPrinter, signal: AbortSignal): Promise<PrintResult> {
-    const receipt = await this.#receipt.get()
     const { connection } = printer
-    if (connection.kind !== 'raw-queue') return receipt.print(job, printer, connection, signal)
-    const encoded = await receipt.encode(job, printer)
-    if (!encoded.ok) return encoded
-    return (await this.#system.get()).printRaw(encoded.value, job, connection, signal)
+    if (connection.kind !== 'raw-queue')
+      return (await this.#receipt.get()).print(job, printer, connection, signal)
+    if (job.commands === undefined) return notPrinted('refused-size')
+    return (await this.#system.get()).printRaw(job.commands, job, connection, signal)
   }
 }

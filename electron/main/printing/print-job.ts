@@ -1,49 +1,65 @@
 /** A print job, its outcome and its time limits: what every destination has in common. */
 import type { Result } from '../../contract/failure.ts'
-import type { HeadWidth } from '../../contract/paper.ts'
-import {
-  type Cut,
-  type Printer,
-  type PrintFault,
-  type RawQueueConnection,
-  type SystemQueue
+import { PAPERS, type HeadWidth, type PaperSize } from '../../contract/paper.ts'
+import type {
+  Printer,
+  PrinterSettings,
+  PrintFault,
+  RawQueueConnection,
+  SystemQueue
 } from '../../contract/printing.ts'
 import type { LogDetails, Logger } from '../log/log.ts'
 import type { Exec } from './exec.ts'
+import type { ReceiptFormat } from './receipt/encode-receipt.ts'
 
-/** Position of a slip's QR code on its page, for printers that draw it themselves. */
-export interface CodeOnPage {
-  readonly content: string
-  /** the band of the page that contains nothing but the code, quiet zone included, from the top edge */
-  readonly topMillimetres: number
-  readonly bottomMillimetres: number
-  /** size of a module in dots of a 203 dpi head, 1 to 8 */
-  readonly moduleDots: number
+/** What a document is laid out for, and what its destination needs beside the PDF. */
+export interface PrintTarget {
+  readonly paper: PaperSize
+  /** width of the column on a roll; null: the usual print head of the paper */
+  readonly headWidth: HeadWidth | null
+  /** the receipt printer that takes the document as commands; null: none does */
+  readonly receipt: ReceiptFormat | null
+  /** also as `headPdf` */
+  readonly isHeadPdfNeeded: boolean
 }
 
-/** How a receipt printer prints one page of its test page. */
-export interface ReceiptSection {
-  /** width of the page */
-  readonly widthDots: HeadWidth
-  /** behind the page; null: the next page joins without a gap */
-  readonly cut: Cut | null
+/**
+ * Returns the target of the printer settings. No receipt printer takes a sheet. A queue of Windows may have a paper form
+ * without the roll's margins.
+ */
+export function printTarget(
+  { destination, paperSize }: PrinterSettings,
+  platform: NodeJS.Platform = process.platform
+): PrintTarget {
+  const usualWidth = PAPERS[paperSize].headWidth
+  const target = { paper: paperSize, headWidth: null, receipt: null, isHeadPdfNeeded: false }
+  if (destination.kind === 'queue')
+    return { ...target, isHeadPdfNeeded: platform === 'win32' && usualWidth !== null }
+  if (destination.kind === 'folder' || usualWidth === null) return target
+  const { language, cut, code, widthDots } = destination
+  return {
+    ...target,
+    headWidth: widthDots,
+    receipt: { language, cut, code, widthDots: widthDots ?? usualWidth }
+  }
 }
 
-/** A PDF with one page per slip, each of this size. */
-export interface PrintJob {
+/** Pages of one size, in the forms that their destination takes. */
+export interface PrintDocument {
   readonly pdf: Uint8Array
-  /** shown in the queue; contains no customer's name and no code */
-  readonly title: string
   readonly widthMillimetres: number
   readonly heightMillimetres: number
-  /** default 1 */
-  readonly copies?: number
   /** number of pages, which extends the time limit; default 1 */
   readonly pages?: number
-  /** the code of the first page; used for `native-qr` in a document of one page and with `sections` */
-  readonly code?: CodeOnPage
-  /** one for each page, instead of the receipt printer's own width and cut: its test page has them all */
-  readonly sections?: readonly ReceiptSection[]
+  /** the pages as commands of the receipt printer of the target */
+  readonly commands?: Uint8Array
+  /** the PDF without the roll's margins, as wide as its usual print head */
+  readonly headPdf?: Uint8Array
+}
+
+export interface PrintJob extends PrintDocument {
+  /** shown in the queue; contains no customer's name and no code */
+  readonly title: string
   /** ids that connect its lines in the log */
   readonly trace?: LogDetails
 }
@@ -63,7 +79,7 @@ export type PrintResult = Result<Printed>
 export interface PrintTimeouts {
   /** for a job of one page */
   readonly job: number
-  /** for each further page or copy */
+  /** for each further page */
   readonly furtherPage: number
   /** for a hindrance that a cashier can see (paper, cover, power) before the job is given up */
   readonly hindrance: number
@@ -78,10 +94,10 @@ export const DEFAULT_TIMEOUTS: PrintTimeouts = {
   response: 5_000
 }
 
-/** Extends the job timeout for further pages and copies. */
+/** Extends the job timeout for further pages. */
 export const timeoutsFor = (job: PrintJob, timeouts: PrintTimeouts): PrintTimeouts => ({
   ...timeouts,
-  job: timeouts.job + timeouts.furtherPage * ((job.pages ?? 1) * (job.copies ?? 1) - 1)
+  job: timeouts.job + timeouts.furtherPage * ((job.pages ?? 1) - 1)
 })
 
 /** The result of a job that was not printed. */
@@ -96,11 +112,6 @@ export const notPrinted = (
 /** Whether bytes start as every PDF does (ISO 32000, 7.5.2). */
 export const isPdf = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(5, bytes.byteLength)).toString('latin1') === '%PDF-'
-
-/** Thrown for bytes that PDFium cannot read as a PDF. */
-export class UnreadablePdfError extends Error {
-  override readonly name = 'UnreadablePdfError'
-}
 
 /** What the queues of every operating system need. */
 export interface SystemPrintingOptions {

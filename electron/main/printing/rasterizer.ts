@@ -2,7 +2,11 @@
 import { PNG } from 'pngjs'
 import { createLazy } from '../lazy.ts'
 import { POINTS_PER_DOT } from '../../contract/paper.ts'
-import { UnreadablePdfError } from './print-job.ts'
+
+/** Thrown for bytes that PDFium cannot read as a PDF. */
+class UnreadablePdfError extends Error {
+  override readonly name = 'UnreadablePdfError'
+}
 
 /** PNG's colour type for grayscale without transparency (PNG specification, 11.2.1). */
 const PNG_GRAYSCALE = 0

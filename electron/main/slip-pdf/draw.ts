@@ -139,10 +139,16 @@ function finish(document: Document): Promise<Uint8Array> {
   })
 }
 
-/** Writes one page per content. `createdAt` (ISO 8601, UTC) is the only time in the file. */
+export interface PdfInfo {
+  readonly title: string
+  /** ISO 8601, UTC: the only time in the file */
+  readonly createdAt: string
+}
+
+/** Writes one page per content. */
 export async function writePdf(
   pages: readonly PageContent[],
-  { title, createdAt }: { readonly title: string; readonly createdAt: string }
+  { title, createdAt }: PdfInfo
 ): Promise<Uint8Array> {
   const document = new PDFDocument({
     autoFirstPage: false,

@@ -1,6 +1,6 @@
 /** Fits a composed slip on a page: the size of the page, and position and scale of the slip on it. */
 import { dotsOf, millimetresOf, type Sheet } from '../../contract/paper.ts'
-import type { CodeOnPage } from '../printing/print-job.ts'
+import type { CodeOnPage } from '../printing/receipt/encode-receipt.ts'
 import type { Composition } from './column.ts'
 import type { PaperLayout } from './paper-layout.ts'
 import { MIN_MODULE_DOTS, UnscannableError } from './qr.ts'
@@ -76,6 +76,15 @@ export function fitWithoutCode(composition: Composition, layout: PaperLayout): F
   const scale = Math.min(sheet.scale, (dotsOf(heightMillimetres) - 2 * margin) / composition.height)
   const left = Math.round((dotsOf(widthMillimetres) - width * scale) / 2)
   return { composition, page: { widthMillimetres, heightMillimetres, left, top: margin, scale } }
+}
+
+/** Cuts a page of a roll to its column, which is as wide as the print head. */
+export const withoutMargins = <Content extends { readonly layout: PaperLayout; readonly fitted: FittedPage }>(
+  content: Content
+): Content => {
+  const { layout, fitted } = content
+  const page = { ...fitted.page, widthMillimetres: millimetresOf(layout.width), left: -layout.left }
+  return { ...content, fitted: { ...fitted, page } }
 }
 
 /** Position of the page's first QR code, whose content is `content`. Nothing else is beside it. */

@@ -4,7 +4,7 @@
  */
 import { HEAD_WIDTHS, millimetresOf, type HeadWidth } from '../../contract/paper.ts'
 import { CUTS, type Cut } from '../../contract/printing.ts'
-import type { ReceiptSection } from '../printing/print-job.ts'
+import type { ReceiptSection } from '../printing/receipt/encode-receipt.ts'
 import { Column, type PlacedItem } from './column.ts'
 import type { PageContent } from './draw.ts'
 import { paperLayout, type PaperLayout } from './paper-layout.ts'

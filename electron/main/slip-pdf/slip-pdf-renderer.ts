@@ -1,14 +1,13 @@
-/** Renders slips, reports and test pages as PDF, and PDFs as commands of receipt printers or as an image. */
-import type { HeadWidth, PaperSize } from '../../contract/paper.ts'
-import { encodeReceipt, type ReceiptFormat } from '../printing/receipt/encode-receipt.ts'
-import type { CodeOnPage, PrintJob } from '../printing/print-job.ts'
+/** Renders slips, reports and test pages as PDF and as commands of receipt printers, and PDFs as an image. */
+import type { PrintDocument, PrintJob, PrintTarget } from '../printing/print-job.ts'
+import { encodeReceipt, type CodeOnPage, type ReceiptDocument } from '../printing/receipt/encode-receipt.ts'
 import { renderFirstPage } from '../printing/rasterizer.ts'
 import type { OmittedPart } from './column.ts'
 import { composeSlip } from './compose.ts'
-import { MARK_STYLE, writePdf, type PageContent } from './draw.ts'
+import { MARK_STYLE, writePdf, type PageContent, type PdfInfo } from './draw.ts'
 import { createLogoReader } from './logo.ts'
 import { paperLayout, type PaperLayout } from './paper-layout.ts'
-import { codeOnPage, fitOnPage, fitWithoutCode } from './page.ts'
+import { codeOnPage, fitOnPage, fitWithoutCode, withoutMargins } from './page.ts'
 import { composeReport, type ReportDocument } from './report.ts'
 import type { SlipDocument } from './slip-document.ts'
 import { composeReceiptTestPage } from './receipt-test-page.ts'
@@ -17,19 +16,10 @@ import { FontStore, type Fonts } from './text/fonts.ts'
 import { SlipText, withOpenFonts } from './text/index.ts'
 import { slipWords } from './words.ts'
 
-/** A PDF whose pages all have one size. */
-export interface PrintablePdf {
-  readonly pdf: Uint8Array
-  readonly widthMillimetres: number
-  readonly heightMillimetres: number
-  /** extends the time limit of its print job */
+/** One page for each slip. */
+export interface RenderedSlips extends PrintDocument {
   readonly pages: number
-  /** the QR code of the first page, for printers that draw it themselves */
-  readonly code?: CodeOnPage
-}
-
-/** A PDF with one page per slip. */
-export interface SlipPdf extends PrintablePdf {
+  /** the QR code of the first slip, quiet zone included */
   readonly code: CodeOnPage
   /** characters that no font has, each once: the slips show a replacement mark in their place */
   readonly missing: readonly string[]
@@ -42,27 +32,38 @@ export interface PdfRenderer {
   /**
    * Renders at least one slip. The same slips give the same bytes, whatever was rendered before. Rejects with
    * `UnscannableError` when a code could not be scanned from this paper, and when the fonts cannot be read.
-   * @param headWidth width of the column on a roll; default or null: the usual head of the paper
    */
-  renderSlips(
-    slips: readonly SlipDocument[],
-    paper: PaperSize,
-    headWidth?: HeadWidth | null
-  ): Promise<SlipPdf>
-  /** Rejects when the fonts cannot be read. `headWidth` as for slips. */
-  renderReport(report: ReportDocument, paper: PaperSize, headWidth?: HeadWidth | null): Promise<PrintablePdf>
-  /** Renders a page that shows whether printer and paper size match. Rejects when the fonts cannot be read. */
-  renderTestPage(page: TestPageDocument, paper: PaperSize): Promise<PrintJob>
-  /** Renders a page that shows which head width and which cut of a receipt printer are right. Rejects as `renderTestPage`. */
-  renderReceiptTestPage(page: TestPageDocument, paper: PaperSize): Promise<PrintJob>
-  /** Converts a PDF to the commands of a receipt printer. Rejects with `UnreadablePdfError`. */
-  encodeReceipt(job: PrintJob, format: ReceiptFormat): Promise<Uint8Array>
+  renderSlips(slips: readonly SlipDocument[], target: PrintTarget): Promise<RenderedSlips>
+  /** Rejects when the fonts cannot be read. */
+  renderReport(report: ReportDocument, target: PrintTarget): Promise<PrintDocument>
+  /**
+   * Renders a page that shows whether printer and paper size match; for a receipt printer one that shows which head width
+   * and which cut are right. Rejects when the fonts cannot be read.
+   */
+  renderTestPage(page: TestPageDocument, target: PrintTarget): Promise<PrintJob>
   /** The first page as a grayscale PNG; null for a PDF without pages. Rejects with `UnreadablePdfError`. */
   renderPreview(pdf: Uint8Array): Promise<Uint8Array | null>
 }
 
 /** A composed page and the text that measured it. */
 type ComposedPage = PageContent & { readonly text: SlipText }
+
+/** Writes pages in each form that the target takes. `receipt`: what its commands need beside the PDF. */
+async function write(
+  pages: readonly PageContent[],
+  info: PdfInfo,
+  target: PrintTarget,
+  receipt: Omit<ReceiptDocument, 'pdf'> = {}
+): Promise<Pick<PrintDocument, 'pdf' | 'commands' | 'headPdf'>> {
+  const pdf = await writePdf(pages, info)
+  return {
+    pdf,
+    ...(target.receipt === null
+      ? {}
+      : { commands: await encodeReceipt({ pdf, ...receipt }, target.receipt) }),
+    ...(target.isHeadPdfNeeded ? { headPdf: await writePdf(pages.map(withoutMargins), info) } : {})
+  }
+}
 
 /** Renders in this process. Each font file is read when a text first needs it, and kept. */
 export class SlipPdfRenderer implements PdfRenderer {
@@ -74,12 +75,8 @@ export class SlipPdfRenderer implements PdfRenderer {
     this.#fonts = new FontStore(fontsFolder)
   }
 
-  async renderSlips(
-    slips: readonly SlipDocument[],
-    paper: PaperSize,
-    headWidth: HeadWidth | null = null
-  ): Promise<SlipPdf> {
-    const layout = paperLayout(paper, headWidth)
+  async renderSlips(slips: readonly SlipDocument[], target: PrintTarget): Promise<RenderedSlips> {
+    const layout = paperLayout(target.paper, target.headWidth)
     const composed: (ComposedPage & { readonly slip: SlipDocument })[] = []
     for (const slip of slips) {
       const page = await withOpenFonts(this.#fonts, (fonts) => this.#composeSlip(slip, layout, fonts))
@@ -93,12 +90,14 @@ export class SlipPdfRenderer implements PdfRenderer {
       ...rest,
       fitted: { ...fitted, page: { ...fitted.page, heightMillimetres } }
     }))
+    const info = { title: first.slip.code, createdAt: first.slip.issuedAt }
+    const code = codeOnPage(first.slip.url, first.fitted)
     return {
-      pdf: await writePdf(pages, { title: first.slip.code, createdAt: first.slip.issuedAt }),
+      ...(await write(pages, info, target, { code })),
       widthMillimetres: layout.widthMillimetres,
       heightMillimetres,
       pages: pages.length,
-      code: codeOnPage(first.slip.url, first.fitted),
+      code,
       missing: [...new Set(pages.flatMap(({ text }) => text.missing()))],
       leftOut: [...new Set(pages.flatMap(({ fitted }) => fitted.composition.leftOut))]
     }
@@ -115,12 +114,8 @@ export class SlipPdfRenderer implements PdfRenderer {
     }
   }
 
-  async renderReport(
-    report: ReportDocument,
-    paper: PaperSize,
-    headWidth: HeadWidth | null = null
-  ): Promise<PrintablePdf> {
-    const layout = paperLayout(paper, headWidth)
+  async renderReport(report: ReportDocument, target: PrintTarget): Promise<PrintDocument> {
+    const layout = paperLayout(target.paper, target.headWidth)
     const { locale, training, printedAt } = report
     const { timeZone, range } = report.report
     const composed = await withOpenFonts(this.#fonts, (fonts): ComposedPage => {
@@ -133,50 +128,48 @@ export class SlipPdfRenderer implements PdfRenderer {
       }
     })
     const { widthMillimetres, heightMillimetres } = composed.fitted.page
-    const pdf = await writePdf([composed], { title: `${range.from} ${range.to}`, createdAt: printedAt })
-    return { pdf, widthMillimetres, heightMillimetres, pages: 1 }
+    const info = { title: `${range.from} ${range.to}`, createdAt: printedAt }
+    return { ...(await write([composed], info, target)), widthMillimetres, heightMillimetres, pages: 1 }
   }
 
-  async renderTestPage(page: TestPageDocument, paper: PaperSize): Promise<PrintJob> {
+  async renderTestPage(page: TestPageDocument, target: PrintTarget): Promise<PrintJob> {
+    const info = { title: slipWords(page).testPage(), createdAt: page.printedAt }
+    if (target.receipt !== null) return this.#renderReceiptTestPage(page, info, target)
     const composed = await withOpenFonts(this.#fonts, (fonts): ComposedPage => {
       const text = new SlipText(fonts, { locale: page.locale, timeZone: 'UTC' })
-      return { text, mark: null, ...composeTestPage(page, paper, text) }
+      return { text, mark: null, ...composeTestPage(page, target.paper, text) }
     })
     const { widthMillimetres, heightMillimetres } = composed.fitted.page
-    const title = slipWords(page).testPage()
     return {
-      pdf: await writePdf([composed], { title, createdAt: page.printedAt }),
-      title,
+      ...(await write([composed], info, target)),
+      title: info.title,
       widthMillimetres,
-      heightMillimetres,
-      code: codeOnPage(TEST_PAGE_CODE, composed.fitted)
+      heightMillimetres
     }
   }
 
-  async renderReceiptTestPage(page: TestPageDocument, paper: PaperSize): Promise<PrintJob> {
+  async #renderReceiptTestPage(
+    page: TestPageDocument,
+    info: PdfInfo,
+    target: PrintTarget
+  ): Promise<PrintJob> {
     const { sections } = await withOpenFonts(this.#fonts, (fonts) => {
       const text = new SlipText(fonts, { locale: page.locale, timeZone: 'UTC' })
       return { text, sections: composeReceiptTestPage(page, text) }
     })
     const [first] = sections
     if (first === undefined) throw new Error('The test page has no section')
-    const title = slipWords(page).testPage()
+    const contents = sections.map(({ content }) => content)
     return {
-      pdf: await writePdf(
-        sections.map(({ content }) => content),
-        { title, createdAt: page.printedAt }
-      ),
-      title,
-      widthMillimetres: paperLayout(paper).widthMillimetres,
+      ...(await write(contents, info, target, {
+        code: codeOnPage(TEST_PAGE_CODE, first.content.fitted),
+        sections: sections.map(({ section }) => section)
+      })),
+      title: info.title,
+      widthMillimetres: paperLayout(target.paper).widthMillimetres,
       heightMillimetres: first.content.fitted.page.heightMillimetres,
-      pages: sections.length,
-      code: codeOnPage(TEST_PAGE_CODE, first.content.fitted),
-      sections: sections.map(({ section }) => section)
+      pages: sections.length
     }
-  }
-
-  encodeReceipt(job: PrintJob, format: ReceiptFormat): Promise<Uint8Array> {
-    return encodeReceipt(job, format)
   }
 
   renderPreview(pdf: Uint8Array): Promise<Uint8Array | null> {

@@ -2,7 +2,6 @@
 import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
 import {
   deliveryLabel,
-  headWidthOf,
   type PrinterSettings,
   type ReceiptPrinter,
   type SystemQueue
@@ -11,7 +10,8 @@ import { canPrint, canReprint, type PrintedReport } from '../../contract/slips.t
 import type { LogDetails, Logger } from '../log/log.ts'
 import { UnscannableError } from '../slip-pdf/qr.ts'
 import type { ReportDocument } from '../slip-pdf/report.ts'
-import type { PdfRenderer, PrintablePdf } from '../slip-pdf/slip-pdf-renderer.ts'
+import { printTarget, type PrintDocument } from '../printing/print-job.ts'
+import type { PdfRenderer } from '../slip-pdf/slip-pdf-renderer.ts'
 import type { Journal } from './journal/journal.ts'
 import type { JournalRow } from './journal/rows.ts'
 import { SingleFlight } from './single-flight.ts'
@@ -200,7 +200,7 @@ export class PrintJobs {
       const document = await createDocument()
       const { printer } = settings()
       const delivered = await this.#renderAndDeliver(
-        () => pdfRenderer.renderReport(document, printer.paperSize, headWidthOf(printer.destination)),
+        () => pdfRenderer.renderReport(document, printTarget(printer)),
         { title, fileName: title, trace: { report: title } },
         printer
       )
@@ -242,7 +242,7 @@ export class PrintJobs {
     const delivered = await this.#renderAndDeliver(
       () => {
         const documents = started.flatMap(({ row, copy }) => documentOf(row, copy, journal.logos) ?? [])
-        return pdfRenderer.renderSlips(documents, printer.paperSize, headWidthOf(printer.destination))
+        return pdfRenderer.renderSlips(documents, printTarget(printer))
       },
       { title: JOB_TITLE, fileName: fileName ?? slipFileName(first), trace: traceOf(started) },
       printer
@@ -285,7 +285,7 @@ export class PrintJobs {
   }
 
   async #renderAndDeliver(
-    render: () => Promise<PrintablePdf>,
+    render: () => Promise<PrintDocument>,
     job: Pick<SlipPrintJob, 'title' | 'fileName' | 'trace'>,
     { destination }: PrinterSettings
   ): Promise<Result<DeliveredJob>> {

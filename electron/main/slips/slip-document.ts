@@ -2,11 +2,13 @@
 import type { AffordableRewards } from '../../contract/affordable-rewards.ts'
 import { err, ok, type Result } from '../../contract/failure.ts'
 import type { Account } from '../../contract/loyalty.ts'
-import type { HeadWidth, PaperSize } from '../../contract/paper.ts'
+import type { PaperSize } from '../../contract/paper.ts'
+import type { PrinterSettings } from '../../contract/printing.ts'
 import type { SlipSettings } from '../../contract/settings.ts'
 import { isTimeZone } from '../../contract/slip-numbers-and-dates.ts'
+import { printTarget } from '../printing/print-job.ts'
 import type { SlipDocument } from '../slip-pdf/slip-document.ts'
-import type { PdfRenderer, SlipPdf } from '../slip-pdf/slip-pdf-renderer.ts'
+import type { PdfRenderer, RenderedSlips } from '../slip-pdf/slip-pdf-renderer.ts'
 import { pointsText, slipWords } from '../slip-pdf/words.ts'
 import { logoHash, type LogoTable } from './journal/journal.ts'
 import type { BusinessSnapshot, JournalRow, Scope } from './journal/rows.ts'
@@ -141,8 +143,8 @@ export interface SampleSlipsDependencies {
   readonly pdfRenderer: Pick<PdfRenderer, 'renderSlips'>
   readonly folder: SlipFolder
   readonly currentBusiness: () => SlipBusiness | null
-  /** of the chosen printer; null: the usual one of the paper */
-  readonly headWidth: () => HeadWidth | null
+  /** the chosen printer: the sample is laid out for its print head */
+  readonly printer: () => PrinterSettings
   readonly now: () => Date
 }
 
@@ -155,12 +157,13 @@ export class SampleSlips {
   }
 
   /** Renders a sample for a paper size with these settings, saved or not. Rejects when the fonts cannot be read. */
-  async layOut(paper: PaperSize, slip?: SlipSettings): Promise<Result<SlipPdf>> {
-    const { pdfRenderer, currentBusiness, headWidth, now } = this.#dependencies
+  async layOut(paper: PaperSize, slip?: SlipSettings): Promise<Result<RenderedSlips>> {
+    const { pdfRenderer, currentBusiness, printer, now } = this.#dependencies
     const business = currentBusiness()
     if (business === null) return err({ kind: 'not-connected' })
     const sample = sampleOf(business, slip ?? business.slip, now())
-    return ok(await pdfRenderer.renderSlips([sample], paper, headWidth()))
+    const target = printTarget({ ...printer(), paperSize: paper })
+    return ok(await pdfRenderer.renderSlips([sample], { ...target, receipt: null, isHeadPdfNeeded: false }))
   }
 
   /** Saves a sample to the folder: the test page of a till without a printer. `not-saved` when the disk fails. */

@@ -5,12 +5,10 @@ import { join } from 'node:path'
 import { err, ok, type Result } from '../../contract/failure.ts'
 import { writeFileAtomic } from '../fs/atomic-write.ts'
 import type { LogDetails, Logger } from '../log/log.ts'
-import type { PrintablePdf } from '../slip-pdf/slip-pdf-renderer.ts'
+import type { PrintJob } from '../printing/print-job.ts'
 
 /** A PDF to deliver: one page per slip. */
-export interface SlipPrintJob extends PrintablePdf {
-  /** the name in the printer's queue; without code and name, since print servers record it */
-  readonly title: string
+export interface SlipPrintJob extends PrintJob {
   /** the name of the file in the folder, without extension; holds no customer's name */
   readonly fileName: string
   /** ids for the log */

@@ -3,7 +3,6 @@ import type { AffordableRewards } from '../../contract/affordable-rewards.ts'
 import { err, ok, type Result } from '../../contract/failure.ts'
 import type { NewQrCode } from '../../contract/loyalty.ts'
 import type { RetentionSettings } from '../../contract/privacy.ts'
-import { headWidthOf } from '../../contract/printing.ts'
 import type { DeliveryMethod } from '../../contract/settings.ts'
 import {
   canReprint,
@@ -220,7 +219,7 @@ export class SlipService {
       pdfRenderer,
       folder,
       currentBusiness,
-      headWidth: () => headWidthOf(dependencies.settings().printer.destination),
+      printer: () => dependencies.settings().printer,
       now
     })
     this.queries = new SlipQueries({ journal, currentBusiness, exportLocale, log })

@@ -9,6 +9,7 @@ import { SLIPS, type Script } from '../layout/slips.ts'
 import type { Measured, Target } from '../line.ts'
 import { milliseconds, sideBySide, type Rounds } from '../side-by-side.ts'
 import { atRank } from '../statistics.ts'
+import { targetOf } from '../../support/print-target.ts'
 
 const SCRIPTS = ['Latin', 'Arabic', 'Japanese'] as const satisfies readonly Script[]
 
@@ -57,7 +58,7 @@ async function against(
     const document = [SLIPS[script]]
     const samples = await sideBySide(
       rounds,
-      () => milliseconds(() => renderer.renderSlips(document, '80mm')),
+      () => milliseconds(() => renderer.renderSlips(document, targetOf('80mm'))),
       () => milliseconds(() => peer.make())
     )
     const note = FAULTS[script][peer.name]
@@ -98,7 +99,7 @@ async function jobs(
     })
     const costs: number[] = []
     const until = performance.now() + budget
-    do costs.push(await milliseconds(() => renderer.renderSlips(slips, '80mm')))
+    do costs.push(await milliseconds(() => renderer.renderSlips(slips, targetOf('80mm'))))
     while (performance.now() < until && costs.length < 200)
     points.push({ size, cost: atRank(costs, 'p50') })
   }
@@ -124,7 +125,7 @@ export const layoutBench: Bench = {
       }
       lines.push(
         sizeLine(script, {
-          ours: (await renderer.renderSlips([SLIPS[script]], '80mm')).pdf.byteLength,
+          ours: (await renderer.renderSlips([SLIPS[script]], targetOf('80mm'))).pdf.byteLength,
           least
         })
       )

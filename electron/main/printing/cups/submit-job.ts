@@ -81,7 +81,7 @@ export const pdfDocument = (job: PrintJob, options: readonly IppAttribute[]): Cu
 /** The job's attributes: size, copies, and the queue's `options` that are not ignored. */
 export function jobAttributes(job: PrintJob, options: readonly IppAttribute[] = []): readonly IppAttribute[] {
   return [
-    ['copies', 'integer', [job.copies ?? 1]],
+    ['copies', 'integer', [1]],
     ['PageSize', 'nameWithoutLanguage', [pageSize(job)]],
     ['print-scaling', 'keyword', ['none']],
     ...options.filter(([name]) => !IGNORED_OPTIONS.has(name))

@@ -1,8 +1,7 @@
-/** Converts a print job to ESC/POS or StarPRNT commands: rendered at 203 dpi, black or white, the printable area only. */
+/** Converts a PDF to ESC/POS or StarPRNT commands: rendered at 203 dpi, black or white, the printable area only. */
 import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder'
 import { dotsOf, type HeadWidth } from '../../../contract/paper.ts'
 import type { CodeStyle, Cut, PrinterLanguage } from '../../../contract/printing.ts'
-import { type CodeOnPage, type PrintJob } from '../print-job.ts'
 import { renderPages } from '../rasterizer.ts'
 
 /** Darker pixels become black dots. Edges on the dot grid stay in place. */
@@ -16,6 +15,32 @@ const LINES_TO_CUTTER = 4
 
 /** The encoder lays out text in columns of the printer's own font. A receipt has none: any number that it takes. */
 const COLUMNS = 48
+
+/** Position of a slip's QR code on its page, for printers that draw it themselves. */
+export interface CodeOnPage {
+  readonly content: string
+  /** the band of the page that contains nothing but the code, quiet zone included, from the top edge */
+  readonly topMillimetres: number
+  readonly bottomMillimetres: number
+  /** size of a module in dots of a 203 dpi head, 1 to 8 */
+  readonly moduleDots: number
+}
+
+/** How a receipt printer prints one page of its test page. */
+export interface ReceiptSection {
+  /** width of the page */
+  readonly widthDots: HeadWidth
+  /** behind the page; null: the next page joins without a gap */
+  readonly cut: Cut | null
+}
+
+export interface ReceiptDocument {
+  readonly pdf: Uint8Array
+  /** the code of the first page; used for `native-qr` in a document of one page and with `sections` */
+  readonly code?: CodeOnPage
+  /** one for each page, instead of the receipt printer's own width and cut: its test page has them all */
+  readonly sections?: readonly ReceiptSection[]
+}
 
 /** How a printer wants its receipts. */
 export interface ReceiptFormat {
@@ -89,12 +114,14 @@ function addEnd(encoder: ReceiptPrinterEncoder, cut: Cut): void {
 }
 
 /**
- * Encodes every page, each followed by its cut, `job.copies` times: the same job in the same format gives the same bytes.
- * Rejects with `UnreadablePdfError`.
+ * Encodes every page, each followed by its cut: the same document in the same format gives the same bytes. Rejects with
+ * `UnreadablePdfError`.
  */
-export async function encodeReceipt(job: PrintJob, format: ReceiptFormat): Promise<Uint8Array> {
-  const { sections } = job
-  const pages = (await renderPages(job.pdf)).map((page, index) =>
+export async function encodeReceipt(
+  { pdf, code, sections }: ReceiptDocument,
+  format: ReceiptFormat
+): Promise<Uint8Array> {
+  const pages = (await renderPages(pdf)).map((page, index) =>
     toRaster(page.gray, page.width, page.height, sections?.[index]?.widthDots ?? format.widthDots)
   )
   const hasOneCode = pages.length === 1 || sections !== undefined
@@ -108,14 +135,12 @@ export async function encodeReceipt(job: PrintJob, format: ReceiptFormat): Promi
     newline: '\n'
   })
   encoder.initialize()
-  for (let copy = 0; copy < (job.copies ?? 1); copy++) {
-    for (const [index, page] of pages.entries()) {
-      const code = format.code === 'native-qr' && hasOneCode && index === 0 ? job.code : undefined
-      if (code === undefined) addRaster(encoder, page)
-      else addPageWithNativeCode(encoder, page, code)
-      const cut = sections === undefined ? format.cut : (sections[index]?.cut ?? null)
-      if (cut !== null) addEnd(encoder, cut)
-    }
+  for (const [index, page] of pages.entries()) {
+    if (code !== undefined && format.code === 'native-qr' && hasOneCode && index === 0)
+      addPageWithNativeCode(encoder, page, code)
+    else addRaster(encoder, page)
+    const cut = sections === undefined ? format.cut : (sections[index]?.cut ?? null)
+    if (cut !== null) addEnd(encoder, cut)
   }
   return encoder.encode()
 }

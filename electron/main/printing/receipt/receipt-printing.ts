@@ -1,7 +1,6 @@
 /** Receipt printers: the same rules for every transport and language. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { ok, type Result } from '../../../contract/failure.ts'
-import { usualHeadWidth } from '../../../contract/paper.ts'
+import { ok } from '../../../contract/failure.ts'
 import {
   type PrinterLanguage,
   type PrintFault,
@@ -9,17 +8,8 @@ import {
   type ReceiptPrinter
 } from '../../../contract/printing.ts'
 import type { Logger } from '../../log/log.ts'
-import {
-  isPdf,
-  notPrinted,
-  timeoutsFor,
-  UnreadablePdfError,
-  type PrintJob,
-  type PrintResult,
-  type PrintTimeouts
-} from '../print-job.ts'
+import { notPrinted, timeoutsFor, type PrintJob, type PrintResult, type PrintTimeouts } from '../print-job.ts'
 import { DeviceTransport } from './device-transport.ts'
-import type { ReceiptFormat } from './encode-receipt.ts'
 import { EscPosStatus } from './esc-pos-status.ts'
 import { NetworkTransport } from './network-transport.ts'
 import { PrinterConnection, type StatusProtocol } from './printer-connection.ts'
@@ -40,9 +30,6 @@ const FAULT_OF_LOSS = {
   silent: 'printer-offline',
   aborted: 'timeout'
 } as const satisfies Record<ConnectionLostError['reason'], PrintFault>
-
-/** Converts a print job to the commands of a printer. Rejects with `UnreadablePdfError`. */
-export type EncodeReceipt = (job: PrintJob, format: ReceiptFormat) => Promise<Uint8Array>
 
 /** A connection to the printer itself: not a raw queue. */
 type DirectConnection = Exclude<ReceiptConnection, { readonly kind: 'raw-queue' }>
@@ -106,7 +93,6 @@ async function waitUntilPrinted(
 
 export interface ReceiptPrintingOptions {
   readonly timeouts: PrintTimeouts
-  readonly encodeReceipt: EncodeReceipt
   readonly log: Logger
   /** default `SETTLE_MS` */
   readonly settleMs?: number
@@ -119,36 +105,19 @@ export interface ReceiptPrintingOptions {
  */
 export class ReceiptPrinting {
   readonly #timeouts: PrintTimeouts
-  readonly #encodeReceipt: EncodeReceipt
   readonly #log: Logger
   readonly #settleMs: number
   /** the last job of each printer */
   readonly #lastJobs = new Map<string, Promise<unknown>>()
 
-  constructor({ timeouts, encodeReceipt, log, settleMs = SETTLE_MS }: ReceiptPrintingOptions) {
+  constructor({ timeouts, log, settleMs = SETTLE_MS }: ReceiptPrintingOptions) {
     this.#timeouts = timeouts
-    this.#encodeReceipt = encodeReceipt
     this.#log = log
     this.#settleMs = settleMs
   }
 
-  /** Converts a job to the commands of `printer`, the same bytes for every connection. `not-printed` if that fails. */
-  async encode(job: PrintJob, printer: ReceiptPrinter): Promise<Result<Uint8Array>> {
-    if (!isPdf(job.pdf)) return notPrinted('bad-document')
-    const usualWidth = usualHeadWidth(job.widthMillimetres)
-    if (usualWidth === null) return notPrinted('refused-size')
-    const { language, cut, code, widthDots } = printer
-    try {
-      return ok(await this.#encodeReceipt(job, { language, cut, code, widthDots: widthDots ?? usualWidth }))
-    } catch (error) {
-      if (!(error instanceof UnreadablePdfError)) throw error
-      this.#log.error('receipt-not-encoded', { error, ...job.trace })
-      return notPrinted('bad-document')
-    }
-  }
-
   /**
-   * Prints a job on a printer that answers. On one that does not report its state, `ok` means that it was sent: whether it
+   * Prints the commands of a job on a printer that answers. On one that does not report its state, `ok` means that it was sent: whether it
    * was printed is unknown. An abort of `signal` gives it up.
    */
   async print(
@@ -157,18 +126,17 @@ export class ReceiptPrinting {
     connection: DirectConnection,
     signal: AbortSignal
   ): Promise<PrintResult> {
-    const encoded = await this.encode(job, printer)
-    if (!encoded.ok) return encoded
+    const { commands } = job
+    if (commands === undefined) return notPrinted('refused-size')
     const { language, reportsState } = printer
     const transport = await createTransport(connection, reportsState)
     const line = { transport, createProtocol: () => new STATUS_PROTOCOLS[language](), reportsState }
     const timeoutMs =
-      timeoutsFor(job, this.#timeouts).job +
-      Math.ceil((encoded.value.length / transport.bytesPerSecond) * 1000)
+      timeoutsFor(job, this.#timeouts).job + Math.ceil((commands.length / transport.bytesPerSecond) * 1000)
     return this.#inTurn(transport.name, () =>
       signal.aborted
         ? Promise.resolve(notPrinted('cancelled-here'))
-        : this.#send(encoded.value, line, timeoutMs, signal)
+        : this.#send(commands, line, timeoutMs, signal)
     )
   }
 

@@ -4,8 +4,8 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { dotsOf, millimetresOf, POINTS_PER_DOT, sheetOf, usualHeadWidth } from '../../../contract/paper.ts'
-import type { PrintJob } from '../print-job.ts'
+import { millimetresOf, sheetOf, usualHeadWidth } from '../../../contract/paper.ts'
+import type { PrintDocument } from '../print-job.ts'
 
 /** The program in pdf-to-printer 5.8.1. Nothing else of that package is used. */
 const SUMATRA = 'dist/SumatraPDF-3.4.6-32.exe'
@@ -19,33 +19,32 @@ export const sumatraPath = (
   manifest = createRequire(import.meta.url).resolve('pdf-to-printer/package.json')
 ): string => join(dirname(manifest), SUMATRA).replace(/app\.asar(?=[\\/])/, 'app.asar.unpacked')
 
-/** A file, a queue, the driver's paper form (null: its default) and the number of copies. */
+/** A file, a queue, and the driver's paper form; null: its default. */
 export interface SpoolerJob {
   readonly file: string
   readonly queue: string
   readonly form: string | null
-  readonly copies: number
 }
 
 /**
  * Returns the arguments that make SumatraPDF submit a file. Its settings go beside the file: by default they go beside
  * the program, which is part of the installed app.
  */
-export const sumatraArguments = ({ file, queue, form, copies }: SpoolerJob): readonly string[] => [
+export const sumatraArguments = ({ file, queue, form }: SpoolerJob): readonly string[] => [
   '-appdata',
   dirname(file),
   '-print-to',
   queue,
   '-silent',
   '-print-settings',
-  ['noscale', ...(form === null ? [] : [`paper=${form}`]), `${String(copies)}x`].join(','),
+  ['noscale', ...(form === null ? [] : [`paper=${form}`])].join(','),
   file
 ]
 
 /** A paper form of a driver. */
 interface PaperForm {
   readonly name: string
-  /** true: as wide as the print head, without the roll's margins */
+  /** true: as wide as the print head, without the roll's margins; it takes the `headPdf` */
   readonly isHeadWide: boolean
 }
 
@@ -63,10 +62,13 @@ const parseForm = (name: string): { name: string; width: number; height: number 
 }
 
 /**
- * Returns the driver's form for this job: the sheet's own, or of the forms as wide as the roll, else as its print head,
+ * Returns the driver's form for a document: the sheet's own, or of the forms as wide as the roll, else as its print head,
  * the shortest that is long enough. Null when no name matches: then the driver's default form is used.
  */
-export function paperForm(forms: readonly string[], job: PrintJob): PaperForm | null {
+export function paperForm(
+  forms: readonly string[],
+  job: Pick<PrintDocument, 'widthMillimetres' | 'heightMillimetres'>
+): PaperForm | null {
   const sheet = sheetOf(job)
   // SumatraPDF splits its print settings at both, and they cannot be escaped.
   const usable = forms.filter((form) => !/[,;]/.test(form))
@@ -87,25 +89,6 @@ export function paperForm(forms: readonly string[], job: PrintJob): PaperForm | 
   const headDots = usualHeadWidth(job.widthMillimetres)
   const headWide = headDots === null ? undefined : shortest(millimetresOf(headDots))
   return headWide === undefined ? null : { name: headWide, isHeadWide: true }
-}
-
-/** A page's size as pdfkit writes it, up to its right edge. */
-const MEDIA_BOX = /\/MediaBox \[0 0 [\d.]+/g
-
-/**
- * Cuts the pages of a roll to its print head, on whole dots, for forms that begin at the head's left edge. Positions in
- * the file stay the same, so that its cross-reference table stays valid. Throws when the pages have no such box.
- */
-export function cutToHead(pdf: Uint8Array, widthMillimetres: number): Uint8Array {
-  const headDots = usualHeadWidth(widthMillimetres)
-  if (headDots === null) throw new Error('No print head has this width')
-  const leftDots = Math.round((dotsOf(widthMillimetres) - headDots) / 2)
-  const [left, right] = [leftDots, leftDots + headDots].map((dots) => (dots * POINTS_PER_DOT).toFixed(2))
-  const text = Buffer.from(pdf).toString('latin1')
-  const cut = text.replace(MEDIA_BOX, (box) => `/MediaBox [${left} 0 ${right}`.padEnd(box.length))
-  if (cut === text || cut.length !== text.length)
-    throw new Error('The page size of the slip cannot be changed')
-  return Buffer.from(cut, 'latin1')
 }
 
 /** Prefix of the folders of `withTemporaryFile` in the system's temporary folder. */

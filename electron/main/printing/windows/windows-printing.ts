@@ -35,7 +35,7 @@ import {
   type WindowsQueue
 } from './powershell.ts'
 import { rawFailure, rawResultSchema } from './raw-printer.ts'
-import { cutToHead, paperForm, sumatraArguments, sumatraPath, withTemporaryFile } from './submit-job.ts'
+import { paperForm, sumatraArguments, sumatraPath, withTemporaryFile } from './submit-job.ts'
 
 const stateOf = (queue: WindowsQueue): PrinterState => {
   const fault = windowsQueueFault(queue)
@@ -82,8 +82,8 @@ export class WindowsPrinting implements SystemPrinting {
     if (isTextOnlyQueue(queue)) return notPrinted('refused-pdf')
     if (signal.aborted) return notPrinted('cancelled-here')
     const form = paperForm(queue.Papers, job)
-    const pdf = form?.isHeadWide === true ? cutToHead(job.pdf, job.widthMillimetres) : job.pdf
-    return withTemporaryFile(pdf, '.pdf', (file) =>
+    const pdf = form?.isHeadWide === true ? job.headPdf : undefined
+    return withTemporaryFile(pdf ?? job.pdf, '.pdf', (file) =>
       this.#printFile(file, form?.name ?? null, job, name, signal)
     )
   }
@@ -135,7 +135,7 @@ export class WindowsPrinting implements SystemPrinting {
   ): Promise<PrintResult> {
     const { exec, environment, log } = this.#options
     const timeouts = timeoutsFor(job, this.#options.timeouts)
-    const submission = { file, queue, form, copies: job.copies ?? 1 }
+    const submission = { file, queue, form }
     const ended = await exec(sumatraPath(), sumatraArguments(submission), {
       environment,
       timeout: timeouts.job

@@ -1,5 +1,4 @@
 /** Messages between main and the PDF worker. A structured clone of an error has no class, so errors are serialized. */
-import { UnreadablePdfError } from '../../printing/print-job.ts'
 import { UnscannableError } from '../qr.ts'
 import type { PdfRenderer } from '../slip-pdf-renderer.ts'
 
@@ -17,29 +16,22 @@ export interface WorkerRequest {
 export type WorkerResponse =
   { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: SerializedError }
 
-/** Error classes that callers distinguish. */
-const ERROR_CLASSES = { unscannable: UnscannableError, 'unreadable-pdf': UnreadablePdfError } as const
-
 export interface SerializedError {
-  readonly kind: keyof typeof ERROR_CLASSES | 'other'
+  /** the one class that callers distinguish */
+  readonly isUnscannable: boolean
   readonly message: string
   readonly stack: string | undefined
-}
-
-function errorKind(error: unknown): SerializedError['kind'] {
-  if (error instanceof UnscannableError) return 'unscannable'
-  return error instanceof UnreadablePdfError ? 'unreadable-pdf' : 'other'
 }
 
 /** Converts a thrown value to a cloneable object. */
 export function serializeError(error: unknown): SerializedError {
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
-  return { kind: errorKind(error), message, stack }
+  return { isUnscannable: error instanceof UnscannableError, message, stack }
 }
 
 /** Restores the error's class, message and stack. */
-export function deserializeError({ kind, message, stack }: SerializedError): Error {
-  const error = kind === 'other' ? new Error(message) : new ERROR_CLASSES[kind](message)
+export function deserializeError({ isUnscannable, message, stack }: SerializedError): Error {
+  const error = isUnscannable ? new UnscannableError(message) : new Error(message)
   if (stack !== undefined) error.stack = stack
   return error
 }

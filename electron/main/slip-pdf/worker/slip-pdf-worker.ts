@@ -1,10 +1,9 @@
 /** Main's client of the PDF worker. */
-import type { HeadWidth, PaperSize } from '../../../contract/paper.ts'
-import type { PrintJob } from '../../printing/print-job.ts'
-import type { ReceiptFormat } from '../../printing/receipt/encode-receipt.ts'
+import { DEFAULT_PRINTER_SETTINGS } from '../../../contract/printing.ts'
+import { printTarget, type PrintDocument, type PrintJob, type PrintTarget } from '../../printing/print-job.ts'
 import type { ReportDocument } from '../report.ts'
 import { SAMPLE_SLIP, type SlipDocument } from '../slip-document.ts'
-import type { PdfRenderer, PrintablePdf, SlipPdf } from '../slip-pdf-renderer.ts'
+import type { PdfRenderer, RenderedSlips } from '../slip-pdf-renderer.ts'
 import type { TestPageDocument } from '../test-page.ts'
 import { deserializeError, type RenderMethod, type WorkerRequest, type WorkerResponse } from './messages.ts'
 
@@ -76,38 +75,22 @@ export class SlipPdfWorker implements PdfRenderer {
    */
   async warmUp(): Promise<void> {
     try {
-      await this.renderSlips([SAMPLE_SLIP], '80mm')
+      await this.renderSlips([SAMPLE_SLIP], printTarget(DEFAULT_PRINTER_SETTINGS))
     } catch (error) {
       if (!this.#isClosed) throw error
     }
   }
 
-  renderSlips(
-    slips: readonly SlipDocument[],
-    paper: PaperSize,
-    headWidth: HeadWidth | null = null
-  ): Promise<SlipPdf> {
-    return this.#request('renderSlips', slips, paper, headWidth)
+  renderSlips(slips: readonly SlipDocument[], target: PrintTarget): Promise<RenderedSlips> {
+    return this.#request('renderSlips', slips, target)
   }
 
-  renderReport(
-    report: ReportDocument,
-    paper: PaperSize,
-    headWidth: HeadWidth | null = null
-  ): Promise<PrintablePdf> {
-    return this.#request('renderReport', report, paper, headWidth)
+  renderReport(report: ReportDocument, target: PrintTarget): Promise<PrintDocument> {
+    return this.#request('renderReport', report, target)
   }
 
-  renderTestPage(page: TestPageDocument, paper: PaperSize): Promise<PrintJob> {
-    return this.#request('renderTestPage', page, paper)
-  }
-
-  renderReceiptTestPage(page: TestPageDocument, paper: PaperSize): Promise<PrintJob> {
-    return this.#request('renderReceiptTestPage', page, paper)
-  }
-
-  encodeReceipt(job: PrintJob, format: ReceiptFormat): Promise<Uint8Array> {
-    return this.#request('encodeReceipt', job, format)
+  renderTestPage(page: TestPageDocument, target: PrintTarget): Promise<PrintJob> {
+    return this.#request('renderTestPage', page, target)
   }
 
   renderPreview(pdf: Uint8Array): Promise<Uint8Array | null> {

@@ -19,7 +19,6 @@ const printing = (platform: NodeJS.Platform, exec: Exec) => {
       platform,
       environment: {},
       log: noOpLogger,
-      encodeReceipt: () => Promise.reject(new Error('The test has no network printer')),
       exec: (command, args, options) => {
         commands.push(command)
         return exec(command, args, options)

@@ -7,6 +7,7 @@ import { composeReport, type ReportDocument } from '../../../../electron/main/sl
 import { SlipText } from '../../../../electron/main/slip-pdf/text/index.ts'
 import { readSlip, slipPicture } from '../../../support/read-slip.ts'
 import { allFonts, renderer } from './sample-slips.ts'
+import { targetOf } from '../../../support/print-target.ts'
 
 const ROLL_80 = paperLayout('80mm')
 
@@ -43,7 +44,7 @@ const document = (change: Partial<ReportDocument> = {}): ReportDocument => ({
 })
 
 const textOf = async (change?: Partial<ReportDocument>, paper: PaperSize = '80mm'): Promise<string> =>
-  (await readSlip((await renderer.renderReport(document(change), paper)).pdf)).text
+  (await readSlip((await renderer.renderReport(document(change), targetOf(paper))).pdf)).text
 
 describe('a printed report', () => {
   it('shows the business, the day and the sums', async () => {
@@ -84,8 +85,8 @@ describe('a printed report', () => {
   })
 
   it('is one page of the roll, as long as its lines', async () => {
-    const quiet = await renderer.renderReport(document({ report: day(1) }), '80mm')
-    const busy = await renderer.renderReport(document({ report: day(24) }), '80mm')
+    const quiet = await renderer.renderReport(document({ report: day(1) }), targetOf('80mm'))
+    const busy = await renderer.renderReport(document({ report: day(24) }), targetOf('80mm'))
     expect(quiet.widthMillimetres).toBe(80)
     expect(busy.heightMillimetres).toBeGreaterThan(quiet.heightMillimetres + 50)
   })
@@ -94,14 +95,14 @@ describe('a printed report', () => {
     'of an empty day is as high as wide on a roll of %s, so that no printer turns it',
     async (paper) => {
       const empty = { ...day(0), statuses: statuses({}) }
-      const { pdf } = await renderer.renderReport(document({ report: empty }), paper)
+      const { pdf } = await renderer.renderReport(document({ report: empty }), targetOf(paper))
       const { widthMillimetres, heightMillimetres } = await readSlip(pdf)
       expect(heightMillimetres).toBeGreaterThanOrEqual(widthMillimetres)
     }
   )
 
   it.each(['A6', 'A4'] as const)('of a whole day fits on %s, clear of its edges', async (paper) => {
-    const { pdf } = await renderer.renderReport(document({ report: day(24) }), paper)
+    const { pdf } = await renderer.renderReport(document({ report: day(24) }), targetOf(paper))
     const { width, height, pixels } = await slipPicture(pdf)
     const rows = Array.from({ length: height }, (_, y) =>
       pixels.subarray(y * width, (y + 1) * width).some((pixel) => pixel < 128)

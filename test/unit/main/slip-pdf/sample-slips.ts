@@ -9,8 +9,9 @@ import type { PaperSize } from '../../../../electron/contract/paper.ts'
 import type { PaperLayout } from '../../../../electron/main/slip-pdf/paper-layout.ts'
 import { FontStore, FAMILIES, fontFile, type Fonts } from '../../../../electron/main/slip-pdf/text/fonts.ts'
 import { SlipText } from '../../../../electron/main/slip-pdf/text/index.ts'
-import { SlipPdfRenderer, type SlipPdf } from '../../../../electron/main/slip-pdf/slip-pdf-renderer.ts'
+import { SlipPdfRenderer, type RenderedSlips } from '../../../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { fontsFolder } from '../slips/slip-service-fixture.ts'
+import { targetOf } from '../../../support/print-target.ts'
 
 /** A PNG of a black disc on a transparent ground. */
 export function pngOf(width: number, height: number): Uint8Array {
@@ -119,7 +120,7 @@ export const renderer = new SlipPdfRenderer(fontsFolder)
 export const renderSlips = (
   slips: SlipDocument | readonly SlipDocument[],
   paper: PaperSize = '80mm'
-): Promise<SlipPdf> => renderer.renderSlips('business' in slips ? [slips] : slips, paper)
+): Promise<RenderedSlips> => renderer.renderSlips('business' in slips ? [slips] : slips, targetOf(paper))
 
 /** Every font, open. */
 export const allFonts = (): Promise<Fonts> =>

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PAPER_SIZES, type PaperSize } from '../../../../electron/contract/paper.ts'
+import { dotsOf } from '../../../../electron/contract/paper.ts'
 import { SlipPdfRenderer } from '../../../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { SlipTooLongError } from '../../../../electron/main/slip-pdf/page.ts'
 import { paperLayout, type PaperLayout } from '../../../../electron/main/slip-pdf/paper-layout.ts'
@@ -8,9 +9,10 @@ import { UrlTooLongError } from '../../../../electron/main/slip-pdf/qr.ts'
 import type { Box } from '../../../../electron/main/slip-pdf/column.ts'
 import { readSlip, scan, slipPicture, type Picture } from '../../../support/read-slip.ts'
 import { fontsFolder } from '../slips/slip-service-fixture.ts'
-import { allFonts, anySlip, composed, renderSlips, pngOf } from './sample-slips.ts'
+import { allFonts, anySlip, composed, pngOf, renderer, renderSlips } from './sample-slips.ts'
 import { sampleSlip } from '../../../support/sample-slip.ts'
 import { FULL } from '../../../support/size.ts'
+import { targetOf } from '../../../support/print-target.ts'
 
 const ROLL_80 = paperLayout('80mm')
 
@@ -140,7 +142,7 @@ describe('a slip on paper', () => {
         anyPaper,
         fc.array(anySlip, { maxLength: 3 }),
         async (slip, paper, others) => {
-          const fresh = await new SlipPdfRenderer(fontsFolder).renderSlips([slip], paper)
+          const fresh = await new SlipPdfRenderer(fontsFolder).renderSlips([slip], targetOf(paper))
           for (const other of others) await renderSlips(other)
           expect(Buffer.from((await renderSlips(slip, paper)).pdf).equals(fresh.pdf)).toBe(true)
         }
@@ -205,6 +207,31 @@ describe('a slip on paper', () => {
     expect(codes).toEqual([sampleSlip.url])
   })
 
+  it.each([
+    ['80mm', 32, 576],
+    ['58mm', 40, 384]
+  ] as const)(
+    'on %s without the margins of the roll has the same code, dot for dot',
+    async (paper, left, width) => {
+      const { pdf, headPdf, code } = await renderer.renderSlips(
+        [sampleSlip],
+        targetOf(paper, { isHeadPdfNeeded: true })
+      )
+      const [page, head] = [await slipPicture(pdf), await slipPicture(headPdf ?? pdf)]
+      expect([head.width, head.height]).toEqual([width, page.height])
+      const rowOf = (picture: typeof page, y: number, from: number): string =>
+        Array.from({ length: width }, (_, x) =>
+          Number((picture.pixels[y * picture.width + from + x] ?? 0) < 128)
+        ).join('')
+      const [top, bottom] = [code.topMillimetres, code.bottomMillimetres].map((length) =>
+        Math.round(dotsOf(length))
+      )
+      const rows = Array.from({ length: (bottom ?? 0) - (top ?? 0) }, (_, row) => (top ?? 0) + row)
+      expect(rows.length).toBeGreaterThan(200)
+      expect(rows.map((y) => rowOf(head, y, 0))).toEqual(rows.map((y) => rowOf(page, y, left)))
+    }
+  )
+
   it('returns the position of its code', async () => {
     const { code } = await renderSlips(sampleSlip)
     const box = codeBox(sampleSlip)
@@ -230,7 +257,9 @@ describe('a slip on paper', () => {
   })
 
   it('fails for a folder without fonts', async () => {
-    await expect(new SlipPdfRenderer('/nowhere').renderSlips([sampleSlip], '80mm')).rejects.toThrow('ENOENT')
+    await expect(new SlipPdfRenderer('/nowhere').renderSlips([sampleSlip], targetOf('80mm'))).rejects.toThrow(
+      'ENOENT'
+    )
   })
 })
 

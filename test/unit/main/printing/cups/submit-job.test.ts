@@ -79,9 +79,9 @@ const slip: PrintJob = {
   heightMillimetres: 123.456
 }
 
-test('a job has the exact size, the requested copies, and no scaling', () => {
-  expect(jobAttributes({ ...slip, copies: 2 })).toEqual([
-    ['copies', 'integer', [2]],
+test('a job has the exact size, one copy, and no scaling', () => {
+  expect(jobAttributes(slip)).toEqual([
+    ['copies', 'integer', [1]],
     ['PageSize', 'nameWithoutLanguage', ['Custom.80x123.46mm']],
     ['print-scaling', 'keyword', ['none']]
   ])

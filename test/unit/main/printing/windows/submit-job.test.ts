@@ -4,10 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import os from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { sampleModules, samplePlace, sampleSlip } from '../../../../printing/sample-slip.ts'
-import { slipPicture } from '../../../../support/read-slip.ts'
 import {
-  cutToHead,
   paperForm,
   removeTemporaryFiles,
   sumatraArguments,
@@ -16,11 +13,11 @@ import {
 } from '../../../../../electron/main/printing/windows/submit-job.ts'
 
 test.each([
-  { form: '80(72)x 297mm', copies: 1, settings: 'noscale,paper=80(72)x 297mm,1x' },
-  { form: null, copies: 3, settings: 'noscale,3x' }
-])('SumatraPDF gets $settings, and keeps its own settings beside the file', ({ form, copies, settings }) => {
+  { form: '80(72)x 297mm', settings: 'noscale,paper=80(72)x 297mm' },
+  { form: null, settings: 'noscale' }
+])('SumatraPDF gets $settings, and keeps its own settings beside the file', ({ form, settings }) => {
   const file = join('/tmp', 'job', 'a.pdf')
-  expect(sumatraArguments({ file, queue: 'Bon “Theke” $(1)', form, copies })).toEqual([
+  expect(sumatraArguments({ file, queue: 'Bon “Theke” $(1)', form })).toEqual([
     '-appdata',
     join('/tmp', 'job'),
     '-print-to',
@@ -88,35 +85,6 @@ test.each([
     expect(paperForm(forms, job(width, 120))).toEqual(form)
   }
 )
-
-test.each([
-  [80, 576, 32],
-  [58, 384, 40]
-])('a page of %i mm is cut to the %i dots of the print head, dot for dot', async (width, head, left) => {
-  const { pdf } = await sampleSlip(width, 120)
-  const cut = await slipPicture(cutToHead(pdf, width))
-  expect(cut.width).toBe(head)
-  const code = samplePlace(width)
-  const isBlack = (x: number, y: number): boolean =>
-    (cut.pixels[(code.top + y) * cut.width + code.left - left + x] ?? 0) < 128
-  const modules = sampleModules()
-  const drawn = modules.map((row, y) =>
-    row.map((_dark, x) => {
-      const dots = Array.from({ length: code.moduleDots ** 2 }, (_, dot) =>
-        isBlack(
-          x * code.moduleDots + (dot % code.moduleDots),
-          y * code.moduleDots + Math.floor(dot / code.moduleDots)
-        )
-      )
-      return dots.every((black) => black === dots[0]) ? dots[0] : 'blurred'
-    })
-  )
-  expect(drawn).toEqual(modules)
-})
-
-test('a page without the size that is expected of it is not cut', () => {
-  expect(() => cutToHead(Buffer.from('%PDF-1.7'), 80)).toThrow('cannot be changed')
-})
 
 const PDF = Buffer.from('%PDF-1.7 slip')
 

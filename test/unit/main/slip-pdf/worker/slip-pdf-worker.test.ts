@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { UnreadablePdfError } from '../../../../../electron/main/printing/print-job.ts'
 import { UnscannableError } from '../../../../../electron/main/slip-pdf/qr.ts'
 import { SlipPdfWorker } from '../../../../../electron/main/slip-pdf/worker/slip-pdf-worker.ts'
 import { forkProgram } from '../../../../support/electron-stand-in/utility/fork.ts'
 import { fontsFolder } from '../../slips/slip-service-fixture.ts'
 import { renderer } from '../sample-slips.ts'
 import { sampleSlip } from '../../../../support/sample-slip.ts'
+import { targetOf } from '../../../../support/print-target.ts'
 
 const entry = fileURLToPath(
   new URL('../../../../../electron/main/slip-pdf/worker/worker-entry.ts', import.meta.url)
@@ -32,47 +32,51 @@ function createWorker(fonts = fontsFolder, firstEntry = entry, timeoutMs?: numbe
 describe('SlipPdfWorker', () => {
   it('returns the same bytes as SlipPdfRenderer for slips, receipts and previews', async () => {
     const { worker } = createWorker()
-    const slips = await renderer.renderSlips([sampleSlip, sampleSlip], '80mm')
-    expect(await worker.renderSlips([sampleSlip, sampleSlip], '80mm')).toEqual(slips)
-    const job = { ...slips, title: 'slip' }
-    const format = { language: 'esc-pos', widthDots: 576, cut: 'partial', code: 'raster' } as const
-    expect(Buffer.from(await worker.encodeReceipt(job, format))).toEqual(
-      Buffer.from(await renderer.encodeReceipt(job, format))
-    )
+    const receipt = { language: 'esc-pos', widthDots: 576, cut: 'partial', code: 'raster' } as const
+    const target = targetOf('80mm', { receipt, isHeadPdfNeeded: true })
+    const slips = await renderer.renderSlips([sampleSlip, sampleSlip], target)
+    expect(await worker.renderSlips([sampleSlip, sampleSlip], target)).toEqual(slips)
+    expect(slips.commands?.length).toBeGreaterThan(1000)
+    expect(slips.headPdf?.length).toBeGreaterThan(1000)
     const preview = await worker.renderPreview(slips.pdf)
     expect(preview).toEqual(new Uint8Array((await renderer.renderPreview(slips.pdf)) ?? []))
   })
 
   it('returns the same test page as SlipPdfRenderer', async () => {
     const page = { locale: 'en-GB', printedAt: '2026-11-21T12:05:33.000Z' }
-    expect(await createWorker().worker.renderTestPage(page, '80mm')).toEqual(
-      await renderer.renderTestPage(page, '80mm')
+    expect(await createWorker().worker.renderTestPage(page, targetOf('80mm'))).toEqual(
+      await renderer.renderTestPage(page, targetOf('80mm'))
     )
   })
 
   it('rejects with the same error classes', async () => {
     const { worker } = createWorker()
     const url = `https://x.example/${'x'.repeat(3000)}`
-    await expect(worker.renderSlips([{ ...sampleSlip, url }], '80mm')).rejects.toBeInstanceOf(
+    await expect(worker.renderSlips([{ ...sampleSlip, url }], targetOf('80mm'))).rejects.toBeInstanceOf(
       UnscannableError
     )
-    await expect(worker.renderPreview(Uint8Array.of(1, 2, 3))).rejects.toBeInstanceOf(UnreadablePdfError)
-    await expect(createWorker('/nowhere').worker.renderSlips([sampleSlip], '80mm')).rejects.toThrow('ENOENT')
+    await expect(worker.renderPreview(Uint8Array.of(1, 2, 3))).rejects.toThrow('PDF')
+    await expect(createWorker('/nowhere').worker.renderSlips([sampleSlip], targetOf('80mm'))).rejects.toThrow(
+      'ENOENT'
+    )
   })
 
   it('rejects pending requests when its process is killed, and starts another one for the next', async () => {
     const { worker, processes } = createWorker()
-    const lost = worker.renderSlips([sampleSlip], '80mm')
+    const lost = worker.renderSlips([sampleSlip], targetOf('80mm'))
     await vi.waitFor(() => expect(processes).toHaveLength(1))
     processes[0]?.kill('SIGKILL')
     await expect(lost).rejects.toThrow('The PDF worker exited')
-    expect((await worker.renderSlips([sampleSlip], '80mm')).pages).toBe(1)
+    expect((await worker.renderSlips([sampleSlip], targetOf('80mm'))).pages).toBe(1)
     expect(processes).toHaveLength(2)
   })
 
   it('kills a process that does not respond, rejects its requests, and starts another one', async () => {
     const { worker, processes } = createWorker(fontsFolder, hangingEntry, 1000)
-    const requests = [worker.renderSlips([sampleSlip], '80mm'), worker.renderPreview(Uint8Array.of(1))]
+    const requests = [
+      worker.renderSlips([sampleSlip], targetOf('80mm')),
+      worker.renderPreview(Uint8Array.of(1))
+    ]
     const [hanging] = processes
     if (hanging === undefined) throw new Error('No process was started')
     const exited = once(hanging, 'exit')
@@ -87,7 +91,7 @@ describe('SlipPdfWorker', () => {
 
   it('does not wait for a process that does not respond when the till quits', async () => {
     const { worker, processes } = createWorker(fontsFolder, hangingEntry)
-    const pending = worker.renderSlips([sampleSlip], '80mm')
+    const pending = worker.renderSlips([sampleSlip], targetOf('80mm'))
     await vi.waitFor(() => expect(processes).toHaveLength(1))
     worker.limitTime(10)
     await expect(pending).rejects.toThrow('did not respond within 10 ms')
@@ -95,21 +99,21 @@ describe('SlipPdfWorker', () => {
 
   it('starts another process after one that died while idle', async () => {
     const { worker, processes } = createWorker()
-    await worker.renderSlips([sampleSlip], '80mm')
+    await worker.renderSlips([sampleSlip], targetOf('80mm'))
     const [first] = processes
     if (first === undefined) throw new Error('No process was started')
     const exited = once(first, 'exit')
     first.kill('SIGKILL')
     await exited
-    expect((await worker.renderSlips([sampleSlip], '80mm')).pages).toBe(1)
+    expect((await worker.renderSlips([sampleSlip], targetOf('80mm'))).pages).toBe(1)
     expect(processes).toHaveLength(2)
   })
 
   it('warms up the process that renders the next slip, and renders the same bytes after it', async () => {
     const { worker, processes } = createWorker()
     await worker.warmUp()
-    expect(await worker.renderSlips([sampleSlip], '80mm')).toEqual(
-      await renderer.renderSlips([sampleSlip], '80mm')
+    expect(await worker.renderSlips([sampleSlip], targetOf('80mm'))).toEqual(
+      await renderer.renderSlips([sampleSlip], targetOf('80mm'))
     )
     expect(processes).toHaveLength(1)
   })
@@ -130,7 +134,7 @@ describe('SlipPdfWorker', () => {
 
   it('rejects pending requests when it is closed', async () => {
     const { worker } = createWorker()
-    const lost = worker.renderSlips([sampleSlip], '80mm')
+    const lost = worker.renderSlips([sampleSlip], targetOf('80mm'))
     const rejected = expect(lost).rejects.toThrow('The PDF worker exited')
     await worker.close()
     await rejected
