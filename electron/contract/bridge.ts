@@ -36,6 +36,7 @@ import {
   type CheckedCode,
   type ExportResult,
   type IssuedSlip,
+  type IssueRequest,
   type PrintedReport,
   type ReportRange,
   type Slip,
@@ -160,17 +161,9 @@ const rewardsInputs = {
 export interface SlipsApi {
   /**
    * Issues points, once per intent id: a second call with the same id returns the result of the first. Resolves when
-   * the code is on disk and its print has started; the end of the print is sent with `onSlip`. `copies` is the total
-   * number of printed slips, 1 to 5, by default that of the settings; all but the first are marked COPY. `reference` is
-   * that of the bill, from a link.
+   * the code is on disk and its print has started; the end of the print is sent with `onSlip`.
    */
-  issue(input: {
-    intentId: string
-    points: number
-    customer: { id: string; name: string } | null
-    copies?: number
-    reference?: string
-  }): Promise<Result<IssuedSlip>>
+  issue(input: IssueRequest): Promise<Result<IssuedSlip>>
   /** Prints a slip that has a code and was not printed. Resolves when the print ended. Never calls the service. */
   print(input: { intentId: string }): Promise<Result<IssuedSlip>>
   /**

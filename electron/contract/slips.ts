@@ -243,6 +243,18 @@ export interface SlipsReport {
 /** The maximum number of slips of a batch. */
 export const MAX_BATCH_SLIPS = 500
 
+/** A request to issue points, from the counter. */
+export interface IssueRequest {
+  /** created with the form; at most one slip is issued for it */
+  readonly intentId: string
+  readonly points: number
+  readonly customer: Slip['customer']
+  /** printouts, the first one included, 1 to 5; all but the first are marked COPY; the number in the settings unless given */
+  readonly copies?: number
+  /** of the bill, when the form was filled by a link */
+  readonly reference?: string
+}
+
 /** The maximum number of concurrent requests of a batch. */
 export const MAX_BATCH_REQUESTS = 4
 

@@ -6,9 +6,8 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ok } from '../../electron/contract/failure.ts'
-import { qrCode, slipDependencies } from '../support/slip-service.ts'
+import { qrCode, openTestSlips } from '../support/slip-service.ts'
 import { stderrLog } from './stderr-log.ts'
-import { SlipService } from '../../electron/main/slips/slip-service.ts'
 
 const [folder = '', intentId = '', crashPoint = ''] = process.argv.slice(2)
 const reach = (here: string): void => {
@@ -17,14 +16,14 @@ const reach = (here: string): void => {
 /** The crash points at which the clock is read, in order. */
 const clockReadings = [
   'opening',
+  'looking for a backup',
   'before the request is on disk',
   'before the service is called',
   'before the code is on disk',
   'before the print is on disk'
 ]
 
-const slips = new SlipService({
-  ...slipDependencies(folder),
+const slips = openTestSlips(folder, {
   now: () => {
     reach(clockReadings.shift() ?? '')
     return new Date('2026-11-21T12:05:33.000Z')
@@ -39,6 +38,6 @@ const slips = new SlipService({
   },
   log: stderrLog
 })
-await slips.issue({ intentId, points: 250, customer: null })
-await slips.print({ intentId })
+await slips.counter.issue({ intentId, points: 250, customer: null })
+await slips.printouts.print({ intentId })
 await slips.close()

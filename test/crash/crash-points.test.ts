@@ -56,7 +56,7 @@ describe('process killed', () => {
       expect(requests).toHaveLength(callCount)
       expect(files).toEqual([])
       expect(valueOf(till.slips.queries.attention())).toBe(1)
-      expect(await till.slips.issue(intent)).toEqual({ ok: false, failure: stopped })
+      expect(await till.slips.counter.issue(intent)).toEqual({ ok: false, failure: stopped })
       expect(till.requestedPoints).toEqual([])
     }
   )
@@ -70,7 +70,7 @@ describe('process killed', () => {
     expect(files).toEqual(left)
     expect(valueOf(till.slips.queries.list({ offset: 0 })).slips).toMatchObject([{ state, code: 'A' }])
     expect(valueOf(till.slips.queries.attention())).toBe(1)
-    const { slip } = valueOf(await till.slips.print(intent))
+    const { slip } = valueOf(await till.slips.printouts.print(intent))
     expect(slip).toMatchObject({ state: 'printed', code: 'A', file: join(till.folder, 'slips', 'A.pdf') })
     expect(readdirSync(join(till.folder, 'slips'))).toEqual(['A.pdf'])
     expect(till.requestedPoints).toEqual([])

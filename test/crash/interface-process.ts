@@ -4,15 +4,15 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ok } from '../../electron/contract/failure.ts'
+import { parse } from 'valibot'
+import { accountSchema } from '../../electron/contract/loyalty.ts'
 import { EMPTY_CATALOGUE } from '../../electron/contract/loyalty.ts'
 import type { StoredCaller } from '../../electron/main/local-interface/callers.ts'
 import { LocalInterface } from '../../electron/main/local-interface/local-interface.ts'
 import { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
 import { Session } from '../../electron/main/session/session.ts'
-import { SlipService } from '../../electron/main/slips/slip-service.ts'
 import { business } from '../support/sample-business.ts'
-import { slipDependencies } from '../support/slip-service.ts'
+import { lazySlips, openTestSlips } from '../support/slip-service.ts'
 import { stderrLog } from './stderr-log.ts'
 
 const [folder = '', baseUrl = ''] = process.argv.slice(2)
@@ -27,22 +27,24 @@ const loyaltyClient = new LoyaltyClient({
   language: () => 'en'
 })
 const session = new Session<LoyaltyClient>({
-  readState: () => ({ mode: 'business', baseUrl, business: null }),
+  readState: () => ({
+    mode: 'business',
+    baseUrl,
+    business: parse(accountSchema, { id: business.id, name: business.name })
+  }),
   updateState: () => undefined,
   connect: () => loyaltyClient,
   openTraining: () => Promise.resolve(loyaltyClient),
   onChange: () => undefined
 })
 session.use({ baseUrl, token: 'demo' })
-const slips = await SlipService.open({
-  ...slipDependencies(folder),
+const slips = openTestSlips(folder, {
   createQr: (points) => session.ask((client) => client.createQr(points)),
   onSlip: (slip) => localInterface.handleSlip(slip),
   log
 })
-if (slips.notices.length > 0) process.stderr.write(`${JSON.stringify(slips.notices)}\n`)
 let callers = JSON.parse(readFileSync(join(folder, 'callers.json'), 'utf8')) as readonly StoredCaller[]
-const shared = { session, slips: () => Promise.resolve(slips), isLocked: () => false, pointsRule: () => null }
+const shared = { session, slips: lazySlips(slips), isLocked: () => false, pointsRule: () => null }
 const localInterface: LocalInterface = new LocalInterface({
   settings: () => ({ enabled: true, port: 0 }),
   callers: {
@@ -51,10 +53,7 @@ const localInterface: LocalInterface = new LocalInterface({
       callers = changed
     }
   },
-  slipRequests: {
-    ...shared,
-    requireBusiness: () => Promise.resolve(ok(business))
-  },
+  slipRequests: shared,
   lookUps: {
     ...shared,
     catalogue: () => Promise.resolve(EMPTY_CATALOGUE),

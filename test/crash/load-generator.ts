@@ -9,9 +9,9 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
-import { SlipService, type IssueRequest } from '../../electron/main/slips/slip-service.ts'
+import type { IssueRequest } from '../../electron/contract/slips.ts'
 import { seededRandom } from '../support/seeded-random.ts'
-import { slipDependencies } from '../support/slip-service.ts'
+import { openTestSlips } from '../support/slip-service.ts'
 import { appendLine, readLines } from './journal-lines.ts'
 import { stderrLog } from './stderr-log.ts'
 
@@ -40,15 +40,13 @@ const service = new LoyaltyClient({
   fetch,
   language: () => 'en'
 })
-const slips = new SlipService({
-  ...slipDependencies(folder),
+const slips = openTestSlips(folder, {
   createQr: (wanted) => service.createQr(wanted),
   onSlip: ({ intentId, code, state }) => {
     if (state === 'issued') appendLine(issuedFile, { intentId, code })
   },
   log: { ...stderrLog, info: reportChange, warn: reportChange }
 })
-if (slips.notices.length > 0) process.stderr.write(`${JSON.stringify(slips.notices)}\n`)
 
 const newRequest = (): IssueRequest => {
   const press = {
@@ -68,10 +66,10 @@ async function serve(): Promise<void> {
   for (;;) {
     const again = earlier[Math.floor(random() * earlier.length)]
     const press = again !== undefined && happens(0.2) ? again : newRequest()
-    const presses = [slips.issue(press), ...(happens(0.3) ? [slips.issue(press)] : [])]
-    if (happens(0.2)) presses.push(slips.print(press))
+    const presses = [slips.counter.issue(press), ...(happens(0.3) ? [slips.counter.issue(press)] : [])]
+    if (happens(0.2)) presses.push(slips.printouts.print(press))
     await Promise.all(presses)
-    if (happens(0.6)) await slips.reprint(press)
+    if (happens(0.6)) await slips.printouts.reprint(press)
   }
 }
 
@@ -80,9 +78,9 @@ async function runBatch(): Promise<void> {
   const unfinished = slips.queries.unfinishedBatches()
   const [batch] = unfinished.ok ? unfinished.value : []
   if (batch !== undefined) {
-    await slips.batches?.resume({ batchId: batch.batchId, issueUnknownAgain: happens(0.5) })
+    await slips.batches.resume({ batchId: batch.batchId, issueUnknownAgain: happens(0.5) })
   } else {
-    await slips.batches?.start({ batchId: randomUUID(), points: (points += 1), count: 25, oneJob: false })
+    await slips.batches.start({ batchId: randomUUID(), points: (points += 1), count: 25, oneJob: false })
   }
 }
 

@@ -10,9 +10,8 @@ import { ok } from '../../electron/contract/failure.ts'
 import { printDestinationSchema } from '../../electron/contract/printing.ts'
 import { Printing } from '../../electron/main/printing/index.ts'
 import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
-import { SlipService } from '../../electron/main/slips/slip-service.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
-import { fontsFolder, qrCode, slipDependencies } from '../support/slip-service.ts'
+import { fontsFolder, qrCode, openTestSlips } from '../support/slip-service.ts'
 import { appendLine } from './journal-lines.ts'
 import { stderrLog } from './stderr-log.ts'
 
@@ -24,8 +23,7 @@ const printing = new Printing({
   environment: process.env,
   log: noOpLogger
 })
-const slips = new SlipService({
-  ...slipDependencies(folder),
+const slips = openTestSlips(folder, {
   pdfRenderer,
   createQr: (points) => Promise.resolve(ok(qrCode(randomUUID(), points))),
   settings: () => ({ printer: { destination, paperSize: '58mm' }, copies: 1, oneJob: false }),
@@ -36,7 +34,7 @@ const slips = new SlipService({
 
 const print = async (intentId: string): Promise<void> => {
   appendLine(join(folder, 'presses'), { intentId })
-  await slips.print({ intentId })
+  await slips.printouts.print({ intentId })
 }
 
 const found = slips.queries.list({ offset: 0 })
@@ -46,6 +44,6 @@ for (const { intentId, state } of found.value.slips) {
 }
 for (;;) {
   const intentId = randomUUID()
-  await slips.issue({ intentId, points: 250, customer: null })
+  await slips.counter.issue({ intentId, points: 250, customer: null })
   await print(intentId)
 }

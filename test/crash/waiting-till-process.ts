@@ -4,13 +4,11 @@
  */
 import { once } from 'node:events'
 import { ok } from '../../electron/contract/failure.ts'
-import { SlipService } from '../../electron/main/slips/slip-service.ts'
-import { qrCode, slipDependencies } from '../support/slip-service.ts'
+import { qrCode, openTestSlips } from '../support/slip-service.ts'
 import { stderrLog } from './stderr-log.ts'
 
 const [folder = '', intentId = ''] = process.argv.slice(2)
-const slips = await SlipService.open({
-  ...slipDependencies(folder),
+const slips = openTestSlips(folder, {
   now: () => new Date('2026-11-21T12:05:33.000Z'),
   createQr: async (points) => {
     process.send?.('requested')
@@ -19,8 +17,8 @@ const slips = await SlipService.open({
   },
   log: stderrLog
 })
-await slips.issue({ intentId, points: 250, customer: null })
-const printed = await slips.print({ intentId })
+await slips.counter.issue({ intentId, points: 250, customer: null })
+const printed = await slips.printouts.print({ intentId })
 await slips.close()
 process.send?.(printed)
 process.disconnect()

@@ -2,8 +2,8 @@
 import dns from 'node:dns'
 import { setTimeout as after } from 'node:timers/promises'
 import { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
-import { SlipService } from '../../electron/main/slips/slip-service.ts'
-import { slipDependencies } from '../support/slip-service.ts'
+import type { SlipService } from '../../electron/main/slips/slip-service.ts'
+import { openTestSlips } from '../support/slip-service.ts'
 import type { CallName, Calls, OpenOptions, WorkerRequest, WorkerReply } from './protocol.ts'
 import { OPERATIONS } from './operations.ts'
 
@@ -79,7 +79,7 @@ const opened = (): LoyaltyClient => {
 }
 
 const openSlips = (folder: string): SlipService =>
-  new SlipService({ ...slipDependencies(folder), createQr: (points) => opened().createQr(points) })
+  openTestSlips(folder, { createQr: (points) => opened().createQr(points) })
 
 const issuing = (): SlipService => {
   if (slips === undefined) throw new Error('The till has no slips')
@@ -120,8 +120,8 @@ const calls: Readonly<Record<CallName, (input: never) => unknown>> = {
   run: ({ operation, given }: Parameters<Calls['run']>[0]) => OPERATIONS[operation].run(opened(), given),
   expire,
   issue: async ({ intentId, points }: Parameters<Calls['issue']>[0]) => {
-    const answer = await issuing().issue({ intentId, points, customer: null })
-    return answer.ok ? issuing().print({ intentId }) : answer
+    const answer = await issuing().counter.issue({ intentId, points, customer: null })
+    return answer.ok ? issuing().printouts.print({ intentId }) : answer
   },
   slips: () => {
     const answer = issuing().queries.list({ offset: 0 })

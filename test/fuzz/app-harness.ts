@@ -15,7 +15,8 @@ import { PrintersHandlers } from '../../electron/main/ipc/printers.ts'
 import { RewardsHandlers } from '../../electron/main/ipc/rewards.ts'
 import { CheckoutDrafts, TillHandlers } from '../../electron/main/ipc/till.ts'
 import { UpdatesHandlers } from '../../electron/main/ipc/updates.ts'
-import { BatchesHandlers, createCheckCode, SlipsHandlers } from '../../electron/main/ipc/slips.ts'
+import { BatchesHandlers } from '../../electron/main/ipc/batches.ts'
+import { createCheckCode, SlipsHandlers } from '../../electron/main/ipc/slips.ts'
 import { PrivacyHandlers } from '../../electron/main/ipc/privacy.ts'
 import { LocalInterfaceHandlers } from '../../electron/main/ipc/local-interface.ts'
 import { LocalInterface } from '../../electron/main/local-interface/local-interface.ts'
@@ -38,7 +39,8 @@ import { registerIpcHandlers } from '../../electron/main/platform/ipc.ts'
 import { registerWindow } from '../../electron/main/platform/windows.ts'
 import { drawQr } from '../../electron/main/slip-pdf/qr.ts'
 import { CustomerData } from '../../electron/main/privacy/customer-data.ts'
-import { SlipService } from '../../electron/main/slips/slip-service.ts'
+import { SampleSlips } from '../../electron/main/slips/sample-slips.ts'
+import { SlipFolder } from '../../electron/main/slips/slip-folder.ts'
 import { Staff } from '../../electron/main/staff/staff.ts'
 import { requiredRole } from '../../electron/main/staff/permissions.ts'
 import { RecentCustomers } from '../../electron/main/session/recent-customers.ts'
@@ -47,7 +49,13 @@ import type { RequestObserver } from '../../electron/main/session/reachability.t
 import { Updates } from '../../electron/main/updates/updates.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
 import { TILL_WINDOW } from './fake-electron.ts'
-import { fontsFolder } from '../unit/main/slips/slip-service-fixture.ts'
+import {
+  fontsFolder,
+  lazySlips,
+  openTestSlips,
+  slipDependencies,
+  type SlipDoubles
+} from '../support/slip-service.ts'
 
 const NOW = new Date('2026-11-21T12:05:33.000Z')
 const now = (): Date => NOW
@@ -100,9 +108,8 @@ export async function openAppHarness(): Promise<AppHarness> {
   const images = new Images(unreachable, () => null)
   const country = (): string => settings.values.country ?? 'GR'
   const pdfRenderer = new SlipPdfRenderer(fontsFolder)
-  const slips = new SlipService({
+  const doubles: Partial<SlipDoubles> = {
     journalFile: join(folder, 'journal.sqlite'),
-    slipsFolder: join(folder, 'slips'),
     pdfRenderer,
     createQr: (points) => session.ask((service) => service.createQr(points)),
     currentBusiness: () =>
@@ -114,11 +121,15 @@ export async function openAppHarness(): Promise<AppHarness> {
         logo: null
       },
     now,
-    onSlip: () => undefined,
-    onBatch: () => undefined,
     printOnPrinter: () => Promise.resolve(ok(printed)),
-    settings: () => settings.values,
-    log: noOpLogger
+    settings: () => settings.values
+  }
+  const slips = openTestSlips(folder, doubles)
+  const dependencies = slipDependencies(folder, doubles)
+  const samples = new SampleSlips({
+    ...dependencies,
+    folder: new SlipFolder(join(folder, 'slips'), noOpLogger),
+    pdfRenderer
   })
   const diagnostics = new DiagnosticsService({
     language: () => 'en',
@@ -132,7 +143,7 @@ export async function openAppHarness(): Promise<AppHarness> {
     secrets: () => [],
     log: noOpLogger
   })
-  const useSlips = (): Promise<SlipService> => Promise.resolve(slips)
+  const openedSlips = lazySlips(slips)
   const askWhereToSave = (name: string): Promise<string> => Promise.resolve(join(folder, name))
   const updates = new Updates({
     feed: () => settings.values.updates.feed,
@@ -184,7 +195,7 @@ export async function openAppHarness(): Promise<AppHarness> {
     notices,
     settings,
     country,
-    queries: () => Promise.resolve(slips.queries),
+    slips: openedSlips,
     onChange: changes.emitChanged,
     log: noOpLogger
   })
@@ -193,15 +204,14 @@ export async function openAppHarness(): Promise<AppHarness> {
     settings: () => settings.values.localInterface,
     callers: { read: () => settings.values.callers, write: (callers) => settings.update({ callers }) },
     slipRequests: {
-      slips: useSlips,
-      requireBusiness: () => session.refresh(),
+      slips: openedSlips,
       session,
       isLocked: () => staff.state.locked,
       pointsRule: () => settings.values.pointsRule
     },
     lookUps: {
       session,
-      slips: useSlips,
+      slips: openedSlips,
       catalogue: () => catalogue.open(),
       isLocked: () => staff.state.locked,
       isCustomerDisplayOpen: () => false,
@@ -248,7 +258,7 @@ export async function openAppHarness(): Promise<AppHarness> {
     clearCaches: () => Promise.resolve(),
     log: noOpLogger
   })
-  const checkCode = createCheckCode(session, () => Promise.resolve(slips.queries))
+  const checkCode = createCheckCode(session, openedSlips)
   const store = {
     // `token-store.test.ts` tests the keyring of the operating system.
     seal: (token: string) =>
@@ -284,23 +294,19 @@ export async function openAppHarness(): Promise<AppHarness> {
       }),
       rewards: new RewardsHandlers(session, catalogue),
       localInterface: new LocalInterfaceHandlers(() => Promise.resolve(localInterface), appState),
-      slips: new SlipsHandlers({ slips: useSlips, session, checkCode, askWhereToSave, now }),
+      slips: new SlipsHandlers({ slips: openedSlips, session, checkCode, askWhereToSave, now }),
       billLinks,
-      batches: new BatchesHandlers(useSlips, session),
+      batches: new BatchesHandlers(openedSlips, session),
       printers: new PrintersHandlers({
-        printing: () =>
-          Promise.resolve({
-            list: () => Promise.resolve(ok([])),
-            print: () => Promise.resolve(ok(printed))
-          }),
+        printing: { list: () => Promise.resolve(ok([])), print: () => Promise.resolve(ok(printed)) },
         discovery: {
           get: () => Promise.resolve({ start: () => Promise.resolve(), stop: () => undefined }),
           opened: null
         },
         sendFoundPrinters: () => undefined,
-        slips: useSlips,
+        samples: { get: () => Promise.resolve(samples) },
         pdfRenderer,
-        slipLocale: () => 'en-GB',
+        business: dependencies.business,
         now
       }),
       diagnostics: new DiagnosticsHandlers(() => Promise.resolve(diagnostics), askWhereToSave, now),
@@ -308,7 +314,7 @@ export async function openAppHarness(): Promise<AppHarness> {
       customerDisplay: new CustomerDisplayHandlers({
         display,
         window: { screens: () => [], showNumbers: () => undefined },
-        loadQrDrawing: useSlips
+        qrDrawing: openedSlips
       }),
       staff: new StaffHandlers({
         appState,
@@ -320,7 +326,7 @@ export async function openAppHarness(): Promise<AppHarness> {
       privacy: new PrivacyHandlers({
         customerData: () => Promise.resolve(customerData),
         // The slips stay open: their journal is in use, and nothing is removed.
-        slips: { opened: slips, whileClosed: (work) => work() },
+        slips: { opened: ok(slips), whileClosed: (work) => work() },
         scope: () => session.business && { training: true, businessId: session.business.id },
         recent,
         images,

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { ok, type Result } from '../../electron/contract/failure.ts'
 import type { NewQrCode } from '../../electron/contract/loyalty.ts'
-import { SlipService } from '../../electron/main/slips/slip-service.ts'
+import { openSlips } from '../../electron/main/slips/slip-service.ts'
 import { qrCode, slipDependencies } from '../support/slip-service.ts'
 
 /** The message of the parent. */
@@ -30,12 +30,16 @@ const newCode = (points: number): Promise<Result<NewQrCode>> =>
   Promise.resolve(ok({ ...qrCode(`NEW-${randomUUID()}`, points), createdAt: null }))
 
 async function start({ folder }: StartRequest): Promise<StartResult> {
-  const slips = new SlipService({
-    ...slipDependencies(folder),
-    journalFile: join(folder, 'journal.sqlite'),
-    createQr: newCode,
-    now: () => new Date('2026-11-21T12:05:33.123Z')
-  })
+  const { slips: opened, notices } = openSlips(
+    slipDependencies(folder, {
+      journalFile: join(folder, 'journal.sqlite'),
+      createQr: newCode,
+      now: () => new Date('2026-11-21T12:05:33.123Z')
+    })
+  )
+  const kinds = notices.map(({ kind }) => kind)
+  if (!opened.ok) return { notices: kinds, quarantineFile: null, codes: [], issued: opened.failure.kind }
+  const slips = opened.value
   const codes: (string | null)[] = []
   let readable = true
   for (let more = true; more && readable;) {
@@ -49,15 +53,14 @@ async function start({ folder }: StartRequest): Promise<StartResult> {
   slips.queries.unfinishedBatches()
   slips.queries.list({ offset: 0, search: { text: 'Ada' } })
   slips.queries.byCode('CODE-1')
-  await slips.reprintLast()
+  await slips.printouts.reprintLast()
   const press = { intentId: randomUUID(), points: 5, customer: { id: 'c-1', name: 'Ada Lovelace' } }
-  const issued = await slips.issue(press)
-  const printed = issued.ok ? await slips.print(press) : issued
-  const { notices } = slips
+  const issued = await slips.counter.issue(press)
+  const printed = issued.ok ? await slips.printouts.print(press) : issued
   await slips.close()
   const quarantined = notices.find((notice) => notice.kind === 'journal-quarantined')
   return {
-    notices: notices.map(({ kind }) => kind),
+    notices: kinds,
     quarantineFile: quarantined?.file ?? null,
     codes: readable ? codes : null,
     issued: printed.ok ? printed.value.slip.state : printed.failure.kind

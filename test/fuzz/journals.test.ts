@@ -9,8 +9,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ok } from '../../electron/contract/failure.ts'
 import { migrate, SCHEMA_VERSION } from '../../electron/main/slips/journal/schema.ts'
-import { SlipService } from '../../electron/main/slips/slip-service.ts'
-import { qrCode, slipDependencies } from '../support/slip-service.ts'
+import { qrCode, openTestSlips } from '../support/slip-service.ts'
 import { createDamagedJournal, damagedJournal, type CorruptionCase } from './corruption.ts'
 import type { StartRequest, StartResult } from './journal-process.ts'
 import { runs, SEEDS } from './runs.ts'
@@ -30,8 +29,7 @@ let templates: string
 /** Creates a journal with slips in every state, closed in `folder`, and a copy of it while it is open. */
 async function createJournal(folder: string): Promise<void> {
   let asked = 0
-  const slips = new SlipService({
-    ...slipDependencies(folder),
+  const slips = openTestSlips(folder, {
     journalFile: join(folder, 'journal.sqlite'),
     createQr: (points) => {
       asked += 1
@@ -45,10 +43,10 @@ async function createJournal(folder: string): Promise<void> {
   })
   for (let points = 1; points <= SLIPS; points += 1) {
     const press = { intentId: crypto.randomUUID(), points, customer: { id: 'c-1', name: `Ada ${points}` } }
-    await slips.issue(press)
-    await slips.print(press)
+    await slips.counter.issue(press)
+    await slips.printouts.print(press)
   }
-  await slips.reprintLast()
+  await slips.printouts.reprintLast()
   // The files that a killed till leaves: copied while the journal is open.
   mkdirSync(join(templates, 'killed'))
   for (const ending of ['', '-wal', '-shm'])

@@ -6,9 +6,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ok } from '../../electron/contract/failure.ts'
 import type { NewQrCode } from '../../electron/contract/loyalty.ts'
-import type { SlipBusiness } from '../../electron/main/slips/slip-document.ts'
-import { SlipService } from '../../electron/main/slips/slip-service.ts'
-import { slipDependencies } from '../support/slip-service.ts'
+import type { SlipBusiness } from '../../electron/main/slips/served-business.ts'
+import { openTestSlips } from '../support/slip-service.ts'
 import { business } from '../support/sample-business.ts'
 import { hostileText } from './hostile.ts'
 import { runs, SEEDS } from './runs.ts'
@@ -55,8 +54,7 @@ describe.each(SEEDS)('with %s', (_name, seed) => {
       let now: SlipTexts | undefined
       let asked = 0
       const codes = new Set<string>()
-      const slips = new SlipService({
-        ...slipDependencies(folder),
+      const slips = openTestSlips(folder, {
         createQr: (points) => {
           asked += 1
           return Promise.resolve(now ? ok(codeOf(now, points)) : { ok: false, failure: { kind: 'internal' } })
@@ -74,7 +72,7 @@ describe.each(SEEDS)('with %s', (_name, seed) => {
               points: 5,
               customer: { id: 'c-1', name: given.customer }
             }
-            const issued = await slips.issue(press)
+            const issued = await slips.counter.issue(press)
             // The journal stores lone surrogates as U+FFFD.
             const code = given.code.toWellFormed()
             if (codes.has(code)) {
@@ -85,7 +83,7 @@ describe.each(SEEDS)('with %s', (_name, seed) => {
               return
             }
             codes.add(code)
-            const printed = issued.ok ? await slips.print(press) : issued
+            const printed = issued.ok ? await slips.printouts.print(press) : issued
             expect(asked - before).toBe(1)
             if (!printed.ok) throw new Error(JSON.stringify(printed.failure))
             const { state, file, failure } = printed.value.slip

@@ -57,24 +57,25 @@ const pick = <Item>(items: readonly Item[], index: number): Item | undefined => 
 
 /** A new slip of the counter; `presses` calls at once. */
 export const issue = (copies: number, presses: number, place = 0): Command =>
-  new Command(`issue(${String(copies)}, ${String(presses)}, ${String(place)})`, async (world, cashier) => {
-    const slips = await world.till(place)
+  new Command(`issue(${String(copies)}, ${String(presses)}, ${String(place)})`, (world, cashier) => {
+    const slips = world.till(place)
     cashier.points += 1
     const request = { intentId: randomUUID(), points: cashier.points }
     cashier.intents.push(request)
     // A slip on the display is printed on request only, and then once.
     world.reality.copies.set(cashier.points, world.deliveryMethod === 'show' ? 1 : copies)
-    for (let press = 0; press < presses; press++) {
-      world.start(slips.issue({ ...request, customer: null, copies }))
+    for (let press = 0; slips !== null && press < presses; press++) {
+      world.start(slips.counter.issue({ ...request, customer: null, copies }))
     }
   })
 
 /** The page calls again with an intent that it has. */
 export const issueAgain = (index: number, place = 0): Command =>
-  new Command(`issueAgain(${String(index)}, ${String(place)})`, async (world, cashier) => {
+  new Command(`issueAgain(${String(index)}, ${String(place)})`, (world, cashier) => {
     const intent = pick(cashier.intents, index)
-    const slips = await world.till(place)
-    if (intent !== undefined) world.start(slips.issue({ ...intent, customer: null }))
+    const slips = world.till(place)
+    if (intent !== undefined && slips !== null)
+      world.start(slips.counter.issue({ ...intent, customer: null }))
   })
 
 /** Whether a careful cashier prints: the paper is not there already. */
@@ -89,7 +90,7 @@ const mayPrint = (world: World, { state, failure, code }: Slip): boolean =>
 /** Prints a slip of which no paper is there, and checks that all its printouts come out when nothing hinders them. */
 async function printNow(world: World, slips: SlipService, { intentId, code, points }: Slip): Promise<void> {
   const wanted = world.reality.copies.get(points) ?? 1
-  world.start(slips.print({ intentId }))
+  world.start(slips.printouts.print({ intentId }))
   await world.settle()
   const isHindered = world.printer.fault !== 'none' || world.isDiskFull || !world.isIdle
   const count = world.papers().filter((paper) => paper.code === code).length
@@ -101,14 +102,15 @@ async function printNow(world: World, slips: SlipService, { intentId, code, poin
 /** Resolves an entry of *Needs attention* as the till proposes. */
 export const resolveAttention = (index: number, place = 0): Command =>
   new Command(`resolveAttention(${String(index)}, ${String(place)})`, async (world) => {
-    const slips = await world.till(place)
+    const slips = world.till(place)
+    if (slips === null) return
     const list = slips.queries.attentionList({ offset: 0 })
     const found = list.ok ? pick(list.value.slips, index) : undefined
     if (found === undefined) return
     const { slip, action } = found
-    if (action === 'discard') slips.discard({ intentId: slip.intentId, reason: 'Unknown' })
+    if (action === 'discard') await slips.printouts.discard({ intentId: slip.intentId, reason: 'Unknown' })
     else if (mayPrint(world, slip)) await printNow(world, slips, slip)
-    else slips.markGiven({ intentId: slip.intentId })
+    else await slips.printouts.markGiven({ intentId: slip.intentId })
   })
 
 const HISTORY_ACTIONS = ['print', 'reprint', 'reprintLast', 'given', 'discard'] as const
@@ -117,39 +119,42 @@ export type HistoryAction = (typeof HISTORY_ACTIONS)[number]
 /** What a cashier can do with any slip of the list. */
 export const actOnSlip = (action: HistoryAction, index: number, place = 0): Command =>
   new Command(`actOnSlip('${action}', ${String(index)}, ${String(place)})`, async (world) => {
-    const slips = await world.till(place)
+    const slips = world.till(place)
+    if (slips === null) return
     const list = slips.queries.list({ offset: 0 })
     const slip = list.ok ? pick(list.value.slips, action === 'reprintLast' ? 0 : index) : undefined
     if (slip === undefined) return
     const { intentId, code } = slip
     switch (action) {
       case 'print':
-        if (mayPrint(world, slip)) world.start(slips.print({ intentId }))
+        if (mayPrint(world, slip)) world.start(slips.printouts.print({ intentId }))
         break
       case 'reprint':
-        if (mayPrint(world, slip)) world.start(slips.reprint({ intentId }))
+        if (mayPrint(world, slip)) world.start(slips.printouts.reprint({ intentId }))
         break
       case 'reprintLast':
-        if (list.ok && list.value.slips.every((one) => mayPrint(world, one))) world.start(slips.reprintLast())
+        if (list.ok && list.value.slips.every((one) => mayPrint(world, one)))
+          world.start(slips.printouts.reprintLast())
         break
       case 'given':
-        slips.markGiven({ intentId })
+        await slips.printouts.markGiven({ intentId })
         break
       case 'discard':
-        if (code === null || !world.isOnPaper(code)) slips.discard({ intentId, reason: 'Typed wrong' })
+        if (code === null || !world.isOnPaper(code))
+          await slips.printouts.discard({ intentId, reason: 'Typed wrong' })
     }
   })
 
 /** A new batch. */
 export const startBatch = (count: number, oneJob: boolean, place = 0): Command =>
-  new Command(`startBatch(${String(count)}, ${String(oneJob)}, ${String(place)})`, async (world, cashier) => {
-    const slips = await world.till(place)
+  new Command(`startBatch(${String(count)}, ${String(oneJob)}, ${String(place)})`, (world, cashier) => {
+    const slips = world.till(place)
     cashier.points += 1
     const { points } = cashier
     const batchId = randomUUID()
     cashier.batchIds.push(batchId)
     world.reality.batches.set(points, { batchId, count })
-    world.start(slips.batches?.start({ batchId, points, count, oneJob }) ?? Promise.resolve())
+    if (slips !== null) world.start(slips.batches.start({ batchId, points, count, oneJob }))
   })
 
 const BATCH_ACTIONS = [
@@ -165,14 +170,14 @@ export type BatchAction = (typeof BATCH_ACTIONS)[number]
 /** What a cashier can do with a batch. One who prints the rest has looked at the printer before. */
 export const actOnBatch = (action: BatchAction, index: number, place = 0): Command =>
   new Command(`actOnBatch('${action}', ${String(index)}, ${String(place)})`, async (world, cashier) => {
-    const slips = await world.till(place)
+    const slips = world.till(place)
     const batchId = pick(cashier.batchIds, index)
+    if (batchId === undefined || slips === null) return
     const { batches } = slips
-    if (batchId === undefined || batches === null) return
     if (action === 'cancel-print' || action === 'cancel-discard' || action === 'print-rest') {
       const list = slips.queries.list({ offset: 0, search: { batchId, states: ['print-failed'] } })
       for (const slip of list.ok ? list.value.slips : []) {
-        if (!mayPrint(world, slip)) slips.markGiven({ intentId: slip.intentId })
+        if (!mayPrint(world, slip)) await slips.printouts.markGiven({ intentId: slip.intentId })
       }
     }
     switch (action) {

@@ -50,7 +50,7 @@ it('unfinishedNeedsAttention can be violated', async () => {
       run: async (_cashier, world) => {
         // A till that lists nothing.
         const [till] = world.tills
-        Object.assign(till?.slips.queries ?? {}, {
+        Object.assign(till?.slips?.queries ?? {}, {
           attentionList: () => ({ ok: true, value: { slips: [], hasMore: false } })
         })
         found = Object.keys(violationsOf(world, knownTransitions))

@@ -103,12 +103,12 @@ const ALWAYS = {
 /** The slips that need attention, of all businesses; null when no till can read the journal. */
 function attentionOf(world: World): AttentionSlip[] | null {
   const { business } = world
-  const till = world.tills.find(({ slips }) => slips.batches !== null)
-  if (till === undefined) return null
+  const slips = world.tills.map((till) => till.slips).find((opened) => opened !== null)
+  if (slips === undefined) return null
   const found: AttentionSlip[] = []
   for (const other of BUSINESSES) {
     world.business = other
-    const { queries } = till.slips
+    const { queries } = slips
     let offset = 0
     for (let hasMore = true; hasMore;) {
       const page = queries.attentionList({ offset })

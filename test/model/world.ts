@@ -6,11 +6,12 @@ import { vi } from 'vitest'
 import { err, type Result } from '../../electron/contract/failure.ts'
 import type { DeliveryMethod } from '../../electron/contract/settings.ts'
 import type { PrintDestination } from '../../electron/contract/printing.ts'
-import type { SlipBusiness } from '../../electron/main/slips/slip-document.ts'
+import type { SlipBusiness } from '../../electron/main/slips/served-business.ts'
 import { restoreJournal } from '../../electron/main/slips/restore.ts'
-import { SlipService } from '../../electron/main/slips/slip-service.ts'
+import { openSlips, type SlipService } from '../../electron/main/slips/slip-service.ts'
 import type { LoyaltyPointsService } from '../../electron/service/index.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
+import { slipDependencies } from '../support/slip-service.ts'
 import type { Tmpfs } from '../support/tmpfs.ts'
 import { EMPTY_JOURNAL, readJournal, type StoredJournal } from './journal-rows.ts'
 import { PaperPrinter, paperRenderer, readPages } from './printer.ts'
@@ -34,7 +35,8 @@ const PRINTER = { kind: 'queue', name: 'Counter' } as const
 
 /** A running till. Its process is simulated: what it asks for after it was killed never happens. */
 interface Till {
-  slips: SlipService
+  /** null: its journal cannot be opened */
+  slips: SlipService | null
   isAlive: boolean
 }
 
@@ -116,13 +118,10 @@ export class World {
     this.tills.push(till)
   }
 
-  /** Returns an open till; one whose journal could not be opened tries again, like the app. */
-  async till(place: number): Promise<SlipService> {
+  /** Returns the slips of a till; one whose journal could not be opened tries again, like the app. Null: it cannot. */
+  till(place: number): SlipService | null {
     const till = this.tills[place % this.tills.length] ?? failed('No till is open')
-    if (till.slips.batches === null) {
-      await till.slips.close()
-      till.slips = this.#openSlips(() => till)
-    }
+    till.slips ??= this.#openSlips(() => till)
     return till.slips
   }
 
@@ -164,7 +163,9 @@ export class World {
   /** Whether no call and no work of a till is pending. */
   get isIdle(): boolean {
     return (
-      this.#calls === 0 && !this.isHolding && this.tills.every(({ slips }) => slips.pendingWork() === null)
+      this.#calls === 0 &&
+      !this.isHolding &&
+      this.tills.every(({ slips }) => (slips?.pendingWork() ?? null) === null)
     )
   }
 
@@ -195,7 +196,7 @@ export class World {
   async closeTills(): Promise<void> {
     this.release()
     await this.settle()
-    for (const { slips } of this.tills.splice(0)) await slips.close()
+    for (const { slips } of this.tills.splice(0)) await slips?.close()
     this.#forgetProcess()
   }
 
@@ -204,13 +205,13 @@ export class World {
     const till = this.tills.splice(1, 1)[0]
     this.release()
     await this.settle()
-    await till?.slips.close()
+    await till?.slips?.close()
   }
 
   /** Makes the backup of today. */
   async backUp(): Promise<void> {
-    const { backups } = await this.till(0)
-    if (backups === null) return
+    const backups = this.till(0)?.backups
+    if (backups === undefined) return
     const { reality } = this
     const before = backups.newest()
     const madeBefore = reality.made.size
@@ -222,7 +223,7 @@ export class World {
 
   /** Restores the newest backup, with the tills closed. Resolves with whether there was one. */
   async restore(): Promise<boolean> {
-    const backup = this.tills[0]?.slips.backups?.newest() ?? null
+    const backup = this.tills[0]?.slips?.backups.newest() ?? null
     if (backup === null) return false
     await this.closeTills()
     const { reality } = this
@@ -255,7 +256,7 @@ export class World {
 
   /** Returns the rows on disk. SQLite needs a little room beside a file that no till has open. */
   readJournal(): StoredJournal {
-    const isFull = this.#isFull && this.tills.every(({ slips }) => slips.batches === null)
+    const isFull = this.#isFull && this.tills.every(({ slips }) => slips === null)
     if (isFull) this.#free()
     try {
       return existsSync(this.journalFile) ? readJournal(this.journalFile) : EMPTY_JOURNAL
@@ -282,8 +283,8 @@ export class World {
     this.release()
     this.#ended.resolve(undefined)
     for (const { held } of this.#killed) for (const { release } of held) release()
-    for (const { tills } of this.#killed) for (const { slips } of tills) await slips.close()
-    for (const { slips } of this.tills) await slips.close()
+    for (const { tills } of this.#killed) for (const { slips } of tills) await slips?.close()
+    for (const { slips } of this.tills) await slips?.close()
     rmSync(this.#root, { recursive: true, force: true })
   }
 
@@ -291,7 +292,7 @@ export class World {
     this.reality.states.clear()
   }
 
-  #openSlips(self: () => Till): SlipService {
+  #openSlips(self: () => Till): SlipService | null {
     const { reality } = this
     const folder = this.#folder
     /** What a process asks for after it was killed has no effect. */
@@ -306,36 +307,36 @@ export class World {
       await this.#ended.promise
       return err({ kind: 'offline' })
     }
-    return new SlipService({
-      journalFile: join(folder, 'journal.db'),
-      backupsFolder: join(folder, 'backups'),
-      slipsFolder: join(folder, 'slips'),
-      lockTimeoutMs: 100,
-      shutdownGraceMs: 1,
-      pdfRenderer: paperRenderer,
-      createQr: (points) => whileAlive(() => this.line.createQr(this.business, points)),
-      printOnPrinter: (job, _to, signal) => whileAlive(() => this.printer.print(job.pdf, signal)),
-      settings: () => ({
-        printer: { destination: this.destination, paperSize: '80mm' },
-        copies: 1,
-        oneJob: this.oneJob
-      }),
-      now: () => this.now,
-      currentBusiness: () => this.business,
-      deliveryMethod: () => this.deliveryMethod,
-      showOnDisplay: ({ code }) => {
-        if (self().isAlive && this.deliveryMethod !== 'print' && code !== null) reality.shown.add(code)
-        return this.deliveryMethod !== 'print'
-      },
-      onSlip: (slip) => {
-        this.#activity += 1
-        if (self().isAlive) reality.report(slip)
-      },
-      onBatch: () => {
-        this.#activity += 1
-      },
-      log: noOpLogger
-    })
+    const opened = openSlips(
+      slipDependencies(folder, {
+        lockTimeoutMs: 100,
+        shutdownGraceMs: 1,
+        pdfRenderer: paperRenderer,
+        createQr: (points) => whileAlive(() => this.line.createQr(this.business, points)),
+        printOnPrinter: (job, _to, signal) => whileAlive(() => this.printer.print(job.pdf, signal)),
+        settings: () => ({
+          printer: { destination: this.destination, paperSize: '80mm' },
+          copies: 1,
+          oneJob: this.oneJob
+        }),
+        now: () => this.now,
+        currentBusiness: () => this.business,
+        deliveryMethod: () => this.deliveryMethod,
+        showOnDisplay: ({ code }) => {
+          if (self().isAlive && this.deliveryMethod !== 'print' && code !== null) reality.shown.add(code)
+          return this.deliveryMethod !== 'print'
+        },
+        onSlip: (slip) => {
+          this.#activity += 1
+          if (self().isAlive) reality.report(slip)
+        },
+        onBatch: () => {
+          this.#activity += 1
+        },
+        log: noOpLogger
+      })
+    )
+    return opened.slips.ok ? opened.slips.value : null
   }
 
   #addPaper(paper: Paper): void {

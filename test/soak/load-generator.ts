@@ -13,12 +13,13 @@ import { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
 import { findCustomers } from '../../electron/main/loyalty/customers.ts'
 import { KNOWN_CUSTOMERS } from '../../electron/service/index.ts'
 import { Printing } from '../../electron/main/printing/index.ts'
-import { SlipService, type IssueRequest } from '../../electron/main/slips/slip-service.ts'
+import type { IssueRequest } from '../../electron/contract/slips.ts'
 import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import { business } from '../support/sample-business.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { planSchema, SEGMENTS, SIMULATED_MS, type Sample } from './plan.ts'
 import { networkPrinter } from '../support/network-printer.ts'
+import { openTestSlips } from '../support/slip-service.ts'
 
 const plan = v.parse(planSchema, JSON.parse(process.argv[2] ?? ''))
 const random = seededRandom(plan.seed)
@@ -52,10 +53,7 @@ const printing = new Printing({
 })
 const slipsFolder = join(plan.folder, 'slips')
 const printer = networkPrinter({ host: plan.printerHost, port: plan.printerPort })
-const slips = new SlipService({
-  journalFile: join(plan.folder, 'journal.db'),
-  backupsFolder: join(plan.folder, 'backups'),
-  slipsFolder,
+const slips = openTestSlips(plan.folder, {
   pdfRenderer,
   createQr: (points) => service.createQr(points),
   async printOnPrinter(job, to, signal) {
@@ -74,10 +72,9 @@ const slips = new SlipService({
   onSlip: ({ intentId, code, state }) => {
     if (state === 'issued') appendFileSync(join(plan.folder, 'issued'), `${intentId} ${String(code)}\n`)
   },
-  onBatch: () => undefined,
   log
 })
-slips.backups?.start()
+slips.backups.start()
 
 /** Memory that is leaked on purpose. */
 const leaked: unknown[] = []
@@ -109,9 +106,11 @@ async function issue(): Promise<void> {
       : { intentId: randomUUID(), points: (points += 1), customer: null, copies: happens(0.1) ? 2 : 1 }
   recent.push(press)
   if (recent.length > 50) recent.shift()
-  await Promise.all(happens(0.2) ? [slips.issue(press), slips.issue(press)] : [slips.issue(press)])
-  await slips.print(press)
-  if (happens(0.2)) await slips.reprint(press)
+  await Promise.all(
+    happens(0.2) ? [slips.counter.issue(press), slips.counter.issue(press)] : [slips.counter.issue(press)]
+  )
+  await slips.printouts.print(press)
+  if (happens(0.2)) await slips.printouts.reprint(press)
   if (plan.leak) {
     leaked.push(Buffer.alloc(20_000).toString('latin1').split(''))
     setInterval(() => undefined, 1_000_000)
@@ -123,9 +122,10 @@ async function resolveAttention(): Promise<void> {
   const attention = slips.queries.attentionList({ offset: 0 })
   if (!attention.ok) return
   for (const { slip } of attention.value.slips.slice(0, 5)) {
-    if (slip.code === null || happens(0.2)) slips.discard({ intentId: slip.intentId, reason: 'Soak' })
-    else if (happens(0.3)) slips.markGiven({ intentId: slip.intentId })
-    else await slips.print({ intentId: slip.intentId })
+    if (slip.code === null || happens(0.2))
+      await slips.printouts.discard({ intentId: slip.intentId, reason: 'Soak' })
+    else if (happens(0.3)) await slips.printouts.markGiven({ intentId: slip.intentId })
+    else await slips.printouts.print({ intentId: slip.intentId })
   }
   slips.queries.list({ offset: 0, search: { text: 'CODE' } })
 }
@@ -135,17 +135,17 @@ async function runBatch(): Promise<void> {
   const batchId = randomUUID()
   const count = 10
   done.slips += count
-  await slips.batches?.start({ batchId, points: (points += 1), count, oneJob: false })
+  await slips.batches.start({ batchId, points: (points += 1), count, oneJob: false })
   for (let attempt = 0; attempt < 200; attempt++) {
     await wait(20)
     const unfinished = slips.queries.unfinishedBatches()
     const batch = unfinished.ok ? unfinished.value.find((one) => one.batchId === batchId) : undefined
     if (batch === undefined) return
     if (batch.state === 'stopped' || batch.state === 'paused') {
-      await slips.batches?.resume({ batchId, issueUnknownAgain: happens(0.5) })
+      await slips.batches.resume({ batchId, issueUnknownAgain: happens(0.5) })
     }
   }
-  await slips.batches?.cancel({ batchId, unprinted: 'discard' })
+  await slips.batches.cancel({ batchId, unprinted: 'discard' })
 }
 
 /** Runs one part of the work; resolves when all of it is done. */

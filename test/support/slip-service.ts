@@ -1,20 +1,35 @@
 /**
- * What a `SlipService` needs beside what a test looks at. For tests, and for the programs that they start: Vitest is not
- * loaded here.
+ * A `SlipService` for tests and for the programs that they start: each function stands for what another service does, so that
+ * a test names only what it looks at. Vitest is not loaded here.
  */
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { AffordableRewards } from '../../electron/contract/affordable-rewards.ts'
+import { ok, type Result } from '../../electron/contract/failure.ts'
 import type { NewQrCode } from '../../electron/contract/loyalty.ts'
+import type { RetentionSettings } from '../../electron/contract/privacy.ts'
+import type { ReceiptPrinter, SystemQueue } from '../../electron/contract/printing.ts'
+import type { DeliveryMethod } from '../../electron/contract/settings.ts'
+import type { QrDrawing, Slip } from '../../electron/contract/slips.ts'
+import type { Lazy } from '../../electron/main/lazy.ts'
+import { DEFAULT_SETTINGS, type StoredSettings } from '../../electron/main/settings/settings-schema.ts'
 import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
-import type { SlipPrintSettings } from '../../electron/main/slips/print-jobs.ts'
-import type { SlipServiceDependencies } from '../../electron/main/slips/slip-service.ts'
+import type { SlipPrintJob } from '../../electron/main/slips/slip-folder.ts'
+import type { SlipBusiness } from '../../electron/main/slips/served-business.ts'
+import {
+  openSlips,
+  type SlipService,
+  type SlipServiceDependencies
+} from '../../electron/main/slips/slip-service.ts'
 import { noOpLogger } from './no-op-logger.ts'
 import { business } from './sample-business.ts'
 
 export const fontsFolder = fileURLToPath(new URL('../../resources/fonts', import.meta.url))
 
+export type PrintSettings = Pick<StoredSettings, 'printer' | 'copies' | 'oneJob'>
+
 /** Slips are saved to the folder, one printout each. */
-export const folderSettings: SlipPrintSettings = {
+export const folderSettings: PrintSettings = {
   printer: { destination: { kind: 'folder' }, paperSize: '80mm' },
   copies: 1,
   oneJob: false
@@ -32,16 +47,110 @@ export const qrCode = (code: string, points: number): NewQrCode => ({
   updatedAt: null
 })
 
-/** The dependencies of a service whose journal and slips are in `folder`, and which has no printer. */
-export const slipDependencies = (folder: string): Omit<SlipServiceDependencies, 'createQr'> => ({
-  journalFile: join(folder, 'journal.db'),
-  slipsFolder: join(folder, 'slips'),
-  pdfRenderer: new SlipPdfRenderer(fontsFolder),
-  printOnPrinter: () => Promise.reject(new Error('No printer is set')),
-  settings: () => folderSettings,
-  now: () => new Date(),
-  currentBusiness: () => business,
-  onSlip: () => undefined,
-  onBatch: () => undefined,
-  log: noOpLogger
+/** What a test may replace. */
+export type SlipDoubles = Omit<
+  SlipServiceDependencies,
+  'business' | 'printing' | 'display' | 'settings' | 'slipsFolder'
+> & {
+  readonly createQr: (
+    points: number,
+    business: Pick<SlipBusiness, 'id' | 'training'>
+  ) => Promise<Result<NewQrCode>>
+  readonly currentBusiness: () => SlipBusiness | null
+  readonly currentCashier: () => Slip['cashier']
+  readonly affordable: (customerId: string, points: number) => AffordableRewards | null
+  readonly exportLocale: () => string
+  readonly printOnPrinter: (
+    job: SlipPrintJob,
+    to: SystemQueue | ReceiptPrinter,
+    signal: AbortSignal
+  ) => Promise<Result<unknown>>
+  readonly removeTemporaryFiles: () => Promise<number>
+  readonly settings: () => PrintSettings
+  readonly retention: () => RetentionSettings
+  /** `print`: there is no customer display */
+  readonly deliveryMethod: () => DeliveryMethod
+  /** returns whether customers can see it */
+  readonly showOnDisplay: (slip: Slip, qr: QrDrawing | null) => boolean
+}
+
+/** The dependencies of a service whose journal and slips are in `folder`, and which has no printer and no service. */
+export function slipDependencies(
+  folder: string,
+  changes: Partial<SlipDoubles> = {}
+): SlipServiceDependencies {
+  const doubles: SlipDoubles = {
+    journalFile: join(folder, 'journal.db'),
+    backupsFolder: join(folder, 'backups'),
+    createQr: () => Promise.reject(new Error('There is no service')),
+    currentBusiness: () => business,
+    currentCashier: () => null,
+    affordable: () => null,
+    exportLocale: () => doubles.currentBusiness()?.locale ?? 'en',
+    pdfRenderer: new SlipPdfRenderer(fontsFolder),
+    printOnPrinter: () => Promise.reject(new Error('No printer is set')),
+    removeTemporaryFiles: () => Promise.resolve(0),
+    settings: () => folderSettings,
+    retention: () => DEFAULT_SETTINGS.retention,
+    deliveryMethod: () => 'print',
+    showOnDisplay: () => false,
+    now: () => new Date(),
+    onClockDifference: () => undefined,
+    onSlip: () => undefined,
+    onBatch: () => undefined,
+    onDamage: () => undefined,
+    log: noOpLogger,
+    ...changes
+  }
+  let isShown: boolean | null = null
+  return {
+    ...doubles,
+    slipsFolder: join(folder, 'slips'),
+    business: {
+      current: doubles.currentBusiness,
+      slipLocale: () => doubles.currentBusiness()?.locale ?? 'en',
+      language: doubles.exportLocale,
+      cashier: doubles.currentCashier,
+      affordable: doubles.affordable,
+      createQr: doubles.createQr
+    },
+    printing: {
+      async print(job, to, signal = new AbortController().signal) {
+        const printed = await doubles.printOnPrinter({ fileName: '', trace: {}, ...job }, to, signal)
+        return printed.ok ? ok({ printer: 'test', job: null }) : printed
+      },
+      removeTemporaryFiles: doubles.removeTemporaryFiles
+    },
+    display: {
+      isOpen: () => isShown ?? doubles.deliveryMethod() !== 'print',
+      showIssuedPoints: (slip, qr) => {
+        isShown = doubles.showOnDisplay(slip, qr)
+      }
+    },
+    settings: {
+      get values() {
+        return {
+          ...DEFAULT_SETTINGS,
+          ...doubles.settings(),
+          retention: doubles.retention(),
+          deliveryMethod: doubles.deliveryMethod()
+        }
+      }
+    }
+  }
+}
+
+/** Lends a service that is open to what opens it. */
+export const lazySlips = (slips: SlipService): OpenedOnce => ({
+  get: () => Promise.resolve(ok(slips)),
+  opened: ok(slips)
 })
+
+type OpenedOnce = Pick<Lazy<Result<SlipService>>, 'get' | 'opened'>
+
+/** Opens a service in `folder`. Throws when its journal cannot be opened. */
+export function openTestSlips(folder: string, changes: Partial<SlipDoubles> = {}): SlipService {
+  const { slips } = openSlips(slipDependencies(folder, changes))
+  if (!slips.ok) throw new Error(`The slips cannot be opened: ${slips.failure.kind}`)
+  return slips.value
+}

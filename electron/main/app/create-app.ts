@@ -112,7 +112,7 @@ export async function createApp({
     notices,
     settings,
     country: sessionServices.country,
-    queries: async () => (await slipServices.slips.get()).queries,
+    slips: slipServices.slips,
     onChange,
     log
   })

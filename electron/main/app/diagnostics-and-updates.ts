@@ -21,7 +21,10 @@ export function createLazyDiagnostics(
   log: FileLogger
 ): Lazy<DiagnosticsService> {
   // Diagnostics must work without the journal.
-  const slipsOrNull = () => slips.get().catch(() => null)
+  const slipsOrNull = async () => {
+    const opened = await slips.get().catch(() => null)
+    return opened?.ok === true ? opened.value : null
+  }
   return createLazy(async () => {
     const { DiagnosticsService } = await import('../diagnostics/diagnostics.ts')
     return new DiagnosticsService({
@@ -37,7 +40,7 @@ export function createLazyDiagnostics(
         architecture: process.arch,
         locale: app.getLocale()
       },
-      printers: async () => (await printing.get()).list(),
+      printers: () => printing.list(),
       journal: async () => (await (await slipsOrNull())?.queries.statistics()) ?? null,
       backups: async () => {
         const backups = (await slipsOrNull())?.backups
@@ -70,7 +73,10 @@ export function createAppUpdates(dependencies: AppUpdatesDependencies): Updates 
   return new Updates({
     feed: () => persistence.settings.values.updates.feed ?? defaultFeed,
     openUpdater: () => openUpdater(relauncher, log),
-    obstacle: () => slipServices.slips.opened?.pendingWork() ?? null,
+    obstacle: () => {
+      const { opened } = slipServices.slips
+      return opened?.ok === true ? opened.value.pendingWork() : null
+    },
     closeDown: () => shutdown.closeServices(),
     restart() {
       relauncher.relaunch([UPDATE_NOT_INSTALLED])

@@ -15,7 +15,8 @@ import { LocalInterfaceHandlers } from '../ipc/local-interface.ts'
 import { PrintersHandlers } from '../ipc/printers.ts'
 import { PrivacyHandlers } from '../ipc/privacy.ts'
 import { RewardsHandlers } from '../ipc/rewards.ts'
-import { BatchesHandlers, createCheckCode, SlipsHandlers } from '../ipc/slips.ts'
+import { BatchesHandlers } from '../ipc/batches.ts'
+import { createCheckCode, SlipsHandlers } from '../ipc/slips.ts'
 import { StaffHandlers } from '../ipc/staff.ts'
 import { CheckoutDrafts, TillHandlers } from '../ipc/till.ts'
 import { UpdatesHandlers } from '../ipc/updates.ts'
@@ -70,8 +71,8 @@ export function createHandlers(dependencies: HandlersDependencies): BridgeCalls 
   } = dependencies
   const { settings, staff } = persistence
   const { session, catalogue, recent, country, images, accountForRenderer } = sessionServices
-  const slips = slipServices.slips.get
-  const checkCode = createCheckCode(session, async () => (await slips()).queries)
+  const { slips, samples, business, printing } = slipServices
+  const checkCode = createCheckCode(session, slips)
   const drafts = new CheckoutDrafts(() => `${session.mode} ${settings.values.baseUrl ?? ''}`)
   return {
     till: new TillHandlers({
@@ -101,12 +102,12 @@ export function createHandlers(dependencies: HandlersDependencies): BridgeCalls 
     billLinks,
     batches: new BatchesHandlers(slips, session),
     printers: new PrintersHandlers({
-      printing: slipServices.printing.get,
+      printing,
       discovery,
       sendFoundPrinters,
-      slips,
+      samples,
       pdfRenderer: slipServices.pdfWorker,
-      slipLocale: () => slipServices.slipLocale(),
+      business,
       now
     }),
     diagnostics: new DiagnosticsHandlers(diagnostics.get, askWhereToSave, now),
@@ -114,7 +115,7 @@ export function createHandlers(dependencies: HandlersDependencies): BridgeCalls 
     customerDisplay: new CustomerDisplayHandlers({
       display: customerDisplay.display,
       window: customerDisplay.window,
-      loadQrDrawing: slips
+      qrDrawing: slips
     }),
     staff: new StaffHandlers({
       appState,
@@ -128,7 +129,7 @@ export function createHandlers(dependencies: HandlersDependencies): BridgeCalls 
     }),
     privacy: new PrivacyHandlers({
       customerData: customerData.get,
-      slips: slipServices.slips,
+      slips,
       scope: () =>
         session.business && { training: session.mode === 'training', businessId: session.business.id },
       recent,

@@ -2,7 +2,6 @@
 import { app } from 'electron'
 import { NO_LOCAL_INTERFACE, type LocalInterfaceState } from '../../contract/local-interface.ts'
 import type { Slip } from '../../contract/slips.ts'
-import { requireBusiness } from '../ipc/slips.ts'
 import { createLazy, type Lazy } from '../lazy.ts'
 import type { LocalInterface } from '../local-interface/local-interface.ts'
 import type { Logger } from '../log/log.ts'
@@ -81,7 +80,7 @@ export class LocalInterfaceServices {
       this.#dependencies
     const { settings, staff } = persistence
     const { session, catalogue, recent, country } = sessionServices
-    const slips = slipServices.slips.get
+    const { slips } = slipServices
     const isLocked = (): boolean => staff.state.locked
     const pointsRule = () => settings.values.pointsRule
     const { LocalInterface } = await import('../local-interface/local-interface.ts')
@@ -93,7 +92,6 @@ export class LocalInterfaceServices {
       },
       slipRequests: {
         slips,
-        requireBusiness: () => requireBusiness(session),
         session,
         isLocked,
         pointsRule

@@ -8,7 +8,7 @@ import type { Printing } from '../printing/index.ts'
 import type { SlipServices } from './slips.ts'
 
 /** Printers have device files on Linux only. */
-export const createLazyDiscovery = (printing: Lazy<Printing>, log: Logger): Lazy<PrinterDiscovery> =>
+export const createLazyDiscovery = (printing: Printing, log: Logger): Lazy<PrinterDiscovery> =>
   createLazy(
     async () => {
       const [{ PrinterDiscovery }, { listSerialPorts, listUsbPrinters }, { listLibraryPorts }] =
@@ -21,7 +21,7 @@ export const createLazyDiscovery = (printing: Lazy<Printing>, log: Logger): Lazy
         listUsbPrinters,
         listSerialPorts: () => (process.platform === 'linux' ? listSerialPorts() : listLibraryPorts()),
         listQueues: async () => {
-          const queues = await (await printing.get()).list()
+          const queues = await printing.list()
           return queues.ok ? queues.value : []
         },
         log

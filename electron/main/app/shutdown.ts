@@ -48,7 +48,8 @@ export class Shutdown {
    * as soon as this returns, without the app's quit events: nothing asynchronous is finished.
    */
   closeAtSessionEnd(): void {
-    this.#dependencies.slipServices.slips.opened?.closeJournal()
+    const { opened } = this.#dependencies.slipServices.slips
+    if (opened?.ok === true) opened.value.closeJournal()
     this.#dependencies.log.info('session-ended')
   }
 

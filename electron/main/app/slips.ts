@@ -1,8 +1,7 @@
 /** Slips and printing: the journal, the printers and the worker that makes PDFs. */
 import { app, dialog } from 'electron'
 import { resolve } from 'node:path'
-import { err } from '../../contract/failure.ts'
-import { localeOf } from '../../contract/language.ts'
+import type { Result } from '../../contract/failure.ts'
 import type { Slip } from '../../contract/slips.ts'
 import type { Notices } from '../ipc/app-state.ts'
 import { createLazy, type Lazy } from '../lazy.ts'
@@ -10,9 +9,11 @@ import type { Logger } from '../log/log.ts'
 import { sendBatch, sendSlip } from '../platform/ipc.ts'
 import type { AppPaths } from '../platform/paths.ts'
 import { startUtilityProcess } from '../platform/utility-process.ts'
-import type { Printing } from '../printing/index.ts'
+import { Printing } from '../printing/index.ts'
 import { SlipPdfWorker } from '../slip-pdf/worker/slip-pdf-worker.ts'
 import type * as QrModule from '../slip-pdf/qr.ts'
+import type { SampleSlips } from '../slips/sample-slips.ts'
+import { ServedBusiness } from '../slips/served-business.ts'
 import type { SlipService } from '../slips/slip-service.ts'
 import type { CustomerData } from '../privacy/customer-data.ts'
 import { ClockNotice } from './clock-notice.ts'
@@ -20,9 +21,6 @@ import type { CustomerDisplayServices } from './customer-display.ts'
 import type { Persistence } from './persistence.ts'
 import { resumeRemoval } from './privacy.ts'
 import type { SessionServices } from './session.ts'
-
-/** Print files of this age are left over: no print job takes as long. */
-const MIN_LEFTOVER_AGE_MS = 60 * 60_000
 
 /** How long opening waits for a locked journal. Main is blocked meanwhile, and tries again later. */
 const JOURNAL_LOCK_TIMEOUT_MS = 1000
@@ -43,15 +41,13 @@ export interface SlipServicesDependencies {
   readonly log: Logger
 }
 
-const startDailyWork = ({ backups, retention }: SlipService): void => {
-  backups?.start()
-  retention?.start()
-}
-
 /** Opens the journal, the printers and the PDF worker when they are first used. */
 export class SlipServices {
-  readonly slips: Lazy<SlipService>
-  readonly printing: Lazy<Printing>
+  /** `not-saved` while the journal cannot be opened */
+  readonly slips: Lazy<Result<SlipService>>
+  readonly samples: Lazy<SampleSlips>
+  readonly business: ServedBusiness
+  readonly printing: Printing
   readonly pdfWorker: SlipPdfWorker
   readonly #dependencies: SlipServicesDependencies
   readonly #clockNotice: ClockNotice
@@ -67,31 +63,41 @@ export class SlipServices {
       startUtilityProcess(paths.pdfWorker, [paths.fonts], 'PDF worker', events)
     )
     this.pdfWorker = pdfWorker
-    this.printing = createLazy(async () => {
-      const { Printing } = await import('../printing/index.ts')
-      return new Printing({
-        platform: process.platform,
-        environment: process.env,
-        log
-      })
+    this.printing = new Printing({ platform: process.platform, environment: process.env, log })
+    const { settings, staff, language } = dependencies.persistence
+    const { session, images, catalogue, recent, country } = dependencies.sessionServices
+    const business = new ServedBusiness({
+      session,
+      settings,
+      staff,
+      images,
+      catalogue,
+      recent,
+      language,
+      country
+    })
+    this.business = business
+    this.samples = createLazy(async () => {
+      const [{ SampleSlips }, { SlipFolder }] = await Promise.all([
+        import('../slips/sample-slips.ts'),
+        import('../slips/slip-folder.ts')
+      ])
+      const folder = new SlipFolder(paths.slips, log)
+      return new SampleSlips({ pdfRenderer: pdfWorker, folder, business, settings, now: dependencies.now })
     })
     this.slips = createLazy(
       () => this.#openSlips(),
-      (slips) => slips.close(),
+      async (slips) => {
+        if (slips.ok) await slips.value.close()
+      },
       // The journal was locked, or the disk full.
-      ({ batches }) => batches === null
+      (slips) => !slips.ok
     )
   }
 
   /** Calls `listener` with every changed slip. */
   onSlip(listener: (slip: Slip) => void): void {
     this.#slipListeners.push(listener)
-  }
-
-  /** The locale of slips issued now, BCP 47. */
-  slipLocale(): string {
-    const { persistence, sessionServices } = this.#dependencies
-    return localeOf(persistence.slipLanguage(), sessionServices.country())
   }
 
   /**
@@ -104,7 +110,8 @@ export class SlipServices {
     this.pdfWorker.warmUp().catch((error: unknown) => log.error('pdf-worker-not-warmed-up', { error }))
     app.on('second-instance', (_event, argv) => void this.#refuseRestore(argv))
     this.#hasDailyWork = true
-    startDailyWork(await this.slips.get())
+    const slips = await this.slips.get()
+    if (slips.ok) slips.value.startDailyWork()
   }
 
   /** Waits for a pending slip, though not long for the PDF worker, and closes everything. */
@@ -113,81 +120,48 @@ export class SlipServices {
     try {
       await this.slips.close()
     } finally {
-      await this.printing.close()
       await this.pdfWorker.close()
     }
   }
 
-  async #openSlips(): Promise<SlipService> {
+  async #openSlips(): Promise<Result<SlipService>> {
     const { paths, persistence, sessionServices, customerDisplay, qrModule, notices, now, log } =
       this.#dependencies
-    const { settings, staff, language } = persistence
-    const { session, images, recent, catalogue } = sessionServices
-    const [{ SlipService }] = await Promise.all([import('../slips/slip-service.ts'), qrModule.get()])
+    const [{ openCheckedSlips }] = await Promise.all([import('../slips/slip-service.ts'), qrModule.get()])
     if (!this.#wasOpened) {
       await resumeRemoval(paths, this.#dependencies.customerData)
       await this.#restoreJournalIfAsked()
     }
-    const slips = await SlipService.open({
+    const opened = await openCheckedSlips({
       journalFile: paths.journal,
       lockTimeoutMs: JOURNAL_LOCK_TIMEOUT_MS,
       backupsFolder: paths.backups,
       slipsFolder: paths.slips,
-      retention: () => settings.values.retention,
-      removeTemporaryFiles: async () => {
-        const { removeTemporaryFiles } = await import('../printing/windows/submit-job.ts')
-        return removeTemporaryFiles(now(), MIN_LEFTOVER_AGE_MS)
-      },
+      business: this.business,
       pdfRenderer: this.pdfWorker,
-      createQr: (points, { id, training }) => {
-        // The slips of a batch wait for the disk before their requests: the mode may have changed.
-        const isServed = session.business?.id === id && (session.mode === 'training') === training
-        return isServed
-          ? session.ask((client) => client.createQr(points))
-          : Promise.resolve(err({ kind: 'not-connected' }))
-      },
-      currentBusiness: () =>
-        session.business && {
-          ...session.business,
-          training: session.mode === 'training',
-          locale: this.slipLocale(),
-          slip: settings.values.slip,
-          logo: session.business.logo === null ? null : images.getStored(session.business.logo)
-        },
-      currentCashier: () => staff.state.cashier,
-      affordable: (customerId, points) => {
-        const balance = recent.balanceOf(customerId)
-        return balance === null ? null : catalogue.affordable(balance + points)
-      },
-      exportLocale: language,
+      printing: this.printing,
+      display: customerDisplay.display,
+      settings: persistence.settings,
       now,
-      deliveryMethod: () => (customerDisplay.window.isOpen() ? settings.values.deliveryMethod : 'print'),
-      showOnDisplay: (slip, qr) => {
-        customerDisplay.display.showIssuedPoints(slip, qr)
-        return customerDisplay.window.isOpen()
-      },
       onClockDifference: (differenceMs) => this.#clockNotice.update(differenceMs),
       onSlip: (slip) => {
-        recent.handleSlip(slip)
+        sessionServices.recent.handleSlip(slip)
         sendSlip(slip)
         for (const listener of this.#slipListeners) listener(slip)
       },
       onBatch: sendBatch,
       onDamage: () => notices.add({ kind: 'journal-damaged' }),
-      printOnPrinter: async (job, to, signal) => (await this.printing.get()).print(job, to, signal),
-      settings: () => settings.values,
       log
     })
-    for (const notice of slips.notices) {
+    for (const notice of opened.notices) {
       if (!this.#wasOpened || notice.kind !== 'journal-not-saved') notices.add(notice)
     }
-    if (slips.batches !== null) {
-      notices.withdraw('journal-not-saved')
-      notices.withdraw('journal-in-use')
-    }
-    if (this.#hasDailyWork) startDailyWork(slips)
     this.#wasOpened = true
-    return slips
+    if (!opened.slips.ok) return opened.slips
+    notices.withdraw('journal-not-saved')
+    notices.withdraw('journal-in-use')
+    if (this.#hasDailyWork) opened.slips.value.startDailyWork()
+    return opened.slips
   }
 
   /** Restores the backup that `--restore-journal=<file>` names, and reports the outcome in a dialog. */

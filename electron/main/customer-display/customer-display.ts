@@ -161,6 +161,11 @@ export class CustomerDisplay {
     this.update()
   }
 
+  /** Returns whether customers can see it. */
+  isOpen(): boolean {
+    return this.#dependencies.isShown()
+  }
+
   /** Shows issued points for DISPLAY_SECONDS. `qr` is null if the code is on paper only. */
   showIssuedPoints({ points, customer }: Pick<Slip, 'points' | 'customer'>, qr: QrDrawing | null): void {
     const { state, now, setTimer } = this.#dependencies

@@ -6,6 +6,7 @@ import type { PointsRule } from '../../contract/points-calculation.ts'
 import type { Slip } from '../../contract/slips.ts'
 import type { Logger } from '../log/log.ts'
 import { parsePhone } from '../loyalty/phone.ts'
+import type { Lazy } from '../lazy.ts'
 import type { SlipQueries } from '../slips/queries.ts'
 import type { Notices } from './app-state.ts'
 
@@ -15,7 +16,7 @@ interface BillLinksHandlersDependencies {
   /** ISO 3166-1 alpha-2, for phones without a country code */
   readonly country: () => string
   /** opens the journal of this till */
-  readonly queries: () => Promise<Pick<SlipQueries, 'newestByReference'>>
+  readonly slips: Pick<Lazy<Result<{ readonly queries: Pick<SlipQueries, 'newestByReference'> }>>, 'get'>
   readonly onChange: () => void
   readonly log: Logger
 }
@@ -58,11 +59,16 @@ export class BillLinksHandlers implements BillLinksApi {
     onChange()
   }
 
+  async #issuedFor(reference: string): Promise<Result<Slip | null>> {
+    const slips = await this.#dependencies.slips.get()
+    return slips.ok ? slips.value.queries.newestByReference(reference) : slips
+  }
+
   async take(): Promise<Result<{ bill: LinkedBill; issued: Slip | null } | null>> {
-    const { settings, country, queries, onChange } = this.#dependencies
+    const { settings, country, onChange } = this.#dependencies
     const bill = this.#waiting
     if (bill === null) return ok(null)
-    const issued = bill.reference === null ? ok(null) : (await queries()).newestByReference(bill.reference)
+    const issued = bill.reference === null ? ok(null) : await this.#issuedFor(bill.reference)
     // It waits for another try when the journal cannot be read.
     if (!issued.ok) return issued
     // A newer link came meanwhile.

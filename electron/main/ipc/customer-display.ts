@@ -2,13 +2,14 @@
 import type { CustomerDisplayApi } from '../../contract/bridge.ts'
 import type { CustomerDisplayView, CustomerScreen } from '../../contract/customer-display.ts'
 import { ok, type Result } from '../../contract/failure.ts'
+import type { Lazy } from '../lazy.ts'
 import type { CustomerDisplay } from '../customer-display/customer-display.ts'
 
 interface CustomerDisplayHandlersDependencies {
   readonly display: Pick<CustomerDisplay, 'setServedCustomer' | 'previews'>
   readonly window: { screens(): readonly CustomerScreen[]; showNumbers(): void }
-  /** loads the module that draws QR codes: a preview without it would have none */
-  readonly loadQrDrawing: () => Promise<unknown>
+  /** opened with the module that draws QR codes: a preview without it would have none */
+  readonly qrDrawing: Pick<Lazy<unknown>, 'get'>
 }
 
 /** The served customer, the screens, and the previews in the settings. */
@@ -34,8 +35,8 @@ export class CustomerDisplayHandlers implements CustomerDisplayApi {
   }
 
   async previews(): Promise<Result<readonly CustomerDisplayView[]>> {
-    const { display, loadQrDrawing } = this.#dependencies
-    await loadQrDrawing()
+    const { display, qrDrawing } = this.#dependencies
+    await qrDrawing.get()
     return ok(display.previews())
   }
 }

@@ -9,16 +9,17 @@ import type { Printing } from '../printing/index.ts'
 import { printTarget } from '../printing/print-job.ts'
 import type { Lazy } from '../lazy.ts'
 import type { PdfRenderer } from '../slip-pdf/slip-pdf-renderer.ts'
-import type { SlipService } from '../slips/slip-service.ts'
+import type { SampleSlips } from '../slips/sample-slips.ts'
+import type { BusinessSource } from '../slips/served-business.ts'
 
 interface PrintersHandlersDependencies {
-  readonly printing: () => Promise<Pick<Printing, 'list' | 'print'>>
+  readonly printing: Pick<Printing, 'list' | 'print'>
   readonly discovery: Pick<Lazy<Pick<PrinterDiscovery, 'start' | 'stop'>>, 'get' | 'opened'>
   readonly sendFoundPrinters: (found: FoundPrinters) => void
-  readonly slips: () => Promise<Pick<SlipService, 'samples'>>
+  readonly samples: Pick<Lazy<SampleSlips>, 'get'>
   readonly pdfRenderer: Pick<PdfRenderer, 'renderPreview' | 'renderTestPage'>
-  /** locale of the test page, BCP 47 */
-  readonly slipLocale: () => string
+  /** has the locale of the test page */
+  readonly business: BusinessSource
   readonly now: () => Date
 }
 
@@ -30,22 +31,19 @@ export class PrintersHandlers implements PrintersApi {
     this.#dependencies = dependencies
   }
 
-  async list(): Promise<Result<readonly Printer[]>> {
-    const printing = await this.#dependencies.printing()
-    return printing.list()
+  list(): Promise<Result<readonly Printer[]>> {
+    return this.#dependencies.printing.list()
   }
 
   async printTestPage(printer: PrinterSettings): Promise<Result<null>> {
     const { destination, paperSize } = printer
-    const { slips, printing, pdfRenderer, slipLocale, now } = this.#dependencies
+    const { samples, printing, pdfRenderer, business, now } = this.#dependencies
     if (destination.kind === 'folder') {
-      const { samples } = await slips()
-      return samples.saveToFolder(paperSize)
+      return (await samples.get()).saveToFolder(paperSize)
     }
-    const page = { locale: slipLocale(), printedAt: now().toISOString() }
+    const page = { locale: business.slipLocale(), printedAt: now().toISOString() }
     const job = await pdfRenderer.renderTestPage(page, printTarget(printer))
-    const printers = await printing()
-    return mapResult(await printers.print(job, destination), () => null)
+    return mapResult(await printing.print(job, destination), () => null)
   }
 
   async startFinding(): Promise<Result<null>> {
@@ -60,7 +58,7 @@ export class PrintersHandlers implements PrintersApi {
   }
 
   async preview({ paperSize, slip }: SlipPreviewInput): Promise<Result<SlipPreviewImage>> {
-    const { samples } = await this.#dependencies.slips()
+    const samples = await this.#dependencies.samples.get()
     const sample = await samples.layOut(paperSize, slip)
     if (!sample.ok) return sample
     const { pdf, widthMillimetres, heightMillimetres, missing } = sample.value

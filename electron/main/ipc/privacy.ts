@@ -7,17 +7,14 @@ import type { Images } from '../images/images.ts'
 import type { Logger } from '../log/log.ts'
 import type { CustomerData } from '../privacy/customer-data.ts'
 import type { RecentCustomers } from '../session/recent-customers.ts'
+import type { Lazy } from '../lazy.ts'
 import type { SlipService } from '../slips/slip-service.ts'
 import type { AskWhereToSave } from './slips.ts'
 import type { CheckoutDrafts } from './till.ts'
 
 export interface PrivacyHandlersDependencies {
   readonly customerData: () => Promise<CustomerData>
-  readonly slips: {
-    /** the service if it is open */
-    readonly opened: Pick<SlipService, 'pendingWork'> | null
-    whileClosed<Value>(work: () => Promise<Value>): Promise<Value>
-  }
+  readonly slips: Pick<Lazy<Result<Pick<SlipService, 'pendingWork'>>>, 'opened' | 'whileClosed'>
   /** of the customers that the page shows; null: none */
   readonly scope: () => { readonly training: boolean; readonly businessId: string } | null
   readonly recent: Pick<RecentCustomers, 'find' | 'forget'>
@@ -61,7 +58,7 @@ export class PrivacyHandlers implements PrivacyApi {
     const { customerData, slips, scope, sendProgress } = this.#dependencies
     const current = scope()
     if (current === null) return err({ kind: 'not-connected' })
-    const pending = slips.opened?.pendingWork() ?? null
+    const pending = slips.opened?.ok === true ? slips.opened.value.pendingWork() : null
     if (pending !== null) return ok({ kind: 'wait', for: pending })
     this.#forgetInMemory(customer.id)
     const data = await customerData()

@@ -4,6 +4,7 @@ import type { Catalogue, Customer, Page } from '../../contract/loyalty.ts'
 import type { PointsRule } from '../../contract/points-calculation.ts'
 import type { PrintDestination } from '../../contract/printing.ts'
 import type { Mode } from '../../contract/till.ts'
+import type { Lazy } from '../lazy.ts'
 import type { LoyaltyClient } from '../loyalty/loyalty-client.ts'
 import { parsePhone } from '../loyalty/phone.ts'
 import { destinationName } from '../slips/csv-export.ts'
@@ -19,7 +20,7 @@ export interface LookUpsDependencies {
     readonly offlineSince: string | null
     ask<Value>(question: (client: LoyaltyClient) => Promise<Result<Value>>): Promise<Result<Value>>
   }
-  readonly slips: () => Promise<Pick<SlipService, 'queries'>>
+  readonly slips: Pick<Lazy<Result<Pick<SlipService, 'queries'>>>, 'get'>
   readonly catalogue: () => Promise<Catalogue>
   readonly isLocked: () => boolean
   readonly isCustomerDisplayOpen: () => boolean
@@ -98,7 +99,8 @@ export class LookUps {
 
   async status(): Promise<StatusBody> {
     const { session, slips, isLocked, isCustomerDisplayOpen, pointsRule, destination } = this.#dependencies
-    const attention = (await slips()).queries.attention()
+    const opened = await slips.get()
+    const attention = opened.ok ? opened.value.queries.attention() : opened
     const printer = destination()
     return {
       mode: this.mode,

@@ -3,24 +3,26 @@ import { createHash } from 'node:crypto'
 import { calculatePoints, type PointsRule } from '../../contract/points-calculation.ts'
 import type { Caller } from '../../contract/local-interface.ts'
 import type { Result } from '../../contract/failure.ts'
+import type { Lazy } from '../lazy.ts'
+import type { LoyaltyClient } from '../loyalty/loyalty-client.ts'
+import type { Session } from '../session/session.ts'
 import { slipStatus, type Slip } from '../../contract/slips.ts'
 import type { JournalRow } from '../slips/journal/rows.ts'
 import { failureReason } from '../slips/csv-export.ts'
 import { isNotSent } from '../slips/issuing.ts'
-import { hasOtherContent, type ProgramDelivery, type SlipService } from '../slips/slip-service.ts'
+import { hasOtherContent } from '../slips/program-requests.ts'
+import type { ProgramDelivery } from '../slips/slip-delivery.ts'
+import type { SlipService } from '../slips/slip-service.ts'
 import { ApiError, errorOfFailure } from './api-error.ts'
 import { receiptOf } from './receipt.ts'
 import type { CustomerSelector, ProgramSlip, SlipBody } from './schemas.ts'
 
 export interface SlipRequestsDependencies {
-  readonly slips: () => Promise<Pick<SlipService, 'findByReference' | 'issueForProgram' | 'reprint'>>
-  /** Waits for credentials and profile; fails while the till serves no business. */
-  readonly requireBusiness: () => Promise<Result<unknown>>
-  readonly session: {
-    readonly accepted: boolean
-    readonly generation: number
-    isReachable(): Promise<boolean>
-  }
+  readonly slips: Pick<Lazy<Result<Pick<SlipService, 'programs' | 'printouts'>>>, 'get'>
+  readonly session: Pick<
+    Session<LoyaltyClient>,
+    'accepted' | 'generation' | 'isReachable' | 'requireBusiness'
+  >
   readonly isLocked: () => boolean
   readonly pointsRule: () => PointsRule | null
   /** Returns a program as it is now; null: it was removed */
@@ -80,7 +82,7 @@ export class SlipRequests {
    * unlocked till nor the service.
    */
   async issue(caller: Caller, body: SlipBody): Promise<SlipAnswer> {
-    const { slips, session } = this.#dependencies
+    const { session } = this.#dependencies
     const { generation } = session
     const { reference } = body
     const hash = contentHash(body)
@@ -92,11 +94,11 @@ export class SlipRequests {
     const { points, customer } = isNew
       ? { points: this.#pointsOf(body), customer: await this.#customerOf(body) }
       : before.slip
-    const service = await slips()
+    const service = await this.#opened()
     // The customer is of the service that was asked, and a person may have locked the till, or removed the program, meanwhile.
     if (session.generation !== generation) throw new ApiError('session-changed')
     if (isNew) this.#requirePermission(caller)
-    const issued = await service.issueForProgram({
+    const issued = await service.programs.issue({
       caller: { id: caller.id, name: caller.name },
       reference,
       contentHash: hash,
@@ -120,9 +122,9 @@ export class SlipRequests {
   async reprint(caller: Caller, reference: string): Promise<ProgramSlip> {
     const { slip } = await this.#existing(caller, reference)
     if (slip.code === null || slip.state === 'discarded') throw new ApiError('not-printable')
-    const service = await this.#dependencies.slips()
+    const { printouts } = await this.#opened()
     this.#requirePermission(caller)
-    const printed = await service.reprint({ intentId: slip.intentId })
+    const printed = await printouts.reprint({ intentId: slip.intentId })
     if (!printed.ok) throw errorOfFailure(printed.failure)
     const { failure } = printed.value.slip
     // The first printout of a slip that was not printed yet.
@@ -164,7 +166,7 @@ export class SlipRequests {
   }
 
   async #requireBusiness(): Promise<void> {
-    const business = await this.#dependencies.requireBusiness()
+    const business = await this.#dependencies.session.requireBusiness()
     if (!business.ok) throw errorOfFailure(business.failure)
   }
 
@@ -189,10 +191,16 @@ export class SlipRequests {
   }
 
   async #find({ id }: Caller, reference: string): Promise<JournalRow | null> {
-    const slips = await this.#dependencies.slips()
-    const found = await slips.findByReference(id, reference)
+    const { programs } = await this.#opened()
+    const found = await programs.find(id, reference)
     if (!found.ok) throw errorOfFailure(found.failure)
     return found.value
+  }
+
+  async #opened(): Promise<Pick<SlipService, 'programs' | 'printouts'>> {
+    const slips = await this.#dependencies.slips.get()
+    if (!slips.ok) throw errorOfFailure(slips.failure)
+    return slips.value
   }
 
   async #existing(caller: Caller, reference: string): Promise<JournalRow> {

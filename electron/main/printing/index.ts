@@ -79,6 +79,15 @@ export class Printing {
     }
   }
 
+  /**
+   * Removes the files of print jobs that were left in the temporary folder of the system, at least `minAgeMs` old. Resolves
+   * with their number. Never rejects.
+   */
+  async removeTemporaryFiles(now: Date, minAgeMs: number): Promise<number> {
+    const { removeTemporaryFiles } = await import('./windows/submit-job.ts')
+    return removeTemporaryFiles(now, minAgeMs)
+  }
+
   async #printOn(
     job: PrintJob,
     destination: SystemQueue | ReceiptPrinter,

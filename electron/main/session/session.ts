@@ -221,6 +221,18 @@ export class Session<Service extends AccountClient> {
     return answer
   }
 
+  /**
+   * Waits for the credentials, so that nothing is written of a slip that cannot be requested yet, and reads the profile if
+   * it was never read: a slip names the business, and a till can be set up without a network.
+   */
+  async requireBusiness(): Promise<Result<Account>> {
+    if (this.isDecrypting) {
+      const service = await this.service()
+      if (!service.ok) return service
+    }
+    return this.business === null ? this.refresh() : ok(this.business)
+  }
+
   /** Loads the profile for new credentials, which become the candidate. */
   async check(credentials: Credentials): Promise<Result<Account>> {
     this.#candidate = null

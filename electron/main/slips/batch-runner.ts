@@ -1,7 +1,7 @@
 /** Issues and prints many slips at once: started, paused, resumed and cancelled by the cashier. */
 import { err, ok, type Failure, type Result } from '../../contract/failure.ts'
 import { pointsFailure } from '../../contract/points-calculation.ts'
-import { BATCH_NOTES, isUnfinished, MAX_BATCH_REQUESTS, type Batch, type Slip } from '../../contract/slips.ts'
+import { BATCH_NOTES, isUnfinished, MAX_BATCH_REQUESTS, type Batch } from '../../contract/slips.ts'
 import type { Logger } from '../log/log.ts'
 import {
   itemsToRequest,
@@ -12,10 +12,11 @@ import {
 } from './batch-items.ts'
 import { batchIntentId } from './intent-ids.ts'
 import type { PointsIssuer } from './issuing.ts'
-import { JOURNAL_NOT_SAVED, journalFailed, type Journal } from './journal/journal.ts'
+import { guardJournal, JOURNAL_NOT_SAVED, type Journal } from './journal/journal.ts'
 import type { JournalRow } from './journal/rows.ts'
 import type { PrintJobs } from './print-jobs.ts'
-import { scopeOf, type SlipBusiness } from './slip-document.ts'
+import type { BusinessSource, SlipBusiness } from './served-business.ts'
+import { scopeOf } from './slip-document.ts'
 import type { UnwrittenChanges } from './unwritten-changes.ts'
 
 /** Why a run ended before its batch was done. */
@@ -92,11 +93,9 @@ export interface BatchRunnerDependencies {
   readonly journal: Journal
   /** keeps the ends of batches that the disk did not take */
   readonly unwritten: UnwrittenChanges
-  /** issues once per intent id; `not-saved` when the disk fails. Never rejects. */
-  readonly issue: PointsIssuer['issue']
+  readonly issuer: PointsIssuer
   readonly printJobs: PrintJobs
-  readonly currentBusiness: () => SlipBusiness | null
-  readonly currentCashier: () => Slip['cashier']
+  readonly business: BusinessSource
   readonly now: () => Date
   /** receives a batch whose state changed */
   readonly onBatch: (batch: Batch) => void
@@ -131,7 +130,7 @@ export class BatchRunner {
   }: Pick<Batch, 'batchId' | 'points' | 'count' | 'oneJob'>): Promise<Result<Batch>> {
     return this.#guard(batchId, () => {
       const { journal, now } = this.#dependencies
-      const business = this.#dependencies.currentBusiness()
+      const business = this.#dependencies.business.current()
       if (business === null) return err({ kind: 'not-connected' })
       const scope = scopeOf(business)
       const existing = journal.batches.get(scope, batchId)
@@ -231,7 +230,7 @@ export class BatchRunner {
   }
 
   #find(batchId: string): BatchOfBusiness | null {
-    const business = this.#dependencies.currentBusiness()
+    const business = this.#dependencies.business.current()
     const batch = business && this.#dependencies.journal.batches.get(scopeOf(business), batchId)
     return business && batch && { business, batch }
   }
@@ -243,7 +242,7 @@ export class BatchRunner {
 
   /** Whether the till still serves this business: a code created now would belong to the current one. */
   #isCurrent(business: SlipBusiness): boolean {
-    const current = this.#dependencies.currentBusiness()
+    const current = this.#dependencies.business.current()
     return current !== null && current.id === business.id && current.training === business.training
   }
 
@@ -256,10 +255,10 @@ export class BatchRunner {
   }
 
   #run(batch: Batch, business: SlipBusiness, items: readonly BatchItemRequest[]): void {
-    const { journal, issue, printJobs, currentCashier, log } = this.#dependencies
+    const { journal, issuer, printJobs, log } = this.#dependencies
     const { batchId, points, oneJob } = batch
     // The cashier of the start is responsible, also when another one serves later.
-    const cashier = currentCashier()
+    const cashier = this.#dependencies.business.cashier()
     const run = new BatchRun({
       items,
       issue: (item, onCode) => {
@@ -275,7 +274,7 @@ export class BatchRunner {
           reference: null,
           program: null
         }
-        return issue(intent, business, onCode)
+        return issuer.issue(intent, business, onCode)
       },
       onIssued: ({ slip }) => {
         if (!oneJob) this.#inBackground(printJobs.printFirst(slip.intentId, 'batch'))
@@ -332,10 +331,6 @@ export class BatchRunner {
 
   async #guard(batchId: string, call: () => Result<Batch> | Promise<Result<Batch>>): Promise<Result<Batch>> {
     if (!this.#dependencies.unwritten.isWritten(batchId)) return err(JOURNAL_NOT_SAVED)
-    try {
-      return await call()
-    } catch (error) {
-      return journalFailed(this.#dependencies.journal, this.#dependencies.log, error)
-    }
+    return guardJournal(this.#dependencies.journal, this.#dependencies.log, call)
   }
 }

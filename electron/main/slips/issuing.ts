@@ -2,40 +2,28 @@
  * Issues points. The order of the steps is what makes it safe: the row is on disk before the service is called, the
  * service is called once, the code is on disk before anything is printed.
  */
-import type { AffordableRewards } from '../../contract/affordable-rewards.ts'
 import { err, ok, type Failure, type Result } from '../../contract/failure.ts'
 import { pointsFailure } from '../../contract/points-calculation.ts'
 import type { NewQrCode } from '../../contract/loyalty.ts'
 import type { Slip } from '../../contract/slips.ts'
 import { codePrefix, failureDetails, type Logger } from '../log/log.ts'
-import { JOURNAL_NOT_SAVED, type Journal } from './journal/journal.ts'
+import { guardJournal, JOURNAL_NOT_SAVED, type Journal } from './journal/journal.ts'
 import type { JournalRow, Scope } from './journal/rows.ts'
 import type { SlipRequest, SlipTable } from './journal/slip-table.ts'
+import type { BusinessSource, SlipBusiness } from './served-business.ts'
 import { clockDifference, serviceMoment } from './service-time.ts'
-import { scopeOf, snapshotOf, type SlipBusiness } from './slip-document.ts'
+import { SingleFlight } from './single-flight.ts'
+import { scopeOf, snapshotOf } from './slip-document.ts'
 import type { UnwrittenChanges } from './unwritten-changes.ts'
 
-/** Points to issue, for the counter or for one item of a batch. */
-export interface IssueIntent {
-  readonly intentId: string
-  readonly points: number
-  readonly customer: Slip['customer']
-  readonly cashier: Slip['cashier']
-  /** printouts, the first one included; at least 1 */
-  readonly requestedCopies: number
-  readonly batch: SlipRequest['batch']
-  readonly reference: SlipRequest['reference']
-  readonly program: SlipRequest['program']
-}
+/** Points to issue, for the counter, a program or one item of a batch. */
+export type IssueIntent = Omit<SlipRequest, 'requestedAt' | 'snapshot' | keyof Scope>
 
 export interface PointsIssuerDependencies {
   readonly journal: Journal
   /** keeps responses that the disk did not take: the next call with their intent calls no service */
   readonly unwritten: UnwrittenChanges
-  /** `POST /qr` for the business of the slip; never repeated: the service cannot recognise a repeated request */
-  readonly createQr: (points: number, business: SlipBusiness) => Promise<Result<NewQrCode>>
-  /** Returns what the balance of a customer buys once these points are collected; null when that is not known. */
-  readonly affordable: (customerId: string, points: number) => AffordableRewards | null
+  readonly business: BusinessSource
   readonly now: () => Date
   /** receives how far the till's clock is ahead of the service, as `clockDifference` returns it */
   readonly onClockDifference: (differenceMs: number) => void
@@ -59,20 +47,46 @@ function outcomeOf(row: JournalRow): Result<JournalRow> {
 /** Takes intents from the request to a code on disk. */
 export class PointsIssuer {
   readonly #dependencies: PointsIssuerDependencies
+  readonly #requests = new SingleFlight<Result<JournalRow>>()
 
   constructor(dependencies: PointsIssuerDependencies) {
     this.#dependencies = dependencies
   }
 
   /**
-   * Resolves when the code is on disk. A later call with the same intent id resolves with the first outcome, and calls
-   * no service; the caller prevents two calls at once. Rejects as the journal does when the disk fails.
+   * Resolves when the code is on disk; with `not-saved` when the disk fails. A later call with the same intent id resolves
+   * with the first outcome, and calls no service; two calls at once share the request.
    *
    * @param onCode called when the service returned a code, before it is on disk: the next slip of the batch, requested
    *   now, shares its commit
    */
-  async issue(intent: IssueIntent, business: SlipBusiness, onCode?: () => void): Promise<Result<JournalRow>> {
-    const { journal, unwritten, affordable, now } = this.#dependencies
+  issue(intent: IssueIntent, business: SlipBusiness, onCode?: () => void): Promise<Result<JournalRow>> {
+    const { journal, log } = this.#dependencies
+    return this.#requests.run(intent.intentId, () =>
+      guardJournal(journal, log, () => this.#issue(intent, business, onCode))
+    )
+  }
+
+  /** Resolves when a pending request of this intent has its outcome; at once when there is none. */
+  async pending(intentId: string): Promise<void> {
+    await this.#requests.pending(intentId)
+  }
+
+  isBusy(): boolean {
+    return this.#requests.isBusy()
+  }
+
+  /** Resolves when the requests that are pending now have their outcomes. */
+  idle(): Promise<void> {
+    return this.#requests.idle()
+  }
+
+  async #issue(
+    intent: IssueIntent,
+    business: SlipBusiness,
+    onCode?: () => void
+  ): Promise<Result<JournalRow>> {
+    const { journal, unwritten, now } = this.#dependencies
     const { intentId, points, customer, batch } = intent
     if (!unwritten.isWritten(intentId)) return err(JOURNAL_NOT_SAVED)
     const row = journal.slips.byIntent(intentId)
@@ -83,7 +97,7 @@ export class PointsIssuer {
     const request: SlipRequest = {
       ...intent,
       requestedAt: now().toISOString(),
-      snapshot: snapshotOf(business, customer && affordable(customer.id, points)),
+      snapshot: snapshotOf(business, customer && this.#dependencies.business.affordable(customer.id, points)),
       ...scopeOf(business)
     }
     // A slip of the counter commits at once, the slips of a batch share commits.
@@ -96,12 +110,12 @@ export class PointsIssuer {
   }
 
   async #callService(intentId: string, points: number, business: SlipBusiness): Promise<Result<NewQrCode>> {
-    const { createQr, now, log } = this.#dependencies
+    const { now, log } = this.#dependencies
     const requestedAt = now()
     const startedAt = performance.now()
     let response: Result<NewQrCode>
     try {
-      response = await createQr(points, business)
+      response = await this.#dependencies.business.createQr(points, business)
     } catch (error) {
       log.error('slip-request-failed', { intentId, error })
       return err({ kind: 'unknown-outcome', cause: 'connection-lost' })

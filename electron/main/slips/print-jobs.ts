@@ -1,15 +1,12 @@
 /** Print jobs of slips and reports, and their queue: first printouts, the copies requested with them, later copies. */
 import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
-import {
-  deliveryLabel,
-  type PrinterSettings,
-  type ReceiptPrinter,
-  type SystemQueue
-} from '../../contract/printing.ts'
+import { deliveryLabel, type PrinterSettings } from '../../contract/printing.ts'
 import { canPrint, canReprint, type PrintedReport } from '../../contract/slips.ts'
 import type { LogDetails, Logger } from '../log/log.ts'
+import type { Settings } from '../settings/index.ts'
 import { UnscannableError } from '../slip-pdf/qr.ts'
 import type { ReportDocument } from '../slip-pdf/report.ts'
+import type { Printing } from '../printing/index.ts'
 import { printTarget, type PrintDocument } from '../printing/print-job.ts'
 import type { PdfRenderer } from '../slip-pdf/slip-pdf-renderer.ts'
 import type { Journal } from './journal/journal.ts'
@@ -79,25 +76,6 @@ export class PrintQueue {
   }
 }
 
-/** The print settings of the till, read when a job starts. */
-export interface SlipPrintSettings {
-  readonly printer: PrinterSettings
-  /** printouts of a slip unless requested otherwise */
-  readonly copies: number
-  /** true: all printouts of a slip are one job */
-  readonly oneJob: boolean
-}
-
-/**
- * Prints a job on a printer. Resolves when it is printed, or with a failure, including whether it may still print.
- * `signal` cancels the job. Never rejects.
- */
-export type PrintOnPrinter = (
-  job: SlipPrintJob,
-  to: SystemQueue | ReceiptPrinter,
-  signal: AbortSignal
-) => Promise<Result<unknown>>
-
 export interface PrintJobsDependencies {
   readonly journal: Journal
   /** keeps the outcomes that the disk did not take */
@@ -105,8 +83,8 @@ export interface PrintJobsDependencies {
   readonly queue: PrintQueue
   readonly pdfRenderer: Pick<PdfRenderer, 'renderSlips' | 'renderReport'>
   readonly folder: SlipFolder
-  readonly printOnPrinter: PrintOnPrinter
-  readonly settings: () => SlipPrintSettings
+  readonly printing: Pick<Printing, 'print'>
+  readonly settings: Pick<Settings, 'values'>
   readonly now: () => Date
   /** cancels the running job */
   readonly signal: AbortSignal
@@ -198,7 +176,7 @@ export class PrintJobs {
     const { queue, pdfRenderer, settings } = this.#dependencies
     const printed = await queue.add('counter', async () => {
       const document = await createDocument()
-      const { printer } = settings()
+      const { printer } = settings.values
       const delivered = await this.#renderAndDeliver(
         () => pdfRenderer.renderReport(document, printTarget(printer)),
         { title, fileName: title, trace: { report: title } },
@@ -222,7 +200,7 @@ export class PrintJobs {
     const copyCount = Math.max(0, row.requestedCopies - 1 - printedCopies)
     const copies = Array.from({ length: copyCount }, (): Page => ({ intentId, kind: 'copy' }))
     const first: Page = { intentId, kind: 'first' }
-    if (this.#dependencies.settings().oneJob) {
+    if (this.#dependencies.settings.values.oneJob) {
       await this.#print([first, ...copies])
       return
     }
@@ -234,7 +212,7 @@ export class PrintJobs {
   /** Prints pages as one job; its file is named after the first page unless `fileName` is given. Resolves with the rows. */
   async #print(pages: readonly Page[], fileName?: string): Promise<readonly JournalRow[]> {
     const { journal, unwritten, pdfRenderer, settings, now } = this.#dependencies
-    const { printer } = settings()
+    const { printer } = settings.values
     // Together: a page that was started alone would count as possibly printed.
     const started = journal.atomically(() => pages.map((page) => this.#start(page, printer)))
     const [first] = started
@@ -289,13 +267,13 @@ export class PrintJobs {
     job: Pick<SlipPrintJob, 'title' | 'fileName' | 'trace'>,
     { destination }: PrinterSettings
   ): Promise<Result<DeliveredJob>> {
-    const { folder, printOnPrinter, signal, log } = this.#dependencies
+    const { folder, printing, signal, log } = this.#dependencies
     try {
       const pdf = await render()
       if (signal.aborted) return CANCELLED
       const printJob = { ...job, ...pdf }
       if (destination.kind === 'folder') return await folder.save(printJob)
-      const printed = await printOnPrinter(printJob, destination, signal)
+      const printed = await printing.print(printJob, destination, signal)
       return printed.ok ? ok({ file: null }) : printed
     } catch (error) {
       log.error('print-job-not-rendered', { error, ...job.trace })

@@ -14,9 +14,10 @@ import {
 import type { Logger } from '../log/log.ts'
 import { exportSlips } from './csv-export.ts'
 import { searchTokens, type SlipCriteria } from './journal/history.ts'
-import { JOURNAL_NOT_SAVED, journalFailed, type Journal } from './journal/journal.ts'
+import { journalFailed, type Journal } from './journal/journal.ts'
 import { createSlipsReport } from './report.ts'
-import { scopeOf, snapshotOf, type SlipBusiness } from './slip-document.ts'
+import type { BusinessSource, SlipBusiness } from './served-business.ts'
+import { scopeOf, snapshotOf } from './slip-document.ts'
 import { dayStart } from './time-buckets.ts'
 
 const PAGE_SIZE = 50
@@ -51,11 +52,8 @@ export function criteriaOf(search: SlipSearch, timeZone: string): SlipCriteria {
 }
 
 export interface SlipQueriesDependencies {
-  /** null: the journal cannot be opened; lists are empty then */
-  readonly journal: Journal | null
-  readonly currentBusiness: () => SlipBusiness | null
-  /** BCP 47; the locale of the business unless given */
-  readonly exportLocale?: (() => string) | undefined
+  readonly journal: Journal
+  readonly business: BusinessSource
   readonly log: Logger
 }
 
@@ -135,9 +133,8 @@ export class SlipQueries {
 
   /** Returns the report of a range of days; `not-connected` without a business. */
   async report(range: ReportRange): Promise<Result<SlipsReport>> {
-    const { journal, currentBusiness, log } = this.#dependencies
-    if (journal === null) return err(JOURNAL_NOT_SAVED)
-    const business = currentBusiness()
+    const { journal, log } = this.#dependencies
+    const business = this.#dependencies.business.current()
     if (business === null) return err({ kind: 'not-connected' })
     try {
       const { timeZone } = snapshotOf(business)
@@ -150,13 +147,12 @@ export class SlipQueries {
 
   /** Exports the slips that match as CSV. Resolves with their number; `not-saved` when `file` cannot be written. */
   async exportTo(file: string, search: SlipSearch): Promise<Result<number>> {
-    const { journal, currentBusiness, exportLocale, log } = this.#dependencies
-    if (journal === null) return err(JOURNAL_NOT_SAVED)
-    const business = currentBusiness()
+    const { journal, log } = this.#dependencies
+    const business = this.#dependencies.business.current()
     if (business === null) return err({ kind: 'not-connected' })
     const { timeZone } = snapshotOf(business)
     const criteria = criteriaOf(search, timeZone)
-    const options = { timeZone, locale: exportLocale?.() ?? business.locale }
+    const options = { timeZone, locale: this.#dependencies.business.language() }
     try {
       const count = await exportSlips(file, options, (after, limit) =>
         journal.history.find(scopeOf(business), criteria, after === undefined ? { limit } : { limit, after })
@@ -171,7 +167,6 @@ export class SlipQueries {
   /** Resolves with the totals of the journal for diagnostics, or null when it cannot be read. */
   async statistics(): Promise<JournalStatistics | null> {
     const { journal, log } = this.#dependencies
-    if (journal === null) return null
     try {
       return await journal.statistics.totals()
     } catch (error) {
@@ -180,11 +175,11 @@ export class SlipQueries {
     }
   }
 
-  /** Returns `empty` without a journal or a business. */
+  /** Returns `empty` without a business. */
   #read<Value>(empty: Value, query: (journal: Journal, business: SlipBusiness) => Value): Result<Value> {
-    const { journal, currentBusiness, log } = this.#dependencies
-    const business = currentBusiness()
-    if (journal === null || business === null) return ok(empty)
+    const { journal, log } = this.#dependencies
+    const business = this.#dependencies.business.current()
+    if (business === null) return ok(empty)
     try {
       return ok(query(journal, business))
     } catch (error) {

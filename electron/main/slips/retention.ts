@@ -1,9 +1,10 @@
 /** Removes PDFs, names, old journals and slips after the times of the settings: at each start, and once a day. */
 import { rmSync, statSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { RetentionSettings } from '../../contract/privacy.ts'
 import { quarantinedFiles } from '../fs/quarantine.ts'
 import type { Logger } from '../log/log.ts'
+import type { Printing } from '../printing/index.ts'
+import type { Settings } from '../settings/index.ts'
 import type { Journal } from './journal/journal.ts'
 import type { RemovalStep } from './journal/retention.ts'
 import type { SlipFolder } from './slip-folder.ts'
@@ -16,6 +17,9 @@ const DAY_MS = 24 * 60 * 60_000
 /** How long the time of the service with the last code vouches for the till's clock: longer than a weekend or a holiday. */
 const MAX_CONFIRMATION_AGE_MS = 7 * DAY_MS
 
+/** Print files of this age are left over: no print job takes as long. */
+const MIN_LEFTOVER_AGE_MS = 60 * 60_000
+
 /** Suffixes of SQLite's files beside a database. */
 const COMPANIONS = ['-wal', '-shm', '-journal']
 
@@ -23,9 +27,8 @@ export interface RetentionDependencies {
   readonly journal: Journal
   readonly journalFile: string
   readonly folder: SlipFolder
-  readonly settings: () => RetentionSettings
-  /** Removes print files that were left in the temporary folder of the system. Resolves with their number. */
-  readonly removeTemporaryFiles: () => Promise<number>
+  readonly settings: Pick<Settings, 'values'>
+  readonly printing: Pick<Printing, 'removeTemporaryFiles'>
   readonly now: () => Date
   readonly log: Logger
 }
@@ -88,7 +91,7 @@ export class Retention {
   }
 
   async #apply(): Promise<RemovedData | null> {
-    const { journal, folder, settings, removeTemporaryFiles, log } = this.#dependencies
+    const { journal, folder, settings, printing, now, log } = this.#dependencies
     try {
       const wasSkipped = this.#isSkipped
       this.#isSkipped = !this.#isClockConfirmed()
@@ -96,7 +99,7 @@ export class Retention {
         if (!wasSkipped) log.warn('retention-skipped')
         return null
       }
-      const days = settings()
+      const days = settings.values.retention
       const { codes, batchIds } = journal.retention.unfinished()
       const keep = [...codes, ...batchIds.map((batchId) => `batch-${batchId}`)]
       const oldPdfs = days.pdfs === null ? 0 : await folder.removeOld(this.#before(days.pdfs), keep)
@@ -104,7 +107,7 @@ export class Retention {
       const slips = await this.#remove(days.slips, (before) => journal.retention.removeSlips(before))
       const removed: RemovedData = {
         pdfs: oldPdfs + names.pdfs + slips.pdfs,
-        temporaryFiles: await removeTemporaryFiles(),
+        temporaryFiles: await printing.removeTemporaryFiles(now(), MIN_LEFTOVER_AGE_MS),
         names: names.slips,
         quarantinedJournals: this.#removeQuarantinedJournals(days.quarantinedJournals),
         slips: slips.slips

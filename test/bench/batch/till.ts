@@ -3,11 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import type { Batch } from '../../../electron/contract/slips.ts'
 import { LoyaltyClient } from '../../../electron/main/loyalty/loyalty-client.ts'
-import type { SlipBusiness } from '../../../electron/main/slips/slip-document.ts'
-import { SlipService } from '../../../electron/main/slips/slip-service.ts'
+import type { SlipBusiness } from '../../../electron/main/slips/served-business.ts'
 import { business } from '../../support/sample-business.ts'
 import { noOpLogger } from '../../support/no-op-logger.ts'
-import { folderSettings, slipDependencies } from '../../support/slip-service.ts'
+import { folderSettings, openTestSlips } from '../../support/slip-service.ts'
 
 const BENCH_BUSINESS: SlipBusiness = { ...business, id: 'bench' }
 
@@ -36,8 +35,7 @@ export function openBatchTill(folder: string, url: string, token: string): Batch
   })
   let onCode = (): void => undefined
   let onBatch: (batch: Batch) => void = () => undefined
-  const slips = new SlipService({
-    ...slipDependencies(folder),
+  const slips = openTestSlips(folder, {
     createQr: (points) => service.createQr(points),
     settings: () => ({ ...folderSettings, oneJob: true }),
     currentBusiness: () => BENCH_BUSINESS,
@@ -48,7 +46,6 @@ export function openBatchTill(folder: string, url: string, token: string): Batch
     log: noOpLogger
   })
   const { batches } = slips
-  if (batches === null) throw new Error('The journal cannot be written')
   return {
     async batch(count, oneJob) {
       const begun = performance.now()

@@ -7,7 +7,7 @@ import { countSql } from './sql.ts'
 it('a slip, from Print slip to its paper, takes 4 commits and 21 statements', async () => {
   const till = openSlipService()
   const counts = countSql()
-  valueOf(await till.slips.issue(press()))
+  valueOf(await till.slips.counter.issue(press()))
   await vi.waitUntil(() => till.reportedSlips.at(-1)?.state === 'printed', { timeout: 30_000, interval: 5 })
   // Requested, issued, printing, printed: each on disk before the next.
   expect(counts()).toEqual({ statements: 21, commits: 4 })
@@ -16,8 +16,8 @@ it('a slip, from Print slip to its paper, takes 4 commits and 21 statements', as
 it('a page of the journal takes 1 statement, however many slips there are', async () => {
   const till = openSlipService()
   const batch = { batchId: randomUUID(), points: 5, count: 60, oneJob: true }
-  const started = await till.slips.batches?.start(batch)
-  expect(started?.ok).toBe(true)
+  const started = await till.slips.batches.start(batch)
+  expect(started.ok).toBe(true)
   await till.finished()
   const counts = countSql()
   expect(valueOf(till.slips.queries.list({ offset: 0 })).slips).toHaveLength(50)

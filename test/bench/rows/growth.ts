@@ -8,8 +8,8 @@ import type { CustomerReference } from '../../../electron/contract/privacy.ts'
 import type { ReportRange } from '../../../electron/contract/slips.ts'
 import { CustomerData } from '../../../electron/main/privacy/customer-data.ts'
 import { verifyIntegrity } from '../../../electron/main/slips/journal/open-journal.ts'
-import { SlipService } from '../../../electron/main/slips/slip-service.ts'
-import type { SlipBusiness } from '../../../electron/main/slips/slip-document.ts'
+import { openCheckedSlips, type SlipService } from '../../../electron/main/slips/slip-service.ts'
+import type { SlipBusiness } from '../../../electron/main/slips/served-business.ts'
 import { noOpLogger } from '../../support/no-op-logger.ts'
 import { business } from '../../support/sample-business.ts'
 import type { Bench, Extent } from '../bench.ts'
@@ -17,6 +17,7 @@ import { forgetFiles } from '../files.ts'
 import type { Measured, Target } from '../line.ts'
 import { writeJournal } from '../million-rows.ts'
 import { milliseconds } from '../side-by-side.ts'
+import { slipDependencies } from '../../support/slip-service.ts'
 
 /** `BENCH_ROWS=3000000 npm run bench -- growth` measures another size. */
 const ROWS: Readonly<Record<Extent, number>> = {
@@ -51,44 +52,46 @@ class YearsOfSlips {
   }
 
   /** Opens the journal as the till does. */
-  open(): Promise<SlipService> {
-    return SlipService.open({
-      journalFile: this.file,
-      backupsFolder: this.#backups,
-      slipsFolder: join(this.#folder, 'slips'),
-      pdfRenderer: {
-        renderSlips: () => Promise.reject(new Error('Nothing is printed')),
-        renderReport: () => Promise.reject(new Error('Nothing is printed'))
-      },
-      createQr: (points) => {
-        const code = randomUUID()
-        const created = {
-          code,
-          qrURL: `https://points.example/q/${code}`,
-          qrImageURL: null,
-          rewardPoints: points,
-          status: 'active',
-          usedDate: null,
-          createdAt: new Date(NOW).toISOString(),
-          updatedAt: null
-        }
-        return Promise.resolve(ok(created))
-      },
-      printOnPrinter: () => Promise.reject(new Error('Nothing is printed')),
-      settings: () => ({
-        printer: { destination: { kind: 'folder' }, paperSize: '80mm' },
-        copies: 1,
-        oneJob: true
-      }),
-      now: () => new Date(NOW + this.#day * DAY_MS),
-      currentBusiness: () => BUSINESS,
-      // The bench measures the journal, not the layout.
-      deliveryMethod: () => 'show',
-      showOnDisplay: () => true,
-      onSlip: () => undefined,
-      onBatch: () => undefined,
-      log: noOpLogger
-    })
+  async open(): Promise<SlipService> {
+    const { slips } = await openCheckedSlips(
+      slipDependencies(this.#folder, {
+        journalFile: this.file,
+        backupsFolder: this.#backups,
+        pdfRenderer: {
+          renderSlips: () => Promise.reject(new Error('Nothing is printed')),
+          renderReport: () => Promise.reject(new Error('Nothing is printed'))
+        },
+        createQr: (points) => {
+          const code = randomUUID()
+          const created = {
+            code,
+            qrURL: `https://points.example/q/${code}`,
+            qrImageURL: null,
+            rewardPoints: points,
+            status: 'active',
+            usedDate: null,
+            createdAt: new Date(NOW).toISOString(),
+            updatedAt: null
+          }
+          return Promise.resolve(ok(created))
+        },
+        printOnPrinter: () => Promise.reject(new Error('Nothing is printed')),
+        settings: () => ({
+          printer: { destination: { kind: 'folder' }, paperSize: '80mm' },
+          copies: 1,
+          oneJob: true
+        }),
+        now: () => new Date(NOW + this.#day * DAY_MS),
+        currentBusiness: () => BUSINESS,
+        // The bench measures the journal, not the layout.
+        deliveryMethod: () => 'show',
+        showOnDisplay: () => true,
+        onSlip: () => undefined,
+        onBatch: () => undefined,
+        log: noOpLogger
+      })
+    )
+    return valueOf(slips)
   }
 
   /** Leaves the journal, which is closed, as a power cut does: not shut down, and nothing of it in the file cache. */
@@ -163,7 +166,7 @@ const valueOf = <Value>(result: Result<Value>): Value => {
 }
 
 const issue = async (slips: SlipService): Promise<unknown> =>
-  valueOf(await slips.issue({ intentId: randomUUID(), points: 25, customer: null }))
+  valueOf(await slips.counter.issue({ intentId: randomUUID(), points: 25, customer: null }))
 
 /** Calls `work` `count` times, one after the other. */
 async function repeat<Value>(count: number, work: () => Promise<Value>): Promise<Value[]> {
@@ -221,7 +224,7 @@ export const growthBench: Bench = {
     const backups = await repeat(BACKUP_DAYS[extent], async () => {
       till.nextDay()
       const backup = await blockingOf(async () => {
-        if ((await slips.backups?.backUpToday()) !== true) throw new Error('No backup was made')
+        if (!(await slips.backups.backUpToday())) throw new Error('No backup was made')
       })
       return { ...backup, total: till.backupSizes().reduce((sum, size) => sum + size, 0) }
     })

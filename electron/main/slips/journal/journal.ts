@@ -228,6 +228,19 @@ export const JOURNAL_NOT_SAVED: Failure = { kind: 'not-saved', what: 'journal' }
 /** SQLite's primary result codes for a damaged file (sqlite.org/rescode.html). */
 const DAMAGE_CODES = [11, 26]
 
+/** Resolves with what `call` returns; with `not-saved` when the disk fails. */
+export async function guardJournal<Value>(
+  journal: Journal,
+  log: Logger,
+  call: () => Result<Value> | Promise<Result<Value>>
+): Promise<Result<Value>> {
+  try {
+    return await call()
+  } catch (error) {
+    return journalFailed(journal, log, error)
+  }
+}
+
 /** Logs an error of the journal and returns `not-saved`. A damaged file is checked at the next start. */
 export function journalFailed(journal: Journal, log: Logger, error: unknown): Result<never> {
   log.error('journal-not-written', { error })

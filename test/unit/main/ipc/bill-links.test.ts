@@ -23,7 +23,7 @@ const createBillLinks = (): BillLinksHandlers =>
       }
     },
     country: () => 'GR',
-    queries: () => Promise.resolve({ newestByReference: () => issued }),
+    slips: { get: () => Promise.resolve(ok({ queries: { newestByReference: () => issued } })) },
     onChange: changes.emitChanged,
     log: {
       ...noOpLogger,

@@ -66,9 +66,9 @@ beforeEach(async () => {
     session,
     country: () => 'GR',
     images,
-    checkCode: createCheckCode(session, () =>
-      Promise.resolve({ byCode: () => null, byUrl: () => null, newestCodes: () => [] })
-    ),
+    checkCode: createCheckCode(session, {
+      get: () => Promise.resolve(err({ kind: 'not-saved', what: 'journal' }))
+    }),
     recent: new RecentCustomers(() => 'training'),
     onSent: (customer) => sent.push(customer.id),
     sendPartialSearchResult: (result) => partialResults.push(result)

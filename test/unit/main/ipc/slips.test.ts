@@ -2,7 +2,8 @@ import { parse } from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { err, ok, type Result, type Failure } from '../../../../electron/contract/failure.ts'
 import { accountSchema, type QrCode } from '../../../../electron/contract/loyalty.ts'
-import { BatchesHandlers, createCheckCode, SlipsHandlers } from '../../../../electron/main/ipc/slips.ts'
+import { BatchesHandlers } from '../../../../electron/main/ipc/batches.ts'
+import { createCheckCode, SlipsHandlers } from '../../../../electron/main/ipc/slips.ts'
 import type { LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
 import { Session, type SessionState } from '../../../../electron/main/session/session.ts'
 import type { SlipService } from '../../../../electron/main/slips/slip-service.ts'
@@ -22,13 +23,18 @@ const own = slip('intent', { code: 'AR7K' })
 
 /** A check in a till that issued AR7K, of a service that answers so. */
 const check = (answer: Result<QrCode>) =>
-  createCheckCode({ ask: () => Promise.resolve(answer) } as unknown as Session<LoyaltyClient>, () =>
-    Promise.resolve({
-      byCode: (code) => (code === own.code ? own : null),
-      byUrl: (url) => (url === own.url ? own : null),
-      newestCodes: () => [own]
-    })
-  )
+  createCheckCode({ ask: () => Promise.resolve(answer) } as unknown as Session<LoyaltyClient>, {
+    get: () =>
+      Promise.resolve(
+        ok({
+          queries: {
+            byCode: (code: string) => (code === own.code ? own : null),
+            byUrl: (url: string) => (url === own.url ? own : null),
+            newestCodes: () => [own]
+          }
+        })
+      )
+  })
 
 const silent: Failure = { kind: 'offline' }
 
@@ -92,9 +98,11 @@ describe('what was pressed before the mode changed', () => {
     session.use({ baseUrl: 'https://shop.example/api/', token: 'shop' })
     await session.startTraining()
     const slips = {
-      issue: () => {
-        called.push('issue')
-        return Promise.resolve(err({ kind: 'internal' }))
+      counter: {
+        issue: () => {
+          called.push('issue')
+          return Promise.resolve(err({ kind: 'internal' }))
+        }
       },
       batches: {
         start: () => {
@@ -103,7 +111,7 @@ describe('what was pressed before the mode changed', () => {
         }
       }
     } as unknown as SlipService
-    const open = () => opened.promise
+    const open = { get: async () => ok(await opened.promise) }
     return {
       session,
       called,

@@ -1,6 +1,6 @@
 /** A local interface that listens on loopback, with a journal in a temporary folder and the service's own implementation. */
 import { onTestFinished } from 'vitest'
-import { ok, type Result } from '../../../../electron/contract/failure.ts'
+import type { Result } from '../../../../electron/contract/failure.ts'
 import { EMPTY_CATALOGUE, type Account, type Customer } from '../../../../electron/contract/loyalty.ts'
 import type { PointsRule } from '../../../../electron/contract/points-calculation.ts'
 import type { Mode } from '../../../../electron/contract/till.ts'
@@ -12,12 +12,13 @@ import {
 import { LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
 import { RecentCustomers } from '../../../../electron/main/session/recent-customers.ts'
 import { Session } from '../../../../electron/main/session/session.ts'
-import type { SlipService, SlipServiceDependencies } from '../../../../electron/main/slips/slip-service.ts'
+import { openSlips, type SlipService } from '../../../../electron/main/slips/slip-service.ts'
+import { slipDependencies, type SlipDoubles } from '../../../support/slip-service.ts'
 import { LoyaltyPointsService } from '../../../../electron/service/index.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 import { openInterfaceClient } from '../../../support/interface-client.ts'
 import { DEFAULT_SLIP_SETTINGS } from '../../../../electron/contract/settings.ts'
-import { openSlipService, temporaryFolder } from '../slips/slip-service-fixture.ts'
+import { temporaryFolder, valueOf } from '../slips/slip-service-fixture.ts'
 
 const TOKEN = 'demo'
 
@@ -26,7 +27,7 @@ export interface OpenOptions {
   readonly callers?: readonly StoredCaller[]
   readonly limits?: LocalInterfaceDependencies['limits']
   readonly serverLimits?: LocalInterfaceDependencies['serverLimits']
-  readonly slips?: Partial<SlipServiceDependencies>
+  readonly slips?: Partial<SlipDoubles>
   readonly now?: () => Date
   readonly log?: LocalInterfaceDependencies['log']
 }
@@ -80,9 +81,9 @@ export async function openInterface(options: OpenOptions = {}) {
   session.use({ baseUrl: 'http://127.0.0.1:4010/api', token: TOKEN })
   onTestFinished(() => session.close())
   await session.refresh()
-  const openSlips = () =>
-    openSlipService(
-      {
+  const openOnce = (): Result<SlipService> => {
+    const { slips } = openSlips(
+      slipDependencies(folder, {
         now,
         createQr: (wanted) => session.ask((current) => current.createQr(wanted)),
         currentBusiness: () =>
@@ -98,13 +99,16 @@ export async function openInterface(options: OpenOptions = {}) {
           localInterface.handleSlip(slip)
         },
         ...options.slips
-      },
-      folder
+      })
     )
+    if (slips.ok) onTestFinished(() => slips.value.close())
+    return slips
+  }
   const found: Customer[] = []
   const recent = new RecentCustomers(() => till.mode)
-  let slipService: SlipService | null = null
-  const slips = (): Promise<SlipService> => Promise.resolve((slipService ??= openSlips().slips))
+  let opened: Result<SlipService> | null = null
+  const lazySlips = { get: () => Promise.resolve((opened ??= openOnce())) }
+  const slips = async (): Promise<SlipService> => valueOf(await lazySlips.get())
   const isLocked = (): boolean => till.locked
   const pointsRule = (): PointsRule | null => till.pointsRule
   let changes = 0
@@ -117,16 +121,14 @@ export async function openInterface(options: OpenOptions = {}) {
       }
     },
     slipRequests: {
-      slips,
-      requireBusiness: (): Promise<Result<unknown>> =>
-        session.business === null ? session.refresh() : Promise.resolve(ok(null)),
+      slips: lazySlips,
       session,
       isLocked,
       pointsRule
     },
     lookUps: {
       session,
-      slips,
+      slips: lazySlips,
       catalogue: () => Promise.resolve(EMPTY_CATALOGUE),
       isLocked,
       isCustomerDisplayOpen: () => false,

@@ -191,7 +191,7 @@ describe('every reference of the day gives its first code', () => {
     const again = await openTill('SECOND', till)
     const slips = await again.slips()
     const intentId = '0b8f1c1e-77d3-4a55-9d1c-0a1b2c3d4e5f'
-    await slips.issue({ intentId, points: 5, customer: null, reference: 'R-7' })
+    await slips.counter.issue({ intentId, points: 5, customer: null, reference: 'R-7' })
     expect(database.prepare('SELECT count(*) AS count FROM program_slips').get()).toEqual({ count: 5 })
     expect(existsSync(`${journalOf(till)}.restoring`)).toBe(false)
   })

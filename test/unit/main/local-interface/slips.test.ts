@@ -253,7 +253,7 @@ describe('POST /v1/slips', () => {
     const attention = slips.queries.attentionList({ offset: 0 })
     const [waiting] = attention.ok ? attention.value.slips : []
     expect(waiting?.slip).toMatchObject({ reference: 'R-1', caller: { name: 'Shop POS' } })
-    slips.discard({ intentId: waiting?.slip.intentId ?? '', reason: 'Checked' })
+    await slips.printouts.discard({ intentId: waiting?.slip.intentId ?? '', reason: 'Checked' })
     const gone = await pos.post('/v1/slips', bill('R-1'))
     expect([gone.status, gone.body.error, gone.body.slip?.state]).toEqual([410, 'discarded', 'discarded'])
   })
@@ -415,17 +415,17 @@ describe('a change while a program waits', () => {
       const pos = await till.pair()
       await pos.post('/v1/slips', bill('R-1'))
       const slips = await till.slips()
-      const findByReference = vi.spyOn(slips, 'findByReference')
-      findByReference.mockImplementationOnce(async (...values) => {
-        findByReference.mockRestore()
-        const found = await slips.findByReference(...values)
+      const find = vi.spyOn(slips.programs, 'find')
+      find.mockImplementationOnce(async (...values) => {
+        find.mockRestore()
+        const found = await slips.programs.find(...values)
         if (change === 'lock') till.till.locked = true
         else till.localInterface.removeCaller(pos.id)
         return found
       })
       const answer = await pos.post('/v1/slips/R-1/reprint', {})
       expect(answer.status).toBe(change === 'lock' ? 423 : 401)
-      const slip = await slips.findByReference(pos.id, 'R-1')
+      const slip = await slips.programs.find(pos.id, 'R-1')
       expect(slip.ok && slip.value?.slip.copies).toBe(0)
     }
   })

@@ -36,10 +36,10 @@ async function folderWithSlips(): Promise<{ till: SlipServiceFixture; folder: st
   const folder = temporaryFolder()
   const till = openSlipService({ backupsFolder: join(folder, 'backups') }, folder)
   for (const customer of [zoe, ben, zoe]) await issueAndPrint(till, { ...press(40), customer })
-  await till.slips.reprint({
+  await till.slips.printouts.reprint({
     intentId: valueOf(till.slips.queries.list({ offset: 0 })).slips[0]?.intentId ?? ''
   })
-  await till.slips.backups?.backUpToday()
+  await till.slips.backups.backUpToday()
   await till.slips.close()
   const journal = join(folder, 'journal.db')
   for (const reason of ['damaged', 'replaced'] as const) {
@@ -84,14 +84,14 @@ describe('forgetting a customer', () => {
       customer: zoe,
       delivery: 'return'
     } as const
-    const issued = valueOf(await till.slips.issueForProgram(request))
+    const issued = valueOf(await till.slips.programs.issue(request))
     await till.slips.close()
     expect((await tracesIn(folder)).join('\n')).toContain('program-slips.sqlite')
     const { data } = customerDataIn(folder)
     expect(await data.remove(scope, zoe, ignoreProgress)).toMatchObject({ kind: 'forgotten', slips: 1 })
     expect(await tracesIn(folder)).toEqual([])
     const again = openSlipService({}, folder)
-    const repeated = valueOf(await again.slips.issueForProgram(request))
+    const repeated = valueOf(await again.slips.programs.issue(request))
     expect(repeated.row.slip.code).toBe(issued.row.slip.code)
     await again.slips.close()
     expect(await tracesIn(folder)).toEqual([])
@@ -121,7 +121,7 @@ describe('forgetting a customer', () => {
     const found = after.slips.queries.list({ offset: 0, search: { text: 'fisch' } })
     expect(valueOf(found).slips).toHaveLength(1)
     // A reprint of the slip makes its PDF without the name.
-    valueOf(await after.slips.reprint({ intentId: slips[0]?.intentId ?? '' }))
+    valueOf(await after.slips.printouts.reprint({ intentId: slips[0]?.intentId ?? '' }))
     expect(existsSync(join(folder, 'slips', 'CODE-3-COPY-2.pdf'))).toBe(true)
     expect(await tracesIn(folder)).toEqual([])
   })
@@ -146,7 +146,7 @@ describe('forgetting a customer', () => {
     await issueAndPrint(till, { ...press(40), customer: zoe })
     const other = press(50)
     await issueAndPrint(till, other)
-    valueOf(till.slips.discard({ ...other, reason: 'Was for zoë xantopoulou, not for Ben' }))
+    valueOf(await till.slips.printouts.discard({ ...other, reason: 'Was for zoë xantopoulou, not for Ben' }))
     await till.slips.close()
     await customerDataIn(folder).data.remove(scope, zoe, ignoreProgress)
     expect(await tracesIn(folder)).toEqual([])

@@ -99,7 +99,7 @@ describe('daily backup', () => {
   it('is made once per day', async () => {
     const { till, folder, backups, setDay } = createBackups()
     await backups.backUpToday()
-    await till.slips.issue(press())
+    await till.slips.counter.issue(press())
     await backups.backUpToday()
     expect(intentsIn(join(folder, 'journal-2026-11-21.sqlite'))).toEqual([])
     setDay('2026-11-22')
@@ -191,10 +191,10 @@ describe('daily backup', () => {
       const { till, folder, backups, openBackups, setDay } = createBackups()
       setDay('2026-11-25', '2026-11-20')
       await backups.backUpToday()
-      await till.slips.issue(press(1))
+      await till.slips.counter.issue(press(1))
       if (isOpenBetween) {
         setDay('2026-11-24')
-        await till.slips.issue(press(2))
+        await till.slips.counter.issue(press(2))
       }
       setDay('2026-11-25')
       expect(await openBackups().backUpToday()).toBe(true)
@@ -206,7 +206,7 @@ describe('daily backup', () => {
       setDay('2026-11-19')
       await backups.backUpToday()
       setDay('2026-11-20')
-      await till.slips.issue(press(2))
+      await till.slips.counter.issue(press(2))
       setDay('2026-11-19', '2026-11-21')
       expect(await openBackups().backUpToday()).toBe(true)
       expect(pointsIn(join(folder, 'journal-2026-11-19.sqlite'))).toBe(2)
@@ -216,7 +216,7 @@ describe('daily backup', () => {
       const { till, folder, backups, setDay } = createBackups()
       setDay('2026-11-25', '2026-11-20')
       await backups.backUpToday()
-      await till.slips.issue(press(1))
+      await till.slips.counter.issue(press(1))
       await backups.backUpToday()
       expect(pointsIn(join(folder, 'journal-2026-11-25.sqlite'))).toBe(0)
     })
@@ -225,10 +225,10 @@ describe('daily backup', () => {
   it('is not made again by a second start of the day', async () => {
     const { till, folder, backups, openBackups, setDay } = createBackups()
     setDay('2026-11-20')
-    await till.slips.issue(press(1))
+    await till.slips.counter.issue(press(1))
     setDay('2026-11-21')
     await backups.backUpToday()
-    await till.slips.issue(press(2))
+    await till.slips.counter.issue(press(2))
     await openBackups().backUpToday()
     expect(intentsIn(join(folder, 'journal-2026-11-21.sqlite'))).toHaveLength(1)
   })
@@ -236,15 +236,15 @@ describe('daily backup', () => {
   it('stays beside a new journal of the same day', async () => {
     const { till, folder, backups, setDay } = createBackups()
     setDay('2026-11-20')
-    await till.slips.issue(press(1))
+    await till.slips.counter.issue(press(1))
     setDay('2026-11-21')
     await backups.backUpToday()
     await till.slips.close()
     for (const suffix of ['', '-wal', '-shm'])
       rmSync(join(till.folder, `journal.db${suffix}`), { force: true })
     const replaced = openSlipService({ now: () => noon('2026-11-20') }, till.folder)
-    await replaced.slips.issue(press(2))
-    await replaced.slips.issue(press(3))
+    await replaced.slips.counter.issue(press(2))
+    await replaced.slips.counter.issue(press(3))
     const restarted = new Backups({
       journalFile: join(till.folder, 'journal.db'),
       folder,
@@ -259,7 +259,7 @@ describe('daily backup', () => {
   it('does not replace the backups of a journal that was lost', async () => {
     const { till, folder, backups, setDay } = createBackups()
     const pressed = press()
-    await till.slips.issue(pressed)
+    await till.slips.counter.issue(pressed)
     setDay('2026-11-01')
     await backups.backUpToday()
     await till.slips.close()
@@ -267,7 +267,7 @@ describe('daily backup', () => {
       rmSync(join(till.folder, `journal.db${suffix}`), { force: true })
     const again = openSlipService({ backupsFolder: folder }, till.folder)
     const backup = join(folder, 'journal-2026-11-01.sqlite')
-    expect(again.slips.notices).toEqual([{ kind: 'journal-missing', backup }])
+    expect(again.notices).toEqual([{ kind: 'journal-missing', backup }])
     for (let day = 2; day <= 20; day++) {
       setDay(`2026-11-${String(day).padStart(2, '0')}`)
       await backups.backUpToday()
@@ -312,7 +312,7 @@ describe('failing backup', () => {
   if (process.platform !== 'win32') {
     it('leaves no partial file on a full disk', async () => {
       const { till, folder } = createBackups()
-      for (let count = 0; count < 50; count++) await till.slips.issue(press(count + 1))
+      for (let count = 0; count < 50; count++) await till.slips.counter.issue(press(count + 1))
       const program = fileURLToPath(new URL('back-up-once.ts', import.meta.url))
       // Limits the files of the child process to 64 blocks of 512 bytes: the journal is longer.
       const { stdout } = spawnSync(
@@ -335,7 +335,7 @@ describe('failing backup', () => {
 
   it('is discarded when pages of the journal are damaged', async () => {
     const { till, folder, backups } = createBackups()
-    for (let count = 0; count < 30; count++) await till.slips.issue(press(count + 1))
+    for (let count = 0; count < 30; count++) await till.slips.counter.issue(press(count + 1))
     await till.slips.close()
     const file = join(till.folder, 'journal.db')
     const handle = openSync(file, 'r+')

@@ -5,10 +5,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ok } from '../../../../electron/contract/failure.ts'
 import { lastShutdown, type LastShutdown } from '../../../../electron/main/slips/journal/schema.ts'
-import { SlipService, type SlipServiceDependencies } from '../../../../electron/main/slips/slip-service.ts'
+import { openCheckedSlips, type SlipService } from '../../../../electron/main/slips/slip-service.ts'
 import { writeJournal } from '../../../bench/million-rows.ts'
-import { press, qrCode, temporaryFolder } from './slip-service-fixture.ts'
-import { slipDependencies } from '../../../support/slip-service.ts'
+import { press, qrCode, temporaryFolder, valueOf } from './slip-service-fixture.ts'
+import { slipDependencies, type SlipDoubles } from '../../../support/slip-service.ts'
+import type { Notice } from '../../../../electron/contract/till.ts'
 
 const INDEX = 'slips_cashier'
 
@@ -62,17 +63,19 @@ function shutdownOf(file: string): LastShutdown {
 
 async function open(
   journalFile: string,
-  changes: Partial<SlipServiceDependencies> = {}
-): Promise<SlipService> {
-  const slips = await SlipService.open({
-    ...slipDependencies(temporaryFolder()),
-    journalFile,
-    createQr: (points) => Promise.resolve(ok(qrCode(randomUUID(), points))),
-    now: () => new Date('2026-11-21T18:05:33.000Z'),
-    ...changes
-  })
+  changes: Partial<SlipDoubles> = {}
+): Promise<{ readonly slips: SlipService; readonly notices: readonly Notice[] }> {
+  const opened = await openCheckedSlips(
+    slipDependencies(temporaryFolder(), {
+      journalFile,
+      createQr: (points) => Promise.resolve(ok(qrCode(randomUUID(), points))),
+      now: () => new Date('2026-11-21T18:05:33.000Z'),
+      ...changes
+    })
+  )
+  const slips = valueOf(opened.slips)
   onTestFinished(() => slips.close())
-  return slips
+  return { slips, notices: opened.notices }
 }
 
 describe('the check after a crash', () => {
@@ -80,20 +83,20 @@ describe('the check after a crash', () => {
     const file = uncleanJournal()
     damageIndex(file)
     const onDamage = vi.fn()
-    const slips = await open(file, { onDamage })
-    expect(slips.notices).toEqual([])
-    expect((await slips.issue(press())).ok).toBe(true)
+    const { slips, notices } = await open(file, { onDamage })
+    expect(notices).toEqual([])
+    expect((await slips.counter.issue(press())).ok).toBe(true)
     await vi.waitFor(() => expect(onDamage).toHaveBeenCalledOnce())
     await slips.close()
     expect(shutdownOf(file)).toBe('damaged')
     const again = await open(file)
     expect(again.notices).toMatchObject([{ kind: 'journal-quarantined' }])
-    expect((await again.issue(press())).ok).toBe(true)
+    expect((await again.slips.counter.issue(press())).ok).toBe(true)
   })
 
   it('does not check again after a complete check that found nothing', async () => {
     const file = uncleanJournal()
-    const slips = await open(file)
+    const { slips } = await open(file)
     await slips.integrityChecked
     await slips.close()
     expect(shutdownOf(file)).toBe('clean')
@@ -101,7 +104,7 @@ describe('the check after a crash', () => {
 
   it('checks again at the next start when the till was closed before the complete check ended', async () => {
     const file = uncleanJournal()
-    const slips = await open(file)
+    const { slips } = await open(file)
     const { integrityChecked } = slips
     await slips.close()
     expect(shutdownOf(file)).toBe('unclean')

@@ -26,7 +26,7 @@ describe('JournalLogger', () => {
     const till = openSlipService({ log, createQr: (points) => Promise.resolve(ok(qrCode(code, points))) })
     const pressed = press()
     await issueAndPrint(till, pressed)
-    await till.slips.reprint(pressed)
+    await till.slips.printouts.reprint(pressed)
     expect(lines.map(({ event }) => event)).toEqual([
       'slip-requested',
       'slip-response',
@@ -61,7 +61,7 @@ describe('JournalLogger', () => {
     for (const one of [press(), press()]) await issueAndPrint(till, one)
     const last = press()
     await issueAndPrint(till, last)
-    till.slips.discard({ intentId: last.intentId, reason: 'Μαρία left' })
+    await till.slips.printouts.discard({ intentId: last.intentId, reason: 'Μαρία left' })
     const detailsOf = (event: string) => lines.find((line) => line.event === event)?.details
     expect(detailsOf('slip-refused')).toMatchObject({ failure: 'rejected', status: 422 })
     expect(detailsOf('slip-unknown')).toMatchObject({ failure: 'unknown-outcome', cause: 'timeout' })
@@ -73,7 +73,7 @@ describe('JournalLogger', () => {
     const { log, lines } = createRecordingLog()
     const till = openSlipService({ log })
     await issueAndPrint(till, { ...press(), reference: 'Δοκιμή Maria 7' })
-    await till.slips.issueForProgram({
+    await till.slips.programs.issue({
       caller: { id: '0a8a3f1c-54f5-4d29-8b0e-3d2a7c1f9b11', name: 'Shop POS' },
       reference: 'Bill Maria 8',
       contentHash: 'h',
@@ -89,7 +89,7 @@ describe('JournalLogger', () => {
     const { log, lines } = createRecordingLog()
     const till = openSlipService({ log })
     const batchId = press().intentId
-    await till.slips.batches?.start({ batchId, points: 5, count: 2, oneJob: true })
+    await till.slips.batches.start({ batchId, points: 5, count: 2, oneJob: true })
     await till.finished()
     expect(lines.filter(({ event }) => event.startsWith('batch-')).map(({ event }) => event)).toEqual([
       'batch-running',
@@ -109,7 +109,7 @@ describe('JournalLogger', () => {
     const first = { ...press(), customer }
     await issueAndPrint(till, first)
     await issueAndPrint(till, { ...press(), customer })
-    till.slips.markGiven({ intentId: first.intentId, note: 'to Μαρία' })
+    await till.slips.printouts.markGiven({ intentId: first.intentId, note: 'to Μαρία' })
     expect(JSON.stringify(lines)).not.toMatch(/Μαρία|customer-1|SECRET/)
   })
 })

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, vi } from 'vitest'
 import { err, ok, type Result, type Failure } from '../../../../electron/contract/failure.ts'
 import type { PrintDestination } from '../../../../electron/contract/printing.ts'
-import type { SlipPrintSettings } from '../../../../electron/main/slips/print-jobs.ts'
+import type { PrintSettings } from '../../../support/slip-service.ts'
 import {
   failWrites,
   folderSettings,
@@ -23,7 +23,7 @@ import { business } from '../../../support/sample-business.ts'
 const lost: Failure = { kind: 'unknown-outcome', cause: 'timeout' }
 const offline: Failure = { kind: 'not-printed', fault: 'printer-offline', mayStillPrint: false }
 const queue: PrintDestination = { kind: 'queue', name: 'Counter' }
-const onQueue: SlipPrintSettings = { ...folderSettings, printer: { destination: queue, paperSize: '80mm' } }
+const onQueue: PrintSettings = { ...folderSettings, printer: { destination: queue, paperSize: '80mm' } }
 
 const files = (till: SlipServiceFixture): string[] => readdirSync(join(till.folder, 'slips')).sort()
 
@@ -60,8 +60,8 @@ describe('print job of an issued slip', () => {
     })
     const intent = press(1)
     await issueAndPrint(till, intent)
-    await till.slips.print(intent)
-    await till.slips.print(intent)
+    await till.slips.printouts.print(intent)
+    await till.slips.printouts.print(intent)
     expect(jobs).toHaveLength(3)
     expect(jobs.map(({ widthMillimetres }) => (widthMillimetres / 25.4) * 203)).toEqual([640, 640, 640])
     expect(jobs.map(({ pdf }) => Buffer.from(pdf).equals(jobs[0]?.pdf ?? Buffer.alloc(0)))).toEqual([
@@ -74,17 +74,20 @@ describe('print job of an issued slip', () => {
   it('does not delay the result of issue, nor the next slip', async () => {
     const { jobs, print } = printer()
     const till = openSlipService({ settings: () => onQueue, printOnPrinter: print })
-    const first = valueOf(await till.slips.issue(press(1)))
+    const first = valueOf(await till.slips.counter.issue(press(1)))
     expect(first.slip).toMatchObject({ state: 'printing', code: 'CODE-1', destination: queue })
     expect(first.qr).not.toBeNull()
     const second = press(2)
-    expect(valueOf(await till.slips.issue(second)).slip).toMatchObject({ state: 'issued', code: 'CODE-2' })
+    expect(valueOf(await till.slips.counter.issue(second)).slip).toMatchObject({
+      state: 'issued',
+      code: 'CODE-2'
+    })
     await vi.waitFor(() => expect(jobs).toHaveLength(1))
     jobs[0]?.end(ok(null))
     await vi.waitFor(() => expect(jobs).toHaveLength(2))
     expect(jobs.map(({ fileName }) => fileName)).toEqual(['CODE-1', 'CODE-2'])
     jobs[1]?.end(err(offline))
-    expect(valueOf(await till.slips.print(second)).slip).toMatchObject({
+    expect(valueOf(await till.slips.printouts.print(second)).slip).toMatchObject({
       state: 'print-failed',
       failure: offline
     })
@@ -93,7 +96,7 @@ describe('print job of an issued slip', () => {
   it('has a title without code and name', async () => {
     const { jobs, print } = printer()
     const till = openSlipService({ settings: () => onQueue, printOnPrinter: print })
-    await till.slips.issue({ ...press(1), customer: { id: 'c1', name: 'Zoë' } })
+    await till.slips.counter.issue({ ...press(1), customer: { id: 'c1', name: 'Zoë' } })
     await vi.waitFor(() => expect(jobs).toHaveLength(1))
     jobs[0]?.end(ok(null))
     expect(jobs[0]?.title).toBe('Tillpoints')
@@ -135,7 +138,7 @@ describe('print job of an issued slip', () => {
         })
     })
     const intent = press()
-    await till.slips.issue(intent)
+    await till.slips.counter.issue(intent)
     await started.promise
     const again = await till.restart()
     expect(valueOf(again.slips.queries.list({ offset: 0 })).slips).toMatchObject([
@@ -156,21 +159,24 @@ describe('print job whose start the disk takes in part', () => {
     })
     const repair = failWrites(till, 'slips', 'new.copies > 0')
     const intent = press()
-    await till.slips.issue({ ...intent, copies: 2 })
-    expect(await till.slips.print(intent)).toEqual(err({ kind: 'not-saved', what: 'journal' }))
+    await till.slips.counter.issue({ ...intent, copies: 2 })
+    expect(await till.slips.printouts.print(intent)).toEqual(err({ kind: 'not-saved', what: 'journal' }))
     expect(jobs).toEqual([])
     expect(till.reportedSlips.map(({ state }) => state)).toEqual(['requested', 'issued'])
     const { slips } = valueOf(till.slips.queries.attentionList({ offset: 0 }))
     expect(slips).toMatchObject([{ slip: { state: 'issued', copies: 0 }, action: 'print' }])
     repair()
-    expect(valueOf(await till.slips.print(intent)).slip).toMatchObject({ state: 'printed', copies: 1 })
+    expect(valueOf(await till.slips.printouts.print(intent)).slip).toMatchObject({
+      state: 'printed',
+      copies: 1
+    })
   })
 
   it('starts no slip of a batch, and the next start proposes to print them', async () => {
     const till = openSlipService({ settings: () => onQueue })
     const repair = failWrites(till, 'slips', `new.state = 'printing' AND new.position = 2`)
     const batch = { batchId: randomUUID(), points: 5, count: 3, oneJob: true }
-    await till.slips.batches?.start(batch)
+    await till.slips.batches.start(batch)
     await till.until(({ state }) => state === 'stopped')
     repair()
     const again = await till.restart({
@@ -183,7 +189,7 @@ describe('print job whose start the disk takes in part', () => {
       ['issued', 'print'],
       ['issued', 'print']
     ])
-    await again.slips.batches?.printRest(batch)
+    await again.slips.batches.printRest(batch)
     expect(await again.until(({ printed }) => printed === 3)).toMatchObject({ printed: 3 })
   })
 
@@ -199,8 +205,8 @@ describe('print job whose start the disk takes in part', () => {
       }
     })
     const intent = press()
-    await till.slips.issue(intent)
-    expect(valueOf(await till.slips.print(intent)).slip).toMatchObject({
+    await till.slips.counter.issue(intent)
+    expect(valueOf(await till.slips.printouts.print(intent)).slip).toMatchObject({
       state: 'print-failed',
       failure: { kind: 'internal' }
     })
@@ -212,14 +218,14 @@ describe('reprint', () => {
     const till = openSlipService()
     const intent = press()
     await issueAndPrint(till, intent)
-    const { slip } = valueOf(await till.slips.reprint(intent))
+    const { slip } = valueOf(await till.slips.printouts.reprint(intent))
     expect(slip).toMatchObject({
       state: 'printed',
       code: 'CODE-1',
       copies: 1,
       lastCopy: { number: 1, state: 'printed' }
     })
-    expect(valueOf(await till.slips.reprintLast()).slip.copies).toBe(2)
+    expect(valueOf(await till.slips.printouts.reprintLast()).slip.copies).toBe(2)
     expect(files(till)).toEqual(['CODE-1-COPY-1.pdf', 'CODE-1-COPY-2.pdf', 'CODE-1.pdf'])
     expect(till.requestedPoints).toEqual([250])
     expect(valueOf((await till.restart()).slips.queries.list({ offset: 0 })).slips[0]?.copies).toBe(2)
@@ -229,7 +235,10 @@ describe('reprint', () => {
     const till = openSlipService()
     const intent = press()
     await issueAndPrint(till, intent)
-    const [one, other] = await Promise.all([till.slips.reprint(intent), till.slips.reprint(intent)])
+    const [one, other] = await Promise.all([
+      till.slips.printouts.reprint(intent),
+      till.slips.printouts.reprint(intent)
+    ])
     expect(one).toEqual(other)
     expect(files(till)).toHaveLength(2)
   })
@@ -242,13 +251,13 @@ describe('reprint', () => {
     })
     const intent = press()
     await issueAndPrint(till, intent)
-    expect(await till.slips.reprint(intent)).toEqual(err(offline))
+    expect(await till.slips.printouts.reprint(intent)).toEqual(err(offline))
     expect(till.reportedSlips.at(-1)).toMatchObject({
       state: 'printed',
       lastCopy: { number: 1, state: 'print-failed', failure: offline }
     })
     expect(valueOf(till.slips.queries.attention())).toBe(0)
-    expect(valueOf(await till.slips.reprint(intent)).slip.lastCopy).toMatchObject({
+    expect(valueOf(await till.slips.printouts.reprint(intent)).slip.lastCopy).toMatchObject({
       number: 2,
       state: 'printed'
     })
@@ -262,7 +271,10 @@ describe('reprint', () => {
     })
     const intent = press()
     await issueAndPrint(till, intent)
-    expect(valueOf(await till.slips.reprint(intent)).slip).toMatchObject({ state: 'printed', copies: 0 })
+    expect(valueOf(await till.slips.printouts.reprint(intent)).slip).toMatchObject({
+      state: 'printed',
+      copies: 0
+    })
   })
 
   it('fails with not-found without a code, and for another business', async () => {
@@ -273,15 +285,15 @@ describe('reprint', () => {
       createQr: () => Promise.resolve(answers[0] ?? err(lost))
     })
     const intent = press()
-    await till.slips.issue(intent)
-    expect(await till.slips.reprint(intent)).toEqual(err({ kind: 'not-found' }))
-    expect(await till.slips.reprintLast()).toEqual(err({ kind: 'not-found' }))
+    await till.slips.counter.issue(intent)
+    expect(await till.slips.printouts.reprint(intent)).toEqual(err({ kind: 'not-found' }))
+    expect(await till.slips.printouts.reprintLast()).toEqual(err({ kind: 'not-found' }))
     const other = openSlipService({ currentBusiness: () => current })
     const printed = press()
     await issueAndPrint(other, printed)
     current = { ...business, id: 'business-2' }
-    expect(await other.slips.reprint(printed)).toEqual(err({ kind: 'not-found' }))
-    expect(await other.slips.reprintLast()).toEqual(err({ kind: 'not-found' }))
+    expect(await other.slips.printouts.reprint(printed)).toEqual(err({ kind: 'not-found' }))
+    expect(await other.slips.printouts.reprintLast()).toEqual(err({ kind: 'not-found' }))
   })
 })
 
@@ -312,7 +324,7 @@ describe('copies requested with the slip', () => {
     })
     const intent = { ...press(), copies: 3 }
     expect(valueOf(await issueAndPrint(till, intent)).slip.state).toBe('print-failed')
-    expect(valueOf(await till.slips.print(intent)).slip).toMatchObject({
+    expect(valueOf(await till.slips.printouts.print(intent)).slip).toMatchObject({
       state: 'printed',
       lastCopy: { state: 'printed' }
     })
@@ -330,7 +342,10 @@ describe('copies requested with the slip', () => {
       state: 'print-failed',
       copies: 0
     })
-    expect(valueOf(await till.slips.print(intent)).slip).toMatchObject({ state: 'printed', copies: 1 })
+    expect(valueOf(await till.slips.printouts.print(intent)).slip).toMatchObject({
+      state: 'printed',
+      copies: 1
+    })
   })
 })
 
@@ -347,38 +362,40 @@ describe('markGiven and discard', () => {
 
   it('marks a failed slip as given: it needs no attention, keeps its failure, and can be copied', async () => {
     const { till, intent } = await failedTill()
-    const slip = valueOf(till.slips.markGiven({ ...intent, note: 'Wrote the code down' }))
+    const slip = valueOf(await till.slips.printouts.markGiven({ ...intent, note: 'Wrote the code down' }))
     expect(slip).toMatchObject({
       state: 'given',
       failure: offline,
       ending: { at: '2026-11-21T12:05:33.000Z', note: 'Wrote the code down' }
     })
     expect(valueOf(till.slips.queries.attention())).toBe(0)
-    expect(await till.slips.reprint(intent)).toEqual(err(offline))
+    expect(await till.slips.printouts.reprint(intent)).toEqual(err(offline))
     expect(till.reportedSlips.at(-1)?.copies).toBe(1)
   })
 
   it('discards a failed slip with a reason: it cannot be printed', async () => {
     const { till, intent } = await failedTill()
-    expect(valueOf(till.slips.discard({ ...intent, reason: 'Typed twice' }))).toMatchObject({
+    expect(valueOf(await till.slips.printouts.discard({ ...intent, reason: 'Typed twice' }))).toMatchObject({
       state: 'discarded',
       ending: { note: 'Typed twice' }
     })
     expect(valueOf(till.slips.queries.attention())).toBe(0)
-    expect(valueOf(await till.slips.print(intent)).slip.state).toBe('discarded')
-    expect(await till.slips.reprint(intent)).toEqual(err({ kind: 'not-found' }))
+    expect(valueOf(await till.slips.printouts.print(intent)).slip.state).toBe('discarded')
+    expect(await till.slips.printouts.reprint(intent)).toEqual(err({ kind: 'not-found' }))
   })
 
   it('discards a slip with an unknown outcome, which cannot be marked as given', async () => {
     const till = openSlipService({ createQr: () => Promise.resolve(err(lost)) })
     const intent = press()
-    await till.slips.issue(intent)
-    expect(till.slips.markGiven(intent)).toEqual(err({ kind: 'not-found' }))
-    expect(valueOf(till.slips.discard({ ...intent, reason: 'Customer left' }))).toMatchObject({
-      state: 'discarded',
-      failure: lost
-    })
-    expect(await till.slips.issue(intent)).toEqual(err(lost))
+    await till.slips.counter.issue(intent)
+    expect(await till.slips.printouts.markGiven(intent)).toEqual(err({ kind: 'not-found' }))
+    expect(valueOf(await till.slips.printouts.discard({ ...intent, reason: 'Customer left' }))).toMatchObject(
+      {
+        state: 'discarded',
+        failure: lost
+      }
+    )
+    expect(await till.slips.counter.issue(intent)).toEqual(err(lost))
     expect(till.requestedPoints).toEqual([250])
   })
 
@@ -387,8 +404,10 @@ describe('markGiven and discard', () => {
     const intent = press()
     await issueAndPrint(till, intent)
     for (const about of [intent, press()]) {
-      expect(till.slips.markGiven(about)).toEqual(err({ kind: 'not-found' }))
-      expect(till.slips.discard({ ...about, reason: 'x' })).toEqual(err({ kind: 'not-found' }))
+      expect(await till.slips.printouts.markGiven(about)).toEqual(err({ kind: 'not-found' }))
+      expect(await till.slips.printouts.discard({ ...about, reason: 'x' })).toEqual(
+        err({ kind: 'not-found' })
+      )
     }
   })
 })

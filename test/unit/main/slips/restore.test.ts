@@ -58,7 +58,7 @@ describe('restoreJournal', () => {
       { createQr: (points) => Promise.resolve(ok(qrCode('CODE-4', points))) },
       folder
     )
-    expect(again.slips.notices).toEqual([])
+    expect(again.notices).toEqual([])
     expect(pointsOf(again)).toEqual([2, 1])
     expect(valueOf(await issueAndPrint(again, press(4))).slip.state).toBe('printed')
     const kept = new DatabaseSync(join(folder, keptAs), { readOnly: true })
@@ -71,7 +71,7 @@ describe('restoreJournal', () => {
     const { promise: answer, resolve } = Promise.withResolvers<Result<NewQrCode>>()
     const till = openSlipService({ createQr: () => answer })
     const journalFile = join(till.folder, 'journal.db')
-    void till.slips.issue(press(7))
+    void till.slips.counter.issue(press(7))
     const backups = new Backups({
       journalFile,
       folder: join(till.folder, 'backups'),
@@ -108,7 +108,7 @@ describe('restoreJournal', () => {
           await new Promise((resolve) => setImmediate(resolve))
         }
       }
-      await till.slips.batches?.start(batch)
+      await till.slips.batches.start(batch)
       await answerAll(6)
       const backups = new Backups({
         journalFile,
@@ -129,7 +129,7 @@ describe('restoreJournal', () => {
       const { till, restored } = await restoredTill()
       expect(till.requestedPoints).toHaveLength(10)
       expect(valueOf(restored.slips.queries.unfinishedBatches())).toEqual([])
-      const resumed = await restored.slips.batches?.resume({ ...batch, issueUnknownAgain: true })
+      const resumed = await restored.slips.batches.resume({ ...batch, issueUnknownAgain: true })
       expect(resumed).toEqual(err({ kind: 'not-found' }))
       expect(restored.requestedPoints).toEqual([])
     })
@@ -232,7 +232,7 @@ describe('restoreJournal', () => {
       { createQr: (points) => Promise.resolve(ok(qrCode('CODE-4', points))) },
       folder
     )
-    await again.slips.issue(press(4))
+    await again.slips.counter.issue(press(4))
     await again.slips.close()
     expect(await restore(journalFile, backup)).toEqual({ kind: 'not-restored', reason: 'already-restored' })
     utimesSync(backup, now, now)
@@ -260,7 +260,7 @@ describe('notice of a damaged journal', () => {
     const { folder, journalFile, backup } = await closedTill()
     writeFileSync(journalFile, 'not a database at all '.repeat(100))
     const again = openSlipService({ backupsFolder: join(folder, 'backups') }, folder)
-    expect(again.slips.notices).toMatchObject([{ kind: 'journal-quarantined', backup }])
+    expect(again.notices).toMatchObject([{ kind: 'journal-quarantined', backup }])
   })
 })
 

@@ -6,7 +6,6 @@ import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
 import { DEFAULT_RETENTION_SETTINGS, type RetentionSettings } from '../../../../electron/contract/privacy.ts'
 import { BATCH_NOTES, type SlipsReport } from '../../../../electron/contract/slips.ts'
 import { programSlipsFile } from '../../../../electron/main/slips/journal/program-slips.ts'
-import type { SlipServiceDependencies } from '../../../../electron/main/slips/slip-service.ts'
 import { business } from '../../../support/sample-business.ts'
 import { LOG_LEVELS, type LogDetails, type Logger } from '../../../../electron/main/log/log.ts'
 import { pdfsShowing } from '../../../support/read-slip.ts'
@@ -19,6 +18,7 @@ import {
   valueOf,
   type SlipServiceFixture
 } from './slip-service-fixture.ts'
+import type { SlipDoubles } from '../../../support/slip-service.ts'
 
 const KEEP_ALL: RetentionSettings = { pdfs: null, names: null, quarantinedJournals: null, slips: null }
 const zoe = { id: 'customer-zoe', name: 'Zoë Xantopoulou' }
@@ -32,7 +32,7 @@ function recordingLogger() {
 }
 
 /** Opens a till whose clock and retention the test sets. The service has the time of the till unless the test sets it. */
-function openWithRetention(changes: Partial<SlipServiceDependencies> = {}, folder = temporaryFolder()) {
+function openWithRetention(changes: Partial<SlipDoubles> = {}, folder = temporaryFolder()) {
   const clock = { now: new Date('2026-11-21T12:05:33.000Z') }
   /** what the service answers, and its moment of a code: null if it sends none, undefined if it is that of the till */
   const service: { answers: boolean; time: string | null | undefined } = { answers: true, time: undefined }
@@ -63,7 +63,7 @@ function openWithRetention(changes: Partial<SlipServiceDependencies> = {}, folde
     /** Applies the retention with these times, and nothing else. */
     apply: async (days: Partial<RetentionSettings>) => {
       settings.values = { ...KEEP_ALL, ...days }
-      const removed = await till.slips.retention?.apply()
+      const removed = await till.slips.retention.apply()
       if (!removed) throw new Error('The retention was not applied')
       return removed
     }
@@ -121,8 +121,8 @@ describe('retention of names', () => {
     ] as const) {
       at(time)
       const request = press(40)
-      await till.slips.issue(request)
-      valueOf(till.slips.discard({ ...request, reason }))
+      await till.slips.counter.issue(request)
+      valueOf(await till.slips.printouts.discard({ ...request, reason }))
     }
     service.answers = true
     await issueAndPrint(till, press(1))
@@ -148,7 +148,7 @@ describe('retention of names', () => {
       customer: null,
       delivery: 'return'
     } as const
-    const issued = valueOf(await till.slips.issueForProgram(request))
+    const issued = valueOf(await till.slips.programs.issue(request))
     at('2026-11-20T10:00:00.000Z')
     await issueAndPrint(till, press(1))
     expect(await apply({ names: 90 })).toMatchObject({ names: 1 })
@@ -160,7 +160,7 @@ describe('retention of names', () => {
         expect(readFileSync(join(till.folder, file)).includes(text)).toBe(false)
 
     const restarted = openSlipService({}, till.folder)
-    const again = valueOf(await restarted.slips.issueForProgram({ ...request, contentHash: 'other' }))
+    const again = valueOf(await restarted.slips.programs.issue({ ...request, contentHash: 'other' }))
     expect(again.row.slip.code).toBe(issued.row.slip.code)
     expect(restarted.requestedPoints).toEqual([])
   })
@@ -170,9 +170,9 @@ describe('retention of names', () => {
     at('2023-07-01T10:00:00.000Z')
     const caller = { id: '6ba7b810-9dad-11d1-80b4-00c04fd430c8', name: 'Shop POS' }
     const request = { caller, contentHash: 'hash', points: 40, customer: null, delivery: 'return' } as const
-    valueOf(await till.slips.issueForProgram({ ...request, reference: 'R-1' }))
+    valueOf(await till.slips.programs.issue({ ...request, reference: 'R-1' }))
     at('2026-07-01T10:00:00.000Z')
-    valueOf(await till.slips.issueForProgram({ ...request, reference: 'R-2' }))
+    valueOf(await till.slips.programs.issue({ ...request, reference: 'R-2' }))
     at('2026-07-02T10:00:00.000Z')
     expect(await apply({ slips: 730 })).toMatchObject({ slips: 1 })
     await till.slips.close()
@@ -185,7 +185,7 @@ describe('retention of names', () => {
     const { till, at, service, apply } = openWithRetention()
     at('2026-07-01T10:00:00.000Z')
     service.answers = false
-    await till.slips.issue({ ...press(40), customer: zoe })
+    await till.slips.counter.issue({ ...press(40), customer: zoe })
     at('2026-11-20T10:00:00.000Z')
     service.answers = true
     await issueAndPrint(till, press(1))
@@ -202,7 +202,7 @@ describe('retention of slips', () => {
       at(time)
       const request = { ...press(40), customer: zoe }
       await issueAndPrint(till, request)
-      await till.slips.reprint(request)
+      await till.slips.printouts.reprint(request)
     }
     const before = await reportOf(till)
     expect(before).toMatchObject({ slips: 4, points: 160, copies: 4, removed: 0 })
@@ -230,9 +230,9 @@ describe('retention of slips', () => {
     at('2024-02-03T10:00:00.000Z')
     const request = press(40)
     await issueAndPrint(till, request)
-    await till.slips.reprint(request)
+    await till.slips.printouts.reprint(request)
     isOutOfPaper = true
-    await till.slips.reprint(request)
+    await till.slips.printouts.reprint(request)
     at('2026-11-19T10:00:00.000Z')
     await issueAndPrint(till, press(50))
     at('2026-11-20T10:00:00.000Z')
@@ -256,11 +256,11 @@ describe('retention of slips', () => {
     })
     at('2024-02-03T10:00:00.000Z')
     const batchId = '0a8f6a1c-7c0e-4a9e-9b60-0d6a4f0c2f11'
-    await till.slips.batches?.start({ batchId, points: 5, count: 4, oneJob: false })
+    await till.slips.batches.start({ batchId, points: 5, count: 4, oneJob: false })
     await till.until(({ state }) => state === 'stopped')
     const before = slipsOf(till).length
     at('2026-11-19T10:00:00.000Z')
-    await till.slips.issue(press(7))
+    await till.slips.counter.issue(press(7))
     at('2026-11-20T10:00:00.000Z')
     expect(await apply({ slips: 730 })).toMatchObject({ slips: 0 })
     expect(slipsOf(till)).toHaveLength(before + 1)
@@ -277,15 +277,15 @@ describe('retention of PDFs', () => {
     const { till, apply } = openWithRetention()
     const request = press(40)
     await issueAndPrint(till, request)
-    await till.slips.reprint(request)
-    await till.slips.printReport({ from: '2026-11-20', to: '2026-11-20' })
+    await till.slips.printouts.reprint(request)
+    await till.slips.printouts.printReport({ from: '2026-11-20', to: '2026-11-20' })
     expect(pdfsIn(till)).toHaveLength(3)
     makeOld(till)
     await issueAndPrint(till, press(50))
     writeFileSync(join(till.folder, 'slips', 'notes.txt'), 'of the manager')
     expect(await apply({ pdfs: DEFAULT_RETENTION_SETTINGS.pdfs })).toMatchObject({ pdfs: 3 })
     expect(pdfsIn(till)).toEqual(['CODE-2.pdf', 'notes.txt'])
-    await till.slips.reprint(request)
+    await till.slips.printouts.reprint(request)
     expect(pdfsIn(till)).toEqual(['CODE-1-COPY-2.pdf', 'CODE-2.pdf', 'notes.txt'])
   })
 
@@ -300,7 +300,7 @@ describe('retention of PDFs', () => {
       at('2026-11-19T10:00:00.000Z')
       await issueAndPrint(till, { ...press(50), customer: ben })
       at('2026-11-20T10:00:00.000Z')
-      await till.slips.reprint(request)
+      await till.slips.printouts.reprint(request)
       expect(pdfsIn(till)).toEqual(['CODE-1-COPY-1.pdf', 'CODE-1.pdf', 'CODE-2.pdf', 'CODE-3.pdf'])
       expect(await apply(days)).toMatchObject({ pdfs: 2 })
       expect(pdfsIn(till)).toEqual(['CODE-2.pdf', 'CODE-3.pdf'])
@@ -324,7 +324,7 @@ describe('retention of PDFs', () => {
     await issueAndPrint(till, press(50))
     at('2026-11-20T10:00:00.000Z')
     printed = printing.promise
-    const reprinted = till.slips.reprint(request)
+    const reprinted = till.slips.printouts.reprint(request)
     await vi.waitFor(() => expect(slipsOf(till)[1]?.lastCopy?.state).toBe('printing'))
     expect(await apply({ names: 90, slips: 730 })).toMatchObject({ names: 0, slips: 0 })
     printing.resolve(ok(undefined))
@@ -389,14 +389,14 @@ describe('retention under a wrong clock', () => {
       at(`2036-11-${day}T10:00:00.000Z`)
       service.time = `2026-11-${day}T10:00:00.000Z`
       await issueAndPrint(till, press(50))
-      expect(await till.slips.retention?.apply()).toBeNull()
+      expect(await till.slips.retention.apply()).toBeNull()
     }
     expect(entries.filter(wasSkipped)).toHaveLength(1)
     await till.slips.close()
     const restarted = openWithRetention({}, till.folder)
     restarted.settings.values = limits
     restarted.at('2036-11-23T09:00:00.000Z')
-    expect(await restarted.till.slips.retention?.apply()).toBeNull()
+    expect(await restarted.till.slips.retention.apply()).toBeNull()
     expect(slipsOf(restarted.till).map(({ customer }) => customer)).toEqual([null, null, zoe])
     expect(pdfsIn(restarted.till)).toHaveLength(3)
   })
@@ -407,7 +407,7 @@ describe('retention under a wrong clock', () => {
     at('2026-11-20T10:00:00.000Z')
     await issueAndPrint(till, { ...press(40), customer: zoe })
     at('2027-06-21T10:00:00.000Z')
-    expect(await till.slips.retention?.apply()).toBeNull()
+    expect(await till.slips.retention.apply()).toBeNull()
     expect(slipsOf(till)[0]?.customer).toEqual(zoe)
   })
 
@@ -418,7 +418,7 @@ describe('retention under a wrong clock', () => {
     await issueAndPrint(till, press(40))
     at('2036-11-21T10:00:00.000Z')
     await issueAndPrint(till, press(50))
-    expect(await till.slips.retention?.apply()).toBeNull()
+    expect(await till.slips.retention.apply()).toBeNull()
     expect(slipsOf(till)).toHaveLength(2)
   })
 
@@ -432,10 +432,10 @@ describe('retention under a wrong clock', () => {
     await issueAndPrint(till, press(40))
     at('2026-11-21T10:00:00.000Z')
     await issueAndPrint(till, press(50))
-    expect(await till.slips.retention?.apply()).toBeNull()
+    expect(await till.slips.retention.apply()).toBeNull()
     training = false
     await issueAndPrint(till, press(60))
-    expect(await till.slips.retention?.apply()).toMatchObject({ slips: 1 })
+    expect(await till.slips.retention.apply()).toMatchObject({ slips: 1 })
   })
 
   it('goes on as soon as a slip shows that the clock is right, and ages slips by the time of the service', async () => {
@@ -457,7 +457,7 @@ describe('retention under a wrong clock', () => {
     }
     at('2026-11-22T10:00:00.000Z')
     service.time = undefined
-    till.slips.retention?.start()
+    till.slips.retention.start()
     await vi.waitFor(() => expect(entries.filter(wasSkipped)).toHaveLength(1))
     await issueAndPrint(till, press(60))
     at('2026-11-23T10:00:00.000Z')
@@ -499,9 +499,9 @@ describe('retention under a wrong clock', () => {
 it('is applied at the start and once a day, with its numbers in the log', async () => {
   const { till, entries } = openWithRetention()
   await issueAndPrint(till, press(1))
-  till.slips.retention?.start()
-  till.slips.retention?.start()
-  await till.slips.retention?.stop()
+  till.slips.retention.start()
+  till.slips.retention.start()
+  await till.slips.retention.stop()
   const applied = entries.filter(({ event }) => event === 'retention-applied')
   expect(applied).toEqual([
     {

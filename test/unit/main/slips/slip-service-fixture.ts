@@ -6,13 +6,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
 import { ok, type Result } from '../../../../electron/contract/failure.ts'
-import type { Batch, IssuedSlip, Slip } from '../../../../electron/contract/slips.ts'
-import {
-  SlipService,
-  type IssueRequest,
-  type SlipServiceDependencies
-} from '../../../../electron/main/slips/slip-service.ts'
-import { qrCode, slipDependencies } from '../../../support/slip-service.ts'
+import type { Batch, IssuedSlip, IssueRequest, Slip } from '../../../../electron/contract/slips.ts'
+import type { Notice } from '../../../../electron/contract/till.ts'
+import { openSlips, type SlipService } from '../../../../electron/main/slips/slip-service.ts'
+import { qrCode, slipDependencies, type SlipDoubles } from '../../../support/slip-service.ts'
 
 export { folderSettings, fontsFolder, qrCode } from '../../../support/slip-service.ts'
 
@@ -44,6 +41,7 @@ export const journalSnapshot = {
 export interface SlipServiceFixture {
   readonly folder: string
   readonly slips: SlipService
+  readonly notices: readonly Notice[]
   /** points of every request to the points service */
   readonly requestedPoints: number[]
   /** every changed slip that was reported to the page */
@@ -54,12 +52,12 @@ export interface SlipServiceFixture {
   /** Resolves when the batch is finished. */
   finished(): Promise<Batch>
   /** Closes the service, and opens another one in the same folder. */
-  restart(changes?: Partial<SlipServiceDependencies>): Promise<SlipServiceFixture>
+  restart(changes?: Partial<SlipDoubles>): Promise<SlipServiceFixture>
 }
 
 /** Opens a service in `folder`. The points service returns the codes CODE-1, CODE-2, … by default. */
 export function openSlipService(
-  changes: Partial<SlipServiceDependencies> = {},
+  changes: Partial<SlipDoubles> = {},
   folder: string = temporaryFolder()
 ): SlipServiceFixture {
   const requestedPoints: number[] = []
@@ -79,24 +77,27 @@ export function openSlipService(
     })
   const createQr =
     changes.createQr ?? ((points) => answer(ok(qrCode(`CODE-${String(requestedPoints.length)}`, points))))
-  const slips = new SlipService({
-    ...slipDependencies(folder),
-    now: () => new Date('2026-11-21T12:05:33.000Z'),
-    onSlip: (slip) => reportedSlips.push(slip),
-    onBatch: (batch) => {
-      reportedBatches.push(batch)
-      for (const listener of listeners) listener(batch)
-    },
-    ...changes,
-    createQr: (points, business) => {
-      requestedPoints.push(points)
-      return createQr(points, business)
-    }
-  })
+  const opened = openSlips(
+    slipDependencies(folder, {
+      now: () => new Date('2026-11-21T12:05:33.000Z'),
+      onSlip: (slip) => reportedSlips.push(slip),
+      onBatch: (batch) => {
+        reportedBatches.push(batch)
+        for (const listener of listeners) listener(batch)
+      },
+      ...changes,
+      createQr: (points, business) => {
+        requestedPoints.push(points)
+        return createQr(points, business)
+      }
+    })
+  )
+  const slips = valueOf(opened.slips)
   onTestFinished(() => slips.close())
   return {
     folder,
     slips,
+    notices: opened.notices,
     requestedPoints,
     reportedSlips,
     reportedBatches,
@@ -137,8 +138,8 @@ export async function issueAndPrint(
   till: SlipServiceFixture,
   pressed: IssueRequest
 ): Promise<Result<IssuedSlip>> {
-  const issued = await till.slips.issue(pressed)
-  return issued.ok ? till.slips.print(pressed) : issued
+  const issued = await till.slips.counter.issue(pressed)
+  return issued.ok ? till.slips.printouts.print(pressed) : issued
 }
 
 /** Returns the value of a successful result; throws for a failure. */

@@ -7,7 +7,6 @@ import type { NewQrCode } from '../../../../electron/contract/loyalty.ts'
 import type { DeliveryMethod } from '../../../../electron/contract/settings.ts'
 import type { QrDrawing, Slip } from '../../../../electron/contract/slips.ts'
 import { drawQr } from '../../../../electron/main/slip-pdf/qr.ts'
-import type { SlipServiceDependencies } from '../../../../electron/main/slips/slip-service.ts'
 import {
   issueAndPrint,
   openSlipService,
@@ -17,6 +16,8 @@ import {
   valueOf
 } from './slip-service-fixture.ts'
 import { business } from '../../../support/sample-business.ts'
+import { openSlips } from '../../../../electron/main/slips/slip-service.ts'
+import { slipDependencies, type SlipDoubles } from '../../../support/slip-service.ts'
 
 const lost: Failure = { kind: 'unknown-outcome', cause: 'timeout' }
 
@@ -64,7 +65,10 @@ describe('SlipService.issue', () => {
   it('calls the service once for two calls at once with one intent id', async () => {
     const till = openSlipService()
     const intent = press()
-    const [first, second] = await Promise.all([till.slips.issue(intent), till.slips.issue(intent)])
+    const [first, second] = await Promise.all([
+      till.slips.counter.issue(intent),
+      till.slips.counter.issue(intent)
+    ])
     expect(valueOf(first)).toEqual(valueOf(second))
     expect(till.requestedPoints).toEqual([250])
   })
@@ -73,9 +77,9 @@ describe('SlipService.issue', () => {
     const till = openSlipService()
     const intent = press()
     const first = valueOf(await issueAndPrint(till, intent))
-    expect(valueOf(await till.slips.issue(intent))).toEqual(first)
+    expect(valueOf(await till.slips.counter.issue(intent))).toEqual(first)
     const again = await till.restart()
-    expect(valueOf(await again.slips.issue(intent))).toEqual(first)
+    expect(valueOf(await again.slips.counter.issue(intent))).toEqual(first)
     expect([...till.requestedPoints, ...again.requestedPoints]).toEqual([250])
   })
 
@@ -87,7 +91,7 @@ describe('SlipService.issue', () => {
     [10_000_000, { kind: 'points-too-many', maximum: 9_999_999 }]
   ])('rejects %s points before anything is written or sent', async (points, failure) => {
     const till = openSlipService()
-    expect(await till.slips.issue(press(points))).toEqual(err(failure))
+    expect(await till.slips.counter.issue(press(points))).toEqual(err(failure))
     expect(till.requestedPoints).toEqual([])
     expect(valueOf(till.slips.queries.list({ offset: 0 })).slips).toEqual([])
   })
@@ -112,7 +116,7 @@ describe('SlipService.issue', () => {
       createQr: (points) => Promise.resolve(ok({ ...qrCode('A', points), createdAt })),
       onClockDifference: (differenceMs) => reported.push(differenceMs)
     })
-    expect(valueOf(await till.slips.issue(press())).slip.issuedAt).toBe(issuedAt)
+    expect(valueOf(await till.slips.counter.issue(press())).slip.issuedAt).toBe(issuedAt)
     expect(reported).toEqual(differences)
   })
 
@@ -120,8 +124,8 @@ describe('SlipService.issue', () => {
     const failure: Failure = { kind: 'rejected', status: 402, message: 'Plan used up' }
     const till = openSlipService({ createQr: () => Promise.resolve(err(failure)) })
     const intent = press()
-    expect(await till.slips.issue(intent)).toEqual(err(failure))
-    expect(await till.slips.issue(intent)).toEqual(err(failure))
+    expect(await till.slips.counter.issue(intent)).toEqual(err(failure))
+    expect(await till.slips.counter.issue(intent)).toEqual(err(failure))
     expect(till.requestedPoints).toEqual([250])
     expect(valueOf(till.slips.queries.list({ offset: 0 })).slips).toMatchObject([
       { state: 'refused', failure, code: null }
@@ -132,9 +136,9 @@ describe('SlipService.issue', () => {
   it('stores a lost response as unknown, and lists it for attention after a restart', async () => {
     const till = openSlipService({ createQr: () => Promise.resolve(err(lost)) })
     const intent = press()
-    expect(await till.slips.issue(intent)).toEqual(err(lost))
+    expect(await till.slips.counter.issue(intent)).toEqual(err(lost))
     const again = await till.restart()
-    expect(await again.slips.issue(intent)).toEqual(err(lost))
+    expect(await again.slips.counter.issue(intent)).toEqual(err(lost))
     expect(again.requestedPoints).toEqual([])
     expect(valueOf(again.slips.queries.attention())).toBe(1)
     expect(existsSync(join(till.folder, 'slips'))).toBe(false)
@@ -142,7 +146,7 @@ describe('SlipService.issue', () => {
 
   it('treats a code with other points than requested as an unknown outcome', async () => {
     const till = openSlipService({ createQr: () => Promise.resolve(ok(qrCode('A', 25))) })
-    expect(await till.slips.issue(press(250))).toEqual(
+    expect(await till.slips.counter.issue(press(250))).toEqual(
       err({ kind: 'unknown-outcome', cause: 'bad-response' })
     )
     expect(valueOf(till.slips.queries.list({ offset: 0 })).slips).toMatchObject([
@@ -162,14 +166,14 @@ describe('SlipService.issue', () => {
 
   it('treats a code that two slips of a batch have as an unknown outcome of one of them', async () => {
     const till = openSlipService({ createQr: (points) => Promise.resolve(ok(qrCode('A', points))) })
-    await till.slips.batches?.start({ batchId: randomUUID(), points: 5, count: 2, oneJob: true })
+    await till.slips.batches.start({ batchId: randomUUID(), points: 5, count: 2, oneJob: true })
     const batch = await till.until(({ state }) => state !== 'running')
     expect(batch).toMatchObject({ state: 'stopped', issued: 1, unknown: 1 })
   })
 
   it('treats an exception of the service client as an unknown outcome', async () => {
     const till = openSlipService({ createQr: () => Promise.reject(new Error('socket')) })
-    expect(await till.slips.issue(press())).toEqual(
+    expect(await till.slips.counter.issue(press())).toEqual(
       err({ kind: 'unknown-outcome', cause: 'connection-lost' })
     )
   })
@@ -185,30 +189,30 @@ describe('SlipService.issue', () => {
       }
     })
     const pressed = { ...press(250), customer: { id: 'c1', name: 'Maria' } }
-    expect(valueOf(await till.slips.issue(pressed)).affordable).toEqual(affordable)
-    expect(valueOf(await till.slips.issue(press(40))).affordable).toBeNull()
+    expect(valueOf(await till.slips.counter.issue(pressed)).affordable).toEqual(affordable)
+    expect(valueOf(await till.slips.counter.issue(press(40))).affordable).toBeNull()
     expect(asked).toEqual([['c1', 250]])
     // A copy shows what the original showed.
     const next = await till.restart()
-    expect(valueOf(await next.slips.print(pressed)).affordable).toEqual(affordable)
+    expect(valueOf(await next.slips.printouts.print(pressed)).affordable).toEqual(affordable)
   })
 
   it('fails with not-connected without a business', async () => {
     const till = openSlipService({ currentBusiness: () => null })
-    expect(await till.slips.issue(press())).toEqual(err({ kind: 'not-connected' }))
+    expect(await till.slips.counter.issue(press())).toEqual(err({ kind: 'not-connected' }))
     expect(till.requestedPoints).toEqual([])
   })
 })
 
 describe('SlipService on a failing disk', () => {
-  it('issues nothing when the journal cannot be opened', async () => {
+  it('issues nothing when the journal cannot be opened', () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'not-a-folder'), '')
-    const till = openSlipService({ journalFile: join(folder, 'not-a-folder', 'journal.db') }, folder)
-    expect(till.slips.notices).toEqual([{ kind: 'journal-not-saved' }])
-    expect(await till.slips.issue(press())).toEqual(err({ kind: 'not-saved', what: 'journal' }))
-    expect(till.requestedPoints).toEqual([])
-    expect(valueOf(till.slips.queries.list({ offset: 0 }))).toEqual({ slips: [], hasMore: false })
+    const journalFile = join(folder, 'not-a-folder', 'journal.db')
+    expect(openSlips(slipDependencies(folder, { journalFile }))).toEqual({
+      slips: err({ kind: 'not-saved', what: 'journal' }),
+      notices: [{ kind: 'journal-not-saved' }]
+    })
   })
 
   it('keeps the code of a slip whose PDF could not be saved, and saves it on request', async () => {
@@ -229,7 +233,7 @@ describe('SlipService on a failing disk', () => {
 
     rmSync(slipsFolder)
     mkdirSync(slipsFolder)
-    const printed = valueOf(await till.slips.print(intent))
+    const printed = valueOf(await till.slips.printouts.print(intent))
     expect(printed.slip).toMatchObject({ state: 'printed', code: 'CODE-1', failure: null })
     expect(existsSync(join(slipsFolder, 'CODE-1.pdf'))).toBe(true)
     expect(valueOf(till.slips.queries.attention())).toBe(0)
@@ -254,15 +258,15 @@ describe('SlipService.print', () => {
     const till = openSlipService()
     const intent = press()
     const first = valueOf(await issueAndPrint(till, intent))
-    expect(valueOf(await till.slips.print(intent))).toEqual(first)
+    expect(valueOf(await till.slips.printouts.print(intent))).toEqual(first)
   })
 
   it('fails with not-found without a code', async () => {
     const till = openSlipService({ createQr: () => Promise.resolve(err(lost)) })
     const intent = press()
-    await till.slips.issue(intent)
-    expect(await till.slips.print(intent)).toEqual(err({ kind: 'not-found' }))
-    expect(await till.slips.print(press())).toEqual(err({ kind: 'not-found' }))
+    await till.slips.counter.issue(intent)
+    expect(await till.slips.printouts.print(intent)).toEqual(err({ kind: 'not-found' }))
+    expect(await till.slips.printouts.print(press())).toEqual(err({ kind: 'not-found' }))
   })
 
   it('reports pending work from the request to the end of the print job', async () => {
@@ -270,13 +274,13 @@ describe('SlipService.print', () => {
     const till = openSlipService({ createQr: () => new Promise((resolve) => answers.push(resolve)) })
     expect(till.slips.pendingWork()).toBeNull()
     const pressed = press()
-    const issuing = till.slips.issue(pressed)
+    const issuing = till.slips.counter.issue(pressed)
     await expect.poll(() => answers.length).toBe(1)
     expect(till.slips.pendingWork()).toBe('slip')
     answers[0]?.(ok(qrCode('A', pressed.points)))
     await issuing
     expect(till.slips.pendingWork()).toBe('slip')
-    await till.slips.print(pressed)
+    await till.slips.printouts.print(pressed)
     await expect.poll(() => till.slips.pendingWork()).toBeNull()
   })
 
@@ -284,7 +288,7 @@ describe('SlipService.print', () => {
     let reply: (value: Result<NewQrCode>) => void = () => undefined
     const till = openSlipService({ createQr: () => new Promise((resolve) => (reply = resolve)) })
     const intent = press()
-    const both = [till.slips.issue(intent), till.slips.print(intent)]
+    const both = [till.slips.counter.issue(intent), till.slips.printouts.print(intent)]
     reply(ok(qrCode('A', 250)))
     const [issued, printed] = await Promise.all(both)
     expect(valueOf(issued ?? err(lost)).slip.state).toBe('printing')
@@ -296,7 +300,7 @@ describe('SlipService.print', () => {
 describe('SlipQueries.list', () => {
   it('returns pages, newest first', async () => {
     const till = openSlipService()
-    for (let points = 1; points <= 60; points++) await till.slips.issue(press(points))
+    for (let points = 1; points <= 60; points++) await till.slips.counter.issue(press(points))
     const first = valueOf(till.slips.queries.list({ offset: 0 }))
     const second = valueOf(till.slips.queries.list({ offset: 50 }))
     expect(first.slips.map(({ points }) => points)).toEqual(
@@ -310,11 +314,11 @@ describe('SlipQueries.list', () => {
   it('returns the slips of the current business and mode only', async () => {
     let current = business
     const till = openSlipService({ currentBusiness: () => current })
-    await till.slips.issue(press(1))
+    await till.slips.counter.issue(press(1))
     current = { ...business, training: true }
-    await till.slips.issue(press(2))
+    await till.slips.counter.issue(press(2))
     current = { ...business, id: 'business-2' }
-    await till.slips.issue(press(3))
+    await till.slips.counter.issue(press(3))
     expect(valueOf(till.slips.queries.list({ offset: 0 })).slips.map(({ points }) => points)).toEqual([3])
     expect(till.slips.queries.byCode('CODE-3')).toMatchObject({ points: 3 })
     expect(till.slips.queries.byCode('CODE-1')).toBeNull()
@@ -329,17 +333,17 @@ it('stores the cashier of the request on a slip', async () => {
   let serving: Slip['cashier'] = { id: 'k1', name: 'Anna' }
   const till = openSlipService({ currentCashier: () => serving })
   const pressed = press()
-  expect(valueOf(await till.slips.issue(pressed)).slip.cashier).toEqual(serving)
+  expect(valueOf(await till.slips.counter.issue(pressed)).slip.cashier).toEqual(serving)
   serving = null
-  expect(valueOf(await till.slips.issue(press())).slip.cashier).toBeNull()
-  expect(valueOf(await till.slips.print(pressed)).slip.cashier?.name).toBe('Anna')
+  expect(valueOf(await till.slips.counter.issue(press())).slip.cashier).toBeNull()
+  expect(valueOf(await till.slips.printouts.print(pressed)).slip.cashier?.name).toBe('Anna')
 })
 
 it('stores the cashier who started a batch on all its slips', async () => {
   let serving: Slip['cashier'] = { id: 'k1', name: 'Anna' }
   const till = openSlipService({ currentCashier: () => serving })
   const batch = { batchId: randomUUID(), points: 5, count: 30, oneJob: true }
-  valueOf((await till.slips.batches?.start(batch)) ?? err({ kind: 'internal' }))
+  valueOf(await till.slips.batches.start(batch))
   serving = { id: 'k2', name: 'Ben' }
   await till.finished()
   const { slips } = valueOf(till.slips.queries.list({ offset: 0, search: { cashierId: 'k1' } }))
@@ -349,7 +353,7 @@ it('stores the cashier who started a batch on all its slips', async () => {
 /** Opens a service with a customer display, and records what it shows. */
 function openWithDisplay(
   way: DeliveryMethod,
-  changes: Partial<SlipServiceDependencies> = {},
+  changes: Partial<SlipDoubles> = {},
   isOpen: () => boolean = () => true
 ) {
   const shown: { readonly slip: Slip; readonly qr: QrDrawing | null }[] = []
@@ -377,15 +381,18 @@ describe('delivery method', () => {
   it('print: sends the slip to the display without its QR code', async () => {
     const { till, shown, papers } = openWithDisplay('print')
     const pressed = press()
-    await till.slips.issue(pressed)
-    expect(valueOf(await till.slips.print(pressed)).slip).toMatchObject({ state: 'printed', shownAt: null })
+    await till.slips.counter.issue(pressed)
+    expect(valueOf(await till.slips.printouts.print(pressed)).slip).toMatchObject({
+      state: 'printed',
+      shownAt: null
+    })
     expect(shown.map(({ slip, qr }) => [slip.code, qr])).toEqual([['CODE-1', null]])
     expect(papers()).toEqual(['CODE-1.pdf'])
   })
 
   it('show: displays the QR code once it is on disk, and prints nothing', async () => {
     const { till, shown, papers } = openWithDisplay('show')
-    const issued = valueOf(await till.slips.issue({ ...press(), copies: 3 }))
+    const issued = valueOf(await till.slips.counter.issue({ ...press(), copies: 3 }))
     expect(issued.slip).toMatchObject({
       state: 'shown',
       shownAt: '2026-11-21T12:05:33.000Z',
@@ -399,8 +406,8 @@ describe('delivery method', () => {
   it('show: displays the QR code once for repeated calls', async () => {
     const { till, shown } = openWithDisplay('show')
     const pressed = press()
-    const both = await Promise.all([till.slips.issue(pressed), till.slips.issue(pressed)])
-    await till.slips.issue(pressed)
+    const both = await Promise.all([till.slips.counter.issue(pressed), till.slips.counter.issue(pressed)])
+    await till.slips.counter.issue(pressed)
     expect(both.map((answer) => valueOf(answer).slip.state)).toEqual(['shown', 'shown'])
     expect(shown).toHaveLength(1)
     expect(till.requestedPoints).toEqual([250])
@@ -409,9 +416,9 @@ describe('delivery method', () => {
   it('both: displays the QR code and prints the requested copies', async () => {
     const { till, shown, papers } = openWithDisplay('both')
     const pressed = { ...press(), copies: 2 }
-    const { slip } = valueOf(await till.slips.issue(pressed))
+    const { slip } = valueOf(await till.slips.counter.issue(pressed))
     expect(slip).toMatchObject({ state: 'printing', shownAt: '2026-11-21T12:05:33.000Z' })
-    await till.slips.print(pressed)
+    await till.slips.printouts.print(pressed)
     await till.slips.close()
     expect(shown.map(({ qr }) => qr)).toEqual([drawing])
     expect(papers().sort()).toEqual(['CODE-1-COPY-1.pdf', 'CODE-1.pdf'])
@@ -421,8 +428,11 @@ describe('delivery method', () => {
     for (const way of ['show', 'both'] as const) {
       const { till, papers } = openWithDisplay(way, {}, () => false)
       const pressed = press()
-      await till.slips.issue(pressed)
-      expect(valueOf(await till.slips.print(pressed)).slip).toMatchObject({ state: 'printed', shownAt: null })
+      await till.slips.counter.issue(pressed)
+      expect(valueOf(await till.slips.printouts.print(pressed)).slip).toMatchObject({
+        state: 'printed',
+        shownAt: null
+      })
       expect(papers()).toEqual(['CODE-1.pdf'])
     }
   })
@@ -433,8 +443,8 @@ describe('delivery method', () => {
         Promise.resolve(ok({ ...qrCode('LONG', points), qrURL: `https://x.example/${'a'.repeat(3000)}` }))
     })
     const pressed = press()
-    await till.slips.issue(pressed)
-    expect(valueOf(await till.slips.print(pressed)).slip).toMatchObject({
+    await till.slips.counter.issue(pressed)
+    expect(valueOf(await till.slips.printouts.print(pressed)).slip).toMatchObject({
       state: 'print-failed',
       shownAt: null,
       failure: { kind: 'bad-response', path: 'qrURL' }
@@ -445,7 +455,7 @@ describe('delivery method', () => {
   it('show: sends nothing to the display after a refusal or an unknown outcome', async () => {
     for (const failure of [{ kind: 'offline' }, { kind: 'unknown-outcome', cause: 'timeout' }] as const) {
       const { till, shown } = openWithDisplay('show', { createQr: () => Promise.resolve(err(failure)) })
-      expect(await till.slips.issue(press())).toEqual(err(failure))
+      expect(await till.slips.counter.issue(press())).toEqual(err(failure))
       expect(shown).toEqual([])
     }
   })
@@ -460,11 +470,14 @@ describe('a slip in state shown', () => {
         oneJob: false
       })
     })
-    await till.slips.issue(press())
-    const { slip } = valueOf(await till.slips.reprintLast())
+    await till.slips.counter.issue(press())
+    const { slip } = valueOf(await till.slips.printouts.reprintLast())
     expect(slip).toMatchObject({ state: 'printed', copies: 0, shownAt: '2026-11-21T12:05:33.000Z' })
     expect(papers()).toEqual(['CODE-1.pdf'])
-    expect(valueOf(await till.slips.reprintLast()).slip).toMatchObject({ state: 'printed', copies: 1 })
+    expect(valueOf(await till.slips.printouts.reprintLast()).slip).toMatchObject({
+      state: 'printed',
+      copies: 1
+    })
     expect(till.requestedPoints).toEqual([250])
   })
 
@@ -479,8 +492,8 @@ describe('a slip in state shown', () => {
         Promise.resolve(err({ kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false }))
     })
     const pressed = press()
-    await till.slips.issue(pressed)
-    expect(valueOf(await till.slips.print(pressed)).slip).toMatchObject({
+    await till.slips.counter.issue(pressed)
+    expect(valueOf(await till.slips.printouts.print(pressed)).slip).toMatchObject({
       state: 'print-failed',
       shownAt: '2026-11-21T12:05:33.000Z'
     })
@@ -490,7 +503,7 @@ describe('a slip in state shown', () => {
   it('keeps its state after a restart, and is found by it', async () => {
     const folder = temporaryFolder()
     const till = openSlipService({ deliveryMethod: () => 'show', showOnDisplay: () => true }, folder)
-    await till.slips.issue(press())
+    await till.slips.counter.issue(press())
     const again = await till.restart()
     const found = valueOf(again.slips.queries.list({ offset: 0, search: { states: ['shown'] } }))
     expect(found.slips.map(({ state, code }) => [state, code])).toEqual([['shown', 'CODE-1']])
@@ -500,12 +513,12 @@ describe('a slip in state shown', () => {
   it('does not occur in a batch', async () => {
     const { till, shown } = openWithDisplay('show')
     valueOf(
-      (await till.slips.batches?.start({
+      await till.slips.batches.start({
         batchId: '0b8f6c2e-1f0a-4a53-9a3e-3a1d2f4b5c6d',
         points: 5,
         count: 3,
         oneJob: false
-      })) ?? err({ kind: 'internal' })
+      })
     )
     expect(await till.finished()).toMatchObject({ printed: 3 })
     expect(shown).toEqual([])

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
 import type { NewQrCode } from '../../../../electron/contract/loyalty.ts'
-import type { SlipPrintSettings } from '../../../../electron/main/slips/print-jobs.ts'
-import type { SlipServiceDependencies } from '../../../../electron/main/slips/slip-service.ts'
+import type { PrintSettings } from '../../../support/slip-service.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 import {
   failWrites,
@@ -13,15 +12,16 @@ import {
   qrCode,
   valueOf
 } from './slip-service-fixture.ts'
+import type { SlipDoubles } from '../../../support/slip-service.ts'
 
 const NOT_SAVED = err({ kind: 'not-saved', what: 'journal' })
-const onQueue: SlipPrintSettings = {
+const onQueue: PrintSettings = {
   ...folderSettings,
   printer: { destination: { kind: 'queue', name: 'Counter' }, paperSize: '80mm' }
 }
 
 /** Opens a service with a printer whose jobs the test ends. */
-function openWithPrinter(changes: Partial<SlipServiceDependencies> = {}) {
+function openWithPrinter(changes: Partial<SlipDoubles> = {}) {
   const jobs: ((outcome: Result<unknown>) => void)[] = []
   const till = openSlipService({
     settings: () => onQueue,
@@ -45,7 +45,7 @@ describe('end of a print job that the disk does not take', () => {
   it('is written for every slip of the job once the disk works', async () => {
     const { till, nextJob, states } = openWithPrinter()
     const batch = { batchId: randomUUID(), points: 5, count: 3, oneJob: true }
-    await till.slips.batches?.start(batch)
+    await till.slips.batches.start(batch)
     const end = await nextJob()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const repair = failWrites(till, 'slips')
@@ -61,7 +61,7 @@ describe('end of a print job that the disk does not take', () => {
     const errors: string[] = []
     const log = { ...noOpLogger, error: (event: string) => errors.push(event) }
     const { till, nextJob } = openWithPrinter({ log })
-    await till.slips.issue(press())
+    await till.slips.counter.issue(press())
     const end = await nextJob()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const repair = failWrites(till, 'slips')
@@ -78,15 +78,15 @@ describe('end of a print job that the disk does not take', () => {
   it('is written before the slip is printed again', async () => {
     const { till, nextJob, states } = openWithPrinter()
     const pressed = press()
-    await till.slips.issue(pressed)
+    await till.slips.counter.issue(pressed)
     const end = await nextJob()
     const repair = failWrites(till, 'slips')
     end(err({ kind: 'not-printed', fault: 'out-of-paper', mayStillPrint: false }))
     await vi.waitFor(() => expect(till.slips.pendingWork()).toBeNull())
-    expect(await till.slips.print(pressed)).toEqual(NOT_SAVED)
-    expect(await till.slips.reprint(pressed)).toEqual(NOT_SAVED)
+    expect(await till.slips.printouts.print(pressed)).toEqual(NOT_SAVED)
+    expect(await till.slips.printouts.reprint(pressed)).toEqual(NOT_SAVED)
     repair()
-    const again = till.slips.print(pressed)
+    const again = till.slips.printouts.print(pressed)
     const endAgain = await nextJob()
     endAgain(ok(null))
     expect(valueOf(await again).slip.state).toBe('printed')
@@ -103,13 +103,13 @@ describe('end of a batch that the disk does not take', () => {
     const answers: ((answer: Result<NewQrCode>) => void)[] = []
     const till = openSlipService({ createQr: () => new Promise((resolve) => answers.push(resolve)) })
     const batch = { batchId: randomUUID(), points: 5, count: 1, oneJob: true }
-    await till.slips.batches?.start(batch)
+    await till.slips.batches.start(batch)
     await vi.waitFor(() => expect(answers).toHaveLength(1))
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const repair = failWrites(till, 'batches')
     answers[0]?.(err({ kind: 'offline' }))
     await vi.waitFor(() => expect(till.slips.pendingWork()).toBeNull())
-    expect(await till.slips.batches?.resume({ ...batch, issueUnknownAgain: false })).toEqual(NOT_SAVED)
+    expect(await till.slips.batches.resume({ ...batch, issueUnknownAgain: false })).toEqual(NOT_SAVED)
     repair()
     vi.advanceTimersToNextTimer()
     expect(till.reportedBatches.at(-1)).toMatchObject({ state: 'stopped', reason: { kind: 'offline' } })
@@ -124,7 +124,7 @@ describe('response that the disk does not take', () => {
         new Promise((resolve) => answers.push(() => resolve(ok(qrCode(`CODE-${String(points)}`, points)))))
     })
     const intents = [press(1), press(2)]
-    const issued = intents.map((intent) => till.slips.issue(intent))
+    const issued = intents.map((intent) => till.slips.counter.issue(intent))
     await vi.waitFor(() => expect(answers).toHaveLength(2))
     const failing = `new.intent_id = '${intents[0]?.intentId ?? ''}'`
     const repair = failWrites(till, 'slips')

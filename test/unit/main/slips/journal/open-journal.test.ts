@@ -60,12 +60,12 @@ describe('openJournal', () => {
   it('quarantines a truncated database with a notice, and issues slips', async () => {
     const till = openSlipService()
     const file = join(till.folder, 'journal.db')
-    for (let points = 1; points <= 40; points++) await till.slips.issue(press(points))
+    for (let points = 1; points <= 40; points++) await till.slips.counter.issue(press(points))
     await till.slips.close()
     truncateSync(file, Math.floor(statSync(file).size / 2))
     const again = openSlipService({}, till.folder)
     const kept = readdirSync(till.folder).find((name) => name.includes('damaged')) ?? ''
-    expect(again.slips.notices).toEqual([{ kind: 'journal-quarantined', file: kept, backup: null }])
+    expect(again.notices).toEqual([{ kind: 'journal-quarantined', file: kept, backup: null }])
     expect(valueOf(await issueAndPrint(again, press())).slip.state).toBe('printed')
   })
 

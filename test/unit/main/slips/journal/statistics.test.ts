@@ -7,8 +7,8 @@ describe('SlipQueries.statistics', () => {
     const till = openSlipService()
     const first = { ...press(5), customer: { id: 'c1', name: 'Μαρία' } }
     await issueAndPrint(till, first)
-    await till.slips.reprint(first)
-    await till.slips.batches?.start({ batchId: press().intentId, points: 5, count: 2, oneJob: true })
+    await till.slips.printouts.reprint(first)
+    await till.slips.batches.start({ batchId: press().intentId, points: 5, count: 2, oneJob: true })
     await till.finished()
     const refusing = await till.restart({ createQr: () => Promise.resolve(err({ kind: 'offline' })) })
     await issueAndPrint(refusing, press(9))

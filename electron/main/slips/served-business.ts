@@ -1,0 +1,113 @@
+/** The business that the till serves: what its slips show, and its service. */
+import type { AffordableRewards } from '../../contract/affordable-rewards.ts'
+import { err, type Result } from '../../contract/failure.ts'
+import type { Account, NewQrCode } from '../../contract/loyalty.ts'
+import { localeOf, type Language } from '../../contract/language.ts'
+import type { SlipSettings } from '../../contract/settings.ts'
+import type { Slip } from '../../contract/slips.ts'
+import type { Images } from '../images/images.ts'
+import type { LoyaltyClient } from '../loyalty/loyalty-client.ts'
+import type { RewardCatalogue } from '../rewards/reward-catalogue.ts'
+import type { RecentCustomers } from '../session/recent-customers.ts'
+import type { Session } from '../session/session.ts'
+import type { Settings } from '../settings/index.ts'
+import type { Staff } from '../staff/staff.ts'
+
+/** A business, with the till's settings for its slips. */
+export interface SlipBusiness {
+  readonly id: string
+  readonly name: string
+  readonly address: Account['address']
+  /** as the service returns it; may be empty or unknown to this system */
+  readonly timeZone: string
+  readonly training: boolean
+  /** BCP 47, for numbers and dates on the slip */
+  readonly locale: string
+  readonly slip: SlipSettings
+  /** where new customers join */
+  readonly getStartedLink: Account['getStartedLink']
+  /** the bytes of its logo; null: none, or not loaded yet */
+  readonly logo: Uint8Array | null
+}
+
+/** Implemented by `ServedBusiness`. */
+export interface BusinessSource {
+  /** Returns the business; null: nothing can be issued yet. */
+  current(): SlipBusiness | null
+  /** Returns the locale of slips issued now, BCP 47. */
+  slipLocale(): string
+  /** Returns the language of the screen, BCP 47, which exports have, too. */
+  language(): string
+  /** Returns who serves; null: no cashier is known. */
+  cashier(): Slip['cashier']
+  /** Returns what the balance of a customer buys once these points are collected; null when that is not known. */
+  affordable(customerId: string, points: number): AffordableRewards | null
+  /**
+   * `POST /qr` for the business of a slip; never repeated: the service cannot recognise a repeated request. `not-connected`
+   * when the till serves another business meanwhile: the slips of a batch wait for the disk before their requests.
+   */
+  createQr(points: number, business: Pick<SlipBusiness, 'id' | 'training'>): Promise<Result<NewQrCode>>
+}
+
+export interface ServedBusinessDependencies {
+  readonly session: Session<LoyaltyClient>
+  readonly settings: Pick<Settings, 'values'>
+  readonly staff: Pick<Staff, 'state'>
+  readonly images: Pick<Images, 'getStored'>
+  readonly catalogue: Pick<RewardCatalogue, 'affordable'>
+  readonly recent: Pick<RecentCustomers, 'balanceOf'>
+  /** of the screen */
+  readonly language: () => Language
+  /** of the shop, ISO 3166-1 alpha-2 */
+  readonly country: () => string
+}
+
+export class ServedBusiness implements BusinessSource {
+  readonly #dependencies: ServedBusinessDependencies
+
+  constructor(dependencies: ServedBusinessDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  current(): SlipBusiness | null {
+    const { session, settings, images } = this.#dependencies
+    const { business, mode } = session
+    return (
+      business && {
+        ...business,
+        training: mode === 'training',
+        locale: this.slipLocale(),
+        slip: settings.values.slip,
+        logo: business.logo === null ? null : images.getStored(business.logo)
+      }
+    )
+  }
+
+  slipLocale(): string {
+    const { settings, language, country } = this.#dependencies
+    return localeOf(settings.values.slipLanguage ?? language(), country())
+  }
+
+  language(): string {
+    return this.#dependencies.language()
+  }
+
+  cashier(): Slip['cashier'] {
+    return this.#dependencies.staff.state.cashier
+  }
+
+  affordable(customerId: string, points: number): AffordableRewards | null {
+    const { recent, catalogue } = this.#dependencies
+    const balance = recent.balanceOf(customerId)
+    return balance === null ? null : catalogue.affordable(balance + points)
+  }
+
+  async createQr(
+    points: number,
+    { id, training }: Pick<SlipBusiness, 'id' | 'training'>
+  ): Promise<Result<NewQrCode>> {
+    const { session } = this.#dependencies
+    const isServed = session.business?.id === id && (session.mode === 'training') === training
+    return isServed ? session.ask((client) => client.createQr(points)) : err({ kind: 'not-connected' })
+  }
+}
