@@ -13,10 +13,7 @@ const line = (target: Target): ReturnType<typeof judge> =>
 it('is judged at the rank that its target names, against its baseline', () => {
   expect(line({ kind: 'at most times', times: 1.25, rank: 'p50' })).toMatchObject({ ratio: 1.2, ok: true })
   expect(line({ kind: 'at most times', times: 1.25, rank: 'p95' })).toMatchObject({ ratio: 3, ok: false })
-  expect(line({ kind: 'at most more', more: 25, rank: 'p95' }).ok).toBe(true)
-  expect(line({ kind: 'at most more', more: 15, rank: 'p95' }).ok).toBe(false)
   expect(line({ kind: 'at most', most: 11, rank: 'p50' }).ok).toBe(false)
-  expect(line({ kind: 'at least times', times: 1.3 }).ok).toBe(false)
   expect(line({ kind: 'none' }).ok).toBe(true)
 })
 

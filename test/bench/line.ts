@@ -8,10 +8,6 @@ type Unit = 'ms' | 'kB' | 'MB' | 'requests/s' | 'rows' | 'modules'
 export type Target =
   /** ours at most so many times the baseline's, at this rank */
   | { readonly kind: 'at most times'; readonly times: number; readonly rank: 'p50' | 'p95' }
-  /** ours at least so many times the baseline's median */
-  | { readonly kind: 'at least times'; readonly times: number }
-  /** ours at most the baseline's and so many units more, at this rank */
-  | { readonly kind: 'at most more'; readonly more: number; readonly rank: 'p50' | 'p95' }
   /** ours at most this, whatever the baseline */
   | { readonly kind: 'at most'; readonly most: number; readonly rank: 'p50' | 'p95' }
   /** reported only */
@@ -57,10 +53,6 @@ function sentence(target: Target, unit: Unit): string {
   switch (target.kind) {
     case 'at most times':
       return `${target.rank} ≤ ${target.times}×`
-    case 'at least times':
-      return `≥ ${target.times}×`
-    case 'at most more':
-      return `${target.rank} ≤ it + ${target.more} ${unit}`
     case 'at most':
       return `${target.rank} ≤ ${target.most} ${unit}`
     case 'none':
@@ -72,10 +64,6 @@ function holds(target: Target, ours: number, baseline: number): boolean {
   switch (target.kind) {
     case 'at most times':
       return ours <= baseline * target.times
-    case 'at least times':
-      return ours >= baseline * target.times
-    case 'at most more':
-      return ours <= baseline + target.more
     case 'at most':
       return ours <= target.most
     case 'none':

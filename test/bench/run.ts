@@ -6,13 +6,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { build } from '../../resources/scripts/build.ts'
-import { PROJECT, runProgram } from '../../resources/scripts/tools.ts'
+import { PROJECT } from '../../resources/scripts/tools.ts'
 import { describeElectron } from '../e2e/support/electron.ts'
-import type { Fitted } from './bench.ts'
 import { BENCHES } from './benches.ts'
 import type { Line } from './line.ts'
 import { measure } from './measure.ts'
-import { growths, table } from './table.ts'
+import { table } from './table.ts'
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => BENCHES.every((bench) => bench.name !== name))
@@ -22,20 +21,14 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 await build()
-// The libraries that the layout bench compares with; nothing else needs them.
-if ((await runProgram('npm', ['ci', '--prefix', 'test/bench', '--no-audit', '--no-fund'])) !== 0)
-  process.exit(1)
 
 console.error(describeElectron())
 const lines: Line[] = []
-const fitted: Fitted[] = []
 let failed = 0
 for (const bench of BENCHES.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
   console.error(`── ${bench.name}: ${bench.description}`)
   try {
-    const found = await measure(bench, 'full', (message) => console.error(`   ${message}`))
-    lines.push(...found.lines)
-    fitted.push(...found.fitted)
+    lines.push(...(await measure(bench, 'full', (message) => console.error(`   ${message}`))))
   } catch (error) {
     failed += 1
     console.error(`   failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
@@ -50,12 +43,8 @@ const machine = {
   node: process.version
 }
 mkdirSync(join(PROJECT, 'out'), { recursive: true })
-writeFileSync(
-  join(PROJECT, 'out/bench.json'),
-  `${JSON.stringify({ machine, lines, growth: fitted }, undefined, 2)}\n`
-)
+writeFileSync(join(PROJECT, 'out/bench.json'), `${JSON.stringify({ machine, lines }, undefined, 2)}\n`)
 console.log(`\n${table(lines)}`)
-if (fitted.length > 0) console.log(`\n${growths(fitted)}`)
 for (const { name, note } of lines) if (note !== undefined) console.log(`${name}: ${note}`)
 const missed = lines.filter(({ ok }) => !ok)
 console.log(`\n${lines.length} lines, ${missed.length} missed, ${failed} benches failed; out/bench.json`)

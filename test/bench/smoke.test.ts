@@ -10,7 +10,7 @@ describe('a bench', () => {
   })
 
   it.each(BENCHES)('measures: $name', async (bench) => {
-    const { lines } = await measure(bench, 'smoke')
+    const lines = await measure(bench, 'smoke')
     expect(lines).not.toHaveLength(0)
     for (const { name, p50, baseline } of lines) {
       expect(Number.isFinite(p50) && p50 >= 0, name).toBe(true)

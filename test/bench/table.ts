@@ -1,7 +1,5 @@
 /** Formats the table of `npm run bench`. */
-import type { Fitted } from './bench.ts'
 import type { Line } from './line.ts'
-import { growsFast } from './statistics.ts'
 
 const HEADS = ['what', 'n', 'p50', 'p95', 'against', 'p50', 'p95', 'ratio', 'target', ''] as const
 
@@ -27,14 +25,3 @@ export function table(lines: readonly Line[]): string {
   const [head, ...body] = rows.map(print)
   return [head, print(widths.map((width) => '-'.repeat(width))), ...body].join('\n')
 }
-
-/** One sentence for each cost that was measured at several sizes. */
-export const growths = (fitted: readonly Fitted[]): string =>
-  fitted
-    .map(({ name, of, points, growth }) => {
-      const costs = points
-        .map(({ size, cost }) => `${size.toLocaleString('en')}: ${cost.toPrecision(3)} ms`)
-        .join(', ')
-      return `${name}: ${growth} in ${of}${growsFast(growth) ? ' (more than O(log n))' : ''} (${costs})`
-    })
-    .join('\n')

@@ -37,17 +37,19 @@ const outcomeSchema = v.object({ result: v.looseObject({ ok: v.boolean() }), lef
 
 /** Prints on a queue whose driver has these forms. */
 async function print(
-  { pdf, widthMillimetres, heightMillimetres }: PrintDocument,
+  { pdf, headPdf, widthMillimetres, heightMillimetres }: PrintDocument,
   forms: readonly string[],
   queue = QUEUE
 ) {
-  const file = `/tmp/${randomUUID()}.pdf`
+  const [file, headFile] = [`/tmp/${randomUUID()}.pdf`, `/tmp/${randomUUID()}.pdf`]
   await writeFile(file, pdf)
+  await writeFile(headFile, headPdf ?? pdf)
   try {
-    const input = { queue, forms, pdf: windowsPath(file), widthMillimetres, heightMillimetres }
+    const size = { widthMillimetres, heightMillimetres }
+    const input = { queue, forms, pdf: windowsPath(file), headPdf: windowsPath(headFile), ...size }
     return v.parse(outcomeSchema, await runOnWindows('print', input, system.environment))
   } finally {
-    await rm(file)
+    await Promise.all([rm(file), rm(headFile)])
   }
 }
 

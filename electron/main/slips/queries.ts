@@ -37,7 +37,7 @@ const pageOf = <Item>(items: readonly Item[]): SlipPage<Item> => ({
 })
 
 /** Translates a search of the page; days are of `timeZone`. Blank text is no condition. */
-export function criteriaOf(search: SlipSearch, timeZone: string): SlipCriteria {
+function criteriaOf(search: SlipSearch, timeZone: string): SlipCriteria {
   const { customerId, cashierId, states, batchId, from, to } = search
   const text = search.text?.trim() ?? ''
   return {

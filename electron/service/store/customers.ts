@@ -15,7 +15,7 @@ const MAX_CUSTOMERS = 2 ** 32
 const customerKey = (business: BusinessKey, number: number): CustomerKey => business * MAX_CUSTOMERS + number
 
 /** The first and the last key that a customer of `business` can have. */
-export const customerKeys = (business: BusinessKey): readonly [CustomerKey, CustomerKey] => [
+const customerKeys = (business: BusinessKey): readonly [CustomerKey, CustomerKey] => [
   customerKey(business, 1),
   customerKey(business + 1, 0)
 ]

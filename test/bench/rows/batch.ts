@@ -73,12 +73,10 @@ export const batchBench: Bench = {
       against,
       target: kind === 'issued' ? { kind: 'at most times', times: 1.15, rank: 'p50' } : { kind: 'none' }
     })
-    return {
-      lines: [
-        line('codes on the disk', 'issued'),
-        line('in one document', 'oneJob'),
-        line('each in a document of its own', 'each')
-      ]
-    }
+    return [
+      line('codes on the disk', 'issued'),
+      line('in one document', 'oneJob'),
+      line('each in a document of its own', 'each')
+    ]
   }
 }

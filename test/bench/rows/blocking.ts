@@ -99,6 +99,6 @@ export const blockingBench: Bench = {
       const target = { kind: 'at most', most: 50, rank: 'p95' } as const
       lines.push({ name: `blocking: ${name}`, unit: 'ms', samples: { ours, baseline: [] }, target } as const)
     }
-    return { lines }
+    return lines
   }
 }

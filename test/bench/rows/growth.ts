@@ -258,53 +258,51 @@ export const growthBench: Bench = {
       ...(note !== undefined && { note })
     })
     const cold = isCold ? 'the file cache was emptied before' : 'the file was in the cache'
-    return {
-      lines: [
-        line('file size of a slip', [bytes / rows / 1000], { kind: 'none' }, 'kB'),
-        line('quick check alone', quick, { kind: 'none' }, 'ms', cold),
-        line('first slip after a power cut', first, { kind: 'at most', most: 2000, rank: 'p50' }, 'ms', cold),
-        line('complete check meanwhile', complete),
-        line('open after a clean shutdown', clean),
-        line(
-          'a year’s report',
-          reports.map(({ ms }) => ms)
-        ),
-        line(
-          'longest block of main by a report',
-          reports.map(({ longest }) => longest),
-          {
-            kind: 'at most',
-            most: 50,
-            rank: 'p95'
-          }
-        ),
-        line('newest page', newest),
-        line('search by name', byName),
-        line('append, one slip with its code', append),
-        line(
-          'a backup',
-          backups.map(({ ms }) => ms)
-        ),
-        line(
-          'longest block of main by a backup',
-          backups.map(({ longest }) => longest)
-        ),
-        line(
-          'all backups',
-          backups.map(({ total }) => total),
-          { kind: 'at most', most: 3000, rank: 'p95' },
-          'MB',
-          `${String(kept)} are kept after ${String(BACKUP_DAYS[extent])} days`
-        ),
-        line(
-          'forgetting a customer',
-          [forgetting.ms],
-          { kind: 'none' },
-          'ms',
-          `in the journal and ${String(kept)} backups`
-        ),
-        line('longest block of main by forgetting', [forgetting.longest])
-      ]
-    }
+    return [
+      line('file size of a slip', [bytes / rows / 1000], { kind: 'none' }, 'kB'),
+      line('quick check alone', quick, { kind: 'none' }, 'ms', cold),
+      line('first slip after a power cut', first, { kind: 'at most', most: 2000, rank: 'p50' }, 'ms', cold),
+      line('complete check meanwhile', complete),
+      line('open after a clean shutdown', clean),
+      line(
+        'a year’s report',
+        reports.map(({ ms }) => ms)
+      ),
+      line(
+        'longest block of main by a report',
+        reports.map(({ longest }) => longest),
+        {
+          kind: 'at most',
+          most: 50,
+          rank: 'p95'
+        }
+      ),
+      line('newest page', newest),
+      line('search by name', byName),
+      line('append, one slip with its code', append),
+      line(
+        'a backup',
+        backups.map(({ ms }) => ms)
+      ),
+      line(
+        'longest block of main by a backup',
+        backups.map(({ longest }) => longest)
+      ),
+      line(
+        'all backups',
+        backups.map(({ total }) => total),
+        { kind: 'at most', most: 3000, rank: 'p95' },
+        'MB',
+        `${String(kept)} are kept after ${String(BACKUP_DAYS[extent])} days`
+      ),
+      line(
+        'forgetting a customer',
+        [forgetting.ms],
+        { kind: 'none' },
+        'ms',
+        `in the journal and ${String(kept)} backups`
+      ),
+      line('longest block of main by forgetting', [forgetting.longest])
+    ]
   }
 }

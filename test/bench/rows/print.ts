@@ -159,25 +159,23 @@ export const print: Bench = {
             () => printBare(url, system, job, file)
           )
           const afterIdle = await printAfterIdle(extent, () => printAtTill(page, userData), say)
-          return {
-            lines: [
-              {
-                name: 'print: Print slip to a job in CUPS',
-                unit: 'ms',
-                samples,
-                against: 'POST alone + lp alone',
-                target: { kind: 'at most more', more: 30, rank: 'p50' }
-              },
-              {
-                name: 'print: first slip after ten idle minutes',
-                unit: 'ms',
-                samples: afterIdle,
-                against: 'a warm slip',
-                target: { kind: 'at most times', times: 1.5, rank: 'p50' },
-                ...(IDLE[extent].seconds !== 600 && { note: `idle for ${IDLE[extent].seconds} s` })
-              }
-            ]
-          }
+          return [
+            {
+              name: 'print: Print slip to a job in CUPS',
+              unit: 'ms',
+              samples,
+              against: 'POST alone + lp alone',
+              target: { kind: 'at most times', times: 1.6, rank: 'p50' }
+            },
+            {
+              name: 'print: first slip after ten idle minutes',
+              unit: 'ms',
+              samples: afterIdle,
+              against: 'a warm slip',
+              target: { kind: 'at most times', times: 1.5, rank: 'p50' },
+              ...(IDLE[extent].seconds !== 600 && { note: `idle for ${IDLE[extent].seconds} s` })
+            }
+          ]
         })
       } finally {
         await system.stop()

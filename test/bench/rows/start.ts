@@ -100,6 +100,6 @@ export const startBench: Bench = {
           note: `cold: a fresh folder of Chromium’s data${forgets ? ', and files that the system has forgotten' : '; the system’s memory of files stays'}`
         }
       ]
-      return { lines }
+      return lines
     })
 }

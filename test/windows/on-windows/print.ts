@@ -13,13 +13,14 @@ const inputSchema = v.object({
   queue: v.string(),
   /** names of the driver's forms */
   forms: v.array(v.string()),
-  /** path of the PDF */
+  /** path of the PDF, and of that without margins */
   pdf: v.string(),
+  headPdf: v.string(),
   widthMillimetres: v.number(),
   heightMillimetres: v.number()
 })
 
-await runScriptWith(inputSchema, async ({ queue, forms, pdf, ...size }) => {
+await runScriptWith(inputSchema, async ({ queue, forms, pdf, headPdf, ...size }) => {
   const found = { Name: queue, Status: 'Normal', Offline: false, Default: true, Papers: forms }
   const exec: Exec = (command, args, options) => {
     if (!command.endsWith('powershell.exe')) return execCommand(command, args, options)
@@ -32,7 +33,7 @@ await runScriptWith(inputSchema, async ({ queue, forms, pdf, ...size }) => {
     timeouts: DEFAULT_TIMEOUTS,
     log: noOpLogger
   })
-  const job = { pdf: readFileSync(pdf), title: 'Tillpoints', ...size }
+  const job = { pdf: readFileSync(pdf), headPdf: readFileSync(headPdf), title: 'Tillpoints', ...size }
   const result = await printing.print(job, { kind: 'queue', name: queue }, new AbortController().signal)
   const left = readdirSync(tmpdir()).filter((name) => name.startsWith('tillpoints-print-'))
   return { result, left }

@@ -197,7 +197,7 @@ const readFailure = cachedParser(v.nullable(failureSchema))
 const COPY_STATES = ['printing', 'printed', 'print-failed'] as const satisfies readonly Copy['state'][]
 
 /** Selects slips with the newest of their copies, in the column order of `readRow`. Conditions follow. */
-export const SELECT_SLIPS = `
+const SELECT_SLIPS = `
   SELECT slips.number, intent_id, business_id, training, slips.state, revision, points, requested_copies,
     customer_id, customer_name, cashier_id, cashier_name, caller_id, caller_name, reference, content_hash, code, url,
     requested_at, issued_at, printed_at, shown_at, slips.ended_at, note,

@@ -5,11 +5,6 @@ const KILOBYTES_PER_MEGABYTE = 1024
 
 const HAS_PROPORTIONAL_SIZES = existsSync('/proc/self/smaps_rollup')
 
-/** What is counted, for the table's reader. */
-export const MEMORY_MEASURE = HAS_PROPORTIONAL_SIZES
-  ? 'memory is the proportional set size (PSS) of the process, of all threads'
-  : 'this system reports the resident set only, shared pages included'
-
 /**
  * Returns a process's proportional set size in MB: a page that several processes share counts in part. Throws when the
  * process has ended.
