@@ -5,6 +5,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'valibot'
+import { NO_STAFF } from '../../electron/contract/staff.ts'
+import { DEFAULT_SETTINGS } from '../../electron/main/settings/settings-schema.ts'
 import { accountSchema } from '../../electron/contract/loyalty.ts'
 import { EMPTY_CATALOGUE } from '../../electron/contract/loyalty.ts'
 import type { StoredCaller } from '../../electron/main/local-interface/callers.ts'
@@ -44,24 +46,22 @@ const slips = openTestSlips(folder, {
   log
 })
 let callers = JSON.parse(readFileSync(join(folder, 'callers.json'), 'utf8')) as readonly StoredCaller[]
-const shared = { session, slips: lazySlips(slips), isLocked: () => false, pointsRule: () => null }
 const localInterface: LocalInterface = new LocalInterface({
-  settings: () => ({ enabled: true, port: 0 }),
-  callers: {
-    read: () => callers,
-    write: (changed) => {
-      callers = changed
+  settings: {
+    get values() {
+      return { ...DEFAULT_SETTINGS, localInterface: { enabled: true, port: 0 }, callers }
+    },
+    update(change) {
+      callers = change.callers ?? callers
     }
   },
-  slipRequests: shared,
-  lookUps: {
-    ...shared,
-    catalogue: () => Promise.resolve(EMPTY_CATALOGUE),
-    isCustomerDisplayOpen: () => false,
-    destination: () => ({ kind: 'folder' }),
-    country: () => 'GR',
-    onFound: () => undefined
-  },
+  session,
+  slips: lazySlips(slips),
+  staff: { state: NO_STAFF },
+  catalogue: { open: () => Promise.resolve(EMPTY_CATALOGUE) },
+  display: { isOpen: () => false },
+  country: () => 'GR',
+  onFound: () => undefined,
   version: '0.0.0',
   onChange: () => undefined,
   now: () => new Date(),

@@ -201,25 +201,14 @@ export async function openAppHarness(): Promise<AppHarness> {
   })
   // Never told to listen.
   const localInterface = new LocalInterface({
-    settings: () => settings.values.localInterface,
-    callers: { read: () => settings.values.callers, write: (callers) => settings.update({ callers }) },
-    slipRequests: {
-      slips: openedSlips,
-      session,
-      isLocked: () => staff.state.locked,
-      pointsRule: () => settings.values.pointsRule
-    },
-    lookUps: {
-      session,
-      slips: openedSlips,
-      catalogue: () => catalogue.open(),
-      isLocked: () => staff.state.locked,
-      isCustomerDisplayOpen: () => false,
-      pointsRule: () => settings.values.pointsRule,
-      destination: () => settings.values.printer.destination,
-      country,
-      onFound: () => undefined
-    },
+    settings,
+    session,
+    slips: openedSlips,
+    staff,
+    catalogue,
+    display: { isOpen: () => false },
+    country,
+    onFound: () => undefined,
     version: '0.0.0',
     onChange: () => undefined,
     now,

@@ -1,4 +1,5 @@
 /** A program that is paired with the local interface before a till starts, for tests and the bench. */
+import { DEFAULT_SETTINGS } from '../../electron/main/settings/settings-schema.ts'
 import { Callers, type StoredCaller } from '../../electron/main/local-interface/callers.ts'
 
 /** Returns the token of the program, and the callers as the settings keep them. */
@@ -8,10 +9,15 @@ export function createStoredCaller(name: string): {
 } {
   let stored: readonly StoredCaller[] = []
   const callers = new Callers({
-    read: () => stored,
-    write: (changed) => {
-      stored = changed
+    settings: {
+      get values() {
+        return { ...DEFAULT_SETTINGS, callers: stored }
+      },
+      update({ callers }) {
+        stored = callers ?? stored
+      }
     },
+    onChange: () => undefined,
     onRemoved: () => undefined,
     now: () => new Date()
   })

@@ -80,35 +80,19 @@ export class LocalInterfaceServices {
       this.#dependencies
     const { settings, staff } = persistence
     const { session, catalogue, recent, country } = sessionServices
-    const { slips } = slipServices
-    const isLocked = (): boolean => staff.state.locked
-    const pointsRule = () => settings.values.pointsRule
+    const { display } = customerDisplay
     const { LocalInterface } = await import('../local-interface/local-interface.ts')
     return new LocalInterface({
-      settings: () => settings.values.localInterface,
-      callers: {
-        read: () => settings.values.callers,
-        write: (callers) => settings.update({ callers })
-      },
-      slipRequests: {
-        slips,
-        session,
-        isLocked,
-        pointsRule
-      },
-      lookUps: {
-        session,
-        slips,
-        catalogue: () => catalogue.open(),
-        isLocked,
-        isCustomerDisplayOpen: () => customerDisplay.window.isOpen(),
-        pointsRule,
-        destination: () => settings.values.printer.destination,
-        country,
-        onFound: (customer) => {
-          customerDisplay.display.addCustomer(customer)
-          recent.see([sessionServices.customerForRenderer(customer)])
-        }
+      settings,
+      session,
+      slips: slipServices.slips,
+      staff,
+      catalogue,
+      display,
+      country,
+      onFound: (customer) => {
+        display.addCustomer(customer)
+        recent.see([sessionServices.customerForRenderer(customer)])
       },
       version: app.getVersion(),
       onChange,

@@ -1,6 +1,7 @@
 /** The programs that are paired with this till: their tokens, as hashes, and what they may do. */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { MAX_CALLERS, type Caller } from '../../contract/local-interface.ts'
+import type { Settings } from '../settings/index.ts'
 import { programId } from '../slips/intent-ids.ts'
 
 /** A paired program as it is stored. */
@@ -10,8 +11,9 @@ export interface StoredCaller extends Caller {
 }
 
 export interface CallersDependencies {
-  readonly read: () => readonly StoredCaller[]
-  readonly write: (callers: readonly StoredCaller[]) => void
+  readonly settings: Pick<Settings, 'values' | 'update'>
+  /** called whenever a program changed */
+  readonly onChange: () => void
   /** called with the id of a program that was removed */
   readonly onRemoved: (id: string) => void
   readonly now: () => Date
@@ -40,7 +42,7 @@ export class Callers {
   }
 
   list(): readonly Caller[] {
-    return this.#dependencies.read().map(withoutToken)
+    return this.#stored().map(withoutToken)
   }
 
   /** Returns the program with this id, as it is now, or null. */
@@ -53,9 +55,9 @@ export class Callers {
    * program of the same name is the same one, which lost its token: it keeps its id, and its earlier token ends.
    */
   add(name: string): { readonly caller: Caller; readonly token: string } | null {
-    const { read, write, onRemoved, now } = this.#dependencies
-    const before = read().find((caller) => caller.name === name)
-    const callers = read().filter((caller) => caller !== before)
+    const { onRemoved, now } = this.#dependencies
+    const before = this.#stored().find((caller) => caller.name === name)
+    const callers = this.#stored().filter((caller) => caller !== before)
     if (callers.length >= MAX_CALLERS) return null
     if (before !== undefined) onRemoved(before.id)
     const token = randomBytes(TOKEN_BYTES).toString('base64url')
@@ -66,7 +68,7 @@ export class Callers {
       lastUsedAt: null,
       mayIssueWhileLocked: false
     }
-    write([...callers, { ...caller, tokenHash: hashOf(token).toString('hex') }])
+    this.#store([...callers, { ...caller, tokenHash: hashOf(token).toString('hex') }])
     return { caller, token }
   }
 
@@ -75,7 +77,7 @@ export class Callers {
     const hash = hashOf(token)
     let found: StoredCaller | undefined
     // All are compared: the time says nothing about which one matches.
-    for (const caller of this.#dependencies.read()) {
+    for (const caller of this.#stored()) {
       const stored = Buffer.from(caller.tokenHash, 'hex')
       if (stored.length === hash.length && timingSafeEqual(hash, stored)) found = caller
     }
@@ -89,33 +91,41 @@ export class Callers {
    * as its key. Null when there is no such program.
    */
   proofFor(id: string, text: string): string | null {
-    const caller = this.#dependencies.read().find((one) => one.id === id)
+    const caller = this.#stored().find((one) => one.id === id)
     return caller === undefined ? null : createHmac('sha256', caller.tokenHash).update(text).digest('hex')
   }
 
   /** Returns false when there is no such program. */
   set(id: string, change: Pick<Caller, 'mayIssueWhileLocked'>): boolean {
-    const { read, write } = this.#dependencies
-    if (!read().some((caller) => caller.id === id)) return false
-    write(read().map((caller) => (caller.id === id ? { ...caller, ...change } : caller)))
+    if (!this.#stored().some((caller) => caller.id === id)) return false
+    this.#store(this.#stored().map((caller) => (caller.id === id ? { ...caller, ...change } : caller)))
     return true
   }
 
   /** Returns false when there is no such program. */
   remove(id: string): boolean {
-    const { read, write, onRemoved } = this.#dependencies
-    const rest = read().filter((caller) => caller.id !== id)
-    if (rest.length === read().length) return false
-    write(rest)
-    onRemoved(id)
+    const rest = this.#stored().filter((caller) => caller.id !== id)
+    if (rest.length === this.#stored().length) return false
+    this.#store(rest)
+    this.#dependencies.onRemoved(id)
     return true
   }
 
   /** The settings file is written whole: once a minute is often enough. */
   #recordUse({ id, lastUsedAt }: StoredCaller): void {
-    const { read, write, now } = this.#dependencies
-    const minute = `${now().toISOString().slice(0, 16)}:00.000Z`
+    const minute = `${this.#dependencies.now().toISOString().slice(0, 16)}:00.000Z`
     if (minute === lastUsedAt) return
-    write(read().map((caller) => (caller.id === id ? { ...caller, lastUsedAt: minute } : caller)))
+    this.#store(
+      this.#stored().map((caller) => (caller.id === id ? { ...caller, lastUsedAt: minute } : caller))
+    )
+  }
+
+  #stored(): readonly StoredCaller[] {
+    return this.#dependencies.settings.values.callers
+  }
+
+  #store(callers: readonly StoredCaller[]): void {
+    this.#dependencies.settings.update({ callers })
+    this.#dependencies.onChange()
   }
 }

@@ -1,15 +1,14 @@
 /** The local interface: listens as the settings say, and keeps the paired programs. */
-import type {
-  LocalInterfaceFault,
-  LocalInterfaceSettings,
-  LocalInterfaceState,
-  PairingCode
-} from '../../contract/local-interface.ts'
+import type { LocalInterfaceFault, LocalInterfaceState, PairingCode } from '../../contract/local-interface.ts'
 import { err, ok, type Result } from '../../contract/failure.ts'
 import type { Slip } from '../../contract/slips.ts'
 import type { Logger } from '../log/log.ts'
+import type { Lazy } from '../lazy.ts'
 import { RepeatedError } from '../log/repeated-error.ts'
-import { Callers, type StoredCaller } from './callers.ts'
+import type { Settings } from '../settings/index.ts'
+import type { SlipService } from '../slips/slip-service.ts'
+import type { Staff } from '../staff/staff.ts'
+import { Callers } from './callers.ts'
 import type { ErrorName } from './errors.ts'
 import { createInterfaceApp, type InterfaceApp } from './interface-app.ts'
 import { LookUps, type LookUpsDependencies } from './look-ups.ts'
@@ -26,13 +25,14 @@ const RETRY_MS = 10_000
 const REFUSALS_INTERVAL_MS = 60_000
 
 export interface LocalInterfaceDependencies {
-  readonly settings: () => LocalInterfaceSettings
-  readonly callers: {
-    readonly read: () => readonly StoredCaller[]
-    readonly write: (callers: readonly StoredCaller[]) => void
-  }
-  readonly slipRequests: Omit<SlipRequestsDependencies, 'findCaller' | 'findCustomer'>
-  readonly lookUps: LookUpsDependencies
+  readonly settings: Pick<Settings, 'values' | 'update'>
+  readonly session: SlipRequestsDependencies['session'] & LookUpsDependencies['session']
+  readonly slips: Pick<Lazy<Result<Pick<SlipService, 'programs' | 'printouts' | 'queries'>>>, 'get'>
+  readonly staff: Pick<Staff, 'state'>
+  readonly catalogue: LookUpsDependencies['catalogue']
+  readonly display: LookUpsDependencies['display']
+  readonly country: LookUpsDependencies['country']
+  readonly onFound: LookUpsDependencies['onFound']
   /** of the app */
   readonly version: string
   /** called whenever the state changed */
@@ -63,14 +63,11 @@ export class LocalInterface {
 
   constructor(dependencies: LocalInterfaceDependencies) {
     this.#dependencies = dependencies
-    const { callers, lookUps, version, onChange, now, log } = dependencies
+    const { version, onChange, now, log } = dependencies
     const limits = new RequestLimits({ ...DEFAULT_LIMITS, ...dependencies.limits })
     this.#callers = new Callers({
-      read: callers.read,
-      write(stored) {
-        callers.write(stored)
-        onChange()
-      },
+      settings: dependencies.settings,
+      onChange,
       onRemoved: (id) => {
         limits.remove(id)
         this.#slipEvents.close(id)
@@ -78,18 +75,14 @@ export class LocalInterface {
       now
     })
     this.#pairing = new Pairing(now, onChange)
-    this.#lookUps = new LookUps(lookUps)
+    this.#lookUps = new LookUps(dependencies)
     this.#app = createInterfaceApp({
       port: () => this.#server?.port ?? 0,
       version,
       callers: this.#callers,
       pairing: this.#pairing,
       limits,
-      slipRequests: new SlipRequests({
-        ...dependencies.slipRequests,
-        findCaller: (id) => this.#callers.find(id),
-        findCustomer: (key) => this.#lookUps.customer(key)
-      }),
+      slipRequests: new SlipRequests({ ...dependencies, callers: this.#callers, lookUps: this.#lookUps }),
       slipEvents: this.#slipEvents,
       lookUps: this.#lookUps,
       onError: this.#countRefusal,
@@ -108,7 +101,7 @@ export class LocalInterface {
 
   /** Starts, stops or moves the server as the settings say. Resolves when that ended; see `state` for a fault. */
   update(): Promise<void> {
-    const { enabled, port } = this.#dependencies.settings()
+    const { enabled, port } = this.#dependencies.settings.values.localInterface
     const wanted = enabled && !this.#isClosed ? port : null
     if (wanted === this.#wantedPort) return this.#changing
     this.#wantedPort = wanted

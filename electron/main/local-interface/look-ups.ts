@@ -1,31 +1,26 @@
 /** What programs read of customers, rewards and the till. */
 import { err, ok, type Result } from '../../contract/failure.ts'
-import type { Catalogue, Customer, Page } from '../../contract/loyalty.ts'
-import type { PointsRule } from '../../contract/points-calculation.ts'
-import type { PrintDestination } from '../../contract/printing.ts'
-import type { Mode } from '../../contract/till.ts'
+import type { Customer, Page } from '../../contract/loyalty.ts'
+import type { CustomerDisplay } from '../customer-display/customer-display.ts'
 import type { Lazy } from '../lazy.ts'
 import type { LoyaltyClient } from '../loyalty/loyalty-client.ts'
 import { parsePhone } from '../loyalty/phone.ts'
+import type { RewardCatalogue } from '../rewards/reward-catalogue.ts'
+import type { Session } from '../session/session.ts'
+import type { Settings } from '../settings/index.ts'
+import type { Staff } from '../staff/staff.ts'
 import { destinationName } from '../slips/csv-export.ts'
 import type { SlipService } from '../slips/slip-service.ts'
 import { ApiError, errorOfFailure } from './api-error.ts'
 import type { CustomerSelector, CustomersBody, RewardsBody, StatusBody } from './schemas.ts'
 
 export interface LookUpsDependencies {
-  readonly session: {
-    readonly mode: Mode
-    readonly generation: number
-    readonly business: { readonly name: string } | null
-    readonly offlineSince: string | null
-    ask<Value>(question: (client: LoyaltyClient) => Promise<Result<Value>>): Promise<Result<Value>>
-  }
+  readonly session: Pick<Session<LoyaltyClient>, 'mode' | 'generation' | 'business' | 'offlineSince' | 'ask'>
   readonly slips: Pick<Lazy<Result<Pick<SlipService, 'queries'>>>, 'get'>
-  readonly catalogue: () => Promise<Catalogue>
-  readonly isLocked: () => boolean
-  readonly isCustomerDisplayOpen: () => boolean
-  readonly pointsRule: () => PointsRule | null
-  readonly destination: () => PrintDestination
+  readonly catalogue: Pick<RewardCatalogue, 'open'>
+  readonly staff: Pick<Staff, 'state'>
+  readonly display: Pick<CustomerDisplay, 'isOpen'>
+  readonly settings: Pick<Settings, 'values'>
   /** of the shop, ISO 3166-1 alpha-2, for phones without a country code */
   readonly country: () => string
   /** called with each customer that was found */
@@ -81,7 +76,7 @@ export class LookUps {
     const service = await session.ask(() => Promise.resolve(ok(null)))
     if (!service.ok) throw errorOfFailure(service.failure)
     const balance = customerId === null ? null : (await this.customer({ id: customerId })).balance
-    const { rewards, complete } = await catalogue()
+    const { rewards, complete } = await catalogue.open()
     if (session.generation !== generation) throw new ApiError('session-changed')
     return {
       mode: this.mode,
@@ -98,17 +93,17 @@ export class LookUps {
   }
 
   async status(): Promise<StatusBody> {
-    const { session, slips, isLocked, isCustomerDisplayOpen, pointsRule, destination } = this.#dependencies
+    const { session, slips, staff, display, settings } = this.#dependencies
+    const { pointsRule, printer } = settings.values
     const opened = await slips.get()
     const attention = opened.ok ? opened.value.queries.attention() : opened
-    const printer = destination()
     return {
       mode: this.mode,
       business: session.business && { name: session.business.name },
-      currency: pointsRule()?.currency ?? null,
-      printer: { kind: printer.kind, name: destinationName(printer) },
-      customerDisplay: isCustomerDisplayOpen(),
-      locked: isLocked(),
+      currency: pointsRule?.currency ?? null,
+      printer: { kind: printer.destination.kind, name: destinationName(printer.destination) },
+      customerDisplay: display.isOpen(),
+      locked: staff.state.locked,
       offlineSince: session.offlineSince,
       needsAttention: attention.ok ? attention.value : 0
     }

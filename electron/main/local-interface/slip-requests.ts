@@ -1,11 +1,13 @@
 /** Slips for programs: issued once for each reference, read and reprinted by it. */
 import { createHash } from 'node:crypto'
-import { calculatePoints, type PointsRule } from '../../contract/points-calculation.ts'
+import { calculatePoints } from '../../contract/points-calculation.ts'
 import type { Caller } from '../../contract/local-interface.ts'
 import type { Result } from '../../contract/failure.ts'
 import type { Lazy } from '../lazy.ts'
 import type { LoyaltyClient } from '../loyalty/loyalty-client.ts'
 import type { Session } from '../session/session.ts'
+import type { Settings } from '../settings/index.ts'
+import type { Staff } from '../staff/staff.ts'
 import { slipStatus, type Slip } from '../../contract/slips.ts'
 import type { JournalRow } from '../slips/journal/rows.ts'
 import { failureReason } from '../slips/csv-export.ts'
@@ -14,8 +16,10 @@ import { hasOtherContent } from '../slips/program-requests.ts'
 import type { ProgramDelivery } from '../slips/slip-delivery.ts'
 import type { SlipService } from '../slips/slip-service.ts'
 import { ApiError, errorOfFailure } from './api-error.ts'
+import type { Callers } from './callers.ts'
+import type { LookUps } from './look-ups.ts'
 import { receiptOf } from './receipt.ts'
-import type { CustomerSelector, ProgramSlip, SlipBody } from './schemas.ts'
+import type { ProgramSlip, SlipBody } from './schemas.ts'
 
 export interface SlipRequestsDependencies {
   readonly slips: Pick<Lazy<Result<Pick<SlipService, 'programs' | 'printouts'>>>, 'get'>
@@ -23,12 +27,10 @@ export interface SlipRequestsDependencies {
     Session<LoyaltyClient>,
     'accepted' | 'generation' | 'isReachable' | 'requireBusiness'
   >
-  readonly isLocked: () => boolean
-  readonly pointsRule: () => PointsRule | null
-  /** Returns a program as it is now; null: it was removed */
-  readonly findCaller: (id: string) => Caller | null
-  /** Returns the one customer with this key. Throws `ApiError`. */
-  readonly findCustomer: (key: CustomerSelector) => Promise<NonNullable<Slip['customer']>>
+  readonly staff: Pick<Staff, 'state'>
+  readonly settings: Pick<Settings, 'values'>
+  readonly callers: Pick<Callers, 'find'>
+  readonly lookUps: Pick<LookUps, 'customer'>
 }
 
 /** An answer with a slip, and its status. */
@@ -159,10 +161,10 @@ export class SlipRequests {
 
   /** Throws unless the program may issue and print now. Call it after the last wait. */
   #requirePermission({ id }: Caller): void {
-    const { isLocked, findCaller } = this.#dependencies
-    const caller = findCaller(id)
+    const { staff, callers } = this.#dependencies
+    const caller = callers.find(id)
     if (caller === null) throw new ApiError('unauthorized')
-    if (isLocked() && !caller.mayIssueWhileLocked) throw new ApiError('locked')
+    if (staff.state.locked && !caller.mayIssueWhileLocked) throw new ApiError('locked')
   }
 
   async #requireBusiness(): Promise<void> {
@@ -172,7 +174,7 @@ export class SlipRequests {
 
   #pointsOf(body: SlipBody): number {
     if ('points' in body) return body.points
-    const rule = this.#dependencies.pointsRule()
+    const rule = this.#dependencies.settings.values.pointsRule
     if (rule === null) throw new ApiError('no-points-rule')
     if (body.currency !== rule.currency) {
       const message = `The points rule is for ${rule.currency}, not ${body.currency}. Nothing was issued.`
@@ -186,7 +188,7 @@ export class SlipRequests {
 
   async #customerOf({ customer }: SlipBody): Promise<Slip['customer']> {
     if (customer === undefined) return null
-    const { id, name } = await this.#dependencies.findCustomer(customer)
+    const { id, name } = await this.#dependencies.lookUps.customer(customer)
     return { id, name }
   }
 

@@ -15,6 +15,8 @@ import { Session } from '../../../../electron/main/session/session.ts'
 import { openSlips, type SlipService } from '../../../../electron/main/slips/slip-service.ts'
 import { slipDependencies, type SlipDoubles } from '../../../support/slip-service.ts'
 import { LoyaltyPointsService } from '../../../../electron/service/index.ts'
+import { NO_STAFF } from '../../../../electron/contract/staff.ts'
+import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/settings-schema.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 import { openInterfaceClient } from '../../../support/interface-client.ts'
 import { DEFAULT_SLIP_SETTINGS } from '../../../../electron/contract/settings.ts'
@@ -109,36 +111,34 @@ export async function openInterface(options: OpenOptions = {}) {
   let opened: Result<SlipService> | null = null
   const lazySlips = { get: () => Promise.resolve((opened ??= openOnce())) }
   const slips = async (): Promise<SlipService> => valueOf(await lazySlips.get())
-  const isLocked = (): boolean => till.locked
-  const pointsRule = (): PointsRule | null => till.pointsRule
   let changes = 0
   const localInterface = new LocalInterface({
-    settings: () => ({ enabled: till.enabled, port: till.port }),
-    callers: {
-      read: () => till.callers,
-      write: (callers) => {
-        till.callers = callers
+    settings: {
+      get values() {
+        return {
+          ...DEFAULT_SETTINGS,
+          localInterface: { enabled: till.enabled, port: till.port },
+          callers: [...till.callers],
+          pointsRule: till.pointsRule
+        }
+      },
+      update({ callers }) {
+        if (callers !== undefined) till.callers = callers
       }
     },
-    slipRequests: {
-      slips: lazySlips,
-      session,
-      isLocked,
-      pointsRule
-    },
-    lookUps: {
-      session,
-      slips: lazySlips,
-      catalogue: () => Promise.resolve(EMPTY_CATALOGUE),
-      isLocked,
-      isCustomerDisplayOpen: () => false,
-      pointsRule,
-      destination: () => ({ kind: 'folder' }),
-      country: () => 'GR',
-      onFound: (customer) => {
-        found.push(customer)
-        recent.see([customer])
+    session,
+    slips: lazySlips,
+    staff: {
+      get state() {
+        return { ...NO_STAFF, locked: till.locked }
       }
+    },
+    catalogue: { open: () => Promise.resolve(EMPTY_CATALOGUE) },
+    display: { isOpen: () => false },
+    country: () => 'GR',
+    onFound: (customer) => {
+      found.push(customer)
+      recent.see([customer])
     },
     version: '1.2.3',
     onChange: () => {
