@@ -1,9 +1,8 @@
 /** How the commands of a shop's own service are described, parsed and run. */
-import { existsSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Database } from '../store/database.ts'
-import { openSqlite } from '../store/sqlite.ts'
+import { openPlace, type Place } from './place.ts'
+import { Progress } from './progress.ts'
 
 /** Thrown for arguments that cannot be used. The message is one line. */
 export class InvalidArgumentsError extends Error {
@@ -11,20 +10,29 @@ export class InvalidArgumentsError extends Error {
 }
 
 interface Option {
-  /** what stands for the value in the help, such as `NAME` */
-  readonly value: string
+  /** what stands for the value in the help, such as `NAME`; a switch has none */
+  readonly value?: string
   readonly text: string
   readonly isRequired?: boolean
 }
 
-/** What a command is given: its arguments, and the database. */
-export interface CommandInput {
+/** What a command is given, without a database. */
+export interface CommandArguments {
   /** the value of an option; undefined if it is not given */
   readonly option: (name: string) => string | undefined
   /** the value of a required option or argument */
   readonly required: (name: string) => string
-  readonly database: Database
+  /** whether a switch is given */
+  readonly isGiven: (name: string) => boolean
+  /** the values of an argument that may be repeated */
+  readonly all: (name: string) => readonly string[]
   readonly now: () => Date
+  readonly progress: Progress
+}
+
+/** What most commands are given. */
+export interface CommandInput extends CommandArguments {
+  readonly database: Database
 }
 
 /** What a command prints. */
@@ -39,22 +47,48 @@ interface CommandOutput {
   readonly isServing?: boolean
 }
 
-export interface ShopCommand {
+interface CommandDescription {
   /** one or two words */
   readonly name: string
   readonly summary: string
-  /** names of required arguments, in their order, such as `TILL` */
+  /** names of the arguments, in their order, such as `TILL`; `[FILE]` may be left out, `REWARD…` repeated */
   readonly args?: readonly string[]
   readonly options?: Readonly<Record<string, Option>>
+}
+
+interface DatabaseCommand extends CommandDescription {
+  readonly opensItself?: false
   /** whether the command makes the database that the others need */
   readonly createsDatabase?: boolean
   readonly run: (input: CommandInput) => Promise<CommandOutput>
 }
 
-const SHARED: Readonly<Record<string, Option>> = {
+/** A command that works with whole databases, and opens them itself. It lists all its options. */
+interface PlaceCommand extends CommandDescription {
+  readonly opensItself: true
+  readonly run: (input: CommandArguments) => Promise<CommandOutput>
+}
+
+export type ShopCommand = DatabaseCommand | PlaceCommand
+
+/** Where the data is, for commands that work with one place. */
+export const PLACE_OPTIONS: Readonly<Record<string, Option>> = {
   data: { value: 'DIR', text: 'folder of the service, with its SQLite file' },
   database: { value: 'URL', text: 'PostgreSQL instead: postgres://user@host1,host2/database' }
 }
+
+/** Options of every command. */
+const SWITCHES = {
+  json: { text: 'print the result as JSON' },
+  progress: { text: 'show the progress of long work, also without a terminal' },
+  help: { text: 'show this text' }
+}
+
+const optionsOf = (command: ShopCommand): Readonly<Record<string, Option>> => ({
+  ...command.options,
+  ...(command.opensItself === true ? {} : PLACE_OPTIONS),
+  ...SWITCHES
+})
 
 const helpLine = (start: string, text: string): string => `  ${start.padEnd(26)}${text}`
 
@@ -64,34 +98,32 @@ const overview = (commands: readonly ShopCommand[]): string =>
     '',
     ...commands.map(({ name, args = [], summary }) => helpLine([name, ...args].join(' '), summary)),
     '',
-    'Each command has --help and --json. Exit codes: 0 done, 1 refused or failed, 2 arguments that cannot be used.'
+    'Each command has --help, --json and --progress.',
+    'Exit codes: 0 done, 1 refused or failed, 2 arguments that cannot be used.'
   ].join('\n')
 
-const helpOf = ({ name, summary, args = [], options = {} }: ShopCommand): string =>
+const helpOf = (command: ShopCommand): string =>
   [
-    `npm run service -- ${[name, ...args].join(' ')} [options]`,
+    `npm run service -- ${[command.name, ...(command.args ?? [])].join(' ')} [options]`,
     '',
-    summary,
+    command.summary,
     '',
-    ...Object.entries({ ...options, ...SHARED }).map(([option, { value, text, isRequired }]) =>
-      helpLine(`--${option} ${value}`, isRequired === true ? `${text} (required)` : text)
-    ),
-    helpLine('--json', 'print the result as JSON'),
-    helpLine('--help', 'show this text')
+    ...Object.entries(optionsOf(command)).map(([option, { value, text, isRequired }]) =>
+      helpLine(
+        value === undefined ? `--${option}` : `--${option} ${value}`,
+        isRequired === true ? `${text} (required)` : text
+      )
+    )
   ].join('\n')
 
 const parse = (command: ShopCommand, args: readonly string[]) => {
-  const named = Object.keys({ ...command.options, ...SHARED }).map(
-    (name) => [name, { type: 'string' }] as const
+  const options = Object.entries(optionsOf(command)).map(
+    ([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }] as const
   )
   try {
     return parseArgs({
       args: [...args],
-      options: {
-        ...Object.fromEntries(named),
-        json: { type: 'boolean' as const },
-        help: { type: 'boolean' as const }
-      },
+      options: Object.fromEntries(options),
       strict: true,
       allowPositionals: true
     })
@@ -102,26 +134,32 @@ const parse = (command: ShopCommand, args: readonly string[]) => {
   }
 }
 
-/** Name of the data file in the folder of a service. */
-const DATA_FILE = 'service.sqlite'
+/** The values of each argument of a command. Throws an `InvalidArgumentsError` for too few or too many. */
+const argumentsOf = (
+  { name, args = [] }: ShopCommand,
+  values: readonly string[]
+): ReadonlyMap<string, readonly string[]> => {
+  const isRepeated = args.at(-1)?.endsWith('…') === true
+  const needed = args.filter((arg) => !arg.startsWith('[')).length
+  if (values.length < needed || (!isRepeated && values.length > args.length)) {
+    const wanted = args.length === 0 ? 'no arguments' : args.join(' ')
+    throw new InvalidArgumentsError(`${name} takes ${wanted} (see ${name} --help)`)
+  }
+  return new Map(
+    args.map((arg, index) => [
+      arg.replaceAll(/[[\]…]/g, ''),
+      values.slice(index, isRepeated && index === args.length - 1 ? undefined : index + 1)
+    ])
+  )
+}
 
-const openDatabase = async (
-  command: ShopCommand,
-  { data, database }: { readonly data: string | undefined; readonly database: string | undefined }
-): Promise<Database> => {
-  if ((data === undefined) === (database === undefined)) {
-    throw new InvalidArgumentsError(`Either --data or --database is needed (see ${command.name} --help)`)
+/** The place that `--data` or `--database` names. Throws an `InvalidArgumentsError` for none and for both. */
+export const placeOf = (name: string, { option }: Pick<CommandArguments, 'option'>): Place => {
+  const [folder, url] = [option('data'), option('database')]
+  if ((folder === undefined) === (url === undefined)) {
+    throw new InvalidArgumentsError(`Either --data or --database is needed (see ${name} --help)`)
   }
-  if (database !== undefined) {
-    const { openPostgres } = await import('../store/postgres.ts')
-    return openPostgres(database)
-  }
-  const folder = data ?? ''
-  const file = join(folder, DATA_FILE)
-  if (command.createsDatabase === true) mkdirSync(folder, { recursive: true, mode: 0o700 })
-  else if (!existsSync(file))
-    throw new Error(`There is no service in ${folder}. Make one with: init --data ${folder}`)
-  return openSqlite(file)
+  return folder === undefined ? { url: url ?? '' } : { folder }
 }
 
 /**
@@ -145,29 +183,38 @@ export const runCommand = async (
     console.log(helpOf(command))
     return 0
   }
-  const given = new Map<string, string>()
-  for (const [name, value] of Object.entries(values)) if (typeof value === 'string') given.set(name, value)
-  const names = command.args ?? []
-  if (positionals.length !== names.length) {
-    const wanted = names.length === 0 ? 'no arguments' : names.join(' ')
-    throw new InvalidArgumentsError(`${command.name} takes ${wanted} (see ${command.name} --help)`)
+  const positional = argumentsOf(command, positionals)
+  const option = (name: string): string | undefined => {
+    const value = values[name]
+    return typeof value === 'string' ? value : undefined
   }
-  for (const [index, name] of names.entries()) given.set(name, positionals[index] ?? '')
   for (const [name, { isRequired }] of Object.entries(command.options ?? {})) {
-    if (isRequired === true && !given.has(name)) {
+    if (isRequired === true && option(name) === undefined) {
       throw new InvalidArgumentsError(`--${name} is needed (see ${command.name} --help)`)
     }
   }
-  const database = await openDatabase(command, { data: given.get('data'), database: given.get('database') })
+  const input: CommandArguments = {
+    option: (name) => positional.get(name)?.[0] ?? option(name),
+    required: (name) => positional.get(name)?.[0] ?? option(name) ?? '',
+    isGiven: (name) => values[name] === true,
+    all: (name) => positional.get(name) ?? [],
+    now: () => new Date(),
+    progress: new Progress(process.stderr, values['progress'] === true)
+  }
+  const print = ({ json, text }: CommandOutput): void =>
+    console.log(values['json'] === true ? JSON.stringify(json) : text)
+  if (command.opensItself === true) {
+    const output = await command.run(input)
+    print(output)
+    return output.exitCode ?? 0
+  }
+  const database = await openPlace(placeOf(command.name, input), {
+    mayCreate: command.createsDatabase === true
+  })
   let isServing = false
   try {
-    const output = await command.run({
-      option: (name) => given.get(name),
-      required: (name) => given.get(name) ?? '',
-      database,
-      now: () => new Date()
-    })
-    console.log(values['json'] === true ? JSON.stringify(output.json) : output.text)
+    const output = await command.run({ ...input, database })
+    print(output)
     isServing = output.isServing === true
     return isServing ? undefined : (output.exitCode ?? 0)
   } finally {

@@ -4,6 +4,7 @@ import { codeCommands } from './code.ts'
 import type { ShopCommand } from './command.ts'
 import { customerCommands } from './customer.ts'
 import { initCommand } from './init.ts'
+import { rewardCommands } from './reward.ts'
 import { serveCommand } from './serve.ts'
 import { tillCommands } from './till.ts'
 import { verifyCommand } from './verify.ts'
@@ -15,6 +16,7 @@ export const SHOP_COMMANDS: readonly ShopCommand[] = [
   verifyCommand,
   ...businessCommands,
   ...tillCommands,
+  ...rewardCommands,
   ...customerCommands,
   ...codeCommands
 ]

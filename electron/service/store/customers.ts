@@ -1,4 +1,5 @@
 /** The customers of the store: who they are. Their points change by the ledger only. */
+import { setImmediate } from 'node:timers'
 import * as v from 'valibot'
 import type { BusinessKey } from '../domain/businesses.ts'
 import type { CustomerIdentity, CustomerKey, CustomerLookup, StoredCustomer } from '../domain/customers.ts'
@@ -7,6 +8,8 @@ import type { Database, Queries } from './database.ts'
 import type { RowRange } from './rows.ts'
 
 const MAX_CUSTOMERS = 2 ** 32
+/** Customers that a scan reads at a time: some 2 ms. */
+const SCAN_SLICE = 5000
 
 /**
  * Key of the customer with number `number` (from 1) of a business. It combines the business with the order of
@@ -65,9 +68,35 @@ export class CustomerStore {
   async search(business: BusinessKey, text: string, rows: RowRange): Promise<readonly StoredCustomer[]> {
     const terms = searchTerms(text)
     if (terms.length === 0) return this.list(business, rows)
+    if (this.#queries.dialect.isScan(terms)) return this.#scan(business, terms, rows)
     const range = { business, keys: customerKeys(business), ...rows }
     const { sql, values } = this.#queries.dialect.searchCustomers(COLUMNS.join(', '), terms, range)
     return (await this.#queries.read(sql, values)).map((row) => v.parse(customerRow, row))
+  }
+
+  /** Searches in slices, between which other requests are answered. */
+  async #scan(
+    business: BusinessKey,
+    terms: readonly string[],
+    { limit, offset }: RowRange
+  ): Promise<readonly StoredCustomer[]> {
+    const [numbers] = await this.#queries.read(
+      'SELECT customer_numbers AS number FROM businesses WHERE business = $1',
+      [business]
+    )
+    const last = numbers === undefined ? 0 : v.parse(numberRow, numbers).number
+    const found: StoredCustomer[] = []
+    for (let from = 1; from <= last && found.length < offset + limit; from += SCAN_SLICE) {
+      const keys = [
+        customerKey(business, from),
+        customerKey(business, Math.min(last, from + SCAN_SLICE - 1))
+      ] as const
+      const range = { business, keys, limit: offset + limit - found.length, offset: 0 }
+      const { sql, values } = this.#queries.dialect.searchCustomers(COLUMNS.join(', '), terms, range)
+      for (const row of await this.#queries.read(sql, values)) found.push(v.parse(customerRow, row))
+      await new Promise(setImmediate)
+    }
+    return found.slice(offset)
   }
 
   /** Returns one customer, or null. `value` has to match exactly, except that an e-mail matches in any case. */

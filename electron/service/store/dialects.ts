@@ -36,6 +36,8 @@ export interface Dialect {
   readonly removeFromSearchIndex: string | null
   /** selects the customers whose search text contains one of `terms`, in the order of their keys */
   readonly searchCustomers: (columns: string, terms: readonly string[], range: SearchRange) => Statement
+  /** whether `searchCustomers` reads one customer after the other, in this thread */
+  readonly isScan: (terms: readonly string[]) => boolean
   /** script that prepares `readSchemaVersion` */
   readonly prepareSchemaVersion: string
   /** selects `version`, 0 in an empty database */
@@ -87,6 +89,7 @@ export const sqliteDialect: Dialect = {
                 ORDER BY customer LIMIT $3 OFFSET $4`,
           values: [...keys, limit, offset, ...terms]
         },
+  isScan: (terms) => !terms.every(isIndexable),
   prepareSchemaVersion: '',
   readSchemaVersion: 'SELECT user_version AS version FROM pragma_user_version',
   setSchemaVersion: (version) => `PRAGMA user_version = ${String(version)}`
@@ -118,6 +121,7 @@ export const postgresDialect: Dialect = {
           ORDER BY customer LIMIT $4 OFFSET $5`,
     values: [business, ...keys, limit, offset, ...terms.map(likePattern)]
   }),
+  isScan: () => false,
   prepareSchemaVersion: 'CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)',
   readSchemaVersion: 'SELECT coalesce(max(version), 0) AS version FROM schema_version',
   setSchemaVersion: (version) =>

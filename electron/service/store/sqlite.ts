@@ -19,13 +19,22 @@ interface Job {
   readonly reject: (error: unknown) => void
 }
 
+export interface SqliteOptions {
+  /** whether no other program may have the file open until this one closes it */
+  readonly isExclusive?: boolean
+}
+
 /**
  * Opens or creates the data file (a path, or ':memory:'). WAL with synchronous=FULL syncs on each commit. Rejects if the
- * file cannot be opened, is not a database, or was created by a newer version.
+ * file cannot be opened, is not a database, or was created by a newer version, and with a `FileInUseError`.
  */
-export const openSqlite = async (file: string): Promise<Database> => {
+export const openSqlite = async (
+  file: string,
+  { isExclusive = false }: SqliteOptions = {}
+): Promise<Database> => {
   const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   try {
+    if (isExclusive) lockFile(connection, file)
     await useWriteAheadLog(connection)
     connection.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
     // What is erased is overwritten in the file.
@@ -41,23 +50,48 @@ export const openSqlite = async (file: string): Promise<Database> => {
   }
 }
 
+/** Thrown for a file that another program has open, and that has to be used alone. */
+class FileInUseError extends Error {
+  override readonly name = 'FileInUseError'
+}
+
+/**
+ * Keeps other programs out of the file until the connection closes. A service that runs has the file open, even when it
+ * is idle; one that was killed has not.
+ */
+const lockFile = (connection: DatabaseSync, file: string): void => {
+  try {
+    connection.exec(`PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL;
+      BEGIN IMMEDIATE; COMMIT; PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
+  } catch (error) {
+    if (!isBusy(error)) throw error
+    throw new FileInUseError(`The service is running on ${file}. Stop it first.`)
+  }
+}
+
 /** SQLITE_BUSY, the result code of SQLite for a database that another connection has locked. */
 const BUSY = 5
-const BUSY_PAUSE_MS = 10
+const BUSY_PAUSE_MS = 5
 
-/** Changes a new file to WAL. SQLite does not wait for another program that does so, too: its busy timeout is ignored. */
-const useWriteAheadLog = async (connection: DatabaseSync): Promise<void> => {
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && error.errcode === BUSY
+
+/** Runs a statement, and again while another program has the database locked, without blocking this one. */
+const whenFree = async (connection: DatabaseSync, statement: string): Promise<void> => {
   for (const deadline = performance.now() + BUSY_TIMEOUT_MS; ;) {
     try {
-      connection.exec('PRAGMA journal_mode = WAL')
+      connection.exec(statement)
       return
     } catch (error) {
-      const isBusy = error instanceof Error && 'errcode' in error && error.errcode === BUSY
-      if (!isBusy || performance.now() > deadline) throw error
+      if (!isBusy(error) || performance.now() > deadline) throw error
       await wait(BUSY_PAUSE_MS)
     }
   }
 }
+
+/** Changes a new file to WAL. SQLite does not wait for another program that does so, too: its busy timeout is ignored. */
+const useWriteAheadLog = (connection: DatabaseSync): Promise<void> =>
+  whenFree(connection, 'PRAGMA journal_mode = WAL')
 
 /**
  * Transactions that are requested at the same time share one commit: a commit waits for the disk, and 16 requests that
@@ -152,7 +186,9 @@ class SqliteDatabase implements Database {
   async #commit(): Promise<void> {
     const jobs = this.#waiting.splice(0)
     try {
-      this.#connection.exec('BEGIN IMMEDIATE')
+      // SQLite would wait in this thread, which serves requests.
+      await whenFree(this.#connection, 'PRAGMA busy_timeout = 0; BEGIN IMMEDIATE')
+      this.#connection.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
       for (const { run } of jobs) await run()
       this.#connection.exec('COMMIT')
     } catch (error) {

@@ -1,52 +1,17 @@
 /** The commands of a shop's own service, each in a process of its own, on one SQLite file. */
-import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createInterface } from 'node:readline'
 import * as v from 'valibot'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { SHOP_COMMANDS } from '../../../../electron/service/cli/commands.ts'
 import { post } from '../fixtures.ts'
+import { ServiceProgram } from './program.ts'
 
-const PROGRAM = join(import.meta.dirname, '../../../../electron/service/cli/main.ts')
-
-let folder: string
-let data: string
-const started: ChildProcess[] = []
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'service-'))
-  data = join(folder, 'shop')
-})
-afterEach(() => {
-  for (const child of started.splice(0)) if (child.exitCode === null) child.kill('SIGKILL')
-  rmSync(folder, { recursive: true })
-})
-
-const start = (args: readonly string[]) => {
-  const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
-  started.push(child)
-  return child
-}
-
-/** Runs a command. `--data` is added. */
-const run = async (...args: string[]) => {
-  const child = start([...args, '--data', data])
-  const texts = { stdout: '', stderr: '' }
-  child.stdout.on('data', (chunk: Buffer) => (texts.stdout += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (texts.stderr += chunk.toString()))
-  const [code] = v.parse(v.looseTuple([v.nullable(v.number())]), await once(child, 'close'))
-  return { code, ...texts }
-}
-
-/** Runs a command that has to succeed, and parses its JSON. */
-const json = async <Schema extends v.GenericSchema>(schema: Schema, ...args: string[]) => {
-  const { code, stdout, stderr } = await run(...args, '--json')
-  if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}`)
-  return v.parse(schema, JSON.parse(stdout))
-}
+const program = new ServiceProgram()
+const run = program.run.bind(program)
+const json = program.json.bind(program)
 
 const idSchema = v.object({ id: v.string() })
 
@@ -63,7 +28,7 @@ it('runs a shop: a business, a till that is paired, points, and the end of each'
   )
   expect(business.id).toMatch(/^usr_/)
 
-  const server = start(['serve', '--port', '0', '--data', data])
+  const server = program.start(['serve', '--port', '0', '--data', program.data])
   const [line] = v.parse(v.tuple([v.string()]), await once(createInterface(server.stdout), 'line'))
   const url = line.replace('listening on ', '')
   const { code } = await json(v.object({ code: v.string() }), 'till', 'pair', '--name', 'Till 1')
@@ -113,7 +78,7 @@ it('runs a shop: a business, a till that is paired, points, and the end of each'
 it('verify exits with 1 when a balance is not the sum of its entries', async () => {
   await run('init')
   await run('business', 'add', '--name', 'Corner Café')
-  const database = new DatabaseSync(join(data, 'service.sqlite'))
+  const database = new DatabaseSync(join(program.data, 'service.sqlite'))
   database.exec('UPDATE businesses SET customers = 3')
   database.close()
   const { code, stdout } = await run('verify')

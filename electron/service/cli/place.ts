@@ -1,0 +1,46 @@
+/** Where the data of a service is: a folder with a SQLite file, or PostgreSQL. */
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Database } from '../store/database.ts'
+import { openSqlite } from '../store/sqlite.ts'
+
+/** A folder, or the address of a database. */
+export type Place = { readonly folder: string } | { readonly url: string }
+
+export interface PlaceOptions {
+  /** whether the folder and the database may be made */
+  readonly mayCreate?: boolean
+  /** whether no other program may have the file open */
+  readonly isExclusive?: boolean
+}
+
+/** For the help of options. */
+export const FOLDER_OR_URL = 'DIR|URL'
+
+/** Parses what names a place: an address that begins with `postgres:`, or else a folder. */
+export const parsePlace = (text: string): Place =>
+  /^postgres(?:ql)?:/i.test(text) ? { url: text } : { folder: text }
+
+/** The data file in the folder of a service. */
+export const dataFile = (folder: string): string => join(folder, 'service.sqlite')
+
+/** Thrown for a folder without a service. */
+export const requireDataFile = (folder: string): string => {
+  const file = dataFile(folder)
+  if (existsSync(file)) return file
+  throw new Error(`There is no service in ${folder}. Make one with: init --data ${folder}`)
+}
+
+/** Opens the database of a place and brings its schema up to date. Rejects if there is none and none may be made. */
+export const openPlace = async (
+  place: Place,
+  { mayCreate = false, isExclusive = false }: PlaceOptions = {}
+): Promise<Database> => {
+  if ('url' in place) {
+    const { openPostgres } = await import('../store/postgres.ts')
+    return openPostgres(place.url)
+  }
+  if (mayCreate) mkdirSync(place.folder, { recursive: true, mode: 0o700 })
+  else requireDataFile(place.folder)
+  return openSqlite(dataFile(place.folder), { isExclusive })
+}
