@@ -1,4 +1,5 @@
 /** The commands of a shop's own service. */
+import { backupCommands } from './backup.ts'
 import { businessCommands } from './business.ts'
 import { codeCommands } from './code.ts'
 import type { ShopCommand } from './command.ts'
@@ -14,6 +15,7 @@ export const SHOP_COMMANDS: readonly ShopCommand[] = [
   initCommand,
   serveCommand,
   verifyCommand,
+  ...backupCommands,
   ...businessCommands,
   ...tillCommands,
   ...rewardCommands,

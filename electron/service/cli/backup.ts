@@ -1,0 +1,85 @@
+/** `backup` and `restore` of a service in a folder. */
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { Identities, type Erasure } from '../store/identities.ts'
+import { openSqlite } from '../store/sqlite.ts'
+import { backUpFile, prepareRestoredFile } from '../store/sqlite-files.ts'
+import {
+  InvalidArgumentsError,
+  PLACE_OPTIONS,
+  placeOf,
+  type CommandArguments,
+  type ShopCommand
+} from './command.ts'
+import { dataFile, requireDataFile } from './place.ts'
+
+/** The folder of a command. Throws an `InvalidArgumentsError` for PostgreSQL, which has programs for this. */
+const folderOf = (name: string, input: CommandArguments): string => {
+  const place = placeOf(name, input)
+  if ('folder' in place) return place.folder
+  throw new InvalidArgumentsError(
+    `${name} is for a service in a folder. For PostgreSQL use pg_basebackup or pg_dump, or the command copy`
+  )
+}
+
+/** A time as part of a file's name, such as `2026-11-21T100000Z`. */
+const timeInName = (time: Date): string => `${time.toISOString().slice(0, 19).replaceAll(':', '')}Z`
+
+const backupCommand: ShopCommand = {
+  name: 'backup',
+  summary: 'Writes a verified copy of all data, also while the service runs.',
+  args: ['[FILE]'],
+  opensItself: true,
+  options: PLACE_OPTIONS,
+  run: async (input) => {
+    const folder = folderOf('backup', input)
+    const source = requireDataFile(folder)
+    const file = input.option('FILE') ?? join(folder, 'backups', `${timeInName(input.now())}.sqlite`)
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    await backUpFile(source, file, (done, total) => input.progress.report('pages', done, total))
+    return { text: `Backed up to ${file}`, json: { file } }
+  }
+}
+
+/** The erasures of the data that is replaced. They hold in the backup, too. Rejects while a service has the file open. */
+const erasuresIn = async (file: string, now: () => Date): Promise<readonly Erasure[]> => {
+  const database = await openSqlite(file, { isExclusive: true })
+  try {
+    return await new Identities(database, now).erasures()
+  } finally {
+    await database.close()
+  }
+}
+
+const restoreCommand: ShopCommand = {
+  name: 'restore',
+  summary: 'Replaces all data by those of a backup. The service must not run; the replaced file is kept.',
+  args: ['FILE'],
+  opensItself: true,
+  options: PLACE_OPTIONS,
+  run: async (input) => {
+    const folder = folderOf('restore', input)
+    const file = dataFile(folder)
+    const backupFile = input.required('FILE')
+    if (resolve(backupFile) === resolve(file)) {
+      throw new InvalidArgumentsError('FILE is the data of the service, not a backup')
+    }
+    const isReplaced = existsSync(file)
+    const erasures = isReplaced ? await erasuresIn(file, input.now) : []
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const prepared = await prepareRestoredFile(backupFile, file, {
+      report: (done, total) => input.progress.report('pages', done, total),
+      prepare: (restored) => new Identities(restored, input.now).replay(erasures)
+    })
+    const kept = isReplaced ? join(folder, `replaced-${timeInName(input.now())}.sqlite`) : null
+    if (kept !== null) renameSync(file, kept)
+    renameSync(prepared, file)
+    const text = [
+      `Restored ${backupFile}; ${erasures.length} erasures hold again.`,
+      ...(kept === null ? [] : [`The replaced data: ${kept}`])
+    ]
+    return { text: text.join('\n'), json: { file, replaced: kept, erasures: erasures.length } }
+  }
+}
+
+export const backupCommands: readonly ShopCommand[] = [backupCommand, restoreCommand]

@@ -1,0 +1,121 @@
+/** Whole SQLite files: copies that are consistent while the service runs. */
+import { existsSync } from 'node:fs'
+import { chmod, rename, rm } from 'node:fs/promises'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { Refusal } from '../domain/refusal.ts'
+import type { Database } from './database.ts'
+import { openSqlite } from './sqlite.ts'
+import { verifyLedger } from './verify.ts'
+
+/** Pages of 4 KiB that are copied at a time. */
+const PAGES = 2000
+
+/** Tells how many of the pages are copied. */
+type ReportPages = (done: number, total: number) => void
+
+/** Removes a file that was not finished, and what SQLite keeps beside it. */
+const removeFile = async (file: string): Promise<void> => {
+  for (const suffix of ['', '-journal', '-wal', '-shm']) await rm(file + suffix, { force: true })
+}
+
+/** Copies one state of a file, also while other programs write to it, and closes it. The copy has mode 0600. */
+const copyPages = async (connection: DatabaseSync, target: string, report: ReportPages): Promise<void> => {
+  try {
+    // An open read transaction: without it the copy would begin again after each change of another program.
+    connection.exec('BEGIN; SELECT count(*) FROM sqlite_schema')
+    await backup(connection, target, {
+      rate: PAGES,
+      progress: ({ totalPages, remainingPages }) => report(totalPages - remainingPages, totalPages)
+    })
+    await chmod(target, 0o600)
+  } finally {
+    connection.close()
+  }
+}
+
+/** Throws a `Refusal` unless a file is whole and its ledger is right. */
+const requireSound = async (database: Database): Promise<void> => {
+  const pages = JSON.stringify(await database.read('PRAGMA integrity_check', [], { isLong: true }))
+  if (pages !== '[{"integrity_check":"ok"}]')
+    throw new Refusal('place-unsuitable', 'The data file is damaged.')
+  const [fault] = await verifyLedger(database)
+  if (fault !== undefined) {
+    throw new Refusal('place-unsuitable', `The ledger is wrong: ${fault.check} (see verify).`)
+  }
+}
+
+/** Throws unless `file` has data of this service: SQLite would make an empty file a database. */
+const requireServiceFile = (file: string): void => {
+  const connection = new DatabaseSync(file, { readOnly: true })
+  try {
+    connection.exec('SELECT business FROM businesses LIMIT 1')
+  } catch {
+    throw new Refusal('place-unsuitable', `${file} is no backup of this service.`)
+  } finally {
+    connection.close()
+  }
+}
+
+/**
+ * Makes a verified copy of the data file `source` in `target`, one file that appears when it is whole. Rejects, and leaves
+ * nothing, if `target` is there or the copy is not sound.
+ */
+export const backUpFile = async (source: string, target: string, report: ReportPages): Promise<void> => {
+  if (existsSync(target)) throw new Refusal('place-unsuitable', `${target} is there already.`)
+  const partial = `${target}.partial`
+  await removeFile(partial)
+  try {
+    // Not read-only: the last connection that closes removes what WAL keeps beside the file.
+    await copyPages(new DatabaseSync(source), partial, report)
+    const database = await openSqlite(partial)
+    try {
+      await requireSound(database)
+    } finally {
+      await database.close()
+    }
+    makeSingleFile(partial)
+    await rename(partial, target)
+  } catch (error) {
+    await removeFile(partial)
+    throw error
+  }
+}
+
+/** A file in WAL mode needs a folder that can be written. */
+const makeSingleFile = (file: string): void => {
+  const connection = new DatabaseSync(file)
+  connection.exec('PRAGMA journal_mode = DELETE')
+  connection.close()
+}
+
+/** What a restored file is made ready with, such as the erasures since the backup. */
+type Prepare = (restored: Database) => Promise<void>
+
+/**
+ * Makes a copy of `backupFile` beside `target`, of the present schema, with what `prepare` does to it, and verified.
+ * Returns its path. Rejects, and leaves nothing, for a file of a newer version and one that is not sound.
+ */
+export const prepareRestoredFile = async (
+  backupFile: string,
+  target: string,
+  { report, prepare }: { readonly report: ReportPages; readonly prepare: Prepare }
+): Promise<string> => {
+  if (!existsSync(backupFile)) throw new Refusal('place-unsuitable', `There is no file ${backupFile}.`)
+  requireServiceFile(backupFile)
+  const partial = `${target}.partial`
+  await removeFile(partial)
+  try {
+    await copyPages(new DatabaseSync(backupFile, { readOnly: true }), partial, report)
+    const database = await openSqlite(partial)
+    try {
+      await prepare(database)
+      await requireSound(database)
+    } finally {
+      await database.close()
+    }
+    return partial
+  } catch (error) {
+    await removeFile(partial)
+    throw error
+  }
+}

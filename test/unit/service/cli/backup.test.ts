@@ -1,0 +1,82 @@
+/** `backup` and `restore`, on real files. */
+import { once } from 'node:events'
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { DatabaseSync } from 'node:sqlite'
+import * as v from 'valibot'
+import { expect, it } from 'vitest'
+import { openSqlite } from '../../../../electron/service/store/sqlite.ts'
+import { Shop } from '../../../support/service-shop.ts'
+import { ServiceProgram } from './program.ts'
+
+const program = new ServiceProgram()
+const made = v.object({ file: v.string() })
+
+/** Makes a service with two customers, and returns their ids. */
+const makeShop = async () => {
+  await program.run('init')
+  const database = await openSqlite(join(program.data, 'service.sqlite'))
+  const shop = await Shop.addTo(database)
+  const ids = [
+    await shop.register('+306940000001', 'Grace'),
+    await shop.register('+306940000002', 'Zoé')
+  ] as const
+  await shop.adjust(ids[0], 100)
+  await shop.adjust(ids[1], 50)
+  await database.close()
+  return ids
+}
+
+it('restores the points of a backup, and erases again who was erased since', async () => {
+  const [staying, erased] = await makeShop()
+  const { file } = await program.json(made, 'backup')
+  expect(file).toMatch(/backups\/\d{4}-\d\d-\d\dT\d{6}Z\.sqlite$/)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(readdirSync(join(program.data, 'backups'))).toHaveLength(1)
+  await program.run('customer', 'adjust', staying, '--points', '7', '--reason', 'later')
+  await program.run('customer', 'erase', erased)
+
+  expect(await program.run('restore', file)).toMatchObject({ code: 0, stderr: '' })
+  expect((await program.run('customer', 'show', staying)).stdout).toContain('balance 100,')
+  expect(await program.run('customer', 'show', erased)).toMatchObject({ code: 1 })
+  expect((await program.run('verify')).code).toBe(0)
+  expect(readdirSync(program.data).filter((name) => name.startsWith('replaced-'))).toHaveLength(1)
+})
+
+it('backs up while the service runs, and does not restore over it', async () => {
+  await makeShop()
+  const server = program.start(['serve', '--port', '0', '--data', program.data])
+  await once(createInterface(server.stdout), 'line')
+  const file = join(program.folder, 'copy.sqlite')
+  expect((await program.run('backup', file)).code).toBe(0)
+  expect(await program.run('backup', file)).toMatchObject({ code: 1, stderr: `${file} is there already.\n` })
+  expect(await program.run('restore', file)).toMatchObject({
+    code: 1,
+    stderr: `The service is running on ${join(program.data, 'service.sqlite')}. Stop it first.\n`
+  })
+})
+
+it('restores into an empty folder, and refuses what is no sound backup of this version', async () => {
+  await makeShop()
+  const file = join(program.folder, 'copy.sqlite')
+  await program.run('backup', file)
+  const elsewhere = join(program.folder, 'elsewhere')
+  expect((await program.exactly('restore', file, '--data', elsewhere)).code).toBe(0)
+  const other = new DatabaseSync(join(program.folder, 'other.sqlite'))
+  other.close()
+  writeFileSync(join(program.folder, 'text.sqlite'), 'x'.repeat(5000))
+  for (const name of ['other.sqlite', 'text.sqlite', 'none.sqlite']) {
+    expect(await program.run('restore', join(program.folder, name))).toMatchObject({ code: 1, stdout: '' })
+  }
+  const wrong = new DatabaseSync(file)
+  wrong.exec('UPDATE customers SET balance = balance - 1')
+  wrong.close()
+  expect((await program.run('restore', file)).stderr).toContain('The ledger is wrong: balances')
+  const newer = new DatabaseSync(file)
+  newer.exec('UPDATE customers SET balance = balance + 1; PRAGMA user_version = 99')
+  newer.close()
+  expect((await program.run('restore', file)).stderr).toContain('created by a newer version')
+  expect(readdirSync(program.data)).toEqual(['service.sqlite'])
+  expect(existsSync(`${file}.partial`)).toBe(false)
+})
