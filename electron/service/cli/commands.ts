@@ -3,6 +3,7 @@ import { backupCommands } from './backup.ts'
 import { businessCommands } from './business.ts'
 import { codeCommands } from './code.ts'
 import type { ShopCommand } from './command.ts'
+import { copyCommand } from './copy.ts'
 import { customerCommands } from './customer.ts'
 import { initCommand } from './init.ts'
 import { rewardCommands } from './reward.ts'
@@ -16,6 +17,7 @@ export const SHOP_COMMANDS: readonly ShopCommand[] = [
   serveCommand,
   verifyCommand,
   ...backupCommands,
+  copyCommand,
   ...businessCommands,
   ...tillCommands,
   ...rewardCommands,

@@ -8,7 +8,6 @@ export type RefusalReason =
   | 'reward-disabled'
   | 'name-malformed'
   | 'place-unsuitable'
-  | 'stopped'
   | 'code-unknown'
   | 'code-used'
   | 'code-expired'

@@ -38,6 +38,10 @@ export interface Dialect {
   readonly searchCustomers: (columns: string, terms: readonly string[], range: SearchRange) => Statement
   /** whether `searchCustomers` reads one customer after the other, in this thread */
   readonly isScan: (terms: readonly string[]) => boolean
+  /** rows of one INSERT: SQLite looks up a parameter by its name, PostgreSQL answers over a network */
+  readonly rowsPerInsert: number
+  /** statements after which the key of `table` is counted on from the largest one */
+  readonly continueCounting: (table: string, key: readonly string[]) => readonly string[]
   /** script that prepares `readSchemaVersion` */
   readonly prepareSchemaVersion: string
   /** selects `version`, 0 in an empty database */
@@ -90,6 +94,8 @@ export const sqliteDialect: Dialect = {
           values: [...keys, limit, offset, ...terms]
         },
   isScan: (terms) => !terms.every(isIndexable),
+  rowsPerInsert: 1,
+  continueCounting: () => [],
   prepareSchemaVersion: '',
   readSchemaVersion: 'SELECT user_version AS version FROM pragma_user_version',
   setSchemaVersion: (version) => `PRAGMA user_version = ${String(version)}`
@@ -122,6 +128,14 @@ export const postgresDialect: Dialect = {
     values: [business, ...keys, limit, offset, ...terms.map(likePattern)]
   }),
   isScan: () => false,
+  rowsPerInsert: 200,
+  continueCounting: (table, [column, ...others]) =>
+    column === undefined || others.length > 0
+      ? []
+      : [
+          `SELECT setval(pg_get_serial_sequence('${table}', '${column}'), max(${column}::text::bigint))
+           FROM ${table} WHERE pg_get_serial_sequence('${table}', '${column}') IS NOT NULL`
+        ],
   prepareSchemaVersion: 'CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)',
   readSchemaVersion: 'SELECT coalesce(max(version), 0) AS version FROM schema_version',
   setSchemaVersion: (version) =>

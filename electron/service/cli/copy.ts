@@ -1,0 +1,31 @@
+/** `copy`: moves all businesses from SQLite to PostgreSQL, or back. */
+import { copyDatabase } from '../store/copy.ts'
+import type { ShopCommand } from './command.ts'
+import { FOLDER_OR_URL, openPlace, parsePlace } from './place.ts'
+
+export const copyCommand: ShopCommand = {
+  name: 'copy',
+  summary: 'Copies all data to an empty database, and verifies them. Stop the service first.',
+  opensItself: true,
+  options: {
+    from: { value: FOLDER_OR_URL, text: 'where the data are', isRequired: true },
+    to: { value: FOLDER_OR_URL, text: 'an empty service', isRequired: true }
+  },
+  run: async ({ required, progress }) => {
+    const source = await openPlace(parsePlace(required('from')), { isExclusive: true })
+    try {
+      const target = await openPlace(parsePlace(required('to')), { mayCreate: true, isExclusive: true })
+      try {
+        const tables = await copyDatabase(source, target, (table, done, total) =>
+          progress.report(table, done, total)
+        )
+        const lines = tables.map(({ table, rows }) => `copied ${table}: ${rows}`)
+        return { text: [...lines, 'The ledger is right.'].join('\n'), json: { tables } }
+      } finally {
+        await target.close()
+      }
+    } finally {
+      await source.close()
+    }
+  }
+}

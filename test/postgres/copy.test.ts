@@ -1,0 +1,94 @@
+/** `copy` from SQLite to PostgreSQL and back. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, inject, it, onTestFinished } from 'vitest'
+import { copyDatabase } from '../../electron/service/store/copy.ts'
+import type { Database } from '../../electron/service/store/database.ts'
+import { openSqlite } from '../../electron/service/store/sqlite.ts'
+import { verifyLedger } from '../../electron/service/store/verify.ts'
+import { createTestDatabase } from '../support/postgres/databases.ts'
+import { Shop } from '../support/service-shop.ts'
+
+const noReport = (): void => undefined
+
+const openPostgresDatabase = async (): Promise<Database> => {
+  const created = await createTestDatabase(inject('postgresUrl') ?? '')
+  const database = await created.open()
+  onTestFinished(async () => {
+    await database.close()
+    await created.remove()
+  })
+  return database
+}
+
+const openFile = async (): Promise<Database> => {
+  const folder = mkdtempSync(join(tmpdir(), 'service-copy-'))
+  const database = await openSqlite(join(folder, 'service.sqlite'))
+  onTestFinished(async () => {
+    await database.close()
+    rmSync(folder, { recursive: true })
+  })
+  return database
+}
+
+it('there and back gives the same export of every customer, and the service goes on', async () => {
+  const first = await openFile()
+  const shop = await Shop.addTo(first)
+  const names = ['Zoé', 'Άννα', 'Анна', 'علي', 'अन्ना', '安娜']
+  const ids: string[] = []
+  for (const [index, name] of names.entries()) ids.push(await shop.register(`+30694000000${index}`, name))
+  const [one = '', two = '', three = '', four = ''] = ids
+  const reward = await shop.offer(10, 1)
+  const code = await shop.issue(40)
+  await shop.issue(7)
+  const { entry } = await shop.collect(one, code)
+  await shop.adjust(two, 100)
+  await shop.redeem(two, reward)
+  await shop.adjust(three, 30)
+  await shop.reverse(one, entry.id)
+  // The kept customer was registered later: its key is larger.
+  await shop.identities.merge(shop.business, three, two)
+  await shop.identities.erase(shop.business, four)
+
+  const second = await openPostgresDatabase()
+  const copied = await copyDatabase(first, second, noReport)
+  expect(copied).toContainEqual({ table: 'customers', rows: 6 })
+  const third = await openFile()
+  await copyDatabase(second, third, noReport)
+
+  for (const database of [second, third]) {
+    const there = new Shop(database, shop.business)
+    for (const id of ids) {
+      expect(await there.identities.export(shop.business, id)).toEqual(
+        await shop.identities.export(shop.business, id)
+      )
+    }
+    expect(await there.identities.erasures()).toEqual(await shop.identities.erasures())
+    const added = await there.register('+306940000099', 'Νέα')
+    await there.collect(added, await there.issue(5))
+    await Shop.addTo(database)
+    expect(await verifyLedger(database)).toEqual([])
+  }
+})
+
+it('refuses a target that has data, and leaves it as it was', async () => {
+  const source = await openFile()
+  await Shop.addTo(source)
+  const target = await openPostgresDatabase()
+  await Shop.addTo(target)
+  await expect(copyDatabase(source, target, noReport)).rejects.toThrow(
+    'The target has data already (businesses)'
+  )
+  expect(await target.read('SELECT business FROM businesses')).toEqual([{ business: 1 }])
+})
+
+it('leaves the target empty when the ledger is wrong', async () => {
+  const source = await openFile()
+  const shop = await Shop.addTo(source)
+  await shop.register('+306940000001')
+  await source.write('UPDATE customers SET lifetime_points = 5, balance = 5')
+  const target = await openPostgresDatabase()
+  await expect(copyDatabase(source, target, noReport)).rejects.toThrow('The ledger is wrong')
+  expect(await target.read('SELECT business FROM businesses')).toEqual([])
+})
