@@ -5,6 +5,7 @@ import { codeCommands } from './code.ts'
 import type { ShopCommand } from './command.ts'
 import { copyCommand } from './copy.ts'
 import { customerCommands } from './customer.ts'
+import { importCommand } from './import.ts'
 import { initCommand } from './init.ts'
 import { rewardCommands } from './reward.ts'
 import { serveCommand } from './serve.ts'
@@ -18,6 +19,7 @@ export const SHOP_COMMANDS: readonly ShopCommand[] = [
   verifyCommand,
   ...backupCommands,
   copyCommand,
+  importCommand,
   ...businessCommands,
   ...tillCommands,
   ...rewardCommands,
