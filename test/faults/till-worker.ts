@@ -1,14 +1,16 @@
 /** A till without a window in a child process: executes the calls of its parent and replies with their results. */
 import dns from 'node:dns'
 import { setTimeout as after } from 'node:timers/promises'
+import type { Result } from '../../electron/contract/failure.ts'
+import type { NewQrCode } from '../../electron/contract/loyalty.ts'
 import { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
-import type { SlipService } from '../../electron/main/slips/slip-service.ts'
-import { openTestSlips } from '../support/slip-service.ts'
+import { openSlips, type SlipService } from '../../electron/main/slips/slip-service.ts'
+import { slipDependencies } from '../support/slip-service.ts'
 import type { CallName, Calls, OpenOptions, WorkerRequest, WorkerReply } from './protocol.ts'
 import { OPERATIONS } from './operations.ts'
 
 let service: LoyaltyClient | undefined
-let slips: SlipService | undefined
+let slips: Result<SlipService> | undefined
 
 // --- the clock, the time limits and the name resolution of this process
 
@@ -78,12 +80,9 @@ const opened = (): LoyaltyClient => {
   return service
 }
 
-const openSlips = (folder: string): SlipService =>
-  openTestSlips(folder, { createQr: (points) => opened().createQr(points) })
-
 const issuing = (): SlipService => {
-  if (slips === undefined) throw new Error('The till has no slips')
-  return slips
+  if (slips?.ok !== true) throw new Error('The till has no slips')
+  return slips.value
 }
 
 const open = ({ baseUrl, clockJump, withoutNames, slips: places }: OpenOptions): null => {
@@ -97,7 +96,10 @@ const open = ({ baseUrl, clockJump, withoutNames, slips: places }: OpenOptions):
     retryDelay: () => 0,
     timeoutMs: TIMEOUT_MS
   })
-  if (places) slips ??= openSlips(places.folder)
+  if (places) {
+    const createQr = (points: number): Promise<Result<NewQrCode>> => opened().createQr(points)
+    slips ??= openSlips(slipDependencies(places.folder, { createQr })).slips
+  }
   return null
 }
 
@@ -120,6 +122,7 @@ const calls: Readonly<Record<CallName, (input: never) => unknown>> = {
   run: ({ operation, given }: Parameters<Calls['run']>[0]) => OPERATIONS[operation].run(opened(), given),
   expire,
   issue: async ({ intentId, points }: Parameters<Calls['issue']>[0]) => {
+    if (slips?.ok === false) return slips
     const answer = await issuing().counter.issue({ intentId, points, customer: null })
     return answer.ok ? issuing().printouts.print({ intentId }) : answer
   },
@@ -129,7 +132,7 @@ const calls: Readonly<Record<CallName, (input: never) => unknown>> = {
     return answer.value.slips
   },
   close: async () => {
-    await slips?.close()
+    if (slips?.ok === true) await slips.value.close()
     slips = undefined
     return null
   },
