@@ -27,8 +27,7 @@ type StopReason =
 
 interface BatchRunDependencies {
   readonly items: readonly BatchItemRequest[]
-  /** `onCode`: there is a code, not on disk yet; the next item may be requested */
-  readonly issue: (item: BatchItemRequest, onCode: () => void) => Promise<Result<JournalRow>>
+  readonly issue: (item: BatchItemRequest) => Promise<Result<JournalRow>>
   /** receives each slip once its code is on disk */
   readonly onIssued: (row: JournalRow) => void
   /** prints the slips with a code; resolves when the jobs ended */
@@ -69,23 +68,13 @@ class BatchRun {
   }
 
   async #requestInTurn(): Promise<void> {
-    const pending: Promise<void>[] = []
     while (this.#stopReason === null) {
       const { value: item, done } = this.#waiting.next()
-      if (done === true) break
-      // The row of the next slip is written with the code of this one, in one commit.
-      const hasCode = Promise.withResolvers<undefined>()
-      const issued = this.#issue(item, () => hasCode.resolve(undefined))
-      pending.push(issued)
-      await Promise.race([hasCode.promise, issued])
+      if (done === true) return
+      const issued = await this.#dependencies.issue(item)
+      if (issued.ok) this.#dependencies.onIssued(issued.value)
+      else this.stop({ kind: 'stopped', reason: issued.failure })
     }
-    await Promise.all(pending)
-  }
-
-  async #issue(item: BatchItemRequest, onCode: () => void): Promise<void> {
-    const issued = await this.#dependencies.issue(item, onCode)
-    if (issued.ok) this.#dependencies.onIssued(issued.value)
-    else this.stop({ kind: 'stopped', reason: issued.failure })
   }
 }
 
@@ -261,7 +250,7 @@ export class BatchRunner {
     const cashier = this.#dependencies.business.cashier()
     const run = new BatchRun({
       items,
-      issue: (item, onCode) => {
+      issue: (item) => {
         if (!this.#isCurrent(business)) return Promise.resolve(err({ kind: 'not-connected' }))
         const intentId = batchIntentId(item)
         const intent = {
@@ -274,7 +263,7 @@ export class BatchRunner {
           reference: null,
           program: null
         }
-        return issuer.issue(intent, business, onCode)
+        return issuer.issue(intent, business)
       },
       onIssued: ({ slip }) => {
         if (!oneJob) this.#inBackground(printJobs.printFirst(slip.intentId, 'batch'))

@@ -9,7 +9,7 @@ import type { Slip } from '../../contract/slips.ts'
 import { codePrefix, failureDetails, type Logger } from '../log/log.ts'
 import { guardJournal, JOURNAL_NOT_SAVED, type Journal } from './journal/journal.ts'
 import type { JournalRow, Scope } from './journal/rows.ts'
-import type { SlipRequest, SlipTable } from './journal/slip-table.ts'
+import type { SlipRequest } from './journal/slip-table.ts'
 import type { BusinessSource, SlipBusiness } from './served-business.ts'
 import { clockDifference, serviceMoment } from './service-time.ts'
 import { SingleFlight } from './single-flight.ts'
@@ -56,14 +56,11 @@ export class PointsIssuer {
   /**
    * Resolves when the code is on disk; with `not-saved` when the disk fails. A later call with the same intent id resolves
    * with the first outcome, and calls no service; two calls at once share the request.
-   *
-   * @param onCode called when the service returned a code, before it is on disk: the next slip of the batch, requested
-   *   now, shares its commit
    */
-  issue(intent: IssueIntent, business: SlipBusiness, onCode?: () => void): Promise<Result<JournalRow>> {
+  issue(intent: IssueIntent, business: SlipBusiness): Promise<Result<JournalRow>> {
     const { journal, log } = this.#dependencies
     return this.#requests.run(intent.intentId, () =>
-      guardJournal(journal, log, () => this.#issue(intent, business, onCode))
+      guardJournal(journal, log, () => this.#issue(intent, business))
     )
   }
 
@@ -81,13 +78,9 @@ export class PointsIssuer {
     return this.#requests.idle()
   }
 
-  async #issue(
-    intent: IssueIntent,
-    business: SlipBusiness,
-    onCode?: () => void
-  ): Promise<Result<JournalRow>> {
+  async #issue(intent: IssueIntent, business: SlipBusiness): Promise<Result<JournalRow>> {
     const { journal, unwritten, now } = this.#dependencies
-    const { intentId, points, customer, batch } = intent
+    const { intentId, points, customer } = intent
     if (!unwritten.isWritten(intentId)) return err(JOURNAL_NOT_SAVED)
     const row = journal.slips.byIntent(intentId)
     if (row !== null) return outcomeOf(row)
@@ -100,13 +93,8 @@ export class PointsIssuer {
       snapshot: snapshotOf(business, customer && this.#dependencies.business.affordable(customer.id, points)),
       ...scopeOf(business)
     }
-    // A slip of the counter commits at once, the slips of a batch share commits.
-    if (batch === null) journal.slips.request(request)
-    else await journal.groupCommit((slips) => slips.request(request))
-    const response = await this.#callService(intentId, points, business)
-    const written = this.#write(intent, scopeOf(business), response)
-    if (response.ok) onCode?.()
-    return written
+    journal.slips.request(request)
+    return this.#write(intentId, scopeOf(business), await this.#callService(intentId, points, business))
   }
 
   async #callService(intentId: string, points: number, business: SlipBusiness): Promise<Result<NewQrCode>> {
@@ -139,29 +127,25 @@ export class PointsIssuer {
     if (created !== null) onClockDifference(clockDifference(created, requestedAt, now()))
   }
 
-  async #write(
-    { intentId, batch }: Pick<IssueIntent, 'intentId' | 'batch'>,
-    scope: Scope,
-    response: Result<NewQrCode>
-  ): Promise<Result<JournalRow>> {
-    const { journal, unwritten } = this.#dependencies
-    const apply = (slips: SlipTable): JournalRow => this.#applyResponse(slips, intentId, scope, response)
+  #write(intentId: string, scope: Scope, response: Result<NewQrCode>): Result<JournalRow> {
+    const apply = (): JournalRow => this.#applyResponse(intentId, scope, response)
     try {
-      return outcomeOf(batch === null ? apply(journal.slips) : await journal.groupCommit(apply))
+      return outcomeOf(apply())
     } catch (error) {
-      unwritten.keep({ id: intentId, write: () => apply(journal.slips) })
+      this.#dependencies.unwritten.keep({ id: intentId, write: apply })
       throw error
     }
   }
 
-  #applyResponse(slips: SlipTable, intentId: string, scope: Scope, response: Result<NewQrCode>): JournalRow {
+  #applyResponse(intentId: string, scope: Scope, response: Result<NewQrCode>): JournalRow {
+    const { slips } = this.#dependencies.journal
     if (!response.ok) {
       const { failure } = response
       const event = failure.kind === 'unknown-outcome' ? 'answer-lost' : 'refused'
       return slips.transition(intentId, event, { failure })
     }
     const { code, qrURL, createdAt } = response.value
-    // A code can be collected once. Read in the transaction of the change: two responses of a batch may carry one code.
+    // A code can be collected once: two responses of a batch may carry one code.
     if (slips.byCode(scope, code) !== null) {
       this.#dependencies.log.error('slip-code-repeated', { intentId, codeBegins: codePrefix(code) })
       return slips.transition(intentId, 'answer-lost', { failure: UNUSABLE_RESPONSE })

@@ -4,10 +4,10 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { err, type Failure, type Result } from '../../../contract/failure.ts'
 import type { Logger } from '../../log/log.ts'
 import { BatchTable } from './batch-table.ts'
-import { GroupCommit, transaction } from './group-commit.ts'
+import { transaction } from './transaction.ts'
 import { SlipHistory } from './history.ts'
 import type { JournalLock } from './journal-lock.ts'
-import type { JournalListener, JournalRow } from './rows.ts'
+import type { JournalListener } from './rows.ts'
 import { JournalRetention } from './retention.ts'
 import { BATCH_UNFINISHED } from './schema.ts'
 import { nextState, SlipTable, type SlipEvent } from './slip-table.ts'
@@ -121,7 +121,6 @@ export class Journal {
   readonly #listeners: JournalListener[] = []
   /** reports of the changes of a transaction that is open; null: none is */
   #uncommitted: (() => void)[] | null = null
-  readonly #groupCommit: GroupCommit<SlipTable, JournalRow>
   /** the check that the next start needs */
   #neededCheck: 'quick' | 'full' | null = null
 
@@ -144,8 +143,6 @@ export class Journal {
     this.history = new SlipHistory(database)
     this.statistics = new SlipStatistics(database)
     this.retention = new JournalRetention(database)
-    // Without listeners: a change is reported after the common commit.
-    this.#groupCommit = new GroupCommit(database, new SlipTable(database, []))
   }
 
   /** Calls `listener` for each further change, once it is on disk. */
@@ -168,16 +165,6 @@ export class Journal {
     }
     for (const report of reports) report()
     return value
-  }
-
-  /**
-   * Resolves with the row of `write` once it is on disk; writes of the same turn of the event loop share a commit.
-   * `write` must throw when it fails.
-   */
-  async groupCommit(write: (slips: SlipTable) => JournalRow): Promise<JournalRow> {
-    const row = await this.#groupCommit.add(write)
-    for (const listener of this.#listeners) listener.rowChanged?.(row, 'state')
-    return row
   }
 
   /**

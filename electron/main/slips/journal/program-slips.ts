@@ -5,7 +5,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { transaction } from './group-commit.ts'
+import { transaction } from './transaction.ts'
 import { searchTokens } from './history.ts'
 
 /** Returns the path of the file that belongs to a journal. */

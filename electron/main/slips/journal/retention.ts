@@ -1,7 +1,7 @@
 /** Removes customers' names, or whole slips, from the journal after a time that the manager sets. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { BATCH_NOTES } from '../../../contract/slips.ts'
-import { transaction } from './group-commit.ts'
+import { transaction } from './transaction.ts'
 import { STATUS } from './rows.ts'
 import { PRINTED_COPIES } from './statistics.ts'
 

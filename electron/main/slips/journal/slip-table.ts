@@ -4,7 +4,7 @@ import type { Failure } from '../../../contract/failure.ts'
 import type { PaperSize } from '../../../contract/paper.ts'
 import type { PrintDestination, PrinterSettings } from '../../../contract/printing.ts'
 import type { Slip, SlipState } from '../../../contract/slips.ts'
-import { transaction } from './group-commit.ts'
+import { transaction } from './transaction.ts'
 import { searchTokens } from './history.ts'
 import {
   scopeValues,
