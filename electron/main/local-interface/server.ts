@@ -121,7 +121,7 @@ export class LocalServer {
 
   /**
    * Drops the oldest connection that waits for its program when there are too many: a process that opens connections and
-   * sends nothing keeps nobody else out.
+   * sends nothing does not keep other programs out.
    */
   #admit(socket: Socket): void {
     this.#connections.set(socket, null)

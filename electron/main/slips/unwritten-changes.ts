@@ -1,7 +1,7 @@
 /** Changes of the journal that the disk did not take: kept in memory, and written as soon as it does. */
 import type { Logger } from '../log/log.ts'
 import { RepeatedError } from '../log/repeated-error.ts'
-import { isLockedError } from './journal/journal-lock.ts'
+import { isLockedError } from './journal/sqlite-errors.ts'
 import { journalFailed, type Journal } from './journal/journal.ts'
 import { InvalidTransitionError } from './journal/slip-table.ts'
 

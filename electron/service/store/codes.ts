@@ -40,7 +40,7 @@ export class CodeStore {
   /**
    * Adds an active code. Returns false, and adds nothing, if any business has this code. When the connection breaks and
    * the statement is repeated, the code of the first run may be in the store already: the caller makes another one, and
-   * nobody holds the first.
+   * the first is never sent.
    */
   async add(business: BusinessKey, stored: Omit<StoredCode, 'usedAt' | 'cancelledAt'>): Promise<boolean> {
     const { code, points, image, createdAt, updatedAt, expiresAt } = stored
@@ -53,7 +53,7 @@ export class CodeStore {
   }
 
   /**
-   * Marks an active code as used, for a customer or for nobody that the store knows, and returns its points; null, and
+   * Marks an active code as used, for a known or an unknown customer, and returns its points; null, and
    * changes nothing, if the code is not active at `at`. Of several calls at once one gets the points: the statement
    * decides, not the isolation level.
    */

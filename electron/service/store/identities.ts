@@ -81,7 +81,7 @@ export class Identities {
 
   /**
    * Blanks name, phone and e-mail of a customer and of those merged into it. Points and entries stay, under an id that
-   * leads to nobody. Rejects with a `Refusal` for an unknown customer.
+   * identifies no person. Rejects with a `Refusal` for an unknown customer.
    */
   async erase(business: BusinessKey, customerId: string): Promise<void> {
     const erasedAt = this.#now().toISOString()

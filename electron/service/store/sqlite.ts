@@ -69,12 +69,13 @@ const lockFile = (connection: DatabaseSync, file: string): void => {
   }
 }
 
-/** SQLITE_BUSY, the result code of SQLite for a database that another connection has locked. */
+/** SQLITE_BUSY, for a database that another connection has locked (sqlite.org/rescode.html). */
 const BUSY = 5
 const BUSY_PAUSE_MS = 5
 
+/** Whether the primary result code, the low 8 bits, is SQLITE_BUSY: SQLITE_BUSY_RECOVERY has another code above them. */
 const isBusy = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && error.errcode === BUSY
+  error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === BUSY
 
 /** Runs a statement, and again while another program has the database locked, without blocking this one. */
 const whenFree = async (connection: DatabaseSync, statement: string): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Every message has a place that shows it: one that nothing uses would be translated for nobody. */
+/** Every message has a place that shows it: one that nothing uses would be translated in vain. */
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

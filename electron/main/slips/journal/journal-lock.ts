@@ -2,18 +2,12 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { isLockedError } from './sqlite-errors.ts'
 
 /** Thrown while another process has the journal open. */
 export class JournalInUseError extends Error {
   override readonly name = 'JournalInUseError'
 }
-
-/** SQLite's primary result code for a file that another connection has locked (sqlite.org/rescode.html). */
-const SQLITE_BUSY = 5
-
-/** Returns whether SQLite could not write because another process has locked the file. */
-export const isLockedError = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY
 
 /**
  * Holds a journal for this process. Electron's single-instance lock is per machine: two machines can start a till on one

@@ -11,6 +11,7 @@ import type { JournalListener } from './rows.ts'
 import { JournalRetention } from './retention.ts'
 import { BATCH_UNFINISHED } from './schema.ts'
 import { nextState, SlipTable, type SlipEvent } from './slip-table.ts'
+import { isDamageError } from './sqlite-errors.ts'
 import { SlipStatistics } from './statistics.ts'
 
 /** Hashes by image: a till issues with the same logo all day. */
@@ -212,9 +213,6 @@ export class Journal {
 /** The failure of a call whose change the journal could not store. */
 export const JOURNAL_NOT_SAVED: Failure = { kind: 'not-saved', what: 'journal' }
 
-/** SQLite's primary result codes for a damaged file (sqlite.org/rescode.html). */
-const DAMAGE_CODES = [11, 26]
-
 /** Resolves with what `call` returns; with `not-saved` when the disk fails. */
 export async function guardJournal<Value>(
   journal: Journal,
@@ -231,8 +229,6 @@ export async function guardJournal<Value>(
 /** Logs an error of the journal and returns `not-saved`. A damaged file is checked at the next start. */
 export function journalFailed(journal: Journal, log: Logger, error: unknown): Result<never> {
   log.error('journal-not-written', { error })
-  if (error instanceof Error && 'errcode' in error && DAMAGE_CODES.includes(Number(error.errcode) & 0xff)) {
-    journal.requireCheck('full')
-  }
+  if (isDamageError(error)) journal.requireCheck('full')
   return err(JOURNAL_NOT_SAVED)
 }

@@ -8,6 +8,7 @@ import { JournalLock, withJournalLock } from './journal-lock.ts'
 import { Journal } from './journal.ts'
 import { keepProgramSlips } from './program-slips.ts'
 import { lastShutdown, migrate, NewerSchemaError, type LastShutdown } from './schema.ts'
+import { isForeignFileError, isSqliteError } from './sqlite-errors.ts'
 
 /** The outcome of opening. Nothing can be issued without a `journal`. */
 export interface OpenedJournal {
@@ -28,11 +29,6 @@ export interface OpenJournalOptions {
 /** How long to wait for a file that another process has locked. */
 export const LOCK_TIMEOUT_MS = 5000
 
-/** SQLite's primary result codes for a file that is no database, or not the journal's (sqlite.org/rescode.html). */
-const SQLITE_ERROR = 1
-const SQLITE_CORRUPT = 11
-const SQLITE_NOTADB = 26
-
 /** Suffixes of SQLite's files beside a database. The write-ahead log may hold the newest rows. */
 const COMPANIONS = ['-wal', '-shm']
 
@@ -43,10 +39,10 @@ class IntegrityError extends Error {
 
 const isDamage = (error: unknown, file: string): boolean => {
   if (error instanceof IntegrityError) return true
-  if (!(error instanceof Error) || !('errcode' in error)) return false
+  if (!isSqliteError(error)) return false
   // SQLite has no code of its own for a folder or another non-file.
   if (['', ...COMPANIONS].some((suffix) => isBlockedPath(file + suffix))) return true
-  return [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR].includes(Number(error.errcode) & 0xff)
+  return isForeignFileError(error)
 }
 
 function open(

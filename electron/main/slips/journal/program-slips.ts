@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { transaction } from './transaction.ts'
 import { searchTokens } from './history.ts'
+import { isDamageError } from './sqlite-errors.ts'
 
 /** Returns the path of the file that belongs to a journal. */
 export const programSlipsFile = (journalFile: string): string =>
@@ -14,9 +15,6 @@ export const programSlipsFile = (journalFile: string): string =>
 
 /** Suffixes of SQLite's files beside a database. */
 const COMPANIONS = ['-wal', '-shm', '-journal']
-
-/** SQLite's primary result codes for a damaged file (sqlite.org/rescode.html). */
-const DAMAGE_CODES = [11, 26]
 
 /** Rows that may differ after a power cut between the commits of the two files. */
 const UNCERTAIN_ROWS = 1000
@@ -48,9 +46,6 @@ const detach = (database: DatabaseSync): void => {
   const isAttached = database.prepare(`SELECT 1 FROM pragma_database_list WHERE name = 'programs'`).get()
   if (isAttached !== undefined) database.exec('DETACH programs')
 }
-
-const isDamage = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && DAMAGE_CODES.includes(Number(error.errcode) & 0xff)
 
 /** Returns whether the file is attached and has no damage. */
 function isIntact(database: DatabaseSync): boolean {
@@ -133,7 +128,7 @@ export function keepProgramSlips(database: DatabaseSync, journalFile: string): v
     synchronize(database)
   } catch (error) {
     // The damage may be in the journal.
-    if (!isDamage(error) || isIntact(database)) throw error
+    if (!isDamageError(error) || isIntact(database)) throw error
     detach(database)
     removeProgramSlips(journalFile)
     attach(database, file)
@@ -155,7 +150,7 @@ export function adoptProgramSlips(database: DatabaseSync, journalFile: string): 
     adopt(database)
     return true
   } catch (error) {
-    if (isDamage(error)) return false
+    if (isDamageError(error)) return false
     throw error
   } finally {
     detach(database)

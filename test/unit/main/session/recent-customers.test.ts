@@ -14,7 +14,7 @@ describe('recent customers', () => {
     expect(idsOf(recent)).toEqual(['c', 'a', 'b'])
   })
 
-  test('are those of slips with a code, whoever requested them', () => {
+  test('are those of slips with a code, of the counter and of programs', () => {
     const recent = new RecentCustomers(() => 'shop')
     recent.see([named('a')])
     const one = { id: 'a', name: 'A' }
