@@ -97,9 +97,16 @@ export class BrowserWindow extends StrictEmitter {
     this.#isClosing = true
     void WebContents.mayUnload(this.#contents).then((may) => {
       this.#isClosing = false
-      if (may) this.destroy()
+      if (may || this.#mayIgnoreObjection()) this.destroy()
       else closeCancelled()
     })
+  }
+
+  /** Tells the listeners that the page objects. @returns true when one of them has the objection ignored */
+  #mayIgnoreObjection(): boolean {
+    const event = makeEvent({})
+    this.#contents.emit('will-prevent-unload', event)
+    return event.defaultPrevented
   }
 
   /** Closes without asking the listeners or the page. */

@@ -20,6 +20,7 @@ const EVENTS = [
   'render-process-gone',
   'will-attach-webview',
   'will-navigate',
+  'will-prevent-unload',
   'will-redirect'
 ]
 

@@ -218,13 +218,13 @@ describe('BrowserWindow and screen', () => {
       })
       window.on('closed', () => events.push('closed'))
       window.close()
-      const asked = new Promise((resolve) => setTimeout(resolve, 200))
       await window.webContents.executeJavaScript(
         'onbeforeunload = (event) => event.preventDefault(); 1',
         true
       )
+      const objected = new Promise((resolve) => window.webContents.once('will-prevent-unload', resolve))
       window.close()
-      await asked
+      await objected
       await window.webContents.executeJavaScript('onbeforeunload = null; 1')
       const closed = new Promise<void>((resolve) => window.once('closed', () => resolve()))
       events.push('objected')
