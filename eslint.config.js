@@ -211,7 +211,7 @@ export default ts.config(
   },
   {
     files: ['electron/main/**'],
-    ignores: ['electron/main/fs/rename.ts'],
+    ignores: ['electron/main/fs/atomic-write.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',

@@ -17,9 +17,14 @@ import type { AboutTill, Diagnostics } from './diagnostics.ts'
 import type { Result } from './failure.ts'
 import { referenceSchema, type PairingCode } from './local-interface.ts'
 import type { Catalogue, Customer, Page, RewardDetail } from './loyalty.ts'
+import {
+  type FoundPrinters,
+  type MovedPrinter,
+  type Printer,
+  type PrinterSettings,
+  printerSettingsSchema
+} from './printing.ts'
 import type { CustomerReference, ForgettingProgress, ForgettingResult } from './privacy.ts'
-import type { FoundPrinters, MovedPrinter } from './printer-discovery.ts'
-import { printerSettingsSchema, type Printer, type PrinterSettings } from './printing.ts'
 import {
   copiesSchema,
   settingsChangeSchema,

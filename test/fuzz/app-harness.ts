@@ -32,8 +32,7 @@ import {
   TRAINING_PUBLIC_URL,
   TRAINING_TOKEN
 } from '../../electron/service/index.ts'
-import { RewardCatalogue } from '../../electron/main/rewards/reward-catalogue.ts'
-import { CatalogueCache } from '../../electron/main/rewards/catalogue-cache.ts'
+import { CatalogueCache, RewardCatalogue } from '../../electron/main/rewards/reward-catalogue.ts'
 import { Settings } from '../../electron/main/settings/index.ts'
 import { registerIpcHandlers } from '../../electron/main/platform/ipc.ts'
 import { registerWindow } from '../../electron/main/platform/windows.ts'

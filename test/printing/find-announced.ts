@@ -1,5 +1,5 @@
 /** Searches printers until two were found with all their services, and prints them as JSON. Run by `avahi.test.ts`. */
-import { MdnsSearch } from '../../electron/main/printer-discovery/mdns-search.ts'
+import { MdnsSearch } from '../../electron/main/printer-discovery/printer-discovery.ts'
 import { mergeWays } from '../../electron/main/printer-discovery/merge.ts'
 
 /** `ippeveprinter` announces IPP with and without TLS. */

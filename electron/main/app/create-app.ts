@@ -1,27 +1,30 @@
 /** Creates the till's services in the order of their dependencies, connects them to the page, and starts the till. */
 import { app, nativeTheme } from 'electron'
-import { BillLinksHandlers } from '../ipc/bill-links.ts'
 import { createStateChangeLogger, AppState, Notices, StateChanges } from '../ipc/app-state.ts'
+import { BillLinksHandlers } from '../ipc/bill-links.ts'
 import { createLazy } from '../lazy.ts'
 import type { FileLogger } from '../log/log-file.ts'
 import { handleAppProtocol } from '../platform/app-protocol.ts'
-import type { BillLinkReceiver } from '../platform/bill-link-receiver.ts'
+import type { BillLinkReceiver } from '../platform/command-line.ts'
 import type { GlobalErrorHandler } from '../platform/global-error-handler.ts'
 import { registerIpcHandlers, sendState } from '../platform/ipc.ts'
 import type { AppPaths } from '../platform/paths.ts'
 import type { Relauncher } from '../platform/relaunch.ts'
 import { installSecurityRestrictions } from '../platform/security.ts'
-import { systemSupport } from '../platform/system-support.ts'
+import { systemSupport } from '../platform/system.ts'
 import { bringTillToFront, createTillWindow } from '../platform/windows.ts'
-import { Settings } from '../settings/index.ts'
-import type { Provisioning } from '../settings/provisioning.ts'
+import { type Provisioning, Settings } from '../settings/index.ts'
 import { requiredRole } from '../staff/permissions.ts'
 import { createCustomerDisplayServices } from './customer-display.ts'
-import { createAppUpdates, createLazyDiagnostics } from './diagnostics-and-updates.ts'
 import { createHandlers } from './handlers.ts'
+import {
+  createAppUpdates,
+  createLazyDiagnostics,
+  createLazyDiscovery,
+  watchMovedPrinters
+} from './lazy-services.ts'
 import { LocalInterfaceServices } from './local-interface.ts'
 import { createPersistence } from './persistence.ts'
-import { createLazyDiscovery, watchMovedPrinters } from './printer-discovery.ts'
 import { createLazyCustomerData } from './privacy.ts'
 import { createSessionServices } from './session.ts'
 import { Shutdown } from './shutdown.ts'

@@ -2,7 +2,7 @@
 import { safeStorage } from 'electron'
 import type { Language } from '../../contract/language.ts'
 import { isSystemLocked, onSystemLocked, systemIdleSeconds } from '../platform/power-monitor.ts'
-import { systemLanguage } from '../platform/system-language.ts'
+import { systemLanguage } from '../platform/system.ts'
 import { TokenStore, type Settings } from '../settings/index.ts'
 import { Staff } from '../staff/staff.ts'
 

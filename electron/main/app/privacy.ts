@@ -14,6 +14,7 @@ export interface CustomerDataOptions {
   readonly log: Logger
 }
 
+/** Creates the customer data, loaded at the first use, or when an earlier process did not finish a removal. */
 export function createLazyCustomerData(options: CustomerDataOptions): Lazy<CustomerData> {
   const { paths, sessionServices, now, log } = options
   return createLazy(async () => {
@@ -26,7 +27,7 @@ export function createLazyCustomerData(options: CustomerDataOptions): Lazy<Custo
       markerFile: paths.removal,
       resetTraining: () => sessionServices.training.reset(),
       async clearCaches() {
-        const { removeTemporaryFiles } = await import('../printing/windows/submit-job.ts')
+        const { removeTemporaryFiles } = await import('../printing/windows/windows-printing.ts')
         await Promise.all([clearHttpCache(), removeTemporaryFiles(now(), 0)])
       },
       log

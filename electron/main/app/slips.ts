@@ -1,4 +1,4 @@
-/** Slips and printing: the journal, the printers and the worker that makes PDFs. */
+/** Slips and printing: the journal, the printers, the worker that makes PDFs, and the notice about a wrong clock. */
 import { app, dialog } from 'electron'
 import { resolve } from 'node:path'
 import type { Result } from '../../contract/failure.ts'
@@ -10,13 +10,12 @@ import { sendBatch, sendSlip } from '../platform/ipc.ts'
 import type { AppPaths } from '../platform/paths.ts'
 import { startUtilityProcess } from '../platform/utility-process.ts'
 import { Printing } from '../printing/index.ts'
-import { SlipPdfWorker } from '../slip-pdf/worker/slip-pdf-worker.ts'
+import type { CustomerData } from '../privacy/customer-data.ts'
 import type * as QrModule from '../slip-pdf/qr.ts'
+import { SlipPdfWorker } from '../slip-pdf/worker/slip-pdf-worker.ts'
 import type { SampleSlips } from '../slips/sample-slips.ts'
 import { ServedBusiness } from '../slips/served-business.ts'
 import type { SlipService } from '../slips/slip-service.ts'
-import type { CustomerData } from '../privacy/customer-data.ts'
-import { ClockNotice } from './clock-notice.ts'
 import type { CustomerDisplayServices } from './customer-display.ts'
 import type { Persistence } from './persistence.ts'
 import { resumeRemoval } from './privacy.ts'
@@ -184,5 +183,27 @@ export class SlipServices {
     const { restoreMessage } = await import('../slips/restore.ts')
     const refused = { kind: 'not-restored', reason: 'in-use' } as const
     await dialog.showMessageBox(restoreMessage(refused, from, this.#dependencies.persistence.language()))
+  }
+}
+
+/** Shows, updates and withdraws the notice. A dismissed notice returns when the difference changes. */
+export class ClockNotice {
+  readonly #notices: Pick<Notices, 'add' | 'withdraw'>
+  /** of the last notice; 0: none */
+  #minutes = 0
+
+  constructor(notices: Pick<Notices, 'add' | 'withdraw'>) {
+    this.#notices = notices
+  }
+
+  /** Call for each new code. @param differenceMs how far the till's clock is ahead, negative if behind; 0: not wrong */
+  update(differenceMs: number): void {
+    const minutes = Math.round(differenceMs / 60_000)
+    // Rounding and short delays move the difference by a minute.
+    const isSame = minutes === 0 ? this.#minutes === 0 : Math.abs(minutes - this.#minutes) <= 1
+    if (isSame) return
+    this.#minutes = minutes
+    this.#notices.withdraw('clock-differs')
+    if (minutes !== 0) this.#notices.add({ kind: 'clock-differs', minutesAhead: minutes })
   }
 }

@@ -1,6 +1,7 @@
 /** Starts the till: restores the connection, opens the window, and then does the work that can wait for the page. */
 import { app, nativeTheme, type BrowserWindow } from 'electron'
 import type { Notices } from '../ipc/app-state.ts'
+import type { Lazy } from '../lazy.ts'
 import type { Logger } from '../log/log.ts'
 import { parseBaseUrl } from '../loyalty/credentials.ts'
 import type { GlobalErrorHandler } from '../platform/global-error-handler.ts'
@@ -15,9 +16,8 @@ import {
   whenPageGone
 } from '../platform/windows.ts'
 import type { PrinterDiscovery } from '../printer-discovery/printer-discovery.ts'
-import type { Lazy } from '../lazy.ts'
 import { restoreConnection } from '../session/connection.ts'
-import type { Provisioning } from '../settings/provisioning.ts'
+import type { Provisioning } from '../settings/index.ts'
 import type { Updates } from '../updates/updates.ts'
 import type { CustomerDisplayServices } from './customer-display.ts'
 import type { LocalInterfaceServices } from './local-interface.ts'

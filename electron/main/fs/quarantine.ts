@@ -1,7 +1,7 @@
 /** Renames files that are damaged or about to be replaced instead of deleting them: they may still be needed. */
 import { lstatSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
-import { renameFileSync } from './rename.ts'
+import { renameFileSync } from './atomic-write.ts'
 
 /** Whether a file, a directory or a link (also a broken one) exists at `path`. False when its directory is a file. */
 export function pathExists(path: string): boolean {

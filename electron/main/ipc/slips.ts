@@ -14,8 +14,7 @@ import type {
   SlipsReport
 } from '../../contract/slips.ts'
 import type { Lazy } from '../lazy.ts'
-import type { LoyaltyClient } from '../loyalty/loyalty-client.ts'
-import { isCodeUsed } from '../loyalty/code-status.ts'
+import { isCodeUsed, type LoyaltyClient } from '../loyalty/loyalty-client.ts'
 import { codeForUrl, isUrl } from '../loyalty/points-code.ts'
 import type { Session } from '../session/session.ts'
 import type { SlipQueries } from '../slips/queries.ts'

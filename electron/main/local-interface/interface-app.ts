@@ -1,23 +1,21 @@
 /** The Hono app of the local interface: who may call, how often, and with what; then the operations. */
-import { Hono, type Context } from 'hono'
+import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
-import { referenceSchema, type Caller } from '../../contract/local-interface.ts'
+import { type Caller, referenceSchema } from '../../contract/local-interface.ts'
 import type { Logger } from '../log/log.ts'
 import { ApiError } from './api-error.ts'
-import type { Callers } from './callers.ts'
-import { ERRORS, type ErrorName } from './errors.ts'
+import type { Callers, Pairing } from './callers.ts'
+import { type ErrorName, ERRORS } from './errors.ts'
 import type { LookUps } from './look-ups.ts'
-import { openApiDocument, OPERATIONS, type OperationId } from './openapi.ts'
-import type { Pairing } from './pairing.ts'
-import type { RequestLimits } from './request-limits.ts'
+import { openApiDocument, type OperationId, OPERATIONS } from './openapi.ts'
 import {
   amountRequestSchema,
+  type CustomerSelector,
   emptyRequestSchema,
+  type ErrorBodyOfInterface,
   nonceSchema,
   pairingRequestSchema,
-  pointsRequestSchema,
-  type CustomerSelector,
-  type ErrorBodyOfInterface
+  pointsRequestSchema
 } from './schemas.ts'
 import type { SlipEvents } from './slip-events.ts'
 import type { SlipRequests } from './slip-requests.ts'
@@ -239,4 +237,50 @@ export function createInterfaceApp(dependencies: InterfaceAppDependencies): Inte
     })
   }
   return app
+}
+
+export interface Limits {
+  readonly perSecond: number
+  readonly atOnce: number
+}
+
+/** A till issues a slip in seconds; a program that calls more often is in a loop. */
+export const DEFAULT_LIMITS: Limits = { perSecond: 10, atOnce: 2 }
+
+const SECOND_MS = 1000
+
+interface Use {
+  /** times of the last requests, at most `perSecond`, in ms of `performance.now()` */
+  readonly startedAt: number[]
+  pending: number
+}
+
+/** Counts the requests of each program. */
+export class RequestLimits {
+  readonly #limits: Limits
+  readonly #uses = new Map<string, Use>()
+
+  constructor(limits: Limits) {
+    this.#limits = limits
+  }
+
+  /** Counts a request. Returns a function to call when it has ended. Throws 429 beyond a limit. */
+  enter(callerId: string): () => void {
+    const use = this.#uses.get(callerId) ?? { startedAt: [], pending: 0 }
+    this.#uses.set(callerId, use)
+    const now = performance.now()
+    while (use.startedAt[0] !== undefined && now - use.startedAt[0] >= SECOND_MS) use.startedAt.shift()
+    if (use.startedAt.length >= this.#limits.perSecond) throw new ApiError('too-many-requests')
+    use.startedAt.push(now)
+    if (use.pending >= this.#limits.atOnce) throw new ApiError('too-many-at-once')
+    use.pending += 1
+    return () => {
+      use.pending -= 1
+    }
+  }
+
+  /** Forgets a program that was removed. */
+  remove(callerId: string): void {
+    this.#uses.delete(callerId)
+  }
 }

@@ -1,19 +1,22 @@
 /** The local interface: listens as the settings say, and keeps the paired programs. */
-import type { LocalInterfaceFault, LocalInterfaceState, PairingCode } from '../../contract/local-interface.ts'
 import { err, ok, type Result } from '../../contract/failure.ts'
+import type { LocalInterfaceFault, LocalInterfaceState, PairingCode } from '../../contract/local-interface.ts'
 import type { Slip } from '../../contract/slips.ts'
-import type { Logger } from '../log/log.ts'
 import type { Lazy } from '../lazy.ts'
-import { RepeatedError } from '../log/repeated-error.ts'
+import { type Logger, RepeatedError } from '../log/log.ts'
 import type { Settings } from '../settings/index.ts'
 import type { SlipService } from '../slips/slip-service.ts'
 import type { Staff } from '../staff/staff.ts'
-import { Callers } from './callers.ts'
+import { Callers, Pairing } from './callers.ts'
 import type { ErrorName } from './errors.ts'
-import { createInterfaceApp, type InterfaceApp } from './interface-app.ts'
+import {
+  createInterfaceApp,
+  DEFAULT_LIMITS,
+  type InterfaceApp,
+  type Limits,
+  RequestLimits
+} from './interface-app.ts'
 import { LookUps, type LookUpsDependencies } from './look-ups.ts'
-import { Pairing } from './pairing.ts'
-import { DEFAULT_LIMITS, RequestLimits, type Limits } from './request-limits.ts'
 import { LocalServer, type ServerLimits } from './server.ts'
 import { SlipEvents } from './slip-events.ts'
 import { programSlip, SlipRequests, type SlipRequestsDependencies } from './slip-requests.ts'

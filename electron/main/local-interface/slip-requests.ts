@@ -1,25 +1,26 @@
 /** Slips for programs: issued once for each reference, read and reprinted by it. */
 import { createHash } from 'node:crypto'
-import { calculatePoints } from '../../contract/points-calculation.ts'
-import type { Caller } from '../../contract/local-interface.ts'
+import { PNG } from 'pngjs'
 import type { Result } from '../../contract/failure.ts'
+import type { Caller } from '../../contract/local-interface.ts'
+import { calculatePoints } from '../../contract/points-calculation.ts'
+import { type Slip, slipStatus } from '../../contract/slips.ts'
 import type { Lazy } from '../lazy.ts'
 import type { LoyaltyClient } from '../loyalty/loyalty-client.ts'
 import type { Session } from '../session/session.ts'
 import type { Settings } from '../settings/index.ts'
-import type { Staff } from '../staff/staff.ts'
-import { slipStatus, type Slip } from '../../contract/slips.ts'
-import type { JournalRow } from '../slips/journal/rows.ts'
+import { encodeQr, type QrBars, QUIET_ZONE, UrlTooLongError } from '../slip-pdf/qr.ts'
 import { failureReason } from '../slips/csv-export.ts'
-import { isNotSent } from '../slips/issuing.ts'
+import { isNotSent, type ProgramDelivery } from '../slips/issuing.ts'
+import type { JournalRow } from '../slips/journal/rows.ts'
 import { hasOtherContent } from '../slips/program-requests.ts'
-import type { ProgramDelivery } from '../slips/slip-delivery.ts'
+import { receiptText } from '../slips/slip-document.ts'
 import type { SlipService } from '../slips/slip-service.ts'
+import type { Staff } from '../staff/staff.ts'
 import { ApiError, errorOfFailure } from './api-error.ts'
 import type { Callers } from './callers.ts'
 import type { LookUps } from './look-ups.ts'
-import { receiptOf } from './receipt.ts'
-import type { ProgramSlip, SlipBody } from './schemas.ts'
+import type { ProgramSlip, Receipt, SlipBody } from './schemas.ts'
 
 export interface SlipRequestsDependencies {
   readonly slips: Pick<Lazy<Result<Pick<SlipService, 'programs' | 'printouts'>>>, 'get'>
@@ -210,5 +211,46 @@ export class SlipRequests {
     const row = await this.#find(caller, reference)
     if (row === null) throw new ApiError('reference-unknown')
     return row
+  }
+}
+
+/** Pixels for each module: a receipt printer prints each as a dot, and 8 scan best (`slip-pdf/qr.ts`). */
+const MODULE_PIXELS = 8
+
+/** Draws a code as a greyscale PNG, with its quiet zone. */
+function pngOf({ size, bars }: QrBars): Buffer {
+  const width = (size + 2 * QUIET_ZONE) * MODULE_PIXELS
+  const data = Buffer.alloc(width * width, 255)
+  for (const { x, y, length } of bars) {
+    for (let line = 0; line < MODULE_PIXELS; line++) {
+      const start = ((y + QUIET_ZONE) * MODULE_PIXELS + line) * width + (x + QUIET_ZONE) * MODULE_PIXELS
+      data.fill(0, start, start + length * MODULE_PIXELS)
+    }
+  }
+  const png = new PNG({ width, height: width })
+  png.data = data
+  return PNG.sync.write(png, { colorType: 0, inputColorType: 0, inputHasAlpha: false, filterType: 0 })
+}
+
+/** Draws a code as SVG, with its quiet zone; one unit is one module. */
+function svgOf({ size, bars }: QrBars): string {
+  const width = size + 2 * QUIET_ZONE
+  const path = bars
+    .map(({ x, y, length }) => `M${x + QUIET_ZONE} ${y + QUIET_ZONE}h${length}v1h-${length}z`)
+    .join('')
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${width}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${width}v${width}H0z"/><path d="${path}"/></svg>`
+}
+
+/** Returns null without a code, or when its URL is too long for a QR code. */
+function receiptOf(row: JournalRow): Receipt | null {
+  const text = receiptText(row)
+  const { url } = row.slip
+  if (text === null || url === null) return null
+  try {
+    const code = encodeQr(url)
+    return { text, qrPng: pngOf(code).toString('base64'), qrSvg: svgOf(code) }
+  } catch (error) {
+    if (error instanceof UrlTooLongError) return null
+    throw error
   }
 }

@@ -6,7 +6,7 @@
 import electronLog from 'electron-log/node'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { renameFileSync } from '../fs/rename.ts'
+import { renameFileSync } from '../fs/atomic-write.ts'
 import type { LogDetails, Logger, LogLevel, WriteEvent } from './log.ts'
 import { serialize } from './redact.ts'
 

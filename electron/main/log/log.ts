@@ -30,3 +30,21 @@ export function codePrefix(code: string | null): string | null {
   const characters = Array.from(code)
   return `${characters.slice(0, Math.min(4, Math.floor(characters.length / 3))).join('')}…`
 }
+
+/** Remembers the last error of repeated work. */
+export class RepeatedError {
+  #last: string | null = null
+
+  /** Calls `write` unless the last attempt failed with the same error. */
+  failed(error: unknown, write: (error: unknown) => void): void {
+    const text = String(error)
+    if (text === this.#last) return
+    this.#last = text
+    write(error)
+  }
+
+  /** An error after this one is a new one. */
+  succeeded(): void {
+    this.#last = null
+  }
+}

@@ -7,7 +7,7 @@ import { messagesByLanguage } from '../../../generated/messages/dialogs/all.js'
 import type { Language } from '../../contract/language.ts'
 import type { Logger } from '../log/log.ts'
 import type { Relauncher } from './relaunch.ts'
-import { systemLanguage } from './system-language.ts'
+import { systemLanguage } from './system.ts'
 
 /** Longer than a pending request and print may take. */
 const SHUTDOWN_TIMEOUT_MS = 20_000

@@ -9,7 +9,7 @@ import { channelOf, EVENT_CHANNELS, INPUT_SCHEMAS, type BridgeCalls } from '../.
 import type { PartialSearchResult } from '../../contract/customer-search.ts'
 import { err, type Failure, type Result } from '../../contract/failure.ts'
 import type { Catalogue } from '../../contract/loyalty.ts'
-import type { FoundPrinters, MovedPrinter } from '../../contract/printer-discovery.ts'
+import type { FoundPrinters, MovedPrinter } from '../../contract/printing.ts'
 import type { ForgettingProgress } from '../../contract/privacy.ts'
 import type { Batch, Slip } from '../../contract/slips.ts'
 import type { TillState } from '../../contract/till.ts'

@@ -1,9 +1,9 @@
 /** Restarts the till. */
-import { app } from 'electron'
 import { spawn } from 'node:child_process'
+import { app } from 'electron'
 import { basename, sep } from 'node:path'
 import type { Logger } from '../log/log.ts'
-import { isBillLink } from './bill-link-receiver.ts'
+import { isBillLink } from './command-line.ts'
 
 /**
  * Waits for the end of the process `$1`, and at most ten seconds until the folder `$2` is gone; then becomes the program

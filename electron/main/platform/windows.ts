@@ -2,7 +2,7 @@
  * The windows and their roles. The till's page holds names and phone numbers, and the customer display is read by
  * strangers: messages for one never reach the other, and neither can make calls in the other's name.
  */
-import { app, BrowserWindow, dialog, screen, type IpcMainInvokeEvent } from 'electron'
+import { app, BrowserWindow, dialog, type IpcMainInvokeEvent, Menu, screen } from 'electron'
 import { extname, join } from 'node:path'
 import type { Logger } from '../log/log.ts'
 import { ORIGINS, type WindowRole } from './app-protocol.ts'
@@ -134,4 +134,20 @@ export function reloadAfterCrash(window: BrowserWindow, { name, onGivenUp, now, 
     if (crashes.length <= MAX_CRASHES) window.webContents.reload()
     else onGivenUp()
   })
+}
+
+/**
+ * Replaces Electron's default menu, whose shortcuts reload the page, close the window and zoom. Windows and Linux get
+ * none; macOS needs one for its clipboard shortcuts. Call before the app is ready, when Electron sets its own.
+ */
+export function setApplicationMenu(): void {
+  Menu.setApplicationMenu(
+    process.platform === 'darwin'
+      ? Menu.buildFromTemplate([
+          { role: 'appMenu' },
+          { role: 'editMenu' },
+          { role: 'window', submenu: [{ role: 'minimize' }, { role: 'zoom' }] }
+        ])
+      : null
+  )
 }

@@ -3,12 +3,13 @@ import * as v from 'valibot'
 import {
   DEFAULT_RECEIPT_OPTIONS,
   DEFAULT_SERIAL_OPTIONS,
+  type FoundPrinter,
+  MAX_FOUND_PRINTERS,
   printDestinationSchema,
   type Printer,
   type ReceiptConnection,
   type ReceiptPrinter
 } from '../../contract/printing.ts'
-import { MAX_FOUND_PRINTERS, type FoundPrinter } from '../../contract/printer-discovery.ts'
 import { toLine, type Announcement } from './announcements.ts'
 import type { SerialPort, UsbPrinter } from './ports.ts'
 

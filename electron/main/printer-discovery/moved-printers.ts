@@ -1,6 +1,5 @@
 /** Looks for a network printer that did not respond to a slip: it may have another address now (DHCP). */
-import type { MovedPrinter } from '../../contract/printer-discovery.ts'
-import { connectionName, type NetworkConnection } from '../../contract/printing.ts'
+import { connectionName, type MovedPrinter, type NetworkConnection } from '../../contract/printing.ts'
 import type { Slip } from '../../contract/slips.ts'
 import type { Logger } from '../log/log.ts'
 

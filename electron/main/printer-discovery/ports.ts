@@ -1,6 +1,7 @@
-/** Printers at the ports of a Linux computer, as the kernel describes them in /sys. Opens no device. */
+/** Printers and serial ports of this computer. Opens no device. */
 import { readdir, readFile, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { PortInfo } from '@serialport/bindings-cpp'
 import { toLine } from './announcements.ts'
 
 /** A device file of a USB printer. Texts are empty where the printer does not say. */
@@ -98,4 +99,34 @@ export async function listSerialPorts({ sys, dev }: SystemFolders = SYSTEM_FOLDE
     })
   )
   return ports.filter((port) => port !== null)
+}
+
+/** A port as the library lists it. On Windows it has a name as well, `USB Serial Port (COM3)`. */
+export type ListedPort = Pick<PortInfo, 'path' | 'manufacturer' | 'pnpId'> & {
+  readonly friendlyName?: string | undefined
+}
+
+/** Windows makes two ports for a paired Bluetooth device; printers answer at the outgoing one, which has their address. */
+const INCOMING_BLUETOOTH = /^BTHENUM\\.*&0{12}_/iu
+
+/** Ports of macOS itself. */
+const PORTS_OF_MACOS = /^\/dev\/cu\.(Bluetooth-Incoming-Port|debug-console|wlan-debug)$/u
+
+const listWithLibrary = async (): Promise<readonly ListedPort[]> =>
+  (await import('@serialport/bindings-cpp')).autoDetect().list()
+
+/**
+ * Lists the serial ports of Windows and macOS. Rejects if the system does not list them.
+ * @param list default: the library's
+ */
+export async function listLibraryPorts(list = listWithLibrary): Promise<readonly SerialPort[]> {
+  const ports = await list()
+  return ports
+    .filter(({ pnpId }) => !INCOMING_BLUETOOTH.test(pnpId ?? ''))
+    .map(({ path, friendlyName, manufacturer }) => ({
+      // Opening the `tty` of a port waits for a call, as of a modem; its `cu` does not.
+      path: path.replace(/^\/dev\/tty\./u, '/dev/cu.'),
+      name: toLine(friendlyName?.replace(/ \(COM\d+\)$/u, '') ?? manufacturer ?? '')
+    }))
+    .filter(({ path }) => !PORTS_OF_MACOS.test(path))
 }

@@ -84,7 +84,7 @@ export class Printing {
    * with their number. Never rejects.
    */
   async removeTemporaryFiles(now: Date, minAgeMs: number): Promise<number> {
-    const { removeTemporaryFiles } = await import('./windows/submit-job.ts')
+    const { removeTemporaryFiles } = await import('./windows/windows-printing.ts')
     return removeTemporaryFiles(now, minAgeMs)
   }
 

@@ -17,7 +17,7 @@ import {
   type CustomerFingerprint,
   type CustomerSlip
 } from '../slips/journal/customer-slips.ts'
-import { withJournalLock } from '../slips/journal/journal-lock.ts'
+import { withJournalLock } from '../slips/journal/journal.ts'
 import { removeProgramSlips } from '../slips/journal/program-slips.ts'
 import { SlipFolder } from '../slips/slip-folder.ts'
 

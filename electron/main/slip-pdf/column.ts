@@ -1,8 +1,72 @@
-/** The column that slips, reports and test pages are laid out in, from the top down. Lengths are dots. */
+/**
+ * How slips lie on each paper, and the column of lines, rules and QR codes that is laid out on it. The layout counts in dots
+ * of a receipt printer's 203 dpi head, so that lines and QR modules fall on whole dots and the printer's own rounding blurs
+ * nothing.
+ */
+import {
+  dotsOf,
+  type HeadWidth,
+  millimetresOf,
+  PAPERS,
+  type PaperSize,
+  type Sheet
+} from '../../contract/paper.ts'
 import type { Bitmap } from './logo.ts'
-import type { PaperLayout } from './paper-layout.ts'
-import { QUIET_ZONE, type QrBars } from './qr.ts'
+import { type QrBars, QUIET_ZONE } from './qr.ts'
 import type { SlipText, TextLine, TextStyle } from './text/index.ts'
+
+/** The layout on a paper; lengths in dots unless named otherwise. */
+export interface PaperLayout {
+  readonly widthMillimetres: number
+  /** left edge of the column on a roll; 0 on a sheet, where the column is centred as a whole */
+  readonly left: number
+  /** width of the column: on a roll the print head's width */
+  readonly width: number
+  /** type size relative to that of an 80 mm roll */
+  readonly type: number
+  /** maximum height of a logo: 20 mm on a roll */
+  readonly logoHeight: number
+  /** blank dots before and after the slip, for a roll's cutter */
+  readonly ends: number
+  /** null: a roll, as long as its content */
+  readonly sheet: Sheet | null
+}
+
+/** Below this width of the column, type is smaller. */
+const MIN_WIDTH_OF_FULL_TYPE = 512
+const SMALL_TYPE = 0.9
+
+/** Returns the layout on a roll: the column is as wide as the print head, centred, and the page at least as wide. */
+function rollLayout(rollMillimetres: number, headWidth: HeadWidth): PaperLayout {
+  const widthMillimetres = Math.max(rollMillimetres, millimetresOf(headWidth))
+  return {
+    widthMillimetres,
+    left: Math.round((dotsOf(widthMillimetres) - headWidth) / 2),
+    width: headWidth,
+    type: headWidth < MIN_WIDTH_OF_FULL_TYPE ? SMALL_TYPE : 1,
+    logoHeight: 160,
+    ends: 28,
+    sheet: null
+  }
+}
+
+const sheetLayout = (widthMillimetres: number, sheet: Sheet): PaperLayout => ({
+  widthMillimetres,
+  left: 0,
+  width: 640,
+  type: 1,
+  logoHeight: 100,
+  ends: 0,
+  sheet
+})
+
+/** Returns the layout on a paper size. `headWidth` is that of a roll's printer; null: the usual one. */
+export function paperLayout(size: PaperSize, headWidth: HeadWidth | null = null): PaperLayout {
+  const paper = PAPERS[size]
+  return paper.sheet === null
+    ? rollLayout(paper.widthMillimetres, headWidth ?? paper.headWidth)
+    : sheetLayout(paper.widthMillimetres, paper.sheet)
+}
 
 export interface Box {
   readonly x: number

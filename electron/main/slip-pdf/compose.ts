@@ -1,11 +1,16 @@
 /** Composes a slip: its content in order, placed in a column. */
-import { Column, type Composition, type OmittedPart } from './column.ts'
-import type { SlipDocument } from './slip-document.ts'
+import { Column, type Composition, type OmittedPart, type PaperLayout } from './column.ts'
 import type { ReadLogo } from './logo.ts'
-import type { PaperLayout } from './paper-layout.ts'
 import { encodeQr, moduleDots, QUIET_ZONE, UrlTooLongError, type QrBars } from './qr.ts'
+import {
+  momentText,
+  pointsText,
+  readingDirection,
+  slipAddressLines,
+  type SlipDocument,
+  slipWords
+} from './slip-document.ts'
 import type { SlipText } from './text/index.ts'
-import { slipAddressLines, momentText, pointsText, readingDirection, slipWords } from './words.ts'
 
 export interface ComposeOptions {
   readonly layout: PaperLayout

@@ -1,9 +1,8 @@
 /** Writes composed pages as PDF: the same pages give the same bytes, whatever was written before. */
 import PDFDocument from 'pdfkit'
-import { CAP_HEIGHT, type Box, type Composition, type PlacedItem } from './column.ts'
-import type { Bitmap } from './logo.ts'
 import { POINTS_PER_DOT, pointsOf } from '../../contract/paper.ts'
-import type { PaperLayout } from './paper-layout.ts'
+import { type Box, CAP_HEIGHT, type Composition, type PaperLayout, type PlacedItem } from './column.ts'
+import type { Bitmap } from './logo.ts'
 import type { FittedPage } from './page.ts'
 import { QUIET_ZONE } from './qr.ts'
 import type { TextLine } from './text/index.ts'

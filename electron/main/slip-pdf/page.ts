@@ -1,8 +1,7 @@
 /** Fits a composed slip on a page: the size of the page, and position and scale of the slip on it. */
 import { dotsOf, millimetresOf, type Sheet } from '../../contract/paper.ts'
 import type { CodeOnPage } from '../printing/receipt/encode-receipt.ts'
-import type { Composition } from './column.ts'
-import type { PaperLayout } from './paper-layout.ts'
+import type { Composition, PaperLayout } from './column.ts'
 import { MIN_MODULE_DOTS, UnscannableError } from './qr.ts'
 
 /** Thrown when a slip is so long that its code could not be scanned from this sheet. */

@@ -1,10 +1,9 @@
 /** Composes the printed report of a range of days. */
-import type { SlipsReport, SlipStatus } from '../../contract/slips.ts'
 import { slipDays, slipBucketLabel, slipPoints } from '../../contract/slip-numbers-and-dates.ts'
-import { Column, type Composition } from './column.ts'
-import type { PaperLayout } from './paper-layout.ts'
+import type { SlipsReport, SlipStatus } from '../../contract/slips.ts'
+import { Column, type Composition, type PaperLayout } from './column.ts'
+import { momentText, readingDirection, slipWords } from './slip-document.ts'
 import type { SlipText } from './text/index.ts'
-import { momentText, readingDirection, slipWords } from './words.ts'
 
 /** The content of a printed report. */
 export interface ReportDocument {

@@ -1,6 +1,9 @@
-/** The content of a slip: all that its layout and its bytes depend on. */
+/** The content of a slip: all that its layout and its bytes depend on, and its translated text, numbers and dates. */
+import { messagesByLanguage } from '../../../generated/messages/slip/all.js'
 import type { AffordableRewards } from '../../contract/affordable-rewards.ts'
+import { directionOf, type Language, languageOf } from '../../contract/language.ts'
 import type { Account } from '../../contract/loyalty.ts'
+import { FALLBACK_LOCALE, slipMoment, slipPoints } from '../../contract/slip-numbers-and-dates.ts'
 
 export interface SlipDocument {
   readonly business: { readonly name: string; readonly address: Account['address'] }
@@ -48,4 +51,50 @@ export const SAMPLE_SLIP: SlipDocument = {
   timeZone: 'UTC',
   locale: 'en-GB',
   training: true
+}
+
+/** The messages of slips in one language. */
+type SlipWords = (typeof messagesByLanguage)[Language]
+
+/** The messages for a slip in `locale` (BCP 47); English for a language without translation. */
+export const slipWords = ({ locale }: Pick<SlipDocument, 'locale'>): SlipWords =>
+  messagesByLanguage[languageOf(locale) ?? 'en']
+
+/** Reading direction of the messages for `locale`. */
+export const readingDirection = ({ locale }: Pick<SlipDocument, 'locale'>): 'ltr' | 'rtl' =>
+  directionOf(languageOf(locale) ?? 'en')
+
+/** The points in Latin digits, grouped as in the slip's locale. */
+export const pointsText = ({ points, locale }: Pick<SlipDocument, 'points' | 'locale'>): string =>
+  slipPoints(points, locale)
+
+/**
+ * Day and time in the business's time zone and locale; in English when the fonts cannot show that, which
+ * `isShown` decides.
+ */
+export function momentText(
+  { issuedAt, timeZone, locale }: Pick<SlipDocument, 'issuedAt' | 'timeZone' | 'locale'>,
+  isShown: (text: string) => boolean
+): string {
+  const moment = new Date(issuedAt)
+  const local = slipMoment(moment, timeZone, locale)
+  return isShown(local) ? local : slipMoment(moment, timeZone, FALLBACK_LOCALE)
+}
+
+/** The address in at most two lines: the street, then postcode, city, state and country. Blank parts are left out. */
+export function slipAddressLines({
+  street,
+  city,
+  state,
+  country,
+  zipCode
+}: SlipDocument['business']['address']): string[] {
+  const filled = (parts: readonly string[], separator: string): string =>
+    parts
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+      .join(separator)
+  return [street.trim(), filled([filled([zipCode, city], ' '), state, country], ', ')].filter(
+    (line) => line !== ''
+  )
 }

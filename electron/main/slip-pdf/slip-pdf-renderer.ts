@@ -1,20 +1,26 @@
 /** Renders slips, reports and test pages as PDF and as commands of receipt printers, and PDFs as an image. */
 import type { PrintDocument, PrintJob, PrintTarget } from '../printing/print-job.ts'
-import { encodeReceipt, type CodeOnPage, type ReceiptDocument } from '../printing/receipt/encode-receipt.ts'
-import { renderFirstPage } from '../printing/rasterizer.ts'
-import type { OmittedPart } from './column.ts'
+import {
+  type CodeOnPage,
+  encodeReceipt,
+  type ReceiptDocument,
+  renderFirstPage
+} from '../printing/receipt/encode-receipt.ts'
+import { type OmittedPart, paperLayout, type PaperLayout } from './column.ts'
 import { composeSlip } from './compose.ts'
 import { MARK_STYLE, writePdf, type PageContent, type PdfInfo } from './draw.ts'
 import { createLogoReader } from './logo.ts'
-import { paperLayout, type PaperLayout } from './paper-layout.ts'
 import { codeOnPage, fitOnPage, fitWithoutCode, withoutMargins } from './page.ts'
 import { composeReport, type ReportDocument } from './report.ts'
-import type { SlipDocument } from './slip-document.ts'
-import { composeReceiptTestPage } from './receipt-test-page.ts'
-import { composeTestPage, TEST_PAGE_CODE, type TestPageDocument } from './test-page.ts'
+import { type SlipDocument, slipWords } from './slip-document.ts'
+import {
+  composeReceiptTestPage,
+  composeTestPage,
+  TEST_PAGE_CODE,
+  type TestPageDocument
+} from './test-page.ts'
 import { FontStore, type Fonts } from './text/fonts.ts'
 import { SlipText, withOpenFonts } from './text/index.ts'
-import { slipWords } from './words.ts'
 
 /** One page for each slip. */
 export interface RenderedSlips extends PrintDocument {

@@ -3,15 +3,15 @@ import { err, ok, type Failure, type Result } from '../../contract/failure.ts'
 import { pointsFailure } from '../../contract/points-calculation.ts'
 import { BATCH_NOTES, isUnfinished, MAX_BATCH_REQUESTS, type Batch } from '../../contract/slips.ts'
 import type { Logger } from '../log/log.ts'
+import { batchIntentId } from './intent-ids.ts'
+import type { PointsIssuer } from './issuing.ts'
 import {
   itemsToRequest,
   unknownIntents,
   unprintedIntents,
   unsentIntents,
   type BatchItemRequest
-} from './batch-items.ts'
-import { batchIntentId } from './intent-ids.ts'
-import type { PointsIssuer } from './issuing.ts'
+} from './journal/batch-table.ts'
 import { guardJournal, JOURNAL_NOT_SAVED, type Journal } from './journal/journal.ts'
 import type { JournalRow } from './journal/rows.ts'
 import type { PrintJobs } from './print-jobs.ts'

@@ -3,9 +3,9 @@ import type { Failure } from '../../contract/failure.ts'
 import { connectionName, type PrintDestination } from '../../contract/printing.ts'
 import { slipLabel, type Slip } from '../../contract/slips.ts'
 import { writeFileAtomic } from '../fs/atomic-write.ts'
-import { slipWords } from '../slip-pdf/words.ts'
+import { slipWords } from '../slip-pdf/slip-document.ts'
 import type { JournalRow } from './journal/rows.ts'
-import { localTimes } from './time-buckets.ts'
+import { localTimes } from './report.ts'
 
 /** Rows of one read: about 10 ms, so that an export does not delay the counter. */
 const CHUNK_ROWS = 500

@@ -1,18 +1,21 @@
 /**
- * Issues points. The order of the steps is what makes it safe: the row is on disk before the service is called, the
- * service is called once, the code is on disk before anything is printed.
+ * Issues points and delivers the slip. The order of the steps is what makes it safe: the row is on disk before the service
+ * is called, the service is called once, the code is on disk before anything is printed.
  */
-import { err, ok, type Failure, type Result } from '../../contract/failure.ts'
-import { pointsFailure } from '../../contract/points-calculation.ts'
+import { err, type Failure, ok, type Result } from '../../contract/failure.ts'
 import type { NewQrCode } from '../../contract/loyalty.ts'
-import type { Slip } from '../../contract/slips.ts'
+import { pointsFailure } from '../../contract/points-calculation.ts'
+import type { DeliveryMethod } from '../../contract/settings.ts'
+import type { IssuedSlip, IssueRequest, QrDrawing, Slip } from '../../contract/slips.ts'
+import { SingleFlight } from '../lazy.ts'
 import { codePrefix, failureDetails, type Logger } from '../log/log.ts'
-import { guardJournal, JOURNAL_NOT_SAVED, type Journal } from './journal/journal.ts'
+import type { Settings } from '../settings/index.ts'
+import { drawQr } from '../slip-pdf/qr.ts'
+import { guardJournal, type Journal, JOURNAL_NOT_SAVED, journalFailed } from './journal/journal.ts'
 import type { JournalRow, Scope } from './journal/rows.ts'
 import type { SlipRequest } from './journal/slip-table.ts'
+import type { PrintJobs } from './print-jobs.ts'
 import type { BusinessSource, SlipBusiness } from './served-business.ts'
-import { clockDifference, serviceMoment } from './service-time.ts'
-import { SingleFlight } from './single-flight.ts'
 import { scopeOf, snapshotOf } from './slip-document.ts'
 import type { UnwrittenChanges } from './unwritten-changes.ts'
 
@@ -153,5 +156,140 @@ export class PointsIssuer {
     // The service's moment: the till's clock may be wrong.
     const issuedAt = (serviceMoment(createdAt) ?? this.#dependencies.now()).toISOString()
     return slips.transition(intentId, 'issued', { code, url: qrURL, issuedAt })
+  }
+}
+
+/** ISO 8601 with a time and an offset. A time without an offset can be of any zone. */
+const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}.*(?:Z|[+-]\d{2}:?\d{2})$/i
+
+/** Beyond this difference the till's clock counts as wrong. */
+const MAX_CLOCK_DIFFERENCE_MS = 5 * 60_000
+
+/**
+ * Returns the moment of a code's `createdAt` in UTC. Null if the service sent none that can be read exactly, or the zero
+ * value of its date type, in the year 1 or 1970.
+ */
+export function serviceMoment(createdAt: string | null): Date | null {
+  if (createdAt === null || !MOMENT.test(createdAt)) return null
+  const moment = new Date(createdAt)
+  return moment.getUTCFullYear() > 1970 ? moment : null
+}
+
+/**
+ * Returns how far the till's clock is ahead of the service, in ms, negative if it is behind; 0 if the difference can be
+ * ignored. The code was created between the request and its response.
+ */
+export function clockDifference(created: Date, requestedAt: Date, respondedAt: Date): number {
+  const ahead = requestedAt.getTime() - created.getTime()
+  const behind = created.getTime() - respondedAt.getTime()
+  if (ahead > MAX_CLOCK_DIFFERENCE_MS) return ahead
+  return behind > MAX_CLOCK_DIFFERENCE_MS ? -behind : 0
+}
+
+/** How a program gets a slip: printed, on the customer display, or in the response, for its own receipt. */
+export type ProgramDelivery = Exclude<DeliveryMethod, 'both'> | 'return'
+
+/** Where slips are shown. Implemented by `CustomerDisplay`. */
+export interface SlipDisplay {
+  /** Returns whether customers can see it. */
+  isOpen(): boolean
+  /** Shows a slip whose code is on disk, with the drawing of its code when it is delivered there. */
+  showIssuedPoints(slip: Slip, qr: QrDrawing | null): void
+}
+
+export interface SlipDeliveryDependencies {
+  readonly journal: Journal
+  readonly printJobs: PrintJobs
+  readonly display: SlipDisplay
+  readonly now: () => Date
+  readonly log: Logger
+}
+
+/** Brings an issued slip to the customer: on paper, on the customer display, or by the program that asked for it. */
+export class SlipDelivery {
+  readonly #dependencies: SlipDeliveryDependencies
+
+  constructor(dependencies: SlipDeliveryDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /**
+   * Shows or prints an issued slip, or records that a program gets it, once. A slip that the display cannot show (it is
+   * closed, or the URL is too long for a QR code) is printed. Does not wait for the print job. Returns the row as it is then.
+   */
+  deliver(issued: JournalRow, method: DeliveryMethod | ProgramDelivery): JournalRow {
+    const { journal, printJobs, display, now, log } = this.#dependencies
+    const { intentId } = issued.slip
+    const row = journal.slips.byIntent(intentId) ?? issued
+    const { state, url, shownAt } = row.slip
+    if (state !== 'issued') return row
+    if (method === 'return') {
+      return journal.slips.transition(intentId, 'given', { endedAt: now().toISOString(), note: '' })
+    }
+    const qr = method === 'print' || url === null ? null : drawQr(url)
+    display.showIssuedPoints(row.slip, qr)
+    const isShown = display.isOpen() && qr !== null
+    if (isShown && method === 'show') {
+      return journal.slips.transition(intentId, 'shown', { shownAt: now().toISOString() })
+    }
+    // A second press while the print job waits shows the code again; the first time is recorded.
+    if (isShown && shownAt === null) journal.slips.recordShown(intentId, now().toISOString())
+    printJobs.printFirst(intentId, 'counter').catch((error: unknown) => journalFailed(journal, log, error))
+    return journal.slips.byIntent(intentId) ?? row
+  }
+}
+
+/** Returns a slip as the page gets it, with the drawing of its code. */
+export const issuedSlip = ({ slip, snapshot }: JournalRow): IssuedSlip => ({
+  slip,
+  affordable: snapshot.affordable,
+  qr: slip.url === null ? null : drawQr(slip.url)
+})
+
+export interface CounterSlipsDependencies {
+  readonly journal: Journal
+  readonly issuer: PointsIssuer
+  readonly delivery: SlipDelivery
+  readonly business: BusinessSource
+  readonly display: SlipDisplay
+  readonly settings: Pick<Settings, 'values'>
+  readonly log: Logger
+}
+
+/** Slips of the counter: issued for a press of the cashier, and delivered. */
+export class CounterSlips {
+  readonly #dependencies: CounterSlipsDependencies
+
+  constructor(dependencies: CounterSlipsDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /**
+   * Issues points once per intent id, and starts to deliver the slip. Resolves when the code is on disk; `onSlip`
+   * receives the outcome of the print. Failures: `invalid-input` and `points-too-many` before anything is written,
+   * `not-connected`, `not-saved`, and the failures of the service.
+   */
+  issue({ intentId, points, customer, copies, reference }: IssueRequest): Promise<Result<IssuedSlip>> {
+    const { journal, issuer, delivery, business, display, settings, log } = this.#dependencies
+    return guardJournal(journal, log, async () => {
+      const current = business.current()
+      if (current === null) return err({ kind: 'not-connected' })
+      const method = display.isOpen() ? settings.values.deliveryMethod : 'print'
+      const issued = await issuer.issue(
+        {
+          intentId,
+          points,
+          customer,
+          cashier: business.cashier(),
+          // A slip on the display is printed on request only, and then once.
+          requestedCopies: method === 'show' ? 1 : (copies ?? settings.values.copies),
+          batch: null,
+          reference: reference ?? null,
+          program: null
+        },
+        current
+      )
+      return issued.ok ? ok(issuedSlip(delivery.deliver(issued.value, method))) : issued
+    })
   }
 }

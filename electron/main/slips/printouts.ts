@@ -8,8 +8,7 @@ import {
   type Slip
 } from '../../contract/slips.ts'
 import type { Logger } from '../log/log.ts'
-import { issuedSlip } from './counter-slips.ts'
-import type { PointsIssuer } from './issuing.ts'
+import { issuedSlip, type PointsIssuer } from './issuing.ts'
 import { guardJournal, JOURNAL_NOT_SAVED, type Journal } from './journal/journal.ts'
 import type { JournalRow } from './journal/rows.ts'
 import { nextState, type SlipEvent } from './journal/slip-table.ts'

@@ -4,13 +4,12 @@ import type { Slip } from '../../contract/slips.ts'
 import type { Logger } from '../log/log.ts'
 import type { Settings } from '../settings/index.ts'
 import { referenceIntentId } from './intent-ids.ts'
-import { isNotSent, type PointsIssuer } from './issuing.ts'
+import { isNotSent, type PointsIssuer, type ProgramDelivery, type SlipDelivery } from './issuing.ts'
 import { guardJournal, type Journal } from './journal/journal.ts'
 import type { JournalRow } from './journal/rows.ts'
 import type { ProgramRequest } from './journal/slip-table.ts'
 import type { BusinessSource, SlipBusiness } from './served-business.ts'
 import { scopeOf } from './slip-document.ts'
-import type { ProgramDelivery, SlipDelivery } from './slip-delivery.ts'
 
 /** A request of a program to issue points. */
 export interface ProgramIssueRequest extends Omit<ProgramRequest, 'attempt'> {

@@ -15,10 +15,9 @@ import type { Logger } from '../log/log.ts'
 import { exportSlips } from './csv-export.ts'
 import { searchTokens, type SlipCriteria } from './journal/history.ts'
 import { journalFailed, type Journal } from './journal/journal.ts'
-import { createSlipsReport } from './report.ts'
+import { createSlipsReport, dayStart } from './report.ts'
 import type { BusinessSource, SlipBusiness } from './served-business.ts'
 import { scopeOf, snapshotOf } from './slip-document.ts'
-import { dayStart } from './time-buckets.ts'
 
 const PAGE_SIZE = 50
 /** Enough to include the URL patterns of a service that changed its addresses lately. */

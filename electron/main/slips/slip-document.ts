@@ -1,8 +1,7 @@
 /** What a slip shows: the snapshot of the business in its row, and the document to lay out. */
 import type { AffordableRewards } from '../../contract/affordable-rewards.ts'
 import { isTimeZone } from '../../contract/slip-numbers-and-dates.ts'
-import type { SlipDocument } from '../slip-pdf/slip-document.ts'
-import { pointsText, slipWords } from '../slip-pdf/words.ts'
+import { pointsText, type SlipDocument, slipWords } from '../slip-pdf/slip-document.ts'
 import { logoHash, type LogoTable } from './journal/journal.ts'
 import type { BusinessSnapshot, JournalRow, Scope } from './journal/rows.ts'
 import type { SlipBusiness } from './served-business.ts'

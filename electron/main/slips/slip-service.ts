@@ -9,11 +9,9 @@ import type { Settings } from '../settings/index.ts'
 import type { PdfRenderer } from '../slip-pdf/slip-pdf-renderer.ts'
 import { Backups } from './backups.ts'
 import { BatchRunner } from './batch-runner.ts'
-import { CounterSlips } from './counter-slips.ts'
-import { PointsIssuer } from './issuing.ts'
+import { CounterSlips, PointsIssuer, SlipDelivery, type SlipDisplay } from './issuing.ts'
 import { BatchProgressThrottle, JournalLogger } from './journal-listeners.ts'
-import { JournalInUseError } from './journal/journal-lock.ts'
-import { JOURNAL_NOT_SAVED, journalFailed, type Journal } from './journal/journal.ts'
+import { type Journal, JOURNAL_NOT_SAVED, journalFailed, JournalInUseError } from './journal/journal.ts'
 import {
   isIntact,
   LOCK_TIMEOUT_MS,
@@ -21,13 +19,12 @@ import {
   verifyIntegrity,
   type OpenedJournal
 } from './journal/open-journal.ts'
-import { Printouts } from './printouts.ts'
 import { PrintJobs, PrintQueue } from './print-jobs.ts'
+import { Printouts } from './printouts.ts'
 import { ProgramSlips } from './program-requests.ts'
 import { SlipQueries } from './queries.ts'
 import { Retention } from './retention.ts'
 import type { BusinessSource } from './served-business.ts'
-import { SlipDelivery, type SlipDisplay } from './slip-delivery.ts'
 import { SlipFolder } from './slip-folder.ts'
 import { UnwrittenChanges } from './unwritten-changes.ts'
 

@@ -1,9 +1,8 @@
 /** Changes of the journal that the disk did not take: kept in memory, and written as soon as it does. */
-import type { Logger } from '../log/log.ts'
-import { RepeatedError } from '../log/repeated-error.ts'
-import { isLockedError } from './journal/sqlite-errors.ts'
+import { type Logger, RepeatedError } from '../log/log.ts'
 import { journalFailed, type Journal } from './journal/journal.ts'
 import { InvalidTransitionError } from './journal/slip-table.ts'
+import { isLockedError } from './journal/sqlite.ts'
 
 const RETRY_INTERVAL_MS = 5000
 

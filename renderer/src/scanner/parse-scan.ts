@@ -1,6 +1,5 @@
 import { toAsciiDigits } from '../format/numbers.ts'
-import type { KeyStroke } from './scan-detector.ts'
-import { usKeyboardCharacter } from './us-keyboard.ts'
+import { type KeyStroke, usKeyboardCharacter } from './scan-detector.ts'
 
 /** The kind of a scan. `code` is one word with a digit or in capitals, unlike a customer's name. */
 export type ScanKind = 'address' | 'email' | 'phone' | 'code' | 'text'

@@ -2,6 +2,7 @@
  * The parts of the appearance that CSS cannot decide: high contrast, and a business's accent colour where it is
  * readable.
  */
+import { MediaQuery } from 'svelte/reactivity'
 import type { TillSettings } from '../../../electron/contract/settings.ts'
 
 const THEMES: readonly Theme[] = ['light', 'dark']
@@ -80,3 +81,14 @@ export function contrastRatio(one: Colour, other: Colour): number {
 
 /** Minimum contrast of text in WCAG 2.2, level AA and AAA. */
 export const MIN_CONTRAST = { AA: 4.5, AAA: 7 } as const
+
+/**
+ * A screen too small to show the slip beside the form, such as a 7-inch till. The style sheets use the same limits.
+ */
+export const COMPACT = new MediaQuery('(max-width: 900px), (max-height: 560px)')
+
+/** A screen large enough for another column. */
+export const WIDE = new MediaQuery('(min-width: 1600px) and (min-height: 900px)')
+
+/** A touch screen is present. */
+export const TOUCH = new MediaQuery('any-pointer: coarse')

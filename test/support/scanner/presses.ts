@@ -1,5 +1,5 @@
 /** Key presses of a barcode scanner, which sends US key codes, on machines with other keyboard layouts. */
-import { usKeyboardCharacter } from '../../../renderer/src/scanner/us-keyboard.ts'
+import { usKeyboardCharacter } from '../../../renderer/src/scanner/scan-detector.ts'
 
 export type Layout = 'us' | 'greek' | 'french' | 'arabic' | 'german' | 'ime'
 

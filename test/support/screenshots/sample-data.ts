@@ -2,10 +2,11 @@ import type { Batch, Slip } from '../../../electron/contract/slips.ts'
 import type { CustomerScreen } from '../../../electron/contract/customer-display.ts'
 import type { Diagnostics } from '../../../electron/contract/diagnostics.ts'
 import type { Customer, RewardDetail } from '../../../electron/contract/loyalty.ts'
-import type { FoundPrinters, MovedPrinter } from '../../../electron/contract/printer-discovery.ts'
 import {
   DEFAULT_RECEIPT_OPTIONS,
   DEFAULT_SERIAL_OPTIONS,
+  type FoundPrinters,
+  type MovedPrinter,
   type Printer,
   type ReceiptConnection
 } from '../../../electron/contract/printing.ts'

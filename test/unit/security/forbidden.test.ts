@@ -45,7 +45,7 @@ const FORBIDDEN: readonly (readonly [string, RegExp, string?])[] = [
     /https?:\/\/(?!www\.w3\.org\/|localhost|127\.|[\w-]+\.(example|invalid)\b)[\w.-]+/
   ],
   ['an open debugger', /remote-debugging-port|--inspect/, 'electron/main/platform/command-line.ts'],
-  ['a listener beyond loopback', /['"]0\.0\.0\.0['"]|['"]::['"]/, 'electron/main/images/reach.ts']
+  ['a listener beyond loopback', /['"]0\.0\.0\.0['"]|['"]::['"]/, 'electron/main/images/images.ts']
 ]
 
 test.each(

@@ -15,15 +15,15 @@ import { basename, join } from 'node:path'
 import * as v from 'valibot'
 import { quarantineFile } from '../../../electron/main/fs/quarantine.ts'
 import { writeFileAtomic } from '../../../electron/main/fs/atomic-write.ts'
-import { listLibraryPorts } from '../../../electron/main/printer-discovery/library-ports.ts'
+import { listLibraryPorts } from '../../../electron/main/printer-discovery/ports.ts'
 import { exec } from '../../../electron/main/printing/exec.ts'
 import { DEFAULT_TIMEOUTS } from '../../../electron/main/printing/print-job.ts'
 import {
   removeTemporaryFiles,
   sumatraPath,
+  WindowsPrinting,
   withTemporaryFile
-} from '../../../electron/main/printing/windows/submit-job.ts'
-import { WindowsPrinting } from '../../../electron/main/printing/windows/windows-printing.ts'
+} from '../../../electron/main/printing/windows/windows-printing.ts'
 import { Backups } from '../../../electron/main/slips/backups.ts'
 import { openJournal } from '../../../electron/main/slips/journal/open-journal.ts'
 import { SlipFolder } from '../../../electron/main/slips/slip-folder.ts'

@@ -1,4 +1,4 @@
-/** Queues of CUPS, on Linux and macOS. */
+/** Queues of CUPS, on Linux and macOS: their states and those of their jobs as print faults. */
 import { ok, type Result } from '../../../contract/failure.ts'
 import type {
   Printer,
@@ -7,20 +7,26 @@ import type {
   RawQueueConnection,
   SystemQueue
 } from '../../../contract/printing.ts'
-import { waitForJob } from '../job-monitor.ts'
+import { type CancelOutcome, type JobStatus, type MonitoredJob, poll, waitForJob } from '../job-monitor.ts'
 import {
   isPdf,
   notPrinted,
-  timeoutsFor,
   type PrintJob,
   type PrintResult,
   type SystemPrinting,
-  type SystemPrintingOptions
+  type SystemPrintingOptions,
+  timeoutsFor
 } from '../print-job.ts'
-import { CupsClient, findServer, PRINTER_STATE, type CupsQueue } from './cups-client.ts'
+import {
+  CupsClient,
+  type CupsJob,
+  type CupsQueue,
+  findServer,
+  JOB_STATE,
+  PRINTER_STATE
+} from './cups-client.ts'
 import { IppError } from './ipp.ts'
-import { cupsQueueFault, CupsPrintJob, isRawCupsQueue, refusal, type CancelJob } from './status-mapping.ts'
-import { pdfDocument, rawDocument, readQueueOptions, submitJob, type CupsDocument } from './submit-job.ts'
+import { type CupsDocument, pdfDocument, rawDocument, readQueueOptions, submitJob } from './submit-job.ts'
 
 const FAULT_OF_ERROR = {
   down: 'print-system-down',
@@ -137,5 +143,149 @@ export class CupsPrinting implements SystemPrinting {
     if (error.isServerGone) this.#client = null
     if (error.reason === 'other') this.#options.log.error('ipp-request-refused', { error })
     return FAULT_OF_ERROR[error.reason]
+  }
+}
+
+/** Keywords of printer-state-reasons (RFC 8011, 5.4.12) without severity, most specific first. */
+const REASONS: readonly (readonly [RegExp, PrintFault])[] = [
+  [/^(cover-open|door-open|interlock-open)/, 'cover-open'],
+  [/^(media-empty|media-needed|input-tray-missing)/, 'out-of-paper'],
+  [/^(offline|shutdown|timed-out|connecting-to-device)/, 'printer-offline'],
+  [/^(media-jam|cutter|fuser|marker-supply-empty|toner-empty|other-error|resource)/, 'printer-fault'],
+  [/^paused/, 'queue-paused']
+]
+
+/** Messages of CUPS's backends while the printer is off: the reasons remain `none` then. English was requested. */
+const UNREACHABLE = /may not exist or is unavailable|unable to connect|unreachable|not responding|is offline/i
+
+/**
+ * The fault of a queue, or null. Warnings count only for a job that does not continue: a printer without any paper may
+ * report that as a warning, and so does one with an empty tray beside a full one.
+ */
+export function cupsQueueFault(
+  { state, reasons, message }: CupsQueue,
+  warnings: 'ignored' | 'counted' = 'ignored'
+): PrintFault | null {
+  const ignored = warnings === 'counted' ? /-report$/ : /-(warning|report)$/
+  const counted = reasons.filter((reason) => !ignored.test(reason))
+  for (const [pattern, fault] of REASONS) if (counted.some((reason) => pattern.test(reason))) return fault
+  if (UNREACHABLE.test(message)) return 'printer-offline'
+  return state === PRINTER_STATE.stopped ? 'queue-paused' : null
+}
+
+/** The models of CUPS 1.2 to 2.4 for a queue without a driver, and for such a queue to another CUPS. */
+const RAW_MODEL = 'Local Raw Printer'
+const REMOTE_MODEL = 'Remote Printer'
+
+/** Backends that name a document's format to the printer, instead of sending it as it is. */
+const IPP_DEVICE = /^(ipps?|https?):|\._ipps?\._tcp/i
+
+/** Whether the queue sends its documents to the printer as they are: the printer would print a PDF as text. */
+export const isRawCupsQueue = ({ model, deviceUri }: CupsQueue): boolean =>
+  model === RAW_MODEL && !IPP_DEVICE.test(deviceUri)
+
+/**
+ * Whether commands reach the printer. CUPS reports a job of commands for a printer of IPP as completed, but such a printer
+ * takes no commands and prints nothing. Another CUPS passes them on.
+ */
+const takesCommands = ({ model, deviceUri }: CupsQueue): boolean =>
+  model === REMOTE_MODEL || !IPP_DEVICE.test(deviceUri)
+
+/** The fault that makes submitting a job pointless, or null. Reasons of paper and cover may be of the last job. */
+export function refusal(queue: CupsQueue, format: CupsDocument['format']): PrintFault | null {
+  if (format === 'application/pdf' && isRawCupsQueue(queue)) return 'refused-pdf'
+  if (format === 'application/vnd.cups-raw' && !takesCommands(queue)) return 'refused-commands'
+  if (!queue.accepting) return 'queue-rejecting'
+  return queue.state === PRINTER_STATE.stopped ? 'queue-paused' : null
+}
+
+const DOCUMENT_REASON = /^(document-format-error|document-unprintable|unsupported-document|document-access)/
+
+function endedFault({ state, reasons, message }: CupsJob): PrintFault {
+  if (/supplied options/i.test(message)) return 'refused-size'
+  if (reasons.some((reason) => DOCUMENT_REASON.test(reason))) return 'bad-document'
+  if (state === JOB_STATE.cancelled) return 'cancelled-at-printer'
+  return UNREACHABLE.test(message) ? 'printer-offline' : 'aborted'
+}
+
+/** Faults of a document, of which nothing was printed. */
+const OF_DOCUMENT: ReadonlySet<PrintFault> = new Set(['refused-size', 'bad-document'])
+
+/** Maps the state of a job in its queue. */
+export function cupsJobStatus(job: CupsJob, queue: CupsQueue): JobStatus {
+  switch (job.state) {
+    case JOB_STATE.completed:
+      return { kind: 'printed' }
+    case JOB_STATE.cancelled:
+    case JOB_STATE.aborted: {
+      const fault = endedFault(job)
+      return { kind: 'ended', fault, isAtPrinter: job.hasBegun && !OF_DOCUMENT.has(fault) }
+    }
+    case JOB_STATE.stopped:
+      // A filter could not read the document: the printer itself remains idle and without fault.
+      return { kind: 'stuck', fault: cupsQueueFault(queue) ?? 'bad-document' }
+    case JOB_STATE.processing:
+      return {
+        kind: 'pending',
+        isAtPrinter: true,
+        hindrance: UNREACHABLE.test(job.message) ? 'printer-offline' : cupsQueueFault(queue, 'counted')
+      }
+    default:
+      // Waiting, at first or after an attempt: other jobs may be before it, and only a stopped queue is a hindrance.
+      return {
+        kind: 'pending',
+        isAtPrinter: job.hasBegun,
+        hindrance: queue.state === PRINTER_STATE.stopped ? cupsQueueFault(queue) : null
+      }
+  }
+}
+
+/** A server that went away is a hindrance: it may return, and the job with it. */
+function statusWithoutResponse(error: unknown): JobStatus {
+  if (!(error instanceof IppError)) throw error
+  // A server without job history forgets a job at its end, and with it how the job ended: `unknown`.
+  const hindrance = error.isServerGone ? 'print-system-down' : 'unknown'
+  return { kind: 'pending', hindrance, isAtPrinter: true }
+}
+
+/**
+ * Cancels a job with CUPS's own `cancel`, whose library knows how a user proves that the job is theirs. The job's state
+ * shows whether it worked.
+ */
+export type CancelJob = (queue: string, id: number) => Promise<void>
+
+/** A job in a CUPS queue. */
+export class CupsPrintJob implements MonitoredJob {
+  readonly #queue: string
+  readonly #id: number
+  readonly #client: CupsClient
+  readonly #cancel: CancelJob
+  readonly #timeoutMs: number
+
+  /** @param timeoutMs how long the confirmation of a cancellation is waited for */
+  constructor(queue: string, id: number, client: CupsClient, cancel: CancelJob, timeoutMs: number) {
+    this.#queue = queue
+    this.#id = id
+    this.#client = client
+    this.#cancel = cancel
+    this.#timeoutMs = timeoutMs
+  }
+
+  async status(): Promise<JobStatus> {
+    try {
+      return cupsJobStatus(await this.#client.job(this.#id), await this.#client.queue(this.#queue))
+    } catch (error) {
+      return statusWithoutResponse(error)
+    }
+  }
+
+  async cancel(): Promise<CancelOutcome> {
+    await this.#cancel(this.#queue, this.#id)
+    const end = await poll(async () => {
+      const { state } = await this.#client.job(this.#id).catch(() => ({ state: 0 }))
+      return state >= JOB_STATE.cancelled ? state : null
+    }, this.#timeoutMs)
+    if (end === null) return 'unknown'
+    return end === JOB_STATE.completed ? 'printed' : 'gone'
   }
 }

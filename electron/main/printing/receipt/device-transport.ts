@@ -10,7 +10,7 @@ import {
   openFailureReason,
   type PrinterChannel,
   type ReceiptTransport
-} from './transport.ts'
+} from './printer-connection.ts'
 
 /** Interval between two attempts while the device has nothing to read, or takes nothing: libuv cannot watch such a device. */
 const POLL_INTERVAL_MS = 10

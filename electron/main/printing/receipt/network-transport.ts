@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { connectionName, type NetworkConnection } from '../../../contract/printing.ts'
-import { ConnectionLostError, type PrinterChannel, type ReceiptTransport } from './transport.ts'
+import { ConnectionLostError, type PrinterChannel, type ReceiptTransport } from './printer-connection.ts'
 
 /** Time that a printer has to close its side. */
 const CLOSE_TIMEOUT_MS = 500

@@ -10,11 +10,14 @@ import {
 import type { Logger } from '../../log/log.ts'
 import { notPrinted, timeoutsFor, type PrintJob, type PrintResult, type PrintTimeouts } from '../print-job.ts'
 import { DeviceTransport } from './device-transport.ts'
-import { EscPosStatus } from './esc-pos-status.ts'
 import { NetworkTransport } from './network-transport.ts'
-import { PrinterConnection, type StatusProtocol } from './printer-connection.ts'
-import { StarPrntStatus } from './star-prnt-status.ts'
-import { ConnectionLostError, type ReceiptTransport } from './transport.ts'
+import {
+  ConnectionLostError,
+  PrinterConnection,
+  type ReceiptTransport,
+  type StatusProtocol
+} from './printer-connection.ts'
+import { EscPosStatus, StarPrntStatus } from './printer-status.ts'
 
 /** Interval between two status requests while the printer prints. */
 const STATUS_INTERVAL_MS = 200

@@ -2,8 +2,8 @@
  * A receipt printer on a serial port: RS-232, a USB adapter, or a paired Bluetooth printer, whose port (`/dev/rfcomm0`,
  * `COM5`) looks the same. Loaded for such a printer only: its library has native code.
  */
-import { autoDetect, type LinuxOpenOptions, type WindowsPortBinding } from '@serialport/bindings-cpp'
 import { read, write } from 'node:fs'
+import { autoDetect, type LinuxOpenOptions, type WindowsPortBinding } from '@serialport/bindings-cpp'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { connectionName, type SerialConnection } from '../../../contract/printing.ts'
@@ -14,7 +14,7 @@ import {
   openFailureReason,
   type PrinterChannel,
   type ReceiptTransport
-} from './transport.ts'
+} from './printer-connection.ts'
 
 type Bindings = ReturnType<typeof autoDetect>
 type SerialPort = Awaited<ReturnType<Bindings['open']>>

@@ -1,7 +1,12 @@
 /** The text engine: any text measured, wrapped and ready to draw, in every script that the fonts cover. */
-import { toPrintable } from './characters.ts'
 import { BASE_FAMILY, fontFile, type Fonts, type FontStore, type HanStyle } from './fonts.ts'
-import { createFamilyFinder, hanStyleOfSlip, hanStyleOfText, type FamilyFinder } from './itemize.ts'
+import {
+  createFamilyFinder,
+  type FamilyFinder,
+  hanStyleOfSlip,
+  hanStyleOfText,
+  toPrintable
+} from './itemize.ts'
 import { Paragraph, wrapParagraph, type WrapOptions } from './paragraph.ts'
 import { createShaper, type Shaper, type TextLine, type TextStyle } from './shape.ts'
 

@@ -1,8 +1,7 @@
 /** A shaped text, and its division into lines. */
 import LineBreaker from 'linebreak'
-import { graphemesOf } from './characters.ts'
 import { fontFile, type Fonts, type OpenFont } from './fonts.ts'
-import { itemize, SCRIPTS_WITHOUT_SPACES, type FamilyFinder, type Item } from './itemize.ts'
+import { type FamilyFinder, graphemesOf, type Item, itemize, SCRIPTS_WITHOUT_SPACES } from './itemize.ts'
 import { createLine, type Glyph, type LinePart, type Shaper, type TextLine, type TextStyle } from './shape.ts'
 
 interface ParagraphOptions {

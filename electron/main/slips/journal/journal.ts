@@ -1,17 +1,17 @@
 /** The journal: every slip that this till requested. Each step is on disk before the next one starts. */
 import { createHash } from 'node:crypto'
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { err, type Failure, type Result } from '../../../contract/failure.ts'
 import type { Logger } from '../../log/log.ts'
 import { BatchTable } from './batch-table.ts'
-import { transaction } from './transaction.ts'
 import { SlipHistory } from './history.ts'
-import type { JournalLock } from './journal-lock.ts'
-import type { JournalListener } from './rows.ts'
 import { JournalRetention } from './retention.ts'
+import type { JournalListener } from './rows.ts'
 import { BATCH_UNFINISHED } from './schema.ts'
-import { nextState, SlipTable, type SlipEvent } from './slip-table.ts'
-import { isDamageError } from './sqlite-errors.ts'
+import { nextState, type SlipEvent, SlipTable } from './slip-table.ts'
+import { isDamageError, isLockedError, transaction } from './sqlite.ts'
 import { SlipStatistics } from './statistics.ts'
 
 /** Hashes by image: a till issues with the same logo all day. */
@@ -231,4 +231,47 @@ export function journalFailed(journal: Journal, log: Logger, error: unknown): Re
   log.error('journal-not-written', { error })
   if (isDamageError(error)) journal.requireCheck('full')
   return err(JOURNAL_NOT_SAVED)
+}
+
+/** Thrown while another process has the journal open. */
+export class JournalInUseError extends Error {
+  override readonly name = 'JournalInUseError'
+}
+
+/**
+ * Holds a journal for this process. Electron's single-instance lock is per machine: two machines can start a till on one
+ * folder of the network, and the second would end the requests of the first. SQLite locks an empty file beside the
+ * journal; the operating system releases it when the process ends, however it ends.
+ */
+export class JournalLock {
+  readonly #database: DatabaseSync
+
+  /** Throws `JournalInUseError` while the journal is held, also by this process; or as SQLite does. */
+  constructor(journalFile: string) {
+    mkdirSync(dirname(journalFile), { recursive: true })
+    this.#database = new DatabaseSync(`${journalFile}.lock`, { timeout: 0 })
+    try {
+      this.#database.exec('BEGIN IMMEDIATE')
+    } catch (error) {
+      this.#database.close()
+      throw isLockedError(error) ? new JournalInUseError('Another till has the journal open') : error
+    }
+  }
+
+  release(): void {
+    if (this.#database.isOpen) this.#database.close()
+  }
+}
+
+/** Runs `work` while this process holds the journal. Rejects as `JournalLock` throws. */
+export async function withJournalLock<Value>(
+  journalFile: string,
+  work: () => Promise<Value>
+): Promise<Value> {
+  const lock = new JournalLock(journalFile)
+  try {
+    return await work()
+  } finally {
+    lock.release()
+  }
 }

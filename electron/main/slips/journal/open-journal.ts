@@ -4,11 +4,10 @@ import { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 import { isBlockedPath, quarantineFile } from '../../fs/quarantine.ts'
 import { runInWorker } from '../../worker-thread.ts'
-import { JournalLock, withJournalLock } from './journal-lock.ts'
-import { Journal } from './journal.ts'
+import { Journal, JournalLock, withJournalLock } from './journal.ts'
 import { keepProgramSlips } from './program-slips.ts'
 import { lastShutdown, migrate, NewerSchemaError, type LastShutdown } from './schema.ts'
-import { isForeignFileError, isSqliteError } from './sqlite-errors.ts'
+import { isForeignFileError, isSqliteError } from './sqlite.ts'
 
 /** The outcome of opening. Nothing can be issued without a `journal`. */
 export interface OpenedJournal {

@@ -5,9 +5,8 @@
 import { existsSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { transaction } from './transaction.ts'
 import { searchTokens } from './history.ts'
-import { isDamageError } from './sqlite-errors.ts'
+import { isDamageError, transaction } from './sqlite.ts'
 
 /** Returns the path of the file that belongs to a journal. */
 export const programSlipsFile = (journalFile: string): string =>

@@ -1,8 +1,8 @@
 /** Removes customers' names, or whole slips, from the journal after a time that the manager sets. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { BATCH_NOTES } from '../../../contract/slips.ts'
-import { transaction } from './transaction.ts'
 import { STATUS } from './rows.ts'
+import { transaction } from './sqlite.ts'
 import { PRINTED_COPIES } from './statistics.ts'
 
 /** Row ids that one step covers: some milliseconds in which main does nothing else. */

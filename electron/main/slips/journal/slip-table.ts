@@ -4,7 +4,6 @@ import type { Failure } from '../../../contract/failure.ts'
 import type { PaperSize } from '../../../contract/paper.ts'
 import type { PrintDestination, PrinterSettings } from '../../../contract/printing.ts'
 import type { Slip, SlipState } from '../../../contract/slips.ts'
-import { transaction } from './transaction.ts'
 import { searchTokens } from './history.ts'
 import {
   scopeValues,
@@ -15,6 +14,7 @@ import {
   type RowChange,
   type Scope
 } from './rows.ts'
+import { transaction } from './sqlite.ts'
 
 /** What can happen to a slip. */
 export type SlipEvent =

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { Notices, StateChanges } from '../../../../electron/main/ipc/app-state.ts'
-import { ClockNotice } from '../../../../electron/main/app/clock-notice.ts'
+import { ClockNotice } from '../../../../electron/main/app/slips.ts'
 
 const MINUTE = 60_000
 

@@ -6,10 +6,11 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
 import type { Printer } from '../../../../electron/contract/printing.ts'
 import {
+  createArchive,
+  type DiagnosticsDependencies,
   DiagnosticsService,
-  type DiagnosticsDependencies
+  redactSettings
 } from '../../../../electron/main/diagnostics/diagnostics.ts'
-import { createArchive, redactSettings } from '../../../../electron/main/diagnostics/archive.ts'
 import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/settings-schema.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 

@@ -4,7 +4,7 @@ import { packaging } from '../../../../resources/packaging/electron-builder.conf
 const { app } = vi.hoisted(() => ({ app: { setAppUserModelId: vi.fn() } }))
 vi.mock('electron', () => ({ app }))
 
-const { setAppUserModelId } = await import('../../../../electron/main/platform/app-user-model-id.ts')
+const { setAppUserModelId } = await import('../../../../electron/main/platform/system.ts')
 
 const { platform } = process
 const runOn = (system: NodeJS.Platform): void => {

@@ -6,7 +6,7 @@ const { app } = await vi.hoisted(async () => {
 })
 vi.mock('electron', () => ({ app }))
 
-const { BillLinkReceiver } = await import('../../../../electron/main/platform/bill-link-receiver.ts')
+const { BillLinkReceiver } = await import('../../../../electron/main/platform/command-line.ts')
 
 const LINK = 'tillpoints://bill?points=5'
 let received: string[]

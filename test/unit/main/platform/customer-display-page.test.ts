@@ -49,7 +49,7 @@ vi.mock('electron', async () => {
 })
 
 const { openCustomerDisplayPage } =
-  await import('../../../../electron/main/platform/customer-display/page.ts')
+  await import('../../../../electron/main/platform/customer-display-window.ts')
 
 afterAll(() => {
   Object.defineProperty(process, 'platform', { value: platform })

@@ -57,7 +57,7 @@ vi.mock('electron', () => ({
 const { sendBatch, sendPartialSearchResult, sendSlip, sendState, registerIpcHandlers } =
   await import('../../../../electron/main/platform/ipc.ts')
 const { handleCustomerDisplayIpc, openCustomerDisplayPage, sendView } =
-  await import('../../../../electron/main/platform/customer-display/page.ts')
+  await import('../../../../electron/main/platform/customer-display-window.ts')
 const { createTillWindow } = await import('../../../../electron/main/platform/windows.ts')
 
 const view: CustomerDisplayView = {

@@ -1,9 +1,6 @@
 /** The serial ports of systems other than this one, in the shape in which the library lists them there. */
 import { expect, test } from 'vitest'
-import {
-  listLibraryPorts,
-  type ListedPort
-} from '../../../../electron/main/printer-discovery/library-ports.ts'
+import { listLibraryPorts, type ListedPort } from '../../../../electron/main/printer-discovery/ports.ts'
 
 const port = (path: string, more: Partial<ListedPort> = {}): ListedPort => ({
   path,

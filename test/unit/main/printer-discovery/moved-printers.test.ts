@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
-import type { MovedPrinter } from '../../../../electron/contract/printer-discovery.ts'
-import { DEFAULT_RECEIPT_OPTIONS, type NetworkConnection } from '../../../../electron/contract/printing.ts'
+import {
+  DEFAULT_RECEIPT_OPTIONS,
+  type MovedPrinter,
+  type NetworkConnection
+} from '../../../../electron/contract/printing.ts'
 import type { Slip } from '../../../../electron/contract/slips.ts'
 import { MovedPrinters } from '../../../../electron/main/printer-discovery/moved-printers.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'

@@ -1,7 +1,6 @@
 import dnsPacket from 'dns-packet'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { FoundPrinters } from '../../../../electron/contract/printer-discovery.ts'
-import { MAX_FOUND_PRINTERS } from '../../../../electron/contract/printer-discovery.ts'
+import { type FoundPrinters, MAX_FOUND_PRINTERS } from '../../../../electron/contract/printing.ts'
 import {
   PrinterDiscovery,
   type PrinterDiscoveryOptions

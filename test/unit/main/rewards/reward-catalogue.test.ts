@@ -10,8 +10,12 @@ import {
   type RewardDetail
 } from '../../../../electron/contract/loyalty.ts'
 import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
-import { MAX_DETAILS, RewardCatalogue } from '../../../../electron/main/rewards/reward-catalogue.ts'
-import { CatalogueCache, type CachedCatalogue } from '../../../../electron/main/rewards/catalogue-cache.ts'
+import {
+  type CachedCatalogue,
+  CatalogueCache,
+  MAX_DETAILS,
+  RewardCatalogue
+} from '../../../../electron/main/rewards/reward-catalogue.ts'
 
 /** Its state is in the list, unless the test says otherwise: then no details are read. */
 const reward = (id: string, index: number | null = null, change: Partial<Reward> = {}): Reward => ({

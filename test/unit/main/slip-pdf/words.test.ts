@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isTimeZone } from '../../../../electron/contract/slip-numbers-and-dates.ts'
-import { slipAddressLines, momentText, pointsText } from '../../../../electron/main/slip-pdf/words.ts'
+import { slipAddressLines, momentText, pointsText } from '../../../../electron/main/slip-pdf/slip-document.ts'
 
 /** Spaces of any kind as plain ones: which one a locale uses is the system's business. */
 const plain = (text: string): string => text.replace(/\s/g, ' ')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockDifference, serviceMoment } from '../../../../electron/main/slips/service-time.ts'
+import { clockDifference, serviceMoment } from '../../../../electron/main/slips/issuing.ts'
 
 test.each([
   ['2026-11-21T12:05:33.000Z', '2026-11-21T12:05:33.000Z'],

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  dayStart,
-  localTimes,
-  bucketSizeOf,
-  timeBuckets
-} from '../../../../electron/main/slips/time-buckets.ts'
+import { dayStart, localTimes, bucketSizeOf, timeBuckets } from '../../../../electron/main/slips/report.ts'
 
 describe('bucketSizeOf', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { IdleTime, ManagerSession } from '../../../../electron/main/staff/auto-lock.ts'
+import { IdleTime, ManagerSession } from '../../../../electron/main/staff/staff.ts'
 
 const minutes = (number: number): number => number * 60_000
 

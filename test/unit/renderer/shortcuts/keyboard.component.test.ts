@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { commandForKey, COMMANDS } from '../../../../renderer/src/shortcuts/commands.ts'
-import { listenForShortcuts } from '../../../../renderer/src/shortcuts/keyboard.ts'
+import { commandForKey, COMMANDS, listenForShortcuts } from '../../../../renderer/src/shortcuts/commands.ts'
 
 const perform = vi.fn()
 let state = { helpOpen: false, locked: false }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { err, ok, type Failure } from '../../../../electron/contract/failure.ts'
-import type { FoundPrinter } from '../../../../electron/contract/printer-discovery.ts'
-import type { PrinterSettings } from '../../../../electron/contract/printing.ts'
+import type { FoundPrinter, PrinterSettings } from '../../../../electron/contract/printing.ts'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
 import { PrinterForm } from '../../../../renderer/src/state/printer-form.svelte.ts'
 import { PrinterSearch } from '../../../../renderer/src/state/printer-search.svelte.ts'

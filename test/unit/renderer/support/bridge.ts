@@ -1,10 +1,10 @@
-import type { Batch, IssuedSlip, Slip } from '../../../../electron/contract/slips.ts'
-import type { Catalogue, Customer, Reward } from '../../../../electron/contract/loyalty.ts'
 import type { Bridge, BridgeCalls } from '../../../../electron/contract/bridge.ts'
-import { ok, type Result } from '../../../../electron/contract/failure.ts'
-import type { FoundPrinters, MovedPrinter } from '../../../../electron/contract/printer-discovery.ts'
 import type { PartialSearchResult } from '../../../../electron/contract/customer-search.ts'
+import { ok, type Result } from '../../../../electron/contract/failure.ts'
+import type { Catalogue, Customer, Reward } from '../../../../electron/contract/loyalty.ts'
+import type { FoundPrinters, MovedPrinter } from '../../../../electron/contract/printing.ts'
 import type { ForgettingProgress } from '../../../../electron/contract/privacy.ts'
+import type { Batch, IssuedSlip, Slip } from '../../../../electron/contract/slips.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
 
 type Calls = { readonly [Group in keyof BridgeCalls]?: Partial<BridgeCalls[Group]> }

@@ -8,7 +8,7 @@ import {
   cupsJobStatus,
   cupsQueueFault,
   refusal
-} from '../../../../../electron/main/printing/cups/status-mapping.ts'
+} from '../../../../../electron/main/printing/cups/cups-printing.ts'
 
 const idle: CupsQueue = {
   name: 'Q',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { EscPosStatus, faultOfStatus } from '../../../../../electron/main/printing/receipt/esc-pos-status.ts'
+import { EscPosStatus, faultOfStatus } from '../../../../../electron/main/printing/receipt/printer-status.ts'
 
 const FINE = { 1: 0x12, 2: 0x12, 4: 0x12 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { StarPrntStatus } from '../../../../../electron/main/printing/receipt/star-prnt-status.ts'
+import { StarPrntStatus } from '../../../../../electron/main/printing/receipt/printer-status.ts'
 
 /** A status of nine bytes; version 5 of the format. */
 const status = (general = 0, mechanism = 0, errors = 0, paper = 0): number[] => [

@@ -10,7 +10,7 @@ import {
   sumatraArguments,
   sumatraPath,
   withTemporaryFile
-} from '../../../../../electron/main/printing/windows/submit-job.ts'
+} from '../../../../../electron/main/printing/windows/windows-printing.ts'
 
 test.each([
   { form: '80(72)x 297mm', settings: 'noscale,paper=80(72)x 297mm' },

@@ -3,10 +3,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_TIMEOUTS, type PrintJob } from '../../../../../electron/main/printing/print-job.ts'
 import type { ExecResult, Exec } from '../../../../../electron/main/printing/exec.ts'
-import { WindowsPrinting } from '../../../../../electron/main/printing/windows/windows-printing.ts'
+import {
+  sumatraPath,
+  WindowsPrinting
+} from '../../../../../electron/main/printing/windows/windows-printing.ts'
 import { SCRIPTS, type Script } from '../../../../../electron/main/printing/windows/powershell.ts'
 import { RAW_PRINTER_SOURCE } from '../../../../../electron/main/printing/windows/raw-printer.ts'
-import { sumatraPath } from '../../../../../electron/main/printing/windows/submit-job.ts'
 import { noOpLogger } from '../../../../support/no-op-logger.ts'
 
 const slip: PrintJob = {

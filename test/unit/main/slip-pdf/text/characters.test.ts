@@ -3,7 +3,7 @@ import {
   graphemesOf,
   toPrintable,
   visibleCodePoints
-} from '../../../../../electron/main/slip-pdf/text/characters.ts'
+} from '../../../../../electron/main/slip-pdf/text/itemize.ts'
 
 /** Fonts of Latin and Burmese, with the combining marks and the common characters. */
 const shows = (grapheme: string): boolean =>

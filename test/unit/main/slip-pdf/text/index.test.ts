@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { graphemesOf } from '../../../../../electron/main/slip-pdf/text/characters.ts'
+import { graphemesOf } from '../../../../../electron/main/slip-pdf/text/itemize.ts'
 import { allFonts, textWith } from '../sample-slips.ts'
 
 const fonts = await allFonts()

@@ -1,4 +1,5 @@
-/** What went wrong, by SQLite's primary result codes (sqlite.org/rescode.html). */
+/** SQLite: transactions, and what went wrong, by its primary result codes (sqlite.org/rescode.html). */
+import type { DatabaseSync } from 'node:sqlite'
 
 const ERROR = 1
 const BUSY = 5
@@ -24,3 +25,23 @@ export const isDamageError = (error: unknown): boolean => {
 /** Returns whether the file is damaged, no database, or one of another schema. */
 export const isForeignFileError = (error: unknown): boolean =>
   isDamageError(error) || resultCode(error) === ERROR
+
+/**
+ * Runs `work` in a write transaction, or in a savepoint when a transaction is open already; a savepoint is on disk
+ * when that transaction is. Throws what `work` or SQLite throws; nothing of `work` is written then.
+ */
+export function transaction<Value>(database: DatabaseSync, work: () => Value): Value {
+  const [begin, end, undo] = database.isTransaction
+    ? ['SAVEPOINT inner', 'RELEASE inner', 'ROLLBACK TO inner; RELEASE inner']
+    : ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK']
+  database.exec(begin)
+  try {
+    const value = work()
+    database.exec(end)
+    return value
+  } catch (error) {
+    // A full disk may have ended the transaction already, and the outer one with it.
+    if (database.isTransaction) database.exec(undo)
+    throw error
+  }
+}

@@ -1,15 +1,57 @@
-/** Diagnostics, and updates of the till itself. */
+/** Services that are loaded at their first use, and the updates of the till itself. */
 import { app } from 'electron'
 import { release } from 'node:os'
 import type { DiagnosticsService } from '../diagnostics/diagnostics.ts'
 import { createLazy, type Lazy } from '../lazy.ts'
 import type { FileLogger } from '../log/log-file.ts'
+import type { Logger } from '../log/log.ts'
+import { sendMovedPrinter } from '../platform/ipc.ts'
 import type { Relauncher } from '../platform/relaunch.ts'
 import { defaultUpdateFeed, openUpdater } from '../platform/updater.ts'
+import { MovedPrinters } from '../printer-discovery/moved-printers.ts'
+import type { PrinterDiscovery } from '../printer-discovery/printer-discovery.ts'
+import type { Printing } from '../printing/index.ts'
 import { Updates } from '../updates/updates.ts'
 import type { Persistence } from './persistence.ts'
 import type { Shutdown } from './shutdown.ts'
 import type { SlipServices } from './slips.ts'
+
+/** Printers have device files on Linux only. */
+export const createLazyDiscovery = (printing: Printing, log: Logger): Lazy<PrinterDiscovery> =>
+  createLazy(
+    async () => {
+      const [{ PrinterDiscovery }, { listSerialPorts, listUsbPrinters }, { listLibraryPorts }] =
+        await Promise.all([
+          import('../printer-discovery/printer-discovery.ts'),
+          import('../printer-discovery/ports.ts'),
+          import('../printer-discovery/ports.ts')
+        ])
+      return new PrinterDiscovery({
+        listUsbPrinters,
+        listSerialPorts: () => (process.platform === 'linux' ? listSerialPorts() : listLibraryPorts()),
+        listQueues: async () => {
+          const queues = await printing.list()
+          return queues.ok ? queues.value : []
+        },
+        log
+      })
+    },
+    (discovery) => discovery.close()
+  )
+
+/** Looks for a printer that does not respond to a slip, and sends the page where it found it. */
+export function watchMovedPrinters(
+  slips: SlipServices,
+  discovery: Lazy<PrinterDiscovery>,
+  log: Logger
+): void {
+  const movedPrinters = new MovedPrinters({
+    findMoved: async (connection) => (await discovery.get()).findMoved(connection),
+    send: sendMovedPrinter,
+    log
+  })
+  slips.onSlip((slip) => void movedPrinters.handleSlip(slip))
+}
 
 /** Set on the command line of a till that restarted because its update could not be installed. */
 const UPDATE_NOT_INSTALLED = '--update-not-installed'
