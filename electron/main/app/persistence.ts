@@ -1,8 +1,7 @@
 /** What the till stores between starts: settings, the encrypted token, the languages and the staff. */
 import { safeStorage } from 'electron'
 import type { Language } from '../../contract/language.ts'
-import { isSystemLocked, onSystemLocked, systemIdleSeconds } from '../platform/power-monitor.ts'
-import { systemLanguage } from '../platform/system.ts'
+import { isSystemLocked, onSystemLocked, systemIdleSeconds, systemLanguage } from '../platform/system.ts'
 import { TokenStore, type Settings } from '../settings/index.ts'
 import { Staff } from '../staff/staff.ts'
 

@@ -13,11 +13,11 @@ import { electronFetch } from '../platform/fetch.ts'
 import { sendCatalogue } from '../platform/ipc.ts'
 import type { AppPaths } from '../platform/paths.ts'
 import { CatalogueCache, RewardCatalogue } from '../rewards/reward-catalogue.ts'
+import { TrainingConnection } from '../session/connection.ts'
 import { DailyProfileRead } from '../session/daily-profile-read.ts'
 import { systemClock, type RequestObserver } from '../session/reachability.ts'
 import { RecentCustomers } from '../session/recent-customers.ts'
 import { Session, type Credentials } from '../session/session.ts'
-import { TrainingConnection } from '../session/training-service.ts'
 import type { Persistence } from './persistence.ts'
 
 export interface SessionServicesDependencies {

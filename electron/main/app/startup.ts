@@ -6,7 +6,7 @@ import type { Logger } from '../log/log.ts'
 import { parseBaseUrl } from '../loyalty/credentials.ts'
 import type { GlobalErrorHandler } from '../platform/global-error-handler.ts'
 import type { AppPaths } from '../platform/paths.ts'
-import { onResume } from '../platform/power-monitor.ts'
+import { onResume } from '../platform/system.ts'
 import {
   bringTillToFront,
   createTillWindow,

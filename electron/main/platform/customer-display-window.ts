@@ -11,9 +11,16 @@ import {
 import type { TillSettings } from '../../contract/settings.ts'
 import type { Logger } from '../log/log.ts'
 import { ORIGINS } from './app-protocol.ts'
-import { webPreferences } from './security.ts'
 import { systemSupport } from './system.ts'
-import { BACKGROUND, isFrom, registerWindow, reloadAfterCrash, sendTo, tillWindow } from './windows.ts'
+import {
+  BACKGROUND,
+  isFrom,
+  registerWindow,
+  reloadAfterCrash,
+  sendTo,
+  tillWindow,
+  webPreferences
+} from './windows.ts'
 
 /** Side of the square window with the number, in device-independent pixels. */
 const SIDE_PIXELS = 320

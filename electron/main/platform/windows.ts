@@ -1,12 +1,21 @@
 /**
- * The windows and their roles. The till's page holds names and phone numbers, and the customer display is read by
- * strangers: messages for one never reach the other, and neither can make calls in the other's name.
+ * The windows, their restrictions (Electron security checklist), and their roles. The till's page holds names and phone
+ * numbers, and the customer display is read by strangers: messages for one never reach the other, and neither can make
+ * calls in the other's name.
  */
-import { app, BrowserWindow, dialog, type IpcMainInvokeEvent, Menu, screen } from 'electron'
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  type IpcMainInvokeEvent,
+  Menu,
+  screen,
+  session,
+  type WebPreferences
+} from 'electron'
 import { extname, join } from 'node:path'
 import type { Logger } from '../log/log.ts'
 import { ORIGINS, type WindowRole } from './app-protocol.ts'
-import { webPreferences } from './security.ts'
 
 const roles = new Map<number, WindowRole>()
 let till: BrowserWindow | undefined
@@ -150,4 +159,52 @@ export function setApplicationMenu(): void {
         ])
       : null
   )
+}
+
+/**
+ * Returns the preferences of a window (checklist, items 2 to 4, 6, 8 to 12). Electron's defaults are repeated, because a
+ * default can change.
+ * @param preload full path of the window's preload script
+ */
+export const webPreferences = (preload: string): WebPreferences => ({
+  preload,
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  nodeIntegrationInSubFrames: false,
+  nodeIntegrationInWorker: false,
+  webSecurity: true,
+  allowRunningInsecureContent: false,
+  experimentalFeatures: false,
+  webviewTag: false,
+  // A file dropped on the window must not replace the page.
+  navigateOnDragDrop: false,
+  // Chromium would download a dictionary to check customers' names.
+  spellcheck: false,
+  devTools: !app.isPackaged
+})
+
+/**
+ * Denies permissions, devices, downloads, new windows, navigation to other origins, redirects and webviews (checklist,
+ * items 5, 12, 13 and 14). Call after the app is ready and before a window opens.
+ */
+export function installSecurityRestrictions(): void {
+  const { defaultSession } = session
+  defaultSession.setPermissionRequestHandler((_contents, _permission, decide) => decide(false))
+  defaultSession.setPermissionCheckHandler(() => false)
+  defaultSession.setDevicePermissionHandler(() => false)
+  defaultSession.on('will-download', (event) => event.preventDefault())
+
+  app.on('web-contents-created', (_event, contents) => {
+    contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+    contents.on('will-navigate', (event) => {
+      // A page must not open with the preload of another window.
+      const isSameOrigin = Object.values(ORIGINS).some(
+        (origin) => event.url.startsWith(`${origin}/`) && contents.getURL().startsWith(`${origin}/`)
+      )
+      if (!isSameOrigin) event.preventDefault()
+    })
+    contents.on('will-redirect', (event) => event.preventDefault())
+    contents.on('will-attach-webview', (event) => event.preventDefault())
+  })
 }

@@ -1,5 +1,5 @@
-import { parseScan, type Scan } from './parse-scan.ts'
 import { ScanDetector, SCAN_END_GAP_MS, type KeyStroke } from './scan-detector.ts'
+import { parseScan, type Scan } from './scan-dispatcher.svelte.ts'
 
 /** Restores a field. */
 type Restore = () => void

@@ -1,7 +1,6 @@
 import { m } from '../i18n/messages.ts'
 import type { AppContext, BusinessContext } from '../state/app-context.svelte.ts'
-import { isDialogOpen } from './keep-focus.ts'
-import { focusedTextField, insertText, numpadCharacter } from './text-input.ts'
+import { focusedTextField, insertText, isDialogOpen, numpadCharacter } from './focus.ts'
 
 /** A row of the table. */
 interface Row {

@@ -3,7 +3,7 @@ import type { Bridge } from '../../../electron/contract/bridge.ts'
 import type { Slip } from '../../../electron/contract/slips.ts'
 import type { Checkout } from './checkout.svelte.ts'
 import type { IpcClient } from './ipc-client.svelte.ts'
-import type { Router } from './router.svelte.ts'
+import type { Router } from './navigation.svelte.ts'
 
 /** A bill that the cashier decides about. */
 interface BillQuestion {

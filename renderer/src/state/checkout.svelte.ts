@@ -5,8 +5,8 @@ import type { Slip } from '../../../electron/contract/slips.ts'
 import { MAX_TYPED_LENGTH, type CheckoutDraft } from '../../../electron/contract/till.ts'
 import { nameKey } from '../format/people.ts'
 import { CustomerSearch, RecentlyServed } from './customer-search.svelte.ts'
-import { FocusController } from './focus.svelte.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
+import { FocusController } from './navigation.svelte.ts'
 import { PointsForm, DEFAULT_POINTS_FORM_OPTIONS, type PointsFormOptions } from './points-form.svelte.ts'
 
 /** How the customer was chosen, if the screen shows it: just registered, or registered before. */

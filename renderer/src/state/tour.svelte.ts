@@ -1,4 +1,4 @@
-import type { Router } from './router.svelte.ts'
+import type { Router } from './navigation.svelte.ts'
 import type { Till } from './till.svelte.ts'
 
 /** The steps of the tour, in the order of a sale. Each points at the element with its name in `data-tour`. */

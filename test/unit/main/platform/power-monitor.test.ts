@@ -20,7 +20,7 @@ vi.mock('electron', () => ({
   }
 }))
 
-const { onResume } = await import('../../../../electron/main/platform/power-monitor.ts')
+const { onResume } = await import('../../../../electron/main/platform/system.ts')
 
 it('closes the connections of before a sleep, then asks anew, also when they cannot be closed', async () => {
   const woke = vi.fn()

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { expect, test, vi } from 'vitest'
-import { installSecurityRestrictions, webPreferences } from '../../../../electron/main/platform/security.ts'
+import { installSecurityRestrictions, webPreferences } from '../../../../electron/main/platform/windows.ts'
 
 type Handler = (...args: never[]) => unknown
 

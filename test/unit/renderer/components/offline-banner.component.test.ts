@@ -5,12 +5,12 @@ import { ok, type Result } from '../../../../electron/contract/failure.ts'
 import type { TillState } from '../../../../electron/contract/till.ts'
 import OfflineBanner from '../../../../renderer/src/components/OfflineBanner.svelte'
 import { IpcClient } from '../../../../renderer/src/state/ipc-client.svelte.ts'
-import { Router } from '../../../../renderer/src/state/router.svelte.ts'
+import { Router } from '../../../../renderer/src/state/navigation.svelte.ts'
 import { Till } from '../../../../renderer/src/state/till.svelte.ts'
 import { tillState } from '../../../support/till-state.ts'
+import WithAppContext from '../support/WithAppContext.svelte'
 import { bridgeWith, deferredCalls, flushPromises } from '../support/bridge.ts'
 import '../support/english.ts'
-import WithAppContext from '../support/WithAppContext.svelte'
 
 const renderBanner = () => {
   const { requests, call } = deferredCalls<undefined, TillState>()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { KeyStroke } from '../../../../renderer/src/scanner/scan-detector.ts'
-import { kindOf, parseScan } from '../../../../renderer/src/scanner/parse-scan.ts'
+import { kindOf, parseScan } from '../../../../renderer/src/scanner/scan-dispatcher.svelte.ts'
 import { pressesOf, type Layout } from '../../../support/scanner/presses.ts'
 
 const strokes = (text: string, layout: Layout, capsLock = false): readonly KeyStroke[] =>

@@ -3,10 +3,13 @@ import type { Bridge } from '../../../../electron/contract/bridge.ts'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import type { Customer } from '../../../../electron/contract/loyalty.ts'
 import type { CheckedCode } from '../../../../electron/contract/slips.ts'
-import type { Scan, ScanKind } from '../../../../renderer/src/scanner/parse-scan.ts'
-import { ScanDispatcher } from '../../../../renderer/src/scanner/scan-dispatcher.svelte.ts'
+import {
+  type Scan,
+  ScanDispatcher,
+  type ScanKind
+} from '../../../../renderer/src/scanner/scan-dispatcher.svelte.ts'
 import { BusinessContext, createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'
-import type { Router } from '../../../../renderer/src/state/router.svelte.ts'
+import type { Router } from '../../../../renderer/src/state/navigation.svelte.ts'
 import { bridgeWith, customer } from '../support/bridge.ts'
 
 const [maria, nikos] = [customer('maria'), customer('nikos')]

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { insertText } from '../../../../renderer/src/shortcuts/text-input.ts'
+import type { Scan } from '../../../../renderer/src/scanner/scan-dispatcher.svelte.ts'
 import { listenForScans } from '../../../../renderer/src/scanner/scan-listener.ts'
-import type { Scan } from '../../../../renderer/src/scanner/parse-scan.ts'
+import { insertText } from '../../../../renderer/src/shortcuts/focus.ts'
 import { pressesOf, type Layout } from '../../../support/scanner/presses.ts'
 import { digits, personGaps, scannerGaps, strokeTimes } from './key-strokes.ts'
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ok } from '../../../../electron/contract/failure.ts'
 import { createCommandHandler, type CommandHandler } from '../../../../renderer/src/shortcuts/commands.ts'
 import { BusinessContext, createAppContext } from '../../../../renderer/src/state/app-context.svelte.ts'
-import type { Route, Router } from '../../../../renderer/src/state/router.svelte.ts'
+import type { Route, Router } from '../../../../renderer/src/state/navigation.svelte.ts'
 import { bridgeWith, customer, issued, slip } from '../support/bridge.ts'
 
 const reprintLast = vi.fn(() => Promise.resolve(ok(issued('last'))))

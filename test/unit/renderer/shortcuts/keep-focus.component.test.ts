@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepFocus } from '../../../../renderer/src/shortcuts/keep-focus.ts'
+import { keepFocus } from '../../../../renderer/src/shortcuts/focus.ts'
 
 let stop: () => void
 let locked = false

@@ -4,7 +4,7 @@ import {
   deleteBackward,
   focusedTextField,
   insertText
-} from '../../../../renderer/src/shortcuts/text-input.ts'
+} from '../../../../renderer/src/shortcuts/focus.ts'
 
 const field = (value: string, start: number, end = start): HTMLInputElement => {
   const input = Object.assign(document.createElement('input'), { value })
