@@ -53,25 +53,40 @@ const zones = [
   },
   {
     target: './electron/service',
-    from: ['./electron/main', './electron/preload', './renderer', './generated'],
-    message: 'The Loyalty Points Service imports the contract and npm packages only.'
+    from: [
+      './electron/main',
+      './electron/preload',
+      './renderer',
+      ...['screen', 'slip', 'dialogs', 'customer-display'].map((group) => `./generated/messages/${group}`)
+    ],
+    message:
+      'The Loyalty Points Service imports the contract, the messages of its pages and npm packages only.'
   },
   ...[
     { target: 'domain', except: ['./domain'] },
     { target: 'store', except: ['./store', './domain'] },
-    { target: 'api', except: ['./api', './domain', './store'] }
+    { target: 'api', except: ['./api', './domain', './store'] },
+    { target: 'pages', except: ['./pages', './api', './domain', './store'] }
   ].map(({ target, except }) => ({
     target: `./electron/service/${target}`,
     from: './electron/service',
     except,
-    message: 'In the service, api/ imports store/ and domain/, and store/ imports domain/.'
+    message:
+      'In the service, pages/ imports api/, store/ and domain/, api/ store/ and domain/, store/ domain/.'
   })),
   ...['index.ts', 'api/app.ts', 'api/routes.ts', 'seed'].map((target) => ({
     target: `./electron/service/${target}`,
-    from: ['api/pairing.ts', 'cli', 'server.ts', 'store/postgres.ts', 'store/primary-pool.ts'].map(
-      (file) => `./electron/service/${file}`
-    ),
-    message: 'Training mode needs neither pairing nor the command line, an HTTP server or PostgreSQL.'
+    from: [
+      'api/pairing.ts',
+      'cli',
+      'pages',
+      'server.ts',
+      'store/attempts.ts',
+      'store/devices.ts',
+      'store/postgres.ts',
+      'store/primary-pool.ts'
+    ].map((file) => `./electron/service/${file}`),
+    message: 'Training mode needs neither pairing nor pages, the command line, an HTTP server or PostgreSQL.'
   })),
   {
     target: './electron/main',

@@ -1,12 +1,17 @@
-/** Serves the service over HTTP on 127.0.0.1, for tests, the demo and the command line. */
+/** Serves the service over HTTP: on 127.0.0.1 unless the command line says otherwise. */
 import { RequestError, getRequestListener } from '@hono/node-server'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { isIPv6 } from 'node:net'
 import { API_PREFIX } from './api/app.ts'
 import { errorBody, HttpError, respondToMalformedRequest } from './api/responses.ts'
 import { LoyaltyPointsService, type LoyaltyPointsServiceOptions } from './index.ts'
 
-/** The service has no transport encryption, so it does not listen on other interfaces. */
-const HOST = '127.0.0.1'
+const LOOPBACK = '127.0.0.1'
+
+/** Times for a slow client: the longest request is a form from a phone. */
+const HEADERS_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 30_000
 
 /** Time for pending requests when the server closes. */
 const CLOSE_TIMEOUT_MS = 1000
@@ -25,13 +30,29 @@ export interface ServiceServer {
   close(): Promise<void>
 }
 
+/** What the server knows of a request beside the request. */
+interface RequestOrigin {
+  /** the IP address of who asks, as the proxy says where there is one */
+  readonly address: string
+}
+
 /** What is served, such as a `LoyaltyPointsService`. */
 interface ServedService {
-  fetch(request: Request): Response | Promise<Response>
+  fetch(request: Request, origin: RequestOrigin): Response | Promise<Response>
   close(): Promise<void>
 }
 
-interface ListenOptions {
+/** Where a server listens beyond this machine, and how its connections are protected. */
+export interface Exposure {
+  /** IP address to listen on; loopback unless given */
+  readonly host?: string | undefined
+  /** PEM; without it the server speaks HTTP */
+  readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined
+  /** IP address of the proxy whose X-Forwarded-For is believed */
+  readonly proxy?: string | undefined
+}
+
+interface ListenOptions extends Exposure {
   /** 0 selects a free port */
   readonly port: number
   /** opens the service, whose links begin with the server's origin */
@@ -51,26 +72,40 @@ export const serve = ({ port, ownsProcess = false, ...options }: ServeOptions): 
 /** Starts a server. Rejects if the port is in use or the service cannot be opened. */
 export const listen = async ({
   port,
+  host = LOOPBACK,
+  tls,
+  proxy,
   openService,
   ownsProcess = false
 }: ListenOptions): Promise<ServiceServer> => {
   // The links need the port, which is known when the server listens. Requests wait until the service is open.
   const opening = Promise.withResolvers<ServedService>()
   opening.promise.catch(() => undefined)
-  const listener = getRequestListener(async (request) => (await opening.promise).fetch(request), {
-    hostname: HOST,
-    // Replaces the process's global Request and Response by ones that are twice as fast here. Not in a process that
-    // does other things.
-    overrideGlobalObjects: ownsProcess,
-    errorHandler: respondToAdapterError
-  })
-  // Node rejects a request without a Host header with an empty body; the service does not need the header.
-  const server = createServer(
-    { requireHostHeader: false },
-    (request, response) => void listener(request, response)
+  const respond = async (request: Request, incoming: IncomingMessage): Promise<Response> =>
+    (await opening.promise).fetch(request, { address: addressOf(incoming, proxy) })
+  const listener = getRequestListener(
+    (request, { incoming }) => respond(request, incoming as IncomingMessage),
+    {
+      hostname: LOOPBACK,
+      // Replaces the process's global Request and Response by ones that are twice as fast here. Not in a process that
+      // does other things.
+      overrideGlobalObjects: ownsProcess,
+      errorHandler: respondToAdapterError
+    }
   )
+  // Node rejects a request without a Host header with an empty body; the service does not need the header.
+  const options = {
+    requireHostHeader: false,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS
+  }
+  const server =
+    tls === undefined
+      ? createServer(options, (request, response) => void listener(request, response))
+      : createTlsServer({ ...options, ...tls }, (request, response) => void listener(request, response))
   server.on('clientError', respondToMalformedRequest)
-  const origin = `http://${HOST}:${await portOf(server, port)}`
+  const scheme = tls === undefined ? 'http' : 'https'
+  const origin = `${scheme}://${isIPv6(host) ? `[${host}]` : host}:${await portOf(server, port, host)}`
   try {
     const service = await openService(origin)
     opening.resolve(service)
@@ -89,11 +124,25 @@ export const listen = async ({
   }
 }
 
+/** An IPv4 address that a socket for both versions shows as IPv6. */
+const plainAddress = (address: string): string => address.replace(/^::ffff:/, '')
+
+/** The last address of X-Forwarded-For is the one that the proxy itself saw; the others anybody can write. */
+const addressOf = ({ socket, headers }: IncomingMessage, proxy: string | undefined): string => {
+  const address = plainAddress(socket.remoteAddress ?? '')
+  if (proxy === undefined || address !== proxy) return address
+  const forwarded = String(headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .at(-1)
+    ?.trim()
+  return forwarded === undefined || forwarded === '' ? address : plainAddress(forwarded)
+}
+
 /** Starts listening. Resolves with the port. */
-const portOf = (server: Server, port: number): Promise<number> =>
+const portOf = (server: Server, port: number, host: string): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, HOST, () => {
+    server.listen(port, host, () => {
       server.off('error', reject)
       const address = server.address()
       resolve(typeof address === 'object' && address !== null ? address.port : port)

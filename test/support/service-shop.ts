@@ -30,6 +30,8 @@ export class Shop {
   readonly identities: Identities
   /** the shop's clock, which tests set */
   now = new Date('2026-11-21T10:00:00.000Z')
+  /** the IP address of who asks, which tests set */
+  address = '203.0.113.7'
 
   constructor(database: Database, business: BusinessKey) {
     this.database = database

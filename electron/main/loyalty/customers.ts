@@ -11,7 +11,7 @@ import {
 } from '../../contract/failure.ts'
 import type { Customer, Page } from '../../contract/loyalty.ts'
 import type { CustomerKeyType, LoyaltyClient } from './loyalty-client.ts'
-import { parsePhone } from './phone.ts'
+import { parsePhone } from '../../contract/phone.ts'
 
 /** The part of `SearchResult` that is about customers. */
 export type CustomerSearchResult = Extract<SearchResult, { readonly kind: 'customers' }>

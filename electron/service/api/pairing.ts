@@ -1,6 +1,7 @@
 /** `POST /pair`: a till trades a pairing code for its token. Beside the interface document, and without a token. */
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import * as v from 'valibot'
+import { AttemptStore, type AttemptLimit } from '../store/attempts.ts'
 import { BusinessStore } from '../store/businesses.ts'
 import { PairingStore, type PairingDependencies } from '../store/pairings.ts'
 import { readJson } from './requests.ts'
@@ -11,12 +12,27 @@ const tradeSchema = v.object(
   (issue) => (issue.path?.[0]?.key === 'code' ? 'pairing-code-missing' : 'body-not-object')
 )
 
-/** @param baseUrl base URL of the API, which the till is told */
-export const createPairingRoutes = (dependencies: PairingDependencies, baseUrl: string): Hono => {
+/** Codes that one address may try: a code itself is valid for five tries. */
+const TRIES_OF_ADDRESS: AttemptLimit = { count: 20, minutes: 10 }
+
+export interface PairingRoutesDependencies extends PairingDependencies {
+  /** base URL of the API, which the till is told */
+  readonly baseUrl: string
+  /** Returns the IP address of who asks. */
+  readonly addressOf: (c: Context) => string
+}
+
+export const createPairingRoutes = (dependencies: PairingRoutesDependencies): Hono => {
+  const { baseUrl, addressOf } = dependencies
+  const attempts = new AttemptStore(dependencies.database, dependencies.now)
   const pairings = new PairingStore(dependencies)
   const businesses = new BusinessStore(dependencies.database)
   const routes = new Hono()
   routes.post('/pair', async (c) => {
+    if (!(await attempts.isAllowed(['pairing', addressOf(c)], TRIES_OF_ADDRESS))) {
+      const minutes = TRIES_OF_ADDRESS.minutes
+      throw new HttpError(429, 'attempts-too-many', { minutes }, { 'Retry-After': String(minutes * 60) })
+    }
     const { code } = await readJson(c.req.raw, tradeSchema)
     const paired = await pairings.trade(code)
     if (paired === null) throw new HttpError(404, 'pairing-code-unknown')

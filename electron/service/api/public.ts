@@ -1,6 +1,6 @@
 /**
- * The pages and images that links in the API's responses point to. They are not part of the documented interface, need
- * no token, and contain nothing but what the URL contains.
+ * The images that links in the API's responses point to, and for sample data the pages. They are not part of the
+ * documented interface, need no token, and contain nothing but what the URL contains. `pages/` has those of a shop.
  */
 import { Hono } from 'hono'
 import { renderAvatar, renderCode, renderLogo } from './images.ts'
@@ -11,7 +11,7 @@ const PUBLIC_PATHS = {
   avatar: '/images/avatars/:file{[a-z0-9_]{1,40}\\.png}',
   codeImage: '/q/:file{[0-9A-Z]{1,40}\\.png}',
   code: '/q/:code{[0-9A-Z]{1,40}}',
-  join: '/join'
+  join: '/join/:business{[a-z0-9_]{1,40}}'
 } as const
 
 /** Creates the links to the public paths below `publicUrl`, an origin such as `http://127.0.0.1:4010`. */
@@ -19,7 +19,7 @@ export const createLinks = (publicUrl: string) => {
   const base = publicUrl.replace(/\/+$/, '')
   return {
     logo: `${base}/images/logo.png`,
-    join: `${base}/join`,
+    join: (businessId: string) => `${base}/join/${businessId}`,
     avatar: (customerId: string) => `${base}/images/avatars/${customerId}.png`,
     code: (code: string) => `${base}/q/${code}`,
     codeImage: (code: string) => `${base}/q/${code}.png`
@@ -33,29 +33,23 @@ const respondPng = (png: Uint8Array<ArrayBuffer>): Response =>
 
 const withoutExtension = (file: string): string => file.replace(/\.png$/, '')
 
-/** What the pages say: the points of sample data have no value, and those of a shop are collected there. */
+/** What the pages of sample data say. */
 const TEXTS = {
-  sample: {
-    code: (code: string) =>
-      `TRAINING - NO VALUE\n\nThis is the training code ${code}. It carries no points.\n`,
-    join: 'TRAINING - NO VALUE\n\nThere is no business to join here.\n'
-  },
-  shop: {
-    code: () => 'Please keep this slip: its points are collected in the shop.\n',
-    join: 'Please ask in the shop to join.\n'
-  }
+  code: (code: string) => `TRAINING - NO VALUE\n\nThis is the training code ${code}. It carries no points.\n`,
+  join: 'TRAINING - NO VALUE\n\nThere is no business to join here.\n'
 } as const
 
-/** @param isSample whether the businesses are sample data */
+/** @param isSample whether the businesses are sample data, whose pages are served here */
 export const createPublicRoutes = (links: Links, isSample: boolean): Hono => {
-  const texts = TEXTS[isSample ? 'sample' : 'shop']
   const routes = new Hono()
   routes.get(PUBLIC_PATHS.logo, () => respondPng(renderLogo()))
   routes.get(PUBLIC_PATHS.avatar, (c) => respondPng(renderAvatar(withoutExtension(c.req.param('file')))))
   routes.get(PUBLIC_PATHS.codeImage, (c) =>
     respondPng(renderCode(links.code(withoutExtension(c.req.param('file')))))
   )
-  routes.get(PUBLIC_PATHS.code, (c) => c.text(texts.code(c.req.param('code'))))
-  routes.get(PUBLIC_PATHS.join, (c) => c.text(texts.join))
+  if (isSample) {
+    routes.get(PUBLIC_PATHS.code, (c) => c.text(TEXTS.code(c.req.param('code'))))
+    routes.get(PUBLIC_PATHS.join, (c) => c.text(TEXTS.join))
+  }
   return routes
 }

@@ -33,7 +33,7 @@ export const readJson = async <Schema extends v.GenericSchema>(
  * Stops reading at the limit, whatever Content-Length says. hono/body-limit is not used: it creates a new Request, which
  * the Request of @hono/node-server does not support.
  */
-const readBytes = async (request: Request): Promise<Uint8Array> => {
+export const readBytes = async (request: Request): Promise<Uint8Array> => {
   const chunks: Uint8Array[] = []
   let size = 0
   const body: ReadableStream<Uint8Array> | null = request.body

@@ -12,7 +12,7 @@ import {
 } from './messages.ts'
 
 /** Status codes of the service's error responses. */
-type ErrorStatus = 400 | 401 | 404 | 405 | 406 | 408 | 413 | 415 | 431 | 500
+type ErrorStatus = 400 | 401 | 404 | 405 | 406 | 408 | 413 | 415 | 429 | 431 | 500
 
 /** Thrown to refuse a request; the app converts it to a response with an Error body. */
 export class HttpError extends Error {

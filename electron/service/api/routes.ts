@@ -226,7 +226,7 @@ const addAccountRoute = (routes: ApiRoutes, { database, links }: ApiDependencies
       currentPlan,
       currentPlanInterval,
       currentCustomers: customers,
-      getStartedLink: links.join,
+      getStartedLink: links.join(id),
       address
     })
   })

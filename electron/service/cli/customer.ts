@@ -1,6 +1,7 @@
-/** `customer show|export|adjust|reverse|redeem|merge|erase`: a customer and their points. */
+/** `customer show|export|adjust|reverse|redeem|merge|link|unlink|erase`: a customer and their points. */
 import { systemRandomBytes } from '../domain/identifiers.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { DeviceStore } from '../store/devices.ts'
 import { Identities, type CustomerExport } from '../store/identities.ts'
 import { Ledger, type LedgerReceipt, type LedgerRequest } from '../store/ledger.ts'
 import type { CommandInput, ShopCommand } from './command.ts'
@@ -15,6 +16,9 @@ const ledgerRequest = async (input: CommandInput): Promise<LedgerRequest> => ({
 
 const ledgerOf = ({ database, now }: CommandInput): Ledger =>
   new Ledger({ database, now, random: systemRandomBytes })
+
+const devicesOf = ({ database, now }: CommandInput): DeviceStore =>
+  new DeviceStore({ database, now, random: systemRandomBytes })
 
 const receipt = (received: LedgerReceipt) => ({
   text: `${received.entry.kind} ${received.entry.points} points (${received.entry.id}); the balance is ${received.balance}.`,
@@ -110,6 +114,29 @@ export const customerCommands: readonly ShopCommand[] = [
       await identities.merge(key, input.required('CUSTOMER'), input.required('MERGED'))
       const json = await exported(input)
       return { text: `Joined; the balance is ${json.customer.balance}.`, json }
+    }
+  },
+  {
+    name: 'customer link',
+    summary: 'Links the phone that shows these six digits to a customer.',
+    args: ['CUSTOMER', 'DIGITS'],
+    options: businessOption,
+    run: async (input) => {
+      const { key } = await businessOf(input)
+      const device = await devicesOf(input).link(key, input.required('CUSTOMER'), input.required('DIGITS'))
+      return { text: `Linked ${device}.`, json: { device } }
+    }
+  },
+  {
+    name: 'customer unlink',
+    summary: 'Unlinks a device (see customer export) from a customer.',
+    args: ['CUSTOMER', 'DEVICE'],
+    options: businessOption,
+    run: async (input) => {
+      const { key } = await businessOf(input)
+      const device = input.required('DEVICE')
+      await devicesOf(input).unlink(key, input.required('CUSTOMER'), device)
+      return { text: `Unlinked ${device}.`, json: { device } }
     }
   },
   {

@@ -1,30 +1,66 @@
 /** `serve`: a shop's own service over HTTP. */
+import { Hono, type Context } from 'hono'
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import * as v from 'valibot'
 import { API_PREFIX, createServiceApp } from '../api/app.ts'
 import { createPairingRoutes } from '../api/pairing.ts'
 import { systemRandomBytes } from '../domain/identifiers.ts'
 import { emitWarning } from '../index.ts'
-import { listen } from '../server.ts'
+import { createPages, LONGEST_LIMIT_MINUTES } from '../pages/index.ts'
+import { listen, type Exposure, type ServiceServer } from '../server.ts'
+import { AttemptStore } from '../store/attempts.ts'
 import type { Database } from '../store/database.ts'
-import { InvalidArgumentsError, type ShopCommand } from './command.ts'
+import { InvalidArgumentsError, type CommandArguments, type ShopCommand } from './command.ts'
 import { wholeNumber } from './options.ts'
 import { closeOnSignal } from './process.ts'
 
-const serveDatabase = (database: Database, port: number, publicUrl: string | undefined) =>
+const HOUR_MS = 3_600_000
+
+/** What `listen` gives with each request. */
+const originSchema = v.object({ address: v.string() })
+const addressOf = (c: Context): string => v.parse(originSchema, c.env).address
+
+interface ServeOptions extends Exposure {
+  readonly port: number
+  /** the server's own origin unless given */
+  readonly publicUrl: string | undefined
+  readonly now: () => Date
+}
+
+const serveDatabase = (
+  database: Database,
+  { publicUrl, now, ...exposure }: ServeOptions
+): Promise<ServiceServer> =>
   listen({
-    port,
+    ...exposure,
     ownsProcess: true,
     openService: (origin) => {
-      const shared = { database, now: () => new Date(), random: systemRandomBytes }
       const ownOrigin = publicUrl ?? origin
-      const app = createServiceApp({
-        ...shared,
+      const shared = {
+        database,
         publicUrl: ownOrigin,
-        isSample: false,
-        shopRoutes: createPairingRoutes(shared, ownOrigin + API_PREFIX),
-        isExpired: () => false,
+        addressOf,
+        now,
+        random: systemRandomBytes,
         onInternalError: emitWarning
+      }
+      const shopRoutes = new Hono()
+      shopRoutes.route('/', createPairingRoutes({ ...shared, baseUrl: ownOrigin + API_PREFIX }))
+      shopRoutes.route('/', createPages(shared))
+      const app = createServiceApp({ ...shared, isSample: false, shopRoutes, isExpired: () => false })
+      const attempts = new AttemptStore(database, now)
+      const cleaning = setInterval(
+        () => void attempts.clean(LONGEST_LIMIT_MINUTES).catch(emitWarning),
+        HOUR_MS
+      ).unref()
+      return Promise.resolve({
+        fetch: (request, environment) => app.fetch(request, environment),
+        close: () => {
+          clearInterval(cleaning)
+          return database.close()
+        }
       })
-      return Promise.resolve({ fetch: (request) => app.fetch(request), close: () => database.close() })
     }
   })
 
@@ -34,24 +70,63 @@ const parsePublicUrl = (text: string): string => {
   throw new InvalidArgumentsError(`--public-url must read https://points.example.com, not "${text}"`)
 }
 
+const parseAddress = (option: string, text: string | undefined): string | undefined => {
+  if (text === undefined || isIP(text) !== 0) return text
+  throw new InvalidArgumentsError(`--${option} must be an IP address, not "${text}"`)
+}
+
+const readPem = (option: string, path: string): Buffer => {
+  try {
+    return readFileSync(path)
+  } catch {
+    throw new InvalidArgumentsError(`--${option}: ${path} cannot be read`)
+  }
+}
+
+/** Throws an `InvalidArgumentsError` for a service that others could reach without encryption. */
+const parseExposure = ({ option }: CommandArguments): Exposure => {
+  const host = parseAddress('listen', option('listen'))
+  const proxy = parseAddress('behind-proxy', option('behind-proxy'))
+  const [cert, key] = [option('tls-cert'), option('tls-key')]
+  if ((cert === undefined) !== (key === undefined)) {
+    throw new InvalidArgumentsError('--tls-cert and --tls-key are needed together')
+  }
+  const tls =
+    cert === undefined || key === undefined
+      ? undefined
+      : { cert: readPem('tls-cert', cert), key: readPem('tls-key', key) }
+  if (host !== undefined && tls === undefined && proxy === undefined) {
+    throw new InvalidArgumentsError(
+      '--listen needs --tls-cert and --tls-key, or --behind-proxy with the address of the proxy that has them'
+    )
+  }
+  return { host, tls, proxy }
+}
+
 export const serveCommand: ShopCommand = {
   name: 'serve',
-  summary: 'Serves the businesses over HTTP on this machine (127.0.0.1).',
+  summary: 'Serves the businesses over HTTP: the tills, and the pages of the customers.',
   options: {
     port: { value: 'PORT', text: 'port to listen on, 0 for any free port (default 4010)' },
     'public-url': {
       value: 'URL',
       text: 'origin by which customers reach the service, for the codes on slips'
-    }
+    },
+    listen: { value: 'ADDRESS', text: 'IP address to listen on (default 127.0.0.1, this machine only)' },
+    'tls-cert': { value: 'FILE', text: 'certificate with its chain, PEM' },
+    'tls-key': { value: 'FILE', text: 'key of the certificate, PEM' },
+    'behind-proxy': { value: 'ADDRESS', text: 'IP address of a proxy that adds TLS and X-Forwarded-For' }
   },
-  run: async ({ database, option }) => {
+  run: async (input) => {
+    const { database, option, now } = input
     const port = wholeNumber('--port', option('port') ?? '4010', 0, 65_535)
     const publicUrl = option('public-url')
-    const server = await serveDatabase(
-      database,
+    const server = await serveDatabase(database, {
+      ...parseExposure(input),
       port,
-      publicUrl === undefined ? undefined : parsePublicUrl(publicUrl)
-    )
+      publicUrl: publicUrl === undefined ? undefined : parsePublicUrl(publicUrl),
+      now
+    })
     closeOnSignal(server)
     return { text: `listening on ${server.url}`, json: { url: server.url }, isServing: true }
   }

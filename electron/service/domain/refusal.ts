@@ -19,6 +19,8 @@ export type RefusalReason =
   | 'entry-reversed'
   | 'entry-is-reversal'
   | 'till-unknown'
+  | 'link-unknown'
+  | 'device-unknown'
 
 /** Thrown instead of a change that is not allowed. The message is a sentence in English for the command line. */
 export class Refusal extends Error {

@@ -18,6 +18,7 @@ const codeRow = v.object({
 })
 
 const pointsRow = v.object({ points: v.number() })
+const ownerRow = v.object({ business: v.number() })
 
 export class CodeStore {
   readonly #queries: Queries
@@ -35,6 +36,12 @@ export class CodeStore {
       [business, code]
     )
     return row === undefined ? null : v.parse(codeRow, row)
+  }
+
+  /** Returns the business that issued a code, or null: codes are unique over all businesses. */
+  async issuerOf(code: string): Promise<BusinessKey | null> {
+    const [row] = await this.#queries.read('SELECT business FROM codes WHERE code = $1', [code])
+    return row === undefined ? null : v.parse(ownerRow, row).business
   }
 
   /**

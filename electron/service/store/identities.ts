@@ -2,10 +2,12 @@
 import * as v from 'valibot'
 import type { BusinessKey } from '../domain/businesses.ts'
 import type { CustomerKey, StoredCustomer } from '../domain/customers.ts'
+import type { LinkedDevice } from '../domain/devices.ts'
 import type { LedgerEntry } from '../domain/ledger.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { CustomerStore } from './customers.ts'
 import { ConflictError, type Database, type Queries } from './database.ts'
+import { devicesOf } from './devices.ts'
 import { entriesOf } from './ledger.ts'
 
 /** All that the store keeps of one customer. */
@@ -14,6 +16,8 @@ export interface CustomerExport {
   /** the customers that were merged into this one */
   readonly merged: readonly v.InferOutput<typeof mergedRow>[]
   readonly entries: readonly LedgerEntry[]
+  /** the devices that are linked to this customer */
+  readonly devices: readonly LinkedDevice[]
 }
 
 /** One erasure, to be repeated after a backup was restored. */
@@ -75,6 +79,7 @@ export class Identities {
       )
       if (emptied.length === 0 || filled.length === 0) throw new ConflictError('a customer changed meanwhile')
       await queries.write('UPDATE customers SET merged_into = $2 WHERE merged_into = $1', [merged, kept])
+      await queries.write('UPDATE devices SET customer = $2 WHERE customer = $1', [merged, kept])
       await unlist(queries, business, merged)
     })
   }
@@ -127,7 +132,8 @@ export class Identities {
     return {
       customer,
       merged: merged.map((row) => v.parse(mergedRow, row)),
-      entries: await entriesOf(this.#database, key)
+      entries: await entriesOf(this.#database, key),
+      devices: await devicesOf(this.#database, key)
     }
   }
 }
@@ -154,6 +160,8 @@ const eraseCustomer = async (queries: Queries, customer: CustomerKey, erasedAt: 
      SELECT id, erased_at FROM customers WHERE customer = $1 OR merged_into = $1 ON CONFLICT DO NOTHING`,
     [customer]
   )
+  await queries.write('UPDATE devices SET customer = NULL WHERE customer = $1', [customer])
+  await queries.write('DELETE FROM link_codes WHERE customer = $1', [customer])
   for (const row of erased.map((found) => v.parse(erasedRow, found))) {
     // A merged customer was taken out when it was merged.
     if (row.merged === null) await unlist(queries, row.business, row.customer)

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import type { Dialect } from './dialects.ts'
 import { ledgerMigration } from './migrations/002-ledger.ts'
+import { deviceMigration } from './migrations/003-devices.ts'
 
 /** One step. Steps only go forward, and one that was released is never changed. */
 interface Migration {
@@ -11,7 +12,7 @@ interface Migration {
 }
 
 /** In ascending order. Version 1 had sample data only, in SQLite. */
-const MIGRATIONS: readonly Migration[] = [ledgerMigration]
+const MIGRATIONS: readonly Migration[] = [ledgerMigration, deviceMigration]
 
 const SCHEMA_VERSION = Math.max(...MIGRATIONS.map(({ version }) => version))
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { getCountries, getExampleNumber } from 'libphonenumber-js/min'
 import examples from 'libphonenumber-js/examples.mobile.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
-import { parsePhone } from '../../../../electron/main/loyalty/phone.ts'
+import { parsePhone } from '../../../../electron/contract/phone.ts'
 
 describe('a French phone, in France', () => {
   test.each([

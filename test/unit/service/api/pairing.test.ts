@@ -16,11 +16,12 @@ const open = async () => {
   const { database } = shop
   const now = () => shop.now
   const shared = { database, now, random: systemRandomBytes }
+  const baseUrl = `${ORIGIN}/api`
   const app = createServiceApp({
     ...shared,
     publicUrl: ORIGIN,
     isSample: false,
-    shopRoutes: createPairingRoutes(shared, `${ORIGIN}/api`),
+    shopRoutes: createPairingRoutes({ ...shared, baseUrl, addressOf: () => shop.address }),
     isExpired: () => false,
     onInternalError: (error) => {
       throw new Error('internal error of the service', { cause: error })
@@ -121,4 +122,17 @@ it('makes codes of the letters of RFC 8628, whatever the random bytes', () => {
   const random = (size: number) => Uint8Array.from({ length: size }, () => bytes.shift() ?? 1)
   expect(newPairingCode(random)).toBe('ZBZBCDFC')
   expect(parsePairingCode('ZBZBCDFC')).toMatchObject({ id: 'ZBZ' })
+})
+
+it('lets one address try twenty codes in ten minutes, and others go on', async () => {
+  const { shop, offer, pair } = await open()
+  const code = await offer()
+  for (let tried = 0; tried < 20; tried += 1) {
+    expect((await pair({ code: newPairingCode(systemRandomBytes) })).status).toBe(404)
+  }
+  const refused = await pair({ code })
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('retry-after')).toBe('600')
+  shop.address = '203.0.113.8'
+  expect((await pair({ code })).status).toBe(200)
 })

@@ -61,7 +61,7 @@ describe('the public routes', () => {
   })
 
   it('serve text pages for a code and for joining that are marked as training', async () => {
-    for (const path of ['/q/7QK2M0ZC4T9A', '/join']) {
+    for (const path of ['/q/7QK2M0ZC4T9A', '/join/usr_a']) {
       const response = await service.fetch(new Request(`https://shop.invalid${path}`))
       expect(response.headers.get('content-type')).toContain('text/plain')
       expect(await response.text()).toContain('TRAINING - NO VALUE')

@@ -10,7 +10,7 @@ import {
   parsePhoneNumberFromString,
   type PhoneNumber
 } from 'libphonenumber-js/min'
-import type { Phone } from '../../contract/customer-search.ts'
+import type { Phone } from './customer-search.ts'
 
 /** Longer than any number with its punctuation and extension. */
 const MAX_PHONE_LENGTH = 60

@@ -1,0 +1,209 @@
+/** `/q/{code}`: a customer collects the points of a slip. A GET changes nothing, so that a preview of a link does not. */
+import type { Context, Hono } from 'hono'
+import { html } from 'hono/html'
+import { codeStatus, normalizeCode, type StoredCode } from '../domain/codes.ts'
+import { newIdentifier } from '../domain/identifiers.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { CodeStore } from '../store/codes.ts'
+import { addCustomer, CustomerStore } from '../store/customers.ts'
+import { DeviceStore } from '../store/devices.ts'
+import { Ledger } from '../store/ledger.ts'
+import { emptyIdentity, identityFields, parseIdentity, type Identity, type TypedIdentity } from './form.ts'
+import { countOf, dayText, gainOf, localeOfRequest } from './locale.ts'
+import {
+  accountLink,
+  messagePage,
+  pathWithLanguage,
+  respondPage,
+  type Html,
+  type CustomerPage
+} from './page.ts'
+import { waitPage, type PagesDependencies, type Visit, type Visits } from './visits.ts'
+
+/** Who changes points by these pages, in the ledger. */
+const BY_CUSTOMER = 'customer'
+
+/** Returns the id of the customer with this phone, who joins if the business has none. */
+export const findOrJoin = async (
+  { database, now, random }: PagesDependencies,
+  { key }: Visit['business'],
+  { phone, name }: Identity
+): Promise<string> => {
+  const customers = new CustomerStore(database)
+  const known = await customers.find(key, 'phone', phone)
+  if (known !== null) return known.id
+  const id = newIdentifier('cus', random)
+  const identity = { id, name, phone, email: null }
+  if (await addCustomer(database, key, identity, now().toISOString())) return id
+  // Another page was faster.
+  return (await customers.find(key, 'phone', phone))?.id ?? id
+}
+
+/** The routes below `/q/`. */
+export class CollectPages {
+  readonly #dependencies: PagesDependencies
+  readonly #visits: Visits
+  readonly #codes: CodeStore
+  readonly #devices: DeviceStore
+  readonly #ledger: Ledger
+
+  constructor(dependencies: PagesDependencies, visits: Visits) {
+    this.#dependencies = dependencies
+    this.#visits = visits
+    this.#codes = new CodeStore(dependencies.database)
+    this.#devices = new DeviceStore(dependencies)
+    this.#ledger = new Ledger(dependencies)
+  }
+
+  addRoutes(routes: Hono): void {
+    routes.get('/q/:code', async (c) => respondPage(c, await this.#show(c, c.req.param('code'))))
+    routes.post('/q/:code', async (c) => respondPage(c, await this.#collect(c, c.req.param('code'))))
+  }
+
+  async #show(c: Context, text: string): Promise<CustomerPage> {
+    const opened = await this.#open(c, text)
+    if ('title' in opened) return opened
+    const { visit, stored, isOwn } = opened
+    if (isOwn) return this.#collectedPage(visit, stored)
+    return this.#refusal(visit, stored) ?? this.#formPage(visit, stored, emptyIdentity(visit.business))
+  }
+
+  async #collect(c: Context, text: string): Promise<CustomerPage> {
+    const opened = await this.#open(c, text)
+    if ('title' in opened) return opened
+    const { visit, stored } = opened
+    const form = await this.#visits.readForm(c, visit)
+    if (!(form instanceof URLSearchParams)) return form
+    const tooMany = await this.#visits.limitSubject(visit, 'code', stored.code)
+    if (tooMany !== null) return tooMany
+    const linked = visit.device?.customer ?? null
+    if (linked !== null) return this.#collectFor(c, opened, linked, visit.locale.m.collectedLinked())
+    const identity = parseIdentity(form, visit.business)
+    if ('fault' in identity) return { ...this.#formPage(visit, stored, identity), status: 422 }
+    const tooManyOfPhone = await this.#visits.limitSubject(visit, 'phone', identity.phone)
+    if (tooManyOfPhone !== null) return tooManyOfPhone
+    // Nobody joins for a code that gives nothing; the same customer again gets the same answer.
+    if (codeStatus(stored, this.#dependencies.now()) !== 'active') {
+      const known = await new CustomerStore(this.#dependencies.database).find(
+        visit.business.key,
+        'phone',
+        identity.phone
+      )
+      if (known === null) return this.#refusal(visit, stored) ?? this.#usedPage(visit)
+    }
+    const customer = await findOrJoin(this.#dependencies, visit.business, identity)
+    const { display } = identity
+    return this.#collectFor(c, opened, customer, visit.locale.m.collectedFor({ phone: display }))
+  }
+
+  /** Returns a code with the visit of the business that issued it, or the page that says that there is none. */
+  async #open(
+    c: Context,
+    text: string
+  ): Promise<{ readonly visit: Visit; readonly stored: StoredCode; readonly isOwn: boolean } | CustomerPage> {
+    const page = { business: null, locale: localeOfRequest(c, null) }
+    if (await this.#visits.isGuessing(c)) return waitPage(page)
+    const code = normalizeCode(text)
+    const issuer = await this.#codes.issuerOf(code)
+    if (issuer === null) {
+      await this.#visits.countMiss(c)
+      const { m } = page.locale
+      return messagePage(page, { title: m.unknownTitle(), text: m.unknownText(), status: 404 })
+    }
+    const visit = await this.#visits.openByKey(c, issuer)
+    const stored = await this.#codes.find(issuer, code)
+    if (stored === null) throw new Error('the code is gone')
+    const collected = visit.device === null ? [] : await this.#devices.collected(visit.device)
+    return { visit, stored, isOwn: collected.some((each) => each.code === code) }
+  }
+
+  /** Gives the points, and remembers with which device. */
+  async #collectFor(
+    c: Context,
+    { visit, stored }: { readonly visit: Visit; readonly stored: StoredCode },
+    customer: string,
+    where: string
+  ): Promise<CustomerPage> {
+    const { business, locale } = visit
+    try {
+      const request = { business: business.key, customer, by: BY_CUSTOMER, code: stored.code }
+      const { entry } = await this.#ledger.collect(request)
+      await this.#devices.addCollected(await this.#visits.deviceOf(c, visit), stored.code)
+      return this.#gainedPage(visit, entry.points, where)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const now = (await this.#codes.find(business.key, stored.code)) ?? stored
+      return this.#refusal({ business, locale, device: null }, now) ?? this.#usedPage(visit)
+    }
+  }
+
+  #gainedPage({ business, locale }: Visit, points: number, where: string): CustomerPage {
+    const { m } = locale
+    return {
+      business,
+      locale,
+      title: m.gained(gainOf(points, locale)),
+      body: html`<div class="sheet">
+        <p>${where}</p>
+        ${accountLink(business, locale)}
+      </div>`
+    }
+  }
+
+  /** The page of a code that this device has collected. */
+  #collectedPage(visit: Visit, { points, usedAt, createdAt }: StoredCode): CustomerPage {
+    const { m } = visit.locale
+    return this.#gainedPage(
+      visit,
+      points,
+      m.collectedOn({ date: dayText(usedAt ?? createdAt, visit.locale) })
+    )
+  }
+
+  /** The page of a code that is not active; null for an active one. */
+  #refusal(visit: Visit, stored: StoredCode): CustomerPage | null {
+    const { locale } = visit
+    const { m } = locale
+    switch (codeStatus(stored, this.#dependencies.now())) {
+      case 'active':
+        return null
+      case 'used':
+        return this.#usedPage(visit)
+      case 'expired':
+        return messagePage(visit, {
+          title: m.expiredTitle(),
+          text: m.expiredText({ date: dayText(stored.expiresAt, locale) }),
+          status: 410
+        })
+      case 'cancelled':
+        return messagePage(visit, { title: m.cancelledTitle(), text: m.cancelledText(), status: 410 })
+    }
+  }
+
+  #usedPage(visit: Visit): CustomerPage {
+    const { m } = visit.locale
+    return messagePage(visit, { title: m.usedTitle(), text: m.usedText(), status: 410 })
+  }
+
+  #formPage(visit: Visit, { code, points }: StoredCode, typed: TypedIdentity): CustomerPage {
+    const { business, locale, device } = visit
+    const { m } = locale
+    const isLinked = device !== null && device.customer !== null
+    const fields: Html = isLinked
+      ? html`<p>${m.collectLinked()}</p>`
+      : identityFields(typed, business, locale)
+    return {
+      business,
+      locale,
+      title: m.yourPoints(),
+      path: `/q/${code}`,
+      body: html`<div class="sheet">
+        <p class="figure">${m.points(countOf(points, locale))}</p>
+        <form method="post" action="${pathWithLanguage(`/q/${code}`, locale)}">
+          ${fields}
+          <button>${m.collect()}</button>
+        </form>
+      </div>`
+    }
+  }
+}

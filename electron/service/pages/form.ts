@@ -1,0 +1,113 @@
+/** What customers type and send: their number, their name, and proof that the form is this service's. */
+import type { Context } from 'hono'
+import { html, raw } from 'hono/html'
+import { getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js/min'
+import { parsePhone } from '../../contract/phone.ts'
+import { readBytes } from '../api/requests.ts'
+import type { StoredBusiness } from '../domain/businesses.ts'
+import { parseName } from '../domain/names.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { countryCode, type PageLocale } from './locale.ts'
+import type { Html } from './page.ts'
+
+/** What was typed, and what is wrong with it. */
+export interface TypedIdentity {
+  readonly phone: string
+  readonly name: string
+  readonly fault: 'phone' | 'name' | null
+}
+
+/** Who a customer says to be. */
+export interface Identity {
+  /** E.164 */
+  readonly phone: string
+  /** as people write it */
+  readonly display: string
+  /** the phone, where no name is given */
+  readonly name: string
+}
+
+/** The calling code of the shop's country, with the plus sign and a space; empty where it is not known. */
+const callingCode = (business: StoredBusiness): string => {
+  const country = countryCode(business)
+  return country !== null && isSupportedCountry(country) ? `+${getCountryCallingCode(country)} ` : ''
+}
+
+/** A number of the shop's country as people write it, for the sentence about a wrong one. */
+const exampleOf = (business: StoredBusiness): string => `${callingCode(business) || '+30 '}690 000 0000`
+
+export const emptyIdentity = (business: StoredBusiness): TypedIdentity => ({
+  phone: callingCode(business),
+  name: '',
+  fault: null
+})
+
+/** The fields for number and name. */
+export const identityFields = (
+  { phone, name, fault }: TypedIdentity,
+  business: StoredBusiness,
+  { m }: PageLocale
+): Html => {
+  const invalid = (field: TypedIdentity['fault']) =>
+    fault === field ? raw(' aria-invalid="true" autofocus') : ''
+  return html`<div class="field">
+      <label for="phone">${m.phone()}</label>
+      <input
+        id="phone"
+        name="phone"
+        type="tel"
+        autocomplete="tel"
+        dir="ltr"
+        required
+        maxlength="60"
+        value="${phone}"
+        aria-describedby="phone-hint"
+        ${invalid('phone')}
+      />
+      <p class="${fault === 'phone' ? 'fault' : 'muted'}" id="phone-hint">
+        ${fault === 'phone' ? m.phoneMalformed({ example: exampleOf(business) }) : m.phoneHint()}
+      </p>
+    </div>
+    <div class="field">
+      <label for="name">${m.name()}</label>
+      <input
+        id="name"
+        name="name"
+        autocomplete="name"
+        dir="auto"
+        maxlength="200"
+        value="${name}"
+        ${fault === 'name' ? raw('aria-describedby="name-fault"') : ''}
+        ${invalid('name')}
+      />
+      ${fault === 'name' ? html`<p class="fault" id="name-fault">${m.nameMalformed()}</p>` : ''}
+    </div>`
+}
+
+/** Returns who the customer says to be, or what was typed with its fault. */
+export const parseIdentity = (form: URLSearchParams, business: StoredBusiness): Identity | TypedIdentity => {
+  const typed = { phone: form.get('phone') ?? '', name: form.get('name') ?? '' }
+  const phone = parsePhone(typed.phone, countryCode(business) ?? '')
+  if (phone === null) return { ...typed, fault: 'phone' }
+  try {
+    const name = typed.name.trim() === '' ? phone.display : parseName(typed.name)
+    return { phone: phone.e164, display: phone.display, name }
+  } catch (error) {
+    if (error instanceof Refusal) return { ...typed, fault: 'name' }
+    throw error
+  }
+}
+
+/**
+ * Returns the form of a POST, or null for one that another site's page sends. A browser says where a request comes from
+ * (Fetch Metadata, 2.2); an older one sends the origin, though not under `Referrer-Policy: no-referrer`. Throws an
+ * `HttpError` for a body that is too large.
+ */
+export const readForm = async (c: Context, publicUrl: string): Promise<URLSearchParams | null> => {
+  const site = c.req.header('sec-fetch-site')
+  const isOwn = site === undefined ? c.req.header('origin') === publicUrl : site === 'same-origin'
+  const type = c.req.header('content-type') ?? ''
+  const bytes = await readBytes(c.req.raw)
+  if (!isOwn || !/^application\/x-www-form-urlencoded\b/i.test(type)) return null
+  return new URLSearchParams(new TextDecoder().decode(bytes))
+}

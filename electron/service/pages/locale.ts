@@ -1,0 +1,72 @@
+/** In which language a page is written, and how numbers and dates are. */
+import type { Context } from 'hono'
+import { messagesByLanguage } from '../../../generated/messages/pages/all.js'
+import { chooseLanguage, languageOf, localeOf, type Language } from '../../contract/language.ts'
+import type { StoredBusiness } from '../domain/businesses.ts'
+
+type PageMessages = (typeof messagesByLanguage)[Language]
+
+/** What a page is written with. */
+export interface PageLocale {
+  readonly language: Language
+  readonly m: PageMessages
+  /** BCP 47 tag for numbers and dates */
+  readonly tag: string
+  /** IANA name */
+  readonly timeZone: string
+  /** whether the visitor chose the language, so that links keep it */
+  readonly isChosen: boolean
+}
+
+/** The shop's country as a code of ISO 3166-1, or null: `business set --country` takes any text. */
+export const countryCode = ({ address }: StoredBusiness): string | null =>
+  /^[A-Z]{2}$/.test(address.country) ? address.country : null
+
+/** The languages that a browser asks for, the preferred ones first (RFC 9110, 12.5.4). */
+const acceptedLanguages = (header: string): readonly string[] =>
+  header
+    .slice(0, 500)
+    .split(',')
+    .map((part) => {
+      const [tag = '', quality] = part.trim().split(/;\s*q=/)
+      return { tag, quality: quality === undefined ? 1 : Number(quality) || 0 }
+    })
+    .toSorted((one, other) => other.quality - one.quality)
+    .map(({ tag }) => tag)
+
+/** The locale of a request: `?lang=` first, then what the browser asks for. */
+export const localeOfRequest = (c: Context, business: StoredBusiness | null): PageLocale => {
+  const chosen = languageOf(c.req.query('lang') ?? '')
+  const language = chosen ?? chooseLanguage(acceptedLanguages(c.req.header('accept-language') ?? ''))
+  const country = business === null ? null : countryCode(business)
+  return {
+    language,
+    m: messagesByLanguage[language],
+    // Without a country, as in the language's own; English as in the world.
+    tag: country === null ? (language === 'en' ? 'en-GB' : language) : localeOf(language, country),
+    timeZone: business?.timeZone ?? 'UTC',
+    isChosen: chosen !== undefined
+  }
+}
+
+/** What the plural messages of points are given. */
+export const countOf = (points: number, { tag }: PageLocale): { count: number; number: string } => ({
+  count: Math.abs(points),
+  number: new Intl.NumberFormat(tag, { numberingSystem: 'latn' }).format(points)
+})
+
+/** Points with their sign, such as +250. */
+export const signedText = (points: number, { tag }: PageLocale): string =>
+  new Intl.NumberFormat(tag, { signDisplay: 'exceptZero', numberingSystem: 'latn' }).format(points)
+
+/** What the plural messages of gained points are given. */
+export const gainOf = (points: number, locale: PageLocale): { count: number; number: string } => ({
+  count: Math.abs(points),
+  number: signedText(points, locale)
+})
+
+/** A day in the shop's time zone, from ISO 8601. */
+export const dayText = (at: string, { tag, timeZone }: PageLocale): string =>
+  new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone, numberingSystem: 'latn' }).format(
+    new Date(at)
+  )

@@ -1,0 +1,185 @@
+/** The devices of the store: what was collected with each, and to which customer staff have linked it. */
+import * as v from 'valibot'
+import type { BusinessKey } from '../domain/businesses.ts'
+import type { CustomerKey } from '../domain/customers.ts'
+import { LINK_TIME_MS, newLinkDigits, type LinkedDevice } from '../domain/devices.ts'
+import { hashToken, newIdentifier, newToken, type RandomBytes } from '../domain/identifiers.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { CustomerStore } from './customers.ts'
+import { ConflictError, type Database, type Queries } from './database.ts'
+
+export interface DeviceDependencies {
+  readonly database: Database
+  readonly now: () => Date
+  readonly random: RandomBytes
+}
+
+/** The device that a cookie names. */
+export interface StoredDevice {
+  readonly id: string
+  readonly business: BusinessKey
+  /** id of the customer that staff have linked it to; null: none, or one that was erased */
+  readonly customer: string | null
+}
+
+/** A code that was collected with a device. */
+export interface CollectedCode {
+  readonly code: string
+  readonly points: number
+  /** ISO 8601, UTC */
+  readonly at: string
+}
+
+const MAX_ATTEMPTS = 20
+
+const storedRow = v.object({ id: v.string(), business: v.number(), customer: v.nullable(v.string()) })
+const collectedRow = v.object({ code: v.string(), points: v.number(), at: v.string() })
+const linkedRow = v.object({ id: v.string(), createdAt: v.string(), lastSeenAt: v.string() })
+const digitsRow = v.object({ digits: v.string() })
+const linkRow = v.object({ device: v.string() })
+
+export class DeviceStore {
+  readonly #database: Database
+  readonly #now: () => Date
+  readonly #random: RandomBytes
+
+  constructor({ database, now, random }: DeviceDependencies) {
+    this.#database = database
+    this.#now = now
+    this.#random = random
+  }
+
+  /** Adds a device. Returns its id and the cookie, of which only the hash is kept. */
+  async add(business: BusinessKey): Promise<{ readonly id: string; readonly cookie: string }> {
+    const id = newIdentifier('dev', this.#random)
+    const cookie = newToken(this.#random)
+    const at = this.#now().toISOString()
+    await this.#database.write(
+      `INSERT INTO devices (id, business, hash, created_at, last_seen_at) VALUES ($1, $2, $3, $4, $4)
+       ON CONFLICT (id) DO NOTHING`,
+      [id, business, hashToken(cookie), at]
+    )
+    return { id, cookie }
+  }
+
+  /** Returns the business's device that a cookie names, or null. */
+  async find(business: BusinessKey, cookie: string): Promise<StoredDevice | null> {
+    const [row] = await this.#database.read(
+      `SELECT devices.id, devices.business, kept.id AS customer FROM devices
+       LEFT JOIN customers AS named ON named.customer = devices.customer
+       LEFT JOIN customers AS kept
+         ON kept.customer = coalesce(named.merged_into, named.customer) AND kept.erased_at IS NULL
+       WHERE devices.hash = $1 AND devices.business = $2`,
+      [hashToken(cookie), business]
+    )
+    return row === undefined ? null : v.parse(storedRow, row)
+  }
+
+  /** Records that a code was collected with a device, which was seen at that moment. */
+  addCollected({ id }: Pick<StoredDevice, 'id'>, code: string): Promise<void> {
+    const at = this.#now().toISOString()
+    return this.#database.transaction(async (queries) => {
+      await queries.write('INSERT INTO device_codes (device, code) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+        id,
+        code
+      ])
+      await queries.write('UPDATE devices SET last_seen_at = $2 WHERE id = $1', [id, at])
+    })
+  }
+
+  /** Returns what was collected with a device, the newest first, at most 100 codes. */
+  async collected({ id }: Pick<StoredDevice, 'id'>): Promise<readonly CollectedCode[]> {
+    const rows = await this.#database.read(
+      `SELECT codes.code, codes.points, codes.used_at AS at FROM device_codes
+       JOIN codes ON codes.code = device_codes.code
+       WHERE device_codes.device = $1 AND codes.used_at IS NOT NULL ORDER BY codes.used_at DESC, codes.code LIMIT 100`,
+      [id]
+    )
+    return rows.map((row) => v.parse(collectedRow, row))
+  }
+
+  /** Returns six digits for staff, valid once for ten minutes. Earlier ones of the device are void. */
+  async offerLink({ id, business }: StoredDevice): Promise<string> {
+    const now = this.#now()
+    await this.#database.write('DELETE FROM link_codes WHERE expires_at <= $1 OR device = $2', [
+      now.toISOString(),
+      id
+    ])
+    const expiresAt = new Date(now.getTime() + LINK_TIME_MS).toISOString()
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      const digits = newLinkDigits(this.#random)
+      const added = await this.#database.write(
+        `INSERT INTO link_codes (device, business, digits, expires_at) VALUES ($1, $2, $3, $4)
+         ON CONFLICT DO NOTHING RETURNING device`,
+        [id, business, digits, expiresAt]
+      )
+      if (added.length > 0) return digits
+      // Another page of the device was faster, or a run whose answer was lost.
+      const [row] = await this.#database.read('SELECT digits FROM link_codes WHERE device = $1', [id])
+      if (row !== undefined) return v.parse(digitsRow, row).digits
+    }
+    throw new Error('Too many devices are being linked; try again in ten minutes.')
+  }
+
+  /**
+   * Links the device that shows `digits` to a customer, and returns its id. Rejects with a `Refusal` for an unknown
+   * customer, and for digits that are wrong or expired, or were used for another.
+   */
+  link(business: BusinessKey, customerId: string, digits: string): Promise<string> {
+    const at = this.#now().toISOString()
+    return this.#database.transaction(async (queries) => {
+      const customer = await new CustomerStore(queries).findKey(business, 'id', customerId)
+      if (customer === null) throw new Refusal('customer-unknown', 'There is no such customer.')
+      const [row] = await queries.write(
+        `UPDATE link_codes SET customer = $4
+         WHERE business = $1 AND digits = $2 AND expires_at > $3 AND (customer IS NULL OR customer = $4)
+         RETURNING device`,
+        [business, digits, at, customer]
+      )
+      if (row === undefined) {
+        throw new Refusal(
+          'link-unknown',
+          'No device shows these digits now; open the page again for new ones.'
+        )
+      }
+      const { device } = v.parse(linkRow, row)
+      // A customer that is merged or erased meanwhile gets no device.
+      const linked = await queries.write(
+        `UPDATE devices SET customer = $2 WHERE id = $1
+           AND EXISTS (SELECT 1 FROM customers WHERE customer = $2 AND erased_at IS NULL AND merged_into IS NULL)
+         RETURNING id`,
+        [device, customer]
+      )
+      if (linked.length === 0) throw new ConflictError('the customer was merged or erased meanwhile')
+      return device
+    })
+  }
+
+  /** Unlinks a device and voids its digits; done already if it is not linked. Rejects with a `Refusal` if it is another's. */
+  async unlink(business: BusinessKey, customerId: string, device: string): Promise<void> {
+    const customer = await new CustomerStore(this.#database).findKey(business, 'id', customerId)
+    const unlinked = await this.#database.transaction(async (queries) => {
+      const rows = await queries.write(
+        `UPDATE devices SET customer = NULL
+         WHERE id = $1 AND business = $2 AND (customer IS NULL OR customer = $3) RETURNING id`,
+        [device, business, customer]
+      )
+      if (rows.length > 0) await queries.write('DELETE FROM link_codes WHERE device = $1', [device])
+      return rows
+    })
+    if (unlinked.length === 0) throw new Refusal('device-unknown', 'The customer has no such device.')
+  }
+}
+
+/** Returns the devices that are linked to a customer, in the order in which they were first seen. */
+export const devicesOf = async (
+  queries: Queries,
+  customer: CustomerKey
+): Promise<readonly LinkedDevice[]> => {
+  const rows = await queries.read(
+    `SELECT id, created_at AS "createdAt", last_seen_at AS "lastSeenAt" FROM devices WHERE customer = $1
+     ORDER BY created_at, id`,
+    [customer]
+  )
+  return rows.map((row) => v.parse(linkedRow, row))
+}

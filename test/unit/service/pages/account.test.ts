@@ -1,0 +1,117 @@
+import { expect, it } from 'vitest'
+import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
+import { DeviceStore } from '../../../../electron/service/store/devices.ts'
+import { openPages, textOf, type Visitor } from './visitor.ts'
+
+const PHONE = '690 123 4567'
+
+const openLinked = async () => {
+  const pages = await openPages()
+  const { shop, business } = pages
+  const customer = await shop.register('+306901234567', 'Μαρία Παπαδοπούλου')
+  const devices = new DeviceStore({ database: shop.database, now: () => shop.now, random: systemRandomBytes })
+  const link = async (browser: Visitor) => {
+    const page = await textOf(await browser.post(`/me/${business}/link`))
+    const [digits = ''] = /\b\d{6}\b/.exec(page) ?? []
+    return devices.link(shop.business, customer, digits)
+  }
+  return { ...pages, customer, link, me: `/me/${business}` }
+}
+
+it('shows what was collected with a device, and nothing of a customer until staff link it', async () => {
+  const { shop, visitor, customer, link, me } = await openLinked()
+  const browser = visitor()
+  await browser.post(`/q/${await shop.issue(250)}`, { phone: PHONE })
+  expect(browser.received).toEqual([
+    expect.stringMatching(
+      /^device-usr_\w+=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Lax$/
+    )
+  ])
+  const before = await textOf(await browser.get(me))
+  expect(before).toContain('+250 points')
+  expect(before).not.toMatch(/Balance|Παπαδοπούλου/)
+  expect((await browser.get(`${me}/data.json`)).headers.get('content-type')).toContain('text/html')
+  await link(browser)
+  await shop.offer(300, 1)
+  const after = await textOf(await browser.get(me))
+  expect(after).toMatch(/Balance 250 points Μαρία Παπαδοπούλου/)
+  expect(after).toMatch(/Reward 1 50 more points/)
+  expect(await shop.balance(customer)).toBe(250)
+})
+
+it('collects with one press on a linked device, whatever phone is sent', async () => {
+  const { shop, visitor, customer, link } = await openLinked()
+  const browser = visitor()
+  await link(browser)
+  const code = await shop.issue(40)
+  const page = await (await browser.get(`/q/${code}`)).text()
+  expect(page).not.toContain('name="phone"')
+  expect(await textOf(await browser.post(`/q/${code}`, { phone: '690 999 9999' }))).toContain('+40 points')
+  expect(await shop.balance(customer)).toBe(40)
+})
+
+it('gives a customer their data, and deletes them after a question', async () => {
+  const { shop, visitor, customer, link, me, business } = await openLinked()
+  const browser = visitor()
+  await link(browser)
+  await shop.adjust(customer, 5)
+  const saved = await browser.get(`${me}/data.json`)
+  expect(saved.headers.get('content-disposition')).toContain('attachment')
+  expect(await saved.json()).toMatchObject({
+    customer: { id: customer, balance: 5 },
+    entries: [{ points: 5 }]
+  })
+  expect(await textOf(await browser.get(`${me}/delete`))).toContain('cannot be undone')
+  expect(await shop.customer(customer)).not.toBeNull()
+  expect(await textOf(await browser.post(`${me}/delete`))).toContain('is deleted')
+  expect(await shop.customer(customer)).toBeNull()
+  expect(await textOf(await browser.get(me))).not.toContain('Balance')
+  expect((await browser.post(`/join/${business}`, { phone: PHONE })).status).toBe(200)
+})
+
+it('unlinks a lost phone from another one, but no phone of another customer', async () => {
+  const { shop, visitor, link, me } = await openLinked()
+  const [kept, lost] = [visitor(), visitor()]
+  await link(kept)
+  const device = await link(lost)
+  expect(await textOf(await kept.get(me))).toContain('Another phone')
+  await kept.post(`${me}/unlink`, { device })
+  expect(await textOf(await lost.get(me))).not.toContain('Balance')
+  const stranger = visitor()
+  await stranger.post(`${me}/link`)
+  await stranger.post(`${me}/unlink`, { device })
+  expect(await textOf(await kept.get(me))).toContain('Balance')
+  expect(shop.now).toBeInstanceOf(Date)
+})
+
+it('answers the same to a known and an unknown phone that joins', async () => {
+  const { visitor, business } = await openLinked()
+  const pages = []
+  for (const phone of [PHONE, '690 123 4568']) {
+    const response = await visitor().post(`/join/${business}`, { phone, name: 'Other' })
+    pages.push((await textOf(response)).replace('4568', '4567'))
+  }
+  expect(pages[0]).toBe(pages[1])
+  expect(pages[0]).not.toContain('Παπαδοπούλου')
+})
+
+it('keeps two businesses apart: devices, pages and codes', async () => {
+  const { shop, visitor, customer, link, me, addShop } = await openLinked()
+  const browser = visitor()
+  await link(browser)
+  const other = await addShop()
+  const code = await other.issue(7)
+  // A device of the first business is none of the second.
+  expect(await (await browser.get(`/q/${code}`)).text()).toContain('name="phone"')
+  await browser.post(`/q/${code}`, { phone: PHONE })
+  expect(await shop.balance(customer)).toBe(0)
+  expect(await textOf(await browser.get(me))).not.toContain('+7')
+  expect((await visitor().get('/me/usr_unknown')).status).toBe(404)
+})
+
+it('has a manifest for the home screen', async () => {
+  const { visitor, me } = await openLinked()
+  const response = await visitor().get(`${me}/app.webmanifest`)
+  expect(response.headers.get('content-type')).toBe('application/manifest+json')
+  expect(await response.json()).toMatchObject({ name: 'Corner Café', start_url: me, display: 'standalone' })
+})

@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest'
+import { CodeStore } from '../../../../electron/service/store/codes.ts'
+import { CustomerStore } from '../../../../electron/service/store/customers.ts'
+import { openPages, ORIGIN, textOf } from './visitor.ts'
+
+const PHONE = '690 123 4567'
+const E164 = '+306901234567'
+
+const customerOf = async ({ shop }: Awaited<ReturnType<typeof openPages>>, phone = E164) =>
+  new CustomerStore(shop.database).find(shop.business, 'phone', phone)
+
+const withoutAddresses = (text: string): string => text.replaceAll(/[0-9A-Z]{12}/g, 'CODE')
+
+describe('collecting', () => {
+  it('gives the points of a code once, and a customer who is not known joins', async () => {
+    const pages = await openPages()
+    const { shop, visitor, faults } = pages
+    const code = await shop.issue(250)
+    const browser = visitor()
+    expect(await textOf(await browser.get(`/q/${code.toLowerCase()}`))).toContain('250 points')
+    const collected = await browser.post(`/q/${code}`, { phone: PHONE, name: 'Μαρία' })
+    expect(collected.status).toBe(200)
+    expect(await textOf(collected)).toContain('+250 points')
+    expect(await customerOf(pages)).toMatchObject({ name: 'Μαρία', balance: 250, lifetimePoints: 250 })
+    expect(await textOf(await browser.post(`/q/${code}`, { phone: PHONE }))).toContain('+250 points')
+    expect(await textOf(await browser.get(`/q/${code}`))).toContain('+250 points')
+    const stranger = await visitor().post(`/q/${code}`, { phone: '690 999 9999' })
+    expect([stranger.status, await textOf(stranger)]).toEqual([410, expect.stringContaining('was used')])
+    expect(await customerOf(pages)).toMatchObject({ balance: 250 })
+    expect(await customerOf(pages, '+306909999999')).toBeNull()
+    expect(faults).toEqual([])
+  })
+
+  it('answers the same for a phone that is known and one that is not', async () => {
+    const pages = await openPages()
+    await pages.shop.register(E164, 'Μαρία Παπαδοπούλου')
+    const answers = []
+    for (const phone of [PHONE, '690 123 4568']) {
+      const response = await pages.visitor().post(`/q/${await pages.shop.issue(250)}`, { phone })
+      const { status, headers } = response
+      const text = withoutAddresses(await response.text())
+      answers.push([status, [...headers.keys()], text.replace('456 8', '456 7').replace('4568', '4567')])
+    }
+    expect(answers[0]).toEqual(answers[1])
+    expect(JSON.stringify(answers)).not.toContain('Παπαδοπούλου')
+  })
+
+  it('changes nothing by a GET, a HEAD or the preview of a link', async () => {
+    const { shop, visitor } = await openPages()
+    const code = await shop.issue(10)
+    const browser = visitor()
+    await browser.get(`/q/${code}`, { 'user-agent': 'WhatsApp/2.0' })
+    expect(browser.received).toEqual([])
+    expect(await new CodeStore(shop.database).find(shop.business, code)).toMatchObject({ usedAt: null })
+  })
+
+  it('says what to do with a code that is unknown, expired or cancelled', async () => {
+    const { shop, visitor } = await openPages()
+    const [expired, cancelled] = [await shop.issue(10), await shop.issue(10)]
+    await new CodeStore(shop.database).cancel(shop.business, cancelled, shop.now.toISOString())
+    expect(await textOf(await visitor().get(`/q/${cancelled}`))).toContain('no longer valid')
+    shop.now = new Date(shop.now.getTime() + 91 * 86_400_000)
+    const page = await visitor().get(`/q/${expired}`)
+    expect([page.status, await textOf(page)]).toEqual([
+      410,
+      expect.stringContaining('valid until 19 Feb 2027')
+    ])
+    const late = await visitor().post(`/q/${expired}`, { phone: PHONE })
+    expect([late.status, await textOf(late)]).toEqual([410, expect.stringContaining('has expired')])
+    const unknown = await visitor().get('/q/000000000000')
+    expect([unknown.status, await textOf(unknown)]).toEqual([404, expect.stringContaining('no such code')])
+  })
+
+  it('keeps what was typed when the phone is none', async () => {
+    const { shop, visitor } = await openPages()
+    const response = await visitor().post(`/q/${await shop.issue(10)}`, { phone: '12', name: 'Ζωή "Z"' })
+    expect(response.status).toBe(422)
+    const page = await response.text()
+    expect(page).toContain('value="12"')
+    expect(page).toContain('value="Ζωή &quot;Z&quot;"')
+    expect(page).toContain('aria-invalid="true"')
+  })
+
+  it('never shows what a customer typed as markup', async () => {
+    const { shop, visitor, business } = await openPages()
+    const name = '<script>alert(1)</script>'
+    const id = await shop.register('+306901234567', name)
+    const browser = visitor()
+    await browser.post(`/me/${business}/link`)
+    const page = await (await browser.post(`/q/${await shop.issue(1)}`, { phone: 'x', name })).text()
+    expect(page).not.toContain('<script')
+    expect(await shop.customer(id)).toMatchObject({ name })
+  })
+})
+
+describe('protection', () => {
+  it('refuses forms of other sites, and changes nothing', async () => {
+    const pages = await openPages()
+    const code = await pages.shop.issue(10)
+    const foreign: readonly Readonly<Record<string, string>>[] = [
+      {},
+      { origin: 'null' },
+      { origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'cross-site', origin: ORIGIN },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' }
+    ]
+    for (const headers of foreign) {
+      const response = await pages.visitor().post(`/q/${code}`, { phone: PHONE }, headers)
+      expect([response.status, response.headers.getSetCookie()]).toEqual([403, []])
+    }
+    expect(await customerOf(pages)).toBeNull()
+    const own = await pages.visitor().post(`/q/${code}`, { phone: PHONE }, { origin: ORIGIN })
+    expect(own.status).toBe(200)
+  })
+
+  it('has headers against frames, scripts, caches and referrers on each page', async () => {
+    const { shop, visitor, business } = await openPages()
+    const paths = [
+      `/q/${await shop.issue(1)}`,
+      '/q/000000000000',
+      `/me/${business}`,
+      `/join/${business}`,
+      '/me'
+    ]
+    for (const path of paths) {
+      const { headers } = await visitor().get(path)
+      const policy = headers.get('content-security-policy')
+      expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /)
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).toContain("form-action 'self'")
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('cache-control')).toBe('no-store')
+    }
+  })
+
+  it('stops an address that guesses codes, and no other', async () => {
+    const { shop, visitor } = await openPages()
+    const code = await shop.issue(1)
+    for (let tried = 0; tried < 31; tried += 1) await visitor().get(`/q/00000000${String(1000 + tried)}`)
+    expect((await visitor().get(`/q/${code}`)).status).toBe(429)
+    shop.address = '203.0.113.8'
+    expect((await visitor().get(`/q/${code}`)).status).toBe(200)
+    shop.address = '203.0.113.7'
+    shop.now = new Date(shop.now.getTime() + 11 * 60_000)
+    expect((await visitor().get(`/q/${code}`)).status).toBe(200)
+  })
+
+  it('limits the forms for one code and for one phone, from any address', async () => {
+    const { shop, visitor } = await openPages()
+    const code = await shop.issue(1)
+    const post = (path: string, phone: string, at: number) => {
+      shop.address = `203.0.113.${String(at)}`
+      return visitor().post(path, { phone })
+    }
+    for (let tried = 0; tried < 20; tried += 1)
+      expect((await post(`/q/${code}`, 'x', tried)).status).toBe(422)
+    expect((await post(`/q/${code}`, PHONE, 30)).status).toBe(429)
+    for (let tried = 0; tried < 20; tried += 1) {
+      expect((await post(`/q/${await shop.issue(1)}`, PHONE, tried)).status).toBe(200)
+    }
+    expect((await post(`/q/${await shop.issue(1)}`, PHONE, 30)).status).toBe(429)
+  })
+
+  it('refuses a body above 64 KiB and a code of any length', async () => {
+    const { shop, visitor } = await openPages()
+    const code = await shop.issue(1)
+    expect((await visitor().post(`/q/${code}`, { phone: 'x'.repeat(70_000) })).status).toBe(413)
+    expect((await visitor().get(`/q/${'A'.repeat(5000)}`)).status).toBe(404)
+  })
+})
+
+describe('languages', () => {
+  it('is the chosen one, else the browser’s, else English', async () => {
+    const { shop, visitor } = await openPages()
+    const path = `/q/${await shop.issue(1250)}`
+    const language = async (query: string, accepted: string) => {
+      const response = await visitor().get(path + query, { 'accept-language': accepted })
+      return /<html lang="(\w+)" dir="(\w+)"/.exec(await response.text())?.slice(1)
+    }
+    expect(await language('', 'xx, de-AT;q=0.8, en;q=0.7')).toEqual(['de', 'ltr'])
+    expect(await language('?lang=ar', 'de')).toEqual(['ar', 'rtl'])
+    expect(await language('?lang=<b>', '')).toEqual(['en', 'ltr'])
+    expect(await textOf(await visitor().get(`${path}?lang=de`))).toContain('1.250 Punkte')
+  })
+})

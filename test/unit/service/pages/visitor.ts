@@ -1,0 +1,82 @@
+/** A shop with its pages, and the browsers of its customers, without a network. */
+import { createServiceApp } from '../../../../electron/service/api/app.ts'
+import { systemRandomBytes } from '../../../../electron/service/domain/identifiers.ts'
+import { createPages } from '../../../../electron/service/pages/index.ts'
+import { BusinessStore } from '../../../../electron/service/store/businesses.ts'
+import { openShop, Shop } from '../store/shop.ts'
+
+export const ORIGIN = 'https://points.example.com'
+
+type ServiceApp = ReturnType<typeof createServiceApp>
+
+/** A browser: keeps cookies, and sends forms as its own page does. */
+export class Visitor {
+  readonly #app: ServiceApp
+  readonly #cookies = new Map<string, string>()
+  /** every Set-Cookie header */
+  readonly received: string[] = []
+
+  constructor(app: ServiceApp) {
+    this.#app = app
+  }
+
+  get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+    return this.#send(path, { headers })
+  }
+
+  post(
+    path: string,
+    form: Readonly<Record<string, string>> = {},
+    headers: Readonly<Record<string, string>> = { 'sec-fetch-site': 'same-origin' }
+  ): Promise<Response> {
+    return this.#send(path, { method: 'POST', body: new URLSearchParams(form), headers })
+  }
+
+  async #send(path: string, init: RequestInit): Promise<Response> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { ...(init.headers as Record<string, string>), ...(cookie === '' ? {} : { cookie }) }
+    const response = await this.#app.fetch(new Request(ORIGIN + path, { ...init, headers }))
+    for (const set of response.headers.getSetCookie()) {
+      this.received.push(set)
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+      this.#cookies.set(name, value)
+    }
+    return response
+  }
+}
+
+/** Opens a shop in Greece with its pages. */
+export const openPages = async () => {
+  const shop = await openShop()
+  const { database } = shop
+  const businesses = new BusinessStore(database)
+  const business = await businesses.get(shop.business)
+  await businesses.update({ ...business, address: { ...business.address, country: 'GR' } })
+  const shared = { database, publicUrl: ORIGIN, now: () => shop.now, random: systemRandomBytes }
+  const faults: unknown[] = []
+  const onInternalError = (error: unknown): number => faults.push(error)
+  const shopRoutes = createPages({ ...shared, addressOf: () => shop.address, onInternalError })
+  const app = createServiceApp({
+    ...shared,
+    isSample: false,
+    shopRoutes,
+    isExpired: () => false,
+    onInternalError
+  })
+  return {
+    shop,
+    business: business.id,
+    /** internal errors of the service */
+    faults,
+    visitor: () => new Visitor(app),
+    /** adds another business to the same service */
+    addShop: () => Shop.addTo(database)
+  }
+}
+
+/** The text of a page, without tags and line breaks. */
+export const textOf = async (response: Response): Promise<string> =>
+  (await response.text())
+    .replace(/<style>.*?<\/style>/s, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
