@@ -31,6 +31,8 @@ export const INPUT_FAULTS = [
   'malformed',
   /** the till cannot find the code in a scanned URL */
   'not-in-address',
+  /** not known, used or expired */
+  'pairing-code-unknown',
   /** another cashier has it already */
   'taken'
 ] as const

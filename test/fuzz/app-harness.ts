@@ -24,6 +24,7 @@ import { StaffHandlers } from '../../electron/main/ipc/staff.ts'
 import { CustomerDisplay } from '../../electron/main/customer-display/customer-display.ts'
 import { DiagnosticsService } from '../../electron/main/diagnostics/diagnostics.ts'
 import { LoyaltyClient, createPageReader } from '../../electron/main/loyalty/loyalty-client.ts'
+import { PairingClient } from '../../electron/main/loyalty/pairing.ts'
 import { Images } from '../../electron/main/images/images.ts'
 import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
 import {
@@ -270,7 +271,13 @@ export async function openAppHarness(): Promise<AppHarness> {
         drafts,
         onRendererReady: () => undefined
       }),
-      connection: new ConnectionHandlers({ appState, session, store, toRendererAccount: accountForRenderer }),
+      connection: new ConnectionHandlers({
+        appState,
+        session,
+        pairing: new PairingClient({ fetch, language: () => 'en' }),
+        store,
+        toRendererAccount: accountForRenderer
+      }),
       customers: new CustomersHandlers({
         session,
         country,

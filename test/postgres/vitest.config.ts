@@ -13,7 +13,7 @@ export default defineConfig({
     setupFiles: 'test/support/wait-limits.ts',
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    include: ['test/unit/service/{api,store}/**/*.test.ts', 'test/postgres/**/*.test.ts'],
+    include: ['test/unit/service/{api,pages,store}/**/*.test.ts', 'test/postgres/**/*.test.ts'],
     // The data file of SQLite.
     exclude: ['test/unit/service/store/sqlite*.test.ts']
   }

@@ -85,6 +85,7 @@ export function createHandlers(dependencies: HandlersDependencies): BridgeCalls 
     connection: new ConnectionHandlers({
       appState,
       session,
+      pairing: sessionServices.pairing,
       store: sessionServices.connectionStore,
       toRendererAccount: accountForRenderer
     }),

@@ -9,6 +9,7 @@ import type { FileLogger } from '../log/log-file.ts'
 import type { Fetch } from '../loyalty/buffered-fetch.ts'
 import { resolveCountry } from '../loyalty/country.ts'
 import { LoyaltyClient, createPageReader } from '../loyalty/loyalty-client.ts'
+import { PairingClient } from '../loyalty/pairing.ts'
 import { electronFetch } from '../platform/fetch.ts'
 import { sendCatalogue } from '../platform/ipc.ts'
 import type { AppPaths } from '../platform/paths.ts'
@@ -116,6 +117,7 @@ export function createSessionServices(dependencies: SessionServicesDependencies)
   return {
     training,
     connect,
+    pairing: new PairingClient({ fetch: electronFetch, language, log }),
     session,
     dailyProfileRead,
     images,

@@ -1,12 +1,13 @@
 /** Handlers of `bridge.connection`. */
 import type { ConnectionApi } from '../../contract/bridge.ts'
-import { mapResult, ok, type Result } from '../../contract/failure.ts'
+import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
 import type { Account } from '../../contract/loyalty.ts'
 import type { TillState } from '../../contract/till.ts'
 import type { Images } from '../images/images.ts'
 import { parseBaseUrl, parseToken } from '../loyalty/credentials.ts'
+import { isPairingCode, PAIRING_CODE_UNKNOWN, type PairingClient } from '../loyalty/pairing.ts'
 import { saveCandidate, type ConnectionStore } from '../session/connection.ts'
-import type { AccountClient, Session } from '../session/session.ts'
+import type { AccountClient, Credentials, Session } from '../session/session.ts'
 import type { AppState } from './app-state.ts'
 
 /** Returns the account with its logo as a path of the till's own origin. */
@@ -18,6 +19,7 @@ export const toRendererAccount = (account: Account, images: Pick<Images, 'path'>
 interface ConnectionHandlersDependencies<Service extends AccountClient, Sealed> {
   readonly appState: AppState
   readonly session: Session<Service>
+  readonly pairing: PairingClient
   readonly store: ConnectionStore<Sealed>
   /** replaces remote image URLs; see `toRendererAccount` */
   readonly toRendererAccount: (account: Account) => Account
@@ -37,8 +39,19 @@ export class ConnectionHandlers<Service extends AccountClient, Sealed> implement
     if (!parsedUrl.ok) return parsedUrl
     const parsedToken = parseToken(token)
     if (!parsedToken.ok) return parsedToken
-    const account = await session.check({ baseUrl: parsedUrl.value, token: parsedToken.value })
+    const typed = { baseUrl: parsedUrl.value, token: parsedToken.value }
+    const account = isPairingCode(token) ? await this.#pair(typed) : await session.check(typed)
     return mapResult(account, toRendererAccount)
+  }
+
+  /** Trades a pairing code for a token. What looks like a code may be the token of a service that has no pairing. */
+  async #pair(typed: Credentials): Promise<Result<Account>> {
+    const { session, pairing } = this.#dependencies
+    const paired = await pairing.pair(typed.baseUrl, typed.token)
+    if (paired.ok) return session.check(paired.value)
+    if (paired.failure.kind !== 'not-found') return paired
+    const account = await session.check(typed)
+    return account.ok ? account : err(PAIRING_CODE_UNKNOWN)
   }
 
   async save({ acceptUnencrypted }: { acceptUnencrypted: boolean }): Promise<Result<TillState>> {

@@ -152,7 +152,8 @@ const DEFAULT_LANGUAGE = 'en'
 export interface LoyaltyClientOptions {
   /** checked with `parseBaseUrl` */
   readonly baseUrl: string
-  readonly token: string
+  /** null: none is sent */
+  readonly token: string | null
   /** Returns a BCP 47 tag for each request, sent as `x-lang`. */
   readonly language: () => string
   /**
@@ -191,12 +192,15 @@ const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted 
 const languageTag = (language: string): string =>
   /^[A-Za-z0-9-]{1,35}$/.test(language) ? language : DEFAULT_LANGUAGE
 
-const clientFor = (options: LoyaltyClientOptions, baseUrl: string, token: string) =>
+const clientFor = (options: LoyaltyClientOptions, baseUrl: string, token: string | null) =>
   ky.create({
     baseUrl,
     fetch: bufferedFetch(options.fetch),
     timeout: options.timeoutMs ?? TIMEOUT_MS,
-    headers: { accept: 'application/json', authorization: `Bearer ${token}` },
+    headers: {
+      accept: 'application/json',
+      ...(token === null ? {} : { authorization: `Bearer ${token}` })
+    },
     // A redirect could send the token to another origin. net.fetch does not support `manual`.
     redirect: 'error',
     credentials: 'omit',
@@ -230,7 +234,7 @@ const read = async <Schema extends ResponseSchema>(
 /** Creates the client for a service and a token. With an invalid base URL or token every request fails with `invalid-input`. */
 export const createHttpClient = (options: LoyaltyClientOptions): SendRequest => {
   const baseUrl = parseBaseUrl(options.baseUrl)
-  const token = parseToken(options.token)
+  const token = options.token === null ? ok(null) : parseToken(options.token)
   if (!baseUrl.ok) return () => Promise.resolve(baseUrl)
   if (!token.ok) return () => Promise.resolve(token)
   const client = clientFor(options, baseUrl.value, token.value)

@@ -1,16 +1,26 @@
 /** `customer show|export|adjust|reverse|redeem|merge|link|unlink|erase`: a customer and their points. */
+import { stripPhone } from '../domain/customers.ts'
 import { systemRandomBytes } from '../domain/identifiers.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { CustomerStore } from '../store/customers.ts'
 import { DeviceStore } from '../store/devices.ts'
 import { Identities, type CustomerExport } from '../store/identities.ts'
 import { Ledger, type LedgerReceipt, type LedgerRequest } from '../store/ledger.ts'
 import type { CommandInput, ShopCommand } from './command.ts'
 import { businessOf, businessOption, COMMAND_LINE, wholeNumber } from './options.ts'
 
-/** The customer of a command: the business's, and who changes the points. */
+/** The customer that an argument names by id or by phone: the key of the business, and the id. */
+const customerOf = async (input: CommandInput, argument = 'CUSTOMER') => {
+  const { key } = await businessOf(input)
+  const named = input.required(argument)
+  if (!named.startsWith('+')) return { business: key, customer: named }
+  const found = await new CustomerStore(input.database).find(key, 'phone', stripPhone(named))
+  if (found === null) throw new Refusal('customer-unknown', 'There is no such customer.')
+  return { business: key, customer: found.id }
+}
+
 const ledgerRequest = async (input: CommandInput): Promise<LedgerRequest> => ({
-  business: (await businessOf(input)).key,
-  customer: input.required('CUSTOMER'),
+  ...(await customerOf(input)),
   by: COMMAND_LINE
 })
 
@@ -37,7 +47,8 @@ const exportText = ({ customer, merged, entries }: CustomerExport): string =>
 
 const exported = async (input: CommandInput): Promise<CustomerExport> => {
   const identities = new Identities(input.database, input.now)
-  const found = await identities.export((await businessOf(input)).key, input.required('CUSTOMER'))
+  const { business, customer } = await customerOf(input)
+  const found = await identities.export(business, customer)
   if (found === null) throw new Refusal('customer-unknown', 'There is no such customer.')
   return found
 }
@@ -47,7 +58,7 @@ const CUSTOMER = ['CUSTOMER']
 export const customerCommands: readonly ShopCommand[] = [
   {
     name: 'customer show',
-    summary: 'Shows a customer (by id) and every entry of the ledger.',
+    summary: 'Shows a customer (by id or +phone) and every entry of the ledger.',
     args: CUSTOMER,
     options: businessOption,
     run: async (input) => {
@@ -109,9 +120,9 @@ export const customerCommands: readonly ShopCommand[] = [
     args: ['CUSTOMER', 'MERGED'],
     options: businessOption,
     run: async (input) => {
-      const { key } = await businessOf(input)
       const identities = new Identities(input.database, input.now)
-      await identities.merge(key, input.required('CUSTOMER'), input.required('MERGED'))
+      const { business, customer } = await customerOf(input)
+      await identities.merge(business, customer, (await customerOf(input, 'MERGED')).customer)
       const json = await exported(input)
       return { text: `Joined; the balance is ${json.customer.balance}.`, json }
     }
@@ -122,8 +133,8 @@ export const customerCommands: readonly ShopCommand[] = [
     args: ['CUSTOMER', 'DIGITS'],
     options: businessOption,
     run: async (input) => {
-      const { key } = await businessOf(input)
-      const device = await devicesOf(input).link(key, input.required('CUSTOMER'), input.required('DIGITS'))
+      const { business, customer } = await customerOf(input)
+      const device = await devicesOf(input).link(business, customer, input.required('DIGITS'))
       return { text: `Linked ${device}.`, json: { device } }
     }
   },
@@ -133,9 +144,9 @@ export const customerCommands: readonly ShopCommand[] = [
     args: ['CUSTOMER', 'DEVICE'],
     options: businessOption,
     run: async (input) => {
-      const { key } = await businessOf(input)
+      const { business, customer } = await customerOf(input)
       const device = input.required('DEVICE')
-      await devicesOf(input).unlink(key, input.required('CUSTOMER'), device)
+      await devicesOf(input).unlink(business, customer, device)
       return { text: `Unlinked ${device}.`, json: { device } }
     }
   },
@@ -145,8 +156,8 @@ export const customerCommands: readonly ShopCommand[] = [
     args: CUSTOMER,
     options: businessOption,
     run: async (input) => {
-      const id = input.required('CUSTOMER')
-      await new Identities(input.database, input.now).erase((await businessOf(input)).key, id)
+      const { business, customer: id } = await customerOf(input)
+      await new Identities(input.database, input.now).erase(business, id)
       return { text: `Erased ${id}.`, json: { id } }
     }
   }

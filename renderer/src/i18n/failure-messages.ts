@@ -116,6 +116,8 @@ function inputSentence(field: InputField, fault: InputFault): UserMessage {
       }
     case 'not-in-address':
       return { sentence: m.inputNotInAddress(), next: m.inputNotInAddressNext() }
+    case 'pairing-code-unknown':
+      return { sentence: m.inputPairingCodeUnknown(), next: m.inputPairingCodeUnknownNext() }
     case 'taken':
       return { sentence: m.inputTaken(), next: m.inputTakenNext() }
   }

@@ -17,7 +17,7 @@ export class ManagerPage {
   }
 
   get token(): Locator {
-    return this.page.getByLabel(this.words.token(), { exact: true })
+    return this.page.getByLabel(this.words.tokenOrCode(), { exact: true })
   }
 
   get saveButton(): Locator {

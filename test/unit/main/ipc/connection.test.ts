@@ -1,0 +1,68 @@
+import { parse } from 'valibot'
+import { expect, it } from 'vitest'
+import { err, ok } from '../../../../electron/contract/failure.ts'
+import { accountSchema } from '../../../../electron/contract/loyalty.ts'
+import { AppState } from '../../../../electron/main/ipc/app-state.ts'
+import { ConnectionHandlers } from '../../../../electron/main/ipc/connection.ts'
+import { PAIRING_CODE_UNKNOWN, PairingClient } from '../../../../electron/main/loyalty/pairing.ts'
+import { Session, type Credentials } from '../../../../electron/main/session/session.ts'
+
+const ACCOUNT = parse(accountSchema, { id: 'a1', name: 'Shop' })
+const ADDRESS = 'https://shop.example/api'
+
+/** Handlers of a till before a service that accepts one token, and what it is asked. */
+const openHandlers = (accepted: string, pair: () => Response) => {
+  const used: Credentials[] = []
+  const session = new Session({
+    readState: () => ({ mode: 'onboarding', baseUrl: null, business: null }),
+    updateState: () => undefined,
+    connect: (credentials) => {
+      used.push(credentials)
+      const isKnown = credentials.token === accepted
+      return { account: () => Promise.resolve(isKnown ? ok(ACCOUNT) : err({ kind: 'unauthorised' })) }
+    },
+    openTraining: () => Promise.reject(new Error('no training service')),
+    onChange: () => undefined
+  })
+  const handlers = new ConnectionHandlers({
+    appState: Object.create(AppState.prototype) as AppState,
+    session,
+    pairing: new PairingClient({ fetch: () => Promise.resolve(pair()), language: () => 'en' }),
+    store: {
+      seal: () => Promise.resolve({ kind: 'no-encryption' }),
+      keep: () => undefined,
+      forget: () => undefined
+    },
+    toRendererAccount: (account) => account
+  })
+  return { handlers, used }
+}
+
+const unknown = (): Response => new Response('{}', { status: 404 })
+
+it('connects with the token that a pairing code is traded for', async () => {
+  const { handlers, used } = openHandlers('secret', () =>
+    Response.json({ token: 'secret', baseUrl: 'https://shop.example/api' })
+  )
+  expect(await handlers.check({ baseUrl: 'https://shop.example', token: 'WDJB-MJHT' })).toEqual(ok(ACCOUNT))
+  expect(used).toEqual([{ baseUrl: 'https://shop.example/api', token: 'secret' }])
+})
+
+it('takes what looks like a code for a token where the service has no pairing', async () => {
+  const { handlers, used } = openHandlers('WDJBMJHT', unknown)
+  expect(await handlers.check({ baseUrl: ADDRESS, token: 'WDJBMJHT' })).toEqual(ok(ACCOUNT))
+  expect(used).toEqual([{ baseUrl: `${ADDRESS}/`, token: 'WDJBMJHT' }])
+})
+
+it('says that a code is unknown when it is no token either', async () => {
+  const { handlers } = openHandlers('secret', unknown)
+  expect(await handlers.check({ baseUrl: ADDRESS, token: 'WDJB-MJHT' })).toEqual(err(PAIRING_CODE_UNKNOWN))
+})
+
+it('sends a token nowhere but to the account', async () => {
+  const { handlers, used } = openHandlers('demo', () => {
+    throw new Error('no pairing')
+  })
+  expect(await handlers.check({ baseUrl: ADDRESS, token: 'demo' })).toEqual(ok(ACCOUNT))
+  expect(used).toHaveLength(1)
+})
