@@ -1,0 +1,38 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expect, inject, it, onTestFinished } from 'vitest'
+import { verifyLedger } from '../../electron/service/store/verify.ts'
+import { createTestDatabase } from '../support/postgres/databases.ts'
+import { Shop } from '../unit/service/store/shop.ts'
+
+const PROGRAM = join(import.meta.dirname, 'collect-process.ts')
+
+it('gives the points of a code once to 200 customers at once, over three processes', async () => {
+  const url = inject('postgresUrl')
+  if (url === undefined) throw new Error('no server')
+  const created = await createTestDatabase(url)
+  const database = await created.open()
+  onTestFinished(async () => {
+    await database.close()
+    await created.remove()
+  })
+  const shop = await Shop.addTo(database)
+  const customers = await Promise.all(
+    Array.from({ length: 200 }, (_, index) => shop.register(`+3069400${String(10_000 + index)}`))
+  )
+  const code = await shop.issue(250)
+  const processes = Array.from({ length: 3 }, () => fork(PROGRAM, [created.url]))
+  await Promise.all(processes.map((each) => once(each, 'message')))
+  const answers = processes.map((each) => once(each, 'message'))
+  for (const [index, each] of processes.entries()) {
+    const share = customers.filter((_, position) => position % processes.length === index)
+    each.send({ business: shop.business, code, customers: share })
+  }
+  const outcomes = (await Promise.all(answers)).flat(2)
+  expect(outcomes.filter((outcome) => outcome === 'collected')).toHaveLength(1)
+  expect(outcomes.filter((outcome) => outcome === 'code-used')).toHaveLength(199)
+  const balances = await Promise.all(customers.map((id) => shop.balance(id)))
+  expect(balances.reduce((sum: number, balance) => sum + (balance ?? 0), 0)).toBe(250)
+  expect(await verifyLedger(database)).toEqual([])
+})
