@@ -1,10 +1,11 @@
 /**
- * Installs the programs that the project needs and npm does not provide: a Chromium, the print system CUPS, curl, and
- * packing tools.
+ * Installs the programs that the project needs and npm does not provide: a Chromium, the print system CUPS, curl,
+ * PostgreSQL, and packing tools.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { CHROMIUM_MISSING, findChromium } from '../../test/support/chromium.ts'
 import { CUPS_PACKAGES, missingPrograms } from '../../test/support/print-system/programs.ts'
+import { hasPostgres, POSTGRES_PACKAGE } from '../../test/support/postgres/programs.ts'
 import { hasPackingPrograms, PACKING_PACKAGES } from '../packaging/linux/debian-tools.ts'
 import { runProgram, runTool, TOOLS } from './tools.ts'
 
@@ -54,6 +55,24 @@ export async function ensurePrintSystem(): Promise<void> {
 /** Installs curl, which runs the client of docs/local-interface.md, where it is missing and this process may. */
 export async function ensureCurl(): Promise<void> {
   if (isRoot() && hasAptGet() && !existsSync('/usr/bin/curl')) await aptInstall(['curl'])
+}
+
+const CLUSTER_SETTINGS = '/etc/postgresql-common/createcluster.conf'
+
+/**
+ * Installs PostgreSQL, on which the service is tested, where it is missing and this process may. The package would create a
+ * database and start its server: the settings forbid that before it is unpacked.
+ */
+export async function ensurePostgres(): Promise<void> {
+  if (hasPostgres() || !isRoot() || !isDebian()) return
+  await aptInstall(['postgresql-common'])
+  if (!existsSync(CLUSTER_SETTINGS)) return
+  const settings = readFileSync(CLUSTER_SETTINGS, 'utf8')
+  writeFileSync(
+    CLUSTER_SETTINGS,
+    settings.replace(/^#?create_main_cluster\b.*$/mu, 'create_main_cluster = false')
+  )
+  await aptInstall([POSTGRES_PACKAGE])
 }
 
 /**

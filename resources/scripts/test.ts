@@ -11,7 +11,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { printSystemSkipReason } from '../../test/support/print-system/programs.ts'
-import { ensureChromium, ensureCurl, ensurePrintSystem } from './system-packages.ts'
+import { ensureChromium, ensureCurl, ensurePostgres, ensurePrintSystem } from './system-packages.ts'
 import {
   closingLine,
   costTable,
@@ -67,12 +67,25 @@ const runner = (
   }
 })
 
+const reportersTo = (report: string): readonly string[] => [
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${join(REPORTS, report)}`
+]
+
 /** Files of some projects of `vitest.config.ts`. */
 const vitest = (name: string, projects: readonly string[]): Step => {
   const report = `${projects.join('-')}.json`
   const args = projects.flatMap((project) => ['--project', project])
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${join(REPORTS, report)}`]
-  return runner(name, TOOLS.vitest, ['run', ...args, ...reporters], report, countVitest)
+  return runner(name, TOOLS.vitest, ['run', ...args, ...reportersTo(report)], report, countVitest)
+}
+
+/** The tests of the service again, on PostgreSQL. */
+const onPostgres = (name: string): Step => {
+  const args = ['run', '-c', 'test/postgres/vitest.config.ts', ...reportersTo('postgres.json')]
+  return runner(name, TOOLS.vitest, args, 'postgres.json', (json) => [
+    { name, count: countOf(countVitest(json)), seconds: 1 }
+  ])
 }
 
 /** Specs of a Playwright configuration. `report` is the file that the configuration writes. */
@@ -121,6 +134,7 @@ const small = [
 ]
 const rest = [
   vitest('large suites', ['large', 'accessibility']),
+  onPostgres('the service on PostgreSQL'),
   playwright('other specs', 'e2e.json', ['--project', 'other']),
   playwright('packed app', 'packed.json', ['-c', 'test/packed/playwright.config.ts'])
 ]
@@ -147,6 +161,7 @@ if (size !== 'check') {
   await ensureChromium()
   await ensurePrintSystem()
   await ensureCurl()
+  if (size === 'all') await ensurePostgres()
 }
 
 const suites = [

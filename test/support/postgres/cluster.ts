@@ -1,15 +1,13 @@
 /** PostgreSQL servers of Debian's package on loopback, each with a folder of its own. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, chownSync, constants, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-
-/** Where Debian's package postgresql-15 puts its programs. */
-const PROGRAMS = '/usr/lib/postgresql/15/bin'
+import { hasPostgres, POSTGRES_PACKAGE, POSTGRES_PROGRAMS } from './programs.ts'
 
 /** PostgreSQL refuses to run as root. */
 const NOBODY = { uid: 65_534, gid: 65_534 }
@@ -23,17 +21,20 @@ const START_TIMEOUT_MS = 60_000
 
 /** Throws one sentence with the installing command if PostgreSQL is missing. */
 function requirePostgres(): void {
-  try {
-    accessSync(join(PROGRAMS, 'initdb'), constants.X_OK)
-  } catch {
-    throw new Error('These tests need PostgreSQL 15: apt-get install --no-install-recommends postgresql-15')
-  }
+  if (hasPostgres()) return
+  throw new Error(
+    `These tests need PostgreSQL 15: apt-get install --no-install-recommends ${POSTGRES_PACKAGE}`
+  )
 }
 
 const run = promisify(execFile)
 
 const program = (name: string, args: readonly string[]): Promise<unknown> =>
-  run(join(PROGRAMS, name), args, { ...account, cwd: tmpdir(), env: { ...process.env, LC_ALL: 'C.UTF-8' } })
+  run(join(POSTGRES_PROGRAMS, name), args, {
+    ...account,
+    cwd: tmpdir(),
+    env: { ...process.env, LC_ALL: 'C.UTF-8' }
+  })
 
 /** A TCP port that no program listens on. */
 async function freePort(): Promise<number> {
@@ -113,7 +114,7 @@ export class PostgresServer {
       fsync: 'off'
     }
     const child = spawn(
-      join(PROGRAMS, 'postgres'),
+      join(POSTGRES_PROGRAMS, 'postgres'),
       ['-D', this.#data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
       { ...account, stdio: ['ignore', 'ignore', 'pipe'] }
     )
