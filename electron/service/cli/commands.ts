@@ -5,6 +5,7 @@ import { codeCommands } from './code.ts'
 import type { ShopCommand } from './command.ts'
 import { copyCommand } from './copy.ts'
 import { customerCommands } from './customer.ts'
+import { doctorCommand } from './doctor.ts'
 import { importCommand } from './import.ts'
 import { initCommand } from './init.ts'
 import { rewardCommands } from './reward.ts'
@@ -17,6 +18,7 @@ export const SHOP_COMMANDS: readonly ShopCommand[] = [
   initCommand,
   serveCommand,
   verifyCommand,
+  doctorCommand,
   ...backupCommands,
   copyCommand,
   importCommand,
