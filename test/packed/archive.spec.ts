@@ -4,11 +4,15 @@ import { listPackage } from '@electron/asar'
 import { expect, test } from '@playwright/test'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
+import * as v from 'valibot'
 import { FUSES } from '../../resources/packaging/fuses.ts'
 import { thirdPartyComponents } from '../../resources/packaging/licences.ts'
 import { EXTERNAL_PACKAGES, packageFolders, packageName } from '../../resources/packaging/packages.ts'
 import { PROJECT } from '../../resources/scripts/tools.ts'
 import { driven, release, type Packed } from './pack.ts'
+
+/** `chunks.json` of the build: the modules of each file with their sizes. */
+const chunksSchema = v.record(v.string(), v.record(v.string(), v.number()))
 
 const MEGABYTE = 1024 * 1024
 
@@ -51,6 +55,18 @@ test.describe('the archive', () => {
     const unwanted =
       /\.(map|ts|mts|cts|tsx|svelte|md|markdown)$|(^|\/)(test|tests|__tests__|docs|\.yarn)(\/|$)/
     expect(files().filter((file) => unwanted.test(file))).toEqual([])
+  })
+
+  test('holds of the points service what training mode needs, and no more', async () => {
+    const chunks = v.parse(chunksSchema, JSON.parse(await readFile(join(PROJECT, 'out/chunks.json'), 'utf8')))
+    const modules = Object.values(chunks).flatMap((chunk) => Object.keys(chunk))
+    expect(modules).toContain('electron/service/index.ts')
+    const shopOnly =
+      /service\/(pages|cli)\/|service\/server|store\/(postgres|primary-pool|attempts|devices)\.ts|messages\/pages/
+    expect(modules.filter((module) => shopOnly.test(module))).toEqual([])
+    expect(files().filter((file) => /^node_modules\/(pg|pg-[^/]*|@hono\/node-server)\//.test(file))).toEqual(
+      []
+    )
   })
 
   test('holds the native code of this system only, which is outside the archive', async () => {
