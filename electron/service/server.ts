@@ -32,7 +32,7 @@ export interface ServiceServer {
 
 /** What the server knows of a request beside the request. */
 interface RequestOrigin {
-  /** the IP address of who asks, as the proxy says where there is one */
+  /** the IPv4 address of who asks, or the /64 network of an IPv6 address, as the proxy says where there is one */
   readonly address: string
 }
 
@@ -82,7 +82,7 @@ export const listen = async ({
   const opening = Promise.withResolvers<ServedService>()
   opening.promise.catch(() => undefined)
   const respond = async (request: Request, incoming: IncomingMessage): Promise<Response> =>
-    (await opening.promise).fetch(request, { address: addressOf(incoming, proxy) })
+    (await opening.promise).fetch(request, { address: networkOf(senderOf(incoming, proxy)) })
   const listener = getRequestListener(
     (request, { incoming }) => respond(request, incoming as IncomingMessage),
     {
@@ -124,11 +124,22 @@ export const listen = async ({
   }
 }
 
-/** An IPv4 address that a socket for both versions shows as IPv6. */
-const plainAddress = (address: string): string => address.replace(/^::ffff:/, '')
+/** An IPv4 address, also one that a socket for both versions shows as IPv6. */
+const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
+
+/** The /64 network of an IPv6 address: a household has at least one (RFC 6177), and any address in it. */
+const networkOf = (address: string): string => {
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = address.replace(/%.*$/, '').toLowerCase().split('::')
+  const before = head.split(':').filter((group) => group !== '')
+  const after = (tail ?? '').split(':').filter((group) => group !== '')
+  const zeros = Array.from({ length: tail === undefined ? 0 : 8 - before.length - after.length }, () => '0')
+  const network = [...before, ...zeros, ...after].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''))
+  return `${network.join(':')}::/64`
+}
 
 /** The last address of X-Forwarded-For is the one that the proxy itself saw; the others anybody can write. */
-const addressOf = ({ socket, headers }: IncomingMessage, proxy: string | undefined): string => {
+const senderOf = ({ socket, headers }: IncomingMessage, proxy: string | undefined): string => {
   const address = plainAddress(socket.remoteAddress ?? '')
   if (proxy === undefined || address !== proxy) return address
   const forwarded = String(headers['x-forwarded-for'] ?? '')

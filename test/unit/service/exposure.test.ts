@@ -37,6 +37,18 @@ it('believes what the proxy itself saw, and no other machine', async () => {
   expect(await askFrom(await open({ proxy: '192.0.2.1' }), '203.0.113.7')).toBe('127.0.0.1')
 })
 
+it.each([
+  ['2001:db8:1:2::7', '2001:db8:1:2::/64'],
+  ['2001:DB8:0001:2:ffff:ffff:ffff:1', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['not an address', 'not an address']
+])('takes %s for one of %s', async (forwarded, expected) => {
+  expect(await askFrom(await open({ proxy: '127.0.0.1' }), forwarded)).toBe(expected)
+})
+
 it('speaks TLS with its certificate', async () => {
   const url = await open({ tls: { cert: pem('trusted.cert'), key: pem('trusted.key') } })
   expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/api$/)
