@@ -27,6 +27,7 @@ p { margin-block: 0 16px; }
 .sheet {
   background: var(--sheet); border: 1px solid var(--line); border-radius: 10px; padding: 24px;
 }
+.sheet > :last-child { margin-block-end: 0; }
 .figure { font-size: 44px; line-height: 1.1; font-weight: 650; margin-block: 4px 16px; color: var(--accent); }
 .digits { font-size: 44px; letter-spacing: 0.12em; font-weight: 650; font-variant-numeric: tabular-nums; }
 .muted { color: var(--muted); }
@@ -48,12 +49,12 @@ button, .button {
 form + form, form + .button, .button + form, .button + .button, .sheet + .button, .sheet + form { margin-block-start: 12px; }
 ul { list-style: none; margin: 0; padding: 0; }
 .rows > li {
-  display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 4px 16px;
+  display: flex; justify-content: space-between; align-items: center; gap: 16px;
   padding-block: 12px; border-block-end: 1px solid var(--line);
 }
 .rows .muted { font-size: 14px; }
 .rows .number { font-weight: 550; font-variant-numeric: tabular-nums; }
-.rows form { margin: 0; }
+.rows form, .rows .number { flex: none; margin: 0; }
 .rows button { inline-size: auto; min-block-size: 44px; font-size: 16px; padding: 8px 16px; }
 a { color: var(--accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
