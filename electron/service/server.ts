@@ -130,7 +130,7 @@ const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d
 /** The /64 network of an IPv6 address: a household has at least one (RFC 6177), and any address in it. */
 const networkOf = (address: string): string => {
   if (!isIPv6(address)) return address
-  const [head = '', tail] = address.replace(/%.*$/, '').toLowerCase().split('::')
+  const [head = '', tail] = address.replace(/%.*$/, '').toLowerCase().split(/::/)
   const before = head.split(':').filter((group) => group !== '')
   const after = (tail ?? '').split(':').filter((group) => group !== '')
   const zeros = Array.from({ length: tail === undefined ? 0 : 8 - before.length - after.length }, () => '0')
