@@ -59,7 +59,8 @@ export interface RovingFocusList {
 export class RovingFocus {
   readonly #list: RovingFocusList
   #active = $state(0)
-  #leaving: number | null = $state(null)
+  /** The row that keeps the focus until the row it moves to is in the DOM; null without a move. */
+  leaving: number | null = $state(null)
   /** the last focused element of the list, and its row; null once the focus left the list */
   #focused: HTMLElement | null = null
   #focusedRow = 0
@@ -79,7 +80,7 @@ export class RovingFocus {
       if (rendering === this.#rendered) return
       this.#rendered = rendering
       if (this.#focused === null || this.#focused.isConnected) return
-      if (this.#leaving === null) void this.#focusRow(this.current)
+      if (this.leaving === null) void this.#focusRow(this.current)
       // At once: the next frame, which a move waits for, is later than the check in shortcuts/keep-focus.ts.
       else this.#buttonAt(this.#focusedRow)?.focus({ preventScroll: !list.rendersAll })
     })
@@ -90,14 +91,9 @@ export class RovingFocus {
     return Math.min(this.#active, Math.max(0, this.#list.length - 1))
   }
 
-  /** The row that keeps the focus until the row it moves to is in the DOM; null without a move. */
-  get leaving(): number | null {
-    return this.#leaving
-  }
-
   /** The rows that must stay in the DOM. */
   get mounted(): number[] {
-    return this.#leaving === null ? [this.current] : [this.current, this.#leaving]
+    return this.leaving === null ? [this.current] : [this.current, this.leaving]
   }
 
   /** Whether the focus is in the list. */
@@ -124,7 +120,7 @@ export class RovingFocus {
     this.#focused = target
     this.#focusedRow = Number(target.closest<HTMLElement>('li')?.dataset['row'] ?? this.#focusedRow)
     // During a move the focus may return to the previous row.
-    if (this.#leaving === null) this.#active = this.#focusedRow
+    if (this.leaving === null) this.#active = this.#focusedRow
   }
 
   readonly onfocusout = ({ relatedTarget }: FocusEvent): void => {
@@ -143,11 +139,11 @@ export class RovingFocus {
   }
 
   async #moveTo(index: number): Promise<void> {
-    this.#leaving = this.current
+    this.leaving = this.current
     this.#active = index
     if (!this.#list.rendersAll) this.#list.scrollToRow(index)
     await this.#focusRow(index)
-    if (this.#active === index) this.#leaving = null
+    if (this.#active === index) this.leaving = null
   }
 
   /** Focuses a row as soon as it can take the focus. */

@@ -16,16 +16,12 @@ interface LoadedView {
 /** The view of the customer display, kept up to date with the main process. */
 export class DisplayState {
   readonly #bridge: CustomerDisplayBridge
-  #current = $state.raw<LoadedView | null>(null)
+  /** null until the first view and its messages are loaded. */
+  current = $state.raw<LoadedView | null>(null)
   #revision = 0
 
   constructor(bridge: CustomerDisplayBridge) {
     this.#bridge = bridge
-  }
-
-  /** null until the first view and its messages are loaded. */
-  get current(): LoadedView | null {
-    return this.#current
   }
 
   /** Reads the view and follows it. Returns a function that stops. */
@@ -42,6 +38,6 @@ export class DisplayState {
   async #accept(view: CustomerDisplayView): Promise<void> {
     const turn = ++this.#revision
     const messages = await loadMessages(view.language)
-    if (turn === this.#revision) this.#current = { view, messages }
+    if (turn === this.#revision) this.current = { view, messages }
   }
 }

@@ -32,17 +32,13 @@ export type StrokeKind =
 /** Tells scans from typing by the time between keys. It has no side effects. */
 export class ScanDetector {
   #strokes: KeyStroke[] = []
-  #known = false
-
   /** Whether a scan is detected. */
-  get known(): boolean {
-    return this.#known
-  }
+  known = false
 
   /** Whether a key at this time, in ms, continues the current sequence. */
   continues(at: number): boolean {
     const last = this.#strokes.at(-1)
-    return last !== undefined && at - last.at <= (this.#known ? SCAN_END_GAP_MS : MAX_GAP_MS)
+    return last !== undefined && at - last.at <= (this.known ? SCAN_END_GAP_MS : MAX_GAP_MS)
   }
 
   /**
@@ -51,22 +47,22 @@ export class ScanDetector {
   take(stroke: KeyStroke): StrokeKind {
     if (!this.continues(stroke.at)) this.#forget()
     this.#strokes.push(stroke)
-    if (this.#known) return 'scan'
+    if (this.known) return 'scan'
     if (this.#strokes.length === 1) return 'first'
-    this.#known = this.#isFast()
-    return this.#known ? 'known' : 'maybe'
+    this.known = this.#isFast()
+    return this.known ? 'known' : 'maybe'
   }
 
   /** Ends the sequence. Returns the keys of a scan; empty for typing. */
   end(): readonly KeyStroke[] {
-    const strokes = this.#known ? this.#strokes : []
+    const strokes = this.known ? this.#strokes : []
     this.#forget()
     return strokes
   }
 
   #forget(): void {
     this.#strokes = []
-    this.#known = false
+    this.known = false
   }
 
   /** Whether the last keys were faster than a person types. */

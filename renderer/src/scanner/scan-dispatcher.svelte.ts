@@ -10,7 +10,8 @@ export class ScanDispatcher {
   readonly #router: AppContext['router']
   readonly #businessContext: BusinessContext
   readonly #blocked: () => boolean
-  #dropped = $state(false)
+  /** Whether a scan was ignored just now, because a dialog was open. */
+  dropped = $state(false)
   #timer: ReturnType<typeof setTimeout> | undefined
 
   /** `blocked` returns whether a dialog is open. */
@@ -20,18 +21,13 @@ export class ScanDispatcher {
     this.#blocked = blocked
   }
 
-  /** Whether a scan was ignored just now, because a dialog was open. */
-  get dropped(): boolean {
-    return this.#dropped
-  }
-
   /** Handles a scan: checks a code, searches anything else. */
   take(scan: Scan): void {
     clearTimeout(this.#timer)
-    this.#dropped = this.#blocked()
-    if (this.#dropped) {
+    this.dropped = this.#blocked()
+    if (this.dropped) {
       this.#timer = setTimeout(() => {
-        this.#dropped = false
+        this.dropped = false
       }, MESSAGE_DURATION_MS)
       return
     }

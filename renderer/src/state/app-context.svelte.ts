@@ -82,7 +82,8 @@ export class BusinessContext {
   helpOpen = $state(false)
   /** the section of the settings that is shown */
   settingsSection = $state<SettingsSection>('general')
-  #reconnection = $state.raw<ConnectionSetup | null>(null)
+  /** The form that asks for a new token; null while it is closed. */
+  reconnection = $state.raw<ConnectionSetup | null>(null)
 
   constructor(app: AppContext) {
     const { bridge, ipc, till } = app
@@ -213,21 +214,16 @@ export class BusinessContext {
     this.#app.router.navigate('settings')
   }
 
-  /** The form that asks for a new token; null while it is closed. */
-  get reconnection(): ConnectionSetup | null {
-    return this.#reconnection
-  }
-
   /** Opens the form that asks for a new token for the same service URL. */
   reconnect(): void {
     const { bridge, ipc, till } = this.#app
-    this.#reconnection ??= new ConnectionSetup(bridge, ipc, till, till.state?.baseUrl ?? null)
+    this.reconnection ??= new ConnectionSetup(bridge, ipc, till, till.state?.baseUrl ?? null)
     this.openSettings('general')
   }
 
   /** Closes that form. */
   endReconnection(): void {
-    this.#reconnection = null
+    this.reconnection = null
   }
 }
 

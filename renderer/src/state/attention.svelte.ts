@@ -8,10 +8,12 @@ export class Attention {
   readonly #bridge: Bridge
   readonly #ipc: IpcClient
   readonly request: AsyncRequest
-  #count = $state(0)
-  #list = $state.raw<readonly AttentionSlip[] | null>(null)
-  #hasMore = $state(false)
-  #busy = $state<string | null>(null)
+  count = $state(0)
+  /** The listed slips, newest first; null until the first read. */
+  list = $state.raw<readonly AttentionSlip[] | null>(null)
+  hasMore = $state(false)
+  /** The intent id of the slip with an action in progress; null if there is none. */
+  busy = $state<string | null>(null)
   #failure = $state.raw<{ intentId: string; failure: Failure } | null>(null)
   #reading = false
   #stale = false
@@ -20,24 +22,6 @@ export class Attention {
     this.#bridge = bridge
     this.#ipc = ipc
     this.request = new AsyncRequest(ipc)
-  }
-
-  get count(): number {
-    return this.#count
-  }
-
-  /** The listed slips, newest first; null until the first read. */
-  get list(): readonly AttentionSlip[] | null {
-    return this.#list
-  }
-
-  get hasMore(): boolean {
-    return this.#hasMore
-  }
-
-  /** The intent id of the slip with an action in progress; null if there is none. */
-  get busy(): string | null {
-    return this.#busy
   }
 
   /** Returns why the last action on a slip failed; null if it did not. */
@@ -66,19 +50,19 @@ export class Attention {
         : list
     })
     if (!read) return
-    this.#count = read.count
-    this.#list = read.slips
-    this.#hasMore = read.hasMore
+    this.count = read.count
+    this.list = read.slips
+    this.hasMore = read.hasMore
   }
 
   async more(): Promise<void> {
-    const before = this.#list ?? []
+    const before = this.list ?? []
     const read = await this.request.run(() => this.#bridge.slips.attentionList({ offset: before.length }))
     if (!read) return
     const isNew = ({ slip }: AttentionSlip): boolean =>
       before.every((known) => known.slip.intentId !== slip.intentId)
-    this.#list = [...before, ...read.slips.filter(isNew)]
-    this.#hasMore = read.hasMore
+    this.list = [...before, ...read.slips.filter(isNew)]
+    this.hasMore = read.hasMore
   }
 
   async print({ intentId }: Slip): Promise<void> {
@@ -97,11 +81,11 @@ export class Attention {
 
   /** Runs one action at a time. The row stays in the list until the action is done. */
   async #act(intentId: string, call: () => Promise<Result<unknown>>): Promise<boolean> {
-    if (this.#busy) return false
-    this.#busy = intentId
+    if (this.busy) return false
+    this.busy = intentId
     this.#failure = null
     const answer = await this.#ipc.invoke(call)
-    this.#busy = null
+    this.busy = null
     if (!answer.ok) this.#failure = { intentId, failure: answer.failure }
     await this.#refresh()
     return answer.ok
@@ -119,12 +103,12 @@ export class Attention {
     while (this.#stale) {
       this.#stale = false
       const count = await this.#ipc.invoke(() => this.#bridge.slips.attention())
-      const list = this.#list && (await this.#readAgain(this.#list.length))
-      if (!count.ok || (this.#list && (this.#busy !== null || !list))) continue
-      this.#count = count.value
+      const list = this.list && (await this.#readAgain(this.list.length))
+      if (!count.ok || (this.list && (this.busy !== null || !list))) continue
+      this.count = count.value
       if (list) {
-        this.#list = list.slips
-        this.#hasMore = list.hasMore
+        this.list = list.slips
+        this.hasMore = list.hasMore
       }
     }
     this.#reading = false

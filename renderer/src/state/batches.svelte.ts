@@ -15,9 +15,12 @@ export class Batches {
   /** the last action */
   readonly request: AsyncRequest
   readonly #reading: AsyncRequest
-  #unfinished = $state.raw<readonly Batch[]>([])
-  #form = $state.raw<BatchForm | null>(null)
-  #open = $state.raw<Batch | null>(null)
+  /** Batches that are neither finished nor cancelled, newest first. */
+  unfinished = $state.raw<readonly Batch[]>([])
+  /** The form of a new batch; null while it is closed. */
+  form = $state.raw<BatchForm | null>(null)
+  /** The batch on the screen; null if there is none. */
+  open = $state.raw<Batch | null>(null)
   /** ids of the batches that were started here, shown or dismissed: no banner for them */
   #acknowledgedIds = $state.raw<readonly string[]>([])
 
@@ -27,24 +30,9 @@ export class Batches {
     this.#reading = new AsyncRequest(ipc)
   }
 
-  /** Batches that are neither finished nor cancelled, newest first. */
-  get unfinished(): readonly Batch[] {
-    return this.#unfinished
-  }
-
   /** The newest unfinished batch of an earlier start or of another window that was not shown or dismissed yet. */
   get interrupted(): Batch | null {
-    return this.#unfinished.find(({ batchId }) => !this.#acknowledgedIds.includes(batchId)) ?? null
-  }
-
-  /** The form of a new batch; null while it is closed. */
-  get form(): BatchForm | null {
-    return this.#form
-  }
-
-  /** The batch on the screen; null if there is none. */
-  get open(): Batch | null {
-    return this.#open
+    return this.unfinished.find(({ batchId }) => !this.#acknowledgedIds.includes(batchId)) ?? null
   }
 
   /** Reads the unfinished batches and follows the progress of all. Returns a function that stops. */
@@ -59,23 +47,23 @@ export class Batches {
   /** Opens the form of a new batch. `oneJob` is its default from the settings. */
   openForm(oneJob: boolean): void {
     this.request.reset()
-    this.#open = null
-    this.#form = new BatchForm(oneJob)
+    this.open = null
+    this.form = new BatchForm(oneJob)
   }
 
   /** Shows a batch. */
   show(batch: Batch): void {
     this.request.reset()
-    this.#form = null
-    this.#open = batch
+    this.form = null
+    this.open = batch
     this.#acknowledge(batch)
   }
 
   /** Returns to the list of slips. A running batch continues. */
   close(): void {
     this.request.reset()
-    this.#form = null
-    this.#open = null
+    this.form = null
+    this.open = null
   }
 
   /** Hides the banner of an interrupted batch. The batch stays in the list of slips. */
@@ -85,13 +73,13 @@ export class Batches {
 
   /** Starts the batch that the form describes and the cashier confirmed. */
   async submit(): Promise<void> {
-    const form = this.#form
+    const form = this.form
     if (!form?.request || this.request.running) return
     const { request } = form
     this.#acknowledgedIds = [...this.#acknowledgedIds, request.batchId]
     const batch = await this.request.run(() => this.#bridge.batches.start(request))
     if (!batch) return
-    if (this.#form === form) this.show(batch)
+    if (this.form === form) this.show(batch)
     this.#accept(batch)
   }
 
@@ -115,7 +103,7 @@ export class Batches {
   }
 
   async #act(call: (batch: Batch) => Promise<Result<Batch>>): Promise<void> {
-    const batch = this.#open
+    const batch = this.open
     if (!batch || this.request.running) return
     const changed = await this.request.run(() => call(batch))
     if (changed) this.#accept(changed)
@@ -123,7 +111,7 @@ export class Batches {
 
   async #read(): Promise<void> {
     const unfinished = await this.#reading.run(() => this.#bridge.batches.unfinished())
-    if (unfinished) this.#unfinished = unfinished
+    if (unfinished) this.unfinished = unfinished
   }
 
   #acknowledge({ batchId }: Batch): void {
@@ -131,13 +119,13 @@ export class Batches {
   }
 
   #accept(batch: Batch): void {
-    if (this.#open?.batchId === batch.batchId) this.#open = batch
-    const others = this.#unfinished.filter(({ batchId }) => batchId !== batch.batchId)
-    const known = others.length < this.#unfinished.length
-    if (!isUnfinished(batch)) this.#unfinished = others
-    else if (!known) this.#unfinished = [batch, ...others]
+    if (this.open?.batchId === batch.batchId) this.open = batch
+    const others = this.unfinished.filter(({ batchId }) => batchId !== batch.batchId)
+    const known = others.length < this.unfinished.length
+    if (!isUnfinished(batch)) this.unfinished = others
+    else if (!known) this.unfinished = [batch, ...others]
     else {
-      this.#unfinished = this.#unfinished.map((one) => (one.batchId === batch.batchId ? batch : one))
+      this.unfinished = this.unfinished.map((one) => (one.batchId === batch.batchId ? batch : one))
     }
   }
 }
@@ -162,9 +150,10 @@ export class BatchForm {
   #count = $state('')
   /** whether all slips are printed in one print job */
   oneJob = $state(false)
-  #pointsFailure = $state.raw<Failure | null>(null)
-  #countFault = $state<CountFault | null>(null)
-  #request = $state.raw<BatchRequest | null>(null)
+  pointsFailure = $state.raw<Failure | null>(null)
+  countFault = $state<CountFault | null>(null)
+  /** The validated batch that waits for confirmation; null while the form is edited. */
+  request = $state.raw<BatchRequest | null>(null)
 
   /** `oneJob` is the default from the settings. */
   constructor(oneJob: boolean) {
@@ -178,7 +167,7 @@ export class BatchForm {
 
   set points(text: string) {
     this.#points = text
-    this.#pointsFailure = null
+    this.pointsFailure = null
   }
 
   /** Number of slips, as typed. */
@@ -188,20 +177,7 @@ export class BatchForm {
 
   set count(text: string) {
     this.#count = text
-    this.#countFault = null
-  }
-
-  get pointsFailure(): Failure | null {
-    return this.#pointsFailure
-  }
-
-  get countFault(): CountFault | null {
-    return this.#countFault
-  }
-
-  /** The validated batch that waits for confirmation; null while the form is edited. */
-  get request(): BatchRequest | null {
-    return this.#request
+    this.countFault = null
   }
 
   /** Total points of all slips as typed now; null if the fields are invalid. */
@@ -217,10 +193,10 @@ export class BatchForm {
   check(): boolean {
     const points = parsePoints(this.#points)
     const count = parseCount(this.#count)
-    this.#pointsFailure = points.ok ? null : points.failure
-    this.#countFault = count.ok ? null : count.fault
+    this.pointsFailure = points.ok ? null : points.failure
+    this.countFault = count.ok ? null : count.fault
     if (!points.ok || !count.ok) return false
-    this.#request = {
+    this.request = {
       batchId: this.batchId,
       points: points.value,
       count: count.value,
@@ -231,7 +207,7 @@ export class BatchForm {
 
   /** Returns to the fields, which keep their values. */
   back(): void {
-    this.#request = null
+    this.request = null
   }
 }
 

@@ -23,7 +23,8 @@ export class BillLinks {
   readonly #ipc: IpcClient
   readonly #router: Router
   readonly #checkout: Checkout
-  #question = $state.raw<BillQuestion | null>(null)
+  /** The open question; null if there is none. */
+  question = $state.raw<BillQuestion | null>(null)
   /** not reactive: a call that failed is repeated only when the state of the till changed */
   #taking = false
 
@@ -34,15 +35,10 @@ export class BillLinks {
     this.#checkout = checkout
   }
 
-  /** The open question; null if there is none. */
-  get question(): BillQuestion | null {
-    return this.#question
-  }
-
   /** Whether a waiting bill can be taken: no question is open, and no slip is being issued or has an unknown outcome. */
   get ready(): boolean {
     const { running, unknown } = this.#checkout.form
-    return !this.#taking && this.#question === null && !running && unknown === null
+    return !this.#taking && this.question === null && !running && unknown === null
   }
 
   /** Takes the bill that waits in the main process. While the till is locked, it stays there. */
@@ -55,19 +51,19 @@ export class BillLinks {
     const { bill, issued } = taken
     this.#router.navigate('till')
     const replaces = this.#checkout.isReplacedBy(bill)
-    if (replaces || issued !== null) this.#question = { bill, replaces, issued }
+    if (replaces || issued !== null) this.question = { bill, replaces, issued }
     else await this.#checkout.fillIn(bill)
   }
 
   /** Fills in the bill. */
   async use(): Promise<void> {
-    const question = this.#question
-    this.#question = null
+    const question = this.question
+    this.question = null
     if (question) await this.#checkout.fillIn(question.bill)
   }
 
   /** Drops the bill. */
   keep(): void {
-    this.#question = null
+    this.question = null
   }
 }

@@ -27,11 +27,13 @@ export class Checkout {
   readonly search: CustomerSearch
   readonly recent: RecentlyServed
   readonly form: PointsForm
-  #registration = $state.raw<Registration | null>(null)
+  registration = $state.raw<Registration | null>(null)
   /** the form that was closed last, and the search text at that time */
   #closedRegistration: { readonly form: Registration; readonly text: string } | null = null
-  #welcome = $state<Welcome | null>(null)
-  #hasDuplicateName = $state(false)
+  /** null for a customer who was found, not registered. */
+  welcome = $state<Welcome | null>(null)
+  /** Whether another customer of the same name was listed: the screen shows the phone to tell them apart. */
+  hasDuplicateName = $state(false)
 
   constructor(
     bridge: Bridge,
@@ -72,30 +74,16 @@ export class Checkout {
     return this.form.customer
   }
 
-  /** null for a customer who was found, not registered. */
-  get welcome(): Welcome | null {
-    return this.#welcome
-  }
-
-  /** Whether another customer of the same name was listed: the screen shows the phone to tell them apart. */
-  get hasDuplicateName(): boolean {
-    return this.#hasDuplicateName
-  }
-
-  get registration(): Registration | null {
-    return this.#registration
-  }
-
   /** Chooses a customer. */
   choose(customer: Customer, welcome: Welcome | null = null): void {
-    this.#hasDuplicateName = hasDuplicateName(customer, [
+    this.hasDuplicateName = hasDuplicateName(customer, [
       ...(this.search.result?.customers ?? []),
       ...this.recent.customers
     ])
     this.search.clear()
-    this.#registration = null
+    this.registration = null
     this.#closedRegistration = null
-    this.#welcome = welcome
+    this.welcome = welcome
     this.form.chooseCustomer(customer)
     this.focus.to('bill-or-points')
   }
@@ -109,7 +97,7 @@ export class Checkout {
 
   clearCustomer(): void {
     this.reading.reset()
-    this.#welcome = null
+    this.welcome = null
     this.form.chooseCustomer(null)
     this.focus.to('search')
   }
@@ -135,7 +123,7 @@ export class Checkout {
   openRegistration(): void {
     const typed = this.search.text.trim()
     const closed = this.#closedRegistration?.text === typed ? this.#closedRegistration.form : null
-    this.#registration ??= closed ?? new Registration(this.#bridge, this.#ipc, this.#initialValues(typed))
+    this.registration ??= closed ?? new Registration(this.#bridge, this.#ipc, this.#initialValues(typed))
     this.focus.to('registration')
   }
 
@@ -149,17 +137,17 @@ export class Checkout {
 
   /** Closes the form. The search text is kept. */
   closeRegistration(): void {
-    const form = this.#registration
+    const form = this.registration
     this.#closedRegistration = form && { form, text: this.search.text.trim() }
-    this.#registration = null
+    this.registration = null
     this.focus.to('search')
   }
 
   /** Registers the customer of the form and chooses them. */
   async register(): Promise<void> {
-    const form = this.#registration
+    const form = this.registration
     const done = await form?.submit()
-    if (!done || this.#registration !== form) return
+    if (!done || this.registration !== form) return
     this.choose(done.customer, done.existed ? 'existed' : 'registered')
   }
 
@@ -170,7 +158,7 @@ export class Checkout {
       const read = await this.reading.run(() => this.#bridge.customers.read({ id: customer.id }))
       if (!read) return false
       this.search.clear()
-      this.#welcome = null
+      this.welcome = null
       this.form.chooseCustomer(read)
     } else {
       this.clearCustomer()
@@ -196,7 +184,7 @@ export class Checkout {
    */
   async fillIn(bill: LinkedBill): Promise<void> {
     if (this.isReplacedBy(bill)) this.clearCustomer()
-    this.#registration = null
+    this.registration = null
     this.form.fillIn(bill)
     if (bill.phone === null || bill.phone === this.customer?.phone) {
       this.focus.to('bill-or-points')
@@ -227,13 +215,13 @@ export class Checkout {
   restore(draft: CheckoutDraft): void {
     this.form.restore(draft)
     this.search.type(draft.search)
-    if (draft.registration) this.#registration = new Registration(this.#bridge, this.#ipc, draft.registration)
+    if (draft.registration) this.registration = new Registration(this.#bridge, this.#ipc, draft.registration)
   }
 
   /** Prepares for the next slip: of the same customer if they stay chosen, otherwise of the next one. */
   #prepareNextSlip(): void {
     this.reading.reset()
-    this.#welcome = null
+    this.welcome = null
     this.focus.to(this.customer ? 'bill-or-points' : 'search')
     void this.recent.read()
   }

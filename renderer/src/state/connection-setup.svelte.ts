@@ -18,8 +18,10 @@ export class ConnectionSetup {
   token = $state('')
   /** the manager's consent to store the token unencrypted */
   acceptUnencrypted = $state(false)
-  #business = $state.raw<Business | null>(null)
-  #needsAcceptance = $state(false)
+  /** The business that the token belongs to, once checked; null before, and after `back`. */
+  business = $state.raw<Business | null>(null)
+  /** Whether this machine cannot encrypt the token, so that the manager's consent is needed. */
+  needsAcceptance = $state(false)
 
   /** `baseUrl` is the URL to keep, or null to ask for one. */
   constructor(bridge: Bridge, ipc: IpcClient, till: Till, baseUrl: string | null = null) {
@@ -31,16 +33,6 @@ export class ConnectionSetup {
     this.baseUrl = baseUrl ?? ''
   }
 
-  /** The business that the token belongs to, once checked; null before, and after `back`. */
-  get business(): Business | null {
-    return this.#business
-  }
-
-  /** Whether this machine cannot encrypt the token, so that the manager's consent is needed. */
-  get needsAcceptance(): boolean {
-    return this.#needsAcceptance
-  }
-
   async check(): Promise<void> {
     if (this.checking.running) return
     const credentials = { baseUrl: this.baseUrl.trim(), token: this.token.trim() }
@@ -49,16 +41,16 @@ export class ConnectionSetup {
     } else if (credentials.token === '') {
       this.checking.fail({ kind: 'invalid-input', field: 'token', fault: 'missing' })
     } else {
-      this.#business = (await this.checking.run(() => this.#bridge.connection.check(credentials))) ?? null
-      if (this.#business !== null) this.token = ''
+      this.business = (await this.checking.run(() => this.#bridge.connection.check(credentials))) ?? null
+      if (this.business !== null) this.token = ''
     }
   }
 
   /** Returns to the fields. The URL is kept, the token is typed again. */
   back(): void {
     this.saving.reset()
-    this.#business = null
-    this.#needsAcceptance = false
+    this.business = null
+    this.needsAcceptance = false
     this.acceptUnencrypted = false
   }
 
@@ -67,7 +59,7 @@ export class ConnectionSetup {
     if (this.saving.running) return false
     const { acceptUnencrypted } = this
     const state = await this.saving.run(() => this.#bridge.connection.save({ acceptUnencrypted }))
-    if (this.saving.failure?.kind === 'no-encryption') this.#needsAcceptance = true
+    if (this.saving.failure?.kind === 'no-encryption') this.needsAcceptance = true
     if (!state) return false
     this.#till.accept(state)
     return true

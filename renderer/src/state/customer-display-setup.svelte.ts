@@ -9,7 +9,8 @@ export class CustomerDisplaySetup {
   readonly #readingPreviews: AsyncRequest
   readonly showing: AsyncRequest
   #screens = $state.raw<readonly CustomerScreen[] | null>(null)
-  #previews = $state.raw<readonly CustomerDisplayView[]>([])
+  /** Previews: idle, a customer, and points that were issued. */
+  previews = $state.raw<readonly CustomerDisplayView[]>([])
 
   constructor(bridge: Bridge, ipc: IpcClient) {
     this.#bridge = bridge
@@ -21,11 +22,6 @@ export class CustomerDisplaySetup {
   /** The displays that can show the customer display: all but the till's own. null until the first read. */
   get available(): readonly CustomerScreen[] | null {
     return this.#screens?.filter(({ tillIsHere }) => !tillIsHere) ?? null
-  }
-
-  /** Previews: idle, a customer, and points that were issued. */
-  get previews(): readonly CustomerDisplayView[] {
-    return this.#previews
   }
 
   /**
@@ -49,6 +45,6 @@ export class CustomerDisplaySetup {
       this.#readingPreviews.run(() => customerDisplay.previews())
     ])
     this.#screens = screens ?? this.#screens
-    this.#previews = previews ?? this.#previews
+    this.previews = previews ?? this.previews
   }
 }

@@ -11,9 +11,12 @@ export class CustomerPrivacy {
   readonly #bridge: Bridge
   readonly exporting: AsyncRequest
   readonly forgetting: AsyncRequest
-  #file = $state.raw<string | null>(null)
-  #progress = $state.raw<ForgettingProgress | null>(null)
-  #result = $state.raw<ForgettingResult | null>(null)
+  /** The path of the file that was written last; null before, and if the dialog was cancelled. */
+  file = $state.raw<string | null>(null)
+  /** null before the first step. */
+  progress = $state.raw<ForgettingProgress | null>(null)
+  /** null until it ended. */
+  result = $state.raw<ForgettingResult | null>(null)
 
   constructor(bridge: Bridge, ipc: IpcClient) {
     this.#bridge = bridge
@@ -21,44 +24,29 @@ export class CustomerPrivacy {
     this.forgetting = new AsyncRequest(ipc)
   }
 
-  /** The path of the file that was written last; null before, and if the dialog was cancelled. */
-  get file(): string | null {
-    return this.#file
-  }
-
-  /** null before the first step. */
-  get progress(): ForgettingProgress | null {
-    return this.#progress
-  }
-
-  /** null until it ended. */
-  get result(): ForgettingResult | null {
-    return this.#result
-  }
-
   async export({ id, name }: CustomerReference): Promise<void> {
     if (this.exporting.running) return
-    this.#file = null
+    this.file = null
     const saved = await this.exporting.run(() => this.#bridge.privacy.exportCustomer({ id, name }))
-    this.#file = saved?.file ?? null
+    this.file = saved?.file ?? null
   }
 
   async forget({ id, name }: CustomerReference): Promise<void> {
     if (this.forgetting.running) return
-    this.#progress = null
-    this.#result = null
+    this.progress = null
+    this.result = null
     const stop = this.#bridge.onForgettingProgress((progress) => {
-      this.#progress = progress
+      this.progress = progress
     })
     const result = await this.forgetting.run(() => this.#bridge.privacy.forgetCustomer({ id, name }))
     stop()
-    this.#result = result ?? null
+    this.result = result ?? null
   }
 
   /** Resets the outcome, before the next confirmation. */
   reset(): void {
-    this.#progress = null
-    this.#result = null
+    this.progress = null
+    this.result = null
     this.forgetting.reset()
   }
 }

@@ -34,7 +34,8 @@ export class CustomerSearch {
   readonly #box: SearchBox
   readonly request: AsyncRequest
   #text = $state('')
-  #result = $state.raw<CustomerSearchResult | null>(null)
+  /** The latest result, which stays until the next one arrives; null if there is none. */
+  result = $state.raw<CustomerSearchResult | null>(null)
   #typingTimer: ReturnType<typeof setTimeout> | undefined
   #requestedText = ''
   #running: Promise<void> | null = null
@@ -88,14 +89,9 @@ export class CustomerSearch {
     return this.#text.trim() !== ''
   }
 
-  /** The latest result, which stays until the next one arrives; null if there is none. */
-  get result(): CustomerSearchResult | null {
-    return this.#result
-  }
-
   /** Whether the result is complete and belongs to the search text. */
   get complete(): boolean {
-    return this.#result !== null && this.#result.text === this.#text.trim() && !this.request.running
+    return this.result !== null && this.result.text === this.#text.trim() && !this.request.running
   }
 
   /**
@@ -118,14 +114,14 @@ export class CustomerSearch {
 
   /** Adds the next page to the result. */
   async more(): Promise<void> {
-    const before = this.#result
+    const before = this.result
     if (!before?.hasMore || !this.complete) return
     const found = await this.request.run(() =>
       this.#bridge.customers.find({ box: this.#box, text: before.text, page: before.page + 1 })
     )
     if (found?.kind !== 'customers') return
     const added = newCustomers(before.customers, found.customers)
-    this.#result = {
+    this.result = {
       ...before,
       ...found,
       // An empty page, or one that only repeats customers, is the end whatever the service sends.
@@ -146,7 +142,7 @@ export class CustomerSearch {
    * e-mail. null if there are none or several.
    */
   get onlyMatch(): Customer | null {
-    const result = this.complete ? this.#result : null
+    const result = this.complete ? this.result : null
     if (!result) return null
     const { customers, text, phone } = result
     const email = text.toLowerCase()
@@ -177,12 +173,12 @@ export class CustomerSearch {
     )
     if (found) return
     if (this.request.failure?.kind === 'aborted') this.request.reset()
-    else if (this.request.failure) this.#result = null
+    else if (this.request.failure) this.result = null
   }
 
   /** Shows a result. Rows that are shown already keep their position: the cashier may be about to click one. */
   #show(text: string, found: SearchResult): void {
-    const before = this.#result?.text === text ? this.#result.customers : []
+    const before = this.result?.text === text ? this.result.customers : []
     const empty = { customers: [], page: 1, hasMore: false, phone: null, code: null }
     const result: CustomerSearchResult =
       found.kind === 'code'
@@ -195,7 +191,7 @@ export class CustomerSearch {
             hasMore: found.hasMore,
             phone: found.phone
           }
-    this.#result = { ...result, customers: inOrderOf(before, result.customers) }
+    this.result = { ...result, customers: inOrderOf(before, result.customers) }
   }
 
   #reset(): void {
@@ -203,7 +199,7 @@ export class CustomerSearch {
     if (this.request.running) void this.#bridge.customers.find({ box: this.#box, text: '', page: 1 })
     this.#requestedText = ''
     this.request.reset()
-    this.#result = null
+    this.result = null
   }
 }
 
@@ -221,21 +217,17 @@ const inOrderOf = (before: readonly Customer[], after: readonly Customer[]): Cus
 export class RecentlyServed {
   readonly #bridge: Bridge
   readonly #request: AsyncRequest
-  #customers = $state.raw<readonly Customer[]>([])
+  /** Newest first. */
+  customers = $state.raw<readonly Customer[]>([])
 
   constructor(bridge: Bridge, ipc: IpcClient) {
     this.#bridge = bridge
     this.#request = new AsyncRequest(ipc)
   }
 
-  /** Newest first. */
-  get customers(): readonly Customer[] {
-    return this.#customers
-  }
-
   /** Reads them again. The previous ones stay until then, and after a failure. */
   async read(): Promise<void> {
-    this.#customers = (await this.#request.run(() => this.#bridge.customers.recent())) ?? this.#customers
+    this.customers = (await this.#request.run(() => this.#bridge.customers.recent())) ?? this.customers
   }
 }
 

@@ -6,23 +6,19 @@ import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 export class DiagnosticsExport {
   readonly #bridge: Bridge
   readonly request: AsyncRequest
-  #file = $state.raw<string | null>(null)
+  /** The path of the file that was written last; null before, and if the dialog was cancelled. */
+  file = $state.raw<string | null>(null)
 
   constructor(bridge: Bridge, ipc: IpcClient) {
     this.#bridge = bridge
     this.request = new AsyncRequest(ipc)
   }
 
-  /** The path of the file that was written last; null before, and if the dialog was cancelled. */
-  get file(): string | null {
-    return this.#file
-  }
-
   async save(): Promise<void> {
     if (this.request.running) return
-    this.#file = null
+    this.file = null
     const saved = await this.request.run(() => this.#bridge.diagnostics.save())
-    this.#file = saved?.file ?? null
+    this.file = saved?.file ?? null
   }
 }
 
@@ -30,20 +26,16 @@ export class DiagnosticsExport {
 export class DiagnosticsData {
   readonly #bridge: Bridge
   readonly request: AsyncRequest
-  #diagnostics = $state.raw<Diagnostics | null>(null)
+  /** null until the first read. */
+  diagnostics = $state.raw<Diagnostics | null>(null)
 
   constructor(bridge: Bridge, ipc: IpcClient) {
     this.#bridge = bridge
     this.request = new AsyncRequest(ipc)
   }
 
-  /** null until the first read. */
-  get diagnostics(): Diagnostics | null {
-    return this.#diagnostics
-  }
-
   async read(): Promise<void> {
-    this.#diagnostics = (await this.request.run(() => this.#bridge.diagnostics.read())) ?? this.#diagnostics
+    this.diagnostics = (await this.request.run(() => this.#bridge.diagnostics.read())) ?? this.diagnostics
   }
 }
 
@@ -51,19 +43,15 @@ export class DiagnosticsData {
 export class AboutInfo {
   readonly #bridge: Bridge
   readonly request: AsyncRequest
-  #till = $state.raw<AboutTill | null>(null)
+  /** null until the first read. */
+  till = $state.raw<AboutTill | null>(null)
 
   constructor(bridge: Bridge, ipc: IpcClient) {
     this.#bridge = bridge
     this.request = new AsyncRequest(ipc)
   }
 
-  /** null until the first read. */
-  get till(): AboutTill | null {
-    return this.#till
-  }
-
   async read(): Promise<void> {
-    this.#till = (await this.request.run(() => this.#bridge.about.read())) ?? this.#till
+    this.till = (await this.request.run(() => this.#bridge.about.read())) ?? this.till
   }
 }

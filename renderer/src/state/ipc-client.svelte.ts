@@ -50,19 +50,11 @@ export class IpcClient {
 export class AsyncRequest {
   readonly #ipc: IpcClient
   #latest = 0
-  #running = $state(false)
-  #failure = $state<Failure | null>(null)
+  running = $state(false)
+  failure = $state<Failure | null>(null)
 
   constructor(ipc: IpcClient) {
     this.#ipc = ipc
-  }
-
-  get running(): boolean {
-    return this.#running
-  }
-
-  get failure(): Failure | null {
-    return this.#failure
   }
 
   /**
@@ -74,11 +66,11 @@ export class AsyncRequest {
     onValue?: (value: Value) => void
   ): Promise<Value | undefined> {
     const callNumber = ++this.#latest
-    this.#running = true
+    this.running = true
     const answer = await this.#ipc.invoke(call)
     if (callNumber !== this.#latest) return undefined
-    this.#running = false
-    this.#failure = answer.ok ? null : answer.failure
+    this.running = false
+    this.failure = answer.ok ? null : answer.failure
     if (!answer.ok) return undefined
     onValue?.(answer.value)
     return answer.value
@@ -87,13 +79,13 @@ export class AsyncRequest {
   /** Shows a failure that was found before any call. */
   fail(failure: Failure): void {
     this.reset()
-    this.#failure = failure
+    this.failure = failure
   }
 
   /** Forgets the running call and the failure. The call itself continues in the main process. */
   reset(): void {
     this.#latest++
-    this.#running = false
-    this.#failure = null
+    this.running = false
+    this.failure = null
   }
 }

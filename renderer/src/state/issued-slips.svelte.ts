@@ -42,17 +42,14 @@ export class IssuedSlips {
   readonly #tracked = new Map<string, Slip | null>()
   /** one for each slip, the newest last */
   #problems = $state.raw<readonly PrintProblem[]>([])
-  #last = $state.raw<IssuedSlip | null>(null)
-  #busy = $state(false)
+  /** The slip that was issued last; null once the next one is started. */
+  last = $state.raw<IssuedSlip | null>(null)
+  /** Whether an action on a problem is running. */
+  busy = $state(false)
 
   constructor(bridge: Bridge, ipc: IpcClient) {
     this.#bridge = bridge
     this.#ipc = ipc
-  }
-
-  /** The slip that was issued last; null once the next one is started. */
-  get last(): IssuedSlip | null {
-    return this.#last
   }
 
   /** The newest problem; null if there is none. */
@@ -63,11 +60,6 @@ export class IssuedSlips {
   /** The number of slips with a problem. */
   get problemCount(): number {
     return this.#problems.length
-  }
-
-  /** Whether an action on a problem is running. */
-  get busy(): boolean {
-    return this.#busy
   }
 
   /** Follows a slip from its request on: its print job may end before the request is answered. */
@@ -84,13 +76,13 @@ export class IssuedSlips {
     const known = this.#tracked.get(issued.slip.intentId)
     const slip = known && known.revision > issued.slip.revision ? known : issued.slip
     this.#tracked.set(slip.intentId, slip)
-    this.#last = { ...issued, slip }
+    this.last = { ...issued, slip }
     this.#updateProblem(slip)
   }
 
   /** Clears the last slip. */
   clear(): void {
-    this.#last = null
+    this.last = null
   }
 
   /** Updates a slip. Revisions may arrive in any order. */
@@ -100,7 +92,7 @@ export class IssuedSlips {
     if (known === undefined || slip.state === 'issued') return
     if (known && known.revision > slip.revision) return
     this.#tracked.set(slip.intentId, slip)
-    if (this.#last?.slip.intentId === slip.intentId) this.#last = { ...this.#last, slip }
+    if (this.last?.slip.intentId === slip.intentId) this.last = { ...this.last, slip }
     this.#updateProblem(slip)
   }
 
@@ -133,10 +125,10 @@ export class IssuedSlips {
   }
 
   async #act(problem: PrintProblem, call: () => Promise<Result<Slip>>): Promise<void> {
-    if (this.#busy) return
-    this.#busy = true
+    if (this.busy) return
+    this.busy = true
     const answer = await this.#ipc.invoke(call)
-    this.#busy = false
+    this.busy = false
     if (answer.ok) this.update(answer.value)
     else this.#showProblem({ ...problem, failure: answer.failure })
   }

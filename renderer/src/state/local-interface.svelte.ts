@@ -21,7 +21,8 @@ export class LocalInterfaceForm {
   readonly #changing: AsyncRequest
   readonly pairing: ProgramPairing
   #changedId = $state<string | null>(null)
-  #portInvalid = $state(false)
+  /** Whether the last port that was saved is not one. */
+  portInvalid = $state(false)
   #port = $state<string | null>(null)
   /** the last change of the settings: the next one is made on its result */
   #saving: Promise<void> = Promise.resolve()
@@ -48,12 +49,7 @@ export class LocalInterfaceForm {
 
   set port(text: string) {
     this.#port = text
-    this.#portInvalid = false
-  }
-
-  /** Whether the last port that was saved is not one. */
-  get portInvalid(): boolean {
-    return this.#portInvalid
+    this.portInvalid = false
   }
 
   get portUnsaved(): boolean {
@@ -66,7 +62,7 @@ export class LocalInterfaceForm {
 
   async savePort(): Promise<void> {
     const port = this.#typedPort()
-    this.#portInvalid = port === null
+    this.portInvalid = port === null
     if (port === null) return
     await this.#save({ port })
     if (this.saved.port === port) this.#port = null
@@ -111,7 +107,8 @@ export class ProgramPairing {
   readonly #till: Till
   /** the request for a code */
   readonly starting: AsyncRequest
-  #code = $state.raw<PairingCode | null>(null)
+  /** The code that was made last; null before the first one and after `close`. */
+  code = $state.raw<PairingCode | null>(null)
   #known = $state.raw<readonly string[]>([])
 
   constructor(bridge: Bridge, ipc: IpcClient, till: Till) {
@@ -121,20 +118,15 @@ export class ProgramPairing {
     this.starting = new AsyncRequest(ipc)
   }
 
-  /** The code that was made last; null before the first one and after `close`. */
-  get code(): PairingCode | null {
-    return this.#code
-  }
-
   /** The program that was paired with the code; null while there is none. */
   get paired(): Caller | null {
-    if (this.#code === null) return null
+    if (this.code === null) return null
     return this.#state.callers.find(({ id }) => !this.#known.includes(id)) ?? null
   }
 
   /** Whether the code ended without a program: it expired, or was entered wrongly too often. */
   get ended(): boolean {
-    return this.#code !== null && this.paired === null && this.#state.pairingUntil !== this.#code.expiresAt
+    return this.code !== null && this.paired === null && this.#state.pairingUntil !== this.code.expiresAt
   }
 
   /** Makes a new code. */
@@ -143,13 +135,13 @@ export class ProgramPairing {
     const code = await this.starting.run(() => this.#bridge.localInterface.startPairing())
     if (!code) return
     this.#known = known
-    this.#code = code
+    this.code = code
   }
 
   /** Ends the pairing: the code is withdrawn. */
   async close(): Promise<void> {
-    const isOpen = this.#code !== null && this.paired === null && !this.ended
-    this.#code = null
+    const isOpen = this.code !== null && this.paired === null && !this.ended
+    this.code = null
     if (isOpen) await this.#ipc.invoke(() => this.#bridge.localInterface.stopPairing())
   }
 

@@ -10,26 +10,22 @@ export const routeHref = (route: Route): string => `#${route}`
 /** The current screen. It is kept in the URL's fragment, so that links and the window's Back work. */
 export class Router {
   readonly #window: Window
-  #current = $state<Route>('till')
+  current = $state<Route>('till')
 
   constructor(page: Window) {
     this.#window = page
-    this.#current = routeOf(page.location.hash)
-  }
-
-  get current(): Route {
-    return this.#current
+    this.current = routeOf(page.location.hash)
   }
 
   navigate(route: Route): void {
-    this.#current = route
+    this.current = route
     this.#window.location.hash = routeHref(route)
   }
 
   /** Follows the URL. Returns a function that stops. */
   start(): () => void {
     const follow = (): void => {
-      this.#current = routeOf(this.#window.location.hash)
+      this.current = routeOf(this.#window.location.hash)
     }
     this.#window.addEventListener('hashchange', follow)
     return () => {
@@ -51,15 +47,11 @@ export type FocusTarget = 'search' | 'results' | 'bill-or-points' | 'points' | '
  * selected, so that typing replaces it.
  */
 export class FocusController {
-  #pending = $state<FocusTarget | null>(null)
-
   /** The target that is not rendered yet; null if there is none. */
-  get pending(): FocusTarget | null {
-    return this.#pending
-  }
+  pending = $state<FocusTarget | null>(null)
 
   to(target: FocusTarget): void {
-    this.#pending = target
+    this.pending = target
   }
 
   /** Attaches the targets to an element. */
@@ -77,8 +69,8 @@ export class FocusController {
 
   #attach(targets: readonly FocusTarget[], focus: (element: HTMLElement) => void): Attachment<HTMLElement> {
     return (element) => {
-      if (this.#pending === null || !targets.includes(this.#pending)) return
-      this.#pending = null
+      if (this.pending === null || !targets.includes(this.pending)) return
+      this.pending = null
       focus(element)
     }
   }

@@ -52,9 +52,10 @@ export class PagedList<Row> implements RowSource<Row> {
   readonly #keyOf: ((row: Row) => string) | null
   readonly request: AsyncRequest
   #blocks = $state.raw<readonly Block<Row>[]>([])
-  #hasMore = $state(true)
+  hasMore = $state(true)
   #visible: VisibleRange = { first: 0, last: 0, active: 0 }
-  #topRow = 0
+  /** The first row that was visible last: the position to return to. */
+  topRow = 0
   /** changes with each restart: earlier responses belong to another list */
   #generation = 0
   #reading = false
@@ -76,7 +77,7 @@ export class PagedList<Row> implements RowSource<Row> {
 
   /** The number of known rows, plus placeholders for those that follow. */
   get length(): number {
-    return this.#knownRows + (this.#hasMore && this.isRead ? PLACEHOLDER_ROWS : 0)
+    return this.#knownRows + (this.hasMore && this.isRead ? PLACEHOLDER_ROWS : 0)
   }
 
   /** Whether anything was read. Before, an empty list means nothing. */
@@ -84,17 +85,8 @@ export class PagedList<Row> implements RowSource<Row> {
     return this.#blocks.length > 0
   }
 
-  get hasMore(): boolean {
-    return this.#hasMore
-  }
-
   get failure(): Failure | null {
     return this.request.failure
-  }
-
-  /** The first row that was visible last: the position to return to. */
-  get topRow(): number {
-    return this.#topRow
   }
 
   at(index: number): Row | undefined {
@@ -122,12 +114,12 @@ export class PagedList<Row> implements RowSource<Row> {
   /** Reads from the beginning. The visible rows stay until the first response. */
   async restart(): Promise<void> {
     this.#generation++
-    this.#topRow = 0
+    this.topRow = 0
     this.#visible = { first: 0, last: 0, active: 0 }
     const read = await this.request.run(() => this.#read({ number: 1, offset: 0 }))
     if (!read) return
     this.#blocks = [blockOf(read.rows)]
-    this.#hasMore = read.hasMore && read.rows.length > 0
+    this.hasMore = read.hasMore && read.rows.length > 0
     await this.#readMissing()
   }
 
@@ -140,7 +132,7 @@ export class PagedList<Row> implements RowSource<Row> {
   /** Sets the visible rows and reads those that are missing. */
   setVisibleRange(visible: VisibleRange): void {
     this.#visible = visible
-    this.#topRow = visible.first
+    this.topRow = visible.first
     this.#dropDistantBlocks()
     if (!this.request.failure) void this.#readMissing()
   }
@@ -157,7 +149,7 @@ export class PagedList<Row> implements RowSource<Row> {
     const [first = blockOf<Row>([]), ...others] = this.#blocks
     if (first.rows !== null && first.length >= KEPT_ROWS) {
       this.#blocks = [{ ...first, rows: [row, ...first.rows.slice(0, KEPT_ROWS - 1)], length: KEPT_ROWS }]
-      this.#hasMore = true
+      this.hasMore = true
       return
     }
     this.#blocks = [
@@ -201,7 +193,7 @@ export class PagedList<Row> implements RowSource<Row> {
       }
       offset = end
     }
-    const endIsNear = this.#hasMore && last + READ_AHEAD_ROWS >= offset
+    const endIsNear = this.hasMore && last + READ_AHEAD_ROWS >= offset
     return near ?? (endIsNear ? { blockIndex: this.#blocks.length, offset } : null)
   }
 
@@ -212,8 +204,8 @@ export class PagedList<Row> implements RowSource<Row> {
     // A list that has become shorter ends here.
     const ends = !read.hasMore || rows.length === 0
     this.#blocks = [...before, blockOf(rows), ...(ends ? [] : after)]
-    if (ends) this.#hasMore = false
-    else if (after.length === 0) this.#hasMore = true
+    if (ends) this.hasMore = false
+    else if (after.length === 0) this.hasMore = true
   }
 
   #isRepetition(rows: readonly Row[], before: readonly Block<Row>[]): boolean {

@@ -124,8 +124,9 @@ export class NewPinForm implements PinInput {
   #current: string | null = null
   #new = ''
   #pin = $state('')
-  #step = $state<NewPinStep>('new')
-  #differs = $state(false)
+  step = $state<NewPinStep>('new')
+  /** Whether the repeated PIN differs: both are typed again. */
+  differs = $state(false)
 
   constructor(ipc: IpcClient, calls: NewPinCalls) {
     this.#calls = calls
@@ -140,37 +141,28 @@ export class NewPinForm implements PinInput {
           return check(pin)
         },
         () => {
-          this.#step = 'new'
+          this.step = 'new'
         }
       )
-    if (check) this.#step = 'current'
-  }
-
-  get step(): NewPinStep {
-    return this.#step
-  }
-
-  /** Whether the repeated PIN differs: both are typed again. */
-  get differs(): boolean {
-    return this.#differs
+    if (check) this.step = 'current'
   }
 
   get pin(): string {
-    return this.#step === 'current' ? (this.#check?.pin ?? '') : this.#pin
+    return this.step === 'current' ? (this.#check?.pin ?? '') : this.#pin
   }
 
   set pin(typed: string) {
-    if (this.#step === 'current' && this.#check) {
+    if (this.step === 'current' && this.#check) {
       this.#check.pin = typed
       return
     }
     this.#pin = pinDigits(typed)
-    this.#differs = false
+    this.differs = false
     this.#saving.reset()
   }
 
   get failure(): Failure | null {
-    return this.#step === 'current' ? (this.#check?.failure ?? null) : this.#saving.failure
+    return this.step === 'current' ? (this.#check?.failure ?? null) : this.#saving.failure
   }
 
   get running(): boolean {
@@ -178,8 +170,8 @@ export class NewPinForm implements PinInput {
   }
 
   async submit(): Promise<void> {
-    if (this.#step === 'current') await this.#check?.submit()
-    else if (this.#step === 'new') this.#submitNew()
+    if (this.step === 'current') await this.#check?.submit()
+    else if (this.step === 'new') this.#submitNew()
     else await this.#submitRepeated()
   }
 
@@ -203,7 +195,7 @@ export class NewPinForm implements PinInput {
       return
     }
     this.#new = pin
-    this.#step = 'repeat'
+    this.step = 'repeat'
   }
 
   async #submitRepeated(): Promise<void> {
@@ -213,8 +205,8 @@ export class NewPinForm implements PinInput {
     this.#pin = ''
     if (!same) {
       this.#new = ''
-      this.#step = 'new'
-      this.#differs = true
+      this.step = 'new'
+      this.differs = true
       return
     }
     const state = await this.#saving.run(() => this.#calls.save(pin, this.#current))

@@ -62,8 +62,9 @@ export class PointsForm {
   #customer = $state.raw<Customer | null>(null)
   #intentId = $state(crypto.randomUUID() as string)
   #running = $state.raw<IssueRequest | null>(null)
-  #failure = $state.raw<Failure | null>(null)
-  #unknown = $state.raw<IssueRequest | null>(null)
+  failure = $state.raw<Failure | null>(null)
+  /** The request with an unknown outcome, until the cashier decides. */
+  unknown = $state.raw<IssueRequest | null>(null)
   #linkedBill = $state.raw<LinkedBill | null>(null)
 
   /** `onFinished` is called when a slip was issued and the form is empty again. */
@@ -97,9 +98,9 @@ export class PointsForm {
 
   #setPoints(text: string): void {
     // Other points are another request, also after a failure with an open outcome.
-    if (this.#failure && isOutcomeOpen(this.#failure)) this.#intentId = crypto.randomUUID()
+    if (this.failure && isOutcomeOpen(this.failure)) this.#intentId = crypto.randomUUID()
     this.#points = text
-    this.#failure = null
+    this.failure = null
     if (text.trim() !== '') this.issuedSlips.clear()
   }
 
@@ -155,20 +156,11 @@ export class PointsForm {
 
   /** Whether Print slip was pressed for this form and the outcome is open. */
   get pressed(): boolean {
-    return (this.#running ?? this.#unknown)?.intentId === this.#intentId
+    return (this.#running ?? this.unknown)?.intentId === this.#intentId
   }
 
   get running(): boolean {
     return this.#running !== null
-  }
-
-  get failure(): Failure | null {
-    return this.#failure
-  }
-
-  /** The request with an unknown outcome, until the cashier decides. */
-  get unknown(): IssueRequest | null {
-    return this.#unknown
   }
 
   /** The slip that was issued last, until the next one starts. */
@@ -178,12 +170,12 @@ export class PointsForm {
 
   /** Issues and prints the slip. Does nothing while a request is running. */
   async print(): Promise<void> {
-    if (this.#running || this.#unknown) return
+    if (this.#running || this.unknown) return
     // The second press of a double click arrives after the form was emptied: it is not an error.
     if (this.last && this.#points.trim() === '' && !this.#customer) return
     const parsed = parsePoints(this.#points)
     if (!parsed.ok) {
-      this.#failure = parsed.failure
+      this.failure = parsed.failure
       return
     }
     await this.#issue({
@@ -216,9 +208,9 @@ export class PointsForm {
 
   /** After an unknown outcome: issues the same points again with a new intent id. */
   async issueAgain(): Promise<void> {
-    const request = this.#unknown
+    const request = this.unknown
     if (!request || this.#running) return
-    this.#unknown = null
+    this.unknown = null
     const intentId = crypto.randomUUID()
     if (this.#intentId === request.intentId) this.#intentId = intentId
     await this.#issue({ ...request, intentId })
@@ -226,13 +218,13 @@ export class PointsForm {
 
   /** After an unknown outcome: keeps it as unknown. The form keeps its values. */
   keepUnknown(): void {
-    if (this.#unknown?.intentId === this.#intentId) this.#intentId = crypto.randomUUID()
-    this.#unknown = null
+    if (this.unknown?.intentId === this.#intentId) this.#intentId = crypto.randomUUID()
+    this.unknown = null
   }
 
   async #issue(request: IssueRequest): Promise<void> {
     this.#running = request
-    this.#failure = null
+    this.failure = null
     this.issuedSlips.track(request.intentId)
     const { intentId, points, copies, reference } = request
     const customer = request.customer && { id: request.customer.id, name: request.customer.name }
@@ -247,13 +239,13 @@ export class PointsForm {
     )
     this.#running = null
     if (answer.ok) this.#acceptResult(request, answer.value)
-    else if (answer.failure.kind === 'unknown-outcome') this.#unknown = request
+    else if (answer.failure.kind === 'unknown-outcome') this.unknown = request
     else this.#showFailure(request, answer.failure)
   }
 
   #acceptResult(request: IssueRequest, issued: IssuedSlip): void {
     const { state, failure } = issued.slip
-    if (state === 'unknown' || state === 'requested') this.#unknown = request
+    if (state === 'unknown' || state === 'requested') this.unknown = request
     else if (state === 'refused') this.#showFailure(request, failure ?? { kind: 'internal' })
     else {
       this.issuedSlips.add(issued)
@@ -266,7 +258,7 @@ export class PointsForm {
   }
 
   #showFailure(request: IssueRequest, failure: Failure): void {
-    this.#failure = failure
+    this.failure = failure
     if (this.#intentId === request.intentId && !isOutcomeOpen(failure)) this.#intentId = crypto.randomUUID()
   }
 
@@ -288,8 +280,10 @@ export class Bill {
   readonly #rule: () => PointsRule | null
   readonly #onCalculated: (points: string) => void
   #text = $state('')
-  #outcome = $state.raw<BillResult | null>(null)
-  #failure = $state.raw<Failure | null>(null)
+  /** null if nothing was typed or it cannot be parsed. */
+  outcome = $state.raw<BillResult | null>(null)
+  /** Why the amount is invalid. */
+  failure = $state.raw<Failure | null>(null)
 
   /** `onCalculated` is called with the points as text at each change of the bill; empty if there are none. */
   constructor(rule: () => PointsRule | null, onCalculated: (points: string) => void) {
@@ -307,34 +301,24 @@ export class Bill {
     if (text === this.#text) return
     this.#text = text
     this.#calculate()
-    this.#onCalculated(this.#outcome?.kind === 'points' ? String(this.#outcome.points) : '')
-  }
-
-  /** null if nothing was typed or it cannot be parsed. */
-  get outcome(): BillResult | null {
-    return this.#outcome
-  }
-
-  /** Why the amount is invalid. */
-  get failure(): Failure | null {
-    return this.#failure
+    this.#onCalculated(this.outcome?.kind === 'points' ? String(this.outcome.points) : '')
   }
 
   /** Clears the amount; the points stay. */
   clear(): void {
     this.#text = ''
-    this.#outcome = null
-    this.#failure = null
+    this.outcome = null
+    this.failure = null
   }
 
   #calculate(): void {
-    this.#outcome = null
-    this.#failure = null
+    this.outcome = null
+    this.failure = null
     const rule = this.#rule()
     if (!rule || this.#text.trim() === '') return
     const amount = parseAmount(this.#text, rule.currency)
     const outcome = amount.ok ? calculatePoints(amount.value, rule) : amount
-    if (!outcome.ok) this.#failure = outcome.failure
-    else if (amount.ok) this.#outcome = { amount: amount.value, rule, ...outcome.value }
+    if (!outcome.ok) this.failure = outcome.failure
+    else if (amount.ok) this.outcome = { amount: amount.value, rule, ...outcome.value }
   }
 }

@@ -16,8 +16,10 @@ export type RuleFault = 'points-per-unit' | 'minimum'
 /** The form of the rule that calculates points from a bill. */
 export class PointsRuleForm {
   readonly #till: Till
-  #enabled = $state(false)
-  #fault = $state<RuleFault | null>(null)
+  /** Whether the cashier types bill amounts. */
+  enabled = $state(false)
+  /** The number that was invalid at the last attempt to save. */
+  fault = $state<RuleFault | null>(null)
   pointsPerUnit = $state('1')
   rounding = $state<RoundingMode>('down')
   minimum = $state('0')
@@ -27,28 +29,18 @@ export class PointsRuleForm {
     this.#till = till
     const rule = till.state?.settings.pointsRule
     if (!rule) return
-    this.#enabled = true
+    this.enabled = true
     this.pointsPerUnit = rule.pointsPerUnit
     this.rounding = rule.rounding
     this.minimum = rule.minimum
     this.currency = rule.currency
   }
 
-  /** Whether the cashier types bill amounts. */
-  get enabled(): boolean {
-    return this.#enabled
-  }
-
   /** Turns the rule on or off. Off is saved at once, on with `save`. */
   async setEnabled(enabled: boolean): Promise<void> {
-    this.#enabled = enabled
-    this.#fault = null
+    this.enabled = enabled
+    this.fault = null
     if (!enabled && this.#till.state?.settings.pointsRule) await this.#till.set({ pointsRule: null })
-  }
-
-  /** The number that was invalid at the last attempt to save. */
-  get fault(): RuleFault | null {
-    return this.#fault
   }
 
   /** The rule of the form; null if a number is invalid. */
@@ -78,7 +70,7 @@ export class PointsRuleForm {
   /** Saves the rule, or sets `fault` if a number is invalid. */
   async save(): Promise<void> {
     const { rule } = this
-    this.#fault = rule ? null : this.#parse().pointsPerUnit === null ? 'points-per-unit' : 'minimum'
+    this.fault = rule ? null : this.#parse().pointsPerUnit === null ? 'points-per-unit' : 'minimum'
     if (rule) await this.#till.set({ pointsRule: rule })
   }
 

@@ -45,11 +45,16 @@ export class PrinterForm {
   readonly #till: Till
   readonly reading: AsyncRequest
   readonly testing: AsyncRequest
-  #printers = $state.raw<readonly Printer[] | null>(null)
-  #isTyped = $state(false)
-  #addressFault = $state<AddressFault | null>(null)
-  #tested = $state<DeliveryLabel | null>(null)
-  #testDestination = $state.raw<PrintDestination | null>(null)
+  /** The print queues of this machine; null until they were read. */
+  printers = $state.raw<readonly Printer[] | null>(null)
+  /** Whether a receipt printer with a typed address or port is chosen, saved or not. */
+  isTyped = $state(false)
+  /** The invalid part of the typed connection; null if it is valid. */
+  addressFault = $state<AddressFault | null>(null)
+  /** What became of the last test page; null until it was printed. */
+  tested = $state<DeliveryLabel | null>(null)
+  /** Where the last test page went; null before the first. */
+  testDestination = $state.raw<PrintDestination | null>(null)
   connection = $state<ConnectionKind>('network')
   host = $state('')
   port = $state(String(RECEIPT_PRINTER_PORT))
@@ -75,34 +80,9 @@ export class PrinterForm {
     return destination.kind === 'receipt-printer' ? destination : null
   }
 
-  /** The print queues of this machine; null until they were read. */
-  get printers(): readonly Printer[] | null {
-    return this.#printers
-  }
-
-  /** What became of the last test page; null until it was printed. */
-  get tested(): DeliveryLabel | null {
-    return this.#tested
-  }
-
-  /** Where the last test page went; null before the first. */
-  get testDestination(): PrintDestination | null {
-    return this.#testDestination
-  }
-
-  /** Whether a receipt printer with a typed address or port is chosen, saved or not. */
-  get isTyped(): boolean {
-    return this.#isTyped
-  }
-
-  /** The invalid part of the typed connection; null if it is valid. */
-  get addressFault(): AddressFault | null {
-    return this.#addressFault
-  }
-
   /** Whether the typed connection differs from the saved one. */
   get unsaved(): boolean {
-    if (!this.#isTyped) return false
+    if (!this.isTyped) return false
     const saved = this.receiptPrinter?.connection
     if (saved?.kind !== this.connection) return true
     switch (saved.kind) {
@@ -119,7 +99,7 @@ export class PrinterForm {
   /** Reads the print queues of this machine. */
   async readPrinters(): Promise<void> {
     const printers = await this.reading.run(() => this.#bridge.printers.list())
-    if (printers) this.#printers = printers
+    if (printers) this.printers = printers
   }
 
   /** Chooses and saves a destination. */
@@ -135,7 +115,7 @@ export class PrinterForm {
 
   /** Chooses a receipt printer whose address or port is typed next. */
   chooseTyped(): void {
-    this.#isTyped = true
+    this.isTyped = true
     this.#clearTest()
   }
 
@@ -169,10 +149,10 @@ export class PrinterForm {
     const destination = this.unsaved ? this.#typedPrinter() : this.saved.destination
     if (!destination) return
     const settings = { ...this.saved, destination }
-    this.#tested = null
-    this.#testDestination = destination
+    this.tested = null
+    this.testDestination = destination
     const printed = await this.testing.run(() => this.#bridge.printers.printTestPage(settings))
-    this.#tested = printed === undefined ? null : deliveryLabel(destination)
+    this.tested = printed === undefined ? null : deliveryLabel(destination)
   }
 
   async #save(destination: PrintDestination): Promise<void> {
@@ -182,7 +162,7 @@ export class PrinterForm {
   /** Fills the fields with the saved connection. */
   #showSaved(): void {
     const saved = this.receiptPrinter?.connection
-    this.#isTyped = saved !== undefined
+    this.isTyped = saved !== undefined
     if (saved === undefined) return
     this.connection = saved.kind
     if (saved.kind === 'network') {
@@ -197,8 +177,8 @@ export class PrinterForm {
 
   #clearTest(): void {
     this.testing.reset()
-    this.#tested = null
-    this.#addressFault = null
+    this.tested = null
+    this.addressFault = null
   }
 
   /** Returns the receipt printer as typed; null if a field is invalid, which `addressFault` then names. */
@@ -206,7 +186,7 @@ export class PrinterForm {
     const options = this.receiptPrinter ?? DEFAULT_RECEIPT_OPTIONS
     const destination = { ...options, kind: 'receipt-printer', connection: this.#typedConnection() }
     const parsed = v.safeParse(printDestinationSchema, destination)
-    this.#addressFault = parsed.success ? null : this.#faultOf()
+    this.addressFault = parsed.success ? null : this.#faultOf()
     return parsed.success ? parsed.output : null
   }
 

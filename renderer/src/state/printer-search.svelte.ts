@@ -29,10 +29,13 @@ export class PrinterSearch {
   readonly starting: AsyncRequest
   /** the last test page */
   readonly testing: AsyncRequest
-  #found = $state.raw<FoundPrinters | null>(null)
-  #isOpen = $state(false)
+  /** What was found; kept after the search has stopped, and null before the first one. */
+  found = $state.raw<FoundPrinters | null>(null)
+  /** Whether printers are being looked for. */
+  isOpen = $state(false)
   #testedId = $state<string | null>(null)
-  #tested = $state<DeliveryLabel | null>(null)
+  /** What became of that test page; null until it was printed. */
+  tested = $state<DeliveryLabel | null>(null)
 
   constructor(bridge: Bridge, ipc: IpcClient, form: PrinterForm) {
     this.#bridge = bridge
@@ -42,24 +45,9 @@ export class PrinterSearch {
     this.testing = new AsyncRequest(ipc)
   }
 
-  /** Whether printers are being looked for. */
-  get isOpen(): boolean {
-    return this.#isOpen
-  }
-
-  /** What was found; kept after the search has stopped, and null before the first one. */
-  get found(): FoundPrinters | null {
-    return this.#found
-  }
-
   /** Whether the last test page was for this printer. */
   isTested({ id }: FoundPrinter): boolean {
     return this.#testedId === id
-  }
-
-  /** What became of that test page; null until it was printed. */
-  get tested(): DeliveryLabel | null {
-    return this.#tested
   }
 
   /** Whether slips are printed on this printer. */
@@ -70,25 +58,25 @@ export class PrinterSearch {
   /** Follows what is found. Returns a function that stops the search. */
   follow(): () => void {
     const unfollow = this.#bridge.onFoundPrinters((found) => {
-      if (this.#isOpen) this.#found = found
+      if (this.isOpen) this.found = found
     })
     return () => {
       unfollow()
-      if (this.#isOpen) void this.stop()
+      if (this.isOpen) void this.stop()
     }
   }
 
   async start(): Promise<void> {
     this.testing.reset()
     this.#testedId = null
-    this.#found = { printers: [], refused: 0 }
-    this.#isOpen = true
+    this.found = { printers: [], refused: 0 }
+    this.isOpen = true
     const started = await this.starting.run(() => this.#bridge.printers.startFinding())
-    if (started === undefined) this.#isOpen = false
+    if (started === undefined) this.isOpen = false
   }
 
   async stop(): Promise<void> {
-    this.#isOpen = false
+    this.isOpen = false
     await this.#ipc.invoke(() => this.#bridge.printers.stopFinding())
   }
 
@@ -97,10 +85,10 @@ export class PrinterSearch {
     const { destination, id } = printer
     if (destination === null || this.testing.running) return
     this.#testedId = id
-    this.#tested = null
+    this.tested = null
     const settings = { ...this.#form.saved, destination }
     const printed = await this.testing.run(() => this.#bridge.printers.printTestPage(settings))
-    this.#tested = printed === undefined ? null : deliveryLabel(destination)
+    this.tested = printed === undefined ? null : deliveryLabel(destination)
   }
 
   /** Saves a found printer as the printer of slips. */
@@ -115,7 +103,8 @@ export class MovedPrinterQuestion {
   readonly #ipc: IpcClient
   readonly #till: Till
   #asked = $state.raw<MovedPrinter | null>(null)
-  #busy = $state(false)
+  /** Whether the answer is being carried out. */
+  busy = $state(false)
 
   constructor(bridge: Bridge, ipc: IpcClient, till: Till) {
     this.#bridge = bridge
@@ -126,11 +115,6 @@ export class MovedPrinterQuestion {
   /** The open question; null if there is none, or if another printer was chosen meanwhile. */
   get open(): MovedPrinter | null {
     return this.#asked !== null && this.#isSavedAt(this.#asked.from) ? this.#asked : null
-  }
-
-  /** Whether the answer is being carried out. */
-  get busy(): boolean {
-    return this.#busy
   }
 
   /** Takes questions. Returns a function that stops. */
@@ -144,8 +128,8 @@ export class MovedPrinterQuestion {
   async accept(): Promise<void> {
     const question = this.open
     const printer = this.#till.state?.settings.printer
-    if (question === null || printer?.destination.kind !== 'receipt-printer' || this.#busy) return
-    this.#busy = true
+    if (question === null || printer?.destination.kind !== 'receipt-printer' || this.busy) return
+    this.busy = true
     const { to, intentIds } = question
     await this.#till.set({ printer: { ...printer, destination: { ...printer.destination, connection: to } } })
     if (this.#isSavedAt(to)) {
@@ -153,7 +137,7 @@ export class MovedPrinterQuestion {
       // A slip that fails again is shown with its reason, as any other.
       for (const intentId of intentIds) await this.#ipc.invoke(() => this.#bridge.slips.print({ intentId }))
     }
-    this.#busy = false
+    this.busy = false
   }
 
   /** Closes the question. The next slip that does not reach the printer opens it again. */

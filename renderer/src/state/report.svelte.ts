@@ -36,11 +36,15 @@ export class Report {
   readonly reading: AsyncRequest
   readonly printing: AsyncRequest
   readonly exporting: AsyncRequest
-  #open = $state(false)
-  #range = $state.raw<ReportRange>({ from: '', to: '' })
-  #report = $state.raw<SlipsReport | null>(null)
-  #printed: PrintedReport | null = $state.raw(null)
-  #exported = $state.raw<ExportResult | null>(null)
+  /** Whether the report is shown. */
+  open = $state(false)
+  range = $state.raw<ReportRange>({ from: '', to: '' })
+  /** null until the first read; the previous report stays until the next one is read. */
+  report = $state.raw<SlipsReport | null>(null)
+  /** Where the report went when it was printed last, or null. */
+  printed: PrintedReport | null = $state.raw(null)
+  /** The result of the last export; null before, and after a failure. */
+  exported = $state.raw<ExportResult | null>(null)
   measure = $state<Measure>('points')
 
   /** `today` returns the current day in the business's time zone, `YYYY-MM-DD`. */
@@ -52,44 +56,20 @@ export class Report {
     this.exporting = new AsyncRequest(ipc)
   }
 
-  /** Whether the report is shown. */
-  get open(): boolean {
-    return this.#open
-  }
-
   /** Shows the report: of today, or of the range that was shown before. */
   show(): void {
-    this.#open = true
-    if (this.#range.from === '') this.showQuickRange('today')
+    this.open = true
+    if (this.range.from === '') this.showQuickRange('today')
     else void this.read()
   }
 
   close(): void {
-    this.#open = false
-  }
-
-  get range(): ReportRange {
-    return this.#range
+    this.open = false
   }
 
   /** Whether the range ends today, so that there is no later day. */
   get endsToday(): boolean {
-    return this.#range.to >= this.#today()
-  }
-
-  /** null until the first read; the previous report stays until the next one is read. */
-  get report(): SlipsReport | null {
-    return this.#report
-  }
-
-  /** Where the report went when it was printed last, or null. */
-  get printed(): PrintedReport | null {
-    return this.#printed
-  }
-
-  /** The result of the last export; null before, and after a failure. */
-  get exported(): ExportResult | null {
-    return this.#exported
+    return this.range.to >= this.#today()
   }
 
   /** The quick range that is shown; null for another range. */
@@ -98,7 +78,7 @@ export class Report {
     return (
       QUICK_RANGES.find((name) => {
         const { from, to } = quickRange(name, today)
-        return from === this.#range.from && to === this.#range.to
+        return from === this.range.from && to === this.range.to
       }) ?? null
     )
   }
@@ -110,50 +90,50 @@ export class Report {
 
   /** Sets the first day. An empty day changes nothing. */
   setFirstDay(day: string): void {
-    if (day !== '') this.#setRange({ from: day, to: day > this.#range.to ? day : this.#range.to })
+    if (day !== '') this.#setRange({ from: day, to: day > this.range.to ? day : this.range.to })
   }
 
   /** Sets the last day. An empty day changes nothing. */
   setLastDay(day: string): void {
-    if (day !== '') this.#setRange({ from: day < this.#range.from ? day : this.#range.from, to: day })
+    if (day !== '') this.#setRange({ from: day < this.range.from ? day : this.range.from, to: day })
   }
 
   /** Moves to the day before or after the range, not beyond today. */
   stepDay(days: 1 | -1): void {
     if (days === 1 && this.endsToday) return
-    const day = addDays(days === 1 ? this.#range.to : this.#range.from, days)
+    const day = addDays(days === 1 ? this.range.to : this.range.from, days)
     this.#setRange({ from: day, to: day })
   }
 
   /** Reads the report again. */
   async read(): Promise<void> {
-    const range = this.#range
+    const range = this.range
     const report = await this.reading.run(() => this.#bridge.slips.report(range))
-    if (report) this.#report = report
+    if (report) this.report = report
   }
 
   /** Prints the report on the till's printer. */
   async print(): Promise<void> {
     if (this.printing.running) return
-    this.#printed = null
-    const range = this.#range
+    this.printed = null
+    const range = this.range
     const printed = await this.printing.run(() => this.#bridge.slips.printReport(range))
-    if (printed !== undefined && range === this.#range) this.#printed = printed
+    if (printed !== undefined && range === this.range) this.printed = printed
   }
 
   /** Exports the slips of the range as a CSV file. */
   async exportCsv(): Promise<void> {
     if (this.exporting.running) return
-    this.#exported = null
-    const { from, to } = this.#range
-    this.#exported =
+    this.exported = null
+    const { from, to } = this.range
+    this.exported =
       (await this.exporting.run(() => this.#bridge.slips.exportCsv({ search: { from, to } }))) ?? null
   }
 
   #setRange(range: ReportRange): void {
-    this.#range = range
-    this.#printed = null
-    this.#exported = null
+    this.range = range
+    this.printed = null
+    this.exported = null
     this.printing.reset()
     this.exporting.reset()
     void this.read()

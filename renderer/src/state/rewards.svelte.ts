@@ -27,7 +27,8 @@ export class Rewards {
   /** the request for the details of the chosen reward */
   readonly detailRequest: AsyncRequest
   readonly #details = new SvelteMap<string, RewardDetail>()
-  #catalogue = $state.raw<Catalogue | null>(null)
+  /** null until the first read. */
+  catalogue = $state.raw<Catalogue | null>(null)
   #chosenId = $state<string | null>(null)
   #text = $state('')
   #order = $state<RewardSortOrder>('catalogue')
@@ -76,19 +77,14 @@ export class Rewards {
     })
   }
 
-  /** null until the first read. */
-  get catalogue(): Catalogue | null {
-    return this.#catalogue
-  }
-
   /** All known rewards, in the order of the catalogue. */
   get all(): readonly Reward[] {
-    return this.#catalogue?.rewards ?? []
+    return this.catalogue?.rewards ?? []
   }
 
   /** Why the catalogue is missing, incomplete or outdated. */
   get failure() {
-    return this.#request.failure ?? this.#catalogue?.failure ?? null
+    return this.#request.failure ?? this.catalogue?.failure ?? null
   }
 
   get text(): string {
@@ -157,7 +153,7 @@ export class Rewards {
 
   /** Returns what a balance buys; null when that is not known. `prepare` makes it known. */
   affordable(balance: number | null): AffordableRewards | null {
-    return affordableRewards({ rewards: this.#known, complete: this.#catalogue?.complete ?? false }, balance)
+    return affordableRewards({ rewards: this.#known, complete: this.catalogue?.complete ?? false }, balance)
   }
 
   /**
@@ -230,7 +226,7 @@ export class Rewards {
   }
 
   #unknownNamed(): Reward | undefined {
-    if (this.#named === null || !this.#catalogue?.complete || this.#named.requests === 0) return undefined
+    if (this.#named === null || !this.catalogue?.complete || this.#named.requests === 0) return undefined
     const [reward] = uncheckedRewards(this.#known, this.#named.balance)
     if (reward) this.#named.requests--
     return reward
@@ -244,10 +240,10 @@ export class Rewards {
 
   #accept(catalogue: Catalogue): void {
     // A new reading contains newer states; the details of the chosen reward are on the screen.
-    if (catalogue.complete && catalogue.readAt !== this.#catalogue?.readAt) {
+    if (catalogue.complete && catalogue.readAt !== this.catalogue?.readAt) {
       for (const id of this.#details.keys()) if (id !== this.#chosenId) this.#details.delete(id)
     }
-    this.#catalogue = catalogue
+    this.catalogue = catalogue
     this.#hide()
   }
 

@@ -14,7 +14,8 @@ export class SlipList {
   #newest: Slip | null = null
   /** the slip whose details are shown */
   chosen = $state.raw<Slip | null>(null)
-  #exported = $state.raw<ExportResult | null>(null)
+  /** The result of the last export; null before, and after a failure. */
+  exported = $state.raw<ExportResult | null>(null)
 
   constructor(bridge: Bridge, ipc: IpcClient) {
     this.#bridge = bridge
@@ -26,11 +27,6 @@ export class SlipList {
       return ok({ rows: read.value.slips, hasMore: read.value.hasMore })
     })
     this.exporting = new AsyncRequest(ipc)
-  }
-
-  /** The result of the last export; null before, and after a failure. */
-  get exported(): ExportResult | null {
-    return this.#exported
   }
 
   /** Follows the journal. Returns a function that stops. */
@@ -48,9 +44,9 @@ export class SlipList {
   /** Exports the slips that the search finds as a CSV file. */
   async exportCsv(): Promise<void> {
     if (this.exporting.running) return
-    this.#exported = null
+    this.exported = null
     const { search } = this.form
-    this.#exported =
+    this.exported =
       (await this.exporting.run(() => this.#bridge.slips.exportCsv(search ? { search } : {}))) ?? null
   }
 
@@ -179,39 +175,31 @@ class SlipSearchForm {
 export class CodeCheck {
   readonly #bridge: Bridge
   readonly request: AsyncRequest
-  #text = $state('')
-  #checked = $state.raw<CheckedCode | null>(null)
+  /** The code as typed, or the URL of its QR code as scanned. */
+  text = $state('')
+  /** The result of the last check. */
+  checked = $state.raw<CheckedCode | null>(null)
 
   constructor(bridge: Bridge, ipc: IpcClient) {
     this.#bridge = bridge
     this.request = new AsyncRequest(ipc)
   }
 
-  /** The code as typed, or the URL of its QR code as scanned. */
-  get text(): string {
-    return this.#text
-  }
-
   /** Replaces the code; an empty one clears the result. */
   type(text: string): void {
-    this.#text = text
+    this.text = text
     if (text.trim() === '') {
       this.request.reset()
-      this.#checked = null
+      this.checked = null
     }
   }
 
-  /** The result of the last check. */
-  get checked(): CheckedCode | null {
-    return this.#checked
-  }
-
   async check(): Promise<void> {
-    const code = this.#text.trim()
+    const code = this.text.trim()
     if (code === '') return
-    this.#checked = null
+    this.checked = null
     const checked = await this.request.run(() => this.#bridge.slips.check({ code }))
     // undefined if a later check superseded this one: its result may be set already.
-    if (checked) this.#checked = checked
+    if (checked) this.checked = checked
   }
 }

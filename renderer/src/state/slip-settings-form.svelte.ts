@@ -17,9 +17,12 @@ export class SlipSettingsForm {
   readonly #till: Till
   readonly rendering: AsyncRequest
   #timer: ReturnType<typeof setTimeout> | undefined
-  #draft = $state.raw(DEFAULT_SLIP_SETTINGS)
-  #paper = $state<PaperSize>('80mm')
-  #preview = $state.raw<SlipPreviewImage | null>(null)
+  /** The slip settings of the form. */
+  draft = $state.raw(DEFAULT_SLIP_SETTINGS)
+  /** The paper size of the preview; the printer's setting is not changed. */
+  paper = $state<PaperSize>('80mm')
+  /** The latest preview, which stays until the next one is rendered; null before the first. */
+  preview = $state.raw<SlipPreviewImage | null>(null)
 
   constructor(bridge: Bridge, ipc: IpcClient, till: Till) {
     this.#bridge = bridge
@@ -27,30 +30,15 @@ export class SlipSettingsForm {
     this.rendering = new AsyncRequest(ipc)
     const settings = till.state?.settings
     if (settings) {
-      this.#draft = settings.slip
-      this.#paper = settings.printer.paperSize
+      this.draft = settings.slip
+      this.paper = settings.printer.paperSize
     }
-  }
-
-  /** The slip settings of the form. */
-  get draft(): SlipSettings {
-    return this.#draft
-  }
-
-  /** The paper size of the preview; the printer's setting is not changed. */
-  get paper(): PaperSize {
-    return this.#paper
   }
 
   /** Selects the paper size of the preview, and renders it. */
   selectPaper(paper: PaperSize): void {
-    this.#paper = paper
+    this.paper = paper
     this.renderPreview()
-  }
-
-  /** The latest preview, which stays until the next one is rendered; null before the first. */
-  get preview(): SlipPreviewImage | null {
-    return this.#preview
   }
 
   /** Whether the form differs from the settings. */
@@ -62,7 +50,7 @@ export class SlipSettingsForm {
 
   /** Changes fields and renders the preview after a pause in typing. */
   change(change: Partial<SlipSettings>): void {
-    this.#draft = { ...this.#draft, ...change }
+    this.draft = { ...this.draft, ...change }
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
       this.renderPreview()
@@ -72,7 +60,7 @@ export class SlipSettingsForm {
   /** Renders the preview. */
   renderPreview(): void {
     clearTimeout(this.#timer)
-    void this.#requestPreview({ paperSize: this.#paper, slip: this.#trimmed })
+    void this.#requestPreview({ paperSize: this.paper, slip: this.#trimmed })
   }
 
   /** Saves the slip settings. */
@@ -82,11 +70,11 @@ export class SlipSettingsForm {
 
   async #requestPreview(input: { paperSize: PaperSize; slip: SlipSettings }): Promise<void> {
     const preview = await this.rendering.run(() => this.#bridge.printers.preview(input))
-    if (preview) this.#preview = preview
+    if (preview) this.preview = preview
   }
 
   get #trimmed(): SlipSettings {
-    const { headline, footer, tillName, ...rest } = this.#draft
+    const { headline, footer, tillName, ...rest } = this.draft
     return { headline: headline.trim(), footer: footer.trim(), tillName: tillName.trim(), ...rest }
   }
 }

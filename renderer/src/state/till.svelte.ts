@@ -12,7 +12,11 @@ export class Till {
   /** the last attempt to reach the service at once */
   readonly connectionRetry: AsyncRequest
   #state = $state.raw<TillState | null>(null)
-  #identity = $state(0)
+  /**
+   * A number that changes when the till serves another business, training mode or service URL: everything that was
+   * loaded before belongs to the previous one.
+   */
+  identity = $state(0)
   #businessId: string | null = null
 
   constructor(bridge: Bridge, ipc: IpcClient) {
@@ -24,14 +28,6 @@ export class Till {
   /** null until the first response. */
   get state(): TillState | null {
     return this.#state
-  }
-
-  /**
-   * A number that changes when the till serves another business, training mode or service URL: everything that was
-   * loaded before belongs to the previous one.
-   */
-  get identity(): number {
-    return this.#identity
   }
 
   /** The time zone of the business, an IANA name; undefined until its profile was read. */
@@ -95,12 +91,12 @@ export class Till {
     if (isAnother) this.#businessId = null
     this.#businessId = businessId ?? this.#businessId
     this.#state = state
-    if (isAnother) this.#identity++
+    if (isAnother) this.identity++
   }
 
   /** Reads everything of the business again: what the screens show may name a customer who was forgotten. */
   reload(): void {
-    this.#identity++
+    this.identity++
   }
 
   async #change(call: () => Promise<Result<TillState>>): Promise<void> {
