@@ -10,7 +10,7 @@ import type { NewQrCode } from '../../electron/contract/loyalty.ts'
 import type { RetentionSettings } from '../../electron/contract/privacy.ts'
 import type { ReceiptPrinter, SystemQueue } from '../../electron/contract/printing.ts'
 import type { DeliveryMethod } from '../../electron/contract/settings.ts'
-import type { QrDrawing, Slip } from '../../electron/contract/slips.ts'
+import type { Batch, QrDrawing, Slip } from '../../electron/contract/slips.ts'
 import type { Lazy } from '../../electron/main/lazy.ts'
 import { DEFAULT_SETTINGS, type StoredSettings } from '../../electron/main/settings/settings-schema.ts'
 import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
@@ -50,8 +50,12 @@ export const qrCode = (code: string, points: number): NewQrCode => ({
 /** What a test may replace. */
 export type SlipDoubles = Omit<
   SlipServiceDependencies,
-  'business' | 'printing' | 'display' | 'settings' | 'slipsFolder'
+  'business' | 'printing' | 'display' | 'settings' | 'slipsFolder' | 'listener'
 > & {
+  readonly onSlip: (slip: Slip) => void
+  readonly onBatch: (batch: Batch) => void
+  readonly onClockDifference: (differenceMs: number) => void
+  readonly onDamage: () => void
   readonly createQr: (
     points: number,
     business: Pick<SlipBusiness, 'id' | 'training'>
@@ -106,6 +110,12 @@ export function slipDependencies(
   return {
     ...doubles,
     slipsFolder: join(folder, 'slips'),
+    listener: {
+      slipChanged: doubles.onSlip,
+      batchChanged: doubles.onBatch,
+      clockCompared: doubles.onClockDifference,
+      journalDamaged: doubles.onDamage
+    },
     business: {
       current: doubles.currentBusiness,
       slipLocale: () => doubles.currentBusiness()?.locale ?? 'en',

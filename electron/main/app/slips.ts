@@ -2,7 +2,7 @@
 import { app, dialog } from 'electron'
 import { resolve } from 'node:path'
 import type { Result } from '../../contract/failure.ts'
-import type { Slip } from '../../contract/slips.ts'
+import type { Batch, Slip } from '../../contract/slips.ts'
 import type { Notices } from '../ipc/app-state.ts'
 import { createLazy, type Lazy } from '../lazy.ts'
 import type { Logger } from '../log/log.ts'
@@ -15,6 +15,7 @@ import type * as QrModule from '../slip-pdf/qr.ts'
 import { SlipPdfWorker } from '../slip-pdf/worker/slip-pdf-worker.ts'
 import type { SampleSlips } from '../slips/sample-slips.ts'
 import { ServedBusiness } from '../slips/served-business.ts'
+import type { SlipListener } from '../slips/slip-context.ts'
 import type { SlipService } from '../slips/slip-service.ts'
 import type { CustomerDisplayServices } from './customer-display.ts'
 import type { Persistence } from './persistence.ts'
@@ -41,7 +42,7 @@ export interface SlipServicesDependencies {
 }
 
 /** Opens the journal, the printers and the PDF worker when they are first used. */
-export class SlipServices {
+export class SlipServices implements SlipListener {
   /** `not-saved` while the journal cannot be opened */
   readonly slips: Lazy<Result<SlipService>>
   readonly samples: Lazy<SampleSlips>
@@ -94,6 +95,24 @@ export class SlipServices {
     )
   }
 
+  slipChanged(slip: Slip): void {
+    this.#dependencies.sessionServices.recent.handleSlip(slip)
+    sendSlip(slip)
+    for (const listener of this.#slipListeners) listener(slip)
+  }
+
+  batchChanged(batch: Batch): void {
+    sendBatch(batch)
+  }
+
+  clockCompared(differenceMs: number): void {
+    this.#clockNotice.update(differenceMs)
+  }
+
+  journalDamaged(): void {
+    this.#dependencies.notices.add({ kind: 'journal-damaged' })
+  }
+
   /** Calls `listener` with every changed slip. */
   onSlip(listener: (slip: Slip) => void): void {
     this.#slipListeners.push(listener)
@@ -124,8 +143,7 @@ export class SlipServices {
   }
 
   async #openSlips(): Promise<Result<SlipService>> {
-    const { paths, persistence, sessionServices, customerDisplay, qrModule, notices, now, log } =
-      this.#dependencies
+    const { paths, persistence, customerDisplay, qrModule, notices, now, log } = this.#dependencies
     const [{ openCheckedSlips }] = await Promise.all([import('../slips/slip-service.ts'), qrModule.get()])
     if (!this.#wasOpened) {
       await resumeRemoval(paths, this.#dependencies.customerData)
@@ -142,14 +160,7 @@ export class SlipServices {
       display: customerDisplay.display,
       settings: persistence.settings,
       now,
-      onClockDifference: (differenceMs) => this.#clockNotice.update(differenceMs),
-      onSlip: (slip) => {
-        sessionServices.recent.handleSlip(slip)
-        sendSlip(slip)
-        for (const listener of this.#slipListeners) listener(slip)
-      },
-      onBatch: sendBatch,
-      onDamage: () => notices.add({ kind: 'journal-damaged' }),
+      listener: this,
       log
     })
     for (const notice of opened.notices) {

@@ -1,8 +1,7 @@
 /** Issues and prints many slips at once: started, paused, resumed and cancelled by the cashier. */
 import { err, ok, type Failure, type Result } from '../../contract/failure.ts'
 import { pointsFailure } from '../../contract/points-calculation.ts'
-import { BATCH_NOTES, isUnfinished, MAX_BATCH_REQUESTS, type Batch } from '../../contract/slips.ts'
-import type { Logger } from '../log/log.ts'
+import { BATCH_NOTES, isUnfinished, MAX_BATCH_REQUESTS, type Batch, type Slip } from '../../contract/slips.ts'
 import { batchIntentId } from './intent-ids.ts'
 import type { PointsIssuer } from './issuing.ts'
 import {
@@ -12,12 +11,12 @@ import {
   unsentIntents,
   type BatchItemRequest
 } from './journal/batch-table.ts'
-import { guardJournal, JOURNAL_NOT_SAVED, type Journal } from './journal/journal.ts'
+import { guardJournal, JOURNAL_NOT_SAVED, journalFailed } from './journal/journal.ts'
 import type { JournalRow } from './journal/rows.ts'
 import type { PrintJobs } from './print-jobs.ts'
-import type { BusinessSource, SlipBusiness } from './served-business.ts'
+import type { SlipBusiness } from './served-business.ts'
+import type { SlipContext } from './slip-context.ts'
 import { scopeOf } from './slip-document.ts'
-import type { UnwrittenChanges } from './unwritten-changes.ts'
 
 /** Why a run ended before its batch was done. */
 type StopReason =
@@ -25,30 +24,40 @@ type StopReason =
   /** by the service, the disk or the shutdown: the cashier decides how to continue */
   | { readonly kind: 'stopped'; readonly reason: Failure }
 
-interface BatchRunDependencies {
-  readonly items: readonly BatchItemRequest[]
-  readonly issue: (item: BatchItemRequest) => Promise<Result<JournalRow>>
-  /** receives each slip once its code is on disk */
-  readonly onIssued: (row: JournalRow) => void
-  /** prints the slips with a code; resolves when the jobs ended */
-  readonly print: () => Promise<void>
+export interface BatchRunnerDependencies extends SlipContext {
+  readonly issuer: PointsIssuer
+  readonly printJobs: PrintJobs
+}
+
+interface BatchOfBusiness {
+  readonly business: SlipBusiness
+  readonly batch: Batch
 }
 
 /** One run over the pending items of a batch, with at most `MAX_BATCH_REQUESTS` requests at once. */
 class BatchRun {
   /**
    * Resolves when every request has its response, and everything is printed or the run was stopped; with null when it
-   * is done. Rejects as `issue` and `print` do.
+   * is done. Rejects as the journal does.
    */
   readonly ended: Promise<StopReason | null>
-  readonly #dependencies: BatchRunDependencies
+  readonly #dependencies: BatchRunnerDependencies
+  readonly #of: BatchOfBusiness
+  /** The cashier of the start is responsible, also when another one serves later. */
+  readonly #cashier: Slip['cashier']
   readonly #waiting: ArrayIterator<BatchItemRequest>
   readonly #stopRequested = Promise.withResolvers<undefined>()
   #stopReason: StopReason | null = null
 
-  constructor(dependencies: BatchRunDependencies) {
+  constructor(
+    dependencies: BatchRunnerDependencies,
+    of: BatchOfBusiness,
+    items: readonly BatchItemRequest[]
+  ) {
     this.#dependencies = dependencies
-    this.#waiting = dependencies.items.values()
+    this.#of = of
+    this.#cashier = dependencies.business.cashier()
+    this.#waiting = items.values()
     this.ended = this.#run()
   }
 
@@ -62,7 +71,10 @@ class BatchRun {
     await Promise.all(Array.from({ length: MAX_BATCH_REQUESTS }, () => this.#requestInTurn()))
     // A pause does not wait for a slow printer: the jobs that are queued are printed nevertheless.
     if (this.#stopReason === null) {
-      await Promise.race([this.#dependencies.print(), this.#stopRequested.promise])
+      const { journal, printJobs } = this.#dependencies
+      const { batch } = this.#of
+      const unsent = unsentIntents(journal.batches.items(batch.batchId))
+      await Promise.race([printJobs.printBatch(batch, unsent), this.#stopRequested.promise])
     }
     return this.#stopReason
   }
@@ -71,32 +83,40 @@ class BatchRun {
     while (this.#stopReason === null) {
       const { value: item, done } = this.#waiting.next()
       if (done === true) return
-      const issued = await this.#dependencies.issue(item)
-      if (issued.ok) this.#dependencies.onIssued(issued.value)
-      else this.stop({ kind: 'stopped', reason: issued.failure })
+      const issued = await this.#issue(item)
+      if (!issued.ok) this.stop({ kind: 'stopped', reason: issued.failure })
+      else if (!this.#of.batch.oneJob) this.#printInBackground(issued.value)
     }
+  }
+
+  async #issue(item: BatchItemRequest): Promise<Result<JournalRow>> {
+    const { business, batch } = this.#of
+    const current = this.#dependencies.business.current()
+    // A code created now would belong to the business that the till serves by now.
+    if (current?.id !== business.id || current.training !== business.training) {
+      return err({ kind: 'not-connected' })
+    }
+    const intent = {
+      intentId: batchIntentId(item),
+      points: batch.points,
+      customer: null,
+      cashier: this.#cashier,
+      requestedCopies: 1,
+      batch: item,
+      reference: null,
+      program: null
+    }
+    return this.#dependencies.issuer.issue(intent, business)
+  }
+
+  #printInBackground({ slip }: JournalRow): void {
+    const { journal, printJobs, log } = this.#dependencies
+    const printed = printJobs.printFirst(slip.intentId, 'batch')
+    printed.catch((error: unknown) => journalFailed(journal, log, error))
   }
 }
 
-export interface BatchRunnerDependencies {
-  readonly journal: Journal
-  /** keeps the ends of batches that the disk did not take */
-  readonly unwritten: UnwrittenChanges
-  readonly issuer: PointsIssuer
-  readonly printJobs: PrintJobs
-  readonly business: BusinessSource
-  readonly now: () => Date
-  /** receives a batch whose state changed */
-  readonly onBatch: (batch: Batch) => void
-  readonly log: Logger
-}
-
 type BatchId = Pick<Batch, 'batchId'>
-
-interface BatchOfBusiness {
-  readonly business: SlipBusiness
-  readonly batch: Batch
-}
 
 /**
  * Runs batches. Each call resolves with the batch after it. Failures: `not-found` for an unknown or finished batch,
@@ -104,7 +124,7 @@ interface BatchOfBusiness {
  */
 export class BatchRunner {
   readonly #dependencies: BatchRunnerDependencies
-  readonly #runs = new Map<string, Pick<BatchRun, 'stop'> & { readonly ended: Promise<null> }>()
+  readonly #runs = new Map<string, { readonly run: BatchRun; readonly finished: Promise<void> }>()
 
   constructor(dependencies: BatchRunnerDependencies) {
     this.#dependencies = dependencies
@@ -128,7 +148,7 @@ export class BatchRunner {
       if (failure !== null) return err(failure)
       const startedAt = now().toISOString()
       const batch = journal.batches.start({ batchId, points, count, oneJob, startedAt, ...scope })
-      this.#run(batch, business, itemsToRequest(batch, [], false))
+      this.#run({ business, batch }, itemsToRequest(batch, [], false))
       return this.#report(business, batchId)
     })
   }
@@ -163,7 +183,7 @@ export class BatchRunner {
         }
         journal.batches.setState(batchId, 'running', null, null)
       })
-      this.#run(batch, business, itemsToRequest(batch, items, issueUnknownAgain))
+      this.#run(found, itemsToRequest(batch, items, issueUnknownAgain))
       return this.#report(business, batchId)
     })
   }
@@ -189,7 +209,7 @@ export class BatchRunner {
           journal.slips.transition(intentId, 'discarded', { endedAt, note: BATCH_NOTES.cancelled })
         }
       })
-      if (unprinted === 'print') this.#inBackground(this.#print(batch, intentIds))
+      if (unprinted === 'print') this.#printInBackground(batch, intentIds)
       return this.#report(business, batchId)
     })
   }
@@ -200,7 +220,7 @@ export class BatchRunner {
       const found = this.#find(batchId)
       if (found === null) return err({ kind: 'not-found' })
       const intentIds = unprintedIntents(this.#dependencies.journal.batches.items(batchId))
-      this.#inBackground(this.#print(found.batch, intentIds))
+      this.#printInBackground(found.batch, intentIds)
       return this.#report(found.business, batchId)
     })
   }
@@ -229,64 +249,29 @@ export class BatchRunner {
     return found !== null && isUnfinished(found.batch) ? found : null
   }
 
-  /** Whether the till still serves this business: a code created now would belong to the current one. */
-  #isCurrent(business: SlipBusiness): boolean {
-    const current = this.#dependencies.business.current()
-    return current !== null && current.id === business.id && current.training === business.training
-  }
-
   /** Sends the batch as it is now to the page. */
   #report(business: SlipBusiness, batchId: string): Result<Batch> {
     const batch = this.#dependencies.journal.batches.get(scopeOf(business), batchId)
     if (batch === null) return err({ kind: 'not-found' })
-    this.#dependencies.onBatch(batch)
+    this.#dependencies.listener.batchChanged(batch)
     return ok(batch)
   }
 
-  #run(batch: Batch, business: SlipBusiness, items: readonly BatchItemRequest[]): void {
-    const { journal, issuer, printJobs, log } = this.#dependencies
-    const { batchId, points, oneJob } = batch
-    // The cashier of the start is responsible, also when another one serves later.
-    const cashier = this.#dependencies.business.cashier()
-    const run = new BatchRun({
-      items,
-      issue: (item) => {
-        if (!this.#isCurrent(business)) return Promise.resolve(err({ kind: 'not-connected' }))
-        const intentId = batchIntentId(item)
-        const intent = {
-          intentId,
-          points,
-          customer: null,
-          cashier,
-          requestedCopies: 1,
-          batch: item,
-          reference: null,
-          program: null
-        }
-        return issuer.issue(intent, business)
-      },
-      onIssued: ({ slip }) => {
-        if (!oneJob) this.#inBackground(printJobs.printFirst(slip.intentId, 'batch'))
-      },
-      print: () => this.#print(batch, unsentIntents(journal.batches.items(batchId)))
-    })
-    const ended = run.ended
+  #run(of: BatchOfBusiness, items: readonly BatchItemRequest[]): void {
+    const { journal, log } = this.#dependencies
+    const { batchId } = of.batch
+    const run = new BatchRun(this.#dependencies, of, items)
+    const finished = run.ended
       .catch((error: unknown): StopReason => {
         log.error('batch-failed', { batchId, error })
         return { kind: 'stopped', reason: { kind: 'internal' } }
       })
       .then((reason) => {
         this.#runs.delete(batchId)
-        this.#finish(business, batchId, reason)
+        this.#finish(of.business, batchId, reason)
       })
-    this.#inBackground(ended)
-    this.#runs.set(batchId, {
-      stop: (reason) => run.stop(reason),
-      ended: ended.then(
-        () => null,
-        () => null
-      )
-    })
+      .catch((error: unknown) => void journalFailed(journal, log, error))
+    this.#runs.set(batchId, { run, finished })
   }
 
   #finish(business: SlipBusiness, batchId: string, stopReason: StopReason | null): void {
@@ -301,21 +286,15 @@ export class BatchRunner {
   }
 
   async #stop(batchId: string, reason: StopReason): Promise<void> {
-    const run = this.#runs.get(batchId)
-    run?.stop(reason)
-    await run?.ended
+    const running = this.#runs.get(batchId)
+    running?.run.stop(reason)
+    await running?.finished
   }
 
-  async #print({ batchId, oneJob }: Batch, intentIds: readonly string[]): Promise<void> {
-    const { printJobs } = this.#dependencies
-    if (oneJob) await printJobs.printTogether(intentIds, `batch-${batchId}`)
-    else await Promise.all(intentIds.map((intentId) => printJobs.printFirst(intentId, 'batch')))
-  }
-
-  #inBackground(work: Promise<void>): void {
-    work.catch((error: unknown) => {
-      this.#dependencies.log.error('journal-not-written', { error })
-    })
+  #printInBackground(batch: Batch, intentIds: readonly string[]): void {
+    const { journal, printJobs, log } = this.#dependencies
+    const printed = printJobs.printBatch(batch, intentIds)
+    printed.catch((error: unknown) => journalFailed(journal, log, error))
   }
 
   async #guard(batchId: string, call: () => Result<Batch> | Promise<Result<Batch>>): Promise<Result<Batch>> {

@@ -8,30 +8,18 @@ import { pointsFailure } from '../../contract/points-calculation.ts'
 import type { DeliveryMethod } from '../../contract/settings.ts'
 import type { IssuedSlip, IssueRequest, QrDrawing, Slip } from '../../contract/slips.ts'
 import { SingleFlight } from '../lazy.ts'
-import { codePrefix, failureDetails, type Logger } from '../log/log.ts'
-import type { Settings } from '../settings/index.ts'
+import { codePrefix, failureDetails } from '../log/log.ts'
 import { drawQr } from '../slip-pdf/qr.ts'
-import { guardJournal, type Journal, JOURNAL_NOT_SAVED, journalFailed } from './journal/journal.ts'
+import { guardJournal, JOURNAL_NOT_SAVED, journalFailed } from './journal/journal.ts'
 import type { JournalRow, Scope } from './journal/rows.ts'
 import type { SlipRequest } from './journal/slip-table.ts'
 import type { PrintJobs } from './print-jobs.ts'
-import type { BusinessSource, SlipBusiness } from './served-business.ts'
+import type { SlipBusiness } from './served-business.ts'
+import type { SlipContext } from './slip-context.ts'
 import { scopeOf, snapshotOf } from './slip-document.ts'
-import type { UnwrittenChanges } from './unwritten-changes.ts'
 
 /** Points to issue, for the counter, a program or one item of a batch. */
 export type IssueIntent = Omit<SlipRequest, 'requestedAt' | 'snapshot' | keyof Scope>
-
-export interface PointsIssuerDependencies {
-  readonly journal: Journal
-  /** keeps responses that the disk did not take: the next call with their intent calls no service */
-  readonly unwritten: UnwrittenChanges
-  readonly business: BusinessSource
-  readonly now: () => Date
-  /** receives how far the till's clock is ahead of the service, as `clockDifference` returns it */
-  readonly onClockDifference: (differenceMs: number) => void
-  readonly log: Logger
-}
 
 /** Returns whether a slip was refused before anything was sent to the service. */
 export const isNotSent = ({ state, failure }: Pick<Slip, 'state' | 'failure'>): boolean =>
@@ -49,10 +37,10 @@ function outcomeOf(row: JournalRow): Result<JournalRow> {
 
 /** Takes intents from the request to a code on disk. */
 export class PointsIssuer {
-  readonly #dependencies: PointsIssuerDependencies
+  readonly #dependencies: SlipContext
   readonly #requests = new SingleFlight<Result<JournalRow>>()
 
-  constructor(dependencies: PointsIssuerDependencies) {
+  constructor(dependencies: SlipContext) {
     this.#dependencies = dependencies
   }
 
@@ -125,9 +113,9 @@ export class PointsIssuer {
   }
 
   #compareClocks({ createdAt }: NewQrCode, requestedAt: Date): void {
-    const { now, onClockDifference } = this.#dependencies
+    const { now, listener } = this.#dependencies
     const created = serviceMoment(createdAt)
-    if (created !== null) onClockDifference(clockDifference(created, requestedAt, now()))
+    if (created !== null) listener.clockCompared(clockDifference(created, requestedAt, now()))
   }
 
   #write(intentId: string, scope: Scope, response: Result<NewQrCode>): Result<JournalRow> {
@@ -197,12 +185,9 @@ export interface SlipDisplay {
   showIssuedPoints(slip: Slip, qr: QrDrawing | null): void
 }
 
-export interface SlipDeliveryDependencies {
-  readonly journal: Journal
+export interface SlipDeliveryDependencies extends SlipContext {
   readonly printJobs: PrintJobs
   readonly display: SlipDisplay
-  readonly now: () => Date
-  readonly log: Logger
 }
 
 /** Brings an issued slip to the customer: on paper, on the customer display, or by the program that asked for it. */
@@ -246,14 +231,10 @@ export const issuedSlip = ({ slip, snapshot }: JournalRow): IssuedSlip => ({
   qr: slip.url === null ? null : drawQr(slip.url)
 })
 
-export interface CounterSlipsDependencies {
-  readonly journal: Journal
+export interface CounterSlipsDependencies extends SlipContext {
   readonly issuer: PointsIssuer
   readonly delivery: SlipDelivery
-  readonly business: BusinessSource
   readonly display: SlipDisplay
-  readonly settings: Pick<Settings, 'values'>
-  readonly log: Logger
 }
 
 /** Slips of the counter: issued for a press of the cashier, and delivered. */

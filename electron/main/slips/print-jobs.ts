@@ -1,94 +1,82 @@
 /** Print jobs of slips and reports, and their queue: first printouts, the copies requested with them, later copies. */
 import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
 import { deliveryLabel, type PrinterSettings } from '../../contract/printing.ts'
-import { canPrint, canReprint, type PrintedReport } from '../../contract/slips.ts'
+import { canPrint, canReprint, type Batch, type PrintedReport } from '../../contract/slips.ts'
 import { SingleFlight } from '../lazy.ts'
-import type { LogDetails, Logger } from '../log/log.ts'
+import type { LogDetails } from '../log/log.ts'
 import type { Printing } from '../printing/index.ts'
 import { printTarget, type PrintDocument } from '../printing/print-job.ts'
-import type { Settings } from '../settings/index.ts'
 import { UnscannableError } from '../slip-pdf/qr.ts'
 import type { ReportDocument } from '../slip-pdf/report.ts'
 import type { PdfRenderer } from '../slip-pdf/slip-pdf-renderer.ts'
-import type { Journal } from './journal/journal.ts'
 import type { JournalRow } from './journal/rows.ts'
+import type { SlipContext } from './slip-context.ts'
 import { documentOf } from './slip-document.ts'
 import type { DeliveredJob, SlipFolder, SlipPrintJob } from './slip-folder.ts'
-import type { UnwrittenChanges } from './unwritten-changes.ts'
 
 /** `counter`: a customer is waiting, so it runs first. `batch`: runs when no `counter` job is pending. */
 export type Priority = 'counter' | 'batch'
-
-interface QueuedJob {
-  readonly run: () => Promise<void>
-  readonly drop: () => void
-}
 
 /**
  * Runs one print job at a time, so that two slips never share a printer. A customer at the counter waits for the
  * running job at most, never for a batch.
  */
 export class PrintQueue {
-  readonly #waiting: Readonly<Record<Priority, QueuedJob[]>> = { counter: [], batch: [] }
-  #running: Promise<void> | null = null
+  /** each resolves with false when it is dropped */
+  readonly #waiting: Readonly<Record<Priority, PromiseWithResolvers<boolean>[]>> = { counter: [], batch: [] }
+  /** resolves when no job runs or waits; null while there is none */
+  #idle: PromiseWithResolvers<undefined> | null = null
   #isClosed = false
 
   /**
    * Runs `work` in its turn; synchronously within this call when the queue is empty. Resolves with null, without
    * running it, when the queue is closed before.
    */
-  add<Value>(priority: Priority, work: () => Promise<Value>): Promise<Value | null> {
-    return new Promise((resolve, reject) => {
-      if (this.#isClosed) {
-        resolve(null)
-        return
-      }
-      this.#waiting[priority].push({
-        run: () => work().then(resolve, reject),
-        drop: () => {
-          resolve(null)
-        }
-      })
-      if (this.#running === null) this.#runNext()
-    })
+  async add<Value>(priority: Priority, work: () => Promise<Value>): Promise<Value | null> {
+    if (this.#isClosed) return null
+    if (this.#idle === null) this.#idle = Promise.withResolvers()
+    else {
+      const turn = Promise.withResolvers<boolean>()
+      this.#waiting[priority].push(turn)
+      if (!(await turn.promise)) return null
+    }
+    try {
+      return await work()
+    } finally {
+      this.#endTurn()
+    }
   }
 
   /** Returns whether a job is running. */
   isBusy(): boolean {
-    return this.#running !== null
+    return this.#idle !== null
   }
 
   /** Drops the waiting jobs of batches, and resolves when the others are done. */
   async close(): Promise<void> {
     this.#isClosed = true
-    for (const job of this.#waiting.batch.splice(0)) job.drop()
-    while (this.#running !== null) await this.#running
+    for (const turn of this.#waiting.batch.splice(0)) turn.resolve(false)
+    await this.#idle?.promise
   }
 
-  #runNext(): void {
-    const job = this.#waiting.counter.shift() ?? this.#waiting.batch.shift()
-    this.#running =
-      job === undefined
-        ? null
-        : job.run().then(() => {
-            this.#runNext()
-          })
+  #endTurn(): void {
+    const next = this.#waiting.counter.shift() ?? this.#waiting.batch.shift()
+    if (next !== undefined) {
+      next.resolve(true)
+      return
+    }
+    this.#idle?.resolve(undefined)
+    this.#idle = null
   }
 }
 
-export interface PrintJobsDependencies {
-  readonly journal: Journal
-  /** keeps the outcomes that the disk did not take */
-  readonly unwritten: UnwrittenChanges
+export interface PrintJobsDependencies extends SlipContext {
   readonly queue: PrintQueue
   readonly pdfRenderer: Pick<PdfRenderer, 'renderSlips' | 'renderReport'>
   readonly folder: SlipFolder
   readonly printing: Pick<Printing, 'print'>
-  readonly settings: Pick<Settings, 'values'>
-  readonly now: () => Date
   /** cancels the running job */
   readonly signal: AbortSignal
-  readonly log: Logger
 }
 
 /** A page to print: the first printout of a slip, or a copy. */
@@ -158,13 +146,20 @@ export class PrintJobs {
     )
   }
 
-  /** Prints the first printouts of many slips as one job, saved as `fileName`. Resolves when the job ended. */
-  async printTogether(intentIds: readonly string[], fileName: string): Promise<void> {
+  /** Prints slips of a batch for the first time, as one job or one after the other. Resolves when the jobs ended. */
+  async printBatch(
+    { batchId, oneJob }: Pick<Batch, 'batchId' | 'oneJob'>,
+    intentIds: readonly string[]
+  ): Promise<void> {
+    if (!oneJob) {
+      await Promise.all(intentIds.map((intentId) => this.printFirst(intentId, 'batch')))
+      return
+    }
     await this.#dependencies.queue.add('batch', async () => {
       const pages = intentIds
         .filter((intentId) => this.#canPrint(intentId) !== null)
         .map((intentId): Page => ({ intentId, kind: 'first' }))
-      await this.#print(pages, fileName)
+      await this.#print(pages, `batch-${batchId}`)
     })
   }
 

@@ -7,29 +7,22 @@ import {
   type ReportRange,
   type Slip
 } from '../../contract/slips.ts'
-import type { Logger } from '../log/log.ts'
 import { issuedSlip, type PointsIssuer } from './issuing.ts'
-import { guardJournal, JOURNAL_NOT_SAVED, type Journal } from './journal/journal.ts'
+import { guardJournal, JOURNAL_NOT_SAVED } from './journal/journal.ts'
 import type { JournalRow } from './journal/rows.ts'
 import { nextState, type SlipEvent } from './journal/slip-table.ts'
 import type { PrintJobs } from './print-jobs.ts'
 import { createSlipsReport } from './report.ts'
-import type { BusinessSource } from './served-business.ts'
+import type { SlipContext } from './slip-context.ts'
 import { scopeOf, snapshotOf } from './slip-document.ts'
-import type { UnwrittenChanges } from './unwritten-changes.ts'
 
 interface IntentReference {
   readonly intentId: string
 }
 
-export interface PrintoutsDependencies {
-  readonly journal: Journal
-  readonly unwritten: UnwrittenChanges
+export interface PrintoutsDependencies extends SlipContext {
   readonly issuer: PointsIssuer
   readonly printJobs: PrintJobs
-  readonly business: BusinessSource
-  readonly now: () => Date
-  readonly log: Logger
 }
 
 /** Each method resolves with `not-saved` when the disk fails. */

@@ -1,14 +1,13 @@
 /** Slips of programs, over the local interface: issued once for each reference. */
 import { err, ok, type Result } from '../../contract/failure.ts'
 import type { Slip } from '../../contract/slips.ts'
-import type { Logger } from '../log/log.ts'
-import type { Settings } from '../settings/index.ts'
 import { referenceIntentId } from './intent-ids.ts'
 import { isNotSent, type PointsIssuer, type ProgramDelivery, type SlipDelivery } from './issuing.ts'
-import { guardJournal, type Journal } from './journal/journal.ts'
+import { guardJournal } from './journal/journal.ts'
 import type { JournalRow } from './journal/rows.ts'
 import type { ProgramRequest } from './journal/slip-table.ts'
-import type { BusinessSource, SlipBusiness } from './served-business.ts'
+import type { SlipBusiness } from './served-business.ts'
+import type { SlipContext } from './slip-context.ts'
 import { scopeOf } from './slip-document.ts'
 
 /** A request of a program to issue points. */
@@ -30,13 +29,9 @@ export interface ProgramIssue {
 export const hasOtherContent = (row: Pick<JournalRow, 'contentHash'>, contentHash: string): boolean =>
   row.contentHash !== null && row.contentHash !== contentHash
 
-export interface ProgramSlipsDependencies {
-  readonly journal: Journal
+export interface ProgramSlipsDependencies extends SlipContext {
   readonly issuer: PointsIssuer
   readonly delivery: SlipDelivery
-  readonly business: BusinessSource
-  readonly settings: Pick<Settings, 'values'>
-  readonly log: Logger
 }
 
 export class ProgramSlips {

@@ -11,12 +11,12 @@ import {
   type SlipSearch,
   type SlipsReport
 } from '../../contract/slips.ts'
-import type { Logger } from '../log/log.ts'
 import { exportSlips } from './csv-export.ts'
 import { searchTokens, type SlipCriteria } from './journal/history.ts'
 import { journalFailed, type Journal } from './journal/journal.ts'
 import { createSlipsReport, dayStart } from './report.ts'
-import type { BusinessSource, SlipBusiness } from './served-business.ts'
+import type { SlipBusiness } from './served-business.ts'
+import type { SlipContext } from './slip-context.ts'
 import { scopeOf, snapshotOf } from './slip-document.ts'
 
 const PAGE_SIZE = 50
@@ -50,17 +50,11 @@ function criteriaOf(search: SlipSearch, timeZone: string): SlipCriteria {
   }
 }
 
-export interface SlipQueriesDependencies {
-  readonly journal: Journal
-  readonly business: BusinessSource
-  readonly log: Logger
-}
-
 /** Each method fails with `internal` when the journal cannot be read. */
 export class SlipQueries {
-  readonly #dependencies: SlipQueriesDependencies
+  readonly #dependencies: SlipContext
 
-  constructor(dependencies: SlipQueriesDependencies) {
+  constructor(dependencies: SlipContext) {
     this.#dependencies = dependencies
   }
 

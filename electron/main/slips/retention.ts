@@ -2,11 +2,9 @@
 import { rmSync, statSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { quarantinedFiles } from '../fs/quarantine.ts'
-import type { Logger } from '../log/log.ts'
 import type { Printing } from '../printing/index.ts'
-import type { Settings } from '../settings/index.ts'
-import type { Journal } from './journal/journal.ts'
 import type { RemovalStep } from './journal/retention.ts'
+import type { SlipContext } from './slip-context.ts'
 import type { SlipFolder } from './slip-folder.ts'
 
 /** Interval of the checks for a new day. */
@@ -23,14 +21,10 @@ const MIN_LEFTOVER_AGE_MS = 60 * 60_000
 /** Suffixes of SQLite's files beside a database. */
 const COMPANIONS = ['-wal', '-shm', '-journal']
 
-export interface RetentionDependencies {
-  readonly journal: Journal
+export interface RetentionDependencies extends SlipContext {
   readonly journalFile: string
   readonly folder: SlipFolder
-  readonly settings: Pick<Settings, 'values'>
   readonly printing: Pick<Printing, 'removeTemporaryFiles'>
-  readonly now: () => Date
-  readonly log: Logger
 }
 
 /** What one run removed. */

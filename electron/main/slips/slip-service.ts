@@ -1,11 +1,8 @@
 /** The slips of this till: issued, printed and kept in the journal. */
 import { err, ok, type Result } from '../../contract/failure.ts'
-import type { Batch, Slip } from '../../contract/slips.ts'
 import type { Notice } from '../../contract/till.ts'
 import { pathExists } from '../fs/quarantine.ts'
-import type { Logger } from '../log/log.ts'
 import type { Printing } from '../printing/index.ts'
-import type { Settings } from '../settings/index.ts'
 import type { PdfRenderer } from '../slip-pdf/slip-pdf-renderer.ts'
 import { Backups } from './backups.ts'
 import { BatchRunner } from './batch-runner.ts'
@@ -24,14 +21,14 @@ import { Printouts } from './printouts.ts'
 import { ProgramSlips } from './program-requests.ts'
 import { SlipQueries } from './queries.ts'
 import { Retention } from './retention.ts'
-import type { BusinessSource } from './served-business.ts'
+import type { SlipContext } from './slip-context.ts'
 import { SlipFolder } from './slip-folder.ts'
 import { UnwrittenChanges } from './unwritten-changes.ts'
 
 /** Maximum delay of the shutdown by a running print job. Then it is cancelled, and its slip may still print. */
 const SHUTDOWN_GRACE_MS = 5000
 
-export interface SlipServiceDependencies {
+export interface SlipServiceDependencies extends Omit<SlipContext, 'journal' | 'unwritten'> {
   /** full path of the journal's database */
   readonly journalFile: string
   /** how long to wait for a journal that another process has locked; `LOCK_TIMEOUT_MS` unless given */
@@ -40,23 +37,11 @@ export interface SlipServiceDependencies {
   readonly backupsFolder: string
   /** folder for PDFs when no printer is selected; created with the first slip */
   readonly slipsFolder: string
-  readonly business: BusinessSource
   readonly pdfRenderer: Pick<PdfRenderer, 'renderSlips' | 'renderReport'>
   readonly printing: Pick<Printing, 'print' | 'removeTemporaryFiles'>
   readonly display: SlipDisplay
-  readonly settings: Pick<Settings, 'values'>
-  readonly now: () => Date
-  /** receives how far the till's clock is ahead of the service with each code, as `clockDifference` returns it */
-  readonly onClockDifference: (differenceMs: number) => void
-  /** receives every changed slip, after the change is on disk */
-  readonly onSlip: (slip: Slip) => void
-  /** receives every changed batch, after the change is on disk; its progress at most every 100 ms */
-  readonly onBatch: (batch: Batch) => void
-  /** called when the journal turns out to be damaged while it is open; the next start replaces it */
-  readonly onDamage: () => void
   /** how long a running print job may delay the shutdown; 5 seconds unless given */
   readonly shutdownGraceMs?: number
-  readonly log: Logger
 }
 
 /** The outcome of opening. */
@@ -131,36 +116,24 @@ export class SlipService {
   readonly #cancelPrinting = new AbortController()
 
   constructor(journal: Journal, backups: Backups, dependencies: SlipServiceDependencies) {
-    const { journalFile, business, pdfRenderer, printing, display, settings, now, onBatch, log } =
-      dependencies
+    const { slipsFolder, log } = dependencies
     this.#dependencies = dependencies
     this.#journal = journal
     this.backups = backups
-    const folder = new SlipFolder(dependencies.slipsFolder, log)
-    const unwritten = new UnwrittenChanges(journal, log)
-    this.#unwritten = unwritten
-    const { onClockDifference } = dependencies
-    const issuer = new PointsIssuer({ journal, unwritten, business, now, onClockDifference, log })
+    this.#unwritten = new UnwrittenChanges(journal, log)
+    const context = { ...dependencies, journal, unwritten: this.#unwritten }
+    const folder = new SlipFolder(slipsFolder, log)
+    const issuer = new PointsIssuer(context)
     this.#issuer = issuer
-    const printJobs = new PrintJobs({
-      journal,
-      unwritten,
-      queue: this.#queue,
-      pdfRenderer,
-      folder,
-      printing,
-      settings,
-      now,
-      signal: this.#cancelPrinting.signal,
-      log
-    })
-    const delivery = new SlipDelivery({ journal, printJobs, display, now, log })
-    this.counter = new CounterSlips({ journal, issuer, delivery, business, display, settings, log })
-    this.programs = new ProgramSlips({ journal, issuer, delivery, business, settings, log })
-    this.printouts = new Printouts({ journal, unwritten, issuer, printJobs, business, now, log })
-    this.batches = new BatchRunner({ journal, unwritten, issuer, printJobs, business, now, onBatch, log })
-    this.queries = new SlipQueries({ journal, business, log })
-    this.retention = new Retention({ journal, journalFile, folder, settings, printing, now, log })
+    const { signal } = this.#cancelPrinting
+    const printJobs = new PrintJobs({ ...context, queue: this.#queue, folder, signal })
+    const delivery = new SlipDelivery({ ...context, printJobs })
+    this.counter = new CounterSlips({ ...context, issuer, delivery })
+    this.programs = new ProgramSlips({ ...context, issuer, delivery })
+    this.printouts = new Printouts({ ...context, issuer, printJobs })
+    this.batches = new BatchRunner({ ...context, issuer, printJobs })
+    this.queries = new SlipQueries(context)
+    this.retention = new Retention({ ...context, folder })
     this.#reportChanges()
   }
 
@@ -206,7 +179,7 @@ export class SlipService {
   }
 
   async #checkCompletely(): Promise<void> {
-    const { journalFile, onDamage, log } = this.#dependencies
+    const { journalFile, listener, log } = this.#dependencies
     this.#journal.requireCheck('quick')
     try {
       if (await isIntact(journalFile)) {
@@ -215,22 +188,22 @@ export class SlipService {
       }
       this.#journal.requireCheck('full')
       log.error('journal-damaged')
-      onDamage()
+      listener.journalDamaged()
     } catch (error) {
       log.error('journal-not-checked', { error })
     }
   }
 
   #reportChanges(): void {
-    const { onSlip, onBatch, log } = this.#dependencies
+    const { listener, log } = this.#dependencies
     const journal = this.#journal
     journal.addListener(new JournalLogger(log))
-    journal.addListener({ rowChanged: ({ slip }) => onSlip(slip) })
+    journal.addListener({ rowChanged: ({ slip }) => listener.slipChanged(slip) })
     journal.addListener(
       new BatchProgressThrottle((scope, batchId) => {
         try {
           const batch = journal.batches.get(scope, batchId)
-          if (batch !== null) onBatch(batch)
+          if (batch !== null) listener.batchChanged(batch)
         } catch (error) {
           // The change of the slip is on disk: a failed count does not undo it.
           journalFailed(journal, log, error)
