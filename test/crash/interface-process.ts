@@ -14,6 +14,7 @@ import { LocalInterface } from '../../electron/main/local-interface/local-interf
 import { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
 import { Session } from '../../electron/main/session/session.ts'
 import { business } from '../support/sample-business.ts'
+import { connectorOf, MemorySettings } from '../support/session.ts'
 import { lazySlips, openTestSlips } from '../support/slip-service.ts'
 import { stderrLog } from './stderr-log.ts'
 
@@ -26,17 +27,15 @@ const loyaltyClient = new LoyaltyClient({
   baseUrl: `${baseUrl}/`,
   token: 'demo',
   fetch,
-  language: () => 'en'
+  languages: { screen: 'en' }
 })
-const session = new Session<LoyaltyClient>({
-  readState: () => ({
+const session = new Session({
+  settings: new MemorySettings({
     mode: 'business',
     baseUrl,
     business: parse(accountSchema, { id: business.id, name: business.name })
   }),
-  updateState: () => undefined,
-  connect: () => loyaltyClient,
-  openTraining: () => Promise.resolve(loyaltyClient),
+  connector: connectorOf(() => loyaltyClient),
   onChange: () => undefined
 })
 session.use({ baseUrl, token: 'demo' })
@@ -60,7 +59,7 @@ const localInterface: LocalInterface = new LocalInterface({
   staff: { state: NO_STAFF },
   catalogue: { open: () => Promise.resolve(EMPTY_CATALOGUE) },
   display: { isOpen: () => false },
-  country: () => 'GR',
+  country: { code: 'GR' },
   onFound: () => undefined,
   version: '0.0.0',
   onChange: () => undefined,

@@ -38,7 +38,7 @@ const service = new LoyaltyClient({
   baseUrl: `${baseUrl}/`,
   token: 'demo',
   fetch,
-  language: () => 'en'
+  languages: { screen: 'en' }
 })
 const slips = openTestSlips(folder, {
   createQr: (wanted) => service.createQr(wanted),

@@ -14,7 +14,7 @@ const catalogue = async (baseUrl: string): Promise<RewardDetail[]> => {
     baseUrl: `${baseUrl}/`,
     token: TOKENS.good,
     fetch,
-    language: () => 'en'
+    languages: { screen: 'en' }
   })
   const details: RewardDetail[] = []
   for (let page = 1, hasMore = true; hasMore; page += 1) {

@@ -66,7 +66,7 @@ it('an avatar and a response of the service stay in no file of the cache', async
     baseUrl: `${origin}/api`,
     token: 'demo',
     fetch: fetchInPage,
-    language: () => 'en'
+    languages: { screen: 'en' }
   })
   await client.account()
   // Without `no-store` the same server fills the cache, so the search finds what is there.

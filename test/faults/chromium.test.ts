@@ -56,7 +56,7 @@ const clientOf = (baseUrl: string): LoyaltyClient =>
     baseUrl,
     token: 'demo',
     fetch: electronFetch,
-    language: () => 'en'
+    languages: { screen: 'en' }
   })
 
 const issue = (baseUrl: string): Promise<Result<unknown>> => clientOf(baseUrl).createQr(10)

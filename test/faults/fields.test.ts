@@ -129,7 +129,7 @@ const client = () =>
   new LoyaltyClient({
     baseUrl: network.url,
     token: 'demo',
-    language: () => 'en',
+    languages: { screen: 'en' },
     fetch
   })
 

@@ -27,7 +27,7 @@ describe('the timeout of ten seconds for a complete response', () => {
     new LoyaltyClient({
       baseUrl: 'https://points.example/api',
       token: 'demo',
-      language: () => 'en',
+      languages: { screen: 'en' },
       fetch
     })
   /** Resolves with the outcome of a request and its duration by the fake clock. */

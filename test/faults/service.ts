@@ -34,7 +34,7 @@ export async function startService(): Promise<ServiceUnderTest> {
   const service = new LoyaltyClient({
     baseUrl: served.url,
     token: 'demo',
-    language: () => 'en',
+    languages: { screen: 'en' },
     fetch
   })
   const customer = await service.customerBy('phone', known.phone)

@@ -91,7 +91,7 @@ const open = ({ baseUrl, clockJump, withoutNames, slips: places }: OpenOptions):
   service = new LoyaltyClient({
     baseUrl,
     token: 'demo',
-    language: () => 'en',
+    languages: { screen: 'en' },
     fetch: clockJump === undefined ? fetch : jumpingFetch(clockJump),
     retryDelay: () => 0,
     timeoutMs: TIMEOUT_MS

@@ -23,6 +23,8 @@ import { LocalInterface } from '../../electron/main/local-interface/local-interf
 import { StaffHandlers } from '../../electron/main/ipc/staff.ts'
 import { CustomerDisplay } from '../../electron/main/customer-display/customer-display.ts'
 import { DiagnosticsService } from '../../electron/main/diagnostics/diagnostics.ts'
+import type { Fetch } from '../../electron/main/loyalty/buffered-fetch.ts'
+import type { RequestObserver } from '../../electron/main/loyalty/http-client.ts'
 import { LoyaltyClient, createPageReader } from '../../electron/main/loyalty/loyalty-client.ts'
 import { PairingClient } from '../../electron/main/loyalty/pairing.ts'
 import { Images } from '../../electron/main/images/images.ts'
@@ -45,9 +47,11 @@ import { Staff } from '../../electron/main/staff/staff.ts'
 import { requiredRole } from '../../electron/main/staff/permissions.ts'
 import { RecentCustomers } from '../../electron/main/session/recent-customers.ts'
 import { Session, type Credentials } from '../../electron/main/session/session.ts'
-import type { RequestObserver } from '../../electron/main/session/reachability.ts'
+import { StoredConnection } from '../../electron/main/session/connection.ts'
+import { ShopCountry } from '../../electron/main/session/shop-country.ts'
 import { Updates } from '../../electron/main/updates/updates.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
+import { connectorOf } from '../support/session.ts'
 import { TILL_WINDOW } from './fake-electron.ts'
 import {
   fontsFolder,
@@ -81,32 +85,18 @@ export async function openAppHarness(): Promise<AppHarness> {
     publicUrl: TRAINING_PUBLIC_URL,
     seed: { customers: 30 }
   })
-  const connect = (
-    credentials: Credentials,
-    watch?: RequestObserver,
-    fetch = unreachable as (request: Request) => Promise<Response>
-  ) =>
-    new LoyaltyClient({
-      ...credentials,
-      fetch,
-      watch,
-      language: () => 'en',
-      retryDelay: () => 0
-    })
-  const session = new Session<LoyaltyClient>({
-    readState: () => settings.values,
-    updateState: (change) => settings.update(change),
-    connect,
-    openTraining: () =>
+  const client = (credentials: Credentials, fetch: Fetch, observer?: RequestObserver): LoyaltyClient =>
+    new LoyaltyClient({ ...credentials, fetch, observer, languages: { screen: 'en' }, retryDelay: () => 0 })
+  const connector = connectorOf(
+    (credentials, observer) => client(credentials, unreachable, observer),
+    () =>
       Promise.resolve(
-        connect({ baseUrl: TRAINING_BASE_URL, token: TRAINING_TOKEN }, undefined, (request) =>
-          training.fetch(request)
-        )
-      ),
-    onChange: () => undefined
-  })
+        client({ baseUrl: TRAINING_BASE_URL, token: TRAINING_TOKEN }, (request) => training.fetch(request))
+      )
+  )
+  const session = new Session({ settings, connector, onChange: () => undefined })
   const images = new Images(unreachable, () => null)
-  const country = (): string => settings.values.country ?? 'GR'
+  const country = new ShopCountry(settings, session, { country: 'GR', locale: 'el' })
   const pdfRenderer = new SlipPdfRenderer(fontsFolder)
   const doubles: Partial<SlipDoubles> = {
     journalFile: join(folder, 'journal.sqlite'),
@@ -132,7 +122,7 @@ export async function openAppHarness(): Promise<AppHarness> {
     pdfRenderer
   })
   const diagnostics = new DiagnosticsService({
-    language: () => 'en',
+    languages: { screen: 'en' },
     versions: { till: '0.0.0', electron: '0', chromium: '0', node: process.versions.node },
     platform: { system: process.platform, release: '0', architecture: process.arch, locale: 'en' },
     printers: () => Promise.resolve(ok([])),
@@ -184,8 +174,7 @@ export async function openAppHarness(): Promise<AppHarness> {
       settings,
       session,
       staff,
-      language: () => 'en',
-      slipLanguage: () => 'en',
+      languages: { screen: 'en', slip: 'en' },
       country,
       toRendererAccount: accountForRenderer
     })
@@ -248,17 +237,19 @@ export async function openAppHarness(): Promise<AppHarness> {
     log: noOpLogger
   })
   const checkCode = createCheckCode(session, openedSlips)
-  const store = {
+  const connection = new StoredConnection({
+    session,
+    settings,
     // `token-store.test.ts` tests the keyring of the operating system.
-    seal: (token: string) =>
-      Promise.resolve({
-        kind: 'sealed' as const,
-        sealed: { ciphertext: Buffer.from(token).toString('base64'), weak: false }
-      }),
-    keep: (connection: Parameters<typeof settings.update>[0]) =>
-      settings.update({ ...connection, mode: 'business' }),
-    forget: () => settings.update({ mode: 'onboarding', baseUrl: null, token: null, business: null })
-  }
+    tokens: {
+      seal: (token: string) =>
+        Promise.resolve({
+          kind: 'sealed' as const,
+          sealed: { ciphertext: Buffer.from(token).toString('base64'), weak: false }
+        }),
+      open: () => Promise.resolve(null)
+    }
+  })
   await session.refresh()
   // The part of a window that the bridge reads.
   Reflect.apply(registerWindow, undefined, ['till', TILL_WINDOW])
@@ -274,8 +265,9 @@ export async function openAppHarness(): Promise<AppHarness> {
       connection: new ConnectionHandlers({
         appState,
         session,
-        pairing: new PairingClient({ fetch, language: () => 'en' }),
-        store,
+        pairing: new PairingClient({ fetch, languages: { screen: 'en' } }),
+        connection,
+        catalogue,
         toRendererAccount: accountForRenderer
       }),
       customers: new CustomersHandlers({
@@ -316,7 +308,7 @@ export async function openAppHarness(): Promise<AppHarness> {
         staff,
         baseUrl: () => settings.values.baseUrl,
         business: () => session.refresh(),
-        readAccount: (credentials) => connect(credentials).account()
+        readAccount: (credentials) => connector.connect(credentials).account()
       }),
       privacy: new PrivacyHandlers({
         customerData: () => Promise.resolve(customerData),

@@ -73,7 +73,7 @@ export class ServiceLine {
         new LoyaltyClient({
           baseUrl: 'https://points.example/api',
           token: tokenOf(current),
-          language: () => 'en',
+          languages: { screen: 'en' },
           fetch: (request) => this.#fetch(request, current)
         })
     )

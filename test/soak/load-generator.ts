@@ -40,7 +40,7 @@ const service = new LoyaltyClient({
   baseUrl: `${plan.baseUrl}/`,
   token: 'demo',
   fetch,
-  language: () => 'en',
+  languages: { screen: 'en' },
   timeoutMs: 400,
   retryDelay: () => 5
 })

@@ -63,7 +63,7 @@ export async function createApp({
 
   // Services
   const persistence = createPersistence(settings, onChange)
-  globalErrorHandler.setLanguage(persistence.language)
+  globalErrorHandler.setLanguages(persistence.languages)
   const sessionServices = createSessionServices({ paths, persistence, now, onChange, log })
   const qrModule = createLazy(() => import('../slip-pdf/qr.ts'))
   const customerDisplay = createCustomerDisplayServices({

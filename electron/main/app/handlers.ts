@@ -86,7 +86,8 @@ export function createHandlers(dependencies: HandlersDependencies): BridgeCalls 
       appState,
       session,
       pairing: sessionServices.pairing,
-      store: sessionServices.connectionStore,
+      connection: sessionServices.connection,
+      catalogue,
       toRendererAccount: accountForRenderer
     }),
     customers: new CustomersHandlers({
@@ -126,7 +127,7 @@ export function createHandlers(dependencies: HandlersDependencies): BridgeCalls 
         const { business } = settings.values
         return business ? ok(business) : session.refresh()
       },
-      readAccount: (credentials) => sessionServices.connect(credentials).account()
+      readAccount: (credentials) => sessionServices.connector.connect(credentials).account()
     }),
     privacy: new PrivacyHandlers({
       customerData: customerData.get,
@@ -138,7 +139,7 @@ export function createHandlers(dependencies: HandlersDependencies): BridgeCalls 
       display: customerDisplay.display,
       drafts,
       askWhereToSave,
-      aboutExport: () => messagesByLanguage[persistence.language()].customerData(),
+      aboutExport: () => messagesByLanguage[persistence.languages.screen].customerData(),
       sendProgress: sendForgettingProgress,
       now,
       log

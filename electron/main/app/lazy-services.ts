@@ -58,7 +58,7 @@ const UPDATE_NOT_INSTALLED = '--update-not-installed'
 
 /** Creates the diagnostics, which are loaded at the first use. */
 export function createLazyDiagnostics(
-  { settings, language }: Persistence,
+  { settings, languages }: Persistence,
   { slips, printing }: SlipServices,
   log: FileLogger
 ): Lazy<DiagnosticsService> {
@@ -91,7 +91,7 @@ export function createLazyDiagnostics(
       settings: () => settings.values,
       logFiles: () => log.files(),
       secrets: () => log.secrets,
-      language,
+      languages,
       log
     })
   })

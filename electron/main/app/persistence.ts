@@ -1,8 +1,8 @@
 /** What the till stores between starts: settings, the encrypted token, the languages and the staff. */
 import { safeStorage } from 'electron'
-import type { Language } from '../../contract/language.ts'
 import { isSystemLocked, onSystemLocked, systemIdleSeconds, systemLanguage } from '../platform/system.ts'
 import { TokenStore, type Settings } from '../settings/index.ts'
+import { Languages } from '../settings/languages.ts'
 import { Staff } from '../staff/staff.ts'
 
 /**
@@ -10,8 +10,6 @@ import { Staff } from '../staff/staff.ts'
  * @param onChange called when the staff changed
  */
 export function createPersistence(settings: Settings, onChange: () => void) {
-  const defaultLanguage = systemLanguage()
-  const language = (): Language => settings.values.language ?? defaultLanguage
   const staff = new Staff({
     store: {
       read: () => settings.values.staff,
@@ -27,9 +25,7 @@ export function createPersistence(settings: Settings, onChange: () => void) {
     settings,
     tokens: new TokenStore(safeStorage, process.platform),
     staff,
-    /** of the screen */
-    language,
-    slipLanguage: (): Language => settings.values.slipLanguage ?? language()
+    languages: new Languages(settings, systemLanguage())
   }
 }
 

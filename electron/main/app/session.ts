@@ -6,19 +6,18 @@ import { readServiceState, type ServiceState } from '../ipc/app-state.ts'
 import { toRendererAccount } from '../ipc/connection.ts'
 import { toRendererCustomer } from '../ipc/customers.ts'
 import type { FileLogger } from '../log/log-file.ts'
-import type { Fetch } from '../loyalty/buffered-fetch.ts'
-import { resolveCountry } from '../loyalty/country.ts'
-import { LoyaltyClient, createPageReader } from '../loyalty/loyalty-client.ts'
+import { createPageReader } from '../loyalty/loyalty-client.ts'
 import { PairingClient } from '../loyalty/pairing.ts'
 import { electronFetch } from '../platform/fetch.ts'
 import { sendCatalogue } from '../platform/ipc.ts'
 import type { AppPaths } from '../platform/paths.ts'
 import { CatalogueCache, RewardCatalogue } from '../rewards/reward-catalogue.ts'
-import { TrainingConnection } from '../session/connection.ts'
+import { LoyaltyConnector, StoredConnection, TrainingConnection } from '../session/connection.ts'
 import { DailyProfileRead } from '../session/daily-profile-read.ts'
-import { systemClock, type RequestObserver } from '../session/reachability.ts'
+import { systemClock } from '../session/reachability.ts'
 import { RecentCustomers } from '../session/recent-customers.ts'
-import { Session, type Credentials } from '../session/session.ts'
+import { Session } from '../session/session.ts'
+import { ShopCountry } from '../session/shop-country.ts'
 import type { Persistence } from './persistence.ts'
 
 export interface SessionServicesDependencies {
@@ -34,36 +33,13 @@ export interface SessionServicesDependencies {
 /** Creates the session and the services that read from it. Sends no request. */
 export function createSessionServices(dependencies: SessionServicesDependencies) {
   const { paths, persistence, now, onChange, log } = dependencies
-  const { settings, staff, language, slipLanguage } = persistence
+  const { settings, staff, languages } = persistence
   const training = new TrainingConnection(paths.training, (error) => log.error('training-fault', { error }))
+  const connector = new LoyaltyConnector({ fetch: electronFetch, training, languages, log })
+  const session = new Session({ settings, connector, onChange })
 
-  const createClient = (credentials: Credentials, fetch: Fetch, observe?: RequestObserver): LoyaltyClient =>
-    new LoyaltyClient({
-      ...credentials,
-      fetch,
-      watch: observe,
-      language,
-      log
-    })
-  const connect = (credentials: Credentials, observe?: RequestObserver): LoyaltyClient => {
-    // Not the token of training mode: it is the word "training", which the log needs.
-    log.addSecret(credentials.token)
-    return createClient(credentials, electronFetch, observe)
-  }
-
-  const session = new Session<LoyaltyClient>({
-    readState: () => settings.values,
-    updateState: (change) => settings.update(change),
-    connect,
-    openTraining: async () => {
-      const { fetch, ...credentials } = await training.open()
-      return createClient(credentials, fetch)
-    },
-    onChange
-  })
-
-  const fetchImage = async (request: Request): Promise<Response> =>
-    training.owns(request.url) ? (await training.open()).fetch(request) : electronFetch(request)
+  const fetchImage = (request: Request): Promise<Response> =>
+    training.owns(request.url) ? training.fetch(request) : electronFetch(request)
   const logos = new LogoCache(paths.logos)
   // Only the logo of the business is stored on disk, no avatar of a customer.
   const isLogo = (link: string): boolean => link === session.business?.logo
@@ -86,7 +62,7 @@ export function createSessionServices(dependencies: SessionServicesDependencies)
       session.mode === 'onboarding'
         ? null
         : {
-            key: `${servedBy()} ${language()}`,
+            key: `${servedBy()} ${languages.screen}`,
             cached: session.mode === 'business' && session.business !== null
           },
     cache: new CatalogueCache(paths.rewards),
@@ -95,15 +71,10 @@ export function createSessionServices(dependencies: SessionServicesDependencies)
     onAffordableChange: onChange
   })
 
-  /** Country of the shop, ISO 3166-1 alpha-2. */
-  const country = (): string =>
-    resolveCountry({
-      setting: settings.values.country,
-      accountCountry: session.business?.address.country ?? null,
-      accountTimeZone: session.business?.timeZone ?? null,
-      systemCountry: app.getLocaleCountryCode(),
-      systemLocale: app.getLocale()
-    })
+  const country = new ShopCountry(settings, session, {
+    country: app.getLocaleCountryCode(),
+    locale: app.getLocale()
+  })
 
   const dailyProfileRead = new DailyProfileRead({
     clock: systemClock,
@@ -116,8 +87,8 @@ export function createSessionServices(dependencies: SessionServicesDependencies)
 
   return {
     training,
-    connect,
-    pairing: new PairingClient({ fetch: electronFetch, language, log }),
+    connector,
+    pairing: new PairingClient({ fetch: electronFetch, languages, log }),
     session,
     dailyProfileRead,
     images,
@@ -125,26 +96,17 @@ export function createSessionServices(dependencies: SessionServicesDependencies)
     recent: new RecentCustomers(servedBy),
     country,
     accountForRenderer,
-    customerForRenderer: (customer: Customer): Customer => toRendererCustomer(customer, images, country()),
+    customerForRenderer: (customer: Customer): Customer => toRendererCustomer(customer, images, country.code),
     serviceState: (): ServiceState =>
       readServiceState({
         settings,
         session,
         staff,
-        language,
-        slipLanguage,
+        languages,
         country,
         toRendererAccount: accountForRenderer
       }),
-    connectionStore: {
-      seal: (token: string, acceptWeak: boolean) => persistence.tokens.seal(token, acceptWeak),
-      keep: (connection: Parameters<typeof settings.update>[0]) =>
-        settings.update({ ...connection, mode: 'business' }),
-      forget: () => {
-        settings.update({ mode: 'onboarding', baseUrl: null, token: null, business: null })
-        void catalogue.clear()
-      }
-    }
+    connection: new StoredConnection({ session, settings, tokens: persistence.tokens })
   }
 }
 

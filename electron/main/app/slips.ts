@@ -64,7 +64,7 @@ export class SlipServices implements SlipListener {
     )
     this.pdfWorker = pdfWorker
     this.printing = new Printing({ platform: process.platform, environment: process.env, log })
-    const { settings, staff, language } = dependencies.persistence
+    const { settings, staff, languages } = dependencies.persistence
     const { session, images, catalogue, recent, country } = dependencies.sessionServices
     const business = new ServedBusiness({
       session,
@@ -73,7 +73,7 @@ export class SlipServices implements SlipListener {
       images,
       catalogue,
       recent,
-      language,
+      languages,
       country
     })
     this.business = business
@@ -183,7 +183,7 @@ export class SlipServices implements SlipListener {
     const { restoreJournal, restoreMessage } = await import('../slips/restore.ts')
     const restored = await restoreJournal({ journalFile: paths.journal, from, now: now(), log })
     // The start does not wait for the dialog.
-    void dialog.showMessageBox(restoreMessage(restored, from, persistence.language()))
+    void dialog.showMessageBox(restoreMessage(restored, from, persistence.languages.screen))
   }
 
   /** Reports that a second start with `--restore-journal` was ignored: the journal of an open till cannot be replaced. */
@@ -193,7 +193,9 @@ export class SlipServices implements SlipListener {
     if (from === undefined) return
     const { restoreMessage } = await import('../slips/restore.ts')
     const refused = { kind: 'not-restored', reason: 'in-use' } as const
-    await dialog.showMessageBox(restoreMessage(refused, from, this.#dependencies.persistence.language()))
+    await dialog.showMessageBox(
+      restoreMessage(refused, from, this.#dependencies.persistence.languages.screen)
+    )
   }
 }
 

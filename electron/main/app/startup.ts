@@ -3,7 +3,6 @@ import { app, nativeTheme, type BrowserWindow } from 'electron'
 import type { Notices } from '../ipc/app-state.ts'
 import type { Lazy } from '../lazy.ts'
 import type { Logger } from '../log/log.ts'
-import { parseBaseUrl } from '../loyalty/credentials.ts'
 import type { GlobalErrorHandler } from '../platform/global-error-handler.ts'
 import type { AppPaths } from '../platform/paths.ts'
 import { onResume } from '../platform/system.ts'
@@ -16,7 +15,6 @@ import {
   whenPageGone
 } from '../platform/windows.ts'
 import type { PrinterDiscovery } from '../printer-discovery/printer-discovery.ts'
-import { restoreConnection } from '../session/connection.ts'
 import type { Provisioning } from '../settings/index.ts'
 import type { Updates } from '../updates/updates.ts'
 import type { CustomerDisplayServices } from './customer-display.ts'
@@ -129,21 +127,12 @@ async function restoreSession({
   provisioning,
   notices
 }: StartupDependencies): Promise<void> {
-  const { values, quarantinedAs, isPartlyRead } = persistence.settings
+  const { quarantinedAs, isPartlyRead } = persistence.settings
   if (quarantinedAs !== null)
     notices.add({ kind: isPartlyRead ? 'settings-partly-read' : 'settings-quarantined', file: quarantinedAs })
-  const { mode, baseUrl, token } = values
   const waiting = setTimeout(() => notices.add({ kind: 'keyring-locked' }), KEYRING_NOTICE_DELAY_MS)
   try {
-    const notice = await restoreConnection(
-      sessionServices.session,
-      { mode, baseUrl, sealedToken: token, provisioning },
-      {
-        store: sessionServices.connectionStore,
-        openSealed: (sealed) => persistence.tokens.open(sealed),
-        parseBaseUrl
-      }
-    )
+    const notice = await sessionServices.connection.restore(provisioning)
     if (notice) notices.add(notice)
   } finally {
     clearTimeout(waiting)

@@ -12,6 +12,7 @@ import type { Printer } from '../../contract/printing.ts'
 import { writeFileAtomic } from '../fs/atomic-write.ts'
 import type { Logger } from '../log/log.ts'
 import { redact } from '../log/redact.ts'
+import type { Languages } from '../settings/languages.ts'
 
 const MAX_LOGGED_ERRORS = 20
 
@@ -56,7 +57,7 @@ export interface DiagnosticsDependencies {
   /** Returns the tokens to redact, whatever their shape. */
   readonly secrets: () => Iterable<string>
   /** of the text that explains the files */
-  readonly language: () => Language
+  readonly languages: Pick<Languages, 'screen'>
   readonly log: Logger
 }
 
@@ -81,7 +82,7 @@ export class DiagnosticsService {
         settings: redactSettings(settings()),
         logFiles: logFiles(),
         redact: this.#redact,
-        language: this.#dependencies.language()
+        language: this.#dependencies.languages.screen
       })
       await writeFileAtomic(file, zip)
       return ok(null)

@@ -1,7 +1,6 @@
 /** The state of the till as the page sees it: composed from the services, and sent whenever a part of it changes. */
 import { EventEmitter } from 'node:events'
 import * as v from 'valibot'
-import type { Language } from '../../contract/language.ts'
 import type { Account } from '../../contract/loyalty.ts'
 import { tillSettingsSchema } from '../../contract/settings.ts'
 import type { LocalInterfaceState } from '../../contract/local-interface.ts'
@@ -10,6 +9,8 @@ import type { Mode, Notice, SystemSupport, TillState } from '../../contract/till
 import type { UpdateState } from '../../contract/updates.ts'
 import type { LogDetails, Logger } from '../log/log.ts'
 import { redact } from '../log/redact.ts'
+import type { ShopCountry } from '../session/shop-country.ts'
+import type { Languages } from '../settings/languages.ts'
 import type { StoredSettings } from '../settings/settings-schema.ts'
 
 /** Emits `changed` when a part of the state changed. Created before the services that emit it. */
@@ -76,9 +77,8 @@ export interface ServiceStateSources {
     readonly offlineSince: string | null
   }
   readonly staff: { readonly state: StaffState }
-  readonly language: () => Language
-  readonly slipLanguage: () => Language
-  readonly country: () => string
+  readonly languages: Pick<Languages, 'screen' | 'slip'>
+  readonly country: Pick<ShopCountry, 'code'>
   /** replaces remote image URLs; see `loyalty.ts` */
   readonly toRendererAccount: (account: Account) => Account
 }
@@ -93,9 +93,9 @@ export function readServiceState(sources: ServiceStateSources): ServiceState {
     business: business && sources.toRendererAccount(business),
     settings: v.parse(tillSettingsSchema, values),
     staff: sources.staff.state,
-    language: sources.language(),
-    slipLanguage: sources.slipLanguage(),
-    country: sources.country(),
+    language: sources.languages.screen,
+    slipLanguage: sources.languages.slip,
+    country: sources.country.code,
     offlineSince
   }
 }

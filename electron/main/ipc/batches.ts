@@ -2,7 +2,6 @@
 import type { BatchesApi } from '../../contract/bridge.ts'
 import type { Result } from '../../contract/failure.ts'
 import type { Batch } from '../../contract/slips.ts'
-import type { LoyaltyClient } from '../loyalty/loyalty-client.ts'
 import type { Session } from '../session/session.ts'
 import type { BatchRunner } from '../slips/batch-runner.ts'
 import { whenReady, type OpenSlips } from './slips.ts'
@@ -10,9 +9,9 @@ import { whenReady, type OpenSlips } from './slips.ts'
 /** Each call fails with `not-saved` while the journal cannot be opened. */
 export class BatchesHandlers implements BatchesApi {
   readonly #slips: OpenSlips
-  readonly #session: Session<LoyaltyClient>
+  readonly #session: Session
 
-  constructor(slips: OpenSlips, session: Session<LoyaltyClient>) {
+  constructor(slips: OpenSlips, session: Session) {
     this.#slips = slips
     this.#session = session
   }

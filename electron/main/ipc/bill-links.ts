@@ -7,14 +7,14 @@ import type { Slip } from '../../contract/slips.ts'
 import type { Logger } from '../log/log.ts'
 import { parsePhone } from '../../contract/phone.ts'
 import type { Lazy } from '../lazy.ts'
+import type { ShopCountry } from '../session/shop-country.ts'
 import type { SlipQueries } from '../slips/queries.ts'
 import type { Notices } from './app-state.ts'
 
 interface BillLinksHandlersDependencies {
   readonly notices: Pick<Notices, 'add' | 'withdraw'>
   readonly settings: { readonly values: { readonly pointsRule: PointsRule | null } }
-  /** ISO 3166-1 alpha-2, for phones without a country code */
-  readonly country: () => string
+  readonly country: Pick<ShopCountry, 'code'>
   /** opens the journal of this till */
   readonly slips: Pick<Lazy<Result<{ readonly queries: Pick<SlipQueries, 'newestByReference'> }>>, 'get'>
   readonly onChange: () => void
@@ -75,7 +75,7 @@ export class BillLinksHandlers implements BillLinksApi {
     if (this.#waiting !== bill) return this.take()
     this.#waiting = null
     onChange()
-    const phone = bill.phone === null ? null : parsePhone(bill.phone, country())
+    const phone = bill.phone === null ? null : parsePhone(bill.phone, country.code)
     const rule = settings.values.pointsRule
     if (bill.phone !== null && phone === null) {
       this.#refuse('phone')

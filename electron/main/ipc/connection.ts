@@ -6,8 +6,9 @@ import type { TillState } from '../../contract/till.ts'
 import type { Images } from '../images/images.ts'
 import { parseBaseUrl, parseToken } from '../loyalty/credentials.ts'
 import { isPairingCode, PAIRING_CODE_UNKNOWN, type PairingClient } from '../loyalty/pairing.ts'
-import { saveCandidate, type ConnectionStore } from '../session/connection.ts'
-import type { AccountClient, Credentials, Session } from '../session/session.ts'
+import type { RewardCatalogue } from '../rewards/reward-catalogue.ts'
+import type { StoredConnection } from '../session/connection.ts'
+import type { Credentials, Session } from '../session/session.ts'
 import type { AppState } from './app-state.ts'
 
 /** Returns the account with its logo as a path of the till's own origin. */
@@ -16,20 +17,21 @@ export const toRendererAccount = (account: Account, images: Pick<Images, 'path'>
   logo: images.path(account.logo)
 })
 
-interface ConnectionHandlersDependencies<Service extends AccountClient, Sealed> {
+interface ConnectionHandlersDependencies {
   readonly appState: AppState
-  readonly session: Session<Service>
+  readonly session: Session
   readonly pairing: PairingClient
-  readonly store: ConnectionStore<Sealed>
+  readonly connection: StoredConnection
+  readonly catalogue: Pick<RewardCatalogue, 'clear'>
   /** replaces remote image URLs; see `toRendererAccount` */
   readonly toRendererAccount: (account: Account) => Account
 }
 
 /** Connects this till to a business, and forgets it. */
-export class ConnectionHandlers<Service extends AccountClient, Sealed> implements ConnectionApi {
-  readonly #dependencies: ConnectionHandlersDependencies<Service, Sealed>
+export class ConnectionHandlers implements ConnectionApi {
+  readonly #dependencies: ConnectionHandlersDependencies
 
-  constructor(dependencies: ConnectionHandlersDependencies<Service, Sealed>) {
+  constructor(dependencies: ConnectionHandlersDependencies) {
     this.#dependencies = dependencies
   }
 
@@ -55,15 +57,14 @@ export class ConnectionHandlers<Service extends AccountClient, Sealed> implement
   }
 
   async save({ acceptUnencrypted }: { acceptUnencrypted: boolean }): Promise<Result<TillState>> {
-    const { session, store } = this.#dependencies
-    const saved = await saveCandidate(session, store, acceptUnencrypted)
+    const saved = await this.#dependencies.connection.saveCandidate(acceptUnencrypted)
     return saved.ok ? this.#changedState() : saved
   }
 
   forget(): Promise<Result<TillState>> {
-    const { session, store } = this.#dependencies
-    store.forget()
-    session.use(null)
+    const { connection, catalogue } = this.#dependencies
+    connection.forget()
+    void catalogue.clear()
     return Promise.resolve(this.#changedState())
   }
 

@@ -5,11 +5,12 @@ import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
 import type { Customer, Page } from '../../contract/loyalty.ts'
 import type { Images } from '../images/images.ts'
 import { findCustomers, registerCustomer, type CustomerSearchResult } from '../loyalty/customers.ts'
-import { createPageReader, type LoyaltyClient } from '../loyalty/loyalty-client.ts'
+import { createPageReader } from '../loyalty/loyalty-client.ts'
 import { parsePhone } from '../../contract/phone.ts'
 import { isCodeLike, isUrl } from '../loyalty/points-code.ts'
 import type { RecentCustomers } from '../session/recent-customers.ts'
 import type { Session } from '../session/session.ts'
+import type { ShopCountry } from '../session/shop-country.ts'
 import type { CheckCode } from './slips.ts'
 
 /**
@@ -50,9 +51,8 @@ export function createTakeLatest(): TakeLatest {
 }
 
 interface CustomersHandlersDependencies {
-  readonly session: Session<LoyaltyClient>
-  /** of the shop, ISO 3166-1 alpha-2 */
-  readonly country: () => string
+  readonly session: Session
+  readonly country: Pick<ShopCountry, 'code'>
   readonly images: Pick<Images, 'path'>
   readonly checkCode: CheckCode
   readonly recent: Pick<RecentCustomers, 'see' | 'list'>
@@ -100,7 +100,7 @@ export class CustomersHandlers implements CustomersApi {
   }): Promise<Result<{ customer: Customer; existed: boolean }>> {
     const { session, country } = this.#dependencies
     const registered = await session.ask((client) =>
-      registerCustomer(client, { name, phone, country: country() })
+      registerCustomer(client, { name, phone, country: country.code })
     )
     return mapResult(registered, ({ customer, existed }) => ({
       customer: this.#oneToRenderer(customer),
@@ -114,7 +114,7 @@ export class CustomersHandlers implements CustomersApi {
     if (isUrl(text)) return mapResult(await checkCode(text, signal), (code) => ({ kind: 'code', code }))
     const found = await session.ask(
       (client) =>
-        findCustomers(client, { text, page, country: country() }, signal, (partial) =>
+        findCustomers(client, { text, page, country: country.code }, signal, (partial) =>
           sendPartialSearchResult({ box, text, found: this.#resultToRenderer(partial) })
         ),
       signal
@@ -134,7 +134,7 @@ export class CustomersHandlers implements CustomersApi {
   #toRenderer(customers: readonly Customer[]): readonly Customer[] {
     const { country, images, recent, onSent } = this.#dependencies
     for (const customer of customers) onSent(customer)
-    const prepared = customers.map((customer) => toRendererCustomer(customer, images, country()))
+    const prepared = customers.map((customer) => toRendererCustomer(customer, images, country.code))
     recent.see(prepared)
     return prepared
   }

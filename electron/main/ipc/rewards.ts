@@ -2,16 +2,15 @@
 import type { RewardsApi } from '../../contract/bridge.ts'
 import { ok, type Result } from '../../contract/failure.ts'
 import type { Catalogue, RewardDetail } from '../../contract/loyalty.ts'
-import type { LoyaltyClient } from '../loyalty/loyalty-client.ts'
 import type { RewardCatalogue } from '../rewards/reward-catalogue.ts'
 import type { Session } from '../session/session.ts'
 
 /** The reward catalogue. */
 export class RewardsHandlers implements RewardsApi {
-  readonly #session: Session<LoyaltyClient>
+  readonly #session: Session
   readonly #catalogue: RewardCatalogue
 
-  constructor(session: Session<LoyaltyClient>, catalogue: RewardCatalogue) {
+  constructor(session: Session, catalogue: RewardCatalogue) {
     this.#session = session
     this.#catalogue = catalogue
   }

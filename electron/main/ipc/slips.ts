@@ -14,7 +14,7 @@ import type {
   SlipsReport
 } from '../../contract/slips.ts'
 import type { Lazy } from '../lazy.ts'
-import { isCodeUsed, type LoyaltyClient } from '../loyalty/loyalty-client.ts'
+import { isCodeUsed } from '../loyalty/loyalty-client.ts'
 import { codeForUrl, isUrl } from '../loyalty/points-code.ts'
 import type { Session } from '../session/session.ts'
 import type { SlipQueries } from '../slips/queries.ts'
@@ -45,7 +45,7 @@ export type CheckCode = (text: string, signal?: AbortSignal) => Promise<Result<C
 const NO_QUERIES: CodeQueries = { byCode: () => null, byUrl: () => null, newestCodes: () => [] }
 
 export function createCheckCode(
-  session: Pick<Session<LoyaltyClient>, 'ask'>,
+  session: Pick<Session, 'ask'>,
   slips: Pick<Lazy<Result<{ readonly queries: CodeQueries }>>, 'get'>
 ): CheckCode {
   return async (text, signal) => {
@@ -76,7 +76,7 @@ export type OpenSlips = Pick<Lazy<Result<SlipService>>, 'get'>
  * mode or the connection changed meanwhile: what was typed is not of this business.
  */
 export async function whenReady<Value>(
-  session: Session<LoyaltyClient>,
+  session: Session,
   slips: OpenSlips,
   start: (slips: SlipService) => Promise<Result<Value>>
 ): Promise<Result<Value>> {
@@ -90,7 +90,7 @@ export async function whenReady<Value>(
 
 export interface SlipsHandlersDependencies {
   readonly slips: OpenSlips
-  readonly session: Session<LoyaltyClient>
+  readonly session: Session
   readonly checkCode: CheckCode
   readonly askWhereToSave: AskWhereToSave
   readonly now: () => Date

@@ -7,6 +7,7 @@ import type { LoyaltyClient } from '../loyalty/loyalty-client.ts'
 import { parsePhone } from '../../contract/phone.ts'
 import type { RewardCatalogue } from '../rewards/reward-catalogue.ts'
 import type { Session } from '../session/session.ts'
+import type { ShopCountry } from '../session/shop-country.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Staff } from '../staff/staff.ts'
 import { destinationName } from '../slips/csv-export.ts'
@@ -15,14 +16,13 @@ import { ApiError, errorOfFailure } from './api-error.ts'
 import type { CustomerSelector, CustomersBody, RewardsBody, StatusBody } from './schemas.ts'
 
 export interface LookUpsDependencies {
-  readonly session: Pick<Session<LoyaltyClient>, 'mode' | 'generation' | 'business' | 'offlineSince' | 'ask'>
+  readonly session: Pick<Session, 'mode' | 'generation' | 'business' | 'offlineSince' | 'ask'>
   readonly slips: Pick<Lazy<Result<Pick<SlipService, 'queries'>>>, 'get'>
   readonly catalogue: Pick<RewardCatalogue, 'open'>
   readonly staff: Pick<Staff, 'state'>
   readonly display: Pick<CustomerDisplay, 'isOpen'>
   readonly settings: Pick<Settings, 'values'>
-  /** of the shop, ISO 3166-1 alpha-2, for phones without a country code */
-  readonly country: () => string
+  readonly country: Pick<ShopCountry, 'code'>
   /** called with each customer that was found */
   readonly onFound: (customer: Customer) => void
 }
@@ -120,7 +120,7 @@ export class LookUps {
       return found.ok ? ok([found.value]) : orElse<readonly Customer[]>(found, [])
     }
     const { country } = this.#dependencies
-    const e164 = (phone: string): string | undefined => parsePhone(phone, country())?.e164
+    const e164 = (phone: string): string | undefined => parsePhone(phone, country.code)?.e164
     if ('email' in key) {
       const email = key.email.trim()
       return this.#findExactly(client, 'email', email, (customer) => isSameEmail(customer.email ?? '', email))

@@ -6,7 +6,6 @@ import type { Caller } from '../../contract/local-interface.ts'
 import { calculatePoints } from '../../contract/points-calculation.ts'
 import { type Slip, slipStatus } from '../../contract/slips.ts'
 import type { Lazy } from '../lazy.ts'
-import type { LoyaltyClient } from '../loyalty/loyalty-client.ts'
 import type { Session } from '../session/session.ts'
 import type { Settings } from '../settings/index.ts'
 import { encodeQr, type QrBars, QUIET_ZONE, UrlTooLongError } from '../slip-pdf/qr.ts'
@@ -24,10 +23,7 @@ import type { ProgramSlip, Receipt, SlipBody } from './schemas.ts'
 
 export interface SlipRequestsDependencies {
   readonly slips: Pick<Lazy<Result<Pick<SlipService, 'programs' | 'printouts'>>>, 'get'>
-  readonly session: Pick<
-    Session<LoyaltyClient>,
-    'accepted' | 'generation' | 'isReachable' | 'requireBusiness'
-  >
+  readonly session: Pick<Session, 'accepted' | 'generation' | 'isReachable' | 'requireBusiness'>
   readonly staff: Pick<Staff, 'state'>
   readonly settings: Pick<Settings, 'values'>
   readonly callers: Pick<Callers, 'find'>

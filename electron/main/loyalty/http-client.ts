@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { err, ok, type Failure, type Result, type UnknownOutcomeCause } from '../../contract/failure.ts'
 import { errorBodySchema, refusalWordsSchema } from '../../contract/loyalty.ts'
 import type { Logger } from '../log/log.ts'
+import type { Languages } from '../settings/languages.ts'
 import { runInWorker } from '../worker-thread.ts'
 import { NetworkFault, retryAfterSeconds, bufferedFetch, type Fetch } from './buffered-fetch.ts'
 import { parseBaseUrl, parseToken } from './credentials.ts'
@@ -146,23 +147,26 @@ const READ_RETRIES = 2
 const RETRIED_STATUSES = [408, 429, 500, 502, 503, 504]
 /** Maximum `Retry-After` before a retry. A longer one fails at once with the failure `busy`. */
 const MAX_RETRY_AFTER_SECONDS = 10
-/** The service's default for `x-lang`. */
-const DEFAULT_LANGUAGE = 'en'
+
+/** Observes the requests of a client. */
+export interface RequestObserver {
+  /** Called for every request. The returned function receives its result, unless it was aborted. */
+  handleRequest(): (answer: Result<unknown>) => void
+}
 
 export interface LoyaltyClientOptions {
   /** checked with `parseBaseUrl` */
   readonly baseUrl: string
   /** null: none is sent */
   readonly token: string | null
-  /** Returns a BCP 47 tag for each request, sent as `x-lang`. */
-  readonly language: () => string
+  /** sent as `x-lang` */
+  readonly languages: Pick<Languages, 'screen'>
   /**
    * Node's fetch, Electron's `net.fetch`, or the fetch of an app in this process. It must send a POST once: see
    * "Writes are sent once" in README.md for what Chromium does on a connection it has used before.
    */
   readonly fetch: Fetch
-  /** Called for every request. The returned function receives its result, unless it was aborted. */
-  readonly watch?: (() => (answer: Result<unknown>) => void) | undefined
+  readonly observer?: RequestObserver | undefined
   /** receives what was left out of a response */
   readonly log?: Pick<Logger, 'warn'>
   /** default: 10,000 */
@@ -188,9 +192,6 @@ const isRetryTooLate = (error: Error): boolean =>
   (retryAfterSeconds(error.response.headers.get('retry-after')) ?? 0) > MAX_RETRY_AFTER_SECONDS
 
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted ?? false
-
-const languageTag = (language: string): string =>
-  /^[A-Za-z0-9-]{1,35}$/.test(language) ? language : DEFAULT_LANGUAGE
 
 const clientFor = (options: LoyaltyClientOptions, baseUrl: string, token: string | null) =>
   ky.create({
@@ -243,7 +244,7 @@ export const createHttpClient = (options: LoyaltyClientOptions): SendRequest => 
     try {
       const answer = client(operation.path, {
         method: operation.method,
-        headers: { 'x-lang': languageTag(options.language()) },
+        headers: { 'x-lang': options.languages.screen },
         ...(operation.query && { searchParams: operation.query }),
         ...(operation.body && { json: operation.body }),
         // In addition to `retry.methods`: a write is sent once.
@@ -258,7 +259,7 @@ export const createHttpClient = (options: LoyaltyClientOptions): SendRequest => 
 
   return async (operation, schema, signal) => {
     if (isAborted(signal)) return err({ kind: 'offline' })
-    const report = options.watch?.()
+    const report = options.observer?.handleRequest()
     const answer = await send(operation, schema, signal)
     if (!isAborted(signal)) report?.(answer)
     return answer

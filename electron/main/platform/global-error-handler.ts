@@ -21,7 +21,7 @@ export class GlobalErrorHandler {
   readonly #log: Logger
   readonly #logsFolder: string
   readonly #relauncher: Relauncher
-  #language: () => Language = systemLanguage
+  #languages: { readonly screen: Language } | null = null
   #isAsking = false
   #saveDiagnostics: (() => Promise<unknown>) | null = null
   #maySaveDiagnostics = (): boolean => false
@@ -45,7 +45,7 @@ export class GlobalErrorHandler {
     if (this.#isAsking) return
     this.#isAsking = true
     if (!app.isReady()) {
-      const m = messagesByLanguage[this.#language()]
+      const m = messagesByLanguage[this.#languages?.screen ?? systemLanguage()]
       dialog.showErrorBox('Tillpoints', `${m.errorMessage({ occasion })}\n${this.#logsFolder}`)
       app.exit(1)
       return
@@ -57,8 +57,8 @@ export class GlobalErrorHandler {
   }
 
   /** Sets the language of the dialog, which is the system's until the settings are read. */
-  setLanguage(language: () => Language): void {
-    this.#language = language
+  setLanguages(languages: { readonly screen: Language }): void {
+    this.#languages = languages
   }
 
   /** Adds a button that saves diagnostics. @param isAllowed false while the lock or the manager PIN forbids it */
@@ -81,7 +81,7 @@ export class GlobalErrorHandler {
   }
 
   async #ask(occasion: ErrorOccasion): Promise<Choice> {
-    const m = messagesByLanguage[this.#language()]
+    const m = messagesByLanguage[this.#languages?.screen ?? systemLanguage()]
     const choices: readonly Choice[] = this.#maySaveDiagnostics()
       ? ['restart', 'quit', 'diagnostics']
       : ['restart', 'quit']

@@ -4,12 +4,13 @@
  * probes are sent until one gets a response. Network state such as `navigator.onLine` is not used.
  */
 import type { Result, UnknownOutcomeCause } from '../../contract/failure.ts'
+import type { RequestObserver } from '../loyalty/http-client.ts'
 
 /** Source of time and timers, replaced in tests. */
 export interface Clock {
-  readonly now: () => Date
+  now(): Date
   /** Calls `run` after `ms`. Returns a function that cancels the timer. */
-  readonly after: (ms: number, run: () => void) => () => void
+  after(ms: number, run: () => void): () => void
 }
 
 /** The clock of the system. */
@@ -22,9 +23,6 @@ export const systemClock: Clock = {
     }
   }
 }
-
-/** Called when a request is sent. The returned function receives its result. */
-export type RequestObserver = () => (answer: Result<unknown>) => void
 
 /** First interval between probes; each following one is twice as long. */
 const FIRST_PROBE_INTERVAL_MS = 2_000
@@ -66,19 +64,22 @@ const signOf = (answer: Result<unknown>): Sign => {
   }
 }
 
+/** Implemented by `Session`. */
+export interface Probe {
+  /** Sends a read to the service. Its client reports the request like all others. */
+  probe(): Promise<void>
+}
+
 /** Dependencies of `Reachability`. */
 interface ReachabilityDependencies {
   readonly clock: Clock
-  /** Sends a read to the service. The request must be watched like all others. */
-  readonly probe: () => Promise<unknown>
+  readonly session: Probe
   /** Called when `since` changes. */
   readonly onChange: () => void
-  /** 0 to 1, for jitter: the tills must not probe at the same moment after an outage */
-  readonly random?: () => number
 }
 
 /** Tracks the reachability of one service until it is closed. */
-export class Reachability {
+export class Reachability implements RequestObserver {
   readonly #dependencies: ReachabilityDependencies
   #since: string | null = null
   /** when the response to a write was lost, if no response arrived since */
@@ -86,7 +87,7 @@ export class Reachability {
   #answers = 0
   #tries = 0
   #trying: Promise<void> | null = null
-  #forgetTimer: (() => void) | null = null
+  #cancelTimer: (() => void) | null = null
   #closed = false
 
   constructor(dependencies: ReachabilityDependencies) {
@@ -98,7 +99,7 @@ export class Reachability {
     return this.#since
   }
 
-  readonly watch: RequestObserver = () => {
+  handleRequest(): (answer: Result<unknown>) => void {
     const answersBefore = this.#answers
     return (answer) => {
       if (this.#closed) return
@@ -123,26 +124,26 @@ export class Reachability {
    * after MAX_PROBE_WAIT_MS at the latest; a slower probe continues.
    */
   async isBack(): Promise<boolean> {
-    const impatient = Promise.withResolvers<unknown>()
-    const forget = this.#dependencies.clock.after(MAX_PROBE_WAIT_MS, () => {
-      impatient.resolve(null)
+    const waitEnded = Promise.withResolvers<unknown>()
+    const cancelTimer = this.#dependencies.clock.after(MAX_PROBE_WAIT_MS, () => {
+      waitEnded.resolve(null)
     })
-    await Promise.race([this.#try(), impatient.promise])
-    forget()
+    await Promise.race([this.#try(), waitEnded.promise])
+    cancelTimer()
     return this.#since === null
   }
 
   /** Stops the tracking and cancels the timer. */
   close(): void {
     this.#closed = true
-    this.#forgetTimer?.()
+    this.#cancelTimer?.()
   }
 
   #answered(): void {
     this.#answers += 1
     this.#tries = 0
     this.#doubtSince = null
-    this.#forgetTimer?.()
+    this.#cancelTimer?.()
     if (this.#since === null) return
     this.#since = null
     this.#dependencies.onChange()
@@ -164,10 +165,11 @@ export class Reachability {
 
   #tryLater(): void {
     if (this.#closed || this.#since === null) return
-    this.#forgetTimer?.()
+    this.#cancelTimer?.()
     const pause = Math.min(MAX_PROBE_INTERVAL_MS, FIRST_PROBE_INTERVAL_MS * 2 ** this.#tries)
-    const spread = 0.75 + (this.#dependencies.random ?? Math.random)() / 4
-    this.#forgetTimer = this.#dependencies.clock.after(pause * spread, () => void this.#try())
+    // The tills must not probe at the same moment after an outage.
+    const spread = 0.75 + Math.random() / 4
+    this.#cancelTimer = this.#dependencies.clock.after(pause * spread, () => void this.#try())
   }
 
   #try(): Promise<void> {
@@ -180,8 +182,8 @@ export class Reachability {
   }
 
   async #ask(): Promise<void> {
-    this.#forgetTimer?.()
-    await this.#dependencies.probe()
+    this.#cancelTimer?.()
+    await this.#dependencies.session.probe()
     this.#tries += 1
   }
 }

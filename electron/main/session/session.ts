@@ -6,12 +6,10 @@
 import { err, ok, type Result } from '../../contract/failure.ts'
 import type { Account } from '../../contract/loyalty.ts'
 import type { Mode } from '../../contract/till.ts'
-import { Reachability, systemClock, type Clock, type RequestObserver } from './reachability.ts'
-
-/** The part of the loyalty client that the session uses. */
-export interface AccountClient {
-  account(): Promise<Result<Account>>
-}
+import type { RequestObserver } from '../loyalty/http-client.ts'
+import type { LoyaltyClient } from '../loyalty/loyalty-client.ts'
+import type { Settings } from '../settings/index.ts'
+import { Reachability, systemClock, type Clock, type Probe } from './reachability.ts'
 
 /** Base URL and token of a service. */
 export interface Credentials {
@@ -19,21 +17,19 @@ export interface Credentials {
   readonly token: string
 }
 
-/** The part of the stored settings that the session reads and writes. */
-export interface SessionState {
-  readonly mode: Mode
-  readonly baseUrl: string | null
-  readonly business: Account | null
+/** Creates the clients of services. */
+export interface ServiceConnector {
+  /** Creates the client of a business. It reports each of its requests to `observer`. */
+  connect(credentials: Credentials, observer?: RequestObserver): LoyaltyClient
+  /** Opens the training service, and creates its client. Rejects if its data cannot be opened. */
+  connectTraining(): Promise<LoyaltyClient>
 }
 
 /** Dependencies of `Session`. */
-export interface SessionDependencies<Service extends AccountClient> {
-  readonly readState: () => SessionState
-  readonly updateState: (change: Partial<SessionState>) => void
-  /** Creates the client of a service. `watch` is called for every request. */
-  readonly connect: (credentials: Credentials, watch?: RequestObserver) => Service
-  /** Opens the training service. Called when training mode starts. */
-  readonly openTraining: () => Promise<Service>
+export interface SessionDependencies {
+  /** the mode, the base URL and the profile are stored there */
+  readonly settings: Pick<Settings, 'values' | 'update'>
+  readonly connector: ServiceConnector
   readonly onChange: () => void
   /** default: `systemClock` */
   readonly clock?: Clock
@@ -46,11 +42,11 @@ export interface Candidate {
 }
 
 /** The session with a service. */
-export class Session<Service extends AccountClient> {
-  readonly #dependencies: SessionDependencies<Service>
-  #businessService: Service | null = null
+export class Session implements Probe {
+  readonly #dependencies: SessionDependencies
+  #businessService: LoyaltyClient | null = null
   #reachability: Reachability | null = null
-  #trainingService: Promise<Service> | null = null
+  #trainingService: Promise<LoyaltyClient> | null = null
   #trainingBusiness: Account | null = null
   #candidate: Candidate | null = null
   #accepted = true
@@ -59,12 +55,12 @@ export class Session<Service extends AccountClient> {
   /** while the system decrypts the credentials; resolves with false if the till quits before */
   #decrypting: PromiseWithResolvers<boolean> | null = null
 
-  constructor(dependencies: SessionDependencies<Service>) {
+  constructor(dependencies: SessionDependencies) {
     this.#dependencies = dependencies
   }
 
   get mode(): Mode {
-    return this.#dependencies.readState().mode
+    return this.#dependencies.settings.values.mode
   }
 
   /** False after the service rejected the token. Always true in training mode. */
@@ -75,7 +71,7 @@ export class Session<Service extends AccountClient> {
   /** The profile of the current business; null until it is loaded. */
   get business(): Account | null {
     if (this.mode === 'training') return this.#trainingBusiness
-    return this.mode === 'business' ? this.#dependencies.readState().business : null
+    return this.mode === 'business' ? this.#dependencies.settings.values.business : null
   }
 
   /**
@@ -138,8 +134,9 @@ export class Session<Service extends AccountClient> {
     this.#decrypting = null
     this.#credentials = credentials
     this.#reachability?.close()
-    this.#reachability = credentials && this.#watchfulness()
-    this.#businessService = credentials && this.#dependencies.connect(credentials, this.#reachability?.watch)
+    this.#reachability = credentials && this.#createReachability()
+    this.#businessService =
+      credentials && this.#dependencies.connector.connect(credentials, this.#reachability ?? undefined)
     this.#accepted = credentials !== null
     this.#candidate = null
   }
@@ -148,7 +145,7 @@ export class Session<Service extends AccountClient> {
    * Resolves with the current service, once its credentials are decrypted. Fails with `not-connected` or `unauthorised` if
    * there is none.
    */
-  async service(): Promise<Result<Service>> {
+  async service(): Promise<Result<LoyaltyClient>> {
     switch (this.mode) {
       case 'onboarding':
         return err({ kind: 'not-connected' })
@@ -172,7 +169,7 @@ export class Session<Service extends AccountClient> {
    * response to the probe it fails with `offline` and does not send the request.
    */
   async ask<Value>(
-    question: (service: Service) => Promise<Result<Value>>,
+    question: (service: LoyaltyClient) => Promise<Result<Value>>,
     signal?: AbortSignal
   ): Promise<Result<Value>> {
     // The mode and the connection may change during the probe: a slip of a business carries no training code.
@@ -183,8 +180,8 @@ export class Session<Service extends AccountClient> {
   }
 
   async #askService<Value>(
-    service: Service,
-    question: (service: Service) => Promise<Result<Value>>,
+    service: LoyaltyClient,
+    question: (service: LoyaltyClient) => Promise<Result<Value>>,
     signal?: AbortSignal
   ): Promise<Result<Value>> {
     const answer = await question(service)
@@ -193,7 +190,7 @@ export class Session<Service extends AccountClient> {
   }
 
   /** Records from the result of a request whether `service` accepts the token. */
-  note(service: Service, answer: Result<unknown>): void {
+  note(service: LoyaltyClient, answer: Result<unknown>): void {
     if (service !== this.#businessService) return
     const refused = !answer.ok && answer.failure.kind === 'unauthorised'
     if (refused === this.#accepted && (refused || answer.ok)) {
@@ -215,7 +212,7 @@ export class Session<Service extends AccountClient> {
     if (!isCurrent) return this.refresh()
     if (answer.ok) {
       if (mode === 'training') this.#trainingBusiness = answer.value
-      else this.#dependencies.updateState({ business: answer.value })
+      else this.#dependencies.settings.update({ business: answer.value })
       this.#dependencies.onChange()
     }
     return answer
@@ -236,7 +233,7 @@ export class Session<Service extends AccountClient> {
   /** Loads the profile for new credentials, which become the candidate. */
   async check(credentials: Credentials): Promise<Result<Account>> {
     this.#candidate = null
-    const answer = await this.#dependencies.connect(credentials).account()
+    const answer = await this.#dependencies.connector.connect(credentials).account()
     if (answer.ok) this.#candidate = { credentials, business: answer.value }
     return answer
   }
@@ -246,13 +243,13 @@ export class Session<Service extends AccountClient> {
     // Training data that cannot be opened must not leave the till without a service.
     await this.#openTraining()
     this.#generation += 1
-    this.#dependencies.updateState({ mode: 'training' })
+    this.#dependencies.settings.update({ mode: 'training' })
     await this.refresh()
     this.#dependencies.onChange()
   }
 
-  #openTraining(): Promise<Service> {
-    this.#trainingService ??= this.#dependencies.openTraining().catch((error: unknown) => {
+  #openTraining(): Promise<LoyaltyClient> {
+    this.#trainingService ??= this.#dependencies.connector.connectTraining().catch((error: unknown) => {
       // The next call tries again.
       this.#trainingService = null
       throw error
@@ -263,8 +260,8 @@ export class Session<Service extends AccountClient> {
   /** Leaves training mode for the connected business, or for onboarding if there is none. */
   async leaveTraining(): Promise<void> {
     this.#generation += 1
-    this.#dependencies.updateState({
-      mode: this.#dependencies.readState().baseUrl ? 'business' : 'onboarding'
+    this.#dependencies.settings.update({
+      mode: this.#dependencies.settings.values.baseUrl ? 'business' : 'onboarding'
     })
     this.#dependencies.onChange()
     await this.refresh()
@@ -275,20 +272,19 @@ export class Session<Service extends AccountClient> {
     if (this.mode === 'business') await this.#reachability?.retryConnection()
   }
 
+  /** Reads the profile of the business. In training mode nothing is sent: leaving it reads the profile. */
+  async probe(): Promise<void> {
+    if (this.mode === 'business') await this.refresh()
+  }
+
   /** Stops the probes, and fails the requests that wait for the credentials. Call when the till quits. */
   close(): void {
     this.#decrypting?.resolve(false)
     this.#reachability?.close()
   }
 
-  #watchfulness(): Reachability {
-    return new Reachability({
-      clock: this.#dependencies.clock ?? systemClock,
-      // In training mode no probe is sent; leaving it loads the profile.
-      probe: async () => {
-        if (this.mode === 'business') await this.refresh()
-      },
-      onChange: this.#dependencies.onChange
-    })
+  #createReachability(): Reachability {
+    const { clock = systemClock, onChange } = this.#dependencies
+    return new Reachability({ clock, session: this, onChange })
   }
 }

@@ -2,15 +2,16 @@
 import type { AffordableRewards } from '../../contract/affordable-rewards.ts'
 import { err, type Result } from '../../contract/failure.ts'
 import type { Account, NewQrCode } from '../../contract/loyalty.ts'
-import { localeOf, type Language } from '../../contract/language.ts'
+import { localeOf } from '../../contract/language.ts'
 import type { SlipSettings } from '../../contract/settings.ts'
 import type { Slip } from '../../contract/slips.ts'
 import type { Images } from '../images/images.ts'
-import type { LoyaltyClient } from '../loyalty/loyalty-client.ts'
 import type { RewardCatalogue } from '../rewards/reward-catalogue.ts'
 import type { RecentCustomers } from '../session/recent-customers.ts'
 import type { Session } from '../session/session.ts'
+import type { ShopCountry } from '../session/shop-country.ts'
 import type { Settings } from '../settings/index.ts'
+import type { Languages } from '../settings/languages.ts'
 import type { Staff } from '../staff/staff.ts'
 
 /** A business, with the till's settings for its slips. */
@@ -50,16 +51,14 @@ export interface BusinessSource {
 }
 
 export interface ServedBusinessDependencies {
-  readonly session: Session<LoyaltyClient>
+  readonly session: Session
   readonly settings: Pick<Settings, 'values'>
   readonly staff: Pick<Staff, 'state'>
   readonly images: Pick<Images, 'getStored'>
   readonly catalogue: Pick<RewardCatalogue, 'affordable'>
   readonly recent: Pick<RecentCustomers, 'balanceOf'>
-  /** of the screen */
-  readonly language: () => Language
-  /** of the shop, ISO 3166-1 alpha-2 */
-  readonly country: () => string
+  readonly languages: Languages
+  readonly country: ShopCountry
 }
 
 export class ServedBusiness implements BusinessSource {
@@ -84,12 +83,12 @@ export class ServedBusiness implements BusinessSource {
   }
 
   slipLocale(): string {
-    const { settings, language, country } = this.#dependencies
-    return localeOf(settings.values.slipLanguage ?? language(), country())
+    const { languages, country } = this.#dependencies
+    return localeOf(languages.slip, country.code)
   }
 
   language(): string {
-    return this.#dependencies.language()
+    return this.#dependencies.languages.screen
   }
 
   cashier(): Slip['cashier'] {

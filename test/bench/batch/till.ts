@@ -31,7 +31,7 @@ export function openBatchTill(folder: string, url: string, token: string): Batch
     baseUrl: url,
     token,
     fetch,
-    language: () => 'en'
+    languages: { screen: 'en' }
   })
   let onCode = (): void => undefined
   let onBatch: (batch: Batch) => void = () => undefined

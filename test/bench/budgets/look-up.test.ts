@@ -29,7 +29,7 @@ async function open() {
   const service = new LoyaltyClient({
     baseUrl: TRAINING_BASE_URL,
     token: TRAINING_TOKEN,
-    language: () => 'en',
+    languages: { screen: 'en' },
     fetch: async (request) => {
       requests.push(`${request.method} ${request.url.replace(TRAINING_BASE_URL, '')}`)
       return training.fetch(request)

@@ -73,7 +73,7 @@ function desk(changes: Partial<DiagnosticsDependencies> = {}) {
     settings: () => settings,
     logFiles: () => [join(logs, 'till.log'), join(logs, 'till.1.log'), join(logs, 'gone.log')],
     secrets: () => ['secret-token'],
-    language: () => 'en',
+    languages: { screen: 'en' },
     log: noOpLogger,
     ...changes
   })
@@ -161,7 +161,7 @@ describe('diagnostics', () => {
   })
 
   test('explain the files in the language of the till', async () => {
-    const { diagnostics, folder } = desk({ language: () => 'de' })
+    const { diagnostics, folder } = desk({ languages: { screen: 'de' } })
     const file = join(folder, 'saved.zip')
     await diagnostics.saveTo(file)
     const readMe = contents(file)['README.txt']

@@ -34,9 +34,8 @@ const createAppState = (): AppState => {
         settings,
         session: { mode: 'business', accepted: true, business: ACCOUNT, offlineSince: null },
         staff: { state: NO_STAFF },
-        language: () => 'el',
-        slipLanguage: () => 'de',
-        country: () => 'GR',
+        languages: { screen: 'el', slip: 'de' },
+        country: { code: 'GR' },
         toRendererAccount: (account) => ({ ...account, logo: '/image/key' })
       }),
     settings,

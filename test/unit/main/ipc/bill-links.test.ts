@@ -22,7 +22,7 @@ const createBillLinks = (): BillLinksHandlers =>
         return { pointsRule }
       }
     },
-    country: () => 'GR',
+    country: { code: 'GR' },
     slips: { get: () => Promise.resolve(ok({ queries: { newestByReference: () => issued } })) },
     onChange: changes.emitChanged,
     log: {

@@ -5,7 +5,9 @@ import { accountSchema } from '../../../../electron/contract/loyalty.ts'
 import { AppState } from '../../../../electron/main/ipc/app-state.ts'
 import { ConnectionHandlers } from '../../../../electron/main/ipc/connection.ts'
 import { PAIRING_CODE_UNKNOWN, PairingClient } from '../../../../electron/main/loyalty/pairing.ts'
+import { StoredConnection } from '../../../../electron/main/session/connection.ts'
 import { Session, type Credentials } from '../../../../electron/main/session/session.ts'
+import { AccountClient, connectorOf, MemorySettings } from '../../../support/session.ts'
 
 const ACCOUNT = parse(accountSchema, { id: 'a1', name: 'Shop' })
 const ADDRESS = 'https://shop.example/api'
@@ -13,26 +15,26 @@ const ADDRESS = 'https://shop.example/api'
 /** Handlers of a till before a service that accepts one token, and what it is asked. */
 const openHandlers = (accepted: string, pair: () => Response) => {
   const used: Credentials[] = []
+  const settings = new MemorySettings()
   const session = new Session({
-    readState: () => ({ mode: 'onboarding', baseUrl: null, business: null }),
-    updateState: () => undefined,
-    connect: (credentials) => {
+    settings,
+    connector: connectorOf((credentials) => {
       used.push(credentials)
       const isKnown = credentials.token === accepted
-      return { account: () => Promise.resolve(isKnown ? ok(ACCOUNT) : err({ kind: 'unauthorised' })) }
-    },
-    openTraining: () => Promise.reject(new Error('no training service')),
+      return new AccountClient(() => (isKnown ? ok(ACCOUNT) : err({ kind: 'unauthorised' })))
+    }),
     onChange: () => undefined
   })
   const handlers = new ConnectionHandlers({
     appState: Object.create(AppState.prototype) as AppState,
     session,
-    pairing: new PairingClient({ fetch: () => Promise.resolve(pair()), language: () => 'en' }),
-    store: {
-      seal: () => Promise.resolve({ kind: 'no-encryption' }),
-      keep: () => undefined,
-      forget: () => undefined
-    },
+    pairing: new PairingClient({ fetch: () => Promise.resolve(pair()), languages: { screen: 'en' } }),
+    connection: new StoredConnection({
+      session,
+      settings,
+      tokens: { seal: () => Promise.resolve({ kind: 'no-encryption' }), open: () => Promise.resolve(null) }
+    }),
+    catalogue: { clear: () => Promise.resolve() },
     toRendererAccount: (account) => account
   })
   return { handlers, used }

@@ -7,6 +7,7 @@ import { createCheckCode } from '../../../../electron/main/ipc/slips.ts'
 import { LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
 import { RecentCustomers } from '../../../../electron/main/session/recent-customers.ts'
 import { Session } from '../../../../electron/main/session/session.ts'
+import { connectorOf, MemorySettings } from '../../../support/session.ts'
 import {
   KNOWN_CUSTOMERS,
   LoyaltyPointsService,
@@ -42,7 +43,7 @@ beforeEach(async () => {
     new LoyaltyClient({
       baseUrl: TRAINING_BASE_URL,
       token: TRAINING_TOKEN,
-      language: () => 'en',
+      languages: { screen: 'en' },
       fetch: async (request) => {
         const path = request.url.replace(TRAINING_BASE_URL, '')
         requests.push(path)
@@ -51,11 +52,9 @@ beforeEach(async () => {
         return training.fetch(request)
       }
     })
-  const session = new Session<LoyaltyClient>({
-    readState: () => ({ mode: 'training', baseUrl: null, business: null }),
-    updateState: () => undefined,
-    connect,
-    openTraining: () => Promise.resolve(connect()),
+  const session = new Session({
+    settings: new MemorySettings({ mode: 'training' }),
+    connector: connectorOf(connect),
     onChange: () => undefined
   })
   const images = new Images(
@@ -64,7 +63,7 @@ beforeEach(async () => {
   )
   handlers = new CustomersHandlers({
     session,
-    country: () => 'GR',
+    country: { code: 'GR' },
     images,
     checkCode: createCheckCode(session, {
       get: () => Promise.resolve(err({ kind: 'not-saved', what: 'journal' }))

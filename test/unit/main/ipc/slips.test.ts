@@ -4,9 +4,9 @@ import { err, ok, type Result, type Failure } from '../../../../electron/contrac
 import { accountSchema, type QrCode } from '../../../../electron/contract/loyalty.ts'
 import { BatchesHandlers } from '../../../../electron/main/ipc/batches.ts'
 import { createCheckCode, SlipsHandlers } from '../../../../electron/main/ipc/slips.ts'
-import type { LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
-import { Session, type SessionState } from '../../../../electron/main/session/session.ts'
+import { Session } from '../../../../electron/main/session/session.ts'
 import type { SlipService } from '../../../../electron/main/slips/slip-service.ts'
+import { AccountClient, connectorOf, MemorySettings } from '../../../support/session.ts'
 import { slip } from '../../renderer/support/bridge.ts'
 
 const qr: QrCode = {
@@ -23,7 +23,7 @@ const own = slip('intent', { code: 'AR7K' })
 
 /** A check in a till that issued AR7K, of a service that answers so. */
 const check = (answer: Result<QrCode>) =>
-  createCheckCode({ ask: () => Promise.resolve(answer) } as unknown as Session<LoyaltyClient>, {
+  createCheckCode({ ask: () => Promise.resolve(answer) } as unknown as Session, {
     get: () =>
       Promise.resolve(
         ok({
@@ -81,20 +81,14 @@ describe('checking a code', () => {
 describe('what was pressed before the mode changed', () => {
   /** The handlers of a till in training mode whose journal is still being opened. */
   const openHandlers = async () => {
-    const state: SessionState = { mode: 'business', baseUrl: 'https://shop.example/api/', business: null }
-    let stored = state
     const opened = Promise.withResolvers<SlipService>()
     const called: string[] = []
-    const client = { account: () => Promise.resolve(ok(parse(accountSchema, { id: 'a1', name: 'Shop' }))) }
+    const client = new AccountClient(() => ok(parse(accountSchema, { id: 'a1', name: 'Shop' })))
     const session = new Session({
-      readState: () => stored,
-      updateState: (change) => {
-        stored = { ...stored, ...change }
-      },
-      connect: () => client,
-      openTraining: () => Promise.resolve(client),
+      settings: new MemorySettings({ mode: 'business', baseUrl: 'https://shop.example/api/' }),
+      connector: connectorOf(() => client),
       onChange: () => undefined
-    }) as unknown as Session<LoyaltyClient>
+    })
     session.use({ baseUrl: 'https://shop.example/api/', token: 'shop' })
     await session.startTraining()
     const slips = {

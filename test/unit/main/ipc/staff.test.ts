@@ -31,9 +31,8 @@ const createHandlers = (): StaffHandlers => {
         settings,
         session: { mode: 'business', accepted: true, business: null, offlineSince: null },
         staff,
-        language: () => 'en',
-        slipLanguage: () => 'en',
-        country: () => 'GR',
+        languages: { screen: 'en', slip: 'en' },
+        country: { code: 'GR' },
         toRendererAccount: (one) => one
       }),
     settings,

@@ -19,6 +19,7 @@ import { NO_STAFF } from '../../../../electron/contract/staff.ts'
 import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/settings-schema.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 import { openInterfaceClient } from '../../../support/interface-client.ts'
+import { connectorOf } from '../../../support/session.ts'
 import { DEFAULT_SLIP_SETTINGS } from '../../../../electron/contract/settings.ts'
 import { temporaryFolder, valueOf } from '../slips/slip-service-fixture.ts'
 
@@ -62,7 +63,7 @@ export async function openInterface(options: OpenOptions = {}) {
   const loyaltyClient = new LoyaltyClient({
     baseUrl: 'http://127.0.0.1:4010/api',
     token: TOKEN,
-    language: () => 'en',
+    languages: { screen: 'en' },
     fetch: async (request) => {
       const { pathname } = new URL(request.url)
       requests.push(`${request.method} ${pathname}`)
@@ -70,14 +71,22 @@ export async function openInterface(options: OpenOptions = {}) {
       return till.respond === null ? points.fetch(request) : till.respond(request)
     }
   })
-  const session = new Session<LoyaltyClient>({
-    readState: () => ({ mode: till.mode, baseUrl: 'http://127.0.0.1:4010/api', business: till.account }),
-    updateState: (change) => {
-      till.account = change.business ?? till.account
-      till.mode = change.mode ?? till.mode
+  const session = new Session({
+    settings: {
+      get values() {
+        return {
+          ...DEFAULT_SETTINGS,
+          mode: till.mode,
+          baseUrl: 'http://127.0.0.1:4010/api',
+          business: till.account
+        }
+      },
+      update(change) {
+        till.account = change.business ?? till.account
+        till.mode = change.mode ?? till.mode
+      }
     },
-    connect: () => loyaltyClient,
-    openTraining: () => Promise.resolve(loyaltyClient),
+    connector: connectorOf(() => loyaltyClient),
     onChange: () => undefined
   })
   session.use({ baseUrl: 'http://127.0.0.1:4010/api', token: TOKEN })
@@ -135,7 +144,7 @@ export async function openInterface(options: OpenOptions = {}) {
     },
     catalogue: { open: () => Promise.resolve(EMPTY_CATALOGUE) },
     display: { isOpen: () => false },
-    country: () => 'GR',
+    country: { code: 'GR' },
     onFound: (customer) => {
       found.push(customer)
       recent.see([customer])

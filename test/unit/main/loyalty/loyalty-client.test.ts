@@ -3,6 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { err, ok, type Failure, type Result } from '../../../../electron/contract/failure.ts'
 import type { Page } from '../../../../electron/contract/loyalty.ts'
+import type { Language } from '../../../../electron/contract/language.ts'
 import { createPageReader, type LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
 import {
   allowedAccount,
@@ -180,14 +181,14 @@ describe('the request', () => {
     expect(server.requests[0]?.target).toBe('/api/account')
   })
 
-  test('sends the language of the moment, and the default for one that no header carries', async () => {
-    let language = 'el-GR'
+  test('sends the language of the moment', async () => {
+    const languages: { screen: Language } = { screen: 'el' }
     server.answer({ body: account })
-    const service = serviceAt(server.baseUrl, { language: () => language })
+    const service = serviceAt(server.baseUrl, { languages })
     await service.account()
-    language = 'no\nheader'
+    languages.screen = 'de'
     await service.account()
-    expect(server.requests.map(({ headers }) => headers['x-lang'])).toEqual(['el-GR', 'en'])
+    expect(server.requests.map(({ headers }) => headers['x-lang'])).toEqual(['el', 'de'])
   })
 
   test('replaces lone surrogates in the URL', async () => {

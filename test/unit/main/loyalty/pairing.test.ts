@@ -12,7 +12,7 @@ const openClient = (answer: () => Response | Promise<Response>) => {
     sent.push(request)
     return answer()
   }
-  return { client: new PairingClient({ fetch, language: () => 'de' }), sent }
+  return { client: new PairingClient({ fetch, languages: { screen: 'de' } }), sent }
 }
 
 const paired = (baseUrl: string) => () => Response.json({ token: 'secret', baseUrl, till: 'Till 1' })

@@ -53,7 +53,7 @@ export const serviceAt = (baseUrl: string, options: Partial<LoyaltyClientOptions
   new LoyaltyClient({
     baseUrl,
     token: 'secret-token',
-    language: () => 'fr',
+    languages: { screen: 'fr' },
     fetch: globalThis.fetch,
     timeoutMs: 5000,
     retryDelay: () => 0,

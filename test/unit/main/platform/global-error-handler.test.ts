@@ -180,7 +180,7 @@ describe('an uncaught error', () => {
 describe('the language of the error dialog', () => {
   it.each(LANGUAGES)('is the till’s when the settings are read: %s', async (language) => {
     const handler = createHandler()
-    handler.setLanguage(() => language)
+    handler.setLanguages({ screen: language })
     machine.answers = [0]
     handler.report('page', new Error('unforeseen'))
     await settle()

@@ -2,188 +2,164 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'valibot'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import { accountSchema, type Account } from '../../../../electron/contract/loyalty.ts'
-import {
-  restoreConnection,
-  saveCandidate,
-  type ConnectionStore
-} from '../../../../electron/main/session/connection.ts'
-import { Session, type Credentials, type SessionState } from '../../../../electron/main/session/session.ts'
+import { StoredConnection } from '../../../../electron/main/session/connection.ts'
+import { Session, type Credentials } from '../../../../electron/main/session/session.ts'
+import type { SealResult } from '../../../../electron/main/settings/index.ts'
+import type { SealedToken, StoredSettings } from '../../../../electron/main/settings/settings-schema.ts'
+import { AccountClient, connectorOf, MemorySettings } from '../../../support/session.ts'
 
 const ACCOUNT: Account = parse(accountSchema, { id: 'a1', name: 'Shop' })
 const ADDRESS = 'https://shop.example/api/'
 
-let stored: SessionState & { token: string | null }
+const sealed = (token: string): SealedToken => ({ ciphertext: `sealed ${token}`, weak: false })
+
+let settings: MemorySettings
 let used: Credentials[]
 let encryption: boolean
+/** sealing waits for it */
+let sealing: Promise<unknown>
 
-const createSession = () =>
-  new Session({
-    readState: () => stored,
-    updateState: (change) => {
-      stored = { ...stored, ...change }
-    },
-    connect: (credentials) => {
-      used.push(credentials)
-      return { account: () => Promise.resolve(ok(ACCOUNT)) }
-    },
-    openTraining: () => Promise.reject(new Error('no training service')),
-    onChange: () => undefined
-  })
-
-const connectionStore: ConnectionStore<string> = {
-  seal: (token, acceptWeak) =>
-    Promise.resolve(
-      encryption || acceptWeak ? { kind: 'sealed', sealed: `sealed ${token}` } : { kind: 'no-encryption' }
-    ),
-  keep: (connection) => {
-    stored = { ...stored, ...connection, mode: 'business' }
+const tokens = {
+  async seal(token: string, acceptWeak: boolean): Promise<SealResult> {
+    await sealing
+    return encryption || acceptWeak ? { kind: 'sealed', sealed: sealed(token) } : { kind: 'no-encryption' }
   },
-  forget: () => undefined
+  open: ({ ciphertext }: SealedToken) =>
+    Promise.resolve(ciphertext.startsWith('sealed ') ? ciphertext.slice(7) : null)
 }
 
-const help = {
-  store: connectionStore,
-  openSealed: (sealed: string) => Promise.resolve(sealed.startsWith('sealed ') ? sealed.slice(7) : null),
-  parseBaseUrl: (text: string) =>
-    text.startsWith('https:')
-      ? ok(text)
-      : err({ kind: 'invalid-input', field: 'base-url', fault: 'not-https' })
+const open = (stored: Partial<StoredSettings> = {}) => {
+  settings.update(stored)
+  const connect = (credentials: Credentials): AccountClient => {
+    used.push(credentials)
+    return new AccountClient(() => ok(ACCOUNT))
+  }
+  const session = new Session({ settings, connector: connectorOf(connect), onChange: () => undefined })
+  return { session, connection: new StoredConnection({ session, settings, tokens }) }
 }
 
 beforeEach(() => {
-  stored = { mode: 'onboarding', baseUrl: null, business: null, token: null }
+  settings = new MemorySettings()
   used = []
   encryption = true
+  sealing = Promise.resolve()
 })
 
 describe('the first start', () => {
-  const first = { mode: 'onboarding', baseUrl: null, sealedToken: null } as const
+  const provisioning = { baseUrl: ADDRESS, token: 't' }
 
   it('sends no request without credentials in the environment', async () => {
-    expect(await restoreConnection(createSession(), { ...first, provisioning: null }, help)).toBeNull()
+    expect(await open().connection.restore(null)).toBeNull()
     expect(used).toEqual([])
   })
 
   it('connects with the credentials of the environment, and stores the token encrypted', async () => {
-    const notice = await restoreConnection(
-      createSession(),
-      { ...first, provisioning: { baseUrl: ADDRESS, token: 't' } },
-      help
-    )
-    expect(notice).toBeNull()
-    expect(used).toEqual([{ baseUrl: ADDRESS, token: 't' }])
-    expect(stored).toEqual({ mode: 'business', baseUrl: ADDRESS, business: null, token: 'sealed t' })
+    expect(await open().connection.restore(provisioning)).toBeNull()
+    expect(used).toEqual([provisioning])
+    expect(settings.values).toMatchObject({
+      mode: 'business',
+      baseUrl: ADDRESS,
+      business: null,
+      token: sealed('t')
+    })
   })
 
   it('uses a token that cannot be encrypted without storing it, and returns a notice', async () => {
     encryption = false
-    const notice = await restoreConnection(
-      createSession(),
-      { ...first, provisioning: { baseUrl: ADDRESS, token: 't' } },
-      help
-    )
-    expect(notice).toEqual({ kind: 'token-not-kept' })
+    expect(await open().connection.restore(provisioning)).toEqual({ kind: 'token-not-kept' })
     expect(used).toHaveLength(1)
-    expect(stored.token).toBeNull()
+    expect(settings.values.token).toBeNull()
   })
 
   it('uses the token before it is encrypted, and does not store it when the connection was replaced', async () => {
     const encrypted = Promise.withResolvers<undefined>()
-    const session = createSession()
-    const restored = restoreConnection(
-      session,
-      { ...first, provisioning: { baseUrl: ADDRESS, token: 't' } },
-      {
-        ...help,
-        store: {
-          ...connectionStore,
-          seal: (token) => encrypted.promise.then(() => ({ kind: 'sealed', sealed: `sealed ${token}` }))
-        }
-      }
-    )
-    expect(used).toEqual([{ baseUrl: ADDRESS, token: 't' }])
-    expect(stored).toMatchObject({ mode: 'business', token: null })
+    sealing = encrypted.promise
+    const { session, connection } = open()
+    const restored = connection.restore(provisioning)
+    expect(used).toEqual([provisioning])
+    expect(settings.values).toMatchObject({ mode: 'business', token: null })
     session.use(null)
     encrypted.resolve(undefined)
     expect(await restored).toBeNull()
-    expect(stored.token).toBeNull()
+    expect(settings.values.token).toBeNull()
   })
 
-  it('returns the reason for an invalid base URL of the environment, and stays in onboarding', async () => {
-    const notice = await restoreConnection(
-      createSession(),
-      { ...first, provisioning: { baseUrl: 'http://shop', token: 't' } },
-      help
-    )
-    expect(notice?.kind).toBe('provisioning-failed')
-    expect(stored.mode).toBe('onboarding')
+  it.each([
+    ['an invalid base URL', { baseUrl: 'http://shop', token: 't' }],
+    ['a missing token', { baseUrl: ADDRESS, token: '' }]
+  ])('returns the reason for %s of the environment, and stays in onboarding', async (_fault, invalid) => {
+    expect((await open().connection.restore(invalid))?.kind).toBe('provisioning-failed')
+    expect(settings.values.mode).toBe('onboarding')
   })
 })
 
 describe('a later start', () => {
-  const later = { mode: 'business', baseUrl: ADDRESS, sealedToken: 'sealed t' } as const
+  const later = { mode: 'business', baseUrl: ADDRESS, token: sealed('t') } as const
 
   it('decrypts the stored token', async () => {
-    expect(await restoreConnection(createSession(), { ...later, provisioning: null }, help)).toBeNull()
+    expect(await open(later).connection.restore(null)).toBeNull()
     expect(used).toEqual([{ baseUrl: ADDRESS, token: 't' }])
   })
 
   it('prefers the stored connection to the environment', async () => {
-    await restoreConnection(
-      createSession(),
-      { ...later, provisioning: { baseUrl: 'https://other/', token: 'x' } },
-      help
-    )
+    await open(later).connection.restore({ baseUrl: 'https://other/', token: 'x' })
     expect(used).toEqual([{ baseUrl: ADDRESS, token: 't' }])
   })
 
   it('returns a notice when the token cannot be decrypted', async () => {
-    const notice = await restoreConnection(
-      createSession(),
-      { ...later, sealedToken: 'foreign', provisioning: null },
-      help
-    )
-    expect(notice).toEqual({ kind: 'token-unreadable' })
+    const { connection } = open({ ...later, token: { ciphertext: 'foreign', weak: false } })
+    expect(await connection.restore(null)).toEqual({ kind: 'token-unreadable' })
     expect(used).toEqual([])
   })
 
   it('uses the token of the environment if none could be stored', async () => {
     const provisioning = { baseUrl: ADDRESS, token: 't' }
-    expect(
-      await restoreConnection(createSession(), { ...later, sealedToken: null, provisioning }, help)
-    ).toBeNull()
+    expect(await open({ ...later, token: null }).connection.restore(provisioning)).toBeNull()
     expect(used).toEqual([provisioning])
   })
 })
 
 describe('saving a connection', () => {
   const checked = async () => {
-    const one = createSession()
-    await one.check({ baseUrl: ADDRESS, token: 't' })
-    return one
+    const { session, connection } = open()
+    await session.check({ baseUrl: ADDRESS, token: 't' })
+    return connection
   }
 
   it('stores the credentials that were checked', async () => {
-    expect(await saveCandidate(await checked(), connectionStore, false)).toEqual(ok(null))
-    expect(stored).toEqual({ mode: 'business', baseUrl: ADDRESS, business: ACCOUNT, token: 'sealed t' })
+    const connection = await checked()
+    expect(await connection.saveCandidate(false)).toEqual(ok(null))
+    expect(settings.values).toMatchObject({
+      mode: 'business',
+      baseUrl: ADDRESS,
+      business: ACCOUNT,
+      token: sealed('t')
+    })
   })
 
   it('fails with no-encryption if the system provides none', async () => {
     encryption = false
-    expect(await saveCandidate(await checked(), connectionStore, false)).toEqual(
-      err({ kind: 'no-encryption' })
-    )
-    expect(stored.mode).toBe('onboarding')
+    const connection = await checked()
+    expect(await connection.saveCandidate(false)).toEqual(err({ kind: 'no-encryption' }))
+    expect(settings.values.mode).toBe('onboarding')
   })
 
   it('stores the token without encryption if the manager accepts that', async () => {
     encryption = false
-    expect(await saveCandidate(await checked(), connectionStore, true)).toEqual(ok(null))
+    const connection = await checked()
+    expect(await connection.saveCandidate(true)).toEqual(ok(null))
   })
 
   it('stores no credentials that were not checked', async () => {
-    expect(await saveCandidate(createSession(), connectionStore, false)).toEqual(
-      err({ kind: 'not-connected' })
-    )
+    expect(await open().connection.saveCandidate(false)).toEqual(err({ kind: 'not-connected' }))
+  })
+
+  it('forgets it', async () => {
+    const { session, connection } = open()
+    await session.check({ baseUrl: ADDRESS, token: 't' })
+    await connection.saveCandidate(false)
+    connection.forget()
+    expect(settings.values).toMatchObject({ mode: 'onboarding', baseUrl: null, business: null, token: null })
+    expect(session.credentials).toBeNull()
   })
 })

@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { err, ok } from '../../../../electron/contract/failure.ts'
 import { LoyaltyClient } from '../../../../electron/main/loyalty/loyalty-client.ts'
-import { Session, type SessionState } from '../../../../electron/main/session/session.ts'
+import { Session } from '../../../../electron/main/session/session.ts'
 import { MAX_PROBE_INTERVAL_MS, type Clock } from '../../../../electron/main/session/reachability.ts'
 import { ownAddress } from '../../../support/loopback.ts'
+import { connectorOf, MemorySettings } from '../../../support/session.ts'
 
 const START = Date.parse('2026-11-21T14:02:00.000Z')
 const SINCE = '2026-11-21T14:02:00.000Z'
@@ -15,9 +16,11 @@ class ManualClock implements Clock {
   time = START
   readonly #waiting = new Set<{ readonly at: number; readonly run: () => void }>()
 
-  readonly now = (): Date => new Date(this.time)
+  now(): Date {
+    return new Date(this.time)
+  }
 
-  readonly after = (ms: number, run: () => void): (() => void) => {
+  after(ms: number, run: () => void): () => void {
     const wait = { at: this.time + ms, run }
     this.#waiting.add(wait)
     return () => this.#waiting.delete(wait)
@@ -94,8 +97,8 @@ class StoppableService {
 
 let service: StoppableService
 let clock: ManualClock
-let session: Session<LoyaltyClient>
-let stored: SessionState
+let session: Session
+let settings: MemorySettings
 let changes: (string | null)[]
 
 beforeEach(async () => {
@@ -103,21 +106,19 @@ beforeEach(async () => {
   await service.start()
   clock = new ManualClock()
   changes = []
-  stored = { mode: 'business', baseUrl: service.baseUrl, business: null }
-  session = new Session<LoyaltyClient>({
-    readState: () => stored,
-    updateState: (change) => {
-      stored = { ...stored, ...change }
-    },
-    connect: (credentials, watch) =>
-      new LoyaltyClient({
-        ...credentials,
-        watch,
-        fetch,
-        language: () => 'en',
-        retryDelay: () => 0
-      }),
-    openTraining: () => Promise.reject(new Error('no training service')),
+  settings = new MemorySettings({ mode: 'business', baseUrl: service.baseUrl })
+  session = new Session({
+    settings,
+    connector: connectorOf(
+      (credentials, observer) =>
+        new LoyaltyClient({
+          ...credentials,
+          observer,
+          fetch,
+          languages: { screen: 'en' },
+          retryDelay: () => 0
+        })
+    ),
     onChange: () => changes.push(session.offlineSince),
     clock
   })
@@ -276,7 +277,7 @@ describe('the session stays online after', () => {
   it('a probe in training mode', async () => {
     await service.stop()
     await lookUp()
-    stored = { ...stored, mode: 'training' }
+    settings.update({ mode: 'training' })
     await session.retryConnection()
     expect(session.offlineSince).toBeNull()
   })

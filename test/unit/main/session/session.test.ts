@@ -1,55 +1,38 @@
 import { describe, expect, it } from 'vitest'
-import { err, ok, type Result, type Failure } from '../../../../electron/contract/failure.ts'
+import { err, mapResult, ok, type Result, type Failure } from '../../../../electron/contract/failure.ts'
 import { accountSchema, type Account } from '../../../../electron/contract/loyalty.ts'
-import { Session, type Credentials, type SessionState } from '../../../../electron/main/session/session.ts'
+import { Session, type Credentials } from '../../../../electron/main/session/session.ts'
+import type { StoredSettings } from '../../../../electron/main/settings/settings-schema.ts'
+import { AccountClient, connectorOf, MemorySettings } from '../../../support/session.ts'
 import { parse } from 'valibot'
 
 const account = (name: string): Account => parse(accountSchema, { id: 'a1', name })
 const SHOP: Credentials = { baseUrl: 'https://shop.example/api/', token: 'shop' }
 
-/** A service with a name and a configurable response. */
-class Service {
-  readonly name: string
-  answer: Result<Account>
-  constructor(name: string) {
-    this.name = name
-    this.answer = ok(account(name))
-  }
-  account(): Promise<Result<Account>> {
-    return Promise.resolve(this.answer)
-  }
-}
-
-const openSession = (start: Partial<SessionState> = {}) => {
-  let stored: SessionState = { mode: 'onboarding', baseUrl: null, business: null, ...start }
-  const training = new Service('training')
+const openSession = (start: Partial<StoredSettings> = {}) => {
+  const settings = new MemorySettings(start)
   const failures = new Map<string, Failure>()
   const trainingErrors: Error[] = []
   let changes = 0
-  const session = new Session<Service>({
-    readState: () => stored,
-    updateState: (change) => {
-      stored = { ...stored, ...change }
-    },
-    connect: ({ token }) => {
-      const service = new Service(token)
-      const failure = failures.get(token)
-      if (failure) service.answer = err(failure)
-      return service
-    },
-    openTraining: () => {
+  /** A service whose business has the name of the token. */
+  const connect = ({ token }: Pick<Credentials, 'token'>): AccountClient => {
+    const failure = failures.get(token)
+    return new AccountClient(() => (failure ? err(failure) : ok(account(token))))
+  }
+  const session = new Session({
+    settings,
+    connector: connectorOf(connect, () => {
       const error = trainingErrors.shift()
-      return error ? Promise.reject(error) : Promise.resolve(training)
-    },
+      return error ? Promise.reject(error) : Promise.resolve(connect({ token: 'training' }))
+    }),
     onChange: () => {
       changes += 1
     }
   })
   return {
     session,
-    training,
     trainingErrors,
-    stored: () => stored,
+    stored: () => settings.values,
     changes: () => changes,
     refuse: (token: string) => failures.set(token, { kind: 'unauthorised' }),
     silence: (token: string) => failures.set(token, { kind: 'offline' })
@@ -146,14 +129,9 @@ describe('a session with a business', () => {
   it('sends a request to the service of the moment when it was asked', async () => {
     const { session } = openSession(business)
     session.use(SHOP)
-    const asked: string[] = []
-    const answer = session.ask((service) => {
-      asked.push(service.name)
-      return Promise.resolve(ok(1))
-    })
+    const answer = session.ask((service) => service.account())
     await session.startTraining()
-    await answer
-    expect(asked).toEqual(['shop'])
+    expect(await answer).toMatchObject({ ok: true, value: { name: 'shop' } })
   })
 
   it('sends no request without a readable token', async () => {
@@ -191,8 +169,8 @@ describe('Session.check', () => {
 
 describe('credentials that the system decrypts', () => {
   const OTHER: Credentials = { baseUrl: 'https://other.example/api/', token: 'other' }
-  const askName = (session: Session<Service>): Promise<Result<string>> =>
-    session.ask((service) => Promise.resolve(ok(service.name)))
+  const askName = async (session: Session): Promise<Result<string>> =>
+    mapResult(await session.ask((service) => service.account()), ({ name }) => name)
 
   const openWaiting = () => {
     const { session } = openSession({ mode: 'business', baseUrl: SHOP.baseUrl })
