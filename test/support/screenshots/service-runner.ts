@@ -1,0 +1,123 @@
+/** Opens the pages of a shop's own service in a browser, each in a shop of its own, whose data the screenshot prepares. */
+import { chromium, type Page } from 'playwright-core'
+import type { Language } from '../../../electron/contract/language.ts'
+import { createServiceApp } from '../../../electron/service/api/app.ts'
+import { systemRandomBytes } from '../../../electron/service/domain/identifiers.ts'
+import { createPages } from '../../../electron/service/pages/index.ts'
+import { listen } from '../../../electron/service/server.ts'
+import { BusinessStore } from '../../../electron/service/store/businesses.ts'
+import { openSqlite } from '../../../electron/service/store/sqlite.ts'
+import { CHROMIUM_MISSING, findChromium } from '../chromium.ts'
+import { Shop } from '../service-shop.ts'
+import { createPagePool } from './page-pool.ts'
+import type { OpenScreen, Variant } from './screenshot-runner.ts'
+
+/** The sizes of the pages: a phone, and the window of a computer. */
+export const SERVICE_SIZES = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 }
+] as const
+
+/** A customer's browser and the shop whose pages it opens. */
+export interface ServiceScene {
+  readonly page: Page
+  readonly shop: Shop
+  /** id of the shop, which the paths of its pages contain */
+  readonly business: string
+  /** the browser's address as the service sees it, by which attempts are counted */
+  readonly address: string
+  /** Opens a path of the service. */
+  readonly visit: (path: string) => Promise<void>
+}
+
+/** One screenshot of the service's pages, and the steps before it is taken. */
+export interface ServiceScreenshot {
+  readonly name: string
+  /** name of the shop; Kafeneio Aroma unless given */
+  readonly shopName?: string
+  readonly timeZone?: string
+  readonly steps: (scene: ServiceScene) => Promise<void>
+}
+
+export interface ServiceRunner {
+  /** Opens a new shop and runs the steps of `screenshot`. `faults` of the result has logged errors and a failed step. */
+  open(screenshot: ServiceScreenshot, variant: Variant): Promise<OpenScreen>
+  close(): Promise<void>
+}
+
+/** The country of the shop, whose numbers and dates a page in this language then shows. */
+const COUNTRIES: Readonly<Record<Language, string>> = {
+  en: 'GB',
+  de: 'DE',
+  fr: 'FR',
+  es: 'ES',
+  el: 'GR',
+  ar: 'EG'
+}
+
+/** Names the browser to the service. */
+const ADDRESS_HEADER = 'x-address'
+
+/** Refused forms and unknown codes are among the pages; Chromium logs their status. */
+const STATUS_LOGGED = /^Failed to load resource: the server responded with a status of 4|of 500 /
+
+/** Starts a browser and a service in memory. Throws without a Chromium. */
+export async function createServiceRunner(): Promise<ServiceRunner> {
+  const executablePath = findChromium()
+  if (!executablePath) throw new Error(CHROMIUM_MISSING)
+  const database = await openSqlite(':memory:')
+  // All shops have the same clock.
+  const { now } = await Shop.addTo(database)
+  let origin = ''
+  const server = await listen({
+    port: 0,
+    openService: (publicUrl) => {
+      origin = publicUrl
+      const shared = {
+        database,
+        publicUrl,
+        now: () => now,
+        random: systemRandomBytes,
+        onInternalError: () => undefined
+      }
+      const shopRoutes = createPages({ ...shared, addressOf: (c) => c.req.header(ADDRESS_HEADER) ?? '' })
+      const app = createServiceApp({ ...shared, isSample: false, shopRoutes, isExpired: () => false })
+      return Promise.resolve({ fetch: (request) => app.fetch(request), close: () => database.close() })
+    }
+  })
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  const lend = createPagePool(browser)
+  let opened = 0
+
+  return {
+    async open({ shopName = 'Kafeneio Aroma', timeZone = 'Europe/Athens', steps }, variant) {
+      const { page, faults, close } = await lend({ ...variant, script: '' })
+      const shop = await Shop.addTo(database)
+      const businesses = new BusinessStore(database)
+      const business = await businesses.get(shop.business)
+      const address = { ...business.address, country: COUNTRIES[variant.language] }
+      await businesses.update({ ...business, name: shopName, timeZone, address })
+      const visitor = `visitor ${String(++opened)}`
+      await page.context().clearCookies()
+      await page.setExtraHTTPHeaders({ 'Accept-Language': variant.language, [ADDRESS_HEADER]: visitor })
+      try {
+        await steps({
+          page,
+          shop,
+          business: business.id,
+          address: visitor,
+          visit: async (path) => {
+            await page.goto(origin + path)
+          }
+        })
+      } catch (error) {
+        faults.push(String(error))
+      }
+      return { page, faults: faults.filter((fault) => !STATUS_LOGGED.test(fault)), close }
+    },
+    async close() {
+      await browser.close()
+      await server.close()
+    }
+  }
+}
