@@ -57,7 +57,7 @@ export function createCommandHandler(
   { router, staff }: AppContext,
   businessContext: BusinessContext
 ): CommandHandler {
-  const { checkout, focus, report, reprint, slips } = businessContext
+  const { checkout, focus, report, slips } = businessContext
 
   const actions: Readonly<Record<CommandId, () => void>> = {
     help: () => {
@@ -94,7 +94,7 @@ export function createCommandHandler(
     reprint: () => {
       // Only these two screens show the outcome of a reprint.
       if (router.current !== 'slips') router.navigate('till')
-      void reprint.print('last')
+      void checkout.reprint.print('last')
     },
     lock: () => {
       if (staff.state.lockable) void staff.lock()

@@ -10,7 +10,6 @@ import { Checkout, DraftSync } from './checkout.svelte.ts'
 import { ConnectionSetup } from './connection-setup.svelte.ts'
 import { CustomerList } from './customer-search.svelte.ts'
 import { isLockedOut, isNetworkFailure, IpcClient } from './ipc-client.svelte.ts'
-import { Reprint } from './issued-slips.svelte.ts'
 import { FocusController, type Route, Router } from './navigation.svelte.ts'
 import { MovedPrinterQuestion } from './printer-search.svelte.ts'
 import { Report } from './report.svelte.ts'
@@ -67,7 +66,6 @@ export class BusinessContext {
   readonly checkout: Checkout
   readonly billLinks: BillLinks
   readonly attention: Attention
-  readonly reprint: Reprint
   readonly updates: UpdateActions
   readonly customers: CustomerList
   readonly rewards: Rewards
@@ -97,7 +95,6 @@ export class BusinessContext {
     this.billLinks = new BillLinks(bridge, ipc, app.router, this.checkout)
     this.#draft = new DraftSync(bridge, ipc, this.checkout)
     this.attention = new Attention(bridge, ipc)
-    this.reprint = new Reprint(bridge, ipc)
     this.updates = new UpdateActions(bridge, ipc, till, () => this.checkout.customer !== null)
     this.customers = new CustomerList(bridge, ipc)
     this.rewards = new Rewards(bridge, ipc, () => this.checkout.customer?.balance ?? null)

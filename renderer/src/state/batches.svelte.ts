@@ -146,8 +146,10 @@ type CountFault = 'missing' | 'not-a-whole-number' | 'out-of-bounds'
 export class BatchForm {
   /** created with the form: pressing the button again refers to the same batch */
   readonly batchId: string = crypto.randomUUID()
-  #points = $state('')
-  #count = $state('')
+  /** points of each slip, as typed */
+  points = $state('')
+  /** number of slips, as typed */
+  count = $state('')
   /** whether all slips are printed in one print job */
   oneJob = $state(false)
   pointsFailure = $state.raw<Failure | null>(null)
@@ -160,30 +162,20 @@ export class BatchForm {
     this.oneJob = oneJob
   }
 
-  /** Points of each slip, as typed. */
-  get points(): string {
-    return this.#points
-  }
-
-  set points(text: string) {
-    this.#points = text
+  typePoints(text: string): void {
+    this.points = text
     this.pointsFailure = null
   }
 
-  /** Number of slips, as typed. */
-  get count(): string {
-    return this.#count
-  }
-
-  set count(text: string) {
-    this.#count = text
+  typeCount(text: string): void {
+    this.count = text
     this.countFault = null
   }
 
   /** Total points of all slips as typed now; null if the fields are invalid. */
   get total(): number | null {
-    const points = parsePoints(this.#points)
-    const count = parseCount(this.#count)
+    const points = parsePoints(this.points)
+    const count = parseCount(this.count)
     return points.ok && count.ok ? points.value * count.value : null
   }
 
@@ -191,8 +183,8 @@ export class BatchForm {
    * Validates the fields. If they are valid, `request` waits for confirmation. Returns whether they are valid.
    */
   check(): boolean {
-    const points = parsePoints(this.#points)
-    const count = parseCount(this.#count)
+    const points = parsePoints(this.points)
+    const count = parseCount(this.count)
     this.pointsFailure = points.ok ? null : points.failure
     this.countFault = count.ok ? null : count.fault
     if (!points.ok || !count.ok) return false

@@ -6,6 +6,7 @@ import { MAX_TYPED_LENGTH, type CheckoutDraft } from '../../../electron/contract
 import { nameKey } from '../format/people.ts'
 import { CustomerSearch, RecentlyServed } from './customer-search.svelte.ts'
 import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
+import { Reprint } from './issued-slips.svelte.ts'
 import { FocusController } from './navigation.svelte.ts'
 import { PointsForm, DEFAULT_POINTS_FORM_OPTIONS, type PointsFormOptions } from './points-form.svelte.ts'
 
@@ -27,6 +28,7 @@ export class Checkout {
   readonly search: CustomerSearch
   readonly recent: RecentlyServed
   readonly form: PointsForm
+  readonly reprint: Reprint
   registration = $state.raw<Registration | null>(null)
   /** the form that was closed last, and the search text at that time */
   #closedRegistration: { readonly form: Registration; readonly text: string } | null = null
@@ -47,6 +49,7 @@ export class Checkout {
     this.focus = focus
     this.search = new CustomerSearch(bridge, ipc, 'till')
     this.recent = new RecentlyServed(bridge, ipc)
+    this.reprint = new Reprint(bridge, ipc)
     this.form = new PointsForm(
       bridge,
       ipc,
@@ -149,6 +152,13 @@ export class Checkout {
     const done = await form?.submit()
     if (!done || this.registration !== form) return
     this.choose(done.customer, done.existed ? 'existed' : 'registered')
+  }
+
+  /** Issues and prints the slip, as Enter in the points does. */
+  async print(): Promise<void> {
+    this.reprint.clear()
+    await this.form.print()
+    if (this.form.failure) this.focus.to('points')
   }
 
   /** Fills in the form with a slip of unknown outcome. Resolves with whether its customer could be read. */

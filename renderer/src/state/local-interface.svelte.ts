@@ -47,7 +47,7 @@ export class LocalInterfaceForm {
     return this.#port ?? String(this.saved.port)
   }
 
-  set port(text: string) {
+  typePort(text: string): void {
     this.#port = text
     this.portInvalid = false
   }

@@ -6,7 +6,9 @@ import { AsyncRequest, type IpcClient } from './ipc-client.svelte.ts'
 
 /** A PIN that is being typed. */
 export interface PinInput {
-  pin: string
+  readonly pin: string
+  /** Replaces the PIN by the digits of `typed`. */
+  type(typed: string): void
   readonly failure: Failure | null
   readonly running: boolean
   /** Submits what was typed. */
@@ -25,7 +27,7 @@ export class PinForm implements PinInput {
   readonly #request: AsyncRequest
   readonly #send: (pin: string) => Promise<Result<TillState>>
   readonly #onAccepted: (state: TillState) => void
-  #pin = $state('')
+  pin = $state('')
   #secondsLeft = $state(0)
   #timer: ReturnType<typeof setInterval> | undefined
 
@@ -40,12 +42,8 @@ export class PinForm implements PinInput {
     this.#onAccepted = onAccepted
   }
 
-  get pin(): string {
-    return this.#pin
-  }
-
-  set pin(typed: string) {
-    this.#pin = pinDigits(typed)
+  type(typed: string): void {
+    this.pin = pinDigits(typed)
     if (this.#secondsLeft === 0 && typed !== '') this.#request.reset()
   }
 
@@ -68,8 +66,8 @@ export class PinForm implements PinInput {
 
   async submit(): Promise<void> {
     if (this.running || this.waiting) return
-    const pin = this.#pin
-    this.#pin = ''
+    const pin = this.pin
+    this.pin = ''
     if (!isPinText(pin)) {
       this.#request.fail({
         kind: 'invalid-input',
@@ -86,7 +84,7 @@ export class PinForm implements PinInput {
   /** Clears the PIN and stops the countdown. */
   close(): void {
     clearInterval(this.#timer)
-    this.#pin = ''
+    this.pin = ''
     this.#secondsLeft = 0
     this.#request.reset()
   }
@@ -151,9 +149,9 @@ export class NewPinForm implements PinInput {
     return this.step === 'current' ? (this.#check?.pin ?? '') : this.#pin
   }
 
-  set pin(typed: string) {
+  type(typed: string): void {
     if (this.step === 'current' && this.#check) {
-      this.#check.pin = typed
+      this.#check.type(typed)
       return
     }
     this.#pin = pinDigits(typed)

@@ -30,10 +30,13 @@ export class Rewards {
   /** null until the first read. */
   catalogue = $state.raw<Catalogue | null>(null)
   #chosenId = $state<string | null>(null)
-  #text = $state('')
-  #order = $state<RewardSortOrder>('catalogue')
-  #affordableOnly = $state(false)
-  #enabledOnly = $state(false)
+  /** changed by `filter` */
+  filters = $state.raw<RewardFilters>({
+    text: '',
+    order: 'catalogue',
+    affordableOnly: false,
+    enabledOnly: false
+  })
   /** the disabled rewards when the filters last changed: a row does not disappear while the list is used */
   #hidden = $state.raw(idsOf([]))
   #inSight: readonly Reward[] = []
@@ -49,10 +52,11 @@ export class Rewards {
   /** the filtered and sorted rewards */
   readonly shown = $derived.by(() => {
     const balance = this.#balance()
+    const { text, order, affordableOnly } = this.filters
     const filter = {
-      text: this.#text,
-      order: this.#order,
-      maxCost: this.#affordableOnly ? balance : null,
+      text,
+      order,
+      maxCost: affordableOnly ? balance : null,
       balance,
       excludedIds: this.#hidden
     }
@@ -87,55 +91,21 @@ export class Rewards {
     return this.#request.failure ?? this.catalogue?.failure ?? null
   }
 
-  get text(): string {
-    return this.#text
-  }
-
-  set text(text: string) {
-    this.#text = text
-    this.#hide()
-  }
-
-  get order(): RewardSortOrder {
-    return this.#order
-  }
-
-  set order(order: RewardSortOrder) {
-    this.#order = order
-    this.#hide()
-  }
-
-  /** Whether only rewards within the chosen customer's balance are shown. Without a customer, all are shown. */
-  get affordableOnly(): boolean {
-    return this.#affordableOnly
-  }
-
-  set affordableOnly(only: boolean) {
-    this.#affordableOnly = only
-    this.#hide()
-  }
-
-  /** Whether rewards that are known to be disabled are hidden. */
-  get enabledOnly(): boolean {
-    return this.#enabledOnly
-  }
-
-  set enabledOnly(only: boolean) {
-    this.#enabledOnly = only
+  /** Changes some filters. */
+  filter(change: Partial<RewardFilters>): void {
+    this.filters = { ...this.filters, ...change }
     this.#hide()
   }
 
   /** Whether a filter is set. */
   get filtered(): boolean {
-    return this.#text.trim() !== '' || this.#affordableOnly || this.#enabledOnly
+    const { text, affordableOnly, enabledOnly } = this.filters
+    return text.trim() !== '' || affordableOnly || enabledOnly
   }
 
-  /** Clears all filters. */
+  /** Clears all filters. The order stays. */
   clearFilters(): void {
-    this.#text = ''
-    this.#affordableOnly = false
-    this.#enabledOnly = false
-    this.#hide()
+    this.filter({ text: '', affordableOnly: false, enabledOnly: false })
   }
 
   get chosen(): Reward | null {
@@ -248,13 +218,23 @@ export class Rewards {
   }
 
   #hide(): void {
-    this.#hidden = idsOf(this.#enabledOnly ? this.all.filter((reward) => this.isDisabled(reward)) : [])
+    this.#hidden = idsOf(this.filters.enabledOnly ? this.all.filter((reward) => this.isDisabled(reward)) : [])
   }
 }
 
 /** The sort orders of the catalogue. */
 export const REWARD_SORT_ORDERS = ['catalogue', 'cheapest', 'dearest', 'name', 'affordable'] as const
 export type RewardSortOrder = (typeof REWARD_SORT_ORDERS)[number]
+
+/** What the cashier chose above the list. */
+interface RewardFilters {
+  readonly text: string
+  readonly order: RewardSortOrder
+  /** only rewards within the chosen customer's balance; without a customer, all are shown */
+  readonly affordableOnly: boolean
+  /** without the rewards that are known to be disabled */
+  readonly enabledOnly: boolean
+}
 
 /** A filter and sort order of the catalogue. */
 export interface RewardFilter {

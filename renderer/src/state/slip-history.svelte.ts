@@ -9,9 +9,11 @@ import { PagedList } from './paged-list.svelte.ts'
 export class SlipList {
   readonly #bridge: Bridge
   readonly exporting: AsyncRequest
-  readonly form = new SlipSearchForm(() => void this.load())
   readonly rows: PagedList<Slip>
   #newest: Slip | null = null
+  #typingTimer: ReturnType<typeof setTimeout> | undefined
+  /** changed by `filter` and `typeText` */
+  filters = $state.raw(NO_FILTERS)
   /** the slip whose details are shown */
   chosen = $state.raw<Slip | null>(null)
   /** The result of the last export; null before, and after a failure. */
@@ -20,7 +22,7 @@ export class SlipList {
   constructor(bridge: Bridge, ipc: IpcClient) {
     this.#bridge = bridge
     this.rows = new PagedList(ipc, async ({ offset }) => {
-      const { search } = this.form
+      const search = this.#search
       const read = await bridge.slips.list(search ? { offset, search } : { offset })
       if (!read.ok) return read
       if (offset === 0) this.#newest = read.value.slips[0] ?? null
@@ -36,6 +38,34 @@ export class SlipList {
     })
   }
 
+  /** Whether any filter is set. */
+  get filtered(): boolean {
+    return this.#search !== undefined
+  }
+
+  get #search(): SlipSearch | undefined {
+    return searchFor(this.filters)
+  }
+
+  /** Changes some filters, and searches at once. */
+  filter(change: Partial<SlipFilters>): void {
+    clearTimeout(this.#typingTimer)
+    this.filters = { ...this.filters, ...change }
+    void this.load()
+  }
+
+  /** Changes the text, and searches after a pause in typing. */
+  typeText(text: string): void {
+    if (text === this.filters.text) return
+    this.filters = { ...this.filters, text }
+    clearTimeout(this.#typingTimer)
+    this.#typingTimer = setTimeout(() => void this.load(), TYPING_DEBOUNCE_MS)
+  }
+
+  clearFilters(): void {
+    this.filter(NO_FILTERS)
+  }
+
   /** Reads the list again. The previous rows stay until then. */
   async load(): Promise<void> {
     await this.rows.restart()
@@ -45,7 +75,7 @@ export class SlipList {
   async exportCsv(): Promise<void> {
     if (this.exporting.running) return
     this.exported = null
-    const { search } = this.form
+    const search = this.#search
     this.exported =
       (await this.exporting.run(() => this.#bridge.slips.exportCsv(search ? { search } : {}))) ?? null
   }
@@ -56,7 +86,7 @@ export class SlipList {
     const known = this.rows.loadedRows.some((other) => isSame(other, slip))
     if (known) this.rows.updateRows((other) => (isSame(other, slip) ? newer(other, slip) : other))
     // During a search only the main process knows whether a new slip matches.
-    else if (!this.form.active && isNewest(slip, this.#newest)) {
+    else if (!this.filtered && isNewest(slip, this.#newest)) {
       this.#newest = slip
       this.rows.prepend(slip)
     }
@@ -71,104 +101,31 @@ const newer = (known: Slip, received: Slip): Slip => (received.revision < known.
 const isNewest = (slip: Slip, newest: Slip | null): boolean =>
   newest === null || (!isSame(slip, newest) && slip.requestedAt >= newest.requestedAt)
 
-/** The search fields of the history. Each change searches again, typing after a pause. */
-class SlipSearchForm {
-  readonly #onChange: () => void
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #text = $state('')
-  #from = $state('')
-  #to = $state('')
-  #customer = $state.raw<{ readonly id: string; readonly name: string } | null>(null)
-  #cashierId = $state('')
+/** What the history is searched for. */
+interface SlipFilters {
+  /** the beginning of a code, or of a word of the customer's name */
+  readonly text: string
+  /** first day, `YYYY-MM-DD`; empty for no limit */
+  readonly from: string
+  /** last day, inclusive; empty for no limit */
+  readonly to: string
+  readonly customer: { readonly id: string; readonly name: string } | null
+  /** empty for all cashiers */
+  readonly cashierId: string
+}
 
-  /** `onChange` is called when the search changes. */
-  constructor(onChange: () => void) {
-    this.#onChange = onChange
-  }
+const NO_FILTERS: SlipFilters = { text: '', from: '', to: '', customer: null, cashierId: '' }
 
-  /** The beginning of a code, or of a word of the customer's name. */
-  get text(): string {
-    return this.#text
+/** Returns the search for the main process; undefined for all slips. */
+function searchFor({ text, from, to, customer, cashierId }: SlipFilters): SlipSearch | undefined {
+  const search: SlipSearch = {
+    ...(text.trim() === '' ? {} : { text: text.trim() }),
+    ...(from === '' ? {} : { from }),
+    ...(to === '' ? {} : { to }),
+    ...(customer ? { customerId: customer.id } : {}),
+    ...(cashierId === '' ? {} : { cashierId })
   }
-
-  set text(text: string) {
-    if (text === this.#text) return
-    this.#text = text
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(this.#onChange, TYPING_DEBOUNCE_MS)
-  }
-
-  /** First day, `YYYY-MM-DD`; empty for no limit. */
-  get from(): string {
-    return this.#from
-  }
-
-  set from(day: string) {
-    this.#from = day
-    this.#searchNow()
-  }
-
-  /** Last day, inclusive; empty for no limit. */
-  get to(): string {
-    return this.#to
-  }
-
-  set to(day: string) {
-    this.#to = day
-    this.#searchNow()
-  }
-
-  /** The customer whose slips are searched for. */
-  get customer(): { readonly id: string; readonly name: string } | null {
-    return this.#customer
-  }
-
-  set customer(customer: { readonly id: string; readonly name: string } | null) {
-    this.#customer = customer
-    this.#searchNow()
-  }
-
-  /** The id of the cashier whose slips are searched for; empty for all. */
-  get cashierId(): string {
-    return this.#cashierId
-  }
-
-  set cashierId(id: string) {
-    this.#cashierId = id
-    this.#searchNow()
-  }
-
-  /** Whether any field is set. */
-  get active(): boolean {
-    return this.search !== undefined
-  }
-
-  /** The search for the main process; undefined for all slips. */
-  get search(): SlipSearch | undefined {
-    const text = this.#text.trim()
-    const search: SlipSearch = {
-      ...(text === '' ? {} : { text }),
-      ...(this.#from === '' ? {} : { from: this.#from }),
-      ...(this.#to === '' ? {} : { to: this.#to }),
-      ...(this.#customer ? { customerId: this.#customer.id } : {}),
-      ...(this.#cashierId === '' ? {} : { cashierId: this.#cashierId })
-    }
-    return Object.keys(search).length === 0 ? undefined : search
-  }
-
-  clear(): void {
-    this.#text = ''
-    this.#from = ''
-    this.#to = ''
-    this.#customer = null
-    this.#cashierId = ''
-    this.#searchNow()
-  }
-
-  #searchNow(): void {
-    clearTimeout(this.#timer)
-    this.#onChange()
-  }
+  return Object.keys(search).length === 0 ? undefined : search
 }
 
 /** Checks whether a points code was used. */

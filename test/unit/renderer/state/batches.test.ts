@@ -160,8 +160,8 @@ test('unprintedCount leaves out printed and discarded slips', () => {
 
 const filled = (points: string, count: string): BatchForm => {
   const form = new BatchForm(false)
-  form.points = points
-  form.count = count
+  form.typePoints(points)
+  form.typeCount(count)
   return form
 }
 
@@ -198,7 +198,7 @@ describe('BatchForm', () => {
     expect(form.countFault).toEqual(fault)
     expect(form.request).toBeNull()
     expect(form.total).toBeNull()
-    form.count = '500'
+    form.typeCount('500')
     expect(form.countFault).toBeNull()
     expect(form.check()).toBe(true)
   })

@@ -64,7 +64,7 @@ beforeEach(() => {
 
 describe('the port', () => {
   it.each(['', '80', '65536', '84x9', '8419.5'])('%j is not saved', async (text) => {
-    form.port = text
+    form.typePort(text)
     await form.savePort()
     expect(form).toMatchObject({ portInvalid: true, port: text })
     expect(form.saved.port).toBe(8419)
@@ -72,7 +72,7 @@ describe('the port', () => {
 
   it('is saved in the digits of any keyboard, and the switch keeps it', async () => {
     expect(form.portUnsaved).toBe(false)
-    form.port = '٩٠٠٠'
+    form.typePort('٩٠٠٠')
     expect(form.portUnsaved).toBe(true)
     await Promise.all([form.savePort(), form.setEnabled(true)])
     expect(form.saved).toEqual({ enabled: true, port: 9000 })

@@ -30,19 +30,19 @@ describe('PinForm', () => {
 
   it('accepts digits of any script, at most twelve, and clears the PIN after submit', async () => {
     const typed = form()
-    typed.pin = '٤7 a1-1'
+    typed.type('٤7 a1-1')
     expect(typed.pin).toBe('4711')
     await typed.submit()
     expect(sent).toEqual(['4711'])
     expect(accepted).toBe(1)
     expect(typed.pin).toBe('')
-    typed.pin = '12345678901234'
+    typed.type('12345678901234')
     expect(typed.pin).toBe('123456789012')
   })
 
   it('rejects a PIN that is too short without a request', async () => {
     const typed = form()
-    typed.pin = '471'
+    typed.type('471')
     await typed.submit()
     expect(sent).toEqual([])
     expect(typed.failure).toEqual({ kind: 'invalid-input', field: 'pin', fault: 'malformed' })
@@ -51,11 +51,11 @@ describe('PinForm', () => {
   it('counts down the wait time after a wrong PIN and then accepts a new attempt', async () => {
     const typed = form()
     answer = err({ kind: 'wrong-pin', waitSeconds: 30 })
-    typed.pin = '0000'
+    typed.type('0000')
     await typed.submit()
     vi.advanceTimersByTime(10_000)
     expect(typed.failure).toEqual({ kind: 'wrong-pin', waitSeconds: 20 })
-    typed.pin = '4711'
+    typed.type('4711')
     await typed.submit()
     expect(sent).toEqual(['0000'])
     expect(typed.pin).toBe('4711')
@@ -79,7 +79,7 @@ describe('NewPinForm', () => {
       onSaved: () => accepted++
     })
   const type = async (typed: NewPinForm, pin: string): Promise<void> => {
-    typed.pin = pin
+    typed.type(pin)
     await typed.submit()
   }
 

@@ -81,10 +81,10 @@ describe('filters of Rewards', () => {
   test('sort, search and filter by the balance of the customer', async () => {
     const { rewards } = createRewards(CATALOGUE, { balance: 200 })
     await rewards.open()
-    rewards.order = 'affordable'
+    rewards.filter({ order: 'affordable' })
     expect(ids(rewards)).toEqual(['pie', 'coffee', 'mug'])
-    rewards.affordableOnly = true
-    rewards.text = 'p'
+    rewards.filter({ affordableOnly: true })
+    rewards.filter({ text: 'p' })
     expect(ids(rewards)).toEqual(['pie'])
     expect(rewards.filtered).toBe(true)
     rewards.clearFilters()
@@ -95,14 +95,14 @@ describe('filters of Rewards', () => {
   test('ignore affordableOnly without a customer', async () => {
     const { rewards } = createRewards()
     await rewards.open()
-    rewards.affordableOnly = true
+    rewards.filter({ affordableOnly: true })
     expect(ids(rewards)).toHaveLength(3)
   })
 
   test('leave out rewards that the catalogue marks as disabled', async () => {
     const { rewards } = createRewards(whole(reward('latte', 250, false), reward('tea', 60, true)))
     await rewards.open()
-    rewards.enabledOnly = true
+    rewards.filter({ enabledOnly: true })
     expect(ids(rewards)).toEqual(['tea'])
   })
 })
@@ -136,11 +136,11 @@ describe('details of visible rewards', () => {
   test('do not remove a displayed row until the next sort', async () => {
     const { rewards } = createRewards()
     await rewards.open()
-    rewards.enabledOnly = true
+    rewards.filter({ enabledOnly: true })
     rewards.setVisible(rewards.shown)
     await vi.advanceTimersByTimeAsync(DETAIL_READ_DELAY_MS)
     expect(ids(rewards)).toEqual(['mug', 'coffee', 'pie'])
-    rewards.order = 'cheapest'
+    rewards.filter({ order: 'cheapest' })
     expect(ids(rewards)).toEqual(['pie', 'mug'])
   })
 })

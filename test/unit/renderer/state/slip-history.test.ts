@@ -97,8 +97,8 @@ describe('SlipList search', () => {
     >()
     const { bridge, slips } = createHistory({ list: call })
     slips.start()
-    slips.form.from = '2026-11-20'
-    slips.form.customer = { id: 'maria', name: 'Maria' }
+    slips.filter({ from: '2026-11-20' })
+    slips.filter({ customer: { id: 'maria', name: 'Maria' } })
     requests[1]?.resolve(ok({ slips: [slip('a')], hasMore: false }))
     await flushPromises()
     bridge.sendSlip(slip('b'))
@@ -112,11 +112,11 @@ describe('SlipList search', () => {
       { slips: readonly Slip[]; hasMore: boolean }
     >()
     const { slips } = createHistory({ list: call })
-    slips.form.to = '2026-11-20'
-    slips.form.clear()
+    slips.filter({ to: '2026-11-20' })
+    slips.clearFilters()
     await flushPromises()
     expect(requests.at(-1)?.input).toEqual({ offset: 0 })
-    expect(slips.form.active).toBe(false)
+    expect(slips.filtered).toBe(false)
   })
 })
 
@@ -124,7 +124,7 @@ describe('SlipList CSV export', () => {
   test('exports the filtered slips', async () => {
     const { requests, call } = deferredCalls<object, ExportResult>()
     const { slips } = createHistory({ list: listOf([]), exportCsv: call })
-    slips.form.from = '2026-11-20'
+    slips.filter({ from: '2026-11-20' })
     const exporting = slips.exportCsv()
     requests[0]?.resolve(ok({ file: '/slips.csv', slips: 7 }))
     await exporting

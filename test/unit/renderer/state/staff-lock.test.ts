@@ -35,12 +35,12 @@ describe('a call that needs the manager', () => {
     let calls = 0
     const result = ipc.invoke(() => Promise.resolve(++calls && unlocked ? ok('done') : LOCKED))
     const form = await vi.waitFor(() => staff.managerPin ?? expect.fail('No PIN form is open'))
-    form.pin = '0000'
+    form.type('0000')
     await form.submit()
     expect(staff.managerPin).toEqual(form)
     expect(form.failure?.kind).toBe('wrong-pin')
     expect(calls).toBe(1)
-    form.pin = '4711'
+    form.type('4711')
     await form.submit()
     expect(await result).toEqual(ok('done'))
     expect(calls).toBe(2)
@@ -67,7 +67,7 @@ describe('a call that needs the manager', () => {
     })
     const results = [1, 2].map((one) => ipc.invoke(() => Promise.resolve(unlocked ? ok(one) : LOCKED)))
     await flushPromises()
-    if (staff.managerPin) staff.managerPin.pin = '4711'
+    if (staff.managerPin) staff.managerPin.type('4711')
     await staff.managerPin?.submit()
     expect(await Promise.all(results)).toEqual([ok(1), ok(2)])
   })
