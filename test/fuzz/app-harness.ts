@@ -25,7 +25,7 @@ import { CustomerDisplay } from '../../electron/main/customer-display/customer-d
 import { DiagnosticsService } from '../../electron/main/diagnostics/diagnostics.ts'
 import type { Fetch } from '../../electron/main/loyalty/buffered-fetch.ts'
 import type { RequestObserver } from '../../electron/main/loyalty/http-client.ts'
-import { LoyaltyClient, createPageReader } from '../../electron/main/loyalty/loyalty-client.ts'
+import { LoyaltyClient } from '../../electron/main/loyalty/loyalty-client.ts'
 import { PairingClient } from '../../electron/main/loyalty/pairing.ts'
 import { Images } from '../../electron/main/images/images.ts'
 import { SlipPdfRenderer } from '../../electron/main/slip-pdf/slip-pdf-renderer.ts'
@@ -156,13 +156,10 @@ export async function openAppHarness(): Promise<AppHarness> {
     isSystemLocked: () => false,
     onChange: () => undefined
   })
-  const recent = new RecentCustomers(() => session.mode)
+  const recent = new RecentCustomers(session)
   const catalogue = new RewardCatalogue({
-    readPage: createPageReader((asked, signal) =>
-      session.ask((service) => service.listRewards(asked, signal), signal)
-    ),
-    readDetail: (id, signal) => session.ask((client) => client.reward(id, signal), signal),
-    owner: () => ({ key: session.mode, cached: false }),
+    session,
+    languages: { screen: 'en' },
     cache: new CatalogueCache(join(folder, 'rewards.json')),
     now,
     onChange: () => undefined,
@@ -217,13 +214,16 @@ export async function openAppHarness(): Promise<AppHarness> {
     version: '0.0.0'
   })
   const display = new CustomerDisplay({
-    state: serviceState,
-    affordable: (balance) => catalogue.affordable(balance),
-    drawQr,
-    isShown: () => true,
-    onChange: () => undefined,
-    now,
-    setTimer: () => () => undefined
+    session,
+    settings,
+    staff,
+    languages: { slip: 'en' },
+    country,
+    images,
+    catalogue,
+    qr: { opened: { drawQr } },
+    window: { isOpen: () => true, send: () => undefined },
+    clock: { now, after: () => () => undefined }
   })
   const drafts = new CheckoutDrafts(() => session.mode)
   const customerData = new CustomerData({

@@ -70,7 +70,7 @@ export async function createApp({
     paths,
     persistence,
     sessionServices,
-    drawQr: (url) => qrModule.opened?.drawQr(url) ?? null,
+    qr: qrModule,
     onChange,
     now,
     log

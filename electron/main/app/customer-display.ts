@@ -1,10 +1,10 @@
 /** The customer display: its window, and what it shows. */
-import { nativeTheme } from 'electron'
-import type { QrDrawing } from '../../contract/slips.ts'
-import { chooseDisplayScreen, CustomerDisplay } from '../customer-display/customer-display.ts'
+import type { Lazy } from '../lazy.ts'
+import { chooseDisplayScreen, CustomerDisplay, type QrDrawer } from '../customer-display/customer-display.ts'
 import type { Logger } from '../log/log.ts'
 import { CustomerDisplayWindow, handleCustomerDisplayIpc } from '../platform/customer-display-window.ts'
 import type { AppPaths } from '../platform/paths.ts'
+import { systemClock } from '../session/reachability.ts'
 import type { Persistence } from './persistence.ts'
 import type { SessionServices } from './session.ts'
 
@@ -12,8 +12,7 @@ export interface CustomerDisplayServicesDependencies {
   readonly paths: AppPaths
   readonly persistence: Persistence
   readonly sessionServices: SessionServices
-  /** null while the module that draws QR codes is not loaded */
-  readonly drawQr: (url: string) => QrDrawing | null
+  readonly qr: Pick<Lazy<QrDrawer>, 'opened'>
   /** called when the display opened, closed, or the screens changed */
   readonly onChange: () => void
   readonly now: () => Date
@@ -22,27 +21,28 @@ export interface CustomerDisplayServicesDependencies {
 
 /** Creates the display without opening it; `window.start` does. */
 export function createCustomerDisplayServices(dependencies: CustomerDisplayServicesDependencies) {
-  const { paths, persistence, sessionServices, drawQr, onChange, now, log } = dependencies
+  const { paths, persistence, sessionServices, qr, onChange, now, log } = dependencies
+  const { settings, staff, languages } = persistence
+  const { session, country, images, catalogue } = sessionServices
   const window = new CustomerDisplayWindow({
     preload: paths.customerDisplayPreload,
-    isDark: () => nativeTheme.shouldUseDarkColors,
-    setting: () => persistence.settings.values.customerDisplay,
+    settings,
     chooseScreen: chooseDisplayScreen,
     onChange,
     now,
     log
   })
   const display = new CustomerDisplay({
-    state: sessionServices.serviceState,
-    affordable: (balance) => sessionServices.catalogue.affordable(balance),
-    drawQr,
-    isShown: () => window.isOpen(),
-    onChange: (view) => window.send(view),
-    now,
-    setTimer: (seconds, callback) => {
-      const timer = setTimeout(callback, seconds * 1000)
-      return () => clearTimeout(timer)
-    }
+    session,
+    settings,
+    staff,
+    languages,
+    country,
+    images,
+    catalogue,
+    qr,
+    window,
+    clock: systemClock
   })
   handleCustomerDisplayIpc()
   return { display, window }

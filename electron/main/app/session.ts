@@ -6,7 +6,6 @@ import { readServiceState, type ServiceState } from '../ipc/app-state.ts'
 import { toRendererAccount } from '../ipc/connection.ts'
 import { toRendererCustomer } from '../ipc/customers.ts'
 import type { FileLogger } from '../log/log-file.ts'
-import { createPageReader } from '../loyalty/loyalty-client.ts'
 import { PairingClient } from '../loyalty/pairing.ts'
 import { electronFetch } from '../platform/fetch.ts'
 import { sendCatalogue } from '../platform/ipc.ts'
@@ -50,21 +49,9 @@ export function createSessionServices(dependencies: SessionServicesDependencies)
       if (isLogo(link)) void logos.set(link, bytes)
     }
   })
-  /** Identifies the training service or the connected business. */
-  const servedBy = (): string => [session.mode, settings.values.baseUrl, session.business?.id].join(' ')
-
   const catalogue = new RewardCatalogue({
-    readPage: createPageReader((page, signal) =>
-      session.ask((client) => client.listRewards(page, signal), signal)
-    ),
-    readDetail: (id, signal) => session.ask((client) => client.reward(id, signal), signal),
-    owner: () =>
-      session.mode === 'onboarding'
-        ? null
-        : {
-            key: `${servedBy()} ${languages.screen}`,
-            cached: session.mode === 'business' && session.business !== null
-          },
+    session,
+    languages,
     cache: new CatalogueCache(paths.rewards),
     now,
     onChange: sendCatalogue,
@@ -93,7 +80,7 @@ export function createSessionServices(dependencies: SessionServicesDependencies)
     dailyProfileRead,
     images,
     catalogue,
-    recent: new RecentCustomers(servedBy),
+    recent: new RecentCustomers(session),
     country,
     accountForRenderer,
     customerForRenderer: (customer: Customer): Customer => toRendererCustomer(customer, images, country.code),

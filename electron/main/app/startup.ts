@@ -164,7 +164,7 @@ export function startTill(dependencies: StartupDependencies): void {
     shown.once('closed', () => customerDisplay.window.close())
     shown.once('session-end', dependencies.onSessionEnd)
     shown.once('ready-to-show', () => deferredStartup.onWindowShown())
-    customerDisplay.window.start(() => customerDisplay.display.view())
+    customerDisplay.window.start(customerDisplay.display)
   }
   log.info('till-started', {
     version: app.getVersion(),

@@ -2,7 +2,6 @@
  * What the customer display shows: the business, the served customer, or points that were just issued. Keeps only those
  * customer data that the display may show. The windows are in `platform/customer-display/`.
  */
-import type { AffordableRewards } from '../../contract/affordable-rewards.ts'
 import type {
   CustomerDisplayShows,
   CustomerDisplayView,
@@ -13,6 +12,15 @@ import { directionOf, localeOf } from '../../contract/language.ts'
 import type { Customer } from '../../contract/loyalty.ts'
 import type { QrDrawing, Slip } from '../../contract/slips.ts'
 import type { TillState } from '../../contract/till.ts'
+import type { Images } from '../images/images.ts'
+import type { Lazy } from '../lazy.ts'
+import type { RewardCatalogue } from '../rewards/reward-catalogue.ts'
+import type { Clock } from '../session/reachability.ts'
+import type { Session } from '../session/session.ts'
+import type { ShopCountry } from '../session/shop-country.ts'
+import type { Settings } from '../settings/index.ts'
+import type { Languages } from '../settings/languages.ts'
+import type { Staff } from '../staff/staff.ts'
 import { firstNameOf } from './first-name.ts'
 
 /**
@@ -42,25 +50,33 @@ const SAMPLE = {
 /** Maximum number of known customers; the oldest are dropped first. */
 const MAX_KNOWN_CUSTOMERS = 2000
 
-/** The part of the app state that the display depends on. */
-type DisplayedState = Pick<
-  TillState,
-  'mode' | 'baseUrl' | 'business' | 'settings' | 'staff' | 'slipLanguage' | 'country'
->
+/** Implemented by `CustomerDisplayWindow` in `platform/`. */
+export interface DisplayWindow {
+  /** Returns whether customers can see it. */
+  isOpen(): boolean
+  /** Sends a new view to the page. */
+  send(view: CustomerDisplayView): void
+}
+
+/** Draws QR codes: `slip-pdf/qr.ts`. */
+export interface QrDrawer {
+  /** Returns null for a URL that is too long. */
+  drawQr(url: string): QrDrawing | null
+}
 
 export interface CustomerDisplayDependencies {
-  readonly state: () => DisplayedState
-  /** Returns what a balance buys; null when that is not known. */
-  readonly affordable: (balance: number | null) => AffordableRewards | null
-  /** Returns null for a URL that is too long, and while no renderer is ready: call `update` when it is. */
-  readonly drawQr: (url: string) => QrDrawing | null
-  /** Returns whether the display is visible. While it is not, nothing is drawn or reported. */
-  readonly isShown: () => boolean
-  /** receives each view that differs from the previous one */
-  readonly onChange: (view: CustomerDisplayView) => void
-  readonly now: () => Date
-  /** Calls `callback` after this time. Returns a function that cancels it. */
-  readonly setTimer: (seconds: number, callback: () => void) => () => void
+  readonly session: Pick<Session, 'mode' | 'business'>
+  readonly settings: Pick<Settings, 'values'>
+  readonly staff: Pick<Staff, 'state'>
+  readonly languages: Pick<Languages, 'slip'>
+  readonly country: Pick<ShopCountry, 'code'>
+  readonly images: Pick<Images, 'path'>
+  readonly catalogue: Pick<RewardCatalogue, 'affordable'>
+  /** no codes are drawn until it is open: call `update` then */
+  readonly qr: Pick<Lazy<QrDrawer>, 'opened'>
+  /** receives each view that differs from the previous one; nothing while it is closed */
+  readonly window: DisplayWindow
+  readonly clock: Clock
 }
 
 type IssuedPoints = Omit<
@@ -75,12 +91,6 @@ interface KnownCustomer {
 
 /** The service and business whose customers are known. */
 type Identity = Pick<TillState, 'mode' | 'baseUrl'> & { readonly businessId: string | null }
-
-const identityOf = ({ mode, baseUrl, business }: DisplayedState): Identity => ({
-  mode,
-  baseUrl,
-  businessId: business?.id ?? null
-})
 
 /** A profile that was not read yet does not make a different business. */
 const isDifferent = (one: Identity, other: Identity): boolean =>
@@ -98,8 +108,8 @@ export class CustomerDisplay {
     /** the customer's balance once the points are collected; null: not known */
     readonly newBalance: number | null
     readonly until: number
-    readonly cancel: () => void
   } | null = null
+  #cancelTimer: (() => void) | null = null
   /** whose customers are known; null while none are */
   #identity: Identity | null = null
   /** the last reported view, as JSON */
@@ -118,20 +128,25 @@ export class CustomerDisplay {
 
   /** Returns the views of the preview: idle, a sample customer, and issued points by the delivery method of the settings. */
   previews(): readonly CustomerDisplayView[] {
-    const { state, drawQr, affordable } = this.#dependencies
+    const { settings, catalogue } = this.#dependencies
     const firstName = firstNameOf(SAMPLE.name)
-    const qr = state().settings.deliveryMethod === 'print' ? null : drawQr(SAMPLE.url)
+    const qr = settings.values.deliveryMethod === 'print' ? null : this.#drawQr(SAMPLE.url)
     const seconds = qr === null ? DISPLAY_SECONDS.withPaper : DISPLAY_SECONDS.withCode
     const contents: readonly CustomerDisplayShows[] = [
       this.#idle(),
-      { kind: 'serving', firstName, balance: SAMPLE.balance, affordable: affordable(SAMPLE.balance) },
+      {
+        kind: 'serving',
+        firstName,
+        balance: SAMPLE.balance,
+        affordable: catalogue.affordable(SAMPLE.balance)
+      },
       {
         kind: 'points-issued',
         firstName,
         points: SAMPLE.points,
         qr,
         seconds,
-        affordable: affordable(SAMPLE.balance + SAMPLE.points)
+        affordable: catalogue.affordable(SAMPLE.balance + SAMPLE.points)
       }
     ]
     return contents.map((content) => this.#viewOf(content))
@@ -145,7 +160,7 @@ export class CustomerDisplay {
 
   /** Remembers a customer that was sent to the renderer and can be served next. */
   addCustomer({ id, name, balance }: Customer): void {
-    this.#identity ??= identityOf(this.#dependencies.state())
+    this.#identity ??= this.#presentIdentity()
     this.#customers.delete(id)
     this.#customers.set(id, { firstName: firstNameOf(name), balance })
     const [oldest] = this.#customers.keys()
@@ -163,16 +178,16 @@ export class CustomerDisplay {
 
   /** Returns whether customers can see it. */
   isOpen(): boolean {
-    return this.#dependencies.isShown()
+    return this.#dependencies.window.isOpen()
   }
 
   /** Shows issued points for DISPLAY_SECONDS. `qr` is null if the code is on paper only. */
   showIssuedPoints({ points, customer }: Pick<Slip, 'points' | 'customer'>, qr: QrDrawing | null): void {
-    const { state, now, setTimer } = this.#dependencies
-    this.#identity ??= identityOf(state())
+    const { clock } = this.#dependencies
+    this.#identity ??= this.#presentIdentity()
     this.#clearIssued()
     const seconds = qr === null ? DISPLAY_SECONDS.withPaper : DISPLAY_SECONDS.withCode
-    const cancel = setTimer(seconds, () => {
+    this.#cancelTimer = clock.after(seconds * 1000, () => {
       this.#issued = null
       this.update()
     })
@@ -180,21 +195,20 @@ export class CustomerDisplay {
     this.#issued = {
       shows: { kind: 'points-issued', firstName: customer && firstNameOf(customer.name), points, qr },
       newBalance: known && known.balance !== null ? known.balance + points : null,
-      until: now().getTime() + seconds * 1000,
-      cancel
+      until: clock.now().getTime() + seconds * 1000
     }
     this.update()
   }
 
   /** Call when the app state has changed: the business, the language or the lock. */
   handleStateChange(): void {
-    if (this.#identity !== null) this.#forgetOthers(this.#identity, identityOf(this.#dependencies.state()))
+    if (this.#identity !== null) this.#forgetOthers(this.#identity, this.#presentIdentity())
     this.update()
   }
 
   /** Reports the view if it has changed. */
   update(): void {
-    if (!this.#dependencies.isShown()) {
+    if (!this.#dependencies.window.isOpen()) {
       // A display that opens reads the view itself.
       this.#reported = ''
       return
@@ -203,55 +217,71 @@ export class CustomerDisplay {
     const text = JSON.stringify(view)
     if (text === this.#reported) return
     this.#reported = text
-    this.#dependencies.onChange(view)
+    this.#dependencies.window.send(view)
   }
 
   #content(): CustomerDisplayShows {
-    const { state, now, affordable } = this.#dependencies
+    const { staff, catalogue, clock } = this.#dependencies
     if (this.#issued !== null) {
       const { shows, newBalance, until } = this.#issued
-      const seconds = Math.max(0, Math.ceil((until - now().getTime()) / 1000))
-      return { ...shows, seconds, affordable: affordable(newBalance) }
+      const seconds = Math.max(0, Math.ceil((until - clock.now().getTime()) / 1000))
+      return { ...shows, seconds, affordable: catalogue.affordable(newBalance) }
     }
-    const isHidden = this.#servedId === null || state().staff.locked
+    const isHidden = this.#servedId === null || staff.state.locked
     const customer = isHidden ? undefined : this.#customers.get(this.#servedId ?? '')
     if (customer === undefined) return this.#idle()
-    return { kind: 'serving', ...customer, affordable: affordable(customer.balance) }
+    return { kind: 'serving', ...customer, affordable: catalogue.affordable(customer.balance) }
   }
 
   #idle(): CustomerDisplayShows {
-    const { business } = this.#dependencies.state()
+    const { session, images } = this.#dependencies
+    const { business } = session
     return {
       kind: 'idle',
       businessName: business?.name ?? '',
-      logo: business?.logo ?? null,
+      logo: images.path(business?.logo ?? null),
       joinUs: this.#drawJoinUs(business?.getStartedLink ?? null)
     }
   }
 
   #viewOf(shows: CustomerDisplayShows): CustomerDisplayView {
-    const { mode, slipLanguage, country, settings } = this.#dependencies.state()
+    const { session, languages, country, settings } = this.#dependencies
+    const language = languages.slip
+    const { contrast, accent } = settings.values
     return {
       shows,
-      training: mode === 'training',
-      language: slipLanguage,
-      direction: directionOf(slipLanguage),
-      locale: localeOf(slipLanguage, country),
-      contrast: settings.contrast,
-      accent: settings.accent
+      training: session.mode === 'training',
+      language,
+      direction: directionOf(language),
+      locale: localeOf(language, country.code),
+      contrast,
+      accent
     }
   }
 
   #drawJoinUs(link: string | null): QrDrawing | null {
     if (link === null) return null
     if (this.#joinUs?.link === link) return this.#joinUs.drawing
-    const drawing = this.#dependencies.drawQr(link)
+    const drawing = this.#drawQr(link)
     if (drawing !== null) this.#joinUs = { link, drawing }
     return drawing
   }
 
+  #drawQr(url: string): QrDrawing | null {
+    return this.#dependencies.qr.opened?.drawQr(url) ?? null
+  }
+
+  #presentIdentity(): Identity {
+    const { session, settings } = this.#dependencies
+    return {
+      mode: session.mode,
+      baseUrl: settings.values.baseUrl,
+      businessId: session.business?.id ?? null
+    }
+  }
+
   #clearIssued(): void {
-    this.#issued?.cancel()
+    this.#cancelTimer?.()
     this.#issued = null
   }
 

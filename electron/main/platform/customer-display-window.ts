@@ -1,5 +1,5 @@
 /** The customer display: its window, which opens, moves and closes with the setting and the screens, and the IPC of its page. */
-import { BrowserWindow, ipcMain, type Rectangle, screen } from 'electron'
+import { BrowserWindow, ipcMain, nativeTheme, type Rectangle, screen } from 'electron'
 import * as v from 'valibot'
 import {
   CUSTOMER_DISPLAY_CHANNELS,
@@ -35,10 +35,9 @@ class DisplayNumbers {
     this.close()
     this.#windows = screen.getAllDisplays().map(({ workArea }, index) => {
       const side = Math.min(SIDE_PIXELS, workArea.width, workArea.height)
-      const view = (): CustomerDisplayView => ({
-        ...options.view(),
-        shows: { kind: 'screen-number', number: index + 1 }
-      })
+      const display: DisplayedContent = {
+        view: () => ({ ...options.display.view(), shows: { kind: 'screen-number', number: index + 1 } })
+      }
       const placement = {
         x: Math.round(workArea.x + (workArea.width - side) / 2),
         y: Math.round(workArea.y + (workArea.height - side) / 2),
@@ -46,7 +45,7 @@ class DisplayNumbers {
         height: side,
         fillsScreen: false
       }
-      return openCustomerDisplayPage(placement, { ...options, view })
+      return openCustomerDisplayPage(placement, { ...options, display })
     })
     this.#timer = setTimeout(() => this.close(), NUMBERS_DISPLAY_MS)
   }
@@ -62,8 +61,7 @@ class DisplayNumbers {
 interface CustomerDisplayWindowDependencies {
   /** full path of the preload script */
   readonly preload: string
-  readonly isDark: () => boolean
-  readonly setting: () => TillSettings['customerDisplay']
+  readonly settings: { readonly values: Pick<TillSettings, 'customerDisplay'> }
   /** returns the screen to open on, or null for none */
   readonly chooseScreen: (
     screens: readonly CustomerScreen[],
@@ -83,7 +81,7 @@ export class CustomerDisplayWindow {
   readonly #dependencies: CustomerDisplayWindowDependencies
   readonly #numbers = new DisplayNumbers()
   /** null: not started */
-  #view: (() => CustomerDisplayView) | null = null
+  #display: DisplayedContent | null = null
   #open: { readonly window: BrowserWindow; readonly bounds: Rectangle; isShown: boolean } | null = null
 
   constructor(dependencies: CustomerDisplayWindowDependencies) {
@@ -99,8 +97,8 @@ export class CustomerDisplayWindow {
   }
 
   /** Opens the display if it is enabled, and follows the setting and the screens from now on. */
-  start(view: () => CustomerDisplayView): void {
-    this.#view = view
+  start(display: DisplayedContent): void {
+    this.#display = display
     this.update()
   }
 
@@ -124,7 +122,7 @@ export class CustomerDisplayWindow {
 
   /** Shows each screen's number on it for some seconds. */
   showNumbers(): void {
-    if (this.#view && systemSupport().customerDisplay) this.#numbers.show(this.#pageOptions(this.#view))
+    if (this.#display && systemSupport().customerDisplay) this.#numbers.show(this.#pageOptions(this.#display))
   }
 
   /** Sends a new view to the page. */
@@ -134,29 +132,29 @@ export class CustomerDisplayWindow {
 
   /** Closes its windows. It stays closed until it is started again. */
   close(): void {
-    this.#view = null
+    this.#display = null
     this.#numbers.close()
     this.#closeWindow()
   }
 
-  #pageOptions(view: () => CustomerDisplayView): CustomerDisplayPageOptions {
-    const { preload, isDark, now, log } = this.#dependencies
-    return { preload, isDark: isDark(), view, now, log }
+  #pageOptions(display: DisplayedContent): CustomerDisplayPageOptions {
+    const { preload, now, log } = this.#dependencies
+    return { preload, display, now, log }
   }
 
   #targetBounds(): Rectangle | null {
-    const { setting, chooseScreen } = this.#dependencies
-    const { shown, screenId } = setting()
-    const isWanted = this.#view !== null && shown && systemSupport().customerDisplay
+    const { settings, chooseScreen } = this.#dependencies
+    const { shown, screenId } = settings.values.customerDisplay
+    const isWanted = this.#display !== null && shown && systemSupport().customerDisplay
     const chosen = isWanted ? chooseScreen(listScreens(), screenId) : null
     return screen.getAllDisplays().find(({ id }) => id === chosen?.id)?.bounds ?? null
   }
 
   #openOn(bounds: Rectangle): void {
-    if (this.#view === null) return
+    if (this.#display === null) return
     const window = openCustomerDisplayPage(
       { ...bounds, fillsScreen: true },
-      this.#pageOptions(this.#view),
+      this.#pageOptions(this.#display),
       () => {
         if (this.#open?.window !== window) return
         this.#open.isShown = true
@@ -193,8 +191,8 @@ function listScreens(): CustomerScreen[] {
   }))
 }
 
-/** The view of each window, by the id of its contents. */
-const views = new Map<number, () => CustomerDisplayView>()
+/** What each window shows, by the id of its contents. */
+const displays = new Map<number, DisplayedContent>()
 
 /** Removes everything that the schema does not name. */
 const sanitize = (view: CustomerDisplayView): CustomerDisplayView => v.parse(customerDisplayViewSchema, view)
@@ -202,10 +200,10 @@ const sanitize = (view: CustomerDisplayView): CustomerDisplayView => v.parse(cus
 /** Registers the handler that returns the view. Call once, before a window opens. */
 export function handleCustomerDisplayIpc(): void {
   ipcMain.handle(CUSTOMER_DISPLAY_CHANNELS.view, (event): CustomerDisplayView => {
-    const view = views.get(event.sender.id)
-    if (!isFrom('customer-display', event) || !view)
+    const display = displays.get(event.sender.id)
+    if (!isFrom('customer-display', event) || !display)
       throw new Error('Refused: not the page of the customer display')
-    return sanitize(view())
+    return sanitize(display.view())
   })
 }
 
@@ -213,11 +211,16 @@ export function handleCustomerDisplayIpc(): void {
 export const sendView = (window: BrowserWindow, view: CustomerDisplayView): void =>
   sendTo(window, CUSTOMER_DISPLAY_CHANNELS.viewChanged, sanitize(view))
 
+/** What a window shows; implemented by `CustomerDisplay`. */
+interface DisplayedContent {
+  /** Returns the current view. */
+  view(): CustomerDisplayView
+}
+
 export interface CustomerDisplayPageOptions {
   /** full path of the preload script */
   readonly preload: string
-  readonly isDark: boolean
-  readonly view: () => CustomerDisplayView
+  readonly display: DisplayedContent
   readonly now: () => Date
   readonly log: Logger
 }
@@ -239,7 +242,7 @@ const MAC_FULL_SIZE = { roundedCorners: false, enableLargerThanScreen: true, has
  */
 export function openCustomerDisplayPage(
   { fillsScreen, ...bounds }: Placement,
-  { preload, isDark, view, now, log }: CustomerDisplayPageOptions,
+  { preload, display, now, log }: CustomerDisplayPageOptions,
   onShown: () => void = () => undefined
 ): BrowserWindow {
   const window = new BrowserWindow({
@@ -247,7 +250,7 @@ export function openCustomerDisplayPage(
     ...(fillsScreen && !HAS_KIOSK ? MAC_FULL_SIZE : {}),
     alwaysOnTop: !fillsScreen || !HAS_KIOSK,
     title: 'Tillpoints',
-    backgroundColor: isDark ? BACKGROUND.dark : BACKGROUND.light,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
     frame: false,
     focusable: false,
     skipTaskbar: true,
@@ -256,8 +259,8 @@ export function openCustomerDisplayPage(
   })
   const { id } = window.webContents
   registerWindow('customer-display', window)
-  views.set(id, view)
-  window.once('closed', () => views.delete(id))
+  displays.set(id, display)
+  window.once('closed', () => displays.delete(id))
   if (fillsScreen && !HAS_KIOSK) window.setAlwaysOnTop(true, 'screen-saver')
   window.once('ready-to-show', () => {
     // Linux shows a kiosk window at once, so it becomes one only when there is something to see.

@@ -17,6 +17,9 @@ import {
   rewardSchema
 } from '../../contract/loyalty.ts'
 import { writeFileAtomic } from '../fs/atomic-write.ts'
+import { createPageReader } from '../loyalty/loyalty-client.ts'
+import type { Session } from '../session/session.ts'
+import type { Languages } from '../settings/languages.ts'
 
 /** `open` does not read a catalogue again that is younger than this. */
 const FRESH_MS = 60_000
@@ -28,7 +31,7 @@ export const MAX_DETAILS = 100
 const DETAILS_FRESH_MS = 60 * 60_000
 
 /** Whose catalogue it is: a business's or training mode's, in one language. */
-export interface CatalogueOwner {
+interface CatalogueOwner {
   /** unique for each business and for training mode, and for each language of the names */
   readonly key: string
   /** whether the catalogue is cached on disk */
@@ -36,12 +39,9 @@ export interface CatalogueOwner {
 }
 
 export interface RewardCatalogueDependencies {
-  /** Reads one page of the catalogue, counted from 1. */
-  readonly readPage: (page: number, signal: AbortSignal) => Promise<Result<Page<Reward>>>
-  /** Reads one reward: the list may not contain whether it is enabled. */
-  readonly readDetail: (id: string, signal: AbortSignal) => Promise<Result<RewardDetail>>
-  /** Returns the current owner; null while the till serves no business. */
-  readonly owner: () => CatalogueOwner | null
+  readonly session: Pick<Session, 'ask' | 'mode' | 'business' | 'businessKey'>
+  /** the service may name rewards in the language of the screen */
+  readonly languages: Pick<Languages, 'screen'>
   readonly cache: CatalogueCache
   readonly now: () => Date
   /** Receives the catalogue and its progress whenever they change. */
@@ -75,6 +75,7 @@ const isEnabledBy = (detail: Result<RewardDetail>): boolean | null => {
 /** Reads and caches the catalogue of the current owner. No method rejects. */
 export class RewardCatalogue {
   readonly #dependencies: RewardCatalogueDependencies
+  readonly #readPage: (page: number, signal: AbortSignal) => Promise<Result<Page<Reward>>>
   #catalogue = EMPTY_CATALOGUE
   #ownerKey: string | null = null
   #reading: AbortController | null = null
@@ -84,11 +85,15 @@ export class RewardCatalogue {
 
   constructor(dependencies: RewardCatalogueDependencies) {
     this.#dependencies = dependencies
+    const { session } = dependencies
+    this.#readPage = createPageReader((page, signal) =>
+      session.ask((client) => client.listRewards(page, signal), signal)
+    )
   }
 
   /** Resolves with what is known, and reads it again in the background unless it is fresh. */
   async open(): Promise<Catalogue> {
-    const owner = this.#dependencies.owner()
+    const owner = this.#owner()
     if (owner === null) return EMPTY_CATALOGUE
     await this.#switchTo(owner)
     if (!this.#isFresh()) void this.#readInBackground(owner)
@@ -97,7 +102,7 @@ export class RewardCatalogue {
 
   /** Resolves with what is known, and reads it again in the background unless a reading is already running. */
   async refresh(): Promise<Catalogue> {
-    const owner = this.#dependencies.owner()
+    const owner = this.#owner()
     if (owner === null) return EMPTY_CATALOGUE
     await this.#switchTo(owner)
     void this.#readInBackground(owner)
@@ -106,12 +111,12 @@ export class RewardCatalogue {
 
   /** Call when the app state has changed: opens the catalogue of another business or language. */
   handleStateChange(): void {
-    if (this.#ownerKey !== null && this.#dependencies.owner()?.key !== this.#ownerKey) void this.open()
+    if (this.#ownerKey !== null && this.#owner()?.key !== this.#ownerKey) void this.open()
   }
 
   /** Returns what a balance buys; null when that is not known. */
   affordable(balance: number | null): AffordableRewards | null {
-    if (this.#dependencies.owner()?.key !== this.#ownerKey) return null
+    if (this.#owner()?.key !== this.#ownerKey) return null
     return affordableRewards(this.#catalogue, balance)
   }
 
@@ -150,6 +155,14 @@ export class RewardCatalogue {
     this.#readingDetails = null
   }
 
+  /** Returns the current owner; null while the till serves no business. */
+  #owner(): CatalogueOwner | null {
+    const { session, languages } = this.#dependencies
+    if (session.mode === 'onboarding') return null
+    const cached = session.mode === 'business' && session.business !== null
+    return { key: `${session.businessKey} ${languages.screen}`, cached }
+  }
+
   #update(catalogue: Catalogue): void {
     this.#catalogue = catalogue
     this.#notifiedAt = this.#dependencies.now().getTime()
@@ -174,7 +187,7 @@ export class RewardCatalogue {
   ): Promise<{ readonly rewards: readonly Reward[]; readonly failure: Failure | null }> {
     const found = new Map<string, Reward>()
     for (let page = 1; ; page++) {
-      const result = await this.#dependencies.readPage(page, signal)
+      const result = await this.#readPage(page, signal)
       if (signal.aborted) return { rewards: [...found.values()], failure: null }
       if (!result.ok) return { rewards: [...found.values()], failure: result.failure }
       const before = found.size
@@ -203,7 +216,7 @@ export class RewardCatalogue {
     // Stopped, cleared or switched to another owner: the caller has already updated the catalogue.
     if (this.#reading !== reading) return
     this.#reading = null
-    if (this.#dependencies.owner()?.key !== owner.key) return
+    if (this.#owner()?.key !== owner.key) return
     const readAt = now().toISOString()
     if (failure === null) {
       await this.#complete(owner, sorted(rewards), readAt)
@@ -247,8 +260,9 @@ export class RewardCatalogue {
     states: Map<string, boolean | null>,
     signal: AbortSignal
   ): Promise<boolean> {
+    const { session } = this.#dependencies
     for (const { id } of rewards) {
-      const isEnable = isEnabledBy(await this.#dependencies.readDetail(id, signal))
+      const isEnable = isEnabledBy(await session.ask((client) => client.reward(id, signal), signal))
       if (signal.aborted || isEnable === null) return false
       states.set(id, isEnable)
     }

@@ -1,6 +1,7 @@
 /** The customers that this till served last. Kept in memory only: no customer data is written to disk. */
 import type { Customer } from '../../contract/loyalty.ts'
 import type { Slip } from '../../contract/slips.ts'
+import type { Session } from './session.ts'
 
 /** Maximum length of the list. */
 const MAX_RECENT = 20
@@ -23,12 +24,11 @@ const remember = (map: Map<string, Customer>, customer: Customer, most: number):
 
 /** The customers that slips were issued to since the start, separate for each business and for training mode. */
 export class RecentCustomers {
-  readonly #whose: () => string
+  readonly #session: Pick<Session, 'businessKey'>
   readonly #memories = new Map<string, Memory>()
 
-  /** @param whose returns the key of the current business or of training mode, which have separate lists */
-  constructor(whose: () => string) {
-    this.#whose = whose
+  constructor(session: Pick<Session, 'businessKey'>) {
+    this.#session = session
   }
 
   /** Records customers from responses. The list shows the newest version of each. */
@@ -76,9 +76,9 @@ export class RecentCustomers {
   }
 
   #memory(): Memory {
-    const whose = this.#whose()
-    const memory = this.#memories.get(whose) ?? { seen: new Map(), served: new Map() }
-    this.#memories.set(whose, memory)
+    const { businessKey } = this.#session
+    const memory = this.#memories.get(businessKey) ?? { seen: new Map(), served: new Map() }
+    this.#memories.set(businessKey, memory)
     return memory
   }
 }

@@ -74,6 +74,11 @@ export class Session implements Probe {
     return this.mode === 'business' ? this.#dependencies.settings.values.business : null
   }
 
+  /** Identifies the training service, or the connected business. */
+  get businessKey(): string {
+    return [this.mode, this.#dependencies.settings.values.baseUrl, this.business?.id].join(' ')
+  }
+
   /**
    * Since when the connected service is unreachable, ISO 8601, UTC; null while it is reachable, before the
    * first request, and in training mode.

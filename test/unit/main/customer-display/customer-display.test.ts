@@ -15,6 +15,7 @@ import {
   CustomerDisplay,
   DISPLAY_SECONDS
 } from '../../../../electron/main/customer-display/customer-display.ts'
+import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/settings-schema.ts'
 import { drawQr } from '../../../../electron/main/slip-pdf/qr.ts'
 import { tillState } from '../../../support/till-state.ts'
 
@@ -56,19 +57,52 @@ function createDisplay(change: Partial<TillState> = {}) {
   const views: CustomerDisplayView[] = []
   const drawn: string[] = []
   const display = new CustomerDisplay({
-    state: () => state,
-    affordable: (balance) => known.affordable(balance),
-    drawQr: (url) => {
-      drawn.push(url)
-      return drawQr(url)
+    session: {
+      get mode() {
+        return state.mode
+      },
+      get business() {
+        return state.business
+      }
     },
-    isShown: () => seen.isShown,
-    onChange: (view) => views.push(view),
-    now: () => new Date(now),
-    setTimer: (seconds, then) => {
-      const timer = { at: now + seconds * 1000, then }
-      timers.add(timer)
-      return () => timers.delete(timer)
+    settings: {
+      get values() {
+        return { ...DEFAULT_SETTINGS, ...state.settings, baseUrl: state.baseUrl }
+      }
+    },
+    staff: {
+      get state() {
+        return state.staff
+      }
+    },
+    languages: {
+      get slip() {
+        return state.slipLanguage
+      }
+    },
+    country: {
+      get code() {
+        return state.country
+      }
+    },
+    images: { path: (link) => link },
+    catalogue: known,
+    qr: {
+      opened: {
+        drawQr: (url) => {
+          drawn.push(url)
+          return drawQr(url)
+        }
+      }
+    },
+    window: { isOpen: () => seen.isShown, send: (view) => views.push(view) },
+    clock: {
+      now: () => new Date(now),
+      after: (ms, then) => {
+        const timer = { at: now + ms, then }
+        timers.add(timer)
+        return () => timers.delete(timer)
+      }
     }
   })
   return {

@@ -68,7 +68,7 @@ beforeEach(async () => {
     checkCode: createCheckCode(session, {
       get: () => Promise.resolve(err({ kind: 'not-saved', what: 'journal' }))
     }),
-    recent: new RecentCustomers(() => 'training'),
+    recent: new RecentCustomers(session),
     onSent: (customer) => sent.push(customer.id),
     sendPartialSearchResult: (result) => partialResults.push(result)
   })

@@ -116,7 +116,7 @@ export async function openInterface(options: OpenOptions = {}) {
     return slips
   }
   const found: Customer[] = []
-  const recent = new RecentCustomers(() => till.mode)
+  const recent = new RecentCustomers(session)
   let opened: Result<SlipService> | null = null
   const lazySlips = { get: () => Promise.resolve((opened ??= openOnce())) }
   const slips = async (): Promise<SlipService> => valueOf(await lazySlips.get())

@@ -44,7 +44,8 @@ vi.mock('electron', async () => {
     protocol: {},
     net: {},
     session: {},
-    screen: {}
+    screen: {},
+    nativeTheme: { shouldUseDarkColors: false }
   }
 })
 
@@ -62,9 +63,10 @@ it('covers the whole screen on macOS, without a kiosk, which would cover the til
       { ...bounds, fillsScreen: true },
       {
         preload: '/preload.cjs',
-        isDark: false,
-        view: () => {
-          throw new Error('The page does not ask for a view')
+        display: {
+          view: () => {
+            throw new Error('The page does not ask for a view')
+          }
         },
         now: () => new Date(),
         log: noOpLogger

@@ -51,6 +51,7 @@ vi.mock('electron', () => ({
   BrowserWindow: FakeWindow,
   ipcMain: { handle: (channel: string, handler: Handler) => handlers.set(channel, handler) },
   screen: { getPrimaryDisplay: () => ({ workAreaSize: { width: 1024, height: 768 } }) },
+  nativeTheme: { shouldUseDarkColors: false },
   protocol: {}
 }))
 
@@ -104,7 +105,7 @@ beforeEach(() => {
   display = fake(
     openCustomerDisplayPage(
       { x: 0, y: 0, width: 800, height: 480, fillsScreen: true },
-      { preload: '/display.cjs', isDark: false, view: () => view, now: () => new Date(), log }
+      { preload: '/display.cjs', display: { view: () => view }, now: () => new Date(), log }
     )
   )
   registerIpcHandlers(answers, () => null, log)

@@ -9,13 +9,15 @@ import {
   type Reward,
   type RewardDetail
 } from '../../../../electron/contract/loyalty.ts'
-import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
+import { err, mapResult, ok, type Result } from '../../../../electron/contract/failure.ts'
 import {
   type CachedCatalogue,
   CatalogueCache,
   MAX_DETAILS,
   RewardCatalogue
 } from '../../../../electron/main/rewards/reward-catalogue.ts'
+import { AccountClient } from '../../../support/session.ts'
+import { account } from '../loyalty/samples.ts'
 
 /** Its state is in the list, unless the test says otherwise: then no details are read. */
 const reward = (id: string, index: number | null = null, change: Partial<Reward> = {}): Reward => ({
@@ -60,24 +62,39 @@ class RecordingCache extends CatalogueCache {
   }
 }
 
+/** A client whose rewards are those of the test. */
+class RewardsClient extends AccountClient {
+  override async listRewards({ page }: { readonly page: number }): Promise<Result<Page<Reward>>> {
+    requestedPages.push(page)
+    return answerTo(page)
+  }
+
+  override async reward(id: string): Promise<Result<RewardDetail>> {
+    requestedDetails.push(id)
+    return mapResult(await details(id), (isEnable) => ({
+      ...reward(id),
+      isEnable,
+      createdAt: null,
+      updatedAt: null
+    }))
+  }
+}
+
 const createCatalogue = (): RewardCatalogue => {
+  const client = new RewardsClient(() => ok(account))
   const one = new RewardCatalogue({
-    readPage: async (page) => {
-      requestedPages.push(page)
-      return answerTo(page)
+    session: {
+      ask: (question) => question(client),
+      get mode() {
+        if (owner === null) return 'onboarding'
+        return owner.cached ? 'business' : 'training'
+      },
+      business: account,
+      get businessKey() {
+        return owner?.key ?? ''
+      }
     },
-    readDetail: async (id) => {
-      requestedDetails.push(id)
-      const isEnable = await details(id)
-      const detail = (value: boolean | null): RewardDetail => ({
-        ...reward(id),
-        isEnable: value,
-        createdAt: null,
-        updatedAt: null
-      })
-      return isEnable.ok ? ok(detail(isEnable.value)) : isEnable
-    },
-    owner: () => owner,
+    languages: { screen: 'en' },
     cache: new RecordingCache(file),
     now: () => new Date(time),
     onChange: (next) => changes.push(next),
