@@ -1,11 +1,12 @@
 /**
  * Installs the programs that the project needs and npm does not provide: a Chromium, the print system CUPS, curl,
- * PostgreSQL, and packing tools.
+ * PostgreSQL with Patroni and etcd, and packing tools.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { CHROMIUM_MISSING, findChromium } from '../../test/support/chromium.ts'
 import { CUPS_PACKAGES, missingPrograms } from '../../test/support/print-system/programs.ts'
-import { hasPostgres, POSTGRES_PACKAGE } from '../../test/support/postgres/programs.ts'
+import { ETCD, hasPostgres, POSTGRES_PACKAGES } from '../../test/support/postgres/programs.ts'
 import { hasPackingPrograms, PACKING_PACKAGES } from '../packaging/linux/debian-tools.ts'
 import { runProgram, runTool, TOOLS } from './tools.ts'
 
@@ -58,10 +59,11 @@ export async function ensureCurl(): Promise<void> {
 }
 
 const CLUSTER_SETTINGS = '/etc/postgresql-common/createcluster.conf'
+const SYSTEM_UNITS = '/etc/systemd/system'
 
 /**
- * Installs PostgreSQL, on which the service is tested, where it is missing and this process may. The package would create a
- * database and start its server: the settings forbid that before it is unpacked.
+ * Installs PostgreSQL, on which the service is tested, with Patroni and etcd, where they are missing and this process may.
+ * The packages would start a server each: the settings forbid that before they are unpacked.
  */
 export async function ensurePostgres(): Promise<void> {
   if (hasPostgres() || !isRoot() || !isDebian()) return
@@ -72,7 +74,9 @@ export async function ensurePostgres(): Promise<void> {
     CLUSTER_SETTINGS,
     settings.replace(/^#?create_main_cluster\b.*$/mu, 'create_main_cluster = false')
   )
-  await aptInstall([POSTGRES_PACKAGE])
+  const unit = join(SYSTEM_UNITS, 'etcd.service')
+  if (!existsSync(ETCD) && existsSync(SYSTEM_UNITS) && !existsSync(unit)) symlinkSync('/dev/null', unit)
+  await aptInstall(POSTGRES_PACKAGES)
 }
 
 /**

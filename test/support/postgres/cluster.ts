@@ -1,65 +1,41 @@
 /** PostgreSQL servers of Debian's package on loopback, each with a folder of its own. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { hasPostgres, POSTGRES_PACKAGE, POSTGRES_PROGRAMS } from './programs.ts'
-
-/** PostgreSQL refuses to run as root. */
-const NOBODY = { uid: 65_534, gid: 65_534 }
-const isRoot = process.getuid?.() === 0
-const account = isRoot ? NOBODY : {}
+import { freePort, LOOPBACK } from '../loopback.ts'
+import { ProcessFolder } from './process-folder.ts'
+import { POSTGRES_ACCOUNT, POSTGRES_PROGRAMS, requirePostgres } from './programs.ts'
 
 /** The role that owns the databases of a test. */
 const USER = 'points'
 /** How long a server may take to start or stop. */
 const START_TIMEOUT_MS = 60_000
 
-/** Throws one sentence with the installing command if PostgreSQL is missing. */
-function requirePostgres(): void {
-  if (hasPostgres()) return
-  throw new Error(
-    `These tests need PostgreSQL 15: apt-get install --no-install-recommends ${POSTGRES_PACKAGE}`
-  )
-}
-
 const run = promisify(execFile)
 
 const program = (name: string, args: readonly string[]): Promise<unknown> =>
   run(join(POSTGRES_PROGRAMS, name), args, {
-    ...account,
+    ...POSTGRES_ACCOUNT,
     cwd: tmpdir(),
     env: { ...process.env, LC_ALL: 'C.UTF-8' }
   })
 
-/** A TCP port that no program listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}
-
 export class PostgresServer {
   readonly port: number
-  readonly #folder: string
+  readonly #folder: ProcessFolder
   #process: ChildProcess | null = null
 
-  private constructor(folder: string, port: number) {
+  private constructor(folder: ProcessFolder, port: number) {
     this.#folder = folder
     this.port = port
   }
 
   /** host and port, as in an address of the database */
   get host(): string {
-    return `127.0.0.1:${String(this.port)}`
+    return `${LOOPBACK}:${String(this.port)}`
   }
 
   /** Address of a database of this server alone. */
@@ -68,14 +44,12 @@ export class PostgresServer {
   }
 
   get #data(): string {
-    return join(this.#folder, 'data')
+    return join(this.#folder.path, 'data')
   }
 
   static async #prepare(): Promise<PostgresServer> {
     requirePostgres()
-    const folder = mkdtempSync(join(tmpdir(), 'postgres-'))
-    if (isRoot) chownSync(folder, NOBODY.uid, NOBODY.gid)
-    return new PostgresServer(folder, await freePort())
+    return new PostgresServer(new ProcessFolder('postgres-'), await freePort())
   }
 
   /** Starts an empty server that can have standbys. */
@@ -92,7 +66,7 @@ export class PostgresServer {
   /** Starts a standby of this server, which follows it and takes no writes until it is promoted. */
   async addStandby(): Promise<PostgresServer> {
     const standby = await PostgresServer.#prepare()
-    const source = ['--host', '127.0.0.1', '--port', String(this.port), '--username', USER]
+    const source = ['--host', LOOPBACK, '--port', String(this.port), '--username', USER]
     await program('pg_basebackup', [
       ...['--pgdata', standby.#data, '--write-recovery-conf', '--checkpoint', 'fast', '--no-sync'],
       ...source
@@ -104,7 +78,7 @@ export class PostgresServer {
   /** Starts the server with the data of its folder. Resolves when it accepts connections. */
   async start(): Promise<void> {
     const settings = {
-      listen_addresses: '127.0.0.1',
+      listen_addresses: LOOPBACK,
       port: this.port,
       unix_socket_directories: '',
       max_connections: 200,
@@ -116,7 +90,7 @@ export class PostgresServer {
     const child = spawn(
       join(POSTGRES_PROGRAMS, 'postgres'),
       ['-D', this.#data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-      { ...account, stdio: ['ignore', 'ignore', 'pipe'] }
+      { ...POSTGRES_ACCOUNT, stdio: ['ignore', 'ignore', 'pipe'] }
     )
     this.#process = child
     let said = ''
@@ -127,7 +101,7 @@ export class PostgresServer {
         throw new Error(`PostgreSQL did not start: ${said}`)
       const isReady = await program('pg_isready', [
         '--host',
-        '127.0.0.1',
+        LOOPBACK,
         '--port',
         String(this.port),
         '--quiet'
@@ -158,6 +132,6 @@ export class PostgresServer {
   /** Stops the server and deletes its data. */
   async remove(): Promise<void> {
     await this.stop('SIGQUIT')
-    rmSync(this.#folder, { recursive: true, force: true })
+    await this.#folder.remove()
   }
 }
