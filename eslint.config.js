@@ -66,19 +66,21 @@ const zones = [
     { target: 'domain', except: ['./domain'] },
     { target: 'store', except: ['./store', './domain'] },
     { target: 'api', except: ['./api', './domain', './store'] },
-    { target: 'pages', except: ['./pages', './api', './domain', './store'] }
+    { target: 'pages', except: ['./pages', './api', './domain', './store'] },
+    { target: 'monitoring', except: ['./monitoring', './api', './domain', './store'] }
   ].map(({ target, except }) => ({
     target: `./electron/service/${target}`,
     from: './electron/service',
     except,
     message:
-      'In the service, pages/ imports api/, store/ and domain/, api/ store/ and domain/, store/ domain/.'
+      'In the service, pages/ and monitoring/ import api/, store/ and domain/, api/ store/ and domain/, store/ domain/.'
   })),
   ...['index.ts', 'api/app.ts', 'api/routes.ts', 'seed'].map((target) => ({
     target: `./electron/service/${target}`,
     from: [
       'api/pairing.ts',
       'cli',
+      'monitoring',
       'pages',
       'server.ts',
       'store/attempts.ts',

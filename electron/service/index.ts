@@ -47,9 +47,9 @@ export interface LoyaltyPointsServiceOptions extends SampleDataOptions {
   readonly file: string
 }
 
-/** Tells of an internal error on stderr. */
+/** Tells of an internal error on stderr: where it happened, without its `detail`, in which PostgreSQL quotes the row. */
 export const emitWarning = (error: unknown): void => {
-  process.emitWarning(error instanceof Error ? error : String(error))
+  process.emitWarning(error instanceof Error ? (error.stack ?? error.message) : String(error))
 }
 
 /** The service and its database. */

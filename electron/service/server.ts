@@ -24,6 +24,8 @@ export interface ServeOptions extends Omit<LoyaltyPointsServiceOptions, 'publicU
 }
 
 export interface ServiceServer {
+  /** such as `http://127.0.0.1:4010` */
+  readonly origin: string
   /** base URL of the API, such as `http://127.0.0.1:4010/api` */
   readonly url: string
   /** Stops listening, waits up to a second for pending requests, and closes the service. */
@@ -110,6 +112,7 @@ export const listen = async ({
     const service = await openService(origin)
     opening.resolve(service)
     return {
+      origin,
       url: origin + API_PREFIX,
       close: async () => {
         await closeServer(server)

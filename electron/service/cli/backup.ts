@@ -11,7 +11,7 @@ import {
   type CommandArguments,
   type ShopCommand
 } from './command.ts'
-import { dataFile, requireDataFile } from './place.ts'
+import { backupsFolder, dataFile, requireDataFile } from './place.ts'
 
 /** The folder of a command. Throws an `InvalidArgumentsError` for PostgreSQL, which has programs for this. */
 const folderOf = (name: string, input: CommandArguments): string => {
@@ -34,7 +34,7 @@ const backupCommand: ShopCommand = {
   run: async (input) => {
     const folder = folderOf('backup', input)
     const source = requireDataFile(folder)
-    const file = input.option('FILE') ?? join(folder, 'backups', `${timeInName(input.now())}.sqlite`)
+    const file = input.option('FILE') ?? join(backupsFolder(folder), `${timeInName(input.now())}.sqlite`)
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     await backUpFile(source, file, (done, total) => input.progress.report('pages', done, total))
     return { text: `Backed up to ${file}`, json: { file } }

@@ -1,12 +1,11 @@
 /** `doctor`: what keeps customers from collecting, in words. Reads only, and asks no other machine. */
-import { existsSync, readdirSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { BlockList, isIP } from 'node:net'
-import { join } from 'node:path'
 import * as v from 'valibot'
 import { BusinessStore } from '../store/businesses.ts'
 import type { Database } from '../store/database.ts'
 import type { CommandInput, ShopCommand } from './command.ts'
+import { backupsFolder, BACKUPS_OPTION, newestBackup } from './place.ts'
 
 /** Below this the next backup or a busy day may fill the disk. */
 const MIN_FREE_BYTES = 500 * 1024 * 1024
@@ -86,16 +85,10 @@ const diskFindings = async (folder: string): Promise<readonly string[]> => {
   return [`The disk of ${folder} has ${Math.round(free / 1024 / 1024)} MB left.`]
 }
 
-const backupFindings = (folder: string | undefined, now: Date): readonly string[] => {
-  if (folder === undefined)
-    return ['No --backups: name the folder of the backups, to have their age checked.']
-  const ages = existsSync(folder)
-    ? readdirSync(folder)
-        .filter((name) => name.endsWith('.sqlite'))
-        .map((name) => now.getTime() - statSync(join(folder, name)).mtimeMs)
-    : []
-  if (ages.length === 0) return [`There is no backup in ${folder} (see backup --help).`]
-  const hours = Math.floor(Math.min(...ages) / HOUR_MS)
+const backupFindings = (folder: string, now: Date): readonly string[] => {
+  const newest = newestBackup(folder)
+  if (newest === null) return [`There is no backup in ${folder} (see backup --help).`]
+  const hours = Math.floor((now.getTime() - newest) / HOUR_MS)
   return hours < MAX_BACKUP_AGE_HOURS ? [] : [`The newest backup in ${folder} is ${hours} hours old.`]
 }
 
@@ -119,7 +112,10 @@ const findingsOf = async ({ database, option, now }: CommandInput): Promise<read
     // A database server has its own disks and its own backups.
     ...(folder === undefined
       ? []
-      : [...(await diskFindings(folder)), ...backupFindings(option('backups'), now())])
+      : [
+          ...(await diskFindings(folder)),
+          ...backupFindings(option('backups') ?? backupsFolder(folder), now())
+        ])
   ]
 }
 
@@ -128,7 +124,7 @@ export const doctorCommand: ShopCommand = {
   summary: 'Says what keeps customers from collecting; exits with 1 if there is something.',
   options: {
     'public-url': { value: 'URL', text: 'the one that serve is given' },
-    backups: { value: 'DIR', text: 'folder of the backups' }
+    backups: BACKUPS_OPTION
   },
   run: async (input) => {
     const findings = await findingsOf(input)

@@ -1,5 +1,5 @@
 /** Where the data of a service is: a folder with a SQLite file, or PostgreSQL. */
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from '../store/database.ts'
 import { openSqlite } from '../store/sqlite.ts'
@@ -23,6 +23,21 @@ export const parsePlace = (text: string): Place =>
 
 /** The data file in the folder of a service. */
 export const dataFile = (folder: string): string => join(folder, 'service.sqlite')
+
+/** Where the backups of a service in a folder are, unless a command is given another place. */
+export const backupsFolder = (folder: string): string => join(folder, 'backups')
+
+/** For commands that look at the backups. */
+export const BACKUPS_OPTION = { value: 'DIR', text: 'folder of the backups (default DIR/backups of --data)' }
+
+/** Returns when the newest backup in a folder was written, in ms since 1970; null if there is none. */
+export const newestBackup = (folder: string): number | null => {
+  if (!existsSync(folder)) return null
+  const times = readdirSync(folder)
+    .filter((name) => name.endsWith('.sqlite'))
+    .map((name) => statSync(join(folder, name)).mtimeMs)
+  return times.length === 0 ? null : Math.max(...times)
+}
 
 /** Thrown for a folder without a service. */
 export const requireDataFile = (folder: string): string => {

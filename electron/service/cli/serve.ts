@@ -7,11 +7,15 @@ import { API_PREFIX, createServiceApp } from '../api/app.ts'
 import { createPairingRoutes } from '../api/pairing.ts'
 import { systemRandomBytes } from '../domain/identifiers.ts'
 import { emitWarning } from '../index.ts'
+import { MonitoredDatabase } from '../monitoring/database.ts'
+import { Monitor } from '../monitoring/monitor.ts'
+import { Readiness } from '../monitoring/readiness.ts'
 import { createPages, LONGEST_LIMIT_MINUTES } from '../pages/index.ts'
 import { listen, type Exposure, type ServiceServer } from '../server.ts'
 import { AttemptStore } from '../store/attempts.ts'
 import type { Database } from '../store/database.ts'
 import { InvalidArgumentsError, type CommandArguments, type ShopCommand } from './command.ts'
+import { MONITORING_OPTIONS, parseMonitoring, serveMonitoring } from './monitoring.ts'
 import { wholeNumber } from './options.ts'
 import { closeOnSignal } from './process.ts'
 
@@ -25,12 +29,13 @@ interface ServeOptions extends Exposure {
   readonly port: number
   /** the server's own origin unless given */
   readonly publicUrl: string | undefined
+  readonly monitor: Monitor
   readonly now: () => Date
 }
 
 const serveDatabase = (
   database: Database,
-  { publicUrl, now, ...exposure }: ServeOptions
+  { publicUrl, monitor, now, ...exposure }: ServeOptions
 ): Promise<ServiceServer> =>
   listen({
     ...exposure,
@@ -43,7 +48,11 @@ const serveDatabase = (
         addressOf,
         now,
         random: systemRandomBytes,
-        onInternalError: emitWarning
+        onCollected: () => monitor.countCollected(),
+        onInternalError: (error: unknown) => {
+          monitor.countInternalError()
+          emitWarning(error)
+        }
       }
       const shopRoutes = new Hono()
       shopRoutes.route('/', createPairingRoutes({ ...shared, baseUrl: ownOrigin + API_PREFIX }))
@@ -55,9 +64,10 @@ const serveDatabase = (
         HOUR_MS
       ).unref()
       return Promise.resolve({
-        fetch: (request, environment) => app.fetch(request, environment),
+        fetch: (request, environment) => monitor.fetch(app, request, environment),
         close: () => {
           clearInterval(cleaning)
+          monitor.close()
           return database.close()
         }
       })
@@ -115,19 +125,36 @@ export const serveCommand: ShopCommand = {
     listen: { value: 'ADDRESS', text: 'IP address to listen on (default 127.0.0.1, this machine only)' },
     'tls-cert': { value: 'FILE', text: 'certificate with its chain, PEM' },
     'tls-key': { value: 'FILE', text: 'key of the certificate, PEM' },
-    'behind-proxy': { value: 'ADDRESS', text: 'IP address of a proxy that adds TLS and X-Forwarded-For' }
+    'behind-proxy': { value: 'ADDRESS', text: 'IP address of a proxy that adds TLS and X-Forwarded-For' },
+    ...MONITORING_OPTIONS
   },
   run: async (input) => {
     const { database, option, now } = input
     const port = wholeNumber('--port', option('port') ?? '4010', 0, 65_535)
     const publicUrl = option('public-url')
-    const server = await serveDatabase(database, {
-      ...parseExposure(input),
+    const exposure = parseExposure(input)
+    const { listenOn, newestBackup } = parseMonitoring(input)
+    const monitor = new Monitor(newestBackup)
+    const server = await serveDatabase(new MonitoredDatabase(database, monitor), {
+      ...exposure,
       port,
       publicUrl: publicUrl === undefined ? undefined : parsePublicUrl(publicUrl),
+      monitor,
       now
     })
-    closeOnSignal(server)
-    return { text: `listening on ${server.url}`, json: { url: server.url }, isServing: true }
+    const { url } = server
+    if (listenOn === null) {
+      closeOnSignal(server)
+      return { text: `listening on ${url}`, json: { url }, isServing: true }
+    }
+    const monitoring = await serveMonitoring(listenOn, new Readiness(database, now), monitor).catch(
+      async (error: unknown) => {
+        await server.close()
+        throw error
+      }
+    )
+    closeOnSignal(server, monitoring)
+    const metrics = `${monitoring.origin}/metrics`
+    return { text: `listening on ${url}\nmetrics on ${metrics}`, json: { url, metrics }, isServing: true }
   }
 }

@@ -128,6 +128,7 @@ export class CollectPages {
     try {
       const request = { business: business.key, customer, by: BY_CUSTOMER, code: stored.code }
       const { entry } = await this.#ledger.collect(request)
+      if (stored.usedAt === null) this.#dependencies.onCollected()
       await this.#devices.addCollected(await this.#visits.deviceOf(c, visit), stored.code)
       return this.#gainedPage(visit, entry.points, where)
     } catch (error) {

@@ -19,6 +19,8 @@ export interface PagesDependencies {
   readonly addressOf: (c: Context) => string
   readonly now: () => Date
   readonly random: RandomBytes
+  /** called when a customer has got the points of a code */
+  readonly onCollected: () => void
   /** called with internal errors, whose details are not shown */
   readonly onInternalError: (error: unknown) => void
 }

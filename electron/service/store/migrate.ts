@@ -1,5 +1,6 @@
 /** Brings the schema of a database to the version of this program. */
 import * as v from 'valibot'
+import type { Queries } from './database.ts'
 import type { Dialect } from './dialects.ts'
 import { ledgerMigration } from './migrations/002-ledger.ts'
 import { deviceMigration } from './migrations/003-devices.ts'
@@ -30,6 +31,12 @@ export interface MigrationTransaction {
 }
 
 const versionRow = v.object({ version: v.number() })
+
+/** Whether a database has the schema of this program: another process may have brought it to a newer one. */
+export const hasCurrentSchema = async (queries: Queries): Promise<boolean> => {
+  const [row] = await queries.read(queries.dialect.readSchemaVersion)
+  return v.parse(versionRow, row).version === SCHEMA_VERSION
+}
 
 /**
  * Applies the steps that the database lacks, each once: of several processes that start together the first one does, and

@@ -78,6 +78,7 @@ export async function createServiceRunner(): Promise<ServiceRunner> {
         publicUrl,
         now: () => now,
         random: systemRandomBytes,
+        onCollected: () => undefined,
         onInternalError: () => undefined
       }
       const shopRoutes = createPages({ ...shared, addressOf: (c) => c.req.header(ADDRESS_HEADER) ?? '' })

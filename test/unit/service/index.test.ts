@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import {
+  emitWarning,
   LoyaltyPointsService,
   DEFAULT_SEED,
   KNOWN_CUSTOMERS,
@@ -45,4 +48,14 @@ describe('LoyaltyPointsService in process', () => {
     expect(await response.json()).toMatchObject({ error: 'Internal Server Error', statusCode: 500 })
     expect(errors).toHaveLength(1)
   })
+})
+
+it('warns of an internal error without the row that PostgreSQL quotes in its detail', async () => {
+  const warned = once(process, 'warning').then((warnings: unknown[]) => inspect(warnings))
+  emitWarning(
+    Object.assign(new Error('violates a constraint'), { detail: 'Key (phone)=(+306901234567) exists' })
+  )
+  const warning = await warned
+  expect(warning).toContain('violates a constraint')
+  expect(warning).not.toContain('690123')
 })

@@ -55,7 +55,12 @@ export const openPages = async () => {
   const shared = { database, publicUrl: ORIGIN, now: () => shop.now, random: systemRandomBytes }
   const faults: unknown[] = []
   const onInternalError = (error: unknown): number => faults.push(error)
-  const shopRoutes = createPages({ ...shared, addressOf: () => shop.address, onInternalError })
+  const shopRoutes = createPages({
+    ...shared,
+    addressOf: () => shop.address,
+    onCollected: () => undefined,
+    onInternalError
+  })
   const app = createServiceApp({
     ...shared,
     isSample: false,
