@@ -6,27 +6,29 @@ import * as v from 'valibot'
 import type { Slip } from '../../electron/contract/slips.ts'
 import type { Journal } from '../../electron/main/slips/journal/journal.ts'
 import type { SeenRequest } from '../support/faulty-network.ts'
+import {
+  printoutOf,
+  rowOf,
+  type JournalFacts,
+  type JournalRow,
+  type MadeCode
+} from '../support/journal-invariants.ts'
 import { business } from '../support/sample-business.ts'
 import { readLines } from './journal-lines.ts'
 
-export interface CollectedState {
+export interface CollectedState extends JournalFacts {
   /** every row of the journal, after recovery */
-  readonly slips: readonly Slip[]
-  /** codes of the service, with their points */
-  readonly serviceCodes: ReadonlyMap<string, number>
-  /** number of requests by points */
-  readonly requests: ReadonlyMap<number, number>
-  /** codes that were reported to the page, by intent id */
-  readonly reported: ReadonlyMap<string, string>
+  readonly slips: readonly (Slip & JournalRow)[]
   /** PDFs in the folder of slips, with their content */
   readonly files: ReadonlyMap<string, Buffer>
 }
+
+const scope = { training: business.training, businessId: business.id }
 
 const reportedSchema = v.array(v.object({ intentId: v.string(), code: v.string() }))
 
 /** Every slip of the sample business, newest first. */
 export function allSlips(journal: Journal): Slip[] {
-  const scope = { training: business.training, businessId: business.id }
   const slips: Slip[] = []
   let rows = journal.history.find(scope, {}, { limit: 1000 })
   for (let after = rows.at(-1); after !== undefined; after = rows.at(-1)) {
@@ -36,24 +38,26 @@ export function allSlips(journal: Journal): Slip[] {
   return slips
 }
 
-function readServiceCodes(serviceFile: string): Map<string, number> {
+function readServiceCodes(serviceFile: string): Map<string, MadeCode> {
   const database = new DatabaseSync(serviceFile, { readOnly: true })
   // The service starts with training codes of its own.
   const codes = database.prepare(`SELECT code, points FROM codes WHERE code NOT LIKE 'TRAINING%'`).all()
   database.close()
-  return new Map(codes.map(({ code, points }) => [String(code), Number(points)]))
+  return new Map(codes.map(({ code, points }) => [String(code), { ...scope, points: Number(points) }]))
 }
 
-function countRequests(seen: readonly SeenRequest[]): Map<number, number> {
-  const requests = new Map<number, number>()
-  for (const { method, body } of seen) {
-    // A request that the kill cut short did not reach the service.
-    const points = /"points":(\d+)\}/.exec(body)?.[1]
-    if (method === 'POST' && points !== undefined)
-      requests.set(Number(points), (requests.get(Number(points)) ?? 0) + 1)
-  }
-  return requests
+const countByPoints = (all: readonly number[]): Map<number, number> => {
+  const counts = new Map<number, number>()
+  for (const points of all) counts.set(points, (counts.get(points) ?? 0) + 1)
+  return counts
 }
+
+/** Returns the points of each request. One that a kill cut short did not reach the service. */
+const requestedPoints = (seen: readonly SeenRequest[]): number[] =>
+  seen.flatMap(({ method, body }) => {
+    const points = /"points":(\d+)\}/.exec(body)?.[1]
+    return method === 'POST' && points !== undefined ? [Number(points)] : []
+  })
 
 /** Collects the state. `journal` was opened after the kill. */
 export function collectState(
@@ -66,13 +70,20 @@ export function collectState(
   const names = existsSync(slipsFolder)
     ? readdirSync(slipsFolder).filter((name) => name.endsWith('.pdf'))
     : []
+  const files = new Map(
+    names.map((name) => [name.replace(/\.pdf$/, ''), readFileSync(join(slipsFolder, name))])
+  )
+  const slips = allSlips(journal).map((slip) => rowOf(slip, business.id))
   return {
-    slips: allSlips(journal),
-    serviceCodes: readServiceCodes(serviceFile),
-    requests: countRequests(seen),
-    reported: new Map(
+    slips,
+    made: readServiceCodes(serviceFile),
+    posts: countByPoints(requestedPoints(seen)),
+    intents: countByPoints(slips.map(({ points }) => points)),
+    stored: new Map(
       v.parse(reportedSchema, readLines(join(folder, 'issued'))).map(({ intentId, code }) => [intentId, code])
     ),
-    files: new Map(names.map((name) => [name.replace(/\.pdf$/, ''), readFileSync(join(slipsFolder, name))]))
+    papers: [...files.keys()].map(printoutOf),
+    forgotten: new Set(),
+    files
   }
 }

@@ -19,6 +19,7 @@ import { FULL } from '../support/size.ts'
 import { createStoredCaller } from '../support/stored-caller.ts'
 import { temporaryFolder } from '../unit/main/slips/slip-service-fixture.ts'
 import { collectState } from './collected-state.ts'
+import { violationsOf } from './invariants.ts'
 
 const KILLS = FULL ? 100 : 6
 /** New references of the program in the life of each till. */
@@ -132,14 +133,16 @@ it(
 
     const { journal } = openJournal(join(folder, 'journal.db'), new Date())
     if (journal === null) throw new Error('The journal cannot be opened')
-    const { slips, requests, serviceCodes } = collectState(folder, journal, serviceFile, network.seen)
+    const state = collectState(folder, journal, serviceFile, network.seen)
     journal.close()
+    expect({ seed: SEED, ...violationsOf(state) }).toEqual({ seed: SEED })
+    const { slips, posts, made } = state
     const byReference = Map.groupBy(slips, ({ reference }) => reference ?? '')
     const wrong = [...heard].flatMap(([reference, { codes, statuses }]) => {
       const rows = byReference.get(reference) ?? []
       const points = Number(reference.slice(2))
-      const requested = requests.get(points) ?? 0
-      const atService = [...serviceCodes].filter(([, value]) => value === points).map(([code]) => code)
+      const requested = posts.get(points) ?? 0
+      const atService = [...made].filter(([, code]) => code.points === points).map(([code]) => code)
       // An attempt that was certainly not sent is followed by another one.
       const sent = rows.filter(({ state }) => state !== 'refused')
       const [slip] = sent
@@ -157,7 +160,7 @@ it(
     const states = new Set(slips.map(({ state }) => state))
     expect([...states]).toEqual(expect.arrayContaining(['given', 'unknown']))
     expect([...heard.values()].filter(({ codes }) => codes.size === 1).length).toBeGreaterThan(KILLS)
-    expect([...requests.values()].every((count) => count === 1)).toBe(true)
+    expect([...posts.values()].every((count) => count === 1)).toBe(true)
   },
   30 * 60_000
 )

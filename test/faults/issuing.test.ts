@@ -1,12 +1,22 @@
 /** Issues a slip under every fault of the network, and compares the journal with the data of the service. */
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { trusted } from '../support/certificates/index.ts'
 import { openFaultyNetwork } from '../support/faulty-network.ts'
+import {
+  ALWAYS,
+  AT_REST,
+  findViolations,
+  printoutOf,
+  RECOVERED,
+  rowOf,
+  type JournalFacts
+} from '../support/journal-invariants.ts'
 import { LOOPBACK } from '../support/loopback.ts'
+import { business } from '../support/sample-business.ts'
 import { FAULTS, hostFor, redirects, type FaultCase } from './fault-cases.ts'
 import { startWorkerPool, type TillWorker, type WorkerPool } from './worker-pool.ts'
 import { startService, type ServiceUnderTest } from './service.ts'
@@ -60,12 +70,31 @@ async function issue(one: FaultCase, till: TillWorker) {
     await till.ask('issue', next)
     await till.ask('close', null)
     await till.ask('open', opening)
-    const [newest, oldest] = await till.ask('slips', null)
+    const rows = await till.ask('slips', null)
+    const [newest, oldest] = rows
     const posts = (wanted: number): number =>
       network.seen.filter(
         ({ method, body }) => method === 'POST' && body === JSON.stringify({ points: wanted })
       ).length
+    const slipsFolder = join(folder, 'slips')
+    const allPoints = rows.map((slip) => slip.points)
+    const facts: JournalFacts = {
+      slips: rows.map((slip) => rowOf(slip, business.id)),
+      made: new Map(
+        allPoints.flatMap((wanted) =>
+          service
+            .codesOf(wanted)
+            .map((code) => [code, { points: wanted, businessId: business.id, training: business.training }])
+        )
+      ),
+      posts: new Map(allPoints.map((wanted) => [wanted, posts(wanted)])),
+      intents: new Map(allPoints.map((wanted) => [wanted, 1])),
+      stored: new Map(first.ok ? [[intent.intentId, first.value.slip.code ?? '']] : []),
+      papers: existsSync(slipsFolder) ? readdirSync(slipsFolder).map(printoutOf) : [],
+      forgotten: new Set()
+    }
     return {
+      violations: findViolations(facts, ALWAYS, AT_REST, RECOVERED),
       state: row?.state,
       failure: row?.failure ?? null,
       // The results and the journal must agree: at once, for the repeated intent, and after a restart.
@@ -92,6 +121,7 @@ describe.concurrent('a slip issued under', () => {
     const failure = expected.issue === 'value' ? null : expected.issue
     const found = await pool.use((till) => issue(one, till))
     expect(found).toEqual({
+      violations: {},
       state: expected.slip,
       failure,
       returned: failure,

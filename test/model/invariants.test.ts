@@ -9,16 +9,13 @@ import type { World } from './world.ts'
 const run = worldsForTests()
 
 const CASES: readonly (readonly [string, (reality: Reality, world: World) => void])[] = [
-  ['noCodeTwiceOnPaper', ({ papers }) => papers.push(...papers)],
-  ['noStoredCodeLost', ({ stored }) => stored.set('another intent', 'LOST')],
-  ['noRequestTwice', (reality) => reality.addPost(1)],
+  ['printoutsDiffer', ({ papers }) => papers.push(...papers)],
+  ['storedCodesAreKept', ({ stored }) => stored.set('another intent', 'LOST')],
+  ['requestsAreNotRepeated', (reality) => reality.addPost(1)],
   ['codesBelongToTheirRows', ({ made }) => made.clear()],
-  [
-    'noCodeUnaccounted',
-    ({ made }) => made.set('LOST', { points: 99, isUsed: false, businessId: 'business-a', training: false })
-  ],
+  ['batchesPrintNoMore', ({ batches }) => batches.set(1, { batchId: 'a batch', count: 0 })],
   ['onlyKnownTransitions', ({ transitions }) => transitions.add('printed --> issued')],
-  ['statesAreTrue', ({ papers }) => papers.splice(0)],
+  ['statesTellWhatWasPrinted', ({ papers }) => papers.splice(0)],
   ['momentary', ({ violations }) => violations.push('Seen once')]
 ]
 

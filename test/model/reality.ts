@@ -1,18 +1,15 @@
 /** What really happened, recorded outside of the till: at the service, at the printer, and in the cashier's hands. */
 import type { Slip } from '../../electron/contract/slips.ts'
-import type { Scope } from '../../electron/main/slips/journal/rows.ts'
+import type { MadeCode, Printout } from '../support/journal-invariants.ts'
 
-/** One printed page. `copy` 0 is a first printout, without the mark COPY. */
-export interface Paper {
-  readonly code: string
+/** One printed page. */
+export interface Paper extends Printout {
   readonly points: number
-  readonly copy: number
   readonly training: boolean
 }
 
-/** A code of the service. */
-export interface MadeCode extends Scope {
-  readonly points: number
+/** A code of the service, and what it said of it. */
+interface AnsweredCode extends MadeCode {
   /** the service said that it was used already */
   readonly isUsed: boolean
 }
@@ -28,7 +25,7 @@ export class Reality {
   /** POST requests that were sent, by points */
   readonly posts = new Map<number, number>()
   /** codes of the service */
-  readonly made = new Map<string, MadeCode>()
+  readonly made = new Map<string, AnsweredCode>()
   /** pages that a printer printed; files are read from the folder */
   readonly papers: Paper[] = []
   /** codes that were on the customer display */

@@ -13,7 +13,8 @@ import type { LoyaltyPointsService } from '../../electron/service/index.ts'
 import { noOpLogger } from '../support/no-op-logger.ts'
 import { slipDependencies } from '../support/slip-service.ts'
 import type { Tmpfs } from '../support/tmpfs.ts'
-import { EMPTY_JOURNAL, readJournal, type StoredJournal } from './journal-rows.ts'
+import type { JournalRow } from '../support/journal-invariants.ts'
+import { readJournal } from './journal-rows.ts'
 import { PaperPrinter, paperRenderer, readPages } from './printer.ts'
 import { Reality, type Paper } from './reality.ts'
 import { BUSINESSES, ServiceLine } from './service.ts'
@@ -235,12 +236,12 @@ export class World {
     })
     if (restored.kind === 'restored') {
       reality.papersBeforeRestore = reality.papers.length
-      const kept = restored.keptAs === null ? [] : readJournal(join(this.#folder, restored.keptAs)).slips
+      const kept = restored.keptAs === null ? [] : readJournal(join(this.#folder, restored.keptAs))
       const keptCodes = new Set(kept.map(({ code }) => code))
       for (const code of reality.stored.values()) {
         if (!keptCodes.has(code)) reality.violations.push(`${code} is not in the journal that was replaced`)
       }
-      const rows = readJournal(this.journalFile).slips
+      const rows = readJournal(this.journalFile)
       reality.stored.clear()
       for (const { intentId, code } of rows) if (code !== null) reality.stored.set(intentId, code)
       const codes = new Set(rows.map(({ code }) => code))
@@ -255,11 +256,11 @@ export class World {
   }
 
   /** Returns the rows on disk. SQLite needs a little room beside a file that no till has open. */
-  readJournal(): StoredJournal {
+  readJournal(): readonly JournalRow[] {
     const isFull = this.#isFull && this.tills.every(({ slips }) => slips === null)
     if (isFull) this.#free()
     try {
-      return existsSync(this.journalFile) ? readJournal(this.journalFile) : EMPTY_JOURNAL
+      return existsSync(this.journalFile) ? readJournal(this.journalFile) : []
     } finally {
       if (isFull) this.#fill()
     }
@@ -343,7 +344,7 @@ export class World {
     const { reality } = this
     reality.papers.push(paper)
     const made = reality.made.get(paper.code)
-    const row = this.readJournal().slips.find(({ code }) => code === paper.code)
+    const row = this.readJournal().find(({ code }) => code === paper.code)
     if (made === undefined) reality.violations.push(`${paper.code} was printed, and not issued`)
     if (row === undefined) reality.violations.push(`${paper.code} was printed, and is not in the journal`)
     if (made?.isUsed === true) reality.violations.push(`${paper.code} was printed, and was used before`)

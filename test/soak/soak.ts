@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import { serve } from '../../electron/service/server.ts'
 import { openJournal } from '../../electron/main/slips/journal/open-journal.ts'
 import { collectState } from '../crash/collected-state.ts'
-import { findViolations } from '../crash/invariants.ts'
+import { violationsOf } from '../crash/invariants.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { openFaultyNetwork, type Fault } from '../support/faulty-network.ts'
 import { startReceiptPrinter, type ReceiptPrinterBehaviour } from '../support/receipt-printer/index.ts'
@@ -111,7 +111,7 @@ export async function soak(
     for (const slip of state.slips) states.set(slip.state, (states.get(slip.state) ?? 0) + 1)
     return {
       samples,
-      violations: findViolations(state),
+      violations: violationsOf(state),
       growth: {
         heap: growthAfterWarmUp(samples.map(({ heap }) => heap)),
         handles: growthAfterWarmUp(samples.map(({ handles }) => handles)),
