@@ -12,6 +12,8 @@ import svelteConfig from './svelte.config.js'
  */
 const services = [
   'privacy',
+  'diagnostics',
+  'updates',
   'slips',
   'slip-pdf',
   'printer-discovery',
@@ -22,8 +24,6 @@ const services = [
   'loyalty',
   'images',
   'staff',
-  'updates',
-  'diagnostics',
   'settings'
 ]
 

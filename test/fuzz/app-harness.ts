@@ -121,39 +121,31 @@ export async function openAppHarness(): Promise<AppHarness> {
     folder: new SlipFolder(join(folder, 'slips'), noOpLogger),
     pdfRenderer
   })
+  const openedSlips = lazySlips(slips)
   const diagnostics = new DiagnosticsService({
     languages: { screen: 'en' },
     versions: { till: '0.0.0', electron: '0', chromium: '0', node: process.versions.node },
     platform: { system: process.platform, release: '0', architecture: process.arch, locale: 'en' },
-    printers: () => Promise.resolve(ok([])),
-    journal: () => slips.queries.statistics(),
-    backups: () => Promise.resolve({ count: 0, newest: null }),
-    settings: () => settings.values,
-    logFiles: () => [],
-    secrets: () => [],
-    log: noOpLogger
+    printing: { list: () => Promise.resolve(ok([])) },
+    slips: openedSlips,
+    settings,
+    log: { ...noOpLogger, files: () => [], redact: (text) => text }
   })
-  const openedSlips = lazySlips(slips)
   const askWhereToSave = (name: string): Promise<string> => Promise.resolve(join(folder, name))
   const updates = new Updates({
-    feed: () => settings.values.updates.feed,
-    openUpdater: () => Promise.reject(new Error('No updater here')),
-    obstacle: () => slips.pendingWork(),
-    closeDown: () => Promise.resolve(),
-    restart: () => undefined,
+    settings,
+    defaultFeed: null,
+    updater: { get: () => Promise.reject(new Error('No updater here')) },
+    slips: openedSlips,
+    shutdown: { closeServices: () => Promise.resolve(), restartWithoutUpdate: () => undefined },
     notInstalled: false,
     onChange: () => undefined,
     now,
     log: noOpLogger
   })
   const staff = new Staff({
-    store: {
-      read: () => settings.values.staff,
-      update: (change) => settings.update({ staff: { ...settings.values.staff, ...change } })
-    },
-    lockAfterMinutes: () => settings.values.lockAfterMinutes,
-    systemIdleSeconds: () => 0,
-    isSystemLocked: () => false,
+    settings,
+    system: { idleSeconds: () => 0, isLocked: () => false },
     onChange: () => undefined
   })
   const recent = new RecentCustomers(session)

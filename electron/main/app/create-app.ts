@@ -107,6 +107,7 @@ export async function createApp({
     customerDisplay,
     localInterface: localInterface.localInterface,
     diagnostics,
+    relauncher,
     log
   })
   const updates = createAppUpdates({ persistence, slipServices, shutdown, relauncher, onChange, now, log })

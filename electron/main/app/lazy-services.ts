@@ -13,7 +13,7 @@ import type { PrinterDiscovery } from '../printer-discovery/printer-discovery.ts
 import type { Printing } from '../printing/index.ts'
 import { Updates } from '../updates/updates.ts'
 import type { Persistence } from './persistence.ts'
-import type { Shutdown } from './shutdown.ts'
+import { type Shutdown, UPDATE_NOT_INSTALLED } from './shutdown.ts'
 import type { SlipServices } from './slips.ts'
 
 /** Printers have device files on Linux only. */
@@ -53,20 +53,12 @@ export function watchMovedPrinters(
   slips.onSlip((slip) => void movedPrinters.handleSlip(slip))
 }
 
-/** Set on the command line of a till that restarted because its update could not be installed. */
-const UPDATE_NOT_INSTALLED = '--update-not-installed'
-
 /** Creates the diagnostics, which are loaded at the first use. */
 export function createLazyDiagnostics(
   { settings, languages }: Persistence,
   { slips, printing }: SlipServices,
   log: FileLogger
 ): Lazy<DiagnosticsService> {
-  // Diagnostics must work without the journal.
-  const slipsOrNull = async () => {
-    const opened = await slips.get().catch(() => null)
-    return opened?.ok === true ? opened.value : null
-  }
   return createLazy(async () => {
     const { DiagnosticsService } = await import('../diagnostics/diagnostics.ts')
     return new DiagnosticsService({
@@ -82,15 +74,9 @@ export function createLazyDiagnostics(
         architecture: process.arch,
         locale: app.getLocale()
       },
-      printers: () => printing.list(),
-      journal: async () => (await (await slipsOrNull())?.queries.statistics()) ?? null,
-      backups: async () => {
-        const backups = (await slipsOrNull())?.backups
-        return { count: backups?.count() ?? 0, newest: backups?.newest() ?? null }
-      },
-      settings: () => settings.values,
-      logFiles: () => log.files(),
-      secrets: () => log.secrets,
+      printing,
+      slips,
+      settings,
       languages,
       log
     })
@@ -111,19 +97,12 @@ export interface AppUpdatesDependencies {
 /** Creates the updates, which close the till's services before they install. */
 export function createAppUpdates(dependencies: AppUpdatesDependencies): Updates {
   const { persistence, slipServices, shutdown, relauncher, onChange, now, log } = dependencies
-  const defaultFeed = defaultUpdateFeed()
   return new Updates({
-    feed: () => persistence.settings.values.updates.feed ?? defaultFeed,
-    openUpdater: () => openUpdater(relauncher, log),
-    obstacle: () => {
-      const { opened } = slipServices.slips
-      return opened?.ok === true ? opened.value.pendingWork() : null
-    },
-    closeDown: () => shutdown.closeServices(),
-    restart() {
-      relauncher.relaunch([UPDATE_NOT_INSTALLED])
-      app.exit()
-    },
+    settings: persistence.settings,
+    defaultFeed: defaultUpdateFeed(),
+    updater: createLazy(() => openUpdater(relauncher, log)),
+    slips: slipServices.slips,
+    shutdown,
     notInstalled: process.argv.includes(UPDATE_NOT_INSTALLED),
     onChange,
     now,

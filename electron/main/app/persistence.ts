@@ -1,6 +1,6 @@
 /** What the till stores between starts: settings, the encrypted token, the languages and the staff. */
 import { safeStorage } from 'electron'
-import { isSystemLocked, onSystemLocked, systemIdleSeconds, systemLanguage } from '../platform/system.ts'
+import { onSystemLocked, systemLanguage, systemUse } from '../platform/system.ts'
 import { TokenStore, type Settings } from '../settings/index.ts'
 import { Languages } from '../settings/languages.ts'
 import { Staff } from '../staff/staff.ts'
@@ -10,16 +10,7 @@ import { Staff } from '../staff/staff.ts'
  * @param onChange called when the staff changed
  */
 export function createPersistence(settings: Settings, onChange: () => void) {
-  const staff = new Staff({
-    store: {
-      read: () => settings.values.staff,
-      update: (change) => settings.update({ staff: { ...settings.values.staff, ...change } })
-    },
-    lockAfterMinutes: () => settings.values.lockAfterMinutes,
-    systemIdleSeconds,
-    isSystemLocked,
-    onChange
-  })
+  const staff = new Staff({ settings, system: systemUse, onChange })
   onSystemLocked(() => staff.handleSystemLock())
   return {
     settings,

@@ -2,7 +2,8 @@
 import { app } from 'electron'
 import type { Lazy } from '../lazy.ts'
 import type { Logger } from '../log/log.ts'
-import type { Updates } from '../updates/updates.ts'
+import type { Relauncher } from '../platform/relaunch.ts'
+import type { TillShutdown, Updates } from '../updates/updates.ts'
 import type { CustomerDisplayServices } from './customer-display.ts'
 import type { Persistence } from './persistence.ts'
 import type { SessionServices } from './session.ts'
@@ -16,10 +17,14 @@ export interface ShutdownDependencies {
   readonly localInterface: Pick<Lazy<unknown>, 'close'>
   readonly discovery: Pick<Lazy<unknown>, 'close'>
   readonly diagnostics: Pick<Lazy<unknown>, 'close'>
+  readonly relauncher: Relauncher
   readonly log: Logger
 }
 
-export class Shutdown {
+/** Set on the command line of a till that restarted because its update could not be installed. */
+export const UPDATE_NOT_INSTALLED = '--update-not-installed'
+
+export class Shutdown implements TillShutdown {
   readonly #dependencies: ShutdownDependencies
   #isClosed = false
 
@@ -41,6 +46,12 @@ export class Shutdown {
       this.#isClosed = true
       log.info('till-stopped')
     }
+  }
+
+  /** Starts the till again, which then says that the update was not installed. */
+  restartWithoutUpdate(): void {
+    this.#dependencies.relauncher.relaunch([UPDATE_NOT_INSTALLED])
+    app.exit()
   }
 
   /**

@@ -5,14 +5,16 @@ import { basename } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import * as v from 'valibot'
 import { messagesByLanguage } from '../../../generated/messages/dialogs/all.js'
-import type { Diagnostics, JournalStatistics, LoggedError } from '../../contract/diagnostics.ts'
+import type { Diagnostics, LoggedError } from '../../contract/diagnostics.ts'
 import { err, ok, type Result } from '../../contract/failure.ts'
 import type { Language } from '../../contract/language.ts'
-import type { Printer } from '../../contract/printing.ts'
 import { writeFileAtomic } from '../fs/atomic-write.ts'
-import type { Logger } from '../log/log.ts'
-import { redact } from '../log/redact.ts'
+import type { Lazy } from '../lazy.ts'
+import type { FileLogger } from '../log/log-file.ts'
+import type { Printing } from '../printing/index.ts'
 import type { Languages } from '../settings/languages.ts'
+import type { Backups } from '../slips/backups.ts'
+import type { SlipQueries } from '../slips/queries.ts'
 
 const MAX_LOGGED_ERRORS = 20
 
@@ -25,40 +27,40 @@ const entrySchema = v.pipe(
 /** Parsing every line of the log would take long. */
 const MAY_BE_LOGGED_ERROR = /"level":"(?:error|warn)"/u
 
-/** Returns the newest errors and warnings of the log files, which are sorted newest first. Skips unreadable lines. */
-async function readLoggedErrors(
-  files: readonly string[],
-  redactText: (text: string) => string
-): Promise<LoggedError[]> {
+/** Returns the newest errors and warnings of the log files. Skips unreadable lines. */
+async function readLoggedErrors(log: Pick<FileLogger, 'files' | 'redact'>): Promise<LoggedError[]> {
   const found: LoggedError[] = []
-  for (const file of files) {
+  for (const file of log.files()) {
     const text = await readFile(file, 'utf8').catch(() => '')
     for (const line of text.split('\n').toReversed()) {
       const parsed = MAY_BE_LOGGED_ERROR.test(line) ? v.safeParse(entrySchema, line) : null
       if (!parsed?.success) continue
       const { time, level, event, ...details } = parsed.output
-      found.push({ time, level, event: redactText(event), details: redactText(JSON.stringify(details)) })
+      found.push({ time, level, event: log.redact(event), details: log.redact(JSON.stringify(details)) })
       if (found.length === MAX_LOGGED_ERRORS) return found
     }
   }
   return found
 }
 
+/** The log files, and what redacts them. */
+type DiagnosedLog = Pick<FileLogger, 'files' | 'redact' | 'error'>
+
+/** The part of `SlipService` that diagnostics describe. */
+export interface DiagnosedSlips {
+  readonly queries: Pick<SlipQueries, 'statistics'>
+  readonly backups: Pick<Backups, 'count' | 'newest'>
+}
+
 export interface DiagnosticsDependencies {
   readonly versions: Diagnostics['versions']
   readonly platform: Diagnostics['platform']
-  readonly printers: () => Promise<Result<readonly Printer[]>>
-  readonly journal: () => Promise<JournalStatistics | null>
-  readonly backups: () => Promise<Diagnostics['backups']>
-  /** Returns all stored settings, which `redactSettings` reduces. */
-  readonly settings: () => object
-  /** Returns the paths of the log files, newest first. */
-  readonly logFiles: () => readonly string[]
-  /** Returns the tokens to redact, whatever their shape. */
-  readonly secrets: () => Iterable<string>
+  readonly printing: Pick<Printing, 'list'>
+  readonly slips: Pick<Lazy<Result<DiagnosedSlips>>, 'get'>
+  readonly settings: { readonly values: object }
   /** of the text that explains the files */
   readonly languages: Pick<Languages, 'screen'>
-  readonly log: Logger
+  readonly log: DiagnosedLog
 }
 
 /** Collects the diagnostics, without secrets and personal data. */
@@ -75,15 +77,13 @@ export class DiagnosticsService {
 
   /** Writes the diagnostics to `file` as a zip, completely or not at all. Fails with `not-saved` if that is impossible. */
   async saveTo(file: string): Promise<Result<null>> {
-    const { settings, logFiles, log } = this.#dependencies
+    const { settings, languages, log } = this.#dependencies
     try {
-      const zip = await createArchive({
-        about: await this.#collect(),
-        settings: redactSettings(settings()),
-        logFiles: logFiles(),
-        redact: this.#redact,
-        language: this.#dependencies.languages.screen
-      })
+      const about = await this.#collect()
+      const zip = await createArchive(
+        { about, settings: redactSettings(settings.values), language: languages.screen },
+        log
+      )
       await writeFileAtomic(file, zip)
       return ok(null)
     } catch (error) {
@@ -92,12 +92,13 @@ export class DiagnosticsService {
     }
   }
 
-  readonly #redact = (text: string): string => redact(text, this.#dependencies.secrets())
-
   async #collect(): Promise<Diagnostics> {
-    const { versions, platform, logFiles, ...read } = this.#dependencies
-    const printers = await read.printers()
-    const { newest, count } = await read.backups()
+    const { versions, platform, printing, slips, log } = this.#dependencies
+    const printers = await printing.list()
+    // Diagnostics must work without the journal.
+    const opened = await slips.get().catch(() => null)
+    const journal = opened?.ok === true ? opened.value : null
+    const newest = journal?.backups.newest() ?? null
     return {
       versions,
       platform,
@@ -106,14 +107,14 @@ export class DiagnosticsService {
             kind: 'listed',
             printers: printers.value.map((printer) => ({
               ...printer,
-              name: this.#redact(printer.name),
-              description: this.#redact(printer.description)
+              name: log.redact(printer.name),
+              description: log.redact(printer.description)
             }))
           }
         : { kind: 'not-listed', failure: printers.failure },
-      journal: await read.journal(),
-      backups: { count, newest: newest === null ? null : this.#redact(newest) },
-      loggedErrors: await readLoggedErrors(logFiles(), this.#redact)
+      journal: (await journal?.queries.statistics()) ?? null,
+      backups: { count: journal?.backups.count() ?? 0, newest: newest === null ? null : log.redact(newest) },
+      loggedErrors: await readLoggedErrors(log)
     }
   }
 }
@@ -144,40 +145,43 @@ const zipFiles = (files: AsyncZippable): Promise<Uint8Array> =>
   })
 
 /** What is in the zip file that a manager sends to support. */
-export interface ArchiveContent {
+interface ArchiveContent {
   /** redacted by the caller */
   readonly about: unknown
   /** redacted by the caller */
   readonly settings: unknown
-  readonly logFiles: readonly string[]
-  /** Redacts a line of the log files again, with the tokens that were added since it was written. */
-  readonly redact: (text: string) => string
   /** of `README.txt` */
   readonly language: Language
 }
 
 const LINES_AT_ONCE = 100
 
-/** Redacts each line by itself, and lets main do other work in between: a log file has thousands of lines. */
-async function redactLines(text: string, redact: ArchiveContent['redact']): Promise<string> {
+/**
+ * Redacts each line again, with the tokens that were added since it was written. Lets main do other work in between: a log
+ * file has thousands of lines.
+ */
+async function redactLines(text: string, log: Pick<FileLogger, 'redact'>): Promise<string> {
   const redacted: string[] = []
   for (const line of text.split('\n')) {
-    redacted.push(redact(line))
+    redacted.push(log.redact(line))
     if (redacted.length % LINES_AT_ONCE === 0) await setImmediate()
   }
   return redacted.join('\n')
 }
 
 /** Creates the zip. Leaves out log files that cannot be read. Rejects if the compression fails. */
-export async function createArchive(content: ArchiveContent): Promise<Uint8Array> {
+export async function createArchive(
+  content: ArchiveContent,
+  log: Pick<FileLogger, 'files' | 'redact'>
+): Promise<Uint8Array> {
   const files: AsyncZippable = {
     'README.txt': strToU8(readMe(content.language)),
     'about.json': strToU8(toJson(content.about)),
     'settings.json': strToU8(toJson(content.settings))
   }
-  for (const file of content.logFiles) {
+  for (const file of log.files()) {
     const text = await readFile(file, 'utf8').catch(() => null)
-    if (text !== null) files[`logs/${basename(file)}`] = strToU8(await redactLines(text, content.redact))
+    if (text !== null) files[`logs/${basename(file)}`] = strToU8(await redactLines(text, log))
   }
   return zipFiles(files)
 }

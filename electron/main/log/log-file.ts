@@ -8,7 +8,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { renameFileSync } from '../fs/atomic-write.ts'
 import type { LogDetails, Logger, LogLevel, WriteEvent } from './log.ts'
-import { serialize } from './redact.ts'
+import { redact, serialize } from './redact.ts'
 
 const NAME = 'till'
 /** Maximum size of the newest file, and the number of files including it. */
@@ -70,9 +70,9 @@ export class FileLogger implements Logger {
     this.#secrets.add(secret)
   }
 
-  /** The tokens that were added so far. */
-  get secrets(): Iterable<string> {
-    return this.#secrets
+  /** Redacts a text as an event is, with the tokens that were added so far. */
+  redact(text: string): string {
+    return redact(text, this.#secrets)
   }
 
   /** Full paths of the existing log files, newest first. */

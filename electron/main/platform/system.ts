@@ -34,16 +34,19 @@ export function setAppUserModelId(): void {
 export const systemLanguage = (): Language =>
   chooseLanguage([...(app.isReady() ? [app.getLocale()] : []), ...app.getPreferredSystemLanguages()])
 
-/** Returns the seconds since the last user input in any program. */
-export const systemIdleSeconds = (): number => powerMonitor.getSystemIdleTime()
+/** How the machine is used. */
+export const systemUse = {
+  /** Returns the seconds since the last user input in any program. */
+  idleSeconds: (): number => powerMonitor.getSystemIdleTime(),
 
-/**
- * Returns whether the screen is locked, for polling. Linux only, where Electron emits no event: there Chromium asks the
- * screen savers of the common desktops (`ui/base/idle/idle_linux.cc`). False where none answers.
- */
-export const isSystemLocked = (): boolean =>
-  // A locked screen is reported whatever the threshold.
-  process.platform === 'linux' && powerMonitor.getSystemIdleState(1) === 'locked'
+  /**
+   * Returns whether the screen is locked, for polling. Linux only, where Electron emits no event: there Chromium asks the
+   * screen savers of the common desktops (`ui/base/idle/idle_linux.cc`). False where none answers.
+   */
+  isLocked: (): boolean =>
+    // A locked screen is reported whatever the threshold.
+    process.platform === 'linux' && powerMonitor.getSystemIdleState(1) === 'locked'
+}
 
 /**
  * Calls `onLocked` when the screen is locked (macOS and Windows) or the machine suspends. Call after the app is ready.

@@ -1,33 +1,9 @@
-/** The list of cashiers, and what is stored about the staff between starts. */
+/** The list of cashiers. */
 import { randomUUID } from 'node:crypto'
 import { err, ok, type Failure, type Result } from '../../contract/failure.ts'
 import { MAX_CASHIER_NAME_LENGTH, isPinText, MAX_CASHIERS } from '../../contract/staff.ts'
-import { hashPin, type PinHash, type WrongPins } from './pin.ts'
-
-/** A stored cashier. */
-interface PersistedCashier {
-  readonly id: string
-  readonly name: string
-  /** null: chosen without a PIN */
-  readonly pin: PinHash | null
-}
-
-/** The stored staff. */
-export interface PersistedStaff {
-  /** null: manager calls need no PIN */
-  readonly managerPin: PinHash | null
-  readonly cashiers: readonly PersistedCashier[]
-  readonly wrongPins: WrongPins
-  /** whether the till was locked: a restart does not unlock it */
-  readonly locked: boolean
-}
-
-/** Reads and writes the stored staff. */
-export interface StaffStore {
-  readonly read: () => PersistedStaff
-  /** Stores a change; returns when it is on disk, as far as the disk takes it. */
-  readonly update: (change: Partial<PersistedStaff>) => void
-}
+import { hashPin } from './pin.ts'
+import type { PinHash, StaffStore, StoredCashier } from './staff-store.ts'
 
 /** Changes of a cashier. Absent fields stay; a null PIN removes the PIN. */
 export interface CashierChange {
@@ -55,8 +31,8 @@ export class Cashiers {
     this.#store = store
   }
 
-  find(id: string): PersistedCashier | null {
-    return this.#store.read().cashiers.find((one) => one.id === id) ?? null
+  find(id: string): StoredCashier | null {
+    return this.#store.values.cashiers.find((one) => one.id === id) ?? null
   }
 
   async add({ name, pin }: { readonly name: string; readonly pin: string | null }): Promise<Result<null>> {
@@ -66,7 +42,7 @@ export class Cashiers {
     // Checked after hashing: the list may have changed in the meantime.
     const failure = this.#nameFailure(trimmed, null)
     if (failure) return err(failure)
-    const { cashiers } = this.#store.read()
+    const { cashiers } = this.#store.values
     if (cashiers.length >= MAX_CASHIERS)
       return err({ kind: 'invalid-input', field: 'setting', fault: 'too-long' })
     this.#store.update({ cashiers: [...cashiers, { id: randomUUID(), name: trimmed, pin: hash.value }] })
@@ -80,18 +56,18 @@ export class Cashiers {
     if (!before) return err({ kind: 'not-found' })
     const failure = name === undefined ? null : this.#nameFailure(name.trim(), id)
     if (failure) return err(failure)
-    const after: PersistedCashier = {
+    const after: StoredCashier = {
       id,
       name: name?.trim() ?? before.name,
       pin: hash === undefined ? before.pin : hash.value
     }
-    this.#store.update({ cashiers: this.#store.read().cashiers.map((one) => (one.id === id ? after : one)) })
+    this.#store.update({ cashiers: this.#store.values.cashiers.map((one) => (one.id === id ? after : one)) })
     return ok(null)
   }
 
   remove(id: string): Result<null> {
     if (!this.find(id)) return err({ kind: 'not-found' })
-    this.#store.update({ cashiers: this.#store.read().cashiers.filter((one) => one.id !== id) })
+    this.#store.update({ cashiers: this.#store.values.cashiers.filter((one) => one.id !== id) })
     return ok(null)
   }
 
@@ -99,7 +75,7 @@ export class Cashiers {
     if (name === '') return { kind: 'invalid-input', field: 'name', fault: 'missing' }
     if (name.length > MAX_CASHIER_NAME_LENGTH)
       return { kind: 'invalid-input', field: 'name', fault: 'too-long' }
-    const isTaken = this.#store.read().cashiers.some((one) => one.id !== ownId && isSameName(one.name, name))
+    const isTaken = this.#store.values.cashiers.some((one) => one.id !== ownId && isSameName(one.name, name))
     return isTaken ? { kind: 'invalid-input', field: 'name', fault: 'taken' } : null
   }
 }

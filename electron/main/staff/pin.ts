@@ -3,20 +3,7 @@ import { randomBytes, timingSafeEqual, type ScryptOptions } from 'node:crypto'
 import * as v from 'valibot'
 import { err, ok, type Result } from '../../contract/failure.ts'
 import { runInWorker } from '../worker-thread.ts'
-
-/** A stored PIN. Includes the parameters, so that a later version can raise them. */
-export interface PinHash {
-  /** base64 */
-  readonly salt: string
-  /** base64 */
-  readonly key: string
-  /** scrypt's N, a power of two */
-  readonly cost: number
-  /** scrypt's r */
-  readonly blockSize: number
-  /** scrypt's p */
-  readonly parallelization: number
-}
+import type { PinHash, StaffStore } from './staff-store.ts'
 
 /** 32 MB of memory and a tenth of a second on a slow machine. */
 const PARAMETERS = { cost: 2 ** 15, blockSize: 8, parallelization: 1 } as const
@@ -70,17 +57,6 @@ export async function matchesPin(pin: string, hash: PinHash): Promise<boolean> {
   return timingSafeEqual(derived, key)
 }
 
-/** Wrong PINs in a row by owner: a cashier's id, or a key of the manager PIN. Stored on disk. */
-export type WrongPins = Readonly<Record<string, number>>
-
-export interface PinAttemptsDependencies {
-  readonly wrongPins: () => WrongPins
-  /** Stores the counts; returns when they are on disk. */
-  readonly saveWrongPins: (wrongPins: WrongPins) => void
-  /** Returns milliseconds of a monotonic clock. */
-  readonly clock: () => number
-}
-
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
 
@@ -97,14 +73,13 @@ const waitAfter = (wrong: number): number =>
  * that was not over when the app quit begins again at the next start.
  */
 export class PinAttempts {
-  readonly #dependencies: PinAttemptsDependencies
-  readonly #startedAt: number
+  readonly #store: StaffStore
+  readonly #startedAt = performance.now()
   /** time of the last attempt by owner; attempts before the start count from the start */
   readonly #lastAttempts = new Map<string, number>()
 
-  constructor(dependencies: PinAttemptsDependencies) {
-    this.#dependencies = dependencies
-    this.#startedAt = dependencies.clock()
+  constructor(store: StaffStore) {
+    this.#store = store
   }
 
   /** Verifies `pin`. Fails with `too-many-tries` without checking it, or with `wrong-pin`. */
@@ -120,23 +95,25 @@ export class PinAttempts {
 
   /** Seconds until the next attempt is allowed, rounded up; 0 if it is allowed now. */
   waitSeconds(owner: string): number {
-    const { clock, wrongPins } = this.#dependencies
-    const elapsed = clock() - (this.#lastAttempts.get(owner) ?? this.#startedAt)
-    return Math.max(0, Math.ceil((waitAfter(wrongPins()[owner] ?? 0) - elapsed) / SECOND_MS))
+    const elapsed = performance.now() - (this.#lastAttempts.get(owner) ?? this.#startedAt)
+    return Math.max(0, Math.ceil((waitAfter(this.#wrongPins(owner)) - elapsed) / SECOND_MS))
   }
 
   /** Resets the count of an owner whose PIN was right, changed or removed. */
   clear(owner: string): void {
-    const { wrongPins, saveWrongPins } = this.#dependencies
-    const others = Object.entries(wrongPins()).filter(([name]) => name !== owner)
-    if (wrongPins()[owner] !== undefined) saveWrongPins(Object.fromEntries(others))
+    const { [owner]: cleared, ...wrongPins } = this.#store.values.wrongPins
+    if (cleared !== undefined) this.#store.update({ wrongPins })
     this.#lastAttempts.delete(owner)
   }
 
   /** Counts before the PIN is checked: two attempts at once are two, and quitting the app does not save an attempt. */
   #countAttempt(owner: string): void {
-    const { clock, wrongPins, saveWrongPins } = this.#dependencies
-    this.#lastAttempts.set(owner, clock())
-    saveWrongPins({ ...wrongPins(), [owner]: (wrongPins()[owner] ?? 0) + 1 })
+    this.#lastAttempts.set(owner, performance.now())
+    const { wrongPins } = this.#store.values
+    this.#store.update({ wrongPins: { ...wrongPins, [owner]: this.#wrongPins(owner) + 1 } })
+  }
+
+  #wrongPins(owner: string): number {
+    return this.#store.values.wrongPins[owner] ?? 0
   }
 }

@@ -1,18 +1,23 @@
 /** Cashiers, the till lock and the manager session. */
 import { err, type Failure, ok, type Result } from '../../contract/failure.ts'
 import { isPinText, type ManagerAccess, type StaffState } from '../../contract/staff.ts'
-import { type CashierChange, Cashiers, MALFORMED_PIN, type StaffStore } from './cashiers.ts'
+import type { Settings } from '../settings/index.ts'
+import { type CashierChange, Cashiers, MALFORMED_PIN } from './cashiers.ts'
 import type { RequiredRole } from './permissions.ts'
 import { hashPin, PinAttempts } from './pin.ts'
+import { StaffStore } from './staff-store.ts'
+
+/** How the machine is used; implemented in `platform/system.ts`. */
+export interface SystemUse {
+  /** Returns the seconds since the last keyboard, pointer or touch input in any app. */
+  idleSeconds(): number
+  /** Returns whether the screen is locked. Asked repeatedly while this till can be locked. */
+  isLocked(): boolean
+}
 
 export interface StaffDependencies {
-  readonly store: StaffStore
-  /** Returns the idle time after which the till locks; null: never. */
-  readonly lockAfterMinutes: () => number | null
-  /** Returns the seconds since the system's last keyboard, pointer or touch input in any app. */
-  readonly systemIdleSeconds: () => number
-  /** Returns whether the system's screen is locked. Asked repeatedly while this till can be locked. */
-  readonly isSystemLocked: () => boolean
+  readonly settings: Pick<Settings, 'values' | 'update'>
+  readonly system: SystemUse
   /** called whenever the state changes */
   readonly onChange: () => void
 }
@@ -44,22 +49,15 @@ export class Staff {
 
   /** A till with cashiers starts locked. */
   constructor(dependencies: StaffDependencies) {
-    const { store, systemIdleSeconds, onChange } = dependencies
+    const { settings, system, onChange } = dependencies
     this.#dependencies = dependencies
+    const store = new StaffStore(settings)
     this.#store = store
-    const clock = (): number => performance.now()
-    this.#attempts = new PinAttempts({
-      wrongPins: () => store.read().wrongPins,
-      saveWrongPins: (wrongPins) => store.update({ wrongPins }),
-      clock
-    })
-    this.#idleTime = new IdleTime({ clock, systemIdleSeconds })
-    this.#manager = new ManagerSession({
-      hasPin: () => store.read().managerPin !== null,
-      onExpired: onChange
-    })
+    this.#attempts = new PinAttempts(store)
+    this.#idleTime = new IdleTime(system)
+    this.#manager = new ManagerSession(store, onChange)
     this.#cashiers = new Cashiers(store)
-    if (store.read().cashiers.length > 0 && !store.read().locked) store.update({ locked: true })
+    if (store.values.cashiers.length > 0 && !store.values.locked) store.update({ locked: true })
     this.#lockCheck = setInterval(() => this.#checkLock(), LOCK_CHECK_MS).unref()
   }
 
@@ -67,7 +65,7 @@ export class Staff {
     const serving = this.#cashierId === null ? null : this.#cashiers.find(this.#cashierId)
     return {
       manager: this.#manager.access,
-      cashiers: this.#store.read().cashiers.map(({ id, name, pin }) => ({ id, name, hasPin: pin !== null })),
+      cashiers: this.#store.values.cashiers.map(({ id, name, pin }) => ({ id, name, hasPin: pin !== null })),
       cashier: serving && { id: serving.id, name: serving.name },
       locked: this.#isLocked(),
       lockable: this.#isLockable()
@@ -104,7 +102,7 @@ export class Staff {
 
   /** Call when the system locks its screen or suspends: locks the till if it locks after an idle time. */
   handleSystemLock(): void {
-    if (this.#dependencies.lockAfterMinutes() === null) this.lockManager()
+    if (this.#dependencies.settings.values.lockAfterMinutes === null) this.lockManager()
     else this.lock()
   }
 
@@ -127,7 +125,7 @@ export class Staff {
 
   /** Starts a manager session, and unlocks a locked till without a cashier. */
   async unlockManager({ pin }: { pin: string }): Promise<Result<null>> {
-    const { managerPin } = this.#store.read()
+    const { managerPin } = this.#store.values
     if (managerPin) {
       const verified = await this.#attempts.verifyPin(this.#managerKey, pin, managerPin)
       if (!verified.ok) return verified
@@ -146,7 +144,7 @@ export class Staff {
     pin: string | null
   }): Promise<Result<null>> {
     if (pin !== null && !isPinText(pin)) return err(MALFORMED_PIN)
-    const { managerPin } = this.#store.read()
+    const { managerPin } = this.#store.values
     if (managerPin) {
       const verified = await this.#attempts.verifyPin(this.#managerKey, current ?? '', managerPin)
       if (!verified.ok) return verified
@@ -176,7 +174,7 @@ export class Staff {
   /** Removes the manager PIN and unlocks the till. Call only after the owner of the business was verified. */
   resetManagerPin(): void {
     this.#store.update({ managerPin: null })
-    for (const key of Object.keys(this.#store.read().wrongPins))
+    for (const key of Object.keys(this.#store.values.wrongPins))
       if (key.startsWith(MANAGER)) this.#attempts.clear(key)
     this.#open(null)
     this.#dependencies.onChange()
@@ -197,21 +195,21 @@ export class Staff {
     if (!this.#isLockable()) return
     if (this.#isIdle()) this.lock()
     const wasSystemLocked = this.#wasSystemLocked
-    this.#wasSystemLocked = this.#dependencies.isSystemLocked()
+    this.#wasSystemLocked = this.#dependencies.system.isLocked()
     if (this.#wasSystemLocked && !wasSystemLocked) this.handleSystemLock()
   }
 
   #isLockable(): boolean {
-    const { managerPin, cashiers } = this.#store.read()
+    const { managerPin, cashiers } = this.#store.values
     return managerPin !== null || cashiers.length > 0
   }
 
   #isLocked(): boolean {
-    return this.#store.read().locked && this.#isLockable()
+    return this.#store.values.locked && this.#isLockable()
   }
 
   #isIdle(): boolean {
-    const limit = this.#dependencies.lockAfterMinutes()
+    const limit = this.#dependencies.settings.values.lockAfterMinutes
     return limit !== null && !this.#isLocked() && this.#idleTime.minutes >= limit
   }
 
@@ -234,23 +232,20 @@ const MINUTE_MS = 60 * SECOND_MS
 /** A manager session ends after this time without any call that requires the manager. */
 const MANAGER_TIMEOUT_MS = 5 * MINUTE_MS
 
-export interface ManagerSessionDependencies {
-  readonly hasPin: () => boolean
-  /** called when the session expires */
-  readonly onExpired: () => void
-}
-
 /** The manager's access. Always open without a manager PIN; with one, open for a limited time after the PIN was entered. */
 export class ManagerSession {
-  readonly #dependencies: ManagerSessionDependencies
+  readonly #store: StaffStore
+  readonly #onExpired: () => void
   #timer: NodeJS.Timeout | null = null
 
-  constructor(dependencies: ManagerSessionDependencies) {
-    this.#dependencies = dependencies
+  /** @param onExpired called when the session expires */
+  constructor(store: StaffStore, onExpired: () => void) {
+    this.#store = store
+    this.#onExpired = onExpired
   }
 
   get access(): ManagerAccess {
-    if (!this.#dependencies.hasPin()) return 'open'
+    if (this.#store.values.managerPin === null) return 'open'
     return this.#timer ? 'unlocked' : 'locked'
   }
 
@@ -259,7 +254,7 @@ export class ManagerSession {
     this.end()
     this.#timer = setTimeout(() => {
       this.#timer = null
-      this.#dependencies.onExpired()
+      this.#onExpired()
     }, MANAGER_TIMEOUT_MS).unref()
   }
 
@@ -274,40 +269,30 @@ export class ManagerSession {
   }
 }
 
-export interface IdleTimeDependencies {
-  /** Returns milliseconds of a monotonic clock. */
-  readonly clock: () => number
-  /** Returns the seconds since the system's last keyboard, pointer or touch input in any app. */
-  readonly systemIdleSeconds: () => number
-}
-
 /** If the system reports a longer idle time while the renderer is used, it does not see this till's input. */
 const UNRELIABLE_SYSTEM_SECONDS = 30
 
 /** How long the till has not been used, by the renderer's input and by the system's idle time. */
 export class IdleTime {
-  readonly #dependencies: IdleTimeDependencies
-  #lastActivity: number
+  readonly #system: Pick<SystemUse, 'idleSeconds'>
+  #lastActivity = performance.now()
   #trustsSystem = true
 
   /** Starts at zero. */
-  constructor(dependencies: IdleTimeDependencies) {
-    this.#dependencies = dependencies
-    this.#lastActivity = dependencies.clock()
+  constructor(system: Pick<SystemUse, 'idleSeconds'>) {
+    this.#system = system
   }
 
   /** Records input in the renderer. */
   recordActivity(): void {
-    const { clock, systemIdleSeconds } = this.#dependencies
-    this.#lastActivity = clock()
+    this.#lastActivity = performance.now()
     // Some kiosk systems do not report touches. With their idle time the till would lock while it is used.
-    if (systemIdleSeconds() > UNRELIABLE_SYSTEM_SECONDS) this.#trustsSystem = false
+    if (this.#system.idleSeconds() > UNRELIABLE_SYSTEM_SECONDS) this.#trustsSystem = false
   }
 
   /** Minutes without input: the longer of the renderer's and the system's idle time. */
   get minutes(): number {
-    const { clock, systemIdleSeconds } = this.#dependencies
-    const system = this.#trustsSystem ? systemIdleSeconds() * SECOND_MS : 0
-    return Math.max(clock() - this.#lastActivity, system) / MINUTE_MS
+    const system = this.#trustsSystem ? this.#system.idleSeconds() * SECOND_MS : 0
+    return Math.max(performance.now() - this.#lastActivity, system) / MINUTE_MS
   }
 }

@@ -2,8 +2,12 @@
  * Updates: checks and downloads in the background, and installs when the user asks for it and no customer is being served,
  * or when the app quits.
  */
-import type { InstallObstacle, InstallResult, UpdateFault, UpdateState } from '../../contract/updates.ts'
+import type { Result } from '../../contract/failure.ts'
+import type { InstallResult, UpdateFault, UpdateState } from '../../contract/updates.ts'
+import type { Lazy } from '../lazy.ts'
 import type { Logger } from '../log/log.ts'
+import type { Settings } from '../settings/index.ts'
+import type { SlipService } from '../slips/slip-service.ts'
 
 /** The interface to the engine that replaces the app. Implemented with electron-updater in `platform/updater.ts`. */
 export interface Updater {
@@ -47,17 +51,23 @@ function faultOf(error: unknown): UpdateFault {
   return FAULTS[code] ?? (code.startsWith('HTTP_ERROR_4') ? 'no-feed' : 'unreachable')
 }
 
-interface UpdatesDependencies {
-  /** Returns the URL of the update server as `parseFeedUrl` formats it; null: updates are off. */
-  readonly feed: () => string | null
-  /** Creates the updater. Called at the first check only. */
-  readonly openUpdater: () => Promise<Updater>
-  /** Returns the work that a restart would interrupt now, or null. */
-  readonly obstacle: () => Exclude<InstallObstacle, 'customer'> | null
+/** Implemented by `Shutdown` in `app/`. */
+export interface TillShutdown {
   /** Closes all services, so that nothing runs while the installer replaces the app. */
-  readonly closeDown: () => Promise<void>
+  closeServices(): Promise<void>
   /** Restarts the app after a failed installation. */
-  readonly restart: () => void
+  restartWithoutUpdate(): void
+}
+
+interface UpdatesDependencies {
+  readonly settings: Pick<Settings, 'values'>
+  /** the update server where the settings name none, as `parseFeedUrl` formats it; null: updates are off */
+  readonly defaultFeed: string | null
+  /** opened at the first check */
+  readonly updater: Pick<Lazy<Updater>, 'get'>
+  /** their pending work is not interrupted */
+  readonly slips: Pick<Lazy<Result<Pick<SlipService, 'pendingWork'>>>, 'opened'>
+  readonly shutdown: TillShutdown
   /** whether this start is such a restart */
   readonly notInstalled: boolean
   readonly onChange: () => void
@@ -69,7 +79,6 @@ interface UpdatesDependencies {
 export class Updates {
   readonly #dependencies: UpdatesDependencies
   #state: UpdateState
-  #updater: Promise<Updater> | null = null
   #pendingCheck: Promise<void> | null = null
   /** the update server that #state is about */
   #checkedFeed: string | null = null
@@ -84,7 +93,7 @@ export class Updates {
 
   get state(): UpdateState {
     if (this.#isDownloaded()) return this.#state
-    const feed = this.#dependencies.feed()
+    const feed = this.#feed
     if (feed === null) return { kind: 'off' }
     // The result of another update server no longer counts.
     const isOutdated = this.#checkedFeed !== null && this.#checkedFeed !== feed && this.#pendingCheck === null
@@ -99,8 +108,12 @@ export class Updates {
   /** Stops the periodic checks. Call before the app quits: only an update of the current server is installed then. */
   stop(): void {
     // In any other state too: the updater still has what it downloaded from the server of before, or is downloading.
-    if (!this.#isDownloaded()) {
-      void this.#updater?.then((updater) => updater.discard()).catch(() => undefined)
+    if (!this.#isDownloaded() && this.#checkedFeed !== null) {
+      const { updater } = this.#dependencies
+      void updater.get().then(
+        (opened) => opened.discard(),
+        () => undefined
+      )
     }
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
@@ -108,7 +121,7 @@ export class Updates {
 
   /** Checks now and downloads a newer version. Resolves when that is finished. Never rejects. */
   async check(): Promise<void> {
-    const feed = this.#dependencies.feed()
+    const feed = this.#feed
     if (feed === null || this.#isDownloaded()) return
     this.#pendingCheck ??= this.#checkAndDownload(feed)
       .catch((error: unknown) => {
@@ -126,22 +139,31 @@ export class Updates {
    */
   async install(serving: boolean): Promise<InstallResult> {
     if (this.#state.kind !== 'ready' || !this.#isDownloaded()) return { kind: 'nothing' }
-    const { obstacle, closeDown, restart, log } = this.#dependencies
-    const waitsFor = serving ? 'customer' : obstacle()
+    const { slips, shutdown, log } = this.#dependencies
+    const waitsFor = serving
+      ? 'customer'
+      : slips.opened?.ok === true
+        ? slips.opened.value.pendingWork()
+        : null
     if (waitsFor !== null) return { kind: 'wait', for: waitsFor }
     const { version } = this.#state
     this.#setState({ kind: 'installing', version })
     log.info('update-installing', { version })
-    const updater = await this.#openUpdater()
+    const updater = await this.#dependencies.updater.get()
     // Services are closed first: an installer ends running processes.
-    await closeDown()
+    await shutdown.closeServices()
     try {
       updater.install()
     } catch (error) {
       log.error('update-not-installed', { version, error })
-      restart()
+      shutdown.restartWithoutUpdate()
     }
     return { kind: 'restarting' }
+  }
+
+  get #feed(): string | null {
+    const { settings, defaultFeed } = this.#dependencies
+    return settings.values.updates.feed ?? defaultFeed
   }
 
   #setState(state: UpdateState): void {
@@ -152,19 +174,14 @@ export class Updates {
   /** Whether a version of the current update server is downloaded. */
   #isDownloaded(): boolean {
     if (this.#state.kind === 'installing') return true
-    return this.#state.kind === 'ready' && this.#checkedFeed === this.#dependencies.feed()
-  }
-
-  #openUpdater(): Promise<Updater> {
-    this.#updater ??= this.#dependencies.openUpdater()
-    return this.#updater
+    return this.#state.kind === 'ready' && this.#checkedFeed === this.#feed
   }
 
   async #checkAndDownload(feed: string): Promise<void> {
     const { now, log } = this.#dependencies
     this.#checkedFeed = feed
     this.#setState({ kind: 'checking' })
-    const updater = await this.#openUpdater()
+    const updater = await this.#dependencies.updater.get()
     if (!updater.able) {
       this.#setState({ kind: 'unsupported' })
       return

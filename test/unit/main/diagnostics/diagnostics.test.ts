@@ -11,6 +11,7 @@ import {
   DiagnosticsService,
   redactSettings
 } from '../../../../electron/main/diagnostics/diagnostics.ts'
+import { redact } from '../../../../electron/main/log/redact.ts'
 import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/settings-schema.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 
@@ -67,14 +68,15 @@ function desk(changes: Partial<DiagnosticsDependencies> = {}) {
   const diagnostics = new DiagnosticsService({
     versions,
     platform,
-    printers: () => Promise.resolve(ok([printer])),
-    journal: () => Promise.resolve(null),
-    backups: () => Promise.resolve({ count: 0, newest: null }),
-    settings: () => settings,
-    logFiles: () => [join(logs, 'till.log'), join(logs, 'till.1.log'), join(logs, 'gone.log')],
-    secrets: () => ['secret-token'],
+    printing: { list: () => Promise.resolve(ok([printer])) },
+    slips: { get: () => Promise.resolve(err({ kind: 'not-saved', what: 'journal' })) },
+    settings: { values: settings },
     languages: { screen: 'en' },
-    log: noOpLogger,
+    log: {
+      ...noOpLogger,
+      files: () => [join(logs, 'till.log'), join(logs, 'till.1.log'), join(logs, 'gone.log')],
+      redact: (text) => redact(text, ['secret-token'])
+    },
     ...changes
   })
   return { diagnostics, folder }
@@ -106,7 +108,7 @@ describe('diagnostics', () => {
 
   test('contain the failure if the printers cannot be listed', async () => {
     const none: Result<never> = err({ kind: 'not-printed', fault: 'print-system-down', mayStillPrint: false })
-    const { diagnostics } = desk({ printers: () => Promise.resolve(none) })
+    const { diagnostics } = desk({ printing: { list: () => Promise.resolve(none) } })
     expect(await diagnostics.read()).toMatchObject({
       value: { printers: { kind: 'not-listed', failure: { fault: 'print-system-down' } } }
     })
@@ -147,7 +149,7 @@ describe('diagnostics', () => {
     }
     let immediate = setImmediate(count)
     onTestFinished(() => clearImmediate(immediate))
-    const redact = vi.fn((text: string) => {
+    const redactLine = vi.fn((text: string) => {
       rounds.add(round)
       return text
     })
@@ -155,8 +157,11 @@ describe('diagnostics', () => {
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const file = join(folder, 'till.log')
     writeFileSync(file, 'a line\n'.repeat(lines))
-    await createArchive({ about: {}, settings: {}, logFiles: [file], redact, language: 'en' })
-    expect(Math.max(...redact.mock.calls.map(([text]) => text.length))).toBe('a line'.length)
+    await createArchive(
+      { about: {}, settings: {}, language: 'en' },
+      { files: () => [file], redact: redactLine }
+    )
+    expect(Math.max(...redactLine.mock.calls.map(([text]) => text.length))).toBe('a line'.length)
     expect(rounds.size).toBeGreaterThan(lines / 200)
   })
 

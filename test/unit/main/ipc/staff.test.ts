@@ -7,11 +7,10 @@ import { AppState, Notices, readServiceState, StateChanges } from '../../../../e
 import { StaffHandlers } from '../../../../electron/main/ipc/staff.ts'
 import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/settings-schema.ts'
 import { Staff } from '../../../../electron/main/staff/staff.ts'
-import type { PersistedStaff } from '../../../../electron/main/staff/cashiers.ts'
+import { MemorySettings } from '../../../support/session.ts'
 
 const account = (id: string): Account => parse(accountSchema, { id, name: id })
 
-let stored: PersistedStaff
 let baseUrl: string | null
 let business: Result<Account>
 let staff: Staff
@@ -54,19 +53,11 @@ const createHandlers = (): StaffHandlers => {
 }
 
 beforeEach(async () => {
-  stored = { managerPin: null, cashiers: [], wrongPins: {}, locked: false }
   baseUrl = 'https://points.example/api/'
   business = ok(account('ours'))
   staff = new Staff({
-    store: {
-      read: () => stored,
-      update: (change) => {
-        stored = { ...stored, ...change }
-      }
-    },
-    lockAfterMinutes: () => null,
-    systemIdleSeconds: () => 0,
-    isSystemLocked: () => false,
+    settings: new MemorySettings(),
+    system: { idleSeconds: () => 0, isLocked: () => false },
     onChange: () => undefined
   })
   await staff.setManagerPin({ current: null, pin: '4711' })

@@ -1,45 +1,51 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { IdleTime, ManagerSession } from '../../../../electron/main/staff/staff.ts'
+import { hashPin } from '../../../../electron/main/staff/pin.ts'
+import { StaffStore } from '../../../../electron/main/staff/staff-store.ts'
+import { MemorySettings } from '../../../support/session.ts'
 
 const minutes = (number: number): number => number * 60_000
 
+afterEach(() => {
+  vi.useRealTimers()
+})
+
 describe('IdleTime', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+  })
+
   it('counts from the last input in the renderer', () => {
-    let time = 0
-    const idle = new IdleTime({ clock: () => time, systemIdleSeconds: () => 0 })
-    time = minutes(7)
+    const idle = new IdleTime({ idleSeconds: () => 0 })
+    vi.advanceTimersByTime(minutes(7))
     idle.recordActivity()
-    time = minutes(10)
+    vi.advanceTimersByTime(minutes(3))
     expect(idle.minutes).toBe(3)
   })
 
   it('uses the idle time of the system if that is longer', () => {
-    const idle = new IdleTime({ clock: () => 0, systemIdleSeconds: () => 600 })
+    const idle = new IdleTime({ idleSeconds: () => 600 })
     expect(idle.minutes).toBe(10)
   })
 
   it('ignores a system that does not see the input in the renderer', () => {
-    const idle = new IdleTime({ clock: () => 0, systemIdleSeconds: () => 600 })
+    const idle = new IdleTime({ idleSeconds: () => 600 })
     idle.recordActivity()
     expect(idle.minutes).toBe(0)
   })
 })
 
 describe('ManagerSession', () => {
-  beforeEach(() => {
-    vi.useFakeTimers()
-  })
-  afterEach(() => {
-    vi.useRealTimers()
-  })
-
   it('is always open without a PIN', () => {
-    expect(new ManagerSession({ hasPin: () => false, onExpired: vi.fn() }).access).toBe('open')
+    expect(new ManagerSession(new StaffStore(new MemorySettings()), vi.fn()).access).toBe('open')
   })
 
-  it('expires five minutes after the last extension', () => {
+  it('expires five minutes after the last extension', async () => {
+    const store = new StaffStore(new MemorySettings())
+    store.update({ managerPin: await hashPin('4711') })
+    vi.useFakeTimers()
     const onExpired = vi.fn()
-    const session = new ManagerSession({ hasPin: () => true, onExpired })
+    const session = new ManagerSession(store, onExpired)
     expect(session.access).toBe('locked')
     session.start()
     vi.advanceTimersByTime(minutes(4))

@@ -1,7 +1,9 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { hashPin, matchesPin, PinAttempts, type WrongPins } from '../../../../electron/main/staff/pin.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { hashPin, matchesPin, PinAttempts } from '../../../../electron/main/staff/pin.ts'
+import { StaffStore } from '../../../../electron/main/staff/staff-store.ts'
+import { MemorySettings } from '../../../support/session.ts'
 
 describe('a PIN hash', () => {
   it('matches the same PIN only', async () => {
@@ -49,21 +51,13 @@ const CHEAP_HASH = {
   parallelization: 1
 }
 
-let wrongPins: WrongPins
-let time: number
+let store: StaffStore
 
-const createAttempts = (): PinAttempts =>
-  new PinAttempts({
-    wrongPins: () => wrongPins,
-    saveWrongPins: (next) => {
-      wrongPins = next
-    },
-    clock: () => time
-  })
+const createAttempts = (): PinAttempts => new PinAttempts(store)
 
 /** Enters a wrong PIN as soon as that is allowed. Resolves with the seconds to wait afterwards. */
 const enterWrongPin = async (attempts: PinAttempts, owner = 'manager'): Promise<number> => {
-  time += attempts.waitSeconds(owner) * 1000
+  vi.advanceTimersByTime(attempts.waitSeconds(owner) * 1000)
   const result = await attempts.verifyPin(owner, 'wrong', CHEAP_HASH)
   expect(result).toMatchObject({ ok: false, failure: { kind: 'wrong-pin' } })
   return attempts.waitSeconds(owner)
@@ -76,8 +70,13 @@ const enterWrongPins = async (attempts: PinAttempts, count: number, owner?: stri
 }
 
 beforeEach(() => {
-  wrongPins = {}
-  time = 5000
+  // scrypt runs on threads, which do not use this clock.
+  vi.useFakeTimers({ toFake: ['performance'] })
+  store = new StaffStore(new MemorySettings())
+})
+
+afterEach(() => {
+  vi.useRealTimers()
 })
 
 describe('the wait after wrong PINs', () => {
@@ -88,9 +87,9 @@ describe('the wait after wrong PINs', () => {
   it('ends after exactly that time', async () => {
     const attempts = createAttempts()
     await enterWrongPins(attempts, 3)
-    time += 29_001
+    vi.advanceTimersByTime(29_001)
     expect(attempts.waitSeconds('manager')).toBe(1)
-    time += 999
+    vi.advanceTimersByTime(999)
     expect(attempts.waitSeconds('manager')).toBe(0)
   })
 
@@ -103,7 +102,6 @@ describe('the wait after wrong PINs', () => {
 
   it('begins again after a restart', async () => {
     await enterWrongPins(createAttempts(), 4)
-    time = 3
     expect(createAttempts().waitSeconds('manager')).toBe(60)
   })
 
@@ -118,9 +116,9 @@ describe('the wait after wrong PINs', () => {
   it('is reset by the right PIN', async () => {
     const attempts = createAttempts()
     await enterWrongPins(attempts, 4)
-    time += attempts.waitSeconds('manager') * 1000
+    vi.advanceTimersByTime(attempts.waitSeconds('manager') * 1000)
     expect((await attempts.verifyPin('manager', '', CHEAP_HASH)).ok).toBe(true)
     expect(await enterWrongPin(attempts)).toBe(0)
-    expect(wrongPins).toEqual({ manager: 1 })
+    expect(store.values.wrongPins).toEqual({ manager: 1 })
   })
 })

@@ -2,12 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Result } from '../../../../electron/contract/failure.ts'
 import type { StaffState } from '../../../../electron/contract/staff.ts'
 import { Staff } from '../../../../electron/main/staff/staff.ts'
-import type { PersistedStaff } from '../../../../electron/main/staff/cashiers.ts'
+import { MemorySettings } from '../../../support/session.ts'
 
-const NO_PERSISTED_STAFF: PersistedStaff = { managerPin: null, cashiers: [], wrongPins: {}, locked: false }
-
-let stored: PersistedStaff
-let lockAfterMinutes: number | null
+let settings: MemorySettings
 let systemIdle: number
 let isSystemLocked: () => boolean
 let changes: StaffState[]
@@ -16,15 +13,8 @@ const open: Staff[] = []
 /** Starts a till with the stored staff. */
 function start(): Staff {
   const staff = new Staff({
-    store: {
-      read: () => stored,
-      update: (change) => {
-        stored = { ...stored, ...change }
-      }
-    },
-    lockAfterMinutes: () => lockAfterMinutes,
-    systemIdleSeconds: () => systemIdle,
-    isSystemLocked: () => isSystemLocked(),
+    settings,
+    system: { idleSeconds: () => systemIdle, isLocked: () => isSystemLocked() },
     onChange: () => changes.push(staff.state)
   })
   open.push(staff)
@@ -46,8 +36,7 @@ const LOCKED = { kind: 'locked', needs: 'cashier' }
 beforeEach(() => {
   // scrypt runs on threads, which do not use these timers.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
-  stored = NO_PERSISTED_STAFF
-  lockAfterMinutes = null
+  settings = new MemorySettings()
   systemIdle = 0
   isSystemLocked = () => false
   changes = []
@@ -60,7 +49,7 @@ afterEach(() => {
 
 describe('a till without cashiers and PIN', () => {
   it('never locks and requires no PIN', () => {
-    lockAfterMinutes = 1
+    settings.update({ lockAfterMinutes: 1 })
     const staff = start()
     staff.lock()
     staff.handleSystemLock()
@@ -129,7 +118,7 @@ describe('the manager’s PIN', () => {
     })
     pass(0.5)
     expect(failureOf(await again.unlockManager({ pin: '4711' }))).toBeNull()
-    expect(stored.wrongPins).toEqual({})
+    expect(settings.values.staff.wrongPins).toEqual({})
   })
 
   it('can be entered in the session of a cashier with a PIN while it waits on the lock screen', async () => {
@@ -164,7 +153,7 @@ describe('the manager’s PIN', () => {
     again.lock()
     expect(failureOf(await again.unlockManager({ pin: '4711' }))).toBeNull()
     again.resetManagerPin()
-    expect(stored.wrongPins).toEqual({})
+    expect(settings.values.staff.wrongPins).toEqual({})
   })
 
   it('is not made to wait longer by attempts during the wait', async () => {
@@ -183,7 +172,7 @@ describe('the manager’s PIN', () => {
     const staff = start()
     await staff.setManagerPin({ current: null, pin: '4711' })
     const trying = staff.unlockManager({ pin: '1' })
-    expect(stored.wrongPins).toEqual({ manager: 1 })
+    expect(settings.values.staff.wrongPins).toEqual({ manager: 1 })
     await trying
   })
 
@@ -191,7 +180,7 @@ describe('the manager’s PIN', () => {
     const staff = start()
     await staff.setManagerPin({ current: null, pin: '471147114711' })
     await staff.addCashier({ name: 'Anna', pin: '815081508150' })
-    const text = JSON.stringify([stored, staff.state])
+    const text = JSON.stringify([settings.values.staff, staff.state])
     expect(text).not.toMatch(/471147114711|815081508150/)
     expect(text).not.toContain(Buffer.from('471147114711').toString('base64'))
   })
@@ -255,9 +244,9 @@ describe('cashiers', () => {
     await staff.unlock({ cashierId: anna, pin: '1111' })
     await staff.unlockManager({ pin: '0' })
     await staff.unlock({ cashierId: anna, pin: '0' })
-    expect(Object.values(stored.wrongPins)).toEqual([1, 1])
+    expect(Object.values(settings.values.staff.wrongPins)).toEqual([1, 1])
     staff.removeCashier(anna)
-    expect(stored.wrongPins).toEqual({})
+    expect(settings.values.staff.wrongPins).toEqual({})
   })
 
   it('can be renamed, given a PIN, and removed', async () => {
@@ -281,7 +270,7 @@ describe('cashiers', () => {
 
 describe('the lock', () => {
   beforeEach(async () => {
-    lockAfterMinutes = 10
+    settings.update({ lockAfterMinutes: 10 })
     const staff = start()
     await staff.addCashier({ name: 'Anna', pin: null })
     staff.close()
@@ -312,10 +301,10 @@ describe('the lock', () => {
 
   it('starts when the system locks or suspends, unless automatic locking is off', async () => {
     const staff = await served()
-    lockAfterMinutes = null
+    settings.update({ lockAfterMinutes: null })
     staff.handleSystemLock()
     expect(staff.state.locked).toBe(false)
-    lockAfterMinutes = 10
+    settings.update({ lockAfterMinutes: 10 })
     staff.handleSystemLock()
     expect(staff.state.locked).toBe(true)
   })
@@ -337,7 +326,7 @@ describe('the lock', () => {
   })
 
   it('does not ask the system of a till that cannot be locked', () => {
-    stored = NO_PERSISTED_STAFF
+    settings = new MemorySettings()
     isSystemLocked = vi.fn(() => true)
     start()
     pass(1)
@@ -352,7 +341,7 @@ describe('the lock', () => {
   })
 
   it('of a till with only a manager PIN survives a restart, and ends with that PIN', async () => {
-    stored = NO_PERSISTED_STAFF
+    settings = new MemorySettings()
     const first = start()
     await first.setManagerPin({ current: null, pin: '4711' })
     expect(start().state.locked).toBe(false)

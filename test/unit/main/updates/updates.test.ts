@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { InstallObstacle, UpdateState } from '../../../../electron/contract/updates.ts'
 import { Updates, type Updater } from '../../../../electron/main/updates/updates.ts'
+import { ok } from '../../../../electron/contract/failure.ts'
+import { createLazy } from '../../../../electron/main/lazy.ts'
+import { MemorySettings } from '../../../support/session.ts'
 import { noOpLogger } from '../../../support/no-op-logger.ts'
 
 const NOW = '2026-11-21T08:00:00.000Z'
@@ -42,7 +45,7 @@ interface UpdatesFixture {
   readonly states: UpdateState[]
   /** how often the updater was opened */
   opened: number
-  feed: string | null
+  readonly setFeed: (feed: string | null) => void
   obstacle: Exclude<InstallObstacle, 'customer'> | null
   restarted: boolean
 }
@@ -50,25 +53,31 @@ interface UpdatesFixture {
 /** Creates updates with a feed. */
 function createUpdates(notInstalled = false): UpdatesFixture {
   const updater = new FakeUpdater()
+  const settings = new MemorySettings({ updates: { feed: 'https://updates.example/' } })
   const made: UpdatesFixture = {
     updater,
     states: [],
     opened: 0,
-    feed: 'https://updates.example/',
+    setFeed: (feed) => settings.update({ updates: { feed } }),
     obstacle: null,
     restarted: false,
     updates: new Updates({
-      feed: () => made.feed,
-      openUpdater() {
+      settings,
+      defaultFeed: null,
+      updater: createLazy(() => {
         made.opened += 1
         return Promise.resolve(updater)
+      }),
+      slips: { opened: ok({ pendingWork: () => made.obstacle }) },
+      shutdown: {
+        closeServices() {
+          updater.calls.push('close down')
+          return Promise.resolve()
+        },
+        restartWithoutUpdate: () => {
+          made.restarted = true
+        }
       },
-      obstacle: () => made.obstacle,
-      closeDown() {
-        updater.calls.push('close down')
-        return Promise.resolve()
-      },
-      restart: () => (made.restarted = true),
       notInstalled,
       onChange: () => made.states.push(made.updates.state),
       now: () => new Date(NOW),
@@ -89,7 +98,7 @@ const errorWithCode = (code: string): Error => Object.assign(new Error(code), { 
 describe('checking for updates', () => {
   it('does not open the updater without a feed', async () => {
     const made = createUpdates()
-    made.feed = null
+    made.setFeed(null)
     await made.updates.check()
     expect(made.updates.state).toEqual({ kind: 'off' })
     expect(made.opened).toBe(0)
@@ -149,7 +158,7 @@ describe('checking for updates', () => {
     const made = createUpdates()
     made.updater.offer = null
     await made.updates.check()
-    made.feed = 'https://other.example/'
+    made.setFeed('https://other.example/')
     expect(made.updates.state).toEqual({ kind: 'unchecked' })
   })
 
@@ -158,7 +167,7 @@ describe('checking for updates', () => {
     async (feed) => {
       const made = createUpdates()
       await made.updates.check()
-      made.feed = feed
+      made.setFeed(feed)
       expect(made.updates.state).toEqual({ kind: feed === null ? 'off' : 'unchecked' })
       expect(await made.updates.install(false)).toEqual({ kind: 'nothing' })
       await stopped(made)
@@ -172,7 +181,7 @@ describe('checking for updates', () => {
   ])('does not install a version of the server of before when the next one %s', async (_what, answer) => {
     const made = createUpdates()
     await made.updates.check()
-    made.feed = 'https://other.example/'
+    made.setFeed('https://other.example/')
     Object.assign(made.updater, answer)
     await made.updates.check()
     await stopped(made)
@@ -182,7 +191,7 @@ describe('checking for updates', () => {
   it('does not install a version whose server was removed while it downloaded', async () => {
     const made = createUpdates()
     const checked = made.updates.check()
-    made.feed = null
+    made.setFeed(null)
     await stopped(made)
     await checked
     expect(made.updater.calls).toContain('discard')
