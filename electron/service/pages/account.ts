@@ -6,7 +6,7 @@ import { DeviceStore } from '../store/devices.ts'
 import { Identities, type CustomerExport } from '../store/identities.ts'
 import { RewardStore } from '../store/rewards.ts'
 import { findOrJoin } from './collecting.ts'
-import { emptyIdentity, identityFields, parseIdentity, type TypedIdentity } from './form.ts'
+import { emptyIdentity, identityFields, parseIdentity, typedPhone, type TypedIdentity } from './form.ts'
 import { countOf, dayText, gainOf, signedText, type PageLocale } from './locale.ts'
 import {
   accountLink,
@@ -74,12 +74,15 @@ export class AccountPages {
     }
     const post = (
       path: string,
-      answer: (visit: Visit, form: URLSearchParams, c: Context) => Answer
+      answer: (visit: Visit, form: URLSearchParams, c: Context) => Answer,
+      phoneOf: (visit: Visit, form: URLSearchParams) => string | null = () => null
     ): void => {
       routes.post(path, (c) =>
         this.#answer(c, async (visit) => {
           const form = await this.#visits.readForm(c, visit)
-          return form instanceof URLSearchParams ? answer(visit, form, c) : form
+          if (!(form instanceof URLSearchParams)) return form
+          const tooMany = await this.#visits.limit(c, visit, { phone: phoneOf(visit, form) })
+          return tooMany ?? answer(visit, form, c)
         })
       )
     }
@@ -113,7 +116,11 @@ export class AccountPages {
       linked((visit) => this.#delete(visit))
     )
     get('/join/:business', (visit) => Promise.resolve(this.#joinPage(visit, emptyIdentity(visit.business))))
-    post('/join/:business', (visit, form, c) => this.#join(visit, form, c))
+    post(
+      '/join/:business',
+      (visit, form, c) => this.#join(visit, form, c),
+      ({ business }, form) => typedPhone(parseIdentity(form, business))
+    )
   }
 
   async #answer(c: Context, answer: (visit: Visit) => Answer): Promise<Response> {
@@ -289,8 +296,6 @@ export class AccountPages {
     const { business, locale } = visit
     const identity = parseIdentity(form, business)
     if ('fault' in identity) return { ...this.#joinPage(visit, identity), status: 422 }
-    const tooMany = await this.#visits.limitSubject(visit, 'phone', identity.phone)
-    if (tooMany !== null) return tooMany
     await findOrJoin(this.#dependencies, business, identity)
     await this.#visits.deviceOf(c, visit)
     const { m } = locale

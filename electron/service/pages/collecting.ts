@@ -8,7 +8,14 @@ import { CodeStore } from '../store/codes.ts'
 import { addCustomer, CustomerStore } from '../store/customers.ts'
 import { DeviceStore } from '../store/devices.ts'
 import { Ledger } from '../store/ledger.ts'
-import { emptyIdentity, identityFields, parseIdentity, type Identity, type TypedIdentity } from './form.ts'
+import {
+  emptyIdentity,
+  identityFields,
+  parseIdentity,
+  typedPhone,
+  type Identity,
+  type TypedIdentity
+} from './form.ts'
 import { countOf, dayText, gainOf, localeOfRequest } from './locale.ts'
 import {
   accountLink,
@@ -74,14 +81,13 @@ export class CollectPages {
     const { visit, stored } = opened
     const form = await this.#visits.readForm(c, visit)
     if (!(form instanceof URLSearchParams)) return form
-    const tooMany = await this.#visits.limitSubject(visit, 'code', stored.code)
-    if (tooMany !== null) return tooMany
     const linked = visit.device?.customer ?? null
-    if (linked !== null) return this.#collectFor(c, opened, linked, visit.locale.m.collectedLinked())
     const identity = parseIdentity(form, visit.business)
+    const phone = linked === null ? typedPhone(identity) : null
+    const tooMany = await this.#visits.limit(c, visit, { code: stored.code, phone })
+    if (tooMany !== null) return tooMany
+    if (linked !== null) return this.#collectFor(c, opened, linked, visit.locale.m.collectedLinked())
     if ('fault' in identity) return { ...this.#formPage(visit, stored, identity), status: 422 }
-    const tooManyOfPhone = await this.#visits.limitSubject(visit, 'phone', identity.phone)
-    if (tooManyOfPhone !== null) return tooManyOfPhone
     // Nobody joins for a code that gives nothing; the same customer again gets the same answer.
     if (codeStatus(stored, this.#dependencies.now()) !== 'active') {
       const known = await new CustomerStore(this.#dependencies.database).find(
@@ -102,17 +108,15 @@ export class CollectPages {
     text: string
   ): Promise<{ readonly visit: Visit; readonly stored: StoredCode; readonly isOwn: boolean } | CustomerPage> {
     const page = { business: null, locale: localeOfRequest(c, null) }
-    if (await this.#visits.isGuessing(c)) return waitPage(page)
     const code = normalizeCode(text)
-    const issuer = await this.#codes.issuerOf(code)
-    if (issuer === null) {
+    const [isGuessing, stored] = await Promise.all([this.#visits.isGuessing(c), this.#codes.findIssued(code)])
+    if (isGuessing) return waitPage(page)
+    if (stored === null) {
       await this.#visits.countMiss(c)
       const { m } = page.locale
       return messagePage(page, { title: m.unknownTitle(), text: m.unknownText(), status: 404 })
     }
-    const visit = await this.#visits.openByKey(c, issuer)
-    const stored = await this.#codes.find(issuer, code)
-    if (stored === null) throw new Error('the code is gone')
+    const visit = await this.#visits.openByKey(c, stored.business)
     const collected = visit.device === null ? [] : await this.#devices.collected(visit.device)
     return { visit, stored, isOwn: collected.some((each) => each.code === code) }
   }
@@ -127,9 +131,12 @@ export class CollectPages {
     const { business, locale } = visit
     try {
       const request = { business: business.key, customer, by: BY_CUSTOMER, code: stored.code }
-      const { entry } = await this.#ledger.collect(request)
+      const device = visit.device ?? this.#devices.create(business.key)
+      const { entry } = await this.#ledger.collect(request, (queries) =>
+        this.#devices.addCollected(queries, device, stored.code)
+      )
       if (stored.usedAt === null) this.#dependencies.onCollected()
-      await this.#devices.addCollected(await this.#visits.deviceOf(c, visit), stored.code)
+      if ('cookie' in device) this.#visits.giveCookie(c, business, device)
       return this.#gainedPage(visit, entry.points, where)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

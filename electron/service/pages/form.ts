@@ -98,6 +98,10 @@ export const parseIdentity = (form: URLSearchParams, business: StoredBusiness): 
   }
 }
 
+/** The phone that a form names, in E.164; null for one with a fault. */
+export const typedPhone = (identity: Identity | TypedIdentity): string | null =>
+  'fault' in identity ? null : identity.phone
+
 /**
  * Returns the form of a POST, or null for one that another site's page sends. A browser says where a request comes from
  * (Fetch Metadata, 2.2); an older one sends the origin, though not under `Referrer-Policy: no-referrer`. Throws an

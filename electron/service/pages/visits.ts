@@ -6,7 +6,7 @@ import type { RandomBytes } from '../domain/identifiers.ts'
 import { AttemptStore, type AttemptLimit } from '../store/attempts.ts'
 import { BusinessStore } from '../store/businesses.ts'
 import type { Database } from '../store/database.ts'
-import { DeviceStore, type StoredDevice } from '../store/devices.ts'
+import { DeviceStore, type NewDevice, type StoredDevice } from '../store/devices.ts'
 import { readForm } from './form.ts'
 import { localeOfRequest, type PageLocale } from './locale.ts'
 import { messagePage, respondPage, type CustomerPage } from './page.ts'
@@ -31,9 +31,6 @@ export interface Visit {
   readonly locale: PageLocale
   readonly device: StoredDevice | null
 }
-
-/** A device that was just added, or the one that asks. */
-export type VisitingDevice = Pick<StoredDevice, 'id' | 'business' | 'customer'>
 
 /** Attempts of an address that found nothing, such as guessed codes. */
 const MISSES: AttemptLimit = { count: 30, minutes: 10 }
@@ -68,24 +65,31 @@ export class Visits {
   /** Returns the visit of a business's page; null if there is no such business. */
   async open(c: Context, businessId: string): Promise<Visit | null> {
     const business = await this.#businesses.find(businessId)
-    if (business === null) return null
+    return business === null ? null : this.#visitOf(c, business)
+  }
+
+  /** Returns the visit of the business that issued something, by its key. */
+  async openByKey(c: Context, key: StoredBusiness['key']): Promise<Visit> {
+    return this.#visitOf(c, await this.#businesses.get(key))
+  }
+
+  async #visitOf(c: Context, business: StoredBusiness): Promise<Visit> {
     const cookie = getCookie(c, cookieName(business))
     const device = cookie === undefined ? null : await this.#devices.find(business.key, cookie)
     return { business, locale: localeOfRequest(c, business), device }
   }
 
-  /** Returns the visit of the business that issued something, by its key. */
-  async openByKey(c: Context, key: StoredBusiness['key']): Promise<Visit> {
-    const { id } = await this.#businesses.get(key)
-    const visit = await this.open(c, id)
-    if (visit === null) throw new Error(`business ${id} is gone`)
-    return visit
+  /** Returns the device that asks, or adds one and gives it its cookie. */
+  async deviceOf(c: Context, { business, device }: Visit): Promise<StoredDevice> {
+    if (device !== null) return device
+    const added = this.#devices.create(business.key)
+    await this.#devices.add(added)
+    this.giveCookie(c, business, added)
+    return { id: added.id, business: business.key, customer: null }
   }
 
-  /** Returns the device that asks, or adds one and gives it its cookie. */
-  async deviceOf(c: Context, { business, device }: Visit): Promise<VisitingDevice> {
-    if (device !== null) return device
-    const { id, cookie } = await this.#devices.add(business.key)
+  /** Gives a device that was added its cookie. */
+  giveCookie(c: Context, business: StoredBusiness, { cookie }: NewDevice): void {
     setCookie(c, cookieName(business), cookie, {
       httpOnly: true,
       secure: true,
@@ -93,7 +97,6 @@ export class Visits {
       path: '/',
       maxAge: COOKIE_SECONDS
     })
-    return { id, business: business.key, customer: null }
   }
 
   /** Returns whether an address has found nothing too often. */
@@ -106,30 +109,34 @@ export class Visits {
     await this.#attempts.isAllowed(['miss', this.#dependencies.addressOf(c)], MISSES)
   }
 
-  /**
-   * Returns the form of a POST, or the page that refuses it: sent by another site's page, or too many from this address.
-   * Nothing is changed then.
-   */
+  /** Returns the form of a POST, or the page that refuses one that another site's page sent. */
   async readForm(c: Context, { business, locale }: Visit): Promise<URLSearchParams | CustomerPage> {
     const form = await readForm(c, this.#dependencies.publicUrl)
+    if (form !== null) return form
     const { m } = locale
-    if (form === null) {
-      const text = { title: m.forgedTitle(), text: m.forgedText(), status: 403 } as const
-      return messagePage({ business, locale }, text)
-    }
-    const address = this.#dependencies.addressOf(c)
-    const isAllowed = await this.#attempts.isAllowed(['form', address], FORMS_OF_ADDRESS)
-    return isAllowed ? form : waitPage({ business, locale }, FORMS_OF_ADDRESS)
+    const text = { title: m.forgedTitle(), text: m.forgedText(), status: 403 } as const
+    return messagePage({ business, locale }, text)
   }
 
-  /** Counts a form for a code or a phone. Returns the page that refuses it when there were too many. */
-  async limitSubject(
+  /**
+   * Counts a form: for its address, and for the code and the phone that it names. Returns the page that refuses it when
+   * there were too many.
+   */
+  async limit(
+    c: Context,
     { business, locale }: Visit,
-    kind: 'code' | 'phone',
-    subject: string
+    { code, phone }: { readonly code?: string; readonly phone?: string | null } = {}
   ): Promise<CustomerPage | null> {
-    const isAllowed = await this.#attempts.isAllowed([kind, business.id, subject], FORMS_OF_SUBJECT)
-    return isAllowed ? null : waitPage({ business, locale }, FORMS_OF_SUBJECT)
+    const subjects = Object.entries({ code, phone })
+    const exceeded = await this.#attempts.firstExceeded([
+      { subject: ['form', this.#dependencies.addressOf(c)], limit: FORMS_OF_ADDRESS },
+      ...subjects.flatMap(([kind, subject]) =>
+        typeof subject === 'string'
+          ? [{ subject: [kind, business.id, subject], limit: FORMS_OF_SUBJECT }]
+          : []
+      )
+    ])
+    return exceeded === null ? null : waitPage({ business, locale }, exceeded)
   }
 }
 

@@ -1,7 +1,7 @@
 /** Counts attempts in the store, so that a restart or a second process forgets none. */
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import type { Database } from './database.ts'
+import type { Database, Queries } from './database.ts'
 
 const MINUTE_MS = 60_000
 
@@ -9,6 +9,12 @@ const MINUTE_MS = 60_000
 export interface AttemptLimit {
   readonly count: number
   readonly minutes: number
+}
+
+/** What is tried, such as `['code', code]`, and how often that may be. */
+interface Attempt {
+  readonly subject: readonly string[]
+  readonly limit: AttemptLimit
 }
 
 const countRow = v.object({ count: v.number() })
@@ -27,12 +33,27 @@ export class AttemptStore {
   }
 
   /**
-   * Counts an attempt at a subject, such as `['code', code]`, and returns whether it is within the limit. An attempt that
-   * is repeated after a lost answer may count twice.
+   * Counts an attempt at a subject and returns whether it is within the limit. An attempt that is repeated after a lost
+   * answer may count twice.
    */
-  async isAllowed(subject: readonly string[], { count, minutes }: AttemptLimit): Promise<boolean> {
+  isAllowed(subject: readonly string[], limit: AttemptLimit): Promise<boolean> {
+    return this.#count(this.#database, { subject, limit })
+  }
+
+  /**
+   * Counts attempts, one after the other up to the first that is over its limit, with one commit. Returns that limit, or
+   * null.
+   */
+  firstExceeded(attempts: readonly Attempt[]): Promise<AttemptLimit | null> {
+    return this.#database.transaction(async (queries) => {
+      for (const attempt of attempts) if (!(await this.#count(queries, attempt))) return attempt.limit
+      return null
+    })
+  }
+
+  async #count(queries: Queries, { subject, limit: { count, minutes } }: Attempt): Promise<boolean> {
     const now = this.#now()
-    const [row] = await this.#database.write(
+    const [row] = await queries.write(
       `INSERT INTO attempts (key, since, count) VALUES ($1, $2, 1)
        ON CONFLICT (key) DO UPDATE SET
          count = CASE WHEN attempts.since <= $3 THEN 1 ELSE attempts.count + 1 END,

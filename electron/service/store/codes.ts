@@ -17,8 +17,14 @@ const codeRow = v.object({
   cancelledAt: v.nullable(v.string())
 })
 
+const COLUMNS = `code, points, image, created_at AS "createdAt", updated_at AS "updatedAt", expires_at AS "expiresAt",
+  used_at AS "usedAt", cancelled_at AS "cancelledAt"`
+
+/** A code with the business that issued it. */
+export type IssuedCode = StoredCode & { readonly business: BusinessKey }
+
 const pointsRow = v.object({ points: v.number() })
-const ownerRow = v.object({ business: v.number() })
+const issuedRow = v.object({ ...codeRow.entries, business: v.number() })
 
 export class CodeStore {
   readonly #queries: Queries
@@ -29,19 +35,17 @@ export class CodeStore {
 
   /** Returns one code of a business, or null. */
   async find(business: BusinessKey, code: string): Promise<StoredCode | null> {
-    const [row] = await this.#queries.read(
-      `SELECT code, points, image, created_at AS "createdAt", updated_at AS "updatedAt", expires_at AS "expiresAt",
-         used_at AS "usedAt", cancelled_at AS "cancelledAt"
-       FROM codes WHERE business = $1 AND code = $2`,
-      [business, code]
-    )
+    const [row] = await this.#queries.read(`SELECT ${COLUMNS} FROM codes WHERE business = $1 AND code = $2`, [
+      business,
+      code
+    ])
     return row === undefined ? null : v.parse(codeRow, row)
   }
 
-  /** Returns the business that issued a code, or null: codes are unique over all businesses. */
-  async issuerOf(code: string): Promise<BusinessKey | null> {
-    const [row] = await this.#queries.read('SELECT business FROM codes WHERE code = $1', [code])
-    return row === undefined ? null : v.parse(ownerRow, row).business
+  /** Returns a code of any business, or null: codes are unique over all businesses. */
+  async findIssued(code: string): Promise<IssuedCode | null> {
+    const [row] = await this.#queries.read(`SELECT ${COLUMNS}, business FROM codes WHERE code = $1`, [code])
+    return row === undefined ? null : v.parse(issuedRow, row)
   }
 
   /**

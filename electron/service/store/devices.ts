@@ -22,6 +22,11 @@ export interface StoredDevice {
   readonly customer: string | null
 }
 
+/** A device that gets its cookie. */
+export interface NewDevice extends Pick<StoredDevice, 'id' | 'business'> {
+  readonly cookie: string
+}
+
 /** A code that was collected with a device. */
 export interface CollectedCode {
   readonly code: string
@@ -49,17 +54,18 @@ export class DeviceStore {
     this.#random = random
   }
 
-  /** Adds a device. Returns its id and the cookie, of which only the hash is kept. */
-  async add(business: BusinessKey): Promise<{ readonly id: string; readonly cookie: string }> {
-    const id = newIdentifier('dev', this.#random)
-    const cookie = newToken(this.#random)
-    const at = this.#now().toISOString()
-    await this.#database.write(
+  /** Returns a device that is not in the store yet. */
+  create(business: BusinessKey): NewDevice {
+    return { id: newIdentifier('dev', this.#random), business, cookie: newToken(this.#random) }
+  }
+
+  /** Adds a device. Of its cookie only the hash is kept. */
+  async add({ id, business, cookie }: NewDevice, queries: Queries = this.#database): Promise<void> {
+    await queries.write(
       `INSERT INTO devices (id, business, hash, created_at, last_seen_at) VALUES ($1, $2, $3, $4, $4)
        ON CONFLICT (id) DO NOTHING`,
-      [id, business, hashToken(cookie), at]
+      [id, business, hashToken(cookie), this.#now().toISOString()]
     )
-    return { id, cookie }
   }
 
   /** Returns the business's device that a cookie names, or null. */
@@ -75,16 +81,20 @@ export class DeviceStore {
     return row === undefined ? null : v.parse(storedRow, row)
   }
 
-  /** Records that a code was collected with a device, which was seen at that moment. */
-  addCollected({ id }: Pick<StoredDevice, 'id'>, code: string): Promise<void> {
-    const at = this.#now().toISOString()
-    return this.#database.transaction(async (queries) => {
-      await queries.write('INSERT INTO device_codes (device, code) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
-        id,
-        code
-      ])
-      await queries.write('UPDATE devices SET last_seen_at = $2 WHERE id = $1', [id, at])
-    })
+  /**
+   * Records that a code is collected with a device, which may be new, in the transaction that collects it. It is seen at
+   * that moment.
+   */
+  async addCollected(queries: Queries, device: NewDevice | StoredDevice, code: string): Promise<void> {
+    if ('cookie' in device) await this.add(device, queries)
+    else {
+      const at = this.#now().toISOString()
+      await queries.write('UPDATE devices SET last_seen_at = $2 WHERE id = $1', [device.id, at])
+    }
+    await queries.write('INSERT INTO device_codes (device, code) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+      device.id,
+      code
+    ])
   }
 
   /** Returns what was collected with a device, the newest first, at most 100 codes. */

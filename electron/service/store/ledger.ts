@@ -145,10 +145,15 @@ export class Ledger {
   /**
    * Gives the customer the points of an active code. The same customer gets the same entry again. Rejects with a
    * `Refusal` for another customer, and for a code that is unknown, expired or cancelled.
+   * @param alongside what is written in the same transaction
    */
-  collect({ code: text, ...request }: LedgerRequest & { readonly code: string }): Promise<LedgerReceipt> {
+  collect(
+    { code: text, ...request }: LedgerRequest & { readonly code: string },
+    alongside: (queries: Queries) => Promise<void> = () => Promise.resolve()
+  ): Promise<LedgerReceipt> {
     const code = normalizeCode(text)
     return this.#append(request, async (queries, customer, blank) => {
+      await alongside(queries)
       const codes = new CodeStore(queries)
       const points = await codes.use(request.business, code, { customer, at: blank.at })
       if (points !== null) return { ...blank, kind: 'collected', ...entryChange('collected', points), code }

@@ -61,10 +61,11 @@ const collect = async (scene: ServiceScene, points = 250): Promise<string> => {
 /** Adds a device of the shop and links it to a customer, as staff do. Returns its cookie. */
 const addDevice = async (shop: Shop, customer: string, seenAt = shop.now): Promise<string> => {
   const devices = new DeviceStore({ database: shop.database, now: () => seenAt, random: systemRandomBytes })
-  const { id, cookie } = await devices.add(shop.business)
-  const digits = await devices.offerLink({ id, business: shop.business, customer: null })
+  const device = devices.create(shop.business)
+  await devices.add(device)
+  const digits = await devices.offerLink({ ...device, customer: null })
   await devices.link(shop.business, customer, digits)
-  return cookie
+  return device.cookie
 }
 
 /** Makes the browser one that staff have linked to a customer, and returns the customer. */

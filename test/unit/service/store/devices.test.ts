@@ -8,8 +8,9 @@ const openDevices = (shop: Shop, now = () => new Date()) =>
   new DeviceStore({ database: shop.database, now, random: (size) => randomBytes(size) })
 
 const addDevice = async (shop: Shop, devices: DeviceStore) => {
-  const { id, cookie } = await devices.add(shop.business)
-  return { cookie, device: { id, business: shop.business, customer: null } }
+  const added = devices.create(shop.business)
+  await devices.add(added)
+  return { cookie: added.cookie, device: { id: added.id, business: shop.business, customer: null } }
 }
 
 it('links a device by its digits once, and stores the hash of the cookie only', async () => {
