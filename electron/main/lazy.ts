@@ -5,7 +5,7 @@ export interface Lazy<Service> {
    * Returns the service, and opens it at the first call; concurrent first calls share one opening. Rejects if opening
    * fails, and the next call tries again. Rejects with `ServiceClosedError` after `close`.
    */
-  readonly get: () => Promise<Service>
+  get(): Promise<Service>
   /** The service if it is open; null before its first use, while it opens, and after `close`. */
   readonly opened: Service | null
   /**

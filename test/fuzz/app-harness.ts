@@ -3,11 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ok } from '../../electron/contract/failure.ts'
-import type { Account } from '../../electron/contract/loyalty.ts'
 import { BillLinksHandlers } from '../../electron/main/ipc/bill-links.ts'
-import { AppState, Notices, readServiceState, StateChanges } from '../../electron/main/ipc/app-state.ts'
+import { AppState, Notices, StateChanges } from '../../electron/main/ipc/app-state.ts'
 import { AboutHandlers } from '../../electron/main/ipc/about.ts'
-import { ConnectionHandlers, toRendererAccount } from '../../electron/main/ipc/connection.ts'
+import { ConnectionHandlers } from '../../electron/main/ipc/connection.ts'
 import { CustomerDisplayHandlers } from '../../electron/main/ipc/customer-display.ts'
 import { CustomersHandlers } from '../../electron/main/ipc/customers.ts'
 import { DiagnosticsHandlers } from '../../electron/main/ipc/diagnostics.ts'
@@ -157,16 +156,6 @@ export async function openAppHarness(): Promise<AppHarness> {
     onChange: () => undefined,
     onAffordableChange: () => undefined
   })
-  const accountForRenderer = (account: Account): Account => toRendererAccount(account, images)
-  const serviceState = () =>
-    readServiceState({
-      settings,
-      session,
-      staff,
-      languages: { screen: 'en', slip: 'en' },
-      country,
-      toRendererAccount: accountForRenderer
-    })
   const changes = new StateChanges()
   const notices = new Notices(changes)
   const billLinks = new BillLinksHandlers({
@@ -174,7 +163,7 @@ export async function openAppHarness(): Promise<AppHarness> {
     settings,
     country,
     slips: openedSlips,
-    onChange: changes.emitChanged,
+    changes,
     log: noOpLogger
   })
   // Never told to listen.
@@ -195,12 +184,16 @@ export async function openAppHarness(): Promise<AppHarness> {
   const appState = new AppState({
     changes,
     notices,
-    serviceState,
     settings,
+    session,
+    staff,
+    languages: { screen: 'en', slip: 'en' },
+    country,
+    images,
     customerDisplay: { isOpen: () => false },
     billLinks,
     updates,
-    localInterface: () => localInterface.state,
+    localInterface,
     system: { everyScreenLock: true, customerDisplay: true },
     slipsFolder: join(folder, 'slips'),
     version: '0.0.0'
@@ -252,7 +245,7 @@ export async function openAppHarness(): Promise<AppHarness> {
         settings,
         session,
         drafts,
-        onRendererReady: () => undefined
+        deferredStartup: { onRendererReady: () => undefined }
       }),
       connection: new ConnectionHandlers({
         appState,
@@ -260,7 +253,7 @@ export async function openAppHarness(): Promise<AppHarness> {
         pairing: new PairingClient({ fetch, languages: { screen: 'en' } }),
         connection,
         catalogue,
-        toRendererAccount: accountForRenderer
+        images
       }),
       customers: new CustomersHandlers({
         session,
@@ -268,11 +261,11 @@ export async function openAppHarness(): Promise<AppHarness> {
         images,
         checkCode,
         recent,
-        onSent: (customer) => display.addCustomer(customer),
+        display,
         sendPartialSearchResult: () => undefined
       }),
       rewards: new RewardsHandlers(session, catalogue),
-      localInterface: new LocalInterfaceHandlers(() => Promise.resolve(localInterface), appState),
+      localInterface: new LocalInterfaceHandlers({ get: () => Promise.resolve(localInterface) }, appState),
       slips: new SlipsHandlers({ slips: openedSlips, session, checkCode, askWhereToSave, now }),
       billLinks,
       batches: new BatchesHandlers(openedSlips, session),
@@ -288,7 +281,7 @@ export async function openAppHarness(): Promise<AppHarness> {
         business: dependencies.business,
         now
       }),
-      diagnostics: new DiagnosticsHandlers(() => Promise.resolve(diagnostics), askWhereToSave, now),
+      diagnostics: new DiagnosticsHandlers({ get: () => Promise.resolve(diagnostics) }, askWhereToSave, now),
       updates: new UpdatesHandlers(updates),
       customerDisplay: new CustomerDisplayHandlers({
         display,
@@ -298,21 +291,21 @@ export async function openAppHarness(): Promise<AppHarness> {
       staff: new StaffHandlers({
         appState,
         staff,
-        baseUrl: () => settings.values.baseUrl,
-        business: () => session.refresh(),
-        readAccount: (credentials) => connector.connect(credentials).account()
+        settings,
+        session,
+        connector
       }),
       privacy: new PrivacyHandlers({
-        customerData: () => Promise.resolve(customerData),
+        customerData: { get: () => Promise.resolve(customerData) },
         // The slips stay open: their journal is in use, and nothing is removed.
         slips: { opened: ok(slips), whileClosed: (work) => work() },
-        scope: () => session.business && { training: true, businessId: session.business.id },
+        session,
         recent,
         images,
         display,
         drafts,
         askWhereToSave,
-        aboutExport: () => '',
+        languages: { screen: 'en' },
         sendProgress: () => undefined,
         now,
         log: noOpLogger

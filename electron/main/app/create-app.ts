@@ -59,77 +59,54 @@ export async function createApp({
   // State changes: emitted by the services, collected by AppState
   const changes = new StateChanges()
   const notices = new Notices(changes)
-  const onChange = changes.emitChanged
 
   // Services
-  const persistence = createPersistence(settings, onChange)
+  const persistence = createPersistence(settings, changes.emitChanged)
   globalErrorHandler.setLanguages(persistence.languages)
-  const sessionServices = createSessionServices({ paths, persistence, now, onChange, log })
+  const context = { paths, persistence, changes, notices, now, log }
+  const sessionServices = createSessionServices(context)
   const qrModule = createLazy(() => import('../slip-pdf/qr.ts'))
-  const customerDisplay = createCustomerDisplayServices({
-    paths,
-    persistence,
-    sessionServices,
-    qr: qrModule,
-    onChange,
-    now,
-    log
-  })
-  const customerData = createLazyCustomerData({ paths, sessionServices, now, log })
+  const customerDisplay = createCustomerDisplayServices({ ...context, sessionServices, qr: qrModule })
+  const customerData = createLazyCustomerData(context, sessionServices)
   const slipServices = new SlipServices({
-    paths,
-    persistence,
+    ...context,
     sessionServices,
     customerDisplay,
     customerData,
-    qrModule,
-    notices,
-    now,
-    log
+    qrModule
   })
-  const localInterface = new LocalInterfaceServices({
-    persistence,
-    sessionServices,
-    slipServices,
-    customerDisplay,
-    onChange,
-    now,
-    log
-  })
+  const services = { ...context, sessionServices, slipServices, customerDisplay }
+  const localInterface = new LocalInterfaceServices(services)
   const discovery = createLazyDiscovery(slipServices.printing, log)
   watchMovedPrinters(slipServices, discovery, log)
   const diagnostics = createLazyDiagnostics(persistence, slipServices, log)
   const shutdown = new Shutdown({
-    persistence,
-    sessionServices,
-    slipServices,
+    ...services,
     discovery,
-    customerDisplay,
     localInterface: localInterface.localInterface,
     diagnostics,
-    relauncher,
-    log
+    relauncher
   })
-  const updates = createAppUpdates({ persistence, slipServices, shutdown, relauncher, onChange, now, log })
+  const updates = createAppUpdates({ ...services, shutdown, relauncher })
   const billLinks = new BillLinksHandlers({
     notices,
     settings,
     country: sessionServices.country,
     slips: slipServices.slips,
-    onChange,
+    changes,
     log
   })
 
   // State: sent to the page, the log, the theme and the customer display
   const appState = new AppState({
+    ...persistence,
+    ...sessionServices,
     changes,
     notices,
-    serviceState: sessionServices.serviceState,
-    settings,
     customerDisplay: customerDisplay.window,
     billLinks,
     updates,
-    localInterface: () => localInterface.state(),
+    localInterface,
     system: systemSupport(),
     slipsFolder: paths.slips,
     version: app.getVersion()
@@ -148,30 +125,17 @@ export async function createApp({
   })
 
   // The page
-  const deferredStartup = new DeferredStartup({
-    sessionServices,
-    slipServices,
-    customerDisplay,
-    localInterface,
-    updates,
-    log
-  })
+  const deferredStartup = new DeferredStartup({ ...services, localInterface, updates })
   const handlers = createHandlers({
-    paths,
+    ...services,
     appState,
-    persistence,
-    sessionServices,
-    slipServices,
     billLinks,
     discovery,
-    customerDisplay,
     localInterface: localInterface.localInterface,
     diagnostics,
     customerData,
     updates,
-    onRendererReady: () => deferredStartup.onRendererReady(),
-    now,
-    log
+    deferredStartup
   })
   registerIpcHandlers(
     handlers,
@@ -186,19 +150,13 @@ export async function createApp({
 
   // Start
   startTill({
+    ...services,
     window,
-    paths,
-    persistence,
-    sessionServices,
     provisioning,
-    customerDisplay,
     discovery,
-    notices,
     deferredStartup,
     globalErrorHandler,
-    onSessionEnd: () => shutdown.closeAtSessionEnd(),
-    now,
-    log
+    shutdown
   })
   billLinkReceiver.start((link) => {
     bringTillToFront()

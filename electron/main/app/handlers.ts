@@ -1,8 +1,6 @@
 /** Creates the handlers of every call of the bridge, and serves the page. */
 import { app } from 'electron'
-import { messagesByLanguage } from '../../../generated/messages/dialogs/all.js'
 import type { BridgeCalls } from '../../contract/bridge.ts'
-import { ok } from '../../contract/failure.ts'
 import type { DiagnosticsService } from '../diagnostics/diagnostics.ts'
 import type { AppState } from '../ipc/app-state.ts'
 import { AboutHandlers } from '../ipc/about.ts'
@@ -18,26 +16,22 @@ import { RewardsHandlers } from '../ipc/rewards.ts'
 import { BatchesHandlers } from '../ipc/batches.ts'
 import { createCheckCode, SlipsHandlers } from '../ipc/slips.ts'
 import { StaffHandlers } from '../ipc/staff.ts'
-import { CheckoutDrafts, TillHandlers } from '../ipc/till.ts'
+import { CheckoutDrafts, TillHandlers, type DeferredWork } from '../ipc/till.ts'
 import { UpdatesHandlers } from '../ipc/updates.ts'
 import type { Lazy } from '../lazy.ts'
 import type { LocalInterface } from '../local-interface/local-interface.ts'
-import type { Logger } from '../log/log.ts'
 import type { CustomerData } from '../privacy/customer-data.ts'
 import { sendForgettingProgress, sendFoundPrinters, sendPartialSearchResult } from '../platform/ipc.ts'
-import type { AppPaths } from '../platform/paths.ts'
 import { askWhereToSave } from '../platform/windows.ts'
 import type { PrinterDiscovery } from '../printer-discovery/printer-discovery.ts'
 import type { Updates } from '../updates/updates.ts'
 import type { CustomerDisplayServices } from './customer-display.ts'
-import type { Persistence } from './persistence.ts'
+import type { TillContext } from './persistence.ts'
 import type { SessionServices } from './session.ts'
 import type { SlipServices } from './slips.ts'
 
-export interface HandlersDependencies {
-  readonly paths: AppPaths
+export interface HandlersDependencies extends TillContext {
   readonly appState: AppState
-  readonly persistence: Persistence
   readonly sessionServices: SessionServices
   readonly slipServices: SlipServices
   readonly billLinks: BillLinksHandlers
@@ -47,9 +41,7 @@ export interface HandlersDependencies {
   readonly diagnostics: Lazy<DiagnosticsService>
   readonly customerData: Lazy<CustomerData>
   readonly updates: Updates
-  readonly onRendererReady: () => void
-  readonly now: () => Date
-  readonly log: Logger
+  readonly deferredStartup: DeferredWork
 }
 
 export function createHandlers(dependencies: HandlersDependencies): BridgeCalls {
@@ -66,11 +58,12 @@ export function createHandlers(dependencies: HandlersDependencies): BridgeCalls 
     diagnostics,
     customerData,
     updates,
+    deferredStartup,
     now,
     log
   } = dependencies
-  const { settings, staff } = persistence
-  const { session, catalogue, recent, country, images, accountForRenderer } = sessionServices
+  const { settings, staff, languages } = persistence
+  const { session, catalogue, recent, country, images } = sessionServices
   const { slips, samples, business, printing } = slipServices
   const checkCode = createCheckCode(session, slips)
   const drafts = new CheckoutDrafts(() => `${session.mode} ${settings.values.baseUrl ?? ''}`)
@@ -80,7 +73,7 @@ export function createHandlers(dependencies: HandlersDependencies): BridgeCalls 
       settings,
       session,
       drafts,
-      onRendererReady: dependencies.onRendererReady
+      deferredStartup
     }),
     connection: new ConnectionHandlers({
       appState,
@@ -88,7 +81,7 @@ export function createHandlers(dependencies: HandlersDependencies): BridgeCalls 
       pairing: sessionServices.pairing,
       connection: sessionServices.connection,
       catalogue,
-      toRendererAccount: accountForRenderer
+      images
     }),
     customers: new CustomersHandlers({
       session,
@@ -96,7 +89,7 @@ export function createHandlers(dependencies: HandlersDependencies): BridgeCalls 
       images,
       checkCode,
       recent,
-      onSent: (customer) => customerDisplay.display.addCustomer(customer),
+      display: customerDisplay.display,
       sendPartialSearchResult
     }),
     rewards: new RewardsHandlers(session, catalogue),
@@ -112,7 +105,7 @@ export function createHandlers(dependencies: HandlersDependencies): BridgeCalls 
       business,
       now
     }),
-    diagnostics: new DiagnosticsHandlers(diagnostics.get, askWhereToSave, now),
+    diagnostics: new DiagnosticsHandlers(diagnostics, askWhereToSave, now),
     updates: new UpdatesHandlers(updates),
     customerDisplay: new CustomerDisplayHandlers({
       display: customerDisplay.display,
@@ -122,29 +115,25 @@ export function createHandlers(dependencies: HandlersDependencies): BridgeCalls 
     staff: new StaffHandlers({
       appState,
       staff,
-      baseUrl: () => settings.values.baseUrl,
-      business: async () => {
-        const { business } = settings.values
-        return business ? ok(business) : session.refresh()
-      },
-      readAccount: (credentials) => sessionServices.connector.connect(credentials).account()
+      settings,
+      session,
+      connector: sessionServices.connector
     }),
     privacy: new PrivacyHandlers({
-      customerData: customerData.get,
+      customerData,
       slips,
-      scope: () =>
-        session.business && { training: session.mode === 'training', businessId: session.business.id },
+      session,
       recent,
       images,
       display: customerDisplay.display,
       drafts,
       askWhereToSave,
-      aboutExport: () => messagesByLanguage[persistence.languages.screen].customerData(),
+      languages,
       sendProgress: sendForgettingProgress,
       now,
       log
     }),
-    localInterface: new LocalInterfaceHandlers(localInterface.get, appState),
+    localInterface: new LocalInterfaceHandlers(localInterface, appState),
     about: new AboutHandlers({
       version: app.getVersion(),
       versions: process.versions,

@@ -12,7 +12,7 @@ import { MovedPrinters } from '../printer-discovery/moved-printers.ts'
 import type { PrinterDiscovery } from '../printer-discovery/printer-discovery.ts'
 import type { Printing } from '../printing/index.ts'
 import { Updates } from '../updates/updates.ts'
-import type { Persistence } from './persistence.ts'
+import type { Persistence, TillContext } from './persistence.ts'
 import { type Shutdown, UPDATE_NOT_INSTALLED } from './shutdown.ts'
 import type { SlipServices } from './slips.ts'
 
@@ -83,20 +83,15 @@ export function createLazyDiagnostics(
   })
 }
 
-export interface AppUpdatesDependencies {
-  readonly persistence: Persistence
+export interface AppUpdatesDependencies extends TillContext {
   readonly slipServices: SlipServices
   readonly shutdown: Shutdown
   readonly relauncher: Relauncher
-  /** called when the state of an update changed */
-  readonly onChange: () => void
-  readonly now: () => Date
-  readonly log: FileLogger
 }
 
 /** Creates the updates, which close the till's services before they install. */
 export function createAppUpdates(dependencies: AppUpdatesDependencies): Updates {
-  const { persistence, slipServices, shutdown, relauncher, onChange, now, log } = dependencies
+  const { persistence, slipServices, shutdown, relauncher, changes, now, log } = dependencies
   return new Updates({
     settings: persistence.settings,
     defaultFeed: defaultUpdateFeed(),
@@ -104,7 +99,7 @@ export function createAppUpdates(dependencies: AppUpdatesDependencies): Updates 
     slips: slipServices.slips,
     shutdown,
     notInstalled: process.argv.includes(UPDATE_NOT_INSTALLED),
-    onChange,
+    onChange: changes.emitChanged,
     now,
     log
   })

@@ -2,23 +2,18 @@
 import { app } from 'electron'
 import { NO_LOCAL_INTERFACE, type LocalInterfaceState } from '../../contract/local-interface.ts'
 import type { Slip } from '../../contract/slips.ts'
+import { toRendererCustomer } from '../ipc/customers.ts'
 import { createLazy, type Lazy } from '../lazy.ts'
 import type { LocalInterface } from '../local-interface/local-interface.ts'
-import type { Logger } from '../log/log.ts'
 import type { CustomerDisplayServices } from './customer-display.ts'
-import type { Persistence } from './persistence.ts'
+import type { TillContext } from './persistence.ts'
 import type { SessionServices } from './session.ts'
 import type { SlipServices } from './slips.ts'
 
-export interface LocalInterfaceServicesDependencies {
-  readonly persistence: Persistence
+export interface LocalInterfaceServicesDependencies extends TillContext {
   readonly sessionServices: SessionServices
   readonly slipServices: SlipServices
   readonly customerDisplay: CustomerDisplayServices
-  /** called when the interface started or stopped, or a program was paired, used or removed */
-  readonly onChange: () => void
-  readonly now: () => Date
-  readonly log: Logger
 }
 
 export class LocalInterfaceServices {
@@ -39,7 +34,7 @@ export class LocalInterfaceServices {
     dependencies.slipServices.onSlip((slip: Slip) => this.localInterface.opened?.handleSlip(slip))
   }
 
-  state(): LocalInterfaceState {
+  get state(): LocalInterfaceState {
     const { opened } = this.localInterface
     if (opened !== null) return opened.state
     const { callers } = this.#dependencies.persistence.settings.values
@@ -76,10 +71,10 @@ export class LocalInterfaceServices {
   }
 
   async #open(): Promise<LocalInterface> {
-    const { persistence, sessionServices, slipServices, customerDisplay, onChange, now, log } =
+    const { persistence, sessionServices, slipServices, customerDisplay, changes, now, log } =
       this.#dependencies
     const { settings, staff } = persistence
-    const { session, catalogue, recent, country } = sessionServices
+    const { session, catalogue, recent, country, images } = sessionServices
     const { display } = customerDisplay
     const { LocalInterface } = await import('../local-interface/local-interface.ts')
     return new LocalInterface({
@@ -92,10 +87,10 @@ export class LocalInterfaceServices {
       country,
       onFound: (customer) => {
         display.addCustomer(customer)
-        recent.see([sessionServices.customerForRenderer(customer)])
+        recent.see([toRendererCustomer(customer, images, country.code)])
       },
       version: app.getVersion(),
-      onChange,
+      onChange: changes.emitChanged,
       now,
       log
     })

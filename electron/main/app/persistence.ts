@@ -1,5 +1,8 @@
 /** What the till stores between starts: settings, the encrypted token, the languages and the staff. */
 import { safeStorage } from 'electron'
+import type { Notices, StateChanges } from '../ipc/app-state.ts'
+import type { FileLogger } from '../log/log-file.ts'
+import type { AppPaths } from '../platform/paths.ts'
 import { onSystemLocked, systemLanguage, systemUse } from '../platform/system.ts'
 import { TokenStore, type Settings } from '../settings/index.ts'
 import { Languages } from '../settings/languages.ts'
@@ -21,3 +24,14 @@ export function createPersistence(settings: Settings, onChange: () => void) {
 }
 
 export type Persistence = ReturnType<typeof createPersistence>
+
+/** What every part of the till is created with. */
+export interface TillContext {
+  readonly paths: AppPaths
+  readonly persistence: Persistence
+  /** a service that changed a part of the till's state emits it there */
+  readonly changes: StateChanges
+  readonly notices: Notices
+  readonly now: () => Date
+  readonly log: FileLogger
+}

@@ -1,22 +1,17 @@
 /** The customer data of the till, loaded at the first use, or when an earlier process did not finish a removal. */
 import { existsSync } from 'node:fs'
 import { createLazy, type Lazy } from '../lazy.ts'
-import type { Logger } from '../log/log.ts'
 import { clearHttpCache } from '../platform/fetch.ts'
 import type { AppPaths } from '../platform/paths.ts'
 import type { CustomerData } from '../privacy/customer-data.ts'
+import type { TillContext } from './persistence.ts'
 import type { SessionServices } from './session.ts'
 
-export interface CustomerDataOptions {
-  readonly paths: AppPaths
-  readonly sessionServices: Pick<SessionServices, 'training'>
-  readonly now: () => Date
-  readonly log: Logger
-}
-
 /** Creates the customer data, loaded at the first use, or when an earlier process did not finish a removal. */
-export function createLazyCustomerData(options: CustomerDataOptions): Lazy<CustomerData> {
-  const { paths, sessionServices, now, log } = options
+export function createLazyCustomerData(
+  { paths, now, log }: TillContext,
+  { training }: SessionServices
+): Lazy<CustomerData> {
   return createLazy(async () => {
     const { CustomerData } = await import('../privacy/customer-data.ts')
     return new CustomerData({
@@ -25,7 +20,7 @@ export function createLazyCustomerData(options: CustomerDataOptions): Lazy<Custo
       slipsFolder: paths.slips,
       trainingFile: paths.training,
       markerFile: paths.removal,
-      resetTraining: () => sessionServices.training.reset(),
+      resetTraining: () => training.reset(),
       async clearCaches() {
         const { removeTemporaryFiles } = await import('../printing/windows/windows-printing.ts')
         await Promise.all([clearHttpCache(), removeTemporaryFiles(now(), 0)])

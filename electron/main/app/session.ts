@@ -1,15 +1,9 @@
 /** The connection to the Loyalty Points Service, and what the till caches of its responses. */
 import { app } from 'electron'
-import type { Account, Customer } from '../../contract/loyalty.ts'
 import { Images, LogoCache } from '../images/images.ts'
-import { readServiceState, type ServiceState } from '../ipc/app-state.ts'
-import { toRendererAccount } from '../ipc/connection.ts'
-import { toRendererCustomer } from '../ipc/customers.ts'
-import type { FileLogger } from '../log/log-file.ts'
 import { PairingClient } from '../loyalty/pairing.ts'
 import { electronFetch } from '../platform/fetch.ts'
 import { sendCatalogue } from '../platform/ipc.ts'
-import type { AppPaths } from '../platform/paths.ts'
 import { CatalogueCache, RewardCatalogue } from '../rewards/reward-catalogue.ts'
 import { LoyaltyConnector, StoredConnection, TrainingConnection } from '../session/connection.ts'
 import { DailyProfileRead } from '../session/daily-profile-read.ts'
@@ -17,22 +11,12 @@ import { systemClock } from '../session/reachability.ts'
 import { RecentCustomers } from '../session/recent-customers.ts'
 import { Session } from '../session/session.ts'
 import { ShopCountry } from '../session/shop-country.ts'
-import type { Persistence } from './persistence.ts'
-
-export interface SessionServicesDependencies {
-  readonly paths: AppPaths
-  readonly persistence: Persistence
-  readonly now: () => Date
-  /** called when the service, the profile, the reachability or what a balance buys changed */
-  readonly onChange: () => void
-  /** also receives each token, to redact it */
-  readonly log: FileLogger
-}
+import type { TillContext } from './persistence.ts'
 
 /** Creates the session and the services that read from it. Sends no request. */
-export function createSessionServices(dependencies: SessionServicesDependencies) {
-  const { paths, persistence, now, onChange, log } = dependencies
-  const { settings, staff, languages } = persistence
+export function createSessionServices({ paths, persistence, changes, now, log }: TillContext) {
+  const { settings, tokens, languages } = persistence
+  const onChange = changes.emitChanged
   const training = new TrainingConnection(paths.training, (error) => log.error('training-fault', { error }))
   const connector = new LoyaltyConnector({ fetch: electronFetch, training, languages, log })
   const session = new Session({ settings, connector, onChange })
@@ -70,8 +54,6 @@ export function createSessionServices(dependencies: SessionServicesDependencies)
     onRead: () => session.business?.logo && void images.refresh(session.business.logo)
   })
 
-  const accountForRenderer = (account: Account): Account => toRendererAccount(account, images)
-
   return {
     training,
     connector,
@@ -82,18 +64,7 @@ export function createSessionServices(dependencies: SessionServicesDependencies)
     catalogue,
     recent: new RecentCustomers(session),
     country,
-    accountForRenderer,
-    customerForRenderer: (customer: Customer): Customer => toRendererCustomer(customer, images, country.code),
-    serviceState: (): ServiceState =>
-      readServiceState({
-        settings,
-        session,
-        staff,
-        languages,
-        country,
-        toRendererAccount: accountForRenderer
-      }),
-    connection: new StoredConnection({ session, settings, tokens: persistence.tokens })
+    connection: new StoredConnection({ session, settings, tokens })
   }
 }
 

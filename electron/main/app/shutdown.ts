@@ -1,16 +1,14 @@
 /** Closes the services in order when the till quits, or before an update is installed. */
 import { app } from 'electron'
 import type { Lazy } from '../lazy.ts'
-import type { Logger } from '../log/log.ts'
 import type { Relauncher } from '../platform/relaunch.ts'
 import type { TillShutdown, Updates } from '../updates/updates.ts'
 import type { CustomerDisplayServices } from './customer-display.ts'
-import type { Persistence } from './persistence.ts'
+import type { TillContext } from './persistence.ts'
 import type { SessionServices } from './session.ts'
 import type { SlipServices } from './slips.ts'
 
-export interface ShutdownDependencies {
-  readonly persistence: Persistence
+export interface ShutdownDependencies extends TillContext {
   readonly sessionServices: SessionServices
   readonly slipServices: SlipServices
   readonly customerDisplay: CustomerDisplayServices
@@ -18,7 +16,6 @@ export interface ShutdownDependencies {
   readonly discovery: Pick<Lazy<unknown>, 'close'>
   readonly diagnostics: Pick<Lazy<unknown>, 'close'>
   readonly relauncher: Relauncher
-  readonly log: Logger
 }
 
 /** Set on the command line of a till that restarted because its update could not be installed. */

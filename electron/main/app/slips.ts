@@ -5,9 +5,7 @@ import type { Result } from '../../contract/failure.ts'
 import type { Batch, Slip } from '../../contract/slips.ts'
 import type { Notices } from '../ipc/app-state.ts'
 import { createLazy, type Lazy } from '../lazy.ts'
-import type { Logger } from '../log/log.ts'
 import { sendBatch, sendSlip } from '../platform/ipc.ts'
-import type { AppPaths } from '../platform/paths.ts'
 import { startUtilityProcess } from '../platform/utility-process.ts'
 import { Printing } from '../printing/index.ts'
 import type { CustomerData } from '../privacy/customer-data.ts'
@@ -18,7 +16,7 @@ import { ServedBusiness } from '../slips/served-business.ts'
 import type { SlipListener } from '../slips/slip-context.ts'
 import type { SlipService } from '../slips/slip-service.ts'
 import type { CustomerDisplayServices } from './customer-display.ts'
-import type { Persistence } from './persistence.ts'
+import type { TillContext } from './persistence.ts'
 import { resumeRemoval } from './privacy.ts'
 import type { SessionServices } from './session.ts'
 
@@ -28,17 +26,12 @@ const JOURNAL_LOCK_TIMEOUT_MS = 1000
 /** How long the PDF worker may take for a slip while the till quits. */
 const QUIT_TIMEOUT_MS = 3000
 
-export interface SlipServicesDependencies {
-  readonly paths: AppPaths
-  readonly persistence: Persistence
+export interface SlipServicesDependencies extends TillContext {
   readonly sessionServices: SessionServices
   readonly customerDisplay: CustomerDisplayServices
   readonly customerData: Lazy<CustomerData>
   /** opened with the slips: the customer display draws QR codes with it */
   readonly qrModule: Lazy<typeof QrModule>
-  readonly notices: Notices
-  readonly now: () => Date
-  readonly log: Logger
 }
 
 /** Opens the journal, the printers and the PDF worker when they are first used. */

@@ -1,10 +1,8 @@
 /** Starts the till: restores the connection, opens the window, and then does the work that can wait for the page. */
 import { app, nativeTheme, type BrowserWindow } from 'electron'
-import type { Notices } from '../ipc/app-state.ts'
+import type { DeferredWork } from '../ipc/till.ts'
 import type { Lazy } from '../lazy.ts'
-import type { Logger } from '../log/log.ts'
 import type { GlobalErrorHandler } from '../platform/global-error-handler.ts'
-import type { AppPaths } from '../platform/paths.ts'
 import { onResume } from '../platform/system.ts'
 import {
   bringTillToFront,
@@ -19,8 +17,9 @@ import type { Provisioning } from '../settings/index.ts'
 import type { Updates } from '../updates/updates.ts'
 import type { CustomerDisplayServices } from './customer-display.ts'
 import type { LocalInterfaceServices } from './local-interface.ts'
-import type { Persistence } from './persistence.ts'
+import type { TillContext } from './persistence.ts'
 import type { SessionServices } from './session.ts'
+import type { Shutdown } from './shutdown.ts'
 import type { SlipServices } from './slips.ts'
 
 /** The deferred work starts after this time at the latest: an update can repair a page that never becomes ready. */
@@ -32,17 +31,16 @@ const KEYRING_NOTICE_DELAY_MS = 1000
 /** The interval at which an open till reads the reward catalogue again. */
 const CATALOGUE_INTERVAL_MS = 60 * 60_000
 
-export interface DeferredStartupDependencies {
+export interface DeferredStartupDependencies extends TillContext {
   readonly sessionServices: SessionServices
   readonly slipServices: SlipServices
   readonly customerDisplay: CustomerDisplayServices
   readonly localInterface: LocalInterfaceServices
   readonly updates: Updates
-  readonly log: Logger
 }
 
 /** Work that starts once, when the page is ready: opening the journal, reading the profile, checking for updates. */
-export class DeferredStartup {
+export class DeferredStartup implements DeferredWork {
   readonly #dependencies: DeferredStartupDependencies
   #isStarted = false
   #isProfileRead = false
@@ -98,23 +96,17 @@ export class DeferredStartup {
   }
 }
 
-export interface StartupDependencies {
+export interface StartupDependencies extends TillContext {
   /** created before, without its page */
   readonly window: BrowserWindow
-  readonly paths: AppPaths
-  readonly persistence: Persistence
   readonly sessionServices: SessionServices
   /** from the environment; null if not set */
   readonly provisioning: Provisioning['connection']
   readonly customerDisplay: CustomerDisplayServices
   readonly discovery: Pick<Lazy<Pick<PrinterDiscovery, 'stop'>>, 'opened'>
-  readonly notices: Notices
   readonly deferredStartup: DeferredStartup
   readonly globalErrorHandler: GlobalErrorHandler
-  /** called when Windows ends the session, just before it kills the process */
-  readonly onSessionEnd: () => void
-  readonly now: () => Date
-  readonly log: Logger
+  readonly shutdown: Shutdown
 }
 
 /**
@@ -162,7 +154,7 @@ export function startTill(dependencies: StartupDependencies): void {
     whenPageGone(shown, () => dependencies.discovery.opened?.stop())
     shown.on('move', () => customerDisplay.window.update())
     shown.once('closed', () => customerDisplay.window.close())
-    shown.once('session-end', dependencies.onSessionEnd)
+    shown.once('session-end', () => dependencies.shutdown.closeAtSessionEnd())
     shown.once('ready-to-show', () => deferredStartup.onWindowShown())
     customerDisplay.window.start(customerDisplay.display)
   }

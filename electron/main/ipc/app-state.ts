@@ -4,14 +4,16 @@ import * as v from 'valibot'
 import type { Account } from '../../contract/loyalty.ts'
 import { tillSettingsSchema } from '../../contract/settings.ts'
 import type { LocalInterfaceState } from '../../contract/local-interface.ts'
-import type { StaffState } from '../../contract/staff.ts'
-import type { Mode, Notice, SystemSupport, TillState } from '../../contract/till.ts'
+import type { Notice, SystemSupport, TillState } from '../../contract/till.ts'
 import type { UpdateState } from '../../contract/updates.ts'
+import type { Images } from '../images/images.ts'
 import type { LogDetails, Logger } from '../log/log.ts'
 import { redact } from '../log/redact.ts'
+import type { Session } from '../session/session.ts'
 import type { ShopCountry } from '../session/shop-country.ts'
+import type { Settings } from '../settings/index.ts'
 import type { Languages } from '../settings/languages.ts'
-import type { StoredSettings } from '../settings/settings-schema.ts'
+import type { Staff } from '../staff/staff.ts'
 
 /** Emits `changed` when a part of the state changed. Created before the services that emit it. */
 export class StateChanges extends EventEmitter<{ changed: [] }> {
@@ -55,61 +57,25 @@ export class Notices {
   }
 }
 
-/** The part of the state that comes from the settings, the session and the staff. */
-export type ServiceState = Omit<
-  TillState,
-  | 'customerDisplayOpen'
-  | 'billWaiting'
-  | 'system'
-  | 'notices'
-  | 'slipsFolder'
-  | 'version'
-  | 'update'
-  | 'localInterface'
->
-
-export interface ServiceStateSources {
-  readonly settings: { readonly values: StoredSettings }
-  readonly session: {
-    readonly mode: Mode
-    readonly accepted: boolean
-    readonly business: Account | null
-    readonly offlineSince: string | null
-  }
-  readonly staff: { readonly state: StaffState }
-  readonly languages: Pick<Languages, 'screen' | 'slip'>
-  readonly country: Pick<ShopCountry, 'code'>
-  /** replaces remote image URLs; see `loyalty.ts` */
-  readonly toRendererAccount: (account: Account) => Account
-}
-
-export function readServiceState(sources: ServiceStateSources): ServiceState {
-  const { values } = sources.settings
-  const { mode, accepted, business, offlineSince } = sources.session
-  return {
-    mode,
-    accepted,
-    baseUrl: values.baseUrl,
-    business: business && sources.toRendererAccount(business),
-    settings: v.parse(tillSettingsSchema, values),
-    staff: sources.staff.state,
-    language: sources.languages.screen,
-    slipLanguage: sources.languages.slip,
-    country: sources.country.code,
-    offlineSince
-  }
-}
+/** Returns the account with its logo as a path of the till's own origin. */
+export const toRendererAccount = (account: Account, images: Pick<Images, 'path'>): Account => ({
+  ...account,
+  logo: images.path(account.logo)
+})
 
 export interface AppStateDependencies {
   readonly changes: StateChanges
   readonly notices: Notices
-  readonly serviceState: () => ServiceState
-  /** `kept` is false once a write to the settings file failed */
-  readonly settings: { readonly kept: boolean }
+  readonly settings: Pick<Settings, 'values' | 'kept'>
+  readonly session: Pick<Session, 'mode' | 'accepted' | 'business' | 'offlineSince'>
+  readonly staff: Pick<Staff, 'state'>
+  readonly languages: Pick<Languages, 'screen' | 'slip'>
+  readonly country: Pick<ShopCountry, 'code'>
+  readonly images: Pick<Images, 'path'>
   readonly customerDisplay: { isOpen(): boolean }
   readonly billLinks: { readonly waiting: boolean }
   readonly updates: { readonly state: UpdateState }
-  readonly localInterface: () => LocalInterfaceState
+  readonly localInterface: { readonly state: LocalInterfaceState }
   readonly system: SystemSupport
   readonly slipsFolder: string
   readonly version: string
@@ -132,24 +98,25 @@ export class AppState {
   }
 
   state(): TillState {
-    const {
-      serviceState,
-      settings,
-      customerDisplay,
-      billLinks,
-      updates,
-      localInterface,
-      system,
-      slipsFolder,
-      version
-    } = this.#dependencies
-    const base = serviceState()
+    const { settings, session, staff, languages, country, images } = this.#dependencies
+    const { customerDisplay, billLinks, updates, localInterface, system, slipsFolder, version } =
+      this.#dependencies
+    const { mode, accepted, business, offlineSince } = session
     if (!settings.kept && !this.#isUnsavedNoticed) {
       this.#isUnsavedNoticed = true
       this.notices.add({ kind: 'settings-not-saved' })
     }
     return {
-      ...base,
+      mode,
+      accepted,
+      baseUrl: settings.values.baseUrl,
+      business: business && toRendererAccount(business, images),
+      settings: v.parse(tillSettingsSchema, settings.values),
+      staff: staff.state,
+      language: languages.screen,
+      slipLanguage: languages.slip,
+      country: country.code,
+      offlineSince,
       customerDisplayOpen: customerDisplay.isOpen(),
       billWaiting: billLinks.waiting,
       system,
@@ -157,7 +124,7 @@ export class AppState {
       slipsFolder,
       version,
       update: updates.state,
-      localInterface: localInterface()
+      localInterface: localInterface.state
     }
   }
 

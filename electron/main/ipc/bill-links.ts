@@ -9,7 +9,7 @@ import { parsePhone } from '../../contract/phone.ts'
 import type { Lazy } from '../lazy.ts'
 import type { ShopCountry } from '../session/shop-country.ts'
 import type { SlipQueries } from '../slips/queries.ts'
-import type { Notices } from './app-state.ts'
+import type { Notices, StateChanges } from './app-state.ts'
 
 interface BillLinksHandlersDependencies {
   readonly notices: Pick<Notices, 'add' | 'withdraw'>
@@ -17,7 +17,7 @@ interface BillLinksHandlersDependencies {
   readonly country: Pick<ShopCountry, 'code'>
   /** opens the journal of this till */
   readonly slips: Pick<Lazy<Result<{ readonly queries: Pick<SlipQueries, 'newestByReference'> }>>, 'get'>
-  readonly onChange: () => void
+  readonly changes: StateChanges
   readonly log: Logger
 }
 
@@ -40,7 +40,7 @@ export class BillLinksHandlers implements BillLinksApi {
 
   /** Takes a link from the system. */
   receive(link: string): void {
-    const { notices, onChange, log } = this.#dependencies
+    const { notices, changes, log } = this.#dependencies
     const bill = parseBillLink(link)
     if (typeof bill === 'string') {
       this.#refuse(bill)
@@ -56,7 +56,7 @@ export class BillLinksHandlers implements BillLinksApi {
       notices.withdraw('bill-replaced')
       notices.add({ kind: 'bill-replaced', reference: replaced.reference })
     }
-    onChange()
+    changes.emitChanged()
   }
 
   async #issuedFor(reference: string): Promise<Result<Slip | null>> {
@@ -65,7 +65,7 @@ export class BillLinksHandlers implements BillLinksApi {
   }
 
   async take(): Promise<Result<{ bill: LinkedBill; issued: Slip | null } | null>> {
-    const { settings, country, onChange } = this.#dependencies
+    const { settings, country, changes } = this.#dependencies
     const bill = this.#waiting
     if (bill === null) return ok(null)
     const issued = bill.reference === null ? ok(null) : await this.#issuedFor(bill.reference)
@@ -74,7 +74,7 @@ export class BillLinksHandlers implements BillLinksApi {
     // A newer link came meanwhile.
     if (this.#waiting !== bill) return this.take()
     this.#waiting = null
-    onChange()
+    changes.emitChanged()
     const phone = bill.phone === null ? null : parsePhone(bill.phone, country.code)
     const rule = settings.values.pointsRule
     if (bill.phone !== null && phone === null) {

@@ -9,13 +9,7 @@ import { isPairingCode, PAIRING_CODE_UNKNOWN, type PairingClient } from '../loya
 import type { RewardCatalogue } from '../rewards/reward-catalogue.ts'
 import type { StoredConnection } from '../session/connection.ts'
 import type { Credentials, Session } from '../session/session.ts'
-import type { AppState } from './app-state.ts'
-
-/** Returns the account with its logo as a path of the till's own origin. */
-export const toRendererAccount = (account: Account, images: Pick<Images, 'path'>): Account => ({
-  ...account,
-  logo: images.path(account.logo)
-})
+import { toRendererAccount, type AppState } from './app-state.ts'
 
 interface ConnectionHandlersDependencies {
   readonly appState: AppState
@@ -23,8 +17,7 @@ interface ConnectionHandlersDependencies {
   readonly pairing: PairingClient
   readonly connection: StoredConnection
   readonly catalogue: Pick<RewardCatalogue, 'clear'>
-  /** replaces remote image URLs; see `toRendererAccount` */
-  readonly toRendererAccount: (account: Account) => Account
+  readonly images: Pick<Images, 'path'>
 }
 
 /** Connects this till to a business, and forgets it. */
@@ -36,14 +29,14 @@ export class ConnectionHandlers implements ConnectionApi {
   }
 
   async check({ baseUrl, token }: { baseUrl: string; token: string }): Promise<Result<Account>> {
-    const { session, toRendererAccount } = this.#dependencies
+    const { session, images } = this.#dependencies
     const parsedUrl = parseBaseUrl(baseUrl)
     if (!parsedUrl.ok) return parsedUrl
     const parsedToken = parseToken(token)
     if (!parsedToken.ok) return parsedToken
     const typed = { baseUrl: parsedUrl.value, token: parsedToken.value }
     const account = isPairingCode(token) ? await this.#pair(typed) : await session.check(typed)
-    return mapResult(account, toRendererAccount)
+    return mapResult(account, (value) => toRendererAccount(value, images))
   }
 
   /** Trades a pairing code for a token. What looks like a code may be the token of a service that has no pairing. */

@@ -3,6 +3,7 @@ import type { CustomersApi } from '../../contract/bridge.ts'
 import type { FindInput, PartialSearchResult, SearchResult } from '../../contract/customer-search.ts'
 import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
 import type { Customer, Page } from '../../contract/loyalty.ts'
+import type { CustomerDisplay } from '../customer-display/customer-display.ts'
 import type { Images } from '../images/images.ts'
 import { findCustomers, registerCustomer, type CustomerSearchResult } from '../loyalty/customers.ts'
 import { createPageReader } from '../loyalty/loyalty-client.ts'
@@ -56,8 +57,8 @@ interface CustomersHandlersDependencies {
   readonly images: Pick<Images, 'path'>
   readonly checkCode: CheckCode
   readonly recent: Pick<RecentCustomers, 'see' | 'list'>
-  /** called with each customer that is sent to the page, and so can be served next */
-  readonly onSent: (customer: Customer) => void
+  /** shows a customer that the page served next */
+  readonly display: Pick<CustomerDisplay, 'addCustomer'>
   readonly sendPartialSearchResult: (result: PartialSearchResult) => void
 }
 
@@ -132,8 +133,8 @@ export class CustomersHandlers implements CustomersApi {
   }
 
   #toRenderer(customers: readonly Customer[]): readonly Customer[] {
-    const { country, images, recent, onSent } = this.#dependencies
-    for (const customer of customers) onSent(customer)
+    const { country, images, recent, display } = this.#dependencies
+    for (const customer of customers) display.addCustomer(customer)
     const prepared = customers.map((customer) => toRendererCustomer(customer, images, country.code))
     recent.see(prepared)
     return prepared

@@ -3,15 +3,16 @@ import type { DiagnosticsApi } from '../../contract/bridge.ts'
 import type { Diagnostics } from '../../contract/diagnostics.ts'
 import { mapResult, ok, type Result } from '../../contract/failure.ts'
 import type { DiagnosticsService } from '../diagnostics/diagnostics.ts'
+import type { Lazy } from '../lazy.ts'
 import type { AskWhereToSave } from './slips.ts'
 
 export class DiagnosticsHandlers implements DiagnosticsApi {
-  readonly #diagnostics: () => Promise<DiagnosticsService>
+  readonly #diagnostics: Pick<Lazy<DiagnosticsService>, 'get'>
   readonly #askWhereToSave: AskWhereToSave
   readonly #now: () => Date
 
   constructor(
-    diagnostics: () => Promise<DiagnosticsService>,
+    diagnostics: Pick<Lazy<DiagnosticsService>, 'get'>,
     askWhereToSave: AskWhereToSave,
     now: () => Date
   ) {
@@ -21,7 +22,7 @@ export class DiagnosticsHandlers implements DiagnosticsApi {
   }
 
   async read(): Promise<Result<Diagnostics>> {
-    const diagnostics = await this.#diagnostics()
+    const diagnostics = await this.#diagnostics.get()
     return diagnostics.read()
   }
 
@@ -29,7 +30,7 @@ export class DiagnosticsHandlers implements DiagnosticsApi {
     const day = this.#now().toISOString().slice(0, 10)
     const file = await this.#askWhereToSave(`tillpoints diagnostics ${day}.zip`)
     if (file === null) return ok({ file })
-    const diagnostics = await this.#diagnostics()
+    const diagnostics = await this.#diagnostics.get()
     return mapResult(await diagnostics.saveTo(file), () => ({ file }))
   }
 }

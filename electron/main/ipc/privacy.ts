@@ -1,4 +1,5 @@
 /** Handlers of `bridge.privacy`: what this till holds of a customer, and forgetting a customer. */
+import { messagesByLanguage } from '../../../generated/messages/dialogs/all.js'
 import type { PrivacyApi } from '../../contract/bridge.ts'
 import { err, ok, type Result } from '../../contract/failure.ts'
 import type { CustomerReference, ForgettingProgress, ForgettingResult } from '../../contract/privacy.ts'
@@ -6,24 +7,27 @@ import type { CustomerDisplay } from '../customer-display/customer-display.ts'
 import type { Images } from '../images/images.ts'
 import type { Logger } from '../log/log.ts'
 import type { CustomerData } from '../privacy/customer-data.ts'
-import type { RecentCustomers } from '../session/recent-customers.ts'
 import type { Lazy } from '../lazy.ts'
+import type { RecentCustomers } from '../session/recent-customers.ts'
+import type { Session } from '../session/session.ts'
+import type { Languages } from '../settings/languages.ts'
+import type { Scope } from '../slips/journal/rows.ts'
 import type { SlipService } from '../slips/slip-service.ts'
 import type { AskWhereToSave } from './slips.ts'
 import type { CheckoutDrafts } from './till.ts'
 
 export interface PrivacyHandlersDependencies {
-  readonly customerData: () => Promise<CustomerData>
+  readonly customerData: Pick<Lazy<CustomerData>, 'get'>
   readonly slips: Pick<Lazy<Result<Pick<SlipService, 'pendingWork'>>>, 'opened' | 'whileClosed'>
-  /** of the customers that the page shows; null: none */
-  readonly scope: () => { readonly training: boolean; readonly businessId: string } | null
+  /** serves the customers that the page shows */
+  readonly session: Pick<Session, 'mode' | 'business'>
   readonly recent: Pick<RecentCustomers, 'find' | 'forget'>
   readonly images: Pick<Images, 'forget'>
   readonly display: Pick<CustomerDisplay, 'forgetCustomer'>
   readonly drafts: Pick<CheckoutDrafts, 'forgetCustomer'>
   readonly askWhereToSave: AskWhereToSave
-  /** what the exported file says about itself, in the language of the screen */
-  readonly aboutExport: () => string
+  /** of what the exported file says about itself */
+  readonly languages: Pick<Languages, 'screen'>
   readonly sendProgress: (progress: ForgettingProgress) => void
   readonly now: () => Date
   readonly log: Logger
@@ -37,16 +41,17 @@ export class PrivacyHandlers implements PrivacyApi {
   }
 
   async exportCustomer(customer: CustomerReference): Promise<Result<{ readonly file: string | null }>> {
-    const { customerData, scope, recent, askWhereToSave, aboutExport, now, log } = this.#dependencies
-    const current = scope()
+    const { customerData, recent, askWhereToSave, languages, now, log } = this.#dependencies
+    const current = this.#scope()
     if (current === null) return err({ kind: 'not-connected' })
     const createdAt = now().toISOString()
     const file = await askWhereToSave(`customer data ${createdAt.slice(0, 10)}.json`)
     if (file === null) return ok({ file })
     try {
-      const data = await customerData()
+      const data = await customerData.get()
+      const about = messagesByLanguage[languages.screen].customerData()
       const memory = recent.find(customer.id)
-      await data.exportTo(file, current, customer, { about: aboutExport(), createdAt, memory })
+      await data.exportTo(file, current, customer, { about, createdAt, memory })
       return ok({ file })
     } catch (error) {
       log.error('customer-data-not-exported', { error })
@@ -55,14 +60,19 @@ export class PrivacyHandlers implements PrivacyApi {
   }
 
   async forgetCustomer(customer: CustomerReference): Promise<Result<ForgettingResult>> {
-    const { customerData, slips, scope, sendProgress } = this.#dependencies
-    const current = scope()
+    const { customerData, slips, sendProgress } = this.#dependencies
+    const current = this.#scope()
     if (current === null) return err({ kind: 'not-connected' })
     const pending = slips.opened?.ok === true ? slips.opened.value.pendingWork() : null
     if (pending !== null) return ok({ kind: 'wait', for: pending })
     this.#forgetInMemory(customer.id)
-    const data = await customerData()
+    const data = await customerData.get()
     return ok(await slips.whileClosed(() => data.remove(current, customer, sendProgress)))
+  }
+
+  #scope(): Scope | null {
+    const { mode, business } = this.#dependencies.session
+    return business && { training: mode === 'training', businessId: business.id }
   }
 
   #forgetInMemory(id: string): void {

@@ -1,22 +1,20 @@
 /** Handlers of `bridge.staff`: the lock, the manager PIN and the cashiers. */
 import type { StaffApi } from '../../contract/bridge.ts'
 import { err, mapResult, ok, type Result } from '../../contract/failure.ts'
-import type { Account } from '../../contract/loyalty.ts'
 import type { TillState } from '../../contract/till.ts'
 import { parseToken } from '../loyalty/credentials.ts'
-import type { Credentials } from '../session/session.ts'
+import type { ServiceConnector, Session } from '../session/session.ts'
+import type { Settings } from '../settings/index.ts'
 import type { Staff } from '../staff/staff.ts'
 import type { AppState } from './app-state.ts'
 
 export interface StaffHandlersDependencies {
   readonly appState: AppState
   readonly staff: Staff
-  /** base URL of the connected business, or null */
-  readonly baseUrl: () => string | null
-  /** profile of the connected business; read from the service if it was never read */
-  readonly business: () => Promise<Result<Account>>
-  /** reads the account of a token (`GET /account`) */
-  readonly readAccount: (credentials: Credentials) => Promise<Result<Account>>
+  /** has the connected business, in every mode */
+  readonly settings: Pick<Settings, 'values'>
+  readonly session: Pick<Session, 'refresh'>
+  readonly connector: Pick<ServiceConnector, 'connect'>
 }
 
 export class StaffHandlers implements StaffApi {
@@ -80,14 +78,15 @@ export class StaffHandlers implements StaffApi {
 
   /** Succeeds for a token of the connected business, and without a connected business for any. */
   async #verifyOwner(token: string | null): Promise<Result<null>> {
-    const { baseUrl, business, readAccount } = this.#dependencies
-    const connectedUrl = baseUrl()
-    if (connectedUrl === null) return ok(null)
+    const { settings, session, connector } = this.#dependencies
+    const { baseUrl, business } = settings.values
+    if (baseUrl === null) return ok(null)
     const parsedToken = parseToken(token ?? '')
     if (!parsedToken.ok) return parsedToken
-    const account = await readAccount({ baseUrl: connectedUrl, token: parsedToken.value })
+    const account = await connector.connect({ baseUrl, token: parsedToken.value }).account()
     if (!account.ok) return account
-    const connected = await business()
+    // A till that was provisioned without a network has not read the profile yet.
+    const connected = business ? ok(business) : await session.refresh()
     if (!connected.ok) return connected
     return account.value.id === connected.value.id ? ok(null) : err({ kind: 'other-business' })
   }

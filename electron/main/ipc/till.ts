@@ -34,12 +34,18 @@ export class CheckoutDrafts {
   }
 }
 
+/** Work that waits for the page. Implemented by `DeferredStartup`. */
+export interface DeferredWork {
+  /** The page has painted and is idle. */
+  onRendererReady(): void
+}
+
 interface TillHandlersDependencies {
   readonly appState: AppState
   readonly settings: { update(change: Partial<TillSettings>): void }
   readonly session: { startTraining(): Promise<void>; leaveTraining(): Promise<void> }
   readonly drafts: CheckoutDrafts
-  readonly onRendererReady: () => void
+  readonly deferredStartup: DeferredWork
 }
 
 /** The state, its settings, and the draft of the checkout. */
@@ -55,7 +61,7 @@ export class TillHandlers implements TillApi {
   }
 
   rendererReady(): Promise<Result<null>> {
-    this.#dependencies.onRendererReady()
+    this.#dependencies.deferredStartup.onRendererReady()
     return Promise.resolve(ok(null))
   }
 

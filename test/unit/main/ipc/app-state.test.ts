@@ -8,7 +8,6 @@ import {
   AppState,
   createStateChangeLogger,
   Notices,
-  readServiceState,
   StateChanges
 } from '../../../../electron/main/ipc/app-state.ts'
 import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/settings-schema.ts'
@@ -29,20 +28,16 @@ const createAppState = (): AppState => {
   const appState = new AppState({
     changes,
     notices: new Notices(changes),
-    serviceState: () =>
-      readServiceState({
-        settings,
-        session: { mode: 'business', accepted: true, business: ACCOUNT, offlineSince: null },
-        staff: { state: NO_STAFF },
-        languages: { screen: 'el', slip: 'de' },
-        country: { code: 'GR' },
-        toRendererAccount: (account) => ({ ...account, logo: '/image/key' })
-      }),
     settings,
+    session: { mode: 'business', accepted: true, business: ACCOUNT, offlineSince: null },
+    staff: { state: NO_STAFF },
+    languages: { screen: 'el', slip: 'de' },
+    country: { code: 'GR' },
+    images: { path: () => '/image/key' },
     customerDisplay: { isOpen: () => true },
     billLinks: { waiting: false },
     updates: { state: { kind: 'off' } },
-    localInterface: () => NO_LOCAL_INTERFACE,
+    localInterface: { state: NO_LOCAL_INTERFACE },
     system: { everyScreenLock: true, customerDisplay: true },
     slipsFolder: '/slips',
     version: '1.0.0'

@@ -24,7 +24,7 @@ const createBillLinks = (): BillLinksHandlers =>
     },
     country: { code: 'GR' },
     slips: { get: () => Promise.resolve(ok({ queries: { newestByReference: () => issued } })) },
-    onChange: changes.emitChanged,
+    changes,
     log: {
       ...noOpLogger,
       info: (event, details) => logged.push([event, details]),

@@ -35,7 +35,7 @@ const openHandlers = (accepted: string, pair: () => Response) => {
       tokens: { seal: () => Promise.resolve({ kind: 'no-encryption' }), open: () => Promise.resolve(null) }
     }),
     catalogue: { clear: () => Promise.resolve() },
-    toRendererAccount: (account) => account
+    images: { path: (link) => link }
   })
   return { handlers, used }
 }

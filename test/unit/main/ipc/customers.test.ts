@@ -69,7 +69,7 @@ beforeEach(async () => {
       get: () => Promise.resolve(err({ kind: 'not-saved', what: 'journal' }))
     }),
     recent: new RecentCustomers(session),
-    onSent: (customer) => sent.push(customer.id),
+    display: { addCustomer: ({ id }) => sent.push(id) },
     sendPartialSearchResult: (result) => partialResults.push(result)
   })
 })

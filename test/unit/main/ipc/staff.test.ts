@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'valibot'
 import { err, ok, type Result } from '../../../../electron/contract/failure.ts'
 import { accountSchema, type Account } from '../../../../electron/contract/loyalty.ts'
-import { AppState, Notices, readServiceState, StateChanges } from '../../../../electron/main/ipc/app-state.ts'
+import { AppState, Notices, StateChanges } from '../../../../electron/main/ipc/app-state.ts'
 import { StaffHandlers } from '../../../../electron/main/ipc/staff.ts'
 import { DEFAULT_SETTINGS } from '../../../../electron/main/settings/settings-schema.ts'
 import { Staff } from '../../../../electron/main/staff/staff.ts'
-import { MemorySettings } from '../../../support/session.ts'
+import { AccountClient, connectorOf, MemorySettings } from '../../../support/session.ts'
 
 const account = (id: string): Account => parse(accountSchema, { id, name: id })
 
@@ -16,8 +16,12 @@ let business: Result<Account>
 let staff: Staff
 
 /** The service knows two tokens. */
-const readAccount = ({ token }: { token: string }): Promise<Result<Account>> =>
-  Promise.resolve(token === 'ours' || token === 'theirs' ? ok(account(token)) : err({ kind: 'unauthorised' }))
+const connector = connectorOf(
+  ({ token }) =>
+    new AccountClient(() =>
+      token === 'ours' || token === 'theirs' ? ok(account(token)) : err({ kind: 'unauthorised' })
+    )
+)
 
 const createHandlers = (): StaffHandlers => {
   const changes = new StateChanges()
@@ -25,20 +29,16 @@ const createHandlers = (): StaffHandlers => {
   const appState = new AppState({
     changes,
     notices: new Notices(changes),
-    serviceState: () =>
-      readServiceState({
-        settings,
-        session: { mode: 'business', accepted: true, business: null, offlineSince: null },
-        staff,
-        languages: { screen: 'en', slip: 'en' },
-        country: { code: 'GR' },
-        toRendererAccount: (one) => one
-      }),
     settings,
+    session: { mode: 'business', accepted: true, business: null, offlineSince: null },
+    staff,
+    languages: { screen: 'en', slip: 'en' },
+    country: { code: 'GR' },
+    images: { path: () => null },
     customerDisplay: { isOpen: () => false },
     billLinks: { waiting: false },
     updates: { state: { kind: 'off' } },
-    localInterface: () => NO_LOCAL_INTERFACE,
+    localInterface: { state: NO_LOCAL_INTERFACE },
     system: { everyScreenLock: true, customerDisplay: true },
     slipsFolder: '',
     version: ''
@@ -46,9 +46,9 @@ const createHandlers = (): StaffHandlers => {
   return new StaffHandlers({
     appState,
     staff,
-    baseUrl: () => baseUrl,
-    business: () => Promise.resolve(business),
-    readAccount
+    settings: { values: { ...DEFAULT_SETTINGS, baseUrl } },
+    session: { refresh: () => Promise.resolve(business) },
+    connector
   })
 }
 
